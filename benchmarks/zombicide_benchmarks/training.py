@@ -141,7 +141,7 @@ def own_loop(made_from: dict[str, Any], pace: Pace) -> Row:
     with tempfile.TemporaryDirectory(prefix="zombicide-training-") as folder:
         trainer = Trainer(_run(made_from, NETWORKS["entities"], pace, folder, "own"))
         try:
-            loop = Loop(trainer.config, trainer.env, trainer.network, trainer.model.policy.optimizer)
+            loop = Loop(trainer.config, trainer.env.shared, trainer.network, trainer.model.policy.optimizer)
             loop.update(0, 1.0)  # compiles and fills caches
             updates = -(-pace.decisions // (pace.envs * pace.horizon))
 

@@ -82,7 +82,7 @@ def test_the_strongest_player_of_the_game_is_the_base_unless_another_way_is_chos
     assert team(tmp_path, base="none").on_base(game).network.lean == ""
     assert team(tmp_path, base="auto", warm_start="greedy").on_base(game).network.lean == ""
     assert team(tmp_path, base="greedy:fear=0.1").on_base(game).network.lean == "greedy:fear=0.1"
-    assert selfplay(tmp_path, base="auto").on_base(make_game("hit_z_road")).network.lean == ""
+    assert selfplay(tmp_path, base="auto").on_base(make_game("hit_z_road")).network.lean == "greedy"
 
 
 @pytest.mark.parametrize("named", ["random", "checkpoint:survivors", "mine.py:Mine"])

@@ -65,12 +65,13 @@ def all_sound(out: Path) -> list[str]:
 
 @pytest.mark.slow
 @pytest.mark.usefixtures("third_update_diverges")
-@pytest.mark.parametrize("kind", ["team", "own loop", "selfplay"])
+@pytest.mark.parametrize("kind", ["team", "own loop", "selfplay", "own selfplay"])
 def test_a_run_that_diverges_falls_back_to_its_last_sound_checkpoint(kind: str, tmp_path: Path, capsys: Any) -> None:
     runs: dict[str, Callable[[], Any]] = {
         "team": lambda: train(team(tmp_path, trainer="sb3")),
         "own loop": lambda: train(team(tmp_path, trainer="own")),
-        "selfplay": lambda: train_selfplay(selfplay(tmp_path, steps=2000)),
+        "selfplay": lambda: train_selfplay(selfplay(tmp_path, steps=2000, trainer="sb3")),
+        "own selfplay": lambda: train_selfplay(selfplay(tmp_path, steps=2000)),
     }
     result = runs[kind]()
     kept = all_sound(tmp_path)

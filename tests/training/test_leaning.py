@@ -56,7 +56,7 @@ def test_reinforcement_reads_and_keeps_judged_masks(tmp_path: Path) -> None:
 
 
 def test_self_play_reads_judged_masks(tmp_path: Path) -> None:
-    trainer = SelfPlay(selfplay(tmp_path, network=LEANING))
+    trainer = SelfPlay(selfplay(tmp_path, network=LEANING, trainer="sb3"))
     trainer.begin()
     trainer.rivals.versions.add(0, trainer.network, {})
     trainer.update()

@@ -63,7 +63,7 @@ def test_a_run_may_change_between_this_process_and_workers(tmp_path: Path, couri
 def test_self_play_goes_on_where_it_was_with_other_workers(tmp_path: Path, couriers: Couriers, options: dict[str, Any]) -> None:
     steps = {"whole": 300, "stopped": 150}
     for name, n in steps.items():
-        train_selfplay(selfplay(tmp_path / name, workers=1, part=3, steps=n, final_rate=1.0, **options))
+        train_selfplay(selfplay(tmp_path / name, trainer="sb3", workers=1, part=3, steps=n, final_rate=1.0, **options))
     train_selfplay(selfplay(tmp_path / "stopped", resume=True, steps=300, workers=1))
     assert couriers.done
     assert same(learned(tmp_path / "whole"), learned(tmp_path / "stopped"))

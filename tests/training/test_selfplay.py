@@ -19,7 +19,7 @@ import torch
 pytest.importorskip("sb3_contrib", reason=TRAIN)
 
 import zombicide_agents as agents
-from tests.training.small import selfplay
+from tests.training import small
 from zombicide_agents.network import NetworkConfig, build
 from zombicide_env import make_game
 from zombicide_env.core.batch import Batch
@@ -35,6 +35,11 @@ from zombicide_training.selfplay import SelfPlay, train_selfplay
 from zombicide_training.selfplay_config import SelfPlayConfig
 
 pytestmark = pytest.mark.train
+
+
+def selfplay(out: Path, **changes: Any) -> SelfPlayConfig:
+    """A run of MaskablePPO's."""
+    return small.selfplay(out, **{"trainer": "sb3", **changes})
 
 
 # ---- whose decisions -------------------------------------------------------------------------------------------

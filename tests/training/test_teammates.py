@@ -23,10 +23,11 @@ from zombicide_agents.network import NetworkConfig
 from zombicide_env import make_game
 from zombicide_env.core.game import ONGOING
 from zombicide_env.envs.global_state import GlobalState
+from zombicide_training.collect.shared import POLICY
 from zombicide_training.fading import Fading
 from zombicide_training.policy import Scale
 from zombicide_training.statistics import evenly
-from zombicide_training.teammates import POLICY, TeamVecEnv
+from zombicide_training.teammates import TeamVecEnv
 from zombicide_training.trainer import train
 
 pytestmark = pytest.mark.train
@@ -45,8 +46,8 @@ def test_only_the_policys_seats_are_asked() -> None:
     env.reset()
     casts, asked, ends = set(), 0, 0
     for _ in range(60):
-        assert (env._cast[np.arange(6), env.batch.deciders] == POLICY).all()
-        casts.add(env._cast.tobytes())
+        assert (env.shared.cast[np.arange(6), env.batch.deciders] == POLICY).all()
+        casts.add(env.shared.cast.tobytes())
         before = env.batch.episodes.copy()
         _, _, dones, infos = env.step(first_legal(env))
         asked += 6
@@ -54,8 +55,8 @@ def test_only_the_policys_seats_are_asked() -> None:
         assert (env.batch.episodes[~dones] == before[~dones]).all(), "a game has ended and nobody was told"
         assert all(("outcome" in info) == done for info, done in zip(infos, dones, strict=True))
     assert ends > 0 and len(casts) > 1
-    assert {-1, 0, 1} == set(np.unique(env._cast[:, :2]).tolist())
-    assert (env._cast[1::2, 2:] == POLICY).all()  # seats that those games do not have
+    assert {-1, 0, 1} == set(np.unique(env.shared.cast[:, :2]).tolist())
+    assert (env.shared.cast[1::2, 2:] == POLICY).all()  # seats that those games do not have
 
 
 def test_what_teammates_earn_counts_for_the_step_before() -> None:
@@ -147,7 +148,7 @@ def test_teammates_that_are_asked_decide_between_the_policys_decisions() -> None
     env.reset()
     ends = 0
     for _ in range(60):
-        assert (env._cast[np.arange(6), env.batch.deciders] == POLICY).all()
+        assert (env.shared.cast[np.arange(6), env.batch.deciders] == POLICY).all()
         before, rounds = env.batch.episodes.copy(), env.batch.states["round"].copy()
         _, rewards, dones, infos = env.step(first_legal(env))
         assert np.isfinite(rewards).all()

@@ -87,6 +87,8 @@ class RunConfig(Place):
         "final_games",
         "baselines",
     )
+    #: With what our loop learns, in words.
+    OWN_LOOP: ClassVar[str] = "networks that are compiled (network.kind=entities or flat) on the processor"
 
     game: str = ""
     """id of the game"""
@@ -175,7 +177,15 @@ class RunConfig(Place):
     warm_temperature: float = 0.1
     """the teacher's scores divided by this are the logits to learn; less for one whose scores lie close together, as those of a search"""
 
-    # ---- reinforcement learning (MaskablePPO)
+    # ---- reinforcement learning
+    trainer: Literal["auto", "own", "sb3"] = "auto"
+    """own: our compiled loop, which plays and learns on all cores of this machine (networks `entities` and `flat`; --workers and --ray play
+    its evaluations); sb3: MaskablePPO of sb3-contrib, with any network, device and workers; auto: own where it can be"""
+    exploration: float = 0.3
+    """entropy, in nats on average over decisions with a choice, at which a residual policy is kept while it learns in our loop: the factor
+    of its scores follows. The published policy takes the best action. 0: the factor stays as it is"""
+    gae_by: By = "round"
+    """what lambda of the advantage estimates counts in our loop: within a round of thirty decisions it is then 1"""
     envs: int = 128
     """games played at the same time"""
     horizon: int = 64
@@ -234,6 +244,13 @@ class RunConfig(Place):
             raise ConfigError(f"warm_teacher={self.warm_teacher}: a share of the warm start from 0 to 1")
         if self.network.problem:
             raise ConfigError(self.network.problem)
+        if self.trainer == "own" and not replace(self, trainer="auto").own_loop:
+            raise ConfigError(f"trainer=own learns with {self.OWN_LOOP}; use trainer=sb3 for anything else")
+
+    @property
+    def own_loop(self) -> bool:
+        """Is our compiled loop the trainer?"""
+        return self.trainer == "own" or (self.trainer == "auto" and self.network.kind in COMPILED and self.device == "cpu")
 
     def on_base(self, game: Any) -> Self:
         """The configuration with the base of the policy as the player of its network.
@@ -331,6 +348,8 @@ class RunConfig(Place):
 class TrainConfig(RunConfig):
     """Train one policy for all survivors of a team (games of competition have other options: --game hit_z_road --help)."""
 
+    OWN_LOOP: ClassVar[str] = RunConfig.OWN_LOOP + ", with critic=own and normalise_value=False"
+
     game: str = "black_plague"
     """id of the game"""
     # ---- other defaults than those of self-play: our loop learns from many decisions at once
@@ -351,14 +370,6 @@ class TrainConfig(RunConfig):
     """quests on which the policy is judged, for example generated:seed=0..63,tiles=2,split=test; default: those that it learns"""
     survivors: tuple[int, ...] = (6,)
     """numbers of survivors; the games are dealt evenly to them too. A quest that does not take a number gets the next one"""
-    trainer: Literal["auto", "own", "sb3"] = "auto"
-    """own: our compiled loop, which plays and learns on all cores of this machine (networks `entities` and `flat`; --workers and --ray play
-    its evaluations); sb3: MaskablePPO of sb3-contrib, with any network, device and workers; auto: own where it can be"""
-    exploration: float = 0.3
-    """entropy, in nats on average over decisions with a choice, at which a residual policy is kept while it learns in our loop: the factor
-    of its scores follows. The published policy takes the best action. 0: the factor stays as it is"""
-    gae_by: By = "round"
-    """what lambda of the advantage estimates counts in our loop: within a round of thirty decisions it is then 1"""
     decisions: tuple[Literal["full", "actions"], ...] = ("full",)
     """actions: everything but the survivors' own actions takes its documented default; both may be learned, the games are dealt to them"""
     reward: Literal["sparse", "shaped"] = "shaped"
@@ -387,11 +398,6 @@ class TrainConfig(RunConfig):
             raise ConfigError("quest is empty: name a quest to learn, or several")
         if not 0 <= self.teammate_share <= 1:
             raise ConfigError(f"teammate_share={self.teammate_share}: a share of the seats from 0 to 1")
-        if self.trainer == "own" and not replace(self, trainer="auto").own_loop:
-            raise ConfigError(
-                "trainer=own learns with networks that are compiled (network.kind=entities or flat) on the processor, with "
-                "critic=own and normalise_value=False; use trainer=sb3 for anything else"
-            )
         for name in ("survivors", "decisions"):
             if not getattr(self, name):
                 raise ConfigError(f"{name} is empty: give one, or several")
@@ -401,9 +407,8 @@ class TrainConfig(RunConfig):
 
     @property
     def own_loop(self) -> bool:
-        """Is our compiled loop the trainer?"""
-        can = self.network.kind in COMPILED and self.device == "cpu" and self.critic == "own"
-        return self.trainer == "own" or (self.trainer == "auto" and can and not self.normalise_value)
+        """See RunConfig."""
+        return super().own_loop and (self.trainer == "own" or (self.critic == "own" and not self.normalise_value))
 
     def quests(self, named: Sequence[str]) -> list[str | None]:
         """The quests that these words name, one by one; None: the game has no quests."""

@@ -11,7 +11,6 @@ from numpy.typing import NDArray
 
 import zombicide_agents as agents
 from zombicide_agents import Agent
-from zombicide_agents.checkpoint import PolicyAgent
 from zombicide_training.config import ConfigError
 from zombicide_training.runs import check_array
 from zombicide_training.selfplay_config import SelfPlayConfig
@@ -48,7 +47,7 @@ class Rivals:
             self.pools = {}
         self.chosen: NDArray[np.int64] = np.full(config.rivals * len(self.pools), -1, np.int64)
         self.scripted: list[Agent] = [agents.make(spec, game) for spec in config.scripted_agents]
-        self.past: list[PolicyAgent] = []
+        self.past: list[Agent] = []
         past = [f"past_{role}" if role else "past" for role in self.pools for _ in range(config.rivals)]
         self.kinds = past + list(config.scripted_agents)
 

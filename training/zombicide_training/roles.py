@@ -48,7 +48,8 @@ def train_roles(config: SelfPlayConfig, game: Any) -> TrainResult:
 
 def _play(sessions: list[SelfPlay]) -> None:
     for number, session in enumerate(sessions, 1):
-        session.warm_end = session.config.warm_share * number / len(sessions)
+        share = number / len(sessions)
+        session.base_end, session.warm_end = session.config.base_share * share, session.config.warm_share * share
         session.enter()
         session.warm_up()
     for session in sessions:  # everybody needs somebody to play against

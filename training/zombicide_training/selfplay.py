@@ -4,25 +4,29 @@ from zombicide_training import SelfPlayConfig, train_selfplay
 result = train_selfplay(SelfPlayConfig(out="runs/highway", minutes=30, warm_start="greedy"))
 result.policy            # the folder for agents.make("checkpoint:...")
 
-Every update: all games are played on by ``horizon`` decisions, advantages are found along each player's own decisions
-(``zombicide_training.credit``), and the loss of MaskablePPO is followed on the decisions that the policy itself has taken.
+Every update: all games are played on by ``horizon`` decisions, and advantages are found along each side's own decisions.  Our compiled loop
+(``run.loop``) plays and learns, or ``rollout.Collector`` plays and MaskablePPO learns (``trainer="sb3"``).
 """
 
 from __future__ import annotations
 
-import copy
 import time
 from collections.abc import Callable, Iterator, Sequence
+from functools import cached_property
 from typing import Any, Final, cast
 
 import numpy as np
 from gymnasium import spaces
+from numpy.typing import NDArray
 
 import zombicide_agents as agents
 from zombicide_agents import Agent
-from zombicide_agents.checkpoint import PolicyAgent, agent_of
+from zombicide_agents.checkpoint import agent_of
 from zombicide_env import make_game
 from zombicide_env.core.batch import Batch
+from zombicide_env.core.cores import usable_cores
+from zombicide_training.collect.choices import Waiting
+from zombicide_training.collect.shared import SharedGames
 from zombicide_training.config import ConfigError
 from zombicide_training.evaluate import Evaluation, evaluate
 from zombicide_training.lessons import weights_of
@@ -30,12 +34,15 @@ from zombicide_training.policy import CodecPolicy
 from zombicide_training.ppo import MaskedPPO
 from zombicide_training.rivals import Rivals
 from zombicide_training.rollout import Collector, Rollout
+from zombicide_training.run.loop import Loop
+from zombicide_training.run.results import RivalResults
 from zombicide_training.runs import TrainerState
 from zombicide_training.seats import competitive
 from zombicide_training.selfplay_config import SelfPlayConfig
 from zombicide_training.session import EVALUATION_SEED, POOL, Session, TrainResult, stored_or_new
 from zombicide_training.statistics import Interval, together
 from zombicide_training.tables import Order, cut, play_tables, put_back
+from zombicide_training.versions import on_processor
 from zombicide_training.workers import Here
 
 __all__ = ["SelfPlay", "train_selfplay"]
@@ -67,10 +74,29 @@ class SelfPlay(Session[SelfPlayConfig]):
                 raise ConfigError(
                     f"role={config.role!r}: {game.id} " + (f"has the roles {', '.join(roles)}" if roles != [""] else "has no roles")
                 )
-        self.batch = Batch(games, places or config.envs, seed=config.seed, autoreset="same_step", observation_dtype="uint8")
+        threads, n = usable_cores() if config.own_loop else 1, places or config.envs
+        self.batch = Batch(games, n, seed=config.seed, threads=threads, autoreset="same_step", observation_dtype="uint8")
         super().__init__(config, games)
         self.rivals = Rivals(self.run.folder / POOL, self.game, config)
-        self.collector = Collector(self.batch, self.model.policy, self.rivals, config, self.phases)
+
+    @cached_property
+    def collector(self) -> Collector:
+        """Plays the games for MaskablePPO."""
+        return Collector(self.batch, self.model.policy, self.rivals, self.config, self.phases)
+
+    @cached_property
+    def loop(self) -> Loop:
+        """Our own loop."""
+        games = SharedGames(self.batch, self._drawn, self.rivals.agents)
+        games.seat_all()
+        results = RivalResults(self.rivals.kinds)
+        return Loop(self.config, games, self.network, self.model.policy.optimizer, results, self.discounts_by())
+
+    def _drawn(self, i: int) -> NDArray[np.int8]:
+        """Who sits where in the game at place ``i``: it follows from the seed, the place and the number of its game."""
+        random = np.random.default_rng((self.config.seed, i, int(self.batch.episodes[i])))
+        players = len(self.batch.games[self.batch.world_of[i]].agents)
+        return self.rivals.seat(players, random) - np.int8(1)  # for ``Rivals`` the policy is 0, for ``SharedGames`` -1
 
     def make_model(self) -> MaskedPPO:
         """Policy, optimiser and loss of MaskablePPO; it has no environment, because ``Collector`` plays the games."""
@@ -86,18 +112,25 @@ class SelfPlay(Session[SelfPlayConfig]):
 
     def trainer_state(self) -> TrainerState:
         """See Session."""
-        arrays = {**self.collector.arrays(), **self.rivals.arrays()}
+        played = self.loop.collector.waiting.arrays() if self.config.own_loop else self.collector.arrays()
+        arrays = {**played, **self.rivals.arrays()}
         return TrainerState(self.model.policy.optimizer, self.batch, arrays)
 
     def take_back(self, arrays: dict[str, Any]) -> None:
         """See Session."""
-        self.collector.take_back(arrays)
         self.rivals.take_back(arrays, self.progress.total)
+        if self.config.own_loop:
+            collector = self.loop.collector
+            collector.waiting = Waiting.of(arrays, self.batch, collector.sides.n)
+            collector.games.seat_all()
+        else:
+            self.collector.take_back(arrays)
 
     def stand_on(self, base: str) -> None:
         """See Session."""
         super().stand_on(base)
-        self.collector.lean_on(base)
+        if not self.config.own_loop:
+            self.collector.lean_on(base)
 
     def rivals_of_base(self) -> tuple[str, ...]:
         """See Session: the scripted agents that are compiled."""
@@ -116,6 +149,8 @@ class SelfPlay(Session[SelfPlayConfig]):
         c = self.config
         if not self.rivals.versions.kept:
             self.keep_version()
+        if c.own_loop:
+            self.loop.updates.refresh()  # what the network has learned since in another way
         while self.progress.steps < c.steps:
             if self.between_updates():
                 return
@@ -127,6 +162,29 @@ class SelfPlay(Session[SelfPlayConfig]):
 
     def update(self) -> None:
         """One round of play and learning."""
+        p, c = self.progress, self.config
+        if c.own_loop:
+            self._update()
+        else:
+            self._update_sb3()
+        self.model.num_timesteps = p.steps
+        if p.updates % c.snapshot_updates == 0:
+            self.keep_version()
+        self.model.logger.record("pool/size", len(self.rivals.versions.kept))
+        self.model.logger.dump(p.total)
+        self.shown.reach(p.steps)
+
+    def _update(self) -> None:
+        p, c = self.progress, self.config
+        self.rivals.change(p.updates)
+        self.loop.collector.games.join(self.rivals.agents)
+        for name, value in self.loop.update(p.updates, self.left()).items():
+            self.model.logger.record(name, value)
+        self.model.check()
+        p.updates += 1
+        p.steps += c.horizon * self.batch.n
+
+    def _update_sb3(self) -> None:
         began = time.perf_counter()
         self.rivals.change(self.progress.updates)
         rollout = self.collected()
@@ -134,12 +192,8 @@ class SelfPlay(Session[SelfPlayConfig]):
         self.model.rollout_buffer = cast("Any", rollout)  # what the loss reads of a buffer, no more
         if rollout.size > 1:
             self.model.train()
-        p, c = self.progress, self.config
-        p.steps += rollout.size
-        p.updates += 1
-        self.model.num_timesteps = p.steps
-        if p.updates % c.snapshot_updates == 0:
-            self.keep_version()
+        self.progress.steps += rollout.size
+        self.progress.updates += 1
         self.draw(rollout.size, began, played)
 
     def collected(self) -> Rollout:
@@ -147,8 +201,7 @@ class SelfPlay(Session[SelfPlayConfig]):
         if isinstance(self.workers, Here):
             return self.collector.collect(self.progress.updates)
         policy: Any = self.model.policy
-        past = [PolicyAgent(self.game, copy.deepcopy(agent.network).cpu(), temperature=1.0) for agent in self.rivals.past]
-        order = Order(self.config, weights_of(policy), past, self.progress.updates)
+        order = Order(self.config, weights_of(policy), list(map(on_processor, self.rivals.past)), self.progress.updates)
         played = self.workers.all(play_tables, order, cut(self.collector, self.config.part))
         for _, results, _ in played:
             self.collector.results.take(results)
@@ -173,13 +226,10 @@ class SelfPlay(Session[SelfPlayConfig]):
         logger.record("time/decisions_per_second", decisions / (now - began))
         logger.record("time/steps_per_second", self.config.horizon * self.batch.n / (now - began))
         logger.record("time/share_of_play", (played - began) / (now - began))
-        logger.record("pool/size", len(self.rivals.versions.kept))
         if "train/entropy_loss" in logger.name_to_value:
             logger.record("train/entropy", -logger.name_to_value["train/entropy_loss"])
         for name, value in self.collector.take_curves().items():
             logger.record(f"rollout/{name}", value)
-        logger.dump(self.progress.total)
-        self.shown.reach(self.progress.steps)
 
     # ---- judging ---------------------------------------------------------------------------------------------------
     def against(self, opponent: str, games: int, seed: int) -> list[Evaluation]:

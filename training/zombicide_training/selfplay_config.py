@@ -46,8 +46,16 @@ class SelfPlayConfig(RunConfig):
     rivals: int = 3
     """earlier versions that play at the same time; one of them is drawn anew before each update"""
 
-    # ---- other defaults than a team's: games are short, and decisions of a game are shared by its players
-    horizon: int = 128
+    # ---- other defaults: our loop learns from many decisions at once; games are short, and their decisions shared by the players
+    steps: int = 20_000_000
+    """decisions of reinforcement learning, at most"""
+    envs: int = 256
+    """games played at the same time"""
+    batch: int = 1024
+    """decisions of a minibatch"""
+    learning_rate: float = 1e-3
+    """step size of Adam"""
+    horizon: int = 64
     """decisions of each game between two updates, all players together"""
     lesson: int = 128
     """decisions of each game between two rounds of learning from the teacher"""
@@ -77,10 +85,6 @@ class SelfPlayConfig(RunConfig):
             raise ConfigError("baselines is empty: name an agent that the policy is judged against")
         if self.rivals < 1:
             raise ConfigError(f"rivals={self.rivals}: at least 1 is needed")
-
-    def usual_base(self, game: Any) -> str:
-        """See RunConfig: where players are alike, self-play from nothing wins more."""
-        return super().usual_base(game) if game.type.kind == "asymmetric" or self.start else ""
 
     def opponents(self) -> Self:
         """The same with a frozen agent alone in the other role's seats and as the baseline, where it is one (``response_to``)."""

@@ -108,7 +108,8 @@ class Session(Generic[C]):
         self.record = record(self.games, config.seed)
         self.began = time.perf_counter()
         self.spent_before = 0.0
-        self.warm_end = config.warm_share  # share of the time at which imitation ends
+        #: Shares of the time at which the search for the base and imitation end.
+        self.base_end, self.warm_end = config.base_share, config.warm_share
         self.saved = self.evaluated = time.perf_counter()
         #: When learning has diverged, in words; "": it has not.
         self.diverged = ""
@@ -418,7 +419,7 @@ class Session(Generic[C]):
             role=getattr(c, "role", ""),
             opponents=self.rivals_of_base(),
             generations=c.base_generations,
-            stop=lambda: self.out_of_time(c.base_share),
+            stop=lambda: self.out_of_time(self.base_end),
             threads=usable_cores(),
             report=report,
         )

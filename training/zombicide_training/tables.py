@@ -10,7 +10,7 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 
-from zombicide_agents.checkpoint import PolicyAgent
+from zombicide_agents import Agent
 from zombicide_training.lessons import seeded, without_place
 from zombicide_training.parts import Games, parts, put_games, take_games
 from zombicide_training.rollout import Collector, Results, Rollout
@@ -28,7 +28,7 @@ class Order:
 
     config: SelfPlayConfig
     weights: dict[str, NDArray[Any]]
-    past: list[PolicyAgent]
+    past: list[Agent]
     update: int
 
 

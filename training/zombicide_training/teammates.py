@@ -1,8 +1,7 @@
 """The team's games as SB3 sees them in training: some seats played by others, and what a critic sees that sees everything.
 
-Who sits beside the policy is drawn anew for every game, so that it learns to get along with anybody: compiled players (``Agent.player``),
-who decide within one call all that there is between two decisions of the policy, agents that are asked (checkpoints), all their games at
-once, and ``past``, earlier versions of the policy itself.
+Who sits beside the policy is drawn for every game, so that it learns to get along with anybody: compiled players, agents that are asked,
+and ``past``, earlier versions of the policy itself.  ``SharedGames`` plays their decisions.
 """
 
 from __future__ import annotations
@@ -20,18 +19,16 @@ from zombicide_agents import Agent
 from zombicide_agents.lean import Lean
 from zombicide_agents.sizes import largest
 from zombicide_env.adapters.sb3 import ZombicideVecEnv
-from zombicide_env.core.agent_inputs import inputs
-from zombicide_env.core.answers import chosen_by_all
 from zombicide_env.core.batch import Batch
-from zombicide_env.core.game import ONGOING
+from zombicide_env.core.players import Player
 from zombicide_env.envs.global_state import GlobalState
+from zombicide_training.collect.shared import POLICY, SharedGames
 from zombicide_training.phases import Phases
 from zombicide_training.versions import Versions
 
 __all__ = ["PAST", "Past", "TeamVecEnv"]
 
 PAST: Final = "past"
-POLICY = -1
 
 
 class Past(Agent):
@@ -54,6 +51,10 @@ class Past(Agent):
         """The version that plays until the next update."""
         assert self._now is not None
         return self._now
+
+    def player(self, game: Any) -> Player | None:
+        """See Agent: the version of now, if it is compiled."""
+        return None if self._now is None else self._now.player(game)
 
     def act(self, observation: NDArray[Any] | None, mask: NDArray[Any], game: Any = None, state: NDArray[Any] | None = None) -> int:
         assert self._now is not None
@@ -81,8 +82,11 @@ class TeamVecEnv(ZombicideVecEnv):
         phases: where time is written down.
         lean: the player on whom the policy leans, see ``NetworkConfig``.
 
+        threads: of the batch; results do not depend on them.
+
     Attributes:
         first: number of the first place, where these are some places of more.
+        shared: the games, whose steps are the decisions of the policy.
     """
 
     first = 0
@@ -97,13 +101,13 @@ class TeamVecEnv(ZombicideVecEnv):
         everything: bool = False,
         phases: Phases | None = None,
         lean: str = "",
+        threads: int = 1,
     ) -> None:
-        super().__init__(list(games), num_envs=num_envs, seed=seed, observation_dtype="uint8")
+        super().__init__(list(games), num_envs=num_envs, seed=seed, threads=threads, observation_dtype="uint8")
         self.phases = Phases() if phases is None else phases
         self._mates = [agents.make(spec, largest(games)) for spec in teammates]
-        self._players = [mate.player(games[0]) for mate in self._mates]
         self._share, self._seed = share, seed
-        self._cast = np.full((num_envs, self.batch.n_agents), POLICY, np.int64)
+        self.shared = SharedGames(self.batch, self._drawn, self._mates)
         self._all = GlobalState(max(games, key=lambda game: len(game.agents)), "uint8") if everything else None
         if self._all is not None:
             high = np.concatenate([games[0].observation_codec.high, self._all.space.high])
@@ -123,19 +127,15 @@ class TeamVecEnv(ZombicideVecEnv):
         with self.phases("teacher"):
             return self._lean.masks(self.batch)
 
-    def advance(self, actions: NDArray[Any]) -> None:
-        """Take actions in all games and play on to the next decisions of the policy; what that brings is in ``batch``."""
-        self.batch.step(actions)
-        self._played_on()
-
     def seat_all(self) -> None:
         """Who sits where in the games at hand, which begin or were taken back."""
-        self._seat(np.arange(self.num_envs))
+        self.shared.seat_all()
 
     def change(self, update: int) -> None:
         """Before an update: what those who are asked will draw follows from its number, also who the versions of the past are."""
         for number, mate in enumerate(self._mates):
             mate.reset(int(np.random.default_rng((self._seed, update, number)).integers(1 << 31)))
+        self.shared.join(self._mates)
 
     def mates(self) -> list[Agent]:
         """Who sits beside the policy now, for whoever plays a part of the games; a version of the past by itself."""
@@ -146,66 +146,19 @@ class TeamVecEnv(ZombicideVecEnv):
         self.first, self._mates = first, list(mates)
         for number, mate in enumerate(mates):
             mate.reset(int(np.random.default_rng((self._seed, update, number, first)).integers(1 << 31)))
+        self.shared.join(self._mates)
 
-    def _seat(self, rows: NDArray[np.intp]) -> None:
-        if not self._players:
-            return
-        for i in rows.tolist():
-            random = np.random.default_rng((self._seed, self.first + i, int(self.batch.episodes[i])))
-            seats = len(self._game(i).agents)
-            drawn = np.where(random.random(seats) < self._share, random.integers(len(self._players), size=seats), POLICY)
-            drawn[random.integers(seats)] = POLICY
-            self._cast[i, :seats] = drawn
+    def _drawn(self, i: int) -> NDArray[Any]:
+        """Who sits where in the game at place ``i``: it follows from the seed, the place and the number of its game."""
+        random = np.random.default_rng((self._seed, self.first + i, int(self.batch.episodes[i])))
+        seats = len(self._game(i).agents)
+        drawn = np.where(random.random(seats) < self._share, random.integers(len(self._mates), size=seats), POLICY)
+        drawn[random.integers(seats)] = POLICY
+        return drawn
 
     def _played_on(self) -> None:
-        """Teammates decide until the policy does; the batch tells of it as of one step."""
-        batch = self.batch
-        if not self._players:
-            return
-        rewards, dones = batch.rewards.copy(), batch.dones.copy()
-        ended = np.flatnonzero(dones)
-        states, seen = batch.final_states[ended].copy(), batch.final_observations[ended].copy()
-        self._seat(ended)
-
-        def count(rows: NDArray[np.intp]) -> bool:
-            """What the last call has brought about in these games; whether one of them has ended."""
-            nonlocal ended, states, seen
-            going = rows[dones[rows] == ONGOING]
-            rewards[going] += batch.rewards[going]
-            dones[going] = batch.dones[going]
-            new = going[batch.dones[going] != ONGOING]
-            ended = np.concatenate([ended, new])
-            states, seen = np.concatenate([states, batch.final_states[new]]), np.concatenate([seen, batch.final_observations[new]])
-            over = rows[batch.dones[rows] != ONGOING]
-            self._seat(over)
-            return len(over) > 0
-
-        everywhere = np.arange(self.num_envs)
-        while True:
-            batch.play(self._players, self._cast)
-            if count(everywhere):
-                continue
-            asked = self._ask()
-            if not len(asked):
-                break
-            count(asked)
-        batch.rewards[:], batch.dones[:] = rewards, dones
-        batch.final_states[ended], batch.final_observations[ended] = states, seen
-
-    def _ask(self) -> NDArray[np.intp]:
-        """Have the teammates who decide now, and are not compiled, do so; the places of their games."""
-        batch = self.batch
-        deciding = self._cast[np.arange(self.num_envs), batch.deciders]
-        asked = np.flatnonzero(deciding != POLICY)
-        actions = np.zeros(self.num_envs, np.int64)
-        for number in np.unique(deciding[asked]).tolist():
-            rows, mate = np.flatnonzero(deciding == number), self._mates[number]
-            given = inputs(mate, batch, rows)
-            answers = mate.act_batch(given.observations, given.masks, given.game, given.states)
-            actions[rows] = chosen_by_all(answers, batch.masks[rows], batch.action_codec, mate.name)
-        if len(asked):
-            batch.step_some(asked, actions[asked])
-        return asked
+        """See ZombicideVecEnv: teammates decide until the policy does."""
+        self.shared.play_on()
 
     def _shown(self, observations: NDArray[Any]) -> NDArray[Any]:
         return observations if self._all is None else np.concatenate([observations, self._all.of_batch(self.batch)], axis=1)

@@ -20,6 +20,7 @@ import zombicide_agents as agents
 from zombicide_agents.checkpoint import agent_of
 from zombicide_agents.network import NetworkConfig
 from zombicide_env import make_game
+from zombicide_env.core.cores import usable_cores
 from zombicide_env.core.game import WON, UnfitOption
 from zombicide_env.core.measures import measures
 from zombicide_training.config import TrainConfig
@@ -79,7 +80,10 @@ class Trainer(Session[TrainConfig]):
         self.versions = Versions(self.run.folder / POOL, self.game, c.pool, c.device)
         lean = self.network_config().lean
         mates = [Past(self.versions, bool(lean)) if spec == PAST else spec for spec in c.teammates]
-        env = self.env = TeamVecEnv(self.games, self.places, c.seed, mates, c.teammate_share, c.critic == "team", self.phases, lean)
+        threads = usable_cores() if c.own_loop else 1
+        env = self.env = TeamVecEnv(
+            self.games, self.places, c.seed, mates, c.teammate_share, c.critic == "team", self.phases, lean, threads
+        )
         steps = 2 if c.own_loop else c.horizon  # our loop has no use for the model's buffer
         model = MaskedPPO(CodecPolicy, env, n_steps=steps, **self.ppo_options())
         buffer: Any = model.rollout_buffer
@@ -163,7 +167,8 @@ class Trainer(Session[TrainConfig]):
 
     def _loop(self) -> Iterator[None]:
         """Updates of our own loop."""
-        loop, p, logger = Loop(self.config, self.env, self.network, self.model.policy.optimizer), self.progress, self.model.logger
+        loop = Loop(self.config, self.env.shared, self.network, self.model.policy.optimizer, discount_by=self.discounts_by())
+        p, logger = self.progress, self.model.logger
         while p.steps < self.config.steps:
             if self.between_updates():
                 return

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from zombicide_agents import checkpoint, folders
+from zombicide_agents import Agent, checkpoint, folders
 from zombicide_agents.checkpoint import PolicyAgent
+from zombicide_agents.compiled import CompiledAgent, compiles
 from zombicide_agents.network import PolicyNetwork
+from zombicide_agents.reading import read
 
-__all__ = ["Versions"]
+__all__ = ["Versions", "on_processor"]
 
 
 class Versions:
@@ -48,10 +51,21 @@ class Versions:
             if _number(path) > decisions:
                 folders.remove(path)
 
-    def load(self, decisions: int) -> PolicyAgent:
-        """A version as an agent that draws its moves."""
+    def load(self, decisions: int) -> Agent:
+        """A version as an agent that draws its moves, compiled where its network can be."""
+        kept = read(self.path(decisions), self.game)
+        if compiles(kept) and self.device == "cpu":
+            return CompiledAgent(self.game, kept, temperature=1.0)
         network, _ = checkpoint.load(self.path(decisions), self.game, self.device)
         return PolicyAgent(self.game, network, temperature=1.0)
+
+
+def on_processor(agent: Agent) -> Agent:
+    """The agent for a worker, who has no other device than the processor."""
+    moved = copy.copy(agent)
+    if isinstance(moved, PolicyAgent):
+        moved.network = copy.deepcopy(moved.network).cpu()
+    return moved
 
 
 def _number(path: Path) -> int:

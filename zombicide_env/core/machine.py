@@ -46,7 +46,7 @@ _CONNECTED: Final = frozenset(  # attributes that _connect makes anew
         "_crew",
         "_dismiss",
         "_soundness",
-        "_stage",
+        "_stages",
         "_sent",
         "_lost",
         "_mine",
@@ -171,7 +171,7 @@ class Machine:
         self._crew: Crew | None = None
         self._dismiss: Callable[[], object] | None = None
         self._soundness: Soundness | None = None
-        self._stage: Stage | None = None
+        self._stages: list[Stage] = []
         self._sent = self._lost = False
         self._mine = threading.Lock()  # held by the call that is in the buffers
         forked.add(self)
@@ -183,8 +183,8 @@ class Machine:
             self._dismiss.detach()
         self._crew = self._dismiss = None
         self._buffers["orders"][:] = 0
-        if self._stage is not None:
-            self._stage.after_fork()
+        for stage in self._stages:
+            stage.after_fork()
         self._mine = threading.Lock()
         self._lost = self._sent
 
@@ -292,8 +292,8 @@ class Machine:
         if self._dismiss is not None:
             self._dismiss()
             self._dismiss = None
-        if self._stage is not None:
-            self._stage.close()
+        for stage in self._stages:
+            stage.close()
         if not self._sent:  # else ``recv`` still has to look after what they have not begun
             self._crew = None
 

@@ -17,6 +17,7 @@ from .players import Player
 from .stage import Stage, seating
 
 MOST_STEPS: Final = 2**31 - 1
+KEPT: Final = 2  # stages of a batch
 
 
 class Staged(Machine):
@@ -120,13 +121,16 @@ class Staged(Machine):
         return stage.scores
 
     def _seat(self, players: Player | Sequence[Player | None], seats: ArrayLike | None) -> Stage:
-        """The stage with these players; it is kept as long as they stay."""
+        """The stage with these players.  The latest ones are kept: who plays and who is asked for opinions take turns in training."""
         listed = [players] if isinstance(players, Player) else list(players)
         seated = seating(listed, seats, self.n, self.n_agents)
-        stage = self._stage
-        if stage is None or stage.seated[0] != seated[0]:
-            if stage is not None:
-                stage.close()
-            stage = self._stage = Stage(self, seated)
+        stage = next((stage for stage in self._stages if stage.seated[0] == seated[0]), None)
+        if stage is None:
+            stage = Stage(self, seated)
+        else:
+            self._stages.remove(stage)
+        self._stages.append(stage)
+        while len(self._stages) > KEPT:
+            self._stages.pop(0).close()
         stage.seated[1][:] = seated[1]
         return stage

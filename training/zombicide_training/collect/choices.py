@@ -1,12 +1,14 @@
-"""Rollouts of a team's policy: the decisions in which it has a choice, and what followed each of them.
+"""Rollouts of a policy: the decisions in which it has a choice, and what followed each of them.
 
 A residual policy chooses among the actions that its base scores within a unit of its best one.  In about half of the decisions there is one
-such action: it is taken, and no network is asked.  What is paid between two decisions with a choice belongs to the first of them.
+such action: it is taken, and no network is asked.  What a side is paid between two of its decisions with a choice belongs to the first of
+them, whoever played in between.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, fields
 from typing import Any, Final
 
 import numpy as np
@@ -17,13 +19,16 @@ from zombicide_env.core.game import ONGOING, TRUNCATED
 from zombicide_env.core.nets.leaning import STEPS
 from zombicide_env.core.nets.learning import Learner, Positions
 from zombicide_env.core.players import Player
-from zombicide_training.teammates import TeamVecEnv
+from zombicide_training.collect.shared import SharedGames
+from zombicide_training.credit import Sides
+from zombicide_training.fading import By
 
-__all__ = ["Candidates", "Rollout", "candidates", "collect"]
+__all__ = ["Candidates", "Collector", "Rollout", "Waiting", "candidates"]
 
-#: In ``Rollout.following``: nothing follows; what follows is worth ``Rollout.beyond``.
+#: In ``Rollout.following``: nothing follows; what follows is worth ``Rollout.beyond``; that will be known in the next rollout.
 END: Final = -1
 BEYOND: Final = -2
+UNKNOWN: Final = -3
 
 Array = NDArray[Any]
 
@@ -73,13 +78,14 @@ class Rollout:
     Attributes:
         positions: the decisions in the order in which they were taken; advantages and returns are still to be found.
         values: float64 [n], what the network expected.
-        rewards: float64 [n], discounted, from the decision to the next one of the same game.
+        rewards: float64 [n], discounted, from the decision to the next one of the same side of the same game.
         discounts: float64 [n], worth of a reward at the next decision.
         rounds: int64 [n], rounds that passed until then.
-        following: int64 [n], index of the next decision, END, or BEYOND: it lies after the rollout.
+        following: int64 [n], index of the next decision, END, BEYOND: it lies after the rollout, or UNKNOWN: the other sides were still
+            playing; the decision is part of the next rollout too, and is learned from there.
         beyond: float64 [n], worth of what lies after the rollout.
         worlds: int32 [n], which of the games of the run.
-        steps: int64 [horizon + 1], where the decisions of each step begin.
+        steps: int64 [horizon + 2], where the decisions of each step begin; the first step holds those of earlier rollouts.
         decisions: all decisions that were played, those without a choice included.
     """
 
@@ -94,26 +100,88 @@ class Rollout:
     steps: NDArray[np.int64]
     decisions: int
 
+    @property
+    def known(self) -> NDArray[np.int64]:
+        """The decisions that can be learned from."""
+        return np.flatnonzero(self.following != UNKNOWN)
+
+
+@dataclass(frozen=True)
+class Waiting:
+    """Decisions whose sides have not decided again, and what they have been paid since.
+
+    Attributes:
+        games: int64 [n], places.
+        sides: int64 [n].
+        raw, counts, actions, worse, chosen, logs, values, worlds: see ``Positions`` and ``Rollout``; ``counts``: candidates of each.
+        rewards, discounts, rounds: as far as they are known.
+    """
+
+    games: NDArray[np.int64]
+    sides: NDArray[np.int64]
+    raw: NDArray[np.uint8]
+    counts: NDArray[np.int64]
+    actions: NDArray[np.int64]
+    worse: NDArray[np.float64]
+    chosen: NDArray[np.int64]
+    logs: NDArray[np.float64]
+    values: NDArray[np.float64]
+    worlds: NDArray[np.int32]
+    rewards: NDArray[np.float64]
+    discounts: NDArray[np.float64]
+    rounds: NDArray[np.int64]
+
+    @staticmethod
+    def nothing(columns: int) -> Waiting:
+        """No decision; ``columns``: of an observation."""
+        i, f = np.zeros(0, np.int64), np.zeros(0)
+        return Waiting(i, i, np.zeros((0, columns), np.uint8), i, i, f, i, f, f, np.zeros(0, np.int32), f, f, i)
+
+    def arrays(self) -> dict[str, Array]:
+        """For a checkpoint."""
+        return {f"waiting_{field.name}": getattr(self, field.name) for field in fields(self)}
+
+    @staticmethod
+    def of(arrays: Mapping[str, Any], batch: Batch, sides: int) -> Waiting:
+        """Those of a checkpoint; ValueError for what cannot be of one."""
+        found = Waiting(**{field.name: arrays[f"waiting_{field.name}"] for field in fields(Waiting)})
+        like, n = Waiting.nothing(batch.observation_codec.size), len(found.games)
+        for field in fields(Waiting):
+            array, wanted = getattr(found, field.name), getattr(like, field.name)
+            long = int(found.counts.sum()) if field.name in ("actions", "worse") else n
+            if array.dtype != wanted.dtype or array.shape != (long, *wanted.shape[1:]):
+                raise ValueError(f"waiting_{field.name} has another shape")
+            if array.dtype.kind == "f" and not np.isfinite(array).all():
+                raise ValueError(f"waiting_{field.name} holds what is no finite number")
+        ends = {"games": batch.n, "sides": sides, "actions": batch.action_codec.size, "worlds": len(batch.games)}
+        for name, end in ends.items():
+            if not ((getattr(found, name) >= 0) & (getattr(found, name) < end)).all():
+                raise ValueError(f"waiting_{name} has a number outside 0 .. {end - 1}")
+        if not ((found.chosen >= 0) & (found.chosen < found.counts)).all():
+            raise ValueError("waiting_chosen names no candidate")
+        return found
+
 
 class _Open:
-    """Of each game the last decision with a choice, and what has been paid since."""
+    """Of each side of each game the last decision with a choice, and what the side has been paid since."""
 
-    def __init__(self, n: int) -> None:
-        self.last = np.full(n, END)
-        self.earned, self.discount, self.rounds = np.zeros(n), np.ones(n), np.zeros(n, np.int64)
+    def __init__(self, n: int, sides: int) -> None:
+        self.last = np.full((n, sides), END)
+        self.earned, self.discount, self.rounds = np.zeros((n, sides)), np.ones((n, sides)), np.zeros((n, sides), np.int64)
 
     def pay(self, rewards: Array, fading: Array, passed: Array) -> None:
-        """After a step: what it paid, and how much later it is now."""
+        """After a step: what it paid each side ``[n, sides]``, how much a later reward is worth, and rounds that passed ``[n]``."""
         self.earned += self.discount * rewards
         self.discount *= fading
-        self.rounds += passed
+        self.rounds += passed[:, None]
 
-    def take(self, games: NDArray[np.intp], kept: _Columns) -> None:
-        """The decisions of these games are over: write down what followed, and forget them."""
-        open_ = games[self.last[games] >= 0]
-        rows = self.last[open_]
-        kept.rewards[rows], kept.discounts[rows], kept.rounds[rows] = self.earned[open_], self.discount[open_], self.rounds[open_]
-        self.last[games], self.earned[games], self.discount[games], self.rounds[games] = END, 0.0, 1.0, 0
+    def take(self, games: NDArray[np.intp], sides: NDArray[np.intp], kept: _Columns) -> None:
+        """The decisions of these sides are over: write down what followed, and forget them."""
+        rows = self.last[games, sides]
+        open_ = rows >= 0
+        for column, known in ((kept.rewards, self.earned), (kept.discounts, self.discount), (kept.rounds, self.rounds)):
+            column[rows[open_]] = known[games, sides][open_]
+        self.last[games, sides], self.earned[games, sides], self.discount[games, sides], self.rounds[games, sides] = END, 0.0, 1.0, 0
 
 
 class _Columns:
@@ -124,85 +192,137 @@ class _Columns:
         self.following, self.beyond = np.full(most, END), np.zeros(most)
 
 
-def collect(
-    env: TeamVecEnv,
-    learner: Learner,
-    base: Player | None,
-    *,
-    horizon: int,
-    discount: float,
-    trust: float,
-    random: np.random.Generator,
-    watch: Any,
-) -> Rollout:
-    """Play on in all games.
+class Collector:
+    """Plays the games of a policy on and collects its decisions with a choice.
 
     Args:
-        env: the games.
+        games: whose steps are the policy's decisions.
         learner: draws the actions.
         base: the player whose scores are added to those of the network.
-        horizon: decisions of each game.
-        discount: worth of a reward one round later.
-        trust: what a unit of scores counts for.
-        random: by which actions are drawn.
-        watch: called with the batch after each step.
+        discount: worth of a reward one round, or one decision of the same side, later.
+        by: what the discount counts.
+
+    Attributes:
+        waiting: decisions that become part of the next rollout, because other sides play on.
     """
-    batch = env.batch
-    open_, kept = _Open(batch.n), _Columns(horizon * batch.n)
-    parts: list[tuple[Array, ...]] = []
-    total, begins = 0, [0]
-    for _ in range(horizon):
-        found = candidates(batch, base)
-        games = np.flatnonzero(found.counts > 1)
-        starts, actions, worse = found.of(games)
-        raw = batch.raw_observations[games]
-        chosen, logs, values = learner.draw(raw, starts, actions, worse, random.random(len(games)), trust)
-        first = np.cumsum(found.counts) - found.counts
-        taken = found.actions[np.minimum(first, len(found.actions) - 1)]
-        taken[games] = actions[starts[:-1] + chosen]
-        here = total + np.arange(len(games))
-        before = open_.last[games]
-        kept.following[before[before >= 0]] = here[before >= 0]
-        open_.take(games, kept)
-        open_.last[games] = here
-        parts.append((raw, np.diff(starts), actions, worse, chosen, logs, values, batch.world_of[games].copy()))
-        total += len(games)
-        begins.append(total)
-        _step(env, learner, taken, discount, open_, kept, watch)
-    _close(batch, learner, open_, kept)
-    raw, counts, actions, worse, chosen, logs, values, worlds = (np.concatenate(column) for column in zip(*parts, strict=True))
-    unknown = np.zeros(total)
-    starts = np.concatenate([[0], np.cumsum(counts)])
-    positions = Positions(raw, starts, actions, worse, chosen, logs, unknown, unknown, np.zeros(len(actions)))
-    columns = {name: getattr(kept, name)[:total] for name in ("rewards", "discounts", "rounds", "following", "beyond")}
-    return Rollout(positions, values, **columns, worlds=worlds, steps=np.array(begins), decisions=horizon * batch.n)
+
+    def __init__(self, games: SharedGames, learner: Learner, base: Player | None, discount: float, by: By = "round") -> None:
+        self.games, self.batch, self.learner, self.base = games, games.batch, learner, base
+        self.discount, self.by = discount, by
+        self.sides = Sides(self.batch)
+        self.waiting = Waiting.nothing(self.batch.observation_codec.size)
+
+    def collect(self, horizon: int, trust: float, random: np.random.Generator, watch: Callable[[], None]) -> Rollout:
+        """Play on by ``horizon`` decisions of the policy in every game.
+
+        Args:
+            horizon: see above.
+            trust: what a unit of scores counts for.
+            random: by which actions are drawn.
+            watch: called after each step.
+        """
+        batch, w = self.batch, self.waiting
+        self.games.play_on()
+        total, steps = len(w.games), [0, len(w.games)]
+        open_, kept = _Open(batch.n, self.sides.n), _Columns(horizon * batch.n + total)
+        open_.last[w.games, w.sides] = np.arange(total)
+        for column, known in ((open_.earned, w.rewards), (open_.discount, w.discounts), (open_.rounds, w.rounds)):
+            column[w.games, w.sides] = known
+        parts: list[tuple[Array, ...]] = [(w.raw, w.counts, w.actions, w.worse, w.chosen, w.logs, w.values, w.worlds)]
+        for _ in range(horizon):
+            found = candidates(batch, self.base)
+            games = np.flatnonzero(found.counts > 1)
+            sides = self.sides.of(batch.deciders)[games].astype(np.intp)
+            starts, actions, worse = found.of(games)
+            raw = batch.raw_observations[games]
+            chosen, logs, values = self.learner.draw(raw, starts, actions, worse, random.random(len(games)), trust)
+            first = np.cumsum(found.counts) - found.counts
+            taken = found.actions[np.minimum(first, len(found.actions) - 1)]
+            taken[games] = actions[starts[:-1] + chosen]
+            here = total + np.arange(len(games))
+            before = open_.last[games, sides]
+            kept.following[before[before >= 0]] = here[before >= 0]
+            open_.take(games, sides, kept)
+            open_.last[games, sides] = here
+            parts.append((raw, np.diff(starts), actions, worse, chosen, logs, values, batch.world_of[games].copy()))
+            total += len(games)
+            steps.append(total)
+            self._step(taken, open_, kept)
+            watch()
+        self._close(open_, kept)
+        raw, counts, actions, worse, chosen, logs, values, worlds = (np.concatenate(column) for column in zip(*parts, strict=True))
+        unknown = np.zeros(total)
+        starts = np.concatenate([[0], np.cumsum(counts)])
+        positions = Positions(raw, starts, actions, worse, chosen, logs, unknown, unknown, np.zeros(len(actions)))
+        columns = {name: getattr(kept, name)[:total] for name in ("rewards", "discounts", "rounds", "following", "beyond")}
+        made = Rollout(positions, values, **columns, worlds=worlds, steps=np.array(steps), decisions=horizon * batch.n)
+        self.waiting = _left(made, open_)
+        return made
+
+    def _step(self, actions: Array, open_: _Open, kept: _Columns) -> None:
+        """One decision of every game, and what it pays: a shaped reward fades as everything else does."""
+        batch, game = self.batch, self.batch.games[0]
+        before = batch.states["round"].astype(np.int64)
+        fading = np.ones((batch.n, self.sides.n))
+        decided = self.sides.of(batch.deciders)
+        self.games.advance(actions)
+        over = batch.dones != ONGOING
+        passed = np.where(over, batch.final_states["round"], batch.states["round"]).astype(np.int64) - before
+        if self.by == "round":
+            fading *= (self.discount**passed)[:, None]
+        else:
+            fading[np.arange(batch.n), decided] = self.discount
+        paid = self.sides.paid(batch.rewards).astype(np.float64)
+        if self.sides.n == 1:
+            potential = np.where(over, game.potential(batch.final_states), game.potential(batch.states))
+            paid += (fading - 1) * potential[:, None]
+        open_.pay(paid, fading, passed)
+        if self.sides.n == 1:  # between sides a game that is cut off is a draw
+            cut = np.flatnonzero(batch.dones == TRUNCATED)
+            self._beyond(open_, kept, cut, np.zeros(len(cut), np.intp), batch.final_observations[cut])
+        ended = np.flatnonzero(over)
+        for side in range(self.sides.n):
+            open_.take(ended, np.full(len(ended), side), kept)
+
+    def _close(self, open_: _Open, kept: _Columns) -> None:
+        """The rollout ends: for who decides now the worth of what follows is what the network expects; the others wait."""
+        batch = self.batch
+        self._beyond(open_, kept, np.arange(batch.n), self.sides.of(batch.deciders).astype(np.intp), batch.raw_observations)
+        games, sides = np.nonzero(open_.last >= 0)
+        kept.following[open_.last[games, sides]] = UNKNOWN
+
+    def _beyond(self, open_: _Open, kept: _Columns, games: Array, sides: Array, raw: Array) -> None:
+        """What follows the last decisions of these sides is worth what the network expects of these positions."""
+        rows = open_.last[games, sides]
+        asked = rows >= 0
+        if asked.any():
+            kept.following[rows[asked]], kept.beyond[rows[asked]] = BEYOND, _values(self.learner, raw[asked])
+        open_.take(games, sides, kept)
 
 
-def _step(env: TeamVecEnv, learner: Learner, actions: Array, discount: float, open_: _Open, kept: _Columns, watch: Any) -> None:
-    """One decision of every game, and what it pays: a shaped reward fades as everything else does."""
-    batch, game = env.batch, env.batch.games[0]
-    before = batch.states["round"].astype(np.int64)
-    env.advance(actions)
-    watch(batch)
-    over = batch.dones != ONGOING
-    now = np.where(over, batch.final_states["round"], batch.states["round"]).astype(np.int64)
-    fading = discount ** (now - before)
-    potential = np.where(over, game.potential(batch.final_states), game.potential(batch.states))
-    open_.pay(batch.rewards.mean(axis=1) + (fading - 1) * potential, fading, now - before)
-    cut = np.flatnonzero(batch.dones == TRUNCATED)
-    if len(cut):
-        rows = open_.last[cut]
-        kept.following[rows[rows >= 0]] = BEYOND
-        kept.beyond[rows[rows >= 0]] = _values(learner, batch.final_observations[cut])[rows >= 0]
-    open_.take(np.flatnonzero(over), kept)
-
-
-def _close(batch: Batch, learner: Learner, open_: _Open, kept: _Columns) -> None:
-    """The rollout ends: the worth of what follows is what the network expects."""
-    games = np.flatnonzero(open_.last >= 0)
-    rows = open_.last[games]
-    kept.following[rows], kept.beyond[rows] = BEYOND, _values(learner, batch.raw_observations[games])
-    open_.take(games, kept)
+def _left(rollout: Rollout, open_: _Open) -> Waiting:
+    """The decisions of a rollout that are still open."""
+    games, sides = np.nonzero(open_.last >= 0)
+    order = np.argsort(open_.last[games, sides])  # candidates lie in the order of the decisions
+    games, sides = games[order], sides[order]
+    rows, p = open_.last[games, sides], rollout.positions
+    counts = np.diff(p.starts)
+    wide = np.repeat(np.isin(np.arange(len(counts)), rows), counts)
+    return Waiting(
+        games,
+        sides,
+        p.raw[rows],
+        counts[rows],
+        p.actions[wide],
+        p.worse[wide],
+        p.chosen[rows],
+        p.logs[rows],
+        rollout.values[rows],
+        rollout.worlds[rows],
+        open_.earned[games, sides],
+        open_.discount[games, sides],
+        open_.rounds[games, sides],
+    )
 
 
 def _values(learner: Learner, raw: Array) -> NDArray[np.float64]:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from zombicide_training.collect.choices import BEYOND, END, Rollout
+from zombicide_training.collect.choices import BEYOND, END, UNKNOWN, Rollout
 
 __all__ = ["advantages", "by_quest"]
 
@@ -18,10 +18,10 @@ Array = NDArray[np.float64]
 
 
 def advantages(rollout: Rollout, gae: float, by_rounds: bool = True) -> Array:
-    """Advantages ``[n]``; ``gae``: lambda of a round, or of a decision."""
+    """Advantages ``[n]``, 0 where they are not known yet; ``gae``: lambda of a round, or of a decision."""
     r = rollout
     ahead = np.where(r.following >= 0, np.append(r.values, 0.0)[r.following], np.where(r.following == BEYOND, r.beyond, 0.0))
-    surprise = r.rewards + r.discounts * ahead - r.values
+    surprise = np.where(r.following == UNKNOWN, 0.0, r.rewards + r.discounts * ahead - r.values)
     carried = r.discounts * gae ** (r.rounds if by_rounds else np.ones(len(r.values)))
     found = np.append(surprise, 0.0)
     last = np.where(r.following > END, r.following, len(surprise))

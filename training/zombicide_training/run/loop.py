@@ -7,24 +7,22 @@ and learning take turns, each on all threads: what is learned from is then of th
 from __future__ import annotations
 
 import time
-from typing import Any, Final
+from typing import Any, Final, Protocol
 
 import numpy as np
 
 from zombicide_agents.lean import Lean
-from zombicide_env.core.batch import Batch
 from zombicide_env.core.cores import usable_cores
-from zombicide_env.core.game import ONGOING, WON
-from zombicide_env.core.measures import measures
 from zombicide_env.core.nets.learning import PPO
-from zombicide_training.collect.choices import Rollout, collect
-from zombicide_training.config import TrainConfig
+from zombicide_training.collect.choices import Collector, Rollout
+from zombicide_training.collect.shared import SharedGames
+from zombicide_training.config import RunConfig
+from zombicide_training.fading import By
 from zombicide_training.learn.advantages import advantages, by_quest
 from zombicide_training.learn.updates import Updates
-from zombicide_training.statistics import evenly
-from zombicide_training.teammates import TeamVecEnv
+from zombicide_training.run.results import TeamResults
 
-__all__ = ["Loop"]
+__all__ = ["Loop", "Results"]
 
 #: Bounds of what a unit of scores counts for, and how far it moves in an update.
 TRUSTS: Final = (4.0, 80.0)
@@ -32,23 +30,48 @@ TURN: Final = 0.1
 LAST_RATE: Final = 0.1  # share of the learning rate that is left at the end of the run
 
 
+class Results(Protocol):
+    """What came of the games of a run that have ended."""
+
+    def see(self, games: SharedGames) -> None:
+        """Look at the games after a step."""
+
+    def take(self) -> dict[str, float]:
+        """Curves of the games that have ended since the last call."""
+
+
 class Loop:
     """The loop of a run.
 
     Args:
         config: the run.
-        env: its games.
+        games: whose steps are the policy's decisions.
         network: what learns.
         optimizer: takes the steps.
+        results: watches the games; default: as those of a team.
+        discount_by: what the discount counts.
+
+    Attributes:
+        collector: plays the games on.
+        updates: learns from them.
     """
 
-    def __init__(self, config: TrainConfig, env: TeamVecEnv, network: Any, optimizer: Any) -> None:
-        self.config, self.env = config, env
-        self.updates = Updates(network, optimizer, env.batch.action_codec.size, usable_cores())
+    def __init__(
+        self,
+        config: RunConfig,
+        games: SharedGames,
+        network: Any,
+        optimizer: Any,
+        results: Results | None = None,
+        discount_by: By = "round",
+    ) -> None:
+        self.config = config
+        self.updates = Updates(network, optimizer, games.batch.action_codec.size, usable_cores())
         lean = config.network.lean
-        self._base = Lean(lean, env.batch.games[0]).player.compiled if lean else None
-        self._ended: list[tuple[Any, Any, Any]] = []
-        names = [str(game.options.get("quest", "")) for game in env.batch.games]
+        base = Lean(lean, games.batch.games[0]).player.compiled if lean else None
+        self.collector = Collector(games, self.updates.learner, base, config.discount, discount_by)
+        self._results = TeamResults() if results is None else results
+        names = [str(game.options.get("quest", "")) for game in games.batch.games]
         #: Of each world the number of its quest: teams and settings of `decisions` make many worlds of one.
         self._quests = np.unique(names, return_inverse=True)[1].astype(np.int32)
 
@@ -64,29 +87,22 @@ class Loop:
         """
         c, began = self.config, time.perf_counter()
         random = np.random.default_rng((c.seed, number))
-        rollout = collect(
-            self.env,
-            self.updates.learner,
-            self._base,
-            horizon=c.horizon,
-            discount=c.discount,
-            trust=self.updates.trust,
-            random=random,
-            watch=self._watch,
-        )
+        rollout = self.collector.collect(c.horizon, self.updates.trust, random, lambda: self._results.see(self.collector.games))
         played = time.perf_counter()
         curves = self._learn(rollout, number, left, random)
         now = time.perf_counter()
         curves["time/decisions_per_second"] = rollout.decisions / (now - began)
         curves["time/share_of_play"] = (played - began) / (now - began)
         curves["rollout/share_with_a_choice"] = len(rollout.values) / rollout.decisions
-        return curves | self._results()
+        return curves | self._results.take()
 
     def _learn(self, rollout: Rollout, number: int, left: float, random: np.random.Generator) -> dict[str, float]:
-        c, n = self.config, len(rollout.values)
+        c, known = self.config, rollout.known
+        n = len(known)
         found = advantages(rollout, c.gae, c.gae_by == "round")
         returns = found + rollout.values
-        spread = by_quest(found, self._quests[rollout.worlds])
+        spread = np.zeros(len(found))
+        spread[known] = by_quest(found[known], self._quests[rollout.worlds[known]])
         positions = rollout.positions._replace(advantages=spread, returns=returns)
         begun = bool(c.network.lean or c.warm_start or c.start)  # the policy is good and the value rough
         value_alone = begun and number < c.value_updates
@@ -94,15 +110,15 @@ class Loop:
         for group in self.updates.optimizer.param_groups:
             group["lr"] = rate
         if value_alone:
-            positions = positions._replace(advantages=np.zeros(n))
+            positions = positions._replace(advantages=np.zeros(len(found)))
         rows: list[dict[str, float]] = []
         for _ in range(c.epochs):
-            order = random.permutation(n)
+            order = known[random.permutation(n)]
             for start in range(0, n, c.batch):
                 part = order[start : start + c.batch]
                 if len(part) * 2 < min(c.batch, n):  # a rest that is small would be a noisy step
                     continue
-                entropy = 0.0 if value_alone or c.exploration else c.entropy
+                entropy = 0.0 if value_alone or (c.exploration and self.updates.trust) else c.entropy
                 rows.append(self.updates.step(PPO, positions, part, clip=c.clip, entropy=entropy, value=c.value))
             if c.target_kl is not None and np.mean([row["approx_kl"] for row in rows[-max(1, n // c.batch) :]]) > 1.5 * c.target_kl:
                 break
@@ -110,19 +126,5 @@ class Loop:
         if c.exploration and self.updates.trust and means:
             turn = TURN * np.sign(means["train/entropy"] - c.exploration)
             self.updates.trust_in(float(np.clip(self.updates.trust * np.exp(turn), *TRUSTS)))
-        explained = 1 - float(found.var() / max(returns.var(), 1e-12))
+        explained = 1 - float(found[known].var() / max(returns[known].var(), 1e-12)) if n else 0.0
         return means | {"train/explained_variance": explained, "train/trust": self.updates.trust, "train/learning_rate": rate}
-
-    def _watch(self, batch: Batch) -> None:
-        over = np.flatnonzero(batch.dones != ONGOING)
-        if len(over):
-            self._ended.append((batch.dones[over].copy(), batch.final_states[over].copy(), batch.world_of[over].copy()))
-
-    def _results(self) -> dict[str, float]:
-        """What came of the games that have ended since."""
-        if not self._ended:
-            return {}
-        outcomes, states, worlds = (np.concatenate(column) for column in zip(*self._ended, strict=True))
-        self._ended.clear()
-        figures = measures(self.env.batch.games, worlds, states).items()
-        return {"rollout/win_rate": evenly(outcomes == WON, worlds)} | {f"rollout/{name}": evenly(v, worlds) for name, v in figures}

@@ -1,0 +1,223 @@
+"""Who learns from a teacher: what a network reads of its lessons, keeps of them, and how it takes its steps.
+
+Networks that can be compiled play and learn in compiled code, others in torch; lessons, minibatches and optimizer are the same.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Final
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+
+from zombicide_agents.checkpoint import PolicyAgent
+from zombicide_agents.network import PolicyNetwork
+from zombicide_env.core.nets.learning import IMITATE, Positions
+from zombicide_training.fading import By
+from zombicide_training.learn.updates import Updates, compiles
+from zombicide_training.phases import Phases
+
+__all__ = ["CHOICES", "CompiledPupil", "ImitationConfig", "Pupil", "Reader", "Rows", "pupil_of"]
+
+_NEVER: Final = -1e8
+#: Legal actions that are kept of a decision; of more, the best ones.
+CHOICES: Final = 48
+
+
+@dataclass(frozen=True)
+class ImitationConfig:
+    """How to learn from a teacher."""
+
+    decisions: int
+    seconds: float | None = None
+    """time for all of it: the schedule follows whatever is used up faster, decisions or time"""
+    spent: float = 0.0
+    """seconds used already, when a run is resumed"""
+    games: int = 64
+    horizon: int = 32
+    batch: int = 512
+    window: int = 300_000
+    """decisions that are kept for learning"""
+    passes: float = 4.0
+    """how often a decision is learned from, on average"""
+    learning_rate: float = 1e-3
+    temperature: float = 0.1
+    """the teacher's scores divided by this are the logits to learn"""
+    discount: float = 0.99
+    discount_by: By = "round"
+    """what the discount of a team counts; that of a player in a competition counts his own decisions"""
+    value: float = 0.1
+    teacher_share: float = 0.7
+    """share of the schedule during which the teacher plays all games"""
+    pupil_share: float = 0.7
+    """share of the games that the pupil plays after that"""
+
+
+@dataclass(frozen=True)
+class Rows:
+    """Decisions to learn from: the observation's columns that the network reads, the comments, what the mask says of them, the returns."""
+
+    observations: NDArray[np.uint8]
+    choices: NDArray[np.int16]
+    offered: NDArray[np.int8]
+    weights: NDArray[np.float32]
+    best: NDArray[np.int64]
+    returns: NDArray[np.float32]
+
+    def arrays(self) -> tuple[NDArray[Any], ...]:
+        return (self.observations, self.choices, self.offered, self.weights, self.best, self.returns)
+
+
+class Window:
+    """The latest decisions, in a ring."""
+
+    def __init__(self, size: int, columns: int) -> None:
+        self.rows = Rows(
+            np.zeros((size, columns), np.uint8),
+            np.zeros((size, CHOICES), np.int16),
+            np.zeros((size, CHOICES), np.int8),
+            np.zeros((size, CHOICES), np.float32),
+            np.zeros(size, np.int64),
+            np.zeros(size, np.float32),
+        )
+        self.size, self.at, self.filled = size, 0, 0
+
+    def add(self, rows: Rows) -> None:
+        n = len(rows.best)
+        where = (self.at + np.arange(n)) % self.size
+        for kept, new in zip(self.rows.arrays(), rows.arrays(), strict=True):
+            kept[where] = new
+        self.at = (self.at + n) % self.size
+        self.filled = min(self.size, self.filled + n)
+
+    def draw(self, size: int, choose: np.random.Generator) -> Rows:
+        """A minibatch of random decisions."""
+        where = choose.integers(self.filled, size=min(size, self.filled))
+        return Rows(*(kept[where] for kept in self.rows.arrays()))
+
+
+class Reader:
+    """A network that plays some of the games, and what it reads of them."""
+
+    def __init__(self, network: PolicyNetwork, agent: PolicyAgent, config: ImitationConfig, phases: Phases) -> None:
+        self.network, self.agent, self.config, self.phases = network, agent, config, phases
+        self.columns = network.layout.columns(network.config.left_out)
+        self.whole = len(self.columns) == network.layout.observation_codec.size
+
+    def read(self, observations: NDArray[np.uint8]) -> NDArray[np.uint8]:
+        """What the network reads of them."""
+        return observations if self.whole else observations[:, self.columns]
+
+    def raw(self, read: NDArray[np.uint8]) -> NDArray[np.uint8]:
+        """The observations of what was read; 0 for what was not."""
+        if self.whole:
+            return read
+        raw = np.zeros((len(read), self.network.layout.observation_codec.size), np.uint8)
+        raw[:, self.columns] = read
+        return raw
+
+    def choose(self, observations: NDArray[np.uint8], masks: NDArray[Any]) -> NDArray[np.int64]:
+        """The actions that it thinks best; masks as its network reads them."""
+        return self.agent.choose(observations, masks)
+
+    def values(self, observations: NDArray[np.uint8]) -> NDArray[np.float32]:
+        """What it expects of positions, ``[n]``."""
+        with torch.inference_mode():
+            values: NDArray[np.float32] = self.network(torch.from_numpy(observations).to(self.network.used.device))[1].cpu().numpy()
+        return values
+
+
+class Pupil(Reader):
+    """A network that learns from a window of lessons."""
+
+    def __init__(self, network: PolicyNetwork, agent: PolicyAgent, config: ImitationConfig, phases: Phases) -> None:
+        super().__init__(network, agent, config, phases)
+        self.window = Window(config.window, len(self.columns))
+        self.optimizer = torch.optim.Adam(network.parameters(), lr=config.learning_rate, fused=True)
+
+    def _set_rate(self, rate: float) -> None:
+        for group in self.optimizer.param_groups:
+            group["lr"] = rate
+
+    def _updates(self, fresh: int) -> int:
+        """Minibatches after so many new decisions."""
+        return max(1, round(self.config.passes * fresh / self.config.batch))
+
+    def learn(self, fresh: int, rate: float, choose: np.random.Generator) -> tuple[float, float, float]:
+        """Minibatches from the window; mean cross-entropy, agreement with the teacher and value loss."""
+        network, config, device = self.network, self.config, self.network.used.device
+        network.train()
+        self._set_rate(rate)
+        sums = torch.zeros(3, device=device)
+        updates = self._updates(fresh)
+        for _ in range(updates):
+            with self.phases("encode"):
+                rows = self.window.draw(config.batch, choose)
+                arrays = (self.raw(rows.observations), rows.choices.astype(np.int64), *rows.arrays()[2:])
+                raw, choices, offered, weights, best, returns = (torch.from_numpy(array).to(device) for array in arrays)
+            with self.phases("forward"):
+                said = (choices >= 0).nonzero(as_tuple=True)
+                logits, values = network.scored(raw, said[0], network.place[choices[said]])
+                scores = torch.full(choices.shape, _NEVER, device=device).index_put(said, network.leaning(logits, offered[said]))
+                cross = -(torch.log_softmax(scores, dim=1) * weights).sum(dim=1).mean()
+                value_loss = torch.nn.functional.mse_loss(values, returns)
+                chosen = choices.gather(1, scores.detach().argmax(dim=1, keepdim=True)).squeeze(1)
+                sums += torch.stack([cross.detach(), (chosen == best).float().mean(), value_loss.detach()])
+            with self.phases("backward"):
+                self.optimizer.zero_grad()
+                (cross + config.value * value_loss).backward()
+                torch.nn.utils.clip_grad_norm_(network.parameters(), 1.0)
+                self.optimizer.step()
+        loss, agreed, value = (sums / updates).tolist()
+        return loss, agreed, value
+
+
+class CompiledPupil(Pupil):
+    """A pupil that plays and learns in compiled code; its policy leans on nobody."""
+
+    def __init__(self, network: PolicyNetwork, agent: PolicyAgent, config: ImitationConfig, phases: Phases, threads: int) -> None:
+        super().__init__(network, agent, config, phases)
+        self.twin = Updates(network, self.optimizer, network.layout.action_codec.size, threads)
+
+    def choose(self, observations: NDArray[np.uint8], masks: NDArray[Any]) -> NDArray[np.int64]:
+        """See Reader."""
+        return self.twin.compiled.evaluate(observations, masks)[0].argmax(axis=1)
+
+    def values(self, observations: NDArray[np.uint8]) -> NDArray[np.float32]:
+        """See Reader."""
+        n = len(observations)
+        nothing = np.zeros(0, np.int64), np.zeros(0)
+        drawn = self.twin.learner.draw(np.ascontiguousarray(observations), np.zeros(n + 1, np.int64), *nothing, np.zeros(n))
+        values: NDArray[np.float32] = drawn[2].astype(np.float32)
+        return values
+
+    def learn(self, fresh: int, rate: float, choose: np.random.Generator) -> tuple[float, float, float]:
+        """See Pupil."""
+        self._set_rate(rate)
+        found = []
+        for _ in range(self._updates(fresh)):
+            with self.phases("encode"):
+                positions = self._positions(self.window.draw(self.config.batch, choose))
+            with self.phases("backward"):
+                order = np.arange(len(positions.chosen))
+                found.append(self.twin.step(IMITATE, positions, order, most=1.0, value=self.config.value))
+        loss, agreed, value = (float(np.mean([row[name] for row in found])) for name in ("policy_loss", "agreement", "value_loss"))
+        return loss, agreed, value
+
+    def _positions(self, rows: Rows) -> Positions:
+        """A minibatch as compiled code reads it."""
+        said, n = rows.choices >= 0, len(rows.best)
+        actions, target = rows.choices[said].astype(np.int64), rows.weights[said].astype(np.float64)
+        starts = np.concatenate([[0], np.cumsum(said.sum(axis=1))])
+        unknown, returns = np.zeros(n), rows.returns.astype(np.float64)
+        nothing = np.zeros(n, np.int64)
+        return Positions(self.raw(rows.observations), starts, actions, np.zeros(len(actions)), nothing, unknown, unknown, returns, target)
+
+
+def pupil_of(network: PolicyNetwork, agent: PolicyAgent, config: ImitationConfig, phases: Phases, threads: int) -> Pupil:
+    """The pupil for a network, compiled where that can be: how much a base counts is learned in torch alone."""
+    if compiles(network) and network.trust is None:
+        return CompiledPupil(network, agent, config, phases, threads)
+    return Pupil(network, agent, config, phases)

@@ -1,0 +1,62 @@
+"""What came of the games of our own loop that have ended, for the curves."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from zombicide_env.core.game import ONGOING, WON
+from zombicide_env.core.measures import measures
+from zombicide_training.collect.shared import SharedGames
+from zombicide_training.rollout import Results
+from zombicide_training.seats import final_results
+from zombicide_training.statistics import evenly
+
+__all__ = ["RivalResults", "TeamResults"]
+
+
+class TeamResults:
+    """Win rate and measures of a team's games, evenly over its quests."""
+
+    def __init__(self) -> None:
+        self._ended: list[tuple[Any, Any, Any]] = []
+        self._games: list[Any] = []
+
+    def see(self, games: SharedGames) -> None:
+        """Look at the games after a step."""
+        batch = games.batch
+        self._games = list(batch.games)
+        over = np.flatnonzero(batch.dones != ONGOING)
+        if len(over):
+            self._ended.append((batch.dones[over].copy(), batch.final_states[over].copy(), batch.world_of[over].copy()))
+
+    def take(self) -> dict[str, float]:
+        """Curves of the games that have ended since the last call."""
+        if not self._ended:
+            return {}
+        outcomes, states, worlds = (np.concatenate(column) for column in zip(*self._ended, strict=True))
+        self._ended.clear()
+        figures = measures(self._games, worlds, states).items()
+        return {"rollout/win_rate": evenly(outcomes == WON, worlds)} | {f"rollout/{name}": evenly(v, worlds) for name, v in figures}
+
+
+class RivalResults:
+    """Wins of a policy beside each kind of rival; ``kinds``: of each rival, in the order of ``SharedGames.others``."""
+
+    def __init__(self, kinds: list[str]) -> None:
+        self._kinds = kinds
+        self._found = Results(kinds)
+
+    def see(self, games: SharedGames) -> None:
+        """Look at the games after a step."""
+        batch = games.batch
+        for i in np.flatnonzero(batch.dones != ONGOING).tolist():
+            game, state = batch.games[batch.world_of[i]], batch.final_states[i : i + 1]
+            share, _, _ = final_results(game, state)
+            self._found.add(1 + games.sat[i, : share.shape[1]].astype(np.int8), share[0], int(state["steps"][0]))
+
+    def take(self) -> dict[str, float]:
+        """Curves of the games that have ended since the last call."""
+        found, self._found = self._found.values(), Results(self._kinds)
+        return {f"rollout/{name}": value for name, value in found.items()}
