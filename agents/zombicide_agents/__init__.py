@@ -148,6 +148,9 @@ def _search(
     weights: str = "",
     rollout: Literal["guided", "random"] = "guided",
     depth: int | None = None,
+    player: str = "",
+    value: str = "",
+    plans: int = 0,
     seed: int | None = None,
 ) -> Agent:
     from .greedy import read_weights
@@ -164,6 +167,9 @@ def _search(
         weights=read_weights(weights) if weights else None,
         rollout=rollout,
         depth=depth,
+        player=player,
+        value=value,
+        plans=plans,
         seed=seed,
     )
 

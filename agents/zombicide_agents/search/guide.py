@@ -1,4 +1,4 @@
-"""How imagined games are played: by the game's own rules-based player, or at random."""
+"""How imagined games are played and what they come to: by a compiled player, or at random; by rewards, or by a value."""
 
 from __future__ import annotations
 
@@ -10,10 +10,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from zombicide_env import make_game
-from zombicide_env.core.batch import MOST_STEPS, Batch
+from zombicide_env.core.batch import Batch
+from zombicide_env.core.players import Player
 
+from ..base import AgentError
 from ..greedy import Greedy
+from ..value import Value
 
+HORIZON: Final = 60  # actions up to a valued position
 AHEAD: Final = 100  # actions, three rounds of six survivors: dearer games tell little more where promise values what was reached
 
 
@@ -23,9 +27,11 @@ class Guide(abc.ABC):
     Attributes:
         game: the game that imagined games are instances of: same kernels and layouts as the one that is played.
         depth: after so many actions an imagined game is broken off, which pays where its rewards tell of progress; 0: never.
+        values_chances: what games come to are chances of winning, also of those that are broken off.
     """
 
     depth: int = 0
+    values_chances: bool = False
 
     def __init__(self, game: Any) -> None:
         self.game = game
@@ -33,11 +39,21 @@ class Guide(abc.ABC):
     def seed(self, seed: int) -> None:
         """Seed the guide's own choices; those of ``batch.random_actions`` are the batch's."""
 
-    def values(self, batch: Batch, seat: int, depth: int) -> NDArray[np.float64]:
-        """Play on in every place, ``depth`` actions at most (0: to the end); what it comes to for the seat, float64 [n]."""
-        values = np.zeros(batch.n)
+    def values(self, batch: Batch, seat: int, limit: int, paid: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Play on in every place, and say what the games come to.
+
+        Args:
+            batch: the imagined games.
+            seat: for whom.
+            limit: most actions of a game.
+            paid: what the seat was paid before, float64 ``[n]``.
+
+        Returns:
+            float64 ``[n]``.
+        """
+        values = paid.copy()
         played = 0
-        while played != depth and (batch.deciders >= 0).any():
+        while played < limit and (batch.deciders >= 0).any():
             self.play(batch)
             values += batch.rewards[:, seat]
             played += 1
@@ -74,31 +90,61 @@ class RandomGuide(Guide):
         batch.step_random(1, observe=False)
 
 
-class MindGuide(Guide):
-    """The game's own rules-based player holds every seat, compiled: whole games in one call.
+class PlayerGuide(Guide):
+    """A compiled player holds every seat: whole games in one call.
 
     What an imagined game comes to is its rewards and, unless it is won, what had been reached when it ended or was broken off: where a
     victory is rare, the games that came near it tell the candidates apart.  Rivals whose player says nothing of that imagine games that
     pay on the way (``reward="shaped"``), if theirs can.
+
+    Args:
+        game: the game that is played.
+        player: compiled.
     """
 
-    def __init__(self, game: Any, weights: Mapping[str, float] | None = None) -> None:
-        promise = game.mind().promise is not None
-        paying = not promise and pays_on_the_way(game)
+    def __init__(self, game: Any, player: Player) -> None:
+        self._promises = player.mind is not None and player.mind.promise is not None
+        paying = not self._promises and pays_on_the_way(game)
         super().__init__(make_game(game.id, **{**game.options, "reward": "shaped"}) if paying else game)
-        self._player = Greedy(game, weights).compiled
-        self.depth = AHEAD if promise or paying else 0
+        self.player = player
+        self.depth = AHEAD if self._promises or paying else 0
 
     def choose(self, batch: Batch) -> NDArray[np.int64]:
         """See Guide."""
-        return batch.think(self._player)
+        return batch.think(self.player)
 
-    def values(self, batch: Batch, seat: int, depth: int) -> NDArray[np.float64]:
+    def values(self, batch: Batch, seat: int, limit: int, paid: NDArray[np.float64]) -> NDArray[np.float64]:
         """See Guide."""
-        batch.play(self._player, limit=depth or MOST_STEPS, observe=False)
-        reached = batch.promise(self._player)  # by the first side, against which the others play
-        values: NDArray[np.float64] = batch.rewards[:, seat] + (reached if self.game.type.sides[seat] == 0 else -reached)
-        return values
+        found = paid.copy()
+        if limit:
+            batch.play(self.player, limit=limit, observe=False)
+            found += batch.rewards[:, seat]
+        if self._promises:
+            reached = batch.promise(self.player)  # by the first side, against which the others play
+            found += reached if self.game.type.sides[seat] == 0 else -reached
+        return found
+
+
+class ValueGuide(PlayerGuide):
+    """A compiled player holds every seat, and a value says what chance of winning a game gives that is broken off.
+
+    Args:
+        game: the game that is played.
+        player: compiled.
+        value: of the game.
+    """
+
+    values_chances = True
+
+    def __init__(self, game: Any, player: Player, value: Value) -> None:
+        super().__init__(game, player)
+        self.game, self.value, self.depth = game, value, HORIZON
+
+    def values(self, batch: Batch, seat: int, limit: int, paid: NDArray[np.float64]) -> NDArray[np.float64]:
+        """See Guide; nothing is paid but the result, which the chance is of."""
+        if limit:
+            batch.play(self.player, limit=limit)
+        return self.value.chances(batch, seat)
 
 
 def pays_on_the_way(game: Any) -> bool:
@@ -107,6 +153,30 @@ def pays_on_the_way(game: Any) -> bool:
     return rewards is not None and "shaped" in {choice.value for choice in rewards.choices}
 
 
-def make_guide(game: Any, weights: Mapping[str, float] | None = None) -> Guide:
-    """The game's own player, by other weights where they are given, or the random one."""
-    return RandomGuide(game) if game.mind() is None else MindGuide(game, weights)
+def make_guide(game: Any, weights: Mapping[str, float] | None = None, player: str = "", value: str = "") -> Guide:
+    """Who plays imagined games, and what values them.
+
+    Args:
+        game: the game that is played.
+        weights: of the game's own player, where they are not its usual ones.
+        player: spec of a compiled player instead of that one.
+        value: where a value lies, "": rewards count, and what the player says has been reached.
+
+    Raises:
+        AgentError: the player is not compiled, or the value is not one of this game.
+    """
+    if not player and game.mind() is None:
+        if value:
+            raise AgentError(f"value={value}: {game.id} brings no compiled player along that could play up to the valued positions")
+        return RandomGuide(game)
+    holder = _compiled(player, game) if player else Greedy(game, weights).compiled
+    return ValueGuide(game, holder, Value(game, value)) if value else PlayerGuide(game, holder)
+
+
+def _compiled(spec: str, game: Any) -> Player:
+    from ..registry import make
+
+    player = make(spec, game).player(game)
+    if player is None:
+        raise AgentError(f"player={spec}: imagined games are played by a compiled player, such as greedy, random or checkpoint:PATH")
+    return player

@@ -11,17 +11,19 @@ import numpy as np
 from numpy.typing import NDArray
 
 from zombicide_env.core.answers import judged
-from zombicide_env.core.batch import MAX_SEED, Batch, fresh_seed
+from zombicide_env.core.batch import MAX_SEED, MOST_STEPS, Batch, fresh_seed
 from zombicide_env.core.cores import usable_cores
 
 from ..base import Agent, AgentError, legal_actions
 from ..greedy import knows, make_greedy
-from .guide import RandomGuide, make_guide
+from .guide import PlayerGuide, RandomGuide, make_guide
+from .plans import NONE, draw_plans, single
 
 ROUNDS: Final = 3  # of sequential halving
 LANES: Final = 1024  # imagined games at a time: a larger search plays them one lot after the other, in the same memory
 TIMED_LANES: Final = 24  # of each thread where time is the budget: the clock is looked at between lots
-LINE: Final = 6  # actions of a principal line
+LINE: Final = 6  # actions of a principal line, at least
+Z95: Final = 1.96
 
 
 @dataclass(frozen=True)
@@ -32,9 +34,10 @@ class Thought:
         action: its index.
         visits: imagined games that began with it.
         value: their mean value.
-        won: the share of imagined games that the seat wins after it, played to their ends.
+        won: the share of imagined games that the seat wins after it, played to their ends; with a value its mean chance of winning.
         line: the action and those that followed it in one of them.
         texts: the line in words.
+        error: standard error of ``won``, by the imagined games alone: a value may be wrong beyond that.
     """
 
     action: int
@@ -43,17 +46,56 @@ class Thought:
     won: float
     line: tuple[int, ...]
     texts: tuple[str, ...] = ()
+    error: float = 0.0
+
+    @property
+    def interval(self) -> tuple[float, float]:
+        """Where ``won`` lies in 19 of 20 cases, as far as imagined games tell."""
+        return max(0.0, self.won - Z95 * self.error), min(1.0, self.won + Z95 * self.error)
 
 
 class _Tally:
-    """Sums over the imagined games of each candidate."""
+    """Sums over the imagined games of each candidate: values, chances of winning and their squares."""
 
     def __init__(self, number: int) -> None:
-        self.visits, self.values, self.won = np.zeros(number, np.int64), np.zeros(number), np.zeros(number)
+        self.visits, self.values, self.won, self.squares = np.zeros(number, np.int64), np.zeros(number), np.zeros(number), np.zeros(number)
 
     @property
     def means(self) -> NDArray[np.float64]:
         return self.values / np.maximum(self.visits, 1)
+
+    @property
+    def shares(self) -> NDArray[np.float64]:
+        return self.won / np.maximum(self.visits, 1)
+
+    @property
+    def errors(self) -> NDArray[np.float64]:
+        """Standard errors of ``shares``."""
+        spread = np.maximum(0.0, self.squares / np.maximum(self.visits, 1) - self.shares**2)
+        found: NDArray[np.float64] = np.sqrt(spread / np.maximum(self.visits - 1, 1))
+        return found
+
+
+@dataclass(frozen=True)
+class _Found:
+    """Candidates, what they came to, and which of them are left, the best first."""
+
+    plans: NDArray[np.int64]
+    tally: _Tally
+    left: NDArray[np.intp]
+
+    @property
+    def actions(self) -> NDArray[np.int64]:
+        """What each candidate begins with."""
+        return self.plans[:, 0]
+
+    def best(self) -> list[int]:
+        """The best candidate of each action: first those that are left, then the others."""
+        rest = [k for k in np.argsort(-self.tally.means, kind="stable").tolist() if k not in self.left]
+        found: dict[int, int] = {}
+        for k in [*self.left.tolist(), *rest]:
+            found.setdefault(int(self.actions[k]), k)
+        return list(found.values())
 
 
 class Search(Agent):
@@ -61,8 +103,10 @@ class Search(Agent):
 
     Before every simulation all that is hidden from the deciding seat (decks, face-down cards, dice to come) is drawn anew, so that the
     search knows exactly what the seat knows.  Candidates are compared in the same imagined games.  Each of three rounds spends a third
-    of the budget and drops the worse half of the candidates.  The value of a simulation is the sum of the deciding seat's rewards (his own
-    in a competitive game, the team's in a cooperative one), and where the game's own player imagines what had been reached at its end.
+    of the budget and drops the worse half of the candidates.  The value of a simulation is the chance of winning that a value sees at its
+    end; without a value the sum of the deciding seat's rewards (its own in a competitive game, the team's in a cooperative one), and what
+    had been reached at its end, where a rule-based player says that.  Candidates are actions, and with ``plans`` whole turns too: a turn
+    is followed as far as it is legal in an imagined game, and then the compiled player goes on.
     """
 
     name = "search"
@@ -82,6 +126,9 @@ class Search(Agent):
         rollout: Literal["guided", "random"],
         depth: int | None,
         seed: int | None,
+        player: str = "",
+        value: str = "",
+        plans: int = 0,
     ) -> None:
         """``agents.make("search:simulations=300,seed=1", game)`` knows the defaults.
 
@@ -98,6 +145,9 @@ class Search(Agent):
             rollout: how imagined games are played, "guided" by what is known of the game's family, or "random".
             depth: actions after which an imagined game is broken off, 0: it is played to its end; None: what suits the family.
             seed: makes the choices repeatable, as does ``reset`` with a seed.
+            player: spec of a compiled player that plays imagined games instead of the game's own.
+            value: where a value lies (a run of ``zombicide train --recipe value``) that says what games that are broken off are worth.
+            plans: turns of who decides that are drawn as further candidates.
 
         Raises:
             AgentError: no game, or an option out of its range.
@@ -110,16 +160,19 @@ class Search(Agent):
             raise AgentError(f"ms={ms}, threads={threads}: neither is below 0")
         if not margin >= 0:
             raise AgentError(f"margin={margin}: it is a distance between scores, 0 or more")
+        if plans < 0:
+            raise AgentError(f"plans={plans}: it is a number of turns, 0 for none")
         if depth is not None and depth < 0:
             raise AgentError(f"depth={depth}: it is a number of actions, 0 for games played to their end")
         self._game = game
         self._others: dict[str, Search] = {}
         self._options: dict[str, Any] = {"simulations": simulations, "ms": ms, "threads": threads, "margin": margin, "trust": trust}
         self._options |= {"policy": policy, "weights": weights, "rollout": rollout, "depth": depth}
+        self._options |= {"player": player, "value": value, "plans": plans}
         self._policy = _policy(policy, game, weights)
         self.observation_dtype = "uint8" if self._policy is None else self._policy.observation_dtype
         self._margin, self._trust = margin, trust
-        self._guide = make_guide(game, weights) if rollout == "guided" else RandomGuide(game)
+        self._guide = make_guide(game, weights, player, value) if rollout == "guided" else RandomGuide(game)
         self._depth = self._guide.depth if depth is None else depth
         threads = threads or usable_cores()
         lanes = -(-simulations // ROUNDS)
@@ -130,6 +183,8 @@ class Search(Agent):
             Batch(self._guide.game, lanes, seed=0, threads=threads, autoreset="disabled", observation_dtype="uint8") for _ in range(2)
         )
         self._one = Batch(self._guide.game, 1, seed=0, autoreset="disabled", observation_dtype="uint8")
+        self._turns = Batch(self._guide.game, max(1, plans), seed=0, autoreset="disabled", observation_dtype="uint8")
+        self._plans = plans if isinstance(self._guide, PlayerGuide) and self._guide.player.judges else 0
         self.reset(fresh_seed() if seed is None else seed)
 
     def reset(self, seed: int | None = None) -> None:
@@ -142,6 +197,8 @@ class Search(Agent):
         self._others.clear()
         self._worlds.seed_actions(seed)
         self._lines.seed_actions(seed)
+        self._turns.seed_actions(seed)
+        self._random = np.random.default_rng(seed)
         self._guide.seed(seed)
         if self._policy is not None:
             self._policy.reset(seed)
@@ -163,46 +220,58 @@ class Search(Agent):
 
     def act(self, observation: NDArray[Any] | None, mask: NDArray[Any], game: Any = None, state: NDArray[Any] | None = None) -> int:
         """The candidate that did best in imagined games."""
-        candidates, _, left = self._at(game)._search(observation, mask, state)
-        return int(candidates[left[0]])
+        found = self._at(game)._search(observation, mask, state)
+        return int(found.actions[found.left[0]])
 
     def scores(
         self, observation: NDArray[Any] | None, mask: NDArray[Any], game: Any = None, state: NDArray[Any] | None = None
     ) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
         """See Agent: the candidates and their values, as far as they were looked at to the end; -1 for those that were dropped before."""
-        candidates, tally, left = self._at(game)._search(observation, mask, state)
-        values = np.full(len(candidates), -1.0)
-        values[left] = tally.means[left]
-        values[left[0]] = values.max()  # the answer, which meets others of its value in the last round
-        order = np.argsort(candidates, kind="stable")
-        return candidates[order], values[order]
+        found = self._at(game)._search(observation, mask, state)
+        best = np.array(found.best())
+        values = np.where(np.isin(best, found.left), found.tally.means[best], -1.0)
+        values[0] = values.max()  # the answer, which meets others of its value in the last round
+        order = np.argsort(found.actions[best], kind="stable")
+        return found.actions[best][order], values[order]
 
     def thoughts(
         self, observation: NDArray[Any] | None, mask: NDArray[Any], game: Any = None, state: NDArray[Any] | None = None
     ) -> list[Thought]:
-        """What it thinks of every candidate, the best first; the arguments are those of ``act``."""
+        """What it thinks of every candidate, the best first; the arguments are those of ``act``.  Of turns the best one of each action."""
         at = self._at(game)
-        candidates, tally, left = at._search(observation, mask, state)
+        found = at._search(observation, mask, state)
         assert state is not None
-        rest = [k for k in np.argsort(-tally.means, kind="stable").tolist() if k not in left]
-        won = at._chances(state, candidates) if at._depth and len(candidates) > 1 else tally.won / np.maximum(tally.visits, 1)
+        best, tally = found.best(), found.tally
+        won, errors = tally.shares[best], tally.errors[best]
+        if at._depth and len(best) > 1 and not at._guide.values_chances:
+            won, errors = at._chances(state, found.actions[best])
         return [
-            Thought(action, int(tally.visits[k]), float(tally.means[k]), float(won[k]), *at._line(state, action))
-            for k in [*left.tolist(), *rest]
-            for action in [int(candidates[k])]
+            Thought(
+                int(found.actions[k]),
+                int(tally.visits[k]),
+                float(tally.means[k]),
+                float(won[n]),
+                *at._line(state, found.plans[k]),
+                float(errors[n]),
+            )
+            for n, k in enumerate(best)
         ]
 
-    def _chances(self, state: NDArray[Any], candidates: NDArray[np.int64]) -> NDArray[np.float64]:
-        """The share of imagined games won after each candidate, float64 [candidates]; where the search breaks games off none says that."""
+    def _chances(self, state: NDArray[Any], candidates: NDArray[np.int64]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        """The share of imagined games won after each candidate, and its standard error, float64 [candidates].
+
+        It is of games that are played to their ends: where the search breaks games off, none says that.
+        """
         lines, number = self._lines, len(candidates)
-        won = np.zeros(number)
-        worlds = lines.n // number
+        won, worlds = np.zeros(number), lines.n // number
         for _ in range(ROUNDS * self._lots):
             seat = self._imagine(state, number)
             lines.step(candidates[np.arange(lines.n) % number])
-            self._guide.values(lines, seat, 0)
-            won += self._guide.game.winners(lines.states)[: worlds * number, seat].reshape(-1, number).mean(axis=0)
-        return won / (ROUNDS * self._lots)
+            self._guide.values(lines, seat, MOST_STEPS, np.zeros(lines.n))
+            won += self._guide.game.winners(lines.states)[: worlds * number, seat].reshape(-1, number).sum(axis=0)
+        games = worlds * ROUNDS * self._lots
+        share = won / games
+        return share, np.sqrt(share * (1 - share) / games)
 
     def _imagine(self, state: NDArray[Any], number: int) -> int:
         """Put imagined worlds into the lines, each into as many as there are candidates; the seat that decides."""
@@ -211,31 +280,46 @@ class Search(Agent):
         self._lines.put(self._worlds.states[np.arange(self._lines.n) // number], trusted=True)
         return int(self._worlds.deciders[0])
 
-    def _line(self, state: NDArray[Any], action: int) -> tuple[tuple[int, ...], tuple[str, ...]]:
-        """The action, and what follows it in one imagined game: numbers and texts."""
+    def _line(self, state: NDArray[Any], plan: NDArray[np.int64]) -> tuple[tuple[int, ...], tuple[str, ...]]:
+        """A plan, and what follows it in one imagined game: numbers and texts."""
         one = self._one
         one.put(state, trusted=True)
         one.resample()
-        line, texts = [action], [self._game.notation(one.states, action)]
-        one.step(np.array(line))
-        while len(line) < LINE and one.deciders[0] >= 0:
-            line.append(int(self._guide.choose(one)[0]))
+        line: list[int] = []
+        texts: list[str] = []
+        asked = [int(action) for action in plan[plan != NONE]]
+        while len(line) < max(LINE, len(asked)) and one.deciders[0] >= 0:
+            planned = asked == [*line, *asked[len(line) :]] and len(line) < len(asked) and one.masks[0, asked[len(line)]]
+            line.append(asked[len(line)] if planned else int(self._guide.choose(one)[0]))
             texts.append(self._game.notation(one.states, line[-1]))
             one.step(np.array(line[-1:]))
         return tuple(line), tuple(texts)
 
-    def _search(
-        self, observation: NDArray[Any] | None, mask: NDArray[Any], state: NDArray[Any] | None
-    ) -> tuple[NDArray[np.int64], _Tally, NDArray[np.intp]]:
-        """Candidates, what they came to, and which of them are left, the best first."""
+    def _search(self, observation: NDArray[Any] | None, mask: NDArray[Any], state: NDArray[Any] | None) -> _Found:
+        """Look for the best candidate."""
         if state is None:
             raise AgentError("search plays from the state of the game: call act(observation, mask, game, state)")
         candidates, scores = self._candidates(observation, mask, state)
-        tally = _Tally(len(candidates))
-        left = np.arange(len(candidates))
-        if len(candidates) > 1:
-            left = self._halve(state, candidates, scores, tally)
-        return candidates, tally, left
+        plans = single(candidates)
+        if len(candidates) > 1 and self._plans:
+            plans, scores = self._with_turns(state, plans, scores)
+        tally = _Tally(len(plans))
+        left = np.arange(len(plans))
+        if len(plans) > 1:
+            left = self._halve(state, plans, scores, tally)
+        return _Found(plans, tally, left)
+
+    def _with_turns(
+        self, state: NDArray[Any], plans: NDArray[np.int64], scores: NDArray[np.float64]
+    ) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
+        """The candidates, and turns that begin with one of them, as many as there is room for; a turn has the score of its beginning."""
+        assert isinstance(self._guide, PlayerGuide)
+        self._turns.put(state, trusted=True)
+        self._turns.resample()
+        turns = draw_plans(self._turns, self._guide.player, self._random)
+        known = dict(zip(plans[:, 0].tolist(), scores.tolist(), strict=True))
+        turns = turns[[k for k, turn in enumerate(turns.tolist()) if turn[0] in known and turn[1] != NONE][: self._lines.n - len(plans)]]
+        return np.concatenate([plans, turns]), np.concatenate([scores, [known[action] for action in turns[:, 0].tolist()]])
 
     def _candidates(
         self, observation: NDArray[Any] | None, mask: NDArray[Any], state: NDArray[Any]
@@ -254,41 +338,48 @@ class Search(Agent):
         order = order[scores[order] >= scores[order[0]] - self._margin]
         return actions[order], scores[order]
 
-    def _halve(self, state: NDArray[Any], candidates: NDArray[np.int64], scores: NDArray[np.float64], tally: _Tally) -> NDArray[np.intp]:
+    def _halve(self, state: NDArray[Any], plans: NDArray[np.int64], scores: NDArray[np.float64], tally: _Tally) -> NDArray[np.intp]:
         """Sequential halving: all candidates meet the same worlds in each round, and the better half of them goes on."""
-        left = np.arange(len(candidates))
+        left = np.arange(len(plans))
         start = time.perf_counter()
         for number in range(1, ROUNDS + 1):
             lots = 0
             while lots < self._lots or (self._seconds and time.perf_counter() - start < self._seconds * number / ROUNDS):
-                self._compare(state, candidates[left], scores[left], left, tally)
+                self._compare(state, plans[left], scores[left], left, tally)
                 lots += 1
             left = left[np.argsort(-tally.means[left], kind="stable")]
             left = left[: max(2, -(-len(left) // 2))]
         return left
 
     def _compare(
-        self, state: NDArray[Any], candidates: NDArray[np.int64], scores: NDArray[np.float64], left: NDArray[np.intp], tally: _Tally
+        self, state: NDArray[Any], plans: NDArray[np.int64], scores: NDArray[np.float64], left: NDArray[np.intp], tally: _Tally
     ) -> None:
         """One lot of imagined games: each of their worlds is met by all candidates."""
-        number = len(candidates)
+        number = len(plans)
         lanes = np.arange(self._lines.n)
         seat = self._imagine(state, number)
-        values = self._values(candidates[lanes % number], seat)
+        values = self._values(plans[lanes % number], seat)
         worlds = len(lanes) // number  # the lanes of the last one may not go round
-        won = self._guide.game.winners(self._lines.states)[:, seat]
+        won = values if self._guide.values_chances else self._guide.game.winners(self._lines.states)[:, seat].astype(np.float64)
+        met = slice(0, worlds * number)
         tally.visits[left] += worlds
-        tally.values[left] += (values[: worlds * number].reshape(-1, number) + self._trust * scores).sum(axis=0)
-        tally.won[left] += won[: worlds * number].reshape(-1, number).sum(axis=0)
+        tally.values[left] += (values[met].reshape(-1, number) + self._trust * scores).sum(axis=0)
+        tally.won[left] += won[met].reshape(-1, number).sum(axis=0)
+        tally.squares[left] += (won[met] ** 2).reshape(-1, number).sum(axis=0)
 
-    def _values(self, actions: NDArray[np.int64], seat: int) -> NDArray[np.float64]:
-        """Play an action in each lane and then on; what it comes to for ``seat``, float64 [lanes]."""
+    def _values(self, plans: NDArray[np.int64], seat: int) -> NDArray[np.float64]:
+        """Follow a plan in each lane and then play on; what it comes to for ``seat``, float64 [lanes]."""
         lines = self._lines
-        lines.step(actions)
-        values = lines.rewards[:, seat].astype(np.float64)
-        if self._depth != 1:
-            values += self._guide.values(lines, seat, max(0, self._depth - 1))
-        return values
+        lines.step(plans[:, 0])
+        paid, follows, played = lines.rewards[:, seat].astype(np.float64), np.ones(lines.n, bool), 1
+        limit = self._depth or MOST_STEPS
+        while played < min(limit, plans.shape[1]) and (plans[:, played] != NONE).any():
+            wanted = plans[:, played]
+            follows &= (wanted != NONE) & (lines.deciders >= 0) & (lines.masks[np.arange(lines.n), wanted] != 0)
+            lines.step(np.where(follows, wanted, self._guide.choose(lines)))
+            paid += lines.rewards[:, seat]
+            played += 1
+        return self._guide.values(lines, seat, limit - played, paid)
 
 
 def _policy(spec: str, game: Any, weights: Mapping[str, float] | None) -> Agent | None:

@@ -67,7 +67,7 @@ class ScoreAll:
     agents: tuple[str, ...] = ()
     """specs, such as greedy, checkpoint:survivors, search:simulations=100"""
     values: tuple[str, ...] = ()
-    """what values positions: promise, or the spec of a checkpoint"""
+    """what values positions: promise, value:PATH (what zombicide train --recipe value has made), or the spec of a checkpoint"""
     horizon: tuple[int, ...] = (0, 100)
     """decisions of the pinned player between a candidate and its valuation"""
     worlds: int = 100

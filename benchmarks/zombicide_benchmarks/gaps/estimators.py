@@ -18,6 +18,7 @@ import zombicide_agents as agents
 from zombicide_agents import AgentError
 from zombicide_agents.checkpoint import PolicyAgent
 from zombicide_agents.search import Search
+from zombicide_agents.value import Value as Chances
 from zombicide_env.core.batch import Batch
 from zombicide_env.core.game import ONGOING
 
@@ -25,10 +26,12 @@ from .measure import LANES
 from .positions import Position
 from .tables import Table
 
-__all__ = ["PROMISE", "Estimate", "judged", "valued"]
+__all__ = ["PROMISE", "VALUE", "Estimate", "judged", "valued"]
 
 #: The value that the pinned player itself has of a position.
 PROMISE: Final = "promise"
+#: Stands before where a value lies that ``zombicide train --recipe value`` has made.
+VALUE: Final = "value:"
 
 #: Places of a batch, the seat that values them -> float64 [n].
 Value = Callable[[Batch, int], NDArray[np.float64]]
@@ -74,7 +77,7 @@ def valued(
         table: what is played.
         positions: of the table.
         states: of the positions, see ``replay``.
-        name: ``promise`` or the spec of an agent with a network.
+        name: ``promise``, ``value:PATH``, or the spec of an agent with a network.
         horizon: decisions of the pinned player between the candidate and the valuation.
         worlds: how many the mean is over.
         threads: that play at the same time.
@@ -99,18 +102,18 @@ def valued(
             lines.step(actions[lanes % number])
             if horizon and (lines.deciders >= 0).any():
                 lines.play(player, limit=horizon)
-            sums += _settled(table, lines, position.seat, value)[: use * number].reshape(use, number).sum(axis=0)
+            sums += value(lines, position.seat)[: use * number].reshape(use, number).sum(axis=0)
             met += use
         yield Estimate(sums / worlds, here)
     batch.close()
     lines.close()
 
 
-def _settled(table: Table, lines: Batch, seat: int, value: Value) -> NDArray[np.float64]:
+def _settled(table: Table, lines: Batch, seat: int, values: NDArray[np.float64]) -> NDArray[np.float64]:
     """Values of lines, and the result (1 or -1) where the game is over."""
     over = lines.states["outcome"] != ONGOING
     won = table.game.winners(lines.states)[:, seat]
-    settled: NDArray[np.float64] = np.where(over, np.where(won, 1.0, -1.0), value(lines, seat))
+    settled: NDArray[np.float64] = np.where(over, np.where(won, 1.0, -1.0), values)
     return settled
 
 
@@ -120,16 +123,18 @@ def _value(table: Table, name: str) -> Value:
         player = table.compiled()
         if player.mind is None or player.mind.promise is None:
             raise AgentError(f"{table.player} values no positions of {game.id}; name a checkpoint")
-        return lambda batch, seat: batch.promise(player) * (1 if game.type.sides[seat] == 0 else -1)
+        return lambda batch, seat: _settled(table, batch, seat, batch.promise(player) * (1 if game.type.sides[seat] == 0 else -1))
+    if name.startswith(VALUE):
+        return Chances(game, name.removeprefix(VALUE)).chances
     agent = agents.make(name, game)
     if not isinstance(agent, PolicyAgent):
-        raise AgentError(f"{name} values no positions: name {PROMISE} or a checkpoint")
+        raise AgentError(f"{name} values no positions: name {PROMISE}, {VALUE}PATH or a checkpoint")
     together = game.type.n_sides == 1
 
     def value(batch: Batch, seat: int) -> NDArray[np.float64]:
         seen = batch.raw_observations if together else batch.observe(seat)
         with torch.inference_mode():
             found: NDArray[np.float64] = agent.network(torch.from_numpy(seen.copy()))[1].numpy().astype(np.float64)
-        return np.add(found, game.potential(batch.states)) if together else found
+        return _settled(table, batch, seat, np.add(found, game.potential(batch.states)) if together else found)
 
     return value

@@ -56,7 +56,7 @@ class ValueConfig:
     """compiled player of all seats, whose chances they are: auto is the strongest rule-based one of the game"""
     quest: tuple[str, ...] = ()
     """quests to play, where the game has them; default: all"""
-    boards: float = 0.3
+    boards: float = 0.25
     """share of the tables with generated boards, where the game has them"""
     usual: float = 0.5
     """share of the tables with the usual team, or number of players; the others have a random one, and both settings of decisions"""
@@ -69,9 +69,9 @@ class ValueConfig:
     """games of a round"""
     tables: int = 32
     """tables of a round: boards, teams and options that its games are dealt to"""
-    positions: int = 12
+    positions: int = 24
     """positions of each game that are learned from, at most"""
-    passes: int = 2
+    passes: int = 3
     """how often a round's positions are learned from"""
     batch: int = 512
     """positions of a minibatch"""

@@ -16,7 +16,7 @@ from zombicide_env.core.players import Player
 __all__ = ["Lessons", "Stops", "collect", "forecast_names", "winners"]
 
 #: Decisions between two moments at which positions may be kept, from and below.
-APART: Final = (4, 17)
+APART: Final = (8, 25)
 #: Figures of a game that are no forecasts of their own.
 _COUNTS: Final = ("rounds", "decisions")
 ROUNDS_LEFT: Final = "rounds_left"
