@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 from . import early  # noqa: F401 - before all others
 from .core.words import spread, unknown
-from .envs.registration import register_all, register_environments
+from .envs.registration import register_all, register_environments, register_ladder
 from .games import GAMES, GameEntry, register
+from .ladder import RUNGS
 
 if TYPE_CHECKING:
     from .core.game import Game
@@ -65,5 +66,6 @@ def __getattr__(name: str) -> Any:
 
 
 register_all(GAMES.values())
+register_ladder(RUNGS)
 
 __all__ = ["GAMES", "__version__", "make_game", "make_games", "register_game"]

@@ -23,10 +23,15 @@ if TYPE_CHECKING:
     from .envs.parallel import ParallelGame
     from .envs.text_episode import TextEpisode
     from .envs.versus import Opponent
+    from .ladder import Rung
 
 __all__ = [
     "gymnasium_env",
     "gymnasium_vector_env",
+    "ladder_gymnasium_env",
+    "ladder_gymnasium_vector_env",
+    "ladder_pettingzoo_env",
+    "ladder_pettingzoo_parallel_env",
     "module_of",
     "pettingzoo_env",
     "pettingzoo_module",
@@ -128,6 +133,55 @@ def gymnasium_vector_env(num_envs: int = 1, *, game: Any, **options: Any) -> gym
 gymnasium_vector_env.metadata = BATCH_METADATA  # type: ignore[attr-defined]  # as gymnasium_env has
 
 
+# ---- the ladder ------------------------------------------------------------------------------------------------
+
+
+def ladder_gymnasium_env(rung: str, split: str = "train", **options: Any) -> gymnasium.Env[Any, Any]:
+    """``gymnasium_env`` of a rung, which draws another board of the split at each reset; ``options`` take the place of the rung's."""
+    of = _rung(rung)
+    return gymnasium_env(of.game, **of.choices(split) | _seats(of) | options)
+
+
+ladder_gymnasium_env.metadata = METADATA  # type: ignore[attr-defined]  # as gymnasium_env has
+
+
+def ladder_gymnasium_vector_env(
+    num_envs: int = 1, *, rung: str, split: str = "train", **options: Any
+) -> gymnasium.vector.VectorEnv[Any, Any, Any]:
+    """``gymnasium_vector_env`` of a rung: its boards are dealt to the places, where these are fewer the first of them."""
+    of = _rung(rung)
+    return gymnasium_vector_env(num_envs, game=of.game, **of.choices(split, num_envs) | _seats(of) | options)
+
+
+ladder_gymnasium_vector_env.metadata = BATCH_METADATA  # type: ignore[attr-defined]  # as gymnasium_env has
+
+
+def ladder_pettingzoo_env(rung: str, split: str = "train", **options: Any) -> AECEnv[str, dict[str, Any], int]:
+    """``pettingzoo_env`` of a rung: all seats are agents; another board of the split at each reset."""
+    of = _rung(rung)
+    return pettingzoo_env(of.game, **of.choices(split) | options)
+
+
+def ladder_pettingzoo_parallel_env(rung: str, split: str = "train", **options: Any) -> ParallelGame:
+    """``pettingzoo_parallel_env`` of a rung."""
+    of = _rung(rung)
+    return pettingzoo_parallel_env(of.game, **of.choices(split) | options)
+
+
+def _rung(name: str) -> Rung:
+    from .ladder import rung
+
+    return rung(name)
+
+
+def _seats(of: Rung) -> dict[str, Any]:
+    """Who has the other seats, where there are any: the learner's is drawn for each game."""
+    return {"opponents": of.opponents, "side": "random"} if of.opponents else {}
+
+
+# ---- words -----------------------------------------------------------------------------------------------------
+
+
 def text_episode(
     game: Any, *, primer: bool = True, legal: bool = True, patience: int = 3, longest: int = 60, **options: Any
 ) -> TextEpisode:
@@ -140,11 +194,11 @@ def text_episode(
 
 def _made(game: Any, options: dict[str, Any], team: Any, versus: Any, **more: Any) -> Any:
     """The environment that fits the game; options that are not the environment's are the game's."""
-    from .envs.options import keywords, resolve_game, resolve_games
+    from .envs.options import keywords, resolve_games
 
     own = keywords(team, versus)
     kept = {name: options.pop(name) for name in dict.fromkeys(own) if name in options}
-    games = resolve_games(game, options, own) if "num_envs" in more else [resolve_game(game, options, own)]
+    games = resolve_games(game, options, own)
     of = games[0]
     several = of.type.n_sides > 1
     env = versus if several else team

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from html import escape
-from typing import Final
+from typing import Any, Final
 
 from zombicide_training.statistics import Interval
 
@@ -48,13 +48,23 @@ class Rates:
     high: float = 1.0
 
 
-def page(panels: Sequence[Curves | Bars | Rates], columns: int = 2) -> str:
+@dataclass
+class Climbs:
+    """A panel with shares from 0 to 1 over time, each with its interval as a band; ``levels`` are drawn as broken lines."""
+
+    title: str
+    x: str
+    series: Mapping[str, Sequence[tuple[float, Interval]]]
+    levels: Mapping[str, float] = field(default_factory=dict)
+
+
+def page(panels: Sequence[Curves | Bars | Rates | Climbs], columns: int = 2) -> str:
     """The panels side by side as one SVG document."""
     rows = [panels[i : i + columns] for i in range(0, len(panels), columns)]
     body, top = [], 0.0
     for row in rows:
         for number, panel in enumerate(row):
-            drawn = curves(panel) if isinstance(panel, Curves) else bars(panel) if isinstance(panel, Bars) else rates(panel)
+            drawn = next(draw(panel) for kind, draw in _DRAWN.items() if isinstance(panel, kind))
             body.append(f'<g transform="translate({number * WIDTH},{top:g})">{drawn}</g>')
         top += max(height(panel) for panel in row)
     size = f'width="{columns * WIDTH}" height="{top:g}" viewBox="0 0 {columns * WIDTH} {top:g}"'
@@ -62,9 +72,9 @@ def page(panels: Sequence[Curves | Bars | Rates], columns: int = 2) -> str:
     return head + f'<rect width="{columns * WIDTH}" height="{top:g}" fill="#fff"/>' + "".join(body) + "</svg>\n"
 
 
-def height(panel: Curves | Bars | Rates) -> float:
+def height(panel: Curves | Bars | Rates | Climbs) -> float:
     """Height of a panel: those with a line for each label take what they need."""
-    return HEIGHT if isinstance(panel, Curves) else TOP + 18.0 * len(panel.values) + 18
+    return HEIGHT if isinstance(panel, Curves | Climbs) else TOP + 18.0 * len(panel.values) + 18
 
 
 def short(value: float) -> str:
@@ -165,6 +175,43 @@ def rates(panel: Rates) -> str:
         drawn.append(f'<circle cx="{at:.1f}" cy="{y}" r="3.5" fill="{COLOURS[0]}"/>')
         drawn.append(_text(start + room + 8, y + 4, _rate(found.value, panel)))
     return "".join(drawn)
+
+
+def climbs(panel: Climbs) -> str:
+    """One panel of shares over time."""
+    drawn = [_title(panel.title)]
+    longest = max((x for points in panel.series.values() for x, _ in points), default=1.0)
+
+    def across(x: float) -> float:
+        return LEFT + x / longest * (WIDTH - LEFT - RIGHT)
+
+    def up(share: float) -> float:
+        return HEIGHT - BOTTOM - share * (HEIGHT - TOP - BOTTOM)
+
+    for fifth in range(6):
+        drawn += [_line(LEFT, up(fifth / 5), WIDTH - RIGHT, up(fifth / 5)), _text(LEFT - 5, up(fifth / 5) + 4, f"{20 * fifth} %", "end")]
+    drawn += [_text(across(longest * part / 4), HEIGHT - BOTTOM + 15, short(longest * part / 4), "middle") for part in range(5)]
+    drawn.append(_text((LEFT + WIDTH - RIGHT) / 2, HEIGHT - 12, panel.x, "middle"))
+    for name, value in panel.levels.items():
+        y = up(value)
+        drawn.append(f'<line x1="{LEFT}" y1="{y:.1f}" x2="{WIDTH - RIGHT}" y2="{y:.1f}" stroke="#777" stroke-dasharray="4 3"/>')
+        drawn.append(_text(WIDTH - RIGHT - 2, y - 4, name, "end", ' fill="#777"'))
+    for number, (name, points) in enumerate(panel.series.items()):
+        colour = COLOURS[number % len(COLOURS)]
+        band = [(x, found.high) for x, found in points] + [(x, found.low) for x, found in reversed(points)]
+        drawn.append(f'<polygon points="{_path(band, across, up)}" fill="{colour}" opacity="0.15"/>')
+        line = _path([(x, found.value) for x, found in points], across, up)
+        drawn.append(f'<polyline points="{line}" fill="none" stroke="{colour}" stroke-width="2"/>')
+        drawn.append(_text(LEFT + 8 + 190 * number, TOP - 2, name, extra=f' fill="{colour}"'))
+    return "".join(drawn)
+
+
+def _path(points: Sequence[tuple[float, float]], across: Callable[[float], float], up: Callable[[float], float]) -> str:
+    return " ".join(f"{across(x):.1f},{up(y):.1f}" for x, y in points)
+
+
+#: Kind of panel -> what draws it.
+_DRAWN: Final[Mapping[type, Callable[[Any], str]]] = {Curves: curves, Bars: bars, Rates: rates, Climbs: climbs}
 
 
 def _rate(value: float, panel: Rates) -> str:

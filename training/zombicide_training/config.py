@@ -18,7 +18,9 @@ from zombicide_env.core.form import Form
 from zombicide_env.core.game import UnfitOption
 from zombicide_env.core.options import fitted
 from zombicide_env.core.words import OneLineError, spread
+from zombicide_env.ladder import RUNGS, rung
 from zombicide_training.fading import By
+from zombicide_training.learn.curriculum import Order
 from zombicide_training.workers import Place
 
 __all__ = ["ConfigError", "RunConfig", "Track", "TrainConfig", "unusual"]
@@ -368,6 +370,12 @@ class TrainConfig(RunConfig):
     generated:seed=0..63,tiles=2 means 64 random ones"""
     test_quest: tuple[str, ...] = ()
     """quests on which the policy is judged, for example generated:seed=0..63,tiles=2,split=test; default: those that it learns"""
+    ladder: tuple[str, ...] = ()
+    """rungs of the ladder to learn in place of quests, easiest first, each with its team, its decisions and its time, for example exit hold
+    open; the policy is judged on their test boards"""
+    curriculum: Order = "uncertain"
+    """how games are dealt to the rungs: even, uncertain (in proportion to 4p(1-p) of the share p that is won), or promotion (the next
+    rung when 70 % of the games of one are won)"""
     survivors: tuple[int, ...] = (6,)
     """numbers of survivors; the games are dealt evenly to them too. A quest that does not take a number gets the next one"""
     decisions: tuple[Literal["full", "actions"], ...] = ("full",)
@@ -401,9 +409,26 @@ class TrainConfig(RunConfig):
         for name in ("survivors", "decisions"):
             if not getattr(self, name):
                 raise ConfigError(f"{name} is empty: give one, or several")
-        quests = len(self.quests(self.quest))
+        for name in self.ladder:
+            self._check_rung(name)
+        if len(self.ladder) > 1 and self.curriculum != "even" and not self.own_loop:
+            raise ConfigError(f"curriculum={self.curriculum} deals games in our loop alone; use trainer=own, or curriculum=even")
+        quests = len(self.game_options()) if self.ladder else len(self.quests(self.quest))
         if quests > self.envs:
             raise ConfigError(f"envs={self.envs} is too few for {quests} quests, each needs a game: more envs, or fewer quests")
+
+    def _check_rung(self, name: str) -> None:
+        try:
+            one = rung(name)
+        except ValueError as error:
+            raise ConfigError(f"ladder={name}: {error}") from error
+        if one.game != self.game or one.opponents:
+            whose = f"a rung of {one.game}" if one.game != self.game else "a rung of rivals"
+            raise ConfigError(f"ladder={name} is {whose}, which a team of {self.game} cannot learn; use one of {', '.join(self._rungs())}")
+
+    def _rungs(self) -> list[str]:
+        """Those of the game."""
+        return [name for name, one in RUNGS.items() if one.game == self.game and not one.opponents]
 
     @property
     def own_loop(self) -> bool:
@@ -421,11 +446,22 @@ class TrainConfig(RunConfig):
 
         All combinations where there are no more than games at the same time, else as many as games, dealt round.
         """
+        if self.ladder:
+            return self._climb("train", {"reward": self.reward})
         return self._deal(self.quest, self.decisions, self.reward)
 
     def plain_options(self) -> list[list[dict[str, Any]]]:
         """Options of the games on which policies are judged: every decision, the result as the only reward."""
+        if self.ladder:
+            return self._climb("test", {"reward": "sparse"})
         return self._deal(self.test_quest or self.quest, ("full",), "sparse")
+
+    def _climb(self, split: str, more: dict[str, Any]) -> list[list[dict[str, Any]]]:
+        return [[self.of_the_game({**options, **more})] for name in self.ladder for options in rung(name).each(split)]
+
+    def rung_of(self) -> list[int]:
+        """For each of the games to learn the number of its rung."""
+        return [number for number, name in enumerate(self.ladder) for _ in rung(name).each("train")]
 
     def _deal(self, named: Sequence[str], decisions: Sequence[str], reward: str) -> list[list[dict[str, Any]]]:
         quests = self.quests(named)
@@ -443,6 +479,9 @@ class TrainConfig(RunConfig):
 
     def play_words(self) -> list[str]:
         """Options of `zombicide play` with which a game like those of the run is played."""
+        if self.ladder:
+            first = self.plain_options()[0][0]
+            return self._words({name: first[name] for name in ("quest", "survivors")} | unusual(decisions=first["decisions"]))
         return self._words({"quest": self.quests(self.quest)[0], "survivors": self.survivors[0]} | unusual(decisions=self.decisions[0]))
 
 

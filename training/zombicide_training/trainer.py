@@ -26,11 +26,13 @@ from zombicide_env.core.measures import measures
 from zombicide_training.config import TrainConfig
 from zombicide_training.evaluate import Comparison, Evaluation, compare, evaluate
 from zombicide_training.fading import By, Fading
+from zombicide_training.learn.curriculum import Curriculum
 from zombicide_training.lessons import Ended, Order, Part, play_part, weights_of
 from zombicide_training.parts import parts, put_games, take_games
 from zombicide_training.policy import ByteRolloutBuffer, CodecPolicy
 from zombicide_training.ppo import MaskedPPO
 from zombicide_training.run.loop import Loop
+from zombicide_training.run.results import LadderResults
 from zombicide_training.runs import TrainerState, check_array
 from zombicide_training.session import EVALUATION_SEED, POOL, Session, TrainResult, stored_or_new
 from zombicide_training.statistics import Interval, evenly
@@ -55,6 +57,8 @@ class Trainer(Session[TrainConfig]):
     def __init__(self, config: TrainConfig, places: int | None = None) -> None:
         config.check()
         self.places = config.envs if places is None else places
+        dealt = len(config.ladder) > 1 and config.curriculum != "even"
+        self.curriculum = Curriculum(config.rung_of(), config.curriculum) if dealt else None
         super().__init__(config, [_taken(config.game, options) for options in config.game_options()])
         self.plain_games = [_taken(config.game, options) for options in config.plain_options()]
 
@@ -98,6 +102,8 @@ class Trainer(Session[TrainConfig]):
         """See Session."""
         last = {"observations": self.model._last_obs, "starts": self.model._last_episode_starts}
         arrays = ({} if self.config.own_loop else last) | self._values()
+        if self.curriculum is not None:
+            arrays["curriculum"] = self.curriculum.state
         return TrainerState(self.model.policy.optimizer, self.env.batch, arrays)
 
     def _values(self) -> dict[str, Any]:
@@ -117,6 +123,9 @@ class Trainer(Session[TrainConfig]):
             check_array(name, arrays[name], now)
             part, _, key = name.partition(".")
             getattr(policy, part).state_dict()[key].copy_(torch.from_numpy(arrays[name]))
+        if self.curriculum is not None:
+            check_array("curriculum", arrays["curriculum"], self.curriculum.state)
+            self.curriculum.state[:] = arrays["curriculum"]
         env = self.env
         env.seat_all()
         if self.config.own_loop:
@@ -167,12 +176,16 @@ class Trainer(Session[TrainConfig]):
 
     def _loop(self) -> Iterator[None]:
         """Updates of our own loop."""
-        loop = Loop(self.config, self.env.shared, self.network, self.model.policy.optimizer, discount_by=self.discounts_by())
+        c, games, optimizer = self.config, self.env.shared, self.model.policy.optimizer
+        results = None if self.curriculum is None else LadderResults(self.curriculum, c.ladder)
+        loop = Loop(c, games, self.network, optimizer, results, self.discounts_by())
         p, logger = self.progress, self.model.logger
         while p.steps < self.config.steps:
             if self.between_updates():
                 return
             self.change_teammates()
+            if self.curriculum is not None:
+                games.begin_again(self.curriculum.deal(games.batch, np.random.default_rng((c.seed, p.updates, len(c.ladder)))))
             for name, value in loop.update(p.updates, self.left()).items():
                 logger.record(name, value)
             self.model.check()

@@ -18,7 +18,7 @@ from pettingzoo.utils.env import AECIterable
 
 from ..core.legality import Illegal
 from .global_state import GlobalState
-from .options import API_TEST, check_reset_options, check_word, keywords, resolve_game
+from .options import API_TEST, check_reset_options, check_word, keywords, resolve_games
 from .rendering import METADATA, Painter
 from .saves import SaveError
 from .single import ONGOING, TRUNCATED, IllegalAction, Single
@@ -100,14 +100,15 @@ class RawEnv(Seated, AECEnv[str, Observation, int]):
         **options: Any,
     ) -> None:
         super().__init__()
-        game = resolve_game(game, options, keywords(type(self)))
+        games = resolve_games(game, options, keywords(type(self)))
+        game = games[0]
         check_word("leavers", leavers, LEAVERS)
         self._leavers = leavers
         self.metadata = type(self).metadata | {"name": f"{game.id}_v{game.version}"}
         self._painter = Painter(render_mode)
         self._copy = copy
         self._dtype = check_dtype(observation_dtype)
-        self._one = Single(game, self._dtype, illegal, events, copy)
+        self._one = Single(games, self._dtype, illegal, events, copy)
         self._heard: dict[str, list[dict[str, Any]]] = {}
         self.possible_agents = list(game.agents)
         self._seat = {agent: seat for seat, agent in enumerate(game.agents)}

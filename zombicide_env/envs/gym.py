@@ -11,7 +11,7 @@ import numpy.typing as npt
 from ..core.game import OUTCOMES, Outcome
 from ..core.legality import Illegal
 from .infos import Info
-from .options import check_constant, check_one_side, check_reset_options, keywords, resolve_game
+from .options import check_constant, check_one_side, check_reset_options, keywords, resolve_games
 from .rendering import METADATA, Painter
 from .single import ONGOING, TRUNCATED, WON, Single
 from .spaces import ObservationDtype, OpeningDiscrete, check_dtype, observation_space
@@ -24,6 +24,8 @@ _ONGOING: Final = Outcome(_GOES_ON)
 
 class TeamEnv(InWords, gymnasium.Env[Observation, int]):
     """A cooperative game played by one agent that decides for every survivor, their order included.
+
+    Of several games, or a range of quests (``quest="generated:seed=0..63,tiles=2"``), one is drawn at each reset.
 
     Each step is one decision of one seat.  The observation is a dict of ``observation`` (features from the deciding seat:
     float32 in [0, 1], or uint8 with ``observation_dtype="uint8"``) and ``action_mask`` (int8, 1 = legal; at the end action 0 alone,
@@ -62,9 +64,9 @@ class TeamEnv(InWords, gymnasium.Env[Observation, int]):
         self.moment = 0  # steps and beginnings so far, see Info
         self._painter = Painter(render_mode)
         self.render_mode = render_mode
-        game = resolve_game(game, options, keywords(type(self)))
-        self._check_sides(game)
-        self._one = Single(game, check_dtype(observation_dtype), illegal, events)
+        games = resolve_games(game, options, keywords(type(self)))
+        self._check_sides(games[0])
+        self._one = Single(games, check_dtype(observation_dtype), illegal, events)
         # Gymnasium's Env asks for spaces of its type variables; which spaces these are is worth more to users.
         self.observation_space: gymnasium.spaces.Dict = observation_space(self.game, self._one.dtype)  # type: ignore[assignment]
         self._sampler = OpeningDiscrete(self.game.action_codec.size, self._legal)

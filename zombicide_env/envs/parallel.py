@@ -13,7 +13,7 @@ from pettingzoo import ParallelEnv
 
 from ..core.legality import Illegal
 from .global_state import GlobalState
-from .options import API_TEST, check_reset_options, keywords, resolve_game
+from .options import API_TEST, check_reset_options, keywords, resolve_games
 from .rendering import METADATA, Painter
 from .single import ONGOING, TRUNCATED, IllegalAction, Single
 from .spaces import LegalDiscrete, Masks, ObservationDtype, check_dtype, observation_space
@@ -57,10 +57,11 @@ class ParallelGame(Seated, ParallelEnv[str, Observation, int]):
         illegal: Illegal = "raise",
         **options: Any,
     ) -> None:
-        game = resolve_game(game, options, keywords(type(self)))
+        games = resolve_games(game, options, keywords(type(self)))
+        game = games[0]
         self.metadata = type(self).metadata | {"name": f"{game.id}_v{game.version}"}
         self._painter = Painter(render_mode)
-        self._one = Single(game, check_dtype(observation_dtype), illegal)
+        self._one = Single(games, check_dtype(observation_dtype), illegal)
         self.possible_agents = list(game.agents)
         self.agents = []
         self.wait_action = game.action_codec.size

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
+from copy import deepcopy
 from functools import partial
 from operator import index
 from typing import Any
@@ -24,13 +25,14 @@ from . import saves
 from .spaces import ObservationDtype
 
 _CHOOSER = "random_actions"  # what a save calls the generator that replaces illegal actions
+_BOARD = "board"  # which of several games a save is of: added when it is read
 _Page = tuple[npt.NDArray[Any], npt.NDArray[np.int8], Callable[[], int]]
 """An observation and a mask for the caller, and the step that writes them."""
 _ONLY = np.zeros(1, np.intp)  # the one place of the batch
 
 
 class Single:
-    """A game being played, and the buffers that its kernels write to.
+    """A game being played, and the buffers that its kernels write to; of several games (other boards) one is drawn at each reset.
 
     Attributes:
         mask: int8 (N_ACTIONS,), 1 = legal for the agent that decides; all zero when the game is over.  Read only.
@@ -44,12 +46,15 @@ class Single:
         copy: what ``features`` gives stays as it is; else it may be a view of the buffer, which the next step overwrites.
     """
 
-    def __init__(self, game: Game, dtype: ObservationDtype, illegal: Illegal = "raise", telling: bool = False, copy: bool = True) -> None:
-        self.game = game
+    def __init__(
+        self, games: Game | Sequence[Game], dtype: ObservationDtype, illegal: Illegal = "raise", telling: bool = False, copy: bool = True
+    ) -> None:
+        self._games = tuple(games) if isinstance(games, Sequence) else (games,)
+        self._draws = np.random.default_rng()
         self.copy = copy
         self.story: list[Event] = []
         self.dtype: ObservationDtype = dtype
-        self._batch = Batch(game, 1, autoreset="disabled", observation_dtype=dtype, illegal=illegal, telling=telling)
+        self._batch = Batch(self._games, 1, autoreset="disabled", observation_dtype=dtype, illegal=illegal, telling=telling)
         self._seeded = False
         self.outcome = ONGOING
         self.paid = self.changed = False
@@ -102,6 +107,10 @@ class Single:
             seed = check_seed(seed)
         elif not self._seeded:
             seed = fresh_seed()
+        if len(self._games) > 1:
+            if seed is not None:
+                self._draws = np.random.default_rng(seed)
+            self._batch.world_of[0] = self._draws.integers(len(self._games))
         if seed is not None or self.telling:
             self._batch.reset(seed)
         else:
@@ -153,6 +162,7 @@ class Single:
     def put(self, state: npt.NDArray[Any], kept: Mapping[str, Any] | None = None) -> None:
         """Continue from a copy of ``state``, a sound record of shape (1,), and what was kept with it: what ``check_save`` has returned."""
         self.state[:] = state
+        self._batch.world_of[0] = (kept or {}).get(_BOARD, self._batch.world_of[0])
         self._batch._chooser[0] = (kept or {}).get(_CHOOSER, self._batch._chooser[0])
         self.story = []
         self._batch.rewards[:] = 0.0
@@ -170,6 +180,11 @@ class Single:
 
     def _show_mask(self) -> None:
         self.shown_mask = self.mask.copy() if self.copy else self._mask_view
+
+    @property
+    def game(self) -> Game:
+        """The game that is played."""
+        return self._games[self._batch.world_of[0]]
 
     # ---- what is seen of it ------------------------------------------------------------------------------
 
@@ -271,13 +286,16 @@ class Single:
 
     def check_save(self, data: bytes) -> tuple[npt.NDArray[Any], dict[str, Any]]:
         """The state of a save and the environment's own part; SaveError, with nothing changed, if it does not fit."""
-        state, kept = saves.unpack(self.game, data)
+        made = saves.header_of(data).get("options")
+        board = next((i for i, game in enumerate(self._games) if saves.plain(game.options) == made), int(self._batch.world_of[0]))
+        state, kept = saves.unpack(self._games[board], data)
+        kept = {**kept, _BOARD: board}
         if type(kept.get(_CHOOSER, 0)) is not int or not 0 <= kept.get(_CHOOSER, 0) < 2**64:
             raise saves.SaveError("the generator of random actions in the save is damaged; take another copy of the file")
         return state, kept
 
     def __getstate__(self) -> dict[str, Any]:
-        kept = ("game", "dtype", "copy", "_batch", "_seeded", "decider", "outcome", "paid", "changed", "story")
+        kept = ("_games", "_draws", "dtype", "copy", "_batch", "_seeded", "decider", "outcome", "paid", "changed", "story")
         return {name: self.__dict__[name] for name in kept if name in self.__dict__}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
@@ -287,7 +305,8 @@ class Single:
     def __deepcopy__(self, memo: dict[int, Any]) -> Single:
         other = object.__new__(type(self))
         memo[id(self)] = other
-        other.__setstate__(self.__getstate__() | {"_batch": self._batch.copy(), "story": self.story.copy()})
+        own = {"_batch": self._batch.copy(), "_draws": deepcopy(self._draws), "story": self.story.copy()}
+        other.__setstate__(self.__getstate__() | own)
         return other
 
 

@@ -54,6 +54,12 @@ class SharedGames:
         """Seat everybody in the games at hand, which begin or were taken back."""
         self._seat(np.arange(self.batch.n))
 
+    def begin_again(self, which: NDArray[np.bool_]) -> None:
+        """Begin new games at these places, bool [n]; the others go on."""
+        if which.any():
+            self.batch.reset(which=which)
+            self._seat(np.flatnonzero(which))
+
     def advance(self, actions: NDArray[Any]) -> None:
         """Take actions in all games and play on to the next decisions of the policy; the batch shows it as one step."""
         self.batch.step(actions)

@@ -6,6 +6,7 @@ and learning take turns, each on all threads: what is learned from is then of th
 
 from __future__ import annotations
 
+import re
 import time
 from typing import Any, Final, Protocol
 
@@ -27,6 +28,7 @@ __all__ = ["Loop", "Results"]
 #: Bounds of what a unit of scores counts for, and how far it moves in an update.
 TRUSTS: Final = (4.0, 80.0)
 TURN: Final = 0.1
+_SEED: Final = re.compile(r"\bseed=\d+,?")  # in the name of a quest that was generated
 LAST_RATE: Final = 0.1  # share of the learning rate that is left at the end of the run
 
 
@@ -71,8 +73,8 @@ class Loop:
         base = Lean(lean, games.batch.games[0]).player.compiled if lean else None
         self.collector = Collector(games, self.updates.learner, base, config.discount, discount_by)
         self._results = TeamResults() if results is None else results
-        names = [str(game.options.get("quest", "")) for game in games.batch.games]
-        #: Of each world the number of its quest: teams and settings of `decisions` make many worlds of one.
+        names = [_SEED.sub("", str(game.options.get("quest", ""))) for game in games.batch.games]
+        #: Of each world the number of its quest: teams, settings of `decisions` and drawn boards make many worlds of one.
         self._quests = np.unique(names, return_inverse=True)[1].astype(np.int32)
 
     def update(self, number: int, left: float) -> dict[str, float]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -9,11 +10,12 @@ import numpy as np
 from zombicide_env.core.game import ONGOING, WON
 from zombicide_env.core.measures import measures
 from zombicide_training.collect.shared import SharedGames
+from zombicide_training.learn.curriculum import Curriculum
 from zombicide_training.rollout import Results
 from zombicide_training.seats import final_results
 from zombicide_training.statistics import evenly
 
-__all__ = ["RivalResults", "TeamResults"]
+__all__ = ["LadderResults", "RivalResults", "TeamResults"]
 
 
 class TeamResults:
@@ -39,6 +41,31 @@ class TeamResults:
         self._ended.clear()
         figures = measures(self._games, worlds, states).items()
         return {"rollout/win_rate": evenly(outcomes == WON, worlds)} | {f"rollout/{name}": evenly(v, worlds) for name, v in figures}
+
+
+class LadderResults(TeamResults):
+    """The same for rungs of the ladder, with the win rate of each; the curriculum follows them.
+
+    Args:
+        curriculum: of the run.
+        names: of its rungs.
+    """
+
+    def __init__(self, curriculum: Curriculum, names: Sequence[str]) -> None:
+        super().__init__()
+        self._curriculum, self._names = curriculum, names
+
+    def see(self, games: SharedGames) -> None:
+        """Look at the games after a step."""
+        super().see(games)
+        over = np.flatnonzero(games.batch.dones != ONGOING)
+        if len(over):
+            self._curriculum.note(games.batch.dones[over] == WON, games.batch.world_of[over])
+
+    def take(self) -> dict[str, float]:
+        """Curves of the games that have ended since the last call."""
+        rates = zip(self._names, self._curriculum.rates.tolist(), strict=True)
+        return super().take() | {f"ladder/{name}": rate for name, rate in rates}
 
 
 class RivalResults:

@@ -1,5 +1,7 @@
 """What a random quest should be (``generated:seed=7,tiles=4,difficulty=2``); an edition's room ``world.generate`` makes it.
 
+With ``tiles=0`` it is a small board of a few zones and one task (``generated:tiles=0,goal=kill,zones=4``), to begin to learn on.
+
 Tiles, tokens and goals are drawn from a generator of their own, so that a specification always gives the same
 quest.  ``split=test`` draws from other seeds than ``split=train``:
 the two never share a quest, so that policies can be measured on boards that they have not seen.
@@ -7,9 +9,9 @@ the two never share a quest, so that policies can be measured on boards that the
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Final
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, fields
+from typing import Any, Final
 
 from zombicide_env.core.words import OneLineError, whole_number
 from zombicide_env.games.source import one_of
@@ -20,6 +22,12 @@ SPLITS: Final = ("train", "test")
 GRIDS: Final[Mapping[int, tuple[int, int]]] = {2: (1, 2), 3: (1, 3), 4: (2, 2), 6: (2, 3), 8: (2, 4)}
 DIFFICULTIES: Final = {1: "easy", 2: "medium", 3: "hard"}
 GOALS: Final = ("objectives", "exit", "both")
+SMALL: Final = 0
+"""``tiles`` of a small board."""
+SMALL_GOALS: Final = ("exit", "kill", "search", "objectives", "carry", "hold", "all")
+DOORS: Final = ("open", "closed")
+#: Parameter of small boards -> what it may be.
+SMALL_NUMBERS: Final[Mapping[str, range]] = {"zones": range(2, 9), "rooms": range(9), "zombies": range(7), "spawns": range(3)}
 
 
 class GenerateError(OneLineError):
@@ -28,19 +36,40 @@ class GenerateError(OneLineError):
 
 @dataclass(frozen=True)
 class Spec:
-    """What to generate.  ``goal``: what wins, None: drawn; ``tiles``: a key of ``GRIDS``; ``difficulty``: 1, 2 or 3."""
+    """What to generate.
+
+    Attributes:
+        tiles: a key of ``GRIDS``, or ``SMALL``: a board of single zones.
+        difficulty: of a board of tiles, 1, 2 or 3.
+        goal: what wins, None: drawn (on tiles), to reach the Exit (on a small board).
+        zones: street zones of a small board; ``rooms``: rooms at them; ``doors``: whether these are open at the start.
+        zombies: Walkers on a small board at the start; ``spawns``: spawn zones.
+    """
 
     seed: int = 0
     tiles: int = 4
     difficulty: int = 1
     split: str = "train"
     goal: str | None = None
+    zones: int = 4
+    rooms: int = 1
+    doors: str = "open"
+    zombies: int = 0
+    spawns: int = 0
 
     @property
     def text(self) -> str:
         """The specification in full."""
-        goal = f",goal={self.goal}" if self.goal else ""
-        return f"{PREFIX}seed={self.seed},tiles={self.tiles},difficulty={self.difficulty},split={self.split}{goal}"
+        values = {field.name: getattr(self, field.name) for field in fields(self)}
+        left_out = ("difficulty",) if self.tiles == SMALL else (*SMALL_NUMBERS, "doors")
+        return PREFIX + ",".join(f"{name}={value}" for name, value in values.items() if name not in left_out and value is not None)
+
+    @property
+    def grid(self) -> tuple[int, int]:
+        """Rows and columns of tiles.  GenerateError: a small board has none."""
+        if self.tiles == SMALL:
+            raise GenerateError(f"{self.text}: Black Plague alone has small boards; use tiles={', '.join(map(str, GRIDS))}")
+        return GRIDS[self.tiles]
 
 
 def parse_spec(text: str) -> Spec:
@@ -50,19 +79,26 @@ def parse_spec(text: str) -> Spec:
         name, _, value = part.partition("=")
         if part.strip():
             values[name.strip()] = value.strip()
-    known = ("seed", "tiles", "difficulty", "split", "goal")
+    tiles = _number(text, "tiles", values.get("tiles", "4"), (SMALL, *GRIDS))
+    small = tiles == SMALL
+    known = ("seed", "tiles", "split", "goal", *((*SMALL_NUMBERS, "doors") if small else ("difficulty",)))
     for name in values:
         if name not in known:
             raise GenerateError(f"{text!r}: {name!r} is unknown{one_of(name, known)}")
-    numbers = {}
-    for name, allowed in (("seed", range(2**31)), ("tiles", tuple(GRIDS)), ("difficulty", tuple(DIFFICULTIES))):
-        if name in values:
-            number = whole_number(values[name], 0, 2**31 - 1)
-            if number is None or number not in allowed:
-                choice = "a number from 0 to 2147483647" if name == "seed" else f"one of {', '.join(map(str, allowed))}"
-                raise GenerateError(f"{text!r}: {name} {values[name]!r}; use {choice}")
-            numbers[name] = number
-    for name, words in (("split", SPLITS), ("goal", GOALS)):
-        if name in values and values[name] not in words:
-            raise GenerateError(f"{text!r}: {name} {values[name]!r}; use one of {', '.join(words)}")
-    return Spec(**numbers, split=values.get("split", "train"), goal=values.get("goal"))
+    own: Mapping[str, Sequence[int]] = SMALL_NUMBERS if small else {"difficulty": tuple(DIFFICULTIES)}
+    numbers: Mapping[str, Sequence[int]] = {"seed": range(2**31), **own}
+    words = {"split": SPLITS, "goal": SMALL_GOALS if small else GOALS, "doors": DOORS}
+    chosen: dict[str, Any] = {name: _number(text, name, values[name], allowed) for name, allowed in numbers.items() if name in values}
+    for name, allowed in words.items():
+        if name in values and values[name] not in allowed:
+            raise GenerateError(f"{text!r}: {name} {values[name]!r}; use one of {', '.join(allowed)}")
+        chosen |= {name: values[name]} if name in values else {}
+    return Spec(tiles=tiles, **chosen)
+
+
+def _number(text: str, name: str, value: str, allowed: Sequence[int]) -> int:
+    number = whole_number(value, 0, 2**31 - 1)
+    if number is None or number not in allowed:
+        choice = "a number from 0 to 2147483647" if name == "seed" else f"one of {', '.join(map(str, allowed))}"
+        raise GenerateError(f"{text!r}: {name} {value!r}; use {choice}")
+    return number

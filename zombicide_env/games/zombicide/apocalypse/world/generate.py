@@ -11,7 +11,7 @@ from typing import Final
 import numpy as np
 
 from ...table.draft import Draft, first_complete
-from ...table.generate import GRIDS, Spec
+from ...table.generate import Spec
 from ..numbers.cards import CAR_KINDS
 from ..numbers.layout import Z
 from .tiles import Laid, Side, lay_tiles
@@ -27,7 +27,7 @@ def generate(spec: Spec, tiles: Mapping[str, Side]) -> str:
 
 def _grid(spec: Spec, tiles: Mapping[str, Side], rng: np.random.Generator) -> list[list[tuple[str, int]]]:
     """Sides laid once each, turned at random."""
-    rows, columns = GRIDS[spec.tiles]
+    rows, columns = spec.grid
     sides = [str(side) for side in rng.permutation(sorted(tiles))[: rows * columns]]
     return [[(sides[row * columns + column], int(rng.integers(4)) * 90) for column in range(columns)] for row in range(rows)]
 

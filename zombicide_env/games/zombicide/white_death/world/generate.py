@@ -12,7 +12,7 @@ from typing import Final
 import numpy as np
 
 from ...table.draft import first_complete, heading, tile_lines
-from ...table.generate import GRIDS, Spec
+from ...table.generate import Spec
 from .sides import Cell, Laid, Side, lay_sides
 
 _GOALS: Final = ("objectives", "exit", "both")
@@ -28,7 +28,7 @@ def generate(spec: Spec, tiles: Mapping[str, Side]) -> str:
 
 def _grid(spec: Spec, tiles: Mapping[str, Side], rng: np.random.Generator) -> list[list[tuple[str, int]]]:
     """Tiles laid once each, either side up, turned at random."""
-    rows, columns = GRIDS[spec.tiles]
+    rows, columns = spec.grid
     numbers = [str(number) for number in rng.permutation(sorted({side[:2] for side in tiles}))[: rows * columns]]
     sides = [str(rng.choice([f"{number}R", f"{number}V"])) for number in numbers]
     return [[(sides[row * columns + column], int(rng.integers(4)) * 90) for column in range(columns)] for row in range(rows)]

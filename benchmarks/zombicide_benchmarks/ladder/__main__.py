@@ -1,0 +1,101 @@
+"""What random play wins on each rung of the ladder, and how quickly learners climb it from nothing.
+
+    python -m zombicide_benchmarks.ladder                                       # three seeds of four minutes, five on three rungs
+    python -m zombicide_benchmarks.ladder --rungs exit kill --minutes 1 --seeds 1
+    python -m zombicide_benchmarks.ladder --learners                            # the table of the rungs alone
+
+Runs that the results have already, of as many minutes or more, are not repeated.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any, Final
+
+import zombicide_env
+from zombicide_benchmarks.machine import machine
+from zombicide_env.core import files
+from zombicide_env.ladder import RUNGS
+
+from .curve import Curve
+from .learners import LEARNERS
+from .page import PICTURE, page, picture
+from .play import random_play, rule_based_play
+
+PLACE: Final = Path(__file__).parents[2] / "results" / "ladder.json"
+PICTURES: Final = Path(zombicide_env.__file__).parent / "docs" / "pictures"
+#: Rungs with five seeds where the others have three, and those on which a third library learns.
+FIVE: Final = ("exit", "search", "all")
+THIRD: Final = ("exit", "open")
+
+
+def wanted(rungs: Sequence[str], learners: Sequence[str], seeds: int | None) -> Iterator[tuple[str, str, int]]:
+    """Rung, learner and seed of each run; all first seeds come before the second ones."""
+    for seed in range(seeds or 5):
+        for rung in rungs:
+            if seed >= (seeds or (5 if rung in FIVE else 3)):
+                continue
+            for learner in learners:
+                if learner != "torchrl" or rung in THIRD:
+                    yield rung, learner, seed
+
+
+def main(argv: Sequence[str] | None = None) -> None:
+    """Command line."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--rungs", nargs="*", choices=list(RUNGS), default=list(RUNGS), help="default: all")
+    parser.add_argument("--learners", nargs="*", choices=list(LEARNERS), default=list(LEARNERS), help="default: all")
+    parser.add_argument("--seeds", type=int, help="of every run; default: 3, of three rungs 5")
+    parser.add_argument("--minutes", type=float, default=4, help="of the processor for each run (default: %(default)s)")
+    parser.add_argument("--looks", type=int, default=8, help="at each policy while it learns (default: %(default)s)")
+    parser.add_argument("--games", type=int, default=200, help="of each look (default: %(default)s)")
+    parser.add_argument("--rate-games", type=int, default=2000, help="of random and of rule-based play (default: %(default)s)")
+    parser.add_argument("--output", type=Path, default=PLACE, help="results as JSON, and beside them a page (default: %(default)s)")
+    options = parser.parse_args(argv)
+    results: dict[str, Any] = json.loads(options.output.read_text()) if options.output.exists() else {"rates": {}, "runs": []}
+    for name in options.rungs:
+        if results["rates"].get(name, {}).get("games", 0) < options.rate_games:
+            players = {"random": random_play, "greedy": rule_based_play}
+            found = {who: [round(end, 4) for end in play(RUNGS[name], options.rate_games)] for who, play in players.items()}
+            results["rates"][name] = {"games": options.rate_games, **found}
+            _say(f"{name}: random {100 * found['random'][0]:.1f} %, greedy {100 * found['greedy'][0]:.1f} %")
+            _write(options.output, results)
+    for rung, learner, seed in wanted(options.rungs, options.learners, options.seeds):
+        known = [run for run in results["runs"] if (run["rung"], run["learner"], run["seed"]) == (rung, learner, seed)]
+        if any(run["minutes"] >= options.minutes for run in known):
+            continue
+        curve = Curve(
+            RUNGS[rung],
+            options.minutes,
+            options.looks,
+            options.games,
+            lambda said, of=f"{rung}, {learner}, seed {seed}": _say(f"{of}: {said}"),
+        )
+        LEARNERS[learner](RUNGS[rung], seed, options.minutes, curve)
+        results["runs"] = [run for run in results["runs"] if run not in known] + [curve.of(learner, seed, options.minutes)]
+        results["machine"] = machine("torch", "stable-baselines3", "sb3-contrib", "torchrl")
+        _write(options.output, results)
+
+
+def _write(output: Path, results: dict[str, Any]) -> None:
+    """Results and page; the picture beside the pages of the documentation where the results are those of the repository."""
+    order = {name: i for i, name in enumerate(RUNGS)}
+    results["runs"].sort(key=lambda run: (order[run["rung"]], run["learner"], run["seed"]))
+    text = json.dumps(results, separators=(",", ":")).replace('{"rung"', '\n{"rung"')
+    output.parent.mkdir(parents=True, exist_ok=True)
+    files.write(output, text + "\n")
+    files.write(output.with_suffix(".md"), page(results))
+    files.write((PICTURES if output == PLACE else output.parent) / PICTURE, picture(results))
+
+
+def _say(text: str) -> None:
+    sys.stdout.write(f"{text}\n")
+    sys.stdout.flush()
+
+
+if __name__ == "__main__":
+    main()

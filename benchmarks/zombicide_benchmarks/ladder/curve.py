@@ -1,0 +1,70 @@
+"""A look at a learner now and then while it learns.
+
+Time is the processor's, of all threads of the process: on a shared machine the clock on the wall says little.  What looking takes does
+not count.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from typing import Any
+
+from zombicide_env.ladder import Rung
+
+from .play import Choose, wins
+
+__all__ = ["Curve"]
+
+
+class Curve:
+    """The win rate of a learner on boards that it does not learn on, over time.
+
+    Args:
+        rung: what is learned.
+        minutes: of learning, processor time.
+        looks: after how many equal parts of the time it is looked at, besides the beginning.
+        games: of each look.
+        say: told after each look.
+
+    Attributes:
+        points: seconds of learning, decisions, share of games won.
+        spent: seconds that looking took.
+    """
+
+    def __init__(self, rung: Rung, minutes: float, looks: int, games: int, say: Callable[[str], None] = lambda _: None) -> None:
+        self.rung, self.games, self.say = rung, games, say
+        self._marks = [60 * minutes * k / looks for k in range(looks + 1)]
+        self.points: list[tuple[float, int, float]] = []
+        self.spent = 0.0
+        self._began = time.process_time()
+
+    def begin(self) -> None:
+        """Learning begins now: what was imported and compiled before does not count."""
+        self._began, self.spent = time.process_time(), 0.0
+
+    @property
+    def seconds(self) -> float:
+        """Time of learning so far."""
+        return time.process_time() - self._began - self.spent
+
+    def look(self, steps: int, choose: Choose, observation_dtype: str = "float32") -> bool:
+        """Look if it is time to; whether there is time left to learn."""
+        seconds = self.seconds
+        if len(self.points) < len(self._marks) and seconds >= self._marks[len(self.points)]:
+            won = wins(self.rung, choose, self.games, observation_dtype=observation_dtype).value
+            self.points.append((round(seconds, 1), steps, round(won, 4)))
+            self.spent += time.process_time() - self._began - self.spent - seconds
+            self.say(f"{seconds:5.0f} s, {steps:,} decisions: {100 * won:.0f} % won")
+        return len(self.points) < len(self._marks)
+
+    def of(self, learner: str, seed: int, minutes: float) -> dict[str, Any]:
+        """The run as plain values for JSON."""
+        return {
+            "rung": self.rung.name,
+            "learner": learner,
+            "seed": seed,
+            "minutes": minutes,
+            "games": self.games,
+            "points": self.points,
+        }

@@ -1,0 +1,162 @@
+"""Learners that begin with nothing: those of other libraries as a researcher would bring them, and our own loop."""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+
+from zombicide_env.ladder import Rung
+
+from .curve import Curve
+from .play import Array
+
+__all__ = ["LEARNERS", "WORDS"]
+
+
+def maskable_ppo(rung: Rung, seed: int, minutes: float, curve: Curve) -> None:
+    """MaskablePPO of sb3-contrib on ``make_vec_env``, 32 games, perceptrons of 2 x 64."""
+    import torch
+    from sb3_contrib import MaskablePPO
+    from stable_baselines3.common.callbacks import BaseCallback
+    from stable_baselines3.common.env_util import make_vec_env
+
+    torch.set_num_threads(1)
+    env = make_vec_env(rung.gymnasium_id, n_envs=32, seed=seed)
+    model = MaskablePPO("MultiInputPolicy", env, gamma=1.0, n_steps=64, batch_size=512, n_epochs=4, ent_coef=0.01, seed=seed)
+
+    def choose(observations: Array, masks: Array) -> Array:
+        seen = {"observation": observations, "action_mask": masks}
+        actions: Array = model.predict(seen, action_masks=masks.astype(bool), deterministic=False)[0]
+        return actions
+
+    class Look(BaseCallback):
+        """Looks before each update."""
+
+        def _on_rollout_start(self) -> None:
+            self.goes_on = curve.look(self.num_timesteps, choose)
+
+        def _on_step(self) -> bool:
+            return self.goes_on
+
+    curve.begin()
+    model.learn(1 << 40, callback=Look())
+    env.close()
+
+
+def torchrl(rung: Rung, seed: int, minutes: float, curve: Curve) -> None:
+    """PPO of TorchRL on ``BatchEnv``, 64 games, perceptrons of 128."""
+    import torch
+    from tensordict.nn import TensorDictModule
+    from torch import nn
+    from torchrl.collectors import Collector
+    from torchrl.modules import MaskedCategorical, ProbabilisticActor, ValueOperator
+    from torchrl.objectives import ClipPPOLoss
+    from torchrl.objectives.value import GAE
+
+    from zombicide_env.adapters.torchrl import BatchEnv
+
+    if rung.opponents:
+        raise ValueError(f"{rung.name}: TorchRL's batch is that of a team")
+    torch.set_num_threads(1)
+    torch.manual_seed(seed)
+    env = BatchEnv(rung.games("train"), 64, observation_dtype="float32", seed=seed)
+    width, actions = env.observation_spec["observation"].shape[-1], env.action_spec.n
+    net = nn.Sequential(nn.Linear(width, 128), nn.Tanh(), nn.Linear(128, actions))
+    names = {"logits": "logits", "mask": "action_mask"}
+    actor = ProbabilisticActor(
+        TensorDictModule(net, ["observation"], ["logits"]), in_keys=names, distribution_class=MaskedCategorical, return_log_prob=True
+    )
+    critic = ValueOperator(nn.Sequential(nn.Linear(width, 128), nn.Tanh(), nn.Linear(128, 1)), in_keys=["observation"])
+    loss, advantage = ClipPPOLoss(actor, critic, entropy_coeff=0.01), GAE(gamma=1.0, lmbda=0.95, value_network=critic)
+    optimiser = torch.optim.Adam(loss.parameters(), 3e-4)
+
+    def choose(observations: Array, masks: Array) -> Array:
+        with torch.no_grad():
+            logits = net(torch.from_numpy(np.ascontiguousarray(observations)))
+            found: Array = MaskedCategorical(logits=logits, mask=torch.from_numpy(masks.astype(bool))).sample().numpy()
+        return found
+
+    curve.begin()
+    steps = 0
+    for data in Collector(env, actor, frames_per_batch=4096, total_frames=-1):
+        if not curve.look(steps, choose):
+            break
+        steps += data.numel()
+        with torch.no_grad():
+            advantage(data)
+        flat = data.reshape(-1)
+        for _ in range(4):
+            for part in torch.randperm(len(flat)).split(512):
+                terms = loss(flat[part])
+                sum(terms[name] for name in ("loss_objective", "loss_critic", "loss_entropy")).backward()
+                torch.nn.utils.clip_grad_norm_(loss.parameters(), 0.5)
+                optimiser.step()
+                optimiser.zero_grad()
+
+
+def own(rung: Rung, seed: int, minutes: float, curve: Curve) -> None:
+    """``zombicide train`` from nothing: our loop with the network over entities; in games of rivals self-play."""
+    import torch
+
+    torch.set_num_threads(1)
+    with tempfile.TemporaryDirectory() as folder:
+        trainer = _watched(rung, Path(folder) / "run", seed, minutes, curve)
+        curve.begin()
+        try:
+            trainer.play_phases()
+        finally:
+            trainer.close()
+
+
+def _watched(rung: Rung, out: Path, seed: int, minutes: float, curve: Curve) -> Any:
+    """The trainer of a rung, which looks at its policy between its updates."""
+    from zombicide_agents.checkpoint import agent_of
+    from zombicide_training.selfplay import SelfPlay
+    from zombicide_training.trainer import Trainer
+
+    kind: Any = SelfPlay if rung.opponents else Trainer
+
+    class Watched(kind):  # type: ignore[misc]
+        """Says how it stands, and has no other evaluations."""
+
+        def between_updates(self) -> bool:
+            player = agent_of(self.games[0], self.shown_network())
+            goes_on = curve.look(self.progress.steps, lambda seen, masks: player.act_batch(seen, masks), "uint8")
+            return not goes_on or super().between_updates()
+
+        def seconds(self) -> float:
+            """Processor time, as the curve counts it."""
+            return curve.seconds
+
+        def judge(self) -> None:
+            """Nothing is chosen by evaluations."""
+
+    return Watched(_config(rung, out, seed, minutes))
+
+
+def _config(rung: Rung, out: Path, seed: int, minutes: float) -> Any:
+    from zombicide_training.config import TrainConfig
+    from zombicide_training.selfplay_config import SelfPlayConfig
+
+    never = {"evaluate_minutes": 1e9, "save_minutes": 1e9, "final_games": 0, "runoff_games": 0, "progress": False, "patience": 0}
+    # The curve says when it is over; the minutes say how fast steps decay.
+    common = {"out": out, "seed": seed, "base": "none", "minutes": 1.1 * minutes, "steps": 1 << 40, "torch_threads": 1, **never}
+    if not rung.opponents:
+        return TrainConfig(ladder=(rung.name,), **common)
+    own = {name: value for name, value in rung.options.items() if name not in ("players", "decisions")}
+    words = tuple(f"{name}={value}" for name, value in own.items())
+    return SelfPlayConfig(game=rung.game, players=(3,), decisions="actions", option=words, **common)
+
+
+#: Name in commands -> the learner.
+LEARNERS: Final[Mapping[str, Callable[[Rung, int, float, Curve], None]]] = {
+    "maskable_ppo": maskable_ppo,
+    "own": own,
+    "torchrl": torchrl,
+}
+#: What pages call them.
+WORDS: Final = {"maskable_ppo": "MaskablePPO of sb3-contrib", "own": "our loop", "torchrl": "PPO of TorchRL"}

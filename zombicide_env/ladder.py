@@ -1,0 +1,136 @@
+"""The ladder: tasks from ones that random play wins in every third game up to the quests, for who brings a learner.
+
+    import gymnasium
+    env = gymnasium.make("zombicide_env:zombicide/Ladder-Exit-v0")                 # boards to learn on, another one each game
+    test = gymnasium.make("zombicide_env:zombicide/Ladder-Exit-v0", split="test")  # boards that are none of them
+
+All of it is house.  ``python -m zombicide_benchmarks.ladder`` measures what random and rule-based play wins on each rung, and how quickly
+learners climb.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Final
+
+from .core.words import spread, unknown
+
+if TYPE_CHECKING:
+    from .core.game import Game
+
+__all__ = ["RUNGS", "SPLITS", "Rung", "rung"]
+
+SPLITS: Final = ("train", "test")
+_DRAWN: Final = "generated:"
+
+
+@dataclass(frozen=True)
+class Rung:
+    """A task of the ladder.
+
+    Attributes:
+        name: in commands; the environments' ids have it in their own spelling.
+        game: id of the game.
+        asks: what is to be done, in a few words.
+        options: of the game; a generated quest without seed and split.
+        opponents: who has the other seats where the game is one of competition, as ``VersusEnv`` takes them.
+        boards: boards of each split, where they are generated.
+    """
+
+    name: str
+    game: str
+    asks: str
+    options: Mapping[str, Any] = field(default_factory=dict)
+    opponents: tuple[str, ...] = ()
+    boards: int = 32
+
+    @property
+    def gymnasium_id(self) -> str:
+        return f"zombicide/Ladder-{self.name.title().replace('_', '')}-v0"
+
+    @property
+    def pettingzoo_id(self) -> str:
+        return f"zombicide/ladder_{self.name}-v0"
+
+    @property
+    def drawn(self) -> bool:
+        """Are there boards for training and others for tests?  Else only the seeds of games differ."""
+        return str(self.options.get("quest", "")).startswith(_DRAWN)
+
+    def choices(self, split: str = "train", boards: int | None = None) -> dict[str, Any]:
+        """Options of the game with which this is the rung.
+
+        Args:
+            split: train or test.
+            boards: how many; default: all of the split.
+
+        Raises:
+            ValueError: there is no such split.
+        """
+        if split not in SPLITS:
+            raise ValueError(unknown("split", split, SPLITS))
+        last = min(self.boards, boards or self.boards) - 1
+        drawn = {"quest": f"{self.options['quest']},seed=0..{last},split={split}"} if self.drawn else {}
+        return {**self.options, **drawn}
+
+    def each(self, split: str = "train", boards: int | None = None) -> list[dict[str, Any]]:
+        """The same for each board."""
+        options = self.choices(split, boards)
+        return [{**options, "quest": quest} for quest in spread(options["quest"])] if "quest" in options else [options]
+
+    def games(self, split: str = "train", boards: int | None = None) -> list[Game]:
+        """The games of the rung, one for each board."""
+        from . import make_game
+
+        return [make_game(self.game, **options) for options in self.each(split, boards)]
+
+
+def _small(name: str, asks: str, quest: str, survivors: int, max_rounds: int) -> Rung:
+    """A rung of the Zombicide family on small boards."""
+    options = {"quest": f"{_DRAWN}tiles=0,{quest}", "survivors": survivors, "max_rounds": max_rounds}
+    return Rung(name, "black_plague", asks, options | _FAMILY)
+
+
+def _rivals(name: str, game: str, length: str, opponents: tuple[str, ...], **options: Any) -> Rung:
+    """A rung of a game of three rivals; the learner's seat is drawn."""
+    asks = f"{length}, against {' and '.join(f'`{one}`' for one in opponents)}"
+    return Rung(name, game, asks, {"players": 3, "decisions": "actions", **options}, opponents)
+
+
+#: Survivors' own actions are asked; progress pays on the way.
+_FAMILY: Final = {"decisions": "actions", "reward": "shaped"}
+_LADDER: Final[tuple[Rung, ...]] = (
+    _small("exit", "reach the Exit in time", "goal=exit,zones=4,rooms=2", 1, 8),
+    _small("hold", "kill the Walker, then hold the room", "goal=hold,zones=2,rooms=1,zombies=1", 1, 6),
+    _small("open", "open the door, take the objective", "goal=objectives,zones=3,rooms=1,doors=closed", 2, 8),
+    _small("kill", "kill two Walkers", "goal=kill,zones=3,zombies=2", 1, 8),
+    _small("search", "find apples", "goal=search,zones=3,rooms=3", 3, 4),
+    _small("escape", "reach the Exit while zombies come", "goal=exit,zones=5,rooms=2,spawns=1", 2, 8),
+    _small("carry", "take the chainmail and bring it to the end of the street", "goal=carry,zones=3,rooms=1", 2, 10),
+    _small("all", "kill, open, take the key, unlock, leave", "goal=all,zones=4,rooms=3,doors=closed,zombies=2,spawns=1", 3, 15),
+    Rung(
+        "board",
+        "black_plague",
+        "leave a board of two tiles",
+        {"quest": f"{_DRAWN}tiles=2,goal=exit,difficulty=1", "survivors": 3, "max_rounds": 20, **_FAMILY},
+    ),
+    Rung("quest", "black_plague", "the first quest", {"quest": "danse_macabre", "survivors": 6, "max_rounds": 40, **_FAMILY}),
+    _rivals("road_short", "hit_z_road", "two rounds", ("random", "random"), max_rounds=2),
+    _rivals("road_long", "hit_z_road", "the whole game", ("random", "random")),
+    _rivals("road", "hit_z_road", "the whole game", ("greedy", "greedy")),
+    _rivals("city_short", "z_game", "two turns", ("random", "random"), target="blitz", max_turns=2),
+    _rivals("city_long", "z_game", "the shortest whole game", ("random", "random"), target="blitz"),
+    _rivals("city", "z_game", "the whole game", ("greedy", "greedy")),
+)
+
+
+#: Name -> rung, the easiest of each game first.
+RUNGS: Final[Mapping[str, Rung]] = {one.name: one for one in _LADDER}
+
+
+def rung(name: str) -> Rung:
+    """The rung of a name.  ValueError: there is none."""
+    if name not in RUNGS:
+        raise ValueError(unknown("rung", name, RUNGS))
+    return RUNGS[name]
