@@ -29,6 +29,7 @@ WRITTEN = (
     "games",
     "gaps",
     "index",
+    "ladder",
     "language_models",
     "performance",
     "platforms",

@@ -10,16 +10,24 @@ learners climb.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final
 
 from .core.words import spread, unknown
 
 if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
     from .core.game import Game
 
-__all__ = ["RUNGS", "SPLITS", "Rung", "rung"]
+__all__ = ["RUNGS", "SPLITS", "Choose", "Rung", "rung", "won"]
+
+Choose = Callable[["NDArray[Any]", "NDArray[Any]"], "NDArray[Any]"]
+"""A policy: observations [n, N_OBS] and masks [n, N_ACTIONS] of some games -> an action for each, [n]."""
+FIRST_SEED: Final = 5_000_000_000
+"""Of the games in which policies are judged."""
 
 SPLITS: Final = ("train", "test")
 _DRAWN: Final = "generated:"
@@ -134,3 +142,37 @@ def rung(name: str) -> Rung:
     if name not in RUNGS:
         raise ValueError(unknown("rung", name, RUNGS))
     return RUNGS[name]
+
+
+def won(
+    name: str, choose: Choose, games: int = 200, *, split: str = "test", observation_dtype: str = "float32", seed: int = FIRST_SEED
+) -> NDArray[np.bool_]:
+    """Which games of a rung a policy wins, bool [games]; the same games for everybody, all played to their end.
+
+    Args:
+        name: of the rung.
+        choose: the policy, asked for the games that go on.
+        games: how many.
+        split: test boards, or those to learn on.
+        observation_dtype: float32 (0 to 1) or uint8 (raw).
+        seed: of the first game.
+    """
+    import gymnasium
+    import numpy as np
+
+    envs: Any = gymnasium.make_vec(
+        rung(name).gymnasium_id, num_envs=games, split=split, autoreset_mode="disabled", observation_dtype=observation_dtype
+    )
+    seen, _ = envs.reset(seed=seed)
+    over, found = np.zeros(games, bool), np.zeros(games, bool)
+    actions = np.zeros(games, np.int64)
+    while not over.all():
+        going = np.flatnonzero(~over)
+        actions[going] = choose(seen["observation"][going], seen["action_mask"][going])
+        seen, _, terminated, truncated, infos = envs.step(actions)
+        new = (terminated | truncated) & ~over
+        if new.any():
+            found[new] = infos["final_info"]["is_success"][new]
+            over |= new
+    envs.close()
+    return found

@@ -3,8 +3,9 @@
     python -m zombicide_benchmarks.gains --minutes 20
     python -m zombicide_benchmarks.gains --only big_game_hunting the_commandry
 
-Each row is one run with the game or quest given and no other option, and then games on seeds that the run has not seen, the same for the
-trained policy and for everybody beside it.  A row that the results have already is not measured again.
+Each row is one run with the game or quest given (and where roles differ the role) and no other option, and then games on seeds that the run
+has not seen, the same for the trained policy and for everybody beside it.  In games of competition each of them has one seat, or the seats
+of the role, and `greedy` has the others.  A row that the results have already is not measured again.
 """
 
 from __future__ import annotations
@@ -14,76 +15,144 @@ import json
 import shutil
 import sys
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
+import numpy as np
+from numpy.typing import NDArray
+
 from zombicide_agents.greedy import rule_based
 from zombicide_benchmarks.machine import machine
+from zombicide_env import make_game
 from zombicide_env.core import files
 from zombicide_training.config import TrainConfig
-from zombicide_training.evaluate import Evaluation, compare, evaluate
+from zombicide_training.evaluate import evaluate
 from zombicide_training.record import record
-from zombicide_training.trainer import Trainer, train
+from zombicide_training.seats import competitive
+from zombicide_training.selfplay import train_selfplay
+from zombicide_training.selfplay_config import SelfPlayConfig
+from zombicide_training.statistics import paired_difference, wilson
+from zombicide_training.trainer import train
 
-__all__ = ["ROWS", "Row", "main", "measured", "page"]
+__all__ = ["OWN_QUEST", "ROWS", "Row", "Table", "main", "measured", "page", "tables"]
 
 RESULTS: Final = Path(__file__).parents[1] / "results"
 PLACE: Final = RESULTS / "gains.json"
 PAGE: Final = RESULTS / "gains.md"
 SEED: Final = 2_000_000_000
 _DIFFERENCE: Final = "difference"
+#: Who has the other seats in games of competition.
+RIVAL: Final = "greedy"
 
 
 @dataclass(frozen=True)
 class Row:
-    """A run: the game and its quest, nothing else."""
+    """A run: the game, its quest, and the role to learn where roles differ; nothing else.
+
+    Attributes:
+        name: in commands and results.
+        quest: None: the game has none.
+        role: who learns, "": everybody.
+    """
 
     name: str
-    options: Mapping[str, Any] = field(default_factory=dict)
+    game: str = "black_plague"
+    quest: str | None = None
+    role: str = ""
 
-    def config(self, out: Path, minutes: float) -> TrainConfig:
+    def config(self, out: Path, minutes: float) -> TrainConfig | SelfPlayConfig:
         """The configuration of the run."""
-        return TrainConfig(out=out, minutes=minutes, final_games=0, progress=False, **self.options)
+        options: dict[str, Any] = {"game": self.game, "out": out, "minutes": minutes, "final_games": 0, "progress": False}
+        if not competitive(self.plain()):
+            return TrainConfig(quest=(str(self.quest),), **options)
+        quest = (f"quest={self.quest}",) if self.quest else ()
+        return SelfPlayConfig(role=self.role, option=quest, **options)
+
+    def plain(self, **options: Any) -> Any:
+        """The game as it is usually played."""
+        return make_game(self.game, **({"quest": self.quest} if self.quest else {}), **options)
 
 
 def _quest(name: str, game: str = "black_plague") -> Row:
-    return Row(name, {"quest": (name,), "game": game})
+    return Row(name, game, name)
 
 
-#: What is trained: quests of Black Plague, generated boards, a quest of White Death, and tutorials.
+#: A quest of a user, with no weights, checkpoints or tuning of its own.
+OWN_QUEST: Final = Path(__file__).parents[2] / "tests" / "toys" / "warehouse.yaml"
+#: What is trained: quests of Black Plague, generated boards, a user's quest, one of White Death, tutorials, sides, and games of rivals.
 ROWS: Final[tuple[Row, ...]] = (
     _quest("big_game_hunting"),
     _quest("the_commandry"),
     _quest("generated:seed=7,tiles=2"),
     _quest("generated:seed=7,tiles=4"),
+    Row("own_quest", quest=str(OWN_QUEST)),
     _quest("empress_of_thorns", "white_death"),
+    Row("zombie_police_master", "apocalypse", "zombie_police", "zombie_master"),
+    Row("zombie_police_team", "apocalypse", "zombie_police", "survivors"),
     _quest("danse_macabre"),
     _quest("preparing_for_battle", "white_death"),
+    Row("hit_z_road", "hit_z_road"),
+    Row("z_game", "z_game"),
 )
 
 
-def measured(row: Row, folder: Path, minutes: float, games: int) -> dict[str, Any]:
-    """Train and play: ``policy``, ``base`` (the policy before its network learned) and the rule-based players, with paired differences."""
+@dataclass(frozen=True)
+class Table:
+    """What everybody plays after the run: games, and who sits in the seats that are not the candidate's."""
+
+    name: str
+    games: Sequence[Any]
+    role: str = ""
+
+    def wins(self, spec: str, games: int) -> NDArray[np.float64]:
+        """What a candidate wins of each game, 1/k of a win that k share."""
+        first = self.games[0]
+        if not competitive(first):
+            return evaluate(self.games, spec, games, SEED).wins.astype(np.float64)
+        if self.role:
+            sides = [[spec if part == self.role else RIVAL] for part in first.type.parts]
+            return evaluate(first, sides, games, SEED).won_by(self.role).astype(np.float64)
+        found = evaluate(first, [spec, *[RIVAL] * (len(first.agents) - 1)], games, SEED)
+        assert found.standing is not None
+        shares: NDArray[np.float64] = found.standing.share[:, 0]
+        return shares
+
+
+def tables(row: Row, config: TrainConfig | SelfPlayConfig) -> list[Table]:
+    """The tables of a row: one, or one for each number of players."""
+    if isinstance(config, TrainConfig):
+        return [Table(row.name, [make_game(row.game, **options[0]) for options in config.plain_options()])]
+    if row.role:
+        return [Table(row.name, [row.plain()], row.role)]
+    return [Table(f"{row.name}, {players} players", [row.plain(players=players)]) for players in config.players]
+
+
+def measured(row: Row, folder: Path, minutes: float, games: int) -> list[dict[str, Any]]:
+    """Train, then for each table play the policy, the base (before its network learned) and the rule-based players, in pairs."""
     out = folder / row.name.replace(":", "_").replace(",", "_").replace("=", "_")
     shutil.rmtree(out, ignore_errors=True)
     config = row.config(out, minutes)
-    result = train(config)
-    plain = Trainer(row.config(out, minutes)).plain_games
-    specs = {"policy": f"checkpoint:{result.policy}", "base": f"checkpoint:{out / 'base'}"}
-    specs |= {spec: spec for spec in sorted(set(rule_based(plain[0])))}
-    found = {name: evaluate(plain, spec, games, SEED) for name, spec in specs.items()}
-    rows = {name: _row(evaluation, found["policy"]) for name, evaluation in found.items()}
+    result = train(config) if isinstance(config, TrainConfig) else train_selfplay(config)
     trained = {"decisions": result.progress.steps, "seconds": round(result.progress.seconds, 1), "base": result.progress.base}
     trained |= {"most_steps": config.steps, "most_generations": config.base_generations}
-    return {"row": row.name, "minutes": minutes, "games": games, "trained": trained, "agents": rows, "record": record(plain, SEED)}
+    base = {"base": f"checkpoint:{out / 'base'}"} if (out / "base").is_dir() else {}
+    rows = []
+    for table in tables(row, config):
+        specs = {"policy": f"checkpoint:{result.policy}", **base}
+        specs |= {spec: spec for spec in sorted(set(rule_based(table.games[0])))}
+        found = {name: table.wins(spec, games) for name, spec in specs.items()}
+        players = {name: _row(won, found["policy"]) for name, won in found.items()}
+        about = {"row": table.name, "of": row.name, "minutes": minutes, "games": games}
+        rows.append({**about, "trained": trained, "agents": players, "record": record(table.games, SEED)})
+    return rows
 
 
-def _row(evaluation: Evaluation, policy: Evaluation) -> dict[str, Any]:
-    won = {"won": [round(end, 4) for end in evaluation.win_rate]}
-    if evaluation is policy:
-        return won
-    return won | {_DIFFERENCE: [round(end, 4) for end in compare(policy, evaluation).difference]}
+def _row(won: NDArray[np.float64], policy: NDArray[np.float64]) -> dict[str, Any]:
+    rate = {"won": [round(end, 4) for end in wilson(float(won.sum()), len(won))]}
+    if won is policy:
+        return rate
+    return rate | {_DIFFERENCE: [round(end, 4) for end in paired_difference(policy, won)]}
 
 
 def page(results: Mapping[str, Any]) -> str:
@@ -92,23 +161,25 @@ def page(results: Mapping[str, Any]) -> str:
     lines = [
         "# What training gains",
         "",
-        "`zombicide train` with a quest and nothing else, measured by `python -m zombicide_benchmarks.gains`. Every player meets the same",
-        "games, which the run has not seen; differences are paired, with 95 % intervals. The base is the policy before its network has",
-        "learned: the rule-based player with fitted weights.",
+        "`zombicide train` with a game or quest and nothing else, measured by `python -m zombicide_benchmarks.gains`. Every player",
+        "meets the same games, which the run has not seen; differences are paired, with 95 % intervals. The base is the policy before",
+        "its network has learned: the rule-based player with fitted weights. In games of competition the player has one seat, or those",
+        "of the role, and `greedy` the others.",
         "",
-        "| quest | minutes | games | trained policy | base | rule-based players | policy against the best of them |",
-        "| --- | ---: | ---: | ---: | ---: | --- | ---: |",
+        "| what is learned | minutes | games | `greedy` | strongest rule-based player | base | trained policy | against the strongest |",
+        "| --- | ---: | ---: | ---: | --- | ---: | ---: | ---: |",
     ]
     for row in rows:
         agents = row["agents"]
         others = {name: found for name, found in agents.items() if name not in ("policy", "base")}
         best = max(others, key=lambda name: others[name]["won"][0])
-        shown = ", ".join(f"`{name}` {_percent(found['won'][0])}" for name, found in others.items())
         low, high = (_points(end) for end in others[best][_DIFFERENCE][1:])
         gain = f"{_points(others[best][_DIFFERENCE][0])} ({low} to {high})"
         minutes = f"{row['trained']['seconds'] / 60:.1f} of {row['minutes']:g}"
-        cells = [f"`{row['row']}`", minutes, str(row["games"]), _percent(agents["policy"]["won"][0])]
-        lines.append(f"| {' | '.join([*cells, _percent(agents['base']['won'][0]), shown, gain])} |")
+        strongest = f"`{best}` {_percent(others[best]['won'][0])}"
+        base = _percent(agents["base"]["won"][0]) if "base" in agents else "none"
+        cells = [f"`{row['row']}`", minutes, str(row["games"]), _percent(others["greedy"]["won"][0]), strongest, base]
+        lines.append(f"| {' | '.join([*cells, _percent(agents['policy']['won'][0]), gain])} |")
     about = results["machine"]
     lines += ["", *(_limits(row) for row in rows)]
     return "\n".join([*lines, "", f"Measured on {about['processor']}, {about['cores']} cores, {about['date']}.", ""])
@@ -142,14 +213,15 @@ def main(argv: Sequence[str] | None = None) -> None:
     for row in ROWS:
         if options.only and row.name not in options.only:
             continue
-        if any(known["row"] == row.name and known["minutes"] >= options.minutes for known in rows):
+        if any(known["of"] == row.name and known["minutes"] >= options.minutes for known in rows):
             continue
         found = measured(row, options.runs, options.minutes, options.games)
-        rows = [known for known in rows if known["row"] != row.name] + [found]
+        rows = [known for known in rows if known["of"] != row.name] + found
         results = {"machine": machine("torch"), "rows": rows}
         files.write(options.output, json.dumps(results, separators=(",", ":")).replace('{"row"', '\n{"row"') + "\n")
         files.write(options.output.with_suffix(".md"), page(results))
-        sys.stdout.write(f"{row.name}: {json.dumps(found['agents'])}\n")
+        for one in found:
+            sys.stdout.write(f"{one['row']}: {json.dumps(one['agents'])}\n")
 
 
 if __name__ == "__main__":

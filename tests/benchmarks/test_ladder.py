@@ -4,32 +4,17 @@ from __future__ import annotations
 
 from xml.etree import ElementTree as ET
 
-import numpy as np
-
 from zombicide_benchmarks.ladder.__main__ import FIVE, wanted
 from zombicide_benchmarks.ladder.curve import Curve
 from zombicide_benchmarks.ladder.learners import LEARNERS
 from zombicide_benchmarks.ladder.page import page, picture, rungs
-from zombicide_benchmarks.ladder.play import random_play, rule_based_play, wins
+from zombicide_benchmarks.ladder.play import random_play, rule_based_play
 from zombicide_env.ladder import RUNGS
 
 
 def test_rule_based_play_wins_more_than_random_play_of_a_team_and_of_rivals() -> None:
     for name in ("exit", "road_short"):
         assert rule_based_play(RUNGS[name], 60).low > random_play(RUNGS[name], 60).value
-
-
-def test_a_policy_is_asked_for_games_that_go_on() -> None:
-    asked = []
-
-    def first(observations: np.ndarray, masks: np.ndarray) -> np.ndarray:
-        assert masks.any(axis=1).all()
-        asked.append(len(observations))
-        return masks.argmax(axis=1)
-
-    assert 0 <= wins(RUNGS["exit"], first, 8).value <= 1
-    assert asked[0] == 8
-    assert asked == sorted(asked, reverse=True)
 
 
 def test_a_curve_looks_at_the_beginning_and_the_end() -> None:

@@ -10,7 +10,7 @@ import pettingzoo
 import pytest
 from pettingzoo.test import api_test, parallel_api_test
 
-from zombicide_env.ladder import RUNGS, rung
+from zombicide_env.ladder import RUNGS, rung, won
 from zombicide_env.modules import ladder_gymnasium_env, ladder_pettingzoo_env, ladder_pettingzoo_parallel_env
 
 GAMES = {"black_plague": 8, "hit_z_road": 3, "z_game": 3}
@@ -81,6 +81,19 @@ def test_a_save_goes_on_with_its_board():
     again, known = ladder_gymnasium_env("exit").reset(seed=1)
     np.testing.assert_array_equal(seen["observation"], again["observation"])
     np.testing.assert_array_equal(info["action_mask"], known["action_mask"])
+
+
+def test_a_policy_is_asked_for_the_games_that_go_on():
+    asked = []
+
+    def first(observations, masks):
+        assert masks.any(axis=1).all()
+        asked.append(len(observations))
+        return masks.argmax(axis=1)
+
+    assert won("exit", first, 8).shape == (8,)
+    assert asked[0] == 8
+    assert asked == sorted(asked, reverse=True)
 
 
 def test_options_take_the_place_of_the_rungs():

@@ -184,7 +184,7 @@ class Single:
     @property
     def game(self) -> Game:
         """The game that is played."""
-        return self._games[self._batch.world_of[0]]
+        return self._games[int(self._batch.world_of[0])]
 
     # ---- what is seen of it ------------------------------------------------------------------------------
 

@@ -10,9 +10,7 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-from zombicide_env.ladder import Rung
-
-from .play import Choose, wins
+from zombicide_env.ladder import Choose, Rung, won
 
 __all__ = ["Curve"]
 
@@ -52,10 +50,10 @@ class Curve:
         """Look if it is time to; whether there is time left to learn."""
         seconds = self.seconds
         if len(self.points) < len(self._marks) and seconds >= self._marks[len(self.points)]:
-            won = wins(self.rung, choose, self.games, observation_dtype=observation_dtype).value
-            self.points.append((round(seconds, 1), steps, round(won, 4)))
+            share = float(won(self.rung.name, choose, self.games, observation_dtype=observation_dtype).mean())
+            self.points.append((round(seconds, 1), steps, round(share, 4)))
             self.spent += time.process_time() - self._began - self.spent - seconds
-            self.say(f"{seconds:5.0f} s, {steps:,} decisions: {100 * won:.0f} % won")
+            self.say(f"{seconds:5.0f} s, {steps:,} decisions: {100 * share:.0f} % won")
         return len(self.points) < len(self._marks)
 
     def of(self, learner: str, seed: int, minutes: float) -> dict[str, Any]:

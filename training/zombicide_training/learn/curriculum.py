@@ -77,7 +77,7 @@ class Curriculum:
         counts = np.bincount(playing, minlength=self.n)
         wanted = self.shares() * batch.n
         free = np.zeros(batch.n, bool)
-        for rung in np.flatnonzero(counts > np.ceil(wanted)):
+        for rung in np.flatnonzero(counts > np.ceil(wanted)).tolist():
             own = np.flatnonzero(playing == rung)
             free[random.permutation(own)[: counts[rung] - int(np.ceil(wanted[rung]))]] = True
         lacking = np.maximum(0, wanted - counts)
