@@ -21,7 +21,11 @@ def main(arguments: Sequence[str]) -> int:
     check = what.add_parser("check", help="check a quest file: format, reachability, keys, tokens")
     check.add_argument("files", nargs="+", metavar="FILE")
     make = what.add_parser("generate", help="print a random quest as a file that can be edited and played")
-    make.add_argument("specification", metavar="SPEC", help="generated:seed=7,tiles=4,difficulty=2[,split=test][,goal=exit]")
+    make.add_argument(
+        "specification",
+        metavar="SPEC",
+        help="generated:seed=7,tiles=4,difficulty=2[,split=test][,goal=exit], or a small board: generated:tiles=0,goal=kill,zombies=2",
+    )
     for part in (check, make):
         part.add_argument(
             "--game", choices=list(EDITIONS), default=next(iter(EDITIONS)), help="the edition whose tiles it uses (%(default)s)"

@@ -34,6 +34,8 @@ PAGE: Final = Path(zombicide_env.__file__).parent / "docs" / "trainers.md"
 PLACE: Final = Path(__file__).parents[1] / "results"
 #: Words of a program that name its game: with Black Plague, with Hit Z Road.
 GAMES: Final = (
+    ("Ladder-Exit", "Ladder-RoadShort"),
+    ('"exit"', '"road_short"'),
     ("BlackPlague", "HitZRoad"),
     ("black_plague", "hit_z_road"),
     ('quest="danse_macabre"', "players=3"),

@@ -13,6 +13,7 @@ import argparse
 import json
 import sys
 from collections.abc import Iterator, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
@@ -68,13 +69,8 @@ def main(argv: Sequence[str] | None = None) -> None:
         known = [run for run in results["runs"] if (run["rung"], run["learner"], run["seed"]) == (rung, learner, seed)]
         if any(run["minutes"] >= options.minutes for run in known):
             continue
-        curve = Curve(
-            RUNGS[rung],
-            options.minutes,
-            options.looks,
-            options.games,
-            lambda said, of=f"{rung}, {learner}, seed {seed}": _say(f"{of}: {said}"),
-        )
+        said = partial(_say_of, f"{rung}, {learner}, seed {seed}")
+        curve = Curve(RUNGS[rung], options.minutes, options.looks, options.games, said)
         LEARNERS[learner](RUNGS[rung], seed, options.minutes, curve)
         results["runs"] = [run for run in results["runs"] if run not in known] + [curve.of(learner, seed, options.minutes)]
         results["machine"] = machine("torch", "stable-baselines3", "sb3-contrib", "torchrl")
@@ -90,6 +86,10 @@ def _write(output: Path, results: dict[str, Any]) -> None:
     files.write(output, text + "\n")
     files.write(output.with_suffix(".md"), page(results))
     files.write((PICTURES if output == PLACE else output.parent) / PICTURE, picture(results))
+
+
+def _say_of(run: str, text: str) -> None:
+    _say(f"{run}: {text}")
 
 
 def _say(text: str) -> None:

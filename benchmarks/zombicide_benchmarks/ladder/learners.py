@@ -90,7 +90,7 @@ def torchrl(rung: Rung, seed: int, minutes: float, curve: Curve) -> None:
             advantage(data)
         flat = data.reshape(-1)
         for _ in range(4):
-            for part in torch.randperm(len(flat)).split(512):
+            for part in torch.chunk(torch.randperm(len(flat)), max(1, len(flat) // 512)):
                 terms = loss(flat[part])
                 sum(terms[name] for name in ("loss_objective", "loss_critic", "loss_entropy")).backward()
                 torch.nn.utils.clip_grad_norm_(loss.parameters(), 0.5)
@@ -114,7 +114,7 @@ def own(rung: Rung, seed: int, minutes: float, curve: Curve) -> None:
 
 def _watched(rung: Rung, out: Path, seed: int, minutes: float, curve: Curve) -> Any:
     """The trainer of a rung, which looks at its policy between its updates."""
-    from zombicide_agents.checkpoint import agent_of
+    from zombicide_agents.checkpoint import PolicyAgent
     from zombicide_training.selfplay import SelfPlay
     from zombicide_training.trainer import Trainer
 
@@ -124,8 +124,8 @@ def _watched(rung: Rung, out: Path, seed: int, minutes: float, curve: Curve) -> 
         """Says how it stands, and has no other evaluations."""
 
         def between_updates(self) -> bool:
-            player = agent_of(self.games[0], self.shown_network())
-            goes_on = curve.look(self.progress.steps, lambda seen, masks: player.act_batch(seen, masks), "uint8")
+            player = PolicyAgent(self.games[0], self.shown_network(), temperature=1.0, seed=seed)
+            goes_on = curve.look(self.progress.steps, player.act_batch, "uint8")
             return not goes_on or super().between_updates()
 
         def seconds(self) -> float:
@@ -144,7 +144,15 @@ def _config(rung: Rung, out: Path, seed: int, minutes: float) -> Any:
 
     never = {"evaluate_minutes": 1e9, "save_minutes": 1e9, "final_games": 0, "runoff_games": 0, "progress": False, "patience": 0}
     # The curve says when it is over; the minutes say how fast steps decay.
-    common = {"out": out, "seed": seed, "base": "none", "minutes": 1.1 * minutes, "steps": 1 << 40, "torch_threads": 1, **never}
+    common: dict[str, Any] = {
+        "out": out,
+        "seed": seed,
+        "base": "none",
+        "minutes": 1.1 * minutes,
+        "steps": 1 << 40,
+        "torch_threads": 1,
+        **never,
+    }
     if not rung.opponents:
         return TrainConfig(ladder=(rung.name,), **common)
     own = {name: value for name, value in rung.options.items() if name not in ("players", "decisions")}
