@@ -142,17 +142,10 @@ def _config(rung: Rung, out: Path, seed: int, minutes: float) -> Any:
     from zombicide_training.config import TrainConfig
     from zombicide_training.selfplay_config import SelfPlayConfig
 
-    never = {"evaluate_minutes": 1e9, "save_minutes": 1e9, "final_games": 0, "runoff_games": 0, "progress": False, "patience": 0}
+    never = {"evaluate_minutes": 1e9, "save_minutes": 1e9, "final_games": 0, "runoff_games": 0, "patience": 0}
     # The curve says when it is over; the minutes say how fast steps decay.
-    common: dict[str, Any] = {
-        "out": out,
-        "seed": seed,
-        "base": "none",
-        "minutes": 1.1 * minutes,
-        "steps": 1 << 40,
-        "torch_threads": 1,
-        **never,
-    }
+    ends = {"minutes": 1.1 * minutes, "steps": 1 << 40}
+    common: dict[str, Any] = {"out": out, "seed": seed, "base": "none", "torch_threads": 1, "progress": False, **never, **ends}
     if not rung.opponents:
         return TrainConfig(ladder=(rung.name,), **common)
     own = {name: value for name, value in rung.options.items() if name not in ("players", "decisions")}
