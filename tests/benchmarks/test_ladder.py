@@ -6,7 +6,7 @@ from xml.etree import ElementTree as ET
 
 from zombicide_benchmarks.ladder.__main__ import FIVE, wanted
 from zombicide_benchmarks.ladder.curve import Curve
-from zombicide_benchmarks.ladder.learners import LEARNERS
+from zombicide_benchmarks.ladder.learners import LEARNERS, ORDERS, TOGETHER
 from zombicide_benchmarks.ladder.page import page, picture, rungs
 from zombicide_benchmarks.ladder.play import random_play, rule_based_play
 from zombicide_env.ladder import RUNGS
@@ -18,7 +18,7 @@ def test_rule_based_play_wins_more_than_random_play_of_a_team_and_of_rivals() ->
 
 
 def test_a_curve_looks_at_the_beginning_and_the_end() -> None:
-    curve = Curve(RUNGS["exit"], minutes=0.001, looks=1, games=4)
+    curve = Curve([RUNGS["exit"], RUNGS["kill"]], minutes=0.001, looks=1, games=4)
     steps = 0
     while curve.look(steps, lambda _, masks: masks.argmax(axis=1)):
         steps += 1
@@ -32,6 +32,7 @@ def test_first_seeds_come_first_and_a_third_library_learns_two_rungs() -> None:
     assert [seed for *_, seed in order] == sorted(seed for *_, seed in order)
     assert {seed for rung, _, seed in order if rung == FIVE[0]} == set(range(5))
     assert {seed for rung, _, seed in order if rung == "kill"} == set(range(3))
+    assert {learner for rung, learner, _ in order if rung == TOGETHER} == set(ORDERS)
     assert len({rung for rung, learner, _ in order if learner == "torchrl"}) == 2
 
 

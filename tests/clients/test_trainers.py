@@ -54,7 +54,7 @@ def test_it_trains_with_the_other_game(program: str, tmp_path: Path, plain_envir
 def _with(game: str, program: str) -> str:
     """A program with another game of the package, as it is usually played."""
     names = {"Ladder-Exit-v0": GAMES[game].gymnasium_id.rpartition("/")[2], "hit_z_road_v0": f"{game}_v0", "players=3": ""}
-    shorter = {"100_000": "2048", "n_eval_episodes=20": "n_eval_episodes=2", '{"split": "test"}': "{}"}
+    shorter = {"150_000": "2048", "n_eval_episodes=20": "n_eval_episodes=2", '{"split": "test"}': "{}"}
     for name, other in {**names, **shorter}.items():
         program = program.replace(name, other)
     return program.partition("\ndef choose(")[0]  # what is judged there is a rung

@@ -2,7 +2,7 @@
 
     python -m zombicide_benchmarks.ladder                                       # three seeds of four minutes, five on three rungs
     python -m zombicide_benchmarks.ladder --rungs exit kill --minutes 1 --seeds 1
-    python -m zombicide_benchmarks.ladder --learners                            # the table of the rungs alone
+    python -m zombicide_benchmarks.ladder --learners --curricula                # the table of the rungs alone
 
 Runs that the results have already, of as many minutes or more, are not repeated.
 """
@@ -23,7 +23,7 @@ from zombicide_env.core import files
 from zombicide_env.ladder import RUNGS
 
 from .curve import Curve
-from .learners import LEARNERS
+from .learners import LEARNERS, ORDERS, TOGETHER, curriculum
 from .page import PICTURE, page, picture
 from .play import random_play, rule_based_play
 
@@ -34,7 +34,13 @@ FIVE: Final = ("exit", "search", "all")
 THIRD: Final = ("exit", "open")
 
 
-def wanted(rungs: Sequence[str], learners: Sequence[str], seeds: int | None) -> Iterator[tuple[str, str, int]]:
+#: Those of single zones, all learned at once in the comparison of curricula.
+SMALL: Final = [one for one in RUNGS.values() if "tiles=0" in str(one.options.get("quest"))]
+
+
+def wanted(
+    rungs: Sequence[str], learners: Sequence[str], seeds: int | None, orders: Sequence[str] = ORDERS
+) -> Iterator[tuple[str, str, int]]:
     """Rung, learner and seed of each run; all first seeds come before the second ones."""
     for seed in range(seeds or 5):
         for rung in rungs:
@@ -43,6 +49,8 @@ def wanted(rungs: Sequence[str], learners: Sequence[str], seeds: int | None) -> 
             for learner in learners:
                 if learner != "torchrl" or rung in THIRD:
                     yield rung, learner, seed
+        if seed < (seeds or 3):
+            yield from ((TOGETHER, order, seed) for order in orders)
 
 
 def main(argv: Sequence[str] | None = None) -> None:
@@ -50,6 +58,7 @@ def main(argv: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--rungs", nargs="*", choices=list(RUNGS), default=list(RUNGS), help="default: all")
     parser.add_argument("--learners", nargs="*", choices=list(LEARNERS), default=list(LEARNERS), help="default: all")
+    parser.add_argument("--curricula", nargs="*", choices=list(ORDERS), default=list(ORDERS), help="over all small rungs; default: all")
     parser.add_argument("--seeds", type=int, help="of every run; default: 3, of three rungs 5")
     parser.add_argument("--minutes", type=float, default=4, help="of the processor for each run (default: %(default)s)")
     parser.add_argument("--looks", type=int, default=8, help="at each policy while it learns (default: %(default)s)")
@@ -65,21 +74,25 @@ def main(argv: Sequence[str] | None = None) -> None:
             results["rates"][name] = {"games": options.rate_games, **found}
             _say(f"{name}: random {100 * found['random'][0]:.1f} %, greedy {100 * found['greedy'][0]:.1f} %")
             _write(options.output, results)
-    for rung, learner, seed in wanted(options.rungs, options.learners, options.seeds):
+    for rung, learner, seed in wanted(options.rungs, options.learners, options.seeds, options.curricula):
         known = [run for run in results["runs"] if (run["rung"], run["learner"], run["seed"]) == (rung, learner, seed)]
         if any(run["minutes"] >= options.minutes for run in known):
             continue
         said = partial(_say_of, f"{rung}, {learner}, seed {seed}")
-        curve = Curve(RUNGS[rung], options.minutes, options.looks, options.games, said)
-        LEARNERS[learner](RUNGS[rung], seed, options.minutes, curve)
-        results["runs"] = [run for run in results["runs"] if run not in known] + [curve.of(learner, seed, options.minutes)]
+        rungs = SMALL if rung == TOGETHER else [RUNGS[rung]]
+        curve = Curve(rungs, options.minutes, options.looks, options.games, said)
+        if rung == TOGETHER:
+            curriculum(learner, seed, options.minutes, curve)
+        else:
+            LEARNERS[learner](RUNGS[rung], seed, options.minutes, curve)
+        results["runs"] = [run for run in results["runs"] if run not in known] + [curve.of(rung, learner, seed, options.minutes)]
         results["machine"] = machine("torch", "stable-baselines3", "sb3-contrib", "torchrl")
         _write(options.output, results)
 
 
 def _write(output: Path, results: dict[str, Any]) -> None:
     """Results and page; the picture beside the pages of the documentation where the results are those of the repository."""
-    order = {name: i for i, name in enumerate(RUNGS)}
+    order = {name: i for i, name in enumerate((*RUNGS, TOGETHER))}
     results["runs"].sort(key=lambda run: (order[run["rung"]], run["learner"], run["seed"]))
     text = json.dumps(results, separators=(",", ":")).replace('{"rung"', '\n{"rung"')
     output.parent.mkdir(parents=True, exist_ok=True)

@@ -7,8 +7,10 @@ not count.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
+
+import numpy as np
 
 from zombicide_env.ladder import Choose, Rung, won
 
@@ -16,13 +18,13 @@ __all__ = ["Curve"]
 
 
 class Curve:
-    """The win rate of a learner on boards that it does not learn on, over time.
+    """The win rate of a learner on boards that it does not learn on, over time; of several rungs the mean.
 
     Args:
-        rung: what is learned.
+        rungs: what is learned.
         minutes: of learning, processor time.
         looks: after how many equal parts of the time it is looked at, besides the beginning.
-        games: of each look.
+        games: of each look, of all rungs together.
         say: told after each look.
 
     Attributes:
@@ -30,8 +32,8 @@ class Curve:
         spent: seconds that looking took.
     """
 
-    def __init__(self, rung: Rung, minutes: float, looks: int, games: int, say: Callable[[str], None] = lambda _: None) -> None:
-        self.rung, self.games, self.say = rung, games, say
+    def __init__(self, rungs: Sequence[Rung], minutes: float, looks: int, games: int, say: Callable[[str], None] = lambda _: None) -> None:
+        self.rungs, self.games, self.say = rungs, games, say
         self._marks = [60 * minutes * k / looks for k in range(looks + 1)]
         self.points: list[tuple[float, int, float]] = []
         self.spent = 0.0
@@ -50,16 +52,18 @@ class Curve:
         """Look if it is time to; whether there is time left to learn."""
         seconds = self.seconds
         if len(self.points) < len(self._marks) and seconds >= self._marks[len(self.points)]:
-            share = float(won(self.rung.name, choose, self.games, observation_dtype=observation_dtype).mean())
+            each = self.games // len(self.rungs)
+            found = [won(rung.name, choose, each, observation_dtype=observation_dtype) for rung in self.rungs]
+            share = float(np.mean(found))
             self.points.append((round(seconds, 1), steps, round(share, 4)))
             self.spent += time.process_time() - self._began - self.spent - seconds
             self.say(f"{seconds:5.0f} s, {steps:,} decisions: {100 * share:.0f} % won")
         return len(self.points) < len(self._marks)
 
-    def of(self, learner: str, seed: int, minutes: float) -> dict[str, Any]:
+    def of(self, rung: str, learner: str, seed: int, minutes: float) -> dict[str, Any]:
         """The run as plain values for JSON."""
         return {
-            "rung": self.rung.name,
+            "rung": rung,
             "learner": learner,
             "seed": seed,
             "minutes": minutes,

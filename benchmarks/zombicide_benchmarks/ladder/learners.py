@@ -14,7 +14,7 @@ from zombicide_env.ladder import Rung
 from .curve import Curve
 from .play import Array
 
-__all__ = ["LEARNERS", "WORDS"]
+__all__ = ["LEARNERS", "ORDERS", "TOGETHER", "WORDS", "curriculum"]
 
 
 def maskable_ppo(rung: Rung, seed: int, minutes: float, curve: Curve) -> None:
@@ -100,11 +100,16 @@ def torchrl(rung: Rung, seed: int, minutes: float, curve: Curve) -> None:
 
 def own(rung: Rung, seed: int, minutes: float, curve: Curve) -> None:
     """``zombicide train`` from nothing: our loop with the network over entities; in games of rivals self-play."""
+    climb(lambda out: _config(rung, out, seed, minutes), seed, curve)
+
+
+def climb(config: Callable[[Path], Any], seed: int, curve: Curve) -> None:
+    """A run of our trainers, looked at between its updates."""
     import torch
 
     torch.set_num_threads(1)
     with tempfile.TemporaryDirectory() as folder:
-        trainer = _watched(rung, Path(folder) / "run", seed, minutes, curve)
+        trainer = _watched(config(Path(folder) / "run"), seed, curve)
         curve.begin()
         try:
             trainer.play_phases()
@@ -112,13 +117,14 @@ def own(rung: Rung, seed: int, minutes: float, curve: Curve) -> None:
             trainer.close()
 
 
-def _watched(rung: Rung, out: Path, seed: int, minutes: float, curve: Curve) -> Any:
-    """The trainer of a rung, which looks at its policy between its updates."""
+def _watched(config: Any, seed: int, curve: Curve) -> Any:
+    """The trainer, which looks at its policy between its updates."""
     from zombicide_agents.checkpoint import PolicyAgent
+    from zombicide_training.config import TrainConfig
     from zombicide_training.selfplay import SelfPlay
     from zombicide_training.trainer import Trainer
 
-    kind: Any = SelfPlay if rung.opponents else Trainer
+    kind: Any = Trainer if isinstance(config, TrainConfig) else SelfPlay
 
     class Watched(kind):  # type: ignore[misc]
         """Says how it stands, and has no other evaluations."""
@@ -135,22 +141,35 @@ def _watched(rung: Rung, out: Path, seed: int, minutes: float, curve: Curve) -> 
         def judge(self) -> None:
             """Nothing is chosen by evaluations."""
 
-    return Watched(_config(rung, out, seed, minutes))
+    return Watched(config)
+
+
+def curriculum(order: str, seed: int, minutes: float, curve: Curve) -> None:
+    """Our loop over several rungs at once, to which games are dealt in this order."""
+    from zombicide_training.config import TrainConfig
+
+    names = tuple(rung.name for rung in curve.rungs)
+    climb(lambda out: TrainConfig(ladder=names, curriculum=order, **_common(out, seed, minutes)), seed, curve)
 
 
 def _config(rung: Rung, out: Path, seed: int, minutes: float) -> Any:
     from zombicide_training.config import TrainConfig
     from zombicide_training.selfplay_config import SelfPlayConfig
 
-    never = {"evaluate_minutes": 1e9, "save_minutes": 1e9, "final_games": 0, "runoff_games": 0, "patience": 0}
-    # The curve says when it is over; the minutes say how fast steps decay.
-    ends = {"minutes": 1.1 * minutes, "steps": 1 << 40}
-    common: dict[str, Any] = {"out": out, "seed": seed, "base": "none", "torch_threads": 1, "progress": False, **never, **ends}
+    common = _common(out, seed, minutes)
     if not rung.opponents:
         return TrainConfig(ladder=(rung.name,), **common)
     own = {name: value for name, value in rung.options.items() if name not in ("players", "decisions")}
     words = tuple(f"{name}={value}" for name, value in own.items())
     return SelfPlayConfig(game=rung.game, players=(3,), decisions="actions", option=words, **common)
+
+
+def _common(out: Path, seed: int, minutes: float) -> dict[str, Any]:
+    """Options of every run: nothing to begin with, and no evaluations but those of the curve."""
+    never = {"evaluate_minutes": 1e9, "save_minutes": 1e9, "final_games": 0, "runoff_games": 0, "patience": 0}
+    # The curve says when it is over; the minutes say how fast steps decay.
+    ends = {"minutes": 1.1 * minutes, "steps": 1 << 40}
+    return {"out": out, "seed": seed, "base": "none", "torch_threads": 1, "progress": False, **never, **ends}
 
 
 #: Name in commands -> the learner.
@@ -160,4 +179,15 @@ LEARNERS: Final[Mapping[str, Callable[[Rung, int, float, Curve], None]]] = {
     "torchrl": torchrl,
 }
 #: What pages call them.
-WORDS: Final = {"maskable_ppo": "MaskablePPO of sb3-contrib", "own": "our loop", "torchrl": "PPO of TorchRL"}
+WORDS: Final = {
+    "maskable_ppo": "MaskablePPO of sb3-contrib",
+    "own": "our loop",
+    "torchrl": "PPO of TorchRL",
+    "even": "our loop, even",
+    "uncertain": "our loop, uncertain",
+    "promotion": "our loop, promotion",
+}
+#: How games are dealt to all small rungs at once (``zombicide train --curriculum``).
+ORDERS: Final = ("even", "uncertain", "promotion")
+#: What results call all small rungs together.
+TOGETHER: Final = "small rungs together"

@@ -11,7 +11,7 @@ from zombicide_benchmarks.plot import page as drawing
 from zombicide_env.ladder import RUNGS, Rung
 from zombicide_training.statistics import Interval, wilson
 
-from .learners import WORDS
+from .learners import TOGETHER, WORDS
 
 __all__ = ["PICTURE", "page", "picture", "rungs"]
 
@@ -75,7 +75,7 @@ def page(results: Mapping[str, Any]) -> str:
 def picture(results: Mapping[str, Any]) -> str:
     """Every rung that was learned as a panel of one SVG document."""
     panels = []
-    for rung in RUNGS:
+    for rung in (*RUNGS, TOGETHER):
         series = {WORDS.get(learner, learner): _series(found) for name, learner, found in _groups(results["runs"]) if name == rung}
         random = results["rates"].get(rung, {}).get("random")
         if series:
@@ -88,7 +88,7 @@ def _groups(runs: Sequence[Mapping[str, Any]]) -> list[tuple[str, str, list[Mapp
     found: dict[tuple[str, str], list[Mapping[str, Any]]] = {}
     for run in runs:
         found.setdefault((run["rung"], run["learner"]), []).append(run)
-    order = {name: i for i, name in enumerate(RUNGS)}
+    order = {name: i for i, name in enumerate((*RUNGS, TOGETHER))}
     kept = []
     for (rung, learner), group in sorted(found.items(), key=lambda item: order[item[0][0]]):
         most = max(run["minutes"] for run in group)
