@@ -1,0 +1,123 @@
+"""What each part of the objective of `zombicide train` is worth: one run without it for each part, on the same quest, seeds and minutes.
+
+    python -m zombicide_benchmarks.objective --quests big_game_hunting --minutes 20 --seeds 3
+
+Every policy then meets the same games, which no run has seen; differences to the default are paired.  A run that the results have already,
+of as many minutes or more, is not repeated.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import shutil
+import sys
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+
+from zombicide_benchmarks.gains import Row, tables
+from zombicide_benchmarks.machine import described, machine
+from zombicide_env.core import files
+from zombicide_training.config import TrainConfig
+from zombicide_training.statistics import paired_difference
+from zombicide_training.trainer import train
+
+__all__ = ["DEFAULT", "VARIANTS", "main", "page"]
+
+PLACE: Final = Path(__file__).parents[1] / "results" / "objective.json"
+DEFAULT: Final = "default"
+#: Name -> options that differ from the default, and what is taken away by them.
+VARIANTS: Final[Mapping[str, tuple[Mapping[str, Any], str]]] = {
+    DEFAULT: ({}, "nothing"),
+    "lambda by decisions": ({"gae_by": "decision"}, "lambda of 0.95 a decision, not a round"),
+    "discount by decisions": ({"discount_by": "decision"}, "discount of 0.99 a decision, not a round"),
+    "no target entropy": ({"exploration": 0.0}, "the factor of the base's scores stays as it is"),
+    "sparse reward": ({"reward": "sparse"}, "no potential on the way"),
+    "no fitted base": ({"base_share": 0.0}, "the base keeps its weights, the network has all the time"),
+    "no reinforcement": ({"base_share": 1.0}, "the base alone, fitted all the time"),
+}
+
+
+def config_of(quest: str, variant: str, out: Path, minutes: float, seed: int) -> TrainConfig:
+    """The configuration of a run."""
+    usual = Row(quest, quest=quest).config(out, minutes)
+    assert isinstance(usual, TrainConfig)
+    return replace(usual, seed=seed, **VARIANTS[variant][0])
+
+
+def measured(quest: str, variant: str, folder: Path, minutes: float, seed: int, games: int) -> dict[str, Any]:
+    """Train and play; which games were won is kept, so that any two runs can be compared."""
+    out = folder / f"{quest}_{variant}_{seed}".replace(":", "_").replace(",", "_").replace("=", "_").replace(" ", "_")
+    shutil.rmtree(out, ignore_errors=True)
+    config = config_of(quest, variant, out, minutes, seed)
+    result = train(config)
+    [table] = tables(Row(quest, quest=quest), config)
+    won = table.wins(f"checkpoint:{result.policy}", games) > 0
+    about = {"quest": quest, "variant": variant, "seed": seed, "minutes": minutes, "games": games}
+    return {**about, "decisions": result.progress.steps, "won": np.packbits(won).tobytes().hex()}
+
+
+def _won(run: Mapping[str, Any]) -> Any:
+    return np.unpackbits(np.frombuffer(bytes.fromhex(run["won"]), np.uint8))[: run["games"]].astype(bool)
+
+
+def page(results: Mapping[str, Any]) -> str:
+    """The results as a Markdown page."""
+    runs = results["runs"]
+    lines = [
+        "# What each part of the objective is worth",
+        "",
+        "One run without each part, measured by `python -m zombicide_benchmarks.objective`. Differences to the default with the same",
+        "seeds and minutes are paired game by game, in points, with 95 % intervals.",
+        "",
+        "| quest | without | what that is | seeds | minutes | games | won | against the default |",
+        "| --- | --- | --- | ---: | ---: | ---: | ---: | ---: |",
+    ]
+    for quest in dict.fromkeys(run["quest"] for run in runs):
+        of = {(run["variant"], run["seed"]): run for run in runs if run["quest"] == quest}
+        for variant, (_, about) in VARIANTS.items():
+            seeds = [seed for (name, seed) in of if name == variant and (DEFAULT, seed) in of]
+            if not seeds:
+                continue
+            own, usual = (np.concatenate([_won(of[name, seed]) for seed in seeds]) for name in (variant, DEFAULT))
+            d = paired_difference(own, usual)
+            gain = "" if variant == DEFAULT else f"{100 * d.value:+.1f} ({100 * d.low:+.1f} to {100 * d.high:+.1f})"
+            first = of[variant, seeds[0]]
+            cells = [f"`{quest}`", variant, about, str(len(seeds)), f"{first['minutes']:g}", str(first["games"])]
+            lines.append(f"| {' | '.join([*cells, f'{100 * own.mean():.1f} %', gain])} |")
+    return "\n".join([*lines, "", *described(results["machine"]), ""])
+
+
+def main(argv: Sequence[str] | None = None) -> None:
+    """Command line."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--quests", nargs="+", default=["big_game_hunting"], help="of Black Plague (default: %(default)s)")
+    parser.add_argument("--variants", nargs="+", choices=list(VARIANTS), default=list(VARIANTS), help="default: all")
+    parser.add_argument("--minutes", type=float, default=20, help="of each run (default: %(default)s)")
+    parser.add_argument("--seeds", type=int, default=3, help="of each variant (default: %(default)s)")
+    parser.add_argument("--games", type=int, default=1000, help="of each policy afterwards (default: %(default)s)")
+    parser.add_argument("--runs", type=Path, default=Path("runs/objective"), help="folder of the runs (default: %(default)s)")
+    parser.add_argument("--output", type=Path, default=PLACE, help="results as JSON, and beside them a page (default: %(default)s)")
+    options = parser.parse_args(argv)
+    runs: list[dict[str, Any]] = json.loads(options.output.read_text())["runs"] if options.output.exists() else []
+    wanted = [(quest, name, seed) for seed in range(options.seeds) for quest in options.quests for name in options.variants]
+    for quest, name, seed in wanted:
+        known = [run for run in runs if (run["quest"], run["variant"], run["seed"]) == (quest, name, seed)]
+        if any(run["minutes"] >= options.minutes and run["games"] >= options.games for run in known):
+            continue
+        found = measured(quest, name, options.runs, options.minutes, seed, options.games)
+        runs = [run for run in runs if run not in known] + [found]
+        results = {"machine": machine("torch"), "runs": runs}
+        text = json.dumps(results, separators=(",", ":")).replace('{"quest"', '\n{"quest"')
+        files.write(options.output, text + "\n")
+        files.write(options.output.with_suffix(".md"), page(results))
+        sys.stdout.write(f"{quest}, {name}, seed {seed}: {100 * _won(found).mean():.1f} % won\n")
+        sys.stdout.flush()
+
+
+if __name__ == "__main__":
+    main()
