@@ -12,7 +12,7 @@ from zombicide_agents.assembly import assemble
 from zombicide_agents.network import NetworkConfig, build
 from zombicide_env import make_game
 from zombicide_env.core.batch import Batch
-from zombicide_env.core.nets.learning import IMITATE, PPO, Learner, Positions
+from zombicide_env.core.nets.learning import IMITATE, PPO, REGRESS, Learner, Positions
 from zombicide_env.core.nets.network import Network
 
 TRUST = 10.0
@@ -67,10 +67,15 @@ class Case:
     def learner(self, threads: int = 1) -> Learner:
         return Learner(self.compiled, self.network.layout.action_codec.size, threads)
 
+    def own(self) -> tuple[torch.Tensor, torch.Tensor]:
+        """Torch's own scores of all candidates, and values."""
+        p = self.positions
+        return self.network.scored(torch.from_numpy(p.raw), torch.from_numpy(self.of), self.network.place[torch.from_numpy(p.actions)])
+
     def logs(self) -> tuple[torch.Tensor, torch.Tensor]:
         """Torch's logarithms of the probabilities of all candidates, and values."""
         p, of = self.positions, torch.from_numpy(self.of)
-        own, values = self.network.scored(torch.from_numpy(p.raw), of, self.network.place[torch.from_numpy(p.actions)])
+        own, values = self.own()
         logits = TRUST * (own - torch.from_numpy(p.worse).float())
         whole = torch.stack([torch.logsumexp(logits[a:b], 0) for a, b in zip(p.starts[:-1].tolist(), p.starts[1:].tolist(), strict=True)])
         return logits - whole[of], values
@@ -82,6 +87,12 @@ class Case:
         missed = ((values - torch.from_numpy(p.returns)) ** 2).mean()
         if kind == IMITATE:
             return -(torch.from_numpy(p.target) * log).sum() / n + 0.5 * missed
+        if kind == REGRESS:
+            own, of = self.own()[0], torch.from_numpy(self.of)
+            misses = own - torch.from_numpy(p.target)
+            counts = torch.bincount(of).double()
+            centred = misses - (torch.zeros(n, dtype=torch.float64).index_add(0, of, misses) / counts)[of]
+            return (torch.from_numpy(p.advantages)[of] * centred**2).sum() / n + 0.5 * missed
         ratio = (log[torch.from_numpy(p.starts[:-1] + p.chosen)] - torch.from_numpy(p.logs)).exp()
         advantages = torch.from_numpy(p.advantages)
         surrogate = torch.min(ratio * advantages, ratio.clamp(0.8, 1.2) * advantages).mean()
@@ -90,11 +101,12 @@ class Case:
 
 
 @pytest.mark.parametrize("kind", list(SHAPES))
-@pytest.mark.parametrize("loss", [PPO, IMITATE])
+@pytest.mark.parametrize("loss", [PPO, IMITATE, REGRESS])
 def test_gradients_are_those_of_torch(kind: str, loss: int) -> None:
     case = Case(kind)
     n = len(case.positions.raw)
-    found, _ = case.learner().gradients(loss, case.positions, np.arange(n), trust=TRUST, clip=0.2, entropy=0.01, value=0.5)
+    trust = 0.0 if loss == REGRESS else TRUST
+    found, _ = case.learner().gradients(loss, case.positions, np.arange(n), trust=trust, clip=0.2, entropy=0.01, value=0.5)
     arrays = {name: p.detach().numpy() for name, p in case.parameters.items()}
     ours = case.assembly.gradients(arrays, found)
     case.loss(loss).backward()
@@ -126,3 +138,11 @@ def test_draws_follow_the_policy() -> None:
     np.testing.assert_allclose(shares, log.exp().detach().numpy(), atol=1e-3)
     np.testing.assert_allclose(logs, log.detach().numpy()[chosen], atol=1e-4)
     np.testing.assert_allclose(worth, values.item(), atol=1e-4)
+
+
+def test_scores_are_those_of_torch() -> None:
+    case = Case("entities")
+    own, values = case.own()
+    scores, worth = case.learner(2).weigh(case.positions.raw, case.positions.starts, case.positions.actions)
+    np.testing.assert_allclose(scores, own.detach().numpy(), atol=1e-4)
+    np.testing.assert_allclose(worth, values.detach().numpy(), atol=1e-4)

@@ -30,6 +30,8 @@ IMITATE: Final = 1
 """The cross-entropy to ``target`` and the squared error of the value."""
 FORESEE: Final = 2
 """Cross-entropies: of the chance whose logit is the value to ``returns``, and of the forecasts (their mean) to ``target``."""
+REGRESS: Final = 3
+"""Squared errors of the differences between scores to those between their ``target`` (weighed by ``advantages``), and of the value."""
 PARTS: Final = 4
 """Parts into which positions are cut; results are the same with any number of threads, because parts are summed in their order."""
 (TRUST, SCALE, CLIP, ENTROPY, VALUE) = range(5)
@@ -50,7 +52,7 @@ class Positions(NamedTuple):
         logs: float64 [n], logarithm of its probability then.
         advantages: float64 [n].
         returns: float64 [n], what the value is to say.
-        target: float64 [k], probabilities to imitate; of forecasts, how things turned out, 0 .. 1.
+        target: float64 [k], probabilities to imitate, what scores are to come to, or how things that are forecast turned out, 0 .. 1.
     """
 
     raw: Array
@@ -165,6 +167,36 @@ def _foresee(logits: Any, count: int, first: int, target: Any, slopes: Any, sums
         sums[LOSS] += _surprise(logits[k], came) / count
 
 
+@jit
+def _regress(scores: Any, count: int, first: int, target: Any, weight: float, slopes: Any, sums: Any) -> None:
+    """Slopes of the squared errors of differences by the scores of one position: nothing is asked of their mean."""
+    shift = 0.0
+    best = 0
+    wanted = 0
+    for k in range(count):
+        shift += (scores[k] - target[first + k]) / count
+        best = k if scores[k] > scores[best] else best
+        wanted = k if target[first + k] > target[first + wanted] else wanted
+    for k in range(count):
+        miss = scores[k] - target[first + k] - shift
+        slopes[k] = 2 * weight * miss
+        sums[LOSS] += weight * miss * miss
+    sums[AGREED] += 1.0 if best == wanted else 0.0
+
+
+@entry
+def _weigh(rows: Any, lo: int, hi: int) -> None:
+    net = _net(rows)
+    thoughts = vector(rows, 6, F8)
+    raw, starts, actions = matrix(rows, 7, U1), vector(rows, 8, I8), vector(rows, 9, I8)
+    scores, values = vector(rows, 10, F8), vector(rows, 11, F8)
+    for i in range(lo, hi):
+        first, count = starts[i], starts[i + 1] - starts[i]
+        values[i] = forward(net, raw[i], actions[first : first + count], count, thoughts)
+        for k in range(count):
+            scores[first + k] = thoughts[k]
+
+
 @entry
 def _descend(rows: Any, kind: int, lo: int, hi: int) -> None:
     net = _net(rows)
@@ -185,8 +217,10 @@ def _descend(rows: Any, kind: int, lo: int, hi: int) -> None:
             slope = _chance(value) - returns[i]
             sums[VALUE_LOSS] += _surprise(value, returns[i])
         else:
-            whole = policy(thoughts, worse, first, count, trust, logits)
-            if kind == PPO:
+            whole = 0.0 if kind == REGRESS else policy(thoughts, worse, first, count, trust, logits)
+            if kind == REGRESS:
+                _regress(thoughts, count, first, target, advantages[i], slopes, sums)
+            elif kind == PPO:
                 _ppo(logits, whole, count, chosen[i], logs[i], advantages[i], numbers, slopes, sums)
             else:
                 _imitate(logits, whole, count, first, target, slopes, sums)
@@ -260,13 +294,21 @@ class Learner:
         self._each(lambda part, lo, hi: _draw(tables[part], lo, hi), n)
         return chosen, logs, values
 
+    def weigh(self, raw: Array, starts: Array, actions: Array) -> tuple[Array, Array]:
+        """The network's own scores of candidates, float64 [k], and values, float64 [n]; the arguments are those of ``draw``."""
+        scores, values = np.zeros(len(actions)), np.zeros(len(raw))
+        arrays = [raw, starts, actions, scores, values]
+        tables = [table(self._readable([*net, own[0], *arrays])) for net, own in zip(self._nets, self._scratch, strict=True)]
+        self._each(lambda part, lo, hi: _weigh(tables[part], lo, hi), len(raw))
+        return scores, values
+
     def gradients(
         self, kind: int, positions: Positions, order: Array, *, trust: float, clip: float = 0.2, entropy: float = 0.0, value: float = 0.5
     ) -> tuple[dict[str, Array], dict[str, float]]:
         """Gradients of the mean loss over a minibatch by the matrices of the network.
 
         Args:
-            kind: ``PPO``, ``IMITATE`` or ``FORESEE`` (with ``trust`` 0).
+            kind: ``PPO``, ``IMITATE``, ``FORESEE`` or ``REGRESS`` (the last two with ``trust`` 0).
             positions: decisions.
             order: int64 [m], those of the minibatch.
             trust: see above.
@@ -307,4 +349,4 @@ class Learner:
             list(self._pool.map(lambda share: work(*share), shares))
 
 
-__all__ = ["FORESEE", "IMITATE", "PARTS", "PPO", "SUMS", "Learner", "Positions", "foreseen"]
+__all__ = ["FORESEE", "IMITATE", "PARTS", "PPO", "REGRESS", "SUMS", "Learner", "Positions", "foreseen"]
