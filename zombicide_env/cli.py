@@ -97,7 +97,7 @@ def _record(arguments: list[str]) -> int:
 # ---- train and evaluate ----------------------------------------------------------------------------------------------
 
 #: What `zombicide train --recipe NAME` trains: a module with ``command(arguments)``, which gives the exit code.
-RECIPES: Final = {"value": "zombicide_training.value.command"}
+RECIPES: Final = {"iterate": "zombicide_training.run.command", "value": "zombicide_training.value.command"}
 
 
 def _train(arguments: list[str]) -> int:
@@ -107,7 +107,7 @@ def _train(arguments: list[str]) -> int:
     from zombicide_env.core.words import unknown
     from zombicide_training.config import ConfigError, TrainConfig
     from zombicide_training.evaluate import table
-    from zombicide_training.runs import Run, stored_game
+    from zombicide_training.runs import Run, stored_game, stored_recipe
     from zombicide_training.seats import competitive
     from zombicide_training.selfplay_config import SelfPlayConfig
 
@@ -118,12 +118,13 @@ def _train(arguments: list[str]) -> int:
     first.add_argument("--out", nargs="?", default=TrainConfig.out)
     first.add_argument("--resume", action="store_true")
     known, _ = first.parse_known_args(arguments)
-    if known.recipe is not None:
-        if known.recipe not in RECIPES:
-            raise UserError(unknown("recipe", known.recipe, RECIPES))
-        code: int = import_module(RECIPES[known.recipe]).command(arguments)
-        return code
     out = Path(known.out or TrainConfig.out)
+    recipe = known.recipe or (stored_recipe(out) if known.resume else None)
+    if recipe is not None:
+        if recipe not in RECIPES:
+            raise UserError(unknown("recipe", recipe, RECIPES))
+        code: int = import_module(RECIPES[recipe]).command(arguments)
+        return code
     stored = stored_game(out)
     name = known.game or stored or TrainConfig.game
     contest = competitive(make_game(name))
@@ -376,7 +377,7 @@ COMMANDS: Final[dict[str, Command]] = {
     "play": Command("play a game: people, learned policies, rules-based and random players", _play),
     "serve": Command("play and watch in a browser", _serve),
     "record": Command("make a film (GIF, MP4) of a recorded game", _record),
-    "train": Command("train a policy: for a team, or by self-play where players compete; --recipe value: a chance of winning", _train),
+    "train": Command("train a policy: for a team, or by self-play where players compete; --recipe iterate, --recipe value: other ways", _train),
     "evaluate": Command("measure teams of agents, with confidence intervals", _evaluate),
     "tune": Command("search the weights of the rules-based player by playing", _tune),
     "plot": Command("draw the curves of training runs", _plot),

@@ -37,7 +37,7 @@ from zombicide_env.core.game import ONGOING
 from zombicide_env.core.numbers import whole
 from zombicide_training.config import ConfigError, RunConfig
 
-__all__ = ["Progress", "Run", "TrainerState", "check_array", "stored_game"]
+__all__ = ["Progress", "Run", "TrainerState", "check_array", "stored_game", "stored_recipe"]
 
 CONFIG: Final = "config.json"
 _TENSORS: Final = "trainer.safetensors"
@@ -59,6 +59,14 @@ def stored_game(folder: str | Path) -> str | None:
         return str(json.loads(text)["game"])
     except (ValueError, RecursionError, TypeError, KeyError) as error:
         raise ConfigError(f"{Path(folder) / CONFIG} is no configuration of a run ({error}); name another folder (--out)") from error
+
+
+def stored_recipe(folder: str | Path) -> str | None:
+    """Name of the recipe of the run in ``folder``, None: there is no run, or it has none."""
+    if stored_game(folder) is None:
+        return None
+    name = json.loads(_config_text(Path(folder)) or "{}").get("recipe")
+    return None if name is None else str(name)
 
 
 def _config_text(folder: Path) -> str | None:

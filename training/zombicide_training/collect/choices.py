@@ -61,9 +61,11 @@ def candidates(batch: Batch, base: Player | None) -> Candidates:
         games, actions = np.nonzero(batch.masks)
         return Candidates(np.bincount(games, minlength=batch.n), actions, np.zeros(len(actions)))
     games, actions, scores = batch.opinions(base)
-    first = np.concatenate([[0], np.cumsum(np.bincount(games, minlength=batch.n))])[:-1]
-    best = np.maximum.reduceat(scores, first)
-    behind = np.minimum(1.0, best[games] - scores)
+    if not len(games):  # all games are over
+        return Candidates(np.zeros(batch.n, np.int64), actions, scores)
+    first = np.flatnonzero(np.diff(games, prepend=-1))
+    best = np.repeat(np.maximum.reduceat(scores, first), np.diff(first, append=len(games)))
+    behind = np.minimum(1.0, best - scores)
     worse = ((1 + np.rint((STEPS - 1) * np.sqrt(behind))) / STEPS) ** 2
     top = np.flatnonzero(behind == 0)
     worse[top[np.unique(games[top], return_index=True)[1]]] = 0.0  # its own choice, the first of equals

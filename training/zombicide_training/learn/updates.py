@@ -72,6 +72,7 @@ class Updates:
 
     def refresh(self) -> None:
         """The parameters have changed: so does the twin."""
+        self.compiled.trust = self.trust
         self.compiled.weights[:] = self._assembly.plan.weights(self._assembly.matrices(self._arrays()))
         self.learner.changed()
 

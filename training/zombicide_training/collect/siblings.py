@@ -1,0 +1,144 @@
+"""What the candidates of a decision come to: each is taken in the same few worlds, and the policy plays on from there for some rounds.
+
+A world is the position with everything drawn again that is hidden from who decides, the dice to come included.  Candidates that meet the
+same worlds differ by what they do, and less by luck.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from zombicide_env.core.batch import Batch
+from zombicide_env.core.game import ONGOING, WON
+from zombicide_env.core.players import Player
+
+__all__ = ["Siblings", "Worth", "drawn"]
+
+#: What a batch's games are worth, a chance of winning for each; what it says of games that are over does not count.
+Worth = Callable[[Batch], NDArray[np.float64]]
+
+#: Seeds of worlds are below.
+_SEEDS: Final = 2**62
+
+
+def drawn(
+    starts: NDArray[np.int64], logits: NDArray[np.float64], most: int, random: np.random.Generator
+) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Candidates of decisions: the policy's own choice first, then others without replacement by its probabilities (Gumbel top-k).
+
+    Args:
+        starts: int64 [n + 1], where the candidates of each decision begin.
+        logits: float64 [k], of the policy.
+        most: how many of each, at most.
+        random: by which they are drawn.
+
+    Returns:
+        Where those of each decision begin, int64 [n + 1], and their places among the candidates, int64.
+    """
+    counts = np.diff(starts)
+    of = np.repeat(np.arange(len(counts)), counts)
+    keys = logits + random.gumbel(size=len(logits))
+    best = np.lexsort((-logits, of))[starts[:-1]]
+    keys[best] = np.inf
+    order = np.lexsort((-keys, of))
+    rank = np.arange(len(order)) - starts[:-1][of]
+    return np.concatenate([[0], np.cumsum(np.minimum(counts, most))]), order[rank < most]
+
+
+class Siblings:
+    """Places in which candidates are played on.
+
+    Args:
+        games: whose positions are played.
+        lanes: how many are played at a time.
+        threads: results do not depend on them.
+    """
+
+    def __init__(self, games: Sequence[Any], lanes: int, threads: int = 1) -> None:
+        how: dict[str, Any] = {"seed": 0, "autoreset": "disabled", "observation_dtype": "uint8"}
+        self._worlds = Batch(list(games), lanes, threads=threads, **how)
+        self._lines = Batch(list(games), lanes, threads=threads, **how)
+        self.lanes = lanes
+        #: Decisions that have been played so far.
+        self.played = 0
+
+    def play(
+        self,
+        states: NDArray[Any],
+        world_of: NDArray[np.int32],
+        starts: NDArray[np.int64],
+        actions: NDArray[np.int64],
+        *,
+        player: Player,
+        worth: Worth,
+        worlds: int,
+        rounds: int,
+        random: np.random.Generator,
+    ) -> NDArray[np.float64]:
+        """What each candidate is worth in each world, float64 [k, worlds].
+
+        Args:
+            states: positions, structured array [n].
+            world_of: the game of each, int32 [n].
+            starts: where the candidates of each begin, int64 [n + 1].
+            actions: int64 [k].
+            player: who plays on, in all seats.
+            worth: what a game comes to that is not over by then.
+            worlds: how many.
+            rounds: how many rounds later: 1, at the beginning of the next one.
+            random: by which worlds are drawn.
+
+        Raises:
+            ValueError: a decision has more candidates than there are places.
+        """
+        found = np.zeros((len(actions), worlds))
+        for first, last in self._parts(starts * worlds):
+            own = slice(starts[first], starts[last])
+            counts = np.diff(starts[first : last + 1])
+            seeds = random.integers(_SEEDS, size=self.lanes)
+            self._imagine(states[first:last], world_of[first:last], worlds, seeds)
+            place = (np.repeat(np.arange(last - first), counts)[:, None] * worlds + np.arange(worlds)).ravel()
+            found[own] = self._play_on(place, np.repeat(actions[own], worlds), player, worth, rounds).reshape(-1, worlds)
+        return found
+
+    def _parts(self, starts: NDArray[np.int64]) -> Iterator[tuple[int, int]]:
+        """As many decisions at a time as there are places for their lines."""
+        first = 0
+        while first < len(starts) - 1:
+            last = int(np.searchsorted(starts, starts[first] + self.lanes, side="right")) - 1
+            if last == first:
+                raise ValueError(f"{starts[first + 1] - starts[first]} lines of a decision need as many places, there are {self.lanes}")
+            yield first, last
+            first = last
+
+    def _imagine(self, states: NDArray[Any], world_of: NDArray[np.int32], worlds: int, seeds: NDArray[np.int64]) -> None:
+        """Draw worlds: those of a position lie one after the other."""
+        rows = np.minimum(np.arange(self.lanes) // worlds, len(states) - 1)
+        self._worlds.world_of[:] = world_of[rows]
+        self._worlds.put(states[rows], trusted=True)
+        self._worlds.seed_actions(seeds)
+        self._worlds.resample()
+
+    def _play_on(
+        self, place: NDArray[np.intp], actions: NDArray[np.int64], player: Player, worth: Worth, rounds: int
+    ) -> NDArray[np.float64]:
+        """What these actions come to in the worlds of these places."""
+        lines, used = self._lines, len(place)
+        rows = np.append(place, np.full(self.lanes - used, place[-1]))
+        lines.world_of[:] = self._worlds.world_of[rows]
+        lines.put(self._worlds.states[rows], trusted=True)
+        until = lines.states["round"].astype(np.int64) + rounds
+        lines.step(np.append(actions, np.full(self.lanes - used, actions[-1])))
+        until[used:] = 0
+        while True:
+            going = (lines.states["outcome"] == ONGOING) & (lines.states["round"] < until)
+            if not going.any():
+                break
+            seats = np.broadcast_to(np.where(going, 0, -1)[:, None], (lines.n, lines.n_agents))
+            self.played += int(lines.play(player, seats, limit=1, observe=False).sum())
+        over = lines.states["outcome"] != ONGOING
+        return np.where(over, lines.states["outcome"] == WON, worth(lines))[:used].astype(np.float64)

@@ -1,0 +1,134 @@
+"""A critic: a network that says what chance of winning a position gives, and by how much actions differ in it.
+
+Both are regressed from imagined games.  One difference between two such games is mostly luck; the network averages over positions, as the
+mean of noisy targets is right where a softmax of noisy means would not be.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any, Final
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+
+from zombicide_agents.assembly import assemble
+from zombicide_agents.network import NetworkConfig, PolicyNetwork, build
+from zombicide_env.core.batch import Batch
+from zombicide_env.core.nets.learning import REGRESS, Learner
+from zombicide_env.core.nets.network import Network
+from zombicide_env.core.players import player_of_network
+from zombicide_training.learn.lessons import Lessons
+from zombicide_training.learn.updates import Updates
+
+__all__ = ["Critic"]
+
+#: Scores are in twentieths of a win: differences between actions are a few points, and steps of Adam as large as for a value.
+UNIT: Final = 20.0
+#: Share of the averaged weights that a step leaves as it was.
+KEPT: Final = 0.998
+
+
+class Critic:
+    """The network and its optimizer.
+
+    It plays no game: what it says comes from an average of its weights over its latest steps.
+
+    Args:
+        game: for which the policy is made.
+        policy: whose layers it begins with.
+        rate: step size of Adam.
+        n_actions: of the game.
+        threads: results do not depend on them.
+    """
+
+    def __init__(self, game: Any, policy: PolicyNetwork, rate: float, n_actions: int, threads: int = 1) -> None:
+        shape: NetworkConfig = replace(policy.config, lean="")
+        self.network = build(game, shape, policy.layout.rows)
+        known = {name: tensor for name, tensor in policy.state_dict().items() if name != "trust"}
+        self.network.load_state_dict(known)
+        self.network.lean_alone()  # no action is better than another at first
+        self.optimizer = torch.optim.Adam(self.network.parameters(), lr=rate)
+        self.updates = Updates(self.network, self.optimizer, n_actions, threads)
+        self._parameters = dict(self.network.named_parameters())
+        self._average = {name: p.detach().numpy().copy() for name, p in self._parameters.items()}
+        self._assembly = assemble(self.network.layout, shape)
+        self._compiled = Network(self._assembly.plan, self._assembly.matrices(self._average))
+        self._learner = Learner(self._compiled, n_actions, threads)
+        self.player = player_of_network(self._compiled, name="critic")
+
+    def worth(self, batch: Batch) -> NDArray[np.float64]:
+        """Chances of winning, see ``siblings.Worth``."""
+        return np.clip(batch.expect(self.player), 0.0, 1.0)
+
+    def advantages(self, raw: NDArray[np.uint8], starts: NDArray[np.int64], actions: NDArray[np.int64]) -> NDArray[np.float64]:
+        """What candidates are worth, in wins; only differences within a position mean anything."""
+        return self._learner.weigh(raw, starts, actions)[0] / UNIT
+
+    def values(self, raw: NDArray[np.uint8]) -> NDArray[np.float64]:
+        """Chances of winning, float64 [n]."""
+        return np.clip(self._learner.weigh(raw, np.zeros(len(raw) + 1, np.int64), np.zeros(0, np.int64))[1], 0.0, 1.0)
+
+    def learn(self, lessons: Lessons, draws: float, batch: int, value: float, random: np.random.Generator) -> dict[str, float]:
+        """Some steps on minibatches of lessons, half of them such as have candidates, where there are both kinds.
+
+        Args:
+            lessons: at least one.
+            draws: positions of the rarer kind that are drawn, about.
+            batch: positions of a minibatch.
+            value: weight of the error of the value.
+            random: by which they are drawn.
+
+        Returns:
+            Means of the losses.
+        """
+        positions, rows = lessons.positions(UNIT), []
+        kinds = [kind for kind in (np.flatnonzero(lessons.counts > 0), np.flatnonzero(lessons.counts == 0)) if len(kind)]
+        share = min(batch, len(lessons.raw)) // len(kinds) or 1
+        for _ in range(math.ceil(draws / share)):
+            order = np.concatenate([random.choice(kind, size=share) for kind in kinds])
+            rows.append(self.updates.step(REGRESS, positions, order, most=10.0, value=value))
+            for name, parameter in self._parameters.items():
+                self._average[name] += (1 - KEPT) * (parameter.detach().numpy() - self._average[name])
+        self._changed()
+        return {name: float(np.mean([row[name] for row in rows])) for name in ("policy_loss", "value_loss", "gradient_norm")}
+
+    def catch_up(self) -> None:
+        """The average becomes the weights as they are."""
+        for name, parameter in self._parameters.items():
+            self._average[name][...] = parameter.detach().numpy()
+        self._changed()
+
+    def _changed(self) -> None:
+        self._compiled.weights[:] = self._assembly.plan.weights(self._assembly.matrices(self._average))
+        self._learner.changed()
+
+    # ---- checkpoints -----------------------------------------------------------------------------------------
+    def arrays(self) -> dict[str, Any]:
+        """Everything that a run needs to go on, name -> array that shares memory or is a copy."""
+        found: dict[str, Any] = {}
+        for number, (name, parameter) in enumerate(self._parameters.items()):
+            found |= {f"weights.{name}": parameter.detach().numpy(), f"average.{name}": self._average[name]}
+            moments = self.optimizer.state_dict()["state"].get(number, {})
+            zero = torch.zeros_like(parameter)
+            found[f"first.{name}"] = moments.get("exp_avg", zero).numpy()
+            found[f"second.{name}"] = moments.get("exp_avg_sq", zero).numpy()
+            found[f"steps.{name}"] = np.array(float(moments.get("step", 0.0)), np.float32)
+        return found
+
+    def take_back(self, arrays: Mapping[str, Any]) -> None:
+        """What ``arrays`` has given."""
+        state: dict[int, dict[str, torch.Tensor]] = {}
+        with torch.no_grad():
+            for number, (name, parameter) in enumerate(self._parameters.items()):
+                parameter.copy_(torch.from_numpy(arrays[f"weights.{name}"]))
+                self._average[name][...] = arrays[f"average.{name}"]
+                moments = {"exp_avg": arrays[f"first.{name}"], "exp_avg_sq": arrays[f"second.{name}"], "step": arrays[f"steps.{name}"]}
+                if moments["step"] > 0:
+                    state[number] = {key: torch.from_numpy(np.array(value)) for key, value in moments.items()}
+        self.optimizer.load_state_dict({**self.optimizer.state_dict(), "state": state})
+        self.updates.refresh()
+        self._changed()

@@ -1,0 +1,41 @@
+"""Probabilities of ragged rows of logits: those of row i lie at ``starts[i]:starts[i + 1]``, at least one."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+__all__ = ["entropy", "probabilities", "softened"]
+
+#: Bounds of what a unit of scores counts for.
+TRUSTS: Final = (4.0, 80.0)
+_STEPS: Final = 30  # of the bisection
+
+Floats = NDArray[np.float64]
+
+
+def probabilities(starts: NDArray[np.int64], logits: Floats) -> Floats:
+    """The softmax of each row, float64 [k]."""
+    counts = np.diff(starts)
+    powers = np.exp(logits - np.repeat(np.maximum.reduceat(logits, starts[:-1]), counts))
+    return powers / np.repeat(np.add.reduceat(powers, starts[:-1]), counts)
+
+
+def entropy(starts: NDArray[np.int64], logits: Floats) -> float:
+    """Mean entropy of the rows, in nats."""
+    p = probabilities(starts, logits)
+    return -float((p * np.log(np.maximum(p, 1e-300))).sum()) / (len(starts) - 1)
+
+
+def softened(starts: NDArray[np.int64], logits: Floats, wanted: float, trust: float) -> float:
+    """The factor of the logits with which their entropy is ``wanted``; ``trust`` times the factor stays within TRUSTS."""
+    low, high = (np.log(bound / trust) for bound in TRUSTS)
+    for _ in range(_STEPS):
+        middle = (low + high) / 2
+        if entropy(starts, logits * np.exp(middle)) > wanted:
+            low = middle
+        else:
+            high = middle
+    return float(np.exp((low + high) / 2))

@@ -1,0 +1,246 @@
+"""A run of policy iteration: updates, gates at which a new policy is accepted or given up, and its history."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Callable, Iterator
+from typing import Any, Final, TypedDict
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+
+from zombicide_agents.lean import Lean
+from zombicide_env.core.batch import Batch
+from zombicide_env.core.cores import usable_cores
+from zombicide_env.core.game import WON
+from zombicide_env.core.players import player_of_network
+from zombicide_training.collect.siblings import Worth
+from zombicide_training.config import ConfigError
+from zombicide_training.iterate_config import IterateConfig
+from zombicide_training.run.improve import Improver
+from zombicide_training.runs import TrainerState, check_array
+from zombicide_training.session import EVALUATION_SEED, TrainResult, stored_or_new
+from zombicide_training.statistics import paired_difference
+from zombicide_training.trainer import Trainer
+
+__all__ = ["Gate", "Iterate", "iterate"]
+
+#: Gates have seeds of their own, each a million after the one before.
+GATES: Final = 4_000_000_000
+APART: Final = 1_000_000
+#: Games of a gate that are played at the same time.
+TABLES: Final = 512
+ACCEPTED: Final = "accepted."
+
+
+class Gate(TypedDict):
+    """What a gate has found.
+
+    ``updates`` and ``decisions`` so far, ``hours`` of one core; ``rate`` and ``before``: share of the games that the policy and the one
+    accepted before have won; ``difference``: with its interval; ``verdict``: accepted, given up, or undecided; ``by_quest``: differences.
+    """
+
+    updates: int
+    decisions: int
+    hours: float
+    rate: float
+    before: float
+    difference: list[float]
+    verdict: str
+    by_quest: dict[str, float]
+
+
+class Iterate(Trainer):
+    """One session of a run; :func:`iterate` is the short way.
+
+    Args:
+        config: the run.
+    """
+
+    config: IterateConfig  # type: ignore[assignment]
+
+    def __init__(self, config: IterateConfig) -> None:
+        super().__init__(config, places=len(config.game_options()))  # updates have a batch of their own
+        self.gates: list[Gate] = []
+        self._hours, self._clock = 0.0, time.process_time()
+        self.improver = Improver(
+            self.config, self.games, self.game, self.network, self.model.policy.optimizer, self.run.folder, self._value()
+        )
+        self._accepted = self._weights()
+        self._needed: list[int] = []  # of each checkpoint, the first update whose lessons it needs
+
+    def _value(self) -> Worth | None:
+        """The value that ends imagined games, where one is named."""
+        if not self.config.leaf:
+            return None
+        try:
+            from zombicide_agents.value import Value, sigmoid  # type: ignore[import-not-found,unused-ignore]
+        except ImportError as error:
+            raise ConfigError("leaf: this version has no values; leave it out") from error
+        value = Value(self.game, self.config.leaf)
+        return lambda batch: sigmoid(batch.expect(value.player))
+
+    def _weights(self) -> dict[str, torch.Tensor]:
+        return {name: tensor.clone() for name, tensor in self.network.state_dict().items()}
+
+    @property
+    def hours(self) -> float:
+        """Hours of one core that the run has taken."""
+        return self._hours + (time.process_time() - self._clock) / 3600
+
+    # ---- Session ---------------------------------------------------------------------------------------------
+    def summary(self) -> dict[str, Any]:
+        """See Session; with the history of the run."""
+        return super().summary() | {"gates": self.gates, "core_hours": round(self.hours, 3)}
+
+    def trainer_state(self) -> TrainerState:
+        """See Session."""
+        accepted = {ACCEPTED + name: tensor.numpy() for name, tensor in self._accepted.items()}
+        history = {"gates": np.array(json.dumps(self.gates)), "hours": np.array(self.hours)}
+        return TrainerState(self.model.policy.optimizer, self.env.batch, self.improver.arrays() | accepted | history)
+
+    def take_back(self, arrays: dict[str, Any]) -> None:
+        """See Session."""
+        for name, now in (self.improver.arrays() | {ACCEPTED + name: tensor.numpy() for name, tensor in self._accepted.items()}).items():
+            check_array(name, arrays[name], now)
+        self.improver.take_back(arrays, self.progress.updates)
+        for name, tensor in self._accepted.items():
+            tensor.copy_(torch.from_numpy(arrays[ACCEPTED + name]))
+        self.gates, self._hours, self._clock = json.loads(str(arrays["gates"])), float(arrays["hours"]), time.process_time()
+        self.env.seat_all()
+
+    def learning(self) -> Iterator[None]:
+        """See Session: updates until the time is used up."""
+        p, logger = self.progress, self.model.logger
+        if not p.updates:
+            self._keep_accepted(self._rate(self.network_player(), EVALUATION_SEED))
+        while p.steps < self.config.steps and not self.out_of_time():
+            for name, value in self.improver.update(p.updates).items():
+                logger.record(name, value)
+            self.model.check()
+            p.updates += 1
+            p.steps = self.improver.decisions
+            if (p.updates - self.improver.first) % self.config.gate_updates == 0 and p.updates > self.improver.first:
+                self.gate()
+            logger.record("time/core_hours", self.hours)
+            logger.dump(p.total)
+            self.shown.reach(p.steps)
+            if self.save_due():
+                self._save()
+        if p.updates > self.improver.first and (not self.gates or self.gates[-1]["updates"] < p.updates):
+            self.gate()
+            logger.dump(p.total)
+        self._save()
+        yield
+
+    def _save(self) -> None:
+        """Write a checkpoint; lessons that no checkpoint needs any more go."""
+        self.save(self.trainer_state())
+        self._needed = [*self._needed, self.improver.shelf.oldest][-max(1, self.config.keep) :]
+        if len(self._needed) == max(1, self.config.keep):
+            self.improver.shelf.sweep(self._needed[0])
+
+    def judge(self) -> None:
+        """See Session: a policy is judged at gates."""
+
+    # ---- gates -----------------------------------------------------------------------------------------------
+    def network_player(self) -> Any:
+        """The policy as it is, taking the best action."""
+        lean = self.network.config.lean
+        base = Lean(lean, self.game).player.compiled if lean else None
+        return player_of_network(self.improver.updates.compiled, base, name="policy")
+
+    def _rate(self, player: Any, seed: int) -> NDArray[np.bool_]:
+        """Which of the games of a gate this player wins."""
+        c, games = self.config, self.plain_games
+        won = np.zeros(c.gate_games, bool)
+        for first in range(0, c.gate_games, TABLES):
+            rows = np.arange(first, min(first + TABLES, c.gate_games))
+            batch = Batch(
+                games,
+                len(rows),
+                seed=seed + rows,
+                threads=usable_cores(),
+                autoreset="disabled",
+                observation_dtype="uint8",
+                world_of=rows % len(games),
+            )
+            batch.play(player, observe=False)
+            won[rows] = batch.states["outcome"] == WON
+            batch.close()
+        return won
+
+    def gate(self) -> None:
+        """Have the policy and the accepted one play the same games; accept it, give it up, or learn on."""
+        seed, policy = GATES + APART * self.progress.updates, self._weights()
+        new = self._rate(self.network_player(), seed)
+        self._become(self._accepted)
+        old = self._rate(self.network_player(), seed)
+        difference = paired_difference(new, old)
+        verdict = "accepted" if difference.low > 0 else "given up" if difference.high < 0 else "undecided"
+        kinds = np.arange(len(new)) % len(self.plain_games)
+        names = [str(game.options.get("quest", game.id)) for game in self.plain_games]
+        found: Gate = {
+            "updates": self.progress.updates,
+            "decisions": self.improver.decisions,
+            "hours": round(self.hours, 3),
+            "rate": round(float(new.mean()), 4),
+            "before": round(float(old.mean()), 4),
+            "difference": [round(end, 4) for end in difference],
+            "verdict": verdict,
+            "by_quest": {name: round(float(new[kinds == k].mean() - old[kinds == k].mean()), 4) for k, name in enumerate(names)},
+        }
+        self.gates.append(found)
+        for name in ("rate", "before"):
+            self.model.logger.record(f"gate/{name}", found[name])  # type: ignore[literal-required]
+        for name, value in zip(("difference", "low", "high"), found["difference"], strict=True):
+            self.model.logger.record(f"gate/{name}", value)
+        self.shown.say(self._in_words(found))
+        if verdict == "given up":
+            self.model.policy.optimizer.state.clear()
+            return
+        self._become(policy)
+        if verdict == "accepted":
+            self._keep_accepted(new)
+
+    def _become(self, weights: dict[str, torch.Tensor]) -> None:
+        """Give the policy these weights."""
+        self.network.load_state_dict(weights)
+        self.improver.updates.refresh()
+
+    def _keep_accepted(self, won: NDArray[np.bool_]) -> None:
+        """The policy as it is is the accepted one."""
+        self._accepted = self._weights()
+        self._keep_best(float(won.mean()))
+
+    def _in_words(self, gate: Gate) -> str:
+        difference = " to ".join(f"{100 * end:+.1f}" for end in gate["difference"][1:])
+        return (
+            f"gate after {gate['updates']} updates, {gate['hours']:.2f} core hours: {100 * gate['rate']:.1f} % won, "
+            f"{100 * gate['before']:.1f} % by the accepted policy ({difference} points): {gate['verdict']}"
+        )
+
+    # ---- the end ---------------------------------------------------------------------------------------------
+    def restore_best(self) -> str:
+        """See Session: the accepted policy."""
+        self._become(self._accepted)
+        taken = sum(gate["verdict"] == "accepted" for gate in self.gates)
+        return f"final is the accepted policy, {100 * self.progress.best:.1f} % won, after {taken} of {len(self.gates)} gates"
+
+
+def iterate(config: IterateConfig, report: Callable[[str, int, int], None] | None = None) -> TrainResult:
+    """Improve a policy by imagined games and leave everything in ``config.out``; see ``zombicide_training.trainer.train``.
+
+    Raises:
+        ConfigError: an impossible option, a folder that holds a run already, or none to resume.
+        AgentError: a baseline's spec is unknown.
+    """
+    config.check()
+    trainer = Iterate(stored_or_new(config))
+    try:
+        trainer.play_phases()
+        return trainer.finish(report)
+    finally:
+        trainer.close()
