@@ -377,7 +377,7 @@ COMMANDS: Final[dict[str, Command]] = {
     "play": Command("play a game: people, learned policies, rules-based and random players", _play),
     "serve": Command("play and watch in a browser", _serve),
     "record": Command("make a film (GIF, MP4) of a recorded game", _record),
-    "train": Command("train a policy: for a team, or by self-play where players compete; --recipe iterate, --recipe value: other ways", _train),
+    "train": Command("train a policy: for a team, or by self-play where players compete; --recipe: in other ways", _train),
     "evaluate": Command("measure teams of agents, with confidence intervals", _evaluate),
     "tune": Command("search the weights of the rules-based player by playing", _tune),
     "plot": Command("draw the curves of training runs", _plot),

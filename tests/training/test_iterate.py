@@ -1,4 +1,4 @@
-"""Policy iteration: candidates, imagined games, regression of differences, gates, runs that are resumed to the same weights."""
+"""Policy iteration: candidates, sibling rollouts, regression of advantages, gates, runs that are resumed to the same weights."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from zombicide_agents import make
 from zombicide_agents.network import NetworkConfig
 from zombicide_env import make_game
 from zombicide_env.core.batch import Batch
-from zombicide_training.collect.siblings import Siblings, drawn
+from zombicide_training.collect.siblings import SiblingRollouts, drawn
 from zombicide_training.config import ConfigError
 from zombicide_training.iterate_config import IterateConfig
-from zombicide_training.learn.lessons import Lessons, Trial
-from zombicide_training.learn.shelf import Shelf
-from zombicide_training.learn.softness import entropy, probabilities, softened
+from zombicide_training.learn.label_store import LabelStore
+from zombicide_training.learn.labels import Calibration, Labels
+from zombicide_training.learn.ragged_softmax import entropy, probabilities, temperature_for
 from zombicide_training.run.improve import Improver
 from zombicide_training.run.iterate import Iterate, iterate
 
@@ -37,11 +37,11 @@ def small(out: Path, **changes: Any) -> IterateConfig:
         "test_survivors": 4,
         "max_rounds": 2,
         "envs": 4,
-        "known_games": 4,
-        "look": 3,
-        "imagined": 0.5,
+        "value_games": 4,
+        "sample_every": 3,
+        "rollout_share": 0.5,
         "worlds": 2,
-        "rounds": 1,
+        "rollout_rounds": 1,
         "lanes": 64,
         "batch": 16,
         "critic_passes": 2.0,
@@ -102,7 +102,7 @@ def imagined(threads: int, lanes: int = 64, rounds: int = 1) -> np.ndarray[Any, 
     batch.play(player, limit=12)
     games, actions = np.nonzero(batch.masks)
     starts = np.concatenate([[0], np.cumsum(np.bincount(games, minlength=3))])
-    siblings = Siblings([game], lanes, threads)
+    siblings = SiblingRollouts([game], lanes, threads)
     return siblings.play(
         batch.states.copy(),
         batch.world_of.copy(),
@@ -126,7 +126,7 @@ def test_a_game_that_is_lost_by_then_is_worth_nothing() -> None:
 
 
 def test_too_few_places_for_a_decision_are_named() -> None:
-    with pytest.raises(ValueError, match="there are 3"):
+    with pytest.raises(ValueError, match="lanes=3 is too few"):
         imagined(1, lanes=3)
 
 
@@ -138,17 +138,17 @@ def test_a_trial_finds_how_much_of_what_was_said_is_true_under_noise() -> None:
     n, worlds = 4000, 4
     starts, true = np.arange(n + 1) * 3, random.normal(0, 0.02, 3 * n)
     worth = true[:, None] + random.normal(0, 0.1, (3 * n, worlds)) + np.repeat(random.normal(0, 1, (n, worlds)), 3, axis=0)
-    found = Trial.of(starts, 4 * true, worth)
+    found = Calibration.of(starts, 4 * true, worth)
     assert found.product / found.square == pytest.approx(0.25, abs=3 * np.sqrt(found.doubt) / found.square)
-    assert found.true == pytest.approx(0.02, rel=0.2)
+    assert found.signal == pytest.approx(0.02, rel=0.2)
     assert found.noise == pytest.approx(0.1, rel=0.05)
-    assert found.known == pytest.approx(1.0, abs=0.4)
-    assert Trial.of(starts, random.normal(size=3 * n), worth).known < 0.05
+    assert found.explained == pytest.approx(1.0, abs=0.4)
+    assert Calibration.of(starts, random.normal(size=3 * n), worth).explained < 0.05
 
 
 def test_entropy_comes_to_what_is_wanted() -> None:
     logits = np.array([1.0, 0.0, 3.0, 0.0, 2.0])
-    factor = softened(STARTS, logits, 0.3, trust=10.0)
+    factor = temperature_for(STARTS, logits, 0.3, trust=10.0)
     assert entropy(STARTS, factor * logits) == pytest.approx(0.3, abs=1e-3)
     np.testing.assert_allclose(np.add.reduceat(probabilities(STARTS, logits), STARTS[:-1]), 1.0)
 
@@ -158,13 +158,13 @@ def test_the_policy_learns_an_action_that_imagined_games_show_to_be_better(tmp_p
     trainer = Iterate(small(tmp_path, critic_passes=40.0, envs=8, learning_rate=3e-3, stride=200.0))
     random = np.random.default_rng(0)
 
-    def rigged(_self: Siblings, *given: Any, **_: Any) -> np.ndarray[Any, Any]:
+    def rigged(_self: SiblingRollouts, *given: Any, **_: Any) -> np.ndarray[Any, Any]:
         starts, actions = given[2:4]
         last = np.maximum.reduceat(actions, starts[:-1])
         wins = (actions == np.repeat(last, np.diff(starts)))[:, None] * 0.2 + 0.4
         return np.asarray(wins + random.normal(0, 0.1, (len(actions), 2)))
 
-    monkeypatch.setattr(Siblings, "play", rigged)
+    monkeypatch.setattr(SiblingRollouts, "play", rigged)
 
     def share() -> float:
         """How likely the policy takes the action with the highest number."""
@@ -174,7 +174,7 @@ def test_the_policy_learns_an_action_that_imagined_games_show_to_be_better(tmp_p
 
     before = share()
     curves = [trainer.improver.update(number) for number in range(8)]
-    assert curves[-1]["critic/surety"] > 0.2
+    assert curves[-1]["critic/shrinkage"] > 0.2
     assert share() > before + 0.1
     trainer.close()
 
@@ -185,7 +185,7 @@ def test_nothing_is_followed_that_has_not_come_true(tmp_path: Path) -> None:
     trainer.improver._evidence[:] = (1.0, 1.0, 4.0)  # a slope of 1 with an error of 2
     found, _ = trainer.improver._visit(np.random.default_rng(1), 0.0)
     trainer.improver._follow(found, True, np.random.default_rng(1), {})
-    assert trainer.improver.surety == 0
+    assert trainer.improver.shrinkage == 0
     assert all((trainer.network.state_dict()[name] == tensor).all() for name, tensor in before.items())
     trainer.close()
 
@@ -214,7 +214,7 @@ def test_a_run_that_is_resumed_ends_with_the_same_weights(tmp_path: Path, monkey
     assert all(bool((newest["whole"][name] == value).all()) for name, value in newest["parts"].items())
 
 
-def test_a_policy_is_accepted_if_it_surely_wins_more_and_given_up_if_it_wins_less(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_policy_is_accepted_if_it_surely_wins_more_and_rejected_if_it_wins_less(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     trainer = Iterate(small(tmp_path, gate_games=40))
     trainer.begin()
     results = iter(
@@ -228,7 +228,7 @@ def test_a_policy_is_accepted_if_it_surely_wins_more_and_given_up_if_it_wins_les
         trainer.gate()
         verdicts.append(trainer.gates[-1]["verdict"])
         values.append(float(trainer.network.state_dict()[name].mean()))
-    assert verdicts == ["accepted", "given up", "undecided"]
+    assert verdicts == ["accepted", "rejected", "undecided"]
     assert values == [1.0, 1.0, 3.0]
     assert trainer.restore_best().startswith("final is the accepted policy")
     assert float(trainer.network.state_dict()[name].mean()) == 1.0
@@ -241,24 +241,24 @@ def test_the_history_stands_in_the_header_of_the_policy(tmp_path: Path) -> None:
     training = trainer.summary()
     assert result.policy.name == "final"
     assert training["config"]["recipe"] == "iterate"
-    assert training["gates"][0]["verdict"] in ("accepted", "given up", "undecided")
+    assert training["gates"][0]["verdict"] in ("accepted", "rejected", "undecided")
     assert training["core_hours"] >= 0
 
 
 def test_lessons_go_that_no_checkpoint_needs(tmp_path: Path) -> None:
-    def lessons(value: float) -> Lessons:
-        return Lessons.of_results(np.zeros((3, 5), np.uint8), np.full(3, value))
+    def labels(value: float) -> Labels:
+        return Labels.of_results(np.zeros((3, 5), np.uint8), np.full(3, value))
 
-    shelf = Shelf(tmp_path, 6)
+    store = LabelStore(tmp_path, 6)
     for number in range(4):
-        shelf.add(number, lessons(number))
-    assert shelf.lessons().value.tolist() == [1, 1, 1, 2, 2, 2, 3, 3, 3] or shelf.lessons().value.tolist() == [2, 2, 2, 3, 3, 3]
-    oldest = shelf.oldest
-    shelf.sweep(oldest)
+        store.add(number, labels(number))
+    assert store.labels().value.tolist() == [1, 1, 1, 2, 2, 2, 3, 3, 3] or store.labels().value.tolist() == [2, 2, 2, 3, 3, 3]
+    oldest = store.oldest
+    store.sweep(oldest)
     assert min(int(path.stem) for path in tmp_path.iterdir()) == oldest
-    again = Shelf(tmp_path, 6)
+    again = LabelStore(tmp_path, 6)
     again.take_back(oldest, 3)
-    assert again.lessons().value.max() == 2
+    assert again.labels().value.max() == 2
     assert not (tmp_path / "000003.npz").exists()
     (tmp_path / "000002.npz").write_bytes(b"")
     with pytest.raises(ValueError, match="cannot be read"):
@@ -269,7 +269,7 @@ def test_every_stands_for_all_quests_and_random_boards_have_their_share(tmp_path
     config = IterateConfig()
     assert len(config.test_quest) == 11
     assert "dead_trail" in config.quest
-    trainer = Iterate(small(tmp_path, boards=0.25))
+    trainer = Iterate(small(tmp_path, generated_share=0.25))
     odds = trainer.improver._odds()
     generated = np.array([name.startswith("generated:") for name, _ in trainer.config.weights()])
     assert odds[generated].sum() == pytest.approx(0.25)
@@ -280,8 +280,8 @@ def test_every_stands_for_all_quests_and_random_boards_have_their_share(tmp_path
     ("change", "said"),
     [
         ({"worlds": 1}, "worlds=1"),
-        ({"boards": 2.0}, "boards=2.0"),
-        ({"warm_start": "greedy"}, "no warm_start"),
+        ({"generated_share": 2.0}, "generated_share=2.0"),
+        ({"warm_start": "greedy"}, "leave out warm_start"),
         ({"stride": -1.0}, "stride"),
     ],
 )

@@ -19,11 +19,11 @@ GENERATED: Final = "generated:"
 _LEAST: Final = {
     "candidates": 2,
     "worlds": 2,
-    "rounds": 1,
+    "rollout_rounds": 1,
     "lanes": 64,
-    "look": 1,
+    "sample_every": 1,
     "window": 1,
-    "known_games": 0,
+    "value_games": 0,
     "gate_updates": 1,
     "gate_games": 2,
 }
@@ -31,77 +31,76 @@ _LEAST: Final = {
 
 @dataclass
 class IterateConfig(TrainConfig):
-    """Improve the policy of a team: what alternatives to its decisions come to in imagined games is measured, regressed and followed."""
+    """Improve the policy of a team by policy iteration: rollouts of alternatives, regression of advantages, gates of paired games."""
 
     MAY_CHANGE: ClassVar[tuple[str, ...]] = (*TrainConfig.MAY_CHANGE, "gate_updates")
 
     recipe: Literal["iterate"] = "iterate"
-    """how it learns"""
+    """name of the recipe"""
     # ---- other defaults than those of reinforcement learning
     quest: tuple[str, ...] = (EVERY, "generated:seed=0..32,tiles=2", "generated:seed=0..32,tiles=4")
-    """quests to learn, `every` stands for all of the game; generated:seed=0..63,tiles=2 means 64 random ones"""
+    """training quests; `every` means all of the game, generated:seed=0..63,tiles=2 64 random boards"""
     test_quest: tuple[str, ...] = (EVERY,)
-    """quests on which policies are accepted"""
+    """quests of the gates"""
     survivors: tuple[int, ...] = (6, 6, 6, 6, 4, 3, 2, 1, 12)
-    """numbers of survivors; one that is named twice is played twice as often"""
+    """team sizes; a number that is given twice is played twice as often"""
     test_survivors: int = 6
-    """number of survivors in the games by which policies are accepted"""
+    """team size in gates"""
     decisions: tuple[Literal["full", "actions"], ...] = ("full", "full", "actions")
-    """actions: everything but the survivors' own actions takes its documented default; several are dealt to the games"""
+    """actions: only the survivors' own actions are decided, everything else is automatic; several settings are mixed"""
     max_rounds: int = 60
-    """rounds after which time has run out and a game is lost"""
+    """rounds after which a game is lost"""
     steps: int = 10**12
-    """decisions, imagined ones included, at most"""
+    """most decisions, rollouts included"""
     envs: int = 384
-    """whole games of an update"""
+    """games of an update"""
     learning_rate: float = 3e-4
     """step size of Adam for the policy"""
     batch: int = 1024
     """decisions of a minibatch"""
     base_share: float = 0.0
-    """share of `minutes` in which the weights of the base are fitted to the games; 0: they stay as they are"""
+    """share of `minutes` in which the weights of the base are fitted to the games"""
     runoff_games: int = 0
-    """not used: policies are accepted by `gate_games`"""
-    boards: float = 0.4
-    """share of the games on random boards, where some are named beside quests"""
+    """not used: gates accept policies"""
+    generated_share: float = 0.4
+    """share of the games on generated boards, if there are quests too"""
 
-    # ---- what is imagined
-    look: int = 8
-    """decisions of a game between two that are looked at, on average"""
-    imagined: float = 0.08
-    """share of these, where there is a choice, whose candidates are played on; the policy learns from all of them"""
+    # ---- rollouts
+    sample_every: int = 8
+    """decisions of a game between two sampled ones, on average; the policy learns from all sampled decisions with a choice"""
+    rollout_share: float = 0.08
+    """share of the sampled decisions whose candidates are labeled by rollouts"""
     candidates: int = 4
-    """most candidates of a decision: the policy's own choice, others drawn without replacement by its probabilities"""
+    """most candidates of a decision: the most probable action, others sampled without replacement"""
     worlds: int = 4
-    """worlds in which each of them is played on, the same for all"""
-    rounds: int = 2
-    """rounds after which the value says what a game comes to"""
+    """rollouts of each candidate, in worlds that all candidates share"""
+    rollout_rounds: int = 2
+    """rounds of a rollout, after which a value network evaluates the position; 60 plays to the end"""
     lanes: int = 2048
-    """imagined games that are played at the same time"""
-    leaf: str = ""
-    """folder of a value (--recipe value) that ends imagined games; default: the critic that this run trains"""
+    """rollouts that are played at the same time"""
+    leaf_value: str = ""
+    """value network (--recipe value) that evaluates the ends of rollouts; default: the critic of the run"""
 
-    # ---- what is learned from it
-    known_games: int = 8192
-    """games that are played first, to learn what positions are worth before anything is imagined"""
+    # ---- learning
+    value_games: int = 8192
+    """games whose results train the critic's value before the first rollout"""
     window: int = 150_000
-    """latest positions that the critic learns from"""
+    """size of the replay buffer, in positions"""
     critic_rate: float = 1e-3
     """step size of Adam for the critic"""
     critic_passes: float = 6.0
     """how often the critic learns from a position, on average"""
-    result: float = 0.5
-    """weight of the game's own result in what the critic's value learns; the rest is what imagined games came to"""
+    outcome_weight: float = 0.5
+    """weight of the result of the game in the target of the critic's value; the rest is the mean of the rollouts"""
     stride: float = 60.0
-    """by how much an update raises the logarithm of the odds of an action that is better by a whole win, for certain. What the critic says
-    is multiplied before by the share of it that has come true in new games, less one standard error"""
+    """step size of policy improvement: logits change by this times the advantage (in wins) times the shrinkage factor"""
 
-    # ---- when a policy is accepted
+    # ---- acceptance
     gate_updates: int = 40
     """updates between two gates"""
     gate_games: int = 4400
-    """games that the policy and the accepted one play with the same seeds; it is accepted if the interval of the difference is above 0, and
-    given up if it is below"""
+    """games of a gate, played by the policy and by the accepted one with the same seeds. The policy is accepted if the 95 % interval of the
+    difference is above 0; if it is below 0, the run returns to the accepted policy"""
 
     network: NetworkConfig = field(default_factory=lambda: NetworkConfig(kind="entities", width=128, layers=2, token=16, heads=8))
     """shape of the network"""
@@ -117,7 +116,7 @@ class IterateConfig(TrainConfig):
         for name, least in _LEAST.items():
             if not getattr(self, name) >= least:
                 raise ConfigError(f"{name}={getattr(self, name)}: at least {least} is needed")
-        for name in ("imagined", "boards", "result"):
+        for name in ("rollout_share", "generated_share", "outcome_weight"):
             if not 0 <= getattr(self, name) <= 1:
                 raise ConfigError(f"{name}={getattr(self, name)}: a share from 0 to 1")
         for name in ("critic_rate", "critic_passes"):
@@ -128,10 +127,12 @@ class IterateConfig(TrainConfig):
         if not self.own_loop:
             raise ConfigError("recipe=iterate plays compiled networks: network.kind=entities or flat, device=cpu")
         if self.warm_start or self.teammates:
-            raise ConfigError("recipe=iterate begins with a base or a checkpoint (start) and has all seats: no warm_start, no teammates")
+            raise ConfigError(
+                "recipe=iterate begins with a base or a checkpoint (start) and plays all seats: leave out warm_start and teammates"
+            )
 
     def game_options(self) -> list[list[dict[str, Any]]]:
-        """Options of the games to learn: a quest is played by every number of survivors, a random board by one."""
+        """Options of the training games: each quest with every team size, each generated board with one."""
         numbers, found = list(dict.fromkeys(self.survivors)), []
         for turn, quest in enumerate(self.quests(self.quest)):
             generated = str(quest).startswith(GENERATED)
@@ -141,7 +142,7 @@ class IterateConfig(TrainConfig):
         return found
 
     def weights(self) -> list[tuple[str, float]]:
-        """Of each of these games the group whose results are counted together, and how often it is played within it."""
+        """Of each of these games the quest for which results are counted, and its sampling weight among the games of the quest."""
         found = []
         for options in self.game_options():
             quest, number = str(options[0].get("quest", "")), options[0].get("survivors")
@@ -150,7 +151,7 @@ class IterateConfig(TrainConfig):
         return found
 
     def plain_options(self) -> list[list[dict[str, Any]]]:
-        """Options of the games by which policies are accepted: every decision, the result as the only reward."""
+        """Options of the games of gates: every decision, the result as the only reward."""
         return [self._choices(quest, self.test_survivors, "full", "sparse") for quest in self.quests(self.test_quest or self.quest)]
 
     def _choices(self, quest: str | None, number: int, asked: str, reward: str) -> list[dict[str, Any]]:

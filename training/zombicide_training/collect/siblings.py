@@ -1,7 +1,7 @@
-"""What the candidates of a decision come to: each is taken in the same few worlds, and the policy plays on from there for some rounds.
+"""Sibling rollouts: each candidate action of a decision is taken in the same sampled worlds, and the policy plays on for some rounds.
 
-A world is the position with everything drawn again that is hidden from who decides, the dice to come included.  Candidates that meet the
-same worlds differ by what they do, and less by luck.
+A world is the position with all hidden information sampled again, future dice included.  Common worlds remove most of the luck from the
+differences between candidates (common random numbers).
 """
 
 from __future__ import annotations
@@ -16,9 +16,9 @@ from zombicide_env.core.batch import Batch
 from zombicide_env.core.game import ONGOING, WON
 from zombicide_env.core.players import Player
 
-__all__ = ["Siblings", "Worth", "drawn"]
+__all__ = ["SiblingRollouts", "Worth", "drawn"]
 
-#: What a batch's games are worth, a chance of winning for each; what it says of games that are over does not count.
+#: Win probability of each game of a batch, float64 [n]; ignored for games that are over.
 Worth = Callable[[Batch], NDArray[np.float64]]
 
 #: Seeds of worlds are below.
@@ -28,7 +28,7 @@ _SEEDS: Final = 2**62
 def drawn(
     starts: NDArray[np.int64], logits: NDArray[np.float64], most: int, random: np.random.Generator
 ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Candidates of decisions: the policy's own choice first, then others without replacement by its probabilities (Gumbel top-k).
+    """Candidates of decisions: the most probable action, then others sampled without replacement by probability (Gumbel top-k).
 
     Args:
         starts: int64 [n + 1], where the candidates of each decision begin.
@@ -49,12 +49,12 @@ def drawn(
     return np.concatenate([[0], np.cumsum(np.minimum(counts, most))]), order[rank < most]
 
 
-class Siblings:
-    """Places in which candidates are played on.
+class SiblingRollouts:
+    """Runs the rollouts in batches of its own.
 
     Args:
-        games: whose positions are played.
-        lanes: how many are played at a time.
+        games: the games of the positions.
+        lanes: rollouts that are played at the same time.
         threads: results do not depend on them.
     """
 
@@ -63,7 +63,7 @@ class Siblings:
         self._worlds = Batch(list(games), lanes, threads=threads, **how)
         self._lines = Batch(list(games), lanes, threads=threads, **how)
         self.lanes = lanes
-        #: Decisions that have been played so far.
+        #: Decisions played so far.
         self.played = 0
 
     def play(
@@ -79,7 +79,7 @@ class Siblings:
         rounds: int,
         random: np.random.Generator,
     ) -> NDArray[np.float64]:
-        """What each candidate is worth in each world, float64 [k, worlds].
+        """Win probability after each candidate in each world, float64 [k, worlds].
 
         Args:
             states: positions, structured array [n].
@@ -87,13 +87,13 @@ class Siblings:
             starts: where the candidates of each begin, int64 [n + 1].
             actions: int64 [k].
             player: who plays on, in all seats.
-            worth: what a game comes to that is not over by then.
+            worth: evaluates games that are not over by then.
             worlds: how many.
-            rounds: how many rounds later: 1, at the beginning of the next one.
-            random: by which worlds are drawn.
+            rounds: length of a rollout; 1: until the next round begins.
+            random: samples worlds.
 
         Raises:
-            ValueError: a decision has more candidates than there are places.
+            ValueError: a decision needs more rollouts than there are lanes.
         """
         found = np.zeros((len(actions), worlds))
         for first, last in self._parts(starts * worlds):
@@ -106,17 +106,18 @@ class Siblings:
         return found
 
     def _parts(self, starts: NDArray[np.int64]) -> Iterator[tuple[int, int]]:
-        """As many decisions at a time as there are places for their lines."""
+        """Ranges of decisions whose rollouts fit into the lanes."""
         first = 0
         while first < len(starts) - 1:
             last = int(np.searchsorted(starts, starts[first] + self.lanes, side="right")) - 1
             if last == first:
-                raise ValueError(f"{starts[first + 1] - starts[first]} lines of a decision need as many places, there are {self.lanes}")
+                wanted = starts[first + 1] - starts[first]
+                raise ValueError(f"lanes={self.lanes} is too few for the {wanted} rollouts of a decision: more lanes, or fewer worlds")
             yield first, last
             first = last
 
     def _imagine(self, states: NDArray[Any], world_of: NDArray[np.int32], worlds: int, seeds: NDArray[np.int64]) -> None:
-        """Draw worlds: those of a position lie one after the other."""
+        """Sample worlds; those of a position are adjacent."""
         rows = np.minimum(np.arange(self.lanes) // worlds, len(states) - 1)
         self._worlds.world_of[:] = world_of[rows]
         self._worlds.put(states[rows], trusted=True)
@@ -126,7 +127,7 @@ class Siblings:
     def _play_on(
         self, place: NDArray[np.intp], actions: NDArray[np.int64], player: Player, worth: Worth, rounds: int
     ) -> NDArray[np.float64]:
-        """What these actions come to in the worlds of these places."""
+        """Win probabilities after these actions in the worlds of these rows."""
         lines, used = self._lines, len(place)
         rows = np.append(place, np.full(self.lanes - used, place[-1]))
         lines.world_of[:] = self._worlds.world_of[rows]

@@ -1,4 +1,4 @@
-"""Whole games of a policy, and the decisions with a choice that are met in them now and then."""
+"""Whole games of a policy, from which decisions with a choice are sampled."""
 
 from __future__ import annotations
 
@@ -18,16 +18,16 @@ __all__ = ["Visits", "visit"]
 
 @dataclass(frozen=True)
 class Visits:
-    """Decisions with a choice.
+    """Sampled decisions with a choice.
 
     Attributes:
         raw: observations, uint8 [n, N_OBS].
         starts: int64 [n + 1], where the candidates of each begin.
         actions: int64 [k], the candidates.
-        worse: float64 [k], how much worse the base thinks of them.
+        worse: float64 [k], how much worse they are by the scores of the base.
         games: int64 [n], which game of the batch.
         ahead: float64 [n], sum of the rewards from then on.
-        keep: int64 [m], ascending: decisions whose states were kept.
+        keep: int64 [m], ascending: decisions whose states are stored.
         states: structured array [m].
         won: bool [games].
         played: decisions of all games.
@@ -46,16 +46,16 @@ class Visits:
 
 
 def visit(batch: Batch, player: Player, base: Player | None, *, every: int, share: float, most: int, random: np.random.Generator) -> Visits:
-    """Play the games of a batch to their end and look at decisions on the way.
+    """Play the games of a batch to their end and sample decisions.
 
     Args:
         batch: the games, ``autoreset="disabled"``.
         player: who plays, in all seats.
-        base: on whom the policy leans.
-        every: decisions of a game between two looks, on average.
-        share: of the decisions with a choice, whose states are kept.
-        most: decisions of a game after which it is left as it is (and not won).
-        random: by which it looks.
+        base: the rule-based player under a residual policy.
+        every: decisions of a game between two samples, on average.
+        share: probability with which the state of a decision is stored.
+        most: decisions after which a game is stopped (and not won).
+        random: samples decisions.
     """
     parts: list[tuple[NDArray[Any], ...]] = []
     played, paid = np.zeros(batch.n, np.int64), np.zeros(batch.n)

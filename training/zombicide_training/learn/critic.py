@@ -1,7 +1,7 @@
-"""A critic: a network that says what chance of winning a position gives, and by how much actions differ in it.
+"""A critic: a network for the win probability of a position and the advantages of actions.
 
-Both are regressed from imagined games.  One difference between two such games is mostly luck; the network averages over positions, as the
-mean of noisy targets is right where a softmax of noisy means would not be.
+Both are regressed from rollouts.  The difference between two rollouts is mostly luck.  A regression averages over positions without bias; a
+softmax of noisy means would not.
 """
 
 from __future__ import annotations
@@ -21,25 +21,23 @@ from zombicide_env.core.batch import Batch
 from zombicide_env.core.nets.learning import REGRESS, Learner
 from zombicide_env.core.nets.network import Network
 from zombicide_env.core.players import player_of_network
-from zombicide_training.learn.lessons import Lessons
+from zombicide_training.learn.labels import Labels
 from zombicide_training.learn.updates import Updates
 
 __all__ = ["Critic"]
 
-#: Scores are in twentieths of a win: differences between actions are a few points, and steps of Adam as large as for a value.
+#: Scores are in units of 1 / 20 of a win, because advantages are a few percentage points and Adam's steps as large as for a value.
 UNIT: Final = 20.0
-#: Share of the averaged weights that a step leaves as it was.
+#: Decay of the average of the weights, a step.
 KEPT: Final = 0.998
 
 
 class Critic:
-    """The network and its optimizer.
-
-    It plays no game: what it says comes from an average of its weights over its latest steps.
+    """The network and its optimizer.  Predictions come from an exponential moving average of its weights.
 
     Args:
         game: for which the policy is made.
-        policy: whose layers it begins with.
+        policy: the initial weights, except for those of the scores.
         rate: step size of Adam.
         n_actions: of the game.
         threads: results do not depend on them.
@@ -61,33 +59,33 @@ class Critic:
         self.player = player_of_network(self._compiled, name="critic")
 
     def worth(self, batch: Batch) -> NDArray[np.float64]:
-        """Chances of winning, see ``siblings.Worth``."""
+        """Win probabilities, see ``siblings.Worth``."""
         return np.clip(batch.expect(self.player), 0.0, 1.0)
 
     def advantages(self, raw: NDArray[np.uint8], starts: NDArray[np.int64], actions: NDArray[np.int64]) -> NDArray[np.float64]:
-        """What candidates are worth, in wins; only differences within a position mean anything."""
+        """Win probabilities after candidates, up to a constant for each position, float64 [k]."""
         return self._learner.weigh(raw, starts, actions)[0] / UNIT
 
     def values(self, raw: NDArray[np.uint8]) -> NDArray[np.float64]:
-        """Chances of winning, float64 [n]."""
+        """Win probabilities, float64 [n]."""
         return np.clip(self._learner.weigh(raw, np.zeros(len(raw) + 1, np.int64), np.zeros(0, np.int64))[1], 0.0, 1.0)
 
-    def learn(self, lessons: Lessons, draws: float, batch: int, value: float, random: np.random.Generator) -> dict[str, float]:
-        """Some steps on minibatches of lessons, half of them such as have candidates, where there are both kinds.
+    def learn(self, labels: Labels, draws: float, batch: int, value: float, random: np.random.Generator) -> dict[str, float]:
+        """Take steps on minibatches; half of the positions have candidates, if there are both kinds.
 
         Args:
-            lessons: at least one.
-            draws: positions of the rarer kind that are drawn, about.
+            labels: at least one.
+            draws: how many positions of each kind are sampled.
             batch: positions of a minibatch.
             value: weight of the error of the value.
-            random: by which they are drawn.
+            random: samples them.
 
         Returns:
             Means of the losses.
         """
-        positions, rows = lessons.positions(UNIT), []
-        kinds = [kind for kind in (np.flatnonzero(lessons.counts > 0), np.flatnonzero(lessons.counts == 0)) if len(kind)]
-        share = min(batch, len(lessons.raw)) // len(kinds) or 1
+        positions, rows = labels.positions(UNIT), []
+        kinds = [kind for kind in (np.flatnonzero(labels.counts > 0), np.flatnonzero(labels.counts == 0)) if len(kind)]
+        share = min(batch, len(labels.raw)) // len(kinds) or 1
         for _ in range(math.ceil(draws / share)):
             order = np.concatenate([random.choice(kind, size=share) for kind in kinds])
             rows.append(self.updates.step(REGRESS, positions, order, most=10.0, value=value))
@@ -97,7 +95,7 @@ class Critic:
         return {name: float(np.mean([row[name] for row in rows])) for name in ("policy_loss", "value_loss", "gradient_norm")}
 
     def catch_up(self) -> None:
-        """The average becomes the weights as they are."""
+        """Set the average to the current weights."""
         for name, parameter in self._parameters.items():
             self._average[name][...] = parameter.detach().numpy()
         self._changed()
@@ -108,7 +106,7 @@ class Critic:
 
     # ---- checkpoints -----------------------------------------------------------------------------------------
     def arrays(self) -> dict[str, Any]:
-        """Everything that a run needs to go on, name -> array that shares memory or is a copy."""
+        """State for checkpoints, name -> array."""
         found: dict[str, Any] = {}
         for number, (name, parameter) in enumerate(self._parameters.items()):
             found |= {f"weights.{name}": parameter.detach().numpy(), f"average.{name}": self._average[name]}
@@ -120,7 +118,7 @@ class Critic:
         return found
 
     def take_back(self, arrays: Mapping[str, Any]) -> None:
-        """What ``arrays`` has given."""
+        """Restore what ``arrays`` returned."""
         state: dict[int, dict[str, torch.Tensor]] = {}
         with torch.no_grad():
             for number, (name, parameter) in enumerate(self._parameters.items()):

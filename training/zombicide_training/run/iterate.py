@@ -1,4 +1,4 @@
-"""A run of policy iteration: updates, gates at which a new policy is accepted or given up, and its history."""
+"""A run of policy iteration: updates, gates that accept or reject the policy, and their history."""
 
 from __future__ import annotations
 
@@ -36,10 +36,10 @@ ACCEPTED: Final = "accepted."
 
 
 class Gate(TypedDict):
-    """What a gate has found.
+    """Result of a gate.
 
     ``updates`` and ``decisions`` so far, ``hours`` of one core; ``rate`` and ``before``: share of the games that the policy and the one
-    accepted before have won; ``difference``: with its interval; ``verdict``: accepted, given up, or undecided; ``by_quest``: differences.
+    accepted before have won; ``difference``: with its interval; ``verdict``: accepted, rejected, or undecided; ``by_quest``: differences.
     """
 
     updates: int
@@ -69,17 +69,17 @@ class Iterate(Trainer):
             self.config, self.games, self.game, self.network, self.model.policy.optimizer, self.run.folder, self._value()
         )
         self._accepted = self._weights()
-        self._needed: list[int] = []  # of each checkpoint, the first update whose lessons it needs
+        self._needed: list[int] = []  # of each checkpoint, the first update whose labels it needs
 
     def _value(self) -> Worth | None:
-        """The value that ends imagined games, where one is named."""
-        if not self.config.leaf:
+        """The value network that evaluates the ends of rollouts, if one is given."""
+        if not self.config.leaf_value:
             return None
         try:
             from zombicide_agents.value import Value, sigmoid  # type: ignore[import-not-found,unused-ignore]
         except ImportError as error:
-            raise ConfigError("leaf: this version has no values; leave it out") from error
-        value = Value(self.game, self.config.leaf)
+            raise ConfigError("leaf_value: this version has no values; leave it out") from error
+        value = Value(self.game, self.config.leaf_value)
         return lambda batch: sigmoid(batch.expect(value.player))
 
     def _weights(self) -> dict[str, torch.Tensor]:
@@ -87,7 +87,7 @@ class Iterate(Trainer):
 
     @property
     def hours(self) -> float:
-        """Hours of one core that the run has taken."""
+        """CPU hours of the run so far."""
         return self._hours + (time.process_time() - self._clock) / 3600
 
     # ---- Session ---------------------------------------------------------------------------------------------
@@ -136,24 +136,24 @@ class Iterate(Trainer):
         yield
 
     def _save(self) -> None:
-        """Write a checkpoint; lessons that no checkpoint needs any more go."""
+        """Write a checkpoint and remove labels that no checkpoint needs."""
         self.save(self.trainer_state())
-        self._needed = [*self._needed, self.improver.shelf.oldest][-max(1, self.config.keep) :]
+        self._needed = [*self._needed, self.improver.store.oldest][-max(1, self.config.keep) :]
         if len(self._needed) == max(1, self.config.keep):
-            self.improver.shelf.sweep(self._needed[0])
+            self.improver.store.sweep(self._needed[0])
 
     def judge(self) -> None:
         """See Session: a policy is judged at gates."""
 
     # ---- gates -----------------------------------------------------------------------------------------------
     def network_player(self) -> Any:
-        """The policy as it is, taking the best action."""
+        """The current policy, greedy."""
         lean = self.network.config.lean
         base = Lean(lean, self.game).player.compiled if lean else None
         return player_of_network(self.improver.updates.compiled, base, name="policy")
 
     def _rate(self, player: Any, seed: int) -> NDArray[np.bool_]:
-        """Which of the games of a gate this player wins."""
+        """Which of the games of a gate this player wins, bool [gate_games]."""
         c, games = self.config, self.plain_games
         won = np.zeros(c.gate_games, bool)
         for first in range(0, c.gate_games, TABLES):
@@ -173,13 +173,13 @@ class Iterate(Trainer):
         return won
 
     def gate(self) -> None:
-        """Have the policy and the accepted one play the same games; accept it, give it up, or learn on."""
+        """Play the same games with the policy and the accepted one; accept the policy, return to the accepted one, or continue."""
         seed, policy = GATES + APART * self.progress.updates, self._weights()
         new = self._rate(self.network_player(), seed)
         self._become(self._accepted)
         old = self._rate(self.network_player(), seed)
         difference = paired_difference(new, old)
-        verdict = "accepted" if difference.low > 0 else "given up" if difference.high < 0 else "undecided"
+        verdict = "accepted" if difference.low > 0 else "rejected" if difference.high < 0 else "undecided"
         kinds = np.arange(len(new)) % len(self.plain_games)
         names = [str(game.options.get("quest", game.id)) for game in self.plain_games]
         found: Gate = {
@@ -198,7 +198,7 @@ class Iterate(Trainer):
         for name, value in zip(("difference", "low", "high"), found["difference"], strict=True):
             self.model.logger.record(f"gate/{name}", value)
         self.shown.say(self._in_words(found))
-        if verdict == "given up":
+        if verdict == "rejected":
             self.model.policy.optimizer.state.clear()
             return
         self._become(policy)
@@ -206,12 +206,12 @@ class Iterate(Trainer):
             self._keep_accepted(new)
 
     def _become(self, weights: dict[str, torch.Tensor]) -> None:
-        """Give the policy these weights."""
+        """Load these weights into the policy."""
         self.network.load_state_dict(weights)
         self.improver.updates.refresh()
 
     def _keep_accepted(self, won: NDArray[np.bool_]) -> None:
-        """The policy as it is is the accepted one."""
+        """The current policy is accepted."""
         self._accepted = self._weights()
         self._keep_best(float(won.mean()))
 
@@ -231,7 +231,7 @@ class Iterate(Trainer):
 
 
 def iterate(config: IterateConfig, report: Callable[[str, int, int], None] | None = None) -> TrainResult:
-    """Improve a policy by imagined games and leave everything in ``config.out``; see ``zombicide_training.trainer.train``.
+    """Improve a policy by policy iteration; the result is in ``config.out``, see ``zombicide_training.trainer.train``.
 
     Raises:
         ConfigError: an impossible option, a folder that holds a run already, or none to resume.

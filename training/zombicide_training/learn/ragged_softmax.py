@@ -7,9 +7,9 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["entropy", "probabilities", "softened"]
+__all__ = ["entropy", "probabilities", "temperature_for"]
 
-#: Bounds of what a unit of scores counts for.
+#: Bounds of the factor of scores.
 TRUSTS: Final = (4.0, 80.0)
 _STEPS: Final = 30  # of the bisection
 
@@ -29,8 +29,8 @@ def entropy(starts: NDArray[np.int64], logits: Floats) -> float:
     return -float((p * np.log(np.maximum(p, 1e-300))).sum()) / (len(starts) - 1)
 
 
-def softened(starts: NDArray[np.int64], logits: Floats, wanted: float, trust: float) -> float:
-    """The factor of the logits with which their entropy is ``wanted``; ``trust`` times the factor stays within TRUSTS."""
+def temperature_for(starts: NDArray[np.int64], logits: Floats, wanted: float, trust: float) -> float:
+    """The factor (inverse temperature) of the logits that gives this entropy; ``trust`` times the factor stays within TRUSTS."""
     low, high = (np.log(bound / trust) for bound in TRUSTS)
     for _ in range(_STEPS):
         middle = (low + high) / 2

@@ -1,4 +1,4 @@
-"""Positions with what came of them in imagined games, and how well they were known before."""
+"""Training labels from rollouts, and how well a critic predicts them before it learns from them."""
 
 from __future__ import annotations
 
@@ -11,19 +11,19 @@ from numpy.typing import NDArray
 
 from zombicide_env.core.nets.learning import Positions
 
-__all__ = ["Lessons", "Trial"]
+__all__ = ["Calibration", "Labels"]
 
 
 @dataclass(frozen=True)
-class Lessons:
-    """Positions with what came of them.
+class Labels:
+    """Positions with the outcomes of their rollouts.
 
     Attributes:
         raw: uint8 [n, N_OBS].
-        counts: int64 [n], candidates of each; 0: only the value is known.
+        counts: int64 [n], candidates of each; 0: the position has a value only.
         actions: int64 [k].
-        worth: float64 [k], mean worth of each candidate, in wins.
-        weight: float64 [n], what the differences of a position count.
+        worth: float64 [k], mean win probability after each candidate.
+        weight: float64 [n], of the differences between the candidates of a position.
         value: float64 [n], chance of winning.
     """
 
@@ -41,7 +41,7 @@ class Lessons:
 
     @classmethod
     def of_results(cls, raw: NDArray[np.uint8], won: NDArray[np.float64]) -> Self:
-        """Positions of which only the result of the game is known."""
+        """Positions labeled with the result of their game only."""
         n, nothing = len(raw), np.zeros(0, np.int64)
         return cls(raw, np.zeros(n, np.int64), nothing, nothing.astype(np.float64), np.zeros(n), won)
 
@@ -55,32 +55,32 @@ class Lessons:
 
 
 @dataclass(frozen=True)
-class Trial:
-    """How well a critic knew the differences between candidates before it learned from them.
+class Calibration:
+    """How well advantages were predicted, before anything was learned from the labels.
 
     Attributes:
-        product: sum of what it said times what came, over all candidates.
-        square: sum of what it said, squared; ``product / square`` is the true difference for a unit of a said one.
+        product: sum of predictions times outcomes, over all candidates.
+        square: sum of squared predictions; ``product / square`` is the slope of the regression of outcomes on predictions.
         doubt: variance of the product.
-        known: share of the variance of true differences that it explains (noise of the lessons taken out).
-        true: standard deviation of true differences, in wins, from what several worlds have in common.
-        noise: of differences measured in a single world.
+        explained: share of the variance of true advantages that predictions explain, with the noise of the outcomes taken out.
+        signal: standard deviation of true advantages, from the covariance between worlds.
+        noise: standard deviation of advantages that were measured in a single world.
     """
 
     product: float
     square: float
     doubt: float
-    known: float
-    true: float
+    explained: float
+    signal: float
     noise: float
 
     @classmethod
-    def of(cls, starts: NDArray[np.int64], said: NDArray[np.float64], worth: NDArray[np.float64]) -> Self:
-        """Compare what was said with what came.
+    def of(cls, starts: NDArray[np.int64], predicted: NDArray[np.float64], worth: NDArray[np.float64]) -> Self:
+        """Compare predictions with outcomes.
 
         Args:
             starts: int64 [n + 1], where the candidates of each position begin, one position at least.
-            said: float64 [k].
+            predicted: float64 [k].
             worth: float64 [k, worlds], two worlds at least.
         """
         counts = np.diff(starts)
@@ -90,12 +90,14 @@ class Trial:
             found: NDArray[np.float64] = x - (np.add.reduceat(x, starts[:-1]) / counts)[of]
             return found
 
-        said, each = centred(said), np.stack([centred(column) for column in worth.T], axis=1)
+        predicted, each = centred(predicted), np.stack([centred(column) for column in worth.T], axis=1)
         mean, worlds, degrees = each.mean(axis=1), worth.shape[1], float((counts - 1).sum())
-        product, square = float((said * mean).sum()), float((said**2).sum())
+        product, square = float((predicted * mean).sum()), float((predicted**2).sum())
         slope = product / square if square > 0 else 0.0
-        misses = np.add.reduceat(said * (mean - slope * said), starts[:-1])  # positions are independent, candidates of one are not
+        misses = np.add.reduceat(
+            predicted * (mean - slope * predicted), starts[:-1]
+        )  # positions are independent, candidates of one are not
         noise = float(((each - mean[:, None]) ** 2).sum()) / (worlds - 1) / degrees
         true = float((mean**2).sum()) / degrees - noise / worlds
-        known = slope * product / degrees / true if true > 0 else np.nan
-        return cls(product, square, float((misses**2).sum()), known, float(np.sqrt(max(true, 0.0))), float(np.sqrt(noise)))
+        explained = slope * product / degrees / true if true > 0 else np.nan
+        return cls(product, square, float((misses**2).sum()), explained, float(np.sqrt(max(true, 0.0))), float(np.sqrt(noise)))

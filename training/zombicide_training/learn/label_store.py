@@ -1,4 +1,4 @@
-"""What a critic learns from, kept in files beside a run's checkpoints, so that these stay small and a run goes on with all that it knew."""
+"""Replay buffer of labels on disk: one file for each update, so that checkpoints stay small and a resumed run has the same buffer."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from typing import Final
 import numpy as np
 
 from zombicide_env.core import files
-from zombicide_training.learn.lessons import Lessons
+from zombicide_training.learn.labels import Labels
 
-__all__ = ["Shelf"]
+__all__ = ["LabelStore"]
 
 _LIMIT: Final = 1 << 31
 
 
-class Shelf:
-    """The latest lessons of a run, a file for those of each update.
+class LabelStore:
+    """The latest labels of a run.
 
     Args:
         folder: where they are.
@@ -29,15 +29,15 @@ class Shelf:
 
     def __init__(self, folder: Path, most: int) -> None:
         self.folder, self.most = folder, most
-        self._parts: dict[int, Lessons] = {}
+        self._parts: dict[int, Labels] = {}
 
-    def add(self, number: int, lessons: Lessons) -> None:
-        """Put the lessons of update ``number`` on the shelf."""
+    def add(self, number: int, labels: Labels) -> None:
+        """Add the labels of update ``number``; the oldest updates are dropped while the others have enough positions."""
         packed = io.BytesIO()
-        np.savez_compressed(packed, **{field.name: getattr(lessons, field.name) for field in fields(Lessons)})
+        np.savez_compressed(packed, **{field.name: getattr(labels, field.name) for field in fields(Labels)})
         self.folder.mkdir(parents=True, exist_ok=True)
         files.write(self._path(number), packed.getvalue())
-        self._parts[number] = lessons
+        self._parts[number] = labels
         total = sum(len(part.raw) for part in self._parts.values())
         for old in sorted(self._parts):
             total -= len(self._parts[old].raw)
@@ -45,9 +45,9 @@ class Shelf:
                 return
             del self._parts[old]
 
-    def lessons(self) -> Lessons:
+    def labels(self) -> Labels:
         """All of them, oldest first."""
-        return Lessons.together([self._parts[number] for number in sorted(self._parts)])
+        return Labels.together([self._parts[number] for number in sorted(self._parts)])
 
     @property
     def oldest(self) -> int:
@@ -61,7 +61,7 @@ class Shelf:
                 self._path(number).unlink(missing_ok=True)
 
     def take_back(self, oldest: int, end: int) -> None:
-        """Go back to the shelf of a checkpoint: the updates ``oldest`` .. ``end - 1``.  Later ones are removed.
+        """Restore the buffer of a checkpoint: the updates ``oldest`` .. ``end - 1``.  Later files are removed.
 
         Raises:
             ValueError: a file is damaged or gone.
@@ -74,11 +74,11 @@ class Shelf:
     def _numbers(self) -> list[int]:
         return [int(path.stem) for path in self.folder.glob("*.npz") if path.stem.isdigit()]
 
-    def _read(self, number: int) -> Lessons:
+    def _read(self, number: int) -> Labels:
         path = self._path(number)
         try:
             with np.load(io.BytesIO(files.read(path, _LIMIT))) as stored:
-                return Lessons(**{field.name: stored[field.name] for field in fields(Lessons)})
+                return Labels(**{field.name: stored[field.name] for field in fields(Labels)})
         except (OSError, EOFError, ValueError, KeyError, TypeError, zipfile.BadZipFile, zlib.error) as error:
             raise ValueError(f"{path} cannot be read ({error})") from error
 
