@@ -94,9 +94,7 @@ class Calibration:
         mean, worlds, degrees = each.mean(axis=1), worth.shape[1], float((counts - 1).sum())
         product, square = float((predicted * mean).sum()), float((predicted**2).sum())
         slope = product / square if square > 0 else 0.0
-        misses = np.add.reduceat(
-            predicted * (mean - slope * predicted), starts[:-1]
-        )  # positions are independent, candidates of one are not
+        misses = np.add.reduceat(predicted * (mean - slope * predicted), starts[:-1])  # positions are independent, candidates are not
         noise = float(((each - mean[:, None]) ** 2).sum()) / (worlds - 1) / degrees
         true = float((mean**2).sum()) / degrees - noise / worlds
         explained = slope * product / degrees / true if true > 0 else np.nan
