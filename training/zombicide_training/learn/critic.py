@@ -29,7 +29,7 @@ __all__ = ["Critic"]
 #: Scores are in units of 1 / 20 of a win, because advantages are a few percentage points and Adam's steps as large as for a value.
 UNIT: Final = 20.0
 #: Decay of the average of the weights, a step.
-KEPT: Final = 0.998
+KEPT: Final = 0.98
 
 
 class Critic:

@@ -7,10 +7,10 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from zombicide_training.learn.updates import TRUSTS
+
 __all__ = ["entropy", "probabilities", "temperature_for"]
 
-#: Bounds of the factor of scores.
-TRUSTS: Final = (4.0, 80.0)
 _STEPS: Final = 30  # of the bisection
 
 Floats = NDArray[np.float64]

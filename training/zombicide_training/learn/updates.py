@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 import torch
@@ -14,7 +14,10 @@ from zombicide_agents.policy import PolicyNetwork
 from zombicide_env.core.nets.learning import Learner, Positions
 from zombicide_env.core.nets.network import Network
 
-__all__ = ["Updates", "compiles"]
+__all__ = ["TRUSTS", "Updates", "compiles"]
+
+#: Bounds of the factor of scores.
+TRUSTS: Final = (4.0, 80.0)
 
 
 def compiles(network: PolicyNetwork) -> bool:

@@ -12,12 +12,12 @@ import torch
 from numpy.typing import NDArray
 
 from zombicide_agents.lean import Lean
+from zombicide_agents.value import Value, sigmoid
 from zombicide_env.core.batch import Batch
 from zombicide_env.core.cores import usable_cores
 from zombicide_env.core.game import WON
 from zombicide_env.core.players import player_of_network
 from zombicide_training.collect.siblings import Worth
-from zombicide_training.config import ConfigError
 from zombicide_training.iterate_config import IterateConfig
 from zombicide_training.run.improve import Improver
 from zombicide_training.runs import TrainerState, check_array
@@ -59,7 +59,7 @@ class Iterate(Trainer):
         config: the run.
     """
 
-    config: IterateConfig  # type: ignore[assignment]
+    config: IterateConfig
 
     def __init__(self, config: IterateConfig) -> None:
         super().__init__(config, places=len(config.game_options()))  # updates have a batch of their own
@@ -75,10 +75,6 @@ class Iterate(Trainer):
         """The value network that evaluates the ends of rollouts, if one is given."""
         if not self.config.leaf_value:
             return None
-        try:
-            from zombicide_agents.value import Value, sigmoid  # type: ignore[import-not-found,unused-ignore]
-        except ImportError as error:
-            raise ConfigError("leaf_value: this version has no values; leave it out") from error
         value = Value(self.game, self.config.leaf_value)
         return lambda batch: sigmoid(batch.expect(value.player))
 
@@ -194,7 +190,7 @@ class Iterate(Trainer):
         }
         self.gates.append(found)
         for name in ("rate", "before"):
-            self.model.logger.record(f"gate/{name}", found[name])  # type: ignore[literal-required]
+            self.model.logger.record(f"gate/{name}", found[name])
         for name, value in zip(("difference", "low", "high"), found["difference"], strict=True):
             self.model.logger.record(f"gate/{name}", value)
         self.shown.say(self._in_words(found))

@@ -20,13 +20,12 @@ from zombicide_training.collect.shared import SharedGames
 from zombicide_training.config import RunConfig
 from zombicide_training.fading import By
 from zombicide_training.learn.advantages import advantages, by_quest
-from zombicide_training.learn.updates import Updates
+from zombicide_training.learn.updates import TRUSTS, Updates
 from zombicide_training.run.results import TeamResults
 
 __all__ = ["Loop", "Results"]
 
-#: Bounds of what a unit of scores counts for, and how far it moves in an update.
-TRUSTS: Final = (4.0, 80.0)
+#: How far the factor of scores moves in an update.
 TURN: Final = 0.1
 _SEED: Final = re.compile(r"\bseed=\d+,?")  # in the name of a quest that was generated
 LAST_RATE: Final = 0.1  # share of the learning rate that is left at the end of the run
