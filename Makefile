@@ -1,9 +1,9 @@
-# The two commands of the README are `make demo` and `make test`. Both need Python 3.11 or newer, make and a package index;
-# they install into .venv/ here and nowhere else.
+# The two commands of the README are `make demo` and `make test`. Both need Python 3.11 or newer, make and a package index, and install only
+# into .venv/ here.
 
 PYTHON ?= python3
-# torch is asked for by version and first: later packages then find it installed, and where a CPU build of this version is on
-# offer pip takes that instead of the newest CUDA build. Any pip arguments may stand here: make demo TORCH="torch --index-url ...".
+# torch is installed first and by version: later packages then find it installed, and pip prefers a CPU build of this version, where one is
+# available, to the newest CUDA build. Any pip arguments may stand here: make demo TORCH="torch --index-url ...".
 TORCH ?= torch==2.13.0
 # Worker processes of the test run.
 JOBS ?= 2
@@ -11,13 +11,13 @@ JOBS ?= 2
 VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check
-# Each worker has a stretch of the tests, whose games it loads once, and takes of the other's when it is done.
+# Each worker runs a contiguous part of the tests, whose games it loads once, and steals from the other when it is done.
 SPREAD := -n $(JOBS) --dist worksteal
 RUN := runs/demo
-# Games for each row of the demo's table.
-DEMO_GAMES ?= 200
-# Minutes of its training.
+# Games of each team in the demo's table, minutes of its training, its quest.
+DEMO_GAMES ?= 400
 DEMO_MINUTES ?= 4
+DEMO_QUEST ?= big_game_hunting
 # How many times the examples of a test run `make fuzz` tries.
 FUZZ ?= 1000
 # States that `make soak` checks, and further options: make soak SOAK="--games black_plague --every 20".
@@ -43,13 +43,19 @@ $(VENV)/.dev: $(VENV)/.base
 	@touch $@
 
 # ---- what users do
-demo: $(VENV)/.base ## train a small team, measure it against the baselines, play a game (ten minutes on two cores)
-	$(BIN)/zombicide warm
+demo: $(VENV)/.base ## train a team, compare it with the baselines, watch it win a game (under seven minutes on two cores)
+	$(BIN)/zombicide warm black_plague
 	rm -rf $(RUN)
-	$(BIN)/zombicide train --out $(RUN) --minutes $(DEMO_MINUTES) --final-games 0
-	$(BIN)/zombicide evaluate --teams checkpoint:$(RUN) greedy random --games $(DEMO_GAMES) --output $(RUN)/evaluation.json
-	$(BIN)/zombicide play --seats checkpoint:$(RUN) greedy greedy random --seed 1 --record $(RUN)/game.replay
-	$(BIN)/zombicide replay --check $(RUN)/game.replay
+	$(BIN)/zombicide train --quest $(DEMO_QUEST) --out $(RUN) --minutes $(DEMO_MINUTES) --final-games 0
+	$(BIN)/zombicide evaluate --quest $(DEMO_QUEST) --teams checkpoint:$(RUN) greedy random --games $(DEMO_GAMES) --output $(RUN)/evaluation.json
+	$(BIN)/zombicide play --quest $(DEMO_QUEST) --seats checkpoint:$(RUN) --seed 0 --until-won 20 --record $(RUN)/game.replay
+	$(BIN)/zombicide record $(RUN)/game.replay --out $(RUN)/game.webp --scale 0.7 --seconds 0.3 --pictures 150
+	@printf '%s\n' '' 'This team was trained just now. What next:' \
+	  '  watch the game         open $(RUN)/game.webp in a browser, or: $(BIN)/zombicide replay $(RUN)/game.replay --board round' \
+	  '  play with the team     $(BIN)/zombicide serve --agents trained=checkpoint:$(RUN)' \
+	  '  train longer           $(BIN)/zombicide train --resume --out $(RUN) --minutes 30' \
+	  '  let your agent play    $(BIN)/zombicide evaluate --quest $(DEMO_QUEST) --teams mine.py:Mine checkpoint:$(RUN)' \
+	  '                         (a class with one method: zombicide_env/docs/your_policy.md)'
 
 warm: $(VENV)/.base ## compile the games into the cache
 	$(BIN)/zombicide warm

@@ -166,7 +166,7 @@ def test_play_is_reproducible_and_recorded(tmp_path: Path, capsys: pytest.Captur
 def test_player_can_leave(root: Path, plain_environment: dict[str, str]) -> None:
     done = run("play", "--seats", "human", "random", "--seed", "1", root=root, environment=plain_environment, stdin="help\nquit\n")
     assert done.returncode == 1
-    assert "The game was left before its end." in done.stdout
+    assert "You left the game before its end." in done.stdout
     assert "Traceback" not in done.stderr
 
 

@@ -29,4 +29,4 @@ def test_a_result_of_today_is_not(name: str) -> None:
 
 def test_marks_are_explained_once() -> None:
     assert legend("| 98 % |", "| 7 % |") == ""
-    assert legend("| 98 % † |", "| 7 % † |") == "† Played by an earlier revision of the rules.\n"
+    assert legend("| 98 % † |", "| 7 % † |") == "† Played under an earlier revision of the rules.\n"

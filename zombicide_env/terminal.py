@@ -1,9 +1,10 @@
-"""``zombicide play``: one game in the terminal, people and agents side by side."""
+"""``zombicide play``: one game in the terminal, between people and agents."""
 
 from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
 from itertools import chain
@@ -23,33 +24,35 @@ from .render.ansi import fitted
 __all__ = ["LAST_ROUND", "Play", "main"]
 
 LAST_ROUND: Final = 200
-"""Rounds that a game without people may have, unless the options say something else."""
+"""Default limit of rounds for a game without people."""
 
 
 @dataclass
 class Play:
-    """Play one game: people, learned policies, rules-based and random players side by side."""
+    """Play one game with any mix of people, learned policies, rule-based and random players."""
 
     seats: tuple[str, ...] = ()
-    """Who sits at the table, as agent specs: human, greedy, random, checkpoint:PATH. The survivors are dealt round it. Where a team plays
-    against a master, `vs` stands between those who play the one and the other: human greedy vs search. Default: human and up to three
-    that play by rules; where roles differ, human against them."""
+    """Players as agent specs: human, greedy, random, checkpoint:PATH. The survivors are dealt to them in turn. In games of a team against a
+    master, `vs` separates the players of the two sides: human greedy vs search. Default: human with up to three rule-based teammates;
+    where roles differ, human against a rule-based player."""
     game: str = "black_plague"
-    """The game, see `zombicide quests`."""
+    """Id of the game; `zombicide quests` lists them."""
     quest: str | None = None
-    """Quest by id or number, where the game has quests; default: the first."""
+    """Quest by id, number or file, in games with quests; default: the first."""
     survivors: str | None = None
-    """How many survivors, or their names separated by commas, where the game has them; default: 6."""
+    """Number of survivors, or their names separated by commas; default: 6."""
     players: int | None = None
-    """How many players, where they play against each other; default: 4."""
+    """Number of players, in games where they compete; default: 4."""
     decisions: Literal["full", "actions"] = "full"
-    """"actions": the game answers everything but the survivors' own actions by the documented defaults."""
+    """"actions": only the survivors' own actions are asked; everything else takes its documented default."""
     max_rounds: int | None = None
-    """Stop after so many rounds; default: never where people play, else 200, where the game has rounds without end."""
+    """Limit of rounds; default: none if a person plays, else 200 in games that can go on without end."""
     option: tuple[str, ...] = ()
     """Further options of the game, name=value."""
     seed: int | None = None
-    """Fixes the game; default: a fresh one, which is printed."""
+    """Seed of the game; default: a random one, which is printed."""
+    until_won: int | None = None
+    """Try up to this many seeds, from --seed or 0, and show the first game that is won. For agents only."""
     board: Literal["end", "round", "never"] = "end"
     """When the board is shown."""
     colour: Literal["auto", "always", "never"] = "auto"
@@ -59,7 +62,8 @@ class Play:
     picture: Path | None = None
     """Write the final board to this PNG file."""
     move_seconds: float | None = None
-    """Longest time of an agent's move; who takes longer ends the game. Agents then think in processes of their own. Default: no limit."""
+    """Time limit of an agent's move in seconds; an agent that takes longer ends the game. Each agent then runs in its own process.
+    Default: no limit."""
     quiet: bool = False
     """Do not print the moves."""
 
@@ -78,10 +82,10 @@ class Play:
 
 
 def main(options: Play) -> int:
-    """Play a game; 0, or 1 if a person has left it before its end.
+    """Play a game; returns 0, or 1 if a person left before its end.
 
     Raises:
-        ValueError: an option or a spec is not known.
+        ValueError: an option or a spec is unknown, or people should play with ``until_won``.
         OSError: a file cannot be written.
     """
     import zombicide_agents as agents
@@ -90,14 +94,18 @@ def main(options: Play) -> int:
     game = make_game(options.game, **options.make_options())
     colour = options.colours()
     seats = options.seats or usual_seats(game, agents.usual(game))
-    if not any(agents.parse_spec(spec).name == "human" for group in groups(seats) for spec in group):
+    people = any(agents.parse_spec(spec).name == "human" for group in groups(seats) for spec in group)
+    if not people:
         game = _with_an_end(game)
+    elif options.until_won is not None:
+        raise ValueError("--until-won plays games ahead of the one that is shown, which people cannot do: seat agents only")
     players = [[agents.make(spec, game) for spec in group] for group in groups(seats)]
     for player in chain.from_iterable(players):
         player.check()
         if isinstance(player, HumanAgent):
             player.colour = colour
-    session = Session(game, players, seed=options.seed, keep=True)
+    seed = options.seed if options.until_won is None else _won_seed(game, players, options.seed or 0, options.until_won)
+    session = Session(game, players, seed=seed, keep=True)
     print(f"{game.id}{' ' + options.quest if options.quest else ''}, seed {session.seed}")
     called = _called(session)
     for agent in game.agents:
@@ -107,25 +115,36 @@ def main(options: Play) -> int:
         with ExitStack() as stack:
             _play_on(session, options, _referees(session, options.move_seconds, stack))
     except agents.AgentQuit:
-        print("\nThe game was left before its end.")
+        print("\nYou left the game before its end.")
         code = 1
     _tell_end(session, options)
     return code
 
 
 def _with_an_end(game: Game) -> Game:
-    """The game for agents alone, whom nobody stops: with a last round.  ValueError if nobody can win it."""
+    """The game with a limit of rounds, for agents alone.  ValueError if it cannot be won."""
     reason = game.unwinnable()
     if reason:
-        raise ValueError(f"{reason}; nobody can win this game, and no person plays who could stop it: mend the quest, or seat a human")
+        raise ValueError(f"{reason}; this game cannot be won, and no person plays who could stop it: correct the quest, or seat a human")
     if game.options.get("max_rounds", 0) is not None:
         return game
-    print(f"no people play: the game has at most {LAST_ROUND} rounds (--max-rounds)")
+    print(f"no person plays: the game is limited to {LAST_ROUND} rounds (--max-rounds)")
     return make_game(game.id, **{**game.options, "max_rounds": LAST_ROUND})
 
 
+def _won_seed(game: Game, players: Sequence[Sequence[Any]], first: int, tries: int) -> int:
+    """The first of ``tries`` seeds whose game these players win; the first of all if they win none."""
+    for seed in range(first, first + tries):
+        outcome = Session(game, players, seed=seed).play()
+        if outcome.name == "won":
+            return seed
+        print(f"seed {seed}: {outcome.name}; trying the next one", flush=True)
+    print(f"none of {tries} games was won; here is the first")
+    return first
+
+
 def usual_seats(game: Game, best: str) -> tuple[str, ...]:
-    """Who plays where nobody has been named: a person, and ``best`` beside or against him."""
+    """The default players: a person, with or against ``best``."""
     if game.type.kind == "asymmetric":
         return ("human", *[word for _ in list(game.type.parts)[1:] for word in (VS, best)])
     return ("human", *[best] * (min(4, len(game.agents)) - 1))

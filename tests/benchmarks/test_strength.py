@@ -150,7 +150,7 @@ def test_rows_by_an_earlier_revision_of_the_rules_are_marked_and_played_again(pl
     assert all(row.earlier and row.rules == 1 for row in earlier.rows.values())
     assert not any(row.earlier for row in read(played).rows.values())
     text = "\n".join(page.tables([earlier], {}))
-    assert "| random † |" in text and "% (" in text and "† Played by an earlier revision of the rules." in text
+    assert "| random † |" in text and "% (" in text and "† Played under an earlier revision of the rules." in text
     assert "†" not in "\n".join(page.tables([read(played)], {}))
     again = measure(StrengthConfig("random", ("partners",), games=2, output=path))
     assert not any(row.earlier for row in again.rows.values())

@@ -50,7 +50,7 @@ def test_the_player_sees_where_he_stands(monkeypatch: pytest.MonkeyPatch, capsys
     assert "trade samson" in out
     assert "'wave' is not a legal action; legal now" in out
     assert "'act' is not a legal action" in out  # six begin so
-    assert "The game was left before its end." in out
+    assert "You left the game before its end." in out
 
 
 def test_panels_stand_beside_the_board_where_there_is_room(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
@@ -96,21 +96,43 @@ def test_a_quest_that_nobody_can_win_is_not_played_without_people(
     quest = tmp_path / "mine.yaml"
     quest.write_text(UNSOLVABLE)
     assert cli.main(["play", "--quest", str(quest), "--seats", "random"]) == console.FAILED
-    assert re.search(r"mine\.yaml:\d+: error: .*; nobody can win this game, and no person", capsys.readouterr().err)
+    assert re.search(r"mine\.yaml:\d+: error: .*; this game cannot be won, and no person", capsys.readouterr().err)
     code, out = play(monkeypatch, capsys, "quit\n", "--quest", str(quest), "--seats", "human", "random", "--board", "never")
-    assert code == 1 and "The game was left before its end." in out
+    assert code == 1 and "You left the game before its end." in out
 
 
 def test_a_game_without_people_has_a_last_round(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     monkeypatch.setattr(terminal, "LAST_ROUND", 1)
     _, out = play(monkeypatch, capsys, "", "--seats", "greedy", "--quiet", "--board", "never")
-    assert "no people play: the game has at most 1 rounds" in out and "lost (max_rounds) in round 2" in out
+    assert "no person plays: the game is limited to 1 rounds" in out and "lost (max_rounds) in round 2" in out
     _, out = play(monkeypatch, capsys, "", "--seats", "greedy", "--quiet", "--board", "never", "--max-rounds", "2")
-    assert "no people" not in out and "lost (max_rounds) in round 3" in out
+    assert "no person plays" not in out and "lost (max_rounds) in round 3" in out
     _, out = play(monkeypatch, capsys, "quit\n", "--seats", "human", "greedy", "--quiet", "--board", "never")
-    assert "no people" not in out
+    assert "no person plays" not in out
     _, out = play(monkeypatch, capsys, "", "--game", "hit_z_road", "--seats", "random", "--quiet", "--board", "never")
-    assert "no people" not in out
+    assert "no person plays" not in out
+
+
+def test_the_first_of_several_seeds_that_is_won_is_shown(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    options = ["play", "--seats", "greedy", "--quiet", "--board", "never", "--quest", "big_game_hunting"]
+    assert cli.main([*options, "--seed", "0", "--until-won", "20"]) == console.OK
+    out = capsys.readouterr().out
+    lost = [int(seed) for seed in re.findall(r"^seed (\d+): lost", out, re.MULTILINE)]
+    shown = re.search(r"^black_plague big_game_hunting, seed (\d+)$", out, re.MULTILINE)
+    assert shown and int(shown[1]) == len(lost) and lost == list(range(len(lost)))
+    assert re.search(r"^won \(big_game_hunting\) in round", out, re.MULTILINE)
+
+
+def test_where_no_seed_is_won_the_first_is_shown(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.main(["play", "--seats", "random", "--quiet", "--board", "never", "--seed", "5", "--until-won", "2"]) == console.OK
+    out = capsys.readouterr().out
+    assert "none of 2 games was won; here is the first" in out
+    assert "black_plague, seed 5" in out and "\nlost (" in out
+
+
+def test_people_cannot_play_until_they_have_won(capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.main(["play", "--seats", "human", "greedy", "--until-won", "2"]) == console.FAILED
+    assert "seat agents only" in capsys.readouterr().err
 
 
 @pytest.mark.slow

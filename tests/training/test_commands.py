@@ -64,7 +64,7 @@ def test_the_command_that_is_printed_after_training_plays(
     assert name == "zombicide"
     monkeypatch.setattr("sys.stdin", io.StringIO("quit\n"))
     assert cli.main(words) == 1
-    assert "The game was left before its end." in capsys.readouterr().out
+    assert "You left the game before its end." in capsys.readouterr().out
     seats = [word.replace("human", "random") for word in words]
     assert cli.main([*seats, "--quiet", "--max-rounds", "3"]) == 0
 

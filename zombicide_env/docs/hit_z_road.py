@@ -19,8 +19,8 @@ from .results import league, league_rows, legend, seeds
 from .tables import events, facts, figures, options, table, words
 
 REWARD_TEXT: Final = (
-    "Rewards come at the end, to every player his own; the option `reward` says which, and whether an elimination is paid at once. An "
-    "eliminated player takes no further step. The final scores are in the info of a game that is over (`scores`)."
+    "Each player is paid at the end; the option `reward` determines how much, and whether an elimination is paid at once. An eliminated "
+    "player takes no further step. The infos of a finished game hold the final scores (`scores`)."
 )
 
 
@@ -65,10 +65,10 @@ def page(game_id: str) -> str:
     ]
     entry, game = GAMES[game_id], GAMES[game_id]()
     ends = {
-        "won": "the game is over and has winners, several with the same score; details: their names, in the solo game the grade, "
-        "before them `max_rounds` if the game was shortened",
-        "lost": f"every player has been eliminated, detail `eliminated`; or somebody has given up, detail `{FORFEIT}`",
-        "truncated": "`max_rounds` rounds have been played, with `at_max_rounds` truncation: whoever is still in the game is paid nothing",
+        "won": "the game is over and has winners (several with equal scores); details: their names, or the grade of a solo game, "
+        "preceded by `max_rounds` if the game was shortened",
+        "lost": f"every player has been eliminated, detail `eliminated`; or a player has given up, detail `{FORFEIT}`",
+        "truncated": "`max_rounds` rounds have been played, with `at_max_rounds` truncation; players still in the game are paid nothing",
     }
     parts = [
         "# Hit Z Road",
@@ -98,9 +98,9 @@ def _strength() -> list[str]:
     ratings = [{"agent": name, "openskill (95 % interval)": f"{r['value']:.1f} ({r['low']:.1f} to {r['high']:.1f})"} for name, r in rated]
     command = f"zombicide league --game {HitZRoad.id} --agents {' '.join(found['agents'])}"
     rows = markdown(league_rows(HitZRoad.id))
-    played = f"{found['games']} games at all tables of these agents, each table {seeds(found['tables'])}"
+    played = f"{found['games']} games of all combinations of these agents, each {seeds(found['tables'])}"
     return [
-        f"## Strength\n\n{played}, everybody in every seat equally often:\n`{command}`.",
+        f"## Strength\n\n{played}, each agent in every seat equally often:\n`{command}`.",
         markdown(ratings).strip(),
         f"{rows}\n{legend(rows)}".strip(),
     ]

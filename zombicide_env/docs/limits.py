@@ -1,4 +1,4 @@
-"""The page of limits: what every input may be at most, and what happens beyond, from the constants that the code compares with."""
+"""The page of input limits and of what happens beyond them, from the constants that the code compares with."""
 
 from __future__ import annotations
 
@@ -16,16 +16,15 @@ from ..games.zombicide import EDITIONS, room
 from ..replay.format import MOST_BYTES as MOST_REPLAY
 from .tables import table
 
-_HEAD: Final = ("input", "at most", "beyond")
+_HEAD: Final = ("input", "limit", "beyond")
 _INTRODUCTION: Final = (
-    "Written from the code by `zombicide docs`. Whatever comes from outside is held against these numbers before anything is done with "
-    "it. An error is one line that names the thing, the reason and the remedy; nothing has changed then. What a server grants its "
-    "browsers is in [serving.md](serving.md)."
+    "`zombicide docs` writes this page from the code. All input is checked against these limits before it is used. An error is one line "
+    "with the value, the limit and the remedy, and has no effect otherwise. The limits of the server are in [serving.md](serving.md)."
 )
 _SAVES: Final = (
-    "A save is checked in compiled code before a rule sees it: every field lies within its range (the ranges stand beside the fields, "
-    "in `state.py` of a game), every frame of the agenda belongs to a task that there is, and no invariant of the game is broken. "
-    "`env.load` raises `SaveError`, which names the field, for anything else."
+    "A save is validated in compiled code before the rules use it: every field is within its range (declared with the fields in `state.py` "
+    "of the game), every frame of the agenda belongs to an existing task, and all invariants of the game hold. Otherwise `env.load` raises "
+    "`SaveError` with the name of the field."
 )
 
 
@@ -51,13 +50,13 @@ def _files() -> list[tuple[str, str, str]]:
     return [
         ("file of a quest, of survivors, cards or vectors", f"{MOST_BYTES:,} bytes", "`ContentError`, `VectorError`; no more is read"),
         ("characters of a YAML document", f"{MOST_CHARACTERS:,}", "`ContentError`, `VectorError`"),
-        ("levels of a YAML document inside each other", str(MOST_LEVELS), "the same, with the line; parsing stops there"),
-        ("values of a YAML document, repeated by aliases or not", f"{MOST_VALUES:,}", "the same"),
-        ("alias inside what it names", "none", "the same"),
+        ("nesting levels of a YAML document", str(MOST_LEVELS), "the same, with the line; parsing stops there"),
+        ("values of a YAML document, aliases expanded", f"{MOST_VALUES:,}", "the same"),
+        ("recursive aliases in a YAML document", "none", "the same"),
         ("replay", f"{MOST_REPLAY:,} bytes", "`ReplayError`; no more is read"),
-        ("files that a replay names", "those beside it", "`ReplayError`: put the file beside the replay"),
+        ("files that a replay names", "in the folder of the replay", "`ReplayError`: put the file next to the replay"),
         ("control characters in a replay", "none", "`ReplayError` with the line"),
-        ("names that a range stands for (`generated:seed=0..99`)", f"{MOST_NAMES:,}", "`ValueError`"),
+        ("names in a range (`generated:seed=0..99`)", f"{MOST_NAMES:,}", "`ValueError`"),
     ]
 
 
@@ -70,10 +69,10 @@ def _saves() -> list[tuple[str, str, str]]:
 
 def _batches() -> list[tuple[str, str, str]]:
     return [
-        ("games of a batch", f"{MOST_GAMES:,}", "`ValueError`; `MemoryError` where the machine has less"),
+        ("games of a batch", f"{MOST_GAMES:,}", "`ValueError`; `MemoryError` if memory is too small"),
         ("threads", f"{MOST_THREADS:,}", "`ValueError`"),
-        ("steps of one call, moves of a rollout", f"{MOST_STEPS:,}", "`ValueError`"),
-        ("seed", f"{MAX_SEED:,}", "`ValueError`; `TypeError` for what is no integer"),
+        ("steps per call, moves of a rollout", f"{MOST_STEPS:,}", "`ValueError`"),
+        ("seed", f"{MAX_SEED:,}", "`ValueError`; `TypeError` for other types"),
         ("seats, `world_of`", "those that the games have", "`ValueError`, before a kernel reads them"),
     ]
 

@@ -129,7 +129,7 @@ def strength() -> str:
     limit, seeds = first["options"]["max_rounds"], f"{first['first_seed']} to {first['first_seed'] + first['episodes'] - 1}"
     teams = (
         f"Black Plague, `{TUTORIAL}`, six survivors, all decisions, the same seeds ({seeds}) for every team. "
-        f"A game that is not over after {limit} rounds is not won.\n\n"
+        f"A game longer than {limit} rounds counts as not won.\n\n"
         f"| team | games | won (95 % interval) | rounds |\n| --- | ---: | ---: | ---: |\n{''.join(rows)}\n{legend(*rows)}"
         "The win rates of the other ten quests, which are much harder, are [on its page](black_plague.md#quests).\n"
     )

@@ -1,4 +1,4 @@
-"""What was measured last, for the pages: the files of ``benchmarks/results``."""
+"""The latest measurements, for the pages: the files of ``benchmarks/results``."""
 
 from __future__ import annotations
 
@@ -35,18 +35,18 @@ def payoffs(game: str) -> dict[str, Any]:
 
 
 def factions(game: str) -> dict[str, Any]:
-    """What each faction wins (``python -m zombicide_benchmarks.factions``); nothing if there is no file."""
+    """Win rates of factions (``python -m zombicide_benchmarks.factions``); nothing if there is no file."""
     path = RESULTS / f"factions_{game}.json"
     return dict(json.loads(path.read_text(encoding="utf-8"))) if path.exists() else {}
 
 
 def calibration() -> dict[str, Any]:
-    """Chances of winning that were told, and what came (``python -m zombicide_benchmarks.calibration``)."""
+    """Estimated chances of winning and results (``python -m zombicide_benchmarks.calibration``)."""
     return dict(json.loads((RESULTS / "calibration.json").read_text(encoding="utf-8")))
 
 
 def speed(game: str) -> dict[str, Any]:
-    """How fast the game is stepped (``zombicide benchmark --game GAME``); empty if there is no file."""
+    """Speed of the game (``zombicide benchmark --game GAME``); empty if there is no file."""
     path = RESULTS / f"speed_{game}.json"
     return dict(json.loads(path.read_text(encoding="utf-8"))) if path.exists() else {}
 
@@ -58,7 +58,7 @@ def league(game: str) -> dict[str, Any] | None:
 
 
 def league_rows(game: str, *, downwards: bool = False) -> list[dict[str, str]]:
-    """What one seat of an agent wins against another agent in all other seats; ``downwards``: against lower rated agents only."""
+    """Win rates of one seat of an agent against another agent in all other seats; ``downwards``: against lower rated agents only."""
     found = league(game)
     if found is None:
         return []
@@ -80,24 +80,24 @@ def league_rows(game: str, *, downwards: bool = False) -> list[dict[str, str]]:
 
 
 def rules_of(result: Mapping[str, Any]) -> int:
-    """Revision of the rules by which a result was played; one that names none is of the first."""
+    """Revision of the rules of a result; the first revision if it names none."""
     return int(result.get("record", result).get("rules_revision", FIRST_REVISION))
 
 
 def mark(result: Mapping[str, Any], game: str) -> str:
-    """`` †`` behind a result by another revision of the rules than today's, "" behind others."""
+    """`` †`` for a result of another revision of the rules than the current one, else ""."""
     today: Any = GAMES[game].load()
     return "" if rules_of(result) == today.rules_revision else f" {EARLIER}"
 
 
 def legend(*tables: str) -> str:
-    """The line that says what the mark means, "" where no table has it."""
-    return f"{EARLIER} Played by an earlier revision of the rules.\n" if any(EARLIER in text for text in tables) else ""
+    """The line that explains the mark, "" if no table has it."""
+    return f"{EARLIER} Played under an earlier revision of the rules.\n" if any(EARLIER in text for text in tables) else ""
 
 
 def seeds(measured: Iterable[Mapping[str, Any]]) -> str:
-    """From which seeds on they were played: ``from seed 0 or 40000 on``."""
-    return f"from seed {' or '.join(map(str, sorted({one['first_seed'] for one in measured})))} on"
+    """The first seeds of the games: ``with seeds from 0 or 40000``."""
+    return f"with seeds from {' or '.join(map(str, sorted({one['first_seed'] for one in measured})))}"
 
 
 def percent(interval: Mapping[str, float]) -> str:

@@ -27,8 +27,8 @@ NODES: Final[Mapping[str, tuple[str, str]]] = {
     "TILE_TYPE": ("which tile of the own hand is laid (terrain_knowledge)", _LOWEST),
     "TILE_PLACE": ("where it is laid", _LOWEST),
     "FACTION": ("which faction is played", _LOWEST),
-    "BASE": ("which Base is one's own", _LOWEST),
-    "QS_LOC": ("the claim beside the Base (quick_start)", _LOWEST),
+    "BASE": ("which Base is taken", _LOWEST),
+    "QS_LOC": ("the claim next to the Base (quick_start)", _LOWEST),
     "REDISTRIBUTE": ("food of the Party, the rest is medicine", "as it is"),
     "SUBSTITUTE": ("a deck for one that has no cards", "the largest"),
     "DRAW_FIGHTER": ("a fighter of the own pile (few_but_effective)", _LOWEST),
@@ -82,12 +82,12 @@ NODES: Final[Mapping[str, tuple[str, str]]] = {
     "DEGRADE": ("which outpost of three degrades", "one that is no Base"),
 }
 _HIDDEN: Final = (
-    "Hidden are hands, decks, face-down cards and tiles; an observation shows its own player's, and beside them what he has seen of the "
+    "Hidden are hands, decks, face-down cards and tiles; an observation shows its own player's, and what that player has seen of the "
     "others' hands: cards offered and traded, given in a scheme, stolen, enslaved (columns `known_...`; `loose`: one of several hands). "
     "`Batch.resample` deals anew what a seat cannot know, so that everything it has seen still fits."
 )
 _REWARDS: Final = (
-    "Rewards come at the end, to every player his own; the option `reward` says which. Only `shaped` pays on the way, from which a game of "
+    "Each player is paid at the end; the option `reward` determines how much. Only `shaped` pays on the way, from which a game of "
     "hundreds of decisions is learned far quicker."
 )
 FIGURES: Final = {
@@ -123,16 +123,16 @@ _ORDER: Final = (
     "settle a game among themselves as habit has it, which says more of the policy than of the seats."
 )
 _FINDING: Final = (
-    "Who is strong depends on who plays. Among rules-based players it is the Party, among learned ones the Bees, and the Party is weak at "
-    "a full table (a policy plays best what it has played most). What evens out the one table unsettles the other, so the shipped numbers "
-    "stay. Learned players come closest to even if the first fighter of the Bees is a scientist (`mari`, with `isida` as a fighter): with "
-    "two players every faction then wins half of its games. Rules-based players come closest if shotguns add 1, which takes from the Party "
-    "alone, or if its first fighter (`yuri`) is a scientist. Stronger chainsaws and shotguns, weaker or stronger zombies change little."
+    "The strength of a faction depends on the players. The Party is strongest among rule-based players, the Bees among learned ones; there "
+    "the Party is weak at a full table, because a policy plays best what it has played most. A change that balances one table unbalances "
+    "the other, so the shipped numbers stay. Learned players come closest to even if the first fighter of the Bees is a scientist "
+    "(`mari`, with `isida` as a fighter): with two players every faction then wins half of its games. Rule-based players come "
+    "closest if shotguns add 1, which takes from the Party alone, or if its first fighter (`yuri`) is a scientist. Stronger chainsaws and shotguns, weaker or stronger zombies change little."
 )
 _HOUSE: Final = (
     "The tables below are marked `house`: the printed rules leave the values open, or they are lost; values in **bold** are stated there. "
-    "The option `house` lays a file of one's own over `games/z_game/content/house.yaml`: any table, any row of it, any value. Such a file, "
-    "and a game by it (a replay of the game finds the file beside it, by its name):\n\n"
+    "The option `house` lays your own file over `games/z_game/content/house.yaml`: any table, any row of it, any value. Such a file, "
+    "and a game by it (a replay of the game finds the file in its folder, by its name):\n\n"
     "```yaml\nprovenance: house\nmax_turns: {blitz: 12}\ncards:\n  chainsaw: {fight: 3}\n  bicycle: {capacity: 2}\nfighters:\n"
     "  kif: {specialty: science}\n  lena: {specialty: fight}\n```\n\n"
     "```\nzombicide play --game z_game --option house=mine.yaml\n```\n\n"

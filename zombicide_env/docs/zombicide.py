@@ -21,16 +21,16 @@ BASELINES: Final = ("greedy", "random")
 FIGURES: Final = {
     "rounds": "rounds begun",
     "decisions": "actions of all survivors",
-    "progress": "mean share of the quest's goals that is reached, from 0 to 1; 1 only in a game that is won",
-    "survivors": "survivors alive, on the board or gone by the Exit",
+    "progress": "mean share of the quest's goals reached, from 0 to 1; 1 only in a won game",
+    "survivors": "survivors alive, on the board or left through the Exit",
     "objectives": "objectives taken",
-    "experience": "of the survivor who has most, which sets the danger level",
-    "wounds": "of the survivors alive",
+    "experience": "highest experience of a survivor, which sets the danger level",
+    "wounds": "wounds of the survivors alive",
 }
 
 
 def extent(game_id: str) -> str:
-    """What there is of the game."""
+    """The content of the game, for the list of games."""
     return f"{sum(row[0] == game_id for row in quest_rows())} quests, 1 to {room(game_id, 'numbers.layout').S} survivors"
 
 
@@ -77,7 +77,7 @@ def quest_rows() -> list[tuple[str, str, str, str, str]]:
 
 
 def lacking(game_id: str) -> Sequence[str]:
-    """What the page says is not there yet."""
+    """Missing features, as the page lists them."""
     missing: Sequence[str] = room(game_id, "words.own").NOT_YET
     return missing
 
@@ -107,7 +107,7 @@ def _quests(game_id: str) -> Iterator[str]:
 
 
 def _with_legend(head: Sequence[str], rows: Sequence[Sequence[str]]) -> Iterator[str]:
-    """A table, and what its marks mean."""
+    """A table with the legend of its marks."""
     text = table(head, rows)
     yield text
     if found := legend(text):
@@ -115,11 +115,11 @@ def _with_legend(head: Sequence[str], rows: Sequence[Sequence[str]]) -> Iterator
 
 
 def _played(measured: Sequence[Mapping[str, Any]]) -> str:
-    """What the win rates of the quests were measured on."""
+    """How the win rates of the quests were measured."""
     limits, numbers = (sorted(found) for found in zip(*((one["options"]["max_rounds"], one["episodes"]) for one in measured), strict=True))
     return (
-        f"Six survivors, all decisions, {_either(numbers)} games of each quest {seeds(measured)}; a game that is not over after "
-        f"{_either(limits)} rounds is not won: "
+        f"Six survivors, all decisions, {_either(numbers)} games of each quest {seeds(measured)}; a game "
+        f"longer than {_either(limits)} rounds counts as not won: "
         "`zombicide evaluate --quest QUEST --teams greedy random --output benchmarks/results/strength_QUEST.json`.\n"
     )
 
@@ -129,7 +129,7 @@ def _either(numbers: Sequence[int]) -> str:
 
 
 def _balance(game_id: str) -> Iterator[str]:
-    """What the greedy team wins against each master."""
+    """Win rates of the greedy team against each master."""
     found = [one for one in balance(game_id) if one["team"] == BASELINES[0]]
     if not found:
         return
@@ -137,15 +137,15 @@ def _balance(game_id: str) -> Iterator[str]:
     won = {(one["quest"], one["master"]): percent(one["win_rate"]) + mark(one, game_id) for one in found}
     quests = list(dict.fromkeys(one["quest"] for one in found))
     yield (
-        f"What `greedy` teams win of {found[0]['games']} games (95 %) against a Zombie Master who is not there (`zombie_master=False`), "
-        "who plays at random, by the defaults of the rules (`automatic`), or by rules of thumb (`greedy`): "
+        f"Win rates of `greedy` teams in {found[0]['games']} games (95 %) without a Zombie Master (`zombie_master=False`), or against one "
+        "that plays at random, by the defaults of the rules (`automatic`), or by heuristics (`greedy`): "
         "`python -m zombicide_benchmarks.balance`.\n"
     )
     yield from _with_legend(("quest", *masters), [(f"`{quest}`", *(won[quest, master] for master in masters)) for quest in quests])
 
 
 def _payoffs(found: Mapping[str, Any]) -> Iterator[str]:
-    """Every team against every master on one mission, the masters compared, and what answers to frozen agents win."""
+    """Every team against every master on one mission, the masters compared, and best responses to frozen agents."""
     if not found:
         return
     rows = found["payoffs"]
@@ -161,7 +161,7 @@ def _payoffs(found: Mapping[str, Any]) -> Iterator[str]:
         ("team", *(f"`{master}`" for master in masters)),
         [(f"`{team}`", *(won.get((team, master), "") for master in masters)) for team in teams],
     )
-    yield "What a master wins more than another against `greedy` teams, game by game on the same seeds:\n"
+    yield "Differences between masters in games won against `greedy` teams, paired by seed:\n"
     gains = {(one["master"], one["over"]): points(one) for one in found["gains"]}
     compared = [master for master in masters if any(master in pair for pair in gains)]
     yield table(
@@ -172,12 +172,12 @@ def _payoffs(found: Mapping[str, Any]) -> Iterator[str]:
 
 
 def _answers(found: Sequence[Mapping[str, Any]]) -> Iterator[str]:
-    """What policies trained against frozen agents win."""
+    """Win rates of policies trained against frozen agents."""
     if not found:
         return
     yield (
-        "How far an agent can be exploited, at least: games won by a policy of the other side that was trained against it alone, from an "
-        "imitation of `greedy` on (`zombicide train --response-to`, `python -m zombicide_benchmarks.payoffs responses`).\n"
+        "Lower bounds on exploitability: games won by a policy of the other side that was trained against this agent alone, starting from "
+        "an imitation of `greedy` (`zombicide train --response-to`, `python -m zombicide_benchmarks.payoffs responses`).\n"
     )
     yield table(
         ("frozen agent", "of", "minutes", "imitated", "reinforced", "won by the answer (95 %)"),
@@ -218,7 +218,7 @@ def _ends(causes: Sequence[str]) -> Iterator[str]:
         "won": "the quest's victory conditions are met",
         "lost": "reasons: "
         + ", ".join(f"`{name}`" for name in (*causes, "max_rounds", FORFEIT))
-        + " (time has run out; somebody has given up)",
-        "truncated": "`max_rounds` rounds have been played, with `at_max_rounds` truncation",
+        + " (the limit of rounds; a player gave up)",
+        "truncated": "`max_rounds` rounds were played, with `at_max_rounds` truncation",
     }
     yield table(("outcome", "meaning"), list(texts.items()))

@@ -1,4 +1,4 @@
-"""What a server grants at most, in one table; who is counted for it: a browser by its cookie, and an address."""
+"""Limits of the server in one table, and quotas: counted by browser (its cookie) and by address."""
 
 from __future__ import annotations
 
@@ -29,67 +29,67 @@ _KNOWN: Final = 10_000
 
 @dataclass(frozen=True)
 class Limits:
-    """Numbers of a server; the docs have them as a table."""
+    """Limits of a server; the docs show them as a table."""
 
     seconds: float = 20.0
-    """Seconds of thought for one decision of an agent. Beyond: it is stopped, the game stands still and says so."""
+    """Seconds per decision of an agent. Beyond: it is cancelled, and the game pauses with the reason."""
     thinkers: int = 0
-    """Processes in which agents think that take their time; 0: one for each core but one. Beyond: they wait for each other."""
+    """Worker processes for slow agents; 0: one per core, less one. Beyond: agents wait for each other."""
     memory: int = 1024
-    """MiB of memory for a process in which agents think. Beyond: the agent fails with a sentence."""
+    """MiB of memory of a worker process. Beyond: the agent fails with a sentence."""
     rooms: int = 80
-    """Rooms that are open at once. Beyond: those without a browser are put away; if all are looked at, no more can be opened."""
+    """Rooms open at a time. Beyond: rooms without a browser are closed; if all have one, no more can be opened."""
     rooms_each: int = 10
-    """Rooms at which one browser is at once that it has started. Beyond: it has to leave one of them first."""
+    """Rooms open at a time that one browser has started and is in. Beyond: it has to leave one first."""
     rooms_address: int = 60
-    """Rooms at which the browsers of one address are at once that they have started. Beyond: they have to leave some of them first."""
+    """Rooms open at a time that the browsers of one address have started and are in. Beyond: they have to leave some first."""
     sockets: int = 1000
-    """Connections to rooms at once. Beyond: refused."""
+    """Connections to rooms at a time. Beyond: refused."""
     sockets_each: int = 40
-    """Connections to rooms of one browser. Beyond: refused."""
+    """Connections of one browser to rooms. Beyond: refused."""
     sockets_address: int = 400
-    """Connections to rooms of one address. Beyond: refused."""
+    """Connections of one address to rooms. Beyond: refused."""
     requests_address: int = 200
     """Connections of one address on which requests are read or answered. Beyond: a new one is closed."""
     request: float = 30.0
-    """Seconds until a request has arrived. Beyond: its connection is closed."""
+    """Seconds for the arrival of a request. Beyond: its connection is closed."""
     searches_each: int = 4
-    """Searches, analyses and films for which one browser waits at once. Beyond: refused until one is done."""
+    """Pending searches, analyses and films of one browser. Beyond: refused until one is done."""
     searches_address: int = 24
-    """Searches, analyses and films for which one address waits at once. Beyond: refused until one is done."""
+    """Pending searches, analyses and films of one address. Beyond: refused until one is done."""
     making: int = 120
-    """Rooms that one address may make, or look at beforehand, in a row; every second it may make one more. Beyond: refused for a while."""
+    """Rooms that one address may create or preview in a row, plus one per second. Beyond: refused for a while."""
     daily: int = 500
-    """Rooms that one address may make a day. Beyond: refused; as the day goes on there may be more."""
+    """Rooms that one address may create per day. Beyond: refused until some time has passed."""
     messages: float = 40.0
-    """Messages a second of one connection, with as many at once. Beyond: it is closed."""
+    """Messages per second of one connection, with bursts of as many. Beyond: it is closed."""
     words: int = 4
-    """Words that somebody calls over the table in a row; every two seconds it may be one more. Beyond: refused."""
+    """Chat messages in a row, plus one every two seconds. Beyond: refused."""
     moves: int = 20_000
-    """Moves of a game. Beyond: it stands still; a replay with more cannot be watched."""
+    """Moves of a game. Beyond: it stops; a longer replay cannot be watched."""
     grace: float = 5 * MINUTE
-    """Seconds for which nobody else can free the seat of a player who is away, in games with secrets. Beyond: other players can."""
+    """Seconds for which the seat of an absent player is reserved, in games with secrets. Beyond: other players can free it."""
     idle: float = 10 * MINUTE
-    """Seconds that a room without a browser stays open. Beyond: it is put away, and goes on where it was when somebody comes."""
+    """Seconds that a room without a browser stays open. Beyond: it is closed, and opens again where it was when somebody comes."""
     silent: float = 12 * HOUR
-    """Seconds that a room stays open in which nothing happens. Beyond: its browsers are told, and it is put away."""
+    """Seconds that a room without activity stays open. Beyond: its browsers are notified, and it is closed."""
     kept: int = 5000
-    """Games in the server's folder. Beyond: no new ones, until some are moved elsewhere."""
+    """Games in the server's folder. Beyond: no new ones until some are moved elsewhere."""
     unplayed: float = DAY
-    """Seconds that a game is kept in which nobody has moved. Beyond: it is thrown away."""
+    """Seconds that a game without a move is kept. Beyond: it is deleted."""
     records: float = 7 * DAY
-    """Seconds that a replay which was opened is kept, from the last time that somebody has looked at it. Beyond: it is thrown away."""
+    """Seconds since the last view that an opened replay is kept. Beyond: it is deleted."""
 
 
 class Allowance:
-    """How often each of many may do something: ``most`` times in a row, and ``rate`` times a second in the long run."""
+    """A token bucket per name: ``most`` times in a row, ``rate`` times per second in the long run."""
 
     def __init__(self, rate: float, most: float) -> None:
         self._rate, self._most = rate, most
         self._left: dict[str, tuple[float, float]] = {}
 
     def take(self, who: str = "") -> bool:
-        """Whether he may do it once more, now; it counts if he may."""
+        """Whether ``who`` may do it now; if so, it is counted."""
         now = time.monotonic()
         before, at = self._left.get(who, (self._most, now))
         left = min(self._most, before + (now - at) * self._rate)
@@ -103,7 +103,7 @@ class Allowance:
 
 
 class Caller(NamedTuple):
-    """Who asks for something: ``who`` is the hash of the key of a browser, ``address`` the network that it comes from (see ``network``)."""
+    """The sender of a request: ``who`` is the hash of the browser's key, ``address`` its network (see ``network``)."""
 
     who: str
     address: str = ""
@@ -112,7 +112,7 @@ class Caller(NamedTuple):
 def network(host: str) -> str:
     """The network that an address is counted as: itself, or the 64 leading bits in IPv6, of which one machine may use all addresses.
 
-    What is no address is returned as it is.
+    Text that is not an address is returned as is.
     """
     with contextlib.suppress(ValueError):
         found = ipaddress.ip_address(host.partition("%")[0])

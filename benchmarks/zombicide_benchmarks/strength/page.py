@@ -1,4 +1,4 @@
-"""Results beside each other: tables, pictures, and the leaderboard, which says how they come about."""
+"""Pages of results: tables, pictures, and the leaderboard with its protocol."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ __all__ = ["LEADERBOARD", "leaderboard", "picture", "report"]
 LEADERBOARD: Final = Path(__file__).parents[2] / "leaderboard"
 TITLES: Final[dict[Part, str]] = {
     "quests": "The eleven quests",
-    "boards": "Boards that nobody has seen",
-    "partners": "Strange partners",
+    "boards": "Unseen boards",
+    "partners": "Unfamiliar partners",
     "league": "Hit Z Road",
 }
 

@@ -48,7 +48,7 @@ class HitZRoad(CompiledGame):
             the documented defaults.
         reward: ``win`` pays 1 to the winner, 1/k to each of k winners, 0 to the others (HZ-11.R3); ``zero_sum`` pays 2/k - 1 to
             the winners and -1 to the others; ``score`` pays the final score less the best of the other scores, divided by 22 and
-            cut to -1 .. 1.  In the last two an eliminated player gets his -1 at once.  Solo mode always pays
+            cut to -1 .. 1.  In the last two an eliminated player gets -1 at once.  Solo mode always pays
             score / 22, at most 1, and 0 for a lost game (HZ-13.R5).
         max_rounds: the game lasts so many rounds; None, or more than 8: 8.
         at_max_rounds: what happens after fewer than 8: ``scoring``, as after the eighth, or ``truncation``, the game is cut off and nobody

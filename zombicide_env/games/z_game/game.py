@@ -45,25 +45,25 @@ class ZGame(CompiledGame):
     Args:
         players: 2 to 4.
         target: victory points that end the game, ``blitz`` 10, ``standard`` 15, ``epic`` 20 (ZG-5.9).
-        max_turns: last turn; after its night whoever leads has won; None: 20, 30 or 40 by the target (ZG-5.13).
+        max_turns: last turn; the leader after its night has won; None: 20, 30 or 40 by the target (ZG-5.13).
         first_player: seat that acts first in turn 1; None: drawn (ZG-4.5).
         trade: ``off``, ``scheming``, ``business`` or ``full`` (ZG-11.7).
         leader_speed: 1 or 2 (ZG-8.3).
         zombie_fight_order: ``player_block`` or ``rounds`` (ZG-12.21).
         sabotage_combo: destroying and stealing are one effect (ZG-13.30).
-        quick_start: every player starts with a claim beside his Base (ZG-17.2).
+        quick_start: every player starts with a claim next to the Base (ZG-17.2).
         fog_of_war: tiles lie face down until somebody enters them (ZG-17.3).
         terrain_knowledge: the players lay the tiles (ZG-17.7); not with ``fog_of_war``.
         herd_instinct: weak zombies bring others (ZG-17.8).
         pharmacy_business: a captured Pharmacy can be searched for medicine (ZG-17.10).
         survivor_search: survivors are searched for, not found on zombies (ZG-17.11).
-        few_but_effective: every faction has five fighters of its own (ZG-17.13).
+        few_but_effective: every faction has its own five fighters (ZG-17.13).
         auto_skip: a decision with one legal action is not asked (ZG-0.5).
         decisions: ``full`` asks every decision; ``actions`` asks what the players do, the rest takes the defaults of ZG-20.1.
         reward: ``zero_sum`` pays 1/k to each of k winners and -1/(n-k) to the others (ZG-5.17); ``win`` pays 1/k to the winners and 0
             to the others; ``score`` pays the points less the most of the others, divided by the target and cut to -1 .. 1; ``shaped`` adds
             to ``zero_sum`` what the points are worth when they are scored: 1/target for each, which the others pay in equal parts.
-        house: a file with house tables of one's own, laid over those of the package.
+        house: a file with your own house tables, laid over those of the package.
 
     Raises:
         ValueError: an option has a value that it cannot have, or the file breaks its format.

@@ -35,12 +35,12 @@ class Apocalypse(Zombicide):
         quest: id or number of a mission, or the path of a quest file.
         survivors: their number or names in roster order; None: as many as the players and the mission ask for (AP-2.7, AP-2.R8).
         decisions: ``full`` asks every decision of AP-24; ``actions`` only what survivors do in their turns and which card the Zombie
-            Master plays in his phase, or that he passes; the rest, his zombies' ways among it, takes the documented defaults.
+            Master plays in its phase, if any; everything else, including the paths of its zombies, takes the documented defaults.
         reward: ``sparse`` (+1 for a side that has won, -1 for the other, 0 for a draw) or ``shaped`` (see ``reward``).
         players: number of survivors' players, or the survivors of each.
         zombie_master: False: nobody plays against the survivors, zombies divide as in Black Plague (AP-2.R4).
-        packs: of cards, beside ``base`` (AP-2.R7).
-        cards: a CSV file of equipment cards of one's own.
+        packs: of cards, in addition to ``base`` (AP-2.R7).
+        cards: a CSV file of your own equipment cards.
         max_rounds: time runs out after so many rounds; None, or more than 30: after 30 (AP-3.R2).
         at_max_rounds: what happens then: ``defeat``, the Zombie Master has won; ``draw``, as AP-3.R2 has it; ``truncation``, the game is
             cut off and nobody is paid.
@@ -48,7 +48,7 @@ class Apocalypse(Zombicide):
         strict_all_survivors: any death is a defeat in missions that end at the Exit (BP-3.R2).
         zm_free_when_quiet: without Noise the Zombie Master moves freely (AP-18.R6).
         supply: miniatures by id (AP-1.R2).
-        deal: survivor -> starting card, for those who shall not draw theirs by lot.
+        deal: survivor -> starting card, for survivors that do not draw theirs at random.
         first_player: who has the first player token.
 
     Raises:

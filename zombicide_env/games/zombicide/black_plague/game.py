@@ -20,11 +20,11 @@ class BlackPlague(Zombicide):
     Args:
         quest: id, alias or number of a quest, or the path of a quest file.
         survivors: number of survivors (the first of the list), or their names in roster order; ``mine.csv:zed`` is a
-            survivor of a file of one's own.
+            survivor of your own file.
         decisions: ``full`` asks every decision of BP-25; ``actions`` only what survivors do in their turns, the rest
             takes the documented defaults.
         reward: ``sparse`` (+1 won, -1 lost, for every survivor) or ``shaped`` (see ``reward``).
-        cards: a CSV file of equipment cards of one's own, which are shuffled into the deck; columns as in ``equipment.csv``.
+        cards: a CSV file of your own equipment cards, which are shuffled into the deck; columns as in ``equipment.csv``.
         max_rounds: time runs out after so many rounds; None: never.
         at_max_rounds: what happens then: ``defeat``, the game is lost, or ``truncation``, it is cut off and nobody is paid.
         players: number of controllers, or the survivors of each (BP-3.R5).

@@ -17,7 +17,7 @@ class WhiteDeath(Zombicide):
     Args:
         quest: id, alias or number of a quest, or the path of a quest file.
         survivors: number of survivors (the first of the list), or their names in roster order; ``mine.csv:zed`` is a
-            survivor of a file of one's own.
+            survivor of your own file.
         decisions: ``full`` asks every decision of WD-27; ``actions`` only what survivors do in their turns, the rest
             takes the documented defaults.
         reward: ``sparse`` (+1 won, -1 lost, for every survivor) or ``shaped`` (see ``reward``).
@@ -30,13 +30,13 @@ class WhiteDeath(Zombicide):
         many_necromancers, necromancer_deck: further Necromancers, and the cards of their deck (WD-20.6, WD-20.7).
         guard_skill_cards: a number by which Guard skill cards are dealt to survivors without such a skill (WD-23); None: none.
         guard_absorbs: attacks that one Guard takes (WD-13.14).
-        rulings: rulings of WD-29B that the game decides otherwise, by name (``numbers.own.RULINGS``), such as
-            ``{"food_costs_action": True}``; beside them ``guard_stats`` (``melee`` and ``ranged``: range from, to, accuracy, damage)
+        rulings: rulings of WD-29B to override, by name (``numbers.own.RULINGS``), such as
+            ``{"food_costs_action": True}``; also ``guard_stats`` (``melee`` and ``ranged``: range from, to, accuracy, damage)
             and ``lorna_guard_skill_type`` (melee, ranged or combat), ``spawn_tokens_at_setup`` (1 to 4, WD-2.12), and the numbers of
             tokens that a legend leaves open (``content/counts.csv``), such as ``{"quest1_cauldrons": 3, "quest1_defile": 4}``.
         supply: miniatures by kind.
         deal, start_zones, first_player: the players' choices at setup (WD-2.6, WD-2.8, WD-2.9); None is the documented default.
-        cards: a CSV file of equipment cards of one's own, which are shuffled into the deck; columns as in ``equipment.csv``.
+        cards: a CSV file of your own equipment cards, which are shuffled into the deck; columns as in ``equipment.csv``.
 
     Raises:
         ValueError: an option has a value that it cannot have; the message names the remedy.

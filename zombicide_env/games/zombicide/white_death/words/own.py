@@ -34,9 +34,9 @@ _PLAIN: Final = {
     "wound_guard": "wound guard",
 }
 NOT_YET: Final = (
-    "speed: with six survivors on quest 1 (50 zones; Black Plague's has 30) batches run at 0.60 to 0.72 of its steps a second",
+    "speed: with six survivors on quest 1 (50 zones; Black Plague's has 30) batches run at 0.60 to 0.72 of its steps per second",
     "the same with 1,024 games stepped call by call, which no longer fit into a cache of 32 megabytes: 0.43 to 0.52",
-    "rules-based play of quest 4, which `greedy` does not win, and of quest 7, which it hardly ever does",
+    "rule-based play of quest 4, which `greedy` does not win, and of quest 7, which it hardly ever does",
 )
 #: First words of actions that are only a part of what a player says: those of the family, and those that ``expand`` divides.
 PARTS: Final = ("ready", "aim", "rescue")
