@@ -22,7 +22,7 @@ PATTERNS: dict[str, tuple[str, int]] = {
     r"\bwholly\b": ("entirely, or nothing", 0),
     r"\bbeside\b": ("next to, with, besides", 82),
     r"\bin the mean\b": ("on average", 0),
-    r"\bof (?:one's|his|its|their) own\b": ("your own, its own", 52),
+    r"\bof one's own\b": ("your own, its own", 11),
     r"\b(?:from|seeds? \d+) on(?:wards)?\b(?! the| a)": ("from", 0),
     r"\bcom(?:es?|ing) along\b|\bgo(?:es)? along\b": ("is included", 2),
     r"\bknows? no\b": ("has no, without", 5),

@@ -127,7 +127,8 @@ _FINDING: Final = (
     "the Party is weak at a full table, because a policy plays best what it has played most. A change that balances one table unbalances "
     "the other, so the shipped numbers stay. Learned players come closest to even if the first fighter of the Bees is a scientist "
     "(`mari`, with `isida` as a fighter): with two players every faction then wins half of its games. Rule-based players come "
-    "closest if shotguns add 1, which takes from the Party alone, or if its first fighter (`yuri`) is a scientist. Stronger chainsaws and shotguns, weaker or stronger zombies change little."
+    "closest if shotguns add 1, which takes from the Party alone, or if its first fighter (`yuri`) is a scientist. Stronger chainsaws "
+    "and shotguns, weaker or stronger zombies change little."
 )
 _HOUSE: Final = (
     "The tables below are marked `house`: the printed rules leave the values open, or they are lost; values in **bold** are stated there. "
