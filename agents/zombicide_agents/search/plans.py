@@ -28,7 +28,7 @@ def single(actions: NDArray[np.int64]) -> Plans:
 
 
 def draw_plans(worlds: Batch, player: Player, random: np.random.Generator) -> Plans:
-    """Plans, all different, int64 ``[up to n, LENGTH]``, ``NONE`` behind their ends: an action, and all that who decides next does in a row.
+    """Plans, all different, int64 ``[up to n, LENGTH]``, padded with ``NONE``: an action, and all consecutive actions of the next decider.
 
     Args:
         worlds: one position in each place, in worlds that may be the true one; they are played on.
