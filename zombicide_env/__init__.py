@@ -25,7 +25,7 @@ def make_game(game_id: str, **options: Any) -> Game:
 
 
 def make_games(game_id: str, **options: Any) -> list[Game]:
-    """One game for each of the quests that ``quest`` stands for: ``make_games("black_plague", quest="generated:seed=0..63,tiles=2")``.
+    """One game for each quest that ``quest`` names: ``make_games("black_plague", quest="generated:seed=0..63,tiles=2")``.
 
     A ``Batch`` deals them evenly to its places.  Without a range it is the one game.
     """
@@ -38,7 +38,7 @@ def make_games(game_id: str, **options: Any) -> list[Game]:
 
 
 def register_game(game_id: str, source: str | Callable[..., Game], *, title: str = "", version: int = 0, replace: bool = False) -> None:
-    """Make a game of one's own known to everything here: ``make_game``, environments, agents, training, every command.
+    """Register your own game for ``make_game``, environments, agents, training, every command.
 
     Args:
         game_id: its id, as the class has it.

@@ -94,7 +94,7 @@ def pettingzoo_module(game: str) -> tuple[Env, Raw, Parallel]:
 
 
 def module_of(name: str) -> ModuleType | None:
-    """The module ``zombicide_env.<game>_v<version>``, made where there is no file; None if there is no such game."""
+    """The module ``zombicide_env.<game>_v<version>``, created if there is no file; None if the game does not exist."""
     entry = next((entry for entry in GAMES.values() if entry.module == name), None)
     if entry is None:
         return None

@@ -1,4 +1,4 @@
-"""``zombicide quests``: list the quests, check a file of one's own, write a random one."""
+"""``zombicide quests``: list the quests, check a quest file, generate a random quest."""
 
 from __future__ import annotations
 

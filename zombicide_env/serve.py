@@ -30,25 +30,25 @@ class Serve:
     """Play and watch in a browser."""
 
     host: str = "127.0.0.1"
-    """Address to listen on. Another one than this machine's own needs a token, which is made and printed."""
+    """Address to listen on. Addresses other than loopback need a token, which is created and printed."""
     port: int = 8765
     """Port to listen on."""
     token: str | None = None
-    """Token that a browser must bring once; default: none on this machine's own address, a fresh one elsewhere."""
+    """Token that a browser has to present once; default: none on the loopback address, a random one elsewhere."""
     games: Path = Path("runs/games")
-    """Folder in which games are kept, so that they can be resumed."""
+    """Folder of the games, so that they can be resumed."""
     open: bool = True
     """Open the page in the browser."""
     think: float = Limits.seconds
-    """Seconds that an agent may think about a decision."""
+    """Seconds per decision of an agent."""
     thinkers: int = Limits.thinkers
-    """Processes in which agents think that take their time; 0: one for each core but one."""
+    """Worker processes for slow agents; 0: one per core, less one."""
     memory: int = Limits.memory
-    """MiB of memory that such a process may take; 0: any number."""
+    """MiB of memory of a worker process; 0: no limit."""
     proxies: tuple[str, ...] = ()
-    """Addresses or networks of reverse proxies before the server. X-Forwarded-For is believed from there and from nowhere else."""
+    """Addresses or networks of reverse proxies. X-Forwarded-For is trusted from these only."""
     agents: tuple[str, ...] = ()
-    """More players that browsers may have, as NAME=SPEC: qwen=llm:model=qwen3,url=http://127.0.0.1:8080/v1"""
+    """Additional agents for browsers, as NAME=SPEC: qwen=llm:model=qwen3,url=http://127.0.0.1:8080/v1"""
 
 
 def catalogue(more: Sequence[str] = ()) -> Catalogue:
@@ -84,7 +84,7 @@ def catalogue(more: Sequence[str] = ()) -> Catalogue:
 
 @dataclass(frozen=True)
 class Named:
-    """Makes the agent of a spec: who plays under a name takes no options."""
+    """Makes the agent of a spec; a named agent accepts no options."""
 
     spec: str
 
@@ -156,7 +156,7 @@ def main(options: Serve) -> None:
 
     Raises:
         ModuleNotFoundError: the extra ``serve`` is not installed.
-        ValueError: the token is too short, a proxy is no address, or nobody can listen at that address.
+        ValueError: the token is too short, a proxy is not an address, or the server cannot listen at that address.
     """
     from .play.connections import configured
     from .play.server import is_local, listen, make_app, serve

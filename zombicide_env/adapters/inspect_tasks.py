@@ -34,7 +34,7 @@ def zombicide(
         games: how many, with the seeds ``seed``, ``seed`` + 1, ...
         seed: of the first game.
         decisions: answers after which a game is cut off.
-        memory: exchanges before the last that the model still sees, beside the rules.
+        memory: earlier exchanges that the model sees, in addition to the rules.
         legal: list the legal actions.
         options: of ``modules.text_episode`` (``opponents``, ``side``, ``patience``), and the game's own.
     """

@@ -77,7 +77,7 @@ class ZombicideVecEnv(VecEnv):
     # ---- what SB3 asks for -------------------------------------------------------------------------------
 
     def reset(self) -> npt.NDArray[Any]:
-        """Start all games anew: with the seeds that ``seed()`` has set, else the next ones of the series that ``seed`` began."""
+        """Start new games: with the seeds set by ``seed()``, else with the next ones of the sequence that ``seed`` began."""
         if self._seeds[0] is not None:
             self.batch.reset(np.array(self._seeds, np.int64))
         elif self._started:

@@ -49,7 +49,7 @@ class TextArenaEnv(ta.Env):
         self._show()
 
     def step(self, action: str) -> tuple[bool, dict[str, Any]]:
-        """Answer for the player whose turn it is; whether the game is over, and what ``TextGame.step`` tells."""
+        """Answer for the player to move; returns whether the game is over, and the info of ``TextGame.step``."""
         player, state = self.state.current_player_id, self.state
         state.add_observation(action, ta.ObservationType.PLAYER_ACTION, from_id=player, to_id=player)
         done, info = self._text.step(action)

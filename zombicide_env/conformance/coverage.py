@@ -167,7 +167,7 @@ def _functions(text: str) -> list[tuple[int, int, str]]:
 
 
 def main(game: str = "black_plague", json: bool = False, tests: Path | None = None) -> int:
-    """Print who names each rule and what is left open; 0 only when there is no unexplained gap."""
+    """Print the vectors and tests of each rule and the gaps; returns 0 only if there is no unexplained gap."""
     found = coverage(game, tests)
     if json:
         document = {

@@ -34,7 +34,7 @@ class Position(Protocol):
         """The agent who decides now; None if nobody does."""
 
     def decides(self, agent: str) -> bool:
-        """Whether the agent of a step is the one who decides now (he may have several names)."""
+        """Whether the agent of a step decides now (an agent may have several names)."""
 
     def legal_texts(self) -> list[str]:
         """The texts of the decider."""
@@ -64,7 +64,7 @@ class Position(Protocol):
         """Scripted dice that have not been rolled."""
 
     def left_open(self) -> str:
-        """What the end of a vector must not leave open and is: who has to decide, and how; "" if nothing is."""
+        """The decision that the end of a vector leaves open although it must not; "" if none."""
 
 
 def builder(game: str) -> Callable[[Mapping[str, Any]], Position]:

@@ -99,7 +99,7 @@ class ZGamePosition:
         return called(self.state, who) if node else None
 
     def decides(self, agent: str) -> bool:
-        """Whether this player decides now: by his faction or by his seat."""
+        """Whether this player decides now, named by faction or seat."""
         node, who = node_of(self.state)
         return node is not None and agent in (called(self.state, who), self.seats[who])
 

@@ -1,6 +1,6 @@
 """What agents are handed for their decisions: the observation that they declare, the mask, and a state without the secrets of others.
 
-An agent declares it by attributes; who has none of them is handed everything:
+An agent declares its inputs by attributes; without them it receives everything:
 
     observation_dtype     "float32": scaled to [0, 1], as Gymnasium and PettingZoo show it; "uint8": raw
     reads_observation     False: it needs no observation and is handed None
@@ -73,7 +73,7 @@ def inputs(agent: Any, batch: Batch, rows: Array | Sequence[int], *, usual: str 
     """What an agent is handed for the decisions at hand in some games of a batch.
 
     Args:
-        agent: who is asked, see the module.
+        agent: the agent that decides, see the module.
         batch: the games.
         rows: their places.
         usual: dtype of the observations of an agent that declares none.

@@ -1,9 +1,9 @@
 """Kernels compiled side by side: before an entry is compiled, several processes fill the cache with what it calls.
 
 The types of a kernel's arguments are known from its annotations, so that callees can be compiled before their callers,
-layer by layer.  Nothing depends on it: what cannot be known, or what a process has not done, is compiled by whoever needs it.
+layer by layer.  Nothing depends on it: what cannot be known, or what a process has not done, is compiled where it is needed.
 
-``ZOMBICIDE_JOBS`` is the number of processes (default: one for each core, at most six; 1: none beside the caller).
+``ZOMBICIDE_JOBS`` is the number of processes (default: one for each core, at most six; 1: only the caller).
 """
 
 from __future__ import annotations

@@ -25,7 +25,7 @@ def chosen(answer: object, who: str) -> int:
     """The index of an action with which a player has answered.
 
     Raises:
-        IllegalAction: it is no whole number.
+        IllegalAction: it is not a whole number.
     """
     if not isinstance(answer, bool):
         try:
@@ -40,7 +40,7 @@ def chosen_by_all(answers: object, masks: npt.NDArray[Any], codec: ActionCodec, 
     """One legal action for each row of ``masks`` (``[n, N_ACTIONS]``), int64 ``[n]``.
 
     Raises:
-        IllegalAction: it is no row of whole numbers, or one of them is not legal.
+        IllegalAction: it is not a row of whole numbers, or one of them is not legal.
     """
     if answers is None:
         raise IllegalAction(f"{who} has answered with None, which is no index of an action; does its act_batch() end without `return`?")
@@ -63,7 +63,7 @@ def judged(answer: Any, mask: npt.NDArray[Any], codec: ActionCodec, who: str) ->
     """Legal actions int64 ``[k]``, one at least, and their scores float64 ``[k]``: what ``Agent.scores`` has answered.
 
     Raises:
-        IllegalAction: an action is not legal, or its score is no number.
+        IllegalAction: an action is not legal, or its score is not a number.
     """
     actions, scores = (np.asarray(part) for part in answer)
     chosen_by_all(actions, np.broadcast_to(mask, (len(actions), len(mask))), codec, who)

@@ -281,7 +281,7 @@ class Batch(Staged):
 
     @alone
     def resample(self, agents: int | ArrayLike | None = None) -> None:
-        """Draw anew, in every game, what is hidden from the seats ``agents`` (None: from who decides).
+        """Resample, in every game, what is hidden from the seats ``agents`` (None: from the deciding seat).
 
         Decks, face-down cards and the chance to come change; everything that the seat knows stays.  The numbers come from
         the generators of ``random_actions``, so that looking into possible games does not touch the generator of any game.
@@ -291,7 +291,7 @@ class Batch(Staged):
 
     @alone
     def redrawn(self, rows: ArrayLike | None = None, *, origin: int | None = None) -> Array:
-        """Copies of states in which everything is drawn anew that is hidden from who decides there, the dice to come included.
+        """Copies of states in which everything hidden from the deciding seat is resampled, future dice included.
 
         What is drawn follows from the game (its seed and its number in the series of its place), the number of the decision and the seat,
         one way only: nobody finds the seed by it.  It depends neither on the batch nor on what was asked before, and the games stay as
@@ -299,7 +299,7 @@ class Batch(Staged):
 
         Args:
             rows: places of the games, none of which is over; None: all.
-            origin: 0 .. 2**63 - 1, stands for the seed where the games were ``put`` here.
+            origin: 0 .. 2**63 - 1, used as the seed if the games were ``put`` here.
 
         Returns:
             structured array [len(rows)]
@@ -359,7 +359,7 @@ class Batch(Staged):
         """Write masks, deciders and observations again, after ``states`` or ``world_of`` have been written to.
 
         Raises:
-            ValueError: ``world_of`` holds what is no index of ``games``, or a game cannot be in the state that stands in ``states``.
+            ValueError: ``world_of`` holds a value that is not an index of ``games``, or ``states`` holds a state that no game can be in.
         """
         self._check_states(self.states)
         self._do(tasks.FILL)

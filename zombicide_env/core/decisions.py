@@ -31,12 +31,12 @@ Words = Mapping[str, Range]
 
 @jit
 def nothing_more() -> None:
-    """What is observed of a decision beside itself and who decides: nothing."""
+    """The default of ``see``: no further observations of a decision."""
 
 
 @jit
 def anywhere() -> int:
-    """What a decision asks of the position beside its words: nothing."""
+    """The default: a decision asks nothing of the position."""
     return 1
 
 
@@ -78,7 +78,7 @@ class Decision:
         offer: writes the legal answers, ``(w, s, mask)``; or the actions that are always the answers.
         answer: carries out the answer ``a``, ``(w, s, a)``; the frame has been taken off, unless it ``stays``.
         default: the answer where nobody is asked, ``(w, s)``; or the action that always is.
-        see: what is observed of it beside the code and who decides, ``(w, s, v, o)``.
+        see: writes further observations of it, in addition to its code and decider, ``(w, s, v, o)``.
         fits: 1 if the position is one in which it can be asked, ``(w, s)``.
         text: for the reference page.
         notation: the texts of its answers by the block of the action, where they are not those of the blocks.

@@ -157,7 +157,7 @@ def clear(row: Any) -> None:
 
 
 def show(b: Any, w: Any, i: Any, flags: Any) -> Any:
-    """Write what follows from the position of game ``i``: what is legal, who decides, who takes part, what is seen.  The report on it."""
+    """Write mask, decider, participants and observation of game ``i``; returns the report on it."""
     s = b.states[i]
     taking_part = b.actives[i]
     mask = b.masks[i]
@@ -215,7 +215,7 @@ def move(b: Any, task: Any, flags: Any, w: Any, i: Any) -> Any:
 
 
 def handle(b: Any, task: Any, flags: Any, w: Any, i: Any) -> Any:
-    """Do a task that is not for players, once and for game ``i``; CHANGED: what ``show`` writes is to be written anew."""
+    """Do a task that is not for players, once and for game ``i``; CHANGED: what ``show`` writes has to be rewritten."""
     if task == T.STEP or task == T.RANDOM:
         return move(b, task, flags, w, i)
     s = b.states[i]
@@ -267,7 +267,7 @@ def play(buffers: Any, task: Any, flags: Any, count: Any, lo: Any, hi: Any, me: 
 
 @jit
 def take(orders: Any, threads: int, me: int) -> Any:
-    """A chunk that nobody has taken: of one's own share, so that a core meets the same games again, then of the others'; -1: none."""
+    """A chunk that is not taken: first of the thread's share, so that a core meets the same games again, then of other shares; -1: none."""
     for k in range(threads):
         owner = (me + k) % threads
         place = SHARES + LINE * owner
@@ -353,7 +353,7 @@ def _identity(kernels: Kernels, state: np.dtype[Any], world: np.dtype[Any], mind
 
 @cache
 def bind(kernels: Kernels, state: np.dtype[Any], world: np.dtype[Any], mind: Mind | None = None) -> Callable[..., int]:
-    """The entry ``run`` of a game (one for equal kernels and records), with a rules-based player if ``mind`` is one."""
+    """The entry ``run`` of a game (one for equal kernels and records), with a rule-based player if ``mind`` is one."""
     records = {"w": world, "s": state}
     namespace = vars(playing) | globals() | {"STATE": state, "WORLD": world, "MEMORY": T.U1, "WEIGHTS": T.U1}
     if mind is None:

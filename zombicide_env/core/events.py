@@ -1,4 +1,4 @@
-"""What a step tells: the list of events that kernels write beside the state, and what its rows mean.
+"""Events of a step: the list that kernels write next to the state, and the meaning of its rows.
 
 A game whose scratch has the fields ``EVENTS`` can tell: kernels call ``tell(w, E.MOVE, i, here, there)`` where something happens.  In a
 batch that listens (``Batch(..., telling=True)``) each call adds a row; everywhere else it is one branch, and the state never depends on it.
@@ -138,7 +138,7 @@ class EventCodec:
 
 
 class Notes:
-    """The list that the kernels of a batch write while one of its games is stepped: in the workplace of the game's world, if it tells.
+    """The list that kernels write while a game of a batch is stepped, in the scratch of its world, if events are recorded.
 
     Args:
         places: the workplaces of the batch, those of the first thread first.

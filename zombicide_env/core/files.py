@@ -1,4 +1,4 @@
-"""Files that a bad day does not spoil: written beside their place, brought to the disk, moved there in one step.
+"""Crash-safe file writes: a temporary file in the same folder, flushed to the disk and renamed in one step.
 
 Whatever is kept (saves, replays, checkpoints, the cache, results) goes through ``write`` or ``making``: a full disk, a killed
 process or a power cut leaves the old file or the new one, never half of one.  Whatever comes from outside is taken in by ``read``,
@@ -41,7 +41,7 @@ class TooLarge(ValueError):
 
 @contextmanager
 def making(path: str | os.PathLike[str]) -> Iterator[Path]:
-    """The path of a file to be written beside ``path``, which it becomes at the end of the block.
+    """A temporary path in the folder of ``path``, renamed to ``path`` at the end of the block.
 
     A link is followed; a pipe or device is written to as it is.
 
@@ -147,9 +147,9 @@ def claim(folder: str | os.PathLike[str]) -> IO[bytes]:
 
 @contextmanager
 def claimed(output: str | os.PathLike[str]) -> Iterator[None]:
-    """Have an output file, and what is kept beside it, for this process alone within the block; its folder is made.
+    """Claim an output file, and the files kept with it, for this process within the block; its folder is created.
 
-    The claim is a lock on a hidden file beside the output, which the system releases when the process ends, however it ends.  A pipe or a
+    The claim is a lock on a hidden file next to the output, which the system releases when the process ends, however it ends.  A pipe or a
     device can be shared.
 
     Raises:

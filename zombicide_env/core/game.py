@@ -84,7 +84,7 @@ class Kernels(NamedTuple):
     legal(w, s, mask)        write 0 or 1 into every element of ``mask`` (int8[N_ACTIONS]); all 0 when the game is over
     observe(w, s, agent, out)  write the raw features that ``agent`` sees into ``out`` (uint8[N_OBS]), which holds the frame
     decider(w, s)            the agent that decides now, -1 when the game is over
-    resample(w, s, agent, number)  draw anew what is hidden from ``agent`` (decks, face-down cards, chance to come): the result
+    resample(w, s, agent, number)  resample what is hidden from ``agent`` (decks, face-down cards, future dice): the result
                              depends on ``number`` and on what the agent knows, and on nothing else; None: the game has
                              nothing hidden but chance to come
     frame(w, out)            write the features that are the same in every observation of a world into ``out``, which is all
@@ -181,11 +181,11 @@ class Game(Protocol):
         """The compiled rules."""
 
     def mind(self) -> Mind | None:
-        """The rules-based player that the game brings along, None: it has none."""
+        """The rule-based player of the game, None: it has none."""
 
     @property
     def scratch(self) -> np.dtype[Any]:
-        """The working memory of the kernels, which they find beside the fields of the world in ``w`` (see ``core.scratch``)."""
+        """The working memory of the kernels, in ``w`` with the fields of the world (see ``core.scratch``)."""
 
     @property
     def recorded(self) -> Recorded:
@@ -196,10 +196,10 @@ class Game(Protocol):
         """The options that it was made from, as JSON knows them: ``make_game(game.id, **game.options)`` is the same game."""
 
     def active(self, state: Array) -> Array:
-        """Who is still in the game, bool [number of agents]: an agent that is out never decides again."""
+        """Agents still in the game, bool [number of agents]: an eliminated agent never decides again."""
 
     def winners(self, states: Array) -> Array:
-        """Who has won the games ``states`` [n]: bool [n, number of agents], alike for the agents of a side.
+        """Winners of the games ``states`` [n]: bool [n, number of agents], alike for the agents of a side.
 
         All False while a game goes on, and where nobody has won.
         """
@@ -211,7 +211,7 @@ class Game(Protocol):
         """The agent that decides, "" when the game is over."""
 
     def owners(self, state: Array) -> dict[int, str]:
-        """Legal action -> agent whose affair it is, where a team is asked whose turn comes next and everybody speaks for his own.
+        """Legal action -> agent that may choose it, where a team decides whose turn comes next and each agent answers for itself.
 
         {} for every other decision: it is the affair of who decides.
         """
@@ -258,7 +258,7 @@ class Game(Protocol):
         """
 
     def measures(self, states: Array) -> dict[str, Array]:
-        """Figures of the games ``states`` [n] that people follow beside the result: name -> array [n]."""
+        """Figures of the games ``states`` [n] in addition to the result: name -> array [n]."""
 
     def progress(self, states: Array) -> Array:
         """How near each agent is to winning, float64 [n, number of agents] from 0 to 1, and 1 only for those who have won."""
@@ -271,10 +271,10 @@ class Game(Protocol):
 
     @property
     def event_codec(self) -> EventCodec:
-        """The kinds of events that the game tells."""
+        """The kinds of events of the game."""
 
     def tell(self, state: Array, action: int) -> tuple[Event, ...]:
-        """What a legal action brings about, event by event, whoever may know of it; the state stays as it is."""
+        """The events of a legal action, hidden ones included; the state does not change."""
 
     def events_for(self, events: Iterable[Event], agents: frozenset[str] | None) -> tuple[Event, ...]:
         """The events that these agents may know of; None: all."""
@@ -329,27 +329,27 @@ class Game(Protocol):
         """Verb -> reason of what who decides cannot do now though it is usual; ``explanation("reason", ...)`` has the words."""
 
     def briefing(self, language: str = "en") -> list[str]:
-        """What players are told before the game begins, line by line: where they start, what is locked, special rules."""
+        """The briefing of players before the game, line by line: where they start, what is locked, special rules."""
 
     def unwinnable(self) -> str:
-        """Why nobody can win the game that the options make, a quest of one's own, say; "" if nothing is known against it."""
+        """Why the game of these options cannot be won, for example your own quest; "" if no reason is known."""
 
     def quest_file(self, state: Array) -> str:
-        """The text of a file of a game of one's own that begins as the position stands; ValueError with the reason where there is none."""
+        """A file of a game that begins at this position; ValueError with the reason if there can be none."""
 
     def written(self, state: Array) -> Sequence[Any]:
         """Ways to write the position as a conformance vector (``games.written.Written``), none where a vector cannot begin; ValueError."""
 
     def script(self, chance: Sequence[str]) -> Mapping[str, Any]:
-        """The keys of a vector that script what ``chance`` has told of some steps; ValueError where none can."""
+        """The keys of a vector that script the ``chance`` of some steps; ValueError if none can."""
 
     def reference(self) -> Mapping[str, Any]:
         """What lies in the box, as plain data by id: ``survivors`` (level -> skills), ``zombie_cards`` (kind, and what it brings)."""
 
     def told(self, before: Array, after: Array, agent: str, agents: frozenset[str] | None) -> bool:
-        """Whether ``agents`` (None: all) are told that ``agent`` has made the move between two states.
+        """Whether ``agents`` (None: all) may know that ``agent`` made the move between two states.
 
-        Of a move that is not told not even its number may show: cards that are laid face down one by one, say.
+        A hidden move must not even be counted: cards laid face down one by one, for example.
         """
 
     def targets(self, state: Array, action: int) -> tuple[str, ...]:

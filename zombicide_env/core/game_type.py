@@ -1,4 +1,4 @@
-"""What kind of game it is: its sides and what they are told and paid, as far as environments, trainers and pages must know."""
+"""The type of a game: its sides, their information and rewards, as environments, trainers and pages need them."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class GameType:
 
     Args:
         sides: side of each agent in seat order, numbers from 0.  Agents of a side win and lose together.
-        roles: role of each side.  Sides with the same role are alike: who plays one may play the other.
+        roles: role of each side.  Sides with the same role are interchangeable: a player of one can play the other.
         hidden: see ``Hidden``.
         rewards: see ``Rewards``.
         utility: see ``Utility``.

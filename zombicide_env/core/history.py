@@ -22,7 +22,7 @@ REPLACED: Final = "(a random action, in place of a wrong answer)"
 
 
 def story(game: Game, eye: str, mover: str, action: str, before: Array, after: Array, events: Iterable[Event], note: str = "") -> list[str]:
-    """One move for the reader ``eye`` (an agent): who has done what, and what came of it, a line each; [] if it may know nothing of it.
+    """One move for the reader ``eye`` (an agent): the action and its effects, a line each; [] if the reader may know nothing of it.
 
     ``mover`` has played ``action`` (in notation) between the states ``before`` and ``after``, each of shape (1,); ``events`` are what the
     move has brought about, whoever may know it; ``note`` stands behind the move.
@@ -62,5 +62,5 @@ class History:
             lines += story(self._game, eye, agents[seat], action, before, after, told, note)
 
     def of(self, seat: int) -> list[str]:
-        """What the seat is told, a line each."""
+        """What the seat may know, a line each."""
         return list(self._lines[seat])

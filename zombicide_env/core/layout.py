@@ -3,7 +3,7 @@
 An aligned structured dtype has unnamed gaps, and NumPy's copies leave chance bytes in them.  ``record`` gives the gaps
 names (``pad0``, ``pad1``, ...): copies, save files and hashes of a state are then exact.
 
-A field is declared as for ``numpy.dtype``, and what it may hold stands beside it: ``("zone", "i2", (S,), ZONE)`` with
+A field is declared as for ``numpy.dtype``, with its range: ``("zone", "i2", (S,), ZONE)`` with
 ``ZONE = Range(-1, "n_zones", -1)``.
 """
 
@@ -21,7 +21,7 @@ PAD: Final = "pad"
 class Range(NamedTuple):
     """The whole numbers ``low`` .. ``high``.
 
-    A word for ``high`` stands for the field of the world of that name, with ``plus`` added: ``Range(-1, "n_zones", -1)``.
+    A string for ``high`` names a field of the world, to which ``plus`` is added: ``Range(-1, "n_zones", -1)``.
     """
 
     low: int

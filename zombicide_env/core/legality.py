@@ -36,7 +36,7 @@ def refusal(game: Game, state: Array, mask: Array, seat: int, action: Any) -> Il
 
 
 def wrong_rows(batch: Batch) -> Array:
-    """Places of the games that go on and whose input is no legal action."""
+    """Indices of running games whose input is not a legal action."""
     inputs = batch._inputs
     known = (inputs >= 0) & (inputs < batch.action_codec.size)
     legal = batch._legal[np.arange(batch.n), np.where(known, inputs, 0)] == 1

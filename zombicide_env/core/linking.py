@@ -174,7 +174,7 @@ class EntryLibrary(JITCodeLibrary):
 
 
 def reduce(result: Any) -> tuple[Any, Parts]:
-    """A compile result as something to be pickled, and its parts, which are kept beside it."""
+    """A compile result in picklable form, and its parts, which are stored next to it."""
     library = result.library
     if isinstance(library, KernelLibrary):
         parts = library.parts()

@@ -27,7 +27,7 @@ BITS: Final = 56  # elements of which ``marked`` tells
 
 
 def table(arrays: Sequence[Array]) -> Any:
-    """One argument of an ``@entry`` that stands for all of ``arrays`` (one or two dimensions, C-contiguous).
+    """One argument of an ``@entry`` that represents all of ``arrays`` (one or two dimensions, C-contiguous).
 
     It holds addresses, no references: the arrays must outlive its use.
 

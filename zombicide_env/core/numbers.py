@@ -16,7 +16,7 @@ def whole(what: str, value: Any, low: int, high: int) -> int:
     """``value`` as an int from ``low`` to ``high``.
 
     Raises:
-        TypeError: it is no integer (2.0 is none).
+        TypeError: it is not an integer (2.0 is not).
         ValueError: it is outside its range.
     """
     try:

@@ -33,7 +33,7 @@ LEANING: Final = 4  # a network whose judgement is added to that of a mind
 
 @dataclass(frozen=True, eq=False)
 class Mind:
-    """A rules-based player: ``@jit`` functions on the records of the game, a view ``v`` and ``weights``.
+    """A rule-based player: ``@jit`` functions on the records of the game, a view ``v`` and ``weights``.
 
     choose(w, s, v, weights, m, world)   the action for the decision at hand, whose legal actions are ``m``
     judge(w, s, v, weights, m, world, scores)  write what he thinks of each action into ``scores`` (float64 [N_ACTIONS]): -inf for what is
@@ -61,7 +61,7 @@ class Mind:
         """The record of the weights, shape (1,): the defaults, and others where they are given.
 
         Raises:
-            ValueError: there is no weight of a name, or it is no finite number.
+            ValueError: no weight has the name, or it is not a finite number.
         """
         made = np.zeros(1, self.weights)
         for name, value in {**self.defaults, **weights}.items():
@@ -114,7 +114,7 @@ def player_of_habits(codec: ActionCodec, habits: Mapping[str, float], name: str 
     Where no legal action has a weight above 0, all are equally likely.
 
     Raises:
-        ValueError: there is no block of a name, or its weight is no finite number from 0 on.
+        ValueError: no block has the name, or its weight is not a finite number of at least 0.
     """
     weights = np.ones(codec.size)
     sizes = {block.name: block.size for block in codec.blocks}
@@ -128,7 +128,7 @@ def player_of_habits(codec: ActionCodec, habits: Mapping[str, float], name: str 
 
 
 def player_of_mind(mind: Mind, weights: Mapping[str, float] | None = None, name: str = "") -> Player:
-    """The rules-based player of a game, ``game.mind``, with other weights where they are given.
+    """The rule-based player of a game, ``game.mind``, optionally with other weights.
 
     Raises:
         ValueError: see ``Mind.weighed``.

@@ -158,7 +158,7 @@ def say(b: Any, w: Any, flags: Any, i: Any, me: Any) -> None:
 
 
 def consult(b: Any, w: Any, i: Any, me: Any) -> Any:
-    """The action of the compiled player who decides in game ``i``; CALLER: none does; STUCK: he has no legal action."""
+    """The action of the compiled player that decides in game ``i``; CALLER: none does; STUCK: it has no legal action."""
     mask = b.masks[i]
     player = b.cast[i][b.deciders[i]]
     if player < 0:

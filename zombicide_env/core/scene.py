@@ -2,9 +2,9 @@
 
 A ``Scene`` says the same thing three times, for three kinds of readers: ``items`` is the board as shapes (for pictures
 and the web page), ``grid`` is the board as regions of a cell grid with short texts (for terminals and screen readers),
-``facts``, ``goals`` and ``panels`` are what stands beside the board.  Coordinates are CSS pixels, x to the right, y
+``facts``, ``goals`` and ``panels`` are shown next to the board.  Coordinates are CSS pixels, x to the right, y
 downwards; the y of a ``Text`` is its baseline.  Colours are ``"#rrggbb"`` or ``"#rrggbbaa"``; ``""`` means none.
-A ``tag`` such as ``"zone:12"`` names what an item stands for, so that a page can make it clickable.
+A ``tag`` such as ``"zone:12"`` names the object of an item, so that a page can make it clickable.
 """
 
 from __future__ import annotations
@@ -95,7 +95,7 @@ class Text:
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """Items that stand for one thing, named by ``tag`` and told in words by ``title``."""
+    """Items of one object, named by ``tag`` and described by ``title``."""
 
     items: tuple[Item, ...]
     tag: str = ""
@@ -140,7 +140,7 @@ class Grid:
     """The board as text: ``cells[row][col]`` is the index of a region or -1.
 
     ``east[row][col]`` is the edge to the right of column ``col - 1`` (``cols + 1`` of them, the outer ones included),
-    ``south[row][col]`` the edge above row ``row`` (``rows + 1`` rows).  Regions that own no cell lie beside the board.
+    ``south[row][col]`` the edge above row ``row`` (``rows + 1`` rows).  Regions without a cell are drawn next to the board.
     """
 
     cells: tuple[tuple[int, ...], ...]
@@ -162,7 +162,7 @@ class Fact:
 class Sign(Fact):
     """A line of a legend; ``items`` draw it in a box of ``width`` x 28, where there is room for drawings.
 
-    Where there is none its ``label`` stands for it; with "" it is said of drawings only.
+    Without a drawing its ``label`` is shown; "" is for drawings only.
     """
 
     items: tuple[Item, ...] = ()
@@ -179,7 +179,7 @@ class Goal:
 
 @dataclass(frozen=True, slots=True)
 class Meter:
-    """A value out of a maximum, shown as pips (few) or as a bar (many); ``text`` is what stands beside it."""
+    """A value out of a maximum, shown as pips (few) or as a bar (many); ``text`` is shown next to it."""
 
     label: str
     value: int

@@ -1,7 +1,7 @@
 """Working memory of kernels, and where it lies: behind the world, in a record that every thread has for itself.
 
-What a kernel notes down while it works — marks, queues, a mask, distances — is no part of a game: nobody saves, copies or compares it, and
-a state without it is half as long.  A game names the fields in ``Game.scratch``, kernels find them in ``w`` beside those of the world:
+What a kernel notes down while it works — marks, queues, a mask, distances — is not part of a game: it is not saved, copied or compared, and
+a state without it is half as long.  A game names the fields in ``Game.scratch``, kernels find them in ``w`` with those of the world:
 ``w.queue[n] = z``.  Games of a batch take turns on one scratch, so that no call may count on what an earlier one has left there; what is
 kept for later calls has to say for itself what it holds true of (as a table of distances says which doors were open).
 """

@@ -1,4 +1,4 @@
-"""Who plays which seat: players are dealt round the seats of a side, and never across sides that differ.
+"""Seating: players are dealt to the seats of a side in turn, and never across sides that differ.
 
 As text, the players of one role after the other stand with ``vs`` between them: ``human greedy vs search`` are a team of two players and
 the one who plays against it.
@@ -29,7 +29,7 @@ def as_groups(given: Sequence[Any]) -> Sequence[Sequence[Any]]:
 
 
 def deal(of: GameType, given: Sequence[Sequence[T]], what: str = "players") -> tuple[T, ...]:
-    """Who plays each seat, in seat order.
+    """The player of each seat, in seat order.
 
     Args:
         of: the game's sides.

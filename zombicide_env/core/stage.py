@@ -1,4 +1,4 @@
-"""Compiled players in a batch: who sits where, and the arrays that the engine needs for them."""
+"""Compiled players in a batch: their seats, and the arrays that the engine needs for them."""
 
 from __future__ import annotations
 

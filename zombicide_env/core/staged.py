@@ -31,7 +31,7 @@ class Staged(Machine):
 
         Args:
             players: one for all seats, or one for each; None is the caller.  With ``seats`` any list of players.
-            seats: who sits where, indices of ``players`` of shape [n_agents] or [n, n_agents]; -1: the caller.
+            seats: the player of each seat, indices of ``players`` of shape [n_agents] or [n, n_agents]; -1: the caller.
             limit: most decisions of one game.
             observe: whether to write the observation that ends the call.
 
@@ -64,10 +64,10 @@ class Staged(Machine):
     def judge(self, player: Player) -> Array:
         """What a player thinks of each action, float64 [n, N_ACTIONS]: -inf for what is not judged.
 
-        A rules-based one as ``Mind.judge`` says, a network by the logarithms of its probabilities.
+        A rule-based player by ``Mind.judge``, a network by the logarithms of its probabilities.
 
         Raises:
-            ValueError: the player has no judgement.
+            ValueError: the player has no scores.
         """
         return self._opinion(player, tasks.JUDGE).copy()
 
@@ -78,7 +78,7 @@ class Staged(Machine):
         They are in the order of ``np.nonzero(masks)``; a game that is over has none.
 
         Raises:
-            ValueError: the player has no judgement.
+            ValueError: the player has no scores.
         """
         scores = self._opinion(player, tasks.JUDGE, tasks.COMPACT)
         games, actions = np.nonzero(self.masks)
@@ -93,7 +93,7 @@ class Staged(Machine):
             Float64 [n].
 
         Raises:
-            ValueError: the player is no network.
+            ValueError: the player is not a network.
         """
         if player.network is None:
             raise ValueError(f"player {player.name!r} expects nothing; ask a network, such as that of a checkpoint")
@@ -101,10 +101,10 @@ class Staged(Machine):
 
     @alone
     def promise(self, player: Player) -> Array:
-        """How much a rules-based player thinks has been reached in each game, float64 [n], 0 .. 1; see ``Mind.promise``.
+        """The progress of each game as a rule-based player rates it, float64 [n], 0 .. 1; see ``Mind.promise``.
 
         Raises:
-            ValueError: the player has no judgement.
+            ValueError: the player has no scores.
         """
         if player.mind is None:
             raise ValueError(

@@ -10,7 +10,7 @@ __all__ = ["warm"]
 
 
 def warm(game: Game) -> None:
-    """Compile the rules, the checks of states and the rules-based player of a game into the cache, or take them from there."""
+    """Compile the rules, the checks of states and the rule-based player of a game into the cache, or take them from there."""
     batch = Batch(game, 2, seed=0)
     batch.step(batch.random_actions())
     batch.status()

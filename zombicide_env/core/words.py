@@ -93,10 +93,10 @@ def closest_first(text: str, known: Iterable[str]) -> list[str]:
 
 
 def spread(text: str) -> list[str]:
-    """A name with a range of numbers stands for several: ``"generated:seed=0..2"`` is seed 0, 1 and 2; other names stand for themselves.
+    """Expand names with a range of numbers: ``"generated:seed=0..2"`` is seed 0, 1 and 2; other names stay as they are.
 
     Raises:
-        ValueError: a range is empty, or they stand for more than MOST_NAMES.
+        ValueError: a range is empty, or there are more than MOST_NAMES names.
     """
     names = [""]
     end = 0

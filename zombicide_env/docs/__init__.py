@@ -1,6 +1,6 @@
 """Reference pages, written from the code that they describe: ``zombicide docs``.
 
-The pages lie beside this module.  A test compares them with what the code says now, so they cannot drift.  The same command
+The pages are in the folder of this module.  A test compares them with what the code says now, so they cannot drift.  The same command
 writes the stubs of the editions (``stubs``) and of the PettingZoo modules (``signatures``).
 """
 

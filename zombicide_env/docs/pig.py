@@ -125,5 +125,5 @@ class Pig(CompiledGame):
         super().__init__(world, ["player_0", "player_1"], {"goal": goal}, kind)
 
     def winners(self, states: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
-        """Who has enough points."""
+        """Players with enough points."""
         return states["points"] >= self._world["goal"]

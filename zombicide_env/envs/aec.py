@@ -185,7 +185,7 @@ class RawEnv(Seated, AECEnv[str, Observation, int]):
         return _Turns(self, max_iter)
 
     def observe(self, agent: str) -> Observation:
-        """Features and mask from the agent's seat; any agent may be asked, whoever is to move."""
+        """Features and mask from the agent's seat, for any agent, also if another one is to move."""
         seat = self._seat.get(agent)
         if seat is None:
             raise KeyError(f"there is no agent {agent!r}; the agents are {', '.join(self.possible_agents)}")

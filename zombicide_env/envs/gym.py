@@ -33,7 +33,7 @@ class TeamEnv(InWords, gymnasium.Env[Observation, int]):
     ``is_success`` and ``won`` (the game is won) and at the end ``outcome``, ``outcome_detail``, the figures of
     ``Game.measures`` (``rounds`` ...) and, in a game that has any, ``scores``.  The reward is the mean over the seats, the ones that
     are out included.  ``action_space.sample()`` draws a legal action.  With ``events=True`` infos also hold ``events``: what has happened
-    since the last info, a dict for each event (``kind``, ``values`` by name, ``text``).  Whoever asks an info before the end
+    since the last info, a dict for each event (``kind``, ``values`` by name, ``text``).  Code that reads an info before the end
     for a figure (``info["rounds"]``) gets that of the moment, see ``envs.infos``: ``TimeLimit`` ends games by itself.
 
     ``constant_infos=True`` is for storing infos or turning them into tensors: every info has the same keys, all numbers.  ``outcome`` is an

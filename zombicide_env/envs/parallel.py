@@ -1,4 +1,4 @@
-"""PettingZoo's parallel view: every agent acts at every step, and those who are not asked have one action, to wait."""
+"""PettingZoo's parallel API: every agent acts at every step; agents that are not to move have a single no-op action."""
 
 from __future__ import annotations
 
@@ -94,7 +94,7 @@ class ParallelGame(Seated, ParallelEnv[str, Observation, int]):
 
         Raises:
             IllegalAction: an action is not legal, with ``illegal="raise"``; the game is unchanged.
-            KeyError: there is no action of the agent that decides, or one of an agent that does not exist.
+            KeyError: the action of the deciding agent is missing, or an agent does not exist.
             RuntimeError: the game is over or has not begun.
         """
         one = self._one
@@ -113,7 +113,7 @@ class ParallelGame(Seated, ParallelEnv[str, Observation, int]):
     # ---- what the games add ------------------------------------------------------------------------------
 
     def notation(self, action: int) -> str:
-        """The legal action in the game's notation, e.g. ``move e``; ``wait`` for that of those who are not asked."""
+        """The legal action in the game's notation, e.g. ``move e``; ``wait`` for agents that are not to move."""
         return WAIT if action == self.wait_action else self._one.notation(action)
 
     def parse(self, text: str) -> int:

@@ -36,10 +36,10 @@ class Single:
 
     Attributes:
         mask: int8 (N_ACTIONS,), 1 = legal for the agent that decides; all zero when the game is over.  Read only.
-        shown_mask: the same for the caller: with ``copy`` an array of his own, else a view.
+        shown_mask: the same for the caller: with ``copy`` a new array, else a view.
         decider: seat that decides, -1 when the game is over.  ``seat`` is the same, but stays when the game is over.
         outcome: ONGOING, WON, LOST or TRUNCATED.
-        rewards: float32 (number of agents,) of the last step; ``paid`` tells whether any of them is not 0.
+        rewards: float32 (number of agents,) of the last step; ``paid``: whether any of them is not 0.
         active: uint8 (number of agents,), 1: the agent is still in the game.
         changed: the last step ended the game, or somebody's part in it.
         story: with ``telling`` the events of all steps since somebody emptied it.
@@ -123,7 +123,7 @@ class Single:
     def step(self, action: Any, strict: bool = False) -> None:
         """Play an action.  One that is not legal is refused (IllegalAction, nothing has changed), replaced or loses, see ``Batch.illegal``.
 
-        What is no integer is refused in any case, and so is everything that is not legal if it is ``strict``.
+        Values other than integers are always refused, illegal actions if ``strict``.
         """
         try:
             number = index(action)

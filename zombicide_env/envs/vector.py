@@ -55,12 +55,12 @@ class TeamVectorEnv(VectorEnv[Observations, npt.NDArray[Any], npt.NDArray[Any]])
     shows what was legal there, that of a game which has ended by itself allows action 0, which is ignored.
 
     ``autoreset_mode``: "same_step" (default) puts the last observation of a finished game in ``infos["final_obs"]`` (an object
-    array with a dict per finished game, None elsewhere, beside its mask ``_final_obs``) and returns the first observation of the
+    array with a dict per finished game, None elsewhere, with its mask ``_final_obs``) and returns the first observation of the
     next game; "next_step" returns the last observation and ignores the action of the following step, which resets;
     "disabled" leaves finished games alone until ``reset(options={"reset_mask": ...})``.  In every mode
     ``infos["final_info"]`` of a step in which games ended holds what the last info of a single game does: ``action_mask``, ``seat``
     (-1 where a game has ended by itself), ``outcome`` and ``outcome_detail`` (object arrays), ``is_success`` and ``won`` (the game is
-    won), the figures of ``Game.measures`` (``rounds`` ...) and, in a game that has any, ``scores`` (agent -> array), with masks beside
+    won), the figures of ``Game.measures`` (``rounds`` ...) and, in a game that has any, ``scores`` (agent -> array), with masks for
     them.  With ``constant_infos=True`` infos have the same keys at every step, numbers alone, as in ``TeamEnv``: there is no
     ``final_info`` then, and where the next game begins at once (``same_step``) ``outcome`` and the figures are those of the game that has
     just ended.
@@ -132,7 +132,7 @@ class TeamVectorEnv(VectorEnv[Observations, npt.NDArray[Any], npt.NDArray[Any]])
     def reset(
         self, *, seed: int | Sequence[int] | npt.NDArray[Any] | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Observations, dict[str, Any]]:
-        """Start all games anew, or those of ``options["reset_mask"]`` (bool, shape (num_envs,)).
+        """Start new games, all or those of ``options["reset_mask"]`` (bool, shape (num_envs,)).
 
         With an integer ``seed`` game i is the one that ``TeamEnv`` plays with seed ``seed + i``; a sequence gives each game its
         own.  Without a seed each game plays the next one of its series.

@@ -24,7 +24,7 @@ ELIMINATED = "eliminated"
 
 
 class Opponent(Protocol):
-    """Whoever picks a legal action; every ``agents.Agent`` is one.
+    """A player: anything that picks a legal action, such as an ``agents.Agent``.
 
     ``reset(seed)`` is called if it is there, with the seeds of the environment.  Attributes declare what it reads, see
     ``core.agent_inputs``; its state is a copy without the secrets of the other seats and the dice to come.
@@ -55,7 +55,7 @@ class _Function:
 
 
 class Opponents:
-    """Who sits in the seats of the other sides.
+    """The players of the other sides.
 
     Args:
         game: the game.
@@ -97,7 +97,7 @@ class Opponents:
                 player.reset(number)
 
     def of(self, seat: int, side: int) -> Opponent:
-        """Who has the seat when the learner has the side."""
+        """The player of the seat when the learner has the side."""
         return self.different[int(self.at[side, seat])]
 
 
@@ -150,14 +150,14 @@ class VersusEnv(TeamEnv):
     The observation is a dict of ``observation`` (features from the deciding seat: float32 in [0, 1], or uint8 with
     ``observation_dtype="uint8"``) and ``action_mask`` (int8, 1 = legal, all 0 at the end).  ``info`` holds the same mask, ``side`` (the
     learner's), ``seat`` (the learner's that decides, at the end the one that decided last) and at the end ``outcome`` and
-    ``outcome_detail``, those of the game, or "lost" and "eliminated" when it goes on without him, ``won``: whether he has, the figures
-    of ``Game.measures`` (``rounds`` ...) and, when the whole game is over, its ``scores`` if it has any.  The reward is the mean over the
-    seats of his side, summed over everybody's moves since his last one.
+    ``outcome_detail``, those of the game, or "lost" and "eliminated" when it goes on without the learner, ``won``: whether the
+    learner has, the figures of ``Game.measures`` (``rounds`` ...) and, when the whole game is over, its ``scores`` if it has any.  The reward is the mean over the
+    seats of the learner's side, summed over all moves since its last one.
 
     Args:
         game: a game, or its id with ``options``.
         opponents: one for all other seats or one for each, beginning after the learner; see ``Opponents``.
-        side: the learner's side by number or name (where everybody plays for himself: his seat), or "random": drawn anew for each game.
+        side: the learner's side by number or name (in games without teams: its seat), or "random": drawn for each game.
         maker: makes opponents of specs (``agents.make``).
         render_mode: "human", "ansi", "rgb_array", "ansi_list", "rgb_array_list" or None.
         observation_dtype: "float32" or "uint8", for opponents too that declare no other.
@@ -258,7 +258,7 @@ class VersusEnv(TeamEnv):
     def load(self, data: bytes) -> tuple[Observation, dict[str, Any]]:
         """Continue a saved game; returns what ``reset`` returns.
 
-        A save of the PettingZoo environment goes on with the learner on his present side.  The opponents' own choices are seeded from
+        A save of the PettingZoo environment continues with the learner on its present side.  The opponents' own choices are seeded from
         the save: loading it again leads to the same game.  Raises SaveError, with this environment unchanged, if the save does not fit.
         """
         state, kept = self._one.check_save(data)

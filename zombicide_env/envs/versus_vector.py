@@ -28,7 +28,7 @@ class VersusVectorEnv(TeamVectorEnv):
 
     The opponents of all games that wait for them move together: an opponent with ``act_batch`` is asked once.  Observations, masks,
     infos and autoreset modes are those of ``TeamVectorEnv``, from the learners' seats, and ``infos`` also hold ``side``; rewards are means
-    over the seats of the learners' sides.  A learner who is eliminated is at the end of his game, with the outcome "lost" and the detail
+    over the seats of the learners' sides.  The game of an eliminated learner is over for it, with the outcome "lost" and the detail
     "eliminated".  ``won`` is the learner's.  Arrays are fresh copies.  With ``events=True`` infos tell what has
     happened as far as the learner's side may know it, the moves of the opponents included.
 
@@ -84,7 +84,7 @@ class VersusVectorEnv(TeamVectorEnv):
     def reset(
         self, *, seed: int | Sequence[int] | npt.NDArray[Any] | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Observations, dict[str, Any]]:
-        """Start all games anew, or those of ``options["reset_mask"]`` (bool, shape (num_envs,)); see the class for the seed."""
+        """Start new games, all or those of ``options["reset_mask"]`` (bool, shape (num_envs,)); see the class for the seed."""
         which = check_reset_options(options, (RESET_MASK,)).get(RESET_MASK)
         if which is not None:
             check_reset_mask(which, self.num_envs)

@@ -147,13 +147,13 @@ class CompiledGame:
         return dict(options)
 
     def mind(self) -> Mind | None:
-        """The rules-based player that the game brings along; by default it has none."""
+        """The rule-based player of the game; by default none."""
         return None
 
     # ---- how it stands -----------------------------------------------------------------------------------------
 
     def active(self, state: Array) -> Array:
-        """Who is still in the game, bool [number of agents]: an agent that is out never decides again."""
+        """Agents still in the game, bool [number of agents]: an eliminated agent never decides again."""
         return self._looked_at(state).active[0].astype(np.bool_)
 
     def mask(self, state: Array) -> Array:
@@ -170,7 +170,7 @@ class CompiledGame:
         return {}
 
     def winners(self, states: Array) -> Array:
-        """Who has won, bool [n, number of agents]; by default the first side a game that is "won", all other sides one that is "lost"."""
+        """Winners, bool [n, number of agents]; by default the first side a game that is "won", all other sides one that is "lost"."""
         if self._type.kind == "competitive":
             raise NotImplementedError(f"{self.id}: the players of the game are alike, so that it has to say who has won: winners(states)")
         first = np.array(self._type.sides) == 0
@@ -255,7 +255,7 @@ class CompiledGame:
         raise NotationError.of(text, texts)
 
     def chance(self, state: Array) -> Sequence[str]:
-        """What dice and cards gave in the last step; nothing is told."""
+        """Results of dice and cards in the last step; by default none."""
         return ()
 
     def tell(self, state: Array, action: int) -> tuple[Event, ...]:
@@ -280,7 +280,7 @@ class CompiledGame:
         return {}
 
     def briefing(self, language: str = "en") -> list[str]:
-        """What players are told before the game begins; by default nothing."""
+        """The briefing of players before the game; by default empty."""
         return []
 
     def unwinnable(self) -> str:
@@ -296,7 +296,7 @@ class CompiledGame:
         raise ValueError(f"positions of {self.id} cannot be written as a vector")
 
     def script(self, chance: Sequence[str]) -> Mapping[str, Any]:
-        """The keys of a vector that script what ``chance`` has told; by default nothing."""
+        """The keys of a vector that script ``chance``; by default none."""
         return {}
 
     def reference(self) -> Mapping[str, Any]:
@@ -353,7 +353,7 @@ class CompiledGame:
         return text
 
     def told(self, before: Array, after: Array, agent: str, agents: frozenset[str] | None) -> bool:
-        """Whether ``agents`` are told that a move was made; they are told of all."""
+        """Whether ``agents`` may know that a move was made; by default always."""
         return True
 
     def explain(self, word: str, language: str = "en") -> str:

@@ -25,7 +25,7 @@ def ansi(scene: Scene, colour: bool = False, width: int = 100, side: int = 0) ->
     """The scene as lines of text, each ended by a line feed.
 
     ``colour=True`` adds escape sequences of 256 colours, else the text is plain.  The board is about ``width`` columns wide;
-    a zone that holds more than fits makes its row taller, nothing is left out.  ``side``: the panels stand beside the board in
+    a zone that holds more than fits makes its row taller, nothing is left out.  ``side``: the panels are next to the board in
     so many further columns, 0: below it.
     """
     pen = _Pen(colour)
@@ -36,7 +36,7 @@ def ansi(scene: Scene, colour: bool = False, width: int = 100, side: int = 0) ->
 
 
 def fitted(scene: Scene, colour: bool = False) -> str:
-    """The scene for the terminal that this process has: the panels stand beside the board where it is wide enough."""
+    """The scene for the terminal that this process has: the panels are next to the board if it is wide enough."""
     width = shutil.get_terminal_size((100, 24)).columns
     if width >= _LEAST_BOARD + 2 + _SIDE:
         return ansi(scene, colour, min(120, width - 2 - _SIDE), _SIDE)

@@ -59,7 +59,7 @@ class Page:
 
 
 def compose(scene: Scene, panels: bool = True) -> Page:
-    """Lay a scene out: the board alone, or header, board and panels beside the board.
+    """Lay a scene out: the board alone, or header, board and panels.
 
     The size depends on the board, the number of panels and the goals, and not on what has happened: the pictures of a game fit
     together as a film.

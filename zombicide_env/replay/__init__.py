@@ -7,7 +7,7 @@
 
     verify(read("game.replay"))
 
-``format`` says what a file looks like.  Whoever reads a file gets the game that was played or a ``ReplayError`` with the
+``format`` says what a file looks like.  Reading a file gives the game that was played or a ``ReplayError`` with the
 line that does not fit.
 """
 

@@ -83,7 +83,7 @@ class Header:
     ``rules`` is the revision of the game's rules (``Game.rules_revision``).
     ``agents`` is agent -> (name of whom it plays, name of the player), ``layouts`` hashes by the names in LAYOUTS, ``start`` the
     checksum of the state before the first decision.  ``redrawn`` is number of decisions -> seed: after so many decisions everything that
-    was hidden from who decided, and the dice to come, were drawn anew by that seed (``Batch.resample``).
+    was hidden from the decider, and future dice, were resampled by that seed (``Batch.resample``).
     """
 
     game: str

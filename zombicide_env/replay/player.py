@@ -35,9 +35,9 @@ class Step:
 
 
 def game_of(replay: Replay) -> Game:
-    """The game of the header, made anew.  Raises ReplayError if this package has no such game or option.
+    """The game of the header.  Raises ReplayError if this package has no such game or option.
 
-    A replay may come from anywhere: a file that its options name is looked for beside it, by its name, and nowhere else.
+    A replay may come from anywhere: a file that its options name is looked for in the same folder, by its name, and nowhere else.
     """
     header = replay.header
 

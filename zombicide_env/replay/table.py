@@ -65,7 +65,7 @@ class Table:
         return "; ".join(self.game.chance(self.state))
 
     def events(self) -> tuple[Event, ...]:
-        """What the last step has brought about, whoever may know of it."""
+        """The events of the last step, hidden ones included."""
         return self.batch.events()
 
     def checksum(self) -> str:
@@ -97,7 +97,7 @@ class AtTable:
 
 
 def redraw(batch: Batch, seed: int) -> None:
-    """Draw anew, by a seed, what is hidden from who decides in the games of a batch, and their dice to come."""
+    """Resample, by a seed, what is hidden from the deciding seat in the games of a batch, and future dice."""
     batch.seed_actions(seed)
     batch.resample()
 

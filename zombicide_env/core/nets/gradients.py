@@ -1,4 +1,4 @@
-"""Gradients of any loss: whoever learns says how it changes with each score and with the value, and gets how it changes with the weights.
+"""Gradients of any loss: from its derivatives by scores and value to its derivatives by weights.
 
 ``learning`` has the losses of policies, on several threads.
 """
