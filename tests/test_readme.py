@@ -81,7 +81,7 @@ def test_every_extra_of_users_is_in_the_readme() -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("code", PYTHON)
-def test_example_runs(code: str, tmp_path: Path, plain_environment: dict[str, str]) -> None:
+def test_examples_of_the_pages_run(code: str, tmp_path: Path, plain_environment: dict[str, str]) -> None:
     """Each example is a program of its own; warnings are errors, except those that a dict observation causes in PettingZoo."""
     script = tmp_path / "example.py"
     script.write_text(code, encoding="utf-8")

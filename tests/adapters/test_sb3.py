@@ -25,7 +25,7 @@ def pick(rng: np.random.Generator, masks: np.ndarray) -> np.ndarray:
     return np.array([rng.choice(np.flatnonzero(row)) for row in masks])
 
 
-def test_spaces():
+def test_spaces_contain_what_reset_returns():
     raw, scaled = ZombicideVecEnv(Toy(), N), ZombicideVecEnv(Toy(), N, observation_dtype="float32")
     for env, dtype in ((raw, np.uint8), (scaled, np.float32)):
         first = env.reset()
@@ -135,7 +135,7 @@ def test_names_that_do_not_exist():
     assert vec.env_is_wrapped(object) == [False, False]
 
 
-def test_seeds():
+def test_seeds_fix_the_games_as_in_the_constructor():
     a, b = ZombicideVecEnv(Toy(), 3), ZombicideVecEnv(Toy(), 3, seed=7)
     assert a.seed(7) == [7, 8, 9]
     assert a.reset().tobytes() == b.reset().tobytes()

@@ -194,7 +194,7 @@ def test_it_plays_several_boards_of_a_game() -> None:
     assert search.thoughts(None, mask, there, states) == alone.thoughts(None, mask, there, states)
 
 
-def test_refusals() -> None:
+def test_options_out_of_range_are_refused_with_their_values() -> None:
     game, batch = table("road")
     with pytest.raises(AgentError, match="pass the game"):
         agents.make("search")

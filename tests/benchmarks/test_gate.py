@@ -70,7 +70,7 @@ def test_interval_holds_the_median_as_often_as_it_says() -> None:
         (0.90, 0.99, gate.FASTER),
     ],
 )
-def test_verdicts(low: float, high: float, expected: str) -> None:
+def test_the_verdict_follows_from_the_interval(low: float, high: float, expected: str) -> None:
     assert gate.verdict(low, high) == expected
 
 

@@ -65,7 +65,7 @@ def test_ratios_are_those_of_pairs() -> None:
     assert found.ours_per_second == 1000.0
 
 
-def test_slices_alternate(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_slices_of_both_libraries_alternate(monkeypatch: pytest.MonkeyPatch) -> None:
     clock = [0.0]
     monkeypatch.setattr("zombicide_benchmarks.timing.time.perf_counter", lambda: clock[0])
     child = Fake({"version": "2.0"}, [50.0])

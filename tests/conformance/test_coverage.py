@@ -64,7 +64,7 @@ def test_what_is_wrong_is_reported(tmp_path: Path, capsys: pytest.CaptureFixture
     assert "GAP" in text
 
 
-def test_json(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_report_as_json_lists_every_rule(capsys: pytest.CaptureFixture[str]) -> None:
     assert main("black_plague", json=True) == 0
     document = json.loads(capsys.readouterr().out)
     assert document["complete"]
@@ -77,7 +77,7 @@ def test_nothing_there_names_nothing(tmp_path: Path) -> None:
     assert not found.tests
 
 
-def test_unknown_game() -> None:
+def test_an_unknown_game_is_refused_with_the_games_that_have_rules() -> None:
     with pytest.raises(
         ValueError, match="no list of rules for 'chess'; use one of apocalypse, black_plague, hit_z_road, white_death, z_game"
     ):

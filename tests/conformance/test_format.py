@@ -128,7 +128,7 @@ def test_needing_an_unscripted_die_fails(tmp_path: Path) -> None:
     assert [failure.step for failure in report.failures] == ["dice"]
 
 
-def test_unique_ids(tmp_path: Path) -> None:
+def test_ids_of_vectors_are_unique_in_a_file(tmp_path: Path) -> None:
     first, second = load(write(tmp_path, GOOD + GOOD))
     assert check(first).passed
     assert "ids are unique" in str(check(second).problem)
@@ -152,7 +152,7 @@ def test_unique_ids(tmp_path: Path) -> None:
         ("- id: \x07", "is not YAML"),
     ],
 )
-def test_load_refuses(tmp_path: Path, text: str, reason: str) -> None:
+def test_a_malformed_vector_is_refused_with_file_and_reason(tmp_path: Path, text: str, reason: str) -> None:
     with pytest.raises(VectorError, match=reason) as error:
         load(write(tmp_path, text))
     assert error.value.file == tmp_path / "vectors.yaml"
@@ -196,7 +196,7 @@ def test_load_folder_is_recursive_and_sorted(tmp_path: Path) -> None:
     assert [vector.id for vector in load(tmp_path)] == ["T-a", "T-b"]
 
 
-def test_main(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_command_counts_passed_and_failed_vectors(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     good = write(tmp_path, GOOD)
     assert main([good]) == 0
     assert capsys.readouterr().out == "1 passed, 0 failed, 0 invalid\n"
@@ -235,7 +235,7 @@ def test_main(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
         ({"w": {"k": 1}}, {"w": {"k": 1, "m": 1}}, False),
     ],
 )
-def test_comparison(expected: dict[str, Any], found: dict[str, Any], same: bool) -> None:
+def test_only_expected_values_are_compared(expected: dict[str, Any], found: dict[str, Any], same: bool) -> None:
     assert (not differences(expected, found, lambda path: path == ("w",))) == same
 
 

@@ -73,7 +73,7 @@ def test_reset_of_some_places() -> None:
 
 
 @pytest.mark.parametrize("seed", [-1, 2**63, 10**400, [1, 2], [1, -2, 3], [[1, 2, 3]], [2**63, -1, 0], [2**70, 0, 0], np.array([-1, 0, 0])])
-def test_wrong_seeds(seed: Any) -> None:
+def test_wrong_seeds_are_refused_and_change_nothing(seed: Any) -> None:
     batch = Batch(Race(), 3, seed=0)
     before = snapshot(batch)
     with pytest.raises(ValueError, match="seed"):
@@ -92,7 +92,7 @@ def test_seeds_are_integers(seed: Any) -> None:
         batch.seed_actions(1.5)
 
 
-def test_extreme_seeds() -> None:
+def test_the_smallest_and_largest_seeds_give_different_games() -> None:
     assert len({Batch(Race(), 1, seed=s).states.tobytes() for s in (0, 1, MAX_SEED - 1, MAX_SEED)}) == 4
     assert 0 <= fresh_seed() <= MAX_SEED
     Batch(Race(), 2, seed=MAX_SEED)
@@ -217,7 +217,7 @@ def test_disabled_leaves_the_end_alone() -> None:
     assert batch.dones[i] == 0
 
 
-def test_truncation() -> None:
+def test_a_game_is_truncated_after_its_last_round() -> None:
     batch = Batch(Race(goal=200, max_rounds=3), 1, seed=0, autoreset="disabled")
     for _ in range(6):
         assert batch.outcomes() == ["ongoing"]
@@ -331,7 +331,7 @@ def test_seats_that_are_none(view: str, agents: Any, error: type[Exception], mes
     assert snapshot(batch) == before
 
 
-def test_dtypes_agree() -> None:
+def test_scaled_observations_are_the_raw_ones_times_the_scale() -> None:
     raw, scaled = Batch(Race(), 4, seed=3, observation_dtype="uint8"), Batch(Race(), 4, seed=3)
     for _ in range(40):
         raw.step(first_legal(raw))
@@ -356,7 +356,7 @@ def test_copies_are_independent_and_go_on_alike(how: Any) -> None:
     assert snapshot(other) == snapshot(batch)
 
 
-def test_mixed_games() -> None:
+def test_games_of_different_worlds_share_a_batch() -> None:
     short, long = Race(goal=6), Race(goal=40)
     batch = Batch([short, long], 4, seed=[5, 5, 6, 6], world_of=[0, 1, 0, 1])
     assert batch.world_of.tolist() == Batch([short, long], 4, seed=0).world_of.tolist()
@@ -409,7 +409,7 @@ class OtherRace(Race):
         ({"world_of": [0]}, r"world_of has the shape \(1,\), not \(2,\)"),
     ],
 )
-def test_wrong_options(options: dict[str, Any], message: str) -> None:
+def test_wrong_options_are_refused_with_a_reason(options: dict[str, Any], message: str) -> None:
     with pytest.raises(ValueError, match=message):
         Batch(**({"games": Race(), "n": 2, "seed": 0} | options))
 
@@ -431,7 +431,7 @@ def test_counts_of_steps_are_integers_of_64_bits() -> None:
                 call(count)
 
 
-def test_text() -> None:
+def test_repr_and_len_of_a_batch() -> None:
     assert repr(Batch(Race(), 2, seed=0)) == "Batch(race, n=2, threads=1, autoreset='same_step', observation_dtype='float32')"
     assert len(Batch(Race(), 2, seed=0)) == 2
 

@@ -28,7 +28,7 @@ OBSERVATIONS = ObservationCodec(
 # ---- actions ---------------------------------------------------------------------------------------------
 
 
-def test_layout() -> None:
+def test_indices_follow_from_the_blocks_in_order() -> None:
     assert ACTIONS.size == 5 + 1 + 12
     assert ACTIONS.start == {"move": 0, "end": 5, "put": 6}
     assert ACTIONS.encode("put", 2, 1) == 6 + 2 * 4 + 1
@@ -63,7 +63,7 @@ def test_errors_name_the_fault(call: object, message: str) -> None:
         call()
 
 
-def test_action_hash() -> None:
+def test_the_layout_hash_depends_on_names_order_and_sizes_only() -> None:
     other_words = [ActionBlock(b.name, b.args, "text", "doc") for b in BLOCKS]
     assert ActionCodec("renamed", other_words).layout_hash == ACTIONS.layout_hash
     for blocks in (
@@ -75,7 +75,7 @@ def test_action_hash() -> None:
         assert ActionCodec("toy", blocks).layout_hash != ACTIONS.layout_hash
 
 
-def test_action_table() -> None:
+def test_the_table_of_actions_has_a_row_per_block() -> None:
     rows = ACTIONS.table()
     assert [row["indices"] for row in rows] == ["0-4", "5", "6-17"]
     text = markdown(rows)
@@ -122,7 +122,7 @@ def test_flatten_and_unflatten() -> None:
         ({"rounds": 1}, "did you mean round"),
     ],
 )
-def test_flatten_errors(change: dict[str, object], message: str) -> None:
+def test_wrong_parts_of_an_observation_are_refused_by_name(change: dict[str, object], message: str) -> None:
     parts = {"zones": np.zeros((4, 2)), "round": 0, "seat": np.zeros(3)}
     with pytest.raises(CodecError, match=message):
         OBSERVATIONS.flatten(parts | change)
@@ -143,7 +143,7 @@ def test_observation_hash_and_bounds() -> None:
         ObservationBlock("a", (3,), high=300)
 
 
-def test_observation_table() -> None:
+def test_the_table_of_observations_has_a_row_per_column() -> None:
     rows = OBSERVATIONS.table()
     assert [row["observation"] for row in rows] == ["zones", "zones.crowd", "zones.kind", "round", "seat"]
     assert rows[2]["range"] == "0-2 (class)"

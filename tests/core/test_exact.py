@@ -228,7 +228,7 @@ def edit(states: Any, out: Any) -> None:
     decks.insert_at(cards, 4, 0, 8)
 
 
-def test_deck_edits() -> None:
+def test_inserting_and_removing_cards_keeps_the_order() -> None:
     states, out = make(), np.zeros(2, np.int64)
     states["small"][0, :5] = range(5)
     edit(records(states), buffers(out))
@@ -263,7 +263,7 @@ def pop_one(states: Any) -> None:
     agenda.pop(states[0])
 
 
-def test_agenda() -> None:
+def test_frames_are_pushed_with_padding_and_their_depth() -> None:
     states, out = make(), np.zeros(4, np.int64)
     pushes(records(states), buffers(out))
     assert out.tolist() == [-1, 8, -3, 4]

@@ -243,7 +243,7 @@ def player_records(module: ModuleType) -> dict[str, np.dtype[Any]]:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_kernels(game: str) -> None:
+def test_no_kernel_of_a_game_has_complaints(game: str) -> None:
     state = importlib.import_module(f"zombicide_env.games.{game}.{GAMES[game]}")
     scratch = getattr(state, "SCRATCH", NO_SCRATCH)
     complaints, seen = [], 0
@@ -292,7 +292,7 @@ def lint(body: str) -> list[str]:
         "w.marks[x] = 1\nw.n += w.marks[0]",
     ],
 )
-def test_lint_accepts(body: str) -> None:
+def test_good_kernels_are_accepted(body: str) -> None:
     assert lint(body) == []
 
 
@@ -323,5 +323,5 @@ def test_lint_accepts(body: str) -> None:
         ("return sum(i for i in range(x))", "a generator is an allocation"),
     ],
 )
-def test_lint_complains(body: str, complaint: str) -> None:
+def test_bad_kernels_are_reported(body: str, complaint: str) -> None:
     assert complaint in lint(body)

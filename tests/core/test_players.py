@@ -217,7 +217,7 @@ def test_one_row_of_seats_is_that_of_every_game(n: int) -> None:
         ([STEADY, player_of_mind(replace(MIND))], None, "several minds"),
     ],
 )
-def test_wrong_seatings(players: Any, seats: Any, message: str) -> None:
+def test_wrong_seatings_are_refused_and_change_nothing(players: Any, seats: Any, message: str) -> None:
     batch = table()
     before = batch.states.tobytes()
     with pytest.raises(ValueError, match=message):
@@ -225,7 +225,7 @@ def test_wrong_seatings(players: Any, seats: Any, message: str) -> None:
     assert batch.states.tobytes() == before
 
 
-def test_wrong_players() -> None:
+def test_wrong_weights_are_refused_with_a_suggestion() -> None:
     with pytest.raises(ValueError, match="did you mean rest"):
         player_of_mind(MIND, {"rset": 1.0})
     with pytest.raises(ValueError, match="no finite number"):

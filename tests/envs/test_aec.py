@@ -227,7 +227,7 @@ def test_leaving_oneself_and_the_last_one_out():
     assert env.agents == []
 
 
-def test_truncation():
+def test_the_limit_of_rounds_truncates_all_agents():
     env = make(max_rounds=1, agents=3)
     for _ in range(3):
         assert not any(env.truncations.values())
@@ -263,7 +263,7 @@ def test_everybody_receives_the_victory():
     assert all(env.terminations.values())
 
 
-def test_seeds():
+def test_a_seed_fixes_the_game_and_those_that_follow():
     a, b = make(5), make(5)
     assert play(a, np.random.default_rng(0)) == play(b, np.random.default_rng(0))
     for _ in range(3):  # the series that follows a seed is fixed too, and its games differ

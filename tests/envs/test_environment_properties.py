@@ -80,7 +80,7 @@ def some_action(env: Any, mask: np.ndarray, rng: np.random.Generator, wildness: 
 
 @DRIVEN
 @given(games(), ways, dtypes, st.sampled_from(["stay", "leave"]), st.booleans(), seeds)
-def test_a_table(game: Any, way: Any, dtype: Any, leavers: Any, copies: bool, seed: int) -> None:
+def test_bookkeeping_masks_and_pay_agree_in_random_games(game: Any, way: Any, dtype: Any, leavers: Any, copies: bool, seed: int) -> None:
     """Tables of bookkeeping agree with ``agents``, the mask follows the decider, and every seat is paid what is documented."""
     env = RawEnv(game, illegal=way, observation_dtype=dtype, leavers=leavers, copy=copies)
     env.reset(seed=seed)

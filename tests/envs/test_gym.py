@@ -36,7 +36,7 @@ def test_gymnasium_check_env(dtype, options):
         check_env(make(None, dtype, **options))
 
 
-def test_spaces():
+def test_spaces_contain_what_reset_returns():
     env = make(dtype="uint8")
     observation, info = env.reset(seed=1)
     assert observation in env.observation_space

@@ -320,7 +320,7 @@ def test_a_rollout_that_knows_no_masks(way):
 @pytest.mark.filterwarnings("ignore")  # TorchRL has many about itself
 @pytest.mark.parametrize("way", WAYS)
 @pytest.mark.parametrize("kind", ENVS)
-def test_torchrl_probes(kind, way):
+def test_torchrl_accepts_environments_with_illegal_actions(kind, way):
     pytest.importorskip("torchrl", reason=library("torchrl"))
     from torchrl.envs import GymWrapper, check_env_specs
 

@@ -29,7 +29,7 @@ def run(code: str) -> str:
 
 
 @pytest.mark.parametrize("entry", GAMES.values(), ids=list(GAMES))
-def test_ids(entry):
+def test_ids_are_registered_with_gymnasium(entry):
     assert (entry.load().id, entry.load().version) == (entry.id, entry.version)
     assert re.fullmatch(r"zombicide/[A-Z][A-Za-z]*-v\d+", entry.gymnasium_id)
     assert entry.gymnasium_id in gymnasium.registry

@@ -158,7 +158,7 @@ def test_arrays_that_nobody_holds_are_written_again():
     assert len(places) <= 3
 
 
-def test_seeds():
+def test_a_seed_fixes_the_games_and_those_that_follow():
     a, b = TeamVectorEnv(5, Toy()), TeamVectorEnv(5, Toy())
     for _ in range(2):
         a.reset(seed=3), b.reset(seed=[3, 4, 5, 6, 7])

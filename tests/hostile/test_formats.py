@@ -35,13 +35,13 @@ def recorded() -> str:
 
 @FUZZ
 @given(spoilt(content_file("quests/00_danse_macabre.yaml").text))
-def test_a_quest(text: str) -> None:
+def test_any_quest_text_is_read_or_refused(text: str) -> None:
     tried(lambda: read_quest(Source("mine.yaml", text)), ValueError)
 
 
 @FUZZ
 @given(spoilt(content_file("survivors.csv").text))
-def test_survivors(tmp_path_factory: pytest.TempPathFactory, text: str) -> None:
+def test_any_file_of_survivors_is_read_or_refused(tmp_path_factory: pytest.TempPathFactory, text: str) -> None:
     path = tmp_path_factory.getbasetemp() / "own.csv"
     path.write_bytes(text.encode("utf-8", "surrogatepass"))
     tried(lambda: team([str(path)]), ValueError)
@@ -49,7 +49,7 @@ def test_survivors(tmp_path_factory: pytest.TempPathFactory, text: str) -> None:
 
 @FUZZ
 @given(spoilt(content_file("equipment.csv").text))
-def test_cards(tmp_path_factory: pytest.TempPathFactory, text: str) -> None:
+def test_any_file_of_cards_is_read_or_refused(tmp_path_factory: pytest.TempPathFactory, text: str) -> None:
     path = tmp_path_factory.getbasetemp() / "cards.csv"
     path.write_bytes(text.encode("utf-8", "surrogatepass"))
     tried(lambda: own_cards(str(path)), ValueError)
@@ -57,7 +57,7 @@ def test_cards(tmp_path_factory: pytest.TempPathFactory, text: str) -> None:
 
 @FUZZ
 @given(spoilt(Source.packaged(content.__name__, content.HOUSE_FILE).text))
-def test_house_tables(tmp_path_factory: pytest.TempPathFactory, text: str) -> None:
+def test_any_house_tables_are_read_or_refused(tmp_path_factory: pytest.TempPathFactory, text: str) -> None:
     path = tmp_path_factory.getbasetemp() / "house.yaml"
     path.write_bytes(text.encode("utf-8", "surrogatepass"))
     tried(lambda: make_game("z_game", house=str(path)), ValueError)
@@ -65,14 +65,14 @@ def test_house_tables(tmp_path_factory: pytest.TempPathFactory, text: str) -> No
 
 @FUZZ
 @given(spoilt("generated:seed=0,tiles=2,difficulty=1,split=test,goal=exit"))
-def test_a_specification(text: str) -> None:
+def test_any_specification_of_a_quest_is_read_or_refused(text: str) -> None:
     tried(lambda: quest("generated:" + text.removeprefix("generated:")), ValueError)
     tried(lambda: len(spread(text)) <= 10_000, ValueError)
 
 
 @FUZZ
 @given(spoilt("- id:".join(VECTORS.read_text(encoding="utf-8").split("- id:")[:4])))
-def test_vectors(tmp_path_factory: pytest.TempPathFactory, text: str) -> None:
+def test_any_file_of_vectors_is_read_or_refused(tmp_path_factory: pytest.TempPathFactory, text: str) -> None:
     path = tmp_path_factory.getbasetemp() / "own.yaml"
     path.write_bytes(text.encode("utf-8", "surrogatepass"))
     tried(lambda: [check(vector) for vector in load(path)], VectorError)
@@ -80,6 +80,6 @@ def test_vectors(tmp_path_factory: pytest.TempPathFactory, text: str) -> None:
 
 @FUZZ
 @given(st.data())
-def test_a_replay(data: st.DataObject) -> None:
+def test_any_replay_is_verified_or_refused(data: st.DataObject) -> None:
     text = data.draw(spoilt(recorded()))
     tried(lambda: verify(parse(text, partial=True)), ReplayError)

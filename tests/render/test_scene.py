@@ -249,7 +249,7 @@ def test_the_header_tells_what_is_asked(positions: Any) -> None:
         assert (last.label, last.text) == fact
 
 
-def test_goals_count(positions: Any) -> None:
+def test_goals_are_checked_when_they_are_met(positions: Any) -> None:
     p = positions["fresh"](1)
     assert [goal.done for goal in p.scene().goals] == [False, False, False]
     p.s["killed"][3] = 1

@@ -114,7 +114,7 @@ def test_another_checksum_agent_or_round(path: Path, recorded: Replay) -> None:
     refused(path, line, "this is round")
 
 
-def test_another_end(path: Path, recorded: Replay) -> None:
+def test_a_forged_end_is_refused(path: Path, recorded: Replay) -> None:
     assert recorded.end is not None
     replace(read(path), end=replace(recorded.end, outcome="won", detail="the_shepherds")).write(path)
     refused(path, HEADER_LINES + len(recorded.entries) + 1, "lost", "won")
@@ -168,7 +168,7 @@ def with_header(path: Path, **values: Any) -> None:
     replace(replay, header=replace(replay.header, **values)).write(path)
 
 
-def test_another_format(path: Path) -> None:
+def test_a_newer_format_is_refused(path: Path) -> None:
     lines = lines_of(path)
     put(path, ["zombicide replay 2", *lines[1:]])
     refused(path, 1, "format 2", "format 1")
@@ -200,7 +200,7 @@ def test_another_package_version_may_be_played(path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", LAYOUTS)
-def test_another_layout(path: Path, name: str) -> None:
+def test_another_layout_is_refused_by_name(path: Path, name: str) -> None:
     hashes = dict(read(path).header.layouts)
     with_header(path, layouts=hashes | {name: "0123456789abcdef"})
     word = {"actions": "action space", "observations": "observation", "state": "state record", "world": "board"}[name]
@@ -221,7 +221,7 @@ def test_another_game_or_option(path: Path) -> None:
     refused(path, 6, "board")
 
 
-def test_another_seed(path: Path) -> None:
+def test_another_seed_is_refused_at_the_beginning(path: Path) -> None:
     with_header(path, seed=SEED + 1)
     refused(path, 9, "does not begin as it did")
 

@@ -93,7 +93,7 @@ def test_a_weight_that_is_0_is_searched_too(race: str, tmp_path: Path) -> None:
         ({"option": ("gaol=3",)}, "gaol"),
     ],
 )
-def test_refusals(race: str, tmp_path: Path, options: dict[str, Any], message: str) -> None:
+def test_wrong_options_are_refused_with_their_values(race: str, tmp_path: Path, options: dict[str, Any], message: str) -> None:
     with pytest.raises(ValueError, match=message):
         tune(config(race, tmp_path, **options))
 

@@ -156,7 +156,7 @@ def test_another_version_on_the_other_machine_is_said(monkeypatch: pytest.Monkey
         _do(order, share)
 
 
-def test_places() -> None:
+def test_options_choose_where_work_is_done() -> None:
     assert isinstance(Place().open(), Here)
     assert isinstance(Place(workers=3).open(), Processes)
     for place, reason in ((Place(workers=-1), "workers=-1"), (Place(workers=2, ray="auto"), "name one")):

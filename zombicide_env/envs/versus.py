@@ -151,8 +151,8 @@ class VersusEnv(TeamEnv):
     ``observation_dtype="uint8"``) and ``action_mask`` (int8, 1 = legal, all 0 at the end).  ``info`` holds the same mask, ``side`` (the
     learner's), ``seat`` (the learner's that decides, at the end the one that decided last) and at the end ``outcome`` and
     ``outcome_detail``, those of the game, or "lost" and "eliminated" when it goes on without the learner, ``won``: whether the
-    learner has, the figures of ``Game.measures`` (``rounds`` ...) and, when the whole game is over, its ``scores`` if it has any.  The reward is the mean over the
-    seats of the learner's side, summed over all moves since its last one.
+    learner has, the figures of ``Game.measures`` (``rounds`` ...) and, when the whole game is over, its ``scores`` if it has any.  The
+    reward is the mean over the seats of the learner's side, summed over all moves since its last one.
 
     Args:
         game: a game, or its id with ``options``.

@@ -80,7 +80,7 @@ def test_plain_python_plays_the_same_games(edition: str, root: Path, plain_envir
 @EACH
 @pytest.mark.slow
 @pytest.mark.skipif(PYTHON_MODE or not os.environ.get("BOUNDS_CHECKS"), reason="compiles all rules anew: set BOUNDS_CHECKS=1")
-def test_checked_indices(edition: str, root: Path, plain_environment: dict[str, str], tmp_path: Path) -> None:
+def test_no_kernel_indexes_outside_its_arrays(edition: str, root: Path, plain_environment: dict[str, str], tmp_path: Path) -> None:
     """Compiled with checks of every index: no kernel reads or writes outside its arrays."""
     environment = plain_environment | {"NUMBA_BOUNDSCHECK": "1", "ZOMBICIDE_CACHE_DIR": str(tmp_path)}
     assert properties.child_digests(module(edition), root, environment) == properties.digests(table(edition))
