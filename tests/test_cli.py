@@ -140,7 +140,7 @@ def test_a_file_that_is_not_there_is_named(tmp_path: Path, capsys: pytest.Captur
 
 
 @pytest.mark.slow
-def test_a_human_who_leaves_an_evaluation_ends_it(root: Path, plain_environment: dict[str, str]) -> None:
+def test_an_evaluation_ends_when_its_person_leaves(root: Path, plain_environment: dict[str, str]) -> None:
     pytest.importorskip("torch", reason=TRAIN)
     done = run("evaluate", "--teams", "human", "--games", "1", root=root, environment=plain_environment, stdin="quit\n")
     assert done.returncode == 1

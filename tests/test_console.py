@@ -95,7 +95,7 @@ def test_both_tables_have_every_command() -> None:
 
 
 @pytest.mark.slow
-def test_a_reader_who_leaves_ends_every_command_quietly(root: Path, plain_environment: dict[str, str]) -> None:
+def test_a_closed_pipe_ends_every_command_quietly(root: Path, plain_environment: dict[str, str]) -> None:
     read, write = os.pipe()
     os.close(read)
     running = {name: start([name, *words], root, plain_environment, stdout=write) for name, words in usable(SHORT).items()}
@@ -106,7 +106,7 @@ def test_a_reader_who_leaves_ends_every_command_quietly(root: Path, plain_enviro
 
 
 @pytest.mark.slow
-def test_a_reader_who_leaves_is_no_error(root: Path, plain_environment: dict[str, str]) -> None:
+def test_a_closed_pipe_is_not_an_error(root: Path, plain_environment: dict[str, str]) -> None:
     read, write = os.pipe()
     os.close(read)
     process = start(["quests"], root, plain_environment, stdout=write)
@@ -231,7 +231,7 @@ def test_an_interrupted_import_is_an_interrupt(monkeypatch: pytest.MonkeyPatch, 
     assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
 
 
-def test_who_is_asked_to_end_says_how_to_go_on(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_terminated_command_says_how_to_continue(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     """By `kill`, a scheduler or a container: as Ctrl+C, under its own number."""
 
     def works(_arguments: list[str]) -> int:
@@ -277,7 +277,7 @@ def test_errors_of_the_machine_are_a_line(
 
 
 @pytest.mark.parametrize("host", ["999.1.1.1", "a..b", "192.0.2.1"])
-def test_an_address_where_nobody_can_listen_is_named(host: str, port: int, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_address_that_cannot_be_bound_is_named(host: str, port: int, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     pytest.importorskip("uvicorn", reason=SERVE)
     assert cli.main(["serve", "--no-open", "--host", host, "--port", str(port), "--games", str(tmp_path)]) == 1
     error = capsys.readouterr().err

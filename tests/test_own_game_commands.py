@@ -30,7 +30,7 @@ def test_every_command_is_thought_of() -> None:
     assert set(cli.COMMANDS) == TESTED | ELSEWHERE
 
 
-def test_it_is_played_recorded_shown_and_filmed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_your_own_game_is_played_recorded_shown_and_filmed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     record, film = tmp_path / "game.replay", tmp_path / "game.gif"
     ran("play", "--game", "pig", "--seats", "random", "--seed", 1, "--option", "goal=20", "--record", record)
     assert "won (player_" in capsys.readouterr().out
@@ -40,7 +40,7 @@ def test_it_is_played_recorded_shown_and_filmed(tmp_path: Path, capsys: pytest.C
     assert film.read_bytes()[:3] == b"GIF"
 
 
-def test_it_is_measured(capsys: pytest.CaptureFixture[str]) -> None:
+def test_your_own_game_is_evaluated_and_rated(capsys: pytest.CaptureFixture[str]) -> None:
     pytest.importorskip("openskill", reason=TRAIN)
     ran("warm", "pig")
     ran("evaluate", "--game", "pig", "--games", 4, "--option", "goal=20")
@@ -54,7 +54,7 @@ def test_it_is_measured(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 @pytest.mark.slow
-def test_it_is_served(tmp_path: Path) -> None:
+def test_the_server_offers_your_own_game(tmp_path: Path) -> None:
     pytest.importorskip("fastapi", reason=SERVE)
     from tests.play.wire import Client, Server
 
@@ -71,7 +71,7 @@ def test_it_is_served(tmp_path: Path) -> None:
 
 
 @pytest.mark.train
-def test_it_is_learned(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_policies_are_trained_on_your_own_game(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     pytest.importorskip("torch", reason=TRAIN)
     pytest.importorskip("sb3_contrib", reason=TRAIN)
     small = ("--steps", 64, "--envs", 4, "--horizon", 8, "--batch", 16, "--no-progress", "--evaluate-games", 2, "--final-games", 2)

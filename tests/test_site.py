@@ -52,7 +52,7 @@ def test_every_quest_has_a_picture(site: Path) -> None:
     assert all((site.parent / "docs" / "boards" / one).read_text(encoding="utf-8").startswith("<svg") for one in pictures)
 
 
-def test_a_folder_of_ones_own_is_left_alone(tmp_path: Path) -> None:
+def test_a_folder_with_other_files_is_not_overwritten(tmp_path: Path) -> None:
     (tmp_path / "thesis.tex").write_text("mine", encoding="utf-8")
     with pytest.raises(FileExistsError, match="name another folder"):
         gather(tmp_path)
@@ -60,7 +60,7 @@ def test_a_folder_of_ones_own_is_left_alone(tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(importlib.util.find_spec("zensical") is None, reason=needs.library("zensical"))
-def test_it_is_built_strictly_and_needs_no_net(site: Path) -> None:
+def test_the_site_builds_strictly_and_works_offline(site: Path) -> None:
     """A proxy that nobody serves stands for a machine without a net."""
     nobody = dict.fromkeys(("http_proxy", "https_proxy", "HTTP_PROXY", "HTTPS_PROXY"), "http://127.0.0.1:9")
     command = [sys.executable, "-m", "zensical", "build", "--strict", "--config-file", str(site)]

@@ -64,7 +64,7 @@ def test_a_policy_of_every_game_and_network_is_read_back(tmp_path: Path, game: s
     assert (header.rows["car"] == 0) if game == "apocalypse" else "car" not in header.rows
 
 
-def test_it_plays_any_seat_raw_or_scaled_alone_or_in_a_batch(folder: Path, tutorial: Any) -> None:
+def test_a_checkpoint_plays_any_seat_raw_or_scaled_alone_or_in_a_batch(folder: Path, tutorial: Any) -> None:
     agent = agents.make(f"checkpoint:{folder}", tutorial)
     batch = Batch(tutorial, 5, seed=3, observation_dtype="uint8")
     for _ in range(30):

@@ -90,7 +90,7 @@ def leaning(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return checkpoint.save(tmp_path_factory.mktemp("leaning") / "policy", game, network, {})
 
 
-def test_who_leans_judges_as_in_torch_and_plays_what_it_judges_best(leaning: Path) -> None:
+def test_a_compiled_residual_policy_scores_as_in_torch_and_plays_its_best_action(leaning: Path) -> None:
     game = make_game("black_plague", quest="trial_by_fire", survivors=7)
     mine, theirs = agents.make(f"checkpoint:{leaning}", game), CheckpointAgent(game, leaning)
     assert isinstance(mine, CompiledAgent)
@@ -148,7 +148,7 @@ def test_a_temperature_draws_by_the_probabilities() -> None:
     assert np.abs(drawn - likely).max() < 4 * 0.5 / np.sqrt(batch.n)
 
 
-def test_who_leans_has_to_be_given_somebody() -> None:
+def test_a_residual_network_needs_its_rule_based_player() -> None:
     game = make_game("hit_z_road")
     made = assemble(build(game, SHAPES["flat"]).layout, SHAPES["flat"])
     matrices = {name: np.zeros(shape) for name, shape in made.plan.shapes.items()}

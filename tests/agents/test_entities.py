@@ -139,7 +139,7 @@ def test_what_a_zone_is_called_does_not_matter() -> None:
         assert torch.allclose(scores[:, here[:n]], others[:, there[:n]], atol=1e-4), block.name
 
 
-def test_arguments_name_columns_of_the_observer_and_of_his_partner() -> None:
+def test_arguments_name_columns_of_the_observer_and_its_partner() -> None:
     codec = make_game("black_plague").observation_codec
     cards, partner, beside = (source(codec, path, ("zone", "survivor")) for path in ("card", "partner.card", "zone.neighbour"))
     assert cards is not None and partner is not None and beside is not None

@@ -70,7 +70,7 @@ def test_an_untrained_policy_plays_as_whom_it_leans_on(kind: Any) -> None:
         batch.step(actions)
 
 
-def test_it_is_read_back_and_plays_alone_as_in_a_batch(tmp_path: Path) -> None:
+def test_a_residual_policy_is_loaded_and_plays_alone_as_in_a_batch(tmp_path: Path) -> None:
     boards = games()
     network = moved(build(boards[0], CONFIG))
     made = checkpoint.save(tmp_path / "leaning", boards[0], network, {})
@@ -106,7 +106,7 @@ def test_the_state_is_asked_for(tutorial: Any) -> None:
 
 
 @pytest.mark.parametrize("whom", ["search", "random", "os:system", "checkpoint:survivors"])
-def test_nobody_else_is_made_because_a_file_says_so(tmp_path: Path, tutorial: Any, whom: str) -> None:
+def test_a_checkpoint_can_name_no_base_but_greedy(tmp_path: Path, tutorial: Any, whom: str) -> None:
     made = checkpoint.save(tmp_path / "leaning", tutorial, build(tutorial, CONFIG), {})
     path = made / folders.HEADER
     header = json.loads(path.read_text())

@@ -24,7 +24,7 @@ from zombicide_env.play.catalogue import Refusal
 pytest.importorskip("openai", reason="the client library of the extra `llm` is not installed")
 
 
-def test_it_plays_what_the_model_says(model, tmp_path):
+def test_the_action_of_the_model_is_played(model, tmp_path):
     env = moment()
     record = tmp_path / "moves.jsonl"
     agent = agents.make(f"llm:model=small,url={model.url},transcript={record}", env.game)
@@ -46,7 +46,7 @@ def test_it_plays_what_the_model_says(model, tmp_path):
 
 
 @pytest.mark.parametrize("game", OWN)
-def test_it_plays_every_game(model, game):
+def test_language_models_play_every_game(model, game):
     env = moment(game)
     agent = agents.make(f"llm:model=small,url={model.url}", env.game)
     for _ in range(30):
@@ -111,7 +111,7 @@ def test_a_server_that_refuses_stops_all_before_the_first_game(model, reply, sai
     assert agent.counts["failed"] == agent.counts["requests"] == 2
 
 
-def test_a_server_that_nobody_reaches_stops_all_before_the_first_game():
+def test_an_unreachable_server_stops_a_command_before_the_first_game():
     agent = LlmAgent(make_game("hit_z_road"), model="m", url="http://127.0.0.1:9/v1", seconds=5)  # nobody listens there
     with pytest.raises(agents.AgentError, match=r"llm: the server of m at http://127\.0\.0\.1:9/v1 cannot be reached"):
         agent.check()
@@ -232,7 +232,7 @@ def test_games_of_a_batch_are_asked_side_by_side(model):
     assert agent.counts["decisions"] == agent.counts["requests"] == 6
 
 
-def test_it_answers_inside_a_loop_of_the_caller(model):
+def test_the_agent_works_inside_a_running_event_loop(model):
     """As in a notebook."""
     env = moment()
     agent = LlmAgent(env.game, model="m", url=model.url)
@@ -255,7 +255,7 @@ def test_a_session_says_what_has_happened_since_the_last_move(model):
     assert any(re.fullmatch("[a-z]+: .*", line) for lines in later for line in lines)  # of another survivor
 
 
-def test_it_can_be_sent_to_workers(model):
+def test_the_agent_can_be_sent_to_workers(model):
     env = moment()
     agent = agents.make(f"llm:model=m,url={model.url}", env.game)
     agent.check()
@@ -266,7 +266,7 @@ def test_it_can_be_sent_to_workers(model):
     assert ask(sent, env) == env.legal_texts()[0]
 
 
-def test_what_has_happened_stands_before_the_position(model):
+def test_the_prompt_reports_events_before_the_position(model):
     env = moment()
     agent = LlmAgent(env.game, model="m", url=model.url)
     agent.act(None, env.last()[0]["action_mask"], env.game, env.record, history=["You: search", "  a walker comes"])

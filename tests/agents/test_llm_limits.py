@@ -42,7 +42,7 @@ def test_seconds_are_the_limit_of_everything(model, how):
     assert agent.counts["failed"] >= 1
 
 
-def test_a_budget_is_one_count_for_all_who_ask_the_same_model(model, monkeypatch):
+def test_a_budget_is_one_count_for_all_users_of_a_model(model, monkeypatch):
     env = moment()
     spec = f"llm:model=m,url={model.url},budget=330"
     first, second = (agents.make(spec, env.game) for _ in range(2))

@@ -68,13 +68,13 @@ def test_a_session_refuses_it(road: Any) -> None:
         Session(road, [NoNumber()], seed=1).step()
 
 
-def test_it_forfeits_in_evaluations(road: Any) -> None:
+def test_an_agent_with_nan_scores_forfeits_in_evaluations(road: Any) -> None:
     found = evaluate(road, ["no_number", "random"], games=6)
     assert found.counts["no_number"]["forfeits"] == 6
     assert found.standing is not None and found.standing.share[:, 1].all()
 
 
-def test_it_forfeits_in_a_command_a_league_and_the_protocol(tmp_path: Path) -> None:
+def test_an_agent_with_nan_scores_forfeits_in_a_command_a_league_and_the_protocol(tmp_path: Path) -> None:
     (found,) = run(EvaluateConfig(["no_number+random"], **ROAD, games=4))
     assert found.counts["no_number"]["forfeits"] == 4
     league = play_league(LeagueConfig(("no_number", "random"), players=(2,), games=2, resamples=2))
@@ -83,7 +83,7 @@ def test_it_forfeits_in_a_command_a_league_and_the_protocol(tmp_path: Path) -> N
     assert all(set(row.outcomes) == {"L"} for row in result.rows.values())
 
 
-def test_the_terminal_says_so_on_a_line(capsys: Any) -> None:
+def test_the_terminal_reports_nan_scores_in_one_line(capsys: Any) -> None:
     assert cli.main(["play", "--game", "hit_z_road", "--players", "2", "--seats", "no_number", "--quiet"]) == 1
     assert re.search(r"no_number .* answered with .*nan.*, which is no index of an action", capsys.readouterr().err)
 

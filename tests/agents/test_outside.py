@@ -66,7 +66,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 @pytest.mark.parametrize("where", ["my_own_agent.py", "my_own_agent"])
-def test_it_is_named_by_where_it_is(folder: Path, where: str) -> None:
+def test_an_agent_outside_the_package_is_named_by_its_place(folder: Path, where: str) -> None:
     agent = agents.make(f"{where}:Mine,n=2")
     assert type(agent).__name__ == "Mine"
     assert agent.n == 2
@@ -109,7 +109,7 @@ def test_a_module_that_breaks_is_named(folder: Path) -> None:
         ("class Mine:\n    def __init__(self, env):\n        pass\n", "'env' has no value: write env=..., give .* or call it 'game'"),
     ],
 )
-def test_code_that_fails_is_told_in_a_line(folder: Path, source: str, words: str) -> None:
+def test_failing_code_of_an_agent_is_reported_in_one_line(folder: Path, source: str, words: str) -> None:
     name = f"broken_agent_{len(source) % 10}"
     folder.joinpath(f"{name}.py").write_text(source, encoding="utf-8")
     with pytest.raises(agents.AgentError, match=words):
@@ -137,7 +137,7 @@ def test_the_game_is_given_to_the_parameter_of_that_name(folder: Path, source: s
     assert tuple(getattr(one, "id", one) for one in given) == expected
 
 
-def test_a_file_is_told_of_where_a_module_cannot_be_found(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_error_for_a_missing_module_suggests_the_file(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Commands do not look for modules where they are called."""
     folder.joinpath("my_hidden_agent.py").write_text(MINE, encoding="utf-8")
     monkeypatch.setattr("sys.path", [path for path in sys.path if path != str(folder)])

@@ -66,7 +66,7 @@ def twins(game: Any, state: Any, number: int) -> Any:
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_it_knows_nothing_that_is_hidden(name: str) -> None:
+def test_the_search_does_not_use_hidden_information(name: str) -> None:
     """Other decks, face-down cards and dice to come, but the same observation: the same action, whatever is imagined with the seed."""
     game, batch = table(name)
     search = agents.make(EVERY, game)
@@ -79,7 +79,7 @@ def test_it_knows_nothing_that_is_hidden(name: str) -> None:
         assert len(answers) == 1
 
 
-def test_without_drawing_anew_it_would_know(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_resampling_the_search_would_cheat(monkeypatch: pytest.MonkeyPatch) -> None:
     """The test above can tell: a search that played on in the true game would answer by what is hidden."""
     monkeypatch.setattr(Batch, "resample", lambda *_: None)
     game, batch = table("alone")
@@ -115,7 +115,7 @@ def test_legal_repeatable_and_without_a_trace(name: str, options: str) -> None:
     assert [state.tobytes() for state in states] == before
 
 
-def test_it_takes_a_win_in_any_game() -> None:
+def test_the_search_takes_an_immediate_win() -> None:
     """The toy game has no rules-based player and no guide: three steps win at once, leaving or resting does not."""
     game = Toy(agents=2, goal=4, danger=2)
     batch = Batch(game, 1, seed=1, autoreset="disabled", observation_dtype="uint8")
@@ -183,7 +183,7 @@ def test_at_a_table() -> None:
     assert [again.step().action for _ in range(12)] == [move.action for move in session.moves]
 
 
-def test_it_plays_several_boards_of_a_game() -> None:
+def test_one_search_plays_several_boards_of_a_game() -> None:
     """Evaluations play their quests in turns, all with the same agent."""
     here, there = (make_game("black_plague", quest=quest, survivors=6) for quest in ("danse_macabre", "the_commandry"))
     search = agents.make("search:simulations=6,depth=4,seed=3", here)
@@ -231,7 +231,7 @@ def contested(game: Any, batch: Batch) -> Any:
 
 
 @pytest.mark.parametrize("name", ["road", "team"])
-def test_it_says_what_it_thinks(name: str) -> None:
+def test_the_search_explains_its_candidates(name: str) -> None:
     game, batch = table(name, 2)
     state = contested(game, batch)
     mask = mask_of(game, state)
@@ -300,7 +300,7 @@ def test_threads_change_nothing() -> None:
 
 
 @pytest.mark.slow
-def test_it_beats_random_players() -> None:
+def test_the_search_beats_random_players() -> None:
     game, batch = table("road")
     search, rng, won = agents.make("search:simulations=60,seed=0", game), np.random.default_rng(0), 0.0
     for seed in range(6):

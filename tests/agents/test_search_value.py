@@ -96,7 +96,7 @@ def test_intervals_hold_what_many_games_say(contested: tuple[Any, Any, Any]) -> 
     assert held >= 0.75 * 8 * len(true)
 
 
-def test_plans_are_turns_of_who_decides(contested: tuple[Any, Any, Any]) -> None:
+def test_plans_are_turns_of_the_deciding_player(contested: tuple[Any, Any, Any]) -> None:
     game, state, mask = contested
     worlds = Batch(game, 24, seed=0, autoreset="disabled", observation_dtype="uint8")
     worlds.put(state)
@@ -108,7 +108,7 @@ def test_plans_are_turns_of_who_decides(contested: tuple[Any, Any, Any]) -> None
     assert (plans[:, 1] != NONE).any() and (plans[:, -1] == NONE).any()
 
 
-def test_turns_are_followed_and_told_and_change_what_is_compared(value: str, contested: tuple[Any, Any, Any]) -> None:
+def test_turns_are_followed_shown_and_change_the_candidates(value: str, contested: tuple[Any, Any, Any]) -> None:
     game, state, mask = contested
     plain, planned = (
         agents.make(f"search:simulations=300,value={value},plans={number},margin=9,seed=2", game).thoughts(None, mask, game, state)
@@ -147,7 +147,7 @@ def test_what_cannot_play_or_value_is_refused(value: str, contested: tuple[Any, 
             agents.make(f"search:{option}", game)
 
 
-def test_players_who_compete_are_valued_by_their_own_seats(tmp_path: Path) -> None:
+def test_rivals_are_valued_by_their_own_seats(tmp_path: Path) -> None:
     network = NetworkConfig(kind="entities", width=8, layers=0, token=8, heads=1, left_out=())
     train_value(
         ValueConfig(game="hit_z_road", out=tmp_path / "run", rounds=1, games=32, tables=4, judge_games=0, network=network, progress=False)

@@ -13,7 +13,7 @@ from zombicide_env import make_game
 from zombicide_env.docs.results import calibration
 
 
-def test_what_is_told_is_compared_by_tenths() -> None:
+def test_estimates_are_compared_with_results_by_tenths() -> None:
     found = reliability(np.array([0.0, 0.05, 0.3, 0.3, 1.0]), np.array([0.0, 0.0, 1.0, 0.0, 1.0]))
     assert [(row["low"], row["positions"], row["told"], row["came"]["value"]) for row in found["deciles"]] == [
         (0.0, 2, 0.025, 0.0),

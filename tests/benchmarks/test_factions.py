@@ -25,7 +25,7 @@ def test_in_its_own_place_greedy_wins_what_it_wins_and_random_less() -> None:
     assert sum(row["games"] for row in lost) == 24 and sum(row["difference"]["value"] for row in lost) < 0
 
 
-def test_house_tables_of_ones_own_are_told_apart(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_results_with_custom_house_tables_are_kept_apart(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     house, output = tmp_path / "weak.yaml", tmp_path / "found.json"
     house.write_text("provenance: house\ncards:\n  shotgun: {fight: 1}\n", encoding="utf-8")
     main(["--games", "4", "--house", str(house), "--output", str(output)])

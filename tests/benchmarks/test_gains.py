@@ -80,5 +80,5 @@ def test_a_row_names_the_strongest_rule_based_player_and_the_difference_to_it() 
     ]
 
 
-def test_a_run_without_a_base_says_so() -> None:
+def test_a_run_without_a_base_is_marked() -> None:
     assert shown(base=False)[5] == "none"

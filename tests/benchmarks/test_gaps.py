@@ -74,7 +74,7 @@ def test_a_damaged_line_is_named(stored: Path, tmp_path: Path) -> None:
         read(tmp_path, TABLE)
 
 
-def test_who_knows_the_gaps_has_correlation_one_and_no_regret() -> None:
+def test_the_true_gaps_score_correlation_one_and_no_regret() -> None:
     positions = [position([[0.5, 0.7, 0.1]] * 2), position([[0.2, 0.1, 0.3]] * 2)]
     found = score.score(positions, [estimate(5.0, 7.0, 1.0, of=0.5), estimate(2.0, 1.0, 3.0, of=0.2)])
     assert found.correlation == pytest.approx(1)
@@ -120,5 +120,5 @@ def test_agents_and_values_are_asked_about_stored_positions(stored: Path) -> Non
     assert all(np.isfinite(one.candidates).all() and 0 <= one.position <= 1 for one in after)
 
 
-def test_who_knows_the_future_wins_where_the_pinned_player_does() -> None:
+def test_the_clairvoyant_player_wins_where_the_pinned_player_does() -> None:
     assert probe(TABLE, 5, simulations=64).won

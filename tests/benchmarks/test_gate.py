@@ -87,7 +87,7 @@ def test_changes_are_found_through_noise(seed: int) -> None:
     assert judge(1e-6, 0.80e-6, noise=0.1, seed=seed).verdict == gate.FASTER
 
 
-def test_a_machine_that_slows_down_favours_nobody() -> None:
+def test_a_slowing_machine_favors_neither_version() -> None:
     pace = [1.0]
 
     def drift() -> float:
@@ -131,7 +131,7 @@ def test_slices_have_the_length_asked_for() -> None:
     assert gate.size(Side(1e-5), "work", 0.15) == pytest.approx(15_000, rel=0.01)
 
 
-def test_results_are_told() -> None:
+def test_results_are_printed() -> None:
     head, line = gate.lines([gate.Result("raw_env", 1.234, 1.2, 1.3, 16, gate.SLOWER)])
     assert "99% interval" in head and "1.10" in head
     assert line == "raw_env  1.234 (1.200 to 1.300)  16 pairs  slower"

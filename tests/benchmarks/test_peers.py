@@ -111,7 +111,7 @@ def test_every_peer_has_a_loop_and_every_loop_a_peer() -> None:
     assert len({peer.name for peer in peers.PEERS}) == len(peers.PEERS)
 
 
-def test_a_library_that_is_not_installed_is_told(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_missing_library_is_reported(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     monkeypatch.setitem(peer_loops.LOOPS, "none", ("there-is-no-such-distribution", lambda _: lambda n: n))
     assert peer_loops.main("none:x") == 0
     assert '"missing"' in capsys.readouterr().out

@@ -134,7 +134,7 @@ def test_what_was_not_measured_is_left_out(result: dict[str, Any]) -> None:
     ET.fromstring(report.picture([bare]))
 
 
-def test_a_busy_machine_is_told(result: dict[str, Any]) -> None:
+def test_the_report_mentions_a_busy_machine(result: dict[str, Any]) -> None:
     assert report.doubts(result) == []
     result["steps"][0]["processor"] = 0.4
     (doubt,) = report.doubts(result)

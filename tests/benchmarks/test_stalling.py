@@ -16,7 +16,7 @@ def test_standing_still_earns_what_a_defeat_does(policy: str) -> None:
     assert row["out_of_time"] > 0.5 and row["rounds"] <= 3
 
 
-def test_who_rearranges_cards_spends_decisions_and_no_rounds(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_rearranging_cards_spends_decisions_and_no_rounds(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(stalling, "MOST_DECISIONS", 600)
     game = make_game("black_plague", quest="big_game_hunting", max_rounds=3)
     still, waits = (stalling.play(game, policy, 4) for policy in ("only rearranges", "only waits"))

@@ -165,7 +165,7 @@ def test_a_file_of_another_run_is_left_alone(played: Path) -> None:
     assert played.read_text(encoding="utf-8") == before
 
 
-def test_an_agent_of_ones_own_enters(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Any) -> None:
+def test_your_own_agent_can_enter(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Any) -> None:
     monkeypatch.chdir(tmp_path)
     monkeypatch.syspath_prepend(str(tmp_path))
     Path("my_entry.py").write_text(MINE, encoding="utf-8")
@@ -303,7 +303,7 @@ def test_trials_do_not_get_onto_the_leaderboard(played: Path) -> None:
         list(results(played.parent))
 
 
-def test_pages_show_results_beside_the_best_known(played: Path) -> None:
+def test_pages_compare_results_with_the_best_known(played: Path) -> None:
     better = read(played)
     better.label = "lucky"
     better.rows = {key: replace(row, outcomes="WW") for key, row in better.rows.items()}

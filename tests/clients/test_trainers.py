@@ -47,7 +47,7 @@ def test_three_libraries_show_that_they_learn() -> None:
 
 @pytest.mark.clients
 @pytest.mark.parametrize("program", BOTH, ids=map(_name, BOTH))
-def test_it_trains_with_the_other_game(program: str, tmp_path: Path, plain_environment: dict[str, str]) -> None:
+def test_every_program_trains_with_the_other_game(program: str, tmp_path: Path, plain_environment: dict[str, str]) -> None:
     _run(with_game(program, int(with_game(program, 0) == program)), tmp_path, plain_environment)
 
 

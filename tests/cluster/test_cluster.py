@@ -135,7 +135,7 @@ def test_where_no_cluster_is_that_is_said_at_once() -> None:
 
 
 @pytest.mark.parametrize("token", [{"RAY_AUTH_MODE": "disabled"}, {"RAY_AUTH_TOKEN": "6" * 64}], ids=["none", "another"])
-def test_a_cluster_that_asks_for_a_token_says_so(machines: Machines, zombicide: Callable[..., Any], token: dict[str, str]) -> None:
+def test_a_missing_token_of_a_cluster_is_reported(machines: Machines, zombicide: Callable[..., Any], token: dict[str, str]) -> None:
     """Whoever has had one made by Ray has it asked for by ``ray start --head``, and brought by nobody."""
     command = zombicide("evaluate", "--teams", "random", "--games", "2", "--ray", machines.address, **token)
     said, _ = command.communicate()

@@ -177,7 +177,7 @@ def test_what_is_drawn_depends_on_game_decision_and_seat_alone(road: Any) -> Non
 
 
 @pytest.mark.parametrize("run", ["evaluate", "session", "versus", "vector"])
-def test_nobody_is_handed_the_game_itself(road: Any, run: str) -> None:
+def test_agents_receive_copies_of_the_game(road: Any, run: str) -> None:
     """An agent that writes to all that it is handed plays the same game as one that is handed nothing of the state."""
     watched, plain = told_by(run, road, Stateful(), "float32"), told_by(run, road, Notes(), "float32")
     assert len(watched) == len(plain)
@@ -220,7 +220,7 @@ class Prophet(Agent):
         return int(moves[future.rewards[:, seat].argmax()])
 
 
-def test_who_plays_the_future_out_knows_no_more_than_others(road: Any) -> None:
+def test_rollouts_from_the_state_reveal_nothing_hidden(road: Any) -> None:
     """Ten lines that copy the state win nearly all games where it is the true one, and few where it is what the seat may know."""
     open_eyed = Prophet(road)
     open_eyed.true_state = True
@@ -229,7 +229,7 @@ def test_who_plays_the_future_out_knows_no_more_than_others(road: Any) -> None:
     assert fair < 0.4
 
 
-def test_who_is_handed_the_true_state_says_so_in_its_name_and_is_marked(road: Any) -> None:
+def test_agents_with_the_true_state_are_named_and_marked(road: Any) -> None:
     agents.register("prophet", Prophet)
     try:
         agent = agents.make("prophet:true_state=yes", road)
@@ -251,7 +251,7 @@ def test_seeds_of_agents_are_not_those_of_games() -> None:
     assert not set(seeds) & set(range(1000))
 
 
-def test_results_of_those_who_know_their_seat_do_not_depend_on_what_is_drawn() -> None:
+def test_results_do_not_depend_on_resampling_without_hidden_information() -> None:
     """Greedy reads only what its seat may know, and search draws the rest for itself: both play the same from any such state."""
     game: Any = make_game("hit_z_road", players=3)
     batch = Batch(game, 8, seed=2, autoreset="disabled", observation_dtype="uint8")

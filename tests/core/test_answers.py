@@ -53,7 +53,7 @@ NO_ACTIONS = [
 
 
 @pytest.mark.parametrize(("answer", "said"), NO_ACTIONS)
-def test_an_answer_that_is_no_action_is_told(game: Any, answer: Any, said: str) -> None:
+def test_an_answer_that_is_not_an_action_is_reported(game: Any, answer: Any, said: str) -> None:
     with pytest.raises(IllegalAction, match=f"^mine {said}"):
         Session(game, [Answers(answer)], seed=1).step()
     with pytest.raises(RuntimeError, match=rf"opponent mine in seat \d does not play by the rules: it {said}"):
@@ -82,7 +82,7 @@ def play(env: Any) -> None:
         (lambda n: np.full(n, 90), r"action 90 \(.+\), which is not legal"),
     ],
 )
-def test_a_batch_of_answers_that_are_no_actions_is_told(game: Any, answer: Any, said: str) -> None:
+def test_a_batch_of_answers_that_are_not_actions_is_reported(game: Any, answer: Any, said: str) -> None:
     evaluate = pytest.importorskip("zombicide_training.evaluate", reason=TRAIN).evaluate
     found = evaluate(game, [Batched(answer), Batched(answer)], 4, batch=4)
     assert found.counts["mine"]["forfeits"] == 4  # evaluations count such games and play the others
@@ -91,7 +91,7 @@ def test_a_batch_of_answers_that_are_no_actions_is_told(game: Any, answer: Any, 
         vector.reset(seed=1)
 
 
-def test_a_class_in_the_place_of_an_agent_is_told(game: Any) -> None:
+def test_a_class_in_place_of_an_agent_is_reported(game: Any) -> None:
     with pytest.raises(agents.AgentError, match=r"^RandomAgent is a class: make an agent of it, RandomAgent\(\.\.\.\), and pass that; or"):
         agents.make(agents.RandomAgent, game)
     with pytest.raises(agents.AgentError, match=r"^7 is no agent; pass an object of a subclass of zombicide_agents\.Agent, or a spec"):

@@ -439,7 +439,7 @@ def test_repr_and_len_of_a_batch() -> None:
 # ---- what the engine writes and answers for the environments -------------------------------------------------
 
 
-def test_a_report_is_who_decides_or_that_there_is_more_to_read() -> None:
+def test_a_report_is_the_decider_or_that_there_is_more_to_read() -> None:
     """The environment of one game reads rewards, ends and who is out only where the engine reports them."""
     batch = Batch(Race(), 1, seed=3, autoreset="disabled")
     reports = []
@@ -452,7 +452,7 @@ def test_a_report_is_who_decides_or_that_there_is_more_to_read() -> None:
     assert set(reports[:-1]) == {tasks.EVENTFUL, 0, 1}
 
 
-def test_who_leaves_is_reported() -> None:
+def test_leaving_agents_are_reported() -> None:
     batch = Batch(Race(), 1, seed=3, autoreset="disabled")
     batch._inputs[0] = REST
     batch.active[0, 1] = 0  # as if somebody had come back
@@ -460,7 +460,7 @@ def test_who_leaves_is_reported() -> None:
     assert not batch.rewards.any()
 
 
-def test_masks_to_be_handed_out_are_written_beside_those_that_steps_trust() -> None:
+def test_masks_for_callers_are_separate_from_those_that_steps_trust() -> None:
     batch = Batch(Race(), 3, seed=3)
     handed = np.full_like(batch.masks, 7)
     rows = exchanged(batch._table, {tasks.HANDED: handed})

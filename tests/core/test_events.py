@@ -65,7 +65,7 @@ def test_a_list_that_overflows_changes_nothing_else(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_the_game_does_not_depend_on_who_listens(name: str) -> None:
+def test_recording_events_does_not_change_the_game(name: str) -> None:
     game = make_game(name)
     silent, telling = (Batch(game, 1, seed=8, autoreset="disabled", observation_dtype="uint8", telling=told) for told in (False, True))
     heard = 0
@@ -86,7 +86,7 @@ def test_the_game_does_not_depend_on_who_listens(name: str) -> None:
 
 
 @pytest.mark.parametrize("threads", [1, 2])
-def test_in_a_batch_of_many_each_game_tells_what_it_tells_alone(threads: int) -> None:
+def test_games_in_a_batch_record_the_same_events_as_alone(threads: int) -> None:
     games = [make_game("hit_z_road", players=players) for players in (2, 3)]
     n = 4 if threads == 1 or PYTHON_MODE else 128
     many = Batch(games, n, seed=8, threads=threads, autoreset="next_step", observation_dtype="uint8", telling=True)

@@ -25,7 +25,7 @@ def test_a_file_is_written_with_the_rights_of_any_new_file(tmp_path: Path) -> No
     assert sorted(path.name for path in tmp_path.iterdir()) == ["made", "plain"]
 
 
-def test_a_long_name_leaves_room_for_the_one_beside_it(tmp_path: Path) -> None:
+def test_a_long_name_leaves_room_for_the_temporary_one(tmp_path: Path) -> None:
     path = tmp_path / ("n" * 250)
     files.write(path, "x")
     assert path.read_text() == "x"

@@ -77,7 +77,7 @@ def test_no_feature_leaves_its_bounds(name: str) -> None:
     assert np.flatnonzero(seen > game.observation_codec.high).tolist() == []
 
 
-def test_who_is_active_is_said_alike_by_kernel_and_game(games: list[Any]) -> None:
+def test_kernel_and_game_agree_on_active_agents(games: list[Any]) -> None:
     for game in games:
         batch, gone = Batch(game, 16, seed=3, autoreset="disabled", observation_dtype="uint8"), 0
         for number in range(400):

@@ -90,7 +90,7 @@ def test_variables_are_those_that_numba_finds() -> None:
         assert value.list_vars() == value._rec_list_vars(value._kws)
 
 
-def test_nobody_is_told_of_each_call_of_llvm() -> None:
+def test_llvm_calls_notify_no_listeners() -> None:
     habits.undo()
     assert not binding.ffi.lib._lock._cblist
 

@@ -64,7 +64,7 @@ def test_replacements_follow_the_seed_of_each_game() -> None:
 
 
 @pytest.mark.parametrize("autoreset", ["same_step", "next_step", "disabled"])
-def test_who_names_an_illegal_action_loses(autoreset: str) -> None:
+def test_an_illegal_action_loses_the_game(autoreset: str) -> None:
     batch, plain = (Batch(Race(), 3, seed=1, autoreset=autoreset, illegal=illegal) for illegal in ("lose", "raise"))
     for each in (batch, plain):
         each.step([0, 0, 0])

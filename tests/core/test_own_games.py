@@ -39,7 +39,7 @@ def pig() -> Iterator[None]:
 
 
 @pytest.mark.usefixtures("pig")
-def test_a_game_of_ones_own_has_everything() -> None:
+def test_your_own_game_has_every_interface() -> None:
     game = make_game("pig", goal=30)
     keeps_its_type(game, "competitive")
     assert game.describe(np.zeros(1, game.state_dtype)) == {"round": 0, "points": [0, 0], "turn": 0, "pot": 0}
@@ -71,7 +71,7 @@ def test_what_it_leaves_unsaid_has_defaults() -> None:
     assert game.fault(state) == "outcome is 77, not 0 .. 3"
 
 
-def test_the_example_ends_whoever_plays() -> None:
+def test_games_of_the_example_end_with_any_players() -> None:
     game = Pig()
     batch = Batch(game, 1, seed=1, autoreset="disabled")
     while not batch.dones[0]:
@@ -138,7 +138,7 @@ def test_a_fresh_process_knows_the_games_of_the_environment(plain_environment: d
     assert run.stdout == "player_0 {'goal': 9}\n", run.stderr
 
 
-def test_a_class_that_says_nothing_of_who_wins_is_told_to() -> None:
+def test_a_class_without_winners_is_refused_with_advice() -> None:
     class Silent(Pig):
         winners = CompiledGame.winners
 

@@ -90,7 +90,7 @@ def test_random_players_are_those_of_step_random() -> None:
     assert taken.max() == 12
 
 
-def test_the_caller_is_left_his_decisions_and_all_rewards() -> None:
+def test_the_caller_keeps_its_decisions_and_all_rewards() -> None:
     batch, single = table(), table()
     total = np.zeros((batch.n, 2), np.float32)
     earned = np.zeros((batch.n, 2), np.float32)

@@ -28,7 +28,9 @@ TEAMS = GameType((0, 1, 0, 1), ("team", "team"))
         (TEAMS, "competitive", ("team_0", "team_1"), ((0, 2), (1, 3))),
     ],
 )
-def test_a_type_tells_its_kind_by_its_sides(of: GameType, kind: str, names: tuple[str, ...], seats: tuple[tuple[int, ...], ...]) -> None:
+def test_the_kind_of_a_game_follows_from_its_sides(
+    of: GameType, kind: str, names: tuple[str, ...], seats: tuple[tuple[int, ...], ...]
+) -> None:
     assert (of.kind, of.side_names, of.seats, of.n_sides) == (kind, names, seats, len(seats))
     for side, name in enumerate(names):
         assert of.side(name) == of.side(side) == side

@@ -122,7 +122,7 @@ def test_threads_look_at_once_and_look_again_with_the_same_memory() -> None:
     assert [id(worlds) for worlds in checks._free] == kept
 
 
-def test_whoever_decides_has_a_legal_action() -> None:
+def test_every_decider_has_a_legal_action() -> None:
     batch = Batch(Race(), 2, seed=0)
     assert batch.status().tolist() == [0, 0]
     batch.states["stack"][1, 0, 0] = 9  # a task without actions

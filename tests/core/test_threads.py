@@ -177,7 +177,7 @@ def test_calls_after_pauses_and_in_haste_give_the_same_games(threads: int) -> No
 @needs_threads
 @pytest.mark.parametrize("broken", [[0], [299], [140, 150, 160, 299], list(range(300))])
 @pytest.mark.parametrize("sent", [False, True])
-def test_an_error_in_a_kernel_reaches_the_caller_whoever_met_it(broken: list[int], sent: bool) -> None:
+def test_an_error_in_any_thread_reaches_the_caller(broken: list[int], sent: bool) -> None:
     batch, twin = Batch(Race(), 300, seed=2, threads=2), Batch(Race(), 300, seed=2)
     actions = batch.random_actions()
     for _ in range(3):

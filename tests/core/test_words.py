@@ -7,7 +7,7 @@ import pytest
 from zombicide_env.core.words import MOST_NAMES, differing, spread, whole_number
 
 
-def test_a_range_stands_for_several_names() -> None:
+def test_a_range_expands_to_several_names() -> None:
     assert spread("danse_macabre") == ["danse_macabre"]
     assert spread("generated:seed=8..10,tiles=2") == [f"generated:seed={seed},tiles=2" for seed in (8, 9, 10)]
     assert spread("a1..2b0..1") == ["a1b0", "a1b1", "a2b0", "a2b1"]
@@ -24,7 +24,7 @@ def test_an_empty_range_is_refused() -> None:
 
 
 @pytest.mark.parametrize("text", ["seed=0..1000000000000", "a0..99b0..100", "0.." + "9" * 5000])
-def test_a_range_stands_for_so_many_names_at_most(text: str) -> None:
+def test_a_range_has_a_limit_of_names(text: str) -> None:
     assert len(spread(f"seed=0..{MOST_NAMES - 1}")) == MOST_NAMES
     with pytest.raises(ValueError, match=r"(more than 10,000 names|beyond 2\*\*63 - 1); write (a smaller range|smaller ones)$"):
         spread(text)
@@ -35,7 +35,7 @@ def test_whole_numbers_are_digits_and_nothing_else() -> None:
     assert [whole_number(text, -7, 10) for text in ("", "-", "11", "-8", "+1", "1_0", " 1", "1.0", "٣", "9" * 5000)] == [None] * 10
 
 
-def test_only_what_differs_is_told() -> None:
+def test_only_differences_are_reported() -> None:
     made, here = {"quest": "famine", "survivors": 6, "cabal": False}, {"quest": "dead_trail", "survivors": 6, "deal": None, "cabal": False}
     assert differing(made, here) == "quest='famine' (here 'dead_trail')"
     assert differing(here, {"quest": "dead_trail", "survivors": 6}) == "cabal=False (here None)"

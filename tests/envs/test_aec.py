@@ -68,7 +68,7 @@ def test_agents_and_spaces():
         env.observe("walker_4")
 
 
-def test_masks_of_those_who_move_wait_and_are_out():
+def test_masks_of_agents_that_move_wait_or_are_eliminated():
     env = make(agents=3, leavers="leave")
     observation, _, _, _, info = env.last()
     assert info["action_mask"] is observation["action_mask"]
@@ -188,7 +188,7 @@ def test_deaths_in_every_position(agents, actor, dead):
 
 
 @pytest.mark.parametrize(("agents", "actor", "dead"), [(n, a, d) for n in (2, 3, 6) for a in range(n) for d in range(n) if a != d])
-def test_who_is_out_stays_and_is_not_asked(agents, actor, dead):
+def test_eliminated_agents_stay_and_are_not_asked(agents, actor, dead):
     env = make(agents=agents, max_rounds=3, goal=40, danger=-3)
     for _ in range(actor):
         env.step(REST)

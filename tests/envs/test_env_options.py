@@ -66,7 +66,7 @@ def test_options_of_the_environment_are_suggested_too(make, wrong, near):
 
 
 @pytest.mark.parametrize("kind", [RawEnv, TeamEnv, lambda game, **options: TeamVectorEnv(2, game, **options)])
-def test_options_beside_a_game_that_is_made(kind):
+def test_options_together_with_a_game_object_are_refused(kind):
     with pytest.raises(TypeError, match=r"game that is made already.*'goal'"):
         kind(Toy(), goal=3)
 
@@ -123,7 +123,7 @@ def test_a_limit_of_steps_is_gymnasiums_own(game, mode, limit):
     assert ends or game != "toy" or limit == 1
 
 
-def test_games_that_are_cut_off_wait_for_the_caller_if_he_wants_it():
+def test_truncated_games_wait_for_the_caller_with_autoreset_disabled():
     for many in (cut_games(game, 4, 3, "disabled")[0] for game in ("toy", "hit_z_road")):
         observations, _ = many.reset(seed=0)
         total = np.zeros(4, int)
@@ -274,7 +274,7 @@ def test_an_agent_hears_what_others_did_since_its_own_last_step() -> None:
     assert [event["values"] for event in env.infos[second]["events"]] == [{"who": second, "n": "2"}]
 
 
-def test_gymnasium_tells_what_happened_since_the_last_info() -> None:
+def test_gymnasium_infos_hold_the_events_since_the_last_info() -> None:
     env = TeamEnv("black_plague", quest="danse_macabre", events=True)
     _, info = env.reset(seed=1)
     assert info["events"] == []
@@ -315,7 +315,7 @@ def test_vector_environments_tell_what_single_ones_do() -> None:
         assert infos["events"][1] == []
 
 
-def test_vector_environments_that_nobody_listens_to_tell_nothing() -> None:
+def test_vector_environments_record_events_only_on_request() -> None:
     vector = TeamVectorEnv(2, "black_plague", quest="danse_macabre")
     assert "events" not in vector.reset(seed=1)[1]
     assert not vector.batch.telling

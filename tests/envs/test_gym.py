@@ -169,6 +169,6 @@ def test_saves_cross_between_environments():
         make(0, agents=5, goal=30).load(env.save())
 
 
-def test_options_beside_a_made_game_are_refused():
+def test_options_together_with_a_game_object_are_refused():
     with pytest.raises(TypeError, match="goal"):
         TeamEnv(Toy(), goal=3)

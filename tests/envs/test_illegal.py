@@ -132,7 +132,7 @@ def test_after_the_end_an_action_is_an_error_in_any_case(way):
         env.step(0)
 
 
-def test_who_is_out_may_step_anything():
+def test_an_eliminated_agent_may_step_any_action():
     env = make("random", leavers="leave", danger=-3)
     env.step(PUSH + 1)
     assert env.agent_selection == "walker_1"
@@ -190,7 +190,7 @@ def test_a_team_that_loses_so_has_been_paid_as_for_any_defeat(reward):
 
 @pytest.mark.parametrize(("module", "players"), [*((hit_z_road_v0, n) for n in (1, 2, 4)), *((z_game_v0, n) for n in (2, 4))])
 @pytest.mark.parametrize("reward", ["win", "zero_sum", "score"])
-def test_a_competitor_who_loses_so_pays_alone(module, players, reward):
+def test_a_rival_that_loses_by_an_illegal_action_pays_alone(module, players, reward):
     env = module.raw_env(players=players, reward=reward, illegal="lose")
     env.reset(seed=2)
     for _ in range(5):

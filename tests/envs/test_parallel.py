@@ -101,7 +101,7 @@ class _Parallelizable(RawEnv):
     metadata = RawEnv.metadata | {"is_parallelizable": True}
 
 
-def test_who_is_not_asked_waits():
+def test_agents_that_are_not_to_move_have_a_no_op():
     env = ParallelGame(Toy(agents=3))
     env.reset(seed=0)
     decider, *others = env.agents

@@ -89,7 +89,7 @@ def test_every_seat_receives_what_is_documented(game, options, player, end, coll
 
 @pytest.mark.parametrize("collect", ["by_last", "by_rewards", "by_parallel"])
 @pytest.mark.parametrize("reward", ["win", "zero_sum", "score"])
-def test_competitors_who_leave_at_once_have_been_paid(reward, collect):
+def test_rivals_that_leave_at_once_are_paid(reward, collect):
     """What ``leavers="leave"`` is for: an eliminated player has had all that he will ever be paid."""
     env = hit_z_road_v0.env(players=4, reward=reward, leavers="leave")
     early = 0

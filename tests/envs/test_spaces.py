@@ -46,7 +46,7 @@ def test_each_agent_samples_what_is_legal_for_it_now():
     assert env.action_space(agent).sample(forbidden) == 7  # a mask given by the caller counts
 
 
-def test_who_decides_samples_while_somebody_waits_for_his_last_step():
+def test_the_decider_samples_while_another_agent_waits_for_its_last_step():
     env = table(leavers="leave")
     env.step(PUSH + 2)
     assert env.agent_selection == "walker_2"

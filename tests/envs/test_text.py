@@ -178,7 +178,7 @@ def test_textarena_plays_a_game(game, options):
     assert env._one.state.tobytes() == twin.record.tobytes()
 
 
-def test_what_others_have_done_is_told_once():
+def test_moves_of_others_are_reported_once():
     env = TextGame(Toy(agents=2), primer=False)
     env.reset(seed=0)
     first, _ = env.get_observation()
@@ -193,7 +193,7 @@ def test_what_others_have_done_is_told_once():
     assert env.get_observation()[1].count("Since you were asked last:") == 1
 
 
-def test_what_is_played_in_place_of_a_wrong_answer_is_told_to_everybody():
+def test_a_replacement_of_a_wrong_answer_is_reported_to_all_players():
     env = TextGame(Toy(agents=2), primer=False, patience=1)
     env.reset(seed=0)
     first, _ = env.get_observation()
@@ -247,7 +247,7 @@ def test_an_answer_that_is_not_understood_is_asked_for_again_and_then_replaced()
     assert "Your answer was not understood" not in env.get_observation()[1]
 
 
-def test_the_end_pays_and_tells():
+def test_the_end_pays_rewards_and_reports_the_outcome():
     env = TextGame(Toy(agents=2, max_rounds=1))
     with pytest.raises(RuntimeError, match="call reset"):
         env.step("[x]")
@@ -286,7 +286,7 @@ def test_environments_of_pettingzoo_and_gymnasium_have_it():
     assert env.legal_texts() == env.game.legal_texts(env.record)
 
 
-def test_what_a_move_has_brought_about_is_told() -> None:
+def test_the_effects_of_a_move_are_reported() -> None:
     """The zombies' phase, dice and cards come in sentences, to everybody who may know them."""
     env, told = TextGame("black_plague", primer=False, quest="big_game_hunting"), ""
     env.reset(seed=3)

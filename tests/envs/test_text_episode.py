@@ -71,7 +71,7 @@ def test_the_same_seed_and_answers_give_the_same_texts() -> None:
     assert played(first, 6) != played(again, 5)
 
 
-def test_legal_actions_are_left_out_where_nobody_asks_for_them() -> None:
+def test_legal_actions_are_listed_only_on_request() -> None:
     text = text_episode("black_plague", legal=False).reset(1)
     assert "Legal actions:" not in text
     assert "An action begins with one of: activate\n" in text

@@ -148,7 +148,7 @@ def test_what_has_been_handed_out_stays_as_it_is(mode, dtype):
 
 
 @pytest.mark.skipif(PYTHON_MODE, reason="there observations are copied")
-def test_arrays_that_nobody_holds_are_written_again():
+def test_arrays_without_references_are_reused():
     env = TeamVectorEnv(N, Toy(**OPTIONS))
     seen, _ = env.reset(seed=3)
     places = set()

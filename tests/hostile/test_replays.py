@@ -32,7 +32,7 @@ def own(tmp_path: Path) -> Path:
     return folder
 
 
-def test_a_file_of_ones_own_lies_beside_the_replay(own: Path, tmp_path: Path) -> None:
+def test_custom_files_are_found_next_to_the_replay(own: Path, tmp_path: Path) -> None:
     verify(read(own / "game.replay"))
     moved = tmp_path / "elsewhere"
     shutil.copytree(own, moved)

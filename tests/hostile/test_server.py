@@ -112,7 +112,7 @@ def test_a_request_is_answered_or_refused(data: st.DataObject, client: Client) -
 @pytest.mark.slow
 @FUZZ
 @given(data=st.data())
-def test_what_stands_in_an_address_is_answered_or_refused(data: st.DataObject, client: Client) -> None:
+def test_any_address_is_answered_or_refused(data: st.DataObject, client: Client) -> None:
     word = data.draw(st.sampled_from(("black_plague", "generated:seed=1,tiles=1", "3", "player_0")).flatmap(spoilt))
     word = word.encode("utf-8", "replace").decode()[:3000]
     quest, game, twice = (

@@ -32,7 +32,7 @@ def test_an_agent_spec(text: str) -> None:
 
 
 @pytest.mark.parametrize("end", ["random:seed=7", "random.py", ".py:Class", ":Class"])
-def test_a_name_longer_than_one_of_a_file_names_nobody(end: str) -> None:
+def test_a_spec_longer_than_a_file_name_is_unknown(end: str) -> None:
     with pytest.raises(AgentError):
         agents.make("a" * 5000 + end, GAME)
 

@@ -66,7 +66,7 @@ def test_a_file_without_end_is_not_read() -> None:
         Source.at("/dev/zero")
 
 
-def test_many_vectors_in_one_file_are_told_apart_at_once(tmp_path: Path) -> None:
+def test_many_vectors_in_one_file_are_checked_for_unique_ids_quickly(tmp_path: Path) -> None:
     (tmp_path / "many.yaml").write_text("- {}\n" * 20_000)
     assert len(load(tmp_path / "many.yaml")) == 20_000
 

@@ -68,7 +68,7 @@ def told(page: Any) -> list[str]:
 
 @pytest.mark.parametrize("team_wins", [True, False])
 @pytest.mark.parametrize("master", [True, False])
-def test_the_end_is_told_from_where_one_sits(server: Server, window: Any, team_wins: bool, master: bool) -> None:
+def test_the_end_is_shown_from_the_side_of_each_player(server: Server, window: Any, team_wins: bool, master: bool) -> None:
     """A Zombie Master who has won is not told of a defeat."""
     session = finished("apocalypse", team_wins)
     team = {agent for agent in session.game.agents if agent != MASTER}
@@ -79,7 +79,7 @@ def test_the_end_is_told_from_where_one_sits(server: Server, window: Any, team_w
     assert not any(word in page.inner_text("body") for word in ("VICTORY", "DEFEAT"))
 
 
-def test_rivals_are_told_who_has_won(server: Server, window: Any) -> None:
+def test_rivals_see_the_winner(server: Server, window: Any) -> None:
     session = finished("hit_z_road", True)
     winner, loser = session.game.agents
     assert set(told(ended(server, window, session, {winner}))) == {"You have won"}

@@ -169,7 +169,7 @@ def test_a_full_disk_is_said_and_loses_no_move(server: Server, full_disk: Callab
         assert len(replay.read(server.folder / f"{room}.replay", partial=True).entries) == table.view["total"]
 
 
-def test_who_acts_on_a_full_disk_is_told(server: Server, full_disk: Callable[[bool], None]) -> None:
+def test_a_full_disk_is_reported_to_the_player(server: Server, full_disk: Callable[[bool], None]) -> None:
     owner = Client(server)
     with owner.enter(owner.create(**TOY, seats=["human"])) as table:
         full_disk(True)
@@ -410,7 +410,7 @@ def test_the_keeper_goes_on_after_an_exception_and_reports_it(
     assert third
 
 
-def test_a_room_that_cannot_go_on_says_so(limited: Callable[..., Server], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_room_that_cannot_continue_says_why(limited: Callable[..., Server], monkeypatch: pytest.MonkeyPatch) -> None:
     server = limited()
     client = Client(server)
     room = client.create(**TOY, seats=["human"])

@@ -28,9 +28,7 @@ PICTURE = """(() => {
     ("game", "preset", "width", "locale"),
     [("black_plague", "alone", 1400, "ru-RU"), ("apocalypse", "side-survivors", 390, "ru-RU"), ("hit_z_road", "against", 390, "en-US")],
 )
-def test_a_picture_that_is_changed_is_the_same_as_one_drawn_anew(
-    server: Server, window: Any, game: str, preset: str, width: int, locale: str
-) -> None:
+def test_an_updated_picture_equals_a_new_one(server: Server, window: Any, game: str, preset: str, width: int, locale: str) -> None:
     page = window(server.url, width=width, height=860, locale=locale, touch=width < 700)
     page.wait_for_selector("#map svg")
     page.select_option("#game", game)

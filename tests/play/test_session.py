@@ -74,7 +74,7 @@ def test_illegal_answer_raises_and_changes_nothing() -> None:
     assert session.moves == []
 
 
-def test_who_thinks_is_not_disturbed_by_what_happens_meanwhile() -> None:
+def test_a_pending_question_is_not_disturbed_by_later_moves() -> None:
     """His position is a copy: the page lets people take moves back while an agent thinks."""
     seen: list[tuple[bytes, bytes, bytes]] = []
 
@@ -95,7 +95,7 @@ def test_who_thinks_is_not_disturbed_by_what_happens_meanwhile() -> None:
         assert seen[0] == seen[1] != seen[2]
 
 
-def test_nobody_decides_after_the_end() -> None:
+def test_no_agent_decides_after_the_end() -> None:
     session = Session(Toy(), [agents.make("random")], seed=0)
     session.play()
     with pytest.raises(RuntimeError, match="the game is over"):

@@ -40,7 +40,7 @@ def test_a_whole_game_through_a_pipe(monkeypatch: pytest.MonkeyPatch, capsys: py
     assert {player for _, player in record.header.agents.values()} == {"human", "greedy"}
 
 
-def test_the_player_sees_where_he_stands(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_person_sees_the_position_before_each_question(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     _, out = play(
         monkeypatch, capsys, "act\nactivate c\nhelp shoot\nlist trade\nmove 9b\nwave\nquit\n", "--seats", "human", "--board", "never"
     )
@@ -53,7 +53,7 @@ def test_the_player_sees_where_he_stands(monkeypatch: pytest.MonkeyPatch, capsys
     assert "You left the game before its end." in out
 
 
-def test_panels_stand_beside_the_board_where_there_is_room(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+def test_panels_are_next_to_the_board_on_a_wide_terminal(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     for columns, beside in ((100, False), (170, True)):
         _, out = play(monkeypatch, capsys, "quit\n", "--seats", "human", "--board", "never", columns=columns)
         rows = [line for line in out.splitlines() if "Clovis: Blue" in line]
@@ -90,7 +90,7 @@ win: {steps: [[all_objectives_taken]]}
 """
 
 
-def test_a_quest_that_nobody_can_win_is_not_played_without_people(
+def test_a_quest_that_cannot_be_won_is_not_played_without_people(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     quest = tmp_path / "mine.yaml"

@@ -33,7 +33,7 @@ def test_both_languages_say_the_same_things() -> None:
 
 
 @pytest.mark.parametrize("language", ["en", "ru"])
-def test_guides_call_buttons_by_what_stands_on_them(language: str) -> None:
+def test_guides_call_buttons_by_their_labels(language: str) -> None:
     page = TABLE[language]["page"]
     words = {text for key, text in page.items() if not key.startswith("guide.")}
     lines = [text for key, text in page.items() if re.fullmatch(r"guide\.\w+\.\d+", key)]

@@ -92,7 +92,7 @@ def test_a_picture_does_not_depend_on_the_one_before(name: str, options: dict[st
         assert np.array_equal(after, rgb_array(scene, scale=scale))
 
 
-def test_a_picture_is_ones_own() -> None:
+def test_a_returned_picture_is_a_copy() -> None:
     first = rgb_array(Scene(40, 40, (Rect(0, 0, 40, 40, "#ff0000"),)), panels=False)
     again = first.copy()
     rgb_array(Scene(40, 40, (Rect(0, 0, 40, 40, "#00ff00"),)), panels=False)

@@ -134,7 +134,7 @@ def test_what_lies_face_down_does_not_change_the_scene(positions: Any) -> None:
     assert p.scene() == before
 
 
-def test_a_colour_that_lies_open_is_told(positions: Any) -> None:
+def test_the_color_of_an_open_objective_is_shown(positions: Any) -> None:
     p = positions["fresh"](0)
     titles = [group.title for group in groups(p.scene().items)]
     assert titles.count("face-down objective") == 2
@@ -189,7 +189,7 @@ def test_panels_tell_wounds_experience_actions_equipment_and_skills(positions: A
     assert any(badge.text == "killed" for badge in scene.panels[3].badges)
 
 
-def test_who_has_searched_is_marked_in_this_round_only(positions: Any) -> None:
+def test_survivors_that_searched_are_marked_in_this_round_only(positions: Any) -> None:
     p = positions["busy"](1)
     p.s["searched"][[0, 1, 2]] = 1
     p.s["acted"][[0, 1, 2]] = (1, 0, 0)  # the second is in his turn, the third was marked in the round before
@@ -234,7 +234,7 @@ def test_header_and_outcome(positions: Any) -> None:
     assert p.scene().banner == "DEFEAT: a Necromancer has escaped"
 
 
-def test_the_header_tells_what_is_asked(positions: Any) -> None:
+def test_the_header_shows_the_pending_decision(positions: Any) -> None:
     p = positions["busy"](1)
     street = int(np.flatnonzero(p.w["zone_kind"] == STREET)[0])
     for task, b, c, fact in (

@@ -76,7 +76,7 @@ def test_a_replay_goes_to_other_processes_with_its_problem(path: Path) -> None:
     assert (str(again.problem), again.problem.line) == (str(replay.problem), replay.problem.line)
 
 
-def test_chance_stands_beside_the_action(tutorial: Any) -> None:
+def test_chance_is_recorded_next_to_the_action(tutorial: Any) -> None:
     """What the line says is what has gone from the top of the decks."""
     game = tutorial
     player = agents.make("greedy", game)

@@ -137,7 +137,7 @@ def test_what_load_refuses_is_not_written(tmp_path: Path) -> None:
     assert not (tmp_path / "policy").exists()
 
 
-def test_the_command_says_so_on_one_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Any) -> None:
+def test_the_command_reports_divergence_in_one_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Any) -> None:
     def diverges(_: object) -> None:
         raise Diverged("learning has diverged: the loss is nan")
 

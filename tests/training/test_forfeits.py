@@ -181,7 +181,7 @@ def test_an_agent_that_cannot_be_seeded_is_at_fault_in_everything(road: Any) -> 
     assert found.counts["counting"]["forfeits"] == found.counts["counting"]["raised"] == 3
 
 
-def test_who_leaves_is_not_at_fault(road: Any) -> None:
+def test_a_person_leaving_is_not_a_forfeit(road: Any) -> None:
     class Leaves(Counting):
         def act(self, observation: Any, mask: Any, game: Any = None, state: Any = None) -> int:
             raise AgentQuit("the input has ended")
@@ -261,7 +261,7 @@ def test_tables_and_json_show_forfeits(mine: Path) -> None:
 
 
 @pytest.mark.train
-def test_a_league_is_played_to_its_end_beside_a_bot_that_fails(mine: Path, capsys: Any) -> None:
+def test_a_league_is_played_to_its_end_with_a_failing_bot(mine: Path, capsys: Any) -> None:
     league = play_league(LeagueConfig(agents=("bad_bots.py:Mine", "bad_bots.py:Good", "random"), players=(2,), games=3, resamples=2))
     assert [len(one.outcomes) for one in league.tables] == [4, 4, 4]
     assert league.summary()["counts"]["bad_bots.py:Mine"]["forfeits"] == 8

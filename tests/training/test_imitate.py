@@ -97,7 +97,7 @@ def test_a_plain_teacher_gives_all_to_its_choice_even_among_too_many(tutorial: A
     assert said.weights[:, 0].tolist() == [1.0, 1.0]
 
 
-def test_the_value_of_a_competitor_is_learned_from_what_follows_his_own_decisions() -> None:
+def test_the_value_of_a_rival_is_learned_from_what_follows_its_own_decisions() -> None:
     games = Batch(make_game("hit_z_road", players=2), 1, seed=0, autoreset="same_step", observation_dtype="uint8")
     network = build(games.games[0], NetworkConfig(kind="flat", width=8, layers=1))
     columns = network.layout.columns()

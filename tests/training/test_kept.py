@@ -103,7 +103,7 @@ def test_a_damaged_line_is_named_and_played_again(tmp_path: Path, shares: list[t
 
 
 @pytest.mark.parametrize("change", [{"seed": 1}, {"teams": ["greedy+random", "random+greedy"]}, {"option": ("max_rounds=7",)}])
-def test_what_is_of_something_else_is_played_anew(tmp_path: Path, shares: list[tuple[str, int]], change: dict[str, Any]) -> None:
+def test_results_of_another_command_are_not_reused(tmp_path: Path, shares: list[tuple[str, int]], change: dict[str, Any]) -> None:
     config = replace(ASKED, output=tmp_path / "found.json")
     with pytest.raises(KeyboardInterrupt):
         run(config, stopped(3, shares))
@@ -112,9 +112,11 @@ def test_what_is_of_something_else_is_played_anew(tmp_path: Path, shares: list[t
     assert len(shares) == 4
 
 
-def test_of_a_checkout_with_changes_nobody_knows(tmp_path: Path, shares: list[tuple[str, int]], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_results_of_a_modified_checkout_are_not_reused(
+    tmp_path: Path, shares: list[tuple[str, int]], monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(record_module, "revision", lambda: "abc+changes")
-    test_what_is_of_something_else_is_played_anew(tmp_path, shares, {})
+    test_results_of_another_command_are_not_reused(tmp_path, shares, {})
 
 
 def test_a_league_goes_on(tmp_path: Path, shares: list[tuple[str, int]]) -> None:
@@ -128,7 +130,7 @@ def test_a_league_goes_on(tmp_path: Path, shares: list[tuple[str, int]]) -> None
     assert [path.name for path in tmp_path.iterdir()] == ["league.json"]
 
 
-def test_who_plays_is_known_by_all_that_the_spec_names(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_player_is_identified_by_all_files_of_its_spec(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     monkeypatch.syspath_prepend(str(tmp_path))
     weights, module = Path("weights.json"), Path("named_agents.py")
@@ -151,7 +153,7 @@ def test_who_plays_is_known_by_all_that_the_spec_names(tmp_path: Path, monkeypat
     assert identity("llm:transcript=weights.json") is None  # it is written to
 
 
-def test_weights_that_have_changed_are_played_anew(tmp_path: Path, shares: list[tuple[str, int]]) -> None:
+def test_games_are_replayed_after_a_change_of_weights(tmp_path: Path, shares: list[tuple[str, int]]) -> None:
     weights = tmp_path / "weights.json"
     asked = replace(ASKED, teams=[f"greedy:weights={weights}+random"], output=tmp_path / "results.json")
     weights.write_text("{}")
@@ -164,7 +166,7 @@ def test_weights_that_have_changed_are_played_anew(tmp_path: Path, shares: list[
 
 
 @pytest.mark.parametrize(("more", "said"), [([], "nothing was kept; with"), (["--output", "{}"], "is in {}.part; ")])
-def test_who_stops_is_told_how_to_go_on(
+def test_an_interrupted_command_says_how_to_continue(
     more: list[str], said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     def interrupted(*_: object) -> None:

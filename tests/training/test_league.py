@@ -156,7 +156,7 @@ def test_all_tables_with_two_different_agents() -> None:
     assert len(tables("abc", 4)) == 15 - 3
 
 
-def test_a_league_finds_who_is_better(tmp_path: Path) -> None:
+def test_a_league_ranks_the_better_agent_first(tmp_path: Path) -> None:
     reports: list[tuple[str, int, int]] = []
     config = LeagueConfig(agents=("random", "greedy"), players=(2, 3), games=8, resamples=10, output=tmp_path / "l.json")
     league = play_league(config, lambda *report: reports.append(report), {"machine": {"cores": 2}})

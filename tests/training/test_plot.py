@@ -38,7 +38,7 @@ def test_curves_become_a_picture(run: Path, tmp_path: Path, name: str, begins: b
     assert f"evaluation/win_rate of {run} in {out}" in capsys.readouterr().out
 
 
-def test_what_cannot_be_drawn_is_told(run: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_curves_that_cannot_be_drawn_are_reported(run: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert cli.main(["plot", "--runs", str(run), "--list"]) == 0
     assert capsys.readouterr().out == "evaluation/win_rate\ntrain/loss\n"
     assert cli.main(["plot", "--runs", str(run), "--curves", "evaluation/win_rat"]) == 1
@@ -86,7 +86,7 @@ def _refused(**_: Any) -> Any:
         (SimpleNamespace(init=_refused), "track=wandb: no key Use `wandb login`; `wandb login` once, or WANDB_MODE=offline keeps them"),
     ],
 )
-def test_a_run_whose_curves_nobody_takes_does_not_begin(
+def test_a_run_does_not_begin_without_a_reachable_tracker(
     library: Any, words: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """It is told in a line, and leaves nothing that the same command would stumble over."""

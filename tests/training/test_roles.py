@@ -55,7 +55,7 @@ def hunt() -> Iterator[None]:
 # ---- seats -----------------------------------------------------------------------------------------------------
 
 
-def test_nobody_is_seated_in_another_role() -> None:
+def test_agents_are_seated_only_in_their_role() -> None:
     seat = seat_of(6, Hunt(runners=3).type, rotate=True)
     assert (seat[:, 3] == 3).all()
     assert all(Counter(column) == {0: 2, 1: 2, 2: 2} for column in seat[:, :3].T.tolist())
@@ -86,7 +86,7 @@ def test_agents_of_a_side_share_its_results() -> None:
 # ---- evaluation --------------------------------------------------------------------------------------------------
 
 
-def test_the_result_of_each_role_is_told() -> None:
+def test_the_result_of_each_role_is_reported() -> None:
     game = Hunt(runners=2)
     found = evaluate(game, [["random", Clever()], ["random"]], 60, label="mixed")
     assert found.seats == ["random", "clever", "random"] and found.roles == {"runners": (0, 1), "hunter": (2,)}

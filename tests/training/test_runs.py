@@ -92,7 +92,7 @@ def test_a_run_without_a_whole_checkpoint_says_how_to_go_on(run: Path) -> None:
     train(config(run.with_name("other"), start=str(run / "best")))
 
 
-def test_a_lost_best_policy_is_said_and_looked_for_anew(run: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_missing_best_policy_is_reported_and_replaced(run: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file_of(run / "best", "weights").unlink()
     train(config(run, resume=True, steps=192))
     assert "the best policy is lost" in capsys.readouterr().err
@@ -124,7 +124,7 @@ def test_a_configuration_that_is_lost_is_taken_from_the_newest_checkpoint(run: P
     assert json.loads((run / "config.json").read_bytes()) == json.loads(before) | {"steps": 192, "out": str(run)}
 
 
-def test_a_run_whose_configuration_was_never_written_begins_anew(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_run_without_a_configuration_starts_over(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "config.json").write_bytes(b"")
     assert stored_game(tmp_path) is None
     with pytest.raises(ConfigError, match=r"holds no run to resume \(config\.json is missing or empty\); start one without --resume"):

@@ -285,7 +285,7 @@ def test_a_run_may_begin_with_the_weights_of_a_checkpoint(tmp_path: Path) -> Non
 
 
 @pytest.mark.slow
-def test_it_learns_to_beat_random_players(tmp_path: Path) -> None:
+def test_self_play_learns_to_beat_random_players(tmp_path: Path) -> None:
     """Seconds of training from nothing: against itself alone it learns enough to win far more than its share from random players."""
     c = selfplay(
         tmp_path,

@@ -142,7 +142,7 @@ def test_only_decisions_of_the_role_are_imitated() -> None:
     assert reports[0].decisions == 8 * 12  # the runners' decisions are played, nobody waits for them
 
 
-def test_decisions_of_a_teacher_who_is_not_compiled_are_played_but_not_learned() -> None:
+def test_decisions_of_a_teacher_that_is_not_compiled_are_played_but_not_learned() -> None:
     game = make_game("hunt")
     reports: list[Any] = []
     size = ImitationConfig(decisions=60, games=8, horizon=12, batch=16, window=200)
@@ -176,7 +176,7 @@ def test_roles_that_there_are_not_are_named(tmp_path: Path, changes: dict[str, A
         train_selfplay(config(tmp_path / "run", **changes))
 
 
-def test_a_best_response_meets_nobody_but_the_frozen_agent(tmp_path: Path) -> None:
+def test_a_best_response_meets_only_the_frozen_agent(tmp_path: Path) -> None:
     """How far an agent can be exploited: what a policy wins that has been trained against it alone, for a fixed budget."""
     result = train_selfplay(config(tmp_path / "answer", role="hunter", response_to="random"))
     assert [e.label for e in result.evaluations] == ["hunter against random"]

@@ -160,7 +160,7 @@ def test_teammates_that_are_asked_decide_between_the_policys_decisions() -> None
     assert len(mate.asked) > 60
 
 
-def test_the_same_happens_whoever_asks() -> None:
+def test_results_do_not_depend_on_how_teammates_are_queried() -> None:
     """A teammate who is asked, and answers as the compiled one does, changes nothing."""
 
     class Asked(type(agents.make("greedy", table()))):  # type: ignore[misc]  # a class that is found out here

@@ -53,7 +53,7 @@ def test_an_interrupted_search_ends_as_one_that_was_not(race: str, tmp_path: Pat
     assert ours["notes"]["held_out"] == theirs["notes"]["held_out"]
 
 
-def test_who_stops_a_search_is_told_how_to_go_on(race: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Any) -> None:
+def test_an_interrupted_search_says_how_to_continue(race: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Any) -> None:
     def interrupted(*_: object) -> None:
         raise KeyboardInterrupt
 
@@ -171,7 +171,7 @@ def test_games_that_are_not_won_count_for_what_was_reached(race: str, tmp_path: 
     assert sum(rates[0]) < sum(rates[1])
 
 
-def test_a_response_is_searched_beside_others(race: str, tmp_path: Path) -> None:
+def test_weights_can_be_searched_with_fixed_partners(race: str, tmp_path: Path) -> None:
     plain = TuneConfig(generations=0, games=8, check=16, output=tmp_path / "alone.json")
     beside = replace(plain, beside=("random",), seats=2, output=tmp_path / "beside.json")
     assert tune(plain).rate.value > tune(beside).rate.value

@@ -126,7 +126,7 @@ def test_workers_end_with_the_process_that_was_killed(tmp_path: Path, plain_envi
 
 
 @pytest.mark.slow
-def test_who_is_interrupted_does_not_wait_for_the_workers(tmp_path: Path) -> None:
+def test_an_interrupted_command_does_not_wait_for_its_workers(tmp_path: Path) -> None:
     def interrupt() -> None:
         wait_for(lambda: len(at_work(tmp_path)) == 2)
         signal.pthread_kill(threading.main_thread().ident or 0, signal.SIGINT)
