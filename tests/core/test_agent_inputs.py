@@ -177,7 +177,7 @@ def test_what_is_drawn_depends_on_game_decision_and_seat_alone(road: Any) -> Non
 
 
 @pytest.mark.parametrize("run", ["evaluate", "session", "versus", "vector"])
-def test_agents_receive_copies_of_the_game(road: Any, run: str) -> None:
+def test_an_agent_that_writes_to_its_inputs_changes_no_game(road: Any, run: str) -> None:
     """An agent that writes to all that it is handed plays the same game as one that is handed nothing of the state."""
     watched, plain = told_by(run, road, Stateful(), "float32"), told_by(run, road, Notes(), "float32")
     assert len(watched) == len(plain)
@@ -251,7 +251,7 @@ def test_seeds_of_agents_are_not_those_of_games() -> None:
     assert not set(seeds) & set(range(1000))
 
 
-def test_results_do_not_depend_on_resampling_without_hidden_information() -> None:
+def test_greedy_and_search_play_the_same_from_any_resampled_state() -> None:
     """Greedy reads only what its seat may know, and search draws the rest for itself: both play the same from any such state."""
     game: Any = make_game("hit_z_road", players=3)
     batch = Batch(game, 8, seed=2, autoreset="disabled", observation_dtype="uint8")

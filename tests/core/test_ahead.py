@@ -109,7 +109,7 @@ def test_the_process_itself_does_what_others_do_not(package: Package, trouble: s
 
 
 @pytest.mark.slow
-def test_an_error_of_a_helper_is_raised_in_the_caller(package: Package) -> None:
+def test_an_error_in_a_kernel_is_raised_with_helper_processes_too(package: Package) -> None:
     package.write("leaves.py", LEAVES.replace("s.a + 7 * x", "s.misspelt + 7 * x"))
     process = package.start(ZOMBICIDE_JOBS="2")
     _, err = process.communicate(timeout=120)

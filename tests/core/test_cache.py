@@ -130,7 +130,7 @@ def test_what_was_interrupted_has_not_been_compiled(capsys: pytest.CaptureFixtur
     assert capsys.readouterr().err.splitlines()[-1].startswith("zombicide_env: stopped compiling the rules: 0 functions in")
 
 
-def test_compiling_is_reported_on_a_terminal(tmp_path: Path) -> None:
+def test_watchers_hear_of_compiling(tmp_path: Path) -> None:
     """Whoever measures time can leave out what happens once on a machine: waiting for another process, and compiling."""
     heard: list[bool] = []
     with compiling.turn(tmp_path / "lock", "x", str) as miss, compiling.watched(heard.append):
