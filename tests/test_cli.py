@@ -201,7 +201,7 @@ def test_a_quest_of_another_edition_is_known(tmp_path: Path, capsys: pytest.Capt
     path.write_text(capsys.readouterr().out, encoding="utf-8")
     assert cli.main(["quests", "check", str(path)]) == 1
     fault, remedy = capsys.readouterr().out.splitlines()
-    assert "is unknown" in fault and remedy == f"{path}: it can be read as a quest of white_death: add --game white_death"
+    assert "is unknown" in fault and remedy == f"{path}: it is valid for white_death: add --game white_death"
     assert cli.main(["quests", "check", str(path), "--game", "white_death"]) == 0
 
 

@@ -142,7 +142,7 @@ def _train(arguments: list[str]) -> int:
     except KeyboardInterrupt:
         if stored_game(config.out) is None:
             raise
-        raise KeyboardInterrupt(f"go on with: zombicide train --resume --out {shlex.quote(str(config.out))}") from None
+        raise KeyboardInterrupt(f"continue with: zombicide train --resume --out {shlex.quote(str(config.out))}") from None
     if result.evaluations:
         print(table(result.evaluations))
     print(f"{result.said}\npolicy in {result.policy}; play it with: {result.command}")
@@ -179,7 +179,7 @@ def _evaluate(arguments: list[str]) -> int:
 
 
 def _remark(game: str, specs: Iterable[str]) -> None:
-    """Say which policies were trained by another revision of the rules; what else is wrong with a spec the command says itself."""
+    """Warn of policies that were trained under another revision of the rules; other errors of a spec are left to the command."""
     from zombicide_agents import AgentError
     from zombicide_agents.trained import remarks
     from zombicide_env.games import GAMES
@@ -190,12 +190,12 @@ def _remark(game: str, specs: Iterable[str]) -> None:
 
 
 def _kept(output: Path | None) -> str:
-    """How whoever has stopped a series of games goes on."""
+    """How to continue a series of games after an interruption."""
     from zombicide_training.kept import beside
 
     if output is None:
-        return "nothing was kept; with --output FILE the same command would go on from there"
-    return f"what was played is in {beside(output)}; the same command goes on from there" if beside(output).exists() else ""
+        return "no results were kept; use --output FILE to be able to continue"
+    return f"games played so far are in {beside(output)}; the same command continues from there" if beside(output).exists() else ""
 
 
 def _tune(arguments: list[str]) -> int:
@@ -205,7 +205,7 @@ def _tune(arguments: list[str]) -> int:
     try:
         found = tune(config, lambda generation, rate: print(f"generation {generation}: best candidate won {100 * rate:.1f} %", flush=True))
     except KeyboardInterrupt:
-        kept = f"what was found is in {config.generations_path}; the same command goes on from there"
+        kept = f"results so far are in {config.generations_path}; the same command continues from there"
         raise KeyboardInterrupt(kept if config.generations_path.exists() else "") from None
     print(f"on held-out seeds {found.rate.percent()}, defaults {found.default_rate.percent()}; weights in {config.output}")
     print(f"play with them: zombicide evaluate --teams greedy:weights={config.output} greedy")
@@ -240,7 +240,7 @@ def _plot(arguments: list[str]) -> int:
 
 
 class _Progress:
-    """A line that says how far an evaluation is: on a terminal always the same one, elsewhere a new one every minute."""
+    """Progress of an evaluation: one updated line on a terminal, a new line every minute elsewhere."""
 
     def __init__(self, word: str = "won") -> None:
         self._word, self._shown = word, time.monotonic()
@@ -311,8 +311,8 @@ def _strength(arguments: list[str]) -> int:
     try:
         result = measure(config, lambda line: print(line, flush=True), _Progress("of"))
     except KeyboardInterrupt:
-        kept = f"what was played is in {config.path}; the same command goes on from there"
-        raise KeyboardInterrupt(kept if config.path.exists() else "no trial was played to its end") from None
+        kept = f"trials played so far are in {config.path}; the same command continues from there"
+        raise KeyboardInterrupt(kept if config.path.exists() else "no trial was finished") from None
     for path in report(result, config.path):
         print(f"written: {path}")
     return OK
@@ -334,8 +334,8 @@ def _docs(arguments: list[str]) -> int:
     import argparse
 
     parser = argparse.ArgumentParser(prog="zombicide docs", description="Write the reference pages from the code.")
-    parser.add_argument("--check", action="store_true", help="write nothing; fail if a page is not what the code says")
-    parser.add_argument("--site", metavar="FOLDER", help="gather the sources of the documentation's site there, for `zensical build`")
+    parser.add_argument("--check", action="store_true", help="write nothing; fail if a page is out of date")
+    parser.add_argument("--site", metavar="FOLDER", help="write the sources of the documentation site there, for `zensical build`")
     options = parser.parse_args(arguments)
     from zombicide_env import docs
 
@@ -352,14 +352,14 @@ def _docs(arguments: list[str]) -> int:
     pages = docs.write()
     for path in stale:
         print(f"{path}: {'written' if path in pages else 'removed'}")
-    print(f"{sum(path not in stale for path in pages)} pages are as they were")
+    print(f"{sum(path not in stale for path in pages)} pages are up to date")
     return OK
 
 
 def _warm(arguments: list[str]) -> int:
     import argparse
 
-    parser = argparse.ArgumentParser(prog="zombicide warm", description="Compile the games into the cache, so that later starts are quick.")
+    parser = argparse.ArgumentParser(prog="zombicide warm", description="Compile the games into the cache, so that later starts are fast.")
     parser.add_argument("games", nargs="*", metavar="GAME", help="ids of games; default: all")
     options = parser.parse_args(arguments)
     from zombicide_env import make_game
@@ -374,16 +374,16 @@ def _warm(arguments: list[str]) -> int:
 
 
 COMMANDS: Final[dict[str, Command]] = {
-    "play": Command("play a game: people, learned policies, rules-based and random players", _play),
+    "play": Command("play a game: people, learned policies, rule-based and random players", _play),
     "serve": Command("play and watch in a browser", _serve),
-    "record": Command("make a film (GIF, MP4) of a recorded game", _record),
+    "record": Command("make a film (GIF, WebP, MP4) of a recorded game", _record),
     "train": Command("train a policy: for a team, or by self-play where players compete; --recipe: in other ways", _train),
-    "evaluate": Command("measure teams of agents, with confidence intervals", _evaluate),
-    "tune": Command("search the weights of the rules-based player by playing", _tune),
+    "evaluate": Command("compare teams of agents: win rates with confidence intervals", _evaluate),
+    "tune": Command("search the weights of the rule-based player by playing", _tune),
     "plot": Command("draw the curves of training runs", _plot),
-    "league": Command("play agents against each other at all tables, and rate them", _league),
+    "league": Command("play all combinations of agents against each other, and rate them", _league),
     "replay": Command("check a recorded game and show it", _replay),
-    "quests": Command("list quests, check a quest file, write a random one", _quests),
+    "quests": Command("list quests, check a quest file, generate a random quest", _quests),
     "conformance": Command("check conformance vectors: rules written as data", _conformance),
     "benchmark": Command(
         "measure speed on this machine, or an agent: its strength (benchmark strength), its judgment (benchmark gaps)",
@@ -410,7 +410,7 @@ def usage() -> str:
 
 
 def _missing(error: ModuleNotFoundError) -> str | None:
-    """What to install for a module that is not there, None if no extra brings it."""
+    """What to install for a missing module, None if no extra includes it."""
     module = (error.name or "").partition(".")[0]
     extra = EXTRAS.get(module)
     if extra is None:
@@ -425,7 +425,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         arguments: the words after ``zombicide``; default: those of the process.
 
     Returns:
-        0 for success, 1 if the command failed, 2 if it was not understood, 130 if it was interrupted, 143 if it was asked to end.
+        0 for success, 1 if the command failed, 2 for wrong usage, 130 if it was interrupted, 143 if it was terminated.
     """
     words = list(sys.argv[1:] if arguments is None else arguments)
     return guarded(words[0] if words else "", lambda: _dispatch(words))

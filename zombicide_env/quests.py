@@ -14,13 +14,13 @@ __all__ = ["main"]
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Do what the arguments say; the exit code."""
-    parser = argparse.ArgumentParser(prog="zombicide quests", description="List quests, check a quest file, write a random one.")
+    """Run the command; returns the exit code."""
+    parser = argparse.ArgumentParser(prog="zombicide quests", description="List quests, check a quest file, generate a random quest.")
     what = parser.add_subparsers(dest="what", metavar="list | check | generate")
     what.add_parser("list", help="list the quests of the games (the default)")
     check = what.add_parser("check", help="check a quest file: format, reachability, keys, tokens")
     check.add_argument("files", nargs="+", metavar="FILE")
-    make = what.add_parser("generate", help="print a random quest as a file that can be edited and played")
+    make = what.add_parser("generate", help="print a random quest as a file to edit and play")
     make.add_argument(
         "specification",
         metavar="SPEC",
@@ -53,7 +53,7 @@ def _check(files: list[str], game: str) -> int:
         if fault:
             print(fault)
             for edition in [edition for edition in EDITIONS if edition != game and not _remarks(file, edition)[1]]:
-                print(f"{file}: it can be read as a quest of {edition}: add --game {edition}")
+                print(f"{file}: it is valid for {edition}: add --game {edition}")
         for finding in findings:
             print(finding)
         errors = sum(finding.severity == "error" for finding in findings)

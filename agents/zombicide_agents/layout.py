@@ -23,24 +23,24 @@ class NetworkConfig:
     """Shape of a policy network; stored in every checkpoint."""
 
     kind: Kind = "tables"
-    """tables: a small token per zone and survivor, what it names looked up, one perceptron over all of them; for one board.
-    entities: a token per zone and survivor, as many as there are, what is near on the map, actions scored at what they name; for any board.
-    flat: one multi-layer perceptron over everything"""
+    """entities: a token per zone, survivor and card, attention over the map, actions scored by pointers; plays any board.
+    tables: small tokens with look-ups of the rows that they name, one perceptron over all; for one board.
+    flat: one multi-layer perceptron over all features"""
     width: int = 384
     """features of a hidden layer"""
     layers: int = 3
-    """hidden layers (tables, flat) or rounds of looking around on the map (entities)"""
+    """hidden layers (tables, flat) or rounds of attention over the map (entities)"""
     token: int = 32
     """features of a token (tables, entities)"""
     heads: int = 4
-    """kinds of goals whose distance a place of the map knows (entities)"""
+    """heads of attention: kinds of goals whose distance a zone can see (entities)"""
     embedding: int = 8
-    """features of an embedded category (a card, a colour)"""
+    """features of an embedded category (a card, a color)"""
     left_out: tuple[str, ...] = ("board",)
-    """observation blocks that the network does not look at: what never changes in a quest is learned with its zones"""
+    """observation blocks that are not inputs of the network; what never changes in a quest is learned with its zones"""
     lean: str = ""
-    """the rules-based player on whose judgement the policy leans (greedy, greedy:weights=quests): it begins as he plays and learns where
-    to do otherwise; it then needs the state of the game, not its observation alone. Default: nobody"""
+    """rule-based player of a residual policy (greedy, greedy:weights=quests), to whose scores the network adds its own; the policy then
+    needs the state of the game, not only the observation. Default: none"""
 
     @property
     def grows(self) -> bool:
@@ -60,7 +60,7 @@ class NetworkConfig:
             return f"network.left_out={self.left_out!r}: names of observation blocks are needed"
         lean: Any = self.lean
         if not isinstance(lean, str):
-            return f"network.lean={self.lean!r}: the spec of a rules-based player is needed, or nothing"
+            return f"network.lean={self.lean!r}: expected the spec of a rule-based player, or nothing"
         return ""
 
     @staticmethod

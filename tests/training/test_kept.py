@@ -165,7 +165,7 @@ def test_games_are_replayed_after_a_change_of_weights(tmp_path: Path, shares: li
     assert [first for _, first in shares[before:]] == [0, 8]
 
 
-@pytest.mark.parametrize(("more", "said"), [([], "nothing was kept; with"), (["--output", "{}"], "is in {}.part; ")])
+@pytest.mark.parametrize(("more", "said"), [([], "no results were kept; use"), (["--output", "{}"], "are in {}.part; ")])
 def test_an_interrupted_command_says_how_to_continue(
     more: list[str], said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

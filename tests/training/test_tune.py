@@ -60,7 +60,7 @@ def test_an_interrupted_search_says_how_to_continue(race: str, tmp_path: Path, m
     monkeypatch.setattr("zombicide_training.tune._check", interrupted)
     small = ["--generations", "1", "--population", "4", "--games", "8", "--max-rounds", "12"]
     assert cli.main(["tune", "--game", race, *small, "--output", str(tmp_path / "weights.json")]) == console.STOPPED
-    assert f"what was found is in {tmp_path / 'weights.jsonl'}; the same command goes on from there" in capsys.readouterr().err
+    assert f"results so far are in {tmp_path / 'weights.jsonl'}; the same command continues from there" in capsys.readouterr().err
 
 
 def test_the_file_is_one_that_greedy_plays_with(race: str, tmp_path: Path) -> None:

@@ -98,120 +98,121 @@ class RunConfig(Place):
     out: Path = Path("runs/train")
     """folder of the run"""
     resume: bool = False
-    """go on with the run in that folder from where it was stopped, with the options that it has. Of the others only these may be given
-    anew: steps, minutes, device, torch_threads, workers, ray, track, progress, save_minutes, keep, evaluate_minutes, evaluate_games,
-    patience, runoff_games, final_games, and for a team baselines"""
+    """continue the run in that folder, with its options. Only these options can be changed: steps, minutes, device, torch_threads, workers,
+    ray, track, progress, save_minutes, keep, evaluate_minutes, evaluate_games, patience, runoff_games, final_games, and for a team
+    baselines"""
     steps: int = 2_000_000
-    """decisions of reinforcement learning, at most"""
+    """limit of decisions of reinforcement learning"""
     minutes: float | None = None
-    """stop after that many minutes of training, warm start included"""
+    """limit of minutes of training, base search and warm start included"""
     seed: int = 0
     """seed of games, network and sampling"""
     device: str = "cpu"
     """device of the network: cpu, cuda"""
     torch_threads: int | None = None
-    """threads of torch, default: every core; where anything else runs, 1 is several times quicker"""
+    """threads of torch; default: all cores. If other programs run, 1 is several times faster"""
     part: int = 16
-    """games that a worker plays at a time, where there are workers (--workers, --ray); results depend on it, and not on their number"""
+    """games per task of a worker (--workers, --ray); results depend on it, but not on the number of workers"""
     track: Track | None = None
-    """send the curves to Weights & Biases or MLflow too, each through its own library"""
+    """also send the curves to Weights & Biases or MLflow"""
     progress: bool = True
-    """show a progress bar"""
+    """show progress: a bar on a terminal, lines in a log"""
     save_minutes: float = 2.0
     """minutes between two checkpoints"""
     keep: int = 2
-    """checkpoints that are kept beside the best one"""
+    """number of latest checkpoints to keep, in addition to the best one"""
     evaluate_minutes: float = 3.0
     """minutes between two evaluations"""
     evaluate_games: int = 400
     """games of each evaluation while training"""
     runoff_games: int = 1000
-    """other games in which the best policy of these evaluations, the last one and the base meet at the end: the one that wins most is what
-    remains; 0: the best of the evaluations"""
+    """games of the runoff at the end between the best policy of the evaluations, the last one and the base: the winner is the result of the
+    run; 0: no runoff, the best of the evaluations"""
     patience: int = 3
-    """evaluations in a row that may find the policy weaker than after the warm start (intervals apart) before reinforcement is given up;
-    0: it goes on in any case"""
+    """consecutive evaluations significantly below the warm start after which reinforcement learning stops; 0: never"""
     final_games: int = 400
-    """games of the evaluation at the end, and of the agents that it is compared with; 0: none"""
+    """games of the final evaluation of the policy and of each baseline; 0: none"""
     baselines: tuple[str, ...] = ("greedy", "random")
-    """agents that the final evaluation compares with"""
+    """agents to compare with in the final evaluation"""
 
     option: tuple[str, ...] = ()
     """further options of the game, name=value"""
 
     start: str | None = None
-    """checkpoint to begin with, a folder or a name: its weights, nothing else of its run; its network must be of the same shape. Of a
-    run of roles the folder that holds them"""
+    """checkpoint whose weights to begin with, a folder or a name; its network must have the same shape. For a run with several roles, the
+    folder that holds them"""
 
     snapshot_updates: int = 20
-    """updates between two versions that are kept in the pool"""
+    """updates between two versions in the pool"""
     pool: int = 40
-    """latest versions that opponents, or the teammates `past`, are drawn from"""
+    """size of the pool: the latest versions from which opponents, or the teammates `past`, are sampled"""
 
     # ---- the base of a residual policy
     base: str = "auto"
     """rule-based player to whose scores the policy adds its own: auto (the strongest of the game; none after a warm start, with start, or
     where a game has no such player), none, or a spec such as greedy:weights=mine.json"""
     base_share: float = 0.5
-    """share of `minutes` in which the weights of the base are fitted to the games before the network learns; 0: they stay as they are"""
+    """largest share of `minutes` for fitting the weights of the base before the network learns; 0: they are not fitted"""
     base_generations: int = 200
-    """most generations of that search, of 12 candidates with 128 games each"""
+    """limit of generations of that search, with 12 candidates and 128 games each"""
 
     # ---- learning by imitation first
     warm_start: str | None = None
     """agent to imitate before reinforcement learning, for example greedy"""
     warm_decisions: int = 1_000_000
-    """decisions that the teacher comments on"""
+    """decisions labeled by the teacher"""
     warm_share: float = 0.9
-    """share of `minutes` that the warm start may use"""
+    """largest share of `minutes` for the warm start"""
     lesson: int = 32
-    """decisions of each game between two rounds of learning from the teacher"""
+    """decisions of each game between two rounds of imitation"""
     warm_teacher: float = 0.7
-    """share of the warm start during which the teacher plays all games; after that the pupil plays most of them, and he comments"""
+    """share of the warm start in which the teacher plays all games; afterwards the student plays most of them, with labels of the
+    teacher"""
     warm_passes: float = 4.0
-    """how often a decision of the warm start is learned from, on average"""
+    """passes over each decision of the warm start, on average"""
     warm_window: int = 300_000
-    """latest decisions of the warm start that are learned from"""
+    """size of the replay buffer of the warm start, in decisions"""
     warm_batch: int = 512
-    """decisions of a minibatch of the warm start; small ones learn more from as many decisions where a position is large"""
+    """minibatch size of the warm start; on large boards small ones learn more from the same decisions"""
     warm_rate: float = 1e-3
-    """step size of Adam in the warm start"""
+    """learning rate of Adam in the warm start"""
     warm_temperature: float = 0.1
-    """the teacher's scores divided by this are the logits to learn; less for one whose scores lie close together, as those of a search"""
+    """temperature: the teacher's scores divided by it are the target logits; use a lower one for scores that are close together, as those
+    of a search"""
 
     # ---- reinforcement learning
     trainer: Literal["auto", "own", "sb3"] = "auto"
-    """own: our compiled loop, which plays and learns on all cores of this machine (networks `entities` and `flat`; --workers and --ray play
-    its evaluations); sb3: MaskablePPO of sb3-contrib, with any network, device and workers; auto: own where it can be"""
+    """own: the compiled loop, on all cores of this machine (networks `entities` and `flat`; --workers and --ray play its evaluations); sb3:
+    MaskablePPO of sb3-contrib, with any network, device and workers; auto: own where possible"""
     exploration: float = 0.3
-    """entropy, in nats on average over decisions with a choice, at which a residual policy is kept while it learns in our loop: the factor
-    of its scores follows. The published policy takes the best action. 0: the factor stays as it is"""
+    """target entropy of a residual policy in the own loop, in nats, on average over decisions with a choice; the factor of its scores is
+    adapted. The published policy takes the best action. 0: the factor is constant"""
     gae_by: By = "round"
-    """what lambda of the advantage estimates counts in our loop: within a round of thirty decisions it is then 1"""
+    """unit of lambda in the own loop; with `round` lambda is 1 within a round"""
     envs: int = 128
-    """games played at the same time"""
+    """games in parallel"""
     horizon: int = 64
     """decisions of each game between two updates"""
     batch: int = 2048
-    """decisions of a minibatch"""
+    """minibatch size, in decisions"""
     epochs: int = 2
     """passes over the decisions of an update"""
     learning_rate: float = 3e-4
-    """step size of Adam"""
+    """learning rate of Adam"""
     discount: float = 0.99
-    """worth of a reward one round later (see discount_by)"""
+    """discount per round (see discount_by)"""
     gae: float = 0.95
-    """lambda of the generalised advantage estimate"""
+    """lambda of generalized advantage estimation"""
     clip: float = 0.15
-    """clipping range of the policy's ratio"""
+    """clipping range of PPO"""
     entropy: float = 0.005
     """weight of the entropy bonus"""
     value: float = 0.5
     """weight of the value loss"""
     target_kl: float | None = 0.03
-    """an update stops early when the policy has moved that far"""
+    """KL divergence at which an update stops early"""
     value_updates: int = 2
-    """first updates after a warm start, or from a checkpoint (start), that train the value only"""
+    """number of first updates, after a warm start or from a checkpoint, that train only the value"""
     network: NetworkConfig = field(default_factory=NetworkConfig)
     """shape of the network"""
 
@@ -348,7 +349,7 @@ class RunConfig(Place):
 
 @dataclass
 class TrainConfig(RunConfig):
-    """Train one policy for all survivors of a team (games of competition have other options: --game hit_z_road --help)."""
+    """Train one policy for all survivors of a team (competitive games have other options: --game hit_z_road --help)."""
 
     OWN_LOOP: ClassVar[str] = RunConfig.OWN_LOOP + ", with critic=own and normalise_value=False"
 
@@ -358,46 +359,46 @@ class TrainConfig(RunConfig):
     network: NetworkConfig = field(default_factory=lambda: NetworkConfig(kind="entities", width=128, layers=2, token=16, heads=8))
     """shape of the network"""
     steps: int = 20_000_000
-    """decisions of reinforcement learning, at most"""
+    """limit of decisions of reinforcement learning"""
     envs: int = 512
-    """games played at the same time"""
+    """games in parallel"""
     batch: int = 1024
-    """decisions of a minibatch"""
+    """minibatch size, in decisions"""
     learning_rate: float = 1e-3
-    """step size of Adam; our loop lets it decay to a tenth"""
+    """learning rate of Adam; the own loop decays it to a tenth"""
     quest: tuple[str, ...] = ("danse_macabre",)
-    """quests to learn; the games played at the same time are dealt evenly to them, to one that is named twice twice as many.
+    """training quests; parallel games are divided evenly among them, and a quest named twice gets twice as many.
     generated:seed=0..63,tiles=2 means 64 random ones"""
     test_quest: tuple[str, ...] = ()
-    """quests on which the policy is judged, for example generated:seed=0..63,tiles=2,split=test; default: those that it learns"""
+    """evaluation quests, for example generated:seed=0..63,tiles=2,split=test; default: the training quests"""
     ladder: tuple[str, ...] = ()
-    """rungs of the ladder to learn in place of quests, easiest first, each with its team, its decisions and its time, for example exit hold
-    open; the policy is judged on their test boards"""
+    """rungs of the ladder to learn in place of quests, easiest first, each with its own team, decisions and limit of rounds, for example
+    exit hold open; the policy is evaluated on their test boards"""
     curriculum: Order = "uncertain"
-    """how games are dealt to the rungs: even, uncertain (in proportion to 4p(1-p) of the share p that is won), or promotion (the next
-    rung when 70 % of the games of one are won)"""
+    """division of games among the rungs: even, uncertain (in proportion to 4p(1-p) for the win rate p), or promotion (the next rung once
+    70 % of the games of one are won)"""
     survivors: tuple[int, ...] = (6,)
-    """numbers of survivors; the games are dealt evenly to them too. A quest that does not take a number gets the next one"""
+    """team sizes; games are divided evenly among them too. A quest that does not allow a size gets the next one"""
     decisions: tuple[Literal["full", "actions"], ...] = ("full",)
-    """actions: everything but the survivors' own actions takes its documented default; both may be learned, the games are dealt to them"""
+    """actions: everything but the survivors' own actions takes its documented default. Games can be divided between both"""
     reward: Literal["sparse", "shaped"] = "shaped"
-    """shaped: the change of a potential is added to the result of the game"""
+    """shaped: changes of a potential are added to the result of the game"""
     max_rounds: int = 40
-    """rounds after which time has run out and a game is lost, in training and in evaluation; --option at_max_rounds=truncation cuts it off
-    instead, and the value of what would have followed is added"""
+    """limit of rounds, after which a game is lost, in training and in evaluation; with --option at_max_rounds=truncation it is truncated
+    instead, and training bootstraps its value"""
     teammates: tuple[str, ...] = ()
-    """who sits beside the policy in reinforcement learning, drawn anew for every seat of every game, for example greedy greedy:fear=0.1
+    """teammates of the policy in reinforcement learning, sampled for every seat of every game, for example greedy greedy:fear=0.1
     random:move=3 checkpoint:survivors past, which are its own earlier versions. Compiled players (random, greedy) cost little, others have
     to be asked for every decision. Default: the policy has all seats"""
     teammate_share: float = 0.5
-    """share of the seats that teammates hold, on average; one seat is the policy's in any case"""
+    """share of seats of the teammates, on average; the policy always has at least one"""
     critic: Literal["own", "team"] = "own"
-    """own: values come from what the deciding survivor sees; team: from a network of their own that sees what all survivors see together
-    (in reinforcement learning; it is not part of the policy)"""
+    """own: values from the observation of the deciding survivor; team: from a centralized critic that sees what all survivors see (in
+    reinforcement learning only, not part of the policy)"""
     normalise_value: bool = False
     """learn values in units of the spread of the returns"""
     discount_by: By = "round"
-    """what discount counts. By decisions it pays to put a defeat off with needless ones (0.999 was usual then)"""
+    """unit of the discount. A discount by decision rewards delaying a defeat with idle decisions"""
 
     def check(self) -> None:
         """Raises ConfigError with the option, the reason and what would do."""

@@ -1,4 +1,4 @@
-"""How strong agents are: whole games, many at once, any mixture of agents in the seats, the same seeds for everybody."""
+"""Evaluation of agents: whole games, many at a time, any mixture of agents in the seats, the same seeds for all."""
 
 from __future__ import annotations
 
@@ -190,35 +190,36 @@ class EvaluateConfig(Place):
     """Play teams against the game, or agents against each other, and report how often they win."""
 
     teams: list[str] = field(default_factory=list)
-    """teams to compare, default: greedy and random. Specs of a team are joined with '+' and dealt round the table: greedy plays all
-    seats, checkpoint:runs/x+greedy+greedy+random the seats 1 and 5, 2 and 6, 3, 4 of six. In a competitive game a team is a table
-    (default: greedy+random), and everybody moves one seat further after each game. Where roles differ, 'vs' stands between those who
-    play the one and the other: 'greedy+random vs search'"""
+    """teams to compare; default: greedy and random. The specs of a team are joined with '+' and dealt to the seats in turn: greedy plays
+    all seats, checkpoint:runs/x+greedy+greedy+random the seats 1 and 5, 2 and 6, 3, 4 of six. In a competitive game a team is a table
+    (default: greedy+random), and all move one seat further after each game. In games with roles 'vs' separates the players of the two:
+    'greedy+random vs search'"""
     game: str = "black_plague"
     """id of the game"""
     quest: tuple[str, ...] = ()
-    """quests to play in turns, where the game has them; default: the first. generated:seed=0..63,tiles=2,split=test: 64 random ones"""
+    """quests, which alternate, in games with quests; default: the first. generated:seed=0..63,tiles=2,split=test: 64 random ones"""
     survivors: int | None = None
-    """number of survivors, where the game has them; default: 6"""
+    """number of survivors, in games with survivors; default: 6"""
     players: int | None = None
-    """number of players, where they play against each other; default: 4"""
+    """number of players, in games where they compete; default: 4"""
     option: tuple[str, ...] = ()
     """further options of the game, name=value"""
     max_rounds: int = 60
-    """rounds after which time has run out, where games could go on for ever: a game is lost then, or by --option at_max_rounds=truncation
-    cut off and not won either"""
+    """limit of rounds, in games without an end of their own: a game is lost then, or with --option at_max_rounds=truncation truncated,
+    which is not a win either"""
     games: int = 200
     """games per team"""
     seed: int = 0
     """seed of the first game"""
     batch: int = 64
-    """games played at the same time"""
+    """games in parallel"""
     threads: int = 1
-    """threads of the batch, and of networks; --workers plays on more cores"""
+    """threads of the batch and of networks; --workers uses more processes"""
     move_seconds: float | None = None
-    """longest time of a move; who takes longer forfeits the game. Agents then think in processes of their own. Default: no limit"""
+    """time limit of a move in seconds; an agent that takes longer forfeits the game. Each agent then runs in its own process. Default: no
+    limit"""
     output: Path | None = None
-    """write the results of every team here, as JSON; what was played until then is in OUTPUT.part, from which the same command goes on"""
+    """JSON file for the results of every team; games played so far are in OUTPUT.part, from which the same command continues"""
 
     def make_games(self) -> list[Any]:
         """The games with the options that were given, one for each quest.
@@ -245,7 +246,7 @@ def split_team(text: str) -> list[list[str]]:
 
 
 def usual_teams(game: Any) -> list[str]:
-    """Teams to compare where none has been named."""
+    """The default teams."""
     best = agents.usual(game)
     if game.type.kind == "asymmetric":
         return [f" {VS} ".join([best] * len(game.type.parts))]

@@ -34,14 +34,14 @@ __all__ = ["League", "LeagueConfig", "play_league", "tables"]
 
 @dataclass
 class LeagueConfig(Place):
-    """Play agents against each other at all tables that they can fill, and rate them."""
+    """Play all combinations of agents against each other, and rate them."""
 
     agents: tuple[str, ...] = ("greedy", "random")
-    """specs of the agents; where roles differ, `vs` stands between those of the one and of the other: greedy random vs greedy search"""
+    """specs of the agents; in games with roles `vs` separates the agents of the two: greedy random vs greedy search"""
     game: str = "hit_z_road"
     """id of the game"""
     players: tuple[int, ...] = ()
-    """numbers of players, where the game has such an option; default: all that there can be"""
+    """numbers of players, if the game has this option; default: all possible ones"""
     option: tuple[str, ...] = ()
     """further options of the game, name=value"""
     games: int = 100
@@ -49,18 +49,19 @@ class LeagueConfig(Place):
     seed: int = 0
     """seed of the first game of every table"""
     batch: int = 64
-    """games played at the same time"""
+    """games in parallel"""
     move_seconds: float | None = None
-    """longest time of a move; who takes longer forfeits the game. Agents then think in processes of their own. Default: no limit"""
+    """time limit of a move in seconds; an agent that takes longer forfeits the game. Each agent then runs in its own process. Default: no
+    limit"""
     resamples: int = 200
-    """orders and samples of the games from which ratings and their intervals are found"""
+    """bootstrap samples and orders of the games for ratings and their intervals"""
     output: Path | None = None
-    """write the results here, as JSON; what was played until then is in OUTPUT.part, from which the same command goes on"""
+    """JSON file for the results; games played so far are in OUTPUT.part, from which the same command continues"""
 
 
 @dataclass
 class League:
-    """What a league has found.
+    """The result of a league.
 
     Attributes:
         agents: specs.

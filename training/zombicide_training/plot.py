@@ -16,22 +16,22 @@ __all__ = ["PlotConfig", "main"]
 
 @dataclass
 class PlotConfig:
-    """Draw the curves of training runs, each curve in a field of its own with a line for every run."""
+    """Draw the curves of training runs, one chart per curve with a line per run."""
 
     runs: tuple[Path, ...]
     """folders of runs"""
     curves: tuple[str, ...] = ()
     """names of the curves, for example evaluation/win_rate; default: those of evaluations. --list names them all"""
     out: Path = Path("curves.png")
-    """the picture; its ending says the kind: png, svg, pdf"""
+    """file of the picture: .png, .svg or .pdf"""
     over: Literal["decisions", "minutes"] = "decisions"
-    """what runs from left to right; minutes count from the first line of a run, pauses included"""
+    """the horizontal axis; minutes count from the first line of a run, pauses included"""
     list: bool = False
-    """only name the curves"""
+    """list the names of the curves and draw nothing"""
 
 
 def main(config: PlotConfig) -> str:
-    """Write the picture; what there is to say about it, in a line or several.
+    """Write the picture and return a summary of one or more lines.
 
     Raises:
         ValueError: a run has no curves, or none of that name.

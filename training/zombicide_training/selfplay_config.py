@@ -14,7 +14,7 @@ __all__ = ["SelfPlayConfig"]
 
 @dataclass
 class SelfPlayConfig(RunConfig):
-    """Train one policy for every seat of a competitive game, against itself, its past and rules-based players."""
+    """Train one policy for every seat of a competitive game, against itself, earlier versions and rule-based players."""
 
     # The best policy is the best against a baseline: another one would make the strengths so far worthless.
     MAY_CHANGE: ClassVar[tuple[str, ...]] = tuple(name for name in RunConfig.MAY_CHANGE if name != "baselines")
@@ -22,51 +22,51 @@ class SelfPlayConfig(RunConfig):
     game: str = "hit_z_road"
     """id of the game"""
     players: tuple[int, ...] = (2, 3, 4)
-    """numbers of players; the games played at the same time are dealt evenly to them (2 3 4 4: half of the games have four)"""
+    """numbers of players; parallel games are divided evenly among them (2 3 4 4: half of the games have four)"""
     decisions: Literal["full", "actions"] = "full"
-    """actions: only the main decisions are asked, the rest takes its documented default"""
+    """actions: only the main decisions are asked, everything else takes its documented default"""
     reward: Literal["win", "zero_sum", "score", "sparse", "shaped"] | None = None
-    """what is learned from, of what the game can pay; default: zero_sum where it has that, or else shaped. Policies are always judged by
+    """reward of training, one of the game's; default: zero_sum if the game has it, otherwise shaped. Policies are always evaluated by
     wins"""
 
     role: str = ""
-    """role to learn, where roles differ, in a run of its own; default: all of them in turns, each against the pools of the others"""
+    """the only role to train, in games with roles; default: all roles alternate, each against the pools of the others"""
 
     response_to: str = ""
-    """a frozen agent of the other role: `role` learns a best response to it, nobody else sits opposite, and the share of games that it
-    wins in the end says how far the agent can be exploited within this run's steps and minutes, at least"""
+    """a frozen agent of the other role: `role` learns a best response to it alone, whose final win rate is a lower bound on how much that
+    agent can be exploited"""
 
     # ---- who sits at the table: one seat of every game is the policy's, each other one is drawn
     past: float = 0.25
     """share of the other seats played by earlier versions of the policy"""
     scripted: float = 0.25
-    """share of the other seats played by the scripted agents; what is left is played by the policy itself"""
+    """share of the other seats played by the scripted agents; the policy plays the rest"""
     scripted_agents: tuple[str, ...] = ("greedy",)
-    """agents of the scripted seats, in equal shares"""
+    """agents of the scripted seats, with equal probability"""
     rivals: int = 3
-    """earlier versions that play at the same time; one of them is drawn anew before each update"""
+    """number of earlier versions that play at a time; one of them is exchanged before each update"""
 
     # ---- other defaults: our loop learns from many decisions at once; games are short, and their decisions shared by the players
     steps: int = 20_000_000
-    """decisions of reinforcement learning, at most"""
+    """limit of decisions of reinforcement learning"""
     envs: int = 256
-    """games played at the same time"""
+    """games in parallel"""
     batch: int = 1024
-    """decisions of a minibatch"""
+    """minibatch size, in decisions"""
     learning_rate: float = 1e-3
-    """step size of Adam"""
+    """learning rate of Adam"""
     horizon: int = 64
-    """decisions of each game between two updates, all players together"""
+    """decisions of each game between two updates, of all players together"""
     lesson: int = 128
-    """decisions of each game between two rounds of learning from the teacher"""
+    """decisions of each game between two rounds of imitation"""
     discount: float = 1.0
-    """worth of a reward one decision of the same player later"""
+    """discount per decision of the same player"""
     entropy: float = 0.01
     """weight of the entropy bonus"""
     final_rate: float = 0.1
-    """share of the learning rate that is left at the end of the run"""
+    """final learning rate as a share of the initial one"""
     baselines: tuple[str, ...] = ("greedy",)
-    """agents that the policy is judged against, one seat of it against the rest; the best policy is the best against the first"""
+    """agents of the evaluations, one seat of the policy against theirs; the best policy is the best against the first"""
     network: NetworkConfig = field(default_factory=lambda: NetworkConfig(kind="flat", width=256, layers=2))
     """shape of the network"""
 

@@ -39,49 +39,49 @@ _APART: Final = ("generations", "check", "threads", "workers", "ray", "output")
 
 @dataclass
 class TuneConfig(Place):
-    """Search the weights of the rules-based player with which it wins most."""
+    """Search the weights with which the rule-based player wins most games."""
 
     game: str = "black_plague"
-    """id of the game; it brings its player along"""
+    """id of the game"""
     quest: tuple[str, ...] = ()
-    """quests to play, all alike, where the game has them; default: the first. generated:seed=0..63,tiles=2: 64 random ones"""
+    """quests, with equal weight, in games with quests; default: the first. generated:seed=0..63,tiles=2: 64 random ones"""
     survivors: int | None = None
-    """number of survivors, where the game has them; default: 6"""
+    """number of survivors, in games with survivors; default: 6"""
     option: tuple[str, ...] = ()
     """further options of the game, name=value"""
     max_rounds: int = 60
-    """games are cut off after that many rounds, where they could go on for ever; a cut game is not won"""
+    """limit of rounds, in games without an end of their own; a game that reaches it is not won"""
     beside: tuple[str, ...] = ()
-    """others in some of the seats, compiled players: what is searched is then a response to them, and all move one seat further with
-    each game. Default: nobody else"""
+    """compiled players of some seats: the search then finds a response to them, and all move one seat further with each game. Default:
+    none"""
     seats: int = 1
-    """seats of the player that is searched, where there are others"""
+    """seats of the tuned player, with `beside`"""
     weight: tuple[str, ...] = ()
-    """names of the weights to be searched; default: all"""
+    """names of the weights to search; default: all"""
     start: Path | None = None
-    """a file of weights to begin with; default: those of the player"""
+    """file of initial weights; default: those of the player"""
     generations: int = 30
-    """generations of the search; a search that goes on may be given more"""
+    """generations of the search; more can be given when it is continued"""
     population: int = 12
-    """candidates of a generation"""
+    """candidates per generation"""
     games: int = 128
-    """games of each candidate on each quest"""
+    """games per candidate and quest"""
     reached: float = 0.0
-    """what a game that is not won counts, times the share of its goals that had been reached, beside 1 for one that is won: the search
-    learns from quests that nobody wins yet"""
+    """value of a game that is not won, times the share of its goals that were reached; a won game counts 1. Helps with quests that are
+    never won yet"""
     check: int = 400
-    """games of the held-out check on each quest"""
+    """games per quest of the check on held-out seeds"""
     spread: float = 0.3
-    """standard deviation of the logarithms of the weights at the beginning"""
+    """initial standard deviation of the logarithms of the weights"""
     scale: tuple[str, ...] = ()
-    """NAME=VALUE: a weight that is not multiplied, but moved by `spread` times so much, below 0 too. Those that begin at 0 always are,
-    by default with 1"""
+    """NAME=VALUE: a weight that is changed additively, by `spread` times VALUE, also below 0. Weights that begin at 0 always are, with 1 by
+    default"""
     seed: int = 0
     """seed of the search and of its games"""
     threads: int = 1
     """threads of the batches"""
     output: Path = field(default_factory=lambda: Path("runs/weights.json"))
-    """the weights and how they were found, as JSON; the search's results stand beside it, in NAME.jsonl, from which it goes on"""
+    """JSON file for the weights and their provenance; the search keeps its results in NAME.jsonl, from which it continues"""
 
     @property
     def first_seed(self) -> int:
@@ -113,7 +113,7 @@ class TuneConfig(Place):
 
 @dataclass(frozen=True)
 class Tuned:
-    """What a search has found: the weights, and on held-out seeds their win rate, that of the defaults and the difference."""
+    """Result of a search: the weights, their win rate on held-out seeds, that of the defaults, and the difference."""
 
     weights: dict[str, float]
     rate: Interval

@@ -198,12 +198,12 @@ def _call(address: str) -> None:
 
 @dataclass(kw_only=True)
 class Place:
-    """The options by which commands say where their work is done."""
+    """Options for where the work of a command is done."""
 
     workers: int = 0
-    """processes of this machine among which games are shared out; 0: this one plays them all. Their number changes no result"""
+    """number of worker processes on this machine; 0: none, this process plays. Results do not depend on it"""
     ray: str | None = None
-    """play on a Ray cluster instead: the address of its head, HOST:PORT, or auto where this machine belongs to one"""
+    """use a Ray cluster: the address of its head, HOST:PORT, or auto if this machine belongs to one"""
 
     def open(self) -> Workers:
         """Those who do the work, to be closed when it is done.

@@ -26,10 +26,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
         prog="zombicide replay", description="Check a recorded game by playing it, and show its moves and the board at its end."
     )
     parser.add_argument("files", nargs="+", metavar="FILE", help="replay files")
-    parser.add_argument("--check", action="store_true", help="only say whether each file is sound")
+    parser.add_argument("--check", action="store_true", help="only report whether each file is valid")
     parser.add_argument("--upto", type=int, metavar="N", help="stop after decision N and show the board there")
-    parser.add_argument("--partial", action="store_true", help="play a file that is cut off as far as it goes")
-    parser.add_argument("--seat", action="append", default=[], metavar="NAME", help="show what this agent, or this side, could know")
+    parser.add_argument("--partial", action="store_true", help="play a truncated file as far as it goes")
+    parser.add_argument("--seat", action="append", default=[], metavar="NAME", help="show only what this agent or side may know")
     parser.add_argument("--board", choices=("end", "round", "never"), default="end", help="when the board is shown")
     parser.add_argument("--colour", choices=_COLOURS, default="auto", help="colours in the terminal")
     options = parser.parse_args(arguments)

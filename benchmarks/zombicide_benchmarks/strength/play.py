@@ -26,26 +26,27 @@ __all__ = ["StrengthConfig", "measure"]
 
 @dataclass
 class StrengthConfig(Place):
-    """Play the protocol of the leaderboard with an agent: quests, boards that nobody has seen, strange partners, and a league."""
+    """Play the protocol of the leaderboard with an agent: quests, unseen boards, unfamiliar partners, and a league."""
 
     agent: str = "greedy"
-    """spec of the agent: greedy, checkpoint:runs/team, or one of your own, mine.py:Mine or package.module:Mine"""
+    """spec of the agent: greedy, checkpoint:runs/team, or your own, mine.py:Mine or package.module:Mine"""
     part: tuple[Part, ...] = ()
-    """play only these parts; a result may be played in pieces"""
+    """play only these parts; a result can be completed later"""
     slow: bool = False
-    """play the first games of each trial only, for agents that think long"""
+    """play only the first games of each trial, for slow agents"""
     games: int | None = None
-    """at most so many games of each trial: to try it out, the file says that it is no result"""
+    """limit of games of each trial, to try it out: the file is marked as a trial"""
     label: str = ""
     """its name in tables; default: the spec"""
     about: str = ""
-    """a line for the leaderboard: what it is, how it was trained, where to find it"""
+    """one line for the leaderboard: what the agent is, how it was trained, where to find it"""
     threads: int = 1
-    """threads of the batches, and of networks"""
+    """threads of the batches and of networks"""
     move_seconds: float | None = None
-    """longest time of a move; who takes longer forfeits the game. Agents then think in processes of their own. Default: no limit"""
+    """time limit of a move in seconds; an agent that takes longer forfeits the game. Each agent then runs in its own process. Default: no
+    limit"""
     output: Path | None = None
-    """the result as JSON, and its page beside it; default: runs/strength/LABEL.json. A file that is there is gone on with"""
+    """JSON file of the result, with its page next to it; default: runs/strength/LABEL.json. An existing file is continued"""
 
     @property
     def size(self) -> Size:

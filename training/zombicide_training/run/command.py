@@ -30,7 +30,7 @@ def command(arguments: Sequence[str]) -> int:
     except KeyboardInterrupt:
         if stored_game(config.out) is None:
             raise
-        raise KeyboardInterrupt(f"go on with: zombicide train --recipe iterate --resume --out {shlex.quote(str(config.out))}") from None
+        raise KeyboardInterrupt(f"continue with: zombicide train --recipe iterate --resume --out {shlex.quote(str(config.out))}") from None
     if result.evaluations:
         sys.stdout.write(table(result.evaluations) + "\n")
     sys.stdout.write(f"{result.said}\npolicy in {result.policy}; play it with: {result.command}\n")

@@ -19,7 +19,7 @@ def command(arguments: Sequence[str]) -> int:
     try:
         result = train_value(config)
     except KeyboardInterrupt:
-        raise KeyboardInterrupt(f"go on with: zombicide train --recipe value --resume --out {config.out}") from None
+        raise KeyboardInterrupt(f"continue with: zombicide train --recipe value --resume --out {config.out}") from None
     lines = [f"value in {result.folder}"]
     if result.judged is not None:
         told = result.judged
