@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
+from zombicide_env.ladder import RUNGS
+
 from .external.origin import noted
 from .folders import Header, find, read_header
 from .registry import look_up
@@ -77,9 +79,15 @@ def known(header: Header) -> dict[str, list[Any]]:
     for name, value in header.options.items():
         if name in _NOTHING:
             continue
-        values = _list(config.get(name)) if name in _LISTS else []
+        values = (_of_rungs(config, name) or _list(config.get(name))) if name in _LISTS else []
         met[name] = list(dict.fromkeys(_plain(name, each) for each in [*(values or [value]), *_list(before.get(name))]))
     return met
+
+
+def _of_rungs(config: Mapping[str, Any], name: str) -> list[Any]:
+    """What the rungs of the ladder that a run has learned say of an option."""
+    rungs = [RUNGS[rung] for rung in _list(config.get("ladder")) if rung in RUNGS]
+    return [rung.options[name] for rung in rungs if name in rung.options]
 
 
 def _mapping(value: Any) -> Mapping[str, Any]:

@@ -36,6 +36,8 @@ PLACE: Final = Path(__file__).parents[1] / "results"
 GAMES: Final = (
     ("Ladder-Exit", "Ladder-RoadShort"),
     ('"exit"', '"road_short"'),
+    ("Ladder-Kill", "Ladder-RoadShort"),
+    ('"kill"', '"road_short"'),
     ("BlackPlague", "HitZRoad"),
     ("black_plague", "hit_z_road"),
     ('quest="danse_macabre"', "players=3"),

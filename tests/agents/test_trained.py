@@ -31,6 +31,16 @@ def test_what_was_met_before_the_last_run_counts() -> None:
     assert unlike(TODAY, make_game("black_plague", cabal=True)) == [("cabal", True, [False])]
 
 
+def test_of_a_run_on_the_ladder_its_rungs_are_known() -> None:
+    config = SURVIVORS.training["config"] | {"ladder": ["exit", "all", "no rung"], "quest": ["danse_macabre"]}
+    learned = replace(TODAY, training={"config": config})
+    assert {name: known(learned)[name] for name in ("quest", "survivors", "decisions")} == {
+        "quest": ["generated"],
+        "survivors": [1, 3],
+        "decisions": ["actions"],
+    }
+
+
 @pytest.mark.parametrize("before", [None, [], "all", {"survivors": 3}, {"survivors": {"3": 3}}])
 def test_a_header_that_says_it_otherwise_says_nothing(before: Any) -> None:
     assert known(header(before))["survivors"] == [6]

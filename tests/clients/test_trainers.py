@@ -22,7 +22,7 @@ PROGRAMS = programs()
 MOST = 30
 #: A team's batch, for which every game is cooperative.
 TEAM = ("ZombicideVecEnv", "BatchEnv")
-#: Share of games on boards of the rung that a program has to win at least; random play wins 0.28.
+#: Share of games on boards of its rung that a program has to win at least; random play wins 0.28 of `exit` and 0.21 of `kill`.
 LEARNED = 0.5
 BOTH = [program for program in PROGRAMS if not any(name in program for name in TEAM)]
 
@@ -40,9 +40,9 @@ def test_every_program_of_the_page_learns(program: str, tmp_path: Path, plain_en
     assert all(float(share) >= LEARNED for share in shares)
 
 
-def test_three_libraries_show_that_they_learn() -> None:
+def test_four_libraries_show_that_they_learn() -> None:
     learn = [libraries(program) for program in PROGRAMS if 'print("won"' in program]
-    assert all(any(library in names for names in learn) for library in ("sb3_contrib", "ray", "torchrl"))
+    assert all(any(library in names for names in learn) for library in ("sb3_contrib", "ray", "torchrl", "tianshou"))
 
 
 @pytest.mark.clients

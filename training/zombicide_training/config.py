@@ -425,7 +425,8 @@ class TrainConfig(RunConfig):
             raise ConfigError(f"ladder={name}: {error}") from error
         if one.game != self.game or one.opponents:
             whose = f"a rung of {one.game}" if one.game != self.game else "a rung of rivals"
-            raise ConfigError(f"ladder={name} is {whose}, which a team of {self.game} cannot learn; use one of {', '.join(self._rungs())}")
+            own = ", ".join(self._rungs()) or "none: name quests instead"
+            raise ConfigError(f"ladder={name} is {whose}, which a team of {self.game} cannot learn; its rungs are {own}")
 
     def _rungs(self) -> list[str]:
         """Those of the game."""
