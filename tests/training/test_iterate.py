@@ -16,8 +16,9 @@ from zombicide_env.core.batch import Batch
 from zombicide_training.collect.siblings import SiblingRollouts, drawn
 from zombicide_training.config import ConfigError
 from zombicide_training.iterate_config import IterateConfig
+from zombicide_training.learn.calibration import Calibration, Evidence
 from zombicide_training.learn.label_store import LabelStore
-from zombicide_training.learn.labels import Calibration, Labels
+from zombicide_training.learn.labels import Labels
 from zombicide_training.learn.ragged_softmax import entropy, probabilities, temperature_for
 from zombicide_training.run.improve import Improver
 from zombicide_training.run.iterate import Iterate, iterate
@@ -48,7 +49,8 @@ def small(out: Path, **changes: Any) -> IterateConfig:
         "window": 40,
         "gate_updates": 2,
         "gate_games": 4,
-        "stride": 1e6,
+        "stride": 1.0,
+        "critic_batch": 16,
     }
     return IterateConfig(out=out, **SMALL | own | changes)
 
@@ -133,17 +135,34 @@ def test_too_few_places_for_a_decision_are_named() -> None:
 # ---- what is learned -------------------------------------------------------------------------------------------------
 
 
-def test_a_trial_finds_how_much_of_what_was_said_is_true_under_noise() -> None:
+def test_a_calibration_finds_what_the_critic_knows_beyond_the_policy() -> None:
     random = np.random.default_rng(0)
-    n, worlds = 4000, 4
-    starts, true = np.arange(n + 1) * 3, random.normal(0, 0.02, 3 * n)
-    worth = true[:, None] + random.normal(0, 0.1, (3 * n, worlds)) + np.repeat(random.normal(0, 1, (n, worlds)), 3, axis=0)
-    found = Calibration.of(starts, 4 * true, worth)
-    assert found.product / found.square == pytest.approx(0.25, abs=3 * np.sqrt(found.doubt) / found.square)
-    assert found.signal == pytest.approx(0.02, rel=0.2)
+    n, worlds = 20_000, 2
+    starts, own, new = np.arange(n + 1) * 3, random.normal(0, 1, 3 * n), random.normal(0, 0.02, 3 * n)
+    luck = np.repeat(random.normal(0, 1, (n, worlds)), 3, axis=0)
+    worth = (0.01 * own + new)[:, None] + random.normal(0, 0.1, (3 * n, worlds)) + luck
+    evidence = Evidence()
+    found = Calibration.of(starts, 4 * new + 0.04 * own, own, worth)
+    evidence.add(found, 0.9)
+    a, error, b = evidence.coefficients
+    assert a == pytest.approx(0.25, abs=3 * error)
+    assert 0 < error < 0.03
+    assert b == pytest.approx(0.0, abs=2e-3)
+    assert found.signal == pytest.approx(np.hypot(0.02, 0.01), rel=0.1)
     assert found.noise == pytest.approx(0.1, rel=0.05)
-    assert found.explained == pytest.approx(1.0, abs=0.4)
-    assert Calibration.of(starts, random.normal(size=3 * n), worth).explained < 0.05
+    assert found.explained == pytest.approx(1.0, abs=0.15)
+
+
+def test_a_critic_that_knows_no_more_than_the_policy_moves_nothing() -> None:
+    random = np.random.default_rng(1)
+    n = 5000
+    own, evidence = random.normal(0, 1, 3 * n), Evidence()
+    worth = 0.01 * own[:, None] + random.normal(0, 0.1, (3 * n, 2))
+    evidence.add(Calibration.of(np.arange(n + 1) * 3, 0.01 * own + random.normal(0, 0.01, 3 * n), own, worth), 0.9)
+    a, error, b = evidence.coefficients
+    assert abs(a) < 3 * error
+    assert b == pytest.approx(0.01, rel=0.2)
+    assert evidence.step <= 2 * error / b
 
 
 def test_entropy_comes_to_what_is_wanted() -> None:
@@ -155,7 +174,7 @@ def test_entropy_comes_to_what_is_wanted() -> None:
 
 def test_the_policy_learns_an_action_that_imagined_games_show_to_be_better(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Whatever action has the highest number is made to win: the policy has to take it more and more often."""
-    trainer = Iterate(small(tmp_path, critic_passes=40.0, envs=8, learning_rate=3e-3, stride=200.0))
+    trainer = Iterate(small(tmp_path, critic_passes=40.0, envs=8, learning_rate=3e-3, stride=1.0, most_moved=0.3))
     random = np.random.default_rng(0)
 
     def rigged(_self: SiblingRollouts, *given: Any, **_: Any) -> np.ndarray[Any, Any]:
@@ -174,7 +193,7 @@ def test_the_policy_learns_an_action_that_imagined_games_show_to_be_better(tmp_p
 
     before = share()
     curves = [trainer.improver.update(number) for number in range(8)]
-    assert curves[-1]["critic/shrinkage"] > 0.2
+    assert curves[-1]["critic/known"] > curves[-1]["critic/error"]
     assert share() > before + 0.1
     trainer.close()
 
@@ -182,10 +201,11 @@ def test_the_policy_learns_an_action_that_imagined_games_show_to_be_better(tmp_p
 def test_nothing_is_followed_that_has_not_come_true(tmp_path: Path) -> None:
     trainer = Iterate(small(tmp_path))
     before = {name: tensor.clone() for name, tensor in trainer.network.state_dict().items() if name != "trust"}
-    trainer.improver._evidence[:] = (1.0, 1.0, 4.0)  # a slope of 1 with an error of 2
+    trainer.improver.evidence.sums[:] = [[1, 0], [0, 1], [1, 1], [4, 0], [0, 4]]  # a coefficient of 1 with an error of 2
     found, _ = trainer.improver._visit(np.random.default_rng(1), 0.0)
     trainer.improver._follow(found, True, np.random.default_rng(1), {})
-    assert trainer.improver.shrinkage == 0
+    assert trainer.improver.evidence.coefficients == (1.0, 2.0, 1.0)
+    assert trainer.improver.evidence.step == 0
     assert all((trainer.network.state_dict()[name] == tensor).all() for name, tensor in before.items())
     trainer.close()
 

@@ -23,6 +23,7 @@ _LEAST: Final = {
     "lanes": 64,
     "sample_every": 1,
     "window": 1,
+    "critic_batch": 2,
     "value_games": 0,
     "gate_updates": 1,
     "gate_games": 2,
@@ -68,11 +69,11 @@ class IterateConfig(TrainConfig):
     # ---- rollouts
     sample_every: int = 8
     """decisions of a game between two sampled ones, on average; the policy learns from all sampled decisions with a choice"""
-    rollout_share: float = 0.08
+    rollout_share: float = 0.16
     """share of the sampled decisions whose candidates are labeled by rollouts"""
     candidates: int = 4
     """most candidates of a decision: the most probable action, others sampled without replacement"""
-    worlds: int = 4
+    worlds: int = 2
     """rollouts of each candidate, in worlds that all candidates share"""
     rollout_rounds: int = 2
     """rounds of a rollout, after which a value network evaluates the position; 60 plays to the end"""
@@ -88,12 +89,16 @@ class IterateConfig(TrainConfig):
     """size of the replay buffer, in positions"""
     critic_rate: float = 1e-3
     """step size of Adam for the critic"""
-    critic_passes: float = 6.0
+    critic_passes: float = 8.0
     """how often the critic learns from a position, on average"""
     outcome_weight: float = 0.5
     """weight of the result of the game in the target of the critic's value; the rest is the mean of the rollouts"""
-    stride: float = 60.0
-    """step size of policy improvement: logits change by this times the advantage (in wins) times the shrinkage factor"""
+    critic_batch: int = 256
+    """positions of a minibatch of the critic"""
+    stride: float = 0.1
+    """step size of policy improvement, as a share of the step after which the logits predict new labels best"""
+    most_moved: float = 0.03
+    """most probability that an update moves between candidates, on average over the sampled decisions"""
 
     # ---- acceptance
     gate_updates: int = 40
@@ -116,7 +121,7 @@ class IterateConfig(TrainConfig):
         for name, least in _LEAST.items():
             if not getattr(self, name) >= least:
                 raise ConfigError(f"{name}={getattr(self, name)}: at least {least} is needed")
-        for name in ("rollout_share", "generated_share", "outcome_weight"):
+        for name in ("rollout_share", "generated_share", "outcome_weight", "most_moved"):
             if not 0 <= getattr(self, name) <= 1:
                 raise ConfigError(f"{name}={getattr(self, name)}: a share from 0 to 1")
         for name in ("critic_rate", "critic_passes"):

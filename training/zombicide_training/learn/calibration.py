@@ -1,48 +1,108 @@
-"""How well a value tells games that are won from games that are lost."""
+"""How well a critic predicts advantages before it learns from them, and what it knows that the policy does not know yet.
+
+Advantages are regressed on two predictors, the critic's advantages and the logits of the policy, under the probabilities of the policy:
+
+    advantage = a * predicted + b * logit + noise
+
+The sum of both is the best linear prediction, and its argmax is that of ``logit + (a / b) * predicted``.  Once the logits contain what the
+critic knows, ``a`` is 0.
+"""
 
 from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Final, Self
 
 import numpy as np
 from numpy.typing import NDArray
 
-from zombicide_training.collect.choices import Rollout
+from zombicide_training.learn.ragged_softmax import probabilities
 
-__all__ = ["auc", "auc_by_quest", "results"]
+__all__ = ["Calibration", "Evidence"]
 
-Array = NDArray[np.float64]
-LEAST = 20
-"""Decisions of either result of which an AUC is worth telling."""
+Floats = NDArray[np.float64]
 
-
-def results(rollout: Rollout) -> Array:
-    """Of each decision whether its side has won the game, 1 or 0, float64 [n]; NaN: the game did not end within the rollout."""
-    found = np.append(rollout.won, np.nan)
-    for step in range(len(rollout.steps) - 2, -1, -1):
-        here = slice(rollout.steps[step], rollout.steps[step + 1])
-        following = rollout.following[here]
-        found[here] = np.where(following >= 0, found[following], found[here])
-    return found[:-1]
+#: Least advantage of a unit of logits that is believed, in wins: a smaller one is not told from none.
+LEAST: Final = 2e-4
 
 
-def auc(values: Array, won: Array) -> float:
-    """Chance that a position of a game that is won has a higher value than one of a game that is lost; ties count half.
+@dataclass(frozen=True)
+class Calibration:
+    """The regression of the labels of an update.
 
-    NaN without games of both kinds.  ``won``: 1 or 0.
+    Attributes:
+        moments: float64 [2, 2], sums of products of the predictors.
+        products: float64 [2], sums of products of predictors and labels.
+        doubt: float64 [2, 2], covariance of ``products``.
+        explained: share of the variance of true advantages that the critic explains, with the noise of the labels taken out.
+        signal: standard deviation of true advantages, from the covariance between worlds.
+        noise: standard deviation of advantages that were measured in a single world.
     """
-    wins = int((won == 1).sum())
-    losses = len(won) - wins
-    if not wins or not losses:
-        return float("nan")
-    _, place, count = np.unique(values, return_inverse=True, return_counts=True)
-    ranks = (np.cumsum(count) - (count - 1) / 2)[place]  # the mean of equals, from 1
-    return float((ranks[won == 1].sum() - wins * (wins + 1) / 2) / (wins * losses))
+
+    moments: Floats
+    products: Floats
+    doubt: Floats
+    explained: float
+    signal: float
+    noise: float
+
+    @classmethod
+    def of(cls, starts: NDArray[np.int64], predicted: Floats, logits: Floats, worth: Floats) -> Self:
+        """Compare predictions with labels.
+
+        Args:
+            starts: int64 [n + 1], where the candidates of each position begin, one position at least.
+            predicted: float64 [k], of the critic.
+            logits: float64 [k], of the policy.
+            worth: float64 [k, worlds], two worlds at least.
+        """
+        counts, worlds = np.diff(starts), worth.shape[1]
+
+        def centred(x: Floats, weights: Floats) -> Floats:
+            found: Floats = x - np.repeat(np.add.reduceat(weights * x, starts[:-1]), counts)
+            return found
+
+        p, even = probabilities(starts, logits), np.repeat(1 / counts, counts)
+        x = np.stack([centred(predicted, p), centred(logits, p)])
+        y = centred(worth.mean(axis=1), p)
+        moments, products = (p * x) @ x.T, (p * x) @ y
+        misses = p * x * (y - np.linalg.lstsq(moments, products, rcond=None)[0] @ x)
+        scores = np.add.reduceat(misses, starts[:-1], axis=1)  # positions are independent, candidates are not
+
+        each, told = np.stack([centred(column, even) for column in worth.T], axis=1), centred(predicted, even)
+        mean, degrees = each.mean(axis=1), max(1.0, float((counts - 1).sum()))
+        noise = float(((each - mean[:, None]) ** 2).sum()) / (worlds - 1) / degrees
+        true, square = float((mean**2).sum()) / degrees - noise / worlds, float((told**2).sum())
+        explained = float((told * mean).sum()) ** 2 / square / degrees / true if true > 0 and square > 0 else 0.0
+        return cls(moments, products, scores @ scores.T, explained, float(np.sqrt(max(true, 0.0))), float(np.sqrt(noise)))
 
 
-def auc_by_quest(values: Array, won: Array, quests: NDArray[np.int32]) -> float:
-    """Mean of the quests of which enough games have been won and lost; NaN: of none.  ``won``: see ``results``."""
-    found = []
-    for quest in np.unique(quests[~np.isnan(won)]).tolist():
-        rows = (quests == quest) & ~np.isnan(won)
-        if min((won[rows] == 1).sum(), (won[rows] == 0).sum()) >= LEAST:
-            found.append(auc(values[rows], won[rows]))
-    return float(np.mean(found)) if found else float("nan")
+class Evidence:
+    """Recent calibrations, with exponential decay.
+
+    Attributes:
+        sums: float64 [5, 2], moments, products and doubt.
+    """
+
+    def __init__(self) -> None:
+        self.sums: NDArray[Any] = np.zeros((5, 2))
+
+    def add(self, found: Calibration, decay: float) -> None:
+        """Add a calibration, ``decay``: weight of those before."""
+        self.sums = decay * self.sums + np.concatenate([found.moments, found.products[None], found.doubt])
+
+    @property
+    def coefficients(self) -> tuple[float, float, float]:
+        """The coefficient of the critic, its standard error, and that of the logits; zeros without evidence."""
+        moments, products, doubt = self.sums[:2], self.sums[2], self.sums[3:]
+        if not np.linalg.det(moments) > 0:
+            return 0.0, 0.0, 0.0
+        inverse = np.linalg.inv(moments)
+        a, b = inverse @ products
+        return float(a), float(np.sqrt((inverse @ doubt @ inverse)[0, 0])), float(b)
+
+    @property
+    def step(self) -> float:
+        """By how much logits should change for an advantage of 1 that the critic predicts; 0 within one standard error of 0."""
+        a, error, b = self.coefficients
+        return max(0.0, a - error) / max(b, LEAST)

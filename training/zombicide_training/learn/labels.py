@@ -1,4 +1,4 @@
-"""Training labels from rollouts, and how well a critic predicts them before it learns from them."""
+"""Training labels from rollouts."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from zombicide_env.core.nets.learning import Positions
 
-__all__ = ["Calibration", "Labels"]
+__all__ = ["Labels"]
 
 
 @dataclass(frozen=True)
@@ -52,50 +52,3 @@ class Labels:
         return Positions(
             self.raw, starts, self.actions, np.zeros(k), np.zeros(n, np.int64), np.zeros(n), self.weight, self.value, unit * self.worth
         )
-
-
-@dataclass(frozen=True)
-class Calibration:
-    """How well advantages were predicted, before anything was learned from the labels.
-
-    Attributes:
-        product: sum of predictions times outcomes, over all candidates.
-        square: sum of squared predictions; ``product / square`` is the slope of the regression of outcomes on predictions.
-        doubt: variance of the product.
-        explained: share of the variance of true advantages that predictions explain, with the noise of the outcomes taken out.
-        signal: standard deviation of true advantages, from the covariance between worlds.
-        noise: standard deviation of advantages that were measured in a single world.
-    """
-
-    product: float
-    square: float
-    doubt: float
-    explained: float
-    signal: float
-    noise: float
-
-    @classmethod
-    def of(cls, starts: NDArray[np.int64], predicted: NDArray[np.float64], worth: NDArray[np.float64]) -> Self:
-        """Compare predictions with outcomes.
-
-        Args:
-            starts: int64 [n + 1], where the candidates of each position begin, one position at least.
-            predicted: float64 [k].
-            worth: float64 [k, worlds], two worlds at least.
-        """
-        counts = np.diff(starts)
-        of = np.repeat(np.arange(len(counts)), counts)
-
-        def centred(x: NDArray[np.float64]) -> NDArray[np.float64]:
-            found: NDArray[np.float64] = x - (np.add.reduceat(x, starts[:-1]) / counts)[of]
-            return found
-
-        predicted, each = centred(predicted), np.stack([centred(column) for column in worth.T], axis=1)
-        mean, worlds, degrees = each.mean(axis=1), worth.shape[1], float((counts - 1).sum())
-        product, square = float((predicted * mean).sum()), float((predicted**2).sum())
-        slope = product / square if square > 0 else 0.0
-        misses = np.add.reduceat(predicted * (mean - slope * predicted), starts[:-1])  # positions are independent, candidates are not
-        noise = float(((each - mean[:, None]) ** 2).sum()) / (worlds - 1) / degrees
-        true = float((mean**2).sum()) / degrees - noise / worlds
-        explained = slope * product / degrees / true if true > 0 else np.nan
-        return cls(product, square, float((misses**2).sum()), explained, float(np.sqrt(max(true, 0.0))), float(np.sqrt(noise)))

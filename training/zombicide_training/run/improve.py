@@ -1,8 +1,8 @@
 """An update of policy iteration: play games, label decisions by sibling rollouts, regress the labels, improve the policy.
 
-The policy improves by mirror descent: its targets are its logits plus the critic's advantages, times a step size and a shrinkage factor.
-The factor is the slope of the regression of new labels on the critic's predictions, minus one standard error, so a critic that predicts
-nothing moves nothing.  Labels are mostly luck; they are regressed and never imitated.
+The policy improves by mirror descent: its targets are its logits plus the critic's advantages times a step.  The step follows from new
+labels (``calibration``): a critic that predicts nothing that the policy does not know moves nothing.  Labels are mostly luck; they are
+regressed and never imitated.
 """
 
 from __future__ import annotations
@@ -22,9 +22,10 @@ from zombicide_env.core.players import Player, player_of_network
 from zombicide_training.collect.siblings import SiblingRollouts, Worth, drawn
 from zombicide_training.collect.visits import Visits, visit
 from zombicide_training.iterate_config import GENERATED, IterateConfig
+from zombicide_training.learn.calibration import Calibration, Evidence
 from zombicide_training.learn.critic import Critic
 from zombicide_training.learn.label_store import LabelStore
-from zombicide_training.learn.labels import Calibration, Labels
+from zombicide_training.learn.labels import Labels
 from zombicide_training.learn.ragged_softmax import entropy, probabilities, temperature_for
 from zombicide_training.learn.updates import Updates
 
@@ -38,7 +39,7 @@ MEMORY: Final = 0.9
 FLOOR: Final = 0.3
 #: Weight of the value in the critic's loss, and in the policy's.
 CRITIC_VALUE: Final = 2.0
-POLICY_VALUE: Final = 0.05
+POLICY_VALUE: Final = 0.01
 #: Positions of a game that are labeled with its result before rollouts begin.
 RESULTS: Final = 12
 #: Folder of the labels in that of the run.
@@ -81,8 +82,8 @@ class Improver:
         self._groups = list(dict.fromkeys(names))
         self._group = np.array([self._groups.index(name) for name in names])
         self._share = np.array(shares) / np.bincount(self._group, shares)[self._group]
-        #: Games and wins of each quest; sums of ``Calibration.product``, ``square`` and ``doubt``.
-        self._results, self._evidence = np.zeros((2, len(self._groups))), np.zeros(3)
+        #: Games and wins of each quest, and how well the critic predicts.
+        self._results, self.evidence = np.zeros((2, len(self._groups))), Evidence()
 
     @property
     def first(self) -> int:
@@ -94,12 +95,6 @@ class Improver:
         """Recent win rate of each quest, generated boards together; 0.5 without games."""
         found = (self._results[1] + 0.5) / (self._results[0] + 1)
         return dict(zip(self._groups, found.tolist(), strict=True))
-
-    @property
-    def shrinkage(self) -> float:
-        """Slope of recent labels on the critic's predictions, minus one standard error, 0 .. 1."""
-        product, square, doubt = self._evidence
-        return float(np.clip((product - np.sqrt(doubt)) / square, 0.0, 1.0)) if square > 0 else 0.0
 
     def update(self, number: int) -> dict[str, float]:
         """Do an update, which is seeded with its number; returns the curves."""
@@ -114,7 +109,7 @@ class Improver:
             labels = Labels.of_results(found.raw[some], won[some])
             curves["critic/explained_value"] = _explained(self.critic.values(labels.raw), labels.value)
         self.store.add(number, labels)
-        losses = self.critic.learn(self.store.labels(), c.critic_passes * max(1, len(labels.raw)), c.batch, CRITIC_VALUE, random)
+        losses = self.critic.learn(self.store.labels(), c.critic_passes * max(1, len(labels.raw)), c.critic_batch, CRITIC_VALUE, random)
         curves |= {f"critic/{name}": value for name, value in losses.items()}
         if not labeling:
             self.critic.catch_up()
@@ -161,7 +156,7 @@ class Improver:
         starts, actions = np.concatenate([[0], np.cumsum(counts[keep])]), found.actions[wide]
         logits = self._logits(raw, starts, actions, found.worse[wide])
         starts, chosen = drawn(starts, logits, c.candidates, random)
-        actions, before = actions[chosen], self._siblings.played
+        actions, logits, before = actions[chosen], logits[chosen], self._siblings.played
         worth = self._siblings.play(
             found.states,
             worlds[keep],
@@ -174,8 +169,8 @@ class Improver:
             random=random,
         )
         self.decisions += self._siblings.played - before
-        calibration = Calibration.of(starts, self.critic.advantages(raw, starts, actions), worth)
-        self._evidence = MEMORY * self._evidence + (calibration.product, calibration.square, calibration.doubt)
+        calibration = Calibration.of(starts, self.critic.advantages(raw, starts, actions), logits, worth)
+        self.evidence.add(calibration, MEMORY)
         mean = worth.mean(axis=1)
         own = mean[starts[:-1]]  # of the most probable action
         curves |= {
@@ -183,7 +178,7 @@ class Improver:
             "labels/signal": calibration.signal,
             "labels/noise": calibration.noise,
             "critic/explained_advantage": calibration.explained,
-            "critic/shrinkage": self.shrinkage,
+            **{f"critic/{name}": value for name, value in zip(("known", "error", "logit"), self.evidence.coefficients, strict=True)},
             "critic/explained_value": _explained(self.critic.values(raw), won[keep]),
         }
         return Labels(raw, np.diff(starts), actions, mean, np.ones(len(keep)), c.outcome_weight * won[keep] + (1 - c.outcome_weight) * own)
@@ -205,29 +200,38 @@ class Improver:
             self.updates.trust_in(self.updates.trust * factor)
             logits = logits * factor
         curves |= {"train/entropy": entropy(found.starts, logits), "train/trust": self.updates.trust}
-        if not learning or not self.shrinkage:
+        step = c.stride * self.evidence.step
+        if not learning or not step:
             return
         said = self.critic.advantages(found.raw, found.starts, found.actions)
-        target = probabilities(found.starts, logits + c.stride * self.shrinkage * said)
+        before = probabilities(found.starts, logits)
+        wanted = probabilities(found.starts, logits + step * said)
+        moved = _moved(before, wanted, n)
+        if moved > c.most_moved:
+            step *= c.most_moved / moved
+            wanted = probabilities(found.starts, logits + step * said)
         nothing = np.zeros(n)
         positions = Positions(
-            found.raw, found.starts, found.actions, found.worse, np.zeros(n, np.int64), nothing, nothing, found.ahead, target
+            found.raw, found.starts, found.actions, found.worse, np.zeros(n, np.int64), nothing, nothing, found.ahead, wanted
         )
         order, rows = random.permutation(n), []
         for start in range(0, n, c.batch):
             rows.append(self.updates.step(IMITATE, positions, order[start : start + c.batch], value=POLICY_VALUE))
         after = probabilities(found.starts, self._logits(found.raw, found.starts, found.actions, found.worse))
-        before = probabilities(found.starts, logits)
         curves |= {f"train/{name}": float(np.mean([row[name] for row in rows])) for name in ("value_loss", "gradient_norm")}
-        curves["train/moved"] = float(np.abs(after - before).sum()) / 2 / n
-        curves["train/wanted"] = float(np.abs(target - before).sum()) / 2 / n
-        curves["train/gain"] = self.shrinkage * float(((after - before) * said).sum()) / n
+        gain = self.evidence.coefficients[0] * float(((after - before) * said).sum()) / n
+        curves |= {
+            "train/step": step,
+            "train/wanted": _moved(before, wanted, n),
+            "train/moved": _moved(before, after, n),
+            "train/gain": gain,
+        }
 
     # ---- checkpoints -----------------------------------------------------------------------------------------
     def arrays(self) -> dict[str, Any]:
         """State for checkpoints, without the policy."""
         critic = {f"critic.{name}": array for name, array in self.critic.arrays().items()}
-        own = {"results": self._results, "evidence": self._evidence, "decisions": np.array(self.decisions)}
+        own = {"results": self._results, "evidence": self.evidence.sums, "decisions": np.array(self.decisions)}
         return critic | own | {"store": np.array(self.store.oldest)}
 
     def take_back(self, arrays: Mapping[str, Any], updates: int) -> None:
@@ -238,10 +242,15 @@ class Improver:
         """
         self.updates.refresh()
         self.critic.take_back({name.removeprefix("critic."): array for name, array in arrays.items() if name.startswith("critic.")})
-        self._results, self._evidence, self.decisions = arrays["results"], arrays["evidence"], int(arrays["decisions"])
+        self._results, self.evidence.sums, self.decisions = arrays["results"], arrays["evidence"], int(arrays["decisions"])
         self.store.take_back(int(arrays["store"]), updates)
 
 
 def _explained(told: NDArray[np.float64], came: NDArray[np.float64]) -> float:
     """Explained share of the variance; 0 without variance."""
     return float(1 - ((came - told) ** 2).mean() / came.var()) if came.var() > 0 else 0.0
+
+
+def _moved(before: NDArray[np.float64], after: NDArray[np.float64], n: int) -> float:
+    """Probability that has moved between candidates, mean of n decisions."""
+    return float(np.abs(after - before).sum()) / 2 / n
