@@ -90,7 +90,7 @@ class IterateConfig(TrainConfig):
     critic_rate: float = 1e-3
     """step size of Adam for the critic"""
     critic_passes: float = 8.0
-    """how often the critic learns from a position, on average"""
+    """how often the critic learns from a position with rollouts, on average"""
     outcome_weight: float = 0.5
     """weight of the result of the game in the target of the critic's value; the rest is the mean of the rollouts"""
     critic_batch: int = 256

@@ -29,7 +29,7 @@ __all__ = ["Critic"]
 #: Scores are in units of 1 / 20 of a win, because advantages are a few percentage points and Adam's steps as large as for a value.
 UNIT: Final = 20.0
 #: Decay of the average of the weights, a step.
-KEPT: Final = 0.98
+KEPT: Final = 0.99
 
 
 class Critic:
@@ -93,12 +93,6 @@ class Critic:
                 self._average[name] += (1 - KEPT) * (parameter.detach().numpy() - self._average[name])
         self._changed()
         return {name: float(np.mean([row[name] for row in rows])) for name in ("policy_loss", "value_loss", "gradient_norm")}
-
-    def catch_up(self) -> None:
-        """Set the average to the current weights."""
-        for name, parameter in self._parameters.items():
-            self._average[name][...] = parameter.detach().numpy()
-        self._changed()
 
     def _changed(self) -> None:
         self._compiled.weights[:] = self._assembly.plan.weights(self._assembly.matrices(self._average))

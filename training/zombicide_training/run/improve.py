@@ -42,6 +42,8 @@ CRITIC_VALUE: Final = 2.0
 POLICY_VALUE: Final = 0.01
 #: Positions of a game that are labeled with its result before rollouts begin.
 RESULTS: Final = 12
+#: How often the critic learns from one of them: positions of a game have one result, which is soon known by heart.
+RESULT_PASSES: Final = 3.0
 #: Folder of the labels in that of the run.
 LABELS: Final = "labels"
 
@@ -109,10 +111,9 @@ class Improver:
             labels = Labels.of_results(found.raw[some], won[some])
             curves["critic/explained_value"] = _explained(self.critic.values(labels.raw), labels.value)
         self.store.add(number, labels)
-        losses = self.critic.learn(self.store.labels(), c.critic_passes * max(1, len(labels.raw)), c.critic_batch, CRITIC_VALUE, random)
+        draws = (c.critic_passes if labeling else RESULT_PASSES) * max(1, len(labels.raw))
+        losses = self.critic.learn(self.store.labels(), draws, c.critic_batch, CRITIC_VALUE, random)
         curves |= {f"critic/{name}": value for name, value in losses.items()}
-        if not labeling:
-            self.critic.catch_up()
         self._follow(found, labeling, random, curves)
         curves |= {f"rollout/won/{name}": rate for name, rate in self.rates.items()}
         return curves | {"rollout/win_rate": float(np.mean(list(self.rates.values()))), "iterate/decisions": float(self.decisions)}
