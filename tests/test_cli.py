@@ -207,4 +207,4 @@ def test_a_quest_of_another_edition_is_known(tmp_path: Path, capsys: pytest.Capt
 
 def test_a_bad_specification_of_a_quest_is_one_line(capsys: pytest.CaptureFixture[str]) -> None:
     assert cli.main(["quests", "generate", "generated:tiles=5"]) != 0
-    assert "use one of 2, 3, 4, 6, 8" in capsys.readouterr().err
+    assert "use one of 0, 2, 3, 4, 6, 8" in capsys.readouterr().err
