@@ -3,10 +3,10 @@
     python -m zombicide_benchmarks.calibration --games 300
     python -m zombicide_benchmarks.calibration --game black_plague white_death --output mine.json
 
-Of every game one position is taken, any of its decisions as likely as any other, and a hundred games are played from there as the page
-does it (``play.outlook.ends``): what is hidden and the dice to come drawn anew, the compiled player in every seat.  That share of games won
-is the chance; what comes is how the game itself ends, with its own cards and dice, where the same player goes on.  Positions of different
-games are independent of each other, so that the intervals are those of plain shares.
+One position of every game is sampled uniformly, and a hundred rollouts are played from there as the page does it
+(``play.win_probability.ends``): hidden information and future dice resampled, the compiled player in every seat.  The share of rollouts won is
+the estimate; the result is that of the game itself, played on by the same player with its own cards and dice.  Positions of different games
+are independent, so the intervals are those of plain shares.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from zombicide_env.core import files
 from zombicide_env.core.batch import Batch
 from zombicide_env.core.players import player_of_mind
 from zombicide_env.games import GAMES
-from zombicide_env.play import outlook
+from zombicide_env.play import win_probability
 from zombicide_training.record import record
 from zombicide_training.statistics import wilson
 
@@ -59,7 +59,7 @@ def predicted(game: Any, games: int, seed: int = 0) -> tuple[Array, Array]:
             again.play(player, limit=int(number - played), observe=False)
             played = int(number)
         for k in np.flatnonzero(at == number):
-            found = outlook.ends(game, again.states[k : k + 1].copy(), outlook.GAMES, seed + int(k))
+            found = win_probability.ends(game, again.states[k : k + 1].copy(), win_probability.GAMES, seed + int(k))
             told[k] = found["won"][0] / found["games"]
     return told, came
 
@@ -111,7 +111,9 @@ def main(argv: list[str] | None = None) -> None:
             _say(tables[-1])
     whole = {"game": "all", "options": {}, **reliability(np.concatenate(told), np.concatenate(came))}
     _say(whole)
-    files.write(options.output, json.dumps({"games": outlook.GAMES, "tables": [whole, *tables], "machine": machine()}, indent=1) + "\n")
+    files.write(
+        options.output, json.dumps({"games": win_probability.GAMES, "tables": [whole, *tables], "machine": machine()}, indent=1) + "\n"
+    )
 
 
 def _say(found: dict[str, Any]) -> None:

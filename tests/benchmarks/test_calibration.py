@@ -26,7 +26,7 @@ def test_estimates_are_compared_with_results_by_tenths() -> None:
 
 
 def test_one_position_of_each_game_is_looked_at(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("zombicide_env.play.outlook.GAMES", 10)
+    monkeypatch.setattr("zombicide_env.play.win_probability.GAMES", 10)
     told, came = predicted(make_game("hit_z_road", players=2), 12, seed=3)
     assert told.shape == came.shape == (12,) and set(came) <= {0.0, 1.0} and 0 < told.mean() < 1
     main(["--game", "hit_z_road", "--games", "8", "--output", str(tmp_path / "found.json")])

@@ -15,7 +15,7 @@ import zombicide_agents as agents
 from tests.play.pages import until
 from tests.play.wire import Client, Server, quick
 from zombicide_env import make_game
-from zombicide_env.play import Session, outlook
+from zombicide_env.play import Session, win_probability
 
 
 @pytest.mark.slow
@@ -27,7 +27,7 @@ def test_the_chance_is_how_often_games_from_there_are_won() -> None:
         session = Session(game, [agents.make("greedy", game)], seed=seed)
         session.play(120)
         if not session.over:
-            found = outlook.ends(game, session.state, 50, seed)
+            found = win_probability.ends(game, session.state, 50, seed)
             assert found["games"] == 50 == sum(n for *_, n in found["ends"])
             told.append(found["won"][0] / 50)
             happened.append(session.play().name == "won")
@@ -40,11 +40,11 @@ def test_moves_are_compared_in_the_same_games() -> None:
     session = Session(game, [agents.make("greedy", game)], seed=2)
     session.play(30)
     legal = [game.parse(session.state, text) for text in game.legal_texts(session.state)]
-    told = outlook.compared(game, session.state, 20, 1, 0)
+    told = win_probability.compared(game, session.state, 20, 1, 0)
     found = told["moves"]
     assert [share for _, share in found] == sorted((share for _, share in found), reverse=True)
     assert {action for action, _ in found} <= set(legal) and told["legal"] == len(legal)
-    assert told == outlook.compared(game, session.state, 20, 1, 0)
+    assert told == win_probability.compared(game, session.state, 20, 1, 0)
 
 
 def test_of_many_moves_those_are_compared_that_the_player_likes() -> None:
@@ -53,13 +53,13 @@ def test_of_many_moves_those_are_compared_that_the_player_likes() -> None:
     guide = agents.make("greedy", game)
     session = Session(game, [guide], seed=3)
     choice, place = -1, 0
-    while place < outlook.MOVES:
+    while place < win_probability.MOVES:
         session.step()
         now = session.now
         choice = guide.act(now.observation, now.mask, game, now.state)
         place = np.flatnonzero(now.mask).tolist().index(choice)
-    told = outlook.compared(game, session.state, 1, 1, 0)
-    assert len(told["moves"]) == outlook.MOVES < told["legal"]
+    told = win_probability.compared(game, session.state, 1, 1, 0)
+    assert len(told["moves"]) == win_probability.MOVES < told["legal"]
     assert choice in [action for action, _ in told["moves"]]
 
 

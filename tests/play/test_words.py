@@ -22,7 +22,7 @@ from tests.play.pages import WAIT
 from zombicide_env import make_game
 from zombicide_env.games.zombicide import EDITIONS, room
 from zombicide_env.play import Session, views
-from zombicide_env.play.showing import packed
+from zombicide_env.play.broadcast import packed
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 

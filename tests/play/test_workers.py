@@ -15,7 +15,7 @@ import pytest
 from tests.envs.toy import Toy
 from tests.play import thinkers
 from zombicide_env.play import Person, Session
-from zombicide_env.play.fair import FairQueue
+from zombicide_env.play.fair_queue import FairQueue
 from zombicide_env.play.workers import Failure, Job, Workers
 
 # ---- who comes next

@@ -11,9 +11,9 @@ from typing import Any, Final
 import numpy as np
 
 from . import views
+from .agent_workers import AgentWorkers
 from .catalogue import Refusal
 from .limits import Caller, Quota
-from .minds import Minds
 from .session import Position, Session
 
 __all__ = ["Advice"]
@@ -31,15 +31,17 @@ class Advice:
 
     Args:
         session: the game.
-        minds: where agents think.
+        agent_workers: where agents think.
         lock: of the room.
         contested: whether people play against each other: then no agent thinks for them.
         searches: for how many answers browsers may wait.
     """
 
-    def __init__(self, session: Session, minds: Minds, lock: asyncio.Lock, contested: Callable[[], bool], searches: Quota) -> None:
+    def __init__(
+        self, session: Session, agent_workers: AgentWorkers, lock: asyncio.Lock, contested: Callable[[], bool], searches: Quota
+    ) -> None:
         self._session = session
-        self._minds = minds
+        self._agent_workers = agent_workers
         self._lock = lock
         self._contested = contested
         self._searches = searches
@@ -98,7 +100,7 @@ class Advice:
         try:
             async with self._lock:
                 position = await asyncio.to_thread(self._session.asked_at, at)
-            thought = await self._minds.explain(spec, self._session.game, position, who)
+            thought = await self._agent_workers.explain(spec, self._session.game, position, who)
             async with self._lock:
                 told = _nothing(spec, "silent") if thought is None else await asyncio.to_thread(self._told, spec, position, *thought)
         except ValueError as error:

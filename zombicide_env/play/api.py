@@ -17,15 +17,15 @@ from fastapi.responses import JSONResponse, PlainTextResponse
 from pydantic import ValidationError
 
 from ..core.words import LANGUAGES, whole_number
+from .agent_workers import Failure
+from .broadcast import packed
 from .catalogue import Catalogue, Refusal
 from .limits import Caller, network
-from .minds import Failure
 from .people import hashed
 from .protocol import Branch, Claim, Foresee, NewRoom, Rematch, Upload, Wish, say
 from .room import Room
 from .rooms import Rooms
 from .session import Person, Session
-from .showing import packed
 from .views import board, reference, table
 
 __all__ = ["KEY", "ROUTER", "calling", "keep", "refused"]
@@ -211,10 +211,10 @@ async def claim(request: Request, rooms: All, room: One, asking: Who) -> Respons
 
 @ROUTER.post("/rooms/{name}/foresee", dependencies=SEARCHES)
 async def foresee(request: Request, room: One, asking: Who) -> Response:
-    """How games from a position end, or what its moves come to, see ``Study.foresee``."""
+    """How games from a position end, or what its moves come to, see ``Exports.foresee``."""
     wish = _read(Foresee, await request.body())
     try:
-        found = await room.study.foresee(asking, wish.at, wish.games, wish.compare)
+        found = await room.exports.foresee(asking, wish.at, wish.games, wish.compare)
     except Failure as error:
         raise Refusal(str(error), 503) from None
     return Response(packed(found), media_type="application/json")
@@ -222,8 +222,8 @@ async def foresee(request: Request, room: One, asking: Who) -> Response:
 
 @ROUTER.get("/rooms/{name}/summary")
 async def summed_up(room: One) -> Response:
-    """What everybody has done in a game that is over, see ``tally.tally``."""
-    return Response(packed(await room.study.tally()), media_type="application/json")
+    """What everybody has done in a game that is over, see ``game_stats.game_stats``."""
+    return Response(packed(await room.exports.game_stats()), media_type="application/json")
 
 
 @ROUTER.get("/rooms/{name}/reference")
@@ -239,20 +239,20 @@ async def explained(room: One, language: str = "en") -> Response:
 @ROUTER.get("/rooms/{name}/quest", dependencies=COUNTED)
 async def as_quest(room: One, asking: Who, at: int) -> Response:
     """The position after so many moves as a quest file."""
-    return _attached(await room.study.quest(asking, max(0, at)), f"{room.id}-{at}.yaml")
+    return _attached(await room.exports.quest(asking, max(0, at)), f"{room.id}-{at}.yaml")
 
 
 @ROUTER.get("/rooms/{name}/vector", dependencies=COUNTED + SEARCHES)
 async def as_vector(room: One, asking: Who, at: int) -> Response:
     """The position after so many moves as a conformance vector."""
-    return _attached(await room.study.vector(asking, max(0, at)), f"{room.session.game.id}-{room.id}-{at}.yaml")
+    return _attached(await room.exports.vector(asking, max(0, at)), f"{room.session.game.id}-{room.id}-{at}.yaml")
 
 
 @ROUTER.get("/rooms/{name}/film", dependencies=COUNTED + SEARCHES)
 async def as_film(room: One, asking: Who) -> Response:
     """The game as a GIF."""
     try:
-        made = await room.study.film(asking)
+        made = await room.exports.film(asking)
     except Failure as error:
         raise Refusal(str(error), 503) from None
     headers = {"Content-Disposition": f'attachment; filename="{room.session.game.id}-{room.id}.gif"'}

@@ -2,7 +2,7 @@
 
 A browser is known by a key that only it and the server have; files keep the hash of the key.  What takes time (the rules, drawing)
 runs in a thread, so that the server goes on answering; what changes the game, or shows it, holds the room's lock.  Agents think
-elsewhere and without it (``minds``): one may look back meanwhile.
+elsewhere and without it (``agent_workers``): one may look back meanwhile.
 """
 
 from __future__ import annotations
@@ -21,16 +21,16 @@ from ..core.words import one_line
 from . import views
 from .absence import Absence
 from .advice import Advice
+from .agent_workers import AgentWorkers, Failure
+from .broadcast import Gallery, Picture, nothing_new
 from .catalogue import Catalogue, Refusal
+from .exports import Exports
 from .facts import Facts, is_open
 from .limits import Caller, Limits, Quota
-from .minds import Failure, Minds
 from .people import People
 from .protocol import Act, Arrange, Call, Free, Look, Message, Pace, Say, Sit, Step, Undo
 from .session import Person, Session
-from .showing import Gallery, Picture, nothing_new
 from .store import Book
-from .study import Study
 
 __all__ = ["Room", "Viewer"]
 
@@ -67,7 +67,7 @@ class Room:
         id: its name in links and files.
         session: the game, with history.
         catalogue: for policies that can be asked.
-        minds: where agents think.
+        agent_workers: where agents think.
         book: where the game is written.
         facts: who sits where.
         limits: of the server.
@@ -80,7 +80,7 @@ class Room:
         id: str,  # noqa: A002 - the attribute's name
         session: Session,
         catalogue: Catalogue,
-        minds: Minds,
+        agent_workers: AgentWorkers,
         book: Book,
         facts: Facts,
         limits: Limits,
@@ -96,7 +96,7 @@ class Room:
         self.problem = ""
         self.viewers: set[Viewer] = set()
         self.touched = time.monotonic()
-        self._minds = minds
+        self._agent_workers = agent_workers
         self._book = book
         self._limits = limits
         self._secret = secret
@@ -106,8 +106,8 @@ class Room:
         self._wake = asyncio.Event()
         self._version = 0
         self._gallery = Gallery(session)
-        self.study = Study(session, minds, self._lock, self)
-        self._advice = Advice(session, minds, self._lock, self.study.contested, searches)
+        self.exports = Exports(session, agent_workers, self._lock, self)
+        self._advice = Advice(session, agent_workers, self._lock, self.exports.contested, searches)
         self._thought: asyncio.Future[int] | None = None
         self._owned: tuple[Any, dict[int, str]] = (None, {})
         self._said: tuple[str, int, int] | None = None  # by whom, where and what a person has played last
@@ -180,7 +180,7 @@ class Room:
             raise Refusal("the game has been put away: reload the page")
         if isinstance(message, Look):
             for spec in message.advisors:
-                self._minds.check(spec)
+                self._agent_workers.check(spec)
             last = self.account(viewer.who).total
             viewer.at = None if message.at is None else min(message.at, last)
             viewer.advisors = tuple(dict.fromkeys(message.advisors))
@@ -389,7 +389,7 @@ class Room:
             if not self.idle_player() or (self.paused and not single):
                 return
             name, before = session.player_of(session.decider).name, session.moves[-1:]
-            self._thought = self._minds.act(session, self.facts["host"])
+            self._thought = self._agent_workers.act(session, self.facts["host"])
         try:
             action = await _unless_cancelled(self._thought)
             async with self._lock:
@@ -452,7 +452,7 @@ class Room:
             "charge": self.people.in_charge(who),
             "undo": self._back_to(who) is not None,
             "takes": self._may_take_back(who),
-            "barred": self.study.barred(who),
+            "barred": self.exports.barred(who),
         }
 
     def _paint(self, key: Hashable, at: int, seats: views.Seats, parts: dict[str, Any]) -> Picture:

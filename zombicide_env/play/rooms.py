@@ -16,10 +16,10 @@ from ..core.game import Game
 from ..core.seating import deal, groups
 from ..core.words import one_line
 from ..replay.format import Replay, parse
+from .agent_workers import AgentWorkers
 from .catalogue import HUMAN, QUEST, Catalogue, Refusal
 from .facts import Facts, fresh_facts
 from .limits import DAY, Allowance, Caller, Limits, Quota
-from .minds import Minds
 from .protocol import NewRoom
 from .room import Room, Viewer
 from .session import Person, Player, Session
@@ -38,11 +38,11 @@ _SWEEP: Final = 3600.0
 class Rooms:
     """All rooms of a server; those that are not in use lie in the store."""
 
-    def __init__(self, catalogue: Catalogue, store: Store, minds: Minds, limits: Limits) -> None:
+    def __init__(self, catalogue: Catalogue, store: Store, agent_workers: AgentWorkers, limits: Limits) -> None:
         self.catalogue = catalogue
         self.limits = limits
         self._store = store
-        self._minds = minds
+        self._agent_workers = agent_workers
         self._rooms: dict[str, Room] = {}
         self._opening: dict[str, asyncio.Task[Room]] = {}
         self._closing: dict[str, asyncio.Task[None]] = {}
@@ -63,7 +63,7 @@ class Rooms:
         async with self._making:
             session, facts = await asyncio.to_thread(self._create, wish, who)
             for player in dict.fromkeys(session.players):
-                await self._minds.ready(player, session.game, who)
+                await self._agent_workers.ready(player, session.game, who)
             return await self._begin(session, facts)
 
     async def watch(self, text: str, caller: Caller) -> Room:
@@ -78,13 +78,13 @@ class Rooms:
         """A sandbox that goes on from a position of a room's game; what is hidden and the dice to come are drawn anew.
 
         Raises:
-            Refusal: the game goes on and is not the browser's alone (``Study.barred``), or the browser has too many games.
+            Refusal: the game goes on and is not the browser's alone (``Exports.barred``), or the browser has too many games.
         """
         who = caller.who
-        replay = await room.study.parted(who, at)
+        replay = await room.exports.parted(who, at)
         self._check_host(caller)
         if spec != HUMAN:
-            self._minds.check(spec)
+            self._agent_workers.check(spec)
         async with self._making:
             names = {agent: (name, spec) for agent, (name, _) in replay.header.agents.items()}
             replay = replace(replay, header=replace(replay.header, agents=names))
@@ -161,7 +161,7 @@ class Rooms:
 
     def _enter(self, name: str, session: Session, facts: Facts, book: Book) -> Room:
         secret = self._secret(facts["of"])
-        room = Room(name, session, self.catalogue, self._minds, book, facts, self.limits, secret, self.searches)
+        room = Room(name, session, self.catalogue, self._agent_workers, book, facts, self.limits, secret, self.searches)
         self._rooms[name] = room
         room.start()
         return room
@@ -284,7 +284,7 @@ class Rooms:
             raise Refusal("a sandbox game is played alone: no seat can be open")
         made: dict[str, Player] = {}
         for spec in dict.fromkeys(dealt):
-            made[spec] = Person(HUMAN) if spec in (HUMAN, OPEN) else self._minds.player(spec, game)
+            made[spec] = Person(HUMAN) if spec in (HUMAN, OPEN) else self._agent_workers.player(spec, game)
         session = Session(game, [made[spec] for spec in dealt], seed=wish.seed, keep=True)
         at_table = zip(game.agents, dealt, strict=True)
         seats = {agent: who if spec == HUMAN else "" for agent, spec in at_table if spec in (HUMAN, OPEN)}
@@ -299,7 +299,7 @@ class Rooms:
             game = self.catalogue.game(game.id, {**game.options, QUEST: quest}, recorded=True)
         made: dict[str, Player] = {}
         for player in before.players:
-            made[player.name] = Person(HUMAN) if isinstance(player, Person) else self._minds.player(player.name, game)
+            made[player.name] = Person(HUMAN) if isinstance(player, Person) else self._agent_workers.player(player.name, game)
         return Session(game, [made[player.name] for player in before.players], keep=True)
 
     def _watch(self, text: str) -> tuple[Replay, Game]:
@@ -326,8 +326,10 @@ class Rooms:
 
     async def _follow(self, replay: Replay, game: Game, who: str, watch: bool) -> Session:
         """A session that stands at the end of a replay; Refusal if it cannot be played here."""
-        courses = await self._minds.follow(replay, game, who)
-        session = await asyncio.to_thread(Session.seated, replay, game, Person if watch else lambda name: self._minds.player(name, game))
+        courses = await self._agent_workers.follow(replay, game, who)
+        session = await asyncio.to_thread(
+            Session.seated, replay, game, Person if watch else lambda name: self._agent_workers.player(name, game)
+        )
         for course in courses:
             session.take_over(course)
             await asyncio.sleep(0)  # other rooms come first

@@ -22,15 +22,15 @@ from fastapi.responses import FileResponse, RedirectResponse
 from fastapi.staticfiles import StaticFiles
 
 from . import brief
+from .agent_workers import AgentWorkers
 from .api import ROUTER, calling, keep, refused
+from .broadcast import packed
 from .catalogue import Catalogue, Refusal
 from .guard import TOKEN, Guard, is_local
 from .limits import Allowance, Limits
-from .minds import Minds
 from .protocol import Call, Free, Pace, Sit, parse
 from .room import Room, Viewer
 from .rooms import Rooms
-from .showing import packed
 from .store import Store
 from .workers import Workers
 
@@ -68,18 +68,18 @@ def make_app(
     limits = limits or Limits()
     own = workers is None
     thinking = workers or Workers(catalogue.make_agent, limits.thinkers, limits.seconds, limits.memory)
-    minds = Minds(catalogue, thinking)
-    rooms = Rooms(catalogue, Store(folder), minds, limits)
+    agent_workers = AgentWorkers(catalogue, thinking)
+    rooms = Rooms(catalogue, Store(folder), agent_workers, limits)
 
     @contextlib.asynccontextmanager
     async def life(_: FastAPI) -> AsyncIterator[None]:
         rooms.start()
-        warming = asyncio.create_task(minds.warm()) if own else None
+        warming = asyncio.create_task(agent_workers.warm()) if own else None
         yield
         if warming is not None:
             warming.cancel()
         await rooms.close()
-        minds.close()
+        agent_workers.close()
         if own:
             await asyncio.to_thread(thinking.close)
 

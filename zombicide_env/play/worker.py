@@ -27,7 +27,7 @@ from ..core.batch import Batch
 from ..core.game import Game
 from ..replay.format import Replay
 from ..replay.player import steps
-from . import outlook
+from . import win_probability
 from .session import Course, Person, Player, Position, Session
 
 __all__ = ["STOP", "Job", "Player", "work"]
@@ -45,8 +45,8 @@ class Stopped(BaseException):
 class Job:
     """``game`` is pickled; "act" and "explain" are about a position, and "act" seeds the player's own choices; "follow" plays a replay.
 
-    "ends" plays ``games`` games from the position, "compare" as many after each of its moves, also the one ``played`` (see ``outlook``);
-    "film" makes one of a replay (see ``film.short``), "vector" writes the position after ``at`` of its moves (see ``conformance.export``).
+    "ends" plays ``games`` games from the position, "compare" as many after each of its moves, also the one ``played`` (see
+    ``win_probability``); "film" makes one of a replay (see ``film.short``), "vector" writes the position after ``at`` of its moves (see ``conformance.export``).
     """
 
     do: Literal["load", "make", "act", "explain", "follow", "ends", "compare", "film", "vector"]
@@ -178,8 +178,8 @@ def _foresee(job: Job) -> Any:
     assert job.position is not None
     game, state = pickle.loads(job.game), job.position.state  # noqa: S301 - from the process that has started this one
     if job.do == "ends":
-        return outlook.ends(game, state, job.games, job.seed)
-    return outlook.compared(game, state, job.games, job.seed, game.agents.index(job.position.decider), job.played)
+        return win_probability.ends(game, state, job.games, job.seed)
+    return win_probability.compared(game, state, job.games, job.seed, game.agents.index(job.position.decider), job.played)
 
 
 #: Jobs that ask no player.

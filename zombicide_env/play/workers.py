@@ -24,7 +24,7 @@ from typing import Any, Final
 from ..core.cores import usable_cores
 from ..core.game import Game
 from ..core.words import one_line
-from .fair import FairQueue
+from .fair_queue import FairQueue
 from .worker import STOP, Job, Player, work
 
 __all__ = ["Failure", "Job", "Workers"]

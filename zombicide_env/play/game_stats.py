@@ -8,7 +8,7 @@ from typing import Any, Final
 from . import views
 from .session import Session
 
-__all__ = ["tally"]
+__all__ = ["game_stats"]
 
 #: Kind of event -> the number that is summed up, "" where the events themselves are counted; in the order in which they are told.
 _COUNTED: Final = {
@@ -43,7 +43,7 @@ _COUNTED: Final = {
 }
 
 
-def tally(session: Session) -> list[dict[str, Any]]:
+def game_stats(session: Session) -> list[dict[str, Any]]:
     """For each agent: ``agent``, ``name``, ``did`` (kind of event -> how often, or how much), ``hits`` and ``dice`` of his dice."""
     game = session.game
     counts = {agent: Counter[str]() for agent in game.agents}

@@ -8,17 +8,17 @@ from typing import Any, Final, Protocol
 
 from ..replay.format import Replay
 from . import views
+from .agent_workers import AgentWorkers, Failure
 from .catalogue import Refusal
 from .facts import Facts, is_open
-from .minds import Failure, Minds
+from .game_stats import game_stats
 from .people import People
 from .session import Session
-from .tally import tally
 
-__all__ = ["Study", "Witness"]
+__all__ = ["Exports", "Witness"]
 
 _SEEDS: Final = 2**31
-#: Why positions of a game that goes on may not be taken elsewhere, see ``Study.barred``.
+#: Why positions of a game that goes on may not be taken elsewhere, see ``Exports.barred``.
 _BARRED: Final = {
     "guest": "who looks on may try positions out when the game is over",
     "others": "others play here too: positions may be tried out when the game is over",
@@ -42,19 +42,19 @@ class Witness(Protocol):
         """Whether everything about the game may be told."""
 
 
-class Study:
+class Exports:
     """Games, quests and films made of one session.
 
     Args:
         session: the game.
-        minds: where positions are played on.
+        agent_workers: where positions are played on.
         lock: of the room.
         room: says who may know what.
     """
 
-    def __init__(self, session: Session, minds: Minds, lock: asyncio.Lock, room: Witness) -> None:
+    def __init__(self, session: Session, agent_workers: AgentWorkers, lock: asyncio.Lock, room: Witness) -> None:
         self._session = session
-        self._minds = minds
+        self._agent_workers = agent_workers
         self._lock = lock
         self._room = room
         self._film = -1, b""
@@ -93,7 +93,7 @@ class Study:
     # ---- what is made of it ------------------------------------------------------------------------------------------
 
     async def foresee(self, who: str, at: int, games: int, compare: bool) -> Any:
-        """How games from the position after ``at`` moves end (``outlook.ends``), or what its moves come to (``outlook.compared``).
+        """Results of games from the position after ``at`` moves, or of each of its moves (``win_probability.ends``, ``compared``).
 
         Raises:
             Refusal: nobody decides there, or somebody of whom the browser may not know everything.
@@ -110,7 +110,7 @@ class Study:
             raise Refusal("while people play against each other no agent thinks for them")
         if seats is not None and position.decider not in seats:
             raise Refusal("another player decides here")
-        found = await self._minds.foresee("compare" if compare else "ends", self._session, position, games, who, played)
+        found = await self._agent_workers.foresee("compare" if compare else "ends", self._session, position, games, who, played)
         if not compare:
             return found
         game, state = self._session.game, position.state
@@ -151,21 +151,21 @@ class Study:
         self._check(who)
         replay = self._session.upto(self._position(who, at)) if self._room.may_download() else await self.parted(who, at)
         try:
-            return await self._minds.vector(self._session.game, replay, who)
+            return await self._agent_workers.vector(self._session.game, replay, who)
         except Failure as error:
             raise Refusal(str(error)) from None
 
-    async def tally(self) -> list[dict[str, Any]]:
-        """What everybody has done, see ``tally``; Refusal while the game goes on."""
+    async def game_stats(self) -> list[dict[str, Any]]:
+        """What everybody has done, see ``game_stats``; Refusal while the game goes on."""
         if not (self._session.over or self._room.facts["record"]):
             raise Refusal("what everybody has done is told when the game is over")
         async with self._lock:
-            return await asyncio.to_thread(tally, self._session)
+            return await asyncio.to_thread(game_stats, self._session)
 
     async def film(self, who: str) -> bytes:
         """The game as a GIF; Refusal while its replay may not be had, Failure if it takes too long."""
         if not self._room.may_download():
             raise Refusal("the film can be had when the game is over")
         if self._film[0] != len(self._session.moves):
-            self._film = len(self._session.moves), await self._minds.film(self._session, who)
+            self._film = len(self._session.moves), await self._agent_workers.film(self._session, who)
         return self._film[1]

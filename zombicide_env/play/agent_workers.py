@@ -20,7 +20,7 @@ from .catalogue import Catalogue, Refusal
 from .session import Course, Person, Player, Position, Session
 from .workers import Failure, Job, Workers
 
-__all__ = ["Absent", "Failure", "Minds"]
+__all__ = ["Absent", "AgentWorkers", "Failure"]
 
 _HERE: Final = 4  # players of this process that think at once
 _PRIME: Final = 1_000_003
@@ -39,10 +39,10 @@ class Absent:
 
     def act(self, observation: NDArray[Any] | None, mask: NDArray[Any], game: Any = None, state: NDArray[Any] | None = None) -> int:
         """Nobody may ask: RuntimeError."""
-        raise RuntimeError(f"{self.name} thinks in a worker: ask Minds.act")
+        raise RuntimeError(f"{self.name} thinks in a worker: ask AgentWorkers.act")
 
 
-class Minds:
+class AgentWorkers:
     """Asks players, wherever they think.
 
     Args:
@@ -139,7 +139,7 @@ class Minds:
     def foresee(
         self, do: Literal["ends", "compare"], session: Session, position: Position, games: int, owner: str, played: int | None = None
     ) -> asyncio.Future[Any]:
-        """How games from a position end (``outlook.ends``), or its moves compared (``outlook.compared``); errors as those of ``act``.
+        """Results of games from a position, or of its moves (``win_probability.ends``, ``compared``); errors as those of ``act``.
 
         Of many moves not all are compared, but the one ``played`` is.
         """

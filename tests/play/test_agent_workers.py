@@ -18,14 +18,14 @@ from tests.play import thinkers
 from zombicide_agents.registry import _ENTRIES
 from zombicide_agents.search.player import Thought
 from zombicide_env import make_game, serve
-from zombicide_env.play import Session, outlook, worker
+from zombicide_env.play import Session, win_probability, worker
+from zombicide_env.play.agent_workers import Absent, AgentWorkers
 from zombicide_env.play.catalogue import Refusal
-from zombicide_env.play.minds import Absent, Minds
 from zombicide_env.play.workers import Workers
 
 
 @pytest.fixture
-def minds(monkeypatch: pytest.MonkeyPatch) -> Iterator[Minds]:
+def agent_workers(monkeypatch: pytest.MonkeyPatch) -> Iterator[AgentWorkers]:
     """Two agents of the user's own: one of a module, one of a script."""
     for name in ("telling", "own"):
         monkeypatch.setitem(_ENTRIES, name, None)
@@ -33,40 +33,40 @@ def minds(monkeypatch: pytest.MonkeyPatch) -> Iterator[Minds]:
     agents.register("own", lambda game: thinkers.Thinker("quick"), doc="made here", replace=True)
     catalogue = serve.catalogue()
     workers = Workers(catalogue.make_agent, count=1, seconds=120)  # on a busy machine rules take their time to be loaded
-    made = Minds(catalogue, workers)
+    made = AgentWorkers(catalogue, workers)
     yield made
     made.close()
     workers.close()
 
 
-def asked(minds: Minds, session: Session) -> int:
+def asked(agent_workers: AgentWorkers, session: Session) -> int:
     async def ask() -> int:
         for player in session.players:
-            await minds.ready(player, session.game, "me")
-        return await minds.act(session, "me")
+            await agent_workers.ready(player, session.game, "me")
+        return await agent_workers.act(session, "me")
 
     with ThreadPoolExecutor(1) as apart:  # tests that drive a browser have a loop in this thread
         return apart.submit(lambda: asyncio.run(ask())).result()
 
 
 @pytest.mark.slow
-def test_what_can_be_sent_thinks_elsewhere_and_what_cannot_thinks_here(minds: Minds) -> None:
+def test_what_can_be_sent_thinks_elsewhere_and_what_cannot_thinks_here(agent_workers: AgentWorkers) -> None:
     game: Any = Toy(agents=2, goal=9)
     for spec, absent in (("telling", True), ("random", True), ("own", False)):
-        player = minds.player(spec, game)
+        player = agent_workers.player(spec, game)
         assert isinstance(player, Absent) is absent
-        action = asked(minds, Session(game, [player], seed=3))
+        action = asked(agent_workers, Session(game, [player], seed=3))
         assert action > 2**16 if spec == "telling" else action < 20  # the seed that he was given tells that it was he
 
 
 @pytest.mark.slow
-def test_who_thinks_elsewhere_depends_on_seed_and_move_only(minds: Minds) -> None:
+def test_who_thinks_elsewhere_depends_on_seed_and_move_only(agent_workers: AgentWorkers) -> None:
     game: Any = Toy(agents=6, goal=50)
 
     def played(seed: int) -> list[int]:
-        session = Session(game, [minds.player("random", game)], seed=seed)
+        session = Session(game, [agent_workers.player("random", game)], seed=seed)
         while not session.over and len(session.moves) < 12:
-            session.apply(asked(minds, session))
+            session.apply(asked(agent_workers, session))
         return [move.action for move in session.moves]
 
     first = played(5)
@@ -76,11 +76,11 @@ def test_who_thinks_elsewhere_depends_on_seed_and_move_only(minds: Minds) -> Non
 
 
 @pytest.mark.slow
-def test_an_agent_that_does_not_fit_is_refused_by_its_worker(minds: Minds) -> None:
+def test_an_agent_that_does_not_fit_is_refused_by_its_worker(agent_workers: AgentWorkers) -> None:
     pytest.importorskip("torch", reason=TRAIN)
     game = make_game("black_plague", quest="the_hellhole")
     with pytest.raises(Refusal, match="checkpoint:danse_macabre does not fit this game: it was trained on Danse Macabre"):
-        asked(minds, Session(game, [minds.player("checkpoint:danse_macabre", game)], seed=1))
+        asked(agent_workers, Session(game, [agent_workers.player("checkpoint:danse_macabre", game)], seed=1))
 
 
 @pytest.mark.parametrize(
@@ -147,16 +147,18 @@ def test_a_search_that_sees_one_move_only_says_what_it_would_do() -> None:
 
 
 @pytest.mark.slow
-def test_the_move_that_was_played_is_compared_in_any_case(minds: Minds) -> None:
+def test_the_move_that_was_played_is_compared_in_any_case(agent_workers: AgentWorkers) -> None:
     game = make_game("black_plague", quest="danse_macabre")
     session = Session(game, [agents.make("greedy", game)], seed=3, keep=True)
     session.play(40)
-    number = next(n for n in range(40) if np.flatnonzero(session.position(n).mask).tolist().index(session.moves[n].action) >= outlook.MOVES)
+    number = next(
+        n for n in range(40) if np.flatnonzero(session.position(n).mask).tolist().index(session.moves[n].action) >= win_probability.MOVES
+    )
     played = session.moves[number].action
 
     async def ask() -> Any:
-        return await minds.foresee("compare", session, session.position(number), 1, "me", played)
+        return await agent_workers.foresee("compare", session, session.position(number), 1, "me", played)
 
     with ThreadPoolExecutor(1) as apart:
         found = apart.submit(lambda: asyncio.run(ask())).result()
-    assert len(found["moves"]) == outlook.MOVES and played in [action for action, _ in found["moves"]]
+    assert len(found["moves"]) == win_probability.MOVES and played in [action for action, _ in found["moves"]]
