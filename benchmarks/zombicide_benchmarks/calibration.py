@@ -4,9 +4,9 @@
     python -m zombicide_benchmarks.calibration --game black_plague white_death --output mine.json
 
 One position of every game is sampled uniformly, and a hundred rollouts are played from there as the page does it
-(``play.win_probability.ends``): hidden information and future dice resampled, the compiled player in every seat.  The share of rollouts won is
-the estimate; the result is that of the game itself, played on by the same player with its own cards and dice.  Positions of different games
-are independent, so the intervals are those of plain shares.
+(``play.win_probability.ends``): hidden information and future dice resampled, the compiled player in every seat.  The share of rollouts
+won is the estimate; the result is that of the game itself, played on by the same player with its own cards and dice.  Positions of
+different games are independent, so the intervals are those of plain shares.
 """
 
 from __future__ import annotations

@@ -46,7 +46,8 @@ class Job:
     """``game`` is pickled; "act" and "explain" are about a position, and "act" seeds the player's own choices; "follow" plays a replay.
 
     "ends" plays ``games`` games from the position, "compare" as many after each of its moves, also the one ``played`` (see
-    ``win_probability``); "film" makes one of a replay (see ``film.short``), "vector" writes the position after ``at`` of its moves (see ``conformance.export``).
+    ``win_probability``); "film" makes one of a replay (see ``film.short``), "vector" writes the position after ``at`` of its
+    moves (see ``conformance.export``).
     """
 
     do: Literal["load", "make", "act", "explain", "follow", "ends", "compare", "film", "vector"]
