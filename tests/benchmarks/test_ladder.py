@@ -48,6 +48,8 @@ def test_the_page_shows_every_rung_and_what_was_learned() -> None:
     assert all(f"`{one.gymnasium_id}`" in text for one in RUNGS.values())
     assert "| `exit` | our loop | 2 | 1 | 5,000 | 28.0 % | 85.0 % (80.0 to 90.0) |" in text
     assert "28.0 % (24.0 to 32.0)" in rungs(RESULTS["rates"])
+    assert "**2 of 2 runs here are shorter**" in text
+    assert "shorter" not in page({**RESULTS, "runs": [{**run, "minutes": 4} for run in RUNS]})
 
 
 def test_the_picture_is_whole() -> None:

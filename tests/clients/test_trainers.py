@@ -53,8 +53,8 @@ def test_every_program_trains_with_the_other_game(program: str, tmp_path: Path, 
 
 def _with(game: str, program: str) -> str:
     """A program with another game of the package, as it is usually played."""
-    names = {"Ladder-Exit-v0": GAMES[game].gymnasium_id.rpartition("/")[2], "hit_z_road_v0": f"{game}_v0", "players=3": ""}
-    shorter = {"150_000": "2048", "n_eval_episodes=20": "n_eval_episodes=2", '{"split": "test"}': "{}"}
+    names = {"Ladder-Kill-v0": GAMES[game].gymnasium_id.rpartition("/")[2], "hit_z_road_v0": f"{game}_v0", "players=3": ""}
+    shorter = {"50_000": "2048", "n_eval_episodes=20": "n_eval_episodes=2", '{"split": "test"}': "{}"}
     for name, other in {**names, **shorter}.items():
         program = program.replace(name, other)
     return program.partition("\ndef choose(")[0]  # what is judged there is a rung

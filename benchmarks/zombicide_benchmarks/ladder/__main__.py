@@ -24,7 +24,7 @@ from zombicide_env.ladder import RUNGS
 
 from .curve import Curve
 from .learners import LEARNERS, ORDERS, TOGETHER, curriculum
-from .page import PICTURE, page, picture
+from .page import FULL_MINUTES, PICTURE, page, picture
 from .play import random_play, rule_based_play
 
 PLACE: Final = Path(__file__).parents[2] / "results" / "ladder.json"
@@ -60,7 +60,7 @@ def main(argv: Sequence[str] | None = None) -> None:
     parser.add_argument("--learners", nargs="*", choices=list(LEARNERS), default=list(LEARNERS), help="default: all")
     parser.add_argument("--curricula", nargs="*", choices=list(ORDERS), default=list(ORDERS), help="over all small rungs; default: all")
     parser.add_argument("--seeds", type=int, help="of every run; default: 3, of three rungs 5")
-    parser.add_argument("--minutes", type=float, default=4, help="of the processor for each run (default: %(default)s)")
+    parser.add_argument("--minutes", type=float, default=FULL_MINUTES, help="of the processor for each run (default: %(default)s)")
     parser.add_argument("--looks", type=int, default=8, help="at each policy while it learns (default: %(default)s)")
     parser.add_argument("--games", type=int, default=200, help="of each look (default: %(default)s)")
     parser.add_argument("--rate-games", type=int, default=2000, help="of random and of rule-based play (default: %(default)s)")
