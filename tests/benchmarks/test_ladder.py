@@ -25,6 +25,7 @@ def test_a_curve_looks_at_the_beginning_and_the_end() -> None:
     assert [point[1] for point in curve.points] == [0, steps]
     assert curve.points[1][0] >= 0.06
     assert curve.spent > 0
+    assert set(curve.of("both", "own", 0, 1.0)["each"]) == {"exit", "kill"}
 
 
 def test_first_seeds_come_first_and_a_third_library_learns_two_rungs() -> None:
@@ -50,6 +51,14 @@ def test_the_page_shows_every_rung_and_what_was_learned() -> None:
     assert "28.0 % (24.0 to 32.0)" in rungs(RESULTS["rates"])
     assert "**2 of 2 runs here are shorter**" in text
     assert "shorter" not in page({**RESULTS, "runs": [{**run, "minutes": 4} for run in RUNS]})
+
+
+def test_a_run_over_several_rungs_says_what_it_wins_of_each() -> None:
+    both = RUNS[0] | {"rung": TOGETHER, "learner": "even", "each": {"exit": 0.5, "all": 0.25}}
+    lines = page({**RESULTS, "runs": [*RUNS, both]}).splitlines()
+    assert "| `exit` | 28 % | 85 % (1 min) | 50 % |" in lines
+    assert "| `all` |  |  | 25 % |" in lines
+    assert "small" not in page(RESULTS)
 
 
 def test_the_picture_is_whole() -> None:

@@ -29,6 +29,7 @@ class Curve:
 
     Attributes:
         points: seconds of learning, decisions, share of games won.
+        each: share of games won of each rung at the latest look.
         spent: seconds that looking took.
     """
 
@@ -36,6 +37,7 @@ class Curve:
         self.rungs, self.games, self.say = rungs, games, say
         self._marks = [60 * minutes * k / looks for k in range(looks + 1)]
         self.points: list[tuple[float, int, float]] = []
+        self.each: dict[str, float] = {}
         self.spent = 0.0
         self._began = time.process_time()
 
@@ -52,9 +54,10 @@ class Curve:
         """Look if it is time to; whether there is time left to learn."""
         seconds = self.seconds
         if len(self.points) < len(self._marks) and seconds >= self._marks[len(self.points)]:
-            each = self.games // len(self.rungs)
-            found = [won(rung.name, choose, each, observation_dtype=observation_dtype) for rung in self.rungs]
-            share = float(np.mean(found))
+            games = self.games // len(self.rungs)
+            for rung in self.rungs:
+                self.each[rung.name] = round(float(won(rung.name, choose, games, observation_dtype=observation_dtype).mean()), 4)
+            share = float(np.mean(list(self.each.values())))
             self.points.append((round(seconds, 1), steps, round(share, 4)))
             self.spent += time.process_time() - self._began - self.spent - seconds
             self.say(f"{seconds:5.0f} s, {steps:,} decisions: {100 * share:.0f} % won")
@@ -69,4 +72,5 @@ class Curve:
             "minutes": minutes,
             "games": self.games,
             "points": self.points,
+            **({"each": self.each} if len(self.rungs) > 1 else {}),
         }

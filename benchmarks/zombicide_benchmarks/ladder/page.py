@@ -69,8 +69,34 @@ def page(results: Mapping[str, Any]) -> str:
         random = _percent(rates[rung]["random"]).split(" (")[0] if rung in rates else ""
         cells = [f"`{rung}`", WORDS.get(learner, learner), str(len(found)), f"{found[0]['minutes']:g}", f"{steps:,.0f}", random]
         lines.append(f"| {' | '.join([*cells, _percent(_end(found))])} |")
+    lines += _together(results)
     about = results.get("machine")
     return "\n".join([*lines, "", *(described(about) if about else []), ""])
+
+
+def _together(results: Mapping[str, Any]) -> list[str]:
+    """Runs over several rungs at once: what they win of each at the end, beside the longest run of our loop on it alone."""
+    runs = [run for run in results["runs"] if "each" in run]
+    if not runs:
+        return []
+    heads = " | ".join(f"{run['learner']}, {run['minutes']:g} min" for run in runs)
+    alone = {rung: found for rung, learner, found in _groups(results["runs"]) if learner == "own"}
+    lines = [
+        "",
+        "## A curriculum",
+        "",
+        "One policy for all small rungs, trained from scratch by `zombicide train --ladder ... --curriculum ...`: win rates by rung at",
+        "the end, next to our loop on that rung alone (with its minutes).",
+        "",
+        f"| rung | random | alone | {heads} |",
+        f"| --- | {'---: | ' * (len(runs) + 2)}".rstrip(),
+    ]
+    for rung in runs[0]["each"]:
+        random = f"{100 * results['rates'][rung]['random'][0]:.0f} %" if rung in results["rates"] else ""
+        single = f"{100 * _end(alone[rung]).value:.0f} % ({alone[rung][0]['minutes']:g} min)" if rung in alone else ""
+        together = " | ".join(f"{100 * run['each'][rung]:.0f} %" for run in runs)
+        lines.append(f"| `{rung}` | {random} | {single} | {together} |")
+    return lines
 
 
 def _short(runs: Sequence[Mapping[str, Any]]) -> list[str]:
