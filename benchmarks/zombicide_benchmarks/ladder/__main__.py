@@ -39,7 +39,7 @@ SMALL: Final = [one for one in RUNGS.values() if "tiles=0" in str(one.options.ge
 
 
 def wanted(
-    rungs: Sequence[str], learners: Sequence[str], seeds: int | None, orders: Sequence[str] = ORDERS
+    rungs: Sequence[str], learners: Sequence[str], seeds: int | None, orders: Sequence[str] = tuple(ORDERS)
 ) -> Iterator[tuple[str, str, int]]:
     """Rung, learner and seed of each run; all first seeds come before the second ones."""
     for seed in range(seeds or 5):
@@ -82,7 +82,7 @@ def main(argv: Sequence[str] | None = None) -> None:
         rungs = SMALL if rung == TOGETHER else [RUNGS[rung]]
         curve = Curve(rungs, options.minutes, options.looks, options.games, said)
         if rung == TOGETHER:
-            curriculum(learner, seed, options.minutes, curve)
+            curriculum(ORDERS[learner], seed, options.minutes, curve)
         else:
             LEARNERS[learner](RUNGS[rung], seed, options.minutes, curve)
         results["runs"] = [run for run in results["runs"] if run not in known] + [curve.of(rung, learner, seed, options.minutes)]

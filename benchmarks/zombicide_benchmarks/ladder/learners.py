@@ -10,6 +10,7 @@ from typing import Any, Final
 import numpy as np
 
 from zombicide_env.ladder import Rung
+from zombicide_training.learn.curriculum import Order
 
 from .curve import Curve
 from .play import Array
@@ -144,7 +145,7 @@ def _watched(config: Any, seed: int, curve: Curve) -> Any:
     return Watched(config)
 
 
-def curriculum(order: str, seed: int, minutes: float, curve: Curve) -> None:
+def curriculum(order: Order, seed: int, minutes: float, curve: Curve) -> None:
     """Our loop over several rungs at once, to which games are dealt in this order."""
     from zombicide_training.config import TrainConfig
 
@@ -188,6 +189,6 @@ WORDS: Final = {
     "promotion": "our loop, promotion",
 }
 #: How games are dealt to all small rungs at once (``zombicide train --curriculum``).
-ORDERS: Final = ("even", "uncertain", "promotion")
+ORDERS: Final[Mapping[str, Order]] = {"even": "even", "uncertain": "uncertain", "promotion": "promotion"}
 #: What results call all small rungs together.
 TOGETHER: Final = "small rungs together"
