@@ -64,6 +64,7 @@ def test_a_budget_is_one_count_for_all_users_of_a_model(model, monkeypatch):
     assert Budget(1000, "other", model.url).spent == 0
 
 
+@pytest.mark.slow
 def test_many_processes_count_in_one_budget(tmp_path):
     program = "from zombicide_agents.llm.budget import Budget\nfor _ in range(200): Budget(9, 'm', 'u').add(3)"
     running = [subprocess.Popen([sys.executable, "-c", program]) for _ in range(3)]

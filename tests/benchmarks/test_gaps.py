@@ -40,6 +40,7 @@ def stored(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
+@pytest.mark.slow
 def test_a_run_that_was_stopped_goes_on_to_the_same_positions(stored: Path, tmp_path: Path) -> None:
     measure.measure(TABLE, tmp_path, games=40, positions=3, threads=2)
     assert (tmp_path / TABLE.file).read_bytes() == (stored / TABLE.file).read_bytes()
