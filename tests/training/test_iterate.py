@@ -20,8 +20,10 @@ from zombicide_training.learn.calibration import Calibration, Evidence
 from zombicide_training.learn.label_store import LabelStore
 from zombicide_training.learn.labels import Labels
 from zombicide_training.learn.ragged_softmax import entropy, probabilities, temperature_for
+from zombicide_training.run.command import command
 from zombicide_training.run.improve import Improver
 from zombicide_training.run.iterate import Iterate, iterate
+from zombicide_training.runs import stored_recipe
 
 STARTS = np.array([0, 2, 5])
 NETWORK = NetworkConfig(kind="flat", width=16, layers=1, lean="greedy")
@@ -257,6 +259,7 @@ def test_a_policy_is_accepted_if_it_surely_wins_more_and_rejected_if_it_wins_les
 
 def test_the_history_stands_in_the_header_of_the_policy(tmp_path: Path) -> None:
     result = iterate(small(tmp_path, steps=1, gate_updates=1))
+    assert stored_recipe(tmp_path) == "iterate"
     trainer = run(tmp_path / "more", updates=2)
     training = trainer.summary()
     assert result.policy.name == "final"
@@ -308,3 +311,8 @@ def test_every_stands_for_all_quests_and_random_boards_have_their_share(tmp_path
 def test_impossible_options_are_named(tmp_path: Path, change: dict[str, Any], said: str) -> None:
     with pytest.raises(ConfigError, match=said):
         small(tmp_path, **change).check()
+
+
+def test_games_of_competition_are_refused() -> None:
+    with pytest.raises(ConfigError, match="leave --recipe out for self-play"):
+        command(["--game", "hit_z_road"])
