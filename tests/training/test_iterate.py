@@ -8,9 +8,15 @@ from typing import Any
 import numpy as np
 import pytest
 
+from tests.needs import TRAIN
+
+pytest.importorskip("torch", reason=TRAIN)
+pytest.importorskip("sb3_contrib", reason=TRAIN)
+
 from tests.training.small import SMALL, weights
 from zombicide_agents import make
 from zombicide_agents.network import NetworkConfig
+from zombicide_agents.value import Value
 from zombicide_env import make_game
 from zombicide_env.core.batch import Batch
 from zombicide_training.collect.siblings import SiblingRollouts, drawn
@@ -24,6 +30,10 @@ from zombicide_training.run.command import command
 from zombicide_training.run.improve import Improver
 from zombicide_training.run.iterate import Iterate, iterate
 from zombicide_training.runs import stored_recipe
+from zombicide_training.value.config import ValueConfig
+from zombicide_training.value.run import train_value
+
+pytestmark = pytest.mark.train
 
 STARTS = np.array([0, 2, 5])
 NETWORK = NetworkConfig(kind="flat", width=16, layers=1, lean="greedy")
@@ -316,3 +326,15 @@ def test_impossible_options_are_named(tmp_path: Path, change: dict[str, Any], sa
 def test_games_of_competition_are_refused() -> None:
     with pytest.raises(ConfigError, match="leave --recipe out for self-play"):
         command(["--game", "hit_z_road"])
+
+
+def test_a_value_network_may_evaluate_the_ends_of_rollouts(tmp_path: Path) -> None:
+    shape = NetworkConfig(kind="flat", width=16, layers=1)
+    few: dict[str, Any] = {"games": 4, "tables": 1, "positions": 2, "batch": 4, "judge_games": 0, "rounds": 1, "progress": False}
+    train_value(ValueConfig(out=tmp_path / "value", quest=("danse_macabre",), network=shape, **few))
+    trainer = Iterate(small(tmp_path / "run", leaf_value=str(tmp_path / "value")))
+    batch = trainer.improver._batch
+    found = trainer.improver._worth(batch)
+    np.testing.assert_allclose(found, Value(trainer.game, tmp_path / "value").of(batch.raw_observations), atol=1e-5)
+    assert ((found > 0) & (found < 1)).all()
+    trainer.close()
