@@ -77,7 +77,7 @@ tests: $(VENV)/.dev
 	$(BIN)/zombicide warm
 	$(BIN)/python -m pytest $(SPREAD)
 
-quick: $(VENV)/.dev lint ## the fast part of the tests (two minutes)
+quick: $(VENV)/.dev lint ## the fast part of the tests
 	$(BIN)/python -m pytest $(SPREAD) -m "not slow and not train" -q
 
 oracle: $(VENV)/.dev ## the independent oracles of the rules at length (half an hour)

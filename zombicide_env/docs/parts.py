@@ -81,7 +81,7 @@ def why() -> str:
   (`zombicide conformance --coverage`). The same seed and actions give the same bytes, on any number of threads.
 - **Hard.** On the eleven quests of Black Plague random play wins {random:.0%}, the rule-based `greedy` {greedy:.0%}, and the best agent of
   the [leaderboard]({docs}/leaderboard.md) {best:.0%} (`zombicide benchmark strength`).
-- **Trains on a laptop.** {minutes:.0f} minutes of `zombicide train` on two cores raise the win rate in Big Game Hunting from
+- **Trains on two cores.** {minutes:.0f} minutes of `zombicide train` raise the win rate in Big Game Hunting from
   {rule_based:.0%}, the best rule-based player, to {trained:.0%} (`python -m zombicide_benchmarks.gains`).
 - **Made for generalization.** Generated quests with separate train and test seeds, unfamiliar teammates, self-play, hidden information,
   [language models]({docs}/language_models.md), and people who play along in a browser (`zombicide serve`).
