@@ -286,6 +286,10 @@ def _conformance(arguments: list[str]) -> int:
 
 
 def _replay(arguments: list[str]) -> int:
+    if "--analyze" in arguments:
+        from zombicide_agents.analysis import main as analysis
+
+        return analysis(arguments)
     from zombicide_env.replay import main as show
 
     return show(arguments)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,10 +18,14 @@ from zombicide_env.core.nets.network import Network
 from zombicide_env.core.players import Player, player_of_network
 
 from .assembly import assemble
-from .folders import CheckpointError, Header
+from .folders import HEADER, CheckpointError, Header
 from .reading import FORECASTS, Kept, check_shapes, read
 
-__all__ = ["Value", "forecasts_of", "sigmoid"]
+__all__ = ["Value", "forecasts_of", "shipped", "sigmoid"]
+
+#: Values that come with the package, a folder for each game that has one.
+SHIPPED: Final = Path(__file__).with_name("values")
+AUTO: Final = "auto"
 
 
 class Value:
@@ -29,7 +33,7 @@ class Value:
 
     Args:
         game: whose positions it values; other quests and teams of the same game may be valued too.
-        path: folder of the value, a training run that made one, or a name of the package.
+        path: folder of the value, a training run that made one, or ``auto``: that of the package.
 
     Attributes:
         header: that of the folder.
@@ -42,7 +46,7 @@ class Value:
     """
 
     def __init__(self, game: Any, path: str | Path | Kept) -> None:
-        kept = path if isinstance(path, Kept) else read(path, game)
+        kept = path if isinstance(path, Kept) else read(_found(path, game), game)
         self.header, self.forecasts = kept.header, forecasts_of(kept.header)
         if not self.forecasts:
             raise CheckpointError(f"{kept.folder} is a policy, not a value: name what `zombicide train --recipe value` has made")
@@ -82,6 +86,20 @@ class Value:
         """Forecast -> what is expected, float64 ``[n]``, in its own unit; ``raw``: uint8 ``[n, N_OBS]``."""
         logits, _ = self.network.evaluate(raw, np.ones((len(raw), len(self.forecasts)), np.int8))
         return {name: scale * sigmoid(logits[:, k]) for k, (name, scale) in enumerate(self.forecasts.items())}
+
+
+def shipped(game: Any) -> str:
+    """Where the package has a value for a game, "" if it has none."""
+    folder = SHIPPED / game.id
+    return str(folder) if (folder / HEADER).is_file() else ""
+
+
+def _found(path: str | Path, game: Any) -> str | Path:
+    if path != AUTO:
+        return path
+    if not (own := shipped(game)):
+        raise CheckpointError(f"the package has no value for {game.id}: train one with `zombicide train --recipe value --game {game.id}`")
+    return own
 
 
 def sigmoid(logits: NDArray[np.float64]) -> NDArray[np.float64]:

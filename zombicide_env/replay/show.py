@@ -31,6 +31,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--partial", action="store_true", help="play a truncated file as far as it goes")
     parser.add_argument("--seat", action="append", default=[], metavar="NAME", help="show only what this agent or side may know")
     parser.add_argument("--board", choices=("end", "round", "never"), default="end", help="when the board is shown")
+    parser.add_argument(
+        "--analyze",
+        action="store_true",
+        help="the chance of winning over the game and its turning points; --analyze --help has its options",
+    )
     parser.add_argument("--colour", choices=_COLOURS, default="auto", help="colours in the terminal")
     options = parser.parse_args(arguments)
     sound = True

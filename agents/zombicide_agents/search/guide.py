@@ -17,8 +17,7 @@ from ..base import AgentError
 from ..greedy import Greedy
 from ..value import Value
 
-HORIZON: Final = 60  # actions up to a valued position
-AHEAD: Final = 100  # actions, three rounds of six survivors: dearer games tell little more where promise values what was reached
+AHEAD: Final = 100  # actions, three rounds of six survivors: dearer games tell little more where something values what was reached
 
 
 class Guide(abc.ABC):
@@ -138,7 +137,7 @@ class ValueGuide(PlayerGuide):
 
     def __init__(self, game: Any, player: Player, value: Value) -> None:
         super().__init__(game, player)
-        self.game, self.value, self.depth = game, value, HORIZON
+        self.game, self.value, self.depth = game, value, AHEAD
 
     def values(self, batch: Batch, seat: int, limit: int, paid: NDArray[np.float64]) -> NDArray[np.float64]:
         """See Guide; nothing is paid but the result, which the chance is of."""

@@ -1,0 +1,133 @@
+"""How well values foretell who wins: the area under the ROC curve, beside that of 200 games played on from the same positions.
+
+    python -m zombicide_benchmarks.values --value runs/value
+    python -m zombicide_benchmarks.values --value runs/value runs/pooled --games 150 --rollouts 200 --positions 60
+
+On every quest of Black Plague, games of ``greedy:weights=quests`` are played from seeds that no training uses; positions are 40 to 79
+decisions apart.  A value is right as far as it puts positions that were won above those that were not: 0.5 is chance, 1 is always.
+Rollouts (``--rollouts``, what is hidden and the dice to come drawn again) say what could be known; they are dear, and made for some
+positions of each quest (``--positions``), for which the values are given again.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+import zombicide_agents as agents
+from zombicide_agents.value import Value
+from zombicide_benchmarks.machine import machine
+from zombicide_benchmarks.strength.protocol import QUESTS, SURVIVORS
+from zombicide_env import make_game
+from zombicide_env.core import files
+from zombicide_env.core.batch import Batch
+from zombicide_env.core.game import WON
+from zombicide_training.record import record
+from zombicide_training.value.judge import SHARES, auc, moments
+
+__all__ = ["main", "measure", "tellers"]
+
+PLACE: Final = Path(__file__).parents[1] / "results" / "values.json"
+PLAYER: Final = "greedy:weights=quests"
+SEED: Final = 31_000_000
+ROLLOUTS: Final = "rollouts"
+
+Array = NDArray[np.float64]
+#: The games of a batch -> what is told of each of them.
+Teller = Callable[[Batch], Array]
+
+
+def tellers(game: Any, values: Mapping[str, str]) -> dict[str, Teller]:
+    """Who tells: ``promise`` of the player, the value of the shipped policy, and the values of these paths by name."""
+    player, policy = (agents.make(spec, game).player(game) for spec in (PLAYER, "checkpoint:survivors"))
+    assert player is not None
+    assert policy is not None
+    found: dict[str, Teller] = {
+        "promise": lambda batch: batch.promise(player),
+        "checkpoint:survivors": lambda batch: batch.expect(policy) + game.potential(batch.states),
+    }
+    return found | {name: Value(game, path).chances for name, path in values.items()}
+
+
+def measure(game: Any, values: Mapping[str, str], games: int, rollouts: int, positions: int, seed: int) -> dict[str, Any]:
+    """Areas of all tellers over all positions (``auc``), and over some of them beside rollouts (``some``)."""
+    player = agents.make(PLAYER, game).player(game)
+    assert player is not None
+    batch = Batch(game, games, seed=seed, autoreset="disabled", observation_dtype="uint8")
+    known = tellers(game, values)
+    told: dict[str, list[Array]] = {name: [] for name in known}
+    rows, states = [], []
+    for live in moments(batch, player, seed):
+        rows.append(live)
+        states.append(batch.states[live].copy())
+        for name, tell in known.items():
+            told[name].append(tell(batch)[live])
+    won = (batch.states["outcome"] == WON)[np.concatenate(rows)].astype(np.float64)
+    whole = {name: np.concatenate(parts) for name, parts in told.items()}
+    result: dict[str, Any] = {"positions": len(won), "won": float(won.mean()), "auc": {name: auc(won, one) for name, one in whole.items()}}
+    if rollouts and positions:
+        some = np.random.default_rng(seed).choice(len(won), min(positions, len(won)), replace=False)
+        everything = np.concatenate(states)
+        shares = np.array([_played_on(game, player, everything[k : k + 1], rollouts, seed + int(k)) for k in some])
+        result["some"] = {name: auc(won[some], one[some]) for name, one in whole.items()} | {ROLLOUTS: auc(won[some], shares)}
+    batch.close()
+    return result
+
+
+def _played_on(game: Any, player: Any, state: Any, games: int, seed: int) -> float:
+    batch = Batch(game, games, seed=0, autoreset="disabled", observation_dtype="uint8")
+    batch.put(state, trusted=True)
+    batch.seed_actions(seed)
+    batch.resample()
+    batch.play(player, observe=False)
+    share = float((batch.states["outcome"] == WON).mean())
+    batch.close()
+    return share
+
+
+def _means(rows: list[dict[str, Any]], part: str) -> dict[str, float]:
+    """Means over the quests of which 3 to 97 % of positions were won."""
+    between = [row[part] for row in rows if part in row and SHARES[0] < row["won"] < SHARES[1]]
+    return {name: round(float(np.nanmean([one[name] for one in between])), 4) for name in (between[0] if between else ())}
+
+
+def main(argv: list[str] | None = None) -> None:
+    """Command line."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--value", nargs="*", default=[], help="where values lie: runs, or names of the package")
+    parser.add_argument("--quest", nargs="*", default=list(QUESTS), help="default: all")
+    parser.add_argument("--games", type=int, default=200, help="of each quest (%(default)s)")
+    parser.add_argument("--rollouts", type=int, default=200, help="games played on from a position (%(default)s); 0: none")
+    parser.add_argument("--positions", type=int, default=40, help="of each quest that are played on (%(default)s)")
+    parser.add_argument("--output", type=Path, default=PLACE)
+    options = parser.parse_args(argv)
+    values = {Path(path).name: path for path in options.value}
+    rows, games = [], []
+    for number, quest in enumerate(options.quest):
+        game: Any = make_game("black_plague", quest=quest, survivors=SURVIVORS, max_rounds=60)
+        games.append(game)
+        found = measure(game, values, options.games, options.rollouts, options.positions, SEED + 1000 * number)
+        rows.append({"quest": quest, **found})
+        sys.stdout.write(f"{quest:22s} {_line(found)}\n")
+        sys.stdout.flush()
+    mean = {"auc": _means(rows, "auc"), "some": _means(rows, "some")}
+    sys.stdout.write(f"{'mean':22s} {_line({'positions': 0, 'won': 0.0, **mean})}\n")
+    document = {"player": PLAYER, "rollouts": options.rollouts, "mean": mean, "quests": rows}
+    about = {"machine": machine(), "record": record(games, SEED)}
+    files.write(options.output, json.dumps(document | about, indent=1) + "\n")
+
+
+def _line(found: Mapping[str, Any]) -> str:
+    parts = [" ".join(f"{name} {value:.3f}" for name, value in found[part].items()) for part in ("auc", "some") if part in found]
+    return f"{found['positions']:6d} positions {100 * found['won']:5.1f} % won | {' | '.join(parts)}"
+
+
+if __name__ == "__main__":
+    main()
