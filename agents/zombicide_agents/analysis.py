@@ -1,7 +1,7 @@
 """Analysis of recorded games: the chance of winning after every decision, where it turned, and what else could have been done there.
 
 ``zombicide replay --analyze FILE`` prints it.  Chances come from a value; without one, from games that the rule-based player of the game
-plays on.  At a turning point a search compares the actions: what the choice has cost is told apart from what chance did.
+plays on.  At a turning point a search compares the actions, which separates the cost of the choice from the effect of chance.
 """
 
 from __future__ import annotations
@@ -94,7 +94,7 @@ class Analysis:
 
     Attributes:
         game, seed: of the replay.
-        seat: whose chances are told.
+        seat: whose chances they are.
         by: what they come from.
         start: the chance before the first decision.
         moments: every decision.
@@ -122,7 +122,7 @@ def analyze(replay: Replay, *, value: str = AUTO, seat: str = "", turns: int = 5
     Args:
         replay: the game.
         value: where a value lies, ``auto``: that of the package, if it has one for the game; "": some positions are played on instead.
-        seat: whose chances are told; "": the first agent's, which are the team's where all play together.
+        seat: whose chances; "": the first agent's, which are the team's where all play together.
         turns: turning points that are looked at.
         simulations: imagined games of the search at each; 0: no search.
         games: played on from each position where there is no value.

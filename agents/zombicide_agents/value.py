@@ -1,6 +1,6 @@
 """A value: the chance of winning that a position gives, as a network of its own that was trained for nothing else, compiled.
 
-It lies in a folder as a policy does (see ``folders``); its header names the forecasts that it makes beside the chance.  No torch is needed.
+It lies in a folder as a policy does (see ``folders``); its header names the forecasts that it makes besides the chance.  It needs no torch.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ class Value:
         header: that of the folder.
         network: compiled.
         player: the same for ``Batch.expect``, which says the logit of the chance of the deciding seat.
-        forecasts: what it says beside the chance -> what 1 stands for.
+        forecasts: what it says besides the chance -> the scale of each.
 
     Raises:
         CheckpointError: it is missing, damaged, a policy, or made for another game.
@@ -109,7 +109,7 @@ def sigmoid(logits: NDArray[np.float64]) -> NDArray[np.float64]:
 
 
 def forecasts_of(header: Header) -> dict[str, float]:
-    """The forecasts of a value, {} of a policy.
+    """The forecasts of a value, empty for a policy.
 
     Raises:
         CheckpointError: the header does not name them in the way of this version.

@@ -1,4 +1,4 @@
-"""How well values foretell who wins: the area under the ROC curve, beside that of 200 games played on from the same positions.
+"""How well values foretell who wins: the area under the ROC curve, and that of 200 rollouts from the same positions.
 
     python -m zombicide_benchmarks.values --value runs/value
     python -m zombicide_benchmarks.values --value runs/value runs/pooled --games 150 --rollouts 200 --positions 60
@@ -29,8 +29,9 @@ from zombicide_env import make_game
 from zombicide_env.core import files
 from zombicide_env.core.batch import Batch
 from zombicide_env.core.game import WON
+from zombicide_training.learn.calibration import auc
 from zombicide_training.record import record
-from zombicide_training.value.judge import SHARES, auc, moments
+from zombicide_training.value.judge import SHARES, moments
 
 __all__ = ["main", "measure", "tellers"]
 
@@ -45,7 +46,7 @@ Teller = Callable[[Batch], Array]
 
 
 def tellers(game: Any, values: Mapping[str, str]) -> dict[str, Teller]:
-    """Who tells: ``promise`` of the player, the value of the shipped policy, and the values of these paths by name."""
+    """Estimators: ``promise`` of the player, the value of the shipped policy, and the values of these paths by name."""
     player, policy = (agents.make(spec, game).player(game) for spec in (PLAYER, "checkpoint:survivors"))
     assert player is not None
     assert policy is not None
@@ -57,7 +58,7 @@ def tellers(game: Any, values: Mapping[str, str]) -> dict[str, Teller]:
 
 
 def measure(game: Any, values: Mapping[str, str], games: int, rollouts: int, positions: int, seed: int) -> dict[str, Any]:
-    """Areas of all tellers over all positions (``auc``), and over some of them beside rollouts (``some``)."""
+    """Areas of all tellers over all positions (``auc``), and, with rollouts, over some of them (``some``)."""
     player = agents.make(PLAYER, game).player(game)
     assert player is not None
     batch = Batch(game, games, seed=seed, autoreset="disabled", observation_dtype="uint8")
@@ -71,12 +72,12 @@ def measure(game: Any, values: Mapping[str, str], games: int, rollouts: int, pos
             told[name].append(tell(batch)[live])
     won = (batch.states["outcome"] == WON)[np.concatenate(rows)].astype(np.float64)
     whole = {name: np.concatenate(parts) for name, parts in told.items()}
-    result: dict[str, Any] = {"positions": len(won), "won": float(won.mean()), "auc": {name: auc(won, one) for name, one in whole.items()}}
+    result: dict[str, Any] = {"positions": len(won), "won": float(won.mean()), "auc": {name: auc(one, won) for name, one in whole.items()}}
     if rollouts and positions:
         some = np.random.default_rng(seed).choice(len(won), min(positions, len(won)), replace=False)
         everything = np.concatenate(states)
         shares = np.array([_played_on(game, player, everything[k : k + 1], rollouts, seed + int(k)) for k in some])
-        result["some"] = {name: auc(won[some], one[some]) for name, one in whole.items()} | {ROLLOUTS: auc(won[some], shares)}
+        result["some"] = {name: auc(one[some], won[some]) for name, one in whole.items()} | {ROLLOUTS: auc(shares, won[some])}
     batch.close()
     return result
 

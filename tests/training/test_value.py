@@ -22,9 +22,10 @@ from zombicide_env import GAMES, make_game
 from zombicide_env.core.batch import Batch
 from zombicide_env.core.players import player_of_mind
 from zombicide_training.config import ConfigError
+from zombicide_training.learn.calibration import auc
 from zombicide_training.value.config import ValueConfig
 from zombicide_training.value.fit import Fit
-from zombicide_training.value.judge import Judged, Told, auc, calibration_line, explained, reliability
+from zombicide_training.value.judge import Judged, Told, calibration_line, explained, reliability
 from zombicide_training.value.positions import collect, forecast_names
 from zombicide_training.value.run import train_value
 from zombicide_training.value.tables import Tables
@@ -89,7 +90,7 @@ def test_a_value_tells_won_positions_from_lost_ones_that_it_has_learned() -> Non
     base = -(share * np.log(share) + (1 - share) * np.log(1 - share))
     assert means["chance"] < 0.6 * base and means["forecasts"] < 0.6 * base
     _, logits = fit.network.evaluate(found.raw, np.zeros((len(found.raw), 1), np.int8))
-    assert auc(found.won, logits) > 0.9
+    assert auc(logits, found.won) > 0.9
 
 
 @pytest.mark.parametrize("name", sorted(GAMES))
@@ -180,12 +181,10 @@ def test_tables_are_games_of_all_sizes_that_share_a_batch(name: str) -> None:
     assert boards == ({True, False} if tables.fields.get("quest") is not None and tables.fields["quest"].pattern else {False})
 
 
-def test_areas_are_shares_of_pairs_in_the_right_order() -> None:
+def test_a_chance_explains_as_much_of_the_result_as_it_is_nearer_than_the_mean() -> None:
     won = np.array([0.0, 0, 1, 1, 1])
-    assert auc(won, won) == 1 and auc(won, -won) == 0 and auc(won, np.zeros(5)) == 0.5
-    assert auc(won, np.array([0.0, 2, 1, 3, 2])) == pytest.approx((1 + 0 + 1 + 1 + 1 + 0.5) / 6)
-    assert np.isnan(auc(np.ones(3), np.arange(3.0)))
-    assert explained(won, np.full(5, 0.6)) == pytest.approx(0) and explained(won, won) == 1
+    assert explained(np.full(5, 0.6), won) == pytest.approx(0) and explained(won, won) == 1
+    assert explained(1 - won, won) < 0 and np.isnan(explained(won, np.ones(5)))
 
 
 def test_chances_are_calibrated_by_what_came() -> None:

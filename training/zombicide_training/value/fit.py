@@ -30,7 +30,7 @@ class Fit:
     Args:
         layout: rows of the game.
         config: shape of the network.
-        forecasts: how many there are beside the chance.
+        forecasts: how many there are besides the chance.
         seed: of the first weights.
         threads: results do not depend on them.
 
@@ -73,7 +73,7 @@ class Fit:
             came: what the forecasts should be, 0 .. 1, ``[n, forecasts]``.
             batch: positions of a minibatch.
             rate: step size.
-            weight: of the chance beside the mean of the forecasts.
+            weight: of the chance, relative to the mean of the forecasts.
             random: draws the order.
 
         Returns:

@@ -11,10 +11,11 @@ from numpy.typing import NDArray
 
 from zombicide_env.core.batch import Batch
 from zombicide_env.core.players import Player
+from zombicide_training.learn.calibration import auc
 
 from .positions import winners
 
-__all__ = ["Judged", "Told", "auc", "calibration_line", "explained", "moments", "reliability", "told"]
+__all__ = ["Judged", "Told", "calibration_line", "explained", "moments", "reliability", "told"]
 
 Array = NDArray[np.float64]
 DECILES: Final = 10
@@ -24,19 +25,8 @@ APART: Final = (40, 80)
 SHARES: Final = (0.03, 0.97)
 
 
-def auc(won: Array, told: Array) -> float:
-    """The chance that a position that was won is valued above one that was not, halves for equals; NaN where there is one kind only."""
-    order = np.argsort(told, kind="stable")
-    _, first, counts = np.unique(told[order], return_index=True, return_counts=True)
-    ranks = np.empty(len(told))
-    ranks[order] = np.repeat(first + (counts + 1) / 2, counts)
-    good = int((won > 0).sum())
-    bad = len(won) - good
-    return float((ranks[won > 0].sum() - good * (good + 1) / 2) / (good * bad)) if good and bad else float("nan")
-
-
-def explained(won: Array, told: Array) -> float:
-    """Share of the variance that a chance explains as it is: 1 - Brier / that of who always tells the mean."""
+def explained(told: Array, won: Array) -> float:
+    """Share of the variance that a chance explains as it is: 1 - Brier / that of always saying the mean."""
     spread = float(np.mean((won - won.mean()) ** 2))
     return 1 - float(np.mean((won - told) ** 2)) / spread if spread else float("nan")
 
@@ -66,7 +56,7 @@ def calibration_line(logits: Array, won: Array, steps: int = 50) -> tuple[float,
 
 
 def reliability(chance: Array, won: Array) -> dict[str, Any]:
-    """What was told against what came: mean distance over the deciles, and each decile that was told at all."""
+    """Predicted against observed: mean distance over the deciles, and each decile that was predicted at all."""
     decile = np.minimum((chance * DECILES).astype(int), DECILES - 1)
     rows = [
         {"told": round(float(chance[decile == k].mean()), 4), "came": round(float(won[decile == k].mean()), 4), "positions": n}
@@ -87,10 +77,10 @@ def moments(batch: Batch, player: Player, seed: int) -> Iterator[NDArray[np.intp
 
 @dataclass(frozen=True)
 class Told:
-    """Positions of a table's games: what a value has told of them, and what came.
+    """Positions of a table's games: the chances that a value predicted, and what came.
 
     Attributes:
-        chance: told, float64 ``[n]``.
+        chance: predicted, float64 ``[n]``.
         won: whether the seat has won in the end, float64 ``[n]``.
     """
 
@@ -99,7 +89,7 @@ class Told:
 
 
 def told(value: Any, game: Any, player: Player, games: int, seed: int, threads: int = 1) -> Told:
-    """What a value (``Value.of``) tells of the positions of so many games, from the seats that decide."""
+    """What a value (``Value.of``) predicts at the positions of so many games, from the seats that decide."""
     batch = Batch(game, games, seed=seed, threads=threads, autoreset="disabled", observation_dtype="uint8")
     rows, seats, chances = [], [], []
     for live in moments(batch, player, seed):
@@ -120,7 +110,7 @@ class Judged:
         won: share of the positions of each that were won.
         mean: of the AUC over tables won in 3 to 97 % of positions.
         explained: mean share of the variance over these tables.
-        error: mean distance between told and come over the deciles, of all positions together.
+        error: mean distance between predicted and observed over the deciles, of all positions together.
     """
 
     auc: dict[str, float]
@@ -134,9 +124,9 @@ class Judged:
         """From positions by table."""
         won = {name: float(one.won.mean()) for name, one in found.items()}
         between = [one for name, one in found.items() if SHARES[0] < won[name] < SHARES[1]]
-        area, share = (float(np.mean([of(one.won, one.chance) for one in between])) if between else np.nan for of in (auc, explained))
+        area, share = (float(np.mean([of(one.chance, one.won) for one in between])) if between else np.nan for of in (auc, explained))
         everything = reliability(*(np.concatenate([getattr(one, part) for one in found.values()]) for part in ("chance", "won")))
-        return Judged({name: auc(one.won, one.chance) for name, one in found.items()}, won, area, share, everything["error"])
+        return Judged({name: auc(one.chance, one.won) for name, one in found.items()}, won, area, share, everything["error"])
 
     def plain(self) -> dict[str, Any]:
         """For JSON: rounded, null for NaN."""

@@ -237,7 +237,7 @@ class ValueRun:
         return found
 
     def header(self, more: Mapping[str, Any]) -> Header:
-        """What is told of the value."""
+        """Metadata of the value."""
         game, training = self.game, {FORECASTS: dict(zip(self.names, self.scales.tolist(), strict=True)), "config": self.config.record()}
         return Header(
             format=FORMAT,
