@@ -208,8 +208,11 @@ def _compared(game: Any, state: NDArray[Any], value: str, simulations: int) -> l
     thoughts = search.thoughts(batch.raw_observations[0], batch.masks[0], game, batch.states)
     if len(thoughts) < 2:
         return []
-    rounded = ((t, *(round(part, 4) for part in (t.won, *t.interval))) for t in sorted(thoughts, key=lambda t: -t.won))
-    return [(t.action, Alternative(t.texts[0], won, low, high, t.texts)) for t, won, low, high in rounded]
+    found = []
+    for thought in sorted(thoughts, key=lambda thought: -thought.won):
+        won, low, high = (round(part, 4) for part in (thought.won, *thought.interval))
+        found.append((thought.action, Alternative(thought.texts[0], won, low, high, thought.texts)))
+    return found
 
 
 def _by_value(game: Any, path: str, seat: int) -> Chances:

@@ -29,9 +29,8 @@ from zombicide_env import make_game
 from zombicide_env.core import files
 from zombicide_env.core.batch import Batch
 from zombicide_env.core.game import WON
-from zombicide_training.learn.calibration import auc
 from zombicide_training.record import record
-from zombicide_training.value.judge import SHARES, moments
+from zombicide_training.value.judge import SHARES, auc, moments
 
 __all__ = ["main", "measure", "tellers"]
 
