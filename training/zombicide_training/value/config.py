@@ -26,7 +26,7 @@ _SHARES: Final = ("boards", "usual", "deviations")
 class ValueConfig:
     """Train a value: a network that says the chance of winning that a position gives, from games of a compiled player.
 
-    It ends the games that a search imagines, draws the chance on the page and analyses replays.
+    A search reads it at the end of its rollouts, and it analyzes replays.
     """
 
     #: Options that a run may be given anew when it goes on.
