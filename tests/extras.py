@@ -32,6 +32,8 @@ CHECKS = {
     "train": [f"train {TINY} --out run", "tune --help", "league --help", "-c import cmaes, openskill"],
     "plot": [f"train {TINY} --out run", "plot --runs run"],
     "onnx": ["-c import onnxruntime, zombicide_agents.external.onnx", f"evaluate {GAME} --teams random --games 1"],
+    "data": [f"dataset {GAME} --teams random --games 1 --out data"],
+    "minari": ["-c import minari, zombicide_training.dataset.minari"],
     "llm": ["-c import openai, zombicide_agents.llm", f"evaluate {GAME} --teams random --games 1"],
     "textarena": ["-c import textarena, zombicide_env.adapters.textarena; textarena.make('zombicide/HitZRoad-v0', players=2)"],
     "openenv": ["-c import zombicide_env.adapters.openenv as server; server.app('hit_z_road', players=2)"],
@@ -55,7 +57,7 @@ def check(extra: str, folder: Path, torch: str) -> bool:
     """Install the package with one extra and run what it is for; False: something failed, and was said."""
     venv.create(folder, with_pip=True)
     python = folder / "bin" / "python"
-    needs_torch = extra in ("train", "plot", "ray", "wandb", "mlflow")
+    needs_torch = extra in ("train", "plot", "ray", "wandb", "mlflow", "data", "minari")
     for words in ([torch.split()] if needs_torch and torch else []) + [[f"{ROOT}[{extra}]" if extra else str(ROOT)]]:
         subprocess.run([str(python), "-m", "pip", "install", "--quiet", *words], check=True)
     env = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"} | {"NUMBA_DISABLE_JIT": "1"}

@@ -46,6 +46,8 @@ EXTRAS: Final = {
     "websockets": "serve",
     "ray": "ray",
     "onnxruntime": "onnx",
+    "pyarrow": "data",
+    "minari": "minari",
 }
 
 T = TypeVar("T")
@@ -232,6 +234,18 @@ def _league(arguments: list[str]) -> int:
     return OK
 
 
+def _dataset(arguments: list[str]) -> int:
+    from zombicide_training.dataset import DatasetConfig, make
+
+    config = _options(DatasetConfig, arguments, "dataset")
+    try:
+        folder = make(config, lambda written, shards: print(f"{written} of {shards} shards written", file=sys.stderr, flush=True))
+    except KeyboardInterrupt:
+        raise KeyboardInterrupt(f"what was written is in {config.out}; the same command goes on from there") from None
+    print(f"dataset in {folder}")
+    return OK
+
+
 def _plot(arguments: list[str]) -> int:
     from zombicide_training.plot import PlotConfig, main
 
@@ -386,6 +400,7 @@ COMMANDS: Final[dict[str, Command]] = {
     "tune": Command("search the weights of the rule-based player by playing", _tune),
     "plot": Command("draw the curves of training runs", _plot),
     "league": Command("play all combinations of agents against each other, and rate them", _league),
+    "dataset": Command("write games, decisions and events as tables (Parquet, Minari)", _dataset),
     "replay": Command("check a recorded game and show it", _replay),
     "quests": Command("list quests, check a quest file, generate a random quest", _quests),
     "conformance": Command("check conformance vectors: rules written as data", _conformance),

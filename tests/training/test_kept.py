@@ -185,3 +185,14 @@ def test_a_bar_that_never_began_leaves_no_trace(capsys: pytest.CaptureFixture[st
     bar.say("it cannot begin")
     del bar
     assert capsys.readouterr().err == "zombicide train: it cannot begin\n"
+
+
+def test_another_model_in_the_same_file_is_another_agent(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    specs = ("sb3:model.zip", "onnx:model.zip", "torch:policy.py:build,weights=model.zip")
+    found = []
+    for text in ("first", "second"):
+        Path("model.zip").write_text(text)
+        found.append([identity(spec) for spec in specs])
+    assert all(first is not None and first != second for first, second in zip(*found, strict=True))
+    assert [identity("onnx:missing.onnx")] == [None]

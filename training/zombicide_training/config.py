@@ -30,7 +30,6 @@ Track = Literal["wandb", "mlflow"]
 #: Least values of options.
 _LEAST: Final = {
     (
-        "steps",
         "envs",
         "part",
         "horizon",
@@ -45,6 +44,7 @@ _LEAST: Final = {
     ): 1,
     (
         "seed",
+        "steps",
         "keep",
         "final_games",
         "warm_decisions",
@@ -102,7 +102,7 @@ class RunConfig(Place):
     ray, track, progress, save_minutes, keep, evaluate_minutes, evaluate_games, patience, runoff_games, final_games, and for a team
     baselines"""
     steps: int = 2_000_000
-    """limit of decisions of reinforcement learning"""
+    """limit of decisions of reinforcement learning; 0: none"""
     minutes: float | None = None
     """limit of minutes of training, base search and warm start included"""
     seed: int = 0
@@ -159,8 +159,10 @@ class RunConfig(Place):
     # ---- learning by imitation first
     warm_start: str | None = None
     """agent to imitate before reinforcement learning, for example greedy"""
+    from_dataset: str | None = None
+    """dataset to imitate instead of a teacher, a folder of `zombicide dataset`; with steps 0 nothing else is learned"""
     warm_decisions: int = 1_000_000
-    """decisions labeled by the teacher"""
+    """limit of decisions labeled by the teacher, or read from the dataset"""
     warm_share: float = 0.9
     """largest share of `minutes` for the warm start"""
     lesson: int = 32
@@ -241,6 +243,12 @@ class RunConfig(Place):
         for name in ("warm_share", "base_share"):
             if not 0 <= getattr(self, name) <= 1:
                 raise ConfigError(f"{name}={getattr(self, name)}: a share of the time from 0 to 1")
+        if self.warm_start and self.from_dataset:
+            raise ConfigError(f"warm_start={self.warm_start} and from_dataset={self.from_dataset}: imitate one of them")
+        if self.from_dataset and (self.network.lean or self.base not in ("auto", "none")):
+            raise ConfigError(
+                "from_dataset: a residual policy needs states, which datasets do not hold; leave base and network.lean out"
+            )
         if self.network.lean and self.base not in ("auto", "none", self.network.lean):
             raise ConfigError(f"base={self.base} and network.lean={self.network.lean} are two names for one player: give one of them")
         if not 0 <= self.warm_teacher <= 1:
@@ -266,11 +274,16 @@ class RunConfig(Place):
             raise ConfigError(f"base={spec}: only a rule-based player can be the base, greedy with any weights, or none")
         return replace(self, network=replace(self.network, lean=spec))
 
+    @property
+    def imitates(self) -> bool:
+        """Whether imitation precedes reinforcement learning."""
+        return bool(self.warm_start or self.from_dataset)
+
     def usual_base(self, game: Any) -> str:
         """The base where none is named, "": none."""
         if self.start is not None:
             return str(folders.read_header(folders.find(self.start)).network.get("lean", ""))
-        return "" if self.warm_start else next(iter(rule_based(game)), "")
+        return "" if self.imitates else next(iter(rule_based(game)), "")
 
     def going_on(self, stored: Self, usual: Self | None = None) -> Self:
         """The configuration with which the run of ``stored`` goes on: its own, and from this one what may change.

@@ -23,7 +23,7 @@ from zombicide_training.series import Evaluation, Series, Team, play_all
 from zombicide_training.statistics import Interval, paired_difference
 from zombicide_training.workers import Place, Workers
 
-__all__ = ["EvaluateConfig", "Evaluation", "compare", "evaluate", "run", "table"]
+__all__ = ["Boards", "EvaluateConfig", "Evaluation", "compare", "evaluate", "run", "table"]
 
 
 def evaluate(
@@ -186,14 +186,9 @@ def _speed(e: Evaluation) -> str:
 
 
 @dataclass
-class EvaluateConfig(Place):
-    """Play teams against the game, or agents against each other, and report how often they win."""
+class Boards(Place):
+    """The options by which commands name a game, or one for each of several quests."""
 
-    teams: list[str] = field(default_factory=list)
-    """teams to compare; default: greedy and random. The specs of a team are joined with '+' and dealt to the seats in turn: greedy plays
-    all seats, checkpoint:runs/x+greedy+greedy+random the seats 1 and 5, 2 and 6, 3, 4 of six. In a competitive game a team is a table
-    (default: greedy+random), and all move one seat further after each game. In games with roles 'vs' separates the players of the two:
-    'greedy+random vs search'"""
     game: str = "black_plague"
     """id of the game"""
     quest: tuple[str, ...] = ()
@@ -207,19 +202,6 @@ class EvaluateConfig(Place):
     max_rounds: int = 60
     """limit of rounds, in games without an end of their own: a game is lost then, or with --option at_max_rounds=truncation truncated,
     which is not a win either"""
-    games: int = 200
-    """games per team"""
-    seed: int = 0
-    """seed of the first game"""
-    batch: int = 64
-    """games in parallel"""
-    threads: int = 1
-    """threads of the batch and of networks; --workers uses more processes"""
-    move_seconds: float | None = None
-    """time limit of a move in seconds; an agent that takes longer forfeits the game. Each agent then runs in its own process. Default: no
-    limit"""
-    output: Path | None = None
-    """JSON file for the results of every team; games played so far are in OUTPUT.part, from which the same command continues"""
 
     def make_games(self) -> list[Any]:
         """The games with the options that were given, one for each quest.
@@ -238,6 +220,30 @@ class EvaluateConfig(Place):
         named = given.pop("quest", ())
         quests = [quest for name in ((named,) if isinstance(named, str) else named) for quest in spread(name)]
         return [make_game(self.game, quest=quest, **given) for quest in quests] or [make_game(self.game, **given)]
+
+
+@dataclass
+class EvaluateConfig(Boards):
+    """Play teams against the game, or agents against each other, and report how often they win."""
+
+    teams: list[str] = field(default_factory=list)
+    """teams to compare; default: greedy and random. The specs of a team are joined with '+' and dealt to the seats in turn: greedy plays
+    all seats, checkpoint:runs/x+greedy+greedy+random the seats 1 and 5, 2 and 6, 3, 4 of six. In a competitive game a team is a table
+    (default: greedy+random), and all move one seat further after each game. In games with roles 'vs' separates the players of the two:
+    'greedy+random vs search'"""
+    games: int = 200
+    """games per team"""
+    seed: int = 0
+    """seed of the first game"""
+    batch: int = 64
+    """games in parallel"""
+    threads: int = 1
+    """threads of the batch and of networks; --workers uses more processes"""
+    move_seconds: float | None = None
+    """time limit of a move in seconds; an agent that takes longer forfeits the game. Each agent then runs in its own process. Default: no
+    limit"""
+    output: Path | None = None
+    """JSON file for the results of every team; games played so far are in OUTPUT.part, from which the same command continues"""
 
 
 def split_team(text: str) -> list[list[str]]:

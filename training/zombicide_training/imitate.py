@@ -35,7 +35,7 @@ from zombicide_training.seats import competitive
 from zombicide_training.statistics import evenly
 from zombicide_training.workers import Here, Workers
 
-__all__ = ["ImitationConfig", "ImitationStep", "imitate"]
+__all__ = ["ImitationConfig", "ImitationStep", "Pupil", "Rows", "imitate", "shares"]
 
 
 _NEVER: Final = -1e8
@@ -103,7 +103,7 @@ def comments(teacher: Agent, games: Batch, temperature: float) -> Comments:
     """Ask the teacher about the decision at hand in every game: all at once if he is a compiled rules-based player."""
     player = teacher.player(games.games[0])
     if player is not None and player.mind is not None:
-        return _shares(games.masks, games.judge(player), temperature)
+        return shares(games.masks, games.judge(player), temperature)
     scores = np.full(games.masks.shape, -np.inf)
     for i in range(games.n):
         given = inputs(teacher, games, [i])
@@ -111,10 +111,10 @@ def comments(teacher: Agent, games: Batch, temperature: float) -> Comments:
         answer = teacher.scores(seen, given.masks[0], games.games[games.world_of[i]], given.states)
         actions, said = judged(answer, games.masks[i], games.action_codec, teacher.name)
         scores[i, actions] = said
-    return _shares(games.masks, scores, temperature)
+    return shares(games.masks, scores, temperature)
 
 
-def _shares(masks: NDArray[np.int8], scores: NDArray[np.float64], temperature: float) -> Comments:
+def shares(masks: NDArray[np.int8], scores: NDArray[np.float64], temperature: float) -> Comments:
     """Legal actions and how much each is worth imitating, from scores ``[n, N_ACTIONS]``, -inf for what is not judged."""
     n = len(masks)
     rows, actions = np.nonzero(masks)
@@ -133,7 +133,7 @@ def _shares(masks: NDArray[np.int8], scores: NDArray[np.float64], temperature: f
 
 
 @dataclass(frozen=True)
-class _Rows:
+class Rows:
     """Decisions to learn from: the observation's columns that the network reads, the comments, what the mask says of them, the returns."""
 
     observations: NDArray[np.uint8]
@@ -144,6 +144,7 @@ class _Rows:
     returns: NDArray[np.float32]
 
     def arrays(self) -> tuple[NDArray[Any], ...]:
+        """All columns in their order."""
         return (self.observations, self.choices, self.offered, self.weights, self.best, self.returns)
 
 
@@ -151,7 +152,7 @@ class _Window:
     """The latest decisions, in a ring."""
 
     def __init__(self, size: int, columns: int) -> None:
-        self.rows = _Rows(
+        self.rows = Rows(
             np.zeros((size, columns), np.uint8),
             np.zeros((size, CHOICES), np.int16),
             np.zeros((size, CHOICES), np.int8),
@@ -161,7 +162,7 @@ class _Window:
         )
         self.size, self.at, self.filled = size, 0, 0
 
-    def add(self, rows: _Rows) -> None:
+    def add(self, rows: Rows) -> None:
         n = len(rows.best)
         where = (self.at + np.arange(n)) % self.size
         for kept, new in zip(self.rows.arrays(), rows.arrays(), strict=True):
@@ -169,10 +170,10 @@ class _Window:
         self.at = (self.at + n) % self.size
         self.filled = min(self.size, self.filled + n)
 
-    def draw(self, size: int, choose: np.random.Generator) -> _Rows:
+    def draw(self, size: int, choose: np.random.Generator) -> Rows:
         """A minibatch of random decisions."""
         where = choose.integers(self.filled, size=min(size, self.filled))
-        return _Rows(*(kept[where] for kept in self.rows.arrays()))
+        return Rows(*(kept[where] for kept in self.rows.arrays()))
 
 
 def imitate(
@@ -207,7 +208,7 @@ def imitate(
     """
     games = Batch(game, config.games, seed=seed + start, autoreset="same_step", observation_dtype="uint8")
     choose = np.random.default_rng((seed, start))
-    pupil = _Pupil(network, PolicyAgent(games.games[0], network, seed=seed + start), config, Phases() if phases is None else phases)
+    pupil = Pupil(network, PolicyAgent(games.games[0], network, seed=seed + start), config, Phases() if phases is None else phases)
     done, began = start, time.perf_counter()
     while done < config.decisions:
         share = done / config.decisions
@@ -234,7 +235,7 @@ def imitate(
 
 
 #: Lessons, and of the games that have ended which were won, and their worlds.
-_Played = tuple[_Rows, NDArray[np.bool_], NDArray[np.int32]]
+_Played = tuple[Rows, NDArray[np.bool_], NDArray[np.int32]]
 
 
 @dataclass(frozen=True)
@@ -263,9 +264,9 @@ def _play_part(order: _Order, part: tuple[range, Games, NDArray[np.bool_]]) -> t
     return played, after
 
 
-def _together(played: Sequence[_Played]) -> tuple[_Rows, float]:
+def _together(played: Sequence[_Played]) -> tuple[Rows, float]:
     """All lessons, and the share of their games that were won."""
-    rows = _Rows(*(np.concatenate(column) for column in zip(*(rows.arrays() for rows, _, _ in played), strict=True)))
+    rows = Rows(*(np.concatenate(column) for column in zip(*(rows.arrays() for rows, _, _ in played), strict=True)))
     won, worlds = (np.concatenate(column) for column in zip(*(ended for _, *ended in played), strict=True))
     return rows, evenly(won, worlds) if len(won) else float("nan")
 
@@ -319,7 +320,7 @@ def _play(games: Batch, teacher: Agent, pupil: _Reader, by_pupil: NDArray[np.boo
             values[t] = _values(pupil.network, games.observations)
             returns = lambda_returns(rewards[:, :, 0] + lacks, values, ends, fading, 1.0)
     with phases("encode"):
-        rows = _Rows(observations[mine], choices[mine], offered[mine], weights[mine], best[mine], returns[mine])
+        rows = Rows(observations[mine], choices[mine], offered[mine], weights[mine], best[mine], returns[mine])
     won, worlds = (np.concatenate(column) for column in zip(*ended, strict=True))
     return rows, won, worlds
 
@@ -396,7 +397,7 @@ class _Reader:
         return observations if self.whole else observations[:, self.columns]
 
 
-class _Pupil(_Reader):
+class Pupil(_Reader):
     """A network that learns from a window of lessons."""
 
     def __init__(self, network: PolicyNetwork, agent: PolicyAgent, config: ImitationConfig, phases: Phases) -> None:

@@ -131,8 +131,8 @@ class IterateConfig(TrainConfig):
             raise ConfigError(f"stride={self.stride}: give a number from 0 on")
         if not self.own_loop:
             raise ConfigError("recipe=iterate plays compiled networks: network.kind=entities or flat, device=cpu")
-        if self.warm_start or self.teammates:
-            raise ConfigError("recipe=iterate begins with its base or start and plays all seats: leave out warm_start and teammates")
+        if self.imitates or self.teammates:
+            raise ConfigError("recipe=iterate begins with its base or start and plays all seats: leave out warm_start, from_dataset, teammates")
 
     def game_options(self) -> list[list[dict[str, Any]]]:
         """Options of the training games: each quest with every team size, each generated board with one."""

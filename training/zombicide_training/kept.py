@@ -15,6 +15,7 @@ import numpy as np
 
 import zombicide_agents as agents
 from zombicide_agents import AgentError, folders
+from zombicide_agents.trained import FILES
 from zombicide_env.core.compiling import say
 from zombicide_env.core.words import differing
 from zombicide_training.journal import Journal
@@ -120,8 +121,8 @@ def done(output: Path) -> None:
 def identity(spec: str) -> str | None:
     """Hash of what a spec leads to beyond this package; None: nothing.
 
-    It is that of a checkpoint's weights, of an agent's source, and of what the options name: files, such as the weights of ``greedy``, and
-    other agents, such as the policy of ``search``.
+    It is that of a checkpoint's weights, of another library's policy, of an agent's source, and of what the options name: files, such as
+    the weights of ``greedy``, and other agents, such as the policy of ``search``.
 
     Raises:
         AgentError: nobody is called that.
@@ -140,6 +141,10 @@ def _own(entry: agents.Entry, parsed: agents.Spec) -> list[str]:
     if entry.name == "checkpoint" and parsed.argument:
         header = folders.read_header(folders.find(parsed.argument))
         return [_hash(" ".join(sorted(header.files.values())).encode())]
+    if entry.name in FILES:  # a model, and of torch the module beside its weights
+        source = (parsed.argument or "").rpartition(":")[0] if entry.name == "torch" else parsed.argument or ""
+        paths = [parsed.options.get("weights", ""), source]
+        return [_hash(Path(path).read_bytes()) for path in paths if Path(path).is_file()]
     factory: Any = entry.factory
     while isinstance(factory, partial):
         factory = factory.func

@@ -26,10 +26,12 @@ from zombicide_env.core.cores import usable_cores
 from zombicide_env.core.words import differing
 from zombicide_training.config import ConfigError, RunConfig
 from zombicide_training.curves import Curves
+from zombicide_training.dataset.read import Dataset
 from zombicide_training.evaluate import Comparison, Evaluation
 from zombicide_training.fading import By
 from zombicide_training.imitate import ImitationConfig, ImitationStep, imitate
 from zombicide_training.learn.base import fit_base, in_words
+from zombicide_training.offline import learn_from
 from zombicide_training.phases import Phases
 from zombicide_training.policy import ByteRolloutBuffer
 from zombicide_training.ppo import Diverged, MaskedPPO
@@ -88,6 +90,8 @@ class Session(Generic[C]):
         self.games, self.game = list(games), largest(games)
         #: As it was asked for; ``config`` has the base of the policy besides.
         self.asked, self.config = config, config.on_base(self.game)
+        if config.from_dataset is not None:
+            Dataset(config.from_dataset).check(self.game)
         try:
             checkpoint.usable_device(config.device)
         except agents.AgentError as error:
@@ -99,7 +103,7 @@ class Session(Generic[C]):
         self.run = Run(config, self.game, self.shown.say)
         self.phases = Phases()
         fits = bool(self.config.network.lean) and config.base_share > 0 and config.base_generations > 0 and config.start is None
-        self.progress = Progress(phase="fit" if fits else "imitate" if config.warm_start else "reinforce")
+        self.progress = Progress(phase="fit" if fits else "imitate" if config.imitates else "reinforce")
         self.model = self.make_model()
         policy: Any = self.model.policy
         self.network: PolicyNetwork = policy.network
@@ -426,15 +430,14 @@ class Session(Generic[C]):
         self.shown.say(in_words(fitted))
         self.progress.base = fitted.spec
         self.stand_on(fitted.spec)
-        self.progress.phase = "imitate" if c.warm_start else "reinforce"
+        self.progress.phase = "imitate" if c.imitates else "reinforce"
         self.judge()
         self.run.save_policy(BASE, self.network, self.summary())
         self.save()
 
     def imitate(self) -> None:
-        """The warm start."""
+        """The warm start, by a teacher or from a data set."""
         c = self.config
-        teacher = agents.make(str(c.warm_start), self.game)
         size = ImitationConfig(
             decisions=c.warm_decisions,
             seconds=None if c.minutes is None else 60 * c.minutes * self.warm_end,
@@ -450,7 +453,7 @@ class Session(Generic[C]):
             learning_rate=c.warm_rate,
             temperature=c.warm_temperature,
         )
-        self.shown.begin(f"learning from {c.warm_start}", c.warm_decisions, self.progress.imitated)
+        self.shown.begin(f"learning from {c.warm_start or c.from_dataset}", c.warm_decisions, self.progress.imitated)
 
         def report(step: ImitationStep) -> bool:
             self.model.check()
@@ -466,20 +469,13 @@ class Session(Generic[C]):
                 self.save()
             return not self.out_of_time(self.warm_end)
 
+        how: dict[str, Any] = {"seed": c.seed, "start": self.progress.imitated, "seats": self.own_seats(), "report": report}
         with self._falling_back():
-            imitate(
-                self.games,
-                self.network,
-                teacher,
-                size,
-                seed=c.seed,
-                start=self.progress.imitated,
-                seats=self.own_seats(),
-                report=report,
-                phases=self.phases,
-                workers=self.workers,
-                part=c.part,
-            )
+            if c.from_dataset:
+                learn_from(Dataset(c.from_dataset), self.game, self.network, size, phases=self.phases, **how)
+            else:
+                teacher = agents.make(str(c.warm_start), self.game)
+                imitate(self.games, self.network, teacher, size, phases=self.phases, workers=self.workers, part=c.part, **how)
             self.judge()
             self.progress.phase = "reinforce"
             self.save()
@@ -492,7 +488,7 @@ class Session(Generic[C]):
     def reinforcing(self) -> Iterator[None]:
         """``reinforce`` with the pauses of ``learning``: runs of several roles take turns."""
         c = self.config
-        if (c.warm_start or c.start) and self.progress.updates < c.value_updates:
+        if (c.imitates or c.start) and self.progress.updates < c.value_updates:
             self.model.value_updates = c.value_updates - self.progress.updates
         self.shown.begin("reinforcement", c.steps, self.progress.steps)
         if self.progress.steps < c.steps and not self.out_of_time() and not self.given_up():

@@ -146,10 +146,22 @@ def _league_seed() -> int:
     return int(found["tables"][0]["first_seed"])
 
 
+def columns() -> str:
+    """The columns of the tables of a data set."""
+    from zombicide_training.dataset.columns import TABLES
+
+    parts = []
+    for table, own in TABLES.items():
+        rows = [f"| `{column.name}` | `{column.type}` | {column.about} |\n" for column in own]
+        parts.append(f"**{table}**\n\n| column | type | meaning |\n| --- | --- | --- |\n{''.join(rows)}")
+    return "\n".join(parts)
+
+
 PAGES: Final[Mapping[Path, Parts]] = {
     README: {"why": why, "install": home.install, "games": games, "cite": home.bibtex},
     FOLDER / "start.md": {"install": home.install},
     FOLDER / "games.md": {"games": games_of_the_docs},
     FOLDER / "agents.md": {"strength": strength},
     FOLDER / "performance.md": {"speed": speed},
+    FOLDER / "data.md": {"columns": columns},
 }

@@ -101,7 +101,7 @@ def check_header(replay: Replay, game: Game) -> None:
 
 def steps(replay: Replay, game: Game | None = None, upto: int | None = None) -> Iterator[Step]:
     """Play the replay line by line; see ``play_through``."""
-    yield from _Player(replay, game).steps(upto)
+    yield from Player(replay, game).steps(upto)
 
 
 def play_through(replay: Replay, game: Game | None = None, upto: int | None = None) -> Iterator[tuple[Entry, Array]]:
@@ -132,13 +132,23 @@ def resume(replay: Replay, upto: int | None = None, game: Game | None = None) ->
 
     Works for a cut off file that was read with ``partial=True``.  Raises ReplayError as ``play_through`` does.
     """
-    player = _Player(replay, game)
+    player = Player(replay, game)
     for _ in player.steps(upto):
         pass
     return player.game, player.table.state.copy()
 
 
-class _Player:
+class Player:
+    """Plays a replay line by line and compares; ``table`` is where the game stands.
+
+    Args:
+        replay: what ``read`` has returned.
+        game: the game if it has been made already; None: it is made from the header.
+
+    Raises:
+        ReplayError: the replay does not fit the game.
+    """
+
     def __init__(self, replay: Replay, game: Game | None) -> None:
         self.replay = replay
         self.game = game_of(replay) if game is None else game
@@ -151,6 +161,7 @@ class _Player:
             )
 
     def steps(self, upto: int | None) -> Iterator[Step]:
+        """See ``play_through``."""
         entries = self.replay.entries
         if upto is not None and not 0 <= upto <= len(entries):
             raise ValueError(f"upto={upto}: the replay has {len(entries)} decisions; give 0 .. {len(entries)}")
@@ -160,6 +171,7 @@ class _Player:
             self.check_end()
 
     def play(self, entry: Entry) -> int:
+        """Play the next line; the index of its action.  Raises ReplayError where the game goes another way."""
         table, game, fail = self.table, self.game, self.fail
         if table.over:
             raise fail(entry, f"the game was over before this line: {game.outcome(table.state).name} after decision {entry.number - 1}")
@@ -184,6 +196,7 @@ class _Player:
         return action
 
     def check_end(self) -> None:
+        """Raise ReplayError if the game does not stand at the recorded end; a replay that was cut off has none."""
         end = self.replay.end
         if end is None:
             return
@@ -196,7 +209,8 @@ class _Player:
             )
 
     def fail(self, entry: Entry, reason: str) -> ReplayError:
+        """The error of a line."""
         return self.replay.error(entry.line, f"decision {entry.number}: {reason}")
 
 
-__all__ = ["Step", "check_header", "game_of", "play_through", "resume", "steps", "verify"]
+__all__ = ["Player", "Step", "check_header", "game_of", "play_through", "resume", "steps", "verify"]

@@ -105,7 +105,7 @@ class Loop:
         spread = np.zeros(len(found))
         spread[known] = by_quest(found[known], self._quests[rollout.worlds[known]])
         positions = rollout.positions._replace(advantages=spread, returns=returns)
-        begun = bool(c.network.lean or c.warm_start or c.start)  # the policy is good and the value rough
+        begun = bool(c.network.lean or c.imitates or c.start)  # the policy is good and the value rough
         value_alone = begun and number < c.value_updates
         rate = c.learning_rate * (LAST_RATE + (1 - LAST_RATE) * left)
         for group in self.updates.optimizer.param_groups:

@@ -1,0 +1,166 @@
+"""Data sets: what they hold is what was played, however they were written, and networks learn from them."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from tests import needs
+from zombicide_env import cli, make_game
+from zombicide_env.core.batch import Batch
+from zombicide_env.replay import Recorder
+
+pytest.importorskip("pyarrow", reason=needs.library("pyarrow"))
+pytest.importorskip("torch", reason=needs.TRAIN)
+
+import pyarrow.parquet as pq
+
+from zombicide_training.config import ConfigError, TrainConfig
+from zombicide_training.dataset import Dataset, DatasetConfig, make
+from zombicide_training.dataset.columns import TABLES
+
+pytestmark = pytest.mark.train
+PAIR = DatasetConfig(game="hit_z_road", players=2, teams=["greedy+random"], games=5, seed=3, shard=2)
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return make(replace(PAIR, out=tmp_path_factory.mktemp("data") / "pair"))
+
+
+def _files(folder: Path) -> dict[str, bytes]:
+    return {str(path.relative_to(folder)): path.read_bytes() for path in sorted(folder.rglob("*")) if path.is_file()}
+
+
+def test_games_can_be_played_again_from_the_tables(folder: Path) -> None:
+    data = Dataset(folder)
+    games, decisions = data.table("games").to_pylist(), data.table("decisions").to_pylist()
+    assert [row["game"] for row in games] == list(range(5))
+    assert [row["seed"] for row in games] == list(range(3, 8))
+    assert [row["players"] for row in games[:2]] == [["greedy", "random"], ["random", "greedy"]]  # rivals change seats
+    for row in games:
+        game = make_game("hit_z_road", **json.loads(row["options"]))
+        batch = Batch(game, 1, seed=row["seed"], autoreset="disabled", observation_dtype="uint8")
+        own = [one for one in decisions if one["game"] == row["game"]]
+        assert len(own) == row["decisions"]
+        paid = np.zeros(2)
+        for n, one in enumerate(own):
+            assert (one["decision"], one["seat"], one["round"]) == (n, batch.deciders[0], batch.states["round"][0])
+            assert one["player"] == row["players"][one["seat"]]
+            assert one["text"] == game.notation(batch.states, one["action"])
+            np.testing.assert_array_equal(one["observation"], batch.raw_observations[0])
+            np.testing.assert_array_equal(one["legal"], np.flatnonzero(batch.masks[0]))
+            batch.step(np.array([one["action"]]))
+            paid += batch.rewards[0]
+        assert row["outcome"] == game.outcome(batch.states).name
+        assert row["won"] == game.winners(batch.states)[0].tolist()
+        assert json.loads(row["figures"])["rounds"] == row["rounds"] == game.measures(batch.states)["rounds"][0]
+        np.testing.assert_array_equal(row["final_observation"], batch.raw_observations[0])
+        for seat in (0, 1):  # rewards add up to returns, and the first return is all that was paid
+            mine = [one for one in own if one["side"] == seat]
+            assert sum(one["reward"] for one in mine) == pytest.approx(mine[0]["return"]) == pytest.approx(paid[seat])
+            assert [one["last"] for one in mine] == [False] * (len(mine) - 1) + [True]
+
+
+def test_events_are_those_of_their_decisions(folder: Path) -> None:
+    events = Dataset(folder).table("events").to_pylist()
+    game = make_game("hit_z_road", players=2)
+    assert {event["kind"] for event in events} <= {kind.name for kind in game.event_codec.kinds}
+    assert {event["game"] for event in events} == set(range(5))
+    assert all(event["text"] and isinstance(json.loads(event["values"]), dict) for event in events)
+
+
+def test_columns_say_what_they_mean_and_files_what_they_are_of(folder: Path) -> None:
+    game = make_game("hit_z_road", players=2)
+    for table, columns in TABLES.items():
+        schema = pq.read_schema(folder / table / "00000.parquet")
+        assert schema.names == [column.name for column in columns]
+        assert all(schema.field(column.name).metadata[b"about"].decode() == column.about for column in columns)
+        about = json.loads(schema.metadata[b"zombicide"])
+        assert about == json.loads((folder / "dataset.json").read_text())
+        assert (about["game"], about["rules_revision"]) == ("hit_z_road", game.rules_revision)
+
+
+@pytest.mark.slow
+def test_no_number_of_workers_and_no_interruption_changes_it(folder: Path, tmp_path: Path) -> None:
+    made = make(replace(PAIR, out=tmp_path / "workers", workers=2))
+    assert _files(made) == _files(folder)
+    made.joinpath("decisions", "00001.parquet").unlink()  # as if it had been stopped within the second shard
+    shards: list[tuple[int, int]] = []
+    make(replace(PAIR, out=made), lambda *told: shards.append(told))
+    assert shards == [(3, 3)]
+    assert _files(made) == _files(folder)
+
+
+def test_a_folder_holds_one_data_set(folder: Path) -> None:
+    with pytest.raises(ValueError, match=r"holds another data set \(.*seed=3 \(here 4\)"):
+        make(replace(PAIR, out=folder, seed=4))
+
+
+def test_replays_become_tables(tmp_path: Path) -> None:
+    game = make_game("hit_z_road", players=2)
+    texts = []
+    for seed in (1, 2):
+        with Recorder(game, seed, ["first", "second"], tmp_path / f"{seed}.replay") as recorder:
+            while not recorder.over:
+                texts.append(recorder.record(int(np.flatnonzero(recorder.mask)[0])).text)
+    data = Dataset(make(DatasetConfig(replays=tmp_path, out=tmp_path / "data", games=0)))
+    assert data.table("decisions")["text"].to_pylist() == texts
+    assert data.table("games")["players"].to_pylist() == [["first", "second"]] * 2
+    assert data.table("games")["seed"].to_pylist() == [1, 2]
+
+
+def test_decisions_as_arrays(folder: Path) -> None:
+    data, game = Dataset(folder), make_game("hit_z_road", players=2)
+    shards = list(data.decisions())
+    assert sum(len(one.actions) for one in shards) == data.count() == data.table("decisions").num_rows
+    for one in shards:
+        assert one.observations.shape == (len(one.actions), game.observation_codec.size)
+        assert one.masks[np.arange(len(one.actions)), one.actions].all()
+    greedy = sum(len(one.actions) for one in data.decisions(players=("greedy",)))
+    assert 0 < greedy < data.count()
+
+
+def test_a_minari_dataset_has_an_episode_for_each_side(folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    minari = pytest.importorskip("minari", reason=needs.library("minari"))
+    monkeypatch.setenv("MINARI_DATASETS_PATH", str(tmp_path))
+    from zombicide_training.dataset.minari import export
+
+    export(folder, "zombicide/pair-v0")
+    data, rows = minari.load_dataset("zombicide/pair-v0"), Dataset(folder).table("decisions").to_pylist()
+    assert data.total_episodes == 10
+    assert data.total_steps == len(rows)
+    for episode in data.iterate_episodes():
+        n = len(episode.actions)
+        assert episode.observations["observation"].shape[0] == n + 1
+        assert episode.observations["action_mask"][np.arange(n), episode.actions].all()
+        assert len(set(episode.infos["side"].tolist())) == 1
+        assert episode.terminations[-1]
+        assert not episode.terminations[:-1].any()
+
+
+def test_a_network_learns_from_it_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Any) -> None:
+    """The choices of one who always takes the first legal action are soon known."""
+    monkeypatch.chdir(tmp_path)
+    Path("first_of_all.py").write_text(
+        "import numpy as np\nfrom zombicide_agents import Agent\n\n\nclass First(Agent):\n"
+        "    def act(self, observation, mask, game=None, state=None):\n        return int(np.flatnonzero(mask)[0])\n",
+        encoding="utf-8",
+    )
+    game = ["--game", "hit_z_road", "--players", "2"]
+    assert cli.main(["dataset", *game, "--teams", "first_of_all.py:First", "--games", "30", "--out", "data"]) == 0
+    learn = ["--from-dataset", "data", "--steps", "0", "--out", "run", "--warm-batch", "64", "--network.kind", "flat", "--no-progress"]
+    least = ["--evaluate-games", "1", "--runoff-games", "0", "--final-games", "0", "--network.width", "32", "--warm-passes", "20"]
+    assert cli.main(["train", *game, *learn, *least]) == 0
+    curves = [json.loads(line) for line in Path("run/curves.jsonl").read_text().splitlines()]
+    agreement = [one["imitation/agreement"] for one in curves if "imitation/agreement" in one]
+    assert agreement[-1] > 0.8
+    with pytest.raises(ConfigError, match="datasets do not hold"):
+        TrainConfig(from_dataset="data", base="greedy").check()
+    assert cli.main(["train", "--from-dataset", "data", "--out", "other", "--steps", "0"]) == 1
+    assert "holds games of hit_z_road" in capsys.readouterr().err

@@ -1,0 +1,121 @@
+"""Reads a data set: its tables, and its decisions as arrays."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .columns import TABLES
+
+__all__ = ["Dataset", "Decisions"]
+
+
+class Decisions(NamedTuple):
+    """Decisions of some games in a row, as arrays.
+
+    Attributes:
+        observations: uint8 ``[n, N_OBS]``, raw.
+        masks: int8 ``[n, N_ACTIONS]``, 1 = legal.
+        actions: int64 ``[n]``.
+        returns: float32 ``[n]``, what the side was paid from here to the end.
+        seats: int16 ``[n]``.
+    """
+
+    observations: NDArray[np.uint8]
+    masks: NDArray[np.int8]
+    actions: NDArray[np.int64]
+    returns: NDArray[np.float32]
+    seats: NDArray[np.int16]
+
+
+class Dataset:
+    """A folder that ``zombicide dataset`` has written.
+
+    Args:
+        path: the folder.
+
+    Attributes:
+        about: what it is of, see ``dataset.json`` in it.
+
+    Raises:
+        ValueError: there is no data set, or one of another format.
+    """
+
+    def __init__(self, path: str | Path) -> None:
+        self.path = Path(path)
+        try:
+            self.about: dict[str, Any] = json.loads((self.path / "dataset.json").read_text(encoding="utf-8"))
+        except (OSError, ValueError) as error:
+            raise ValueError(f"{path} holds no data set ({error}): write one by `zombicide dataset --out {path}`") from error
+        if self.about.get("format") != 1:
+            raise ValueError(f"{path} is a data set of format {self.about.get('format')!r}; this version reads format 1")
+
+    def check(self, game: Any) -> None:
+        """Raise ValueError if the decisions are not those of a game with these layouts and rules."""
+        here = {"actions": game.action_codec.layout_hash, "observations": game.observation_codec.layout_hash}
+        if self.about["game"] != game.id or self.about["layouts"] != here:
+            raise ValueError(f"{self.path} holds games of {self.about['game']} with other layouts than {game.id} has here: make it anew")
+        if self.about["rules_revision"] != game.rules_revision:
+            raise ValueError(
+                f"{self.path} was played by revision {self.about['rules_revision']} of the rules of {game.id}, this is revision "
+                f"{game.rules_revision}: make it anew"
+            )
+
+    def table(self, name: str) -> Any:
+        """A table as ``pyarrow.Table``: "games", "decisions" or "events".
+
+        Raises:
+            ValueError: there is no such table.
+        """
+        import pyarrow as pa
+        import pyarrow.parquet as pq
+
+        if name not in TABLES:
+            raise ValueError(f"there is no table {name!r}; there are: {', '.join(TABLES)}")
+        return pa.concat_tables([pq.read_table(path) for path in self.shards(name)])
+
+    def shards(self, table: str) -> list[Path]:
+        """The files of a table."""
+        found = sorted((self.path / table).glob("*.parquet"))
+        if not found:
+            raise ValueError(f"{self.path} holds no {table} yet: let `zombicide dataset` go on with it")
+        return found
+
+    def count(self) -> int:
+        """Number of decisions."""
+        import pyarrow.parquet as pq
+
+        return sum(pq.read_metadata(path).num_rows for path in self.shards("decisions"))
+
+    def decisions(self, players: tuple[str, ...] = ()) -> Iterator[Decisions]:
+        """The decisions, shard by shard; of some players only, if ``players`` names any (their specs)."""
+        import pyarrow.compute as pc
+        import pyarrow.parquet as pq
+
+        for path in self.shards("decisions"):
+            table = pq.read_table(path, columns=["player", "action", "legal", "observation", "return", "seat"])
+            if players:
+                table = table.filter(pc.is_in(table["player"], value_set=_strings(players)))
+            if table.num_rows:
+                yield _arrays(table, self.about["columns"], self.about["actions"])
+
+
+def _strings(values: tuple[str, ...]) -> Any:
+    import pyarrow as pa
+
+    return pa.array(values, pa.string())
+
+
+def _arrays(table: Any, columns: int, actions: int) -> Decisions:
+    n = table.num_rows
+    legal = table["legal"].combine_chunks()
+    masks = np.zeros((n, actions), np.int8)
+    masks[np.repeat(np.arange(n), np.diff(legal.offsets.to_numpy())), legal.flatten().to_numpy()] = 1
+    seen = table["observation"].combine_chunks().flatten().to_numpy().reshape(n, columns)
+    of = {name: table[name].to_numpy() for name in ("action", "return", "seat")}
+    return Decisions(seen, masks, of["action"].astype(np.int64), of["return"].astype(np.float32), of["seat"])

@@ -1,0 +1,128 @@
+"""One game decision by decision, as rows of the tables of a data set."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+
+from zombicide_agents import Agent
+from zombicide_agents.registry import make as make_agent
+from zombicide_env.core.agent_inputs import agent_seed, inputs
+from zombicide_env.core.answers import chosen_by_all
+from zombicide_env.core.batch import Batch
+from zombicide_env.core.events import EVERYBODY
+from zombicide_env.core.measures import measures as measures_of
+from zombicide_env.replay import Replay
+from zombicide_env.replay.player import Player
+
+__all__ = ["Rows", "play", "replayed"]
+
+#: Table -> its rows, each with a value for every column.
+Rows = dict[str, list[tuple[Any, ...]]]
+
+
+def play(number: int, team: str, game: Any, specs: Sequence[str], agents: dict[str, Agent], seed: int) -> Rows:
+    """A game played by agents.
+
+    Args:
+        number: of the game in the data set.
+        team: name of the team.
+        game: the game.
+        specs: who sits in each seat.
+        agents: spec -> agent.
+        seed: of the game; agents are seeded with it too.
+
+    Raises:
+        IllegalAction: an agent has answered with what is no legal action.
+    """
+    batch = Batch(game, 1, seed=seed, autoreset="disabled", observation_dtype="uint8", telling=True)
+    for k, spec in enumerate(dict.fromkeys(specs)):
+        agents[spec].reset(agent_seed(seed, k))
+
+    def act() -> int:
+        agent = agents[specs[int(batch.deciders[0])]]
+        asked = inputs(agent, batch, [0])
+        [action] = chosen_by_all(
+            agent.act_batch(asked.observations, asked.masks, asked.game, asked.states), batch.masks, game.action_codec, agent.name
+        )
+        batch.step(np.array([action]))
+        return int(action)
+
+    return _rows(number, team, game, specs, seed, batch, act)
+
+
+def replayed(number: int, replay: Replay, game: Any = None) -> Rows:
+    """A recorded game, played and compared with its record line by line.
+
+    Raises:
+        ReplayError: it goes another way.
+    """
+    player = Player(replay, game)
+    names = [name for _, name in replay.header.agents.values()]
+    entries = iter(replay.entries)
+
+    def act() -> int | None:
+        entry = next(entries, None)
+        return None if entry is None else player.play(entry)
+
+    return _rows(number, replay.path, player.game, names, replay.header.seed, player.table.batch, act)
+
+
+def _rows(number: int, team: str, game: Any, players: Sequence[str], seed: int, batch: Batch, act: Callable[[], int | None]) -> Rows:
+    """The rows of a game that stands at its beginning; ``act`` plays a decision and says which, None: there are no more."""
+    sides, decided = game.type.sides, []
+    events: list[tuple[Any, ...]] = []
+    paid: list[np.ndarray[Any, Any]] = []
+    while (seat := int(batch.deciders[0])) >= 0:
+        state = batch.states.copy()
+        seen, legal = batch.raw_observations[0].copy(), np.flatnonzero(batch.masks[0])
+        action = act()
+        if action is None:
+            break
+        text = game.notation(state, action)
+        decided.append((int(state["round"][0]), seat, sides[seat], players[seat], action, text, legal, seen))
+        paid.append(np.array([batch.rewards[0, list(seats)].mean() for seats in game.type.seats], np.float32))
+        for i, event in enumerate(batch.events()):
+            plain = game.plain_event(event)
+            values = json.dumps(plain["values"], sort_keys=True, default=str)
+            events.append((number, len(decided) - 1, i, event.kind, values, plain["text"], event.seats == EVERYBODY))
+    return {
+        "games": [_game(number, team, game, players, seed, batch, len(decided))],
+        "decisions": _decisions(number, decided, np.array(paid, np.float64).reshape(len(decided), -1)),
+        "events": events,
+    }
+
+
+def _game(number: int, team: str, game: Any, players: Sequence[str], seed: int, batch: Batch, decisions: int) -> tuple[Any, ...]:
+    state = batch.states.copy()
+    outcome = game.outcome(state)
+    figures = {name: values[0].item() for name, values in measures_of([game], np.zeros(1, int), state).items()}
+    options = json.dumps(dict(game.options), sort_keys=True, default=str)
+    quest = str(game.options.get("quest", ""))
+    won = game.winners(state)[0].tolist()
+    ended = (outcome.name, outcome.detail, won, int(figures["rounds"]), decisions, json.dumps(figures), batch.raw_observations[0].copy())
+    return number, team, seed, quest, options, list(players), *ended
+
+
+def _decisions(number: int, decided: list[tuple[Any, ...]], paid: np.ndarray[Any, Any]) -> list[tuple[Any, ...]]:
+    """Rows of decisions with what was paid after them; ``paid`` is ``[decisions, sides]``."""
+    ahead = np.zeros(paid.shape[1:])  # what each side is still paid
+    following: dict[int, float] = {}  # side -> what it is paid from its next decision on
+    rows = []
+    for i in range(len(decided) - 1, -1, -1):
+        ahead = ahead + paid[i]
+        side = decided[i][2]
+        rest = float(ahead[side])
+        rows.append((number, i, *decided[i], rest - following.get(side, 0.0), rest, side not in following))
+        following[side] = rest
+    return rows[::-1]
+
+
+def made(spec: str, game: Any) -> Agent:
+    """The agent of a spec, checked."""
+    agent = make_agent(spec, game)
+    agent.check()
+    return agent
