@@ -51,6 +51,12 @@ class InWords:
         """What the deciding agent has to know to decide, its legal actions included, as text for a language model or a person."""
         return self._one.prompt()
 
+    def _repr_html_(self) -> str:
+        """The board, for notebooks."""
+        from ..render.notebook import picture
+
+        return picture(self.game.scene(self._one.state))
+
     def status(self) -> Any:
         """Flags of broken invariants; 0 for a sound state."""
         return self._one.status()

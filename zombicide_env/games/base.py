@@ -10,6 +10,7 @@ import enum
 import threading
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
+from html import escape
 from typing import Any, ClassVar, Final
 
 import numpy as np
@@ -89,6 +90,11 @@ class CompiledGame:
     event_codec: ClassVar[EventCodec] = EventCodec()
     bounds: ClassVar[Bounds] = Bounds({})
     flags: ClassVar[type[enum.Flag]] = Fault
+
+    def _repr_html_(self) -> str:
+        """The options, for notebooks."""
+        rows = "".join(f"<tr><td>{escape(name)}</td><td>{escape(str(value))}</td></tr>" for name, value in self.options.items())
+        return f"<table><caption>{escape(self.id)}: {len(self.agents)} agents</caption>{rows}</table>"
 
     def __init__(self, world: Array, agents: Sequence[str], options: Mapping[str, object], type: GameType) -> None:  # noqa: A002 - the attribute's name
         if len(agents) != len(type.sides):

@@ -163,6 +163,12 @@ class Replay:
     problem: ReplayError | None = None
     comment: str = ""
 
+    def _repr_html_(self) -> str:
+        """The game round by round with a slider, for notebooks."""
+        from .slides import slides_of
+
+        return slides_of(self)
+
     @property
     def complete(self) -> bool:
         """Whether the record has its end."""

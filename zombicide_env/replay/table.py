@@ -90,6 +90,12 @@ class AtTable:
         mask: Array = self._table.batch.masks[0].copy()
         return mask
 
+    def _repr_html_(self) -> str:
+        """The board, for notebooks."""
+        from ..render.notebook import picture
+
+        return picture(self.game.scene(self._table.state))
+
     @property
     def over(self) -> bool:
         """Whether the game has ended."""

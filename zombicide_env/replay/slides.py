@@ -1,0 +1,31 @@
+"""A replay for notebooks: a picture for each round, and a slider."""
+
+from __future__ import annotations
+
+from ..core.scene import Scene
+from ..render.notebook import slides
+from .format import Replay
+from .player import Player
+
+__all__ = ["slides_of"]
+
+
+def slides_of(replay: Replay) -> str:
+    """HTML with the board as each round begins, and as the game stands after the last decision.
+
+    Raises:
+        ReplayError: the replay does not fit its game.
+    """
+    player = Player(replay, None)
+    scenes: list[Scene] = []
+    captions: list[str] = []
+    shown = None
+    for entry in replay.entries:
+        if entry.round != shown:
+            shown = entry.round
+            scenes.append(player.game.scene(player.table.state))
+            captions.append(f"round {entry.round}, before decision {entry.number}")
+        player.play(entry)
+    scenes.append(player.game.scene(player.table.state))
+    captions.append(f"{player.game.outcome(player.table.state).name}, after {len(replay.entries)} decisions")
+    return slides(scenes, captions)
