@@ -115,7 +115,8 @@ LINES = sorted(
         for language, _, code in _blocks(page.read_text(encoding="utf-8"))
         if language == "sh"
         for line in code.splitlines()
-        if re.match(r"zombicide (play|serve|record|train|evaluate|tune|dataset|plot|league|benchmark strength) ", line) and "--resume" not in line
+        if re.match(r"zombicide (play|serve|record|train|evaluate|tune|dataset|plot|league|benchmark strength) ", line)
+        and "--resume" not in line
     }
 )
 

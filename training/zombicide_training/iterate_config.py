@@ -132,7 +132,7 @@ class IterateConfig(TrainConfig):
         if not self.own_loop:
             raise ConfigError("recipe=iterate plays compiled networks: network.kind=entities or flat, device=cpu")
         if self.imitates or self.teammates:
-            raise ConfigError("recipe=iterate begins with its base or start and plays all seats: leave out warm_start, from_dataset, teammates")
+            raise ConfigError("recipe=iterate begins with its base or start and plays all seats: leave out warm_start, dataset, teammates")
 
     def game_options(self) -> list[list[dict[str, Any]]]:
         """Options of the training games: each quest with every team size, each generated board with one."""

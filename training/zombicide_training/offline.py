@@ -81,9 +81,9 @@ def _lessons(data: Dataset, pupil: Pupil, size: int, seats: Sequence[int] | None
     """The decisions of some seats as rows to learn from, ``size`` at a time at most."""
     for found in data.decisions():
         mine = np.ones(len(found.actions), bool) if seats is None else np.isin(found.seats, seats)
-        own = Decisions(*(column[mine] for column in found))
+        own = found.part(mine)
         for first in range(0, len(own.actions), size):
-            yield _rows(Decisions(*(column[first : first + size] for column in own)), pupil)
+            yield _rows(own.part(slice(first, first + size)), pupil)
 
 
 def _rows(decisions: Decisions, pupil: Pupil) -> Rows:

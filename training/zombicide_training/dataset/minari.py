@@ -42,7 +42,7 @@ def export(folder: str | Path, dataset_id: str) -> Any:
     games = {row["game"]: row for row in data.table("games").to_pylist()}
     first = next(iter(games.values()))
     game = make_game(data.about["game"], **json.loads(first["options"]))
-    buffers = []
+    buffers: list[Any] = []
     episode: dict[tuple[int, int], list[dict[str, Any]]] = {}
     for row in data.table("decisions").to_pylist():
         episode.setdefault((row["game"], row["side"]), []).append(row)

@@ -32,6 +32,10 @@ class Decisions(NamedTuple):
     returns: NDArray[np.float32]
     seats: NDArray[np.int16]
 
+    def part(self, rows: NDArray[np.bool_] | slice) -> Decisions:
+        """Some of the decisions."""
+        return Decisions(self.observations[rows], self.masks[rows], self.actions[rows], self.returns[rows], self.seats[rows])
+
 
 class Dataset:
     """A folder that ``zombicide dataset`` has written.
