@@ -33,7 +33,9 @@ def _name(program: str) -> str:
 
 @pytest.mark.clients
 @pytest.mark.parametrize("program", PROGRAMS, ids=map(_name, PROGRAMS))
-def test_every_program_of_the_page_trains_and_those_that_count_wins_have_learned(program: str, tmp_path: Path, plain_environment: dict[str, str]) -> None:
+def test_every_program_of_the_page_trains_and_those_that_count_wins_have_learned(
+    program: str, tmp_path: Path, plain_environment: dict[str, str]
+) -> None:
     printed = _run(program, tmp_path, plain_environment)
     shares = re.findall(r"^won ([0-9.]+)$", printed, re.MULTILINE)
     assert len(shares) == program.count('print("won"')
