@@ -190,7 +190,7 @@ def climbs(panel: Climbs) -> str:
 
     for fifth in range(6):
         drawn += [_line(LEFT, up(fifth / 5), WIDTH - RIGHT, up(fifth / 5)), _text(LEFT - 5, up(fifth / 5) + 4, f"{20 * fifth} %", "end")]
-    drawn += [_text(across(longest * part / 4), HEIGHT - BOTTOM + 15, short(longest * part / 4), "middle") for part in range(5)]
+    drawn += [_text(across(longest * part / 4), HEIGHT - BOTTOM + 15, f"{longest * part / 4:.2g}", "middle") for part in range(5)]
     drawn.append(_text((LEFT + WIDTH - RIGHT) / 2, HEIGHT - 12, panel.x, "middle"))
     for name, value in panel.levels.items():
         y = up(value)
@@ -202,7 +202,7 @@ def climbs(panel: Climbs) -> str:
         drawn.append(f'<polygon points="{_path(band, across, up)}" fill="{colour}" opacity="0.15"/>')
         line = _path([(x, found.value) for x, found in points], across, up)
         drawn.append(f'<polyline points="{line}" fill="none" stroke="{colour}" stroke-width="2"/>')
-        drawn.append(_text(LEFT + 8 + 190 * number, TOP - 2, name, extra=f' fill="{colour}"'))
+        drawn.append(_text(LEFT + 140 * number, TOP - 2, name, extra=f' fill="{colour}"'))
     return "".join(drawn)
 
 
