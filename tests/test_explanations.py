@@ -14,10 +14,10 @@ from zombicide_env.games.explanations import read_explanations
 from zombicide_env.games.hit_z_road.numbers import decisions as road_decisions
 from zombicide_env.games.hit_z_road.numbers import layout as road
 from zombicide_env.games.source import ContentError, Source
-from zombicide_env.games.z_game import layout as city
-from zombicide_env.games.z_game.notation import NODE_TEXTS
-from zombicide_env.games.z_game.tasks import NODES
-from zombicide_env.games.z_game.world import MODES
+from zombicide_env.games.z_game.numbers import layout as city
+from zombicide_env.games.z_game.numbers.decisions import NAMES
+from zombicide_env.games.z_game.rules.table import TABLE
+from zombicide_env.games.z_game.world.build import MODES
 from zombicide_env.games.zombicide.apocalypse.numbers import decisions as decisions_with_a_master
 from zombicide_env.games.zombicide.apocalypse.numbers.figures import MASTER_CARDS
 from zombicide_env.games.zombicide.apocalypse.world.box import box as box_with_cars
@@ -82,8 +82,8 @@ def _met() -> list[tuple[str, str, list[str]]]:
         ("z_game", "remedy", list(city.REMEDIES)),
         ("z_game", "phase", list(city.PHASES)),
         ("z_game", "mode", list(MODES)),
-        ("z_game", "decision", list(NODES)),
-        ("z_game", "action", sorted({text.split()[0] for texts in NODE_TEXTS.values() for text in texts.values()})),
+        ("z_game", "decision", list(NAMES)),
+        ("z_game", "action", sorted({text.split()[0] for row in TABLE.decisions.values() for text in row.notation.values()})),
     ]
 
 

@@ -18,7 +18,7 @@ import numpy as np
 from zombicide_env import make_game
 from zombicide_env.core import files
 from zombicide_env.core.batch import Batch
-from zombicide_env.games.z_game.world import MODES
+from zombicide_env.games.z_game.world.build import MODES
 
 from .machine import machine
 

@@ -106,7 +106,7 @@ FIGHT = {
 
 def told_of_a_fight(server: Server, cards: list[str]) -> list[Any]:
     """What the attacker and a spectator are shown, and all that they hear, while defender and attacker lay cards down."""
-    from zombicide_env.games.z_game.placing import z_game_position
+    from zombicide_env.games.z_game.positions.place import z_game_position
 
     one, two, three = (Client(server) for _ in range(3))
     room = one.create(game="z_game", options={"players": 3}, seats=["human", "open", "open"], seed=1)

@@ -3,36 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Final
+from typing import Any
 
 import numpy as np
 
 from zombicide_env.core.jit import buffers, entry, records
 from zombicide_env.core.soundness import Soundness
 from zombicide_env.games.reading import FormatError, Path, a_list, a_mapping
-from zombicide_env.games.z_game.actions import A_CONFIRM, N_ACTIONS
-from zombicide_env.games.z_game.course import step
-from zombicide_env.games.z_game.describe import (
-    CHARACTER_KEYS,
-    DESCRIBE_KEYS,
-    FIGHT_KEYS,
-    LOCATION_KEYS,
-    PLAYER_KEYS,
-    describe,
-)
-from zombicide_env.games.z_game.kernels import KERNELS
-from zombicide_env.games.z_game.layout import CARDS, CHARACTERS, FACTIONS, PHASES
-from zombicide_env.games.z_game.legal import legal
-from zombicide_env.games.z_game.notation import called, legal_texts, node_of, parse
-from zombicide_env.games.z_game.placing import Placed, z_game_position
-from zombicide_env.games.z_game.status import BOUNDS, Status
+from zombicide_env.games.z_game.numbers.actions import A_CONFIRM, N_ACTIONS
+from zombicide_env.games.z_game.numbers.layout import CARDS, CHARACTERS, FACTIONS, PHASES
+from zombicide_env.games.z_game.positions.place import Placed, z_game_position
+from zombicide_env.games.z_game.rules.course import step
+from zombicide_env.games.z_game.rules.kernels import KERNELS
+from zombicide_env.games.z_game.rules.status import BOUNDS, Status
+from zombicide_env.games.z_game.rules.table import legal
+from zombicide_env.games.z_game.words.describe import CHARACTER_KEYS, DESCRIBE_KEYS, FIGHT_KEYS, LOCATION_KEYS, PLAYER_KEYS, describe
+from zombicide_env.games.z_game.words.notation import asked, called, legal_texts, node_of, parse
 
 from .checks import check_known
 from .positions import StepError
 
 __all__ = ["ZGamePosition", "position"]
-
-_STANCES: Final = ("ZF_STANCE", "PF_STANCE")
 
 
 @entry
@@ -130,7 +121,9 @@ class ZGamePosition:
         if goal < int(s["round"]) * 32 + int(s["phase"]):
             goal += 32
         while node_of(self.state)[0] is not None and int(s["round"]) * 32 + int(s["phase"]) <= goal:
-            self._apply(A_CONFIRM if node_of(self.state)[0] in _STANCES else int(np.flatnonzero(self._mask())[0]))
+            row = asked(self.state)
+            fights = row is not None and row.notation.get("confirm") == "fight"
+            self._apply(A_CONFIRM if fights else int(np.flatnonzero(self._mask())[0]))
 
     def dice_problem(self) -> str:
         """Whether a die or a zombie card was needed that the vector does not script."""

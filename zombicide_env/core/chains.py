@@ -14,6 +14,8 @@ from collections.abc import Callable, Collection, Mapping
 from pathlib import Path
 from typing import Any, Final
 
+import numpy as np
+
 from .jit import jit
 
 Kernel = Callable[..., Any]
@@ -63,28 +65,28 @@ def chain(
     calls: dict[str, list[int]] = {}
     most = 0
     for code in sorted(arms):
-        arm = arms[code]
+        arm, places = arms[code], (words or {}).get(code, {})
         if isinstance(arm, int):
-            calls.setdefault(f"return {arm}", []).append(code)
-            continue
-        if isinstance(arm, tuple):
-            calls.setdefault("; ".join(f"mask[{action}] = 1" for action in arm), []).append(code)
-            continue
-        places = (words or {}).get(code, {})
-        passed = [_passed(name, arm, code, wanted, {*arguments, key}, places) for wanted in inspect.signature(plain(arm)).parameters]
-        most = max([most, *(places[wanted] for wanted in inspect.signature(plain(arm)).parameters if wanted in places)])
-        called = plain(arm).__name__
-        called = called if scope.get(called, arm) is arm else f"{called}_{code}"
-        scope[called] = arm
-        calls.setdefault(f"{'return ' * (result != 'None')}{called}({', '.join(passed)})", []).append(code)
+            call = f"return {arm}"
+        elif isinstance(arm, tuple):
+            call = "; ".join(f"mask[{action}] = 1" for action in arm)
+        else:
+            wanted = list(inspect.signature(plain(arm)).parameters)
+            most = max([most, *(places[word] for word in wanted if word in places)])
+            called = plain(arm).__name__
+            called = called if scope.get(called, arm) is arm else f"{called}_{code}"
+            scope[called] = arm
+            passed = ", ".join(_passed(name, arm, code, word, {*arguments, key}, places) for word in wanted)
+            call = f"{'return ' * (result != 'None')}{called}({passed})"
+        calls.setdefault(call, []).append(code)
     lines = [f"def {name}({', '.join(arguments)}):"]
     if key not in arguments:
         lines += ["    t = s.depth - 1", f"    {key} = s.stack[t, 0]"]
     lines += [f"    word_{k} = s.stack[t, {k}]" for k in range(1, most + 1)]
     if take_off is not None:
         scope["take_off"] = take_off
-        kept = " and ".join(f"{key} != {code}" for code in sorted(stays))
-        lines += [f"    if {kept}:", "        take_off(s)"] if kept else ["    take_off(s)"]
+        scope["stays"] = np.isin(np.arange(max(arms) + 1), list(stays)).astype(np.uint8)
+        lines += [f"    if stays[{key}] == 0:", "        take_off(s)"] if stays else ["    take_off(s)"]
     for number, (call, codes) in enumerate(calls.items()):
         test = " or ".join(f"{key} == {code}" for code in codes)
         lines += [f"    {'elif' if number else 'if'} {test}:", f"        {call}"]

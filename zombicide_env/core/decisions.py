@@ -59,11 +59,11 @@ class Task:
 
 
 class Text(NamedTuple):
-    """A decision in the words of the reference page: when it is asked, what the answer says, the default."""
+    """A decision in the words of the reference page: when it is asked, what the answer says (where the notation does not), the default."""
 
     when: str
-    says: str
-    default: str
+    says: str = ""
+    default: str = ""
 
 
 @dataclass(frozen=True)
@@ -83,6 +83,8 @@ class Decision:
         text: for the reference page.
         notation: the texts of its answers by the block of the action, where they are not those of the blocks.
         phase: in which part of a round it is asked.
+        menu: names of what the block ``option`` offers.
+        secret: only the player may see what is answered.
         stays: the frame stays until ``answer`` takes it off.
         settle: 1 if it has settled itself before anybody was asked, ``(w, s)``; else it is asked.
     """
@@ -100,6 +102,8 @@ class Decision:
     text: Text
     notation: Mapping[str, str] = field(default_factory=dict)
     phase: str = ""
+    menu: Sequence[str] = ()
+    secret: bool = False
     stays: bool = False
     settle: Kernel | None = None
 
@@ -126,6 +130,7 @@ def _unbound(*_arguments: Any) -> Any:
 
 work = apply = default = asked = settle = only = _unbound
 FIRST = 0
+SOME_ALWAYS = False
 
 
 def advance(w: Record, s: Record) -> None:
@@ -134,11 +139,10 @@ def advance(w: Record, s: Record) -> None:
         if s.stack[s.depth - 1, 0] < FIRST:
             work(w, s)
         elif settle(w, s) == 0:
-            how = asked(w, s)
-            if how == ALWAYS:
+            if SOME_ALWAYS and asked(w, s) == ALWAYS:
                 return
             a = only(w, s)
-            if a < 0 and how == CHOICE and w.automatic == 1:
+            if a < 0 and w.automatic == 1 and asked(w, s) == CHOICE:
                 a = default(w, s)
             if a < 0:
                 return
@@ -231,7 +235,8 @@ class Table:
 
     def advance(self, module: str, parts: Parts, only: Kernel = several) -> Any:
         """The kernel ``advance(w, s)`` of a module; ``only(w, s)`` is the answer of a decision that has one only, -1: it has several."""
-        scope = globals() | parts._asdict() | {"only": only, "FIRST": self.first}
+        always = any(callable(row.asked) or row.asked == ALWAYS for row in self.decisions.values())
+        scope = globals() | parts._asdict() | {"only": only, "FIRST": self.first, "SOME_ALWAYS": always}
         made = types.FunctionType(advance.__code__, scope, advance.__name__)
         made.__module__, made.__annotations__ = module, advance.__annotations__
         return jit(made)

@@ -2,85 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from ..core.codec import markdown
 from ..core.game import FORFEIT
 from ..games import GAMES
-from ..games.z_game.actions import ACTIONS
 from ..games.z_game.content import factions, house, incomes
 from ..games.z_game.game import ZGame
-from ..games.z_game.layout import CARDS, CHARACTERS, DECKS, FACTIONS, SKILLS
-from ..games.z_game.notation import NODE_TEXTS
-from ..games.z_game.observation import OBSERVATION
+from ..games.z_game.numbers import decisions as ASK
+from ..games.z_game.numbers.actions import ACTIONS
+from ..games.z_game.numbers.layout import CARDS, CHARACTERS, DECKS, FACTIONS, SKILLS
+from ..games.z_game.numbers.observation import OBSERVATION
+from ..games.z_game.rules.table import TABLE
 from .results import factions as faction_results
 from .results import legend, mark, measured, percent, points, seeds
 from .results import speed as speed_results
 from .tables import events, facts, figures, options, table, words
 
-_PASSES: Final = "`pass`"
-_LOWEST: Final = "the lowest"
-_LEAST: Final = "the card of least value"
-#: Node -> what it asks, its default (ZG-20.1).
-NODES: Final[Mapping[str, tuple[str, str]]] = {
-    "TILE_TYPE": ("which tile of the own hand is laid (terrain_knowledge)", _LOWEST),
-    "TILE_PLACE": ("where it is laid", _LOWEST),
-    "FACTION": ("which faction is played", _LOWEST),
-    "BASE": ("which Base is taken", _LOWEST),
-    "QS_LOC": ("the claim next to the Base (quick_start)", _LOWEST),
-    "REDISTRIBUTE": ("food of the Party, the rest is medicine", "as it is"),
-    "SUBSTITUTE": ("a deck for one that has no cards", "the largest"),
-    "DRAW_FIGHTER": ("a fighter of the own pile (few_but_effective)", _LOWEST),
-    "SCH_CARD": ("a card to scheme with", _PASSES),
-    "SCH_SEAT": ("with whom", "the largest hand, then clockwise"),
-    "SCH_GIVE": ("what is given for it, unseen", _LEAST),
-    "BIZ_OFFER": ("one or two cards to offer openly", _PASSES),
-    "BIZ_ASK": ("what is wished for them", "the first"),
-    "BIZ_REPLY": ("accept, decline, or bid other cards", "`decline`"),
-    "BIZ_PAY": ("the card for a wish that names a deck", _LEAST),
-    "BIZ_COUNTER": ("one or two cards bid instead", _LEAST),
-    "BIZ_CHOOSE": ("whose reply is taken", _PASSES),
-    "FT_CARD": ("two cards that the Party sells", _PASSES),
-    "FT_DECK": ("the deck of the card for them", _LOWEST),
-    "PLACE_CARD": ("a fighter to bring into play", "while there is food for him"),
-    "PLACE_LOC": ("where", "the own Base"),
-    "FEED_RAISE": ("who is fed", "the leader, then by index"),
-    "FEED_EAT": ("a horse or a fighter to be eaten", "a horse for two or more, fighters in hand"),
-    "FEED_TARGET": ("who stands up for a fighter eaten", _LOWEST),
-    "DISCARD": ("a card above the hand limit", _LEAST),
-    "MV_CHAR": ("the first of a group that moves", _PASSES),
-    "MV_MORE": ("others of the group", "`done`"),
-    "MV_RIDE": ("a vehicle", "`walk`"),
-    "MV_STEP": ("the next location of the path", "the lowest, then `stop`"),
-    "MV_CONFIRM": ("whether the move is made", "`confirm`"),
-    "ZF_PICK": ("which zombie fight comes first", _LOWEST),
-    "ZF_STANCE": ("fight the zombies or retreat", "`fight`"),
-    "ZF_WEAPON": ("cards, after the zombie card is seen", "the least that wins"),
-    "LOOT_DECK": ("the deck of a reward", "special"),
-    "PF_PICK": ("which location with enemies comes first", _LOWEST),
-    "PF_STANCE": ("defend the location or give it up", "`fight`"),
-    "PF_WEAPON": ("cards, face down", "the strongest"),
-    "RT_VICTIM": ("who falls to a firearm", "who is missed least"),
-    "RT_ARMOUR": ("whether an armour saves him", "`save`"),
-    "RT_LOC": ("where the squad flees", _LOWEST),
-    "BLD_KIND": ("a project", _PASSES),
-    "BLD_LOC": ("where", _LOWEST),
-    "WORK_CHAR": ("who works", "the lowest that is needed"),
-    "WORK_CARD": ("cards that help", "the lowest that is needed"),
-    "WORK_SKILL": ("which of two skills a card raises", "the first that is needed"),
-    "SAB_FROM": ("whence a sabotage starts", _PASSES),
-    "SAB_KIND": ("its effect", _LOWEST),
-    "SAB_TARGET": ("its target; up to two for scouts", _LOWEST),
-    "SCOUT_SWAP": ("whether the two tiles are swapped", "`keep`"),
-    "MED_KIND": ("brew or search (pharmacy_business, survivor_search)", "brew while doses are missing"),
-    "MED_LOC": ("where is brewed", "where everybody makes a dose, while doses are missing"),
-    "FLARE_RAISE": ("who is treated", "by index"),
-    "NA_PICK": ("which night attack comes first", _LOWEST),
-    "NA_WEAPON": ("cards, after the dice are seen", "the least that wins"),
-    "NR_LOC": ("where the squad flees at night", _LOWEST),
-    "DEGRADE": ("which outpost of three degrades", "one that is no Base"),
-}
 _HIDDEN: Final = (
     "Hidden are hands, decks, face-down cards and tiles; an observation shows its own player's, and what that player has seen of the "
     "others' hands: cards offered and traded, given in a scheme, stolen, enslaved (columns `known_...`; `loose`: one of several hands). "
@@ -160,12 +99,12 @@ def page(game_id: str) -> str:
     }
     nodes = [
         {
-            "node": node,
-            "asks": asks,
-            "answers": ", ".join(f"`{text.format('...')}`" for text in NODE_TEXTS[node].values()),
-            "default": default,
+            "node": ASK.NAMES[code - ASK.FIRST],
+            "asks": row.text.when,
+            "answers": ", ".join(f"`{text.format('...')}`" for text in row.notation.values()),
+            "default": row.text.default,
         }
-        for node, (asks, default) in NODES.items()
+        for code, row in TABLE.decisions.items()
     ]
     parts = [
         "# Z-Game",
@@ -333,4 +272,4 @@ def _marked(text: str, stated: bool) -> str:
     return f"**{text}**" if stated else text
 
 
-__all__ = ["NODES", "page"]
+__all__ = ["page"]

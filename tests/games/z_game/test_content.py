@@ -12,8 +12,8 @@ from zombicide_env import make_game
 from zombicide_env.games.source import Source
 from zombicide_env.games.z_game.content import HOUSE_FILE, ContentError, factions, house, incomes
 from zombicide_env.games.z_game.content.house import read_house
-from zombicide_env.games.z_game.layout import CARDS, CHARACTERS, DECKS, FACTIONS, LEADERS, TYPES
-from zombicide_env.games.z_game.world import build_world
+from zombicide_env.games.z_game.numbers.layout import CARDS, CHARACTERS, DECKS, FACTIONS, LEADERS, TYPES
+from zombicide_env.games.z_game.world.build import build_world
 from zombicide_env.replay import Recorder, ReplayError, read, verify
 
 SHIPPED = Source.packaged("zombicide_env.games.z_game.content", HOUSE_FILE)

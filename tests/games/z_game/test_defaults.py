@@ -12,17 +12,17 @@ import yaml
 from tests.games.z_game.at import at
 from zombicide_env.core.batch import Batch
 from zombicide_env.core.jit import buffers, entry, records
-from zombicide_env.games.z_game.defaults import default_action
 from zombicide_env.games.z_game.game import ZGame
-from zombicide_env.games.z_game.notation import node_of, text_of
-from zombicide_env.games.z_game.tasks import NODES
+from zombicide_env.games.z_game.numbers.decisions import NAMES
+from zombicide_env.games.z_game.rules.table import default
+from zombicide_env.games.z_game.words.notation import node_of, text_of
 
 CASES = yaml.safe_load(Path(__file__).with_name("defaults.yaml").read_text(encoding="utf-8"))
 
 
 @entry
 def _default(worlds: Any, states: Any, out: Any) -> None:
-    out[0] = default_action(worlds[0], states[0])
+    out[0] = default(worlds[0], states[0])
 
 
 def asked(case: dict[str, Any]) -> Any:
@@ -41,7 +41,7 @@ def test_default(case: dict[str, Any]) -> None:
 
 def test_every_node_is_there() -> None:
     """ZG-10.16, ZG-20.1."""
-    assert {node_of(asked(case).state)[0] for case in CASES} == set(NODES)
+    assert {node_of(asked(case).state)[0] for case in CASES} == set(NAMES)
 
 
 def test_games_of_defaults_end() -> None:

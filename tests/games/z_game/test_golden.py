@@ -6,8 +6,8 @@ import pytest
 
 from tests.games.z_game.golden.make import FOLDER, GAMES
 from tests.games.z_game.golden.rules import SHOWN
-from zombicide_env.games.z_game.layout import ENDS
-from zombicide_env.games.z_game.world import MODES
+from zombicide_env.games.z_game.numbers.layout import ENDS
+from zombicide_env.games.z_game.world.build import MODES
 from zombicide_env.replay import SUFFIX, play_through, read
 
 FILES = sorted(FOLDER.glob(f"*{SUFFIX}"))

@@ -14,8 +14,8 @@ from zombicide_env.conformance import load
 from zombicide_env.conformance.z_game import ZGamePosition, position
 from zombicide_env.core.batch import Batch
 from zombicide_env.games.z_game.game import ZGame
-from zombicide_env.games.z_game.layout import CARDS
-from zombicide_env.games.z_game.status import Status
+from zombicide_env.games.z_game.numbers.layout import CARDS
+from zombicide_env.games.z_game.rules.status import Status
 from zombicide_env.play.views import legal
 
 WORLDS = 2

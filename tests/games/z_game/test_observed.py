@@ -8,10 +8,10 @@ import numpy as np
 
 from tests.games.z_game.at import at
 from zombicide_env.core.jit import buffers, entry, records
-from zombicide_env.games.z_game.layout import CARDS, CHARACTERS, DECKS, FACTIONS, PHASES, TYPES
-from zombicide_env.games.z_game.observation import N_OBS, OBSERVATION
-from zombicide_env.games.z_game.observe import frame, observe
-from zombicide_env.games.z_game.tasks import NODES
+from zombicide_env.games.z_game.numbers.decisions import NAMES
+from zombicide_env.games.z_game.numbers.layout import CARDS, CHARACTERS, DECKS, FACTIONS, PHASES, TYPES
+from zombicide_env.games.z_game.numbers.observation import N_OBS, OBSERVATION
+from zombicide_env.games.z_game.rules.observe import frame, observe
 
 
 @entry
@@ -83,7 +83,7 @@ def test_the_board_as_each_seat_counts() -> None:
         assert [look("seats", name, row["bees"]) for name in ("vp", "food", "medicine", "hand")] == [7, 4, 2, 3]
         assert look("seats", "captures", row["bikers"]) == 1 and look("seats", "decides", row["bees"]) == 1
         assert look("seats", "faction", row["party"]) == FACTIONS.index("party") + 1
-        assert look("decision", "node") == NODES.index("PF_STANCE") + 1
+        assert look("decision", "node") == NAMES.index("PF_STANCE") + 1
         assert look("decision", "mine") == (seat == 0)
         assert (look("decision", "phase"), look("decision", "turn")) == (PHASES.index("d3_people_fights"), 5)
         assert look("cards", "discarded", CARDS.index("bat")) == 2

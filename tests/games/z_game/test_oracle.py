@@ -12,8 +12,8 @@ from tests.games.z_game.oracle import TILES, Ask, Oracle
 from zombicide_env.core.batch import Batch
 from zombicide_env.core.chance import EVENT
 from zombicide_env.games.z_game.game import ZGame
-from zombicide_env.games.z_game.layout import CAME, CHANCE, DIE, DRAWN, MIXED, STARTS, TAKEN, TURNED, TYPES, ZOMBIE
-from zombicide_env.games.z_game.tasks import NODES
+from zombicide_env.games.z_game.numbers.decisions import NAMES
+from zombicide_env.games.z_game.numbers.layout import CAME, CHANCE, DIE, DRAWN, MIXED, STARTS, TAKEN, TURNED, TYPES, ZOMBIE
 
 EVENTS = {DIE: "dice", ZOMBIE: "zombies", DRAWN: "draw", MIXED: "shuffle", TURNED: "tile", STARTS: "first", CAME: "came", TAKEN: "taken"}
 #: Manners of playing: weight of each kind of answer, 1 where nothing is said.
@@ -130,4 +130,4 @@ TABLES: list[dict[str, Any]] = [
 def test_games_do_not_differ(table: int, manner: str) -> None:
     asked, end = lockstep(TABLES[table], manner, seed=table)
     assert end["outcome"] == "over"
-    assert set(asked) <= set(NODES)
+    assert set(asked) <= set(NAMES)

@@ -13,12 +13,12 @@ from tests.games.z_game.at import at
 from tests.games.z_game.play import TABLES, played
 from tests.games.z_game.test_observed import seen
 from zombicide_env.core.batch import Batch
-from zombicide_env.games.z_game.actions import N_ACTIONS
 from zombicide_env.games.z_game.game import ZGame
-from zombicide_env.games.z_game.layout import FACTIONS, PHASES
-from zombicide_env.games.z_game.notation import NODE_TEXTS
-from zombicide_env.games.z_game.observation import N_OBS
-from zombicide_env.games.z_game.tasks import NODES
+from zombicide_env.games.z_game.numbers.actions import N_ACTIONS
+from zombicide_env.games.z_game.numbers.decisions import NAMES
+from zombicide_env.games.z_game.numbers.layout import FACTIONS, PHASES
+from zombicide_env.games.z_game.numbers.observation import N_OBS
+from zombicide_env.games.z_game.rules.table import TABLE
 
 
 def describe(game: ZGame, batch: Batch) -> dict[str, Any]:
@@ -87,14 +87,14 @@ def test_what_holds_at_every_decision_of_a_game(options: dict[str, Any]) -> None
             assert [game.parse(batch.states, text) for text in texts] == legal
             assert not game.status(batch.states)
             about = describe(game, batch)
-            assert about["node"] in NODES and about["to_act"] in about["players"]
+            assert about["node"] in NAMES and about["to_act"] in about["players"]
     assert not set(phases) & {"d4_day_scoring", "n2_infection", "n4_night_scoring"}  # ZG-10.14
     assert len(phases) > 8 and len(PHASES) == 4 + 20  # ZG-10.6: a retreat is no phase
 
 
 def test_every_node_has_texts_and_every_family_its_ids() -> None:
     """ZG-10.15, ZG-10.16, ZG-20.1, ZG-20.2."""
-    assert set(NODE_TEXTS) == set(NODES) and N_ACTIONS == 137
+    assert all(row.notation for row in TABLE.decisions.values()) and N_ACTIONS == 137
     game = ZGame()
     starts = [
         game.action_codec.start[name] for name in ("pass", "confirm", "cancel", "char", "loc", "card", "deck", "seat", "option", "num")

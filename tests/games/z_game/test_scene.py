@@ -11,8 +11,8 @@ from tests.games.z_game.at import at
 from tests.games.z_game.play import TABLES, played
 from zombicide_env.core.scene import Circle, Polygon, Text
 from zombicide_env.games.z_game.game import ZGame
-from zombicide_env.games.z_game.layout import CARDS, CHARACTERS
-from zombicide_env.games.z_game.scene import scene
+from zombicide_env.games.z_game.numbers.layout import CARDS, CHARACTERS
+from zombicide_env.games.z_game.picture.scene import scene
 from zombicide_env.render.ansi import ansi
 from zombicide_env.render.svg import svg
 

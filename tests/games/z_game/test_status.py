@@ -12,11 +12,11 @@ from tests.games.z_game.at import at
 from zombicide_env import make_game
 from zombicide_env.core.batch import Batch
 from zombicide_env.core.soundness import Soundness
-from zombicide_env.games.z_game.actions import N_ACTIONS
-from zombicide_env.games.z_game.kernels import KERNELS
-from zombicide_env.games.z_game.layout import CARDS, CHARACTERS, NEUTRAL, ON_BOARD, WON
-from zombicide_env.games.z_game.status import BOUNDS, Status
-from zombicide_env.games.z_game.tasks import D_MV_STEP, D_SAB_KIND, D_SAB_TARGET
+from zombicide_env.games.z_game.numbers import decisions as ASK
+from zombicide_env.games.z_game.numbers.actions import N_ACTIONS
+from zombicide_env.games.z_game.numbers.layout import CARDS, CHARACTERS, NEUTRAL, ON_BOARD, WON
+from zombicide_env.games.z_game.rules.kernels import KERNELS
+from zombicide_env.games.z_game.rules.status import BOUNDS, Status
 
 
 def put(name: str, place: Any, value: int) -> Callable[[Any], None]:
@@ -126,7 +126,7 @@ def test_who_names_a_target_can_do_the_work() -> None:
         batch.step_random()
         for s in batch.states[batch.dones == 0]:
             node, p = s["stack"][s["depth"] - 1, :2]
-            if node in (D_SAB_KIND, D_SAB_TARGET):
+            if node in (ASK.SAB_KIND, ASK.SAB_TARGET):
                 elsewhere = s.copy().reshape(1)
                 elsewhere["work_at"] = np.flatnonzero(s["people"][:, p] == 0)[0]
                 assert Status.ASKED in game.status(elsewhere)
@@ -137,5 +137,5 @@ def test_who_names_a_target_can_do_the_work() -> None:
 def test_nobody_is_asked_what_he_cannot_answer(position: Any) -> None:
     """ZG-0.4: the mask is never empty."""
     s = position.state[0]
-    s["stack"][s["depth"] - 1, 0] = D_MV_STEP
+    s["stack"][s["depth"] - 1, 0] = ASK.MV_STEP
     assert status(position) & (Status.STUCK | Status.ASKED | Status.AGENDA)

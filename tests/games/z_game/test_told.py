@@ -13,8 +13,8 @@ from tests.games.z_game.play import TABLES
 from zombicide_env.core.batch import Batch
 from zombicide_env.core.events import Event
 from zombicide_env.games.z_game.game import ZGame
-from zombicide_env.games.z_game.layout import ON_BOARD
-from zombicide_env.games.z_game.told import CODEC
+from zombicide_env.games.z_game.numbers.events import CODEC
+from zombicide_env.games.z_game.numbers.layout import ON_BOARD
 from zombicide_env.replay import SUFFIX, read
 from zombicide_env.replay.player import steps
 

@@ -19,22 +19,22 @@ from ...core.scene import Scene
 from ..base import DECISIONS, DECISIONS_FIELD, CompiledGame, check_choice
 from ..explanations import Explanations
 from ..written import Written
-from .actions import ACTIONS
-from .chance import chance
 from .content import explanations
 from .content import house as house_tables
-from .describe import describe, describe_for, summary
-from .kernels import KERNELS
-from .layout import CHARACTERS, ENDS, LEADERS, NEUTRAL, OUTCOMES, REWARDS, SKILLS, TARGETS, TRADES, ZOMBIE_ORDERS, P
-from .notation import called, commits, legal_texts, open_text, parse, text_of
-from .observation import OBSERVATION
-from .reasons import chances, impossible
-from .scene import scene
-from .state import SCRATCH, STATE
-from .status import BOUNDS, Status
-from .told import CODEC, NAMED
-from .world import Config, build_world
-from .writing import script, write
+from .numbers.actions import ACTIONS
+from .numbers.events import CODEC, NAMED
+from .numbers.layout import CHARACTERS, ENDS, LEADERS, NEUTRAL, OUTCOMES, REWARDS, SKILLS, TARGETS, TRADES, ZOMBIE_ORDERS, P
+from .numbers.observation import OBSERVATION
+from .numbers.state import SCRATCH, STATE
+from .picture.scene import scene
+from .positions.write import script, write
+from .rules.kernels import KERNELS
+from .rules.status import BOUNDS, Status
+from .words.chance import chance
+from .words.describe import describe, describe_for, summary
+from .words.notation import called, commits, legal_texts, open_text, parse, text_of
+from .words.reasons import chances, impossible
+from .world.build import Config, build_world
 
 Array = np.ndarray[Any, Any]
 

@@ -20,7 +20,7 @@ import zombicide_agents as agents
 from tests.games.golden import renewed
 from zombicide_env import make_game
 from zombicide_env.core.batch import Batch
-from zombicide_env.games.z_game.layout import ALL_ELIMINATED, AT_CAP, AT_TARGET
+from zombicide_env.games.z_game.numbers.layout import ALL_ELIMINATED, AT_CAP, AT_TARGET
 from zombicide_env.replay import SUFFIX, Recorder
 
 FOLDER: Final = Path(__file__).parent

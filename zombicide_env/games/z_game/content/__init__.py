@@ -11,7 +11,7 @@ from typing import Final
 
 from ...explanations import Explanations, read_explanations
 from ...source import ContentError, Source, csv_rows
-from ..layout import CARDS, CHARACTERS, DECKS, FACTIONS, LEADERS, TYPES
+from ..numbers.layout import CARDS, CHARACTERS, DECKS, FACTIONS, LEADERS, TYPES
 from .house import House, read_house
 
 __all__ = ["HOUSE_FILE", "ContentError", "Faction", "House", "Income", "explanations", "factions", "house", "incomes"]

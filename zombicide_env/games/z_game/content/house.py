@@ -6,9 +6,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
-from ....core.words import whole_number
+from zombicide_env.core.words import whole_number
+
 from ...source import Item, Source, yaml_item
-from ..layout import (
+from ..numbers.layout import (
     ACTION_CARDS,
     CHARACTERS,
     DECK,

@@ -5,10 +5,8 @@ from __future__ import annotations
 from zombicide_env.core.jit import jit
 from zombicide_env.core.records import Mask, Record
 
-from ..actions import A_CARD, A_CHAR, A_CONFIRM, A_DECK, A_LOC, A_NUM, A_OPTION, A_PASS
-from ..board import characters_of, outposts_of, owned
-from ..fight import strength
-from ..layout import (
+from ..numbers.actions import A_CARD, A_CHAR, A_CONFIRM, A_DECK, A_LOC, A_NUM, A_OPTION, A_PASS
+from ..numbers.layout import (
     BARRICADE,
     BEES,
     CAR_FORT,
@@ -31,7 +29,9 @@ from ..layout import (
     K,
     L,
 )
-from ..morning import lying
+from ..rules.board import characters_of, outposts_of, owned
+from ..rules.feeding import lying
+from ..rules.fight import strength
 from .odds import cards_add, hold_odds, squad_skill
 
 MANY = 4  # figures that may lie before somebody is eaten for the others

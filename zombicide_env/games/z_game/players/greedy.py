@@ -6,39 +6,19 @@ ZG-20.1: offers are declined, zombies are fought with as little as wins, doses a
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, NamedTuple
 
 import numpy as np
 
-from zombicide_env.core.agenda import top_task, word
+from zombicide_env.core.chains import Kernel, chain
 from zombicide_env.core.jit import jit
 from zombicide_env.core.players import Mind
 from zombicide_env.core.records import Mask, Record, Row
 
-from ..actions import A_CONFIRM, N_ACTIONS
-from ..defaults import default_action
-from ..layout import M3A, M3B
-from ..tasks import (
-    D_BLD_KIND,
-    D_BLD_LOC,
-    D_FEED_EAT,
-    D_FT_DECK,
-    D_LOOT_DECK,
-    D_MV_CHAR,
-    D_MV_CONFIRM,
-    D_MV_MORE,
-    D_MV_RIDE,
-    D_MV_STEP,
-    D_PF_STANCE,
-    D_PF_WEAPON,
-    D_PLACE_CARD,
-    D_PLACE_LOC,
-    D_REDISTRIBUTE,
-    D_RT_LOC,
-    D_SAB_FROM,
-    D_SAB_TARGET,
-    D_SUBSTITUTE,
-)
+from ..numbers import decisions as ASK
+from ..numbers.actions import A_CONFIRM, N_ACTIONS
+from ..numbers.layout import M3A, M3B
+from ..rules.table import TABLE, default
 from .camp import (
     from_where,
     share,
@@ -62,8 +42,8 @@ def choose(w: Record, s: Record, v: Record, weights: Record, m: Mask, world: int
     """The answer to the decision at hand."""
     for a in range(N_ACTIONS):
         w.allowed[a] = m[a]
-    a = answer(w, s, weights, m, top_task(s), word(s, 1))
-    return a if m[a] == 1 else default_action(w, s)
+    a = answer(w, s, weights, m)
+    return a if a >= 0 and m[a] == 1 else default(w, s)
 
 
 @jit
@@ -75,46 +55,50 @@ def judge(w: Record, s: Record, v: Record, weights: Record, m: Mask, world: int,
     scores[choose(w, s, v, weights, m, world)] = 0.0
 
 
-@jit
-def answer(w: Record, s: Record, weights: Record, m: Mask, node: int, p: int) -> int:
-    if node >= D_MV_CHAR and node <= D_MV_CONFIRM:
-        return move(w, s, weights, m, node, p)
-    if node == D_REDISTRIBUTE:
-        return share(w, s, p, m)
-    if node == D_SUBSTITUTE or node == D_LOOT_DECK or node == D_FT_DECK:
-        return which_deck(w, s, p, m)
-    if node == D_PLACE_CARD:
-        return who_is_placed(w, s, weights, p, m)
-    if node == D_PLACE_LOC or node == D_RT_LOC:
-        return safest(w, s, p, m)
-    if node == D_FEED_EAT:
-        return what_is_eaten(s, p, m)
-    if node == D_PF_STANCE:
-        return stands(w, s)
-    if node == D_PF_WEAPON:
-        return what_to_commit(w, s, m, word(s, 2), default_action(w, s))
-    if node == D_BLD_KIND:
-        return what_to_build(s, p, m)
-    if node == D_BLD_LOC:
-        return where_to_build(w, s, p, m, word(s, 2))
-    if node == D_SAB_FROM:
-        return from_where(s, p, m)
-    if node == D_SAB_TARGET:
-        return whom_to_hurt(w, s, p, m)
-    return default_action(w, s)
+# ---- with what each decision is answered ------------------------------------------------------------------------------------
 
 
 @jit
-def move(w: Record, s: Record, weights: Record, m: Mask, node: int, p: int) -> int:
-    if node == D_MV_CHAR:
-        return who_moves(w, s, weights, p)
-    if node == D_MV_MORE:
-        return who_comes_along(w, s, m)
-    if node == D_MV_RIDE:
-        return what_to_ride(w, s, weights, p, m)
-    if node == D_MV_STEP:
-        return next_step(w, s, weights, p, m)
-    return A_CONFIRM
+def commit(w: Record, s: Record, m: Mask, side: int) -> int:
+    return what_to_commit(w, s, m, side, default(w, s))
 
+
+class Play(NamedTuple):
+    """A decision that the player does not leave to the default, and what answers it."""
+
+    code: int
+    answer: Kernel | int
+
+
+ROWS: Final = (
+    Play(ASK.REDISTRIBUTE, share),
+    Play(ASK.SUBSTITUTE, which_deck),
+    Play(ASK.FT_DECK, which_deck),
+    Play(ASK.PLACE_CARD, who_is_placed),
+    Play(ASK.PLACE_LOC, safest),
+    Play(ASK.FEED_EAT, what_is_eaten),
+    Play(ASK.MV_CHAR, who_moves),
+    Play(ASK.MV_MORE, who_comes_along),
+    Play(ASK.MV_RIDE, what_to_ride),
+    Play(ASK.MV_STEP, next_step),
+    Play(ASK.MV_CONFIRM, A_CONFIRM),
+    Play(ASK.LOOT_DECK, which_deck),
+    Play(ASK.PF_STANCE, stands),
+    Play(ASK.PF_WEAPON, commit),
+    Play(ASK.RT_LOC, safest),
+    Play(ASK.BLD_KIND, what_to_build),
+    Play(ASK.BLD_LOC, where_to_build),
+    Play(ASK.SAB_FROM, from_where),
+    Play(ASK.SAB_TARGET, whom_to_hurt),
+)
+answer = chain(
+    __name__,
+    "answer",
+    ("w", "s", "weights", "m"),
+    {row.code: row.answer for row in ROWS},
+    words=TABLE.places,
+    result="int",
+    otherwise=-1,
+)
 
 GREEDY: Final = Mind("greedy", choose, judge, VIEW, WEIGHTS, DEFAULTS)

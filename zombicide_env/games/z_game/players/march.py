@@ -5,11 +5,11 @@ from __future__ import annotations
 from zombicide_env.core.jit import jit
 from zombicide_env.core.records import Mask, Record
 
-from ..actions import A_CARD, A_CHAR, A_CONFIRM, A_LOC, A_PASS
-from ..board import anybody, own_at
-from ..building import gears_for, site_for
-from ..layout import BARRICADE, BASE, CROWD, HOUSE, NEUTRAL, NONE, STREET, A, C, L, P
-from ..movement import movable
+from ..numbers.actions import A_CARD, A_CHAR, A_CONFIRM, A_LOC, A_PASS
+from ..numbers.layout import BARRICADE, BASE, CROWD, HOUSE, NEUTRAL, NONE, STREET, A, C, L, P
+from ..rules.board import anybody, own_at
+from ..rules.building import gears_for, site_for
+from ..rules.movement import movable
 from .odds import day_odds, hold_odds, squad_skill
 
 CROWDED = CROWD - 1  # most who stand together without drawing two dice

@@ -5,9 +5,9 @@ from __future__ import annotations
 from zombicide_env.core.jit import jit
 from zombicide_env.core.records import Record
 
-from ..board import own_at
-from ..fight import card_bonus
-from ..layout import BIKERS, CROWD, N_ZOMBIES, PEOPLE_FIGHT, ZOMBIE_FIGHT, A, C, P
+from ..numbers.layout import BIKERS, CROWD, N_ZOMBIES, PEOPLE_FIGHT, ZOMBIE_FIGHT, A, C, P
+from ..rules.board import own_at
+from ..rules.fight import card_bonus
 
 SIDES = 6  # faces of a die
 PAIRS = SIDES * SIDES

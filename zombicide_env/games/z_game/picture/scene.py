@@ -1,0 +1,159 @@
+"""The scene of a game: the city and what stands in it, the phase, the fight and the offer at hand, and every player's sheet.
+
+What is drawn for some seats shows what these may know (ZG-19.1): hands of others as numbers, cards laid face down not at all.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+import numpy as np
+
+from zombicide_env.core.scene import Fact, Goal, Panel, Scene, Slot
+
+from ..numbers.layout import ACCEPTED, CARDS, COUNTERED, DECKS, PHASE_TITLES, PHASES, WISH_DECK, K
+from ..words.describe import describe
+from ..words.notation import called
+from .board import BOARD_HEIGHT, BOARD_WIDTH, LEGEND, board, colour_of, letters_of, named
+from .texts import grid
+
+__all__ = ["scene"]
+
+Array = np.ndarray[Any, Any]
+Seats = frozenset[int] | None
+
+
+def scene(world: Array, state: Array, seats: Seats) -> Scene:
+    """The drawing list of a moment for who holds ``seats``; None: every hand is open.  Nothing is changed."""
+    about = seen(world, state, seats)
+    return Scene(
+        width=BOARD_WIDTH,
+        height=BOARD_HEIGHT,
+        items=board(world[0], about),
+        title="Z-Game",
+        facts=_facts(state, about),
+        goals=(_goal(world[0], about),),
+        banner="WINNER: " + ", ".join(map(named, about["winners"])) if about["winners"] else "",
+        banner_colour="#1d8a43",
+        panels=tuple(_panel(state, name, entry, seats, about) for name, entry in about["players"].items()),
+        legend=LEGEND,
+        grid=grid(world[0], about),
+    )
+
+
+def seen(world: Array, state: Array, seats: Seats) -> dict[str, Any]:
+    """The description without what the seats cannot know: cards laid face down for a fight, types of hidden tiles."""
+    about, s = describe(world, state), state[0]
+    fight = about["fight"]
+    if seats is not None and fight and fight["kind"] == "people":
+        for side, p in enumerate(s["f_side"].tolist()):
+            if p not in seats:
+                fight["strength"][called(state, p)] -= int(s["f_bonus"][side])
+    for loc, place in about["locations"].items():
+        if place["face_down"] and not any(s["looked"][loc] >> seat & 1 for seat in seats or ()):
+            place["type"] = None
+    return about
+
+
+def _goal(w: Any, about: dict[str, Any]) -> Goal:
+    target = int(w["target"])
+    return Goal(f"{target} victory points", any(entry["vp"] >= target for entry in about["players"].values()))
+
+
+# ---- beside the board ------------------------------------------------------------------------------------------------
+
+
+def _facts(state: Array, about: dict[str, Any]) -> tuple[Fact, ...]:
+    facts = [Fact("Turn", str(about["turn"])), Fact("Phase", PHASE_TITLES[PHASES.index(about["phase"])])]
+    if about["node"]:
+        facts.append(Fact("To act", about["to_act"]))
+    facts.append(Fact("Order", ", ".join(_order(state, about))))
+    if about["fight"]:
+        facts.append(Fact("Fight", _fight(about["fight"])))
+    return (*facts, *_offer(state))
+
+
+def _order(state: Array, about: dict[str, Any]) -> list[str]:
+    """The players in the order of play of this turn, who is out left out."""
+    names = list(about["players"])
+    first = int(state[0]["first"])
+    return [name for name in [*names[first:], *names[:first]] if not about["players"][name]["eliminated"]]
+
+
+def _fight(fight: dict[str, Any]) -> str:
+    sides = ", ".join(f"{name} {strength}" for name, strength in fight["strength"].items())
+    if fight["kind"] == "people":
+        return f"{fight['at']}: {sides}"
+    against = "?" if fight["against"] is None else str(fight["against"])
+    dice = f" ({' '.join(map(str, fight['dice']))})" if fight["dice"] else ""
+    return f"{fight['at']}: {sides}, zombies {against}{dice}"
+
+
+def _offer(state: Array) -> tuple[Fact, ...]:
+    """The offer on the table, and what has been answered (ZG-11.15)."""
+    s = state[0]
+    if PHASES[s["phase"]] != "m3b_business" or s["offer"][0] < 0:
+        return ()
+    wanted = [wish for wish in s["wish"].tolist() if wish >= 0]
+    wishes = ", ".join(named(CARDS[wish]) if wish < WISH_DECK else f"any {DECKS[wish - WISH_DECK]}" for wish in wanted)
+    facts = [Fact("Offer", f"{_named(s['offer'])} for {wishes or '?'}")]
+    for p in range(len(s["reply"])):
+        if s["reply"][p] in (ACCEPTED, COUNTERED):
+            facts.append(Fact(called(state, p), _named(s["bid"][p]) or "..."))
+    return tuple(facts)
+
+
+def _named(cards: Any) -> str:
+    return ", ".join(named(CARDS[card]) for card in cards.tolist() if card >= 0)
+
+
+# ---- the players' sheets ------------------------------------------------------------------------------------------------
+
+
+def _panel(state: Array, name: str, entry: dict[str, Any], seats: Seats, about: dict[str, Any]) -> Panel:
+    p = entry["seat"]
+    own = seats is None or p in seats
+    figures = [who for who, text in about["characters"].items() if text["player"] == name and text["at"] is not None]
+    lying = sum(about["characters"][who]["exhausted"] for who in figures)
+    return Panel(
+        title=name,
+        mark=letters_of(name, about),
+        colour=colour_of(name, about),
+        badges=(Fact("vp", f"{entry['vp']} VP"),),
+        rows=(
+            Fact("Food", str(entry["food"])),
+            Fact("Cure", str(entry["medicine"]) + (f" + {entry['brewed']}" if entry["brewed"] else "")),
+            Fact("Squads", f"{len(figures)}" + (f", exhausted {lying}" if lying else "")),
+            Fact("Hand", _hand(state, entry, own)),
+            *_known(state, p, seats, own),
+        ),
+        active=about["to_act"] == name,
+        gone=entry["eliminated"],
+        tag=f"player:{p}",
+        slots=tuple(_slots(entry)) if own and seats is not None else (),
+    )
+
+
+def _hand(state: Array, entry: dict[str, Any], own: bool) -> str:
+    """An open hand card by card; of another the size, cards laid down in a people fight included (ZG-10.12)."""
+    if own:
+        counts = Counter(entry["hand"])
+        return ", ".join(named(card) if n == 1 else f"{named(card)} x{n}" for card, n in counts.items()) or "empty"
+    s = state[0]
+    return f"{entry['hand_size'] + int(s['commit'][s['f_side'] == entry['seat']].sum())} cards"
+
+
+def _known(state: Array, p: int, seats: Seats, own: bool) -> tuple[Fact, ...]:
+    """Cards that a single seat knows to be in another's hand."""
+    if own or seats is None or len(seats) != 1:
+        return ()
+    (seat,) = seats
+    known = [CARDS[card] for card in range(K) for _ in range(int(state[0]["known"][seat, p, card]))]
+    return (Fact("Known", ", ".join(map(named, known))),) if known else ()
+
+
+def _slots(entry: dict[str, Any]) -> list[Slot]:
+    """The cards of the own hand, to be chosen by a click."""
+    counts = Counter(entry["hand"])
+    return [Slot(str(n) if n > 1 else "", named(card), tag=f"card:{CARDS.index(card)}") for card, n in counts.items()]

@@ -1,0 +1,1 @@
+"""Positions as text: read, put on the table, written."""

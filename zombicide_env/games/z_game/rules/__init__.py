@@ -1,0 +1,1 @@
+"""The compiled rules, a file for each chapter."""

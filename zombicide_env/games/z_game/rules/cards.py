@@ -1,0 +1,332 @@
+"""Cards: hands, decks and discard piles (section 7.1); drawing, with substitutes for what is not there (ZG-7.7, ZG-7.8)."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from zombicide_env.core.agenda import push
+from zombicide_env.core.chance import note
+from zombicide_env.core.decisions import CHOICE, MAIN, Decision, Task, Text, anywhere, nothing_more
+from zombicide_env.core.events import tell, tell_only
+from zombicide_env.core.jit import jit
+from zombicide_env.core.layout import FLAG
+from zombicide_env.core.records import Features, Record, Row
+from zombicide_env.core.rng import rand_below
+
+from ..numbers import decisions as ASK
+from ..numbers import events as E
+from ..numbers import tasks as T
+from ..numbers.actions import A_CARD, A_DECK, A_PASS
+from ..numbers.layout import (
+    ANY_DECK,
+    CAME,
+    CHARACTER,
+    COPIES,
+    DRAWN,
+    IN_BOX,
+    IN_DECK,
+    IN_DISCARD,
+    IN_HAND,
+    IN_PILE,
+    LEADERS,
+    MIXED,
+    N_DECKS,
+    NONE,
+    TO_CARD,
+    WHO,
+    A,
+    C,
+    K,
+    P,
+)
+from ..numbers.observation import CARD_ASKED, DECK_ASKED, N_CARD, N_DECK, O_CARDS, O_DECKS
+from .board import deploy, take_off
+from .knowledge import came_openly, came_unseen, left_openly
+from .lowest import first_legal, lowest
+
+#: Place of each card in the order of value, the lowest first: knife, bat, crowbar, axe, pistol, tools, literature, books,
+#: bicycle, chopper, reagents, chainsaw, armour, shotgun, car, horse, grenade, then fighters by index.
+VALUE: Final = (4, 13, 16, 0, 1, 3, 2, 14, 9, 11, 10, 5, 6, 7, 12, 15, 8)
+
+# ---- hands and piles -----------------------------------------------------------------------------------------------
+
+
+@jit
+def gain(s: Record, p: int, card: int) -> None:
+    """A card comes into a hand; who sees it is the caller's matter (``knowledge``)."""
+    s.hand[p, card] += 1
+    s.n_hand[p] += 1
+    if card >= A:
+        s.zone[card - TO_CARD] = IN_HAND
+        s.seat[card - TO_CARD] = p
+
+
+@jit
+def lose(s: Record, p: int, card: int) -> None:
+    """A card leaves a hand."""
+    s.hand[p, card] -= 1
+    s.n_hand[p] -= 1
+
+
+@jit
+def in_play(s: Record, faction: int) -> int:
+    """1 if somebody plays the faction."""
+    for p in range(P):
+        if s.faction[p] == faction:
+            return 1
+    return 0
+
+
+@jit
+def discard(w: Record, s: Record, card: int) -> None:
+    """A card that is nowhere goes to its discard pile; with few_but_effective a fighter returns to his own (ZG-17.13)."""
+    if card >= A:
+        c = card - TO_CARD
+        s.seat[c] = NONE
+        if w.few == 1:
+            s.zone[c] = IN_PILE if in_play(s, w.pile[c]) == 1 else IN_BOX
+            return
+        s.zone[c] = IN_DISCARD
+    s.discard[card] += 1
+    s.n_discard[w.deck_of[card]] += 1
+
+
+@jit
+def play(w: Record, s: Record, p: int, card: int) -> None:
+    """A card is played or given up, for everybody to see (ZG-7.4)."""
+    lose(s, p, card)
+    left_openly(w, s, p, card)
+    discard(w, s, card)
+
+
+@jit
+def dies(w: Record, s: Record, c: int) -> None:
+    """A fighter's card is discarded, a leader is gone for good (ZG-7.5)."""
+    tell(w, E.DEATH, s.seat[c], c, s.at[c])
+    take_off(s, c)
+    if c >= LEADERS:
+        discard(w, s, c + TO_CARD)
+
+
+@jit
+def pile_size(w: Record, s: Record, p: int) -> int:
+    """Fighters of the player's own pile (ZG-17.13)."""
+    n = 0
+    for c in range(LEADERS, C):
+        if s.zone[c] == IN_PILE and w.pile[c] == s.faction[p]:
+            n += 1
+    return n
+
+
+# ---- drawing --------------------------------------------------------------------------------------------------------
+
+
+@jit
+def reshuffle(w: Record, s: Record, d: int) -> None:
+    """The discard pile becomes the deck (ZG-7.7)."""
+    n = 0
+    for card in range(K):
+        if w.deck_of[card] == d:
+            for _ in range(s.discard[card]):
+                s.deck[d, n] = card
+                n += 1
+            s.discard[card] = 0
+            if card >= A and s.zone[card - TO_CARD] == IN_DISCARD:
+                s.zone[card - TO_CARD] = IN_DECK
+    s.n_deck[d] = n
+    shuffle_deck(s, d)
+    s.n_discard[d] = 0
+    note(s, MIXED, d)
+    tell(w, E.SHUFFLE, d)
+
+
+@jit
+def shuffle_deck(s: Record, d: int) -> None:
+    for i in range(s.n_deck[d] - 1, 0, -1):
+        j = rand_below(s, i + 1)
+        card = s.deck[d, i]
+        s.deck[d, i] = s.deck[d, j]
+        s.deck[d, j] = card
+
+
+@jit
+def draw_top(w: Record, s: Record, d: int) -> int:
+    """The top card of a deck that has cards, in the deck or in its discard pile."""
+    if s.n_deck[d] == 0:
+        reshuffle(w, s, d)
+    s.n_deck[d] -= 1
+    card = s.deck[d, s.n_deck[d]]
+    s.deck[d, s.n_deck[d]] = 0
+    if s.n_deck[d] == 0 and s.n_discard[d] > 0:
+        reshuffle(w, s, d)
+    return card
+
+
+@jit
+def available(w: Record, s: Record, p: int, d: int) -> int:
+    """1 if the player can draw from the deck (with few_but_effective the pile stands for the character deck)."""
+    if d == CHARACTER and w.few == 1:
+        return 1 if pile_size(w, s, p) > 0 else 0
+    return 1 if s.n_deck[d] + s.n_discard[d] > 0 else 0
+
+
+@jit
+def draw(w: Record, s: Record, p: int, d: int, n: int, reward: int, to_base: int) -> None:
+    """One card of the deck, then the ``n - 1`` others; ``reward``: for zombies beaten (ZG-17.11), ``to_base``: see ``receive``."""
+    if n <= 0:
+        return
+    if n > 1:
+        push(s, T.DRAW, p, d, n - 1, reward, to_base)
+    if available(w, s, p, d) == 0:
+        if substitutes(w, s, p, d, reward) > 0:
+            push(s, ASK.SUBSTITUTE, p, d, reward, to_base)
+    elif d == CHARACTER and w.few == 1:
+        push(s, ASK.DRAW_FIGHTER, p, to_base)
+    else:
+        receive(w, s, p, d, to_base)
+
+
+@jit
+def receive(w: Record, s: Record, p: int, d: int, to_base: int) -> None:
+    """The top card, unseen by others (ZG-11.5); the fighter of a quick start goes to the Base (ZG-17.2)."""
+    card = draw_top(w, s, d)
+    note(s, DRAWN, p * 8 + d)
+    note(s, CAME, card)
+    if to_base == 1 and card >= A:
+        deploy(s, card - TO_CARD, p, s.base[p])
+        tell(w, E.DEPLOY, p, card - TO_CARD, s.base[p])
+        return
+    gain(s, p, card)
+    came_unseen(w, s, p, d)
+    tell_only(w, 1 << p, E.DREW_CARD, p, card)
+
+
+@jit
+def may_substitute(w: Record, s: Record, p: int, d: int, missing: int, reward: int) -> int:
+    """1 if deck ``d`` may stand in for the deck ``missing`` (ZG-7.8, ZG-17.11)."""
+    if d == missing or (d == CHARACTER and reward == 1 and w.survivors == 1):
+        return 0
+    return available(w, s, p, d)
+
+
+@jit
+def substitutes(w: Record, s: Record, p: int, missing: int, reward: int) -> int:
+    n = 0
+    for d in range(N_DECKS):
+        n += may_substitute(w, s, p, d, missing, reward)
+    return n
+
+
+# ---- nodes ------------------------------------------------------------------------------------------------------------
+
+
+@jit
+def legal_substitute(w: Record, s: Record, p: int, missing: int, reward: int, mask: Row) -> None:
+    """Another deck, or nothing; what a won fight and an empty pile call for is always drawn (ZG-7.8, ZG-12.28, ZG-17.13)."""
+    mask[A_PASS] = 0 if reward == 1 or (missing == CHARACTER and w.few == 1) else 1
+    for d in range(N_DECKS):
+        mask[A_DECK + d] = may_substitute(w, s, p, d, missing, reward)
+
+
+@jit
+def answer_substitute(w: Record, s: Record, p: int, to_base: int, a: int) -> None:
+    if a != A_PASS:
+        draw(w, s, p, a - A_DECK, 1, 0, to_base)
+
+
+@jit
+def legal_fighter(w: Record, s: Record, p: int, mask: Row) -> None:
+    for c in range(LEADERS, C):
+        if s.zone[c] == IN_PILE and w.pile[c] == s.faction[p]:
+            mask[A_CARD + c + TO_CARD] = 1
+
+
+@jit
+def answer_fighter(w: Record, s: Record, p: int, to_base: int, a: int) -> None:
+    """The piles are open: everybody sees who is taken (ZG-17.13)."""
+    card = a - A_CARD
+    if to_base == 1:
+        deploy(s, card - TO_CARD, p, s.base[p])
+        tell(w, E.DEPLOY, p, card - TO_CARD, s.base[p])
+        return
+    gain(s, p, card)
+    came_openly(w, s, p, card)
+
+
+# ---- defaults --------------------------------------------------------------------------------------------------------
+
+
+@jit
+def largest_deck(w: Record, s: Record, p: int) -> int:
+    best = -1
+    most = -1
+    for d in range(N_DECKS):
+        if w.allowed[A_DECK + d] == 1:
+            n = s.n_deck[d] + s.n_discard[d]
+            if d == CHARACTER and w.few == 1:
+                n = pile_size(w, s, p)
+            if n > most:
+                best = d
+                most = n
+    return A_DECK + best
+
+
+@jit
+def default_card(w: Record) -> int:
+    """The card of least value, where neither PASS nor CONFIRM is legal."""
+    return A_CARD + least_value(w) if lowest(w, A_PASS) >= A_CARD else lowest(w, A_PASS)
+
+
+@jit
+def least_value(w: Record) -> int:
+    best = -1
+    for card in range(K):
+        if w.allowed[A_CARD + card] == 1 and (best < 0 or value(card) < value(best)):
+            best = card
+    return best
+
+
+@jit
+def value(card: int) -> int:
+    return VALUE[card] if card < A else card
+
+
+@jit
+def see_missing(missing: int, o: Features) -> None:
+    o[O_DECKS + missing * N_DECK + DECK_ASKED] = 1
+
+
+@jit
+def see_card(card: int, o: Features) -> None:
+    o[O_CARDS + card * N_CARD + CARD_ASKED] = 1
+
+
+ROWS: Final = (
+    Task(T.DRAW, draw, words={"p": WHO, "d": ANY_DECK, "n": COPIES, "reward": FLAG, "to_base": FLAG}, below=(T.SEATS, T.DRAW)),
+    Decision(
+        ASK.SUBSTITUTE,
+        words={"p": WHO, "missing": ANY_DECK, "reward": FLAG, "to_base": FLAG},
+        below=(T.SEATS, T.QUICK, T.DRAW, T.REWARD, T.MEDICINE),
+        asked=CHOICE,
+        offer=legal_substitute,
+        answer=answer_substitute,
+        default=largest_deck,
+        see=see_missing,
+        fits=anywhere,
+        text=Text("a deck for one that has no cards", default="the largest"),
+        notation={"pass": "pass", "deck": "draw {}"},
+    ),
+    Decision(
+        ASK.DRAW_FIGHTER,
+        words={"p": WHO, "to_base": FLAG},
+        below=(T.SEATS, T.QUICK, T.DRAW, T.REWARD, T.MEDICINE),
+        asked=MAIN,
+        offer=legal_fighter,
+        answer=answer_fighter,
+        default=first_legal,
+        see=nothing_more,
+        fits=anywhere,
+        text=Text("a fighter of the own pile (few_but_effective)", default="the lowest"),
+        notation={"card": "draw {}"},
+    ),
+)

@@ -1,0 +1,15 @@
+"""The compiled half of the game: one set of kernels for every number of players and every option."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from zombicide_env.core.game import Kernels
+
+from .course import active, decider, reset, step
+from .observe import frame, observe
+from .resample import resample
+from .status import status
+from .table import legal
+
+KERNELS: Final = Kernels("z_game", reset, step, legal, observe, decider, resample, frame, active, status)

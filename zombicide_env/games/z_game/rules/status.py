@@ -1,0 +1,457 @@
+"""Invariants of a state (ZG-6.8 and others): the kernel ``status`` finds every one that is broken, as flags of ``Status``.
+
+It is called with states from anywhere, whose fields and agenda lie within their ranges (``state.RANGES``, ``the words of ``table````)
+and whose parts may contradict one another in any way.  What it lets pass, the rules can play on.
+"""
+
+from __future__ import annotations
+
+import enum
+from typing import Final
+
+from zombicide_env.core.jit import jit
+from zombicide_env.core.layout import Bounds
+from zombicide_env.core.records import Record
+
+from ..numbers import decisions as ASK
+from ..numbers import tasks as T
+from ..numbers.layout import (
+    D1,
+    D3,
+    IN_BOX,
+    IN_DECK,
+    IN_DISCARD,
+    IN_HAND,
+    IN_PILE,
+    LEADERS,
+    MOST_OUTPOSTS,
+    N3,
+    N_DECKS,
+    NEUTRAL,
+    NO_TYPE,
+    NONE,
+    ON_BOARD,
+    ONGOING,
+    PUBLIC,
+    REPAIR,
+    S0,
+    S1,
+    S2,
+    STREET,
+    TO_CARD,
+    A,
+    C,
+    K,
+    L,
+    P,
+)
+from ..numbers.state import RANGES
+from .table import TABLE, fits
+
+BOUNDS: Final = Bounds(RANGES, TABLE.words)
+_LIES_ON: Final = TABLE.lies_on
+
+
+class Status(enum.Flag):
+    """What is wrong with a state; ``Status(0)``: it is sound."""
+
+    RANGE = enum.auto()  # a field, or a word of the agenda, outside its values
+    STUCK = enum.auto()  # somebody decides and has no legal action
+    CARDS = enum.auto()  # a card too many or too few, or in two places (ZG-6.8)
+    FIGHTERS = enum.auto()  # a fighter's card is not where it is said to be
+    DECKS = enum.auto()  # a card in a deck that is not its own, or left over where none lies
+    MARKERS = enum.auto()  # more than two, an owner without markers, markers on the Street (ZG-3.10, ZG-9.12)
+    PROJECTS = enum.auto()  # work in progress that does not fit (ZG-9.10)
+    OUTPOSTS = enum.auto()  # more than two of a player after Labour results (ZG-9.8)
+    CHARACTERS = enum.auto()  # one on the board without place or player, or off it with either
+    PEOPLE = enum.auto()  # the count of characters in a location is wrong
+    SQUADS = enum.auto()  # the order of arrival is not the players who are there
+    PEACE = enum.auto()  # players share a location outside the Day (ZG-3.13)
+    ELIMINATED = enum.auto()  # an eliminated player owns something
+    FACTIONS = enum.auto()  # a faction or Base of two players, or none although they are chosen; a place without type
+    AGENDA = enum.auto()  # no decision although the game goes on, or one for somebody who is out
+    ASKED = enum.auto()  # the group, fight, retreat, trade or work in hand does not fit the decision
+    END = enum.auto()  # winners of a game that goes on, or none of one that is over
+    KNOWLEDGE = enum.auto()  # somebody knows of cards where they are not
+
+
+(
+    _CARDS, _FIGHTERS, _DECKS, _MARKERS, _PROJECTS, _OUTPOSTS, _CHARACTERS, _PEOPLE, _SQUADS, _PEACE, _ELIMINATED, _FACTIONS, _AGENDA,
+    _ASKED, _END, _KNOWLEDGE,
+) = (flag.value for flag in list(Status)[2:])  # fmt: skip
+
+
+@jit
+def status(w: Record, s: Record, work: Record) -> int:
+    """Every broken invariant as bits; ``work`` is a copy of the state."""
+    broken = cards_broken(w, s) | board_broken(w, s, work)
+    if factions_fit(w, s) == 0:
+        broken |= _FACTIONS
+    if nothing_left(w, s) == 0:
+        broken |= _ELIMINATED
+    if end_fits(w, s) == 0:
+        broken |= _END
+    if broken == 0 and knowledge_fits(w, s, work) == 0:
+        broken |= _KNOWLEDGE
+    if agenda_rests(w, s) == 0:
+        broken |= _AGENDA
+    elif broken == 0 and decision_fits(w, s) == 0:
+        broken |= _ASKED
+    return broken
+
+
+# ---- cards -----------------------------------------------------------------------------------------------------------
+
+
+@jit
+def cards_broken(w: Record, s: Record) -> int:
+    broken = 0
+    if cards_kept(w, s) == 0:
+        broken |= _CARDS
+    if decks_fit(w, s) == 0:
+        broken |= _DECKS
+    for c in range(LEADERS, C):
+        if fighter_fits(w, s, c) == 0:
+            broken |= _FIGHTERS
+    return broken
+
+
+@jit
+def laid_out(s: Record, card: int) -> int:
+    """Copies of a card that lie face down on the table: in a scheme, or committed in a people fight."""
+    n = 1 if s.laid == card else 0
+    for p in range(P):
+        for i in range(s.n_scheme[p]):
+            if s.scheme[p, i] == card:
+                n += 1
+    if card < A:
+        for side in range(2):
+            n += s.commit[side, card]
+    return n
+
+
+@jit
+def copies_of(w: Record, s: Record, card: int) -> int:
+    """All copies of a card that can be found."""
+    n = s.discard[card] + laid_out(s, card)
+    for p in range(P):
+        n += s.hand[p, card]
+    d = w.deck_of[card]
+    for i in range(s.n_deck[d]):
+        if s.deck[d, i] == card:
+            n += 1
+    return n
+
+
+@jit
+def cards_kept(w: Record, s: Record) -> int:
+    """Each action card as often as it exists (a position may leave some out); hands as large as they are said to be."""
+    for card in range(A):
+        n = copies_of(w, s, card)
+        if n > w.copies[card] or (n < w.copies[card] and s.scripted == 0):
+            return 0
+    for p in range(P):
+        n = 0
+        for card in range(K):
+            n += s.hand[p, card]
+        if n != s.n_hand[p] or (p >= w.n_players and n > 0):
+            return 0
+    return 1
+
+
+@jit
+def decks_fit(w: Record, s: Record) -> int:
+    for d in range(N_DECKS):
+        for i in range(s.deck.shape[1]):
+            if i < s.n_deck[d]:
+                if w.deck_of[s.deck[d, i]] != d:
+                    return 0
+            elif s.deck[d, i] != 0:
+                return 0
+        n = 0
+        for card in range(K):
+            if w.deck_of[card] == d:
+                n += s.discard[card]
+        if n != s.n_discard[d]:
+            return 0
+    for i in range(s.pile.shape[0]):
+        if s.pile[i] != 0:
+            return 0
+    return 1
+
+
+@jit
+def fighter_fits(w: Record, s: Record, c: int) -> int:
+    """The card lies where the zone says, once; in a hand it is the holder's, or face down before him."""
+    card = c + TO_CARD
+    zone = s.zone[c]
+    n = copies_of(w, s, card)
+    if zone == IN_HAND:
+        p = s.seat[c]
+        if n != 1 or p < 0 or (s.hand[p, card] == 0 and laid_out(s, card) == 0):
+            return 0
+        return 1 if s.laid != card or s.laid_by == p else 0
+    if zone == IN_DISCARD:
+        return 1 if n == 1 and s.discard[card] == 1 else 0
+    if zone == IN_DECK:
+        return 1 if n == 1 and s.discard[card] == 0 and s.seat[c] == NONE and held(s, card) == 0 else 0
+    if zone == IN_PILE and w.few == 0:
+        return 0
+    return 1 if n == 0 else 0
+
+
+@jit
+def held(s: Record, card: int) -> int:
+    n = laid_out(s, card)
+    for p in range(P):
+        n += s.hand[p, card]
+    return n
+
+
+# ---- board -------------------------------------------------------------------------------------------------------------
+
+
+@jit
+def board_broken(w: Record, s: Record, work: Record) -> int:
+    broken = 0
+    for loc in range(L):
+        if markers_fit(w, s, loc) == 0:
+            broken |= _MARKERS
+        if project_fits(w, s, loc) == 0:
+            broken |= _PROJECTS
+        if squads_fit(s, loc) == 0:
+            broken |= _SQUADS
+        if (s.phase < D1 or s.phase > D3) and s.n_squads[loc] > 1:
+            broken |= _PEACE
+        for p in range(P):
+            work.people[loc, p] = 0
+    for c in range(C):
+        if character_fits(w, s, c) == 0:
+            broken |= _CHARACTERS
+        elif s.zone[c] == ON_BOARD:
+            work.people[s.at[c], s.seat[c]] += 1
+    for loc in range(L):
+        for p in range(P):
+            if work.people[loc, p] != s.people[loc, p]:
+                broken |= _PEOPLE
+    for p in range(w.n_players):
+        if outposts_fit(s, p) == 0:
+            broken |= _OUTPOSTS
+    return broken
+
+
+@jit
+def markers_fit(w: Record, s: Record, loc: int) -> int:
+    n = s.intact[loc] + s.ruined[loc]
+    if s.pending_kind[loc] != REPAIR:
+        n += s.pending[loc]
+    if n > 2 or (s.owner[loc] == NONE) != (s.intact[loc] == 0):
+        return 0
+    if s.owner[loc] != NEUTRAL and s.owner[loc] >= w.n_players:
+        return 0
+    bare = loc >= w.n_locations or s.kind[loc] == STREET or s.face_down[loc] == 1 or s.kind[loc] == NO_TYPE
+    return 0 if bare and n > 0 else 1
+
+
+@jit
+def project_fits(w: Record, s: Record, loc: int) -> int:
+    if s.pending[loc] == 0:
+        return 1 if s.pending_owner[loc] == NONE and s.pending_kind[loc] == NONE else 0
+    if s.pending_owner[loc] == NONE or s.pending_kind[loc] == NONE:
+        return 0
+    return 0 if s.pending_kind[loc] == REPAIR and s.pending[loc] > s.ruined[loc] else 1
+
+
+@jit
+def squads_fit(s: Record, loc: int) -> int:
+    """Every player who is there once, then nobody; who is not there owes no fight."""
+    for k in range(P):
+        p = s.squad[loc, k]
+        if (p >= 0) != (k < s.n_squads[loc]) or (p >= 0 and s.people[loc, p] == 0):
+            return 0
+        for j in range(k):
+            if p >= 0 and s.squad[loc, j] == p:
+                return 0
+    there = 0
+    for p in range(P):
+        if s.people[loc, p] > 0:
+            there += 1
+        elif s.due[loc, p] == 1:
+            return 0
+    return 1 if there == s.n_squads[loc] else 0
+
+
+@jit
+def character_fits(w: Record, s: Record, c: int) -> int:
+    zone = s.zone[c]
+    if zone == ON_BOARD:
+        return 1 if s.at[c] >= 0 and s.seat[c] >= 0 and s.face_down[s.at[c]] == 0 else 0
+    if c < LEADERS and zone != IN_BOX:
+        return 0
+    if zone != IN_HAND and s.seat[c] != NONE:
+        return 0
+    marks = s.exhausted[c] + s.moved[c] + s.job[c] + s.retreats[c] + s.picked[c] + s.fate[c]
+    return 1 if s.at[c] == NONE and s.origin[c] == NONE and marks == 0 else 0
+
+
+@jit
+def outposts_fit(s: Record, p: int) -> int:
+    """Two at most after Labour results; one more while the player is asked which of them degrades."""
+    if s.phase < N3 and s.scripted == 1:
+        return 1
+    most = MOST_OUTPOSTS
+    if s.depth > 0 and s.stack[s.depth - 1, 0] == ASK.DEGRADE:
+        most += 1
+    n = 0
+    for loc in range(L):
+        if s.owner[loc] == p and s.intact[loc] == 2:
+            n += 1
+    return 1 if n <= most else 0
+
+
+# ---- players -----------------------------------------------------------------------------------------------------------
+
+
+@jit
+def factions_fit(w: Record, s: Record) -> int:
+    for p in range(w.n_players):
+        if (s.phase > S1 and s.faction[p] < 0) or (s.phase > S2 and s.base[p] < 0):
+            return 0
+        for q in range(p):
+            if (s.faction[p] >= 0 and s.faction[q] == s.faction[p]) or (s.base[p] >= 0 and s.base[q] == s.base[p]):
+                return 0
+    if s.phase > S0:
+        for loc in range(w.n_locations):
+            if s.kind[loc] == NO_TYPE:
+                return 0
+    return 1
+
+
+@jit
+def nothing_left(w: Record, s: Record) -> int:
+    for p in range(w.n_players):
+        if s.eliminated[p] == 1:
+            if s.n_hand[p] > 0:
+                return 0
+            for loc in range(L):
+                if s.people[loc, p] > 0 or s.owner[loc] == p:
+                    return 0
+    return 1
+
+
+@jit
+def end_fits(w: Record, s: Record) -> int:
+    winners = 0
+    for p in range(P):
+        winners += s.winner[p]
+    if s.outcome == ONGOING:
+        return 1 if winners == 0 and s.end == 0 else 0
+    return 1 if (winners > 0) == (s.end > 0) else 0  # a game that is given up has neither
+
+
+# ---- knowledge -----------------------------------------------------------------------------------------------------------
+
+
+@jit
+def knowledge_fits(w: Record, s: Record, work: Record) -> int:
+    """What a viewer knows of a hand is so, and all that he does not know is counted (``knowledge``)."""
+    for v in range(PUBLIC + 1):
+        if (v < w.n_players or v == PUBLIC) and viewer_fits(w, s, work, v) == 0:
+            return 0
+    return 1
+
+
+@jit
+def viewer_fits(w: Record, s: Record, work: Record, v: int) -> int:
+    """The loose cards are those which no hand accounts for, by deck and as far as they are known by name."""
+    places = 0
+    for d in range(N_DECKS):
+        work.n_deck[d] = 0  # loose cards of the deck
+    for card in range(K):
+        n = face_down_for(s, v, card)
+        places += n
+        for q in range(w.n_players):
+            if q != v:
+                n += in_hand(s, q, card) - s.known[v, q, card]
+        if n < s.known[v, v, card]:
+            return 0
+    for d in range(N_DECKS):
+        loose = 0
+        pool = s.unknown[v, v, d]
+        for card in range(K):
+            if w.deck_of[card] == d:
+                loose += face_down_for(s, v, card)
+                pool += s.known[v, v, card]
+                for q in range(w.n_players):
+                    if q != v:
+                        loose += in_hand(s, q, card) - s.known[v, q, card]
+        for q in range(w.n_players):
+            if q != v:
+                loose -= s.unknown[v, q, d]
+        if loose != pool:
+            return 0
+    for q in range(w.n_players):
+        if q != v and hand_counted(s, v, q) == 0:
+            return 0
+    return 1
+
+
+@jit
+def in_hand(s: Record, q: int, card: int) -> int:
+    """Copies in the hand, those committed in a people fight included."""
+    n = s.hand[q, card]
+    if card < A:
+        for side in range(2):
+            if s.f_side[side] == q:
+                n += s.commit[side, card]
+    return n
+
+
+@jit
+def face_down_for(s: Record, v: int, card: int) -> int:
+    """Copies in a scheme that the viewer has not laid there."""
+    n = 1 if s.laid == card and s.laid_by != v else 0
+    for p in range(P):
+        for i in range(s.n_scheme[p]):
+            if s.scheme[p, i] == card and s.scheme_from[p, i] != v:
+                n += 1
+    return n
+
+
+@jit
+def hand_counted(s: Record, v: int, q: int) -> int:
+    """Known, unknown and loose cards make up the hand; without loose ones it holds what is known."""
+    n = -s.loose[v, q]
+    for d in range(N_DECKS):
+        n -= s.unknown[v, q, d]
+    for card in range(K):
+        n += in_hand(s, q, card) - s.known[v, q, card]
+        if in_hand(s, q, card) < s.known[v, q, card] and s.loose[v, q] == 0:
+            return 0
+    return 1 if n == 0 else 0
+
+
+# ---- the agenda --------------------------------------------------------------------------------------------------------
+
+
+@jit
+def agenda_rests(w: Record, s: Record) -> int:
+    """1 if the game is over or stands still, or somebody decides who is in the game and each frame lies where it may."""
+    if s.outcome != ONGOING:
+        return 1
+    if s.depth == 0:
+        return 1 if s.stop > 0 else 0
+    if s.stack[0, 0] != T.PHASE_END or s.stack[0, 1] != s.phase:
+        return 0
+    for t in range(1, s.depth):
+        if _LIES_ON[s.stack[t, 0], s.stack[t - 1, 0]] == 0:
+            return 0
+    if s.stack[s.depth - 1, 0] < ASK.FIRST:
+        return 0
+    return 1 - s.eliminated[s.stack[s.depth - 1, 1]]
+
+
+@jit
+def decision_fits(w: Record, s: Record) -> int:
+    """1 if group, fight, retreat, trade and work in hand are those of the decision on top."""
+    return 1 if s.outcome != ONGOING or s.depth == 0 else fits(w, s)

@@ -1,0 +1,1 @@
+"""What is said of a position and of its actions."""

@@ -1,0 +1,63 @@
+"""What a fight with zombies promises before it is taken up, and why something cannot be done now.
+
+The reasons have their texts in ``explanations.yaml``, part ``reason``.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import numpy as np
+
+from zombicide_env.core.odds import Odds
+
+from ..numbers.actions import A_CONFIRM, ACTIONS
+from ..numbers.layout import A
+from .describe import own_strength
+from .notation import asked, node_of
+
+__all__ = ["chances", "impossible"]
+
+Array = np.ndarray[Any, Any]
+
+#: Verb -> why no answer with it is possible.
+_REASONS: Final = {"move": "nobody_can_move", "ride": "no_vehicle", "project": "nothing_to_build", "use": "no_weapon"}
+
+
+def chances(world: Array, state: Array, action: int) -> Odds | None:
+    """How likely a squad is at least as strong as the zombies that are drawn, without a card played (ZG-12.23, ZG-12.25)."""
+    row = asked(state)
+    if row is None or row.phase != "zombie_fight" or "card" in row.notation or action != A_CONFIRM:
+        return None
+    w, s = world[0], state[0]
+    enough = own_strength(w, s, 0)
+    if s["intact"][s["f_at"]] > 0 and s["owner"][s["f_at"]] != s["f_side"][0]:  # ZG-9.4
+        enough -= 1
+    drawn = w["zombie_strength"].tolist()
+    beaten = [_beaten(drawn, at, enough, bool(w["herd"])) for at in range(len(drawn))]
+    won = float(np.mean(beaten))
+    return Odds(dice=1, need=0, any=won, successes=won)
+
+
+def _beaten(deck: list[int], at: int, strength: int, herd: bool) -> float:
+    """The probability that a squad stands against the card ``at``; with the herd a 1 brings a second one (ZG-17.8)."""
+    if not herd or deck[at] != 1:
+        return float(strength >= deck[at])
+    others = deck[:at] + deck[at + 1 :]
+    return float(np.mean([strength >= 1 + other for other in others]))
+
+
+def impossible(world: Array, state: Array, mask: Array) -> dict[str, str]:
+    """Verb -> reason, where a player is asked for what he has not; {} where anything can be done."""
+    row, p = asked(state), node_of(state)[1]
+    w, s = world[0], state[0]
+    if row is None:
+        return {}
+    for block, text in row.notation.items():
+        verb = text.partition(" ")[0]
+        if verb not in _REASONS or (verb == "use" and not row.phase) or mask[ACTIONS.start[block] :][: ACTIONS[block].size].any():
+            continue
+        if verb == "ride" and (s["hand"][p, :A] * (w["capacity"][:A] > 0)).any():
+            return {verb: "no_rider"}
+        return {verb: _REASONS[verb]}
+    return {}

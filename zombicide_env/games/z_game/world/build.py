@@ -1,0 +1,123 @@
+"""From content and options to the WORLD record."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from ..content import House, factions, incomes
+from ..numbers.layout import CHARACTER, DECKS, FACTIONS, FIRST_FIGHTER, LEADERS, NONE, REWARDS, SKILLS, TARGETS, TYPES, A
+from ..numbers.state import WORLD
+
+__all__ = ["MODES", "Config", "build_world"]
+
+Array = np.ndarray[Any, Any]
+
+#: Options of section 17 -> their fields in the world.
+MODES = {
+    "quick_start": "quick_start",
+    "fog_of_war": "fog",
+    "terrain_knowledge": "terrain",
+    "herd_instinct": "herd",
+    "pharmacy_business": "pharmacy",
+    "survivor_search": "survivors",
+    "few_but_effective": "few",
+}
+
+
+@dataclass(frozen=True)
+class Config:
+    """The configuration of section 0, checked by whoever makes it; ``max_turns`` None: that of the target (ZG-5.13)."""
+
+    target: str = "standard"
+    max_turns: int | None = None
+    first_player: int | None = None
+    trade: str = "full"
+    leader_speed: int = 1
+    zombie_fight_order: str = "player_block"
+    sabotage_combo: bool = False
+    modes: Mapping[str, bool] | None = None
+    auto_skip: bool = True
+    automatic: bool = False
+    reward: str = "zero_sum"
+
+
+def build_world(players: int, house: House, config: Config | None = None) -> Array:
+    """The world of a game for 2 to 4 players, an array of shape (1,) and dtype ``WORLD``."""
+    config = config or Config()
+    world = np.zeros(1, WORLD)
+    w = world[0]
+    w["n_players"] = players
+    w["target"] = TARGETS[config.target]
+    w["max_turns"] = house.max_turns[config.target] if config.max_turns is None else config.max_turns
+    w["first_player"] = NONE if config.first_player is None else config.first_player
+    w["scheming"] = config.trade in ("full", "scheming")
+    w["business"] = config.trade in ("full", "business")
+    w["leader_speed"] = config.leader_speed
+    w["by_rounds"] = config.zombie_fight_order == "rounds"
+    w["sabotage_combo"] = config.sabotage_combo
+    for mode, on in (config.modes or {}).items():
+        w[MODES[mode]] = on
+    w["auto_skip"], w["automatic"] = config.auto_skip, config.automatic
+    w["reward_by"] = REWARDS.index(config.reward)
+    _fill_board(w, players, house)
+    _fill_cards(w, house)
+    _fill_characters(w, house)
+    return world
+
+
+def _fill_board(w: Any, players: int, house: House) -> None:
+    """Places, neighbours (ZG-3.1) and distances (ZG-3.2)."""
+    places = house.layouts[players]
+    index = {(place.q, place.r): n for n, place in enumerate(places)}
+    w["n_locations"] = len(places)
+    w["near"][...] = NONE
+    for n, place in enumerate(places):
+        q, r = place.q, place.r
+        w["tile"][n], w["ring"][n], w["q"][n], w["r"][n] = TYPES.index(place.type), place.ring, q, r
+        around = ((q + 1, r), (q, r + 1), (q - 1, r + 1), (q - 1, r), (q, r - 1), (q + 1, r - 1))
+        near = sorted(index[hexagon] for hexagon in around if hexagon in index)
+        w["n_near"][n] = len(near)
+        w["near"][n, : len(near)] = near
+    for start in range(len(places)):
+        w["dist"][start, : len(places)] = _distances(w, start, len(places))
+    for n, income in enumerate(incomes()):
+        w["food"][n], w["medicine"][n], w["draws"][n], w["neutral"][n] = income.food, income.medicine, income.draws, income.neutral
+
+
+def _distances(w: Any, start: int, n: int) -> list[int]:
+    steps = {start: 0}
+    edge = [start]
+    for place in edge:
+        for other in w["near"][place, : w["n_near"][place]].tolist():
+            if other not in steps:
+                steps[other] = steps[place] + 1
+                edge.append(other)
+    return [steps[place] for place in range(n)]
+
+
+def _fill_cards(w: Any, house: House) -> None:
+    for n, card in enumerate(house.cards):
+        w["deck_of"][n] = DECKS.index(card.deck)
+        w["copies"][n] = card.count
+        for name in ("fight", "capacity", *SKILLS):
+            w[name][n] = getattr(card, name)
+    w["deck_of"][A:] = CHARACTER
+    pairs = [pair for pair, copies in house.zombies.items() for _ in range(copies)]
+    w["zombie_strength"], w["zombie_reward"] = [s for s, _ in pairs], [r for _, r in pairs]
+
+
+def _fill_characters(w: Any, house: House) -> None:
+    """Skills (ZG-8.2, ZG-8.3), piles (ZG-17.13), what the factions start with (ZG-4.9)."""
+    for name in ("fight", *SKILLS):
+        w[f"char_{name}"][:LEADERS] = 2
+        w[f"char_{name}"][FIRST_FIGHTER:] = [1 + (fighter.specialty == name) for fighter in house.fighters]
+    for n, faction in enumerate(factions()):
+        w["pile"][faction.leader] = n
+        w["starter"][n] = faction.starter
+        w["kit"][n] = faction.named
+        w["kit_melee"][n] = faction.melee
+    w["pile"][FIRST_FIGHTER:] = [FACTIONS.index(fighter.pile) for fighter in house.fighters]
