@@ -42,7 +42,7 @@ class Rung:
         game: id of the game.
         asks: what is to be done, in a few words.
         options: of the game; a generated quest without seed and split.
-        opponents: who has the other seats where the game is one of competition, as ``VersusEnv`` takes them.
+        opponents: the players of the other seats where the game is one of competition, as ``VersusEnv`` takes them.
         boards: boards of each split, where they are generated.
     """
 

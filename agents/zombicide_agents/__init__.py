@@ -1,4 +1,4 @@
-"""Who plays: random, rules-based, searching, learned and human agents behind one interface and one registry of specs.
+"""Agents: random, rule-based, searching, learned and human agents behind one interface and one registry of specs.
 
 import zombicide_agents as agents
 agents.make("greedy", game)                    # see zombicide_agents.registry for the syntax of specs

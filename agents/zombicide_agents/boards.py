@@ -24,7 +24,7 @@ class Boards:
 
     Args:
         game: the game to be played, where a caller names no other.
-        name: who plays, for errors.
+        name: of the agent, for errors.
     """
 
     def __init__(self, game: Any, name: str) -> None:

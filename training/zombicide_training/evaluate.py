@@ -42,7 +42,7 @@ def evaluate(
 ) -> Evaluation:
     """Play ``games`` games with seeds ``seed``, ``seed + 1``, ... and count.
 
-    An agent that raises an error, answers with what is no legal action or takes too long forfeits the game.  The others share the win, the
+    An agent that raises an error, returns no legal action or takes too long forfeits the game.  The others share the win, the
     agent's ``counts`` say how often that happened, and the other games are played.
 
     Args:

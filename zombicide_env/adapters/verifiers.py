@@ -69,7 +69,7 @@ class ZombicideTaskset(vf.Taskset[GameTask, ZombicideConfig]):
 
 
 class ZombicideEnvConfig(vf.EnvConfig):
-    """Who plays."""
+    """The players."""
 
     player: vf.AgentConfig = vf.AgentConfig(harness={"id": "null"})
     """The model."""

@@ -47,7 +47,7 @@ def configured(app: FastAPI, limits: Limits, proxies: Sequence[str] = (), **opti
         options: further ones of ``uvicorn.Config``.
 
     Raises:
-        ValueError: a proxy is no address.
+        ValueError: a proxy is not an address.
     """
     networks = proxy_networks(proxies)
     _have_files()

@@ -34,7 +34,7 @@ def hashed(key: str) -> str:
 
 
 class People:
-    """Who sits where at one table.
+    """The seats of one table and their people.
 
     Args:
         facts: of the room; they are written to.

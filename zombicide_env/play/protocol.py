@@ -60,7 +60,7 @@ class Wish(_Model):
 class NewRoom(Wish):
     """Start a game.
 
-    ``seats``: who plays, see ``core.seating``; ``sandbox``: alone, with undo; ``pace``: seconds between moves.
+    ``seats``: the players, see ``core.seating``; ``sandbox``: alone, with undo; ``pace``: seconds between moves.
     """
 
     seats: Annotated[list[_Spec], Field(min_length=1, max_length=32)]
@@ -164,7 +164,7 @@ class Pace(_Model):
 
 
 class Step(_Model):
-    """Let who is no person play one move while the game is paused."""
+    """Let players other than people play one move while the game is paused."""
 
     type: Literal["step"]
 

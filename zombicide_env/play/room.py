@@ -69,7 +69,7 @@ class Room:
         catalogue: for policies that can be asked.
         agent_workers: where agents think.
         book: where the game is written.
-        facts: who sits where.
+        facts: the players of the seats.
         limits: of the server.
         secret: whether the seed may not be told for the sake of another game.
         searches: for how many searches browsers may wait.
@@ -131,7 +131,7 @@ class Room:
         return (self.session.over or is_open(self.facts)) and not self._secret()
 
     def idle_player(self) -> bool:
-        """Whether it is the turn of somebody who is no person."""
+        """Whether it is the turn of a player other than a person."""
         session = self.session
         if self.facts["record"] or session.over or isinstance(session.player_of(session.decider), Person):
             return False

@@ -99,7 +99,7 @@ class Session(AtTable):
 
     Args:
         game: the game, its options chosen.
-        players: who sits at the table.  The agents are dealt round it, so that two players share a team of six as at a real table.
+        players: the players at the table.  The agents are dealt round it, so that two players share a team of six as at a real table.
             Where roles differ, the players of each role (``[[ann, bob], [cid]]``), or one for each seat; see ``core.seating.deal``.
         seed: fixes chance and the players' own choices; None takes a fresh one, found in ``seed``.
         observation_dtype: what players see that do not declare it, "float32" (scaled) or "uint8" (raw); see ``core.agent_inputs``.
@@ -107,7 +107,7 @@ class Session(AtTable):
         redrawn: as in the header of a replay, for one that is followed.
 
     Attributes:
-        players: who plays each seat.
+        players: the player of each seat.
         seed: the seed of the game.
         moves: what has been played so far.
     """

@@ -36,7 +36,7 @@ def play(number: int, team: str, game: Any, specs: Sequence[str], agents: dict[s
         seed: of the game; agents are seeded with it too.
 
     Raises:
-        IllegalAction: an agent has answered with what is no legal action.
+        IllegalAction: an agent returned an illegal action.
     """
     batch = Batch(game, 1, seed=seed, autoreset="disabled", observation_dtype="uint8", telling=True)
     for k, spec in enumerate(dict.fromkeys(specs)):

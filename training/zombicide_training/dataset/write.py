@@ -96,7 +96,7 @@ def make(config: DatasetConfig, report: Callable[[int, int], None] | None = None
         ValueError: an impossible option, a folder that holds another data set, replays of different games.
         AgentError: an unknown spec, or an agent that cannot play the game.
         ReplayError: a replay that does not fit its game.
-        IllegalAction: an agent has answered with what is no legal action.
+        IllegalAction: an agent returned an illegal action.
     """
     import pyarrow as pa  # noqa: F401 - says what is missing before the first game
 
