@@ -15,10 +15,10 @@ from .assembly import COMPILED
 from .base import Agent, AgentError, NoLegalAction, as_raw
 from .compiled import CompiledAgent
 from .folders import FORMAT, WEIGHTS, CheckpointError, Header, publish, read_file, verify, versions
-from .lean import Lean
+from .lean import Lean, fingerprint
 from .network import PolicyNetwork, build
 from .reading import Kept, Thought, check_policy, check_shapes, parameters, read
-from .trained import unlike
+from .trained import JUDGEMENT, unlike
 
 __all__ = ["CheckpointAgent", "PolicyAgent", "Thought", "agent_of", "check", "load", "not_finite", "save", "usable_device"]
 
@@ -67,7 +67,7 @@ def _header(game: Any, network: PolicyNetwork, training: Mapping[str, Any]) -> H
         rows=dict(network.layout.rows),
         network=network.config.dump(),
         versions=versions(),
-        training=dict(training),
+        training=dict(training) | ({JUDGEMENT: fingerprint(network.config.lean, game.id)} if network.config.lean else {}),
         rules_revision=int(game.rules_revision),
     )
 
@@ -185,9 +185,8 @@ class PolicyAgent(Agent):
 
     def _log(self, raw: NDArray[np.uint8], masks: NDArray[Any]) -> NDArray[np.float32]:
         """Logarithms of the probabilities of the actions in use."""
-        device = self.network.used.device
         with torch.inference_mode():
-            tensors = (torch.from_numpy(np.ascontiguousarray(a)).to(device) for a in (raw, masks))
+            tensors = (torch.from_numpy(np.ascontiguousarray(a)) for a in (raw, masks))
             log: NDArray[np.float32] = self.network.policy(*tensors)[0].cpu().numpy()
         return log
 
@@ -211,10 +210,9 @@ class PolicyAgent(Agent):
         if not mask[layout.actions].any():
             raise NoLegalAction(f"{self.name}: the mask offers no action that this policy knows")
         raw = as_raw(self.name, observation[None], np.asarray(mask)[None], self._game)
-        device = self.network.used.device
         with torch.inference_mode():
             seen = (raw, self._judged(np.asarray(mask)[None], game, state))
-            log, values = self.network.policy(*(torch.from_numpy(np.ascontiguousarray(a)).to(device) for a in seen))
+            log, values = self.network.policy(*(torch.from_numpy(np.ascontiguousarray(a)) for a in seen))
         probabilities = np.zeros(len(mask), np.float32)
         probabilities[layout.actions] = np.exp(log[0].cpu().numpy())
         return Thought(probabilities * (mask != 0), float(values[0]))

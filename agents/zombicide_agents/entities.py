@@ -66,28 +66,28 @@ class EntityNetwork(PolicyNetwork):
 
     def forward(self, raw: Tensor) -> tuple[Tensor, Tensor]:
         """Logits of the actions in use and values, see PolicyNetwork."""
-        of, places = torch.ones(len(raw), len(self.used), device=raw.device).nonzero(as_tuple=True)
+        of, places = torch.ones(len(raw), len(self.used)).nonzero(as_tuple=True)
         logits, values = self.scored(raw, of, places)
         return logits.view(len(raw), -1), values
 
     def scored(self, raw: Tensor, of: Tensor, places: Tensor) -> tuple[Tensor, Tensor]:
-        """See PolicyNetwork."""
-        read = raw.cpu().numpy()
+        """See PolicyNetwork.  Maps, rows and actions are sorted on the host, so that the device computes without a pause."""
+        read, raw = raw.cpu().numpy(), self.sent(raw)
+        listed, lengths = places.cpu().numpy(), np.bincount(of.cpu().numpy(), minlength=len(raw))
         extents = {kind: self._extent(kind, read) for kind in self.entities}
         ways = {kind: self.ways.maps(self._neighbours(kind, read)) for kind in self.maps}
         # Positions on the same map go together.
         order = np.lexsort([which for _, which in ways.values()]) if ways else np.arange(len(raw))
-        lengths = np.bincount(of.cpu().numpy(), minlength=len(raw))
         firsts, parts, asked = np.cumsum(lengths) - lengths, [], []
         for part in np.array_split(order, -(-len(raw) // TOGETHER)):
-            rows, length = torch.from_numpy(part).to(raw.device), lengths[part]
+            length = lengths[part]
             asked.append(np.repeat(firsts[part] - np.cumsum(length) + length, length) + np.arange(length.sum()))
             kernels = {k: self._kernels(k, read[part], marks, which[part], extents[k][part]) for k, (marks, which) in ways.items()}
-            counts = {kind: torch.from_numpy(extent[part]).to(raw.device) for kind, extent in extents.items()}
-            of_part = torch.from_numpy(np.repeat(np.arange(len(part)), length)).to(raw.device)
-            parts.append(self._part(raw[rows], of_part, places[torch.from_numpy(asked[-1]).to(raw.device)], counts, kernels))
+            counts = {kind: extent[part] for kind, extent in extents.items()}
+            of_part = np.repeat(np.arange(len(part)), length)
+            parts.append(self._part(raw[self.sent(part)], of_part, listed[asked[-1]], counts, kernels))
         logits, values = (torch.cat(found) for found in zip(*parts, strict=True))
-        back = (torch.from_numpy(np.argsort(found)).to(raw.device) for found in (np.concatenate(asked), order))
+        back = (self.sent(np.argsort(found)) for found in (np.concatenate(asked), order))
         return logits[next(back)], values[next(back)]
 
     def _extent(self, kind: str, raw: NDArray[np.uint8]) -> NDArray[np.int64]:
@@ -124,10 +124,15 @@ class EntityNetwork(PolicyNetwork):
         return found
 
     def _part(
-        self, raw: Tensor, of_place: Tensor, places: Tensor, counts: dict[str, Tensor], kernels: dict[str, Kernels]
+        self,
+        raw: Tensor,
+        of_place: NDArray[np.int64],
+        places: NDArray[np.int64],
+        counts: dict[str, NDArray[np.int64]],
+        kernels: dict[str, Kernels],
     ) -> tuple[Tensor, Tensor]:
         """``scored`` of positions in the order of their maps."""
-        tables = {kind: _Table(self.encoders.blocks[kind], raw, Rows.counted(count)) for kind, count in counts.items()}
+        tables = {kind: _Table(self.encoders.blocks[kind], raw, Rows.counted(count, raw.device)) for kind, count in counts.items()}
         rows = {kind: self._read(kind, table) for kind, table in tables.items()}
         stands = [(kind, other, tables[kind].named(i), rows[kind].of) for kind, i, other in self.links]
         for (kind, other, named, of), tell in zip(stands, self.tell, strict=True):
@@ -202,4 +207,5 @@ class _Table:
     def there(self) -> Tensor | None:
         """See Rows."""
         found = torch.stack([(self._numbers(encoder) != 0).any(dim=1) for encoder in self.encoders]).any(dim=0)
-        return None if bool(found.all()) else found.unsqueeze(1).float()
+        # Elsewhere than on the processor the question would wait for all that has been asked of the device.
+        return None if found.device.type == "cpu" and bool(found.all()) else found.unsqueeze(1).float()

@@ -22,17 +22,18 @@ _RANGES: Final = {"width": (1, 65536), "layers": (0, 256), "token": (1, 4096), "
 class NetworkConfig:
     """Shape of a policy network; stored in every checkpoint."""
 
-    kind: Kind = "tables"
+    kind: Kind = "entities"
     """entities: a token per zone, survivor and card, attention over the map, actions scored by pointers; plays any board.
-    tables: small tokens with look-ups of the rows that they name, one perceptron over all; for one board.
-    flat: one multi-layer perceptron over all features"""
-    width: int = 384
+    flat: one multi-layer perceptron over all features.
+    tables: small tokens with look-ups of the rows that they name, one perceptron over all; for one board, not compiled, kept for
+    checkpoints of earlier versions"""
+    width: int = 128
     """features of a hidden layer"""
-    layers: int = 3
+    layers: int = 2
     """hidden layers (tables, flat) or rounds of attention over the map (entities)"""
-    token: int = 32
+    token: int = 16
     """features of a token (tables, entities)"""
-    heads: int = 4
+    heads: int = 8
     """heads of attention: kinds of goals whose distance a zone can see (entities)"""
     embedding: int = 8
     """features of an embedded category (a card, a color)"""

@@ -8,12 +8,15 @@ he thinks a whole unit worse, or does not judge.
 
 from __future__ import annotations
 
+import hashlib
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
 
 from zombicide_env.core.batch import Batch
+from zombicide_env.games import GAMES
 
 from .base import AgentError
 from .greedy import Greedy
@@ -22,7 +25,7 @@ from .registry import make, parse_spec
 if TYPE_CHECKING:
     from torch import Tensor
 
-__all__ = ["CHOICE", "Lean", "judged", "worse"]
+__all__ = ["CHOICE", "Lean", "fingerprint", "judged", "worse"]
 
 #: What a judged mask says of the player's own choice.
 CHOICE: Final = 127
@@ -76,6 +79,34 @@ def judged(masks: NDArray[Any], scores: NDArray[np.float64]) -> NDArray[np.int8]
     some = np.unique(rows)
     found[some, scores[some].argmax(axis=1)] = CHOICE
     return found
+
+
+@lru_cache(maxsize=64)
+def fingerprint(spec: str, game: str) -> str:
+    """What a rule-based player thinks of the actions of some hundred positions, as a hash of 16 digits; "" where it does not know the game.
+
+    A residual policy was trained over one judgement: where a later version of the player judges otherwise, the policy is another one.  The
+    positions are those of random games of the game with its usual options, scores count to a thousandth.
+
+    Args:
+        spec: the player, as in ``NetworkConfig.lean``.
+        game: id.
+    """
+    if game not in GAMES:
+        return ""
+    try:
+        made: Any = GAMES[game]()
+        player = Lean(spec, made).player.compiled
+    except (ValueError, TypeError):  # it wants options, or has no such player
+        return ""
+    batch, digest = Batch(made, 16, seed=0, observation_dtype="uint8"), hashlib.sha256()
+    for _ in range(8):
+        batch.step_random(12, observe=False)
+        games, actions, scores = batch.opinions(player)
+        for column in (games, actions, np.round(scores, 3) + 0.0):
+            digest.update(np.ascontiguousarray(column).tobytes())
+    batch.close()
+    return digest.hexdigest()[:16]
 
 
 def _places(behind: NDArray[np.float64]) -> NDArray[np.float64]:

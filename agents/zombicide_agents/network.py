@@ -109,7 +109,7 @@ class TableNetwork(PolicyNetwork):
 
     def forward(self, raw: Tensor) -> tuple[Tensor, Tensor]:
         """Logits of the actions in use and values, see PolicyNetwork."""
-        features, named = self.encoders(raw)
+        features, named = self.encoders(self.sent(raw))
         tokens: dict[str, Tensor] = {}
         for kind in self.entities:
             own = torch.relu(self.embed[kind](features[kind]) + self.names[kind])
@@ -151,7 +151,7 @@ class FlatNetwork(PolicyNetwork):
 
     def forward(self, raw: Tensor) -> tuple[Tensor, Tensor]:
         """Logits of the actions in use and values, see PolicyNetwork."""
-        hidden = self.body(torch.cat([part.flatten(1) for part in self.encoders(raw)[0].values()], dim=1))
+        hidden = self.body(torch.cat([part.flatten(1) for part in self.encoders(self.sent(raw))[0].values()], dim=1))
         return self.head(hidden), self.value(hidden).squeeze(1)
 
 

@@ -72,7 +72,8 @@ class Pointers(nn.Module):
             if path not in self.whole:
                 self.rows[path] = (offset, offset + self._point(index, path, offset))
                 offset = self.rows[path][1]
-        self.register_buffer("order", torch.from_numpy(index[layout.actions]), persistent=False)
+        self._order_of = index[layout.actions]
+        self.register_buffer("order", torch.from_numpy(self._order_of), persistent=False)
 
     def _point(self, index: NDArray[np.int64], path: str, offset: int) -> int:
         """Places of the actions that one argument names, token by token; how many they are."""
@@ -100,8 +101,11 @@ class Pointers(nn.Module):
         placed: Tensor = found + self.position[prefix]
         return placed
 
-    def forward(self, raw: Tensor, tokens: Mapping[str, Rows], hidden: Tensor, of: Tensor, places: Tensor) -> Tensor:
-        """Scores ``[k]`` of the actions at some places of those in use, ``[k]``, in positions ``of``."""
+    def forward(
+        self, raw: Tensor, tokens: Mapping[str, Rows], hidden: Tensor, positions: NDArray[np.int64], places: NDArray[np.int64]
+    ) -> Tensor:
+        """Scores ``[k]`` of the actions at some places of those in use, ``[k]``, in some positions; both are on the host."""
+        of = torch.from_numpy(positions).to(raw.device)
         lit = {}
         for path in self.whole:
             key = self.key[path]
@@ -113,10 +117,11 @@ class Pointers(nn.Module):
             scores.append((asked @ answered.transpose(1, 2)).flatten(1))
         scores.append(self.flat(hidden))
         # Of the rows of entities few may be named, and these alone are scored.
-        index, known = self.order[places], torch.cat(scores, dim=1)
+        listed = self._order_of[places]
+        index, known = torch.from_numpy(listed).to(raw.device), torch.cat(scores, dim=1)
         found = known.flatten().index_select(0, of * known.shape[1] + index.clamp(max=known.shape[1] - 1))
         for path, (start, end) in self.rows.items():
-            here = ((index >= start) & (index < end)).nonzero().squeeze(1)
+            here = torch.from_numpy(np.flatnonzero((listed >= start) & (listed < end))).to(raw.device)
             found = found.index_copy(0, here, self._named(path, tokens, hidden, of[here], index[here] - start))
         return found
 

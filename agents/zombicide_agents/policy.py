@@ -6,6 +6,7 @@ from typing import Any, Final
 
 import numpy as np
 import torch
+from numpy.typing import NDArray
 from torch import Tensor, nn
 
 from .layout import Layout, NetworkConfig
@@ -23,6 +24,9 @@ class PolicyNetwork(nn.Module):
 
     ``forward(raw)`` takes uint8 ``[batch, N_OBS]`` and returns logits float32 ``[batch, n_used]`` (columns as in
     ``layout.actions``, nothing masked) and values float32 ``[batch]``.
+
+    Observations and masks may lie on the host whatever the device of the network: it sends what it needs, once, and nothing is copied back
+    within a forward pass.  Those that lie on the device are copied back where a network sorts its positions (``entities``).
     """
 
     used: Tensor
@@ -35,6 +39,8 @@ class PolicyNetwork(nn.Module):
         place[layout.actions] = np.arange(len(layout.actions))
         self.register_buffer("used", torch.from_numpy(layout.actions), persistent=False)
         self.register_buffer("place", torch.from_numpy(place), persistent=False)
+        #: ``place`` and ``used`` on the host.
+        self.host_place, self.host_used = place, layout.actions
         #: What a unit of judgement counts for, the network's own and that of the player on whom it leans.
         self.trust = nn.Parameter(torch.tensor(TRUST)) if config.lean else None
 
@@ -52,23 +58,29 @@ class PolicyNetwork(nn.Module):
 
         ``k`` is the greatest number of legal actions; of fewer the last places are those of no action, with log-probabilities near -1e8.
         """
-        offered = masks if len(self.used) == masks.shape[1] else masks.index_select(1, self.used)
-        of, which = offered.nonzero(as_tuple=True)
-        count = torch.bincount(of, minlength=len(raw))
-        at = torch.arange(len(of), device=of.device) - (count.cumsum(0) - count)[of]
-        found, values = self.scored(raw, of, which)
-        shape = len(raw), max(1, int(count.max()))
-        places = torch.full(shape, len(self.used), device=of.device).index_put((of, at), which)
-        scores = torch.full(shape, _FORBIDDEN, device=found.device).index_put((of, at), self.leaning(found, offered[of, which]))
+        legal = masks.cpu().numpy()
+        offered = legal if len(self.host_used) == legal.shape[1] else legal[:, self.host_used]
+        of, which = offered.nonzero()
+        count = np.bincount(of, minlength=len(raw))
+        found, values = self.scored(raw, torch.from_numpy(of), torch.from_numpy(which))
+        shape = len(raw), max(1, int(count.max(initial=0)))
+        place = self.sent(of), self.sent(np.arange(len(of)) - (np.cumsum(count) - count)[of])
+        places = torch.full(shape, len(self.used), device=found.device).index_put(place, self.sent(which))
+        scores = torch.full(shape, _FORBIDDEN, device=found.device).index_put(place, self.leaning(found, self.sent(offered[of, which])))
         return places, torch.log_softmax(scores, dim=1), values
+
+    def sent(self, given: Tensor | NDArray[Any]) -> Tensor:
+        """On the device of the network."""
+        tensor = given if isinstance(given, Tensor) else torch.from_numpy(np.ascontiguousarray(given))
+        return tensor.to(self.used.device, non_blocking=True)
 
     def scored(self, raw: Tensor, of: Tensor, places: Tensor) -> tuple[Tensor, Tensor]:
         """Logits ``[k]`` of the actions at some places of those in use, in positions ``of``, and values ``[batch]``.
 
-        ``of``, ``places``: int64 ``[k]``, the positions in ascending order.
+        ``of``, ``places``: int64 ``[k]``, the positions in ascending order; on the host, as ``raw``, or on the device.
         """
         logits, values = self(raw)
-        return logits[of, places], values
+        return logits[self.sent(of), self.sent(places)], values
 
     def leaning(self, logits: Tensor, offered: Tensor) -> Tensor:
         """The network's own logits; of a residual policy its scores plus those of its base, in the base's units.

@@ -34,6 +34,7 @@ class Rows:
         counts: rows of each position, int64 ``[batch]``.
         starts: the first row of each position, int64 ``[batch]``.
         of: the position of each row, int64 ``[n]``.
+        most: rows of the position that has most of them.
         there: which rows there are at all, float32 ``[n, 1]``; None: all. Tokens of the others are 0.
     """
 
@@ -41,13 +42,16 @@ class Rows:
     counts: Tensor
     starts: Tensor
     of: Tensor
+    most: int
     there: Tensor | None = None
 
     @staticmethod
-    def counted(counts: Tensor) -> Rows:
-        """So many rows of each position; their tokens are to come."""
-        of = torch.repeat_interleave(torch.arange(len(counts), device=counts.device), counts)
-        return Rows(torch.zeros(len(of), 0, device=counts.device), counts, counts.cumsum(0) - counts, of)
+    def counted(counts: NDArray[np.int64], device: torch.device) -> Rows:
+        """So many rows of each position; their tokens are to come.  Where they lie is found on the host: nobody waits for the device."""
+        of = np.repeat(np.arange(len(counts)), counts)
+        first, most = np.cumsum(counts) - counts, int(counts.max(initial=0))
+        counted, starts, placed = (torch.from_numpy(array).to(device) for array in (counts, first, of))
+        return Rows(torch.zeros(len(of), 0, device=device), counted, starts, placed, most)
 
     @property
     def numbers(self) -> Tensor:
@@ -94,7 +98,7 @@ class Rows:
             known = np.ones(len(self.of), np.uint8) if self.there is None else (self.there.squeeze(1) != 0).numpy().astype(np.uint8)
             return list(applied(_Pooled, self.tokens, self.starts.numpy(), self.counts.numpy(), known))
         there = torch.ones(len(self.of), 1, device=self.of.device) if self.there is None else self.there
-        rows = max(1, int(self.counts.max()))
+        rows = max(1, self.most)
         here, tokens = (replace(self, tokens=of, there=None).padded(rows) for of in (there, self.tokens))
         return [tokens.sum(1) / here.sum(1).clamp(min=1), (tokens - 100 * (1 - here)).amax(1).clamp(min=-10)]
 

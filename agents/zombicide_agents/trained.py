@@ -9,9 +9,10 @@ from zombicide_env.ladder import RUNGS
 
 from .external.origin import noted
 from .folders import Header, find, read_header
+from .lean import fingerprint
 from .registry import look_up
 
-__all__ = ["BEFORE", "Difference", "known", "remarks", "unlike"]
+__all__ = ["BEFORE", "JUDGEMENT", "Difference", "known", "remarks", "unlike"]
 
 #: Options that change what is paid, how long a game may last, or what teams are admitted, and no position.
 _NOTHING: Final = ("reward", "max_rounds", "at_max_rounds", "first_player", "deal", "allow_small_team")
@@ -24,6 +25,9 @@ FILES: Final = ("sb3", "torch", "onnx")
 
 BEFORE: Final = "before"
 """Where a header says what the policy knew when its run began: ``known`` of the checkpoint that it began with."""
+
+JUDGEMENT: Final = "base_judgement"
+"""Where a header of a residual policy keeps the ``fingerprint`` of its base."""
 
 Difference = tuple[str, Any, list[Any]]
 """Name of an option, or ``rules_revision``, its value here, its values in training."""
@@ -47,7 +51,9 @@ def unlike(header: Header, game: Any) -> list[Difference]:
 
 
 def remarks(specs: Iterable[str], game: Any) -> list[str]:
-    """A line for each spec that names a policy trained by another revision of the game's rules: it plays, and may play worse.
+    """A line for each spec that names a policy trained by another revision of the rules, or over a base that judges otherwise now.
+
+    It plays, and may play worse.
 
     Raises:
         AgentError: a spec cannot be read, or leads to no checkpoint.
@@ -59,6 +65,12 @@ def remarks(specs: Iterable[str], game: Any) -> list[str]:
             lines.append(
                 f"{spec} was trained by revision {header.rules_revision} of the rules of {game.id}, this is revision "
                 f"{game.rules_revision}: it plays, but has not met what has changed"
+            )
+        base, judged = (str(header.network.get("lean", "")), header.training.get(JUDGEMENT)) if header else ("", None)
+        if header and header.game == game.id and base and judged and fingerprint(base, game.id) not in ("", judged):
+            lines.append(
+                f"{spec} is a residual policy over {base}, which judges otherwise than when it was trained: it plays, and may play worse; "
+                "train it again, or go on from it (--start)"
             )
     return lines
 

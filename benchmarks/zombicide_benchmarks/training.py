@@ -25,7 +25,8 @@ from zombicide_env import make_game
 from zombicide_env.core import files
 from zombicide_env.core.batch import Batch
 from zombicide_training.config import TrainConfig
-from zombicide_training.imitate import ImitationConfig, imitate
+from zombicide_training.imitate import imitate
+from zombicide_training.learn.pupils import ImitationConfig
 from zombicide_training.phases import PHASES, Phases
 from zombicide_training.run.loop import Loop
 from zombicide_training.trainer import Trainer, train
@@ -37,7 +38,7 @@ AIM: Final = 30_000
 #: The networks: that of ``checkpoint:survivors``, who leans on a player, that of ``checkpoint:danse_macabre``, and the peers' perceptron.
 NETWORKS: Final = {
     "entities": NetworkConfig(kind="entities", width=128, layers=2, token=16, heads=8, left_out=(), lean="greedy:weights=quests"),
-    "tables": NetworkConfig(),
+    "tables": NetworkConfig(kind="tables", width=384, layers=3, token=32, heads=4),
     "flat": NetworkConfig(kind="flat", width=384, layers=2),
 }
 

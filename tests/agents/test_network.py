@@ -67,7 +67,7 @@ def test_a_board_may_have_no_row_of_a_kind(config: NetworkConfig) -> None:
 def test_what_a_column_names_is_looked_up() -> None:
     """With equal names, standing in a full place differs from standing in an empty one only by what the place holds."""
     torch.manual_seed(2)
-    network = build(small(), NetworkConfig(width=16, layers=1, token=8))
+    network = build(small(), NetworkConfig(kind="tables", width=16, layers=1, token=8))
     for parameter in network.parameters():
         torch.nn.init.normal_(parameter, std=0.5)
     with torch.no_grad():

@@ -11,8 +11,11 @@ from typing import Any
 import pytest
 
 import zombicide_agents as agents
+from tests.needs import TRAIN
 from zombicide_agents import folders
-from zombicide_agents.trained import BEFORE, known, remarks, unlike
+from zombicide_agents.folders import read_header
+from zombicide_agents.lean import fingerprint
+from zombicide_agents.trained import BEFORE, JUDGEMENT, known, remarks, unlike
 from zombicide_env import make_game
 from zombicide_env.games.zombicide.black_plague.game import BlackPlague
 
@@ -76,3 +79,25 @@ def test_policies_of_other_libraries_are_remarked_on_too(tmp_path, monkeypatch):
     note.write_text(note.read_text().replace(f'"rules_revision": {game.rules_revision}', '"rules_revision": 0'))
     [line] = remarks([spec], game)
     assert line.startswith(f"{spec} was trained by revision 0 of the rules of hit_z_road")
+
+
+def test_a_base_that_judges_otherwise_than_in_training_is_told(tmp_path: Path) -> None:
+    torch = pytest.importorskip("torch", reason=TRAIN)
+    from zombicide_agents import checkpoint
+    from zombicide_agents.network import NetworkConfig, build
+
+    game = make_game("hit_z_road", players=2)
+    torch.manual_seed(0)
+    network = build(game, NetworkConfig(kind="flat", width=8, layers=1, lean="greedy"))
+    made = checkpoint.save(tmp_path / "made", game, network, {})
+    judged = read_header(made).training[JUDGEMENT]
+    assert judged == fingerprint("greedy", "hit_z_road") != fingerprint("greedy:hold=9", "hit_z_road")
+    assert remarks([f"checkpoint:{made}"], game) == []
+    header = (made / "checkpoint.json").read_text()
+    (made / "checkpoint.json").write_text(header.replace(judged, "0" * 16))
+    [line] = remarks([f"checkpoint:{made}"], game)
+    assert "is a residual policy over greedy, which judges otherwise than when it was trained" in line
+
+
+def test_a_game_that_nobody_has_registered_has_no_fingerprint() -> None:
+    assert fingerprint("greedy", "no_such_game") == ""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partialmethod
 from pathlib import Path
 from typing import Any
 
@@ -35,14 +36,31 @@ def on_cuda(device: Any) -> bool:
     return device is not None and not isinstance(device, int | torch.dtype | torch.Tensor) and str(device).startswith("cuda")
 
 
+#: What has to wait for the card.
+BACK = ("cpu", "item", "tolist", "nonzero", "unique", "__bool__", "__int__", "__float__")
+
+
 class StandIn(TorchFunctionMode):
-    """Computes on the CPU what is meant for the card; arrays of NumPy and other tensors must be sent there first."""
+    """Computes on the CPU what is meant for the card; arrays of NumPy and other tensors must be sent there first.
+
+    Attributes:
+        sent: tensors on the card.
+        forward: forward passes under way.
+        back: calls within forward passes that have copied something back.
+    """
 
     sent = 0
+    forward = 0
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.back: list[str] = []
 
     def __torch_function__(self, func: Any, types: Any, args: Any = (), kwargs: Any = None) -> Any:
         kwargs = dict(kwargs or {})
         name = getattr(func, "__name__", "")
+        if self.forward and (name in BACK or (name == "repeat_interleave" and "output_size" not in kwargs)) and any(map(there, args)):
+            self.back.append(name)
         if func == torch.Tensor.device.__get__ and there(args[0]):
             return CUDA
         if func == torch.Tensor.is_cpu.__get__ and there(args[0]):
@@ -74,7 +92,8 @@ class StandIn(TorchFunctionMode):
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    "network", [NetworkConfig(kind="entities", width=16, layers=1, token=8, heads=2), NetworkConfig(width=16, layers=1)]
+    "network",
+    [NetworkConfig(kind="entities", width=16, layers=1, token=8, heads=2), NetworkConfig(kind="tables", width=16, layers=1, token=8)],
 )
 def test_a_run_on_another_device_sends_what_it_computes_with(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, network: NetworkConfig
@@ -83,16 +102,25 @@ def test_a_run_on_another_device_sends_what_it_computes_with(
     if hasattr(torch, "accelerator"):  # builds for cards ask their driver, which a stand-in has not
         monkeypatch.setattr(torch.accelerator, "current_accelerator", lambda check_available=False: None)
     seen: list[bool] = []
-    from zombicide_agents.entities import EntityNetwork
     from zombicide_agents.policy import PolicyNetwork
 
-    call, scored = PolicyNetwork.__call__, EntityNetwork.scored
-    monkeypatch.setattr(PolicyNetwork, "__call__", lambda self, raw: seen.append(there(raw)) or call(self, raw))
-    monkeypatch.setattr(EntityNetwork, "scored", lambda self, raw, *where: seen.append(there(raw)) or scored(self, raw, *where))
+    def watched(self: Any, *given: Any, real: Any) -> Any:
+        card.forward += 1
+        try:
+            found = real(self, *given)
+        finally:
+            card.forward -= 1
+        seen.append(there(found[-1]))
+        return found
+
+    for name in ("__call__", "choices"):
+        monkeypatch.setattr(PolicyNetwork, name, partialmethod(watched, real=getattr(PolicyNetwork, name)))
     options: dict[str, Any] = {"warm_start": "greedy", "warm_decisions": 64, "steps": 64, "critic": "team", "normalise_value": True}
     quests = ("danse_macabre", "generated:seed=1,tiles=2") if network.kind == "entities" else ("danse_macabre",)
-    with StandIn() as card:
+    card = StandIn()
+    with card:
         result = train(team(tmp_path, device="cuda", network=network, quest=quests, **options))
     assert card.sent > 0 and len(seen) > 10
-    assert all(seen), f"{seen.count(False)} of {len(seen)} positions were not sent to the device"
+    assert all(seen), f"{seen.count(False)} of {len(seen)} forward passes were not computed on the device"
+    assert not card.back, f"within forward passes something was copied back {len(card.back)} times: {sorted(set(card.back))}"
     assert result.progress.imitated >= 64 and result.progress.steps >= 64

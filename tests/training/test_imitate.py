@@ -12,11 +12,15 @@ from tests.needs import TRAIN
 pytest.importorskip("torch", reason=TRAIN)
 import torch
 
+import zombicide_agents as agents
 from zombicide_agents import Agent
+from zombicide_agents.checkpoint import PolicyAgent
 from zombicide_agents.network import NetworkConfig, build
 from zombicide_env import make_game
 from zombicide_env.core.batch import Batch
-from zombicide_training.imitate import CHOICES, ImitationConfig, ImitationStep, _own_returns, comments, imitate, lambda_returns
+from zombicide_training.imitate import ImitationStep, _own_returns, _play, comments, imitate, lambda_returns
+from zombicide_training.learn.pupils import CHOICES, CompiledPupil, ImitationConfig, Pupil, pupil_of
+from zombicide_training.phases import Phases
 
 pytestmark = pytest.mark.train
 
@@ -106,7 +110,43 @@ def test_the_value_of_a_rival_is_learned_from_what_follows_its_own_decisions() -
     rewards[2, 0], ends[2] = (1.0, -1.0), True  # player 1 acts last and loses
     rewards[4, 0] = (0.25, 0.5)  # nobody has decided since
     observations = np.zeros((5, 1, len(columns)), np.uint8)
-    returns = _own_returns(games, network, observations, columns, rewards, deciders, ends, 1.0)[:, 0]
+    pupil = Pupil(network, PolicyAgent(games.games[0], network), ImitationConfig(decisions=1), Phases())
+    returns = _own_returns(pupil, observations, rewards, deciders, ends, 1.0)[:, 0]
     assert returns[:3] == pytest.approx([1.0, -1.0, -1.0], abs=1e-5)
     estimate = float(network(torch.zeros(1, games.observation_codec.size, dtype=torch.uint8))[1].detach())
     assert returns[3:] == pytest.approx([estimate, estimate])
+
+
+@pytest.mark.parametrize(
+    "shape", [NetworkConfig(kind="flat", width=16, layers=1), NetworkConfig(kind="entities", width=16, layers=1, token=16)]
+)
+def test_a_compiled_pupil_learns_what_one_in_torch_does(tutorial: Any, shape: NetworkConfig) -> None:
+    """Same lessons, same minibatches: the same steps to a thousandth, the same moves and expectations."""
+    torch.manual_seed(0)
+    networks = [build(tutorial, shape) for _ in range(2)]
+    networks[1].load_state_dict(networks[0].state_dict())
+    config = ImitationConfig(decisions=1, games=16, horizon=8, batch=32, passes=1.0)
+    made = [
+        Pupil(networks[0], PolicyAgent(tutorial, networks[0]), config, Phases()),
+        pupil_of(networks[1], PolicyAgent(tutorial, networks[1]), config, Phases(), threads=2),
+    ]
+    assert isinstance(made[1], CompiledPupil)
+    games = Batch(tutorial, 16, seed=1, observation_dtype="uint8")
+    rows, *_ = _play(games, agents.make("greedy", tutorial), made[0], np.zeros(16, bool), None)
+    losses = []
+    for pupil in made:
+        pupil.window.add(rows)
+        losses.append(pupil.learn(len(rows.best), 1e-3, np.random.default_rng(2)))
+    np.testing.assert_allclose(losses[0], losses[1], rtol=1e-3)
+    for name, value in networks[0].state_dict().items():
+        np.testing.assert_allclose(value.numpy(), networks[1].state_dict()[name].numpy(), atol=2e-3)
+    seen, masks = games.observations, games.masks
+    np.testing.assert_allclose(made[0].values(seen), made[1].values(seen), atol=1e-2)
+    assert (made[0].choose(seen, masks) == made[1].choose(seen, masks)).mean() > 0.8
+    assert (np.take_along_axis(masks, made[1].choose(seen, masks)[:, None], axis=1) == 1).all()
+
+
+def test_how_much_a_base_counts_is_learned_in_torch(tutorial: Any) -> None:
+    network = build(tutorial, NetworkConfig(kind="flat", width=16, layers=1, lean="greedy"))
+    pupil = pupil_of(network, PolicyAgent(tutorial, network), ImitationConfig(decisions=1), Phases(), threads=1)
+    assert not isinstance(pupil, CompiledPupil)

@@ -20,7 +20,8 @@ from zombicide_agents import make
 from zombicide_agents.lean import CHOICE, Lean
 from zombicide_agents.network import NetworkConfig, build
 from zombicide_training.config import ConfigError
-from zombicide_training.imitate import ImitationConfig, ImitationStep, imitate
+from zombicide_training.imitate import ImitationStep, imitate
+from zombicide_training.learn.pupils import ImitationConfig
 from zombicide_training.selfplay import SelfPlay
 from zombicide_training.trainer import Trainer
 

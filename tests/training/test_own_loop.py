@@ -11,12 +11,15 @@ import torch
 
 from tests.training.small import team, weights
 from zombicide_agents.network import NetworkConfig
+from zombicide_env.core.game import LOST, ONGOING, WON
 from zombicide_env.core.nets.learning import Positions
 from zombicide_training.collect.choices import BEYOND, END, Rollout
 from zombicide_training.config import ConfigError
 from zombicide_training.learn.advantages import advantages, by_quest
+from zombicide_training.learn.value_auc import auc, auc_by_quest, results, results_of_steps
 from zombicide_training.run.loop import Loop
 from zombicide_training.shown import Lines, shown
+from zombicide_training.statistics import Interval
 from zombicide_training.trainer import Trainer, train
 
 LEAN = NetworkConfig(kind="flat", width=16, layers=1, lean="greedy")
@@ -33,6 +36,7 @@ def rollout(**columns: Any) -> Rollout:
         "rounds": np.zeros(n, np.int64),
         "following": np.append(np.arange(1, n), END),
         "beyond": np.zeros(n),
+        "won": np.full(n, np.nan),
         "worlds": np.zeros(n, np.int32),
         "steps": np.arange(n + 1),
         "decisions": n,
@@ -113,3 +117,48 @@ def test_what_our_loop_cannot_do_names_the_other_trainer(tmp_path: Path) -> None
 
 def test_progress_is_lines_where_no_terminal_shows_a_bar() -> None:
     assert isinstance(shown(bar=True), Lines)  # the tests' standard error is no terminal
+
+
+def test_the_auc_is_the_chance_that_a_won_game_looks_better() -> None:
+    random = np.random.default_rng(0)
+    values, won = np.round(random.normal(size=60), 1), (random.random(60) < 0.4).astype(float)
+    pairs = [(a > b) + 0.5 * (a == b) for a in values[won == 1] for b in values[won == 0]]
+    assert auc(values, won) == pytest.approx(np.mean(pairs))
+    assert auc(won, won) == 1.0
+    assert np.isnan(auc(values, np.ones(60)))
+    quests = np.repeat([0, 1], [50, 10]).astype(np.int32)  # too few decisions of the second
+    won[:50] = np.tile([0.0, 1.0], 25)
+    assert auc_by_quest(values, won, quests) == pytest.approx(auc(values[:50], won[:50]))
+
+
+def test_a_decision_is_judged_by_the_end_of_its_game() -> None:
+    nan = np.nan
+    made = rollout(values=np.zeros(5), following=[1, 2, END, 4, BEYOND], won=[nan, nan, 1.0, nan, nan])
+    np.testing.assert_array_equal(results(made), [1.0, 1.0, 1.0, nan, nan])
+
+
+def test_a_step_of_a_buffer_is_judged_by_the_end_of_its_game() -> None:
+    dones = np.array([[ONGOING, LOST], [WON, ONGOING], [ONGOING, ONGOING]], np.uint8)
+    np.testing.assert_array_equal(results_of_steps(dones), [[1.0, 0.0], [1.0, np.nan], [np.nan, np.nan]])
+
+
+def test_every_update_says_how_well_its_value_tells_games_apart(tmp_path: Path) -> None:
+    trainer = Trainer(small(tmp_path, max_rounds=1, envs=64, horizon=24))
+    loop = Loop(trainer.config, trainer.env.shared, trainer.network, trainer.model.policy.optimizer)
+    curves = loop.update(0, 1.0)
+    assert {"train/entropy", "rollout/share_with_a_choice", "value/bias"} <= curves.keys()
+    assert 0 < curves["rollout/share_with_a_choice"] < 1
+
+
+def test_a_policy_that_wins_nothing_beside_its_example_is_named_aloud(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    trainer = Trainer(team(tmp_path, warm_start="greedy"))
+    monkeypatch.setattr(trainer, "strength_of", lambda spec: Interval(0.53, 0.48, 0.58))
+    trainer.progress.phase = "reinforce"
+    trainer.judged(Interval(0.3, 0.25, 0.35))
+    assert "NEXT TO NOTHING" not in capsys.readouterr().err
+    trainer.judged(Interval(0.002, 0.0, 0.014))
+    said = capsys.readouterr().err
+    assert "THE POLICY WINS NEXT TO NOTHING: 0 % won, greedy 53 % won" in said
+    assert "--base greedy" in said

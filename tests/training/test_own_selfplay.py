@@ -25,6 +25,7 @@ from zombicide_agents.network import NetworkConfig
 from zombicide_env import make_game
 from zombicide_training.collect.choices import BEYOND, END, UNKNOWN, Rollout, Waiting
 from zombicide_training.collect.shared import POLICY
+from zombicide_training.config import ConfigError
 from zombicide_training.learn.advantages import advantages
 from zombicide_training.run import loop as loops
 from zombicide_training.selfplay import SelfPlay, train_selfplay
@@ -180,6 +181,13 @@ def test_roles_learn_against_each_others_pools(tmp_path: Path) -> None:
         assert all(torch.isfinite(value).all() for value in weights(tmp_path / "run" / role / "final").values())
 
 
+def test_no_role_fits_its_base_in_the_time_of_the_next(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    ends: list[float] = []
+    monkeypatch.setattr(SelfPlay, "warm_up", lambda self: ends.append(self.base_end))
+    train_selfplay(own(tmp_path / "run", game="hunt", players=(2,), steps=1, base_share=0.5, baselines=("random",)))
+    assert ends == [0.25, 0.5]
+
+
 def test_a_team_of_a_role_is_one_side(tmp_path: Path) -> None:
     (tmp_path / "hunter").mkdir()
     made = SelfPlay(own(tmp_path / "runners", game="hunt", role="runners", response_to="random").opponents())
@@ -190,3 +198,13 @@ def test_a_team_of_a_role_is_one_side(tmp_path: Path) -> None:
     assert (made.loop.collector.games.cast[:, list(runners)] == POLICY).all()
     assert len(rollout.values) > 0
     assert (made.loop.collector.waiting.sides == 0).all()
+
+
+def test_a_quest_is_named_as_for_a_team(tmp_path: Path) -> None:
+    config = own(tmp_path, game="apocalypse", quest="zombie_police")
+    config.check()
+    assert config.game_options(2)["quest"] == config.plain_options(2)["quest"] == "zombie_police"
+    assert config.play_words()[:2] == ["--quest", "zombie_police"]
+    for wrong, said in (({"game": "hit_z_road"}, "hit_z_road has no quests"), ({"option": ("quest=other",)}, "two names for one thing")):
+        with pytest.raises(ConfigError, match=said):
+            replace(config, **wrong).check()

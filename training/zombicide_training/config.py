@@ -23,7 +23,7 @@ from zombicide_training.fading import By
 from zombicide_training.learn.curriculum import Order
 from zombicide_training.workers import Place
 
-__all__ = ["ConfigError", "RunConfig", "Track", "TrainConfig", "unusual"]
+__all__ = ["ConfigError", "RunConfig", "Track", "TrainConfig", "form_words", "unusual"]
 
 Track = Literal["wandb", "mlflow"]
 
@@ -367,8 +367,6 @@ class TrainConfig(RunConfig):
     game: str = "black_plague"
     """id of the game"""
     # ---- other defaults than those of self-play: our loop learns from many decisions at once
-    network: NetworkConfig = field(default_factory=lambda: NetworkConfig(kind="entities", width=128, layers=2, token=16, heads=8))
-    """shape of the network"""
     steps: int = 20_000_000
     """limit of decisions of reinforcement learning"""
     envs: int = 512

@@ -14,10 +14,9 @@ import math
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any
 
 import numpy as np
-import torch
 from numpy.typing import NDArray
 
 from zombicide_agents import Agent
@@ -26,50 +25,18 @@ from zombicide_agents.network import PolicyNetwork
 from zombicide_env.core.agent_inputs import inputs
 from zombicide_env.core.answers import judged
 from zombicide_env.core.batch import Batch
+from zombicide_env.core.cores import usable_cores
 from zombicide_env.core.game import WON
 from zombicide_training.credit import Sides, credit
-from zombicide_training.fading import By, Fading
+from zombicide_training.fading import Fading
+from zombicide_training.learn.pupils import CHOICES, ImitationConfig, Reader, Rows, pupil_of
 from zombicide_training.parts import Games, parts, put_games, take_games
 from zombicide_training.phases import Phases
 from zombicide_training.seats import competitive
 from zombicide_training.statistics import evenly
 from zombicide_training.workers import Here, Workers
 
-__all__ = ["ImitationConfig", "ImitationStep", "Pupil", "Rows", "imitate", "shares"]
-
-
-_NEVER: Final = -1e8
-#: Legal actions that are kept of a decision; of more, the best ones.
-CHOICES: Final = 48
-
-
-@dataclass(frozen=True)
-class ImitationConfig:
-    """How to learn from a teacher."""
-
-    decisions: int
-    seconds: float | None = None
-    """time for all of it: the schedule follows whatever is used up faster, decisions or time"""
-    spent: float = 0.0
-    """seconds used already, when a run is resumed"""
-    games: int = 64
-    horizon: int = 32
-    batch: int = 512
-    window: int = 300_000
-    """decisions that are kept for learning"""
-    passes: float = 4.0
-    """how often a decision is learned from, on average"""
-    learning_rate: float = 1e-3
-    temperature: float = 0.1
-    """the teacher's scores divided by this are the logits to learn"""
-    discount: float = 0.99
-    discount_by: By = "round"
-    """what the discount of a team counts; that of a player in a competition counts his own decisions"""
-    value: float = 0.1
-    teacher_share: float = 0.7
-    """share of the schedule during which the teacher plays all games"""
-    pupil_share: float = 0.7
-    """share of the games that the pupil plays after that"""
+__all__ = ["ImitationStep", "imitate", "shares"]
 
 
 @dataclass(frozen=True)
@@ -132,50 +99,6 @@ def shares(masks: NDArray[np.int8], scores: NDArray[np.float64], temperature: fl
     return Comments(choices, weights / weights.sum(axis=1, keepdims=True), best)
 
 
-@dataclass(frozen=True)
-class Rows:
-    """Decisions to learn from: the observation's columns that the network reads, the comments, what the mask says of them, the returns."""
-
-    observations: NDArray[np.uint8]
-    choices: NDArray[np.int16]
-    offered: NDArray[np.int8]
-    weights: NDArray[np.float32]
-    best: NDArray[np.int64]
-    returns: NDArray[np.float32]
-
-    def arrays(self) -> tuple[NDArray[Any], ...]:
-        """All columns in their order."""
-        return (self.observations, self.choices, self.offered, self.weights, self.best, self.returns)
-
-
-class _Window:
-    """The latest decisions, in a ring."""
-
-    def __init__(self, size: int, columns: int) -> None:
-        self.rows = Rows(
-            np.zeros((size, columns), np.uint8),
-            np.zeros((size, CHOICES), np.int16),
-            np.zeros((size, CHOICES), np.int8),
-            np.zeros((size, CHOICES), np.float32),
-            np.zeros(size, np.int64),
-            np.zeros(size, np.float32),
-        )
-        self.size, self.at, self.filled = size, 0, 0
-
-    def add(self, rows: Rows) -> None:
-        n = len(rows.best)
-        where = (self.at + np.arange(n)) % self.size
-        for kept, new in zip(self.rows.arrays(), rows.arrays(), strict=True):
-            kept[where] = new
-        self.at = (self.at + n) % self.size
-        self.filled = min(self.size, self.filled + n)
-
-    def draw(self, size: int, choose: np.random.Generator) -> Rows:
-        """A minibatch of random decisions."""
-        where = choose.integers(self.filled, size=min(size, self.filled))
-        return Rows(*(kept[where] for kept in self.rows.arrays()))
-
-
 def imitate(
     game: Any | Sequence[Any],
     network: PolicyNetwork,
@@ -208,7 +131,8 @@ def imitate(
     """
     games = Batch(game, config.games, seed=seed + start, autoreset="same_step", observation_dtype="uint8")
     choose = np.random.default_rng((seed, start))
-    pupil = Pupil(network, PolicyAgent(games.games[0], network, seed=seed + start), config, Phases() if phases is None else phases)
+    agent = PolicyAgent(games.games[0], network, seed=seed + start)
+    pupil = pupil_of(network, agent, config, Phases() if phases is None else phases, usable_cores())
     done, began = start, time.perf_counter()
     while done < config.decisions:
         share = done / config.decisions
@@ -257,7 +181,7 @@ def _play_part(order: _Order, part: tuple[range, Games, NDArray[np.bool_]]) -> t
     put_games(batch, given)
     batch.refresh()
     order.teacher.reset(order.seed + rows.start)
-    reader = _Reader(order.network, PolicyAgent(order.games[0], order.network), order.config, Phases())
+    reader = Reader(order.network, PolicyAgent(order.games[0], order.network), order.config, Phases())
     played = _play(batch, order.teacher, reader, by_pupil, order.seats)
     after = take_games(batch, range(batch.n))
     batch.close()
@@ -271,7 +195,7 @@ def _together(played: Sequence[_Played]) -> tuple[Rows, float]:
     return rows, evenly(won, worlds) if len(won) else float("nan")
 
 
-def _play(games: Batch, teacher: Agent, pupil: _Reader, by_pupil: NDArray[np.bool_], seats: Sequence[int] | None) -> _Played:
+def _play(games: Batch, teacher: Agent, pupil: Reader, by_pupil: NDArray[np.bool_], seats: Sequence[int] | None) -> _Played:
     """One horizon of all games with the teacher's comment on every decision."""
     config, phases, columns = pupil.config, pupil.phases, pupil.columns
     t, n = config.horizon, games.n
@@ -306,7 +230,7 @@ def _play(games: Batch, teacher: Agent, pupil: _Reader, by_pupil: NDArray[np.boo
         pupils = by_pupil & mine[k]
         if pupils.any():
             with phases("forward"):
-                actions[pupils] = pupil.agent.choose(games.observations[pupils], masks[pupils])
+                actions[pupils] = pupil.choose(games.observations[pupils], masks[pupils])
         with phases("engine"):
             games.step(actions)
         rewards[k], ends[k] = sides.paid(games.rewards), games.dones != 0
@@ -314,10 +238,10 @@ def _play(games: Batch, teacher: Agent, pupil: _Reader, by_pupil: NDArray[np.boo
         ended.append((games.dones[ends[k]] == WON, games.world_of[ends[k]].copy()))
     with phases("forward"):
         if competitive(games.games[0]):
-            returns = _own_returns(games, pupil.network, observations, columns, rewards, deciders, ends, config.discount)
+            returns = _own_returns(pupil, observations, rewards, deciders, ends, config.discount)
         else:
             values = np.zeros((t + 1, n), np.float32)
-            values[t] = _values(pupil.network, games.observations)
+            values[t] = pupil.values(games.observations)
             returns = lambda_returns(rewards[:, :, 0] + lacks, values, ends, fading, 1.0)
     with phases("encode"):
         rows = Rows(observations[mine], choices[mine], offered[mine], weights[mine], best[mine], returns[mine])
@@ -343,10 +267,8 @@ class _Others:
 
 
 def _own_returns(
-    games: Batch,
-    network: PolicyNetwork,
+    pupil: Reader,
     observations: NDArray[np.uint8],
-    columns: NDArray[np.int64],
     rewards: NDArray[np.float32],
     deciders: NDArray[np.int16],
     ends: NDArray[np.bool_],
@@ -354,17 +276,9 @@ def _own_returns(
 ) -> NDArray[np.float32]:
     """What followed each decision for its player, ``[t, n]``: rewards as far as they are known, an estimate only of what lies beyond."""
     t, n = ends.shape
-    raw = np.zeros((t * n, games.observation_codec.size), np.uint8)
-    raw[:, columns] = observations.reshape(t * n, -1)
-    estimates = _values(network, raw).reshape(t, n)
+    estimates = pupil.values(pupil.raw(observations.reshape(t * n, -1))).reshape(t, n)
     found: NDArray[np.float32] = credit(rewards, deciders, estimates, ends, discount, 1.0).advantages + estimates
     return found
-
-
-def _values(network: PolicyNetwork, observations: NDArray[Any]) -> NDArray[np.float32]:
-    with torch.inference_mode():
-        values: NDArray[np.float32] = network(torch.from_numpy(observations).to(network.used.device))[1].cpu().numpy()
-    return values
 
 
 def lambda_returns(
@@ -382,62 +296,3 @@ def lambda_returns(
         ahead = rewards[k] + discounts[k] * alive * ((1 - gae) * values[k + 1] + gae * ahead)
         returns[k] = ahead
     return returns
-
-
-class _Reader:
-    """A network that plays some of the games, and what it reads of them."""
-
-    def __init__(self, network: PolicyNetwork, agent: PolicyAgent, config: ImitationConfig, phases: Phases) -> None:
-        self.network, self.agent, self.config, self.phases = network, agent, config, phases
-        self.columns = network.layout.columns(network.config.left_out)
-        self.whole = len(self.columns) == network.layout.observation_codec.size
-
-    def read(self, observations: NDArray[np.uint8]) -> NDArray[np.uint8]:
-        """What the network reads of them."""
-        return observations if self.whole else observations[:, self.columns]
-
-
-class Pupil(_Reader):
-    """A network that learns from a window of lessons."""
-
-    def __init__(self, network: PolicyNetwork, agent: PolicyAgent, config: ImitationConfig, phases: Phases) -> None:
-        super().__init__(network, agent, config, phases)
-        self.window = _Window(config.window, len(self.columns))
-        self.optimizer = torch.optim.Adam(network.parameters(), lr=config.learning_rate, fused=True)
-
-    def _raw(self, read: NDArray[np.uint8]) -> NDArray[np.uint8]:
-        """The observations of what was read; 0 for what was not."""
-        if self.whole:
-            return read
-        raw = np.zeros((len(read), self.network.layout.observation_codec.size), np.uint8)
-        raw[:, self.columns] = read
-        return raw
-
-    def learn(self, fresh: int, rate: float, choose: np.random.Generator) -> tuple[float, float, float]:
-        """Minibatches from the window; mean cross-entropy, agreement with the teacher and value loss."""
-        network, config, device = self.network, self.config, self.network.used.device
-        network.train()
-        for group in self.optimizer.param_groups:
-            group["lr"] = rate
-        sums = torch.zeros(3, device=device)
-        updates = max(1, round(config.passes * fresh / config.batch))
-        for _ in range(updates):
-            with self.phases("encode"):
-                rows = self.window.draw(config.batch, choose)
-                arrays = (self._raw(rows.observations), rows.choices.astype(np.int64), *rows.arrays()[2:])
-                raw, choices, offered, weights, best, returns = (torch.from_numpy(array).to(device) for array in arrays)
-            with self.phases("forward"):
-                said = (choices >= 0).nonzero(as_tuple=True)
-                logits, values = network.scored(raw, said[0], network.place[choices[said]])
-                scores = torch.full(choices.shape, _NEVER, device=device).index_put(said, network.leaning(logits, offered[said]))
-                cross = -(torch.log_softmax(scores, dim=1) * weights).sum(dim=1).mean()
-                value_loss = torch.nn.functional.mse_loss(values, returns)
-                chosen = choices.gather(1, scores.detach().argmax(dim=1, keepdim=True)).squeeze(1)
-                sums += torch.stack([cross.detach(), (chosen == best).float().mean(), value_loss.detach()])
-            with self.phases("backward"):
-                self.optimizer.zero_grad()
-                (cross + config.value * value_loss).backward()
-                torch.nn.utils.clip_grad_norm_(network.parameters(), 1.0)
-                self.optimizer.step()
-        loss, agreed, value = (sums / updates).tolist()
-        return loss, agreed, value

@@ -12,8 +12,10 @@ import numpy as np
 
 from zombicide_agents.checkpoint import PolicyAgent
 from zombicide_agents.network import PolicyNetwork
+from zombicide_env.core.cores import usable_cores
 from zombicide_training.dataset.read import Dataset, Decisions
-from zombicide_training.imitate import ImitationConfig, ImitationStep, Pupil, Rows, shares
+from zombicide_training.imitate import ImitationStep, shares
+from zombicide_training.learn.pupils import ImitationConfig, Pupil, Rows, pupil_of
 from zombicide_training.phases import Phases
 
 __all__ = ["learn_from"]
@@ -55,7 +57,8 @@ def learn_from(
         raise ValueError(
             f"a residual policy over {network.config.lean} reads states, which data sets do not hold: train it with --base none"
         )
-    pupil = Pupil(network, PolicyAgent(game, network, seed=seed), config, Phases() if phases is None else phases)
+    agent = PolicyAgent(game, network, seed=seed)
+    pupil = pupil_of(network, agent, config, Phases() if phases is None else phases, usable_cores())
     choose, began = np.random.default_rng((seed, start)), time.perf_counter()
     step, lessons, read = config.games * config.horizon, _lessons(data, pupil, config.games * config.horizon, seats), 0
     for rows in islice(lessons, max(1, config.window // step)):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 import numpy as np
 import torch
@@ -108,8 +108,8 @@ class CodecPolicy(MaskableActorCriticPolicy):
         masks = action_masks if isinstance(action_masks, Tensor) else torch.from_numpy(np.ascontiguousarray(action_masks))
         raw = obs.to(torch.uint8)
         with self.phases("forward"):
-            places, log, values = self.network.choices(raw[:, : self._columns], masks.to(obs.device))
-            return places, log, values if self.critic is None else self.critic(raw[:, self._columns :])
+            places, log, values = self.network.choices(raw[:, : self._columns], masks)
+            return places, log, values if self.critic is None else self.critic(self.network.sent(raw[:, self._columns :]))
 
     def _told(self, values: Tensor) -> Tensor:
         """Values in units of the game."""
@@ -136,7 +136,9 @@ class CodecPolicy(MaskableActorCriticPolicy):
         """Values as they are learned, ``[n]``."""
         raw = obs.to(torch.uint8)
         with self.phases("forward"):
-            values: Tensor = self.network(raw[:, : self._columns])[1] if self.critic is None else self.critic(raw[:, self._columns :])
+            if self.critic is not None:
+                return cast("Tensor", self.critic(self.network.sent(raw[:, self._columns :])))
+            values: Tensor = self.network(raw[:, : self._columns])[1]
         return values
 
     def predict_values(self, obs: Any) -> Tensor:
@@ -206,12 +208,12 @@ class ByteRolloutBuffer(MaskableRolloutBuffer):
             def column(array: NDArray[Any]) -> Tensor:
                 return rows(array[batch_inds].flatten()).to(self.device)
 
-            return MaskableRolloutBufferSamples(
-                rows(self.observations[batch_inds]).to(self.device),
+            return MaskableRolloutBufferSamples(  # what a network sorts by lies on the host, see PolicyNetwork
+                rows(self.observations[batch_inds]),
                 rows(self.actions[batch_inds].astype(np.int64)).to(self.device),
                 column(self.values),
                 column(self.log_probs),
                 column(self.advantages),
                 column(self.returns),
-                rows(self.action_masks[batch_inds].reshape(-1, self.mask_dims)).to(self.device),
+                rows(self.action_masks[batch_inds].reshape(-1, self.mask_dims)),
             )

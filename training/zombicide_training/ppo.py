@@ -28,6 +28,12 @@ class MaskedPPO(MaskablePPO):
     """
 
     value_updates: int = 0
+
+    def _setup_model(self) -> None:
+        """See MaskablePPO.  Observations stay on the host, the networks send what they need of them (``PolicyNetwork``)."""
+        super()._setup_model()
+        self.device = torch.device("cpu")
+
     #: Fills the rollout buffer where workers play; False: there is to be no further update.
     elsewhere: Callable[[ByteRolloutBuffer], bool] | None = None
 

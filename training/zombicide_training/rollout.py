@@ -50,8 +50,10 @@ class Rollout:
         """Minibatches of about ``batch_size`` in random order, from torch's generator; none of a single decision, which has no spread."""
         parts = max(1, min(round(self.size / batch_size), self.size // 2))
         for rows in np.array_split(torch.randperm(self.size).numpy(), parts):
-            columns = (self.observations, self.actions, self.values, self.log_probs, self.advantages, self.returns, self.masks)
-            yield MaskableRolloutBufferSamples(*(torch.from_numpy(column[rows]).to(self.device) for column in columns))
+            columns = (self.actions, self.values, self.log_probs, self.advantages, self.returns)
+            sent = (torch.from_numpy(column[rows]).to(self.device) for column in columns)  # the others stay on the host, see PolicyNetwork
+            read, masks = torch.from_numpy(self.observations[rows]), torch.from_numpy(self.masks[rows])
+            yield MaskableRolloutBufferSamples(*(read, *sent, masks))
 
 
 class Collector:
@@ -138,7 +140,7 @@ class Collector:
         if len(mine):
             seen, masks = batch.observations[mine], (batch.masks if self.lean is None else self.lean.masks(batch))[mine]
             with torch.no_grad():
-                sampled = self.policy(torch.from_numpy(seen).to(self.policy.device), action_masks=masks)
+                sampled = self.policy(torch.from_numpy(seen), action_masks=masks)
             actions[mine] = sampled.actions.cpu().numpy()
             self.observations[row, mine], self.masks[row, mine], self.actions[row, mine] = seen, masks, actions[mine]
             self.values[row, mine] = sampled.values.squeeze(1).cpu().numpy()

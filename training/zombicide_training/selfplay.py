@@ -257,6 +257,10 @@ class SelfPlay(Session[SelfPlayConfig]):
         sides = [game.type.n_sides for game in self.plain_games]
         return together([Interval(*(n * end for end in _share(e))) for e, n in zip(results, sides, strict=True)])
 
+    def strength_of(self, spec: str) -> Interval | None:
+        """See Session: the first baseline has its fair share."""
+        return Interval(1.0, 1.0, 1.0) if spec == self.config.baselines[0] else None
+
     def judge(self) -> None:
         """See Session: strength is what the policy wins against the first baseline, in fair shares, mean over the numbers of players."""
         strength = []

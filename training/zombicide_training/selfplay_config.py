@@ -7,7 +7,7 @@ from typing import Any, ClassVar, Literal, Self
 
 from zombicide_agents.network import NetworkConfig
 from zombicide_env import GAMES
-from zombicide_training.config import ConfigError, RunConfig, unusual
+from zombicide_training.config import ConfigError, RunConfig, form_words, unusual
 
 __all__ = ["SelfPlayConfig"]
 
@@ -23,6 +23,8 @@ class SelfPlayConfig(RunConfig):
     """id of the game"""
     players: tuple[int, ...] = (2, 3, 4)
     """numbers of players; parallel games are divided evenly among them (2 3 4 4: half of the games have four)"""
+    quest: str = ""
+    """quest to learn, if the game has quests; default: the usual one of the game"""
     decisions: Literal["full", "actions"] = "full"
     """actions: only the main decisions are asked, everything else takes its documented default"""
     reward: Literal["win", "zero_sum", "score", "sparse", "shaped"] | None = None
@@ -73,6 +75,10 @@ class SelfPlayConfig(RunConfig):
     def check(self) -> None:
         """Raises ConfigError with the option, the reason and what would do."""
         super().check()
+        if self.quest and "quest" in form_words(self.option):
+            raise ConfigError(f"quest={self.quest} and option quest=...: two names for one thing, give one of them")
+        if self.quest and "quest" not in self.of_the_game({"quest": self.quest}):
+            raise ConfigError(f"quest={self.quest}: {self.game} has no quests, leave it out")
         if self.response_to and not self.role:
             raise ConfigError(f"response_to={self.response_to!r}: say which role answers it, role=...")
         if not self.players or min(self.players) < 2:
@@ -95,7 +101,12 @@ class SelfPlayConfig(RunConfig):
 
     def game_options(self, players: int) -> dict[str, Any]:
         """Options of the game to learn."""
-        return self.of_the_game({"players": players, "decisions": self.decisions, "reward": self.reward or self._usual_reward()})
+        options = {"players": players, "decisions": self.decisions, "reward": self.reward or self._usual_reward()}
+        return self.of_the_game(options | self._quest)
+
+    @property
+    def _quest(self) -> dict[str, str]:
+        return {"quest": self.quest} if self.quest else {}
 
     def _usual_reward(self) -> str:
         """Every decision is to be paid for soon, and what one side gains the other must lose."""
@@ -110,8 +121,8 @@ class SelfPlayConfig(RunConfig):
 
     def play_words(self) -> list[str]:
         """Options of `zombicide play` with which a game like those of the run is played."""
-        return self._words({"players": max(self.players)} | unusual(decisions=self.decisions))
+        return self._words({"players": max(self.players)} | self._quest | unusual(decisions=self.decisions))
 
     def plain_options(self, players: int) -> dict[str, Any]:
         """Options of the game on which policies are judged: every decision, the win as the only reward."""
-        return self.of_the_game({"players": players})
+        return self.of_the_game({"players": players} | self._quest)

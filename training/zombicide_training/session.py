@@ -29,8 +29,9 @@ from zombicide_training.curves import Curves
 from zombicide_training.dataset.read import Dataset
 from zombicide_training.evaluate import Comparison, Evaluation
 from zombicide_training.fading import By
-from zombicide_training.imitate import ImitationConfig, ImitationStep, imitate
+from zombicide_training.imitate import ImitationStep, imitate
 from zombicide_training.learn.base import fit_base, in_words
+from zombicide_training.learn.pupils import ImitationConfig
 from zombicide_training.offline import learn_from
 from zombicide_training.phases import Phases
 from zombicide_training.policy import ByteRolloutBuffer
@@ -48,6 +49,8 @@ __all__ = ["EVALUATION_SEED", "POOL", "Session", "TrainResult", "stored_or_new"]
 EVALUATION_SEED: Final = 1_000_000_000
 #: Those of the runoff are others.
 RUNOFF_SEED: Final = EVALUATION_SEED + 500_000
+#: Strength up to which a policy has learned next to nothing, where its example is surely stronger.
+HOPELESS: Final = 0.01
 #: The policy before the network has learned.
 BASE: Final = "base"
 #: Folder of earlier versions in that of the run.
@@ -277,6 +280,7 @@ class Session(Generic[C]):
         """An evaluation has found this strength: keep the policy if it is the best so far, notice if it has been unlearning."""
         self.evaluated = time.perf_counter()
         p = self.progress
+        self._warn_of_nothing_learned(strength)
         if p.phase == "imitate":
             p.warm = strength.low
         elif strength.high < p.warm:
@@ -287,6 +291,24 @@ class Session(Generic[C]):
             p.fallen = 0
         if strength.value > p.best:
             self._keep_best(strength.value)
+
+    def _warn_of_nothing_learned(self, strength: Interval) -> None:
+        """Say so where the policy wins next to nothing beside whom it learns from, or what could be its base."""
+        name = self.config.network.lean or self.config.warm_start or next(iter(rule_based(self.game)), "")
+        if not name or strength.value > HOPELESS or self.progress.phase == "fit":
+            return
+        example = self.strength_of(name)
+        if example is None or strength.high >= example.low:
+            return
+        advice = f"with --base {name} in place of --warm-start and --base none a policy begins as strong as that"
+        if self.config.network.lean:
+            rate = self.config.learning_rate
+            advice = f"learning has made it worse than its base; begin again with a smaller --learning-rate (it is {rate:g})"
+        self.shown.say(f"THE POLICY WINS NEXT TO NOTHING: {self.in_words(strength.value)}, {name} {self.in_words(example.value)}; {advice}")
+
+    def strength_of(self, spec: str) -> Interval | None:
+        """How strong this agent is in the evaluations of the run; None: that is not known, or would take long."""
+        return None
 
     def _keep_best(self, strength: float) -> None:
         try:

@@ -14,6 +14,7 @@ from typing import Any
 
 import numpy as np
 import torch
+from numpy.typing import NDArray
 from stable_baselines3.common.callbacks import BaseCallback
 
 import zombicide_agents as agents
@@ -27,6 +28,7 @@ from zombicide_training.config import TrainConfig
 from zombicide_training.evaluate import Comparison, Evaluation, compare, evaluate
 from zombicide_training.fading import By, Fading
 from zombicide_training.learn.curriculum import Curriculum
+from zombicide_training.learn.value_auc import auc_by_quest, results_of_steps
 from zombicide_training.lessons import Ended, Order, Part, play_part, weights_of
 from zombicide_training.parts import parts, put_games, take_games
 from zombicide_training.policy import ByteRolloutBuffer, CodecPolicy
@@ -61,6 +63,7 @@ class Trainer(Session[TrainConfig]):
         self.curriculum = Curriculum(config.rung_of(), config.curriculum) if dealt else None
         super().__init__(config, [_taken(config.game, options) for options in config.game_options()])
         self.plain_games = [_taken(config.game, options) for options in config.plain_options()]
+        self._strengths: dict[str, Interval] = {}
 
     def network_config(self) -> NetworkConfig:
         """See Session: with several quests, what never changes in one is no longer known, and must be looked at."""
@@ -142,6 +145,15 @@ class Trainer(Session[TrainConfig]):
     def strength(self, games: int, seed: int) -> Interval:
         """See Session: the win rate."""
         return self.evaluate_policy(games, seed).win_rate
+
+    def strength_of(self, spec: str) -> Interval | None:
+        """See Session: of compiled players."""
+        if agents.make(spec, self.plain_games[0]).player(self.plain_games[0]) is None:
+            return None
+        if spec not in self._strengths:
+            games = self.config.evaluate_games
+            self._strengths[spec] = evaluate(self.plain_games, spec, games, EVALUATION_SEED, workers=self.workers).win_rate
+        return self._strengths[spec]
 
     def judge(self) -> None:
         """See Session: strength is the win rate."""
@@ -277,15 +289,19 @@ class Watch(BaseCallback):
         super().__init__()
         self.trainer = trainer
         self.ended: list[Ended] = []
+        #: How each game of the rollout has ended, step by step, 0: it goes on.
+        self.dones: list[NDArray[np.uint8]] = []
         self.clock = Fading(trainer.env.batch, trainer.config.discount, trainer.discounts_by())
 
     def _on_rollout_start(self) -> None:
+        self.dones.clear()
         self.clock.begin()
 
     def _on_step(self) -> bool:
         buffer: Any = self.locals["rollout_buffer"]
         buffer.fading, buffer.lacks = self.clock.step()
         batch = self.trainer.env.batch
+        self.dones.append(batch.dones.copy())
         over = np.flatnonzero(batch.dones)
         if len(over):
             self.ended.append((batch.dones[over].copy(), batch.final_states[over].copy(), batch.world_of[over].copy()))
@@ -320,6 +336,7 @@ class _Curves(Watch):
         for phase, spent in t.phases.cpu.items():
             self.logger.record(f"time/{phase}", spent)
         self.since = now
+        self._judge_value()
         if self.ended:
             outcomes, states, worlds = (np.concatenate(column) for column in zip(*self.ended, strict=True))
             self.logger.record("rollout/win_rate", evenly(outcomes == WON, worlds))
@@ -328,6 +345,16 @@ class _Curves(Watch):
             self.ended.clear()
         self.logger.dump(t.progress.imitated + self.model.num_timesteps)
         t.shown.reach(self.model.num_timesteps)
+
+    def _judge_value(self) -> None:
+        """How well the value tells games that are won from games that are lost; workers do not say which games have ended."""
+        if not self.dones:
+            return
+        values: Any = self.trainer.model.rollout_buffer.values
+        worlds = np.broadcast_to(self.trainer.env.batch.world_of, values.shape)
+        told = auc_by_quest(values.ravel().astype(np.float64), results_of_steps(np.stack(self.dones)).ravel(), worlds.ravel())
+        if not np.isnan(told):
+            self.logger.record("value/auc", told)
 
 
 def train(config: TrainConfig, report: Callable[[str, int, int], None] | None = None) -> TrainResult:

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from zombicide_env.core.batch import Batch
-from zombicide_env.core.game import ONGOING, TRUNCATED
+from zombicide_env.core.game import ONGOING, TRUNCATED, WON
 from zombicide_env.core.nets.leaning import STEPS
 from zombicide_env.core.nets.learning import Learner, Positions
 from zombicide_env.core.players import Player
@@ -86,6 +86,7 @@ class Rollout:
         following: int64 [n], index of the next decision, END, BEYOND: it lies after the rollout, or UNKNOWN: the other sides were still
             playing; the decision is part of the next rollout too, and is learned from there.
         beyond: float64 [n], worth of what lies after the rollout.
+        won: float64 [n], of the last decision of a side in a game that has ended whether the side has won, 1 or 0; NaN of the others.
         worlds: int32 [n], which of the games of the run.
         steps: int64 [horizon + 2], where the decisions of each step begin; the first step holds those of earlier rollouts.
         decisions: all decisions that were played, those without a choice included.
@@ -98,6 +99,7 @@ class Rollout:
     rounds: NDArray[np.int64]
     following: NDArray[np.int64]
     beyond: NDArray[np.float64]
+    won: NDArray[np.float64]
     worlds: NDArray[np.int32]
     steps: NDArray[np.int64]
     decisions: int
@@ -191,7 +193,7 @@ class _Columns:
 
     def __init__(self, most: int) -> None:
         self.rewards, self.discounts, self.rounds = np.zeros(most), np.ones(most), np.zeros(most, np.int64)
-        self.following, self.beyond = np.full(most, END), np.zeros(most)
+        self.following, self.beyond, self.won = np.full(most, END), np.zeros(most), np.full(most, np.nan)
 
 
 class Collector:
@@ -256,7 +258,7 @@ class Collector:
         unknown = np.zeros(total)
         starts = np.concatenate([[0], np.cumsum(counts)])
         positions = Positions(raw, starts, actions, worse, chosen, logs, unknown, unknown, np.zeros(len(actions)))
-        columns = {name: getattr(kept, name)[:total] for name in ("rewards", "discounts", "rounds", "following", "beyond")}
+        columns = {name: getattr(kept, name)[:total] for name in ("rewards", "discounts", "rounds", "following", "beyond", "won")}
         made = Rollout(positions, values, **columns, worlds=worlds, steps=np.array(steps), decisions=horizon * batch.n)
         self.waiting = _left(made, open_)
         return made
@@ -283,8 +285,23 @@ class Collector:
             cut = np.flatnonzero(batch.dones == TRUNCATED)
             self._beyond(open_, kept, cut, np.zeros(len(cut), np.intp), batch.final_observations[cut])
         ended = np.flatnonzero(over)
+        won = self._won(ended)
         for side in range(self.sides.n):
+            rows = open_.last[ended, side]
+            kept.won[rows[rows >= 0]] = won[rows >= 0, side]
             open_.take(ended, np.full(len(ended), side), kept)
+
+    def _won(self, ended: NDArray[np.intp]) -> NDArray[np.float64]:
+        """Which sides have won these games, ``[len(ended), sides]``."""
+        batch = self.batch
+        if self.sides.n == 1:
+            return (batch.dones[ended] == WON)[:, None].astype(np.float64)
+        found = np.zeros((len(ended), self.sides.n))
+        for world in np.unique(batch.world_of[ended]).tolist():
+            game, rows = batch.games[world], batch.world_of[ended] == world
+            first = [seats[0] for seats in game.type.seats]
+            found[rows, : len(first)] = game.winners(batch.final_states[ended[rows]])[:, first]
+        return found
 
     def _close(self, open_: _Open, kept: _Columns) -> None:
         """The rollout ends: for who decides now the worth of what follows is what the network expects; the others wait."""

@@ -125,7 +125,7 @@ class Reader:
     def values(self, observations: NDArray[np.uint8]) -> NDArray[np.float32]:
         """What it expects of positions, ``[n]``."""
         with torch.inference_mode():
-            values: NDArray[np.float32] = self.network(torch.from_numpy(observations).to(self.network.used.device))[1].cpu().numpy()
+            values: NDArray[np.float32] = self.network(torch.from_numpy(observations))[1].cpu().numpy()
         return values
 
 
@@ -156,11 +156,13 @@ class Pupil(Reader):
             with self.phases("encode"):
                 rows = self.window.draw(config.batch, choose)
                 arrays = (self.raw(rows.observations), rows.choices.astype(np.int64), *rows.arrays()[2:])
-                raw, choices, offered, weights, best, returns = (torch.from_numpy(array).to(device) for array in arrays)
+                said = (rows.choices >= 0).nonzero()
+                places = network.host_place[rows.choices[said]]
+                raw, (choices, offered, weights, best, returns) = arrays[0], (torch.from_numpy(array).to(device) for array in arrays[1:])
             with self.phases("forward"):
-                said = (choices >= 0).nonzero(as_tuple=True)
-                logits, values = network.scored(raw, said[0], network.place[choices[said]])
-                scores = torch.full(choices.shape, _NEVER, device=device).index_put(said, network.leaning(logits, offered[said]))
+                logits, values = network.scored(*map(torch.from_numpy, (raw, said[0], places)))
+                of, at = map(network.sent, said)
+                scores = torch.full(choices.shape, _NEVER, device=device).index_put((of, at), network.leaning(logits, offered[of, at]))
                 cross = -(torch.log_softmax(scores, dim=1) * weights).sum(dim=1).mean()
                 value_loss = torch.nn.functional.mse_loss(values, returns)
                 chosen = choices.gather(1, scores.detach().argmax(dim=1, keepdim=True)).squeeze(1)

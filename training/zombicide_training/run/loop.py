@@ -11,6 +11,7 @@ import time
 from typing import Any, Final, Protocol
 
 import numpy as np
+from numpy.typing import NDArray
 
 from zombicide_agents.lean import Lean
 from zombicide_env.core.cores import usable_cores
@@ -21,6 +22,7 @@ from zombicide_training.config import RunConfig
 from zombicide_training.fading import By
 from zombicide_training.learn.advantages import advantages, by_quest
 from zombicide_training.learn.updates import TRUSTS, Updates
+from zombicide_training.learn.value_auc import auc_by_quest, results
 from zombicide_training.run.results import TeamResults
 
 __all__ = ["Loop", "Results"]
@@ -127,5 +129,14 @@ class Loop:
         if c.exploration and self.updates.trust and means:
             turn = TURN * np.sign(means["train/entropy"] - c.exploration)
             self.updates.trust_in(float(np.clip(self.updates.trust * np.exp(turn), *TRUSTS)))
-        explained = 1 - float(found[known].var() / max(returns[known].var(), 1e-12)) if n else 0.0
-        return means | {"train/explained_variance": explained, "train/trust": self.updates.trust, "train/learning_rate": rate}
+        return means | self._value(rollout, found) | {"train/trust": self.updates.trust, "train/learning_rate": rate}
+
+    def _value(self, rollout: Rollout, found: NDArray[np.float64]) -> dict[str, float]:
+        """Curves of the value; ``found``: advantages."""
+        missed, expected = found[rollout.known], rollout.values[rollout.known]
+        if not len(missed):
+            return {}
+        curves = {"train/explained_variance": 1 - float(missed.var() / max((missed + expected).var(), 1e-12))}
+        curves["value/bias"] = -float(missed.mean())  # what it expected above what followed
+        told = auc_by_quest(rollout.values, results(rollout), self._quests[rollout.worlds])
+        return curves if np.isnan(told) else curves | {"value/auc": told}

@@ -1,0 +1,168 @@
+"""Training on a card beside the processor: speed by batch size, memory, and learning curves of the same minutes.
+
+    python -m zombicide_benchmarks.gpu                         # eight minutes on one card
+    python -m zombicide_benchmarks.gpu --device cpu --minutes 1 --sizes 64
+
+Speed counts positions of one network that go through a forward pass, and through a step of PPO's loss (forward, backward, Adam).  The
+curves are of `zombicide train` on the same quest from the same base: MaskablePPO on the device, our compiled loop on the processor.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import shutil
+import sys
+import time
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+import torch
+
+from zombicide_agents.network import NetworkConfig, build
+from zombicide_benchmarks.machine import described, machine
+from zombicide_benchmarks.networks import positions
+from zombicide_env import make_game
+from zombicide_env.core import files
+from zombicide_training.config import TrainConfig
+from zombicide_training.trainer import train
+
+PLACE: Final = Path(__file__).parents[1] / "results" / "gpu.json"
+SIZES: Final = (256, 1024, 4096, 16384)
+NETWORK: Final = NetworkConfig()
+SECONDS: Final = 8.0  # of each measurement of speed
+SHARE: Final = 0.8  # of the minutes, for the two runs together; the rest is for speed, evaluations and compiling
+PLAYED: Final = 4096  # positions from which batches are drawn
+
+
+def card(device: str) -> str:
+    """Name of the device."""
+    return torch.cuda.get_device_name(device) if device.startswith("cuda") else "the processor"
+
+
+def _finished(device: str) -> None:
+    """Wait for what the device has been asked to do."""
+    if device.startswith("cuda"):
+        torch.cuda.synchronize(device)
+
+
+def _rate(work: Callable[[], int], device: str, seconds: float) -> float:
+    """Positions a second by the clock."""
+    work()
+    _finished(device)
+    done, began = 0, time.perf_counter()
+    while not done or time.perf_counter() - began < seconds:
+        done += work()
+    _finished(device)
+    return done / (time.perf_counter() - began)
+
+
+def speed(quest: str, device: str, sizes: Sequence[int], seconds: float = SECONDS) -> list[dict[str, Any]]:
+    """Positions a second by the size of a batch, and the most memory of the device that was taken, in MiB."""
+    game: Any = make_game("black_plague", quest=quest)
+    played = positions(game, PLAYED)
+    network = build(game, NETWORK).to(device)
+    optimizer = torch.optim.Adam(network.parameters(), lr=1e-5)
+    random, rows = np.random.default_rng(0), []
+    for size in sizes:
+        drawn = random.integers(len(played[0]), size=size)
+        raw, masks = (torch.from_numpy(np.ascontiguousarray(array[drawn])) for array in played)
+        if device.startswith("cuda"):
+            torch.cuda.reset_peak_memory_stats(device)
+
+        def forward(raw: torch.Tensor = raw, masks: torch.Tensor = masks) -> int:
+            with torch.inference_mode():
+                network.choices(raw, masks)
+            return len(raw)
+
+        def step(raw: torch.Tensor = raw, masks: torch.Tensor = masks) -> int:
+            _, log, values = network.choices(raw, masks)
+            loss: Any = -log[:, 0].clamp(min=-10).mean() + values.square().mean()
+            optimizer.zero_grad()
+            loss.backward()
+            optimizer.step()
+            return len(raw)
+
+        rates = {name: round(_rate(work, device, seconds)) for name, work in (("forward", forward), ("step", step))}
+        memory = torch.cuda.max_memory_allocated(device) / 2**20 if device.startswith("cuda") else None
+        rows.append({"batch": size, **rates, "mebibytes": memory and round(memory)})
+    return rows
+
+
+def learned(quest: str, device: str, trainer: str, minutes: float, games: int, envs: int, out: Path) -> dict[str, Any]:
+    """A run of so many minutes: decisions, its curve (minutes, share of games won), and what it wins in the end."""
+    shutil.rmtree(out, ignore_errors=True)
+    options: dict[str, Any] = {"trainer": trainer, "device": device, "envs": envs, "network": NETWORK}
+    config = TrainConfig(
+        out=out,
+        quest=(quest,),
+        minutes=minutes,
+        base_share=0.0,  # the same base for both: the rule-based player as it is
+        evaluate_minutes=minutes / 6,
+        evaluate_games=games,
+        runoff_games=0,
+        final_games=games,
+        baselines=("greedy",),
+        progress=False,
+        **options,
+    )
+    result = train(config)
+    lines = [json.loads(line) for line in (out / "curves.jsonl").read_text().splitlines()]
+    first = min(line["time"] for line in lines)
+    curve = [(round((line["time"] - first) / 60, 2), line["evaluation/win_rate"]) for line in lines if "evaluation/win_rate" in line]
+    policy, greedy = (list(evaluation.win_rate) for evaluation in result.evaluations)
+    spent = {"decisions": result.progress.steps, "seconds": round(result.progress.seconds, 1)}
+    return {"trainer": trainer, "device": device, "envs": envs, **spent, "curve": curve, "won": policy, "greedy": greedy}
+
+
+def page(document: dict[str, Any]) -> str:
+    """The results as Markdown."""
+    lines = [
+        f"# Training on {document['card']}",
+        "",
+        "| positions in a batch | forward, a second | step of learning, a second | memory, MiB |",
+        "| ---: | ---: | ---: | ---: |",
+        *(f"| {row['batch']:,} | {row['forward']:,} | {row['step']:,} | {row['mebibytes'] or '-'} |" for row in document["speed"]),
+        "",
+        f"Learning `{document['quest']}` over `greedy` for {document['minutes']:.1f} minutes each:",
+        "",
+        "| trainer | device | games at once | decisions a second | won in the end | `greedy` | curve: minutes, won |",
+        "| --- | --- | ---: | ---: | ---: | ---: | --- |",
+    ]
+    for run in document["runs"]:
+        won, greedy = (f"{100 * value:.1f} % ({100 * low:.1f} to {100 * high:.1f})" for value, low, high in (run["won"], run["greedy"]))
+        curve = ", ".join(f"{minute:.1f}: {100 * share:.0f} %" for minute, share in run["curve"])
+        pace = f"{run['decisions'] / max(run['seconds'], 1e-9):,.0f}"
+        lines.append(f"| `{run['trainer']}` | {run['device']} | {run['envs']:,} | {pace} | {won} | {greedy} | {curve} |")
+    return "\n".join([*lines, "", "Made by `python -m zombicide_benchmarks.gpu`.", "", *described(document["machine"]), ""])
+
+
+def main(argv: Sequence[str] | None = None) -> None:
+    """Command line."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--device", default="cuda", help="(%(default)s)")
+    parser.add_argument("--quest", default="big_game_hunting", help="(%(default)s)")
+    parser.add_argument("--minutes", type=float, default=8, help="for everything (%(default)s)")
+    parser.add_argument("--sizes", type=int, nargs="+", default=SIZES, help="positions in a batch (%(default)s)")
+    parser.add_argument("--envs", type=int, default=4096, help="games at the same time on the device (%(default)s)")
+    parser.add_argument("--games", type=int, default=400, help="of each evaluation (%(default)s)")
+    parser.add_argument("--runs", type=Path, default=Path("runs/gpu"), help="folder of the runs (%(default)s)")
+    parser.add_argument("--output", type=Path, default=PLACE, help="a page lies beside it (%(default)s)")
+    options = parser.parse_args(argv)
+    quest, minutes = options.quest, options.minutes * SHARE / 2
+    measured = speed(quest, options.device, options.sizes, min(SECONDS, options.minutes))
+    runs = [
+        learned(quest, device, trainer, minutes, options.games, envs, options.runs / trainer)
+        for trainer, device, envs in (("sb3", options.device, options.envs), ("own", "cpu", min(512, options.envs)))
+    ]
+    about = {"card": card(options.device), "quest": quest, "minutes": minutes, "machine": machine("torch")}
+    document = about | {"speed": measured, "runs": runs}
+    files.write(options.output, json.dumps(document, indent=1) + "\n")
+    files.write(options.output.with_suffix(".md"), page(document))
+    sys.stdout.write(page(document))
+
+
+if __name__ == "__main__":
+    main()

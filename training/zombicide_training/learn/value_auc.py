@@ -1,0 +1,61 @@
+"""How well a value tells games that are won from games that are lost."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from zombicide_env.core.game import ONGOING, WON
+from zombicide_training.collect.choices import Rollout
+
+__all__ = ["auc", "auc_by_quest", "results", "results_of_steps"]
+
+Array = NDArray[np.float64]
+LEAST = 20
+"""Decisions of either result of which an AUC is worth telling."""
+
+
+def results(rollout: Rollout) -> Array:
+    """Of each decision whether its side has won the game, 1 or 0, float64 [n]; NaN: the game did not end within the rollout."""
+    found = np.append(rollout.won, np.nan)
+    for step in range(len(rollout.steps) - 2, -1, -1):
+        here = slice(rollout.steps[step], rollout.steps[step + 1])
+        following = rollout.following[here]
+        found[here] = np.where(following >= 0, found[following], found[here])
+    return found[:-1]
+
+
+def results_of_steps(dones: NDArray[np.uint8]) -> Array:
+    """Of each step of games that begin anew where they end whether the game was won, 1 or 0, float64 [t, n]; NaN: it has not ended yet.
+
+    ``dones``: uint8 [t, n], how each step has ended the game, 0: not.
+    """
+    found, ahead = np.zeros(dones.shape), np.full(dones.shape[1], np.nan)
+    for step in range(len(dones) - 1, -1, -1):
+        ahead = np.where(dones[step] != ONGOING, dones[step] == WON, ahead)
+        found[step] = ahead
+    return found
+
+
+def auc(values: Array, won: Array) -> float:
+    """Chance that a position of a game that is won has a higher value than one of a game that is lost; ties count half.
+
+    NaN without games of both kinds.  ``won``: 1 or 0.
+    """
+    wins = int((won == 1).sum())
+    losses = len(won) - wins
+    if not wins or not losses:
+        return float("nan")
+    _, place, count = np.unique(values, return_inverse=True, return_counts=True)
+    ranks = (np.cumsum(count) - (count - 1) / 2)[place]  # the mean of equals, from 1
+    return float((ranks[won == 1].sum() - wins * (wins + 1) / 2) / (wins * losses))
+
+
+def auc_by_quest(values: Array, won: Array, quests: NDArray[np.int32]) -> float:
+    """Mean of the quests of which enough games have been won and lost; NaN: of none.  ``won``: see ``results``."""
+    found = []
+    for quest in np.unique(quests[~np.isnan(won)]).tolist():
+        rows = (quests == quest) & ~np.isnan(won)
+        if min((won[rows] == 1).sum(), (won[rows] == 0).sum()) >= LEAST:
+            found.append(auc(values[rows], won[rows]))
+    return float(np.mean(found)) if found else float("nan")
