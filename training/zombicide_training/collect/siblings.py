@@ -86,7 +86,7 @@ class SiblingRollouts:
             world_of: the game of each, int32 [n].
             starts: where the candidates of each begin, int64 [n + 1].
             actions: int64 [k].
-            player: who plays on, in all seats.
+            player: plays on in all seats.
             worth: evaluates games that are not over by then.
             worlds: how many.
             rounds: length of a rollout; 1: until the next round begins.

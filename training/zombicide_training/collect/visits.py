@@ -50,7 +50,7 @@ def visit(batch: Batch, player: Player, base: Player | None, *, every: int, shar
 
     Args:
         batch: the games, ``autoreset="disabled"``.
-        player: who plays, in all seats.
+        player: plays all seats.
         base: the rule-based player under a residual policy.
         every: decisions of a game between two samples, on average.
         share: probability with which the state of a decision is stored.
