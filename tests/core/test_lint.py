@@ -213,7 +213,7 @@ class Lint:
 
 
 #: Package of a game or an edition -> its module of records.
-GAMES = {"hit_z_road": "state", "z_game": "state"} | {f"zombicide.{name}": "numbers.state" for name in EDITIONS}
+GAMES = dict.fromkeys(("hit_z_road", "z_game", *(f"zombicide.{name}" for name in EDITIONS)), "numbers.state")
 
 
 def test_the_list_of_games_is_complete() -> None:
