@@ -99,7 +99,7 @@ def about_all(names: Sequence[str], team: Sequence[Agent], reasons: Sequence[str
 
 
 def marks_of(counts: Mapping[str, Mapping[str, int]], about: Mapping[str, About]) -> dict[str, list[str]]:
-    """What has to be said of agents beside their results, by name; nothing of the others.
+    """Remarks on agents in addition to their results, by name; nothing of the others.
 
     That they see too much, their ``marking`` counts that are not 0, and which games they have forfeited.
     """

@@ -218,7 +218,7 @@ class Collector:
 
 
 class Results:
-    """Wins of the policy beside each kind of rival: 0.5 means that a seat of the policy wins as often as a seat of the rival."""
+    """Wins of the policy with each kind of rival: 0.5 means that a seat of the policy wins as often as a seat of the rival."""
 
     def __init__(self, kinds: list[str]) -> None:
         self.kinds = kinds

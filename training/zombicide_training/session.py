@@ -66,7 +66,7 @@ class TrainResult:
     Attributes:
         policy: folder of the policy to play, for ``checkpoint:PATH``.
         said: in a sentence, which policy of the run that is.
-        command: with which people play beside it.
+        command: for people to play together with it.
         progress: how far the run came.
         evaluations: of a team the policy first, then the baselines, on the same seeds; of a competitor the policy against each baseline
             (empty if ``final_games`` is 0).

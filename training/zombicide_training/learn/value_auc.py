@@ -1,4 +1,4 @@
-"""How well a value tells games that are won from games that are lost."""
+"""How well a value separates won games from games that are lost."""
 
 from __future__ import annotations
 
