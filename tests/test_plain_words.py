@@ -17,7 +17,7 @@ PARTS = ("zombicide_env", "agents", "training", "benchmarks")
 
 #: Pattern -> what to write instead, and how many places docstrings may still have. Lower a number when you mend places; never raise one.
 PATTERNS: dict[str, tuple[str, int]] = {
-    r"\banew\b": ("again; resample", 17),
+    r"\banew\b": ("again; resample", 13),
     r"\bby lot\b": ("at random", 0),
     r"\bwholly\b": ("entirely, or nothing", 0),
     r"\bbeside\b": ("next to, with, besides", 51),
@@ -35,7 +35,7 @@ PATTERNS: dict[str, tuple[str, int]] = {
     r"\bthe same for everybody\b": ("the same for all", 1),
     r"\ba second\b(?= of| on|[.,;)]|$)": ("per second, for rates", 8),
     r"\bin turns\b": ("alternately, one after the other", 7),
-    r"\bjudgements?\b": ("judgment, score", 9),
+    r"\bjudgements?\b": ("judgment, score", 7),
     r"(?<!there )\bis no\b(?! longer| more| opponent)": ("is not a", 17),
     r"\brules-based\b": ("rule-based", 20),
     r"\bsees? to it\b|\bwhat (?:it|they) (?:is|are) worth\b|\bdo(?:es)? without\b": ("say it directly", 3),

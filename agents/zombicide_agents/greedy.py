@@ -67,7 +67,7 @@ def make_automatic(game: Any) -> Agent:
 
 
 class Greedy(Agent):
-    """Plays by the judgement of ``game.mind()``: deterministic, equal positions get equal answers.
+    """Plays by the scores of ``game.mind()``: deterministic, equal positions get equal answers.
 
     Args:
         game: the game to be played.

@@ -4,7 +4,7 @@ Both versions run in processes of their own and are measured in turn, A B B A A 
 steps.  The ratio of a pair is what counts: what slows the machine for a while slows both halves of it.  Slices are measured in
 processor seconds of one thread, so that waiting for a core is not counted.  Counting instructions would be exact where
 processors and virtual machines show their counters, which many do not, and under an emulator compiled vector code is other
-code; ratios work everywhere.  The workers are started anew several times, because where a process happens to lie in memory
+code; ratios work everywhere.  The workers are restarted several times, because where a process happens to lie in memory
 is worth a few percent for its whole life.
 
 A workload is slower if the confidence interval of the median ratio lies above the tolerance as a whole: no distribution is
@@ -94,7 +94,7 @@ def verdict(low: float, high: float, tolerance: float = TOLERANCE) -> str:
 
 
 def result(workload: str, ratios: Sequence[float], tolerance: float = TOLERANCE, confidence: float = CONFIDENCE) -> Result:
-    """The judgement of one workload."""
+    """The verdict on one workload."""
     low, high = interval(ratios, confidence)
     return Result(workload, statistics.median(ratios), low, high, len(ratios), verdict(low, high, tolerance))
 

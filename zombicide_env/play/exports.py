@@ -120,7 +120,7 @@ class Exports:
         return {"moves": moves, "legal": found["legal"]}
 
     async def parted(self, who: str, at: int) -> Replay:
-        """The game up to the position after ``at`` moves, with what is hidden there and the dice to come drawn anew.
+        """The game up to the position after ``at`` moves, with what is hidden there and future dice resampled.
 
         Raises:
             Refusal: somebody may not take positions of the game elsewhere, see ``barred``.

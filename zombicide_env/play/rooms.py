@@ -75,7 +75,7 @@ class Rooms:
             return await self._begin(await self._follow(replay, game, who, watch=True), fresh_facts(who, {}, record=True))
 
     async def branch(self, room: Room, at: int, spec: str, caller: Caller) -> Room:
-        """A sandbox that goes on from a position of a room's game; what is hidden and the dice to come are drawn anew.
+        """A sandbox that goes on from a position of a room's game; what is hidden and future dice are resampled.
 
         Raises:
             Refusal: the game goes on and is not the browser's alone (``Exports.barred``), or the browser has too many games.

@@ -141,7 +141,7 @@ class Store:
         self._note(room, facts)
 
     def book(self, room: str, session: Session) -> Book:
-        """The file of a game, written anew and open for further moves."""
+        """The file of a game, rewritten and open for further moves."""
         return Book(self._path(room), session)
 
     def remove(self, room: str) -> None:
