@@ -103,6 +103,7 @@ VIEW: Final = record(
         ("beasts", "f8", (Z,)),  # zombies there that the team cannot kill
         ("way", "i2", (Z,)),  # of a Necromancer
         *when(LEVELS_OF_GROUND, ("far", "u1", (Z,)), ("beyond", "u1", (Z,))),
+        *when(LEVELS_OF_GROUND, ("mustering", "u1")),  # the team gathers on the ramparts
         *when(LEVELS_OF_GROUND, ("gap", "i2")),  # the border where a rope ladder is wanted, -1: none
         ("n_order", "i2"),
         ("order", "i2", (S,)),  # survivors by their distance
@@ -173,6 +174,7 @@ _FAMILY: Final = {
     "wound": 0.8,
     "hurt": 0.3,  # how much more a wound counts for each that he has
     "death": 2.8,
+    "luck": 0.0,  # how much bad dice count that would kill where the average wound would not
     "dear": 2.5,  # how much more harm counts where a death loses the game
     "daring": 1.0,  # how much it counts where the Exit wins and few spawn tokens are left until the limit
     "hurry": 1.0,  # how much more a step counts there

@@ -123,6 +123,6 @@ def cost(s: Record, v: Record, weights: Record, number: float, group: int) -> fl
             room += max(0, spare(s, i))
             hurt += s.wounds[i]
     size = count_bits(group)
-    over = max(0.0, number - room)
+    over = max(0.0, number - room) + weights.luck * number / (1.0 + room) ** 2
     bearable = weights.wound * min(number, room) * (1 + weights.hurt * hurt / size)
     return v.dear * (bearable + weights.death * min(1.0 * size, 0.7 * over))

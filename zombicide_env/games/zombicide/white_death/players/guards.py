@@ -21,7 +21,7 @@ FRIEND: Final = 25.0  # a survivor who would die
 NO_ORDER: Final = -50.0
 REST: Final = 6  # steps beyond which it does not matter how far Guards are
 FAR_OUT: Final = 40  # the same where they have to leave by the Exit
-HALT: Final = 6  # steps from it at which they wait until the team leaves
+HALT: Final = 6  # steps from it at which they wait until somebody is to leave with them
 
 
 @jit
@@ -69,12 +69,34 @@ def exit_of(w: Record) -> int:
 
 
 @jit
+def guards_left(w: Record, s: Record) -> int:
+    """Guards on the board."""
+    n = 0
+    for z in range(w.n_zones):
+        n += s.guards[z]
+    return n
+
+
+@jit
+def to_rampart(w: Record, s: Record, v: Record, z: int) -> int:
+    """Steps to the nearest rampart."""
+    near = FAR_OUT
+    for t in range(w.n_zones):
+        if is_rampart(w, s, t) == 1:
+            near = min(near, steps(w, s, v, z, t))
+    return near
+
+
+@jit
 def place_worth(w: Record, s: Record, v: Record, weights: Record, z: int, n: int) -> float:
     """How well ``n`` Guards stand in a zone: with the team, on the way out, safe where their death loses the game."""
     out = exit_of(w)
     if out >= 0:
         way = min(FAR_OUT, steps(w, s, v, z, out))
-        worth = -weights.convoy * n * max(0, way if v.leaving == 1 else way - HALT)
+        goes = v.leaving == 1 or weights.shepherd > 0
+        worth = -weights.convoy * n * max(0, way if goes else way - HALT)
+    elif v.mustering == 1:
+        worth = -weights.muster * to_rampart(w, s, v, z)
     else:
         near = REST
         for k in range(v.n_team):

@@ -7,7 +7,7 @@ from typing import Final
 from zombicide_env.core.jit import jit
 from zombicide_env.core.records import Mask, Record, Row
 
-from ...table.codes import GOAL_BEACON_IN, NONE, RED, RULE_LOSE_GUARD
+from ...table.codes import GOAL_BEACON_IN, NONE, RED, RULE_LOSE_BEACON, RULE_LOSE_GUARD
 from ..numbers import actions as A
 from ..numbers import decisions as ASK
 from ..numbers import own
@@ -17,14 +17,14 @@ from ..numbers.layout import Z
 from ..numbers.own import TO_ADVANCE, TOKEN_GIFT
 from ..rules.quest_rules import has_rule
 from .errands import hands_over
-from .guards import best_order, best_place
-from .look import spare
+from .guards import best_order, best_place, guards_left
+from .look import arriving, spare
 from .own_goals import everything_else, safe_step
 from .plan import make_plan, way
 from .ways import away
 
 FIRST_OWN: Final = own.PREY
-LOST: Final = 5.0  # an objective that Defile removes
+LOST: Final = 5.0  # an objective that Defile removes, somebody else whose death loses the game
 
 
 @jit
@@ -36,7 +36,7 @@ def answer(w: Record, s: Record, v: Record, weights: Record, m: Mask, first: int
     if task == ASK.WOUND or task == ASK.MISS:
         return shield(w, s, v, m, task, first)
     if task == ASK.EXIT:
-        return A.STAY if somebody_waits(w, s, i) else NONE
+        return A.STAY if somebody_waits(w, s, v, weights, i) else NONE
     if task == ASK.ARRANGE and s.stack[t, ASK.ARRANGE_PARTNER] >= 0 and m[OA.GIVE_GIFT + TOKEN_GIFT + RED] == 1:
         if hands_over(w, s, i, s.stack[t, ASK.ARRANGE_PARTNER]):
             return OA.GIVE_GIFT + TOKEN_GIFT + RED
@@ -77,14 +77,19 @@ def last_legal(m: Mask, first: int) -> int:
 
 
 @jit
-def somebody_waits(w: Record, s: Record, i: int) -> bool:
-    """Is something left to do, or a Guard elsewhere?  Who leaves takes all of his zone along and does not come back (WD-25.9)."""
+def somebody_waits(w: Record, s: Record, v: Record, weights: Record, i: int) -> bool:
+    """Is something left to do, or a Guard elsewhere?  Who leaves takes all of his zone along and does not come back (WD-25.9).
+
+    A shepherd leaves with the last Guards, or with those who are in danger where they are.
+    """
     if has_rule(w, RULE_LOSE_GUARD) == 0:
         return False
-    for z in range(w.n_zones):
-        if s.guards[z] > 0 and z != s.zone[i]:
-            return True
-    return not everything_else(w, s)
+    z = s.zone[i]
+    elsewhere = guards_left(w, s) - s.guards[z]
+    if weights.shepherd > 0 and s.guards[z] > 0 and v.n_team > 1:
+        arriving(w, s, v, z)
+        return elsewhere > 0 and v.arriving[z, 0] + v.arriving[z, 2] + v.arriving[z, 3] == 0
+    return elsewhere > 0 or not everything_else(w, s)
 
 
 @jit
@@ -119,6 +124,15 @@ def walk(w: Record, s: Record, v: Record, m: Mask) -> int:
 
 
 @jit
+def precious(w: Record, s: Record, zone: int) -> int:
+    """Guards, or the Empress, in the zone, if their death loses the game."""
+    number = s.guards[zone] if has_rule(w, RULE_LOSE_GUARD) == 1 else 0
+    if s.beacon_zone == zone and has_rule(w, RULE_LOSE_BEACON) == 1:
+        number += 1
+    return number
+
+
+@jit
 def best_zone(w: Record, s: Record, v: Record, weights: Record, m: Mask, t: int, i: int, first: int) -> int:
     """Where zombies, the Defiler's token or the survivor himself should go."""
     task = s.stack[t, 0]
@@ -136,6 +150,8 @@ def best_zone(w: Record, s: Record, v: Record, weights: Record, m: Mask, t: int,
             worth = -way(w, s, v, i, zone) - 2.0 * s.crowd[zone]
         else:
             worth = away(w, s, v, a - A.CHOOSE)
+            if task == own.PREY:
+                worth -= LOST * precious(w, s, a - A.CHOOSE)
             if task == own.ROUTE and s.stack[t, own.ROUTE_WHAT] == TO_ADVANCE and s.objective[a - A.CHOOSE] != 0:
                 worth -= LOST
         if worth > best:

@@ -15,12 +15,14 @@ from ..rules.artefacts import first_on_ground
 from ..rules.borders import is_rampart, passable
 from ..rules.movement import neighbour_index
 from ..rules.objectives import kept_of, pile_at
-from ..rules.outcome import goal_met
+from ..rules.outcome import goal_met, goal_value
 from ..rules.quest_rules import has_rule
 from ..rules.quests import folio_of
 from .errands import SENT, beacon_goal, bring_fragments, hang_ladder, spread
+from .goals import has_goal
+from .guards import exit_of, guards_left
 from .marks import add_goal
-from .ways import UNREACHABLE, cost
+from .ways import FARTHEST, UNREACHABLE, cost
 
 #: Cost of the way to an artefact on the ground that is worth a detour.
 DETOUR: Final = 4
@@ -45,7 +47,7 @@ def point(w: Record, s: Record, v: Record, kind: int, a: int) -> None:
     elif kind == C.GOAL_BEACON_IN:
         add_goal(v, a if s.beacon_taken == 1 or s.beacon_zone < 0 else s.beacon_zone)
     elif kind == C.GOAL_RAMPARTS_HELD or kind == C.GOAL_RAMPARTS_CLEAR:
-        if s.taken[RED] > 0 and no_objective(w, s):
+        if no_objective(w, s):
             for z in range(w.n_zones):
                 if is_rampart(w, s, z) == 1:
                     add_goal(v, z)
@@ -130,6 +132,7 @@ def searchable(w: Record, s: Record, zone: int) -> bool:
 def shape(w: Record, s: Record, v: Record, weights: Record) -> None:
     """Who carries the Beacon or what sends tokens away goes his own way, or brings what others need; artefacts close by are picked up."""
     v.gap = NONE
+    v.mustering = 1 if has_goal(w, C.GOAL_RAMPARTS_HELD) and no_objective(w, s) else 0
     if v.leaving == 1:  # zombies only become more
         v.haste = weights.outward
     for n in range(v.n_team):
@@ -143,11 +146,63 @@ def shape(w: Record, s: Record, v: Record, weights: Record) -> None:
     if goal >= 0:
         hang_ladder(w, s, v)
         escort(w, s, v, goal)
-    if has_rule(w, RULE_CACHE) == 1 and w.flag_zone >= 0 and no_objective(w, s):
-        send_nearest(w, s, v, w.flag_zone)
+    if has_rule(w, RULE_CACHE) == 1 and w.flag_zone >= 0 and no_objective(w, s) and lacking(w, s) > 0:
+        send_nearest(w, s, v, w.flag_zone, FARTHEST)
+    if v.mustering == 1:
+        gather(w, s, v, weights)
+    shepherd(w, s, v, weights)
     for z in range(w.n_zones):
         if first_on_ground(s, z) >= 0 and s.crowd[z] == 0:
-            send_nearest(w, s, v, z)
+            send_nearest(w, s, v, z, DETOUR)
+
+
+@jit
+def lacking(w: Record, s: Record) -> int:
+    """Cards that the team still has to hold (WD-25.35)."""
+    for g in range(w.n_goals):
+        if w.goal[g, 1] == C.GOAL_TEAM_HOLDS:
+            return max(0, w.goal[g, 3] - goal_value(w, s, g))
+    return 0
+
+
+@jit
+def gather(w: Record, s: Record, v: Record, weights: Record) -> None:
+    """Everybody to the nearest rampart, from there to zombies on others that can be killed: one moment without any wins (WD-25.35)."""
+    waiting = lacking(w, s)
+    if waiting == 0:
+        v.haste = weights.home
+    for n in range(v.n_team):
+        i = v.team[n]
+        if v.hunter[i] > 0 or (waiting > 0 and v.target[i] == w.flag_zone):
+            continue
+        above = is_rampart(w, s, s.zone[i]) == 1
+        best = UNREACHABLE
+        v.target[i] = s.zone[i] if above else NONE
+        for z in range(w.n_zones):
+            if is_rampart(w, s, z) == 1 and s.zombies[z, ABOMINATION] == 0 and (not above or s.crowd[z] > 0):
+                far = cost(w, s, v, s.zone[i], z) + (0 if above else s.crowd[z])
+                if far < best:
+                    best = far
+                    v.target[i] = z
+
+
+@jit
+def shepherd(w: Record, s: Record, v: Record, weights: Record) -> None:
+    """Where the death of a Guard loses the game, those nearest to the Exit go there and leave with them before the others (WD-25.84)."""
+    out = exit_of(w)
+    if out < 0 or v.leaving == 1 or guards_left(w, s) == 0:
+        return
+    for _ in range(min(int(weights.shepherd), v.n_team - 1)):
+        runner = NONE
+        near = UNREACHABLE
+        for n in range(v.n_team):
+            i = v.team[n]
+            if v.hunter[i] < SENT and cost(w, s, v, s.zone[i], out) < near:
+                near = cost(w, s, v, s.zone[i], out)
+                runner = i
+        if runner >= 0:
+            v.target[runner] = out
+            v.hunter[runner] = SENT
 
 
 @jit
@@ -181,8 +236,8 @@ def escort(w: Record, s: Record, v: Record, goal: int) -> None:
 
 
 @jit
-def send_nearest(w: Record, s: Record, v: Record, zone: int) -> None:
-    """Somebody close by without an errand of his own goes there."""
+def send_nearest(w: Record, s: Record, v: Record, zone: int, detour: float) -> None:
+    """Somebody within so many steps who has no errand of his own goes there."""
     runner = NONE
     near = UNREACHABLE
     for n in range(v.n_team):
@@ -190,7 +245,7 @@ def send_nearest(w: Record, s: Record, v: Record, zone: int) -> None:
         if v.hunter[i] == 0 and cost(w, s, v, s.zone[i], zone) < near:
             near = cost(w, s, v, s.zone[i], zone)
             runner = i
-    if runner >= 0 and near <= DETOUR:
+    if runner >= 0 and near <= detour:
         v.target[runner] = zone
         v.wanted[zone] = 1
 

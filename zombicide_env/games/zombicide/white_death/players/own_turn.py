@@ -16,6 +16,7 @@ from ..rules.quest_rules import has_rule
 from .combat import attack_with, expect
 from .errands import hands_over
 from .guards import score_order, slaughter
+from .own_goals import lacking
 from .value import USELESS, stay
 
 IMPROVISED: Final = 2  # dice of an improvised weapon, each with a chance of one half (WD-24.30)
@@ -44,7 +45,7 @@ def score(w: Record, s: Record, v: Record, weights: Record, a: int) -> float:
         return stay(w, s, v, weights, after) + weights.objective
     if block == OA.QUEST_TAKE:
         worth = weights.hand
-        if has_rule(w, RULE_CACHE) == 1 and room_in_pack(w, s, v) == 0:
+        if has_rule(w, RULE_CACHE) == 1 and (room_in_pack(w, s, v) == 0 or lacking(w, s) == 0):
             worth = USELESS
         return stay(w, s, v, weights, after) + worth
     if block == A.TRADE and hands_over(w, s, v.me, arg):

@@ -6,8 +6,18 @@ from collections.abc import Mapping
 from typing import Final
 
 WEIGHTS: Final[Mapping[str, float]] = {
+    # ---- the family's, as White Death wants them: who goes his own way is quicker than Necromancers and hordes
+    "progress": 0.6,
+    "wound": 0.5,
+    "luck": 1.0,
+    "dear": 4.5,
+    "later": 0.64,
+    "run": 33.0,
+    # ---- its own
     "guards": 1.0,  # zombies that Guards kill, against those that a survivor kills
     "escort": 0.25,  # a step of a group of Guards toward where the team wants it
+    "shepherd": 1.0,  # survivors who go to the Exit with them before the others
+    "muster": 0.5,  # a step of a group of Guards toward the ramparts where they have to be at the end
     "convoy": 0.1,  # a step of a Guard toward the Exit by which he has to leave
     "outward": 2.5,  # how much more a step counts once all that is left is to leave
     "sacred": 3.0,  # a Guard who may die where that loses the game
