@@ -8,10 +8,11 @@ from tests.games.zombicide.white_death.play import TABLE, start
 from zombicide_env import make_game
 from zombicide_env.core.batch import Batch
 from zombicide_env.core.players import player_of_mind
-from zombicide_env.games.zombicide.table.codes import RED
+from zombicide_env.games.zombicide.table.codes import FX_BILE, RED, WON
 from zombicide_env.games.zombicide.white_death.edition import KINDS
 from zombicide_env.games.zombicide.white_death.game import WhiteDeath
-from zombicide_env.games.zombicide.white_death.numbers.own import DEFILER_TOKEN, FOLIO
+from zombicide_env.games.zombicide.white_death.numbers import actions as A
+from zombicide_env.games.zombicide.white_death.numbers.own import DEFILER_TOKEN, FOLIO, PREY
 from zombicide_training.evaluate import evaluate
 
 
@@ -153,8 +154,8 @@ def test_fragments_of_a_folio_come_into_one_hand() -> None:
     assert FOLIO in s["keepsakes"][1]
 
 
-def test_nobody_leaves_before_all_is_done() -> None:
-    """WD-25.9, WD-25.85: who goes through the Exit does not come back; the crown and the sceptre, and every Guard, come first."""
+def test_who_leaves_takes_the_last_guards_along() -> None:
+    """WD-25.9, WD-25.85: who goes through the Exit does not come back; one goes with the Guards, the others when all is done."""
     of, batch = moment(7)
     s, way_out = batch.states[0], int(np.flatnonzero(of.world[0]["exit_zone"])[0])
     s["guards"][:] = 0
@@ -163,17 +164,58 @@ def test_nobody_leaves_before_all_is_done() -> None:
     s["actions"][0] = 0
     batch.refresh()
     end = of.parse(batch.states, "end")
-    done = batch.copy()
+    alone, elsewhere, done = (batch.copy() for _ in range(3))
+    alone.states["guards"][0, way_out], alone.states["guards_escaped"] = 0, 12
+    elsewhere.states["guards"][0, way_out], elsewhere.states["guards"][0, way_out + 9] = 3, 1
+    done.states["guards"][0, way_out], done.states["guards_escaped"] = 0, 12
     done.states["objective"][:] = 0
     done.states["taken"][:] = 1
-    elsewhere = done.copy()
-    elsewhere.states["guards"][0, way_out], elsewhere.states["guards"][0, way_out + 9] = 3, 1
+    hunted = elsewhere.copy()
+    put(hunted, int(of.world[0]["neighbour"][way_out, 0]), "walker", 2)
     said = []
-    for table in (batch, elsewhere, done):
+    for table in (batch, alone, elsewhere, hunted, done):
         table.refresh()
         table.step([end])
         said += answers(of, table, 1)
-    assert said == ["stay", "stay", "exit"]
+    assert said == ["exit", "stay", "stay", "exit", "exit"]
+
+
+def test_the_team_gathers_on_the_ramparts_and_wins() -> None:
+    """WD-25.35: with all objectives taken and the four Dragon Biles everybody climbs up, from wherever he is."""
+    of, batch = moment(1)
+    s, world = batch.states[0], of.world[0]
+    biles = [n for n in range(1, int(world["n_copies"]) + 1) if world["card_effect"][world["copy_card"][n]] == FX_BILE]
+    for zone in np.flatnonzero(s["objective"]):
+        s["taken"][s["objective"][zone]] += 1
+    s["objective"][:], s["hidden"][:], s["guards"][:] = 0, 0, 0
+    s["guards"][of.names.zones.index("9e")] = 12
+    for i, copy in enumerate(biles[:4]):
+        deck = s["deck"][: s["deck_n"]]
+        s["inv"][i, 3] = copy
+        s["deck"][: s["deck_n"] - 1] = deck[deck != copy]
+        s["deck_n"] -= 1
+        s["deck"][s["deck_n"]] = 0
+    s["zone"][:6] = [of.names.zones.index(zone) for zone in ("1b", "8a", "8b", "7c", "9a", "4A")]
+    batch.refresh()
+    batch.play(player_of_mind(of.mind()), limit=120, observe=False)
+    assert batch.dones[0] == WON
+
+
+def test_zombies_are_sent_elsewhere_than_to_guards_who_must_not_die() -> None:
+    """WD-17.8, WD-25.10: the players choose between zones that draw alike."""
+    of = TABLE.plain(7)
+    batch = Batch(of, 48, seed=3, observation_dtype="uint8")
+    player, asked = player_of_mind(of.mind()), 0
+    for _ in range(500):
+        taken = batch.think(player)
+        for i in np.flatnonzero(batch.states["stack"][np.arange(batch.n), batch.states["depth"] - 1, 0] == PREY):
+            guards = batch.states["guards"][i]
+            options = np.flatnonzero(batch.masks[i]) - A.CHOOSE
+            if guards[options].any() and not guards[options].all():
+                asked += 1
+                assert guards[taken[i] - A.CHOOSE] == 0
+        batch.step(taken)
+    assert asked > 3
 
 
 def test_guards_are_sent_to_the_exit() -> None:

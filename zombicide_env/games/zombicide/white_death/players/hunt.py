@@ -12,6 +12,7 @@ from ..numbers.own import CROW
 from ..rules.defiler import beacon_at
 from ..rules.movement import distance
 from ..rules.tokens import find_token
+from .own_goals import lacking, musters
 from .ways import by_distance
 
 #: Steps of the token from which everybody goes for him, from which some do.
@@ -27,7 +28,7 @@ def hunt(w: Record, s: Record, v: Record, weights: Record) -> None:
     if s.defiler_zone < 0 or v.n_team == 0:
         return
     left = rounds_left(w, s)
-    if v.leaving == 1 and left > LATE:  # the team is out before
+    if (v.leaving == 1 or (musters(w, s) and lacking(w, s) == 0)) and left > LATE:  # the team is done before
         return
     by_distance(w, s, v, s.defiler_zone)
     number = v.n_team if left <= LATE else 4 if left <= SOON else 3

@@ -24,7 +24,8 @@ from .plan import make_plan, way
 from .ways import away
 
 FIRST_OWN: Final = own.PREY
-LOST: Final = 5.0  # an objective that Defile removes, somebody else whose death loses the game
+LOST: Final = 5.0  # an objective that Defile removes
+PRECIOUS: Final = 100.0  # somebody beside survivors whose death loses the game
 
 
 @jit
@@ -151,7 +152,7 @@ def best_zone(w: Record, s: Record, v: Record, weights: Record, m: Mask, t: int,
         else:
             worth = away(w, s, v, a - A.CHOOSE)
             if task == own.PREY:
-                worth -= LOST * precious(w, s, a - A.CHOOSE)
+                worth -= PRECIOUS * precious(w, s, a - A.CHOOSE)
             if task == own.ROUTE and s.stack[t, own.ROUTE_WHAT] == TO_ADVANCE and s.objective[a - A.CHOOSE] != 0:
                 worth -= LOST
         if worth > best:

@@ -132,7 +132,7 @@ def searchable(w: Record, s: Record, zone: int) -> bool:
 def shape(w: Record, s: Record, v: Record, weights: Record) -> None:
     """Who carries the Beacon or what sends tokens away goes his own way, or brings what others need; artefacts close by are picked up."""
     v.gap = NONE
-    v.mustering = 1 if has_goal(w, C.GOAL_RAMPARTS_HELD) and no_objective(w, s) else 0
+    v.mustering = 1 if musters(w, s) else 0
     if v.leaving == 1:  # zombies only become more
         v.haste = weights.outward
     for n in range(v.n_team):
@@ -154,6 +154,12 @@ def shape(w: Record, s: Record, v: Record, weights: Record) -> None:
     for z in range(w.n_zones):
         if first_on_ground(s, z) >= 0 and s.crowd[z] == 0:
             send_nearest(w, s, v, z, DETOUR)
+
+
+@jit
+def musters(w: Record, s: Record) -> bool:
+    """Is it time to gather on the ramparts (WD-25.35)?"""
+    return has_goal(w, C.GOAL_RAMPARTS_HELD) and no_objective(w, s)
 
 
 @jit
