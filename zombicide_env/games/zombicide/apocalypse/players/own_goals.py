@@ -90,6 +90,12 @@ def searchable(w: Record, s: Record, zone: int) -> bool:
 
 
 @jit
+def errand_limit(w: Record, weights: Record) -> float:
+    """Steps that a survivor leaves the team for an errand of his own."""
+    return weights.run
+
+
+@jit
 def shape(w: Record, s: Record, v: Record, weights: Record) -> None:
     """Cars: the way out of a mission that only they leave, or something to be searched."""
     if w.exit_by == BY_CAR:

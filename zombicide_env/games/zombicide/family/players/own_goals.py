@@ -36,5 +36,11 @@ def searchable(w: Record, s: Record, zone: int) -> bool:
 
 
 @jit
+def errand_limit(w: Record, weights: Record) -> float:
+    """Steps that a survivor leaves the team for an errand of his own."""
+    return weights.run
+
+
+@jit
 def shape(w: Record, s: Record, v: Record, weights: Record) -> None:
     """The plan is made; change the targets."""

@@ -206,6 +206,7 @@ def send(w: Record, s: Record, v: Record, weights: Record) -> None:
         if far < best or (far == best and z < goal):
             best = far
             goal = z
+    limit = own_goals.errand_limit(w, weights)
     for i in range(w.n_survivors):
         v.taken[i] = 0
     for n in range(v.n_team):
@@ -223,7 +224,7 @@ def send(w: Record, s: Record, v: Record, weights: Record) -> None:
                 if far < near:
                     near = far
                     runner = i
-        if runner >= 0 and near <= weights.run and s.crowd[z] == 0:
+        if runner >= 0 and near <= limit and s.crowd[z] == 0:
             v.target[runner] = z
             v.taken[runner] = 1
 
@@ -286,13 +287,14 @@ def arm(w: Record, s: Record, v: Record, weights: Record) -> None:
     if not weak and (v.searching == 0 or errand):
         return
     v.arming = 1
+    limit = own_goals.errand_limit(w, weights)
     base = find_base(w, s, v)
     if base < 0:
         return
     for n in range(v.n_team):
         i = v.team[n]
         z = v.target[i]
-        if z >= 0 and v.wanted[z] == 1 and cost(w, s, v, s.zone[i], z) <= weights.run and s.crowd[z] == 0:
+        if z >= 0 and v.wanted[z] == 1 and cost(w, s, v, s.zone[i], z) <= limit and s.crowd[z] == 0:
             continue
         v.target[i] = base
 

@@ -129,6 +129,14 @@ def searchable(w: Record, s: Record, zone: int) -> bool:
 
 
 @jit
+def errand_limit(w: Record, weights: Record) -> float:
+    """Steps that a survivor leaves the team for an errand of his own, fewer where Guards have to be led out (WD-25.84)."""
+    if exit_of(w) >= 0 and not has_goal(w, C.GOAL_ARTEFACTS):
+        return weights.column
+    return weights.run
+
+
+@jit
 def shape(w: Record, s: Record, v: Record, weights: Record) -> None:
     """Who carries the Beacon or what sends tokens away goes his own way, or brings what others need; artefacts close by are picked up."""
     v.gap = NONE

@@ -12,8 +12,9 @@ WEIGHTS: Final[Mapping[str, float]] = {
     "luck": 1.0,
     "dear": 4.5,
     "later": 0.64,
-    "run": 33.0,
+    "run": 33.0,  # steps that a survivor leaves the team for an errand of his own
     # ---- its own
+    "column": 1.5,  # the same where Guards have to be led out, unless artefacts are wanted from wherever they are
     "guards": 1.0,  # zombies that Guards kill, against those that a survivor kills
     "escort": 0.25,  # a step of a group of Guards toward where the team wants it
     "shepherd": 1.0,  # survivors who go to the Exit with them before the others
