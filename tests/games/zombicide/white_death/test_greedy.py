@@ -197,7 +197,7 @@ def test_the_team_gathers_on_the_ramparts_and_wins() -> None:
         s["deck"][s["deck_n"]] = 0
     s["zone"][:6] = [of.names.zones.index(zone) for zone in ("1b", "8a", "8b", "7c", "9a", "4A")]
     batch.refresh()
-    batch.play(player_of_mind(of.mind()), limit=120, observe=False)
+    batch.play(player_of_mind(TABLE.plain(1).mind()), limit=120, observe=False)
     assert batch.dones[0] == WON
 
 
