@@ -153,9 +153,22 @@ def test_a_network_learns_from_it_alone(tmp_path: Path, monkeypatch: pytest.Monk
         encoding="utf-8",
     )
     game = ["--game", "hit_z_road", "--players", "2"]
-    assert cli.main(["dataset", *game, "--teams", "first_of_all.py:First", "--games", "30", "--out", "data"]) == 0
+    assert cli.main(["dataset", *game, "--teams", "first_of_all.py:First", "--games", "12", "--out", "data"]) == 0
     learn = ["--from-dataset", "data", "--steps", "0", "--out", "run", "--warm-batch", "64", "--network.kind", "flat", "--no-progress"]
-    least = ["--evaluate-games", "1", "--runoff-games", "0", "--final-games", "0", "--network.width", "32", "--warm-passes", "20"]
+    least = [
+        "--evaluate-games",
+        "1",
+        "--runoff-games",
+        "0",
+        "--final-games",
+        "0",
+        "--network.width",
+        "32",
+        "--warm-passes",
+        "15",
+        "--torch-threads",
+        "1",
+    ]
     assert cli.main(["train", *game, *learn, *least]) == 0
     curves = [json.loads(line) for line in Path("run/curves.jsonl").read_text().splitlines()]
     agreement = [one["imitation/agreement"] for one in curves if "imitation/agreement" in one]
