@@ -6,12 +6,13 @@ import numpy as np
 import pytest
 
 import zombicide_agents as agents
-from zombicide_env import make_games
+from zombicide_env import make_game, make_games
 from zombicide_env.core.batch import Batch
 from zombicide_env.core.game import WON
 from zombicide_env.games.zombicide import room
 from zombicide_env.games.zombicide.black_plague.world.box import box, check_quest, quest
 from zombicide_env.games.zombicide.black_plague.world.generate import generate
+from zombicide_env.games.zombicide.table.codes import PLAYERS_PHASE
 from zombicide_env.games.zombicide.table.generate import SMALL_GOALS, GenerateError, parse_spec
 
 #: Goal -> parameters of a board with room for it.
@@ -89,3 +90,17 @@ def test_bad_specifications_name_the_remedy(text, remedy):
 def test_other_editions_say_that_they_have_none(edition):
     with pytest.raises(GenerateError, match="Black Plague"):
         room(edition, "world.box").quest("generated:tiles=0")
+
+
+def test_what_the_team_holds_and_where_it_stands_wins_at_once_unless_the_quest_says_otherwise(tmp_path):
+    """BP-3.R1: victory is tested after every event, and a step or a search is one."""
+    text = generate(parse_spec(spec("carry")), box().tiles)
+    assert "tested: end_phase" in text
+    path = tmp_path / "carry.yaml"
+    path.write_text(text.replace("tested: end_phase", "tested: after_every_event"), encoding="utf-8")
+    game = make_game("black_plague", quest=str(path), survivors=2, max_rounds=30, decisions="actions")
+    batch = Batch([game], 32, seed=0, autoreset="disabled", observation_dtype="uint8")
+    batch.play([agents.make("greedy", game).player(game)], np.zeros((batch.n, 2), np.int64), observe=False)
+    won = batch.states[batch.states["outcome"] == WON]
+    assert len(won) > 22
+    assert (won["phase"] == PLAYERS_PHASE).all()

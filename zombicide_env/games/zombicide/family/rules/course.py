@@ -26,7 +26,7 @@ from .interrupts import resume
 from .inventory import can_use_matching_set, free_slot, shuffle_deck, stored
 from .necromancer import dark_ritual, next_removal
 from .objectives import objective_effects
-from .outcome import check_end
+from .outcome import check_end, won_by_any_event
 from .questions import always_asks, asked_anyway
 from .rearrange import default_step, goes_on
 from .reward import give_rewards, start_rewards
@@ -278,6 +278,8 @@ def advance(w: Record, s: Record) -> None:
         if s.stack[s.depth - 1, 0] < ASK.FIRST:
             work(w, s)
         elif settled(w, s) == 1:
+            if won_by_any_event(w) == 1:  # BP-3.R1; other goals are tested by the events that reach them
+                check_end(w, s)
             return
 
 

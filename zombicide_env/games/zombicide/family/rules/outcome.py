@@ -163,6 +163,16 @@ def check_end(w: Record, s: Record) -> None:
 
 
 @jit
+def won_by_any_event(w: Record) -> int:
+    """1 if a goal is what the team holds or who stands where: any search, trade or step may reach it."""
+    for g in range(w.n_goals):
+        kind = w.goal[g, 1]
+        if kind == C.GOAL_TEAM_HOLDS or kind == C.GOAL_ALL_IN or kind == C.GOAL_NO_ZOMBIE_IN:
+            return 1
+    return 0
+
+
+@jit
 def check_victory(w: Record, s: Record) -> None:
     if s.outcome == ONGOING and w.n_goals > 0 and steps_done(w, s, 32767) == 1:
         s.outcome = WON
