@@ -30,6 +30,7 @@ SHORT = {
     "evaluate": ["--teams", "random", "--games", "1", "--max-rounds", "2"],
     "league": ["--help"],
     "tune": ["--help"],
+    "dataset": ["--help"],
     "replay": [GOLDEN],
     "quests": [],
     "conformance": ["tests/conformance/black_plague/notation.yaml"],
@@ -47,6 +48,7 @@ LONG = {
     "evaluate": ["--games", "100000", "--threads", "2"],
     "league": ["--games", "100000"],
     "tune": ["--output", "{out}.json"],
+    "dataset": ["--out", "{out}", "--games", "100000"],
     "replay": [GOLDEN] * 500,
     "quests": ["check", *["{quest}"] * 2000],
     "conformance": ["tests/conformance"] * 20,
@@ -60,6 +62,7 @@ NEEDS = {
     "plot": "sb3_contrib",
     "evaluate": "torch",
     "league": "openskill",
+    "dataset": "pyarrow",
     "serve": "uvicorn",
 }
 #: Says when the command line has been imported: from there on it answers for what happens.

@@ -75,7 +75,7 @@ def test_an_agent_with_nan_scores_forfeits_in_evaluations(road: Any) -> None:
 
 
 def test_an_agent_with_nan_scores_forfeits_in_a_command_a_league_and_the_protocol(tmp_path: Path) -> None:
-    (found,) = run(EvaluateConfig(["no_number+random"], **ROAD, games=4))
+    (found,) = run(EvaluateConfig(teams=["no_number+random"], **ROAD, games=4))
     assert found.counts["no_number"]["forfeits"] == 4
     league = play_league(LeagueConfig(("no_number", "random"), players=(2,), games=2, resamples=2))
     assert league.tables[0].counts["no_number"]["forfeits"] == 2

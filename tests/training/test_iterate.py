@@ -78,7 +78,7 @@ def run(out: Path, updates: int = 4, **changes: Any) -> Iterate:
             trainer.config.steps = 0
         return found
 
-    trainer.improver.update = counted  # type: ignore[method-assign]
+    trainer.improver.update = counted  # type: ignore[method-assign]  # counts its calls
     try:
         trainer.play_phases()
     finally:

@@ -36,7 +36,7 @@ def stubborn(body: dict[str, Any]) -> str:
 def test_evaluate_shows_what_a_model_has_cost_and_marks_replaced_moves(model: StandIn, tmp_path: Any) -> None:
     model.answer = stubborn
     spec = f"llm:model=m,url={model.url},tries=1"
-    config = EvaluateConfig([f"{spec}+random"], "hit_z_road", players=2, games=2, output=tmp_path / "x.json")
+    config = EvaluateConfig(teams=[f"{spec}+random"], game="hit_z_road", players=2, games=2, output=tmp_path / "x.json")
     [found] = run(config)
     counts = found.counts[spec]
     assert counts["replaced"] > 0
@@ -74,7 +74,7 @@ def test_a_server_that_refuses_stops_before_the_first_game(model: StandIn, statu
 
 def test_workers_share_the_budget(model: StandIn, tmp_path: Any) -> None:
     spec = f"llm:model=m,url={model.url},budget=1100"
-    config = EvaluateConfig([f"{spec}+random"], "hit_z_road", players=2, games=8, batch=1, workers=2)
+    config = EvaluateConfig(teams=[f"{spec}+random"], game="hit_z_road", players=2, games=8, batch=1, workers=2)
     [found] = run(config)
     counts = found.counts[spec]
     assert counts["replaced"] > 0  # the budget has ended

@@ -20,7 +20,7 @@ from zombicide_training.league import LeagueConfig, play_league
 from zombicide_training.tune import TuneConfig, tune
 
 COMMANDS: dict[str, Callable[[Path], object]] = {
-    "evaluate": lambda path: evaluate(EvaluateConfig(["random"], game="hit_z_road", games=1, output=path)),
+    "evaluate": lambda path: evaluate(EvaluateConfig(teams=["random"], game="hit_z_road", games=1, output=path)),
     "league": lambda path: play_league(LeagueConfig(games=1, output=path)),
     "tune": lambda path: tune(TuneConfig(output=path.with_suffix(".json"))),
     "strength": lambda path: measure(StrengthConfig("random", games=1, output=path)),

@@ -112,13 +112,13 @@ def test_a_role_is_compared_game_by_game() -> None:
 
 @pytest.mark.usefixtures("hunt")
 def test_the_command_knows_roles_and_options() -> None:
-    config = EvaluateConfig(["clever+random vs random", "random"], game="hunt", option=("runners=2", "rounds=1"), games=6)
+    config = EvaluateConfig(teams=["clever+random vs random", "random"], game="hunt", option=("runners=2", "rounds=1"), games=6)
     mixed, plain = run(config)
     assert (mixed.label, mixed.seats, mixed.options["runners"]) == ("clever+random vs random", ["clever", "random", "random"], 2)
     assert plain.seats == ["random"] * 3
     assert run(EvaluateConfig(game="hunt", games=2))[0].label == "random vs random"
     with pytest.raises(ValueError, match=r"say who plays which \(AGENTS OF RUNNERS vs AGENTS OF HUNTER\)"):
-        run(EvaluateConfig(["random+clever"], game="hunt"))
+        run(EvaluateConfig(teams=["random+clever"], game="hunt"))
 
 
 # ---- leagues -----------------------------------------------------------------------------------------------------

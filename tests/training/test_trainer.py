@@ -32,7 +32,7 @@ pytestmark = pytest.mark.train
 @pytest.mark.parametrize(
     ("changes", "message"),
     [
-        ({"steps": 0}, "steps=0"),
+        ({"steps": -1}, "steps=-1"),
         ({"steps": 2.5}, "steps=2.5: a whole number is needed, this is float"),
         ({"seed": "3"}, "seed=.3.: a whole number is needed"),
         ({"quest": "famine"}, "quest=.famine.: a list of texts is needed"),

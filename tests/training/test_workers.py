@@ -193,7 +193,7 @@ def test_compiled_players_are_those_of_the_process_that_they_are_sent_to() -> No
     for name in ("black_plague", "z_game"):
         game = make_game(name)
         sent = _read(_sent(make("search:simulations=3", game)))
-        assert sent._guide._player.mind is game.mind()
+        assert sent._guide.player.mind is game.mind()
 
 
 def test_games_of_a_share_are_those_of_the_whole() -> None:
@@ -216,7 +216,7 @@ def test_progress_counts_every_game(workers: str | None, request: pytest.Fixture
 
 
 def test_the_command_takes_workers(tmp_path: Path) -> None:
-    config = EvaluateConfig(["random"], game="hit_z_road", players=2, games=9, batch=1, output=tmp_path / "found.json")
+    config = EvaluateConfig(teams=["random"], game="hit_z_road", players=2, games=9, batch=1, output=tmp_path / "found.json")
     config.workers = 1
     [there] = run(config)
     config.workers = 0

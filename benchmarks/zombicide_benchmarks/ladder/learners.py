@@ -127,7 +127,7 @@ def _watched(config: Any, seed: int, curve: Curve) -> Any:
 
     kind: Any = Trainer if isinstance(config, TrainConfig) else SelfPlay
 
-    class Watched(kind):  # type: ignore[misc]
+    class Watched(kind):  # type: ignore[misc]  # a base that is chosen above
         """Says how it stands, and has no other evaluations."""
 
         def between_updates(self) -> bool:
