@@ -11,6 +11,7 @@ import errno
 import glob
 import os
 import secrets
+import stat
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -49,7 +50,7 @@ def making(path: str | os.PathLike[str]) -> Iterator[Path]:
         OSError: it could not be written; it names the file.  After this and any error of the block, what was there before is still there.
     """
     target = Path(os.path.realpath(path))
-    if target.exists() and not target.is_file():
+    if _shareable(target):
         yield target
         return
     made = target.with_name(f".{target.name[:_BEGINNING]}.{secrets.token_hex(4)}{MADE}")
@@ -160,7 +161,7 @@ def claimed(output: str | os.PathLike[str]) -> Iterator[None]:
     try:
         try:
             target.parent.mkdir(parents=True, exist_ok=True)
-            if target.is_file() or not target.exists():
+            if not _shareable(target):
                 handle = _claim_beside(target, output)
                 _sweep(target)
             _try_out(target)
@@ -172,6 +173,14 @@ def claimed(output: str | os.PathLike[str]) -> Iterator[None]:
             with suppress(OSError):
                 Path(handle.name).unlink()  # while it is locked: whoever has opened it meanwhile notices, and opens a new one
             handle.close()
+
+
+def _shareable(path: Path) -> bool:
+    """Is this a pipe, a device or anything else that is no file?  One look: between two, others make the file or remove it."""
+    try:
+        return not stat.S_ISREG(path.stat().st_mode)
+    except FileNotFoundError:
+        return False
 
 
 def _claim_beside(target: Path, output: str | os.PathLike[str]) -> IO[bytes]:
