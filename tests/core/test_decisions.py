@@ -1,4 +1,4 @@
-"""The table of a game: dispatchers made from its rows, and how the agenda is worked off; on a toy with two tasks and four decisions."""
+"""The table of a game: dispatchers made from its rows, and how the agenda is worked off; on a toy with two tasks and three decisions."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import pytest
 
 from zombicide_env.core.agenda import push
 from zombicide_env.core.chains import chain
-from zombicide_env.core.decisions import ALWAYS, CHOICE, MAIN, Decision, Table, Task, Text, anywhere, nothing_more
+from zombicide_env.core.decisions import CHOICE, MAIN, Decision, Table, Task, Text, anywhere, nothing_more
 from zombicide_env.core.jit import PYTHON_MODE, buffers, entry, jit, records
 from zombicide_env.core.layout import Range, record
 from zombicide_env.core.records import Mask, Record
@@ -21,7 +21,7 @@ STATE = record([("stack", "i2", (8, 8)), ("depth", "i2"), ("outcome", "u1"), ("l
 WORLD = record([("automatic", "u1")])
 WHO, COUNT = Range(0, 3), Range(0, 99)
 ADD, END = 1, 2  # tasks
-PICK, PLAIN, WHOLE, KEPT = 64, 65, 66, 67  # decisions
+PICK, PLAIN, KEPT = 64, 65, 67  # decisions
 FIRST = PICK
 
 
@@ -77,12 +77,11 @@ ROWS = (
     Task(END, end),
     decision(PICK, asked=MAIN, offer=offer_pick, fits=fits_pick, below=(ADD, END)),
     decision(PLAIN),
-    decision(WHOLE, asked=ALWAYS),
     decision(KEPT, answer=answer_kept, default=7, stays=True),
 )
 TABLE = Table(FIRST, *ROWS)
 PARTS = TABLE.parts(__name__)
-work, apply, offer, default, see, fits, asked, settle = PARTS
+work, apply, offer, default, see, fits, asked = PARTS
 advance = TABLE.advance(__name__, PARTS)
 
 
@@ -142,7 +141,6 @@ def test_actions_that_are_always_answers_need_no_kernel() -> None:
     (PLAIN, False, 0, 2),  # asked
     (PLAIN, True, 8, 0),  # its default, 2, times 4 units; then the end
     (PICK, True, 0, 2),  # a main decision
-    (WHOLE, True, 0, 2),
     (KEPT, True, 27, 0),  # its frame lay there: depth 2, the default 7
     (ADD, False, 0, 0),  # work
 ])  # fmt: skip
@@ -158,7 +156,7 @@ def test_the_table_tells_the_words_and_what_lies_below() -> None:
     assert TABLE.words[END] == ()
     assert TABLE.places[PICK] == {"p": 1, "units": 2}
     assert np.argwhere(TABLE.lies_on).tolist() == [[ADD, END], [PICK, ADD], [PICK, END]]
-    assert list(TABLE.decisions) == [PICK, PLAIN, WHOLE, KEPT]
+    assert list(TABLE.decisions) == [PICK, PLAIN, KEPT]
 
 
 def test_a_code_has_one_row_of_its_kind() -> None:

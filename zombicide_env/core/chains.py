@@ -37,21 +37,21 @@ def chain(
     arguments: Collection[str],
     arms: Mapping[int, Arm],
     *,
-    key: str = "task",
     words: Mapping[int, Mapping[str, int]] | None = None,
     result: str = "None",
     otherwise: int = 0,
     take_off: Kernel | None = None,
     stays: Collection[int] = (),
 ) -> Any:
-    """The kernel ``name(*arguments)`` of a module, with an arm for each code that ``key`` may have.
+    """The kernel ``name(*arguments)`` of a module, with an arm for each code that may be on top of the agenda.
+
+    The code is called ``task`` there, as a parameter of kernels too.
 
     Args:
         module: in which the kernel is a constant of this name, so that other processes find it.
         name: of the kernel.
         arguments: its parameters.
         arms: code -> what stands there.
-        key: the parameter that is compared with the codes; ``task``, unless it is a parameter: the code on top of the agenda.
         words: code -> places of the words of its frame by their names.
         result: ``None``, ``int`` or ``float``: what the arms return.
         otherwise: what is returned for other codes.
@@ -76,19 +76,17 @@ def chain(
             called = plain(arm).__name__
             called = called if scope.get(called, arm) is arm else f"{called}_{code}"
             scope[called] = arm
-            passed = ", ".join(_passed(name, arm, code, word, {*arguments, key}, places) for word in wanted)
+            passed = ", ".join(_passed(name, arm, code, word, {*arguments, "task"}, places) for word in wanted)
             call = f"{'return ' * (result != 'None')}{called}({passed})"
         calls.setdefault(call, []).append(code)
-    lines = [f"def {name}({', '.join(arguments)}):"]
-    if key not in arguments:
-        lines += ["    t = s.depth - 1", f"    {key} = s.stack[t, 0]"]
+    lines = [f"def {name}({', '.join(arguments)}):", "    t = s.depth - 1", "    task = s.stack[t, 0]"]
     lines += [f"    word_{k} = s.stack[t, {k}]" for k in range(1, most + 1)]
     if take_off is not None:
         scope["take_off"] = take_off
         scope["stays"] = np.isin(np.arange(max(arms) + 1), list(stays)).astype(np.uint8)
-        lines += [f"    if stays[{key}] == 0:", "        take_off(s)"] if stays else ["    take_off(s)"]
+        lines += ["    if stays[task] == 0:", "        take_off(s)"] if stays else ["    take_off(s)"]
     for number, (call, codes) in enumerate(calls.items()):
-        test = " or ".join(f"{key} == {code}" for code in codes)
+        test = " or ".join(f"task == {code}" for code in codes)
         lines += [f"    {'elif' if number else 'if'} {test}:", f"        {call}"]
     lines += [f"    return {otherwise}"] if result != "None" else []
     return _made(module, name, "\n".join(lines) + "\n", scope, arguments, result)

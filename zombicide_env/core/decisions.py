@@ -9,6 +9,7 @@ from __future__ import annotations
 import types
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass, field
+from functools import cached_property
 from typing import Any, Final, NamedTuple
 
 import numpy as np
@@ -22,21 +23,19 @@ from .records import Record
 
 CHOICE: Final = 0
 MAIN: Final = 1
-ALWAYS: Final = 2
-"""When a decision is asked: where there is a choice, and automatic mode takes the default; where there is a choice, in automatic mode too;
-also with one answer, because its answers together make one text."""
+"""Who answers a decision in automatic mode: the default (``CHOICE``), or the player as always (``MAIN``)."""
 
 Words = Mapping[str, Range]
 
 
 @jit
 def nothing_more() -> None:
-    """The default of ``see``: no further observations of a decision."""
+    """For ``see``: nothing is observed of the decision besides its code and decider."""
 
 
 @jit
 def anywhere() -> int:
-    """The default: a decision asks nothing of the position."""
+    """For ``fits``: the decision may be asked in any position."""
     return 1
 
 
@@ -74,7 +73,7 @@ class Decision:
         code: the first word of its frame.
         words: names of the other words, in their order, and what they may hold; the first is the seat that decides.
         below: codes that may lie right below it.
-        asked: ``CHOICE``, ``MAIN`` or ``ALWAYS``, or a kernel ``(w, s)`` that returns one of them.
+        asked: ``CHOICE`` or ``MAIN``.
         offer: writes the legal answers, ``(w, s, mask)``; or the actions that are always the answers.
         answer: carries out the answer ``a``, ``(w, s, a)``; the frame has been taken off, unless it ``stays``.
         default: the answer where nobody is asked, ``(w, s)``; or the action that always is.
@@ -86,14 +85,13 @@ class Decision:
         menu: names of what the block ``option`` offers.
         secret: only the player may see what is answered.
         stays: the frame stays until ``answer`` takes it off.
-        settle: 1 if it has settled itself before anybody was asked, ``(w, s)``; else it is asked.
     """
 
     code: int
     _: KW_ONLY
     words: Words
     below: Sequence[int]
-    asked: Kernel | int
+    asked: int
     offer: Kernel | tuple[int, ...]
     answer: Kernel
     default: Kernel | int
@@ -105,7 +103,6 @@ class Decision:
     menu: Sequence[str] = ()
     secret: bool = False
     stays: bool = False
-    settle: Kernel | None = None
 
 
 class Parts(NamedTuple):
@@ -115,22 +112,20 @@ class Parts(NamedTuple):
     apply: Any  # (w, s, a): carry out the answer ``a`` of the decision on top
     offer: Any  # (w, s, mask): write what may be answered
     default: Any  # (w, s): the answer where nobody is asked
-    see: Any  # (w, s, v, o): what is observed of the decision on top beside itself
+    see: Any  # (w, s, v, o): what is observed of the decision on top in addition to its code and decider
     fits: Any  # (w, s): 1 if the position is one in which it can be asked
-    asked: Any  # (w, s): CHOICE, MAIN or ALWAYS
-    settle: Any  # (w, s): 1 if it has settled itself
+    asked: Any  # (w, s): CHOICE or MAIN
 
 
-# ---- templates: ``_bound`` puts the kernels of a game in their places
+# ---- a template: ``Table.advance`` puts the kernels of a game in the places of these
 
 
 def _unbound(*_arguments: Any) -> Any:
     raise TypeError("this is a template; a table gives it the kernels of its game")
 
 
-work = apply = default = asked = settle = only = _unbound
+work = apply = default = asked = only = _unbound
 FIRST = 0
-SOME_ALWAYS = False
 
 
 def advance(w: Record, s: Record) -> None:
@@ -138,9 +133,7 @@ def advance(w: Record, s: Record) -> None:
     while s.outcome == ONGOING and s.depth > 0:
         if s.stack[s.depth - 1, 0] < FIRST:
             work(w, s)
-        elif settle(w, s) == 0:
-            if SOME_ALWAYS and asked(w, s) == ALWAYS:
-                return
+        else:
             a = only(w, s)
             if a < 0 and w.automatic == 1 and asked(w, s) == CHOICE:
                 a = default(w, s)
@@ -151,7 +144,7 @@ def advance(w: Record, s: Record) -> None:
 
 @jit
 def several(w: Record, s: Record) -> int:
-    """The only answer of the decision on top, -1: there are several.  For games that ask nothing else."""
+    """The only answer of the decision on top, -1: there are several.  For games whose rules push no decision with one answer."""
     return -1
 
 
@@ -177,12 +170,12 @@ class Table:
             self.rows[row.code] = row
         self.rows = dict(sorted(self.rows.items()))
 
-    @property
+    @cached_property
     def decisions(self) -> Mapping[int, Decision]:
         """The decisions by their codes, in their order."""
         return {code: row for code, row in self.rows.items() if isinstance(row, Decision)}
 
-    @property
+    @cached_property
     def tasks(self) -> Mapping[int, Task]:
         """The tasks by their codes, in their order."""
         return {code: row for code, row in self.rows.items() if isinstance(row, Task)}
@@ -192,7 +185,7 @@ class Table:
         """What the words of a frame may hold, by its code (see ``layout.Bounds``)."""
         return {code: tuple(row.words.values()) for code, row in self.rows.items()}
 
-    @property
+    @cached_property
     def places(self) -> Mapping[int, Mapping[str, int]]:
         """Places of the words of a frame by their names, by its code."""
         return {code: {word: k for k, word in enumerate(row.words, 1)} for code, row in self.rows.items()}
@@ -206,23 +199,23 @@ class Table:
             made[code, list(row.below)] = 1
         return made
 
-    def parts(self, module: str, take_off: Kernel = pop) -> Parts:
-        """The dispatchers, as constants of a module; ``take_off(s)`` takes the frame on top off the agenda."""
+    def parts(self, module: str) -> Parts:
+        """The dispatchers, as constants of a module."""
         asks = self.decisions
 
         def made(name: str, arguments: str, **more: Any) -> Any:
-            arms = {code: getattr(row, name) for code, row in asks.items() if getattr(row, name) is not None}
+            arms = {code: getattr(row, name) for code, row in asks.items()}
             return chain(module, name, arguments.split(), arms, words=self.places, **more)
 
         return Parts(
-            work=chain(module, "work", ("w", "s"), {c: t.do for c, t in self.tasks.items()}, words=self.places, take_off=take_off),
+            work=chain(module, "work", ("w", "s"), {c: t.do for c, t in self.tasks.items()}, words=self.places, take_off=pop),
             apply=chain(
                 module,
                 "apply",
                 ("w", "s", "a"),
                 {code: row.answer for code, row in asks.items()},
                 words=self.places,
-                take_off=take_off,
+                take_off=pop,
                 stays=[code for code, row in asks.items() if row.stays],
             ),
             offer=made("offer", "w s mask"),
@@ -230,13 +223,11 @@ class Table:
             see=made("see", "w s v o"),
             fits=made("fits", "w s", result="int"),
             asked=made("asked", "w s", result="int"),
-            settle=made("settle", "w s", result="int"),
         )
 
     def advance(self, module: str, parts: Parts, only: Kernel = several) -> Any:
         """The kernel ``advance(w, s)`` of a module; ``only(w, s)`` is the answer of a decision that has one only, -1: it has several."""
-        always = any(callable(row.asked) or row.asked == ALWAYS for row in self.decisions.values())
-        scope = globals() | parts._asdict() | {"only": only, "FIRST": self.first, "SOME_ALWAYS": always}
+        scope = globals() | parts._asdict() | {"only": only, "FIRST": self.first}
         made = types.FunctionType(advance.__code__, scope, advance.__name__)
         made.__module__, made.__annotations__ = module, advance.__annotations__
         return jit(made)
@@ -245,4 +236,4 @@ class Table:
         return iter(self.rows.values())
 
 
-__all__ = ["ALWAYS", "CHOICE", "MAIN", "Decision", "Parts", "Table", "Task", "Text", "anywhere", "nothing_more", "several"]
+__all__ = ["CHOICE", "MAIN", "Decision", "Parts", "Table", "Task", "Text", "anywhere", "nothing_more", "several"]

@@ -18,8 +18,8 @@ RESAMPLE: Final = 7  # what is hidden from the seat inputs[i] is drawn anew
 FRAME: Final = 8  # nothing: the frames of all worlds are written
 PLAY: Final = 9  # compiled players decide until a seat of the caller does, the game ends, or they have done so ``count`` times
 THINK: Final = 10  # what the compiled player of the deciding seat would do is written to inputs[i]
-JUDGE: Final = 11  # what he thinks of each action is written to scores[i]
-PROMISE: Final = 12  # what he thinks of the position is written to scores[i][0]
+JUDGE: Final = 11  # the score that it gives each action is written to scores[i]
+PROMISE: Final = 12  # how far it rates the position is written to scores[i][0]
 VALUE: Final = 13  # what a network expects from the position on is written to scores[i][0]
 
 # ---- and of the threads of a batch, which share out one of these tasks between them

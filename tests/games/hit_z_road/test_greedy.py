@@ -1,4 +1,4 @@
-"""The rules-based player of Hit Z Road: legal everywhere, blind to what is hidden, and good enough to be worth beating."""
+"""The rule-based player of Hit Z Road: legal everywhere, blind to what is hidden, and good enough to be worth beating."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The rules-based player: legal answers to every decision in every mode, from what its seat may know; it wins against chance."""
+"""The rule-based player: legal answers to every decision in every mode, from what its seat may know; it wins against chance."""
 
 from __future__ import annotations
 

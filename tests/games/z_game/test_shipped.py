@@ -1,4 +1,4 @@
-"""The checkpoint of Z-Game that comes with the package: it fits this version, sits at every table, and beats the rules-based player."""
+"""The checkpoint of Z-Game that comes with the package: it fits this version, sits at every table, and beats the rule-based player."""
 
 from __future__ import annotations
 

@@ -1,10 +1,10 @@
-"""A network that leans on a rules-based player: what it thinks is added to what he thinks.
+"""A network that leans on a rule-based player: its scores are added to those of that player.
 
     score = trust * (own - worse)
 
-``worse``: how much worse than his best action he thinks of one, 0 .. 1, in 126 steps: 0 is his choice, the others go from 1/126 to 1 with
-the square root of the difference, so that fine differences between good actions are kept; 1 is an action that he thinks a whole unit worse,
-or does not judge.
+``worse``: how far the player's score of an action is behind its best one, 0 .. 1, in 126 steps: 0 is its choice, the others go from 1/126
+to 1 with the square root of the difference, so that fine differences between good actions are kept; 1 is an action that is a whole unit
+behind, or that is not scored.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ def worse(behind: float) -> Any:
 
 @jit
 def leant(opinions: Any, listed: Any, count: int, trust: float, thoughts: Any) -> None:
-    """Turn a network's own ``thoughts`` of the first ``count`` of ``listed`` actions into scores; ``opinions``: his, of all actions."""
+    """Turn a network's own ``thoughts`` of the first ``count`` of ``listed`` actions into scores; ``opinions``: the player's."""
     best = -np.inf
     choice = 0
     for k in range(count):

@@ -214,16 +214,18 @@ def _descend(rows: Any, kind: int, lo: int, hi: int) -> None:
         value = forward(net, raw[i], listed, count, thoughts)
         if kind == FORESEE:
             _foresee(thoughts, count, first, target, slopes, sums)
-            slope = _chance(value) - returns[i]
-            sums[VALUE_LOSS] += _surprise(value, returns[i])
+        elif kind == REGRESS:
+            _regress(thoughts, count, first, target, advantages[i], slopes, sums)
         else:
-            whole = 0.0 if kind == REGRESS else policy(thoughts, worse, first, count, trust, logits)
-            if kind == REGRESS:
-                _regress(thoughts, count, first, target, advantages[i], slopes, sums)
-            elif kind == PPO:
+            whole = policy(thoughts, worse, first, count, trust, logits)
+            if kind == PPO:
                 _ppo(logits, whole, count, chosen[i], logs[i], advantages[i], numbers, slopes, sums)
             else:
                 _imitate(logits, whole, count, first, target, slopes, sums)
+        if kind == FORESEE:
+            slope = _chance(value) - returns[i]
+            sums[VALUE_LOSS] += _surprise(value, returns[i])
+        else:
             slope = 2 * (value - returns[i])
             sums[VALUE_LOSS] += (value - returns[i]) ** 2
         for k in range(count):

@@ -111,7 +111,7 @@ class HitZRoad(CompiledGame):
         return self.observation_codec.entities
 
     def mind(self) -> Mind:
-        """The rules-based player, compiled when he plays for the first time."""
+        """The rule-based player, compiled when it plays for the first time."""
         from .players.greedy import GREEDY
 
         return GREEDY
@@ -149,7 +149,7 @@ class HitZRoad(CompiledGame):
         return chance(state)
 
     def name_of(self, entity: str, number: int) -> str:
-        """Players and cards by their ids, routes and places from 1, changes with their sign, the words of ``told``."""
+        """Players and cards by their ids, routes and places from 1, changes with their sign, the words of events."""
         if entity in NAMED:
             return NAMED[entity][number]
         if entity == "player":

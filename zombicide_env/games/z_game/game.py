@@ -199,7 +199,7 @@ class ZGame(CompiledGame):
         return dict(options) | ({"house": where(house)} if isinstance(house, str) else {})
 
     def mind(self) -> Mind:
-        """The rules-based player, compiled when he plays for the first time."""
+        """The rule-based player, compiled when it plays for the first time."""
         from .players.greedy import GREEDY
 
         return GREEDY
@@ -241,7 +241,7 @@ class ZGame(CompiledGame):
         return chance(state)
 
     def name_of(self, entity: str, number: int) -> str:
-        """Players by their ids, locations by their numbers, the words of ``told``; "" for none."""
+        """Players by their ids, locations by their numbers, the words of events; "" for none."""
         if entity in ("player", "owner"):
             return self._agents[number] if 0 <= number < len(self._agents) else "neutral" if number == NEUTRAL else ""
         if entity in NAMED:

@@ -1,4 +1,4 @@
-"""The rules-based players of Apocalypse: the team's, and those of the Zombie Master."""
+"""The rule-based players of Apocalypse: the team's, and those of the Zombie Master."""
 
 from __future__ import annotations
 

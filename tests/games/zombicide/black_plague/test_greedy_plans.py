@@ -1,4 +1,4 @@
-"""What the rules-based player sees in a position: attacks, cards, harm, Dragon Fire, Necromancers, gifts."""
+"""What the rule-based player sees in a position: attacks, cards, harm, Dragon Fire, Necromancers, gifts."""
 
 from __future__ import annotations
 

@@ -71,7 +71,7 @@ def definitions(file: str) -> dict[int, ast.FunctionDef]:
 
 @cache
 def reached(edition: str, prune: bool) -> frozenset[Function]:
-    """Functions of the family's rooms that the kernels of an edition and its rules-based player call."""
+    """Functions of the family's rooms that the kernels of an edition and its rule-based player call."""
     kernels: Kernels = room(edition, "rules.kernels").KERNELS
     mind: Mind = room(edition, "players.greedy").GREEDY
     ahead = [f for f in map(plain, (*kernels, mind.choose, mind.judge, mind.promise)) if isinstance(f, FunctionType)]

@@ -1,4 +1,4 @@
-"""The rules-based player on White Death's ground: legal everywhere, blind to what is hidden, with tactics of this edition."""
+"""The rule-based player on White Death's ground: legal everywhere, blind to what is hidden, with tactics of this edition."""
 
 from __future__ import annotations
 
@@ -181,7 +181,7 @@ def test_who_leaves_takes_the_last_guards_along() -> None:
 
 
 def test_the_team_gathers_on_the_ramparts_and_wins() -> None:
-    """WD-25.35: with all objectives taken and the four Dragon Biles everybody climbs up, from wherever he is."""
+    """WD-25.35: with all objectives taken and the four Dragon Biles all survivors climb up, from wherever they are."""
     of, batch = moment(1)
     s, world = batch.states[0], of.world[0]
     biles = [n for n in range(1, int(world["n_copies"]) + 1) if world["card_effect"][world["copy_card"][n]] == FX_BILE]

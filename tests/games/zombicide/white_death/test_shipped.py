@@ -31,6 +31,6 @@ def test_it_was_made_for_the_layouts_of_this_version(tutorial: Any) -> None:
 
 
 def test_the_shipped_policy_wins_most_games_of_the_tutorial(tutorial: Any) -> None:
-    """Of 24 games it wins 22 in the mean; fewer than 16 would be a mistake in the policy, the game or the codecs."""
+    """Of 24 games it wins 22 on average; fewer than 16 would be a mistake in the policy, the game or the codecs."""
     found = evaluate(tutorial, f"checkpoint:{SHIPPED}", 24, seed=900)
     assert int((found.outcomes == WON).sum()) >= 16

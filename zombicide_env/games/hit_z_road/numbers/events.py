@@ -1,6 +1,6 @@
 """What a step tells (``core.events``): every kind of event, with its numbers and what each of them names.
 
-Kernels read this module as ``E``: ``tell(w, told.BID, p, n)``.  ``NAMED`` has the words of the enumerations.  Nobody knows more than the
+Kernels read this module as ``E``: ``tell(w, E.BID, p, n)``.  ``NAMED`` has the words of the enumerations.  Nobody knows more than the
 others here: what lies face down is not told before it is turned up.
 """
 

@@ -1,4 +1,4 @@
-"""The rules-based player of Hit Z Road, compiled.
+"""The rule-based player of Hit Z Road, compiled.
 
 ``records`` what each consideration counts for, and what is kept in mind   ``odds``    dice: what a number of them may show (HZ-17a)
 ``melee``   what is left after a melee                                     ``battle``  shooting, fleeing and fighting by the odds

@@ -1,8 +1,8 @@
-"""The rules-based player: values resources, bids by the value of routes, fights by the odds.
+"""The rule-based player: values resources, bids by the value of routes, fights by the odds.
 
-He takes the route that promises most, raises a bid while a better place is worth it, shoots, flees and strikes by the odds.  He reads
-what every player may know, and nothing of the deck or of cards that lie face down; equal positions get equal answers.  What he thinks of
-an action is its expected value in victory points, up to a constant of the decision.
+It takes the route that promises most, raises a bid while a better place is worth it, shoots, flees and strikes by the odds.  It reads
+what every player may know, and nothing of the deck or of cards that lie face down; equal positions get equal answers.  The score of an
+action is its expected value in victory points, up to a constant of the decision.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The records of the rules-based player: his weights, and his view: the purse that he looks at, and the odds of dice and melees."""
+"""The records of the rule-based player: its weights, and its view: the purse that it looks at, and the odds of dice and melees."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ VIEW: Final = record(
         ("time", "i8"),
         ("places", "f8", (P + 1,)),  # what choosing first, second ... brings
         ("n_places", "i8"),
-        ("mine", "f8", (R,)),  # what the routes bring, to him and to the others in the mean; -inf: taken
+        ("mine", "f8", (R,)),  # what the routes bring, to the player and to the others on average; -inf: taken
         ("theirs", "f8", (R,)),
         # ---- the purse looked at
         ("group", "i8"),

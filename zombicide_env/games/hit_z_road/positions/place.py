@@ -1,4 +1,4 @@
-"""A position put on the table: world and state from the text of a position (``position.py``)."""
+"""A position put on the table: world and state from the text of a position (``read``)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A position written as the text of a conformance vector: the reverse of ``position`` and ``placement``."""
+"""A position written as the text of a conformance vector: the reverse of ``read`` and ``place``."""
 
 from __future__ import annotations
 

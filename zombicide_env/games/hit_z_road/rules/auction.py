@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from zombicide_env.core.agenda import push
+from zombicide_env.core.chains import Kernel
 from zombicide_env.core.decisions import CHOICE, MAIN, Decision, Task, Text, anywhere, nothing_more
 from zombicide_env.core.events import tell
 from zombicide_env.core.jit import jit
@@ -168,6 +169,23 @@ def reorder(w: Record, s: Record) -> None:
     s.cur = 0
 
 
+def paying(code: int, *, below: tuple[int, ...], fits: Kernel, when: str, phase: str) -> Decision:
+    """The row of a decision with which one unit is paid."""
+    return Decision(
+        code,
+        words={"p": WHO, "units": COUNT},
+        below=below,
+        asked=CHOICE,
+        offer=offer_pay,
+        answer=answer_pay,
+        default=most_owned,
+        see=see_units,
+        fits=fits,
+        text=Text(when, "`pay ammo`, `pay gas`, `pay adrenaline`", "the type owned most"),
+        phase=phase,
+    )
+
+
 ROWS: Final = (
     Task(T.AUCTION, start_auction),
     Task(T.AUCTION_TURN, auction, below=(T.TURNS,)),
@@ -187,17 +205,5 @@ ROWS: Final = (
         text=Text("a turn of the auction with a legal bid", "`pass`, `bid 1` to `bid 10`", "`pass`"),
         phase="auction",
     ),
-    Decision(
-        ASK.PAY_BID,
-        words={"p": WHO, "units": COUNT},
-        below=(T.PAYMENT,),
-        asked=CHOICE,
-        offer=offer_pay,
-        answer=answer_pay,
-        default=most_owned,
-        see=see_units,
-        fits=anywhere,
-        text=Text("one unit of a bid", "`pay ammo`, `pay gas`, `pay adrenaline`", "the type owned most"),
-        phase="payment",
-    ),
+    paying(ASK.PAY_BID, below=(T.PAYMENT,), fits=anywhere, when="one unit of a bid", phase="payment"),
 )

@@ -294,11 +294,7 @@ ROWS: Final = (
     Decision(
         ASK.MOLOTOV,
         words={"p": WHO},
-        below=(
-            T.SHOOT,
-            T.FLEE,
-            T.ROLL,
-        ),
+        below=(T.SHOOT, T.FLEE, T.ROLL),
         asked=CHOICE,
         offer=(A_MOLOTOV, A_KEEP),
         answer=answer_molotov,

@@ -21,7 +21,7 @@ from ..numbers.layout import (
     WITH_PLAYER,
 )
 
-# ---- where decisions are asked: the player's turn of the Route phase, his route, a card of it, a battle
+# ---- where decisions are asked: the player's turn of the Route phase, the route, a card of it, a battle
 
 
 @jit

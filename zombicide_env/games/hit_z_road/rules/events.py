@@ -44,7 +44,7 @@ from ..numbers.layout import (
     WHO,
     WOUNDED,
 )
-from .auction import answer_pay, most_owned, offer_pay, see_units
+from .auction import paying, see_units
 from .belongings import gain, gain_survivor, gain_token, lose, on_card, pop_to
 from .dice import roll, rolled, targets
 
@@ -143,29 +143,11 @@ def answer_fanatic(w: Record, s: Record, p: int, a: int) -> None:
 
 ROWS: Final = (
     Task(T.TOLL, toll, words={"units": COUNT}),
-    Decision(
-        ASK.LOSE_RESOURCE,
-        words={"p": WHO, "units": COUNT},
-        below=(
-            T.BATTLE,
-            T.CARD_END,
-        ),
-        asked=CHOICE,
-        offer=offer_pay,
-        answer=answer_pay,
-        default=most_owned,
-        see=see_units,
-        fits=on_card,
-        text=Text("the event `lose_resource`", "`pay ammo`, `pay gas`, `pay adrenaline`", "the type owned most"),
-        phase="event",
-    ),
+    paying(ASK.LOSE_RESOURCE, below=(T.BATTLE, T.CARD_END), fits=on_card, when="the event `lose_resource`", phase="event"),
     Decision(
         ASK.TOLL,
         words={"p": WHO, "units": COUNT},
-        below=(
-            T.BATTLE,
-            T.CARD_END,
-        ),
+        below=(T.BATTLE, T.CARD_END),
         asked=CHOICE,
         offer=(A_PAY + GAS, A_SACRIFICE),
         answer=answer_toll,
@@ -178,10 +160,7 @@ ROWS: Final = (
     Decision(
         ASK.FANATIC,
         words={"p": WHO},
-        below=(
-            T.BATTLE,
-            T.CARD_END,
-        ),
+        below=(T.BATTLE, T.CARD_END),
         asked=CHOICE,
         offer=(A_GIVE, A_REFUSE),
         answer=answer_fanatic,

@@ -32,7 +32,7 @@ from ..numbers.layout import (
     WHO,
     WITH_PLAYER,
 )
-from .auction import answer_pay, most_owned, offer_pay, see_units
+from .auction import paying, see_units
 from .belongings import end_battle, gain, on_route, on_turn, total
 from .events import event
 
@@ -316,19 +316,7 @@ ROWS: Final = (
         text=Text("two or more routes are free and affordable", "`route 1` to `route 4`", "fewest zombies and lowest cost"),
         phase="route",
     ),
-    Decision(
-        ASK.PAY_ROUTE,
-        words={"p": WHO, "units": COUNT},
-        below=(T.CARD, T.TAKE),
-        asked=CHOICE,
-        offer=offer_pay,
-        answer=answer_pay,
-        default=most_owned,
-        see=see_units,
-        fits=on_route,
-        text=Text("one unit of a key token or of the solo route 3", "`pay ammo`, `pay gas`, `pay adrenaline`", "the type owned most"),
-        phase="cost",
-    ),
+    paying(ASK.PAY_ROUTE, below=(T.CARD, T.TAKE), fits=on_route, when="one unit of a key token or of the solo route 3", phase="cost"),
     Decision(
         ASK.TAKE,
         words={"p": WHO, "units": COUNT},

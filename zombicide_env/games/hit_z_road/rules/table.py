@@ -11,5 +11,5 @@ from . import auction, battle, events, routes, scoring
 
 TABLE: Final = Table(ASK.FIRST, *auction.ROWS, *routes.ROWS, *events.ROWS, *battle.ROWS, *scoring.ROWS)
 PARTS: Final = TABLE.parts(__name__)
-work, apply, offer, default, see, fits, asked, settle = PARTS
+work, apply, offer, default, see, fits, asked = PARTS
 advance = TABLE.advance(__name__, PARTS)

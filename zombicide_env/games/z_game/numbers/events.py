@@ -1,6 +1,6 @@
 """What a step tells (``core.events``): every kind of event, with its numbers and what each of them names.
 
-Kernels write ``tell(w, told.VP, p, n, total)``; what only some seats may know (ZG-19.1) goes through ``tell_only``.  ``NAMED`` has the
+Kernels write ``tell(w, E.VP, p, n, total)``; what only some seats may know (ZG-19.1) goes through ``tell_only``.  ``NAMED`` has the
 words of the enumerations.
 """
 

@@ -1,4 +1,4 @@
-"""The rules-based player of Z-Game, compiled.
+"""The rule-based player of Z-Game, compiled.
 
 ``odds``   what a squad may hope for, from the printed tables
 ``march``  what it is worth to stand somewhere, and who goes where

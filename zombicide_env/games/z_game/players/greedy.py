@@ -1,4 +1,4 @@
-"""The rules-based player: he spreads over the city in groups of three, builds where nothing stands, and holds what he has.
+"""The rule-based player: it spreads over the city in groups of three, builds where nothing stands, and holds what it has.
 
 It is deterministic, reads what its seat may know, and gives equal positions equal answers.  What is not said here takes the default of
 ZG-20.1: offers are declined, zombies are fought with as little as wins, doses are brewed while they are needed.

@@ -1,4 +1,4 @@
-"""The records of the rules-based player: his weights, and his view, which is empty: he looks at the game itself."""
+"""The records of the rule-based player: its weights, and its view, which is empty: it looks at the game itself."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a position says, in plain numbers: places, characters, the whole (read by ``position``, put on the table by ``placing``)."""
+"""What a position says, in plain numbers: places, characters, the whole (read by ``read``, put on the table by ``place``)."""
 
 from __future__ import annotations
 

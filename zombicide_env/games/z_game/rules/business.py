@@ -263,7 +263,7 @@ def legal_counter(s: Record, p: int, mask: Mask) -> None:
     legal_from(s, p, s.bid[p, 0], mask)
 
 
-# ---- whether the trade is one in which can be asked
+# ---- whether the trade is one in which the decision can be asked
 
 
 @jit

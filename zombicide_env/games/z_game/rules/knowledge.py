@@ -4,7 +4,7 @@ A viewer ``v`` (a seat, or ``PUBLIC``: who sees what everybody sees) divides the
 ``known[v, q]`` are cards that he knows to be in the hand of ``q`` (offered, traded, enslaved, given in a scheme); of
 ``unknown[v, q]`` he knows the deck from which ``q`` drew them.  When a card leaves a hand unseen by him, all that he knew of
 that hand becomes loose: ``known[v, v]`` and ``unknown[v, v]`` count cards that lie in one of ``loose[v, q]`` places of the hands, or
-face down before a schemer.  What really lies there always fits; ``hidden`` deals all that fits.
+face down before a schemer.  What really lies there always fits; ``resample`` deals all that fits.
 """
 
 from __future__ import annotations

@@ -31,7 +31,6 @@ from ..numbers.layout import (
     NEUTRAL,
     NO_TYPE,
     ORDER,
-    PROJECTS,
     RESERVE,
     STREET,
     TO_CARD,
@@ -272,7 +271,7 @@ ROWS: Final = (
     ),
     Decision(
         ASK.TILE_PLACE,
-        words={"p": WHO, "kind": Range(0, len(PROJECTS) - 1)},
+        words={"p": WHO, "kind": Range(0, N_TILES - 1)},
         below=(T.TILES,),
         asked=CHOICE,
         offer=legal_tile_place,

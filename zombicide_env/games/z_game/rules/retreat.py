@@ -16,7 +16,7 @@ from ..numbers import decisions as ASK
 from ..numbers import events as E
 from ..numbers import tasks as T
 from ..numbers.actions import A_CHAR, A_CONFIRM, A_LOC, A_PASS
-from ..numbers.layout import ARMOUR, ENSLAVED, FLEES, LEADERS, N_PHASES, NONE, RAIDERS, STAYS, TO_CARD, VICTIM, WHO, C
+from ..numbers.layout import ARMOUR, ENSLAVED, FLEES, LEADERS, NONE, RAIDERS, STAYS, TO_CARD, VICTIM, WHO, C
 from ..numbers.observation import CHAR_ASKED, N_CHAR, O_CHARACTERS
 from .board import clear_picks, contested, friendly, is_leader, neutral, own_at, relocate, take_off
 from .cards import dies, gain, play
@@ -237,7 +237,7 @@ def next_victim(w: Record, s: Record) -> int:
     return lowest(w, A_CHAR)
 
 
-# ---- whether a retreat is one in which can be asked
+# ---- whether the retreat is one in which the decision can be asked
 
 
 @jit
@@ -285,7 +285,7 @@ ROWS: Final = (
     ),
     Decision(
         ASK.RT_ARMOUR,
-        words={"p": WHO, "char": Range(0, N_PHASES - 1)},
+        words={"p": WHO, "char": Range(0, C - 1)},
         below=(T.ARMOUR,),
         asked=CHOICE,
         offer=(A_PASS, A_CONFIRM),

@@ -262,7 +262,7 @@ def next_sabotage(w: Record, s: Record, p: int) -> None:
     sabotage_more(s, p)
 
 
-# ---- whether a sabotage is one in which can be asked: the attempt follows, and somebody there has to be able to do it
+# ---- whether the sabotage is one in which the decision can be asked: the attempt follows, and somebody there has to be able to do it
 
 
 @jit

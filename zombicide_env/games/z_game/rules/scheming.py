@@ -77,7 +77,7 @@ def largest_hand(w: Record, s: Record, p: int) -> int:
 
 @jit
 def may_lay(s: Record, p: int) -> int:
-    """1 if his card lies there, and everybody has room for it."""
+    """1 if the player's card lies there, and everybody has room for it."""
     for q in range(P):
         if q != p and s.n_scheme[q] >= SCHEMED:
             return 0

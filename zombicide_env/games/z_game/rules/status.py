@@ -1,6 +1,6 @@
 """Invariants of a state (ZG-6.8 and others): the kernel ``status`` finds every one that is broken, as flags of ``Status``.
 
-It is called with states from anywhere, whose fields and agenda lie within their ranges (``state.RANGES``, ``the words of ``table````)
+It is called with states from anywhere, whose fields and agenda lie within their ranges (``state.RANGES``, the words of ``table``)
 and whose parts may contradict one another in any way.  What it lets pass, the rules can play on.
 """
 

@@ -52,7 +52,7 @@ TABLE: Final = Table(
     *night.ROWS,
 )
 PARTS: Final = TABLE.parts(__name__)
-work, apply, offer, default, see, fits, asked, settle = PARTS
+work, apply, offer, default, see, fits, asked = PARTS
 
 
 @jit

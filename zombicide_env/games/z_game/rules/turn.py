@@ -69,7 +69,7 @@ from .zombies import own_fights
 
 @jit
 def begin_phase(w: Record, s: Record, phase: int) -> None:
-    """What begins with a phase; most give every player his turn (ZG-10.1)."""
+    """What begins with a phase; most give every player a turn (ZG-10.1)."""
     s.phase = phase
     tell(w, E.PHASE, phase)
     push(s, T.PHASE_END, phase)

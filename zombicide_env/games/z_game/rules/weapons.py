@@ -28,7 +28,7 @@ def is_ride(w: Record, card: int) -> int:
 
 @jit
 def most(w: Record, s: Record, p: int, n: int, spent: int) -> int:
-    """The most that ``n`` more cards can add beside the card ``spent`` (-1: none); a vehicle is one of them at most."""
+    """The most that ``n`` more cards can add to the card ``spent`` (-1: none); a vehicle is one of them at most."""
     weapons = healthy(s, p, s.f_at) - s.f_weapons[0]
     ride = 0
     if spent >= 0 and is_ride(w, spent) == 0:

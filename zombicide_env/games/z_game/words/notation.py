@@ -28,19 +28,18 @@ def called(state: Array, seat: int) -> str:
     return f"player_{seat}" if faction < 0 else FACTIONS[faction]
 
 
-def node_of(state: Array) -> tuple[str | None, int]:
-    """Name of the node on top of the agenda and the seat that decides; (None, -1): nobody does."""
-    s: Any = state[0]
-    if s["outcome"] or s["depth"] == 0:
-        return None, -1
-    frame = s["stack"][s["depth"] - 1]
-    return ASK.NAMES[int(frame[0]) - ASK.FIRST], int(frame[1])
-
-
 def asked(state: Array) -> Decision | None:
     """The row of the decision on top of the agenda, None: nobody decides."""
-    node, _ = node_of(state)
-    return TABLE.decisions[ASK.FIRST + ASK.NAMES.index(node)] if node else None
+    s: Any = state[0]
+    return None if s["outcome"] or s["depth"] == 0 else TABLE.decisions[int(s["stack"][s["depth"] - 1, 0])]
+
+
+def node_of(state: Array) -> tuple[str | None, int]:
+    """Name of the node on top of the agenda and the seat that decides; (None, -1): nobody does."""
+    row = asked(state)
+    if row is None:
+        return None, -1
+    return ASK.NAMES[row.code - ASK.FIRST], int(state[0]["stack"][state[0]["depth"] - 1, 1])
 
 
 def text_of(state: Array, action: int) -> str:

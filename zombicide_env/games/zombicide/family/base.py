@@ -116,7 +116,7 @@ class Zombicide(CompiledGame):
         super().__init__(world, agents, {name: _plain(value) for name, value in options.items()}, kind)
 
     def mind(self) -> Mind | None:
-        """The family's rules-based player, compiled when he plays for the first time."""
+        """The family's rule-based player, compiled when it plays for the first time."""
         from .players.greedy import GREEDY
 
         return GREEDY

@@ -1,6 +1,6 @@
 """Which golden games of White Death there are, and the command that makes them (``tests.games.zombicide.goldens``).
 
-When these were made the rules-based player won quests 2, 4, 5, 6 and 7 too seldom to be found winning: their won games name no player.
+When these were made the rule-based player won quests 2, 4, 5, 6 and 7 too seldom to be found winning: their won games name no player.
 Many copies of one game were played by players with other weights, and after each round the most promising were copied again, until one was
 won.
 """

@@ -1,4 +1,4 @@
-"""Apocalypse's rules-based players: the family's team on a ground with cars and fuel, and the Zombie Master.
+"""Apocalypse's rule-based players: the family's team on a ground with cars and fuel, and the Zombie Master.
 
 ``escape``   missions that only cars leave            ``own_goals``  where the missions' conditions point
 ``own_turn`` cars, fuel, weapons that destroy a zone   ``own_gear``   what cards are worth beside their dice

@@ -1,6 +1,6 @@
-"""The rules-based player: deterministic, equal positions get equal answers.
+"""The rule-based player: deterministic, equal positions get equal answers.
 
-He fights what he can kill without shooting friends, arms himself, keeps with the team, opens doors when the team is ready for what is
+It fights what it can kill without shooting friends, arms itself, keeps with the team, opens doors when the team is ready for what is
 behind them, and heads for the quest's objectives and the Exit.
 """
 

@@ -37,7 +37,7 @@ def searchable(w: Record, s: Record, zone: int) -> bool:
 
 @jit
 def errand_limit(w: Record, weights: Record) -> float:
-    """Steps that a survivor leaves the team for an errand of his own."""
+    """Steps that a survivor leaves the team for an errand of its own."""
     return weights.run
 
 

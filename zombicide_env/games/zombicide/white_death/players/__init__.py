@@ -1,4 +1,4 @@
-"""White Death's rules-based player: the family's team on ground with levels, with Guards, against the Defiler.
+"""White Death's rule-based player: the family's team on ground with levels, with Guards, against the Defiler.
 
 ``hunt``         the Defiler, and who goes to kill him             ``own_goals``    where the quests' conditions point
 ``own_turn``     polearms, fires, cauldrons, what quests offer     ``guards``       what an order to Guards is worth

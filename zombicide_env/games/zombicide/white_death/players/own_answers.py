@@ -25,7 +25,7 @@ from .ways import away
 
 FIRST_OWN: Final = own.PREY
 LOST: Final = 5.0  # an objective that Defile removes
-PRECIOUS: Final = 100.0  # somebody beside survivors whose death loses the game
+PRECIOUS: Final = 100.0  # a Guard, or the Empress, whose death loses the game
 
 
 @jit

@@ -130,10 +130,12 @@ def searchable(w: Record, s: Record, zone: int) -> bool:
 
 @jit
 def errand_limit(w: Record, weights: Record) -> float:
-    """Steps that a survivor leaves the team for an errand of his own, fewer where Guards have to be led out (WD-25.84)."""
-    if exit_of(w) >= 0 and not has_goal(w, C.GOAL_ARTEFACTS):
-        return weights.column
-    return weights.run
+    """Steps that a survivor leaves the team for an errand of its own.
+
+    They are fewer where a card lies ready for each survivor (WD-25.22), and where Guards have to be led out (WD-25.84).
+    """
+    together = has_rule(w, RULE_PREPARED) == 1 or (exit_of(w) >= 0 and not has_goal(w, C.GOAL_ARTEFACTS))
+    return weights.column if together else weights.run
 
 
 @jit
@@ -181,7 +183,7 @@ def lacking(w: Record, s: Record) -> int:
 
 @jit
 def gather(w: Record, s: Record, v: Record, weights: Record) -> None:
-    """Everybody to the nearest rampart, from there to zombies on others that can be killed: one moment without any wins (WD-25.35)."""
+    """All go to the nearest rampart, from there to zombies on others that can be killed: one moment without any wins (WD-25.35)."""
     waiting = lacking(w, s)
     if waiting == 0:
         v.haste = weights.home
@@ -251,7 +253,7 @@ def escort(w: Record, s: Record, v: Record, goal: int) -> None:
 
 @jit
 def send_nearest(w: Record, s: Record, v: Record, zone: int, detour: float) -> None:
-    """Somebody within so many steps who has no errand of his own goes there."""
+    """The nearest survivor without an errand of its own goes there, if it is within ``detour`` steps."""
     runner = NONE
     near = UNREACHABLE
     for n in range(v.n_team):

@@ -1,4 +1,4 @@
-"""How much each consideration counts in White Death beside the family's."""
+"""How much each consideration counts in White Death: weights of the family that are other here, and its own."""
 
 from __future__ import annotations
 
@@ -6,18 +6,18 @@ from collections.abc import Mapping
 from typing import Final
 
 WEIGHTS: Final[Mapping[str, float]] = {
-    # ---- the family's, as White Death wants them: who goes his own way is quicker than Necromancers and hordes
+    # ---- the family's, with other values: survivors on separate ways are quicker than Necromancers and hordes
     "progress": 0.6,
     "wound": 0.5,
     "luck": 1.0,
     "dear": 4.5,
     "later": 0.64,
-    "run": 33.0,  # steps that a survivor leaves the team for an errand of his own
+    "run": 33.0,  # steps that a survivor leaves the team for an errand of its own
     # ---- its own
-    "column": 1.5,  # the same where Guards have to be led out, unless artefacts are wanted from wherever they are
+    "column": 1.5,  # the same where a card lies ready for each, or Guards have to be led out and no artefacts are wanted
     "guards": 1.0,  # zombies that Guards kill, against those that a survivor kills
     "escort": 0.25,  # a step of a group of Guards toward where the team wants it
-    "shepherd": 1.0,  # survivors who go to the Exit with them before the others
+    "shepherd": 1.0,  # survivors that go to the Exit with them before the others
     "muster": 0.5,  # a step of a group of Guards toward the ramparts where they have to be at the end
     "convoy": 0.1,  # a step of a Guard toward the Exit by which he has to leave
     "outward": 2.5,  # how much more a step counts once all that is left is to leave
