@@ -253,7 +253,7 @@ _FTRUNCATE: Final = os.ftruncate
 
 
 def _in(descriptor: int, folder: str) -> bool:
-    with contextlib.suppress(OSError):
+    with contextlib.suppress(OSError):  # a closed descriptor is in no folder
         return os.path.realpath(f"/proc/self/fd/{descriptor}").startswith(folder)
     return False
 
@@ -376,7 +376,7 @@ def _day(scenario: Scenario, before: Path, work: Path, mode: str, number: int) -
             scenario.act(work)
 
     def survived() -> None:
-        with contextlib.suppress(OSError, MemoryError):
+        with contextlib.suppress(OSError, MemoryError):  # the fault itself: what it leaves behind is checked
             bad()
 
     def good() -> None:

@@ -186,7 +186,7 @@ def _remark(game: str, specs: Iterable[str]) -> None:
     from zombicide_agents.trained import remarks
     from zombicide_env.games import GAMES
 
-    with contextlib.suppress(AgentError, KeyError):
+    with contextlib.suppress(AgentError, KeyError):  # the command itself reports a wrong spec or game
         for line in remarks(specs, GAMES[game].load()):
             print(line, file=sys.stderr)
 
@@ -241,7 +241,7 @@ def _dataset(arguments: list[str]) -> int:
     try:
         folder = make(config, lambda written, shards: print(f"{written} of {shards} shards written", file=sys.stderr, flush=True))
     except KeyboardInterrupt:
-        raise KeyboardInterrupt(f"what was written is in {config.out}; the same command goes on from there") from None
+        raise KeyboardInterrupt(f"what was written is in {config.out}; the same command continues from there") from None
     print(f"dataset in {folder}")
     return OK
 

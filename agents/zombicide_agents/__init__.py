@@ -175,7 +175,7 @@ def _search(
 
 
 register("random", _random, doc="every legal action is equally likely, or as likely as habits say: BLOCK=WEIGHT")
-register("greedy", _greedy, doc="rules-based player of the game; weights=FILE or NAME=VALUE for other weights")
+register("greedy", _greedy, doc="rule-based player of the game; weights=FILE or NAME=VALUE for other weights")
 register("automatic", _automatic, doc="the rules' own defaults where they can play a seat, as Apocalypse's Zombie Master; else as greedy")
 register("search", _search, doc="looks ahead in imagined games before each decision; slower and stronger")
 register("human", _human, doc="a person at the terminal, by the game's notation")

@@ -126,7 +126,7 @@ class Apart:
         self._process.start()
         theirs.close()
         told: tuple[str, Any] | None = ("failed", "its process has ended")
-        with contextlib.suppress(EOFError, OSError):
+        with contextlib.suppress(EOFError, OSError):  # the process has ended, as `told` says
             self._pipe.send_bytes(packed)
             told = _next(self._pipe, _MAKING)
         if told is None or told[0] != "made":
@@ -168,6 +168,7 @@ def _work(pipe: Connection) -> None:
         pipe.send(("failed", f"{type(error).__name__}: {error}"))
         return
     games: list[Any] = []
+    # A closed pipe is the end of the work.
     with contextlib.suppress(EOFError, OSError), watched(lambda on: pipe.send(("compiling", on))):
         while True:
             (asked, places, new), one_by_one = pipe.recv()

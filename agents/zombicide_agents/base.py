@@ -68,7 +68,7 @@ class Agent(abc.ABC):
         return agent
 
     def reset(self, seed: int | None = None) -> None:
-        """Start anew: with a ``seed`` the agent's own choices repeat, without one they do not.  Deterministic agents ignore it."""
+        """Start a new game: with a ``seed`` the agent's own choices repeat, without one they do not.  Deterministic agents ignore it."""
 
     def check(self) -> None:
         """Called before the first game of an evaluation or a league.

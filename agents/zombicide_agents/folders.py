@@ -92,7 +92,7 @@ def versions(*more: str) -> dict[str, str]:
         try:
             found[package] = version(package)
         except PackageNotFoundError:
-            continue
+            continue  # a package that is not installed has no version
     return found
 
 
@@ -144,7 +144,7 @@ def remove(folder: Path) -> None:
         (folder / HEADER).unlink(missing_ok=True)
         shutil.rmtree(folder)
     except OSError:
-        pass
+        pass  # the rest stays: without a header it is not a checkpoint
 
 
 def _stored(name: str, digest: str) -> str:

@@ -1,4 +1,4 @@
-"""``greedy``: the rules-based player that a game brings along (``Game.mind``), compiled; ``automatic``: who plays by the defaults."""
+"""``greedy``: the compiled rule-based player of a game (``Game.mind``); ``automatic``: plays by the defaults of the rules."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _STRONGER: Final = {"black_plague": ("greedy:weights=quests",)}
 
 
 def knows(game: Any) -> bool:
-    """Does the game bring a rules-based player along?"""
+    """Does the game have a rule-based player?"""
     return game.mind() is not None
 
 
@@ -37,10 +37,10 @@ def rule_based(game: Any) -> tuple[str, ...]:
 
 
 def make_greedy(game: Any, weights: Mapping[str, float] | None = None) -> Agent:
-    """The rules-based player of the game, with other weights where they are given.
+    """The rule-based player of the game, with other weights where they are given.
 
     Raises:
-        AgentError: no game is given, it brings no player along, or he knows no such weight.
+        AgentError: no game is given, it has no rule-based player, or the player has no such weight.
     """
     if game is None:
         raise AgentError("greedy plays by the rules of one game: pass the game, agents.make('greedy', game)")
@@ -50,7 +50,7 @@ def make_greedy(game: Any, weights: Mapping[str, float] | None = None) -> Agent:
 
 
 def make_automatic(game: Any) -> Agent:
-    """Who plays a seat by the documented defaults of the rules; other seats as the rules-based player.
+    """A player that takes the documented defaults of the rules in a seat that has them; other seats as the rule-based player.
 
     Raises:
         AgentError: no game is given, or its rules play no seat by themselves.
@@ -130,7 +130,7 @@ class Greedy(Agent):
         return actions, scores[actions]
 
     def judgements(self, masks: NDArray[Any], game: Any, states: NDArray[Any] | None) -> NDArray[np.float64]:
-        """What he thinks of each action, ``[n, N_ACTIONS]``: -inf for what is not judged (``Mind.judge``); see ``act_batch``."""
+        """The player's score of each action, ``[n, N_ACTIONS]``: -inf for what is not judged (``Mind.judge``); see ``act_batch``."""
         scores = np.empty(masks.shape)
         for board, rows in self._boards.of(masks, game, states):
             scores[rows] = board.judge(self.compiled)[: len(rows)]

@@ -1,9 +1,9 @@
-"""Policies that lean on a compiled player: what he thinks of each action comes with the mask.
+"""Residual policies over a compiled player, whose scores of actions come with the mask.
 
-Such a policy adds what it has learned to the judgement of a rules-based player (residual policy learning: Silver et al. 2018, Johannink et
+Such a policy adds what it has learned to the scores of a rule-based player (residual policy learning: Silver et al. 2018, Johannink et
 al. 2018).  The masks that it reads say of legal actions not only that they are: 127 is the player's own choice, the others fall from 126
-to 1 with the square root of how much worse he thinks of them, so that fine differences between good actions are kept; 1 is an action that
-he thinks a whole unit worse, or does not judge.
+to 1 with the square root of how much lower it scores them, so that fine differences between good actions are kept; 1 is an action that it
+scores a whole unit lower, or does not score.
 """
 
 from __future__ import annotations
@@ -33,19 +33,19 @@ _LEVELS: Final = CHOICE - 1
 
 
 class Lean:
-    """Whom a policy leans on.
+    """The rule-based player of a residual policy.
 
     Args:
         spec: ``greedy``, with other weights where they are named.
         game: a game that the policy plays.
 
     Raises:
-        AgentError: he is no compiled player with a judgement, or does not know the game.
+        AgentError: it is not a compiled player that scores actions, or does not know the game.
     """
 
     def __init__(self, spec: str, game: Any) -> None:
         name = parse_spec(spec).name
-        if name != Greedy.name:  # a checkpoint names him: nothing else may be made, imported or called because a file says so
+        if name != Greedy.name:  # a checkpoint names it: nothing else may be made, imported or called because a file says so
             raise AgentError(f"a policy cannot lean on {spec!r}: only on greedy, perhaps with other weights, 'greedy:weights=quests'")
         player = make(spec, game)
         assert isinstance(player, Greedy)
@@ -116,5 +116,5 @@ def _places(behind: NDArray[np.float64]) -> NDArray[np.float64]:
 
 
 def worse(masks: Tensor) -> Tensor:
-    """How much worse than his choice the player thinks of actions, 0 .. 1, from their places in judged masks."""
+    """How much lower than its choice the player scores actions, 0 .. 1, from their places in judged masks."""
     return ((CHOICE - masks.float()) / _LEVELS).square()

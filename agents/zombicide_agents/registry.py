@@ -7,7 +7,7 @@
     sb3:model.zip                  onnx:policy.onnx          torch:policy.py:build,weights=policy.pt
     mine.py:Mine                   package.module:Mine,depth=3
 
-The last two are agents of one's own that nobody has registered: a class or a function, in a file or in an installed module.  A distribution
+The last two are your own agents, without registration: a class or a function, in a file or in an installed module.  A distribution
 names its agents in the entry-point group ``zombicide_agents`` (``mine = "package.module:Mine"``); they are called by that name.
 
 A spec is a name, then after a colon an argument and options, separated by commas.  Options are the parameters of the agent's factory, but
@@ -349,7 +349,7 @@ def _convert(kind: Any, text: str) -> Any:
                 try:
                     return _convert(choice, text)
                 except ValueError:
-                    continue
+                    continue  # the next type of the union may fit
         raise ValueError(text)
     if typing.get_origin(kind) is typing.Literal:
         if text not in typing.get_args(kind):

@@ -60,7 +60,7 @@ def _late(order: tuple[Callable[[Any, Any], Any], Any, float], share: Any) -> An
 
 
 def evaluation(workers: Workers, games: int) -> float:
-    """Games of ``greedy`` a second."""
+    """Games of ``greedy`` per second."""
     game, began = make_game("black_plague", quest=QUEST), time.perf_counter()
     evaluate(game, "greedy", games, batch=16, workers=workers)
     return games / (time.perf_counter() - began)

@@ -185,7 +185,7 @@ def server(folder: Path) -> Any:
                 raise RuntimeError(f"the server has not started: {(folder / 'log').read_text()[-500:]}")
             url = f"http://127.0.0.1:{port}"
             for _ in range(200):
-                with contextlib.suppress(OSError):
+                with contextlib.suppress(OSError):  # the server does not listen yet
                     urlopen(f"{url}/", timeout=WAIT).close()  # noqa: S310 - our own address
                     break
                 time.sleep(0.05)
@@ -232,7 +232,7 @@ async def bear(url: str, load: Load, process: int) -> tuple[Measured, dict[str, 
 def spent(process: int) -> dict[str, float]:
     """Processor seconds of the server, of its workers, and of this process (where the system tells, on Linux)."""
     found = {"browsers": time.process_time()}
-    with contextlib.suppress(OSError):
+    with contextlib.suppress(OSError):  # only Linux has /proc
         found["server"] = _seconds(process)
         children = Path(f"/proc/{process}/task").glob("*/children")
         found["workers"] = sum(_seconds(int(child)) for path in children for child in path.read_text().split())

@@ -137,7 +137,7 @@ def measure(quest: str, repeats: int, number: int = 2000) -> dict[str, Any]:
         "forward and backward": least(both, repeats),
         **in_torch(game, raw, masks, repeats),
         "decision": decisions(f"checkpoint:{CHECKPOINT}", game, repeats),
-        "decision of whom it leans on": decisions(read(CHECKPOINT, game).config.lean, game, repeats),
+        "decision of its rule-based player": decisions(read(CHECKPOINT, game).config.lean, game, repeats),
         "pooled value": pooled(repeats),
     }
     return {"quest": quest, "zones": int(game.rows["zone"]), "lanes": LANES, "microseconds": found, "machine": machine()}
@@ -158,8 +158,8 @@ def table(document: dict[str, Any]) -> str:
         "",
         f"Vectors of {document['lanes']} numbers. Forward and backward are of one position at a time, with the scores of its legal",
         "actions; what a call of `Network.evaluate` takes without a layer (copies, lists of legal actions) is taken off forward.",
-        f"torch, with one thread, computes {TOGETHER} at once. A decision is a whole one: engine, the judgement of the player on",
-        f"whom the network leans, observation and network. The pooled value is a perceptron of {COLUMNS}, 64, 32 and 1. Processor time,",
+        f"torch, with one thread, computes {TOGETHER} at once. A decision is a whole one: engine, the scores of the rule-based",
+        f"player, observation and network. The pooled value is a perceptron of {COLUMNS}, 64, 32 and 1. Processor time,",
         "the least of several repetitions: `python -m zombicide_benchmarks.networks`.",
         "",
         *described(document["machine"]),

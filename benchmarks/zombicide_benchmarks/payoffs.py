@@ -46,7 +46,7 @@ def table(quest: str, teams: list[str], masters: list[str], games: int, batch: i
 
 
 def merged(known: dict[str, Any], found: dict[str, Any]) -> dict[str, Any]:
-    """What was measured before on the same mission, and in its place what has been measured anew."""
+    """Earlier measurements on the same mission, replaced by new ones where they were repeated."""
     if known.get("quest") != found["quest"]:
         return found
     keys = {"payoffs": ("team", "master"), "gains": ("master", "over")}

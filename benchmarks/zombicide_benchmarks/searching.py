@@ -1,4 +1,4 @@
-"""How much a search looks at in its time: imagined games for a decision and in a second, on positions of every quest of Black Plague.
+"""Speed of the search: rollouts per decision and per second, on positions of every quest of Black Plague.
 
     python -m zombicide_benchmarks.searching
     python -m zombicide_benchmarks.searching --agent search:ms=200,threads=1 --decisions 8

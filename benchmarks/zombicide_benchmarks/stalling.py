@@ -1,4 +1,4 @@
-"""What a policy earns that only rearranges cards, only waits or only runs, beside random and rules-based play.
+"""What a policy earns that only rearranges cards, only waits or only runs, next to random and rule-based play.
 
     python -m zombicide_benchmarks.stalling --games 200
 

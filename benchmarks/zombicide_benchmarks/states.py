@@ -1,4 +1,4 @@
-"""What a game weighs and what search does with it: copy, save, load, play to the end, draw the hidden anew."""
+"""Size of a game, and speed of what search does with it: copy, save, load, play to the end, resample."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Rates: how often something happens in a second, measured for long enough and several times."""
+"""Rates per second, measured for long enough and several times."""
 
 from __future__ import annotations
 

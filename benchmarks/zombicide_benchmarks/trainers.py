@@ -1,4 +1,4 @@
-"""How fast other libraries train here, beside the trainer that comes along: decisions a second of the programs of docs/trainers.md.
+"""How fast other libraries train here, next to the included trainer: decisions per second of the programs of docs/trainers.md.
 
     python -m zombicide_benchmarks.trainers --python .venv-clients/bin/python .venv-clients-benchmarl/bin/python
 

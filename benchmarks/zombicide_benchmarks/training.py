@@ -78,7 +78,7 @@ class Row:
 
     @property
     def rate(self) -> float:
-        """Decisions a second of one processor."""
+        """Decisions per second of one processor."""
         return self.decisions / self.cpu
 
 
@@ -156,7 +156,7 @@ def own_loop(made_from: dict[str, Any], pace: Pace) -> Row:
 
 
 def by_the_clock(made_from: dict[str, Any], pace: Pace) -> dict[str, float]:
-    """Decisions a second of the network that ships where processes play, as many as there are cores, and this one learns meanwhile."""
+    """Decisions per second of the shipped network where processes play, as many as there are cores, and this one learns meanwhile."""
     found = {}
     game, part = make_game("black_plague", **made_from), max(1, pace.envs // pace.workers)
     network, teacher = build(game, NETWORKS["entities"]), agents.make("greedy", game)

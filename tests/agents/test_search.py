@@ -116,7 +116,7 @@ def test_legal_repeatable_and_without_a_trace(name: str, options: str) -> None:
 
 
 def test_the_search_takes_an_immediate_win() -> None:
-    """The toy game has no rules-based player and no guide: three steps win at once, leaving or resting does not."""
+    """The toy game has no rule-based player and no guide: three steps win at once, leaving or resting does not."""
     game = Toy(agents=2, goal=4, danger=2)
     batch = Batch(game, 1, seed=1, autoreset="disabled", observation_dtype="uint8")
     while batch.states["progress"][0] != 1:

@@ -21,6 +21,6 @@ def test_what_is_measured_is_written(tmp_path: Path, monkeypatch: pytest.MonkeyP
     networks.main(["--quest", "danse_macabre", "--repeats", "1", "--output", str(tmp_path / "networks.json")])
     micros = json.loads((tmp_path / "networks.json").read_text())["microseconds"]
     assert micros["forward"] < micros["forward and backward"]
-    assert micros["decision of whom it leans on"] < micros["decision"]
+    assert micros["decision of its rule-based player"] < micros["decision"]
     page = (tmp_path / "networks.md").read_text()
     assert all(f"| {name} |" in page for name in micros)

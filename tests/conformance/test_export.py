@@ -44,7 +44,7 @@ def test_positions_of_a_game_load_and_pass(game: str, options: dict[str, Any], m
     written = 0
     for at in range(moves // 3, moves + 1, moves // 3 - 1):
         file = tmp_path / f"{at}.yaml"
-        with suppress(ValueError):
+        with suppress(ValueError):  # not every position can be written; their number is checked below
             file.write_text(vector(session.replay, at), encoding="utf-8")
         if not file.exists():
             continue

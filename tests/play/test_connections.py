@@ -59,7 +59,7 @@ def test_half_open_connections_of_one_address_keep_nobody_else_out(serving: Call
     with contextlib.ExitStack() as stack:
         for _ in range(3100):
             connection = stack.enter_context(opened(server))
-            with contextlib.suppress(ConnectionError):
+            with contextlib.suppress(ConnectionError):  # those beyond the limit are closed
                 connection.sendall(HEAD)
         other = Client(server, address=ELSEWHERE)
         assert other.hello.status_code == 200
@@ -111,7 +111,7 @@ def test_time_counts_for_unfinished_requests_only(serving: Callable[..., Server]
             assert connection.recv(15) == b"HTTP/1.1 200 OK"
             time.sleep(0.5)
             connection.setblocking(False)
-            with contextlib.suppress(BlockingIOError):
+            with contextlib.suppress(BlockingIOError):  # all that was sent has been read
                 while connection.recv(65536):
                     pass
             connection.settimeout(60)

@@ -215,7 +215,7 @@ def test_a_typed_action_is_said_once(server: Server, window: Any) -> None:
 
 
 def test_places_of_a_pack_that_are_alike_are_one_button(server: Server, window: Any) -> None:
-    """Of five empty places one is enough, a full one is told from them; the log names the survivor whose turn begins only once."""
+    """One of five empty places is offered, and a full one separately; the log names a survivor once at the start of a turn."""
     page = window(server.url)
     start(page, preset="alone", seed="3")
     play(page, "activate ann")

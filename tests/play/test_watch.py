@@ -157,6 +157,7 @@ def test_a_killed_server_comes_back(window: Any, port: int, tmp_path: Path, root
         assert process.stdout is not None
         assert b"serving on" in process.stdout.readline()
         for _ in range(600):
+            # It does not listen yet.
             with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", port), 0.2):
                 return process
             time.sleep(0.1)

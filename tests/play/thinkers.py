@@ -41,7 +41,7 @@ class Thinker(agents.Agent):
             try:
                 time.sleep(end - time.monotonic())
             except BaseException:
-                continue
+                continue  # deaf to the signal that stops a worker
 
     def eats(self, mebibytes: float) -> None:
         np.ones(int(mebibytes) << 20, np.uint8)

@@ -72,7 +72,7 @@ class Curves(KVWriter):
             try:
                 self._board.close()
             except OSError:
-                pass
+                pass  # TensorBoard's file is a copy; a full disk was reported for the curves
 
 
 def _line(row: dict[str, Any]) -> str:
@@ -89,6 +89,6 @@ def read(path: Path) -> Iterator[dict[str, Any]]:
         try:
             row = json.loads(line)
         except ValueError:
-            continue
+            continue  # cut off when the process was killed
         if isinstance(row, dict) and isinstance(row.get(DECISIONS), int):
             yield row

@@ -4,7 +4,7 @@ The teacher comments on every decision of a batch of games (dataset aggregation)
 and more of them are played by the pupil, so that the teacher also says what to do after the pupil's mistakes.  A teacher
 that scores several actions is imitated in proportion to its scores: what is nearly as good is nearly as right, and what is
 far worse is known to be so.  The value is learned from the same games: that of a team from the rewards of all, that of a
-competitor from the rewards that followed his own decisions.
+competitor from the rewards that followed its own decisions.
 """
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ class Comments:
 
 
 def comments(teacher: Agent, games: Batch, temperature: float) -> Comments:
-    """Ask the teacher about the decision at hand in every game: all at once if he is a compiled rules-based player."""
+    """Ask the teacher about the decision at hand in every game: all at once if it is a compiled rule-based player."""
     player = teacher.player(games.games[0])
     if player is not None and player.mind is not None:
         return shares(games.masks, games.judge(player), temperature)

@@ -201,7 +201,7 @@ class ByteRolloutBuffer(MaskableRolloutBuffer):
         for start in range(0, total, batch_size or total):
             yield self._get_samples(order[start : start + (batch_size or total)])
 
-    def _get_samples(self, batch_inds: NDArray[Any], env: Any = None) -> MaskableRolloutBufferSamples:  # type: ignore[override]  # see get
+    def _get_samples(self, batch_inds: NDArray[Any], env: Any = None) -> MaskableRolloutBufferSamples:  # type: ignore[override]  # samples with masks, as get has
         with self.phases("encode"):
             rows = torch.from_numpy
 

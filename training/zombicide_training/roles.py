@@ -1,4 +1,4 @@
-"""Self-play of roles: a run for each, in turns, every policy against the pools of earlier versions of the others.
+"""Self-play of roles: alternating runs, one for each role, every policy against the pools of earlier versions of the others.
 
     runs/hunt/config.json      what was asked for
     runs/hunt/hunter/          a run like any other: policies of the hunter, ``checkpoint:runs/hunt/hunter``

@@ -81,12 +81,12 @@ def _config_text(folder: Path) -> str | None:
             json.loads(text)
             return text
         except (ValueError, RecursionError):
-            pass
+            pass  # damaged: the checkpoints have copies
     for each in reversed(folders.steps(folder / "checkpoints")):
         try:
             kept = folders.read_header(each).training.get("config")
         except CheckpointError:
-            continue
+            continue  # damaged: an earlier one has the same configuration
         if isinstance(kept, dict):
             return json.dumps({**kept, "out": str(folder)})
     return text or None

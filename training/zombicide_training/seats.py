@@ -128,11 +128,11 @@ class Standing:
         return found
 
     def by_seat(self) -> list[dict[str, Interval]]:
-        """Results of each seat, whoever sat there: what it is worth to begin."""
+        """Results of each seat, of all agents together: the advantage of moving first."""
         return [self.select(self.seat == seat) for seat in range(self.seat.shape[1])]
 
     def by_role(self, roles: Mapping[str, Sequence[int]]) -> dict[str, dict[str, Interval]]:
-        """Role -> its results, whoever played it; ``roles``: role -> its seats."""
+        """Role -> its results, of all agents together; ``roles``: role -> its seats."""
         return {role: self.select(np.isin(self.seat, seats)) for role, seats in roles.items()}
 
     @property

@@ -1,4 +1,4 @@
-"""Training for competition: one policy in every seat, against itself, its own past and rules-based players.
+"""Training for competition: one policy in every seat, against itself, its own past and rule-based players.
 
 from zombicide_training import SelfPlayConfig, train_selfplay
 result = train_selfplay(SelfPlayConfig(out="runs/highway", minutes=30, warm_start="greedy"))
@@ -145,7 +145,7 @@ class SelfPlay(Session[SelfPlayConfig]):
         return self.game.type.parts[self.config.role] if self.config.role else None
 
     def learning(self) -> Iterator[None]:
-        """Play and learn in turns until steps or time are used up; a pause after each version that is kept."""
+        """Alternate playing and learning until steps or time are used up; a pause after each version that is kept."""
         c = self.config
         if not self.rivals.versions.kept:
             self.keep_version()
@@ -296,7 +296,7 @@ def train_selfplay(config: SelfPlayConfig) -> TrainResult:
     """Train, evaluate, and leave everything in ``config.out``.
 
     With ``config.resume`` the stored configuration is used, except for ``steps``, ``minutes``, ``progress`` and the final
-    evaluation, which may be given anew; the run goes on from its newest checkpoint as if it had not stopped.
+    evaluation, which may be changed; the run continues from its newest checkpoint as if it had not stopped.
 
     Raises:
         ConfigError: an impossible option, a folder that holds a run already, or none to resume.

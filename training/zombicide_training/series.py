@@ -51,7 +51,7 @@ class Evaluation:
         measures: name -> float64 per game.
         seconds, decisions: cost of the whole evaluation, seconds of all workers together.
         standing: results of every player, in games with several sides.
-        record: what the result was made by and from; ``record["games"]`` are played in turns, one an episode.
+        record: what the result was made by and from; ``record["games"]`` alternate, one per episode.
         counts: agent -> what it and the runner have counted, see ``zombicide_agents.Agent.counts``; nothing for those that count nothing.
         about: agent -> what its ``marks`` say beside its counts.
         move_seconds: the longest that a move might take; None: any time.
@@ -125,7 +125,7 @@ class Evaluation:
         }
 
     def by_game(self) -> list[tuple[dict[str, Any], int, Interval]]:
-        """For each of the games that were played in turns: the options in which it differs, its episodes and win rate."""
+        """For each of the alternating games: the options in which it differs, its episodes and win rate."""
         games = self.record.get("games", ())
         each = [(game["options"], self.wins[i :: len(games)]) for i, game in enumerate(games[: len(self.wins)])]
         return [(options, len(wins), wilson(int(wins.sum()), len(wins))) for options, wins in each]
@@ -161,7 +161,7 @@ class Series:
     """Games to be played: see ``evaluate`` for what they are.
 
     Attributes:
-        games: played in turns, one an episode.
+        games: alternating, one per episode.
         team, names: the agent of each seat, and its name.
         seeds: int64, one per game.
         seats: ``[games, seats]``, where each of the team sits.
@@ -208,7 +208,7 @@ class Series:
         return cls(games, team, names, seeds, seats, shown, batch, threads, move_seconds)
 
     def shares(self) -> list[range]:
-        """The games in shares, whoever plays them."""
+        """The games, divided into tasks."""
         games = len(self.seeds)
         size = _BATCHES * self.batch
         return [range(first, min(first + size, games)) for first in range(0, games, size)]

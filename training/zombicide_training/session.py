@@ -589,7 +589,7 @@ class Session(Generic[C]):
 
 
 def stored_or_new(config: C) -> C:
-    """The configuration to run: with ``resume`` the stored one, except for what may be given anew.
+    """The configuration to run: with ``resume`` the stored one, except for options that may change.
 
     Raises:
         ConfigError: there is no run to resume, or something else is asked for.

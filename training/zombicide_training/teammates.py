@@ -138,7 +138,7 @@ class TeamVecEnv(ZombicideVecEnv):
         self.shared.join(self._mates)
 
     def mates(self) -> list[Agent]:
-        """Who sits beside the policy now, for whoever plays a part of the games; a version of the past by itself."""
+        """The teammates of the policy now, for the worker of a part of the games; a version of the past as its weights."""
         return [mate.now if isinstance(mate, Past) else mate for mate in self._mates]
 
     def sit_down(self, mates: Sequence[Agent], update: int, first: int) -> None:

@@ -274,7 +274,7 @@ def _taken(name: str, choices: Sequence[dict[str, Any]]) -> Any:
         except UnfitOption:
             raise
         except ValueError:
-            continue
+            continue  # the quest is not for this team: the next size is tried
     return make_game(name, **choices[-1])
 
 
@@ -361,7 +361,7 @@ def train(config: TrainConfig, report: Callable[[str, int, int], None] | None = 
     """Train, evaluate, and leave everything in ``config.out``.
 
     With ``config.resume`` the stored configuration is used, except for ``steps``, ``minutes``, ``progress`` and the
-    final evaluation, which may be given anew; the run goes on from its newest checkpoint as if it had not stopped.
+    final evaluation, which may be changed; the run continues from its newest checkpoint as if it had not stopped.
 
     Args:
         config: the run.

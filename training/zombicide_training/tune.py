@@ -1,6 +1,6 @@
-"""The weights of a rules-based player, searched by CMA-ES over many games.
+"""The weights of a rule-based player, searched by CMA-ES over many games.
 
-All candidates of a generation play the same seeds, those of the next generation are others: what wins is the judgement, not the deal.
+All candidates of a generation play the same seeds, those of the next generation are others: what wins is the weights, not the deal.
 Every result is written down at once, so that a search that was interrupted goes on where it was, to the same end as if it had not been.
 At the end the weights found meet the defaults on seeds that the search has not seen.
 """
@@ -94,10 +94,10 @@ class TuneConfig(Place):
         return self.output.with_suffix(".jsonl")
 
     def table(self, games: Sequence[Any]) -> tuple[str | None, ...]:
-        """Who sits where in the first game, None is the player that is searched.
+        """The spec of each seat in the first game, None for the player whose weights are searched.
 
         Raises:
-            ValueError: there is no team, no seat for him or for the others, or one of these is not compiled.
+            ValueError: there is no team, no seat for that player or for the others, or one of these is not compiled.
         """
         seats = len(games[0].agents)
         if not self.beside:
@@ -138,7 +138,7 @@ def tune(config: TuneConfig, progress: Callable[[int, float], None] | None = Non
         raise ValueError(f"reached={config.reached}: a game that is not won counts from 0 to 1, which is what one that is won counts")
     mind = games[0].mind()
     if mind is None:
-        raise ValueError(f"{config.game} brings no rules-based player along (Game.mind): there is nothing to tune")
+        raise ValueError(f"{config.game} brings no rule-based player along (Game.mind): there is nothing to tune")
     with files.claimed(config.generations_path):
         return _tune(config, games, mind, progress)
 
@@ -165,7 +165,7 @@ def _tune(config: TuneConfig, games: Sequence[Any], mind: Mind, progress: Callab
 
 @dataclass(frozen=True)
 class _Trial:
-    """A candidate plays a game with seeds ``first``, ``first + 1``, ...; ``table``: who sits in the first game, None is he."""
+    """A candidate plays a game with seeds ``first``, ``first + 1``, ...; ``table``: specs in the first game, None: the candidate."""
 
     game: Any
     weights: Mapping[str, float]

@@ -179,7 +179,7 @@ class Cluster(Workers):
             reason = str(error).partition("\n")[0]
             raise WorkersLost(f"the Ray cluster is gone ({reason}); start it again, and the command too (training: --resume)") from error
         finally:
-            with contextlib.suppress(self._ray.exceptions.RayError):
+            with contextlib.suppress(self._ray.exceptions.RayError):  # a cluster that is gone has nothing to cancel
                 for task in waiting:
                     self._ray.cancel(task)
 
@@ -263,6 +263,6 @@ def _begin(leash: Connection) -> None:
 
 def _end_with(leash: Connection) -> None:
     """Nothing is ever sent: what comes is that the other end is closed, by hand or because its process has ended."""
-    with contextlib.suppress(EOFError, OSError):
+    with contextlib.suppress(EOFError, OSError):  # the other end is closed: time to end
         leash.recv()
     os._exit(1)

@@ -189,7 +189,7 @@ class _Crew:
         assert process.stdout is not None
         while (kernel := self._take()) is not None:
             answer = b""
-            with suppress(OSError):
+            with suppress(OSError):  # its process has died: no answer, and others take its kernels
                 process.stdin.write(f"{kernel.py_func.__module__} {kernel.py_func.__qualname__}\n".encode())
                 process.stdin.flush()
                 answer = process.stdout.readline()
@@ -207,7 +207,7 @@ def _processes(count: int, records: Records) -> Iterator[list[subprocess.Popen[b
     pipes: Any = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.DEVNULL}
     started: list[subprocess.Popen[bytes]] = []
     try:
-        with suppress(OSError):
+        with suppress(OSError):  # no more processes can be had: those that were started do, or none
             for _ in range(count):
                 process: Any = subprocess.Popen([sys.executable, *flags, "-c", _WORK], env=env, **pipes)  # noqa: S603 - ourselves
                 started.append(process)

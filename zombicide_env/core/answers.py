@@ -31,7 +31,7 @@ def chosen(answer: object, who: str) -> int:
         try:
             return operator.index(answer)  # type: ignore[arg-type]  # anything else is told below
         except TypeError:
-            pass
+            pass  # reported below, as a bool is
     hint = "; does its act() end without `return`?" if answer is None else ""
     raise IllegalAction(f"{who} has answered with {answer!r}, which is no index of an action{hint}")
 

@@ -118,7 +118,7 @@ def _take(path: Path) -> bytes | None:
     except OSError:
         return None
     if not reason and hashlib.sha256(data[_HASH:]).digest() == data[:_HASH]:
-        with suppress(zlib.error):
+        with suppress(zlib.error):  # thrown away below, as damaged
             return zlib.decompress(data[_HASH:])
     _throw_away(path, reason or "is damaged")
     return None
@@ -171,7 +171,7 @@ def _part(part: str, file: str) -> bytes | None:
 def prune() -> None:
     """Keep the last few versions of every function, and nothing of processes that were killed while they wrote."""
     versions: dict[str, dict[str, list[Path]]] = defaultdict(lambda: defaultdict(list))
-    with suppress(OSError):
+    with suppress(OSError):  # another process prunes too, or the folder is read-only
         for path in cache_folder().iterdir():
             if path.suffix == files.MADE and time.time() - path.stat().st_mtime > _ABANDONED:
                 path.unlink(missing_ok=True)

@@ -69,7 +69,7 @@ def say(text: str) -> None:
 
 
 def _write(text: str) -> None:
-    with contextlib.suppress(OSError, ValueError, AttributeError):
+    with contextlib.suppress(OSError, ValueError, AttributeError):  # a closed or missing stderr must not stop a game
         sys.stderr.write(text)
         sys.stderr.flush()
 

@@ -84,7 +84,7 @@ def append(file: FileIO, data: bytes) -> None:
         while left:
             left = left[file.write(left) :]
     except OSError as error:
-        with suppress(OSError):
+        with suppress(OSError):  # the first error is the one to report
             os.ftruncate(file.fileno(), before)
         error.filename = str(file.name)
         raise
@@ -170,7 +170,7 @@ def claimed(output: str | os.PathLike[str]) -> Iterator[None]:
         yield
     finally:
         if handle is not None:
-            with suppress(OSError):
+            with suppress(OSError):  # a claim that is left behind holds nothing without its lock
                 Path(handle.name).unlink()  # while it is locked: whoever has opened it meanwhile notices, and opens a new one
             handle.close()
 
@@ -187,7 +187,7 @@ def _claim_beside(target: Path, output: str | os.PathLike[str]) -> IO[bytes]:
     lock = target.with_name(f".{target.name[:200]}{CLAIM}")
     while True:
         handle = _locked(lock, f"{os.fspath(output)} is being written", "name another output")
-        with suppress(FileNotFoundError):
+        with suppress(FileNotFoundError):  # removed by its last holder, as below
             if os.path.samestat(os.fstat(handle.fileno()), lock.stat()):
                 return handle
         handle.close()  # its last holder has just removed it

@@ -1,6 +1,6 @@
 """Compiled players: who decides at the speed of the engine, without a Python object a decision.
 
-There are four kinds: at random; by habits, which say how likely each action is; by the judgement of a ``Mind``, the rule-based player
+There are four kinds: at random; by habits, which say how likely each action is; by the scores of a ``Mind``, the rule-based player
 that a game may bring along (``Game.mind``), with weights of its own or others; and by a network, which may lean on a mind.  ``Batch.play``
 seats them in any mixture.
 """
@@ -36,8 +36,8 @@ class Mind:
     """A rule-based player: ``@jit`` functions on the records of the game, a view ``v`` and ``weights``.
 
     choose(w, s, v, weights, m, world)   the action for the decision at hand, whose legal actions are ``m``
-    judge(w, s, v, weights, m, world, scores)  write a score of each action into ``scores`` (float64 [N_ACTIONS]): -inf for what is
-                                         not judged, 0 for the answer where nothing else is known
+    judge(w, s, v, weights, m, world, scores)  write what it thinks of each action into ``scores`` (float64 [N_ACTIONS]): -inf for what is
+                                         not judged, 0 for its answer where it only knows that
 
     promise(w, s, v, weights)            how much the first side has reached, 0 .. 1, also of a game that is over: by what two lost games
                                          differ; None: nothing is said, 0
@@ -140,8 +140,8 @@ def player_of_network(network: Network, lean: Player | None = None, *, temperatu
     """Who takes the action that a network scores highest, the first of equals; with a temperature draws by its probabilities.
 
     Args:
-        network: whose scores are logits; where it leans on a player (``Network.trust``), in addition to that player's.
-        lean: the rule-based player on which it leans.
+        network: its scores are logits; those of a residual network (``Network.trust``) are added to those of ``lean``.
+        lean: the rule-based player of a residual network.
         temperature: 0: the best; 1: in proportion to the probabilities, by the generators of ``Batch.random_actions``.
         name: how it is called.
 

@@ -21,7 +21,7 @@ KEPT: Final = 2  # stages of a batch
 
 
 class Staged(Machine):
-    """A machine whose seats compiled players may have; see ``Batch``, which adds the caller's own decisions."""
+    """A machine whose seats compiled players may have; see ``Batch``, which adds what the caller decides himself."""
 
     @alone
     def play(
@@ -107,11 +107,11 @@ class Staged(Machine):
             ValueError: the player has no scores.
         """
         if player.mind is None:
-            raise ValueError(f"player {player.name!r} has no judgement of a position; ask a rule-based one, or a network that leans on one")
+            raise ValueError(f"player {player.name!r} has no judgement of a position; ask a rule-based one, or a residual network")
         return self._opinion(player, tasks.PROMISE)[:, 0].copy()
 
     def _opinion(self, player: Player, task: int, flags: int = 0) -> Array:
-        """The stage's scores after this task of a player that has scores."""
+        """The stage's scores after this task of a player who has a judgement."""
         if not player.judges:
             raise ValueError(f"player {player.name!r} has no judgement; ask a rule-based one, or a network")
         stage = self._seat(player, None)

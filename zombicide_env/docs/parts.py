@@ -130,7 +130,7 @@ def strength() -> str:
     teams = (
         f"Black Plague, `{TUTORIAL}`, six survivors, all decisions, the same seeds ({seeds}) for every team. "
         f"A game longer than {limit} rounds counts as not won.\n\n"
-        f"| team | games | won (95 % interval) | rounds |\n| --- | ---: | ---: | ---: |\n{''.join(rows)}\n{legend(*rows)}"
+        f"| team | games | won (95 % interval) | rounds |\n| --- | ---: | ---: | ---: |\n{''.join(rows)}\n{legend(*rows)}\n"
         "The win rates of the other ten quests, which are much harder, are [on its page](black_plague.md#quests).\n"
     )
     league = league_rows("hit_z_road", downwards=True)
@@ -147,7 +147,7 @@ def _league_seed() -> int:
 
 
 def columns() -> str:
-    """The columns of the tables of a data set."""
+    """The columns of the tables of a dataset."""
     from zombicide_training.dataset.columns import TABLES
 
     parts = []

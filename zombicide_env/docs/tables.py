@@ -91,5 +91,5 @@ def words(game: Any) -> str:
     rows = [(kind, f"`{name}`", game.explanation(kind, name)) for kind, names in texts.items() for name in names]
     return (
         "## Words\n\nMeanings of cards, skills, tokens and decisions, as terminal and page show them (`help hammer` in the terminal). The "
-        f"English and Russian texts are in `content/explanations.yaml`).\n\n{table(('kind', 'word', 'meaning'), rows).strip()}"
+        f"English and Russian texts are in `content/explanations.yaml`.\n\n{table(('kind', 'word', 'meaning'), rows).strip()}"
     )

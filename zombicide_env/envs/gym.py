@@ -70,7 +70,7 @@ class TeamEnv(InWords, gymnasium.Env[Observation, int]):
         # Gymnasium's Env asks for spaces of its type variables; which spaces these are is worth more to users.
         self.observation_space: gymnasium.spaces.Dict = observation_space(self.game, self._one.dtype)  # type: ignore[assignment]
         self._sampler = OpeningDiscrete(self.game.action_codec.size, self._legal)
-        self.action_space: OpeningDiscrete = self._sampler  # type: ignore[assignment]  # see above
+        self.action_space: OpeningDiscrete = self._sampler  # type: ignore[assignment]  # as observation_space is
 
     # ---- what Gymnasium asks for -------------------------------------------------------------------------
 

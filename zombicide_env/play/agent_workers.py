@@ -1,6 +1,6 @@
 """Where players think: in worker processes, unless they live in this process only.
 
-A session needs somebody in every seat.  For an agent that thinks elsewhere that is an ``Absent``: a spec and a seed.  What he plays
+A session needs somebody in every seat.  For an agent that thinks elsewhere that is an ``Absent``: a spec and a seed.  What it plays
 depends on the seed, the number of the move and the position, and on nothing else: it is the same in any worker, and after a restart.
 """
 
@@ -27,14 +27,14 @@ _PRIME: Final = 1_000_003
 
 
 class Absent:
-    """A player who thinks in a worker: his spec and his seed."""
+    """A player that thinks in a worker: its spec and its seed."""
 
     def __init__(self, spec: str) -> None:
         self.name = spec
         self.seed = 0
 
     def reset(self, seed: int | None = None) -> None:
-        """Fix his own choices."""
+        """Seed the choices of the player."""
         self.seed = seed or 0
 
     def act(self, observation: NDArray[Any] | None, mask: NDArray[Any], game: Any = None, state: NDArray[Any] | None = None) -> int:
@@ -70,7 +70,7 @@ class AgentWorkers:
         self._threads.shutdown(wait=False, cancel_futures=True)
 
     def player(self, spec: str, game: Game) -> Player:
-        """Who sits down for a spec; nothing is made yet, unless he lives in this process.  Refusal if there is no such agent."""
+        """The player of a spec; it is not made yet, unless it lives in this process.  Refusal if there is no such agent."""
         if self._catalogue.kind(spec).here:
             return self._catalogue.agent(spec, game)
         self._catalogue.check_spec(spec)
@@ -81,7 +81,7 @@ class AgentWorkers:
         self._catalogue.check_spec(spec)
 
     async def ready(self, player: Player, game: Game, owner: str) -> None:
-        """Have a player made where he thinks; Refusal if he cannot play the game."""
+        """Have a player made where it thinks; Refusal if it cannot play the game."""
         if isinstance(player, Absent):
             try:
                 await asyncio.wrap_future(self._workers.ask(owner, Job("make", pickle.dumps(game), player.name)))
@@ -113,10 +113,10 @@ class AgentWorkers:
         return asyncio.wrap_future(self._workers.ask(owner, job))
 
     def explain(self, spec: str, game: Game, position: Position, owner: str) -> asyncio.Future[Any]:
-        """What an agent thinks of a position; None: he says nothing.
+        """What an agent thinks of a position; None: it does not say.
 
-        That is: probabilities float32 [N_ACTIONS], value (None: he only says what he would do), thoughts of a search, and how the game
-        differs from those that he was trained on (options as (name, value here, values in training); he knows best).
+        That is: probabilities float32 [N_ACTIONS], value (None: only its choice is known), thoughts of a search, and how the game
+        differs from those that it was trained on: options as (name, value here, values in training).
 
         The future may be cancelled, and raises as that of ``act`` does.
 

@@ -1,6 +1,6 @@
 """What browsers ask of the server beside the socket of a room: games begun, looked into, taken along.
 
-Who asks is told by the key in his cookie; a Refusal anywhere is an answer in words.
+A browser is known by the key in its cookie; a Refusal anywhere is an answer in words.
 """
 
 from __future__ import annotations
@@ -173,7 +173,7 @@ async def watch(request: Request, rooms: All, asking: Calling) -> Response:
 
 @ROUTER.post("/rooms/{name}/branch", dependencies=COUNTED)
 async def branch(request: Request, rooms: All, here: One, asking: Calling) -> Response:
-    """A table of one's own that goes on from a position of a game."""
+    """A new table that continues from a position of a game."""
     wish = _read(Branch, await request.body())
     room = await rooms.branch(here, wish.at, wish.spec, asking)
     return JSONResponse({"room": room.id})

@@ -121,7 +121,7 @@ def _protocol(limits: Limits, proxies: Sequence[Network]) -> type[asyncio.Protoc
 
 
 def _is_among(host: str, networks: Sequence[Network]) -> bool:
-    with contextlib.suppress(ValueError):
+    with contextlib.suppress(ValueError):  # the name of a socket is not an address
         address = ipaddress.ip_address(host)
         return any(address in each for each in networks)
     return False
@@ -129,7 +129,7 @@ def _is_among(host: str, networks: Sequence[Network]) -> bool:
 
 def _have_files() -> None:
     """Let this process have as many files open as it may have connections, where the system allows it."""
-    with contextlib.suppress(ImportError, OSError, ValueError):
+    with contextlib.suppress(ImportError, OSError, ValueError):  # Windows has no such limit; elsewhere it may be fixed
         import resource
 
         soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)

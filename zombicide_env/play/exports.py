@@ -64,7 +64,7 @@ class Exports:
     def barred(self, who: str) -> str:
         """Why a browser may not take positions of the game elsewhere, "" if it may.
 
-        While people play, who is alone at the table may, if he sees everything that is to be seen: nobody else is wronged.
+        While people play, only a person who is alone at the table and sees everything may: no other player is put at a disadvantage.
         """
         holders = set(self._room.people.seats.values())
         if not self._in_earnest():

@@ -1,6 +1,6 @@
-"""A queue that serves whoever has had least: one owner with slow or many wishes does not make the others wait.
+"""A fair queue: an owner with slow or many requests does not make the others wait.
 
-Every owner has a clock that runs while he is served; the owner whose clock shows least comes next (start-time fair queueing).  Who
+Every owner has a clock that runs while it is served; the owner whose clock shows least comes next (start-time fair queueing).  One that
 comes back after a while begins at the clock of those who are being served: rest is not saved up.
 """
 

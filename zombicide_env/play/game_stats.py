@@ -44,7 +44,7 @@ _COUNTED: Final = {
 
 
 def game_stats(session: Session) -> list[dict[str, Any]]:
-    """For each agent: ``agent``, ``name``, ``did`` (kind of event -> how often, or how much), ``hits`` and ``dice`` of his dice."""
+    """For each agent: ``agent``, ``name``, ``did`` (kind of event -> how often, or how much), ``hits`` and ``dice`` of its dice."""
     game = session.game
     counts = {agent: Counter[str]() for agent in game.agents}
     for move in session.moves:

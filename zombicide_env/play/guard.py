@@ -35,7 +35,7 @@ def is_local(host: str) -> bool:
     """Whether an address can be reached from this machine only."""
     if host == "localhost":
         return True
-    with contextlib.suppress(ValueError):
+    with contextlib.suppress(ValueError):  # a name is not an address, and may lead anywhere
         return ipaddress.ip_address(host).is_loopback
     return False
 

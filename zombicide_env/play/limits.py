@@ -114,7 +114,7 @@ def network(host: str) -> str:
 
     Text that is not an address is returned as is.
     """
-    with contextlib.suppress(ValueError):
+    with contextlib.suppress(ValueError):  # not an address: returned as is
         found = ipaddress.ip_address(host.partition("%")[0])
         if isinstance(found, ipaddress.IPv6Address):
             return str(found.ipv4_mapped or ipaddress.ip_network((found, 64), strict=False))

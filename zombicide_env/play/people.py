@@ -1,7 +1,7 @@
 """The people at a table: who holds which seat, what they are called, what they call to each other.
 
-Everybody is known by the hash of the key of his browser.  Who has a pass (a secret that the server gave him) gets his seats back
-with it, whatever has become of that browser.
+A person is known by the hash of the key in their browser's cookie.  A pass, a secret that the server gave them, restores their seats in
+any browser.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ class People:
 
     Args:
         facts: of the room; they are written to.
-        words: how many words somebody may say in a row; every two seconds he may say one more.
+        words: how many words a person may say in a row; every two seconds one more.
     """
 
     def __init__(self, facts: Facts, words: int) -> None:
@@ -69,10 +69,10 @@ class People:
         return who == self._facts["host"] or who in self.seats.values()
 
     def asked(self, owners: Collection[str], decider: str) -> frozenset[str]:
-        """The agents of people one of whom has to choose, () if somebody else has.
+        """The agents of people one of whom has to choose, () if it is not up to a person.
 
-        ``owners`` are those whose affair the legal actions are (``Game.owners``): where a team is asked who comes next everybody speaks
-        for his own.
+        ``owners`` are the agents to which the legal actions belong (``Game.owners``): where a team chooses who acts next, each person
+        chooses among their own survivors.
         """
         people = frozenset(agent for agent in owners if self.seats.get(agent))
         if not people and decider in self.seats:
@@ -80,7 +80,7 @@ class People:
         return people
 
     def may(self, who: str, owners: Mapping[int, str], decider: str) -> list[int]:
-        """The actions among ``owners`` (legal action -> whose affair it is) that somebody may play: his own, and those of no person."""
+        """The actions of ``owners`` (legal action -> agent to which it belongs) that a person may play: theirs, and those of no person."""
         mine = self.mine(who)
         if not self.asked(set(owners.values()), decider) & mine:
             return []
@@ -124,7 +124,7 @@ class People:
     # ---- the same person in another browser --------------------------------------------------------------------------
 
     def new_pass(self, who: str) -> str:
-        """A secret with which somebody gets his seats in any browser; one that he had before is void.  Refusal if he has none."""
+        """A secret that gives a person their seats in any browser; an earlier one becomes void.  Refusal if the person has no seat."""
         if not self.in_charge(who):
             raise Refusal("you have no seat here")
         made = secrets.token_urlsafe(18)
@@ -132,7 +132,7 @@ class People:
         return made
 
     def claim(self, who: str, given: str) -> None:
-        """Somebody comes with a pass: everything of the one who was given it is his; Refusal if it is void."""
+        """Give the seats of the person who got a pass to the one who brings it; Refusal if it is void."""
         before = next((holder for holder, kept in self._facts["passes"].items() if kept == hashed(given)), None)
         if before is None:
             raise Refusal("this link to a seat is void: a newer one has been made, or the game is another one")

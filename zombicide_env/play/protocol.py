@@ -84,7 +84,7 @@ class Foresee(_Model):
 
 
 class Branch(_Model):
-    """Go on from the position after ``at`` moves at a table of one's own: ``spec`` plays every seat, "human": oneself."""
+    """Continue from the position after ``at`` moves at a new table: ``spec`` plays every seat; "human": the person who asked."""
 
     at: _Count
     spec: _Spec = "human"

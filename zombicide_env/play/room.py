@@ -369,7 +369,7 @@ class Room:
         while self._may_drive():
             left = since + self.facts["pace"] - clock.time()
             if left > 0 and not self._single:  # a pause or another pace is heeded at once
-                with contextlib.suppress(TimeoutError):
+                with contextlib.suppress(TimeoutError):  # the time until the next move is over
                     await asyncio.wait_for(self._wake.wait(), left)
                 self._wake.clear()
                 continue

@@ -154,7 +154,7 @@ class Rooms:
             if book.problem:
                 raise OSError(0, book.problem)
         except OSError as error:
-            with contextlib.suppress(OSError):
+            with contextlib.suppress(OSError):  # the disk is full or read-only: the first error is reported
                 await asyncio.to_thread(self._store.remove, name)
             raise Refusal(f"no game can be kept on the server's disk: {error.strerror}", 507) from None
         return self._enter(name, session, facts, book)

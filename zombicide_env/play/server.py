@@ -162,7 +162,7 @@ def _sockets(app: FastAPI, rooms: Rooms, guard: Guard) -> None:
         try:
             await _listen(ws, rooms, room, viewer)
         except (WebSocketDisconnect, RuntimeError):
-            pass
+            pass  # the browser has gone, which ends the connection
         finally:
             rooms.leave(room, viewer)
             sender.cancel()

@@ -36,14 +36,14 @@ class Player(Protocol):
     name: str
 
     def reset(self, seed: int | None = None) -> None:
-        """Start anew; ``seed`` fixes the player's own choices."""
+        """Start a new game; ``seed`` fixes the player's own choices."""
 
     def act(self, observation: NDArray[Any] | None, mask: NDArray[Any], game: Any = None, state: NDArray[Any] | None = None) -> int:
         """The index of a legal action."""
 
 
 class Person:
-    """A player whose choices come from outside: whoever drives the session hands them to ``Session.apply``."""
+    """A player whose choices come from outside: the driver of the session passes them to ``Session.apply``."""
 
     def __init__(self, name: str = "human") -> None:
         self.name = name
@@ -189,14 +189,14 @@ class Session(AtTable):
 
         Raises:
             RuntimeError: the game is over, or a Person decides.
-            IllegalAction: the player answered with what is no action, or not legal; nothing has changed.
+            IllegalAction: the player's answer is not the index of a legal action; nothing has changed.
         """
         return self.apply(self.question()())
 
     def question(self) -> Callable[[], int]:
         """A call that gives the action which the player whose turn it is would play now; errors as those of the player.
 
-        It holds copies: while he thinks in another thread the game may be looked at, or go another way.
+        It holds copies: while the player thinks in another thread the game may be looked at, or take another course.
         """
         player, given = self.player_of(self.decider), self.inputs
         seen = None if given.observations is None else given.observations[0]
@@ -290,7 +290,7 @@ class Session(AtTable):
         return replace(position, state=probe.redrawn(origin=self.seed))
 
     def redrawn(self, number: int, seed: int) -> Array:
-        """The state after ``number`` moves with everything drawn anew that is hidden from who decides there, and the dice to come.
+        """The state after ``number`` moves, with everything that is hidden from the deciding seat, and future dice, resampled.
 
         See ``state_at`` for shape and errors.
         """

@@ -170,7 +170,7 @@ class Store:
         mine.sort(key=lambda pair: pair[1][0], reverse=True)
         found: list[dict[str, Any]] = []
         for room, stat in mine:
-            with contextlib.suppress(ValueError, OSError):
+            with contextlib.suppress(ValueError, OSError):  # a damaged file is not listed; opening it says why
                 found.append(self._row(room, stat))
             if len(found) == most:
                 break
@@ -189,7 +189,7 @@ class Store:
         for room in list(self._people):
             stat = self._stat(room)
             if room not in busy and stat is not None and stat[0] / 1e9 < before:
-                with contextlib.suppress(ValueError, OSError):
+                with contextlib.suppress(ValueError, OSError):  # a damaged file is kept, for its owner to mend
                     yield room, self.facts(room)["record"]
 
     def _is_unplayed(self, room: str) -> bool:
@@ -299,6 +299,6 @@ class Book:
 
     def _release(self) -> None:
         if self._file is not None:
-            with contextlib.suppress(OSError):
+            with contextlib.suppress(OSError):  # unbuffered: nothing is left to write
                 self._file.close()
             self._file = None

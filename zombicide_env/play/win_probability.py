@@ -1,6 +1,6 @@
 """How a position ends: it is played on many times by the compiled players of the game, and the ends are counted.
 
-What hidden cards and dice will be is drawn anew for every game, from what who decides may know, so that the share of games that are won is
+Hidden cards and future dice are resampled for every game, from what the deciding seat may know, so that the share of games that are won is
 a frequency: of positions that are said to be won in 7 of 10 games, 7 of 10 are won where the same players go on.
 """
 

@@ -1,6 +1,6 @@
 """What runs in a worker process: players are made and asked there, one job at a time.
 
-The process is told to load a game, to make a player, to let him act, or explain a position.  It keeps the players that it has
+The process is told to load a game, to make a player, to let it act, or explain a position.  It keeps the players that it has
 used last.  A signal ends what it is doing (``Stopped``); memory beyond its limit is an error of the job and not of the machine.
 """
 
@@ -113,7 +113,7 @@ def work(pipe: Connection, make: Callable[[str, Game], Player], memory: int, nic
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the server, which closes the pipe
     os.environ.setdefault("OMP_NUM_THREADS", "1")  # a worker is one thread's worth of the machine
     threading.Thread(target=_follow_parent, daemon=True).start()
-    with contextlib.suppress(OSError, AttributeError):
+    with contextlib.suppress(OSError, AttributeError):  # Windows has no nice, and some systems refuse it
         os.nice(nice)
     _limit(memory)
     bell, players = _Bell(), _Players(make)
@@ -152,7 +152,7 @@ def _answer(pipe: Connection, job: Job, players: _Players, bell: _Bell) -> tuple
             value = _think(job, game, player)
         return "thought", (value, time.perf_counter() - start)
     except Stopped:
-        players.forget(job)  # he was interrupted anywhere
+        players.forget(job)  # it was interrupted anywhere
         return "stopped", None
     except MemoryError:
         players.forget()
@@ -196,7 +196,7 @@ def _think(job: Job, game: Game, player: Player) -> Any:
             thought = explain(position.observation, position.mask, game, position.state)
             return np.asarray(thought.probabilities), float(thought.value), [], getattr(player, "unlike", [])
         thoughts = getattr(player, "thoughts", None)
-        if thoughts is None:  # what he would do is all that he says
+        if thoughts is None:  # its choice is all that it says
             return np.eye(len(position.mask))[_choice(job, game, player)], None, [], []
         found = thoughts(_seen(position, game, player), position.mask, game, position.state)
         if not any(thought.visits for thought in found):  # one move alone is worth a look: no game has been imagined after it

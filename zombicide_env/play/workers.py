@@ -1,9 +1,9 @@
 """Worker processes in which agents think: few, warm, with limits, and fairly shared.
 
-A wish (``ask``) waits in a fair queue until a worker is free.  Who takes too long, or whose answer is no longer wanted, is stopped by a
-signal, and where that does not help the process is killed and another one started: the server never waits for an agent, and never holds
-his memory.  One worker is kept for quick answers, so that nobody waits for those who search: who thinks for long is sent away from there
-to the others, where his kind goes from then on.
+A request (``ask``) waits in a fair queue until a worker is free.  An agent that takes too long, or whose answer is no longer wanted, is
+stopped by a signal, and where that does not help the process is killed and another one started: the server never waits for an agent, and
+never holds its memory.  One worker is kept for quick answers, so that nobody waits for a search: an agent that thinks for long is moved
+from there to the others, where agents of its spec go from then.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ __all__ = ["Failure", "Job", "Workers"]
 _QUICK: Final = 0.25  # seconds of thought that are quick
 _QUICK_AGAIN: Final = 20  # quick answers in a row by which a kind of agent is taken to be quick again
 _PATIENCE: Final = 2.0  # seconds in which a worker that was told to stop must answer
-_MAKING: Final = 600.0  # seconds for a job beside the player's thought: he is made, and kernels are compiled once on a machine
+_MAKING: Final = 600.0  # seconds for a job besides the player's thought: the player is made, and kernels are compiled once on a machine
 _NICE: Final = 10  # pages are answered before anybody thinks for long
 _TICK: Final = 0.05
 _LONGEST: Final = 300  # letters of a reason
@@ -69,7 +69,7 @@ class _Task:
             self.future.set_result(value)
 
     def fail(self, reason: str) -> None:
-        with contextlib.suppress(InvalidStateError):
+        with contextlib.suppress(InvalidStateError):  # it was cancelled meanwhile
             self.future.set_exception(Failure(one_line(reason, _LONGEST)))
 
 

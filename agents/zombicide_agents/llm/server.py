@@ -173,7 +173,7 @@ def _said(text: str) -> str:
         found = json.loads(text)["error"]
         text = found["message"] if isinstance(found, dict) else found
     except (ValueError, LookupError, TypeError):
-        pass
+        pass  # not an error of the protocol: the text itself is quoted
     return repr(one_line(text, _SHOWN)) if text else "nothing"
 
 

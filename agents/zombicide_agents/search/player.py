@@ -101,7 +101,7 @@ class _Found:
 class Search(Agent):
     """Information-set Monte-Carlo search at the root.
 
-    Before every simulation all that is hidden from the deciding seat (decks, face-down cards, dice to come) is drawn anew, so that the
+    Before every simulation all that is hidden from the deciding seat (decks, face-down cards, future dice) is resampled, so that the
     search knows exactly what the seat knows.  Candidates are compared in the same imagined games.  Each of three rounds spends a third
     of the budget and drops the worse half of the candidates.  The value of a simulation is the chance of winning that a value sees at its
     end; without a value the sum of the deciding seat's rewards (its own in a competitive game, the team's in a cooperative one), and what

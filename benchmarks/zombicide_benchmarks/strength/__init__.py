@@ -1,4 +1,4 @@
-"""How strong an agent is, by a protocol that is the same for everybody: ``zombicide benchmark strength``.
+"""How strong an agent is, by one protocol for all: ``zombicide benchmark strength``.
 
 ``protocol`` says what is played, ``play`` plays it, ``result`` is the JSON that comes of it, ``page`` shows results beside each other.
 """

@@ -97,7 +97,7 @@ class ProtocolError(ValueError):
 
 @dataclass(frozen=True)
 class Boards:
-    """The games of a trial, played in turns: ``game`` with ``options`` on each of the ``quests``, where it has such.
+    """The alternating games of a trial: ``game`` with ``options`` on each of the ``quests``, where it has such.
 
     ``pin``: the hash of their boards and cards.
     """

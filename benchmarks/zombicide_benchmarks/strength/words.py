@@ -65,7 +65,7 @@ def submit() -> str:
     return """\
 ## Your agent
 
-While you develop, the [test set of true gaps](gaps.md) measures in seconds whether an agent judges single decisions better.
+While you develop, [`zombicide benchmark gaps`](gaps.md) tests whether an agent judges single decisions better.
 
 ```sh
 zombicide benchmark strength --agent mine.py:Mine --games 3     # does it run? the file is marked as a trial

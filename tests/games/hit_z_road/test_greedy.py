@@ -126,7 +126,7 @@ def test_judgement() -> None:
 
 
 def test_a_melee_is_worth_what_it_comes_to() -> None:
-    """A survivor against one zombie without adrenaline: he hits with 1/2, is bitten with 1/6, else it begins anew."""
+    """A survivor against one zombie without adrenaline: it hits with 1/2, is bitten with 1/6, else the round repeats."""
     assert melee_value(records(view()), 1, 0, 1, 0, 0) == pytest.approx(0.25 * -20.0)  # one alone counts nothing, nobody -20
 
 

@@ -7,8 +7,8 @@ An edition's ``golden/make.py`` says which games there have to be (``Goldens``) 
     python -m tests.games.zombicide.black_plague.golden.make won 4     # only those whose names contain one of the words
 
 A file that stops fitting after a change of the rules is first played again by its notation: if the same actions still lead to
-the same end, only checksums and chance are written anew.  Otherwise the rule-based player,
-with his own weights and with others, plays until a game ends like that.
+the same end, only checksums and chance are rewritten.  Otherwise the rule-based player,
+with its own weights and with others, plays until a game ends like that.
 """
 
 from __future__ import annotations

@@ -44,11 +44,11 @@ TABLES: Final[dict[str, tuple[Column, ...]]] = {
         Column("observation", "list<uint8>", "what the seat saw, raw; times `observation_codec.scale` it is float32 in [0, 1]"),
         Column("reward", "float32", "what the side was paid from here until its next decision, mean over its seats"),
         Column("return", "float32", "what the side was paid from here to the end, not discounted"),
-        Column("last", "bool", "whether the side decided no more"),
+        Column("last", "bool", "whether it was the last decision of the side"),
     ),
     "events": (
         Column("game", "int64", "number of the game"),
-        Column("decision", "int32", "number of the decision that brought it about"),
+        Column("decision", "int32", "number of the decision that caused it"),
         Column("event", "int32", "number of the event among those of the decision, from 0"),
         Column("kind", "string", "kind of event"),
         Column("values", "string", 'its numbers by name as JSON, as the game calls them: `{"who": "ann", "start": "3a"}`'),

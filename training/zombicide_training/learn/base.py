@@ -118,7 +118,7 @@ def fit_base(
         path: the journal, from which a search that was stopped goes on.
         seed: of the search and its games.
         role: whose seats the player has, where roles differ.
-        opponents: compiled players in the other seats, in turns; default: the first of the specs.
+        opponents: compiled players in the other seats, alternating; default: the first of the specs.
         generations: most generations.
         stop: whether the time is used up, asked after each generation.
         threads: of the games; what is found does not depend on them.

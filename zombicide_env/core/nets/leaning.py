@@ -1,10 +1,10 @@
-"""A network that leans on a rule-based player: its scores are added to those of that player.
+"""Residual networks: the scores of a network are added to those of a rule-based player.
 
     score = trust * (own - worse)
 
-``worse``: how far the player's score of an action is behind its best one, 0 .. 1, in 126 steps: 0 is its choice, the others go from 1/126
-to 1 with the square root of the difference, so that fine differences between good actions are kept; 1 is an action that is a whole unit
-behind, or that is not scored.
+``worse``: how much lower the player scores an action than its best one, 0 .. 1, in 126 steps: 0 is its choice, the others go from 1/126 to
+1 with the square root of the difference, so that fine differences between good actions are kept; 1 is an action that it scores a whole
+unit lower, or does not score.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ def worse(behind: float) -> Any:
 
 @jit
 def leant(opinions: Any, listed: Any, count: int, trust: float, thoughts: Any) -> None:
-    """Turn a network's own ``thoughts`` of the first ``count`` of ``listed`` actions into scores; ``opinions``: the player's."""
+    """Turn a network's ``thoughts`` of the first ``count`` of ``listed`` actions into scores; ``opinions``: the player's, of all."""
     best = -np.inf
     choice = 0
     for k in range(count):

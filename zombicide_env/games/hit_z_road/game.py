@@ -169,7 +169,7 @@ class HitZRoad(CompiledGame):
         return chances(self._world, state, self.tried(trial, action)[0])
 
     def impossible(self, state: Array) -> dict[str, str]:
-        """Why a player in a battle cannot shoot, flee or throw a Molotov, and why he cannot bid."""
+        """Why a player cannot bid, or in a battle cannot shoot, flee or throw a Molotov."""
         return impossible(self._world, state, self.mask(state))
 
     def explanations(self) -> Explanations:

@@ -194,7 +194,7 @@ class ZGame(CompiledGame):
 
     @classmethod
     def with_files(cls, options: Mapping[str, Any], where: Callable[[str], str]) -> dict[str, Any]:
-        """House tables of one's own are a file."""
+        """Custom house tables are a file."""
         house = options.get("house")
         return dict(options) | ({"house": where(house)} if isinstance(house, str) else {})
 

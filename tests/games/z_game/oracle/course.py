@@ -41,7 +41,7 @@ class Oracle(Night, Seen):
                     player.leaders_killed = player.captures = player.erected = 0
                     player.street = False
         except Over:
-            pass
+            pass  # the game has ended within a phase
 
     def run(self, phase: Any) -> Play:
         self.phase = PHASE_IDS[phase.__name__]

@@ -243,7 +243,7 @@ def test_a_zombie_in_range_is_a_prospect_until_a_friend_stands_there(scene: Scen
 
 @pytest.mark.parametrize(("walkers", "share"), [(0, 3.0), (1, 1.0)])
 def test_a_necromancer_within_reach_is_a_prospect_of_his_own(scene: Scene, walkers: int, share: float) -> None:
-    """One shot meets the Walker in front of him first (BP-13.15)."""
+    """One shot meets the Walker in front of the target first (BP-13.15)."""
     scene.put(scene.next, NECROMANCER, 1)
     scene.put(scene.next, WALKER, walkers)
     scene.give(0, "short_bow")
@@ -304,7 +304,7 @@ def test_fuel_in_the_backpack_is_wanted_in_the_hands(scene: Scene) -> None:
 
 
 def test_who_waits_for_his_turn_has_all_his_actions_for_the_fire(scene: Scene) -> None:
-    """What is left of his last turn says nothing: by this the order of turns lets him throw first."""
+    """What a survivor has left from the last turn does not count: the order of turns lets that survivor throw first."""
     scene.put(scene.next, ABOMINATION, 1)
     scene.give(0, "dragon_bile", "torch")
     scene.s["current"], scene.s["actions"][0] = 1, 0
@@ -372,7 +372,7 @@ def test_hits_too_many_make_no_misses_good(scene: Scene, number: int, hits: floa
 
 
 def test_he_keeps_the_actions_with_which_he_can_leave(scene: Scene) -> None:
-    """With two actions he can still step away from one that he cannot kill, with one he cannot (BP-6.3)."""
+    """With two actions a survivor can still step away from a zombie that they cannot kill, with one they cannot (BP-6.3)."""
     scene.clear()
     scene.put(scene.start, ABOMINATION, 1)
     scene.give(0, "short_bow")
@@ -412,7 +412,7 @@ def test_food_is_kept_where_the_team_has_to_hold_it(game: Any) -> None:
 
 
 def test_a_torch_is_in_the_hand_where_the_team_looks_for_cards(game: Any) -> None:
-    """It doubles a Search: each survivor has one of them, and his better weapon beside it."""
+    """It doubles a Search: each survivor holds one, and their better weapon in the other hand."""
     famine = Scene(make_game("black_plague", quest="famine"))
     other = Scene(game)
     for scene, lit in ((famine, True), (other, False)):

@@ -68,7 +68,7 @@ class Lockstep(Generic[T]):
                 self.position.play(text)
                 question = play.send(text)
         except StopIteration:
-            pass
+            pass  # the oracle has played its part to the end
         except GameOver:
             self.over = True
         except Undefined:

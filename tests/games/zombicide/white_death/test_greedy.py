@@ -103,7 +103,7 @@ def test_guards_shoot_what_comes_near() -> None:
 
 
 def test_those_nearest_go_for_the_defiler() -> None:
-    """WD-11.9: who can strike him does."""
+    """WD-11.9: a survivor who can strike the Defiler does."""
     of, batch = moment(0)
     s = batch.states[0]
     here = int(s["zone"][0])
@@ -118,7 +118,7 @@ def test_those_nearest_go_for_the_defiler() -> None:
 
 
 def test_the_beacon_is_not_carried_into_defile() -> None:
-    """WD-4.25: the shortest way to the Exit is Defiled, and he goes round."""
+    """WD-4.25: the shortest way to the Exit is Defiled, and the survivor takes another."""
     of, batch = moment(5)
     s, zones = batch.states[0], of.names.zones
     s["beacon_zone"], s["beacon_by"], s["beacon_taken"] = -1, 0, 1

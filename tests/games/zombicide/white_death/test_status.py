@@ -29,7 +29,7 @@ def first(s: np.void, field: str) -> int:
 
 
 def defiler(s: np.void) -> None:
-    """He stands on the board without his token."""
+    """The Defiler is on the board without the Defiler token."""
     z = first(s, "defiled")
     s["zombies"][z, DEFILER] = s["crowd"][z] = 1
     s["supply"][DEFILER] = 0

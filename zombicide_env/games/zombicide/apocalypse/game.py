@@ -29,7 +29,7 @@ MASTER: Final = "zombie_master"
 class Apocalypse(Zombicide):
     """Survivors against a Zombie Master.
 
-    Agents are the survivors, ``survivor_0`` ..., and ``zombie_master``, who moves the zombies and plays his cards.
+    Agents are the survivors, ``survivor_0`` ..., and ``zombie_master``, who moves the zombies and plays cards.
 
     Args:
         quest: id or number of a mission, or the path of a quest file.
@@ -114,7 +114,7 @@ class Apocalypse(Zombicide):
         return self.scene_for(state, None)
 
     def scene_for(self, state: Array, agents: frozenset[str] | None) -> Scene:
-        """The drawing list as these agents see it: the Zombie Master's hand is his alone (AP-21.R9)."""
+        """The drawing list as these agents see it: only the Zombie Master sees the Zombie Master's hand (AP-21.R9)."""
         found = super().scene(state)
         if MASTER not in self.agents:
             return found

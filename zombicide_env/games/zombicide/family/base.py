@@ -146,7 +146,7 @@ class Zombicide(CompiledGame):
 
     @classmethod
     def with_files(cls, options: Mapping[str, Any], where: Callable[[str], str]) -> dict[str, Any]:
-        """Quests, cards and survivors of one's own are files: ``mine.yaml``, ``mine.csv``, ``mine.csv:zed``."""
+        """Custom quests, cards and survivors are files: ``mine.yaml``, ``mine.csv``, ``mine.csv:zed``."""
         made = dict(options)
         quest, cards, survivors = (made.get(name) for name in ("quest", "cards", "survivors"))
         if isinstance(quest, str) and quest.endswith((".yaml", ".yml")):
@@ -178,7 +178,7 @@ class Zombicide(CompiledGame):
         return self._names.seats
 
     def owners(self, state: Array) -> dict[int, str]:
-        """Where it is asked whose turn comes next each turn is the survivor's affair (BP-3.2: who plays several chooses among his own)."""
+        """Where the next survivor is chosen, each activation belongs to that survivor (BP-3.2: a player of several chooses among them)."""
         may = self.mask(state)
         return {ACTIVATE + i: agent for i, agent in enumerate(self._agents[:S]) if may[ACTIVATE + i]}
 
@@ -242,7 +242,7 @@ class Zombicide(CompiledGame):
         return briefing(self._quest, language)
 
     def unwinnable(self) -> str:
-        """What the check of a quest file of one's own calls an error; "" if there is none."""
+        """The first error in a custom quest file; "" if there is none."""
         return unwinnable(str(self._options["quest"]))
 
     def quest_file(self, state: Array) -> str:
@@ -250,7 +250,7 @@ class Zombicide(CompiledGame):
         return snapshot(self._quest, str(self._options["quest"]), self._board, state)
 
     def written(self, state: Array) -> Sequence[Written]:
-        """Ways to write the position as a conformance vector: where somebody chooses an action in his turn, or who acts next."""
+        """Ways to write the position as a conformance vector: where a survivor chooses an action, or the team chooses who acts next."""
         return write(self._world, state, self._names, self._board, self._quest)
 
     def script(self, chance: Sequence[str]) -> Mapping[str, Any]:

@@ -1,6 +1,6 @@
 """A rule-based player of the family, compiled.  An edition's own rooms come first.
 
-``records``  what the player keeps in mind, and its weights
+``records``  what the player keeps in mind, and the weights of its scores
 ``look``     one position, seen by the whole team               ``ways``     costs of ways, lines of sight
 ``combat``   what an attack may be expected to do               ``gear``     what a card is worth and where it belongs
 ``threat``   what the zombies may do to a group                 ``fire``     Dragon Bile and Torches, and their prey
@@ -10,8 +10,8 @@
 ``turn``     the score of every action of a turn                ``answers``  answers to everything else
 ``greedy``   the player
 
-Everything that it knows is public (BP-1.R3): the order of the decks, the colours of face-down objectives and the identity of face-down
-artefacts are never read.
+The player reads public information only (BP-1.R3), never the order of the decks, the colors of face-down objectives or the identity of
+face-down artefacts.
 """
 
 from pkgutil import extend_path
