@@ -30,7 +30,7 @@ class Apart:
     """Asks an agent elsewhere.  Its process is started when it is asked first; it begins with the agent as it is here.
 
     Args:
-        agent: who is asked; its ``counts`` follow those in the process.
+        agent: the agent that decides; its ``counts`` follow those in the process.
         seconds: the longest that a move may take.  Loading and compiling do not count.
 
     Attributes:

@@ -85,7 +85,7 @@ def judged(masks: NDArray[Any], scores: NDArray[np.float64]) -> NDArray[np.int8]
 def fingerprint(spec: str, game: str) -> str:
     """What a rule-based player thinks of the actions of some hundred positions, as a hash of 16 digits; "" where it does not know the game.
 
-    A residual policy was trained over one judgement: where a later version of the player judges otherwise, the policy is another one.  The
+    A residual policy was trained over the scores of one player; where a later version scores otherwise, the policy is another one.  The
     positions are those of random games of the game with its usual options, scores count to a thousandth.
 
     Args:

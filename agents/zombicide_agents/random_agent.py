@@ -22,7 +22,7 @@ class RandomAgent(Agent):
     Args:
         game: the game to be played; without habits none is needed.
         seed: makes the choices repeatable (as does :meth:`reset` with a seed).
-        habits: block of actions -> how likely each of its actions is, beside 1 for those of other blocks.
+        habits: block of actions -> how likely each of its actions is, where those of other blocks have 1.
 
     Raises:
         AgentError: there is no block of a name, or habits are given without a game.

@@ -64,7 +64,7 @@ def parameters(folder: Path, weights: bytes) -> dict[str, NDArray[np.float32]]:
     """The arrays of a file of weights: the length of a header, a header in JSON, the numbers (the format of ``safetensors``).
 
     Raises:
-        CheckpointError: it is another file, or holds what is no number.
+        CheckpointError: it is another file, or holds something other than numbers.
     """
     try:
         size = int.from_bytes(weights[:8], "little")

@@ -44,7 +44,7 @@ class Referee:
     """Asks one agent, and counts its faults.
 
     Args:
-        agent: who is asked.
+        agent: the agent that decides.
         seconds: the longest that a move may take; then the agent thinks in a process of its own.  A call of ``act_batch`` may take that for
             each of its decisions.  None: it thinks here, and may take any time.
 
@@ -101,7 +101,7 @@ class Referee:
 
 
 def check_seconds(seconds: float | None) -> None:
-    """ValueError if a limit is no time; None is no limit."""
+    """ValueError if a limit is not a time; None: no limit."""
     if seconds is not None and not seconds > 0:
         raise ValueError(f"move_seconds={seconds:g}: a move takes time; give seconds above 0, or leave it out for any time")
 

@@ -51,7 +51,7 @@ class Spec:
 class Entry:
     """A registered agent: ``factory(game, option=...)``, with its ``argument`` in the first other place if it takes one.
 
-    ``offered``: whoever may name an agent may have it.  Where it is not, the agent spends money, or reads, runs or writes files that its
+    ``offered``: visitors of a server may have it.  Where it is not, the agent spends money, or reads, runs or writes files that its
     spec names, so that only the owner of a server sits it down.
     """
 

@@ -66,7 +66,7 @@ class Value:
 
         Args:
             batch: games whose observations are raw and up to date (``observation_dtype="uint8"``, ``observe=True``).
-            seat: who is to win; None: who decides, or acted last in a game that is over.
+            seat: the seat that is to win; None: the one that decides, or acted last in a game that is over.
         """
         seen = batch.raw_observations if seat is None or self._together else batch.observe(seat)
         found = self.of(seen)

@@ -13,7 +13,7 @@ from typing import Any
 
 
 class ChildError(RuntimeError):
-    """The process ended, hung or said something that is no JSON; the message holds the last line of its errors."""
+    """The process ended, hung or said something that is not JSON; the message holds the last line of its errors."""
 
 
 class Child:

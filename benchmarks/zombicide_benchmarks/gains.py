@@ -1,4 +1,4 @@
-"""What training with the default options gains: ``zombicide train`` and nothing else, beside the rule-based players.
+"""What training with the default options gains: ``zombicide train`` and nothing else, compared with the rule-based players.
 
     python -m zombicide_benchmarks.gains --minutes 20
     python -m zombicide_benchmarks.gains --only big_game_hunting the_commandry

@@ -100,7 +100,7 @@ def result(workload: str, ratios: Sequence[float], tolerance: float = TOLERANCE,
 
 
 def exit_code(results: Sequence[Result]) -> int:
-    """1 if something is slower, else 0: what is unclear passes, and is told."""
+    """1 if something is slower, else 0: what is unclear passes, and is reported."""
     return int(any(one.verdict == SLOWER for one in results))
 
 

@@ -1,4 +1,4 @@
-"""Training on a card beside the processor: speed by batch size, memory, and learning curves of the same minutes.
+"""Training on a card and on the processor: speed by batch size, memory, and learning curves of the same minutes.
 
     python -m zombicide_benchmarks.gpu                         # eight minutes on one card
     python -m zombicide_benchmarks.gpu --device cpu --minutes 1 --sizes 64

@@ -4,7 +4,7 @@
     python -m zombicide_benchmarks.networks --quest famine --repeats 20
 
 Times are of the processor, the least of several repetitions: what others do on the machine counts as little as it can.  Where torch is
-installed, the same network in torch is measured beside them, with one thread and many positions at once.
+installed, the same network in torch is measured next to them, with one thread and many positions at once.
 """
 
 from __future__ import annotations

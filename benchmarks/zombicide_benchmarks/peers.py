@@ -103,7 +103,7 @@ def our_loops(game: Game) -> dict[str, Work]:
 
 
 def ratio_of(theirs: Sequence[float], ours: Sequence[float]) -> Ratio:
-    """Paired: each rate of ours by the rate of theirs that was measured beside it."""
+    """Paired: each rate of ours by the rate of theirs that was measured next to it."""
     pairs = [mine / other for mine, other in zip(ours, theirs, strict=True)]
     return Ratio(round(statistics.median(ours), 1), round(statistics.median(pairs), 3), round(min(pairs), 3), round(max(pairs), 3))
 

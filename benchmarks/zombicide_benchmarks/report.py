@@ -50,7 +50,7 @@ def kept(folder: Path, game: str) -> Path:
 def write(result: Result, folder: Path) -> list[Path]:
     """Keep a result and tell of all that the folder holds; returns the paths.
 
-    ``speed_<game>.json`` keeps the result, beside the sections of an earlier run of this machine that were not measured now;
+    ``speed_<game>.json`` keeps the result, next to the sections of an earlier run of this machine that were not measured now;
     ``speed.md`` (everything), ``speed.short.md`` (for the page on performance) and ``speed.svg`` tell of all games.
     """
     folder.mkdir(parents=True, exist_ok=True)
@@ -94,7 +94,7 @@ def table(head: Sequence[str], rows: Iterable[Sequence[object]], words: int = 1)
 
 
 def page(results: Sequence[Result]) -> str:
-    """Everything that was measured, game beside game."""
+    """Everything that was measured, game by game."""
     lines = ["# Speed", "", "Written by `zombicide benchmark`. Random legal actions.", ""]
     for result in results:
         lines += _about(result)

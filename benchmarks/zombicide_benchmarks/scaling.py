@@ -101,7 +101,7 @@ def from_positions(game: Game, states: npt.NDArray[Any]) -> Work:
 
 
 def only_putting(game: Game, states: npt.NDArray[Any]) -> Work:
-    """What ``from_positions`` spends beside its steps, counted by the steps that it would do."""
+    """What ``from_positions`` spends besides its steps, counted by the steps that it would do."""
     batch = Batch(game, len(states), seed=0, observation_dtype="uint8")
 
     def work(steps: int) -> int:

@@ -1,6 +1,6 @@
 """How fast training is: decisions a second by phase, of the trainer, of sb3-contrib's MaskablePPO and of a plain loop of PyTorch.
 
-All learn from the same games on one thread of torch.  A decision counts once, however often it is learned from.  Beside the seconds of
+All learn from the same games on one thread of torch.  A decision counts once, however often it is learned from.  Next to the seconds of
 the clock stand those of the processor: on a machine that does other work meanwhile they are what can be compared.
 """
 

@@ -76,7 +76,7 @@ def named(names: Sequence[str], team: Sequence[Agent], counts: Sequence[Mapping[
 
 @dataclass(frozen=True)
 class About:
-    """What has to be known of an agent, beside its counts, to say how its result came about.
+    """What has to be known of an agent, besides its counts, to say how its result came about.
 
     Attributes:
         true_state, marking: as of ``Agent``.

@@ -83,7 +83,7 @@ def read(path: Path) -> Iterator[dict[str, Any]]:
     """The lines of a file of curves; one that was cut off when the process was killed is left out.
 
     Raises:
-        OSError, ValueError: it cannot be read, or is no such file.
+        OSError, ValueError: it cannot be read, or is not a file of curves.
     """
     for line in files.read(path, _LIMIT).decode(errors="replace").splitlines():
         try:

@@ -57,7 +57,7 @@ def evaluate(
         threads: of the batch, and of networks.
         move_seconds: the longest that a move of an agent may take, which then thinks in a process of its own; None: any time.
         progress: called with (games finished, games won) now and then.
-        workers: who plays; default: this process.  It changes no result.
+        workers: the processes that play; default: this one.  It changes no result.
 
     Raises:
         AgentError: an unknown spec or an agent that does not fit the game.

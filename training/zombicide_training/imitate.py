@@ -126,7 +126,7 @@ def imitate(
             others without being asked, so that rare decisions come as quickly as frequent ones.
         report: called after every round of play and learning.
         phases: where time is written down.
-        workers: who plays; default: this process.
+        workers: the processes that play; default: this one.
         part: games that a worker plays at a time.
     """
     games = Batch(game, config.games, seed=seed + start, autoreset="same_step", observation_dtype="uint8")

@@ -96,13 +96,13 @@ def beside(output: Path) -> Path:
 
 
 def kept_beside(output: Path | None, config: Place, games: Sequence[Any], specs: Iterable[str]) -> Kept | None:
-    """What a command has kept beside its output so far; None: it has no output.
+    """What a command has kept next to its output so far; None: it has no output.
 
     Args:
         output: its file of results.
         config: its options.
         games: what is played.
-        specs: who plays.
+        specs: of the agents.
     """
     if output is None:
         return None
@@ -114,7 +114,7 @@ def kept_beside(output: Path | None, config: Place, games: Sequence[Any], specs:
 
 
 def done(output: Path) -> None:
-    """The output is written: the shares beside it are needed no more."""
+    """The output is written: the shares next to it are no longer needed."""
     beside(output).unlink(missing_ok=True)
 
 

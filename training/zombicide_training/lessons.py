@@ -1,4 +1,4 @@
-"""A team's rollout in parts: what a worker is told, what it plays, and the complete lesson that it sends back.
+"""A team's rollout in parts: what a worker receives, what it plays, and the complete lesson that it sends back.
 
 A part is played from the weights and the games that it is given, with random numbers that follow from the run, the update and the part.
 Nothing of it stays with the worker, so that the learner's checkpoint is all that a run needs to go on, with whatever workers there are.
@@ -33,7 +33,7 @@ COLUMNS: Final = ("observations", "action_masks", "actions", "rewards", "episode
 
 @dataclass(frozen=True)
 class Order:
-    """What all parts of an update have in common: the run, weights of its policy, number of the update, who sits beside it."""
+    """What all parts of an update have in common: the run, weights of its policy, number of the update, its teammates."""
 
     config: TrainConfig
     weights: dict[str, NDArray[Any]]

@@ -20,7 +20,7 @@ __all__ = ["record", "revision"]
 def record(games: Sequence[Any], seed: int, *packages: str) -> dict[str, Any]:
     """Plain values for JSON.
 
-    ``versions`` of Python and packages (of these ``packages`` too), ``revision`` of the source (None: it is no checkout), ``seed`` (the
+    ``versions`` of Python and packages (of these ``packages`` too), ``revision`` of the source (None: not a checkout), ``seed`` (the
     first one), the id, version, ``rules_revision`` and layouts of the game, its ``options``, and for each of the ``games`` the options in
     which they differ and the hash of its world: board, cards and team.  ``hash`` is that of all options.
     """

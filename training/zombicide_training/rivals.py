@@ -26,7 +26,7 @@ NOBODY: Final = -1
 class Rivals:
     """The pools of earlier versions (folders ``step_...``), of which a few play at a time, and the scripted agents.
 
-    Where players are alike the pool is the policy's own.  Where roles differ each has a pool, in the folder of its run beside this one's,
+    Where players are alike the pool is the policy's own.  Where roles differ each has a pool, in the folder of its run next to this one's,
     and the policy meets those of the other roles.
 
     Attributes:
@@ -80,7 +80,7 @@ class Rivals:
         return list(zip(pools, self.chosen.tolist(), strict=True))
 
     def seat(self, players: int, random: np.random.Generator) -> NDArray[np.int8]:
-        """Who sits where in a new game, int8 ``[players]``: one seat is the policy's, each other one is drawn.
+        """Seating of a new game, int8 ``[players]``: one seat is the policy's, each other one is drawn.
 
         Where roles differ, all seats of the policy's role are its own, and for each other role one rival is drawn.
         """

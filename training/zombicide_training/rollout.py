@@ -197,7 +197,7 @@ class Collector:
 
     # ---- going on after a kill ----------------------------------------------------------------------------------
     def arrays(self) -> dict[str, Any]:
-        """What a checkpoint keeps: who sits where, and the decisions that wait."""
+        """What a checkpoint keeps: the seating, and the decisions that wait."""
         first = self.waiting
         kept = {f"waiting_{name}": getattr(self, name)[:first] for name in _FIELDS}
         return {"player_at": self.player_at, "owed": self.rewards[first - 1], **kept}

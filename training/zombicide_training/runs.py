@@ -144,7 +144,7 @@ class Run:
     Args:
         config: the run.
         game: for which its policies are made.
-        say: told in a sentence what else the user should know.
+        say: called with a sentence about what else the user should know.
     """
 
     def __init__(self, config: RunConfig, game: Any, say: Callable[[str], None] = lambda _: None) -> None:
@@ -306,11 +306,11 @@ class Run:
 
 
 def check_array(name: str, found: Any, like: NDArray[Any]) -> None:
-    """ValueError if an array of a checkpoint is of another shape or type than ``like``, or holds what is no finite number."""
+    """ValueError if an array of a checkpoint is of another shape or type than ``like``, or holds a number that is not finite."""
     if not isinstance(found, np.ndarray) or found.shape != like.shape or found.dtype != like.dtype:
         raise ValueError(f"{name} has another shape")
     if found.dtype.kind == "f" and not np.isfinite(found).all():
-        raise ValueError(f"{name} holds what is no finite number")
+        raise ValueError(f"{name} holds a number that is not finite")
 
 
 class TrainerState:
@@ -338,7 +338,7 @@ class TrainerState:
 
     @staticmethod
     def check(folder: Path, header: folders.Header) -> None:
-        """CheckpointError if a checkpoint's optimizer holds what is no finite number: learning had diverged."""
+        """CheckpointError if a checkpoint's optimizer holds a number that is not finite: learning had diverged."""
         if _TENSORS not in header.files:
             return
         try:

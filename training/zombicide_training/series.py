@@ -53,7 +53,7 @@ class Evaluation:
         standing: results of every player, in games with several sides.
         record: what the result was made by and from; ``record["games"]`` alternate, one per episode.
         counts: agent -> what it and the runner have counted, see ``zombicide_agents.Agent.counts``; nothing for those that count nothing.
-        about: agent -> what its ``marks`` say beside its counts.
+        about: agent -> what its ``marks`` say besides its counts.
         move_seconds: the longest that a move might take; None: any time.
     """
 
@@ -75,7 +75,7 @@ class Evaluation:
 
     @property
     def marks(self) -> dict[str, list[str]]:
-        """Agent -> what has to be said of it beside its result, in words; nothing of the others."""
+        """Agent -> what has to be said of it besides its result, in words; nothing of the others."""
         return marks_of(self.counts, self.about)
 
     @property
@@ -265,7 +265,7 @@ def play_all(
 
     Args:
         series: what is to be played.
-        workers: who plays; default: this process.
+        workers: the processes that play; default: this one.
         progress: called with (label, games finished, games won) now and then.
         kept: shares that were played before, to which the others are added.
 

@@ -128,7 +128,7 @@ class TeamVecEnv(ZombicideVecEnv):
             return self._lean.masks(self.batch)
 
     def seat_all(self) -> None:
-        """Who sits where in the games at hand, which begin or were taken back."""
+        """Seating of the games at hand, which begin or were taken back."""
         self.shared.seat_all()
 
     def change(self, update: int) -> None:

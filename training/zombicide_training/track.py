@@ -24,7 +24,7 @@ _REMEDIES: Final[dict[Track, str]] = {
 def tracker(kind: Track, folder: Path, facts: dict[str, Any], say: Callable[[str], None]) -> KVWriter:
     """What sends the curves of the run in ``folder``; ``facts`` of the run go with them.
 
-    What cannot be sent later on stops no training: ``say`` is told, and ``curves.jsonl`` has it.
+    What cannot be sent later on stops no training: ``say`` is called, and ``curves.jsonl`` has it.
 
     Raises:
         ModuleNotFoundError: the library is not installed.

@@ -126,7 +126,7 @@ def tune(config: TuneConfig, progress: Callable[[int, float], None] | None = Non
     """Search, check and write down; ``progress`` is called with the generation and the win rate of its best candidate.
 
     Raises:
-        ValueError: the game brings no player along, an option or a weight is unknown, or the results beside ``output`` are those of
+        ValueError: the game brings no player along, an option or a weight is unknown, or the results next to ``output`` are those of
             another search.
     """
     if config.population < 2 or config.games < 1 or config.check < 1 or config.generations < 0:

@@ -1,4 +1,4 @@
-"""Earlier versions of a policy, kept on disk, so that it can be trained beside them or against them."""
+"""Earlier versions of a policy, kept on disk, so that it can be trained with them or against them."""
 
 from __future__ import annotations
 

@@ -137,7 +137,7 @@ def player_of_mind(mind: Mind, weights: Mapping[str, float] | None = None, name:
 
 
 def player_of_network(network: Network, lean: Player | None = None, *, temperature: float = 0.0, name: str = "network") -> Player:
-    """Who takes the action that a network scores highest, the first of equals; with a temperature draws by its probabilities.
+    """A player that takes the action that a network scores highest, the first of equals; with a temperature it samples.
 
     Args:
         network: its scores are logits; those of a residual network (``Network.trust``) are added to those of ``lean``.

@@ -1,4 +1,4 @@
-"""What browsers ask of the server beside the socket of a room: games begun, looked into, taken along.
+"""The HTTP interface of the server, besides the socket of a room: start, inspect and export games.
 
 A browser is known by the key in its cookie; a Refusal anywhere is an answer in words.
 """

@@ -75,7 +75,7 @@ class Gallery:
         return self._pictures.get(key)
 
     def paint(self, key: Hashable, at: int, seats: views.Seats, parts: dict[str, Any]) -> Picture:
-        """Make the picture of a key: position, who may see it, and what is to be said beside the board."""
+        """Make the picture of a key: position, who may see it, and what is to be said next to the board."""
         self._made += 1
         position = self.account(seats).position(at)
         board = _kept(self._boards, (position, seats), _BOARDS, lambda: _board(self._session, position, seats))

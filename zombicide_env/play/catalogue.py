@@ -1,6 +1,6 @@
 """What can be played: the games, the options that the page offers for each, and who may sit at the table.
 
-Whoever starts the server gives it a ``Catalogue``; the server itself knows no game.  A form is also the check of what comes over
+Whoever starts the server gives it a ``Catalogue``; the server itself names no game.  A form is also the check of what comes over
 the wire: an option that it does not name, or a value outside of it, never reaches a game.
 """
 
@@ -56,7 +56,7 @@ class GameForm:
 
 @dataclass(frozen=True)
 class AgentKind:
-    """Who may take a seat beside people: the spec, one line on it; ``example`` is a spec that can be chosen as it stands.
+    """Agents that may take a seat next to people: the spec, one line on it; ``example`` is a spec that can be chosen as it stands.
 
     ``most``: the greatest value of options, by name.  ``here``: it can be made in the server's own process only, and thinks there:
     without a limit, and in the way of the pages if it is slow.

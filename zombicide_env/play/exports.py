@@ -1,4 +1,4 @@
-"""What can be made of a game beside playing it: games from its positions, quests, what everybody has done, a film."""
+"""What can be made of a game besides playing it: games from its positions, quests, what everybody has done, a film."""
 
 from __future__ import annotations
 

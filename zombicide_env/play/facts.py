@@ -1,4 +1,4 @@
-"""What is known of a room beside the course of its game: who sits where, and how it is played."""
+"""What is known of a room besides the course of its game: its seating, and how it is played."""
 
 from __future__ import annotations
 

@@ -65,7 +65,7 @@ class People:
         return frozenset(side for agent, side in sides if self.seats.get(agent))
 
     def in_charge(self, who: str) -> bool:
-        """Whether somebody may pause the game and set its pace: who has started it, and who plays."""
+        """Whether somebody may pause the game and set its pace: the one who started it, and players."""
         return who == self._facts["host"] or who in self.seats.values()
 
     def asked(self, owners: Collection[str], decider: str) -> frozenset[str]:
@@ -97,7 +97,7 @@ class People:
         Args:
             who: the hash of the key of who wants that.
             agents: the seats.
-            here: who is at the table.
+            here: people at the table.
             left: seconds for which the seats of somebody who is away are kept, see ``Absence.left``.
 
         Raises:

@@ -98,7 +98,7 @@ class Rooms:
         Whoever comes second gets the room of who came first.
 
         Raises:
-            Refusal: the game goes on, there is no next quest, the browser is no player's, or it has too many games.
+            Refusal: the game goes on, there is no next quest, the browser is not a player's, or it has too many games.
         """
         who = caller.who
         if not room.session.over or room.facts["record"] or not room.people.in_charge(who):

@@ -1,4 +1,4 @@
-"""Games on disk: a replay that grows by a line a move, and beside it who sits where.
+"""Games on disk: a replay that grows by a line a move, and next to it the seating.
 
 What has been written survives a server that is killed at any moment: the replay is appended to and flushed, everything else
 is written whole (``files.write``).  A power cut may cost the latest moves of a game that goes on, never the game.  One process has the
@@ -88,7 +88,7 @@ class Store:
     # ---- one game ----------------------------------------------------------------------------------------------------
 
     def has(self, room: str) -> bool:
-        """Whether the room has been kept; a text that is no id names no file."""
+        """Whether the room has been kept; a text that is not an id names no file."""
         return _ID.fullmatch(room) is not None and self._path(room).is_file()
 
     def load(self, room: str) -> tuple[Replay, Facts]:

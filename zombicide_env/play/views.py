@@ -65,7 +65,7 @@ def names(game: Game, state: Array) -> dict[str, str]:
 
 
 def board(game: Game, state: Array, seats: Seats) -> dict[str, Any]:
-    """The picture and everything beside it; what is no text is made of the scene's parts."""
+    """The picture and everything next to it; what is not text is made of the scene's parts."""
     scene = game.scene_for(state, seats)
     parts = ("title", "banner", "banner_colour", "facts", "goals", "panels")
     legend = [

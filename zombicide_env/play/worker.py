@@ -1,6 +1,6 @@
 """What runs in a worker process: players are made and asked there, one job at a time.
 
-The process is told to load a game, to make a player, to let it act, or explain a position.  It keeps the players that it has
+The process is asked to load a game, to make a player, to let it act, or explain a position.  It keeps the players that it has
 used last.  A signal ends what it is doing (``Stopped``); memory beyond its limit is an error of the job and not of the machine.
 """
 

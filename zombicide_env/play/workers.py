@@ -95,7 +95,7 @@ class Workers:
     def ask(self, owner: str, job: Job) -> Future[Any]:
         """What a job comes to: None ("load", "make"), an action ("act"), probabilities and value or None ("explain"), parts ("follow").
 
-        The future may be cancelled at any time; it raises Failure if there is no answer.  ``owner``: who is served, for fairness.
+        The future may be cancelled at any time; it raises Failure if there is no answer.  ``owner``: the one that is served, for fairness.
         """
         task = _Task(job)
         with self._changed:

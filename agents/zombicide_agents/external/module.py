@@ -40,7 +40,7 @@ class TorchPolicy(ScoredPolicy):
         weights: file of its ``state_dict``, written by ``torch.save`` or in safetensors; "": the module has its weights already.
         observation: "float32" or "uint8".
         device: of torch.
-        options: see ScoredPolicy; the note on the game lies beside the weights, or without them beside the Python file.
+        options: see ScoredPolicy; the note on the game lies next to the weights, or without them next to the Python file.
 
     Raises:
         AgentError: a file is missing, the weights are not those of the module, or the policy does not fit the game.

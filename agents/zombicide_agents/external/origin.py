@@ -1,4 +1,4 @@
-"""Which game a policy was trained on: a small JSON file beside the policy's own, ``model.zip.game.json``."""
+"""Which game a policy was trained on: a small JSON file next to the policy's, ``model.zip.game.json``."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ SUFFIX: Final = ".game.json"
 
 
 def note_game(path: str | Path, game: Any) -> Path:
-    """Write beside a policy's file on which game it was trained, so that it is checked wherever the policy plays.
+    """Write next to a policy's file on which game it was trained, so that it is checked wherever the policy plays.
 
     Args:
         path: file of the policy, ``model.zip``.
@@ -48,7 +48,7 @@ def note_game(path: str | Path, game: Any) -> Path:
 
 
 def noted(path: str | Path) -> Header | None:
-    """What ``note_game`` has written beside a policy's file, None: nothing was.
+    """What ``note_game`` has written next to a policy's file, None: nothing was.
 
     Raises:
         CheckpointError: the note is damaged.
@@ -66,7 +66,7 @@ def check(path: str | Path, game: Any, decisions: str = "") -> Header | None:
         decisions: the decisions of its training ("full" or "actions"), instead of what the note says; "": the note counts.
 
     Returns:
-        What was noted beside the file.
+        What was noted next to the file.
     """
     if game is None:
         raise AgentError(f"{path}: pass the game to be played, agents.make('sb3:...', game)")

@@ -33,7 +33,7 @@ class Sb3Policy(ScoredPolicy):
     """The policy of a file that ``model.save`` has written: PPO, A2C, TRPO, MaskablePPO, DQN and QR-DQN.
 
     Observations may be those of ``gymnasium.make`` (a dictionary with the mask) or of ``ZombicideVecEnv`` (an array), scaled or raw: the
-    model says which.  Algorithms that know no masks choose among the legal actions too.
+    model says which.  Algorithms without masks choose among the legal actions too.
 
     Args:
         game: the game to be played.

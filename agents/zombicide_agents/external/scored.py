@@ -26,7 +26,7 @@ class ScoredPolicy(Agent):
 
     Args:
         game: the game to be played.
-        path: file of the policy; what ``origin.note_game`` has written beside it is checked.
+        path: file of the policy; what ``origin.note_game`` has written next to it is checked.
         decisions: of its training, see ``origin.check``.
         temperature: see above.
         seed: makes random choices repeatable.

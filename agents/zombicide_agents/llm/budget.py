@@ -52,7 +52,7 @@ class Budget:
         """Count ``tokens`` more; the new count.
 
         Raises:
-            AgentError: the file cannot be written, or is no count.
+            AgentError: the file cannot be written, or is not a count.
         """
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)

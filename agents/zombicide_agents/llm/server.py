@@ -53,7 +53,7 @@ class NoAnswer(Exception):
 
 
 class Server:
-    """A model behind a server.  It can be pickled; what it has learned of the server goes along.
+    """A model behind a server.  It can be pickled; what it has learned of the server is included.
 
     Args:
         model: name of the model, as the server knows it.
@@ -94,7 +94,7 @@ class Server:
         A request that fails in passing is repeated; whoever calls limits the time of all that.
 
         Raises:
-            NoAnswer: the server cannot be reached, refuses, or answers with something that is no answer of a model.
+            NoAnswer: the server cannot be reached, refuses, or answers with something that is not an answer of a model.
         """
         from openai import APIConnectionError, APIStatusError, OpenAIError
 

@@ -71,7 +71,7 @@ def compare(batch: Batch, lines: Batch, state: NDArray[Any], actions: NDArray[np
         lines: as many places for the games that follow the actions.
         state: the position, shape (1,).
         actions: the candidates.
-        player: who plays on, in every seat.
+        player: plays on in every seat.
         games: worlds.
     """
     number, seat = len(actions), -1
@@ -104,7 +104,7 @@ def measure(
         games: worlds a position.
         positions: how many the file is to have; default: those of the full set.
         threads: that play at the same time; what is found does not depend on it.
-        report: told a line for each lot of positions.
+        report: called with a line for each lot of positions.
 
     Raises:
         GapsError: see ``read``.

@@ -25,7 +25,7 @@ class Curve:
         minutes: of learning, processor time.
         looks: after how many equal parts of the time it is looked at, besides the beginning.
         games: of each look, of all rungs together.
-        say: told after each look.
+        say: called after each look.
 
     Attributes:
         points: seconds of learning, decisions, share of games won.

@@ -37,7 +37,7 @@ def leaderboard(folder: Path = LEADERBOARD) -> tuple[str, str]:
     """The page of the leaderboard as Markdown, which shows ``pictures/leaderboard.svg``, and that picture.
 
     Raises:
-        ResultError: a file of the folder is no result of this protocol.
+        ResultError: a file of the folder is not a result of this protocol.
     """
     shown = _ranked(list(results(folder)))
     text = [words.head(), *tables(shown, _known(folder)), *_notes(shown), words.protocol(), words.submit()]
@@ -45,7 +45,7 @@ def leaderboard(folder: Path = LEADERBOARD) -> tuple[str, str]:
 
 
 def report(result: Result, path: Path, folder: Path = LEADERBOARD) -> list[Path]:
-    """Write the page and the picture of one result beside its JSON; returns the paths of the three."""
+    """Write the page and the picture of one result next to its JSON; returns the paths of the three."""
     page, svg = path.with_suffix(".md"), path.with_suffix(".svg")
     remark = f" **Only a trial, of at most {result.games} games each: no result of the protocol.**" if result.size == "trial" else ""
     head = [

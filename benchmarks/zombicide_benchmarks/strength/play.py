@@ -70,7 +70,7 @@ def measure(
     """Play what has not been played yet; the result is in ``config.path`` after every trial.
 
     Args:
-        config: who plays what.
+        config: agents and trials.
         tell: called with a line for every trial.
         progress: called with (trial, games finished, its games) now and then.
 

@@ -48,7 +48,7 @@ _OF_TRIAL: Final[dict[str, tuple[type, ...]]] = {
 
 
 class ResultError(OneLineError):
-    """A file that is no result, or whose content does not follow from its games or the protocol."""
+    """A file that is not a result, or whose content does not follow from its games or the protocol."""
 
 
 @dataclass(frozen=True)

@@ -32,10 +32,10 @@ class SharedGames:
     Args:
         batch: the games; ``autoreset="same_step"``.
         seat: place -> who sits where in the game that begins there, indices of ``others`` or POLICY, one for each seat of the game.
-        others: who plays beside the policy; those that are not compiled are asked.
+        others: players of the other seats; those that are not compiled are asked.
 
     Attributes:
-        cast: int64 [n, n_agents], who sits where, see ``seat``.
+        cast: int64 [n, n_agents], seating, see ``seat``.
         sat: the same of the game that ended last at each place.
     """
 
@@ -46,7 +46,7 @@ class SharedGames:
         self.join(others)
 
     def join(self, others: Sequence[Agent]) -> None:
-        """These are the others from now on; who sits where stays as it is."""
+        """Replace the others; the seating stays as it is."""
         self.others = list(others)
         self._players = [other.player(self.batch.games[0]) for other in others]
 

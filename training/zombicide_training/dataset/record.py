@@ -31,7 +31,7 @@ def play(number: int, team: str, game: Any, specs: Sequence[str], agents: dict[s
         number: of the game in the data set.
         team: name of the team.
         game: the game.
-        specs: who sits in each seat.
+        specs: the spec of each seat.
         agents: spec -> agent.
         seed: of the game; agents are seeded with it too.
 

@@ -118,7 +118,7 @@ def collect(games: Sequence[Any], player: Player, n: int, seed: int, *, keep: in
 
 
 def winners(batch: Batch) -> NDArray[np.bool_]:
-    """Who has won the games of a batch, ``[n, n_agents]``."""
+    """Winners of the games of a batch, ``[n, n_agents]``."""
     found = np.zeros((batch.n, batch.n_agents), bool)
     for world, game in enumerate(batch.games):
         rows = np.flatnonzero(batch.world_of == world)

@@ -36,7 +36,7 @@ class Network:
     Args:
         plan: its layers.
         matrices: their weights by name, see ``Plan.weights``.
-        trust: what a unit of judgement counts for, its own and that of the player on whom it leans; 0: it leans on nobody.
+        trust: weight of a unit of the scores, its own and that of the player on whom it leans; 0: it leans on nobody.
 
     Attributes:
         plan: as given.

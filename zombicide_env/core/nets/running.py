@@ -78,7 +78,7 @@ def forward(n: Net, raw: Any, actions: Any, count: int, found: Any) -> float:
         raw: the observation, uint8.
         actions: legal actions, int64.
         count: how many of them.
-        found: float64, their scores; -inf where the network knows no such action.
+        found: float64, their scores; -inf where the network has no such action.
     """
     value = 0.0
     for p in range(n.plan.shape[0]):

@@ -125,7 +125,7 @@ class HitZRoad(CompiledGame):
         return write(self._world, state, self.describe(state))
 
     def script(self, chance: Sequence[str]) -> Mapping[str, Any]:
-        """The keys of a vector for what chance has told: dice and cards."""
+        """The keys of a vector for the results of chance: dice and cards."""
         return script(chance, alone=len(self._agents) == 1)
 
     def summary(self, state: Array, agent: str) -> dict[str, Any]:
@@ -181,7 +181,7 @@ class HitZRoad(CompiledGame):
         return targets(state, action)
 
     def winners(self, states: Array) -> Array:
-        """Who has won, bool [n, number of players]; several with the same score."""
+        """Winners, bool [n, number of players]; several with the same score."""
         won: Array = states["winner"][:, : len(self._agents)] == 1
         return won
 

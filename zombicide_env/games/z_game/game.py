@@ -217,7 +217,7 @@ class ZGame(CompiledGame):
         return write(self._world, state, self.describe(state), self._options)
 
     def script(self, chance: Sequence[str]) -> Mapping[str, Any]:
-        """The keys of a vector for what chance has told: dice and cards."""
+        """The keys of a vector for the results of chance: dice and cards."""
         return script(chance)
 
     def summary(self, state: Array, agent: str) -> dict[str, Any]:
@@ -249,7 +249,7 @@ class ZGame(CompiledGame):
         return f"{number:+d}" if entity == "difference" else super().name_of(entity, number)
 
     def brief(self, events: Iterable[Event]) -> tuple[Event, ...]:
-        """The events that a short log speaks of: dice on which nothing is needed stand beside the move."""
+        """The events that a short log speaks of: dice on which nothing is needed stand next to the move."""
         return tuple(event for event in super().brief(events) if event.kind != "die" or event.values["need"])
 
     @property
@@ -262,7 +262,7 @@ class ZGame(CompiledGame):
         return tuple(called(state, p) for p in range(len(self._agents)))
 
     def winners(self, states: Array) -> Array:
-        """Who has won, bool [n, number of players]; several after a tie that nothing breaks (ZG-5.12)."""
+        """Winners, bool [n, number of players]; several after a tie that nothing breaks (ZG-5.12)."""
         won: Array = states["winner"][:, : len(self._agents)] == 1
         return won
 

@@ -1,6 +1,6 @@
 """The Zombicide family: editions that share their rooms.
 
-``table`` holds words that know no edition: boards, cards, quests.  ``family`` holds the rooms of the engine; every edition loads them
+``table`` holds edition-independent definitions: boards, cards, quests.  ``family`` holds the rooms of the engine; every edition loads them
 for itself, with its own numbers (``edition.py``) and with rooms of its own in the place of the family's where the rules differ.
 """
 

@@ -49,7 +49,7 @@ class Apocalypse(Zombicide):
         zm_free_when_quiet: without Noise the Zombie Master moves freely (AP-18.R6).
         supply: miniatures by id (AP-1.R2).
         deal: survivor -> starting card, for survivors that do not draw theirs at random.
-        first_player: who has the first player token.
+        first_player: holder of the first player token.
 
     Raises:
         ValueError: an option has a value that it cannot have; the message names the remedy.
