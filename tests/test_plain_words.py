@@ -1,4 +1,4 @@
-"""Plain words: the pages are free of phrases that a stranger has to decipher, and docstrings have fewer of them with every change.
+"""Plain words: pages and results are free of phrases that a stranger has to decipher, docstrings have fewer of them with every change.
 
 Tables that repeat the content and the observations of a game are not searched, nor are docstrings of the rules.
 """
@@ -29,11 +29,11 @@ PATTERNS: dict[str, tuple[str, int]] = {
     r"\b(?:he|him|his)\b": ("it, its, they: programs and survivors are not men", 0),
     r"\bwhoever\b": ("name the thing", 11),
     r"\b(?:those|one|ones|everybody|nobody|anybody|players?|agents?) who (?:is|are) (?:not )?asked\b": ("agents that are to move", 1),
-    r"(?:^|[.;:,(] )who (?:is|has|are|plays|takes|sits|knows)\b": ("name the thing", 9),
-    r"\bstands? (?:for|beside|in its|at the)\b": ("is, means", 3),
-    r"\btold\b(?!\.py)|\btells\b": ("reports, records, emits, says", 44),
+    r"(?:^|[.;:,(] )who (?:is|has|are|plays|takes|sits|knows)\b": ("name the thing", 8),
+    r"\bstands? (?:for|beside|in its|at the)\b": ("is, means", 2),
+    r"\btold\b(?!\.py)|\btells\b": ("reports, records, emits, says", 24),
     r"\bthe same for everybody\b": ("the same for all", 0),
-    r"\ba second\b(?= of| on|[.,;)]|$)": ("per second, for rates", 2),
+    r"\ba second\b(?= of| on|[.,;)]|$)": ("per second, for rates", 0),
     r"\bin turns\b": ("alternately, one after the other", 0),
     r"\bjudgements?\b": ("judgment, score", 0),
     r"(?<!there )\bis no\b(?! longer| more| opponent)": ("is not a", 0),
@@ -45,7 +45,8 @@ PATTERNS: dict[str, tuple[str, int]] = {
 def _pages() -> Iterator[tuple[str, str]]:
     docs = ROOT / "zombicide_env" / "docs"
     written = (*docs.glob("*.md"), *(ROOT / name for name in ("README.md", "CONTRIBUTING.md", "CHANGELOG.md")))
-    for path in (*written, *(ROOT / ".github" / "ISSUE_TEMPLATE").glob("*.yml")):
+    results = (ROOT / "benchmarks" / "results").glob("*.md")
+    for path in (*written, *results, *(ROOT / ".github" / "ISSUE_TEMPLATE").glob("*.yml")):
         text = re.sub(r"^```.*?^```", "", path.read_text(encoding="utf-8"), flags=re.MULTILINE | re.DOTALL)
         yield path.name, _without_words(text) if path.name != "leaderboard.md" else re.sub(r"^\|.*$", "", text, flags=re.MULTILINE)
 

@@ -1,4 +1,4 @@
-"""How the server of the page bears up: rooms full of people who move once a second, while agents think in others.
+"""How the server of the page bears up: rooms full of people who move once per second, while agents think in others.
 
 The server is ``zombicide serve`` as anybody starts it, in a process of its own, on this machine's own address only.  Browsers are
 connections that speak as the page does.  A move is timed from the click to the moment at which a browser of the room has been told of
@@ -196,7 +196,7 @@ def server(folder: Path) -> Any:
 
 
 async def bear(url: str, load: Load, process: int) -> tuple[Measured, dict[str, float]]:
-    """Have the server bear a load; what was measured, and the processor's seconds of each part in a second."""
+    """Have the server bear a load; what was measured, and the processor seconds of each part per second."""
     measured = Measured()
     tables = [Table(measured) for _ in range(load.rooms + load.thinking + 1)]
     wish = {"game": load.game, "options": {"quest": load.quest}, "pace": 0}
@@ -285,8 +285,8 @@ def text(result: dict[str, Any]) -> str:
     )
     processor = ", ".join(f"{name} {value:g}" for name, value in result["processor"].items())
     told = (
-        f"The thinking rooms made {result['moves_thought']:g} moves a second. Browsers were sent {result['megabytes_received']:g} MB "
-        f"a second before compression. Processor seconds in a second: {processor}. Connections lost: {result['connections_lost']}, "
+        f"The thinking rooms made {result['moves_thought']:g} moves per second. Browsers were sent {result['megabytes_received']:g} MB "
+        f"per second before compression. Processor seconds per second: {processor}. Connections lost: {result['connections_lost']}, "
         f"lines in the server's log: {result['lines_logged']}."
     )
     head = ["| milliseconds | count | median | 95 % | 99 % | most |", "| --- | ---: | ---: | ---: | ---: | ---: |"]

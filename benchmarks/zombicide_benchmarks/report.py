@@ -191,7 +191,7 @@ def _breakdown(results: Sequence[Result]) -> list[str]:
     endings = ", ".join(f"one of {1 / max(one['endings_per_step'], 1e-9):,.0f} ({game})" for game, one in found.items())
     text = (
         f"By differences, in a batch of {next(iter(found.values()))['games']} games with one step a call; a game ends in "
-        f"{endings} steps. Observations are written once as uint8 and, if asked for, once more as float32. What is no other part is "
+        f"{endings} steps. Observations are written once as uint8 and, if asked for, once more as float32. What is left over is "
         "called rules: the step itself, and what memory costs."
     )
 

@@ -43,7 +43,7 @@ GAMES: Final = (
     ('quest="danse_macabre"', "players=3"),
     ('"quest": "danse_macabre"', '"players": 3'),
 )
-#: The trainer that comes along, on the same quest, with the network of the package and with a perceptron as the other programs have.
+#: The included trainer, on the quest of most programs, with the network of the package and with a perceptron as the other programs have.
 OURS: Final = """
 import tempfile
 from pathlib import Path
@@ -160,10 +160,9 @@ def text(result: dict[str, Any]) -> str:
     lines = [
         "# Trainers of other libraries",
         "",
-        "The programs of [docs/trainers.md](../../zombicide_env/docs/trainers.md) as they stand there, with `danse_macabre`, one thread",
-        "each, and the trainer that comes along. Counted are decisions (not steps of agents) from the first to the end of the program:",
-        "games, network and learning. The programs differ in network, games at once and passes over the data: this is what one gets, not",
-        "what could be had.",
+        "The unchanged programs of [docs/trainers.md](../../zombicide_env/docs/trainers.md), one thread each, and `zombicide train` with",
+        "`danse_macabre`. Decisions (not steps of agents) are counted from the first to the end of a program: games, network, learning.",
+        "The programs differ in network, games at once and passes over the data, so these are not the rates that each library can reach.",
         "",
         *described(about),
         "",

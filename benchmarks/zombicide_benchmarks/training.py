@@ -1,4 +1,4 @@
-"""How fast training is: decisions a second by phase, of the trainer, of sb3-contrib's MaskablePPO and of a plain loop of PyTorch.
+"""How fast training is: decisions per second by phase, of the trainer, of sb3-contrib's MaskablePPO and of a plain loop of PyTorch.
 
 All learn from the same games on one thread of torch.  A decision counts once, however often it is learned from.  Next to the seconds of
 the clock stand those of the processor: on a machine that does other work meanwhile they are what can be compared.
@@ -250,13 +250,13 @@ def measure(made_from: dict[str, Any], pace: Pace, tell: Callable[[str], None]) 
         for way in ways:
             row = way()
             rows.append(row)
-            tell(f"{row.what:<40} {row.rate:>9,.0f} decisions a second of the processor, {row.decisions / row.wall:>9,.0f} of the clock")
+            tell(f"{row.what:<40} {row.rate:>9,.0f} decisions per second of the processor, {row.decisions / row.wall:>9,.0f} of the clock")
     finally:
         torch.set_num_threads(threads)
     if pace.workers:
         result["clock"] = by_the_clock(made_from, pace)
         for what, rate in result["clock"].items():
-            tell(f"{what}, entities, {pace.workers} processes play: {rate:,} decisions a second of the clock")
+            tell(f"{what}, entities, {pace.workers} processes play: {rate:,} decisions per second of the clock")
     result["rows"] = [{**asdict(row), "decisions_per_cpu_second": round(row.rate)} for row in rows]
     return result
 
@@ -299,7 +299,7 @@ def text(result: dict[str, Any]) -> str:
         "",
         f"`{game['quest']}`, {game['survivors']} survivors, {result['pace']['envs']} games at once, one thread of torch and of the batch.",
         "",
-        f"The aim is {AIM:,} decisions a second on two quiet cores with the network that ships (entities), for PPO and for imitation each. "
+        f"The aim is {AIM:,} decisions per second on two quiet cores with the shipped network (entities), for PPO and for imitation each. "
         + _own(rows)
         + _bound(rows)
         + _clock(result),

@@ -62,14 +62,14 @@ def main(file: Path) -> None:
     ]
     head = ["# The page in a browser", "", "`python -m tests.play.latency`: Chromium and server on one machine.", ""]
     table = ["| milliseconds | count | median | 95 % | most | aim |", "| --- | ---: | ---: | ---: | ---: | ---: |", *rows]
-    drawn = f"Pictures as arrays (`rgb_array`; danse_macabre with its team, each after a move): {_pictures():.0f} a second."
+    drawn = f"Pictures as arrays (`rgb_array`; danse_macabre with its team, each after a move): {_pictures():.0f} per second."
     text = "\n".join([*head, *table, "", drawn, "", *described(machine("fastapi", "uvicorn", "playwright")), ""])
     file.write_text(text, encoding="utf-8")
     sys.stdout.write(text)
 
 
 def _pictures() -> float:
-    """How many pictures are drawn in a second."""
+    """How many pictures are drawn per second."""
     game = make_game("black_plague", quest="danse_macabre")
     session, spent = Session(game, [agents.make("greedy", game)], seed=1), 0.0
     for _ in range(PICTURES):

@@ -1,4 +1,4 @@
-"""What agents that read it are told of their games: the moves since they decided last, see ``Agent.reads_history``."""
+"""What agents that read it learn of their games: the moves since they decided last, see ``Agent.reads_history``."""
 
 from __future__ import annotations
 

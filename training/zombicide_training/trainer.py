@@ -279,7 +279,7 @@ def _taken(name: str, choices: Sequence[dict[str, Any]]) -> Any:
 
 
 class Watch(BaseCallback):
-    """Tells the buffer how much each step fades, and keeps the games that end.
+    """Gives the buffer how much each step fades, and keeps the games that end.
 
     Attributes:
         ended: outcomes, last states and worlds of the games that have ended, step by step.

@@ -21,11 +21,11 @@ class TextGame:
 
     A player is the number of a seat.  The first text that a player gets begins with the rules in short (``primer=False``: it does not);
     every text says the position as the player may know it, what the cards and skills in sight do, what is asked and which answers are
-    legal, and what has happened since it was last asked, as far as it may be told: its own move, those of others and, in games that
+    legal, and what has happened since it was last asked, as far as it may know: its own move, those of others and, in games that
     record events, what came of them.
 
     An answer is read by ``written_action``.  One that names no legal action is answered with the reason, and asked for again; after
-    ``patience`` of them in a row a random legal action is played in its place (``replaced``), and everybody who may know the move is told
+    ``patience`` of them in a row a random legal action is played in its place (``replaced``), and everybody who may know the move learns
     which one it was and why.  Without ``legal`` the texts do not list the legal actions; ``longest`` is the most lines of what has
     happened.
 

@@ -17,7 +17,7 @@ _LINE: Final = 400  # letters of a message
 
 
 class Brief(logging.Filter):
-    """Lets a few records of each kind pass in a minute, and not many in all; the next one tells how many were left out."""
+    """Lets a few records of each kind pass in a minute, and not many in all; the next one says how many were left out."""
 
     def __init__(self) -> None:
         super().__init__()

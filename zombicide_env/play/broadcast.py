@@ -65,7 +65,7 @@ class Gallery:
             del self._logs.get(seats, [])[account.total :]
 
     def account(self, seats: views.Seats) -> views.Account:
-        """The course of the game as these seats are told it."""
+        """The course of the game as these seats may know it."""
         if seats not in self._accounts:
             self._accounts[seats] = views.Account(self._session, seats)
         return self._accounts[seats]
@@ -128,7 +128,7 @@ def _board(session: Session, at: int, seats: views.Seats) -> Board:
 
 
 def nothing_new(start: int) -> str:
-    """What is said to a browser that asks, when ``start`` moves have been told and nothing has changed."""
+    """What is said to a browser that asks, when it has ``start`` moves and nothing has changed."""
     return f'{{"type":"view","from":{start},"log":[]}}'
 
 

@@ -33,13 +33,13 @@ class Witness(Protocol):
     people: People
 
     def account(self, who: str) -> views.Account:
-        """The course of the game as somebody is told it."""
+        """The course of the game as a browser may know it."""
 
     def sees(self, who: str) -> views.Seats:
         """Whose secrets somebody sees."""
 
     def may_download(self) -> bool:
-        """Whether everything about the game may be told."""
+        """Whether everything about the game may be shown."""
 
 
 class Exports:

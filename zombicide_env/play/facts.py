@@ -28,5 +28,5 @@ def fresh_facts(
 
 
 def is_open(facts: Facts) -> bool:
-    """Whether nobody would be told too much by the seed of a game that goes on: no person plays it in earnest."""
+    """Whether the seed of a game that goes on gives nothing away: no person plays it in earnest."""
     return bool(facts["record"] or facts["sandbox"]) or not facts["seats"]

@@ -41,7 +41,7 @@ _LOG: Final = logging.getLogger(__name__)
 class Viewer:
     """A browser at a room: ``caller``, and ``at``, the position at which it looks (None: the newest).
 
-    ``shown`` and ``told`` are the picture that it was sent last, and how many moves of the log as ``seats`` are told it; ``asks``: it is
+    ``shown`` and ``told`` are the picture that it was sent last, and how many moves of the log that ``seats`` may know; ``asks``: it is
     answered even if there is nothing new.
     """
 
@@ -71,7 +71,7 @@ class Room:
         book: where the game is written.
         facts: the players of the seats.
         limits: of the server.
-        secret: whether the seed may not be told for the sake of another game.
+        secret: whether the seed must be hidden because another game shares it.
         searches: for how many searches browsers may wait.
     """
 
@@ -123,7 +123,7 @@ class Room:
         return None if everything else self.people.mine(who)
 
     def account(self, who: str) -> views.Account:
-        """The course of the game as a browser is told it."""
+        """The course of the game as a browser may know it."""
         return self._gallery.account(self.sees(who))
 
     def may_download(self) -> bool:
@@ -417,7 +417,7 @@ class Room:
     # ---- what browsers are shown -------------------------------------------------------------------------------------
 
     async def message(self, viewer: Viewer) -> str:
-        """What a browser has to be told to show the room as it stands for it, as JSON, "" for nothing; Refusal if the room is closed."""
+        """The message by which a browser shows the room as it is now, as JSON, "" for nothing; Refusal if the room is closed."""
         async with self._lock:
             if self._closed:
                 raise Refusal("nothing has happened here for a long time, and the game has been put away: reload the page to go on")

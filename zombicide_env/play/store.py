@@ -117,7 +117,7 @@ class Store:
             raise ValueError(f"{path.name} is damaged: it does not say who sits where ({where}: {first['msg']})") from None
 
     def is_secret(self, room: str) -> bool:
-        """Whether the seed of a game must not be told yet: it goes on, or one from which it has parted does."""
+        """Whether the seed of a game is still secret: it goes on, or one from which it has parted does."""
         seen: set[str] = set()
         while room not in seen and self.has(room):
             seen.add(room)

@@ -92,7 +92,7 @@ def reference(game: Game, language: str) -> dict[str, Any]:
 def places(
     session: Session, people: People, mine: frozenset[str], here: Collection[str], minutes: Callable[[str], int]
 ) -> list[dict[str, Any]]:
-    """Who sits at the table, as somebody is told who holds the seats ``mine``.
+    """The people at the table, as shown to the holder of the seats ``mine``.
 
     ``here`` are the people who look at it; ``minutes`` says for how long the seat of who is away is kept (``Absence.minutes``).
     """
@@ -127,7 +127,7 @@ def legal(game: Game, state: Array, actions: Sequence[int]) -> list[dict[str, An
 
 
 class Account:
-    """The course of a session as some seats are told it: what they are not told of belongs to the move before, and nothing counts it."""
+    """The course of a session as some seats may know it: what is hidden from them belongs to the move before, and is not counted."""
 
     def __init__(self, session: Session, seats: Seats) -> None:
         self._session = session
@@ -137,7 +137,7 @@ class Account:
 
     @property
     def total(self) -> int:
-        """How many moves are told."""
+        """The number of moves that these seats may know."""
         session = self._session
         for move in session.moves[self._read :]:
             if hears(session, move, self._seats):
@@ -180,7 +180,7 @@ class Account:
 
 
 def hears(session: Session, move: Move, seats: Seats) -> bool:
-    """Whether those seats are told that the move was made."""
+    """Whether those seats may know that the move was made."""
     if seats is None or not secretive(session.game):
         return True
     return session.game.told(session.state_at(move.number - 1), session.state_at(move.number), move.agent, seats)
