@@ -6,35 +6,14 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from . import early  # noqa: F401 - before all others
-from .core.words import spread, unknown
 from .envs.registration import register_all, register_environments, register_ladder
-from .games import GAMES, GameEntry, register
+from .games import GAMES, GameEntry, make_game, make_games, register
 from .ladder import RUNGS
 
 if TYPE_CHECKING:
     from .core.game import Game
 
 __version__ = "0.2.0"
-
-
-def make_game(game_id: str, **options: Any) -> Game:
-    """Make a game by its id (``zombicide_env.games.GAMES``): ``make_game("black_plague", quest="danse_macabre")``."""
-    if game_id not in GAMES:
-        raise ValueError(unknown("game", game_id, GAMES))
-    return GAMES[game_id](**options)
-
-
-def make_games(game_id: str, **options: Any) -> list[Game]:
-    """One game for each quest that ``quest`` names: ``make_games("black_plague", quest="generated:seed=0..63,tiles=2")``.
-
-    A ``Batch`` deals them evenly to its places.  Without a range it is the one game.
-    """
-    quest = options.get("quest")
-    return (
-        [make_game(game_id, **options | {"quest": one}) for one in spread(quest)]
-        if isinstance(quest, str)
-        else [make_game(game_id, **options)]
-    )
 
 
 def register_game(game_id: str, source: str | Callable[..., Game], *, title: str = "", version: int = 0, replace: bool = False) -> None:

@@ -1,7 +1,7 @@
 """Black Plague as a PettingZoo environment, with the types of its options; written by `zombicide docs`."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Literal
+from typing import Any, Literal, TypedDict, Unpack
 
 from pettingzoo import AECEnv
 
@@ -10,83 +10,38 @@ from .envs.parallel import ParallelGame
 
 __all__ = ["env", "parallel_env", "raw_env"]
 
-def env(
-    *,
-    render_mode: str | None = ...,
-    observation_dtype: Literal["float32", "uint8"] = ...,
-    copy: bool = ...,
-    leavers: Literal["stay", "leave"] = ...,
-    illegal: Literal["raise", "random", "lose"] = ...,
-    events: bool = ...,
-    quest: str | int = ...,
-    survivors: int | list[str] | tuple[str, ...] = ...,
-    decisions: Literal["full", "actions"] = ...,
-    reward: Literal["sparse", "shaped"] = ...,
-    max_rounds: int | None = ...,
-    at_max_rounds: Literal["defeat", "truncation"] = ...,
-    players: int | Sequence[list[str] | tuple[str, ...]] = ...,
-    allow_small_team: bool = ...,
-    strict_all_survivors: bool = ...,
-    cabal: bool = ...,
-    supply: Mapping[str, int] | None = ...,
-    deal: list[str] | tuple[str, ...] | None = ...,
-    start_zones: Mapping[str, str] | None = ...,
-    first_spawn: str | None = ...,
-    extra_spawns: list[str] | tuple[str, ...] | None = ...,
-    first_player: int = ...,
-    cards: str | None = ...,
-) -> AECEnv[str, dict[str, Any], int]:
+class _ParallelOptions(TypedDict, total=False):
+    render_mode: str | None
+    observation_dtype: Literal["float32", "uint8"]
+    illegal: Literal["raise", "random", "lose"]
+    quest: str | int
+    survivors: int | list[str] | tuple[str, ...]
+    decisions: Literal["full", "actions"]
+    reward: Literal["sparse", "shaped"]
+    max_rounds: int | None
+    at_max_rounds: Literal["defeat", "truncation"]
+    players: int | Sequence[list[str] | tuple[str, ...]]
+    allow_small_team: bool
+    strict_all_survivors: bool
+    cabal: bool
+    supply: Mapping[str, int] | None
+    deal: list[str] | tuple[str, ...] | None
+    start_zones: Mapping[str, str] | None
+    first_spawn: str | None
+    extra_spawns: list[str] | tuple[str, ...] | None
+    first_player: int
+    cards: str | None
+
+class _Options(_ParallelOptions, total=False):
+    copy: bool
+    leavers: Literal["stay", "leave"]
+    events: bool
+
+def env(**options: Unpack[_Options]) -> AECEnv[str, dict[str, Any], int]:
     """Black Plague with PettingZoo's checks."""
 
-def raw_env(
-    *,
-    render_mode: str | None = ...,
-    observation_dtype: Literal["float32", "uint8"] = ...,
-    copy: bool = ...,
-    leavers: Literal["stay", "leave"] = ...,
-    illegal: Literal["raise", "random", "lose"] = ...,
-    events: bool = ...,
-    quest: str | int = ...,
-    survivors: int | list[str] | tuple[str, ...] = ...,
-    decisions: Literal["full", "actions"] = ...,
-    reward: Literal["sparse", "shaped"] = ...,
-    max_rounds: int | None = ...,
-    at_max_rounds: Literal["defeat", "truncation"] = ...,
-    players: int | Sequence[list[str] | tuple[str, ...]] = ...,
-    allow_small_team: bool = ...,
-    strict_all_survivors: bool = ...,
-    cabal: bool = ...,
-    supply: Mapping[str, int] | None = ...,
-    deal: list[str] | tuple[str, ...] | None = ...,
-    start_zones: Mapping[str, str] | None = ...,
-    first_spawn: str | None = ...,
-    extra_spawns: list[str] | tuple[str, ...] | None = ...,
-    first_player: int = ...,
-    cards: str | None = ...,
-) -> RawEnv:
+def raw_env(**options: Unpack[_Options]) -> RawEnv:
     """Black Plague without wrappers."""
 
-def parallel_env(
-    *,
-    render_mode: str | None = ...,
-    observation_dtype: Literal["float32", "uint8"] = ...,
-    illegal: Literal["raise", "random", "lose"] = ...,
-    quest: str | int = ...,
-    survivors: int | list[str] | tuple[str, ...] = ...,
-    decisions: Literal["full", "actions"] = ...,
-    reward: Literal["sparse", "shaped"] = ...,
-    max_rounds: int | None = ...,
-    at_max_rounds: Literal["defeat", "truncation"] = ...,
-    players: int | Sequence[list[str] | tuple[str, ...]] = ...,
-    allow_small_team: bool = ...,
-    strict_all_survivors: bool = ...,
-    cabal: bool = ...,
-    supply: Mapping[str, int] | None = ...,
-    deal: list[str] | tuple[str, ...] | None = ...,
-    start_zones: Mapping[str, str] | None = ...,
-    first_spawn: str | None = ...,
-    extra_spawns: list[str] | tuple[str, ...] | None = ...,
-    first_player: int = ...,
-    cards: str | None = ...,
-) -> ParallelGame:
+def parallel_env(**options: Unpack[_ParallelOptions]) -> ParallelGame:
     """Black Plague with all agents acting at every step."""

@@ -14,7 +14,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final
 
-from .core.words import spread, unknown
+from .core.words import unknown
+from .games import each_quest, make_games
 
 if TYPE_CHECKING:
     import numpy as np
@@ -84,14 +85,11 @@ class Rung:
 
     def each(self, split: str = "train", boards: int | None = None) -> list[dict[str, Any]]:
         """The same for each board."""
-        options = self.choices(split, boards)
-        return [{**options, "quest": quest} for quest in spread(options["quest"])] if "quest" in options else [options]
+        return each_quest(self.choices(split, boards))
 
     def games(self, split: str = "train", boards: int | None = None) -> list[Game]:
         """The games of the rung, one for each board."""
-        from . import make_game
-
-        return [make_game(self.game, **options) for options in self.each(split, boards)]
+        return make_games(self.game, **self.choices(split, boards))
 
 
 def _small(name: str, asks: str, quest: str, survivors: int, max_rounds: int) -> Rung:

@@ -126,8 +126,16 @@ def _torch(
 ) -> Agent:
     from .external.module import TorchPolicy
 
-    how: dict[str, Any] = {"decisions": decisions, "temperature": temperature, "seed": seed}
-    return TorchPolicy(game, source, weights=weights, observation=observation, device=device, **how)
+    return TorchPolicy(
+        game,
+        source,
+        weights=weights,
+        observation=observation,
+        device=device,
+        decisions=decisions,
+        temperature=temperature,
+        seed=seed,
+    )
 
 
 def _onnx(game: Any, path: str, *, decisions: str = "", temperature: float = 0.0, threads: int = 1, seed: int | None = None) -> Agent:

@@ -18,9 +18,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from zombicide_env.core.batch import Batch
-from zombicide_env.core.game import ONGOING
-from zombicide_env.core.players import player_of_mind, random_player
+from zombicide_env.core.players import usual_player
 from zombicide_env.core.words import unknown
+from zombicide_env.play.win_probability import Rollouts
 from zombicide_env.replay.format import Replay, ReplayError, read
 from zombicide_env.replay.player import resume, steps
 
@@ -161,7 +161,7 @@ def analyze(replay: Replay, *, value: str = AUTO, seat: str = "", turns: int = 5
         game=game.id,
         seed=int(replay.header.seed),
         seat="team" if game.type.n_sides == 1 else agents[number],
-        by=f"value {Path(value).name}" if value else f"{games} games of {_holder(game).name} from each of {len(asked)} positions",
+        by=f"value {Path(value).name}" if value else f"{games} games of {usual_player(game).name} from each of {len(asked)} positions",
         start=round(float(chances[0]), 4),
         moments=moments,
         turns=found,
@@ -232,25 +232,12 @@ def _by_value(game: Any, path: str, seat: int) -> Chances:
 
 
 def _by_games(game: Any, games: int, seat: int) -> Chances:
-    player = _holder(game)
-    batch = Batch(game, games, seed=0, autoreset="disabled", observation_dtype="uint8")
+    rollouts = Rollouts(game, games)
 
     def tell(states: NDArray[Any]) -> NDArray[np.float64]:
-        found = np.zeros(len(states))
-        for k in range(len(states)):
-            batch.put(states[k : k + 1], trusted=True)
-            if states["outcome"][k] == ONGOING:
-                batch.seed_actions(k)
-                batch.resample()
-                batch.play(player, observe=False)
-            found[k] = game.winners(batch.states)[:, seat].mean()
-        return found
+        return np.array([game.winners(rollouts.play(states[k : k + 1], k))[:, seat].mean() for k in range(len(states))])
 
     return tell
-
-
-def _holder(game: Any) -> Any:
-    return random_player() if game.mind() is None else player_of_mind(game.mind())
 
 
 # ---- the command -----------------------------------------------------------------------------------------------
@@ -289,7 +276,7 @@ def main(arguments: Sequence[str]) -> int:
     parser.add_argument("files", nargs="+", metavar="FILE", help="replay files")
     parser.add_argument(
         "--value",
-        default="",
+        default=AUTO,
         metavar="PATH",
         help="what zombicide train --recipe value has made; auto (default): that of the package; none: games are played on",
     )

@@ -147,6 +147,19 @@ def reason_of(error: BaseException) -> str:
     return one_line(f"{type(error).__name__}: {error}", LONGEST) + where
 
 
+def check_temperature(temperature: float) -> None:
+    """Raise AgentError for a temperature that is negative or not finite."""
+    if not 0 <= temperature < np.inf:
+        raise AgentError(f"temperature {temperature} is negative or no number; 0 plays the most probable action, 1 samples")
+
+
+def check_shown(who: str, observations: NDArray[Any] | None) -> NDArray[Any]:
+    """Observations that were given.  AgentError: none were."""
+    if observations is None:
+        raise AgentError(f"{who} plays from the observations of its seats; none were given")
+    return observations
+
+
 def as_raw(who: str, observations: NDArray[Any], masks: NDArray[Any], game: Any) -> NDArray[np.uint8]:
     """Observations ``[n, N_OBS]`` as networks read them, from raw or scaled ones.
 

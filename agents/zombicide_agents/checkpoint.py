@@ -12,9 +12,9 @@ from numpy.typing import NDArray
 from safetensors.torch import save as to_bytes
 
 from .assembly import COMPILED
-from .base import Agent, AgentError, NoLegalAction, as_raw
+from .base import Agent, AgentError, NoLegalAction, as_raw, check_shown, check_temperature
 from .compiled import CompiledAgent
-from .folders import FORMAT, WEIGHTS, CheckpointError, Header, publish, read_file, verify, versions
+from .folders import WEIGHTS, CheckpointError, Header, header_for, publish, read_file, verify
 from .lean import Lean, fingerprint
 from .network import PolicyNetwork, build
 from .reading import Kept, Thought, check_policy, check_shapes, parameters, read
@@ -57,19 +57,8 @@ def save(
 
 
 def _header(game: Any, network: PolicyNetwork, training: Mapping[str, Any]) -> Header:
-    return Header(
-        format=FORMAT,
-        game=game.id,
-        game_version=int(game.version),
-        options=dict(game.options),
-        action_layout=game.action_codec.layout_hash,
-        observation_layout=game.observation_codec.layout_hash,
-        rows=dict(network.layout.rows),
-        network=network.config.dump(),
-        versions=versions(),
-        training=dict(training) | ({JUDGEMENT: fingerprint(network.config.lean, game.id)} if network.config.lean else {}),
-        rules_revision=int(game.rules_revision),
-    )
+    judgement = {JUDGEMENT: fingerprint(network.config.lean, game.id)} if network.config.lean else {}
+    return header_for(game, network.layout.rows, network.config.dump(), {**training, **judgement})
 
 
 def agent_of(game: Any, network: PolicyNetwork) -> Agent:
@@ -135,8 +124,7 @@ class PolicyAgent(Agent):
     observation_dtype = "uint8"
 
     def __init__(self, game: Any, network: PolicyNetwork, *, temperature: float = 0.0, seed: int | None = None) -> None:
-        if not temperature >= 0:
-            raise AgentError(f"temperature {temperature} is negative or no number; 0 plays the most probable action, 1 samples")
+        check_temperature(temperature)
         self.network, self.temperature = network, temperature
         self.lean = Lean(network.config.lean, game) if network.config.lean else None
         self.reads_state = self.lean is not None
@@ -156,9 +144,7 @@ class PolicyAgent(Agent):
         self, observations: NDArray[Any] | None, masks: NDArray[Any], game: Any = None, states: NDArray[Any] | None = None
     ) -> NDArray[np.int64]:
         """See Agent: one forward pass for all rows."""
-        if observations is None:
-            raise AgentError(f"{self.name} plays from the observations of its seats; none were given")
-        return self.choose(observations, self._judged(masks, game, states))
+        return self.choose(check_shown(self.name, observations), self._judged(masks, game, states))
 
     def _judged(self, masks: NDArray[Any], game: Any, states: NDArray[Any] | None) -> NDArray[Any]:
         """The masks as the network reads them."""
@@ -194,9 +180,7 @@ class PolicyAgent(Agent):
         self, observation: NDArray[Any] | None, mask: NDArray[Any], game: Any = None, state: NDArray[Any] | None = None
     ) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
         """See Agent: the legal actions that the policy knows and the logarithms of their probabilities."""
-        if observation is None:
-            raise AgentError(f"{self.name} plays from the observations of its seats; none were given")
-        probabilities = self.explain(observation, mask, game, state).probabilities
+        probabilities = self.explain(check_shown(self.name, observation), mask, game, state).probabilities
         actions = np.flatnonzero(probabilities).astype(np.int64)
         return actions, np.log(probabilities[actions].astype(np.float64))
 

@@ -12,7 +12,7 @@ from zombicide_env.core.nets.network import Network
 from zombicide_env.core.players import Player, player_of_network
 
 from .assembly import COMPILED, assemble
-from .base import Agent, AgentError, NoLegalAction, as_raw
+from .base import Agent, NoLegalAction, as_raw, check_shown, check_temperature
 from .boards import Boards
 from .lean import Lean
 from .reading import Kept, Thought, check_policy, check_shapes, read
@@ -64,8 +64,7 @@ class CompiledAgent(Agent):
     observation_dtype = "uint8"
 
     def __init__(self, game: Any, path: str | Path | Kept, *, temperature: float = 0.0, seed: int | None = None) -> None:
-        if not 0 <= temperature < np.inf:
-            raise AgentError(f"temperature {temperature} is negative or no number; 0 plays the most probable action, 1 samples")
+        check_temperature(temperature)
         kept = path if isinstance(path, Kept) else read(path, game)
         self.header, self.temperature = kept.header, temperature
         self.unlike = unlike(kept.header, game)
@@ -127,9 +126,7 @@ class CompiledAgent(Agent):
         """Logarithms of the probabilities of all actions, -inf for those that are not legal or not known, and values."""
         raw = None
         if self.compiled.mind is None:
-            if observations is None:
-                raise AgentError(f"{self.name} plays from the observations of its seats; none were given")
-            raw = as_raw(self.name, observations, masks, self._game)
+            raw = as_raw(self.name, check_shown(self.name, observations), masks, self._game)
         if not masks[:, self._known].any(axis=1).all():
             raise NoLegalAction(f"{self.name}: a mask offers no action that this policy knows")
         if raw is not None:

@@ -36,6 +36,7 @@ __all__ = [
     "CheckpointError",
     "Header",
     "find",
+    "header_for",
     "header_of",
     "publish",
     "read_file",
@@ -82,6 +83,23 @@ class Header:
     training: dict[str, Any]
     files: dict[str, str] = field(default_factory=dict)
     rules_revision: int = FIRST_REVISION
+
+
+def header_for(game: Any, rows: Mapping[str, int], network: Mapping[str, Any], training: Mapping[str, Any]) -> Header:
+    """The header of what is trained on a game now; ``files`` are those that ``publish`` writes."""
+    return Header(
+        format=FORMAT,
+        game=game.id,
+        game_version=int(game.version),
+        options=dict(game.options),
+        action_layout=game.action_codec.layout_hash,
+        observation_layout=game.observation_codec.layout_hash,
+        rows=dict(rows),
+        network=dict(network),
+        versions=versions(),
+        training=dict(training),
+        rules_revision=int(game.rules_revision),
+    )
 
 
 @cache

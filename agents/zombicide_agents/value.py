@@ -70,10 +70,11 @@ class Value:
         """
         seen = batch.raw_observations if seat is None or self._together else batch.observe(seat)
         found = self.of(seen)
-        over = np.flatnonzero(batch.states["outcome"] != ONGOING)
-        for i in over.tolist():
-            winners = batch.games[batch.world_of[i]].winners(batch.states[i : i + 1])[0]
-            found[i] = winners[batch.seats[i] if seat is None else seat]
+        over = batch.states["outcome"] != ONGOING
+        for world in np.unique(batch.world_of[over]):
+            places = np.flatnonzero(over & (batch.world_of == world))
+            won = batch.games[world].winners(batch.states[places])
+            found[places] = won[np.arange(len(places)), batch.seats[places] if seat is None else seat]
         return found
 
     def all_chances(self, batch: Batch) -> NDArray[np.float64]:

@@ -8,14 +8,13 @@ Compiled players only; all masters meet the same teams on the same seeds.
 from __future__ import annotations
 
 import argparse
-import json
 import sys
 from pathlib import Path
 from typing import Any, Final
 
 import zombicide_agents as agents
+from zombicide_benchmarks.results import write
 from zombicide_env import make_game
-from zombicide_env.core import files
 from zombicide_env.core.batch import Batch
 from zombicide_env.core.game import LOST, WON
 from zombicide_training.record import record
@@ -65,7 +64,7 @@ def main(argv: list[str] | None = None) -> None:
                 rows.append(balance(mission, team, master, options.games))
                 row = rows[-1]
                 sys.stdout.write(f"{row['quest']}: {team} against {master}: {100 * row['win_rate']['value']:.1f} % won\n")
-    files.write(options.output, json.dumps(rows, indent=1) + "\n")
+    write(options.output, rows)
 
 
 if __name__ == "__main__":

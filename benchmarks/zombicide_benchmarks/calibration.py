@@ -12,7 +12,6 @@ different games are independent, so the intervals are those of plain shares.
 from __future__ import annotations
 
 import argparse
-import json
 import sys
 from pathlib import Path
 from typing import Any, Final
@@ -21,8 +20,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from zombicide_benchmarks.machine import machine
+from zombicide_benchmarks.results import write
 from zombicide_env import make_game
-from zombicide_env.core import files
 from zombicide_env.core.batch import Batch
 from zombicide_env.core.players import player_of_mind
 from zombicide_env.games import GAMES
@@ -111,9 +110,7 @@ def main(argv: list[str] | None = None) -> None:
             _say(tables[-1])
     whole = {"game": "all", "options": {}, **reliability(np.concatenate(told), np.concatenate(came))}
     _say(whole)
-    files.write(
-        options.output, json.dumps({"games": win_probability.GAMES, "tables": [whole, *tables], "machine": machine()}, indent=1) + "\n"
-    )
+    write(options.output, {"games": win_probability.GAMES, "tables": [whole, *tables], "machine": machine()})
 
 
 def _say(found: dict[str, Any]) -> None:

@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import argparse
 import itertools
-import json
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -21,8 +20,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 import zombicide_agents as agents
+from zombicide_benchmarks.results import write
 from zombicide_env import make_game
-from zombicide_env.core import files
 from zombicide_env.core.agent_inputs import inputs
 from zombicide_env.core.batch import Batch
 from zombicide_env.games.z_game.numbers.layout import FACTIONS
@@ -142,7 +141,7 @@ def main(argv: list[str] | None = None) -> None:
         sys.stdout.write(f"{agent} against {RIVAL}\n")
         _say(rows)
     made_by = record([make_game(GAME, players=players) for players in PLAYERS], 0)
-    files.write(options.output, json.dumps({"tables": tables, "against": alone, "record": made_by}, indent=1) + "\n")
+    write(options.output, {"tables": tables, "against": alone, "record": made_by})
 
 
 def _say(rows: Sequence[dict[str, Any]]) -> None:

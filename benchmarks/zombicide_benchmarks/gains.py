@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import shutil
 import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -24,8 +23,8 @@ from numpy.typing import NDArray
 
 from zombicide_agents.greedy import rule_based
 from zombicide_benchmarks.machine import machine
+from zombicide_benchmarks.results import folder_of, points, stored, write
 from zombicide_env import make_game
-from zombicide_env.core import files
 from zombicide_training.config import TrainConfig
 from zombicide_training.evaluate import evaluate
 from zombicide_training.record import record
@@ -37,9 +36,7 @@ from zombicide_training.trainer import train
 
 __all__ = ["OWN_QUEST", "ROWS", "Row", "Table", "main", "measured", "page", "tables"]
 
-RESULTS: Final = Path(__file__).parents[1] / "results"
-PLACE: Final = RESULTS / "gains.json"
-PAGE: Final = RESULTS / "gains.md"
+PLACE: Final = Path(__file__).parents[1] / "results" / "gains.json"
 SEED: Final = 2_000_000_000
 _DIFFERENCE: Final = "difference"
 #: Who has the other seats in games of competition.
@@ -130,8 +127,7 @@ def tables(row: Row, config: TrainConfig | SelfPlayConfig) -> list[Table]:
 
 def measured(row: Row, folder: Path, minutes: float, games: int) -> list[dict[str, Any]]:
     """Train, then for each table play the policy, the base (before its network learned) and the rule-based players, in pairs."""
-    out = folder / row.name.replace(":", "_").replace(",", "_").replace("=", "_")
-    shutil.rmtree(out, ignore_errors=True)
+    out = folder_of(folder, row.name)
     config = row.config(out, minutes)
     result = train(config) if isinstance(config, TrainConfig) else train_selfplay(config)
     trained = {"decisions": result.progress.steps, "seconds": round(result.progress.seconds, 1), "base": result.progress.base}
@@ -173,8 +169,7 @@ def page(results: Mapping[str, Any]) -> str:
         agents = row["agents"]
         others = {name: found for name, found in agents.items() if name not in ("policy", "base")}
         best = max(others, key=lambda name: others[name]["won"][0])
-        low, high = (_points(end) for end in others[best][_DIFFERENCE][1:])
-        gain = f"{_points(others[best][_DIFFERENCE][0])} ({low} to {high})"
+        gain = points(others[best][_DIFFERENCE])
         minutes = f"{row['trained']['seconds'] / 60:.1f} of {row['minutes']:g}"
         strongest = f"`{best}` {_percent(others[best]['won'][0])}"
         base = _percent(agents["base"]["won"][0]) if "base" in agents else "none"
@@ -196,10 +191,6 @@ def _percent(share: float) -> str:
     return f"{100 * share:.1f} %"
 
 
-def _points(share: float) -> str:
-    return f"{100 * share:+.1f}"
-
-
 def main(argv: Sequence[str] | None = None) -> None:
     """Command line."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -209,7 +200,7 @@ def main(argv: Sequence[str] | None = None) -> None:
     parser.add_argument("--runs", type=Path, default=Path("runs/gains"), help="folder of the runs (default: %(default)s)")
     parser.add_argument("--output", type=Path, default=PLACE, help="results as JSON, and beside them a page (default: %(default)s)")
     options = parser.parse_args(argv)
-    rows: list[dict[str, Any]] = json.loads(options.output.read_text())["rows"] if options.output.exists() else []
+    rows: list[dict[str, Any]] = stored(options.output, {"rows": []})["rows"]
     for row in ROWS:
         if options.only and row.name not in options.only:
             continue
@@ -218,8 +209,7 @@ def main(argv: Sequence[str] | None = None) -> None:
         found = measured(row, options.runs, options.minutes, options.games)
         rows = [known for known in rows if known["of"] != row.name] + found
         results = {"machine": machine("torch"), "rows": rows}
-        files.write(options.output, json.dumps(results, separators=(",", ":")).replace('{"row"', '\n{"row"') + "\n")
-        files.write(options.output.with_suffix(".md"), page(results))
+        write(options.output, results, page(results), "row")
         for one in found:
             sys.stdout.write(f"{one['row']}: {json.dumps(one['agents'])}\n")
 

@@ -24,8 +24,8 @@ import torch
 from zombicide_agents.network import NetworkConfig, build
 from zombicide_benchmarks.machine import described, machine
 from zombicide_benchmarks.networks import positions
+from zombicide_benchmarks.results import percent, write
 from zombicide_env import make_game
-from zombicide_env.core import files
 from zombicide_training.config import TrainConfig
 from zombicide_training.trainer import train
 
@@ -132,7 +132,7 @@ def page(document: dict[str, Any]) -> str:
         "| --- | --- | ---: | ---: | ---: | ---: | --- |",
     ]
     for run in document["runs"]:
-        won, greedy = (f"{100 * value:.1f} % ({100 * low:.1f} to {100 * high:.1f})" for value, low, high in (run["won"], run["greedy"]))
+        won, greedy = percent(run["won"]), percent(run["greedy"])
         curve = ", ".join(f"{minute:.1f}: {100 * share:.0f} %" for minute, share in run["curve"])
         pace = f"{run['decisions'] / max(run['seconds'], 1e-9):,.0f}"
         lines.append(f"| `{run['trainer']}` | {run['device']} | {run['envs']:,} | {pace} | {won} | {greedy} | {curve} |")
@@ -159,8 +159,7 @@ def main(argv: Sequence[str] | None = None) -> None:
     ]
     about = {"card": card(options.device), "quest": quest, "minutes": minutes, "machine": machine("torch")}
     document = about | {"speed": measured, "runs": runs}
-    files.write(options.output, json.dumps(document, indent=1) + "\n")
-    files.write(options.output.with_suffix(".md"), page(document))
+    write(options.output, document, page(document))
     sys.stdout.write(page(document))
 
 

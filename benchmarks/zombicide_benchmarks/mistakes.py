@@ -10,7 +10,6 @@ action in its place, or one that the player scores nearly as high.
 from __future__ import annotations
 
 import argparse
-import json
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -21,10 +20,10 @@ from numpy.typing import NDArray
 
 import zombicide_agents as agents
 from zombicide_benchmarks.machine import described, machine
+from zombicide_benchmarks.results import percent, write
 from zombicide_env import make_game
-from zombicide_env.core import files
 from zombicide_env.core.batch import Batch
-from zombicide_env.core.game import WON
+from zombicide_env.core.game import ONGOING, WON
 from zombicide_env.core.players import Player
 from zombicide_training.statistics import wilson
 
@@ -54,7 +53,7 @@ def played(game: Any, spec: str, instead: str, share: float, games: int) -> dict
     """Games won, and decisions of a game."""
     player: Any = agents.make(spec, game).player(game)
     batch, random = Batch(game, games, seed=1, autoreset="disabled", observation_dtype="uint8"), np.random.default_rng(0)
-    while (batch.states["outcome"] == 0).any():
+    while (batch.states["outcome"] == ONGOING).any():
         batch.step(choices(batch, player, instead, share, random))
     won = int((batch.states["outcome"] == WON).sum())
     return {"instead": instead, "share": share, "won": list(wilson(won, games)), "decisions": round(float(batch.states["steps"].mean()), 1)}
@@ -70,8 +69,7 @@ def page(document: dict[str, Any]) -> str:
         "| ---: | --- | ---: | ---: |",
     ]
     for row in document["rows"]:
-        value, low, high = (100 * end for end in row["won"])
-        won = f"{value:.1f} % ({low:.1f} to {high:.1f})"
+        won = percent(row["won"])
         lines.append(f"| {100 * row['share']:.0f} % | {words[row['instead']]} | {won} | {row['decisions']:.0f} |")
     made = f"{document['games']} games each, on the same seeds: `python -m zombicide_benchmarks.mistakes`."
     return "\n".join([*lines, "", made, "", *described(document["machine"]), ""])
@@ -89,8 +87,7 @@ def main(argv: Sequence[str] | None = None) -> None:
     game: Any = make_game("black_plague", quest=options.quest, max_rounds=options.max_rounds)
     rows = [played(game, options.spec, instead, share, options.games) for instead, share in ROWS]
     document = {"quest": options.quest, "spec": options.spec, "games": options.games, "rows": rows, "machine": machine()}
-    files.write(options.output, json.dumps(document, indent=1) + "\n")
-    files.write(options.output.with_suffix(".md"), page(document))
+    write(options.output, document, page(document))
     sys.stdout.write(page(document))
 
 

@@ -10,7 +10,6 @@ installed, the same network in torch is measured next to them, with one thread a
 from __future__ import annotations
 
 import argparse
-import json
 import sys
 import time
 from collections.abc import Callable
@@ -22,8 +21,8 @@ import numpy as np
 import zombicide_agents as agents
 from zombicide_agents.reading import read
 from zombicide_benchmarks.machine import described, machine
+from zombicide_benchmarks.results import write
 from zombicide_env import make_game
-from zombicide_env.core import files
 from zombicide_env.core.batch import Batch
 from zombicide_env.core.nets.dense import dense
 from zombicide_env.core.nets.given import given
@@ -175,8 +174,7 @@ def main(argv: list[str] | None = None) -> None:
     parser.add_argument("--output", type=Path, default=PLACE, help="a page lies beside it (%(default)s)")
     options = parser.parse_args(argv)
     document = measure(options.quest, options.repeats)
-    files.write(options.output, json.dumps(document, indent=1) + "\n")
-    files.write(options.output.with_suffix(".md"), table(document))
+    write(options.output, document, table(document))
     sys.stdout.write(table(document))
 
 

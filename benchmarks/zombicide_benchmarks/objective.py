@@ -9,8 +9,6 @@ of as many minutes or more, is not repeated.
 from __future__ import annotations
 
 import argparse
-import json
-import shutil
 import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -21,7 +19,7 @@ import numpy as np
 
 from zombicide_benchmarks.gains import Row, tables
 from zombicide_benchmarks.machine import described, machine
-from zombicide_env.core import files
+from zombicide_benchmarks.results import folder_of, points, stored, write
 from zombicide_training.config import TrainConfig
 from zombicide_training.statistics import paired_difference
 from zombicide_training.trainer import train
@@ -51,8 +49,7 @@ def config_of(quest: str, variant: str, out: Path, minutes: float, seed: int) ->
 
 def measured(quest: str, variant: str, folder: Path, minutes: float, seed: int, games: int) -> dict[str, Any]:
     """Train and play; which games were won is kept, so that any two runs can be compared."""
-    out = folder / f"{quest}_{variant}_{seed}".replace(":", "_").replace(",", "_").replace("=", "_").replace(" ", "_")
-    shutil.rmtree(out, ignore_errors=True)
+    out = folder_of(folder, quest, variant, seed)
     config = config_of(quest, variant, out, minutes, seed)
     result = train(config)
     [table] = tables(Row(quest, quest=quest), config)
@@ -84,8 +81,7 @@ def page(results: Mapping[str, Any]) -> str:
             if not seeds:
                 continue
             own, usual = (np.concatenate([_won(of[name, seed]) for seed in seeds]) for name in (variant, DEFAULT))
-            d = paired_difference(own, usual)
-            gain = "" if variant == DEFAULT else f"{100 * d.value:+.1f} ({100 * d.low:+.1f} to {100 * d.high:+.1f})"
+            gain = "" if variant == DEFAULT else points(paired_difference(own, usual))
             first = of[variant, seeds[0]]
             cells = [f"`{quest}`", variant, about, str(len(seeds)), f"{first['minutes']:g}", str(first["games"])]
             lines.append(f"| {' | '.join([*cells, f'{100 * own.mean():.1f} %', gain])} |")
@@ -103,7 +99,7 @@ def main(argv: Sequence[str] | None = None) -> None:
     parser.add_argument("--runs", type=Path, default=Path("runs/objective"), help="folder of the runs (default: %(default)s)")
     parser.add_argument("--output", type=Path, default=PLACE, help="results as JSON, and beside them a page (default: %(default)s)")
     options = parser.parse_args(argv)
-    runs: list[dict[str, Any]] = json.loads(options.output.read_text())["runs"] if options.output.exists() else []
+    runs: list[dict[str, Any]] = stored(options.output, {"runs": []})["runs"]
     wanted = [(quest, name, seed) for seed in range(options.seeds) for quest in options.quests for name in options.variants]
     for quest, name, seed in wanted:
         known = [run for run in runs if (run["quest"], run["variant"], run["seed"]) == (quest, name, seed)]
@@ -112,9 +108,7 @@ def main(argv: Sequence[str] | None = None) -> None:
         found = measured(quest, name, options.runs, options.minutes, seed, options.games)
         runs = [run for run in runs if run not in known] + [found]
         results = {"machine": machine("torch"), "runs": runs}
-        text = json.dumps(results, separators=(",", ":")).replace('{"quest"', '\n{"quest"')
-        files.write(options.output, text + "\n")
-        files.write(options.output.with_suffix(".md"), page(results))
+        write(options.output, results, page(results), "quest")
         sys.stdout.write(f"{quest}, {name}, seed {seed}: {100 * _won(found).mean():.1f} % won\n")
         sys.stdout.flush()
 

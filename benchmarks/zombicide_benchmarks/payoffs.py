@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from zombicide_agents.network import NetworkConfig
+from zombicide_benchmarks.results import write
 from zombicide_env import make_game
 from zombicide_env.core import files
 from zombicide_training.evaluate import compare
@@ -137,7 +138,7 @@ def _measure(options: argparse.Namespace, parser: argparse.ArgumentParser) -> No
                 parser.error(f"{word!r}: write {TEAM}=SPEC or {MASTER}=SPEC")
             answers[role, spec] = response(options.quest, role, spec, options.minutes, options.runs / str(number), options.games)
         known["responses"] = list(answers.values())
-    files.write(options.output, json.dumps(known, indent=1) + "\n")
+    write(options.output, known)
 
 
 if __name__ == "__main__":

@@ -9,7 +9,6 @@ The positions are those of ``greedy``'s games, some forty decisions apart, at wh
 from __future__ import annotations
 
 import argparse
-import json
 import sys
 import time
 from pathlib import Path
@@ -20,9 +19,9 @@ import numpy as np
 import zombicide_agents as agents
 from zombicide_agents.search import Search
 from zombicide_benchmarks.machine import machine
+from zombicide_benchmarks.results import write
 from zombicide_benchmarks.strength.protocol import QUESTS, SURVIVORS
 from zombicide_env import make_game
-from zombicide_env.core import files
 from zombicide_env.core.batch import Batch
 from zombicide_env.core.players import player_of_mind
 
@@ -80,7 +79,7 @@ def main(argv: list[str] | None = None) -> None:
     games, seconds = (float(np.mean([row[name] for row in rows])) for name in ("simulations", "seconds"))
     sys.stdout.write(f"{options.agent}: {games:.0f} imagined games a decision, {games / seconds:.0f} a second\n")
     document = {"agent": options.agent, "a_decision": games, "a_second": games / seconds, "quests": rows, "machine": machine()}
-    files.write(options.output, json.dumps(document, indent=1) + "\n")
+    write(options.output, document)
 
 
 if __name__ == "__main__":

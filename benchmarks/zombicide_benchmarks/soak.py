@@ -6,7 +6,6 @@ It is meant to run with NUMBA_BOUNDSCHECK=1, so that an index outside an array i
 from __future__ import annotations
 
 import argparse
-import json
 import os
 import sys
 import time
@@ -15,6 +14,7 @@ from typing import Any, Final
 
 import numpy as np
 
+from zombicide_benchmarks.results import write
 from zombicide_env import make_game
 from zombicide_env.core import files
 from zombicide_env.core.batch import Batch
@@ -98,7 +98,7 @@ def _soak_all(options: argparse.Namespace) -> None:
     for name, chosen in games:
         results.append(soak(name, chosen, each, options.seed, every=options.every))
         found = kept | {"checks": sum(result["checks"] for result in results), "results": results}
-        files.write(options.output, json.dumps(found, indent=1) + "\n")  # a run that is stopped leaves what it has done
+        write(options.output, found)  # a run that is stopped leaves what it has done
         sys.stdout.write(f"{name} {chosen}: {results[-1]['checks']:,} states are sound, {found['checks']:,} in all\n")
 
 

@@ -10,7 +10,6 @@ and as they are under a discount for each decision.
 from __future__ import annotations
 
 import argparse
-import json
 import sys
 from pathlib import Path
 from typing import Any, Final
@@ -19,8 +18,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 import zombicide_agents as agents
+from zombicide_benchmarks.results import write
 from zombicide_env import make_game
-from zombicide_env.core import files
 from zombicide_env.core.batch import Batch
 from zombicide_env.core.codec import markdown
 from zombicide_training.record import record
@@ -149,8 +148,7 @@ def main(argv: list[str] | None = None) -> None:
             rows.append(play(game, policy, options.games))
             sys.stdout.write(f"{name}, {policy}: {rows[-1]['return']:+.2f}\n")
             sys.stdout.flush()
-    files.write(options.output / "stalling.json", json.dumps(rows, indent=1) + "\n")
-    files.write(options.output / "stalling.md", text(rows))
+    write(options.output / "stalling.json", rows, text(rows))
 
 
 if __name__ == "__main__":

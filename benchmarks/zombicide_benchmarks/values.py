@@ -12,7 +12,6 @@ positions of each quest (``--positions``), for which the values are given again.
 from __future__ import annotations
 
 import argparse
-import json
 import sys
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -24,11 +23,12 @@ from numpy.typing import NDArray
 import zombicide_agents as agents
 from zombicide_agents.value import Value
 from zombicide_benchmarks.machine import machine
+from zombicide_benchmarks.results import write
 from zombicide_benchmarks.strength.protocol import QUESTS, SURVIVORS
 from zombicide_env import make_game
-from zombicide_env.core import files
 from zombicide_env.core.batch import Batch
 from zombicide_env.core.game import WON
+from zombicide_env.play.win_probability import Rollouts
 from zombicide_training.record import record
 from zombicide_training.value.judge import SHARES, auc, moments
 
@@ -75,21 +75,11 @@ def measure(game: Any, values: Mapping[str, str], games: int, rollouts: int, pos
     if rollouts and positions:
         some = np.random.default_rng(seed).choice(len(won), min(positions, len(won)), replace=False)
         everything = np.concatenate(states)
-        shares = np.array([_played_on(game, player, everything[k : k + 1], rollouts, seed + int(k)) for k in some])
+        played = Rollouts(game, rollouts, player)
+        shares = np.array([(played.play(everything[k : k + 1], seed + int(k))["outcome"] == WON).mean() for k in some])
         result["some"] = {name: auc(one[some], won[some]) for name, one in whole.items()} | {ROLLOUTS: auc(shares, won[some])}
     batch.close()
     return result
-
-
-def _played_on(game: Any, player: Any, state: Any, games: int, seed: int) -> float:
-    batch = Batch(game, games, seed=0, autoreset="disabled", observation_dtype="uint8")
-    batch.put(state, trusted=True)
-    batch.seed_actions(seed)
-    batch.resample()
-    batch.play(player, observe=False)
-    share = float((batch.states["outcome"] == WON).mean())
-    batch.close()
-    return share
 
 
 def _means(rows: list[dict[str, Any]], part: str) -> dict[str, float]:
@@ -121,7 +111,7 @@ def main(argv: list[str] | None = None) -> None:
     sys.stdout.write(f"{'mean':22s} {_line({'positions': 0, 'won': 0.0, **mean})}\n")
     document = {"player": PLAYER, "rollouts": options.rollouts, "mean": mean, "quests": rows}
     about = {"machine": machine(), "record": record(games, SEED)}
-    files.write(options.output, json.dumps(document | about, indent=1) + "\n")
+    write(options.output, document | about)
 
 
 def _line(found: Mapping[str, Any]) -> str:

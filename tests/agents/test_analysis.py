@@ -71,6 +71,11 @@ def test_the_text_tells_choices_from_luck() -> None:
     assert shown.endswith("the end: lost")
 
 
+def test_the_command_reads_the_value_of_the_package(capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.main(["replay", "--analyze", str(WON), "--turns", "0"]) == 0
+    assert "by value black_plague" in capsys.readouterr().out
+
+
 def test_the_command_writes_text_or_json_and_says_which_replay_is_not_sound(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     words = ["replay", "--analyze", str(WON), "--value", "none", "--games", "8", "--turns", "0"]
     assert cli.main(words) == 0

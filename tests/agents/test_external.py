@@ -192,8 +192,7 @@ def test_a_policy_may_know_how_to_wait(game: Any, positions: Batch, folder: Path
     size = game.action_codec.size
     (folder / f"{folder.name}.py").write_text(
         f"import torch\nfrom torch import nn\n\n\nclass Waits(nn.Module):\n    def forward(self, seen, masks):\n"
-        f"        assert masks.shape[1] in ({size}, {size + 1})\n"
-        f"        return torch.arange({size + 1}.0).repeat(len(seen), 1)\n".replace(f"{size + 1}.0", f"{float(size + 1)}"),
+        f"        return torch.arange({size + 1}.0).repeat(len(seen), 1).masked_fill(~masks, -1.0)\n",
         encoding="utf-8",
     )
     agent = agents.make(f"torch:{folder.name}.py:Waits", game)

@@ -25,7 +25,7 @@ def test_a_curve_looks_at_the_beginning_and_the_end() -> None:
     assert [point[1] for point in curve.points] == [0, steps]
     assert curve.points[1][0] >= 0.06
     assert curve.spent > 0
-    assert set(curve.of("both", "own", 0, 1.0)["each"]) == {"exit", "kill"}
+    assert set(curve.of("both", "own", 0)["each"]) == {"exit", "kill"}
 
 
 def test_first_seeds_come_first_and_a_third_library_learns_two_rungs() -> None:

@@ -14,7 +14,6 @@ from zombicide_env.ladder import RUNGS, rung, won
 from zombicide_env.modules import ladder_gymnasium_env, ladder_pettingzoo_env, ladder_pettingzoo_parallel_env
 
 GAMES = {"black_plague": 8, "hit_z_road": 3, "z_game": 3}
-DRAWN = [name for name, one in RUNGS.items() if one.drawn]
 
 
 def test_the_ladder_has_rungs_of_three_games():

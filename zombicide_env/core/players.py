@@ -136,6 +136,12 @@ def player_of_mind(mind: Mind, weights: Mapping[str, float] | None = None, name:
     return Player(name or mind.name, MIND, mind=mind, weights=mind.weighed(weights or {}))
 
 
+def usual_player(game: Any) -> Player:
+    """The rule-based player of a game, ``game.mind``; random play where it has none."""
+    mind = game.mind()
+    return random_player() if mind is None else player_of_mind(mind)
+
+
 def player_of_network(network: Network, lean: Player | None = None, *, temperature: float = 0.0, name: str = "network") -> Player:
     """A player that takes the action that a network scores highest, the first of equals; with a temperature it samples.
 

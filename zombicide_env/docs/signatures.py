@@ -1,13 +1,14 @@
 """Stubs of the PettingZoo modules, from which type checkers and editors know the options of each game: ``black_plague_v0.pyi``.
 
 At run time ``env(**options)`` passes on whatever it is given.  The stub names the options of the environment and of the game with their
-types, so that ``env(qest=...)`` and ``env(survivors="three")`` are errors before anything runs.
+types (a ``TypedDict`` for the functions that take the same ones), so that ``env(qest=...)`` and ``env(survivors="three")`` are errors
+before anything runs.
 """
 
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, Final, Literal, get_args, get_origin, get_type_hints
 
@@ -19,15 +20,9 @@ from ..envs.parallel import ParallelGame
 from ..games import GAMES, OWN
 
 HOME: Final = Path(zombicide_env.__file__).parent
-#: Functions of a module: name -> the environment whose options they take, what they return, what they are.
-_FUNCTIONS: Final[dict[str, tuple[type[Any], str, str]]] = {
-    "env": (RawEnv, "AECEnv[str, dict[str, Any], int]", "with PettingZoo's checks"),
-    "raw_env": (RawEnv, "RawEnv", "without wrappers"),
-    "parallel_env": (ParallelGame, "ParallelGame", "with all agents acting at every step"),
-}
-_HEAD: Final = '''"""{title} as a PettingZoo environment, with the types of its options; written by `zombicide docs`."""
+_STUB: Final = '''"""{title} as a PettingZoo environment, with the types of its options; written by `zombicide docs`."""
 
-{imports}from typing import Any, Literal
+{imports}from typing import Any, Literal, TypedDict, Unpack
 
 from pettingzoo import AECEnv
 
@@ -35,6 +30,19 @@ from .envs.aec import RawEnv
 from .envs.parallel import ParallelGame
 
 __all__ = ["env", "parallel_env", "raw_env"]
+
+class _ParallelOptions(TypedDict, total=False):
+{parallel}
+class _Options(_ParallelOptions, total=False):
+{raw}
+def env(**options: Unpack[_Options]) -> AECEnv[str, dict[str, Any], int]:
+    """{title} with PettingZoo's checks."""
+
+def raw_env(**options: Unpack[_Options]) -> RawEnv:
+    """{title} without wrappers."""
+
+def parallel_env(**options: Unpack[_ParallelOptions]) -> ParallelGame:
+    """{title} with all agents acting at every step."""
 '''
 
 
@@ -44,14 +52,15 @@ def signatures() -> dict[Path, str]:
 
 
 def _text(game: str) -> str:
-    text = ""
-    for name, (of, returned, what) in _FUNCTIONS.items():
-        options = dict(_options(of.__init__, {})) | dict(_options_of_game(game))
-        lines = "".join(f"    {option}: {kind} = ...,\n" for option, kind in options.items())
-        text += f'\ndef {name}(\n    *,\n{lines}) -> {returned}:\n    """{GAMES[game].title} {what}."""\n'
-    used = ", ".join(name for name in ("Mapping", "Sequence") if f"{name}[" in text)
+    parallel = dict(_options(ParallelGame.__init__, {})) | dict(_options_of_game(game))
+    raw = {option: kind for option, kind in _options(RawEnv.__init__, {}) if option not in parallel}
+    used = ", ".join(name for name in ("Mapping", "Sequence") if any(f"{name}[" in kind for kind in parallel.values()))
     imports = f"from collections.abc import {used}\n" if used else ""
-    return _HEAD.format(title=GAMES[game].title, imports=imports) + text
+    return _STUB.format(title=GAMES[game].title, imports=imports, parallel=_keys(parallel), raw=_keys(raw))
+
+
+def _keys(options: Mapping[str, str]) -> str:
+    return "".join(f"    {option}: {kind}\n" for option, kind in options.items())
 
 
 def _options_of_game(game: str) -> Iterator[tuple[str, str]]:

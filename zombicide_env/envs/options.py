@@ -7,7 +7,8 @@ from inspect import Parameter, signature
 from typing import Any
 
 from ..core.game import UnknownOption
-from ..core.words import spread, suggest, unknown
+from ..core.words import suggest, unknown
+from ..games import each_quest, make_game
 
 
 def keywords(*kinds: type[Any]) -> list[str]:
@@ -26,8 +27,6 @@ def resolve_game(game: Any, options: dict[str, Any], own: Iterable[str]) -> Any:
         for name in options:
             raise UnknownOption.of("an environment of a game that is made already", name, own)
         return game
-    from .. import make_game
-
     try:
         return make_game(game, **options)
     except UnknownOption as error:
@@ -49,8 +48,8 @@ def resolve_games(game: Any, options: dict[str, Any], own: Iterable[str], *, ali
         UnknownOption: see ``resolve_game``.
         ValueError: they do not have the same agents, and need them.
     """
-    if isinstance(game, str) and isinstance(options.get("quest"), str):
-        made = [resolve_game(game, options | {"quest": quest}, own) for quest in spread(options["quest"])]
+    if isinstance(game, str):
+        made = [resolve_game(game, one, own) for one in each_quest(options)]
     else:
         made = [resolve_game(one, options, own) for one in (game if isinstance(game, list | tuple) else [game])]
     for other in made[1:]:
@@ -61,11 +60,8 @@ def resolve_games(game: Any, options: dict[str, Any], own: Iterable[str], *, ali
 
 def with_one_quest(options: Mapping[str, Any], number: int) -> dict[str, Any]:
     """The options with one quest of a range (``generated:seed=0..63,tiles=2``), dealt round by the number of the environment."""
-    quest = options.get("quest")
-    if not isinstance(quest, str):
-        return dict(options)
-    quests = spread(quest)
-    return {**options, "quest": quests[number % len(quests)]}
+    found = each_quest(options)
+    return found[number % len(found)]
 
 
 def check_places(games: Sequence[Any], places: int) -> None:

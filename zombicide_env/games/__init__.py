@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import importlib
 import pkgutil
-from collections.abc import Iterator
-from typing import Final
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING, Any, Final
 
+from ..core.words import spread, unknown
 from .registry import GameEntry, outside
 
-__all__ = ["GAMES", "OWN", "GameEntry", "register"]
+if TYPE_CHECKING:
+    from ..core.game import Game
+
+__all__ = ["GAMES", "OWN", "GameEntry", "each_quest", "make_game", "make_games", "register"]
 
 #: Game id -> its entry, which called with options makes the game.
 GAMES: Final[dict[str, GameEntry]] = {}
@@ -20,6 +24,31 @@ def register(entry: GameEntry, replace: bool = False) -> None:
     if entry.id in GAMES and not replace:
         raise ValueError(f"there is a game {entry.id!r} already, {GAMES[entry.id].source}; choose another id or pass replace=True")
     GAMES[entry.id] = entry
+
+
+def make_game(game_id: str, **options: Any) -> Game:
+    """Make a game by its id (``zombicide_env.games.GAMES``): ``make_game("black_plague", quest="danse_macabre")``."""
+    if game_id not in GAMES:
+        raise ValueError(unknown("game", game_id, GAMES))
+    return GAMES[game_id](**options)
+
+
+def make_games(game_id: str, **options: Any) -> list[Game]:
+    """One game for each quest that ``quest`` names: ``make_games("black_plague", quest="generated:seed=0..63,tiles=2")``.
+
+    A ``Batch`` deals them evenly to its places.  Without a range it is the one game.
+    """
+    return [make_game(game_id, **one) for one in each_quest(options)]
+
+
+def each_quest(options: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """Options of a game, once for each quest that ``quest`` names; once if it names none.
+
+    Raises:
+        ValueError: see ``core.words.spread``.
+    """
+    quest = options.get("quest")
+    return [{**options, "quest": one} for one in spread(quest)] if isinstance(quest, str) else [dict(options)]
 
 
 def _own() -> Iterator[GameEntry]:

@@ -13,9 +13,9 @@ import numpy as np
 
 from ..core.batch import Batch
 from ..core.game import WON, Game
-from ..core.players import Player, player_of_mind, random_player
+from ..core.players import Player, usual_player
 
-__all__ = ["GAMES", "MOVES", "compared", "ends"]
+__all__ = ["GAMES", "MOVES", "Rollouts", "compared", "ends"]
 
 GAMES: Final = 100  # that are played from a position at most
 MOVES: Final = 12  # moves that are compared at most
@@ -23,13 +23,18 @@ _AT_ONCE: Final = 400  # decisions of each game between two chances to be stoppe
 _MOST: Final = 40_000
 
 
-class _Table:
-    """A game, ready to be played many times."""
+class Rollouts:
+    """Plays positions of a game to their ends, many times.
 
-    def __init__(self, game: Game, n: int) -> None:
-        mind = game.mind()
+    Args:
+        game: the game.
+        n: how many times.
+        player: holds every seat; None: the compiled player of the game.
+    """
+
+    def __init__(self, game: Game, n: int, player: Player | None = None) -> None:
         self.game = game
-        self.player: Player = random_player() if mind is None else player_of_mind(mind)
+        self.player = usual_player(game) if player is None else player
         self.batch = Batch(game, n, seed=0, autoreset="disabled", observation_dtype="uint8")
 
     def liked(self, state: Any) -> list[int]:
@@ -40,9 +45,17 @@ class _Table:
         return [int(action) for action in legal[np.argsort(-judged, kind="stable")]]
 
     def play(self, state: Any, seed: int, actions: Any = None) -> np.ndarray[Any, Any]:
-        """The states in which games from a position end; ``actions`` begin them."""
+        """The states in which games from a position end, shape (n,), valid until the next call; a game that is over stays as it is.
+
+        Args:
+            state: the position, shape (1,).
+            seed: fixes what is drawn.
+            actions: int64 (n,), begin the games.
+        """
         batch = self.batch
         batch.put(state, trusted=True)
+        if batch.deciders[0] < 0:
+            return batch.states
         batch.seed_actions(seed)
         batch.resample()
         if actions is not None:
@@ -67,8 +80,8 @@ def ends(game: Game, state: Any, games: int, seed: int) -> dict[str, Any]:
         ``games``, ``won`` (by the first side, in a game against each other by each seat), ``ends`` ([outcome, detail, how many], the most
         frequent first), ``measures`` (means of what ``Game.measures`` tells), ``by`` (who has played).
     """
-    table = _Table(game, min(games, GAMES))
-    states = table.play(state, seed)
+    rollouts = Rollouts(game, min(games, GAMES))
+    states = rollouts.play(state, seed)
     counted = Counter((found.name, found.detail) for k in range(len(states)) for found in [game.outcome(states[k : k + 1])])
     means = {name: round(float(np.mean(values)), 2) for name, values in game.measures(states).items()}
     return {
@@ -76,7 +89,7 @@ def ends(game: Game, state: Any, games: int, seed: int) -> dict[str, Any]:
         "won": [int(n) for n in game.winners(states).sum(axis=0)],
         "ends": [[name, detail, n] for (name, detail), n in counted.most_common()],
         "measures": means,
-        "by": table.player.name,
+        "by": rollouts.player.name,
     }
 
 
@@ -95,12 +108,12 @@ def compared(game: Game, state: Any, games: int, seed: int, seat: int, played: i
         ``moves`` ([action, share of games won], the best first) and ``legal`` (how many there are). Of more than ``MOVES`` those are
         compared that the player likes best.
     """
-    table = _Table(game, min(games, GAMES))
-    liked = table.liked(state)
+    rollouts = Rollouts(game, min(games, GAMES))
+    liked = rollouts.liked(state)
     chosen = liked if played is None else [played, *(action for action in liked if action != played)]
     found = []
     for action in chosen[:MOVES]:
-        states = table.play(state, seed, np.full(len(table.batch.states), action))
+        states = rollouts.play(state, seed, np.full(len(rollouts.batch.states), action))
         won = game.winners(states)[:, seat] if game.type.kind != "cooperative" else states["outcome"] == WON
         found.append([action, float(np.mean(won))])
     return {"moves": sorted(found, key=lambda pair: -pair[1]), "legal": len(liked)}

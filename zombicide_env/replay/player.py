@@ -7,11 +7,10 @@ from dataclasses import dataclass
 from pathlib import Path, PurePath
 from typing import Any
 
-from .. import make_game
 from ..core.events import Event
 from ..core.game import FIRST_REVISION, Array, Game, NotationError
 from ..core.words import differing
-from ..games import GAMES
+from ..games import GAMES, make_game
 from .format import LAYOUTS, Entry, Replay, ReplayError
 from .table import Table, layouts, plain
 

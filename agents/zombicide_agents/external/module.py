@@ -5,10 +5,10 @@ The file that is named is run, as that of any agent of your own.  Weights are re
 
 from __future__ import annotations
 
+import contextlib
 import inspect
 import pickle
 from collections.abc import Mapping
-from pathlib import Path
 from typing import Any, Literal
 
 import numpy as np
@@ -68,6 +68,17 @@ class TorchPolicy(ScoredPolicy):
             _load(module, weights, device)
         self._module, self._device = module.to(device).eval(), device
         self._takes_masks = _positional(module.forward) > 1
+        if self._takes_masks:
+            self._ask_how_wide()
+
+    def _ask_how_wide(self) -> None:
+        """Find out whether the masks of the module have the action with which agents wait: others are of a shape that it refuses."""
+        observations = np.zeros((1, self._game.observation_codec.size), self.observation_dtype)
+        size = self._game.action_codec.size
+        for actions in (size, size + 1):
+            with contextlib.suppress(RuntimeError):
+                self.rate(observations, np.ones((1, actions), np.int8))
+                return
 
     def rate(self, observations: NDArray[Any], masks: NDArray[np.int8]) -> NDArray[np.floating[Any]]:
         """See ScoredPolicy."""
@@ -97,8 +108,6 @@ def _imported(source: str) -> Any:
 
 def _load(module: nn.Module, path: str, device: str) -> None:
     """Put the tensors of a file into a module."""
-    if not Path(path).is_file():
-        raise AgentError(f"there is no file {path!r} in {Path.cwd()}")
     try:
         if path.endswith(".safetensors"):
             from safetensors.torch import load_file

@@ -10,7 +10,7 @@ from typing import Any, Final
 from zombicide_env.core import files
 
 from ..base import AgentError
-from ..folders import FORMAT, Header, header_of, versions
+from ..folders import Header, header_for, header_of
 from ..reading import check_layouts
 
 __all__ = ["SUFFIX", "check", "note_game", "noted"]
@@ -29,21 +29,8 @@ def note_game(path: str | Path, game: Any) -> Path:
     Returns:
         The file that was written: the name of the policy's file and ``.game.json``.
     """
-    header = Header(
-        format=FORMAT,
-        game=game.id,
-        game_version=int(game.version),
-        options=dict(game.options),
-        action_layout=game.action_codec.layout_hash,
-        observation_layout=game.observation_codec.layout_hash,
-        rows={},
-        network={},
-        versions=versions(),
-        training={},
-        rules_revision=int(game.rules_revision),
-    )
     note = _place(path)
-    files.write(note, json.dumps(asdict(header), indent=2, sort_keys=True) + "\n")
+    files.write(note, json.dumps(asdict(header_for(game, {}, {}, {})), indent=2, sort_keys=True) + "\n")
     return note
 
 

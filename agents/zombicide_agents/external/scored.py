@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from zombicide_env.core.agent_inputs import shown_as
 
-from ..base import Agent, AgentError, as_raw, legal_actions
+from ..base import Agent, AgentError, as_raw, check_shown, check_temperature, legal_actions
 from ..trained import Difference, unlike
 from . import origin
 
@@ -43,8 +43,7 @@ class ScoredPolicy(Agent):
     reads_observation: ClassVar[bool] = True
 
     def __init__(self, game: Any, path: str | Path, *, decisions: str = "", temperature: float = 0.0, seed: int | None = None) -> None:
-        if not 0 <= temperature < np.inf:
-            raise AgentError(f"temperature {temperature} is negative or no number; 0 plays the most probable action, 1 samples")
+        check_temperature(temperature)
         if not Path(path).is_file():
             raise AgentError(f"there is no file {str(path)!r} in {Path.cwd()}")
         header = origin.check(path, game, decisions)
@@ -110,8 +109,7 @@ class ScoredPolicy(Agent):
 
     def _log(self, observations: NDArray[Any] | None, masks: NDArray[Any]) -> NDArray[np.float64]:
         """Logarithms of the softmax over the legal actions, -inf for the others, ``[n, N_ACTIONS]``."""
-        if observations is None:
-            raise AgentError(f"{self.name} plays from the observations of its seats; none were given")
+        observations = check_shown(self.name, observations)
         for mask in masks:
             legal_actions(mask, self.name)
         if observations.dtype != self.observation_dtype:

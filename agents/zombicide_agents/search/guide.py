@@ -9,9 +9,9 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from zombicide_env import make_game
 from zombicide_env.core.batch import Batch
 from zombicide_env.core.players import Player
+from zombicide_env.games import make_game
 
 from ..base import AgentError
 from ..greedy import Greedy
@@ -90,7 +90,24 @@ class RandomGuide(Guide):
 
 
 class PlayerGuide(Guide):
-    """A compiled player holds every seat: whole games in one call.
+    """A compiled player holds every seat.
+
+    Args:
+        game: what imagined games are instances of.
+        player: compiled.
+    """
+
+    def __init__(self, game: Any, player: Player) -> None:
+        super().__init__(game)
+        self.player = player
+
+    def choose(self, batch: Batch) -> NDArray[np.int64]:
+        """See Guide."""
+        return batch.think(self.player)
+
+
+class RewardGuide(PlayerGuide):
+    """Games that are broken off are worth their rewards and what the player says has been reached.
 
     What an imagined game comes to is its rewards and, unless it is won, what had been reached when it ended or was broken off: where a
     victory is rare, the games that came near it tell the candidates apart.  Rivals whose player says nothing of that imagine games that
@@ -104,13 +121,8 @@ class PlayerGuide(Guide):
     def __init__(self, game: Any, player: Player) -> None:
         self._promises = player.mind is not None and player.mind.promise is not None
         paying = not self._promises and pays_on_the_way(game)
-        super().__init__(make_game(game.id, **{**game.options, "reward": "shaped"}) if paying else game)
-        self.player = player
+        super().__init__(make_game(game.id, **{**game.options, "reward": "shaped"}) if paying else game, player)
         self.depth = AHEAD if self._promises or paying else 0
-
-    def choose(self, batch: Batch) -> NDArray[np.int64]:
-        """See Guide."""
-        return batch.think(self.player)
 
     def values(self, batch: Batch, seat: int, limit: int, paid: NDArray[np.float64]) -> NDArray[np.float64]:
         """See Guide."""
@@ -125,7 +137,7 @@ class PlayerGuide(Guide):
 
 
 class ValueGuide(PlayerGuide):
-    """A compiled player holds every seat, and a value says what chance of winning a game gives that is broken off.
+    """A value says what chance of winning a game gives that is broken off.
 
     Args:
         game: the game that is played.
@@ -133,11 +145,12 @@ class ValueGuide(PlayerGuide):
         value: of the game.
     """
 
+    depth = AHEAD
     values_chances = True
 
     def __init__(self, game: Any, player: Player, value: Value) -> None:
         super().__init__(game, player)
-        self.game, self.value, self.depth = game, value, AHEAD
+        self.value = value
 
     def values(self, batch: Batch, seat: int, limit: int, paid: NDArray[np.float64]) -> NDArray[np.float64]:
         """See Guide; nothing is paid but the result, which the chance is of."""
@@ -169,7 +182,7 @@ def make_guide(game: Any, weights: Mapping[str, float] | None = None, player: st
             raise AgentError(f"value={value}: {game.id} brings no compiled player along that could play up to the valued positions")
         return RandomGuide(game)
     holder = _compiled(player, game) if player else Greedy(game, weights).compiled
-    return ValueGuide(game, holder, Value(game, value)) if value else PlayerGuide(game, holder)
+    return ValueGuide(game, holder, Value(game, value)) if value else RewardGuide(game, holder)
 
 
 def _compiled(spec: str, game: Any) -> Player:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -12,7 +11,7 @@ import numpy as np
 
 from zombicide_agents import AgentError
 from zombicide_benchmarks.machine import machine
-from zombicide_env.core import files
+from zombicide_benchmarks.results import stored, write
 from zombicide_training.statistics import Interval, together, wilson
 
 from .clairvoyant import probe
@@ -98,8 +97,7 @@ class ScoreAll:
         for row in overall:
             say(_line(row))
         document = {"machine": machine(), "worlds": self.worlds, "rows": [*overall, *rows]}
-        self.output.parent.mkdir(parents=True, exist_ok=True)
-        files.write(self.output, json.dumps(document, separators=(",", ":")).replace('{"table"', '\n{"table"') + "\n")
+        write(self.output, document, row="table")
 
     def _stored(self) -> Iterator[tuple[Table, list[Position]]]:
         for table in tables(self.table):
@@ -159,7 +157,7 @@ class Clairvoyant:
 
     def run(self, say: Say) -> None:
         """Probe."""
-        rows: list[dict[str, Any]] = json.loads(self.output.read_text())["rows"] if self.output.exists() else []
+        rows: list[dict[str, Any]] = stored(self.output, {"rows": []})["rows"]
         for table in tables(self.table):
             known = next((row for row in rows if row["table"] == table.name and row["simulations"] == self.simulations), None)
             if known is not None and known["games"] >= self.games:
@@ -170,9 +168,7 @@ class Clairvoyant:
             row = {"table": table.name, "games": self.games, "simulations": self.simulations, "progress": progress}
             rows = [other for other in rows if other is not known] + [row | {"won": [round(value, 4) for value in won]}]
             say(f"{table.name}: {won.percent()} of {self.games} games, {sum(one.lines for one in found)} lines")
-            self.output.parent.mkdir(parents=True, exist_ok=True)
-            document = {"machine": machine(), "rows": rows}
-            files.write(self.output, json.dumps(document, separators=(",", ":")).replace('{"table"', '\n{"table"') + "\n")
+            write(self.output, {"machine": machine(), "rows": rows}, row="table")
 
 
 #: What follows ``zombicide benchmark gaps``.

@@ -10,7 +10,6 @@ Runs that the results have already, of as many minutes or more, are not repeated
 from __future__ import annotations
 
 import argparse
-import json
 import sys
 from collections.abc import Iterator, Sequence
 from functools import partial
@@ -19,11 +18,12 @@ from typing import Any, Final
 
 import zombicide_env
 from zombicide_benchmarks.machine import machine
+from zombicide_benchmarks.results import stored, write
 from zombicide_env.core import files
 from zombicide_env.ladder import RUNGS
 
 from .curve import Curve
-from .learners import LEARNERS, ORDERS, TOGETHER, curriculum
+from .learners import LEARNERS, ORDERS, PLACES, TOGETHER, curriculum
 from .page import FULL_MINUTES, PICTURE, page, picture
 from .play import random_play, rule_based_play
 
@@ -39,7 +39,7 @@ SMALL: Final = [one for one in RUNGS.values() if "tiles=0" in str(one.options.ge
 
 
 def wanted(
-    rungs: Sequence[str], learners: Sequence[str], seeds: int | None, orders: Sequence[str] = tuple(ORDERS)
+    rungs: Sequence[str], learners: Sequence[str], seeds: int | None, orders: Sequence[str] = ORDERS
 ) -> Iterator[tuple[str, str, int]]:
     """Rung, learner and seed of each run; all first seeds come before the second ones."""
     for seed in range(seeds or 5):
@@ -58,7 +58,7 @@ def main(argv: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--rungs", nargs="*", choices=list(RUNGS), default=list(RUNGS), help="default: all")
     parser.add_argument("--learners", nargs="*", choices=list(LEARNERS), default=list(LEARNERS), help="default: all")
-    parser.add_argument("--curricula", nargs="*", choices=list(ORDERS), default=list(ORDERS), help="over all small rungs; default: all")
+    parser.add_argument("--curricula", nargs="*", choices=ORDERS, default=ORDERS, help="over all small rungs; default: all")
     parser.add_argument("--seeds", type=int, help="of every run; default: 3, of three rungs 5")
     parser.add_argument("--minutes", type=float, default=FULL_MINUTES, help="of the processor for each run (default: %(default)s)")
     parser.add_argument("--looks", type=int, default=8, help="at each policy while it learns (default: %(default)s)")
@@ -66,7 +66,7 @@ def main(argv: Sequence[str] | None = None) -> None:
     parser.add_argument("--rate-games", type=int, default=2000, help="of random and of rule-based play (default: %(default)s)")
     parser.add_argument("--output", type=Path, default=PLACE, help="results as JSON, and beside them a page (default: %(default)s)")
     options = parser.parse_args(argv)
-    results: dict[str, Any] = json.loads(options.output.read_text()) if options.output.exists() else {"rates": {}, "runs": []}
+    results = stored(options.output, {"rates": {}, "runs": []})
     for name in options.rungs:
         if results["rates"].get(name, {}).get("games", 0) < options.rate_games:
             players = {"random": random_play, "greedy": rule_based_play}
@@ -82,22 +82,18 @@ def main(argv: Sequence[str] | None = None) -> None:
         rungs = SMALL if rung == TOGETHER else [RUNGS[rung]]
         curve = Curve(rungs, options.minutes, options.looks, options.games, said)
         if rung == TOGETHER:
-            curriculum(ORDERS[learner], seed, options.minutes, curve)
+            curriculum(learner, seed, curve)
         else:
-            LEARNERS[learner](RUNGS[rung], seed, options.minutes, curve)
-        results["runs"] = [run for run in results["runs"] if run not in known] + [curve.of(rung, learner, seed, options.minutes)]
+            LEARNERS[learner](RUNGS[rung], seed, curve)
+        results["runs"] = [run for run in results["runs"] if run not in known] + [curve.of(rung, learner, seed)]
         results["machine"] = machine("torch", "stable-baselines3", "sb3-contrib", "torchrl")
         _write(options.output, results)
 
 
 def _write(output: Path, results: dict[str, Any]) -> None:
     """Results and page; the picture beside the pages of the documentation where the results are those of the repository."""
-    order = {name: i for i, name in enumerate((*RUNGS, TOGETHER))}
-    results["runs"].sort(key=lambda run: (order[run["rung"]], run["learner"], run["seed"]))
-    text = json.dumps(results, separators=(",", ":")).replace('{"rung"', '\n{"rung"')
-    output.parent.mkdir(parents=True, exist_ok=True)
-    files.write(output, text + "\n")
-    files.write(output.with_suffix(".md"), page(results))
+    results["runs"].sort(key=lambda run: (PLACES[run["rung"]], run["learner"], run["seed"]))
+    write(output, results, page(results), "rung")
     files.write((PICTURES if output == PLACE else output.parent) / PICTURE, picture(results))
 
 

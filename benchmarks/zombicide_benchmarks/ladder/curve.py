@@ -34,7 +34,7 @@ class Curve:
     """
 
     def __init__(self, rungs: Sequence[Rung], minutes: float, looks: int, games: int, say: Callable[[str], None] = lambda _: None) -> None:
-        self.rungs, self.games, self.say = rungs, games, say
+        self.rungs, self.minutes, self.games, self.say = rungs, minutes, games, say
         self._marks = [60 * minutes * k / looks for k in range(looks + 1)]
         self.points: list[tuple[float, int, float]] = []
         self.each: dict[str, float] = {}
@@ -63,13 +63,13 @@ class Curve:
             self.say(f"{seconds:5.0f} s, {steps:,} decisions: {100 * share:.0f} % won")
         return len(self.points) < len(self._marks)
 
-    def of(self, rung: str, learner: str, seed: int, minutes: float) -> dict[str, Any]:
+    def of(self, rung: str, learner: str, seed: int) -> dict[str, Any]:
         """The run as plain values for JSON."""
         return {
             "rung": rung,
             "learner": learner,
             "seed": seed,
-            "minutes": minutes,
+            "minutes": self.minutes,
             "games": self.games,
             "points": self.points,
             **({"each": self.each} if len(self.rungs) > 1 else {}),

@@ -5,20 +5,20 @@ from __future__ import annotations
 import tempfile
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, get_args
 
 import numpy as np
 
-from zombicide_env.ladder import Rung
+from zombicide_env.ladder import RUNGS, Rung
 from zombicide_training.learn.curriculum import Order
 
 from .curve import Curve
 from .play import Array
 
-__all__ = ["LEARNERS", "ORDERS", "TOGETHER", "WORDS", "curriculum"]
+__all__ = ["LEARNERS", "ORDERS", "PLACES", "TOGETHER", "WORDS", "curriculum"]
 
 
-def maskable_ppo(rung: Rung, seed: int, minutes: float, curve: Curve) -> None:
+def maskable_ppo(rung: Rung, seed: int, curve: Curve) -> None:
     """MaskablePPO of sb3-contrib on ``make_vec_env``, 32 games, perceptrons of 2 x 64."""
     import torch
     from sb3_contrib import MaskablePPO
@@ -48,7 +48,7 @@ def maskable_ppo(rung: Rung, seed: int, minutes: float, curve: Curve) -> None:
     env.close()
 
 
-def torchrl(rung: Rung, seed: int, minutes: float, curve: Curve) -> None:
+def torchrl(rung: Rung, seed: int, curve: Curve) -> None:
     """PPO of TorchRL on ``BatchEnv``, 64 games, perceptrons of 128."""
     import torch
     from tensordict.nn import TensorDictModule
@@ -99,9 +99,9 @@ def torchrl(rung: Rung, seed: int, minutes: float, curve: Curve) -> None:
                 optimiser.zero_grad()
 
 
-def own(rung: Rung, seed: int, minutes: float, curve: Curve) -> None:
+def own(rung: Rung, seed: int, curve: Curve) -> None:
     """``zombicide train`` from nothing: our loop with the network over entities; in games of rivals self-play."""
-    climb(lambda out: _config(rung, out, seed, minutes), seed, curve)
+    climb(lambda out: _config(rung, out, seed, curve.minutes), seed, curve)
 
 
 def climb(config: Callable[[Path], Any], seed: int, curve: Curve) -> None:
@@ -145,12 +145,13 @@ def _watched(config: Any, seed: int, curve: Curve) -> Any:
     return Watched(config)
 
 
-def curriculum(order: Order, seed: int, minutes: float, curve: Curve) -> None:
+def curriculum(order: str, seed: int, curve: Curve) -> None:
     """Our loop over several rungs at once, to which games are dealt in this order."""
     from zombicide_training.config import TrainConfig
 
     names = tuple(rung.name for rung in curve.rungs)
-    climb(lambda out: TrainConfig(ladder=names, curriculum=order, **_common(out, seed, minutes)), seed, curve)
+    chosen: dict[str, Any] = {"curriculum": order}
+    climb(lambda out: TrainConfig(ladder=names, **_common(out, seed, curve.minutes), **chosen), seed, curve)
 
 
 def _config(rung: Rung, out: Path, seed: int, minutes: float) -> Any:
@@ -174,21 +175,21 @@ def _common(out: Path, seed: int, minutes: float) -> dict[str, Any]:
 
 
 #: Name in commands -> the learner.
-LEARNERS: Final[Mapping[str, Callable[[Rung, int, float, Curve], None]]] = {
+LEARNERS: Final[Mapping[str, Callable[[Rung, int, Curve], None]]] = {
     "maskable_ppo": maskable_ppo,
     "own": own,
     "torchrl": torchrl,
 }
+#: How games are dealt to all small rungs at once (``zombicide train --curriculum``).
+ORDERS: Final[tuple[str, ...]] = get_args(Order)
 #: What pages call them.
 WORDS: Final = {
     "maskable_ppo": "MaskablePPO of sb3-contrib",
     "own": "our loop",
     "torchrl": "PPO of TorchRL",
-    "even": "our loop, even",
-    "uncertain": "our loop, uncertain",
-    "promotion": "our loop, promotion",
+    **{order: f"our loop, {order}" for order in ORDERS},
 }
-#: How games are dealt to all small rungs at once (``zombicide train --curriculum``).
-ORDERS: Final[Mapping[str, Order]] = {"even": "even", "uncertain": "uncertain", "promotion": "promotion"}
 #: What results call all small rungs together.
 TOGETHER: Final = "small rungs together"
+#: Rungs in the order of pages and results.
+PLACES: Final = {name: place for place, name in enumerate((*RUNGS, TOGETHER))}

@@ -8,10 +8,11 @@ from typing import Any, Final
 from zombicide_benchmarks.machine import described
 from zombicide_benchmarks.plot import Climbs
 from zombicide_benchmarks.plot import page as drawing
+from zombicide_benchmarks.results import percent
 from zombicide_env.ladder import RUNGS, Rung
 from zombicide_training.statistics import Interval, wilson
 
-from .learners import TOGETHER, WORDS
+from .learners import PLACES, WORDS
 
 __all__ = ["FULL_MINUTES", "PICTURE", "page", "picture", "rungs"]
 
@@ -29,7 +30,7 @@ def rungs(rates: Mapping[str, Any]) -> str:
     ]
     for name, one in RUNGS.items():
         found = rates.get(name, {})
-        players = [_percent(found[who]) if who in found else "" for who in ("random", "greedy")]
+        players = [percent(found[who]) if who in found else "" for who in ("random", "greedy")]
         team = str(one.options.get("survivors", one.options.get("players", "")))
         boards, games = str(one.boards) if one.drawn else "1", str(found.get("games", ""))
         cells = [f"`{name}`", f"`{one.gymnasium_id}`", one.asks, team, _time(one), boards, games, *players]
@@ -66,9 +67,9 @@ def page(results: Mapping[str, Any]) -> str:
     ]
     for rung, learner, found in _groups(runs):
         steps = sum(run["points"][-1][1] for run in found) / len(found)
-        random = _percent(rates[rung]["random"]).split(" (")[0] if rung in rates else ""
+        random = percent(rates[rung]["random"]).split(" (")[0] if rung in rates else ""
         cells = [f"`{rung}`", WORDS.get(learner, learner), str(len(found)), f"{found[0]['minutes']:g}", f"{steps:,.0f}", random]
-        lines.append(f"| {' | '.join([*cells, _percent(_end(found))])} |")
+        lines.append(f"| {' | '.join([*cells, percent(_end(found))])} |")
     lines += _together(results)
     about = results.get("machine")
     return "\n".join([*lines, "", *(described(about) if about else []), ""])
@@ -114,7 +115,7 @@ def _short(runs: Sequence[Mapping[str, Any]]) -> list[str]:
 def picture(results: Mapping[str, Any]) -> str:
     """Every rung that was learned as a panel of one SVG document."""
     panels = []
-    for rung in (*RUNGS, TOGETHER):
+    for rung in PLACES:
         series = {WORDS.get(learner, learner): _series(found) for name, learner, found in _groups(results["runs"]) if name == rung}
         random = results["rates"].get(rung, {}).get("random")
         if series:
@@ -127,9 +128,8 @@ def _groups(runs: Sequence[Mapping[str, Any]]) -> list[tuple[str, str, list[Mapp
     found: dict[tuple[str, str], list[Mapping[str, Any]]] = {}
     for run in runs:
         found.setdefault((run["rung"], run["learner"]), []).append(run)
-    order = {name: i for i, name in enumerate((*RUNGS, TOGETHER))}
     kept = []
-    for (rung, learner), group in sorted(found.items(), key=lambda item: order[item[0][0]]):
+    for (rung, learner), group in sorted(found.items(), key=lambda item: PLACES[item[0][0]]):
         most = max(run["minutes"] for run in group)
         kept.append((rung, learner, [run for run in group if run["minutes"] == most]))
     return kept
@@ -150,7 +150,3 @@ def _at(found: Sequence[Mapping[str, Any]], look: int) -> Interval:
         games = found[0]["games"]
         return wilson(round(shares[0] * games), games)
     return Interval(sum(shares) / len(shares), min(shares), max(shares))
-
-
-def _percent(found: Sequence[float]) -> str:
-    return f"{100 * found[0]:.1f} % ({100 * found[1]:.1f} to {100 * found[2]:.1f})"

@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 from safetensors.numpy import save as to_bytes
 
 import zombicide_agents as agents
-from zombicide_agents.folders import FORMAT, WEIGHTS, Header, publish, versions
+from zombicide_agents.folders import WEIGHTS, Header, header_for, publish
 from zombicide_agents.greedy import rule_based
 from zombicide_agents.layout import Layout
 from zombicide_agents.reading import FORECASTS, Kept
@@ -238,20 +238,14 @@ class ValueRun:
 
     def header(self, more: Mapping[str, Any]) -> Header:
         """Metadata of the value."""
-        game, training = self.game, {FORECASTS: dict(zip(self.names, self.scales.tolist(), strict=True)), "config": self.config.record()}
-        return Header(
-            format=FORMAT,
-            game=game.id,
-            game_version=int(game.version),
-            options=dict(game.options),
-            action_layout=game.action_codec.layout_hash,
-            observation_layout=game.observation_codec.layout_hash,
-            rows=dict(self.fit.layout.rows),
-            network=self.config.network.dump(),
-            versions=versions(),
-            training={**training, "player": self.spec, "progress": asdict(self.progress), **more},
-            rules_revision=int(game.rules_revision),
-        )
+        training = {
+            FORECASTS: dict(zip(self.names, self.scales.tolist(), strict=True)),
+            "config": self.config.record(),
+            "player": self.spec,
+            "progress": asdict(self.progress),
+            **more,
+        }
+        return header_for(self.game, self.fit.layout.rows, self.config.network.dump(), training)
 
     def value(self) -> Value:
         """The value as it is now."""
