@@ -199,7 +199,7 @@ def _referees(session: Session, seconds: float | None, stack: ExitStack) -> dict
 
 def _move(session: Session, referees: dict[Any, Any]) -> Move:
     """The next move; UserError where an agent has none to show."""
-    from zombicide_agents.referee import Fault
+    from zombicide_agents.faults import Fault
 
     player = session.player_of(session.decider)
     if player not in referees:

@@ -19,7 +19,7 @@ import cloudpickle
 from zombicide_env.core.agent_inputs import Inputs
 
 from .base import Agent, AgentError
-from .referee import Answer, Fault, answers, batches, reset
+from .faults import Answer, Fault, answers, batches, reset
 
 __all__ = ["Apart"]
 

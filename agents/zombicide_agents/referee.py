@@ -5,39 +5,14 @@ Agents think in this process, or each in one of its own, which is killed when a 
 
 from __future__ import annotations
 
-import os
-import traceback
-from collections.abc import Iterator
-from dataclasses import dataclass, replace
-from typing import Any, Final, Literal, Self
-
-import numpy as np
-from numpy.typing import NDArray
+from typing import Any, Self
 
 from zombicide_env.core.agent_inputs import Inputs
-from zombicide_env.core.answers import chosen
-from zombicide_env.core.game import IllegalAction
-from zombicide_env.core.words import one_line
 
-from .base import LONGEST, Agent, AgentQuit, reason_of
+from .base import Agent
+from .faults import Answer, Fault, Kind, answers, reset
 
-__all__ = ["KINDS", "Answer", "Fault", "Referee", "answers", "check_seconds", "reset"]
-
-Kind = Literal["hung", "raised", "illegal", "not_a_number"]
-#: The kinds of faults: no answer in time, an error or the end of the process, an action that is not legal, no whole number.
-KINDS: Final[tuple[Kind, ...]] = ("hung", "raised", "illegal", "not_a_number")
-
-
-@dataclass(frozen=True)
-class Fault:
-    """Why an agent has no legal action to show: the kind, and a line about it."""
-
-    kind: Kind
-    reason: str
-
-
-#: A legal action, or why there is none.
-Answer = int | Fault
+__all__ = ["Referee", "check_seconds"]
 
 
 class Referee:
@@ -104,105 +79,3 @@ def check_seconds(seconds: float | None) -> None:
     """ValueError if a limit is not a time; None: no limit."""
     if seconds is not None and not seconds > 0:
         raise ValueError(f"move_seconds={seconds:g}: a move takes time; give seconds above 0, or leave it out for any time")
-
-
-def reset(agent: Agent, seed: int) -> Fault | None:
-    """Seed an agent; its fault if it fails."""
-    try:
-        agent.reset(seed)
-    except (Exception, SystemExit) as error:
-        return _raised(error)
-    return None
-
-
-def answers(agent: Agent, asked: Inputs, one_by_one: bool = False) -> Iterator[Answer]:
-    """Ask an agent in this process: a legal action for each decision, or its fault, as they are known.
-
-    Where ``act_batch`` of the agent fails, each decision is asked again alone, so that only those count that are at fault.
-    """
-    legal = asked.masks != 0
-    n = len(legal)
-    if n > 1 and batches(agent) and not one_by_one:
-        given = _attempt(agent, _copied(asked))
-        if given is not None:
-            known = (given >= 0) & (given < legal.shape[1])
-            right = known & legal[np.arange(n), np.where(known, given, 0)]
-            for i, action in enumerate(given.tolist()):
-                yield action if right[i] else _judged(action, legal[i], asked, i)
-            return
-    for i in range(n):
-        yield _asked_alone(agent, _row(asked, i), legal[i], asked, i)
-
-
-def batches(agent: Agent) -> bool:
-    """Whether the agent answers several decisions in a call of its own making."""
-    return type(agent).act_batch is not Agent.act_batch
-
-
-def _attempt(agent: Agent, asked: Inputs) -> NDArray[np.integer[Any]] | None:
-    """What ``act_batch`` answers, if that is a row of whole numbers."""
-    try:
-        given = np.asarray(_act_batch(agent, asked))
-    except AgentQuit:
-        raise
-    except (Exception, SystemExit):
-        return None
-    fits = given.shape == (len(asked.masks),) and np.issubdtype(given.dtype, np.integer)
-    return given if fits else None
-
-
-def _act_batch(agent: Agent, asked: Inputs) -> Any:
-    more: dict[str, Any] = {} if asked.histories is None else {"histories": asked.histories}
-    return agent.act_batch(asked.observations, asked.masks, asked.game, asked.states, **more)
-
-
-def _asked_alone(agent: Agent, row: Inputs, legal: NDArray[np.bool_], asked: Inputs, i: int) -> Answer:
-    seen = row.observations
-    try:
-        if batches(agent):
-            given = np.asarray(_act_batch(agent, row))
-            answer = given[0] if given.shape == (1,) else given
-        else:
-            more: dict[str, Any] = {} if row.histories is None else {"history": row.histories[0]}
-            answer = agent.act(None if seen is None else seen[0], row.masks[0], row.game, row.states, **more)
-    except AgentQuit:
-        raise
-    except (Exception, SystemExit) as error:
-        return _raised(error)
-    return _judged(answer, legal, asked, i)
-
-
-def _judged(answer: object, legal: NDArray[np.bool_], asked: Inputs, i: int) -> Answer:
-    try:
-        action = chosen(answer, "it")
-    except IllegalAction as error:
-        return Fault("not_a_number", one_line(error, LONGEST))
-    if 0 <= action < len(legal) and legal[action]:
-        return action
-    label = f" ({_game_of(asked, i).action_codec.label(action)})" if 0 <= action < len(legal) else f" of {len(legal)}"
-    return Fault("illegal", one_line(f"it has answered with action {action}{label}, which is not legal", LONGEST))
-
-
-def _game_of(asked: Inputs, i: int) -> Any:
-    return asked.game[i] if isinstance(asked.game, list) else asked.game
-
-
-def _row(asked: Inputs, i: int) -> Inputs:
-    """One decision of several, copied."""
-    seen, states = (None if part is None else part[i : i + 1].copy() for part in (asked.observations, asked.states))
-    return Inputs(
-        seen, asked.masks[i : i + 1].copy(), _game_of(asked, i), states, None if asked.histories is None else [asked.histories[i]]
-    )
-
-
-def _copied(asked: Inputs) -> Inputs:
-    """The same arrays once more: whoever is handed them may write to them."""
-    seen, states = (None if part is None else part.copy() for part in (asked.observations, asked.states))
-    return replace(asked, observations=seen, masks=asked.masks.copy(), states=states)
-
-
-def _raised(error: BaseException) -> Fault:
-    """The fault of an agent that has raised an error; with ZOMBICIDE_DEBUG its author sees where."""
-    if "ZOMBICIDE_DEBUG" in os.environ:
-        traceback.print_exception(error)
-    return Fault("raised", reason_of(error))

@@ -121,5 +121,17 @@ def test_agents_and_values_are_asked_about_stored_positions(stored: Path) -> Non
     assert all(np.isfinite(one.candidates).all() and 0 <= one.position <= 1 for one in after)
 
 
+def test_a_checkpoint_values_positions_whether_it_is_compiled_or_not(stored: Path) -> None:
+    positions = read(stored, TABLE)
+    states = replay(TABLE, positions)
+    assert all(np.isfinite(one.position) for one in judged(TABLE, "checkpoint:survivors", positions, states))
+    compiled, torch = (
+        list(valued(TABLE, f"checkpoint:survivors{option}", positions, states, horizon=0, worlds=4)) for option in ("", ",device=cpu:0")
+    )
+    for ours, theirs in zip(compiled, torch, strict=True):
+        assert ours.position == pytest.approx(theirs.position, abs=1e-4)
+        assert np.allclose(ours.candidates, theirs.candidates, atol=1e-4)
+
+
 def test_the_clairvoyant_player_wins_where_the_pinned_player_does() -> None:
     assert probe(TABLE, 5, simulations=64).won

@@ -13,7 +13,8 @@ import numpy as np
 import pytest
 
 from zombicide_agents import Agent, AgentQuit
-from zombicide_agents.referee import Fault, Referee, answers
+from zombicide_agents.faults import Fault, answers
+from zombicide_agents.referee import Referee
 from zombicide_env import cli, make_game
 from zombicide_env.core.agent_inputs import inputs
 from zombicide_env.core.batch import Batch

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
 from zombicide_agents import Agent
-from zombicide_agents.referee import KINDS
+from zombicide_agents.faults import KINDS
 
 if TYPE_CHECKING:
     from zombicide_training.series import Evaluation

@@ -10,7 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from zombicide_agents import Agent
-from zombicide_agents.referee import KINDS, Fault, Referee
+from zombicide_agents.faults import KINDS, Fault
+from zombicide_agents.referee import Referee
 from zombicide_env.core.agent_inputs import inputs
 from zombicide_env.core.batch import Batch
 from zombicide_env.core.game import WON

@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 import zombicide_agents as agents
 from zombicide_agents import AgentError
 from zombicide_agents.checkpoint import PolicyAgent
+from zombicide_agents.compiled import CompiledAgent
 from zombicide_agents.search import Search
 from zombicide_agents.value import Value as Chances
 from zombicide_env.core.batch import Batch
@@ -63,7 +64,7 @@ def judged(table: Table, spec: str, positions: Sequence[Position], states: NDArr
             known = {thought.action: thought.value for thought in thoughts}
         else:
             known = {int(action): float(score) for action, score in zip(*agent.scores(*asked), strict=True)}
-        value = agent.explain(*asked).value if isinstance(agent, PolicyAgent) else np.nan
+        value = agent.explain(*asked).value if isinstance(agent, CompiledAgent | PolicyAgent) else np.nan
         yield Estimate(np.array([known.get(action, np.nan) for action in position.candidates]), value)
     batch.close()
 
@@ -126,15 +127,29 @@ def _value(table: Table, name: str) -> Value:
         return lambda batch, seat: _settled(table, batch, seat, batch.promise(player) * (1 if game.type.sides[seat] == 0 else -1))
     if name.startswith(VALUE):
         return Chances(game, name.removeprefix(VALUE)).chances
-    agent = agents.make(name, game)
-    if not isinstance(agent, PolicyAgent):
-        raise AgentError(f"{name} values no positions: name {PROMISE}, {VALUE}PATH or a checkpoint")
+    network = _network(name, game)
     together = game.type.n_sides == 1
 
     def value(batch: Batch, seat: int) -> NDArray[np.float64]:
-        seen = batch.raw_observations if together else batch.observe(seat)
-        with torch.inference_mode():
-            found: NDArray[np.float64] = agent.network(torch.from_numpy(seen.copy()))[1].numpy().astype(np.float64)
+        found = network(batch.raw_observations if together else batch.observe(seat))
         return _settled(table, batch, seat, np.add(found, game.potential(batch.states)) if together else found)
 
     return value
+
+
+def _network(name: str, game: Any) -> Callable[[NDArray[np.uint8]], NDArray[np.float64]]:
+    """What the network of an agent expects: observations, uint8 ``[n, N_OBS]`` -> float64 ``[n]``."""
+    agent = agents.make(name, game)
+    if isinstance(agent, CompiledAgent):
+        compiled = agent.network
+        return lambda raw: np.asarray(compiled.evaluate(raw, np.zeros((len(raw), game.action_codec.size), np.int8))[1])
+    if not isinstance(agent, PolicyAgent):
+        raise AgentError(f"{name} values no positions: name {PROMISE}, {VALUE}PATH or a checkpoint")
+    network = agent.network
+
+    def expected(raw: NDArray[np.uint8]) -> NDArray[np.float64]:
+        with torch.inference_mode():
+            found: NDArray[np.float64] = network(torch.from_numpy(raw.copy()))[1].numpy().astype(np.float64)
+        return found
+
+    return expected
