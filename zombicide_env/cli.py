@@ -7,20 +7,14 @@ is not installed says which one to install.
 from __future__ import annotations
 
 import contextlib
-import shlex
 import sys
 import time
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, replace
-from importlib import import_module
+from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, TypeVar
+from typing import Final, TypeVar
 
 from .console import FAILED, OK, USAGE, UserError, guarded
-
-if TYPE_CHECKING:
-    from zombicide_training.config import RunConfig
-    from zombicide_training.session import TrainResult
 
 __all__ = ["COMMANDS", "Command", "main"]
 
@@ -98,71 +92,12 @@ def _record(arguments: list[str]) -> int:
 
 # ---- train and evaluate ----------------------------------------------------------------------------------------------
 
-#: What `zombicide train --recipe NAME` trains: a module with ``command(arguments)``, which gives the exit code.
-RECIPES: Final = {"iterate": "zombicide_training.run.command", "value": "zombicide_training.value.command"}
-
 
 def _train(arguments: list[str]) -> int:
-    import argparse
+    from zombicide_training.recipes import command
 
-    from zombicide_env import make_game
-    from zombicide_env.core.words import unknown
-    from zombicide_training.config import ConfigError, TrainConfig
-    from zombicide_training.evaluate import table
-    from zombicide_training.runs import Run, stored_game, stored_recipe
-    from zombicide_training.seats import competitive
-    from zombicide_training.selfplay_config import SelfPlayConfig
-
-    # The game decides how it is trained, and with that which options there are; a run that goes on has its own.
-    first = argparse.ArgumentParser(add_help=False, allow_abbrev=False)
-    first.add_argument("--recipe", nargs="?")
-    first.add_argument("--game", nargs="?")
-    first.add_argument("--out", nargs="?", default=TrainConfig.out)
-    first.add_argument("--resume", action="store_true")
-    known, _ = first.parse_known_args(arguments)
-    out = Path(known.out or TrainConfig.out)
-    recipe = known.recipe or (stored_recipe(out) if known.resume else None)
-    if recipe is not None:
-        if recipe not in RECIPES:
-            raise UserError(unknown("recipe", recipe, RECIPES))
-        code: int = import_module(RECIPES[recipe]).command(arguments)
-        return code
-    stored = stored_game(out)
-    name = known.game or stored or TrainConfig.game
-    contest = competitive(make_game(name))
-    kind: type[RunConfig] = SelfPlayConfig if contest else TrainConfig
-    title = f"train --game {name}" if contest else "train"
-    if not known.resume:
-        config = _options(kind, arguments, title)
-    elif stored not in (None, name):
-        raise ConfigError(f"{out} holds a run of {stored}, not of {name}; leave --game out, or name another folder (--out)")
-    else:
-        own = replace(Run.stored_config(out, kind), out=out, resume=True)
-        config = _options(kind, arguments, title, own).going_on(own, own)
-    try:
-        result = _trained(config)
-    except KeyboardInterrupt:
-        if stored_game(config.out) is None:
-            raise
-        raise KeyboardInterrupt(f"continue with: zombicide train --resume --out {shlex.quote(str(config.out))}") from None
-    if result.evaluations:
-        print(table(result.evaluations))
-    print(f"{result.said}\npolicy in {result.policy}; play it with: {result.command}")
+    print(command(arguments))
     return OK
-
-
-def _trained(config: RunConfig) -> TrainResult:
-    from zombicide_training.config import TrainConfig
-    from zombicide_training.selfplay_config import SelfPlayConfig
-
-    if isinstance(config, SelfPlayConfig):
-        from zombicide_training.selfplay import train_selfplay
-
-        return train_selfplay(config)
-    from zombicide_training.trainer import train
-
-    assert isinstance(config, TrainConfig)
-    return train(config)
 
 
 def _evaluate(arguments: list[str]) -> int:

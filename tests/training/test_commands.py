@@ -16,8 +16,10 @@ pytest.importorskip("torch", reason=TRAIN)
 pytest.importorskip("sb3_contrib", reason=TRAIN)
 pytest.importorskip("tyro", reason=CLI)
 
-from zombicide_training.config import RunConfig, TrainConfig
+from zombicide_training.config import ConfigError, RunConfig, TrainConfig
+from zombicide_training.recipes import RECIPES
 from zombicide_training.selfplay_config import SelfPlayConfig
+from zombicide_training.value.config import ValueConfig
 
 pytestmark = pytest.mark.train
 
@@ -116,6 +118,47 @@ def test_a_missing_value_is_explained_by_the_command(capsys: pytest.CaptureFixtu
         with pytest.raises(SystemExit):
             cli.main(["train", option])
         assert "zombicide train --help" in capsys.readouterr().err
+
+
+def test_help_names_the_recipes_and_the_ladder(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        cli.main(["train", "--help"])
+    said = capsys.readouterr().out
+    assert "--ladder" in said and all(f"--recipe {name}" in said for name in RECIPES)
+
+
+@pytest.mark.parametrize("name", RECIPES)
+def test_every_recipe_has_options_of_its_own(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as ended:
+        cli.main(["train", "--recipe", name, "--help"])
+    assert ended.value.code == 0
+    assert f"usage: zombicide train --recipe {name}" in capsys.readouterr().out
+    assert RECIPES[name].options()().recipe == name  # type: ignore[attr-defined]  # each has this field
+
+
+def test_an_unknown_recipe_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.main(["train", "--recipe", "iterat"]) == 1
+    assert "there is no recipe 'iterat'" in capsys.readouterr().err
+    (tmp_path / "config.json").write_text('{"game": "black_plague", "recipe": "alchemy"}')
+    assert cli.main(["train", "--resume", "--out", str(tmp_path)]) == 1
+    assert "there is no recipe 'alchemy'" in capsys.readouterr().err
+
+
+def test_a_run_goes_on_by_its_own_recipe_alone(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "config.json").write_text(TrainConfig(out=tmp_path).dump())
+    assert cli.main(["train", "--resume", "--recipe", "iterate", "--out", str(tmp_path)]) == 1
+    assert "holds a run without a recipe, not of iterate; leave --recipe out" in capsys.readouterr().err
+    (tmp_path / "config.json").write_text(ValueConfig(out=tmp_path).dump())
+    assert cli.main(["train", "--resume", "--recipe", "iterate", "--out", str(tmp_path)]) == 1
+    assert "holds a run of value, not of iterate; leave --recipe out" in capsys.readouterr().err
+
+
+def test_the_factor_of_a_policy_to_begin_with_stays_what_it_is() -> None:
+    assert TrainConfig().target_entropy > 0
+    assert TrainConfig(start="survivors").target_entropy == 0
+    assert TrainConfig(start="survivors", exploration=0.2).target_entropy == 0.2
+    with pytest.raises(ConfigError, match="exploration=-1"):
+        TrainConfig(exploration=-1.0).check()
 
 
 def test_an_unknown_game_is_named(capsys: pytest.CaptureFixture[str]) -> None:

@@ -141,6 +141,6 @@ def test_the_command_reports_divergence_in_one_line(tmp_path: Path, monkeypatch:
     def diverges(_: object) -> None:
         raise Diverged("learning has diverged: the loss is nan")
 
-    monkeypatch.setattr(cli, "_trained", diverges)
+    monkeypatch.setattr("zombicide_training.trainer.train", diverges)
     assert cli.main(["train", "--out", str(tmp_path / "run")]) == 1
     assert capsys.readouterr().err == "zombicide train: learning has diverged: the loss is nan\n"

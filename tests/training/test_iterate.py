@@ -14,7 +14,7 @@ pytest.importorskip("torch", reason=TRAIN)
 pytest.importorskip("sb3_contrib", reason=TRAIN)
 
 from tests.training.small import SMALL, weights
-from zombicide_agents import make
+from zombicide_agents import AgentError, make
 from zombicide_agents.network import NetworkConfig
 from zombicide_agents.value import Value
 from zombicide_env import make_game
@@ -26,7 +26,7 @@ from zombicide_training.learn.calibration import Calibration, Evidence
 from zombicide_training.learn.label_store import LabelStore
 from zombicide_training.learn.labels import Labels
 from zombicide_training.learn.ragged_softmax import entropy, probabilities, temperature_for
-from zombicide_training.run.command import command
+from zombicide_training.recipes import command
 from zombicide_training.run.improve import Improver
 from zombicide_training.run.iterate import Iterate, iterate
 from zombicide_training.runs import stored_recipe
@@ -298,6 +298,22 @@ def test_lessons_go_that_no_checkpoint_needs(tmp_path: Path) -> None:
         again.take_back(oldest, 3)
 
 
+def test_a_base_that_was_fitted_is_the_one_that_plays(tmp_path: Path) -> None:
+    trainer = Iterate(small(tmp_path))
+    before = trainer.improver.base
+    trainer.stand_on("greedy:fear=9")
+    after = trainer.improver.player()
+    assert before is not None and after.weights is not None
+    assert not np.array_equal(before.weights, after.weights)
+    trainer.close()
+
+
+def test_an_unknown_baseline_is_found_before_training(tmp_path: Path) -> None:
+    with pytest.raises(AgentError, match="gredy"):
+        iterate(small(tmp_path / "run", baselines=("gredy",), final_games=2))
+    assert not (tmp_path / "run").exists()
+
+
 def test_every_stands_for_all_quests_and_random_boards_have_their_share(tmp_path: Path) -> None:
     config = IterateConfig()
     assert len(config.test_quest) == 11
@@ -312,6 +328,8 @@ def test_every_stands_for_all_quests_and_random_boards_have_their_share(tmp_path
 @pytest.mark.parametrize(
     ("change", "said"),
     [
+        ({"ladder": ("exit",)}, "leave out ladder"),
+        ({"epochs": 3}, "leave out epochs"),
         ({"worlds": 1}, "worlds=1"),
         ({"generated_share": 2.0}, "generated_share=2.0"),
         ({"warm_start": "greedy"}, "leave out warm_start"),
@@ -325,7 +343,7 @@ def test_impossible_options_are_named(tmp_path: Path, change: dict[str, Any], sa
 
 def test_games_of_competition_are_refused() -> None:
     with pytest.raises(ConfigError, match="leave --recipe out for self-play"):
-        command(["--game", "hit_z_road"])
+        command(["--recipe", "iterate", "--game", "hit_z_road"])
 
 
 def test_a_value_network_may_evaluate_the_ends_of_rollouts(tmp_path: Path) -> None:

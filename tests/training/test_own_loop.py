@@ -16,10 +16,10 @@ from zombicide_env.core.nets.learning import Positions
 from zombicide_training.collect.choices import BEYOND, END, Rollout
 from zombicide_training.config import ConfigError
 from zombicide_training.learn.advantages import advantages, by_quest
-from zombicide_training.learn.value_auc import auc, auc_by_quest, results, results_of_steps
+from zombicide_training.learn.value_auc import auc_by_quest, results, results_of_steps
 from zombicide_training.run.loop import Loop
 from zombicide_training.shown import Lines, shown
-from zombicide_training.statistics import Interval
+from zombicide_training.statistics import Interval, auc
 from zombicide_training.trainer import Trainer, train
 
 LEAN = NetworkConfig(kind="flat", width=16, layers=1, lean="greedy")

@@ -11,20 +11,21 @@ import numpy as np
 import pytest
 
 import zombicide_agents as agents
-from tests.needs import TRAIN
+from tests.needs import CLI, TRAIN
 
 pytest.importorskip("safetensors", reason=TRAIN)
 
 from zombicide_agents.folders import CheckpointError, read_header
 from zombicide_agents.layout import Layout, NetworkConfig
 from zombicide_agents.value import Value
-from zombicide_env import GAMES, make_game
+from zombicide_env import GAMES, cli, make_game
 from zombicide_env.core.batch import Batch
 from zombicide_env.core.players import player_of_mind
 from zombicide_training.config import ConfigError
+from zombicide_training.statistics import auc, explained
 from zombicide_training.value.config import ValueConfig
 from zombicide_training.value.fit import Fit
-from zombicide_training.value.judge import Judged, Told, auc, calibration_line, explained, reliability
+from zombicide_training.value.judge import Judged, Told, calibration_line, reliability
 from zombicide_training.value.positions import collect, forecast_names
 from zombicide_training.value.run import train_value
 from zombicide_training.value.tables import Tables
@@ -126,6 +127,20 @@ def test_a_run_that_was_stopped_goes_on_as_if_it_had_not_been(tmp_path: Path) ->
     assert len((tmp_path / "parts/curve.jsonl").read_text().splitlines()) == 2
     with pytest.raises(ConfigError, match="holds a run already"):
         train_value(small(tmp_path / "whole"))
+
+
+def test_a_value_that_goes_on_keeps_its_options_and_refuses_what_it_would_ignore(tmp_path: Path, capsys: Any) -> None:
+    pytest.importorskip("tyro", reason=CLI)
+    train_value(small(tmp_path / "run", rounds=1, judge_games=0))
+    again = ["train", "--resume", "--out", str(tmp_path / "run")]
+    assert cli.main(again) == 0  # nothing is left to do: the run has one round, and judges nothing
+    assert "value in" in capsys.readouterr().out
+    assert read_header(tmp_path / "run/final").training["progress"]["rounds"] == 1
+    assert len((tmp_path / "run/curve.jsonl").read_text().splitlines()) == 1
+    assert cli.main([*again, "--seed", "5"]) == 1
+    assert "seed=5 (the run has 0): this cannot change when a run goes on" in capsys.readouterr().err
+    assert cli.main([*again, "--rounds", "2"]) == 0
+    assert len((tmp_path / "run/curve.jsonl").read_text().splitlines()) == 2
 
 
 def test_a_value_is_found_by_its_run_and_values_games_of_other_quests_and_teams(tmp_path: Path) -> None:

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import json
 import math
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass, field, fields, replace
-from pathlib import Path
+from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar, Final, Literal, Self
 
 from zombicide_agents import folders, parse_spec
@@ -15,12 +13,11 @@ from zombicide_agents.greedy import rule_based
 from zombicide_agents.network import NetworkConfig
 from zombicide_env import GAMES
 from zombicide_env.core.form import Form
-from zombicide_env.core.game import UnfitOption
-from zombicide_env.core.options import fitted
-from zombicide_env.core.words import OneLineError, spread
+from zombicide_env.core.words import spread
 from zombicide_env.ladder import RUNGS, rung
 from zombicide_training.fading import By
 from zombicide_training.learn.curriculum import Order
+from zombicide_training.stored_config import ConfigError, StoredConfig
 from zombicide_training.workers import Place
 
 __all__ = ["ConfigError", "RunConfig", "Track", "TrainConfig", "form_words", "unusual"]
@@ -58,19 +55,17 @@ _LEAST: Final = {
         "value",
     ): 0,
 }
+#: Default of `exploration` where a policy begins as its base, in nats.
+TARGET_ENTROPY: Final = 0.3
+_ABOVE_ZERO: Final = ("learning_rate", "warm_rate", "warm_passes", "warm_temperature", "clip", "minutes", "target_kl", "torch_threads")
 #: Options whose None means no limit, or torch's own choice.
 _MAY_BE_NONE: Final = ("minutes", "target_kl", "torch_threads")
 
 
-class ConfigError(OneLineError):
-    """An option of a training run is impossible, or a stored configuration does not fit."""
-
-
 @dataclass
-class RunConfig(Place):
+class RunConfig(Place, StoredConfig):
     """What all training runs have in common."""
 
-    #: Options that a run may be given anew when it goes on.
     MAY_CHANGE: ClassVar[tuple[str, ...]] = (
         "steps",
         "minutes",
@@ -89,14 +84,11 @@ class RunConfig(Place):
         "final_games",
         "baselines",
     )
+    NOT_RECORDED: ClassVar[tuple[str, ...]] = (*StoredConfig.NOT_RECORDED, "workers", "ray")
     #: With what our loop learns, in words.
     OWN_LOOP: ClassVar[str] = "networks that are compiled (network.kind=entities or flat) on the processor"
 
-    game: str = ""
-    """id of the game"""
     # ---- the run
-    out: Path = Path("runs/train")
-    """folder of the run"""
     resume: bool = False
     """continue the run in that folder, with its options. Only these options can be changed: steps, minutes, device, torch_threads, workers,
     ray, track, progress, save_minutes, keep, evaluate_minutes, evaluate_games, patience, runoff_games, final_games, and for a team
@@ -186,9 +178,10 @@ class RunConfig(Place):
     trainer: Literal["auto", "own", "sb3"] = "auto"
     """own: the compiled loop, on all cores of this machine (networks `entities` and `flat`; --workers and --ray play its evaluations); sb3:
     MaskablePPO of sb3-contrib, with any network, device and workers; auto: own where possible"""
-    exploration: float = 0.3
+    exploration: float | None = None
     """target entropy of a residual policy in the own loop, in nats, on average over decisions with a choice; the factor of its scores is
-    adapted. The published policy takes the best action. 0: the factor is constant"""
+    adapted. The published policy takes the best action. 0: the factor is constant. Default: 0.3; with `start` 0, because a trained policy
+    lost strength when its factor fell"""
     gae_by: By = "round"
     """unit of lambda in the own loop; with `round` lambda is 1 within a round"""
     envs: int = 128
@@ -220,37 +213,25 @@ class RunConfig(Place):
 
     def check(self) -> None:
         """Raises ConfigError with the option, the reason and what would do."""
-        try:
-            fitted(vars(self), type(self))
-        except UnfitOption as error:
-            raise ConfigError(str(error)) from error
+        super().check()
         for names, least in _LEAST.items():
-            for name in names:
-                if not getattr(self, name) >= least:
-                    raise ConfigError(f"{name}={getattr(self, name)}: at least {least} is needed")
-        for name in ("learning_rate", "warm_rate", "warm_passes", "warm_temperature", "clip", "minutes", "target_kl", "torch_threads"):
-            value = getattr(self, name)
-            if not (value is None and name in _MAY_BE_NONE) and not 0 < value < math.inf:
-                hint = ", or leave it out" if name in _MAY_BE_NONE else ""
-                raise ConfigError(f"{name}={value}: give a number above 0{hint}")
+            self.need_at_least(dict.fromkeys(names, least))
+        self.need_above_zero(_ABOVE_ZERO, _MAY_BE_NONE)
         for name in ("discount", "gae"):
             if not 0 <= getattr(self, name) <= 1:
                 raise ConfigError(f"{name}={getattr(self, name)}: give a number from 0 to 1")
-        if Path(self.out).exists() and not Path(self.out).is_dir():
-            raise ConfigError(f"out={self.out} is a file; name a folder")
         if self.batch > self.envs * self.horizon:
             raise ConfigError(f"batch={self.batch} is larger than the {self.envs * self.horizon} decisions of an update (envs x horizon)")
-        for name in ("warm_share", "base_share"):
-            if not 0 <= getattr(self, name) <= 1:
-                raise ConfigError(f"{name}={getattr(self, name)}: a share of the time from 0 to 1")
+        self.need_shares(("warm_share", "base_share"), "a share of the time")
+        self.need_shares(("warm_teacher",), "a share of the warm start")
+        if self.exploration is not None and not 0 <= self.exploration < math.inf:
+            raise ConfigError(f"exploration={self.exploration}: give an entropy in nats, 0 or above, or leave it out")
         if self.warm_start and self.from_dataset:
             raise ConfigError(f"warm_start={self.warm_start} and from_dataset={self.from_dataset}: imitate one of them")
         if self.from_dataset and (self.network.lean or self.base not in ("auto", "none")):
             raise ConfigError("from_dataset: a residual policy needs states, which datasets do not hold; leave base and network.lean out")
         if self.network.lean and self.base not in ("auto", "none", self.network.lean):
             raise ConfigError(f"base={self.base} and network.lean={self.network.lean} are two names for one player: give one of them")
-        if not 0 <= self.warm_teacher <= 1:
-            raise ConfigError(f"warm_teacher={self.warm_teacher}: a share of the warm start from 0 to 1")
         if self.network.problem:
             raise ConfigError(self.network.problem)
         if self.trainer == "own" and not replace(self, trainer="auto").own_loop:
@@ -260,6 +241,13 @@ class RunConfig(Place):
     def own_loop(self) -> bool:
         """Is our compiled loop the trainer?"""
         return self.trainer == "own" or (self.trainer == "auto" and self.network.kind in COMPILED and self.device == "cpu")
+
+    @property
+    def target_entropy(self) -> float:
+        """``exploration`` with its default, 0: the factor of a residual policy is constant."""
+        if self.exploration is None:
+            return TARGET_ENTROPY if self.start is None else 0.0
+        return self.exploration
 
     def on_base(self, game: Any) -> Self:
         """The configuration with the base of the policy as the player of its network.
@@ -283,27 +271,6 @@ class RunConfig(Place):
             return str(folders.read_header(folders.find(self.start)).network.get("lean", ""))
         return "" if self.imitates else next(iter(rule_based(game)), "")
 
-    def going_on(self, stored: Self, usual: Self | None = None) -> Self:
-        """The configuration with which the run of ``stored`` goes on: its own, and from this one what may change.
-
-        Args:
-            stored: of the run.
-            usual: values that count as not given; default: those of the class.
-
-        Raises:
-            ConfigError: this one asks for something that may not change.
-        """
-        usual = type(self)() if usual is None else usual
-        fixed = [f.name for f in fields(self) if f.name not in ("resume", "out", *self.MAY_CHANGE)]
-        asked = {name: getattr(self, name) for name in fixed if getattr(self, name) not in (getattr(usual, name), getattr(stored, name))}
-        if asked:
-            given = ", ".join(f"{name}={value} (the run has {getattr(stored, name)})" for name, value in asked.items())
-            raise ConfigError(
-                f"{given}: this cannot change when a run goes on; leave it out, or begin another run (--out). "
-                f"What may change: {', '.join(self.MAY_CHANGE)}"
-            )
-        return replace(stored, resume=True, out=self.out, **{name: getattr(self, name) for name in self.MAY_CHANGE})
-
     def play_words(self) -> list[str]:
         """Options of `zombicide play` with which a game like those of the run is played."""
         raise NotImplementedError
@@ -321,46 +288,14 @@ class RunConfig(Place):
             ["--option", *self.option] if self.option else []
         )
 
-    # ---- JSON ------------------------------------------------------------------------------------------------
-    def dump(self) -> str:
-        """The configuration as JSON."""
-        data = asdict(self)
-        data["out"] = str(self.out)
-        del data["resume"]  # belongs to a session of the run
-        return json.dumps(data, indent=2) + "\n"
-
-    def record(self) -> dict[str, Any]:
-        """What a checkpoint keeps of it: all that the run depends on, and not where it was."""
-        data: dict[str, Any] = json.loads(self.dump())
-        for name in ("out", "progress", "workers", "ray"):
-            del data[name]
-        return data
-
-    @classmethod
-    def load(cls, text: str) -> Self:
-        """From JSON written by ``dump``.
-
-        Raises:
-            ConfigError: unknown or malformed entries.
-        """
-        try:
-            data = json.loads(text)
-        except (ValueError, RecursionError) as error:
-            raise ConfigError(f"the configuration is no JSON: {error}") from error
-        if not isinstance(data, dict) or not isinstance(data.get("out"), str) or not isinstance(data.get("network"), dict):
-            raise ConfigError("the configuration is damaged: it has no 'out' and 'network'")
-        unknown = sorted(set(data) - {f.name for f in fields(cls)})
-        if unknown:
-            raise ConfigError(f"the configuration has unknown entries: {', '.join(unknown)}; was it written by another version?")
-        data = {name: tuple(value) if isinstance(value, list) else value for name, value in data.items()}
-        data["out"] = Path(data["out"])
-        data["network"] = NetworkConfig.load(data["network"])
-        return cls(**data)
-
 
 @dataclass
 class TrainConfig(RunConfig):
-    """Train one policy for all survivors of a team (competitive games have other options: --game hit_z_road --help)."""
+    """Train one policy for all survivors of a team, by PPO.
+
+    Other runs have other options: self-play (--game hit_z_road --help), policy iteration (--recipe iterate --help), a value network
+    (--recipe value --help).
+    """
 
     OWN_LOOP: ClassVar[str] = RunConfig.OWN_LOOP + ", with critic=own and normalise_value=False"
 
@@ -414,8 +349,7 @@ class TrainConfig(RunConfig):
         super().check()
         if not self.quest:
             raise ConfigError("quest is empty: name a quest to learn, or several")
-        if not 0 <= self.teammate_share <= 1:
-            raise ConfigError(f"teammate_share={self.teammate_share}: a share of the seats from 0 to 1")
+        self.need_shares(("teammate_share",), "a share of the seats")
         for name in ("survivors", "decisions"):
             if not getattr(self, name):
                 raise ConfigError(f"{name} is empty: give one, or several")

@@ -10,7 +10,6 @@ competitor from the rewards that followed its own decisions.
 from __future__ import annotations
 
 import copy
-import math
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
@@ -30,6 +29,7 @@ from zombicide_env.core.game import WON
 from zombicide_training.credit import Sides, credit
 from zombicide_training.fading import Fading
 from zombicide_training.learn.pupils import CHOICES, ImitationConfig, Reader, Rows, pupil_of
+from zombicide_training.learn.step_size import cosine
 from zombicide_training.parts import Games, parts, put_games, take_games
 from zombicide_training.phases import Phases
 from zombicide_training.seats import competitive
@@ -150,7 +150,7 @@ def imitate(
             rows, win_rate = _together([played for played, _ in told])
         pupil.window.add(rows)
         done += len(rows.best)
-        losses = pupil.learn(len(rows.best), config.learning_rate * (0.03 + 0.97 * 0.5 * (1 + math.cos(math.pi * share))), choose)
+        losses = pupil.learn(len(rows.best), config.learning_rate * cosine(share), choose)
         step = ImitationStep(done, *losses, win_rate=win_rate, seconds=time.perf_counter() - began)
         if report is not None and not report(step):
             break

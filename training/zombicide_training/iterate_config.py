@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import math
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from typing import Any, ClassVar, Final, Literal
 
 from zombicide_agents.network import NetworkConfig
-from zombicide_env import GAMES
+from zombicide_env import GAMES, make_game
 from zombicide_env.games.registry import GameEntry
 from zombicide_training.config import ConfigError, TrainConfig
+from zombicide_training.seats import competitive
 
 __all__ = ["EVERY", "GENERATED", "IterateConfig"]
 
@@ -32,9 +32,35 @@ _LEAST: Final = {
 
 @dataclass
 class IterateConfig(TrainConfig):
-    """Improve the policy of a team by policy iteration: rollouts of alternatives, regression of advantages, gates of paired games."""
+    """Improve the policy of a team by policy iteration: rollouts of alternatives, regression of advantages, gates of paired games.
+
+    Options of PPO, imitation, teammates and the ladder are refused; those of evaluations while training are not read.
+    """
 
     MAY_CHANGE: ClassVar[tuple[str, ...]] = (*TrainConfig.MAY_CHANGE, "gate_updates")
+    #: Options of other runs; one that is given is refused.
+    UNREAD: ClassVar[tuple[str, ...]] = (
+        "horizon",
+        "epochs",
+        "discount",
+        "discount_by",
+        "gae",
+        "gae_by",
+        "clip",
+        "entropy",
+        "value",
+        "target_kl",
+        "value_updates",
+        "critic",
+        "normalise_value",
+        "warm_start",
+        "from_dataset",
+        "lesson",
+        "teammates",
+        "teammate_share",
+        "ladder",
+        "curriculum",
+    )
 
     recipe: Literal["iterate"] = "iterate"
     """name of the recipe"""
@@ -61,8 +87,9 @@ class IterateConfig(TrainConfig):
     """decisions of a minibatch"""
     base_share: float = 0.0
     """share of `minutes` in which the weights of the base are fitted to the games"""
-    runoff_games: int = 0
-    """not used: gates accept policies"""
+    exploration: float | None = 0.3
+    """target entropy of a residual policy, in nats, on average over decisions with a choice; the factor of its scores is adapted, which
+    leaves the best action what it is. 0: the factor is constant"""
     generated_share: float = 0.4
     """share of the games on generated boards, if there are quests too"""
 
@@ -117,22 +144,21 @@ class IterateConfig(TrainConfig):
 
     def check(self) -> None:
         """See RunConfig."""
+        usual = {each.name: each.default for each in fields(self)}
+        if given := [name for name in self.UNREAD if getattr(self, name) != usual[name]]:
+            raise ConfigError(f"recipe=iterate does not read these options: leave out {', '.join(given)}")
         super().check()
-        for name, least in _LEAST.items():
-            if not getattr(self, name) >= least:
-                raise ConfigError(f"{name}={getattr(self, name)}: at least {least} is needed")
-        for name in ("rollout_share", "generated_share", "outcome_weight", "most_moved"):
-            if not 0 <= getattr(self, name) <= 1:
-                raise ConfigError(f"{name}={getattr(self, name)}: a share from 0 to 1")
-        for name in ("critic_rate", "critic_passes"):
-            if not 0 < getattr(self, name) < math.inf:
-                raise ConfigError(f"{name}={getattr(self, name)}: give a number above 0")
+        if competitive(make_game(self.game)):
+            raise ConfigError(
+                f"recipe=iterate improves the policy of a team, and in {self.game} players compete; leave --recipe out for self-play"
+            )
+        self.need_at_least(_LEAST)
+        self.need_shares(("rollout_share", "generated_share", "outcome_weight", "most_moved"))
+        self.need_above_zero(("critic_rate", "critic_passes"))
         if self.stride < 0:
             raise ConfigError(f"stride={self.stride}: give a number from 0 on")
         if not self.own_loop:
             raise ConfigError("recipe=iterate plays compiled networks: network.kind=entities or flat, device=cpu")
-        if self.imitates or self.teammates:
-            raise ConfigError("recipe=iterate begins with its base or start and plays all seats: leave out warm_start, dataset, teammates")
 
     def game_options(self) -> list[list[dict[str, Any]]]:
         """Options of the training games: each quest with every team size, each generated board with one."""

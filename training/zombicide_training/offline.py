@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import time
 from collections.abc import Callable, Iterator, Sequence
 from itertools import islice
@@ -16,6 +15,7 @@ from zombicide_env.core.cores import usable_cores
 from zombicide_training.dataset.read import Dataset, Decisions
 from zombicide_training.imitate import ImitationStep, shares
 from zombicide_training.learn.pupils import ImitationConfig, Pupil, Rows, pupil_of
+from zombicide_training.learn.step_size import cosine
 from zombicide_training.phases import Phases
 
 __all__ = ["learn_from"]
@@ -70,7 +70,7 @@ def learn_from(
     while done < total:
         fresh = min(step, total - done)
         share = done / total
-        losses = pupil.learn(fresh, config.learning_rate * (0.03 + 0.97 * 0.5 * (1 + math.cos(math.pi * share))), choose)
+        losses = pupil.learn(fresh, config.learning_rate * cosine(share), choose)
         done += fresh
         told = ImitationStep(done, *losses, win_rate=float("nan"), seconds=time.perf_counter() - began)
         if report is not None and not report(told):

@@ -16,10 +16,10 @@ from pathlib import Path
 from typing import Any
 
 from zombicide_env.core.seating import VS
-from zombicide_training.runs import Run
+from zombicide_training.runs import Run, stored_or_new
 from zombicide_training.selfplay import SelfPlay
 from zombicide_training.selfplay_config import SelfPlayConfig
-from zombicide_training.session import TrainResult, stored_or_new
+from zombicide_training.session import TrainResult
 
 __all__ = ["train_roles"]
 

@@ -35,9 +35,10 @@ from zombicide_env.core import files
 from zombicide_env.core.batch import MAX_SEED, Batch
 from zombicide_env.core.game import ONGOING
 from zombicide_env.core.numbers import whole
-from zombicide_training.config import ConfigError, RunConfig
+from zombicide_training.config import RunConfig
+from zombicide_training.stored_config import ConfigError, StoredConfig
 
-__all__ = ["Progress", "Run", "TrainerState", "check_array", "stored_game", "stored_recipe"]
+__all__ = ["Progress", "Run", "TrainerState", "check_array", "stored_game", "stored_or_new", "stored_recipe"]
 
 CONFIG: Final = "config.json"
 _TENSORS: Final = "trainer.safetensors"
@@ -47,7 +48,7 @@ _CONFIG_LIMIT: Final = 1 << 22
 #: What versions before this one left behind when they were killed: folders that were being written, or made way.
 _LEFT_OVER: Final = re.compile(r"\.(\w+)\.\d+\.(tmp|old)")
 
-C = TypeVar("C", bound=RunConfig)
+C = TypeVar("C", bound=StoredConfig)
 
 
 def stored_game(folder: str | Path) -> str | None:
@@ -303,6 +304,17 @@ class Run:
     def save_policy(self, name: str, network: Any, summary: Mapping[str, Any]) -> Path:
         """Write ``best`` or ``final``."""
         return checkpoint.save(self.folder / name, self.game, network, summary, replace=True)
+
+
+def stored_or_new(config: C) -> C:
+    """The configuration to run: with ``resume`` the stored one, except for what may be given anew.
+
+    Raises:
+        ConfigError: there is no run to resume, or something else is asked for.
+    """
+    if not config.resume:
+        return config
+    return config.going_on(Run.stored_config(config.out, type(config)))
 
 
 def check_array(name: str, found: Any, like: NDArray[Any]) -> None:

@@ -36,10 +36,10 @@ from zombicide_training.rivals import Rivals
 from zombicide_training.rollout import Collector, Rollout
 from zombicide_training.run.loop import Loop
 from zombicide_training.run.results import RivalResults
-from zombicide_training.runs import TrainerState
+from zombicide_training.runs import TrainerState, stored_or_new
 from zombicide_training.seats import competitive
 from zombicide_training.selfplay_config import SelfPlayConfig
-from zombicide_training.session import EVALUATION_SEED, POOL, Session, TrainResult, stored_or_new
+from zombicide_training.session import EVALUATION_SEED, POOL, Session, TrainResult
 from zombicide_training.statistics import Interval, together
 from zombicide_training.tables import Order, cut, play_tables, put_back
 from zombicide_training.versions import on_processor

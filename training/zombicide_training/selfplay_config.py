@@ -14,7 +14,10 @@ __all__ = ["SelfPlayConfig"]
 
 @dataclass
 class SelfPlayConfig(RunConfig):
-    """Train one policy for every seat of a competitive game, against itself, earlier versions and rule-based players."""
+    """Train one policy for every seat of a competitive game, against itself, earlier versions and rule-based players.
+
+    A value network has other options (--recipe value --help).
+    """
 
     # The best policy is the best against a baseline: another one would make the strengths so far worthless.
     MAY_CHANGE: ClassVar[tuple[str, ...]] = tuple(name for name in RunConfig.MAY_CHANGE if name != "baselines")

@@ -27,7 +27,7 @@ from zombicide_env.core.words import differing
 from zombicide_training.config import ConfigError, RunConfig
 from zombicide_training.curves import Curves
 from zombicide_training.dataset.read import Dataset
-from zombicide_training.evaluate import Comparison, Evaluation
+from zombicide_training.evaluate import Comparison, Evaluation, table
 from zombicide_training.fading import By
 from zombicide_training.imitate import ImitationStep, imitate
 from zombicide_training.learn.base import fit_base, in_words
@@ -43,7 +43,7 @@ from zombicide_training.statistics import Interval
 from zombicide_training.track import tracker
 from zombicide_training.workers import Here, Workers
 
-__all__ = ["EVALUATION_SEED", "POOL", "Session", "TrainResult", "stored_or_new"]
+__all__ = ["EVALUATION_SEED", "POOL", "Session", "TrainResult"]
 
 #: Seeds of evaluations lie far from those of training games.
 EVALUATION_SEED: Final = 1_000_000_000
@@ -79,6 +79,11 @@ class TrainResult:
     progress: Progress
     evaluations: list[Evaluation]
     comparisons: dict[str, Comparison]
+
+    def report(self) -> str:
+        """Lines for people: the evaluations, which policy it is, how to play with it."""
+        shown = [table(self.evaluations)] if self.evaluations else []
+        return "\n".join([*shown, self.said, f"policy in {self.policy}; play it with: {self.command}"])
 
 
 class Session(Generic[C]):
@@ -586,14 +591,3 @@ class Session(Generic[C]):
         c = self.config
         command = ["zombicide", "play", "--game", self.game.id, *c.play_words(), "--seats", "human", f"checkpoint:{policy}"]
         return TrainResult(policy, said, shlex.join(command), self.progress, evaluations, comparisons)
-
-
-def stored_or_new(config: C) -> C:
-    """The configuration to run: with ``resume`` the stored one, except for options that may change.
-
-    Raises:
-        ConfigError: there is no run to resume, or something else is asked for.
-    """
-    if not config.resume:
-        return config
-    return config.going_on(Run.stored_config(config.out, type(config)))

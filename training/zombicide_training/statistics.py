@@ -1,4 +1,4 @@
-"""Intervals for what evaluations measure."""
+"""Intervals for what evaluations measure, and how well predictions separate and explain results."""
 
 from __future__ import annotations
 
@@ -112,3 +112,22 @@ def evenly(values: NDArray[Any], groups: NDArray[Any]) -> float:
     counts = np.bincount(groups)
     sums = np.bincount(groups, weights=np.asarray(values, np.float64))
     return float((sums[counts > 0] / counts[counts > 0]).mean())
+
+
+def auc(values: NDArray[Any], won: ArrayLike) -> float:
+    """Area under the ROC curve: chance that a position that is won has a higher value than one that is lost; ties count half.
+
+    NaN without positions of both kinds.  ``won``: 1 or 0, or the share of games that were won from there.
+    """
+    came = np.asarray(won, np.float64)
+    group = np.unique(values, return_inverse=True)[1]
+    above, lost = np.bincount(group, came), np.bincount(group, 1 - came)
+    pairs = above.sum() * lost.sum()
+    below = np.cumsum(lost) - lost
+    return float((above * (below + lost / 2)).sum() / pairs) if pairs > 0 else math.nan
+
+
+def explained(told: NDArray[np.float64], came: NDArray[np.float64]) -> float:
+    """Share of the variance of ``came`` that predictions explain as they are, 1 - mean squared error / variance; NaN without variance."""
+    spread = float(np.mean((came - came.mean()) ** 2))
+    return 1 - float(np.mean((came - told) ** 2)) / spread if spread else math.nan

@@ -35,14 +35,14 @@ from zombicide_training.policy import ByteRolloutBuffer, CodecPolicy
 from zombicide_training.ppo import MaskedPPO
 from zombicide_training.run.loop import Loop
 from zombicide_training.run.results import LadderResults
-from zombicide_training.runs import TrainerState, check_array
-from zombicide_training.session import EVALUATION_SEED, POOL, Session, TrainResult, stored_or_new
+from zombicide_training.runs import TrainerState, check_array, stored_or_new
+from zombicide_training.session import EVALUATION_SEED, POOL, Session, TrainResult
 from zombicide_training.statistics import Interval, evenly
 from zombicide_training.teammates import PAST, Past, TeamVecEnv
 from zombicide_training.versions import Versions
 from zombicide_training.workers import Here
 
-__all__ = ["TrainResult", "Trainer", "train"]
+__all__ = ["TrainResult", "Trainer", "check_agents", "train"]
 
 #: SB3's own table of values is left out: the curves have more, and are written after every update.
 NEVER = 1 << 62
@@ -357,6 +357,18 @@ class _Curves(Watch):
             self.logger.record("value/auc", told)
 
 
+def check_agents(config: TrainConfig) -> None:
+    """Make all agents that the run will need: a wrong spec is found now, not after the training.
+
+    Raises:
+        AgentError: the spec of the warm start, of a teammate or of a baseline is unknown.
+    """
+    game = _taken(config.game, config.game_options()[0])
+    teachers = [config.warm_start] if config.warm_start else []
+    for spec in (*config.baselines, *teachers, *(mate for mate in config.teammates if mate != PAST)):
+        agents.make(spec, game)
+
+
 def train(config: TrainConfig, report: Callable[[str, int, int], None] | None = None) -> TrainResult:
     """Train, evaluate, and leave everything in ``config.out``.
 
@@ -373,13 +385,7 @@ def train(config: TrainConfig, report: Callable[[str, int, int], None] | None = 
     """
     config.check()
     config = stored_or_new(config)
-    game = _taken(config.game, config.game_options()[0])
-    for spec in (
-        *config.baselines,
-        *([config.warm_start] if config.warm_start else []),
-        *(mate for mate in config.teammates if mate != PAST),
-    ):
-        agents.make(spec, game)  # a wrong spec is found now, not after the training
+    check_agents(config)
     trainer = Trainer(config)
     try:
         trainer.play_phases()

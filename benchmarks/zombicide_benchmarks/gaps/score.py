@@ -9,7 +9,7 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from zombicide_training.statistics import Interval, mean
+from zombicide_training.statistics import Interval, auc, mean
 
 from .estimators import Estimate
 from .positions import Position
@@ -83,7 +83,7 @@ def score(positions: Sequence[Position], estimates: Sequence[Estimate], outcome:
         ceiling=ceiling(halves),
         gain=mean(gains),
         regret=mean(regrets),
-        auc=_auc(told, came) if np.isfinite(told).all() else np.nan,
+        auc=auc(told, came) if np.isfinite(told).all() else np.nan,
         explained=_correlation(told, came) ** 2 if np.isfinite(told).all() else np.nan,
         outcome=outcome,
     )
@@ -98,13 +98,3 @@ def ceiling(halves: Sequence[Array]) -> float:
 
 def _correlation(a: Array, b: Array) -> float:
     return float(np.corrcoef(a, b)[0, 1]) if len(a) > 1 and a.std() > 0 and b.std() > 0 else np.nan
-
-
-def _auc(told: Array, came: Array) -> float:
-    """Chance that a game that is won was valued above one that is lost, games drawn by the shares that were won."""
-    order = np.argsort(told, kind="stable")
-    _, group = np.unique(told[order], return_inverse=True)
-    won, lost = np.bincount(group, came[order]), np.bincount(group, 1 - came[order])
-    below = np.cumsum(lost) - lost
-    pairs = won.sum() * lost.sum()
-    return float((won * (below + lost / 2)).sum() / pairs) if pairs > 0 else np.nan

@@ -14,6 +14,7 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
+from zombicide_agents.lean import Lean
 from zombicide_env.core.batch import Batch
 from zombicide_env.core.game import ONGOING, TRUNCATED, WON
 from zombicide_env.core.nets.leaning import STEPS
@@ -23,7 +24,7 @@ from zombicide_training.collect.shared import SharedGames
 from zombicide_training.credit import Sides
 from zombicide_training.fading import By
 
-__all__ = ["Candidates", "Collector", "Rollout", "Waiting", "candidates"]
+__all__ = ["Candidates", "Collector", "Rollout", "Waiting", "base_player", "candidates"]
 
 #: In ``Rollout.following``: nothing follows; what follows is worth ``Rollout.beyond``; that will be known in the next rollout.
 END: Final = -1
@@ -53,6 +54,11 @@ class Candidates:
         keep[games] = True
         wide = np.repeat(keep, self.counts)
         return np.concatenate([[0], np.cumsum(self.counts[games])]), self.actions[wide], self.worse[wide]
+
+
+def base_player(spec: str, game: Any) -> Player | None:
+    """The compiled base of a residual policy (``NetworkConfig.lean``); None: there is none."""
+    return Lean(spec, game).player.compiled if spec else None
 
 
 def candidates(batch: Batch, base: Player | None) -> Candidates:
@@ -315,7 +321,7 @@ class Collector:
         rows = open_.last[games, sides]
         asked = rows >= 0
         if asked.any():
-            kept.following[rows[asked]], kept.beyond[rows[asked]] = BEYOND, _values(self.learner, raw[asked])
+            kept.following[rows[asked]], kept.beyond[rows[asked]] = BEYOND, self.learner.values(raw[asked])
         open_.take(games, sides, kept)
 
 
@@ -342,10 +348,3 @@ def _left(rollout: Rollout, open_: _Open) -> Waiting:
         open_.discount[games, sides],
         open_.rounds[games, sides],
     )
-
-
-def _values(learner: Learner, raw: Array) -> NDArray[np.float64]:
-    """What the network expects of positions."""
-    nothing = np.zeros(0, np.int64), np.zeros(0)
-    found: NDArray[np.float64] = learner.draw(np.ascontiguousarray(raw), np.zeros(len(raw) + 1, np.int64), *nothing, np.zeros(len(raw)))[2]
-    return found

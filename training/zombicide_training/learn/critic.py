@@ -68,7 +68,7 @@ class Critic:
 
     def values(self, raw: NDArray[np.uint8]) -> NDArray[np.float64]:
         """Win probabilities, float64 [n]."""
-        return np.clip(self._learner.weigh(raw, np.zeros(len(raw) + 1, np.int64), np.zeros(0, np.int64))[1], 0.0, 1.0)
+        return np.clip(self._learner.values(raw), 0.0, 1.0)
 
     def learn(self, labels: Labels, draws: float, batch: int, value: float, random: np.random.Generator) -> dict[str, float]:
         """Take steps on minibatches; half of the positions have candidates, if there are both kinds.

@@ -189,10 +189,7 @@ class CompiledPupil(Pupil):
 
     def values(self, observations: NDArray[np.uint8]) -> NDArray[np.float32]:
         """See Reader."""
-        n = len(observations)
-        nothing = np.zeros(0, np.int64), np.zeros(0)
-        drawn = self.twin.learner.draw(np.ascontiguousarray(observations), np.zeros(n + 1, np.int64), *nothing, np.zeros(n))
-        values: NDArray[np.float32] = drawn[2].astype(np.float32)
+        values: NDArray[np.float32] = self.twin.learner.values(observations).astype(np.float32)
         return values
 
     def learn(self, fresh: int, rate: float, choose: np.random.Generator) -> tuple[float, float, float]:

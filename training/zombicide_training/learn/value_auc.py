@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 import numpy as np
 from numpy.typing import NDArray
 
 from zombicide_env.core.game import ONGOING, WON
 from zombicide_training.collect.choices import Rollout
+from zombicide_training.statistics import auc
 
-__all__ = ["auc", "auc_by_quest", "results", "results_of_steps"]
+__all__ = ["auc_by_quest", "results", "results_of_steps"]
 
 Array = NDArray[np.float64]
-LEAST = 20
-"""Decisions of either result of which an AUC is worth telling."""
+#: Least decisions of either result; an AUC of fewer is noise.
+LEAST: Final = 20
 
 
 def results(rollout: Rollout) -> Array:
@@ -35,20 +38,6 @@ def results_of_steps(dones: NDArray[np.uint8]) -> Array:
         ahead = np.where(dones[step] != ONGOING, dones[step] == WON, ahead)
         found[step] = ahead
     return found
-
-
-def auc(values: Array, won: Array) -> float:
-    """Chance that a position of a game that is won has a higher value than one of a game that is lost; ties count half.
-
-    NaN without games of both kinds.  ``won``: 1 or 0.
-    """
-    wins = int((won == 1).sum())
-    losses = len(won) - wins
-    if not wins or not losses:
-        return float("nan")
-    _, place, count = np.unique(values, return_inverse=True, return_counts=True)
-    ranks = (np.cumsum(count) - (count - 1) / 2)[place]  # the mean of equals, from 1
-    return float((ranks[won == 1].sum() - wins * (wins + 1) / 2) / (wins * losses))
 
 
 def auc_by_quest(values: Array, won: Array, quests: NDArray[np.int32]) -> float:

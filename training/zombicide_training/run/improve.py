@@ -14,11 +14,11 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from zombicide_agents.lean import Lean
 from zombicide_env.core.batch import Batch
 from zombicide_env.core.cores import usable_cores
 from zombicide_env.core.nets.learning import IMITATE, Positions
 from zombicide_env.core.players import Player, player_of_network
+from zombicide_training.collect.choices import base_player
 from zombicide_training.collect.siblings import SiblingRollouts, Worth, drawn
 from zombicide_training.collect.visits import Visits, visit
 from zombicide_training.iterate_config import GENERATED, IterateConfig
@@ -28,6 +28,7 @@ from zombicide_training.learn.label_store import LabelStore
 from zombicide_training.learn.labels import Labels
 from zombicide_training.learn.ragged_softmax import entropy, probabilities, temperature_for
 from zombicide_training.learn.updates import Updates
+from zombicide_training.statistics import explained
 
 __all__ = ["Improver"]
 
@@ -61,6 +62,7 @@ class Improver:
         worth: evaluates the ends of rollouts; default: the critic.
 
     Attributes:
+        base: the rule-based player of a residual policy; None: there is none.
         critic: predicts values and advantages.
         store: its labels.
         decisions: decisions played so far, rollouts included.
@@ -72,8 +74,7 @@ class Improver:
         threads, n_actions = usable_cores(), game.action_codec.size
         self.config, self.games = config, games
         self.updates = Updates(network, optimizer, n_actions, threads)
-        lean = network.config.lean
-        self._base = Lean(lean, game).player.compiled if lean else None
+        self.base = base_player(network.config.lean, game)
         self.critic = Critic(game, network, config.critic_rate, n_actions, threads)
         self._worth = self.critic.worth if worth is None else worth
         self._batch = Batch(games, config.envs, seed=0, threads=threads, autoreset="disabled", observation_dtype="uint8")
@@ -129,9 +130,9 @@ class Improver:
         odds: NDArray[np.float64] = weight[self._group] * self._share
         return odds / odds.sum()
 
-    def _player(self, heat: float) -> Player:
-        """The current policy; heat 0: greedy, 1: sampling."""
-        return player_of_network(self.updates.compiled, self._base, temperature=heat, name="policy")
+    def player(self, temperature: float = 0.0) -> Player:
+        """The current policy; temperature 0: greedy, 1: sampling."""
+        return player_of_network(self.updates.compiled, self.base, temperature=temperature, name="policy")
 
     def _visit(self, random: np.random.Generator, share: float) -> tuple[Visits, NDArray[np.int32]]:
         """Play whole games; the sampled decisions, and the index of the game of each."""
@@ -139,7 +140,7 @@ class Improver:
         batch.world_of[:] = random.choice(len(self.games), size=batch.n, p=self._odds())
         batch.reset(random.integers(2**62, size=batch.n))
         batch.seed_actions(random.integers(2**62, size=batch.n))
-        found = visit(batch, self._player(1.0), self._base, every=self.config.sample_every, share=share, most=MOST, random=random)
+        found = visit(batch, self.player(1.0), self.base, every=self.config.sample_every, share=share, most=MOST, random=random)
         groups, size = self._group[batch.world_of], len(self._groups)
         self._results = MEMORY * self._results + np.stack([np.bincount(groups, minlength=size), np.bincount(groups, found.won, size)])
         self.decisions += found.played
@@ -163,7 +164,7 @@ class Improver:
             worlds[keep],
             starts,
             actions,
-            player=self._player(0.0),
+            player=self.player(),
             worth=self._worth,
             worlds=c.worlds,
             rounds=c.rollout_rounds,
@@ -196,8 +197,8 @@ class Improver:
         if not n:
             return
         logits = self._logits(found.raw, found.starts, found.actions, found.worse)
-        if c.exploration and self.updates.trust:
-            factor = temperature_for(found.starts, logits, c.exploration, self.updates.trust)
+        if c.target_entropy and self.updates.trust:
+            factor = temperature_for(found.starts, logits, c.target_entropy, self.updates.trust)
             self.updates.trust_in(self.updates.trust * factor)
             logits = logits * factor
         curves |= {"train/entropy": entropy(found.starts, logits), "train/trust": self.updates.trust}
@@ -247,11 +248,11 @@ class Improver:
         self.store.take_back(int(arrays["store"]), updates)
 
 
-def _explained(told: NDArray[np.float64], came: NDArray[np.float64]) -> float:
-    """Explained share of the variance; 0 without variance."""
-    return float(1 - ((came - told) ** 2).mean() / came.var()) if came.var() > 0 else 0.0
-
-
 def _moved(before: NDArray[np.float64], after: NDArray[np.float64], n: int) -> float:
     """Probability that has moved between candidates, mean of n decisions."""
     return float(np.abs(after - before).sum()) / 2 / n
+
+
+def _explained(told: NDArray[np.float64], came: NDArray[np.float64]) -> float:
+    """``explained``; 0 without variance."""
+    return float(np.nan_to_num(explained(told, came)))

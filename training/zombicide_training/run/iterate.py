@@ -11,19 +11,19 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 
-from zombicide_agents.lean import Lean
 from zombicide_agents.value import Value, sigmoid
 from zombicide_env.core.batch import Batch
 from zombicide_env.core.cores import usable_cores
 from zombicide_env.core.game import WON
-from zombicide_env.core.players import player_of_network
+from zombicide_env.core.players import Player
+from zombicide_training.collect.choices import base_player
 from zombicide_training.collect.siblings import Worth
 from zombicide_training.iterate_config import IterateConfig
 from zombicide_training.run.improve import Improver
-from zombicide_training.runs import TrainerState, check_array
-from zombicide_training.session import EVALUATION_SEED, TrainResult, stored_or_new
+from zombicide_training.runs import TrainerState, check_array, stored_or_new
+from zombicide_training.session import EVALUATION_SEED, TrainResult
 from zombicide_training.statistics import paired_difference
-from zombicide_training.trainer import Trainer
+from zombicide_training.trainer import Trainer, check_agents
 
 __all__ = ["Gate", "Iterate", "iterate"]
 
@@ -87,6 +87,11 @@ class Iterate(Trainer):
         return self._hours + (time.process_time() - self._clock) / 3600
 
     # ---- Session ---------------------------------------------------------------------------------------------
+    def stand_on(self, base: str) -> None:
+        """See Session."""
+        super().stand_on(base)
+        self.improver.base = base_player(base, self.game)
+
     def summary(self) -> dict[str, Any]:
         """See Session; with the history of the run."""
         return super().summary() | {"gates": self.gates, "core_hours": round(self.hours, 3)}
@@ -111,7 +116,7 @@ class Iterate(Trainer):
         """See Session: updates until the time is used up."""
         p, logger = self.progress, self.model.logger
         if not p.updates:
-            self._keep_accepted(self._rate(self.network_player(), EVALUATION_SEED))
+            self._keep_accepted(self._rate(self.improver.player(), EVALUATION_SEED))
         while p.steps < self.config.steps and not self.out_of_time():
             for name, value in self.improver.update(p.updates).items():
                 logger.record(name, value)
@@ -142,13 +147,7 @@ class Iterate(Trainer):
         """See Session: a policy is judged at gates."""
 
     # ---- gates -----------------------------------------------------------------------------------------------
-    def network_player(self) -> Any:
-        """The current policy, greedy."""
-        lean = self.network.config.lean
-        base = Lean(lean, self.game).player.compiled if lean else None
-        return player_of_network(self.improver.updates.compiled, base, name="policy")
-
-    def _rate(self, player: Any, seed: int) -> NDArray[np.bool_]:
+    def _rate(self, player: Player, seed: int) -> NDArray[np.bool_]:
         """Which of the games of a gate this player wins, bool [gate_games]."""
         c, games = self.config, self.plain_games
         won = np.zeros(c.gate_games, bool)
@@ -171,9 +170,9 @@ class Iterate(Trainer):
     def gate(self) -> None:
         """Play the same games with the policy and the accepted one; accept the policy, return to the accepted one, or continue."""
         seed, policy = GATES + APART * self.progress.updates, self._weights()
-        new = self._rate(self.network_player(), seed)
+        new = self._rate(self.improver.player(), seed)
         self._become(self._accepted)
-        old = self._rate(self.network_player(), seed)
+        old = self._rate(self.improver.player(), seed)
         difference = paired_difference(new, old)
         verdict = "accepted" if difference.low > 0 else "rejected" if difference.high < 0 else "undecided"
         kinds = np.arange(len(new)) % len(self.plain_games)
@@ -234,7 +233,9 @@ def iterate(config: IterateConfig, report: Callable[[str, int, int], None] | Non
         AgentError: a baseline's spec is unknown.
     """
     config.check()
-    trainer = Iterate(stored_or_new(config))
+    config = stored_or_new(config)
+    check_agents(config)
+    trainer = Iterate(config)
     try:
         trainer.play_phases()
         return trainer.finish(report)

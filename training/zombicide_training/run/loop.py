@@ -13,10 +13,9 @@ from typing import Any, Final, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from zombicide_agents.lean import Lean
 from zombicide_env.core.cores import usable_cores
 from zombicide_env.core.nets.learning import PPO
-from zombicide_training.collect.choices import Collector, Rollout
+from zombicide_training.collect.choices import Collector, Rollout, base_player
 from zombicide_training.collect.shared import SharedGames
 from zombicide_training.config import RunConfig
 from zombicide_training.fading import By
@@ -70,8 +69,7 @@ class Loop:
     ) -> None:
         self.config = config
         self.updates = Updates(network, optimizer, games.batch.action_codec.size, usable_cores())
-        lean = config.network.lean
-        base = Lean(lean, games.batch.games[0]).player.compiled if lean else None
+        base = base_player(config.network.lean, games.batch.games[0])
         self.collector = Collector(games, self.updates.learner, base, config.discount, discount_by)
         self._results = TeamResults() if results is None else results
         names = [_SEED.sub("", str(game.options.get("quest", ""))) for game in games.batch.games]
@@ -121,13 +119,13 @@ class Loop:
                 part = order[start : start + c.batch]
                 if len(part) * 2 < min(c.batch, n):  # a rest that is small would be a noisy step
                     continue
-                entropy = 0.0 if value_alone or (c.exploration and self.updates.trust) else c.entropy
+                entropy = 0.0 if value_alone or (c.target_entropy and self.updates.trust) else c.entropy
                 rows.append(self.updates.step(PPO, positions, part, clip=c.clip, entropy=entropy, value=c.value))
             if c.target_kl is not None and np.mean([row["approx_kl"] for row in rows[-max(1, n // c.batch) :]]) > 1.5 * c.target_kl:
                 break
         means = {f"train/{name}": float(np.mean([row[name] for row in rows])) for name in rows[0]} if rows else {}
-        if c.exploration and self.updates.trust and means:
-            turn = TURN * np.sign(means["train/entropy"] - c.exploration)
+        if c.target_entropy and self.updates.trust and means:
+            turn = TURN * np.sign(means["train/entropy"] - c.target_entropy)
             self.updates.trust_in(float(np.clip(self.updates.trust * np.exp(turn), *TRUSTS)))
         return means | self._value(rollout, found) | {"train/trust": self.updates.trust, "train/learning_rate": rate}
 

@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-import json
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, ClassVar, Final, Self
+from typing import ClassVar, Final, Literal
 
 from zombicide_agents.assembly import COMPILED
 from zombicide_agents.layout import NetworkConfig
 from zombicide_env import GAMES
-from zombicide_env.core.game import UnfitOption
-from zombicide_env.core.options import fitted
 from zombicide_env.core.words import unknown
-from zombicide_training.config import ConfigError
+from zombicide_training.stored_config import ConfigError, StoredConfig
 
 __all__ = ["ValueConfig"]
 
@@ -23,24 +20,24 @@ _SHARES: Final = ("boards", "usual", "deviations")
 
 
 @dataclass
-class ValueConfig:
+class ValueConfig(StoredConfig):
     """Train a value: a network that says the chance of winning that a position gives, from games of a compiled player.
 
     A search reads it at the end of its rollouts, and it analyzes replays.
     """
 
-    #: Options that a run may be given anew when it goes on.
     MAY_CHANGE: ClassVar[tuple[str, ...]] = ("minutes", "rounds", "threads", "judge_games", "progress")
+    NOT_RECORDED: ClassVar[tuple[str, ...]] = (*StoredConfig.NOT_RECORDED, "threads")
 
     game: str = "black_plague"
     """id of the game"""
-    recipe: str = "value"
-    """what is trained: value, a chance of winning instead of a policy"""
+    recipe: Literal["value"] = "value"
+    """name of the recipe"""
     out: Path = Path("runs/value")
     """folder of the run"""
     resume: bool = False
-    """go on with the run in that folder, with the options that it has; minutes, rounds, threads, judge_games and progress may be given
-    anew"""
+    """continue the run in that folder, with its options. Only these options can be changed: minutes, rounds, threads, judge_games,
+    progress"""
     minutes: float = 10.0
     """minutes of training, over all sessions; the step size falls with them"""
     rounds: int | None = None
@@ -87,57 +84,16 @@ class ValueConfig:
     """shape of the network"""
 
     def check(self) -> None:
-        """Raises ConfigError with the option, the reason and what would do."""
-        try:
-            fitted(vars(self), type(self))
-        except UnfitOption as error:
-            raise ConfigError(str(error)) from error
+        """See StoredConfig."""
+        super().check()
         if self.game not in GAMES:
             raise ConfigError(unknown("game", self.game, GAMES))
-        for name, least in _LEAST.items():
-            if not getattr(self, name) >= least:
-                raise ConfigError(f"{name}={getattr(self, name)}: at least {least} is needed")
-        for name in _SHARES:
-            if not 0 <= getattr(self, name) <= 1:
-                raise ConfigError(f"{name}={getattr(self, name)}: a share from 0 to 1")
-        for name in ("minutes", "learning_rate", "chance_weight"):
-            if not 0 < getattr(self, name) < float("inf"):
-                raise ConfigError(f"{name}={getattr(self, name)}: give a number above 0")
+        self.need_at_least(_LEAST)
+        self.need_shares(_SHARES)
+        self.need_above_zero(("minutes", "learning_rate", "chance_weight"))
         if self.network.kind not in COMPILED or self.network.lean:
             raise ConfigError(f"a value is a compiled network that leans on nobody: network.kind is one of {', '.join(COMPILED)}")
         if self.network.problem:
             raise ConfigError(self.network.problem)
         if self.tables > self.games:
             raise ConfigError(f"tables={self.tables} is more than games={self.games}: every table needs a game")
-
-    def going_on(self, asked: Self) -> Self:
-        """This configuration of a stored run, with what ``asked`` may change."""
-        return replace(self, resume=True, out=asked.out, **{name: getattr(asked, name) for name in self.MAY_CHANGE})
-
-    def dump(self) -> str:
-        """The configuration as JSON."""
-        data = asdict(self)
-        data["out"] = str(self.out)
-        del data["resume"]
-        return json.dumps(data, indent=2) + "\n"
-
-    def record(self) -> dict[str, Any]:
-        """What a header keeps of it: all that the value depends on."""
-        data: dict[str, Any] = json.loads(self.dump())
-        for name in ("out", "progress", "threads"):
-            del data[name]
-        return data
-
-    @classmethod
-    def load(cls, text: str) -> Self:
-        """From JSON written by ``dump``.
-
-        Raises:
-            ConfigError: unknown or malformed entries.
-        """
-        try:
-            data = json.loads(text)
-            data = {name: tuple(value) if isinstance(value, list) else value for name, value in data.items()}
-            return cls(**data | {"out": Path(data["out"]), "network": NetworkConfig.load(data["network"])})
-        except (ValueError, RecursionError, TypeError, KeyError, AttributeError) as error:
-            raise ConfigError(f"this is no configuration of a value's run ({error}); was it written by another version?") from error

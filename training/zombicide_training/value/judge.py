@@ -11,10 +11,11 @@ from numpy.typing import NDArray
 
 from zombicide_env.core.batch import Batch
 from zombicide_env.core.players import Player
+from zombicide_training.statistics import auc, explained
 
 from .positions import winners
 
-__all__ = ["Judged", "Told", "auc", "calibration_line", "explained", "moments", "reliability", "told"]
+__all__ = ["Judged", "Told", "calibration_line", "moments", "reliability", "told"]
 
 Array = NDArray[np.float64]
 DECILES: Final = 10
@@ -22,23 +23,6 @@ DECILES: Final = 10
 APART: Final = (40, 80)
 #: Quests that are won less or more often say little about an order.
 SHARES: Final = (0.03, 0.97)
-
-
-def auc(told: Array, won: Array) -> float:
-    """The chance that a position that was won is valued above one that was not, halves for equals; NaN where there is one kind only."""
-    order = np.argsort(told, kind="stable")
-    _, first, counts = np.unique(told[order], return_index=True, return_counts=True)
-    ranks = np.empty(len(told))
-    ranks[order] = np.repeat(first + (counts + 1) / 2, counts)
-    good = int((won > 0).sum())
-    bad = len(won) - good
-    return float((ranks[won > 0].sum() - good * (good + 1) / 2) / (good * bad)) if good and bad else float("nan")
-
-
-def explained(told: Array, won: Array) -> float:
-    """Share of the variance that a chance explains as it is: 1 - Brier / that of always saying the mean."""
-    spread = float(np.mean((won - won.mean()) ** 2))
-    return 1 - float(np.mean((won - told) ** 2)) / spread if spread else float("nan")
 
 
 def calibration_line(logits: Array, won: Array, steps: int = 50) -> tuple[float, float]:

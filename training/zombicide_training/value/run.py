@@ -12,7 +12,7 @@ import io
 import json
 import time
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, Final
 
@@ -29,8 +29,10 @@ from zombicide_agents.value import Value
 from zombicide_env.core import files
 from zombicide_env.core.cores import usable_cores
 from zombicide_env.core.players import Player
-from zombicide_training.config import ConfigError
+from zombicide_training.learn.step_size import cosine
+from zombicide_training.runs import stored_or_new
 from zombicide_training.shown import shown
+from zombicide_training.stored_config import ConfigError
 
 from .config import ValueConfig
 from .fit import Fit
@@ -49,8 +51,6 @@ _LIMIT: Final = 1 << 28
 TRAINING: Final = 1 << 40
 CALIBRATION: Final = 800_000_000
 JUDGEMENT: Final = 900_000_000
-#: Share of the step size that is left at the end.
-_LAST: Final = 0.03
 
 
 @dataclass
@@ -74,6 +74,16 @@ class ValueResult:
 
     folder: Path
     judged: Judged | None
+
+    def report(self) -> str:
+        """Lines for people: how good it is, and where."""
+        where = f"value in {self.folder}"
+        if self.judged is None:
+            return where
+        j = self.judged
+        tables = [f"{name:24s} {100 * j.won[name]:5.1f} % won  AUC {area:.3f}" for name, area in j.auc.items()]
+        mean = f"AUC {j.mean:.3f} on average over tables won in 3 to 97 %, calibration error {j.error:.3f}"
+        return "\n".join([*tables, mean, where])
 
 
 class ValueRun:
@@ -180,7 +190,7 @@ class ValueRun:
             self.scales[:] = np.maximum(lessons.came.max(axis=0), 1e-3)
         came = np.clip(lessons.came / self.scales, 0.0, 1.0)
         played = time.perf_counter()
-        rate = c.learning_rate * (_LAST + (1 - _LAST) * 0.5 * (1 + np.cos(np.pi * self._share()))) * min(1.0, (number + 1) / 4)
+        rate = c.learning_rate * cosine(self._share()) * min(1.0, (number + 1) / 4)
         fresh = self._errors(lessons.raw, lessons.won)
         for _ in range(c.passes):
             found = self.fit.learn(lessons.raw, lessons.won, came, batch=c.batch, rate=rate, weight=c.chance_weight, random=random)
@@ -273,12 +283,7 @@ def train_value(config: ValueConfig) -> ValueResult:
         ConfigError: an impossible option, a folder that holds a run already, or none to resume.
         AgentError: the player's spec is unknown.
     """
-    if config.resume:
-        path = config.out / CONFIG
-        if not path.exists():
-            raise ConfigError(f"{config.out} holds no run of a value to go on with")
-        config = ValueConfig.load(files.read(path, 1 << 22).decode()).going_on(config)
-    run = ValueRun(replace(config))
+    run = ValueRun(stored_or_new(config))
     try:
         run.enter()
         run.learn()

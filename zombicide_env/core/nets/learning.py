@@ -304,6 +304,10 @@ class Learner:
         self._each(lambda part, lo, hi: _weigh(tables[part], lo, hi), len(raw))
         return scores, values
 
+    def values(self, raw: Array) -> Array:
+        """Values of positions, float64 [n]; ``raw`` uint8 [n, N_OBS]."""
+        return self.weigh(np.ascontiguousarray(raw), np.zeros(len(raw) + 1, np.int64), np.zeros(0, np.int64))[1]
+
     def gradients(
         self, kind: int, positions: Positions, order: Array, *, trust: float, clip: float = 0.2, entropy: float = 0.0, value: float = 0.5
     ) -> tuple[dict[str, Array], dict[str, float]]:
