@@ -12,10 +12,12 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator, Sequence
-from functools import cached_property
+from dataclasses import fields
+from functools import cached_property, lru_cache
 from typing import Any, Final, cast
 
 import numpy as np
+import torch
 from gymnasium import spaces
 from numpy.typing import NDArray
 
@@ -29,11 +31,12 @@ from zombicide_training.collect.choices import Waiting
 from zombicide_training.collect.shared import SharedGames
 from zombicide_training.config import ConfigError
 from zombicide_training.evaluate import Evaluation, evaluate
-from zombicide_training.lessons import weights_of
+from zombicide_training.lessons import seeded, weights_of, without_place
+from zombicide_training.parts import put_games, take_games
 from zombicide_training.policy import CodecPolicy
 from zombicide_training.ppo import MaskedPPO
 from zombicide_training.rivals import Rivals
-from zombicide_training.rollout import Collector, Rollout
+from zombicide_training.rollout import Collector, Results, Rollout
 from zombicide_training.run.loop import Loop
 from zombicide_training.run.results import RivalResults
 from zombicide_training.runs import TrainerState, stored_or_new
@@ -41,7 +44,7 @@ from zombicide_training.seats import competitive
 from zombicide_training.selfplay_config import SelfPlayConfig
 from zombicide_training.session import EVALUATION_SEED, POOL, Session, TrainResult
 from zombicide_training.statistics import Interval, together
-from zombicide_training.tables import Order, cut, play_tables, put_back
+from zombicide_training.tables import Order, Tables, cut, put_back
 from zombicide_training.versions import on_processor
 from zombicide_training.workers import Here
 
@@ -285,6 +288,36 @@ class SelfPlay(Session[SelfPlayConfig]):
         found = [e for opponent in c.baselines for e in self.against(opponent, c.final_games, _FINAL_SEED)] if c.final_games else []
         more = {"evaluation": {e.label: _share(e)._asdict() for e in found}} if found else {}
         return self.result(said, found, {}, more)
+
+
+# ---- workers ---------------------------------------------------------------------------------------------------
+
+
+def play_tables(order: Order, part: Tables) -> tuple[dict[str, NDArray[Any]], Results, Tables]:
+    """Play the games of a part on by one horizon: the decisions to learn from, who has won what, and the games after it."""
+    seed = seeded(order.config.seed, order.update, part.rows.start)
+    with torch.random.fork_rng(devices=[]):
+        session = _session(without_place(order.config).dump(), len(part.rows))
+        torch.manual_seed(seed)
+        policy, rivals = session.model.policy, session.rivals
+        policy.load_state_dict({name: torch.from_numpy(array.copy()) for name, array in order.weights.items()})
+        rivals.past = order.past
+        for number, agent in enumerate(rivals.agents):
+            agent.reset((seed >> 32) + number)
+        put_games(session.batch, part.games)
+        session.batch.refresh()
+        collector = Collector(session.batch, policy, rivals, order.config)
+        collector.take_back(part.arrays)
+        rollout = collector.collect(order.update, part.rows.start)
+    columns = {field.name: getattr(rollout, field.name) for field in fields(Rollout) if field.name != "device"}
+    arrays = {name: array.copy() for name, array in collector.arrays().items()}
+    return columns, collector.results, Tables(part.rows, take_games(session.batch, range(session.batch.n)), arrays)
+
+
+@lru_cache(maxsize=2)
+def _session(config: str, games: int) -> SelfPlay:
+    """What a worker plays with: the session of the run, with as many places as a part has."""
+    return SelfPlay(SelfPlayConfig.load(config), games)
 
 
 def _share(evaluation: Evaluation) -> Interval:

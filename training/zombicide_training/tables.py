@@ -2,24 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
-from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
-import torch
 from numpy.typing import NDArray
 
 from zombicide_agents import Agent
-from zombicide_training.lessons import seeded, without_place
 from zombicide_training.parts import Games, parts, put_games, take_games
-from zombicide_training.rollout import Collector, Results, Rollout
+from zombicide_training.rollout import Collector
 from zombicide_training.selfplay_config import SelfPlayConfig
 
-if TYPE_CHECKING:
-    from zombicide_training.selfplay import SelfPlay
-
-__all__ = ["Order", "Tables", "cut", "play_tables", "put_back"]
+__all__ = ["Order", "Tables", "cut", "put_back"]
 
 
 @dataclass(frozen=True)
@@ -62,32 +56,3 @@ def put_back(collector: Collector, tables: list[Tables]) -> None:
 
 def _axis(name: str) -> int:
     return 1 if name.startswith("waiting_") else 0
-
-
-def play_tables(order: Order, part: Tables) -> tuple[dict[str, NDArray[Any]], Results, Tables]:
-    """Play the games of a part on by one horizon: the decisions to learn from, the winners, and the games after it."""
-    seed = seeded(order.config.seed, order.update, part.rows.start)
-    with torch.random.fork_rng(devices=[]):
-        session = _session(without_place(order.config).dump(), len(part.rows))
-        torch.manual_seed(seed)
-        policy, rivals = session.model.policy, session.rivals
-        policy.load_state_dict({name: torch.from_numpy(array.copy()) for name, array in order.weights.items()})
-        rivals.past = order.past
-        for number, agent in enumerate(rivals.agents):
-            agent.reset((seed >> 32) + number)
-        put_games(session.batch, part.games)
-        session.batch.refresh()
-        collector = Collector(session.batch, policy, rivals, order.config)
-        collector.take_back(part.arrays)
-        rollout = collector.collect(order.update, part.rows.start)
-    columns = {field.name: getattr(rollout, field.name) for field in fields(Rollout) if field.name != "device"}
-    arrays = {name: array.copy() for name, array in collector.arrays().items()}
-    return columns, collector.results, Tables(part.rows, take_games(session.batch, range(session.batch.n)), arrays)
-
-
-@lru_cache(maxsize=2)
-def _session(config: str, games: int) -> SelfPlay:
-    """What a worker plays with: the session of the run, with as many places as a part has."""
-    from zombicide_training.selfplay import SelfPlay
-
-    return SelfPlay(SelfPlayConfig.load(config), games)

@@ -7,37 +7,34 @@ result.policy            # the folder for agents.make("checkpoint:...")
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
 import torch
-from numpy.typing import NDArray
-from stable_baselines3.common.callbacks import BaseCallback
 
 import zombicide_agents as agents
 from zombicide_agents.checkpoint import agent_of
 from zombicide_agents.network import NetworkConfig
 from zombicide_env import make_game
 from zombicide_env.core.cores import usable_cores
-from zombicide_env.core.game import WON, UnfitOption
-from zombicide_env.core.measures import measures
+from zombicide_env.core.game import UnfitOption
 from zombicide_training.config import TrainConfig
 from zombicide_training.evaluate import Comparison, Evaluation, compare, evaluate
-from zombicide_training.fading import By, Fading
+from zombicide_training.fading import By
 from zombicide_training.learn.curriculum import Curriculum
-from zombicide_training.learn.value_auc import auc_by_quest, results_of_steps
-from zombicide_training.lessons import Ended, Order, Part, play_part, weights_of
+from zombicide_training.lessons import COLUMNS, Lesson, Order, Part, seeded, weights_of, without_place
 from zombicide_training.parts import parts, put_games, take_games
 from zombicide_training.policy import ByteRolloutBuffer, CodecPolicy
 from zombicide_training.ppo import MaskedPPO
+from zombicide_training.ppo_callbacks import PPOCurves, Watch
 from zombicide_training.run.loop import Loop
 from zombicide_training.run.results import LadderResults
 from zombicide_training.runs import TrainerState, check_array, stored_or_new
 from zombicide_training.session import EVALUATION_SEED, POOL, Session, TrainResult
-from zombicide_training.statistics import Interval, evenly
+from zombicide_training.statistics import Interval
 from zombicide_training.teammates import PAST, Past, TeamVecEnv
 from zombicide_training.versions import Versions
 from zombicide_training.workers import Here
@@ -175,7 +172,7 @@ class Trainer(Session[TrainConfig]):
         if self.config.own_loop:
             yield from self._loop()
             return
-        curves = _Curves(self)
+        curves = PPOCurves(self)
         self.change_teammates()  # games begin before the first update does
         if not isinstance(self.workers, Here):
             self.model.elsewhere = lambda buffer: not curves.stop and self._gather(buffer, curves)
@@ -262,6 +259,39 @@ class Trainer(Session[TrainConfig]):
         return found, {e.label: compare(found[0], e) for e in found[1:]}
 
 
+# ---- workers ---------------------------------------------------------------------------------------------------
+
+
+def play_part(order: Order, part: Part) -> Lesson:
+    """Play the games of a part on by one horizon."""
+    with torch.random.fork_rng(devices=[]):
+        trainer = _trainer(replace(without_place(order.config), trainer="sb3").dump(), len(part.rows))
+        torch.manual_seed(seeded(order.config.seed, order.update, part.rows.start))
+        trainer.model.policy.load_state_dict({name: torch.from_numpy(array.copy()) for name, array in order.weights.items()})
+        trainer.env.sit_down(order.mates, order.update, part.rows.start)
+        return _played(trainer, part)
+
+
+def _played(trainer: Trainer, part: Part) -> Lesson:
+    model, env = trainer.model, trainer.env
+    put_games(env.batch, part.games)
+    model._last_obs, model._last_episode_starts = env.go_on(), part.starts
+    watch = Watch(trainer)
+    _, callback = model._setup_learn(1, watch, reset_num_timesteps=False)
+    buffer: Any = model.rollout_buffer
+    model.collect_rollouts(env, callback, buffer, model.n_steps)
+    columns = {name: getattr(buffer, name) for name in COLUMNS}
+    assert model._last_episode_starts is not None
+    after = Part(part.rows, take_games(env.batch, range(env.num_envs)), model._last_episode_starts.copy())
+    return Lesson(columns, after, watch.ended)
+
+
+@lru_cache(maxsize=2)
+def _trainer(config: str, games: int) -> Trainer:
+    """What a worker plays with: the trainer of the run, with as many places as a part has."""
+    return Trainer(TrainConfig.load(config), games)
+
+
 def _named(report: Callable[[str, int, int], None], name: str) -> Callable[[int, int], None]:
     return lambda done, won: report(name, done, won)
 
@@ -276,85 +306,6 @@ def _taken(name: str, choices: Sequence[dict[str, Any]]) -> Any:
         except ValueError:
             continue  # the quest is not for this team: the next size is tried
     return make_game(name, **choices[-1])
-
-
-class Watch(BaseCallback):
-    """Gives the buffer how much each step fades, and keeps the games that end.
-
-    Attributes:
-        ended: outcomes, last states and worlds of the games that have ended, step by step.
-    """
-
-    def __init__(self, trainer: Trainer) -> None:
-        super().__init__()
-        self.trainer = trainer
-        self.ended: list[Ended] = []
-        #: How each game of the rollout has ended, step by step, 0: it goes on.
-        self.dones: list[NDArray[np.uint8]] = []
-        self.clock = Fading(trainer.env.batch, trainer.config.discount, trainer.discounts_by())
-
-    def _on_rollout_start(self) -> None:
-        self.dones.clear()
-        self.clock.begin()
-
-    def _on_step(self) -> bool:
-        buffer: Any = self.locals["rollout_buffer"]
-        buffer.fading, buffer.lacks = self.clock.step()
-        batch = self.trainer.env.batch
-        self.dones.append(batch.dones.copy())
-        over = np.flatnonzero(batch.dones)
-        if len(over):
-            self.ended.append((batch.dones[over].copy(), batch.final_states[over].copy(), batch.world_of[over].copy()))
-        return True
-
-
-class _Curves(Watch):
-    """Draws the curves of an update, saves and evaluates when it is time, stops when the time is used up."""
-
-    def __init__(self, trainer: Trainer) -> None:
-        super().__init__(trainer)
-        self.stop = False
-        self.since = time.perf_counter()
-
-    def _on_rollout_start(self) -> None:
-        # Here an update is complete and nothing of the next one has begun: the place to stop and to go on.
-        self.trainer.progress.steps = self.model.num_timesteps
-        self.stop = self.trainer.between_updates()
-        if not self.stop:
-            self.trainer.change_teammates()
-        super()._on_rollout_start()
-
-    def _on_step(self) -> bool:
-        return not self.stop and super()._on_step()
-
-    def _on_rollout_end(self) -> None:
-        t = self.trainer
-        t.progress.updates += 1
-        now = time.perf_counter()
-        count = t.config.horizon * t.config.envs
-        self.logger.record("time/decisions_per_second", count / max(1e-9, now - self.since))
-        for phase, spent in t.phases.cpu.items():
-            self.logger.record(f"time/{phase}", spent)
-        self.since = now
-        self._judge_value()
-        if self.ended:
-            outcomes, states, worlds = (np.concatenate(column) for column in zip(*self.ended, strict=True))
-            self.logger.record("rollout/win_rate", evenly(outcomes == WON, worlds))
-            for name, values in measures(t.games, worlds, states).items():
-                self.logger.record(f"rollout/{name}", evenly(values, worlds))
-            self.ended.clear()
-        self.logger.dump(t.progress.imitated + self.model.num_timesteps)
-        t.shown.reach(self.model.num_timesteps)
-
-    def _judge_value(self) -> None:
-        """How well the value tells games that are won from games that are lost; workers do not say which games have ended."""
-        if not self.dones:
-            return
-        values: Any = self.trainer.model.rollout_buffer.values
-        worlds = np.broadcast_to(self.trainer.env.batch.world_of, values.shape)
-        told = auc_by_quest(values.ravel().astype(np.float64), results_of_steps(np.stack(self.dones)).ravel(), worlds.ravel())
-        if not np.isnan(told):
-            self.logger.record("value/auc", told)
 
 
 def check_agents(config: TrainConfig) -> None:
