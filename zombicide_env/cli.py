@@ -128,7 +128,7 @@ def _remark(game: str, specs: Iterable[str]) -> None:
 
 def _kept(output: Path | None) -> str:
     """How to continue a series of games after an interruption."""
-    from zombicide_training.kept import beside
+    from zombicide_training.result_cache import beside
 
     if output is None:
         return "no results were kept; use --output FILE to be able to continue"

@@ -27,8 +27,8 @@ from zombicide_env.core.batch import Batch
 from zombicide_training.config import TrainConfig
 from zombicide_training.imitate import imitate
 from zombicide_training.learn.pupils import ImitationConfig
-from zombicide_training.phases import PHASES, Phases
 from zombicide_training.run.loop import Loop
+from zombicide_training.timers import PHASES, Timers
 from zombicide_training.trainer import Trainer, train
 from zombicide_training.workers import Processes
 
@@ -82,23 +82,23 @@ class Row:
         return self.decisions / self.cpu
 
 
-def _timed(what: str, decisions: int, run: Callable[[], Phases | None]) -> Row:
+def _timed(what: str, decisions: int, run: Callable[[], Timers | None]) -> Row:
     wall, cpu = time.perf_counter(), time.process_time()
-    phases = run()
+    timers = run()
     now = time.perf_counter() - wall, time.process_time() - cpu
-    spent = {} if phases is None else {phase: round(seconds, 6) for phase, seconds in phases.cpu.items()}
+    spent = {} if timers is None else {phase: round(seconds, 6) for phase, seconds in timers.cpu.items()}
     return Row(what, decisions, round(now[0], 6), round(now[1], 6), spent)
 
 
 def imitation(game: Any, name: str, pace: Pace) -> Row:
     """The warm start: the compiled teacher comments on every decision, each is learned from once."""
-    network, teacher, phases = build(game, NETWORKS[name]), agents.make("greedy", game), Phases()
+    network, teacher, timers = build(game, NETWORKS[name]), agents.make("greedy", game), Timers()
     size = ImitationConfig(pace.decisions, games=pace.envs, horizon=pace.horizon, batch=pace.imitated, passes=1, window=4 * pace.decisions)
     imitate(game, network, teacher, replace(size, decisions=1, horizon=1))  # compiles and fills caches
 
-    def run() -> Phases:
-        imitate(game, network, teacher, size, phases=phases)
-        return phases
+    def run() -> Timers:
+        imitate(game, network, teacher, size, timers=timers)
+        return timers
 
     return _timed(f"imitation, {name}", pace.decisions, run)
 
@@ -127,10 +127,10 @@ def ppo(made_from: dict[str, Any], name: str, pace: Pace) -> Row:
         try:
             trainer.model.learn(pace.envs)  # the first update compiles and fills caches
 
-            def run() -> Phases:
-                trainer.phases.clear()
+            def run() -> Timers:
+                trainer.timers.clear()
                 trainer.model.learn(pace.decisions, reset_num_timesteps=True)
-                return trainer.phases
+                return trainer.timers
 
             return _timed(f"PPO, {name}" + (f", learned from {pace.epochs} times" if pace.epochs > 1 else ""), pace.decisions, run)
         finally:

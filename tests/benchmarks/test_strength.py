@@ -24,7 +24,7 @@ from zombicide_benchmarks.strength.result import ResultError, letters, read, res
 from zombicide_env import cli, make_game
 from zombicide_env.games import GAMES
 from zombicide_training.evaluate import evaluate
-from zombicide_training.kept import identity
+from zombicide_training.result_cache import identity
 
 MINE = """
 from zombicide_agents import RandomAgent

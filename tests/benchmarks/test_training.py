@@ -12,19 +12,19 @@ pytest.importorskip("torch", reason=TRAIN)
 pytest.importorskip("sb3_contrib", reason=TRAIN)
 
 from zombicide_benchmarks import training
-from zombicide_training.phases import PHASES, Phases
+from zombicide_training.timers import PHASES, Timers
 
 pytestmark = pytest.mark.train
 
 
 def test_a_phase_within_another_stops_it(monkeypatch: pytest.MonkeyPatch) -> None:
     clock = iter([(0.0, 0.0), (1.0, 2.0), (4.0, 4.0), (5.0, 5.0), (7.0, 9.0), (8.0, 9.0)])
-    monkeypatch.setattr(Phases, "_now", staticmethod(lambda: next(clock)))
-    phases = Phases()
-    with phases("backward"), phases("forward"):
+    monkeypatch.setattr(Timers, "_now", staticmethod(lambda: next(clock)))
+    timers = Timers()
+    with timers("backward"), timers("forward"):
         pass
-    assert (phases.wall["backward"], phases.wall["forward"]) == (3.0 + 2.0, 1.0)
-    assert (phases.cpu["backward"], phases.cpu["forward"]) == (2.0 + 4.0, 1.0)
+    assert (timers.wall["backward"], timers.wall["forward"]) == (3.0 + 2.0, 1.0)
+    assert (timers.cpu["backward"], timers.cpu["forward"]) == (2.0 + 4.0, 1.0)
 
 
 @pytest.mark.slow

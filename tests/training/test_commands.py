@@ -104,7 +104,7 @@ def test_help_says_what_may_change(game: str, kind: type[RunConfig], capsys: pyt
 
 
 def test_a_run_without_a_bar_says_where_it_is(tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("zombicide_training.shown.LINE_SECONDS", 0.0)
+    monkeypatch.setattr("zombicide_training.progress.LINE_SECONDS", 0.0)
     warm = ["--warm-start", "greedy", "--warm-decisions", "256"]
     assert cli.main(["train", "--out", str(tmp_path), "--max-rounds", "2", "--steps", "256", *warm, *SMALL, *TINY]) == 0
     error = capsys.readouterr().err

@@ -13,8 +13,8 @@ from tests.needs import CLI
 from zombicide_agents import Agent
 from zombicide_env import make_game
 from zombicide_training.evaluate import EvaluateConfig, evaluate, run, table
-from zombicide_training.kept import Kept
 from zombicide_training.league import LeagueConfig, play_league
+from zombicide_training.result_cache import ResultCache
 from zombicide_training.series import Series, play_all
 from zombicide_training.workers import Processes
 
@@ -75,9 +75,9 @@ def test_counts_do_not_depend_on_workers_or_cached_games(road: Any, tmp_path: Pa
     one = Series.of(road, [Counting(), "random"], 10, 7, batch=1)  # three shares
     [here] = play_all([one])
     with Processes(2) as workers:
-        kept = Kept(tmp_path / "part", {"of": "this"})
+        kept = ResultCache(tmp_path / "part", {"of": "this"})
         [elsewhere] = play_all([one], workers, kept=kept)
-    [again] = play_all([one], kept=Kept(tmp_path / "part", {"of": "this"}))
+    [again] = play_all([one], cache=ResultCache(tmp_path / "part", {"of": "this"}))
     assert here.counts == elsewhere.counts == again.counts
     assert sum(here.counts["counting"].values()) > 10
 

@@ -20,7 +20,7 @@ from zombicide_env import make_game
 from zombicide_env.core.batch import Batch
 from zombicide_training.imitate import ImitationStep, _own_returns, _play, comments, imitate, lambda_returns
 from zombicide_training.learn.pupils import CHOICES, CompiledPupil, ImitationConfig, Pupil, pupil_of
-from zombicide_training.phases import Phases
+from zombicide_training.timers import Timers
 
 pytestmark = pytest.mark.train
 
@@ -110,7 +110,7 @@ def test_the_value_of_a_rival_is_learned_from_what_follows_its_own_decisions() -
     rewards[2, 0], ends[2] = (1.0, -1.0), True  # player 1 acts last and loses
     rewards[4, 0] = (0.25, 0.5)  # nobody has decided since
     observations = np.zeros((5, 1, len(columns)), np.uint8)
-    pupil = Pupil(network, PolicyAgent(games.games[0], network), ImitationConfig(decisions=1), Phases())
+    pupil = Pupil(network, PolicyAgent(games.games[0], network), ImitationConfig(decisions=1), Timers())
     returns = _own_returns(pupil, observations, rewards, deciders, ends, 1.0)[:, 0]
     assert returns[:3] == pytest.approx([1.0, -1.0, -1.0], abs=1e-5)
     estimate = float(network(torch.zeros(1, games.observation_codec.size, dtype=torch.uint8))[1].detach())
@@ -127,8 +127,8 @@ def test_a_compiled_pupil_learns_what_one_in_torch_does(tutorial: Any, shape: Ne
     networks[1].load_state_dict(networks[0].state_dict())
     config = ImitationConfig(decisions=1, games=16, horizon=8, batch=32, passes=1.0)
     made = [
-        Pupil(networks[0], PolicyAgent(tutorial, networks[0]), config, Phases()),
-        pupil_of(networks[1], PolicyAgent(tutorial, networks[1]), config, Phases(), threads=2),
+        Pupil(networks[0], PolicyAgent(tutorial, networks[0]), config, Timers()),
+        pupil_of(networks[1], PolicyAgent(tutorial, networks[1]), config, Timers(), threads=2),
     ]
     assert isinstance(made[1], CompiledPupil)
     games = Batch(tutorial, 16, seed=1, observation_dtype="uint8")
@@ -148,5 +148,5 @@ def test_a_compiled_pupil_learns_what_one_in_torch_does(tutorial: Any, shape: Ne
 
 def test_how_much_a_base_counts_is_learned_in_torch(tutorial: Any) -> None:
     network = build(tutorial, NetworkConfig(kind="flat", width=16, layers=1, lean="greedy"))
-    pupil = pupil_of(network, PolicyAgent(tutorial, network), ImitationConfig(decisions=1), Phases(), threads=1)
+    pupil = pupil_of(network, PolicyAgent(tutorial, network), ImitationConfig(decisions=1), Timers(), threads=1)
     assert not isinstance(pupil, CompiledPupil)

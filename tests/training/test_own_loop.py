@@ -17,8 +17,8 @@ from zombicide_training.collect.choices import BEYOND, END, Rollout
 from zombicide_training.config import ConfigError
 from zombicide_training.learn.advantages import advantages, by_quest
 from zombicide_training.learn.value_auc import auc_by_quest, results, results_of_steps
+from zombicide_training.progress import Lines, display
 from zombicide_training.run.loop import Loop
-from zombicide_training.shown import Lines, shown
 from zombicide_training.statistics import Interval, auc
 from zombicide_training.trainer import Trainer, train
 
@@ -116,7 +116,7 @@ def test_what_our_loop_cannot_do_names_the_other_trainer(tmp_path: Path) -> None
 
 
 def test_progress_is_lines_where_no_terminal_shows_a_bar() -> None:
-    assert isinstance(shown(bar=True), Lines)  # the tests' standard error is no terminal
+    assert isinstance(display(bar=True), Lines)  # the tests' standard error is no terminal
 
 
 def test_the_auc_is_the_chance_that_a_won_game_looks_better() -> None:

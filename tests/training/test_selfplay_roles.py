@@ -31,10 +31,10 @@ from zombicide_training.credit import Sides, credit
 from zombicide_training.evaluate import evaluate
 from zombicide_training.imitate import _play, imitate
 from zombicide_training.learn.pupils import ImitationConfig, Pupil
-from zombicide_training.phases import Phases
 from zombicide_training.rivals import POLICY
 from zombicide_training.selfplay import SelfPlay, train_selfplay
 from zombicide_training.selfplay_config import SelfPlayConfig
+from zombicide_training.timers import Timers
 
 pytestmark = pytest.mark.train
 
@@ -158,7 +158,7 @@ def test_what_is_earned_while_others_play_on_follows_the_decision_before() -> No
     game = make_game("hunt")
     network = build(game, NetworkConfig(kind="flat", width=16, layers=1))
     games = Batch(game, 64, seed=3, autoreset="same_step", observation_dtype="uint8")
-    pupil = Pupil(network, PolicyAgent(game, network), ImitationConfig(decisions=1, games=64, horizon=40, discount=1.0), Phases())
+    pupil = Pupil(network, PolicyAgent(game, network), ImitationConfig(decisions=1, games=64, horizon=40, discount=1.0), Timers())
     rows, *_ = _play(games, agents.make("random"), pupil, np.zeros(64, bool), game.type.parts["hunter"])
     known = np.isin(np.round(rows.returns, 4), (-1.0, 0.0, 1.0))
     assert known.mean() > 0.8  # the others belong to games that are not over

@@ -24,7 +24,7 @@ from zombicide_env import make_game
 from zombicide_env.core.game import ONGOING
 from zombicide_env.envs.global_state import GlobalState
 from zombicide_training.collect.shared import POLICY
-from zombicide_training.fading import Fading
+from zombicide_training.discounting import Discounting
 from zombicide_training.policy import Scale
 from zombicide_training.statistics import evenly
 from zombicide_training.teammates import TeamVecEnv
@@ -77,7 +77,7 @@ def test_what_teammates_earn_counts_for_the_step_before() -> None:
 def test_rounds_that_teammates_play_fade() -> None:
     env = TeamVecEnv([table(max_rounds=30)], 4, 3, ("greedy",), 1.0)
     env.reset()
-    clock = Fading(env.batch, 0.5, "round")
+    clock = Discounting(env.batch, 0.5, "round")
     found = set()
     for _ in range(80):
         before = env.batch.states["round"].astype(int)

@@ -25,7 +25,7 @@ from zombicide_training.config import ConfigError
 from zombicide_training.statistics import auc, explained
 from zombicide_training.value.config import ValueConfig
 from zombicide_training.value.fit import Fit
-from zombicide_training.value.judge import Judged, Told, calibration_line, reliability
+from zombicide_training.value.judge import Judged, Predictions, calibration_line, reliability
 from zombicide_training.value.positions import collect, forecast_names
 from zombicide_training.value.run import train_value
 from zombicide_training.value.tables import Tables
@@ -219,7 +219,7 @@ def test_chances_are_calibrated_by_what_came() -> None:
 
 def test_the_judgement_leaves_out_tables_that_are_hardly_ever_won_or_lost() -> None:
     good = np.tile([0.0, 1.0], 50)
-    found = {"hard": Told(np.linspace(0, 1, 100), np.eye(100)[99]), "even": Told(good * 0.5 + 0.25, good)}
+    found = {"hard": Predictions(np.linspace(0, 1, 100), np.eye(100)[99]), "even": Predictions(good * 0.5 + 0.25, good)}
     judged = Judged.of(found)
     assert judged.mean == 1 and judged.auc["hard"] == 1 and judged.won == {"hard": 0.01, "even": 0.5}
     assert json.loads(json.dumps(judged.plain()))["auc"] == 1

@@ -15,7 +15,7 @@ from zombicide_env import GAMES
 from zombicide_env.core.form import Form
 from zombicide_env.core.words import spread
 from zombicide_env.ladder import RUNGS, rung
-from zombicide_training.fading import By
+from zombicide_training.discounting import By
 from zombicide_training.learn.curriculum import Order
 from zombicide_training.stored_config import ConfigError, StoredConfig
 from zombicide_training.workers import Place

@@ -16,7 +16,7 @@ from zombicide_env import GAMES, make_game
 from zombicide_env.core import files
 from zombicide_env.core.seating import VS, deal
 from zombicide_env.core.words import spread
-from zombicide_training import kept
+from zombicide_training import result_cache
 from zombicide_training.counts import MARK, Counts, cells, columns, marked, notes, summed
 from zombicide_training.seats import competitive
 from zombicide_training.series import Evaluation, Series, Team, play_all
@@ -274,7 +274,7 @@ def run(config: EvaluateConfig, progress: Callable[[str, int, int], None] | None
     with files.claimed(config.output):
         results = _play(config, games, series, progress)
         files.write(config.output, json.dumps([e.summary() for e in results], indent=2) + "\n")
-        kept.done(config.output)
+        result_cache.done(config.output)
     return results
 
 
@@ -283,4 +283,4 @@ def _play(
 ) -> list[Evaluation]:
     specs = dict.fromkeys(name for one in series for name in one.names)
     with config.open() as workers:
-        return play_all(series, workers, progress, kept.kept_beside(config.output, config, games, specs))
+        return play_all(series, workers, progress, result_cache.cache_beside(config.output, config, games, specs))

@@ -27,13 +27,13 @@ from zombicide_env.core.batch import Batch
 from zombicide_env.core.cores import usable_cores
 from zombicide_env.core.game import WON
 from zombicide_training.credit import Sides, credit
-from zombicide_training.fading import Fading
+from zombicide_training.discounting import Discounting
 from zombicide_training.learn.pupils import CHOICES, ImitationConfig, Reader, Rows, pupil_of
 from zombicide_training.learn.step_size import cosine
-from zombicide_training.parts import Games, parts, put_games, take_games
-from zombicide_training.phases import Phases
 from zombicide_training.seats import competitive
+from zombicide_training.sharding import Games, parts, put_games, take_games
 from zombicide_training.statistics import evenly
+from zombicide_training.timers import Timers
 from zombicide_training.workers import Here, Workers
 
 __all__ = ["ImitationStep", "imitate", "shares"]
@@ -109,7 +109,7 @@ def imitate(
     start: int = 0,
     seats: Sequence[int] | None = None,
     report: Callable[[ImitationStep], bool] | None = None,
-    phases: Phases | None = None,
+    timers: Timers | None = None,
     workers: Workers | None = None,
     part: int = 16,
 ) -> None:
@@ -125,14 +125,14 @@ def imitate(
         seats: those whose decisions are learned and played by the pupil, where roles differ; None: all.  A compiled teacher plays the
             others without being asked, so that rare decisions come as quickly as frequent ones.
         report: called after every round of play and learning.
-        phases: where time is written down.
+        timers: where time is written down.
         workers: the processes that play; default: this one.
         part: games that a worker plays at a time.
     """
     games = Batch(game, config.games, seed=seed + start, autoreset="same_step", observation_dtype="uint8")
     choose = np.random.default_rng((seed, start))
     agent = PolicyAgent(games.games[0], network, seed=seed + start)
-    pupil = pupil_of(network, agent, config, Phases() if phases is None else phases, usable_cores())
+    pupil = pupil_of(network, agent, config, Timers() if timers is None else timers, usable_cores())
     done, began = start, time.perf_counter()
     while done < config.decisions:
         share = done / config.decisions
@@ -181,7 +181,7 @@ def _play_part(order: _Order, part: tuple[range, Games, NDArray[np.bool_]]) -> t
     put_games(batch, given)
     batch.refresh()
     order.teacher.reset(order.seed + rows.start)
-    reader = Reader(order.network, PolicyAgent(order.games[0], order.network), order.config, Phases())
+    reader = Reader(order.network, PolicyAgent(order.games[0], order.network), order.config, Timers())
     played = _play(batch, order.teacher, reader, by_pupil, order.seats)
     after = take_games(batch, range(batch.n))
     batch.close()
@@ -197,7 +197,7 @@ def _together(played: Sequence[_Played]) -> tuple[Rows, float]:
 
 def _play(games: Batch, teacher: Agent, pupil: Reader, by_pupil: NDArray[np.bool_], seats: Sequence[int] | None) -> _Played:
     """One horizon of all games with the teacher's comment on every decision."""
-    config, phases, columns = pupil.config, pupil.phases, pupil.columns
+    config, timers, columns = pupil.config, pupil.timers, pupil.columns
     t, n = config.horizon, games.n
     observations = np.zeros((t, n, len(columns)), np.uint8)
     choices, weights = np.zeros((t, n, CHOICES), np.int16), np.zeros((t, n, CHOICES), np.float32)
@@ -205,23 +205,23 @@ def _play(games: Batch, teacher: Agent, pupil: Reader, by_pupil: NDArray[np.bool
     sides = Sides(games)
     rewards, ends, mine = np.zeros((t, n, sides.n), np.float32), np.zeros((t, n), bool), np.ones((t, n), bool)
     fading, lacks = np.zeros((t, n), np.float32), np.zeros((t, n), np.float32)
-    clock = Fading(games, config.discount, config.discount_by)
+    clock = Discounting(games, config.discount, config.discount_by)
     deciders = np.zeros((t, n), np.int16)
     ended: list[tuple[NDArray[Any], NDArray[Any]]] = []
     pupil.network.eval()
     others = _Others(games, teacher, seats)
     for k in range(t):
-        with phases("engine"):
+        with timers("engine"):
             for over in others.play_on():  # what that brings follows from the decision before
                 if k:
                     rewards[k - 1] += np.where(ends[k - 1, :, None], 0, sides.paid(games.rewards))
                     ends[k - 1] |= over
                 ended.append((games.dones[over] == WON, games.world_of[over].copy()))
-        with phases("encode"):
+        with timers("encode"):
             observations[k], deciders[k] = pupil.read(games.observations), sides.of(games.deciders)
             if seats is not None:
                 mine[k] = np.isin(games.deciders, seats)
-        with phases("teacher"):
+        with timers("teacher"):
             said = comments(teacher, games, config.temperature)
             masks = games.masks if pupil.agent.lean is None else pupil.agent.lean.masks(games)
         choices[k], weights[k], best[k] = said.choices, said.weights, said.best
@@ -229,21 +229,21 @@ def _play(games: Batch, teacher: Agent, pupil: Reader, by_pupil: NDArray[np.bool
         actions = said.best.copy()
         pupils = by_pupil & mine[k]
         if pupils.any():
-            with phases("forward"):
+            with timers("forward"):
                 actions[pupils] = pupil.choose(games.observations[pupils], masks[pupils])
-        with phases("engine"):
+        with timers("engine"):
             games.step(actions)
         rewards[k], ends[k] = sides.paid(games.rewards), games.dones != 0
         fading[k], lacks[k] = clock.step()
         ended.append((games.dones[ends[k]] == WON, games.world_of[ends[k]].copy()))
-    with phases("forward"):
+    with timers("forward"):
         if competitive(games.games[0]):
             returns = _own_returns(pupil, observations, rewards, deciders, ends, config.discount)
         else:
             values = np.zeros((t + 1, n), np.float32)
             values[t] = pupil.values(games.observations)
             returns = lambda_returns(rewards[:, :, 0] + lacks, values, ends, fading, 1.0)
-    with phases("encode"):
+    with timers("encode"):
         rows = Rows(observations[mine], choices[mine], offered[mine], weights[mine], best[mine], returns[mine])
     won, worlds = (np.concatenate(column) for column in zip(*ended, strict=True))
     return rows, won, worlds

@@ -20,7 +20,7 @@ import zombicide_agents as agents
 from zombicide_env import GAMES, make_game
 from zombicide_env.core import files
 from zombicide_env.core.seating import groups
-from zombicide_training import kept
+from zombicide_training import result_cache
 from zombicide_training.counts import marked, marks_together, shown, tallied
 from zombicide_training.payoffs import Payoffs, play_payoffs
 from zombicide_training.ratings import Result, ratings
@@ -159,7 +159,7 @@ def play_league(
     with files.claimed(config.output):
         league = _play(config, progress)
         files.write(config.output, json.dumps({**(more or {}), **league.summary()}, indent=2) + "\n")
-        kept.done(config.output)
+        result_cache.done(config.output)
     return league
 
 
@@ -187,7 +187,7 @@ def _play(config: LeagueConfig, progress: Callable[[str, int, int], None] | None
     length = {one.label: len(one.seeds) for one in series}
     report = None if progress is None else (lambda label, done, _: progress(label, done, length[label]))
     with config.open() as workers:
-        league.tables = play_all(series, workers, report, kept.kept_beside(config.output, config, games, names))
+        league.tables = play_all(series, workers, report, result_cache.cache_beside(config.output, config, games, names))
     for found in league.tables:
         _alone(league, found)
     league.ahead = _ahead(league)

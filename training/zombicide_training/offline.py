@@ -16,7 +16,7 @@ from zombicide_training.dataset.read import Dataset, Decisions
 from zombicide_training.imitate import ImitationStep, shares
 from zombicide_training.learn.pupils import ImitationConfig, Pupil, Rows, pupil_of
 from zombicide_training.learn.step_size import cosine
-from zombicide_training.phases import Phases
+from zombicide_training.timers import Timers
 
 __all__ = ["learn_from"]
 
@@ -31,7 +31,7 @@ def learn_from(
     start: int = 0,
     seats: Sequence[int] | None = None,
     report: Callable[[ImitationStep], bool] | None = None,
-    phases: Phases | None = None,
+    timers: Timers | None = None,
 ) -> None:
     """Train ``network`` in place until every decision has been read, or ``config.decisions`` of them, or ``report`` returns False.
 
@@ -47,7 +47,7 @@ def learn_from(
         start: decisions done already, when a run is resumed.
         seats: those whose decisions are learned, None: all.
         report: called after every round of learning.
-        phases: where time is written down.
+        timers: where time is written down.
 
     Raises:
         ValueError: the data set is of another game, of other rules, empty, or the network needs states.
@@ -58,7 +58,7 @@ def learn_from(
             f"a residual policy over {network.config.lean} reads states, which data sets do not hold: train it with --base none"
         )
     agent = PolicyAgent(game, network, seed=seed)
-    pupil = pupil_of(network, agent, config, Phases() if phases is None else phases, usable_cores())
+    pupil = pupil_of(network, agent, config, Timers() if timers is None else timers, usable_cores())
     choose, began = np.random.default_rng((seed, start)), time.perf_counter()
     step, lessons, read = config.games * config.horizon, _lessons(data, pupil, config.games * config.horizon, seats), 0
     for rows in islice(lessons, max(1, config.window // step)):

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 import zombicide_agents as agents
 from zombicide_env.core.seating import VS
 from zombicide_training.counts import marked, marks_together, shown, tallied
-from zombicide_training.kept import kept_beside
 from zombicide_training.ratings import Result, ratings
+from zombicide_training.result_cache import cache_beside
 from zombicide_training.series import Evaluation, Series, play_all
 from zombicide_training.statistics import Interval
 
@@ -119,6 +119,6 @@ def play_payoffs(
         series.append(replace(one, names=[spec_of[agent] for agent in one.team]))
     report = None if progress is None else (lambda label, done, _: progress(label, done, config.games))
     with config.open() as workers:
-        payoffs.tables = play_all(series, workers, report, kept_beside(config.output, config, [game], made))
+        payoffs.tables = play_all(series, workers, report, cache_beside(config.output, config, [game], made))
     payoffs.ratings = ratings(payoffs.entrants(), list(payoffs.results()), config.resamples, config.seed)
     return payoffs

@@ -13,7 +13,7 @@ from sb3_contrib.common.maskable.policies import MaskableActorCriticPolicy
 from torch import Tensor, nn
 
 from zombicide_agents.network import NetworkConfig, build
-from zombicide_training.phases import Phases
+from zombicide_training.timers import Timers
 
 
 class Sampled(NamedTuple):
@@ -74,7 +74,7 @@ class CodecPolicy(MaskableActorCriticPolicy):
         network: its shape.
         critic: values come from a network of their own, which reads what follows the observation.
         normalise: values are learned in units of the spread of the returns.
-        phases: where time is written down.
+        timers: where time is written down.
     """
 
     def __init__(
@@ -84,11 +84,11 @@ class CodecPolicy(MaskableActorCriticPolicy):
         network: NetworkConfig,
         critic: bool = False,
         normalise: bool = False,
-        phases: Phases | None = None,
+        timers: Timers | None = None,
         **kwargs: Any,
     ) -> None:
         self._game, self._network_config, self._with_critic, self._normalise = game, network, critic, normalise
-        self.phases = Phases() if phases is None else phases
+        self.timers = Timers() if timers is None else timers
         super().__init__(*args, **{**kwargs, "ortho_init": False})
 
     def _build(self, lr_schedule: Any) -> None:
@@ -107,7 +107,7 @@ class CodecPolicy(MaskableActorCriticPolicy):
             raise ValueError("this policy needs masks: use MaskablePPO with use_masking=True")
         masks = action_masks if isinstance(action_masks, Tensor) else torch.from_numpy(np.ascontiguousarray(action_masks))
         raw = obs.to(torch.uint8)
-        with self.phases("forward"):
+        with self.timers("forward"):
             places, log, values = self.network.choices(raw[:, : self._columns], masks)
             return places, log, values if self.critic is None else self.critic(self.network.sent(raw[:, self._columns :]))
 
@@ -135,7 +135,7 @@ class CodecPolicy(MaskableActorCriticPolicy):
     def learned_values(self, obs: Tensor) -> Tensor:
         """Values as they are learned, ``[n]``."""
         raw = obs.to(torch.uint8)
-        with self.phases("forward"):
+        with self.timers("forward"):
             if self.critic is not None:
                 return cast("Tensor", self.critic(self.network.sent(raw[:, self._columns :])))
             values: Tensor = self.network(raw[:, : self._columns])[1]
@@ -159,11 +159,11 @@ class ByteRolloutBuffer(MaskableRolloutBuffer):
     """MaskableRolloutBuffer with masks as int8 (a quarter of the memory, and no conversion on the way in) and a discount for each step.
 
     Attributes:
-        fading, lacks: of the step that is added next, see ``Fading.step``; by default the discount of the buffer, and nothing.
-        phases: where time is written down.
+        fading, lacks: of the step that is added next, see ``Discounting.step``; by default the discount of the buffer, and nothing.
+        timers: where time is written down.
     """
 
-    phases = Phases()
+    timers = Timers()
 
     def reset(self) -> None:
         """Empty the buffer."""
@@ -202,7 +202,7 @@ class ByteRolloutBuffer(MaskableRolloutBuffer):
             yield self._get_samples(order[start : start + (batch_size or total)])
 
     def _get_samples(self, batch_inds: NDArray[Any], env: Any = None) -> MaskableRolloutBufferSamples:  # type: ignore[override]  # samples with masks, as get has
-        with self.phases("encode"):
+        with self.timers("encode"):
             rows = torch.from_numpy
 
             def column(array: NDArray[Any]) -> Tensor:

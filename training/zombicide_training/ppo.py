@@ -53,7 +53,7 @@ class MaskedPPO(MaskablePPO):
         """One update."""
         policy: Any = self.policy
         policy.rescale(self.rollout_buffer)
-        with policy.phases("backward"):  # the forward passes stop that clock
+        with policy.timers("backward"):  # the forward passes stop that clock
             self._train()
         self.check()
 

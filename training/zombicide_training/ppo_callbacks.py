@@ -11,10 +11,10 @@ from stable_baselines3.common.callbacks import BaseCallback
 
 from zombicide_env.core.game import WON
 from zombicide_env.core.measures import measures
-from zombicide_training.fading import Fading
+from zombicide_training.discounting import Discounting
 from zombicide_training.learn.value_auc import auc_by_quest, results_of_steps
-from zombicide_training.lessons import Ended
 from zombicide_training.statistics import evenly
+from zombicide_training.team_shards import Ended
 
 if TYPE_CHECKING:
     from zombicide_training.trainer import Trainer
@@ -35,7 +35,7 @@ class Watch(BaseCallback):
         self.ended: list[Ended] = []
         #: How each game of the rollout has ended, step by step, 0: it goes on.
         self.dones: list[NDArray[np.uint8]] = []
-        self.clock = Fading(trainer.env.batch, trainer.config.discount, trainer.discounts_by())
+        self.clock = Discounting(trainer.env.batch, trainer.config.discount, trainer.discounts_by())
 
     def _on_rollout_start(self) -> None:
         self.dones.clear()
@@ -77,7 +77,7 @@ class PPOCurves(Watch):
         now = time.perf_counter()
         count = t.config.horizon * t.config.envs
         self.logger.record("time/decisions_per_second", count / max(1e-9, now - self.since))
-        for phase, spent in t.phases.cpu.items():
+        for phase, spent in t.timers.cpu.items():
             self.logger.record(f"time/{phase}", spent)
         self.since = now
         self._judge_value()
@@ -88,7 +88,7 @@ class PPOCurves(Watch):
                 self.logger.record(f"rollout/{name}", evenly(values, worlds))
             self.ended.clear()
         self.logger.dump(t.progress.imitated + self.model.num_timesteps)
-        t.shown.reach(self.model.num_timesteps)
+        t.display.reach(self.model.num_timesteps)
 
     def _judge_value(self) -> None:
         """How well the value tells games that are won from games that are lost; workers do not say which games have ended."""

@@ -16,11 +16,11 @@ from zombicide_env.core.agent_inputs import inputs
 from zombicide_env.core.answers import chosen_by_all
 from zombicide_env.core.batch import Batch
 from zombicide_training.credit import Sides, credit
-from zombicide_training.phases import Phases
 from zombicide_training.rivals import NOBODY, POLICY, Rivals
 from zombicide_training.runs import check_array
 from zombicide_training.seats import final_results
 from zombicide_training.selfplay_config import SelfPlayConfig
+from zombicide_training.timers import Timers
 
 __all__ = ["Collector", "Results", "Rollout"]
 
@@ -63,7 +63,7 @@ class Collector:
     since, and is learned from in the rollout in which its outcome is known.
     """
 
-    def __init__(self, batch: Batch, policy: Any, rivals: Rivals, config: SelfPlayConfig, phases: Phases | None = None) -> None:
+    def __init__(self, batch: Batch, policy: Any, rivals: Rivals, config: SelfPlayConfig, timers: Timers | None = None) -> None:
         self.batch, self.policy, self.rivals, self.config = batch, policy, rivals, config
         self.game_of = [batch.games[world] for world in batch.world_of.tolist()]
         self.sides = Sides(batch)
@@ -77,7 +77,7 @@ class Collector:
         self.rewards, self.ends = np.zeros((rows, n, self.waiting), np.float32), np.zeros((rows, n), bool)
         self.player_at = np.full((n, batch.n_agents), NOBODY, np.int8)
         self.results = Results(rivals.kinds)
-        self.phases = Phases() if phases is None else phases
+        self.timers = Timers() if timers is None else timers
         self.lean_on(config.network.lean)
         #: By the number at the table: rivals who play within the batch, None: those who are asked.
         earlier = len(rivals.kinds) - len(rivals.scripted)
@@ -97,11 +97,11 @@ class Collector:
         for row in range(self.waiting, self.waiting + self.config.horizon):
             self._play_on(row - 1, random)
             actions = self._decide(row)
-            with self.phases("engine"):
+            with self.timers("engine"):
                 self.batch.step(actions)
             self.rewards[row], self.ends[row] = self.sides.paid(self.batch.rewards), self.batch.dones != 0
             self._ended(random)
-        with self.phases("encode"):
+        with self.timers("encode"):
             return self._learnable()
 
     def _ended(self, random: np.random.Generator) -> bool:
@@ -118,7 +118,7 @@ class Collector:
             return
         cast = np.array([number if player is not None else -1 for number, player in enumerate(self.compiled)])
         while True:
-            with self.phases("engine"):
+            with self.timers("engine"):
                 self.batch.play(self.compiled, np.where(self.player_at > POLICY, cast[self.player_at], -1))
             going = ~self.ends[row]  # what comes after the end belongs to another game
             self.rewards[row, going] += self.sides.paid(self.batch.rewards)[going]

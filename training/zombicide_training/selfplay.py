@@ -31,8 +31,6 @@ from zombicide_training.collect.choices import Waiting
 from zombicide_training.collect.shared import SharedGames
 from zombicide_training.config import ConfigError
 from zombicide_training.evaluate import Evaluation, evaluate
-from zombicide_training.lessons import seeded, weights_of, without_place
-from zombicide_training.parts import put_games, take_games
 from zombicide_training.policy import CodecPolicy
 from zombicide_training.ppo import MaskedPPO
 from zombicide_training.rivals import Rivals
@@ -42,9 +40,11 @@ from zombicide_training.run.results import RivalResults
 from zombicide_training.runs import TrainerState, stored_or_new
 from zombicide_training.seats import competitive
 from zombicide_training.selfplay_config import SelfPlayConfig
+from zombicide_training.selfplay_shards import Order, Tables, cut, put_back
 from zombicide_training.session import EVALUATION_SEED, POOL, Session, TrainResult
+from zombicide_training.sharding import put_games, take_games
 from zombicide_training.statistics import Interval, together
-from zombicide_training.tables import Order, Tables, cut, put_back
+from zombicide_training.team_shards import seeded, weights_of, without_place
 from zombicide_training.versions import on_processor
 from zombicide_training.workers import Here
 
@@ -85,7 +85,7 @@ class SelfPlay(Session[SelfPlayConfig]):
     @cached_property
     def collector(self) -> Collector:
         """Plays the games for MaskablePPO."""
-        return Collector(self.batch, self.model.policy, self.rivals, self.config, self.phases)
+        return Collector(self.batch, self.model.policy, self.rivals, self.config, self.timers)
 
     @cached_property
     def loop(self) -> Loop:
@@ -175,7 +175,7 @@ class SelfPlay(Session[SelfPlayConfig]):
             self.keep_version()
         self.model.logger.record("pool/size", len(self.rivals.versions.kept))
         self.model.logger.dump(p.total)
-        self.shown.reach(p.steps)
+        self.display.reach(p.steps)
 
     def _update(self) -> None:
         p, c = self.progress, self.config
@@ -219,7 +219,7 @@ class SelfPlay(Session[SelfPlayConfig]):
         except OSError as error:
             if not self.rivals.versions.kept:
                 raise
-            self.shown.say(
+            self.display.say(
                 f"this version of the policy could not be put into {self.rivals.versions.folder} ({error}); training goes on without it"
             )
 
@@ -275,7 +275,7 @@ class SelfPlay(Session[SelfPlayConfig]):
             self.model.logger.record(f"evaluation/{opponent}_in_fair_shares", strength[-1].value)
         self.model.logger.dump(self.progress.total)
         self.judged(strength[0])
-        self.shown.note(f"{self.in_words(strength[0].value)}, best {self.progress.best:.2f}")
+        self.display.note(f"{self.in_words(strength[0].value)}, best {self.progress.best:.2f}")
 
     def in_words(self, strength: float) -> str:
         """See Session."""

@@ -23,9 +23,9 @@ from zombicide_env.core.agent_inputs import agent_seed
 from zombicide_env.core.game import WON
 from zombicide_env.core.seating import as_groups, deal
 from zombicide_training.counts import About, Counts, about_all, marks_of, named
-from zombicide_training.kept import Kept
 from zombicide_training.match import Played, play_games
 from zombicide_training.record import record
+from zombicide_training.result_cache import ResultCache
 from zombicide_training.seats import Standing, competitive, seat_of
 from zombicide_training.statistics import Interval, mean, wilson
 from zombicide_training.workers import Here, Workers
@@ -259,7 +259,7 @@ def play_all(
     series: Sequence[Series],
     workers: Workers | None = None,
     progress: Callable[[str, int, int], None] | None = None,
-    kept: Kept | None = None,
+    cache: ResultCache | None = None,
 ) -> list[Evaluation]:
     """Play all series, the shares of all of them at the same time.
 
@@ -267,7 +267,7 @@ def play_all(
         series: what is to be played.
         workers: the processes that play; default: this one.
         progress: called with (label, games finished, games won) now and then.
-        kept: shares that were played before, to which the others are added.
+        cache: shares that were played before, to which the others are added.
 
     Raises:
         AgentError: one of the agents cannot play now (``Agent.check``); no game has been played then.
@@ -275,7 +275,7 @@ def play_all(
     where = Here() if workers is None else workers
     parts: list[dict[int, tuple[Played, float]]] = [{} for _ in series]
     sizes = {(number, share.start): len(share) for number, one in enumerate(series) for share in one.shares()}
-    for (number, first), played in kept.read(sizes).items() if kept else ():
+    for (number, first), played in cache.read(sizes).items() if cache else ():
         parts[number][first] = played
     shares = [(number, share) for number, one in enumerate(series) for share in one.shares() if share.start not in parts[number]]
     for agent in dict.fromkeys(agent for number in dict.fromkeys(number for number, _ in shares) for agent in series[number].team):
@@ -290,8 +290,8 @@ def play_all(
     for i, played in where.do(_play_share, order, shares):
         number, share = shares[i]
         parts[number][share.start] = played
-        if kept is not None:
-            kept.add(number, share.start, *played)
+        if cache is not None:
+            cache.add(number, share.start, *played)
         told(number)
     return [one.result([found[first] for first in sorted(found)]) for one, found in zip(series, parts, strict=True)]
 

@@ -27,19 +27,19 @@ from zombicide_env.core.words import differing
 from zombicide_training.config import ConfigError, RunConfig
 from zombicide_training.curves import Curves
 from zombicide_training.dataset.read import Dataset
+from zombicide_training.discounting import By
 from zombicide_training.evaluate import Comparison, Evaluation, table
-from zombicide_training.fading import By
 from zombicide_training.imitate import ImitationStep, imitate
 from zombicide_training.learn.base import fit_base, in_words
 from zombicide_training.learn.pupils import ImitationConfig
 from zombicide_training.offline import learn_from
-from zombicide_training.phases import Phases
 from zombicide_training.policy import ByteRolloutBuffer
 from zombicide_training.ppo import Diverged, MaskedPPO
+from zombicide_training.progress import display
 from zombicide_training.record import record
 from zombicide_training.runs import Progress, Run, TrainerState
-from zombicide_training.shown import shown
 from zombicide_training.statistics import Interval
+from zombicide_training.timers import Timers
 from zombicide_training.track import tracker
 from zombicide_training.workers import Here, Workers
 
@@ -107,9 +107,9 @@ class Session(Generic[C]):
         if config.torch_threads is not None:
             torch.set_num_threads(config.torch_threads)
         torch.manual_seed(config.seed)
-        self.shown = shown(config.progress)
-        self.run = Run(config, self.game, self.shown.say)
-        self.phases = Phases()
+        self.display = display(config.progress)
+        self.run = Run(config, self.game, self.display.say)
+        self.timers = Timers()
         fits = bool(self.config.network.lean) and config.base_share > 0 and config.base_generations > 0 and config.start is None
         self.progress = Progress(phase="fit" if fits else "imitate" if config.imitates else "reinforce")
         self.model = self.make_model()
@@ -164,7 +164,7 @@ class Session(Generic[C]):
             "vf_coef": c.value,
             "target_kl": c.target_kl,
             "rollout_buffer_class": ByteRolloutBuffer,
-            "policy_kwargs": {"game": self.game, "network": self.network_config(), "phases": self.phases, **self.critic_options()},
+            "policy_kwargs": {"game": self.game, "network": self.network_config(), "timers": self.timers, **self.critic_options()},
             "device": c.device,
         }
 
@@ -264,7 +264,7 @@ class Session(Generic[C]):
         except OSError as error:
             newest = self.run.newest()
             kept = f"the newest one is {newest.name}" if newest is not None else "there is none yet"
-            self.shown.say(f"no checkpoint could be written in {self.run.folder} ({error}); {kept}, training goes on and tries again")
+            self.display.say(f"no checkpoint could be written in {self.run.folder} ({error}); {kept}, training goes on and tries again")
 
     def left(self) -> float:
         """Share of the run that lies ahead, by decisions or time, whichever is used up faster."""
@@ -291,7 +291,7 @@ class Session(Generic[C]):
         elif strength.high < p.warm:
             p.fallen += 1
             patience = f"{p.fallen} such evaluations of {self.config.patience}" if self.config.patience else "it goes on (patience=0)"
-            self.shown.say(f"reinforcement has made the policy weaker than the warm start: {self.in_words(strength.value)}; {patience}")
+            self.display.say(f"reinforcement has made the policy weaker than the warm start: {self.in_words(strength.value)}; {patience}")
         else:
             p.fallen = 0
         if strength.value > p.best:
@@ -309,7 +309,9 @@ class Session(Generic[C]):
         if self.config.network.lean:
             rate = self.config.learning_rate
             advice = f"learning has made it worse than its base; begin again with a smaller --learning-rate (it is {rate:g})"
-        self.shown.say(f"THE POLICY WINS NEXT TO NOTHING: {self.in_words(strength.value)}, {name} {self.in_words(example.value)}; {advice}")
+        self.display.say(
+            f"THE POLICY WINS NEXT TO NOTHING: {self.in_words(strength.value)}, {name} {self.in_words(example.value)}; {advice}"
+        )
 
     def strength_of(self, spec: str) -> Interval | None:
         """How strong this agent is in the evaluations of the run; None: that is not known, or would take long."""
@@ -319,7 +321,7 @@ class Session(Generic[C]):
         try:
             self.run.save_policy("best", self.network, self.summary() | {"best": strength})
         except OSError as error:
-            self.shown.say(f"the best policy so far could not be written in {self.run.folder} ({error}); training goes on")
+            self.display.say(f"the best policy so far could not be written in {self.run.folder} ({error}); training goes on")
         else:
             self.progress.best = strength
 
@@ -348,7 +350,7 @@ class Session(Generic[C]):
             self.network.load_state_dict(network.state_dict())
             self.progress = replace(self.run.load_progress(folder), best=p.best, seconds=self.seconds())
             self.diverged = f"learning diverged after {when}"
-            self.shown.say(f"{error}, after {when}; the run falls back to {folder.name} and learns no more; {remedy}, --start {folder}")
+            self.display.say(f"{error}, after {when}; the run falls back to {folder.name} and learns no more; {remedy}, --start {folder}")
 
     # ---- phases ---------------------------------------------------------------------------------------------------
     def play_phases(self) -> None:
@@ -410,21 +412,21 @@ class Session(Generic[C]):
             strength = checkpoint.check(folder).training.get("best")
         except CheckpointError as error:
             if folder.exists() or self.progress.best >= 0:
-                self.shown.say(f"the best policy is lost ({error}); the run looks for it anew")
+                self.display.say(f"the best policy is lost ({error}); the run looks for it anew")
             return -1.0
         return float(strength) if isinstance(strength, int | float) else -1.0
 
     def _open_curves(self) -> None:
-        formats: list[KVWriter] = [Curves(self.run.folder, self.progress.total, self.shown.say)]
+        formats: list[KVWriter] = [Curves(self.run.folder, self.progress.total, self.display.say)]
         if self.config.track is not None:
             facts = self.config.record() | {"record": self.record}
-            formats.append(tracker(self.config.track, self.run.folder, facts, self.shown.say))
+            formats.append(tracker(self.config.track, self.run.folder, facts, self.display.say))
         self.model.set_logger(Logger(None, formats))
 
     def close(self) -> None:
         """End the session: whatever has happened, another one may go on with the run."""
         try:
-            self.shown.close()
+            self.display.close()
             self.workers.close()
             if getattr(self.model, "_logger", None) is not None:
                 self.model.logger.close()
@@ -434,13 +436,13 @@ class Session(Generic[C]):
     def fit(self) -> None:
         """Fit the weights of the base; the policy is then the base alone, which is judged."""
         c = self.config
-        self.shown.begin(f"fitting {parse_spec(c.network.lean).name}", c.base_generations, unit="generations")
+        self.display.begin(f"fitting {parse_spec(c.network.lean).name}", c.base_generations, unit="generations")
 
         def report(generation: int, rate: float) -> None:
             self.model.logger.record("base/win_rate", rate)
             self.model.logger.dump(generation)
-            self.shown.reach(generation)
-            self.shown.note(f"candidates win {100 * rate:.0f} %")
+            self.display.reach(generation)
+            self.display.note(f"candidates win {100 * rate:.0f} %")
 
         fitted = fit_base(
             self.games,
@@ -454,7 +456,7 @@ class Session(Generic[C]):
             threads=usable_cores(),
             report=report,
         )
-        self.shown.say(in_words(fitted))
+        self.display.say(in_words(fitted))
         self.progress.base = fitted.spec
         self.stand_on(fitted.spec)
         self.progress.phase = "imitate" if c.imitates else "reinforce"
@@ -480,7 +482,7 @@ class Session(Generic[C]):
             learning_rate=c.warm_rate,
             temperature=c.warm_temperature,
         )
-        self.shown.begin(f"learning from {c.warm_start or c.from_dataset}", c.warm_decisions, self.progress.imitated)
+        self.display.begin(f"learning from {c.warm_start or c.from_dataset}", c.warm_decisions, self.progress.imitated)
 
         def report(step: ImitationStep) -> bool:
             self.model.check()
@@ -488,10 +490,10 @@ class Session(Generic[C]):
             for name in ("loss", "agreement", "value_loss", "win_rate"):
                 if not np.isnan(getattr(step, name)):
                     self.model.logger.record(f"imitation/{name}", getattr(step, name))
-            for phase, spent in self.phases.cpu.items():
+            for phase, spent in self.timers.cpu.items():
                 self.model.logger.record(f"time/{phase}", spent)
             self.model.logger.dump(self.progress.total)
-            self.shown.reach(step.decisions)
+            self.display.reach(step.decisions)
             if self.save_due():
                 self.save()
             return not self.out_of_time(self.warm_end)
@@ -499,10 +501,10 @@ class Session(Generic[C]):
         how: dict[str, Any] = {"seed": c.seed, "start": self.progress.imitated, "seats": self.own_seats(), "report": report}
         with self._falling_back():
             if c.from_dataset:
-                learn_from(Dataset(c.from_dataset), self.game, self.network, size, phases=self.phases, **how)
+                learn_from(Dataset(c.from_dataset), self.game, self.network, size, timers=self.timers, **how)
             else:
                 teacher = agents.make(str(c.warm_start), self.game)
-                imitate(self.games, self.network, teacher, size, phases=self.phases, workers=self.workers, part=c.part, **how)
+                imitate(self.games, self.network, teacher, size, timers=self.timers, workers=self.workers, part=c.part, **how)
             self.judge()
             self.progress.phase = "reinforce"
             self.save()
@@ -517,7 +519,7 @@ class Session(Generic[C]):
         c = self.config
         if (c.imitates or c.start) and self.progress.updates < c.value_updates:
             self.model.value_updates = c.value_updates - self.progress.updates
-        self.shown.begin("reinforcement", c.steps, self.progress.steps)
+        self.display.begin("reinforcement", c.steps, self.progress.steps)
         if self.progress.steps < c.steps and not self.out_of_time() and not self.given_up():
             with self._falling_back():
                 yield from self.learning()
@@ -548,7 +550,7 @@ class Session(Generic[C]):
                 network, header = checkpoint.load(self.run.folder / name, self.game, self.config.device)
             except CheckpointError as error:
                 if name == "best":
-                    self.shown.say(f"the best policy is lost ({error}); the one that training has ended with takes its place")
+                    self.display.say(f"the best policy is lost ({error}); the one that training has ended with takes its place")
             else:
                 found[name] = network.state_dict(), header.training
         lost = "best" not in found

@@ -23,7 +23,7 @@ from zombicide_env.core.batch import Batch
 from zombicide_env.core.players import Player
 from zombicide_env.envs.global_state import GlobalState
 from zombicide_training.collect.shared import POLICY, SharedGames
-from zombicide_training.phases import Phases
+from zombicide_training.timers import Timers
 from zombicide_training.versions import Versions
 
 __all__ = ["PAST", "Past", "TeamVecEnv"]
@@ -79,7 +79,7 @@ class TeamVecEnv(ZombicideVecEnv):
         teammates: specs or agents; those that are asked see what the policy would.
         share: share of the seats that they hold, on average; one seat is the policy's in any case.
         everything: append ``GlobalState`` to the observations.
-        phases: where time is written down.
+        timers: where time is written down.
         lean: the player on whom the policy leans, see ``NetworkConfig``.
 
         threads: of the batch; results do not depend on them.
@@ -99,12 +99,12 @@ class TeamVecEnv(ZombicideVecEnv):
         teammates: Sequence[str | Agent] = (),
         share: float = 0.5,
         everything: bool = False,
-        phases: Phases | None = None,
+        timers: Timers | None = None,
         lean: str = "",
         threads: int = 1,
     ) -> None:
         super().__init__(list(games), num_envs=num_envs, seed=seed, threads=threads, observation_dtype="uint8")
-        self.phases = Phases() if phases is None else phases
+        self.timers = Timers() if timers is None else timers
         self._mates = [agents.make(spec, largest(games)) for spec in teammates]
         self._share, self._seed = share, seed
         self.shared = SharedGames(self.batch, self._drawn, self._mates)
@@ -124,7 +124,7 @@ class TeamVecEnv(ZombicideVecEnv):
         """See ZombicideVecEnv; judged masks for a policy that leans on a player."""
         if self._lean is None:
             return super().action_masks()
-        with self.phases("teacher"):
+        with self.timers("teacher"):
             return self._lean.masks(self.batch)
 
     def seat_all(self) -> None:
@@ -189,6 +189,6 @@ class TeamVecEnv(ZombicideVecEnv):
 
     def step_wait(self) -> VecEnvStepReturn:
         """See ZombicideVecEnv."""
-        with self.phases("engine"):
+        with self.timers("engine"):
             observations, rewards, dones, infos = super().step_wait()
             return self._shown(np.asarray(observations)), rewards, dones, infos

@@ -22,11 +22,9 @@ from zombicide_env import make_game
 from zombicide_env.core.cores import usable_cores
 from zombicide_env.core.game import UnfitOption
 from zombicide_training.config import TrainConfig
+from zombicide_training.discounting import By
 from zombicide_training.evaluate import Comparison, Evaluation, compare, evaluate
-from zombicide_training.fading import By
 from zombicide_training.learn.curriculum import Curriculum
-from zombicide_training.lessons import COLUMNS, Lesson, Order, Part, seeded, weights_of, without_place
-from zombicide_training.parts import parts, put_games, take_games
 from zombicide_training.policy import ByteRolloutBuffer, CodecPolicy
 from zombicide_training.ppo import MaskedPPO
 from zombicide_training.ppo_callbacks import PPOCurves, Watch
@@ -34,7 +32,9 @@ from zombicide_training.run.loop import Loop
 from zombicide_training.run.results import LadderResults
 from zombicide_training.runs import TrainerState, check_array, stored_or_new
 from zombicide_training.session import EVALUATION_SEED, POOL, Session, TrainResult
+from zombicide_training.sharding import parts, put_games, take_games
 from zombicide_training.statistics import Interval
+from zombicide_training.team_shards import COLUMNS, Lesson, Order, Part, seeded, weights_of, without_place
 from zombicide_training.teammates import PAST, Past, TeamVecEnv
 from zombicide_training.versions import Versions
 from zombicide_training.workers import Here
@@ -86,12 +86,12 @@ class Trainer(Session[TrainConfig]):
         mates = [Past(self.versions, bool(lean)) if spec == PAST else spec for spec in c.teammates]
         threads = usable_cores() if c.own_loop else 1
         env = self.env = TeamVecEnv(
-            self.games, self.places, c.seed, mates, c.teammate_share, c.critic == "team", self.phases, lean, threads
+            self.games, self.places, c.seed, mates, c.teammate_share, c.critic == "team", self.timers, lean, threads
         )
         steps = 2 if c.own_loop else c.horizon  # our loop has no use for the model's buffer
         model = MaskedPPO(CodecPolicy, env, n_steps=steps, **self.ppo_options())
         buffer: Any = model.rollout_buffer
-        buffer.phases = self.phases
+        buffer.timers = self.timers
         return model
 
     def critic_options(self) -> dict[str, Any]:
@@ -161,7 +161,7 @@ class Trainer(Session[TrainConfig]):
             logger.record(f"evaluation/{name}", result.mean(name).value)
         logger.dump(self.progress.total)
         self.judged(result.win_rate)
-        self.shown.note(f"evaluated {self.in_words(result.win_rate.value)}, best {self.in_words(self.progress.best)}")
+        self.display.note(f"evaluated {self.in_words(result.win_rate.value)}, best {self.in_words(self.progress.best)}")
 
     def in_words(self, strength: float) -> str:
         """See Session."""
@@ -202,7 +202,7 @@ class Trainer(Session[TrainConfig]):
             p.steps += self.config.horizon * self.places
             self.model.num_timesteps = p.steps
             logger.dump(p.total)
-            self.shown.reach(p.steps)
+            self.display.reach(p.steps)
         self.save(self.trainer_state())
         yield
 

@@ -23,9 +23,9 @@ from zombicide_env.core.batch import Batch
 from zombicide_env.core.game import WON
 from zombicide_env.core.players import Mind, Player, player_of_mind
 from zombicide_training.evaluate import EvaluateConfig
-from zombicide_training.kept import identity
 from zombicide_training.learn.weight_search import WeightSearch
 from zombicide_training.record import record
+from zombicide_training.result_cache import identity
 from zombicide_training.statistics import Interval, paired_difference, together, wilson
 from zombicide_training.workers import Place, Workers
 

@@ -14,7 +14,7 @@ from zombicide_agents.sizes import largest
 from zombicide_env.core import files
 from zombicide_env.core.words import differing
 from zombicide_training.evaluate import Evaluation, evaluate
-from zombicide_training.kept import identity
+from zombicide_training.result_cache import identity
 from zombicide_training.workers import Place
 
 from ..machine import machine

@@ -22,7 +22,7 @@ from zombicide_env.core.nets.learning import Learner, Positions
 from zombicide_env.core.players import Player
 from zombicide_training.collect.shared import SharedGames
 from zombicide_training.credit import Sides
-from zombicide_training.fading import By
+from zombicide_training.discounting import By
 
 __all__ = ["Candidates", "Collector", "Rollout", "Waiting", "base_player", "candidates"]
 

@@ -26,8 +26,8 @@ from zombicide_env.core.words import differing
 from zombicide_env.replay import SUFFIX, Replay, read
 from zombicide_env.replay.player import game_of
 from zombicide_training.evaluate import Boards, split_team, usual_teams
-from zombicide_training.kept import identity
 from zombicide_training.record import record
+from zombicide_training.result_cache import identity
 from zombicide_training.series import seat_agents
 
 from .columns import TABLES

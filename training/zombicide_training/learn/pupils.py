@@ -15,9 +15,9 @@ from numpy.typing import NDArray
 from zombicide_agents.checkpoint import PolicyAgent
 from zombicide_agents.network import PolicyNetwork
 from zombicide_env.core.nets.learning import IMITATE, Positions
-from zombicide_training.fading import By
+from zombicide_training.discounting import By
 from zombicide_training.learn.updates import Updates, compiles
-from zombicide_training.phases import Phases
+from zombicide_training.timers import Timers
 
 __all__ = ["CHOICES", "CompiledPupil", "ImitationConfig", "Pupil", "Reader", "Rows", "pupil_of"]
 
@@ -101,8 +101,8 @@ class Window:
 class Reader:
     """A network that plays some of the games, and what it reads of them."""
 
-    def __init__(self, network: PolicyNetwork, agent: PolicyAgent, config: ImitationConfig, phases: Phases) -> None:
-        self.network, self.agent, self.config, self.phases = network, agent, config, phases
+    def __init__(self, network: PolicyNetwork, agent: PolicyAgent, config: ImitationConfig, timers: Timers) -> None:
+        self.network, self.agent, self.config, self.timers = network, agent, config, timers
         self.columns = network.layout.columns(network.config.left_out)
         self.whole = len(self.columns) == network.layout.observation_codec.size
 
@@ -132,8 +132,8 @@ class Reader:
 class Pupil(Reader):
     """A network that learns from a window of lessons."""
 
-    def __init__(self, network: PolicyNetwork, agent: PolicyAgent, config: ImitationConfig, phases: Phases) -> None:
-        super().__init__(network, agent, config, phases)
+    def __init__(self, network: PolicyNetwork, agent: PolicyAgent, config: ImitationConfig, timers: Timers) -> None:
+        super().__init__(network, agent, config, timers)
         self.window = Window(config.window, len(self.columns))
         self.optimizer = torch.optim.Adam(network.parameters(), lr=config.learning_rate, fused=True)
 
@@ -153,13 +153,13 @@ class Pupil(Reader):
         sums = torch.zeros(3, device=device)
         updates = self._updates(fresh)
         for _ in range(updates):
-            with self.phases("encode"):
+            with self.timers("encode"):
                 rows = self.window.draw(config.batch, choose)
                 arrays = (self.raw(rows.observations), rows.choices.astype(np.int64), *rows.arrays()[2:])
                 said = (rows.choices >= 0).nonzero()
                 places = network.host_place[rows.choices[said]]
                 raw, (choices, offered, weights, best, returns) = arrays[0], (torch.from_numpy(array).to(device) for array in arrays[1:])
-            with self.phases("forward"):
+            with self.timers("forward"):
                 logits, values = network.scored(*map(torch.from_numpy, (raw, said[0], places)))
                 of, at = map(network.sent, said)
                 scores = torch.full(choices.shape, _NEVER, device=device).index_put((of, at), network.leaning(logits, offered[of, at]))
@@ -167,7 +167,7 @@ class Pupil(Reader):
                 value_loss = torch.nn.functional.mse_loss(values, returns)
                 chosen = choices.gather(1, scores.detach().argmax(dim=1, keepdim=True)).squeeze(1)
                 sums += torch.stack([cross.detach(), (chosen == best).float().mean(), value_loss.detach()])
-            with self.phases("backward"):
+            with self.timers("backward"):
                 self.optimizer.zero_grad()
                 (cross + config.value * value_loss).backward()
                 torch.nn.utils.clip_grad_norm_(network.parameters(), 1.0)
@@ -179,8 +179,8 @@ class Pupil(Reader):
 class CompiledPupil(Pupil):
     """A pupil that plays and learns in compiled code; its policy leans on nobody."""
 
-    def __init__(self, network: PolicyNetwork, agent: PolicyAgent, config: ImitationConfig, phases: Phases, threads: int) -> None:
-        super().__init__(network, agent, config, phases)
+    def __init__(self, network: PolicyNetwork, agent: PolicyAgent, config: ImitationConfig, timers: Timers, threads: int) -> None:
+        super().__init__(network, agent, config, timers)
         self.twin = Updates(network, self.optimizer, network.layout.action_codec.size, threads)
 
     def choose(self, observations: NDArray[np.uint8], masks: NDArray[Any]) -> NDArray[np.int64]:
@@ -197,9 +197,9 @@ class CompiledPupil(Pupil):
         self._set_rate(rate)
         found = []
         for _ in range(self._updates(fresh)):
-            with self.phases("encode"):
+            with self.timers("encode"):
                 positions = self._positions(self.window.draw(self.config.batch, choose))
-            with self.phases("backward"):
+            with self.timers("backward"):
                 order = np.arange(len(positions.chosen))
                 found.append(self.twin.step(IMITATE, positions, order, most=1.0, value=self.config.value))
         loss, agreed, value = (float(np.mean([row[name] for row in found])) for name in ("policy_loss", "agreement", "value_loss"))
@@ -215,8 +215,8 @@ class CompiledPupil(Pupil):
         return Positions(self.raw(rows.observations), starts, actions, np.zeros(len(actions)), nothing, unknown, unknown, returns, target)
 
 
-def pupil_of(network: PolicyNetwork, agent: PolicyAgent, config: ImitationConfig, phases: Phases, threads: int) -> Pupil:
+def pupil_of(network: PolicyNetwork, agent: PolicyAgent, config: ImitationConfig, timers: Timers, threads: int) -> Pupil:
     """The pupil for a network, compiled where that can be: how much a base counts is learned in torch alone."""
     if compiles(network) and network.trust is None:
-        return CompiledPupil(network, agent, config, phases, threads)
-    return Pupil(network, agent, config, phases)
+        return CompiledPupil(network, agent, config, timers, threads)
+    return Pupil(network, agent, config, timers)

@@ -127,7 +127,7 @@ class Iterate(Trainer):
                 self.gate()
             logger.record("time/core_hours", self.hours)
             logger.dump(p.total)
-            self.shown.reach(p.steps)
+            self.display.reach(p.steps)
             if self.save_due():
                 self._save()
         if p.updates > self.improver.first and (not self.gates or self.gates[-1]["updates"] < p.updates):
@@ -192,7 +192,7 @@ class Iterate(Trainer):
             self.model.logger.record(f"gate/{name}", found[name])
         for name, value in zip(("difference", "low", "high"), found["difference"], strict=True):
             self.model.logger.record(f"gate/{name}", value)
-        self.shown.say(self._in_words(found))
+        self.display.say(self._in_words(found))
         if verdict == "rejected":
             self.model.policy.optimizer.state.clear()
             return

@@ -18,7 +18,7 @@ from zombicide_env.core.nets.learning import PPO
 from zombicide_training.collect.choices import Collector, Rollout, base_player
 from zombicide_training.collect.shared import SharedGames
 from zombicide_training.config import RunConfig
-from zombicide_training.fading import By
+from zombicide_training.discounting import By
 from zombicide_training.learn.advantages import advantages, by_quest
 from zombicide_training.learn.updates import TRUSTS, Updates
 from zombicide_training.learn.value_auc import auc_by_quest, results

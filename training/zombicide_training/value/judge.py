@@ -15,7 +15,7 @@ from zombicide_training.statistics import auc, explained
 
 from .positions import winners
 
-__all__ = ["Judged", "Told", "calibration_line", "moments", "reliability", "told"]
+__all__ = ["Judged", "Predictions", "calibration_line", "moments", "predictions", "reliability"]
 
 Array = NDArray[np.float64]
 DECILES: Final = 10
@@ -53,11 +53,11 @@ def reliability(chance: Array, won: Array) -> dict[str, Any]:
     """Predicted against observed: mean distance over the deciles, and each decile that was predicted at all."""
     decile = np.minimum((chance * DECILES).astype(int), DECILES - 1)
     rows = [
-        {"told": round(float(chance[decile == k].mean()), 4), "came": round(float(won[decile == k].mean()), 4), "positions": n}
+        {"predicted": round(float(chance[decile == k].mean()), 4), "observed": round(float(won[decile == k].mean()), 4), "positions": n}
         for k in np.unique(decile).tolist()
         for n in [int((decile == k).sum())]
     ]
-    error = sum(row["positions"] * abs(row["told"] - row["came"]) for row in rows) / len(chance)
+    error = sum(row["positions"] * abs(row["predicted"] - row["observed"]) for row in rows) / len(chance)
     return {"error": round(error, 4), "deciles": rows}
 
 
@@ -70,7 +70,7 @@ def moments(batch: Batch, player: Player, seed: int) -> Iterator[NDArray[np.intp
 
 
 @dataclass(frozen=True)
-class Told:
+class Predictions:
     """Positions of a table's games: the chances that a value predicted, and what came.
 
     Attributes:
@@ -82,7 +82,7 @@ class Told:
     won: NDArray[np.float64]
 
 
-def told(value: Any, game: Any, player: Player, games: int, seed: int, threads: int = 1) -> Told:
+def predictions(value: Any, game: Any, player: Player, games: int, seed: int, threads: int = 1) -> Predictions:
     """What a value (``Value.of``) predicts at the positions of so many games, from the seats that decide."""
     batch = Batch(game, games, seed=seed, threads=threads, autoreset="disabled", observation_dtype="uint8")
     rows, seats, chances = [], [], []
@@ -92,7 +92,7 @@ def told(value: Any, game: Any, player: Player, games: int, seed: int, threads: 
         chances.append(value.of(batch.observations[live]))
     won = winners(batch)[np.concatenate(rows), np.concatenate(seats)].astype(np.float64)
     batch.close()
-    return Told(np.concatenate(chances), won)
+    return Predictions(np.concatenate(chances), won)
 
 
 @dataclass(frozen=True)
@@ -114,7 +114,7 @@ class Judged:
     error: float
 
     @staticmethod
-    def of(found: dict[str, Told]) -> Judged:
+    def of(found: dict[str, Predictions]) -> Judged:
         """From positions by table."""
         won = {name: float(one.won.mean()) for name, one in found.items()}
         between = [one for name, one in found.items() if SHARES[0] < won[name] < SHARES[1]]

@@ -13,7 +13,7 @@ from zombicide_env.core.batch import Batch
 from zombicide_env.core.measures import measures
 from zombicide_env.core.players import Player
 
-__all__ = ["Lessons", "Stops", "collect", "forecast_names", "winners"]
+__all__ = ["LabeledPositions", "Stops", "collect", "forecast_names", "winners"]
 
 #: Decisions between two moments at which positions may be kept, from and below.
 APART: Final = (8, 25)
@@ -23,7 +23,7 @@ ROUNDS_LEFT: Final = "rounds_left"
 
 
 @dataclass(frozen=True)
-class Lessons:
+class LabeledPositions:
     """Positions with what came of them.
 
     Attributes:
@@ -72,7 +72,7 @@ def forecast_names(figures: Sequence[str]) -> tuple[str, ...]:
     return (*(f"{name}_{when}" for when in ("soon", "end") for name in own), ROUNDS_LEFT)
 
 
-def collect(games: Sequence[Any], player: Player, n: int, seed: int, *, keep: int, deviations: float, threads: int = 1) -> Lessons:
+def collect(games: Sequence[Any], player: Player, n: int, seed: int, *, keep: int, deviations: float, threads: int = 1) -> LabeledPositions:
     """Play ``n`` games to their ends and keep some positions of each, any as likely as any other.
 
     Args:
@@ -106,7 +106,7 @@ def collect(games: Sequence[Any], player: Player, n: int, seed: int, *, keep: in
     figures.append(measures(batch.games, batch.world_of, batch.states))
     came, won = _followed(figures), winners(batch)
     row, slot = np.nonzero(kept_at >= 0)
-    result = Lessons(
+    result = LabeledPositions(
         raw[row, slot],
         won[row, seats[row, slot]].astype(np.float64),
         came[kept_at[row, slot], row],

@@ -30,13 +30,13 @@ from zombicide_env.core import files
 from zombicide_env.core.cores import usable_cores
 from zombicide_env.core.players import Player
 from zombicide_training.learn.step_size import cosine
+from zombicide_training.progress import display
 from zombicide_training.runs import stored_or_new
-from zombicide_training.shown import shown
 from zombicide_training.stored_config import ConfigError
 
 from .config import ValueConfig
 from .fit import Fit
-from .judge import Judged, Told, calibration_line, told
+from .judge import Judged, Predictions, calibration_line, predictions
 from .positions import collect, forecast_names
 from .tables import Tables
 
@@ -107,7 +107,7 @@ class ValueRun:
         )
         self.scales = np.zeros(len(self.names))
         self.progress = Progress()
-        self.shown = shown(config.progress)
+        self.display = display(config.progress)
         self._lock: Any = None
         self._began = time.perf_counter()
         self._before = 0.0
@@ -149,7 +149,7 @@ class ValueRun:
 
     def close(self) -> None:
         """Let go of the folder."""
-        self.shown.close()
+        self.display.close()
         if self._lock is not None:
             self._lock.close()
 
@@ -159,14 +159,14 @@ class ValueRun:
         """Rounds of play and learning until time or rounds are used up."""
         c = self.config
         whole = c.rounds if c.rounds is not None else int(60 * c.minutes)
-        self.shown.begin(f"value of {c.game}", whole, self._done(), unit="rounds" if c.rounds is not None else "seconds")
+        self.display.begin(f"value of {c.game}", whole, self._done(), unit="rounds" if c.rounds is not None else "seconds")
         while self._done() < whole:
             row = self.round()
             self.save()
             with (c.out / CURVE).open("a") as curve:
                 curve.write(json.dumps(row) + "\n")
-            self.shown.reach(min(whole, self._done()))
-            self.shown.note(f"cross-entropy {row['chance']:.4f} before learning, {self.progress.positions:,} positions")
+            self.display.reach(min(whole, self._done()))
+            self.display.note(f"cross-entropy {row['chance']:.4f} before learning, {self.progress.positions:,} positions")
 
     def _seconds(self) -> float:
         return self._before + time.perf_counter() - self._began
@@ -219,7 +219,7 @@ class ValueRun:
         before = {name: value.copy() for name, value in self.fit.parameters.items()}
         if c.judge_games:
             line = self.calibrate()
-            judged = Judged.of(self._told(JUDGEMENT))
+            judged = Judged.of(self._predictions(JUDGEMENT))
             more = {"calibration": [round(part, 4) for part in line], "judged": judged.plain()}
         folder = c.out / FINAL
         publish(folder, self.header(more), {WEIGHTS: to_bytes({name: value.copy() for name, value in self.fit.parameters.items()})})
@@ -230,20 +230,20 @@ class ValueRun:
 
     def calibrate(self) -> tuple[float, float]:
         """Make chances true on average over the usual tables; slope and offset of their logits."""
-        found = self._told(CALIBRATION)
+        found = self._predictions(CALIBRATION)
         chance = np.clip(np.concatenate([one.chance for one in found.values()]), 1e-9, 1 - 1e-9)
         line = calibration_line(np.log(chance / (1 - chance)), np.concatenate([one.won for one in found.values()]))
         self.fit.scale_chance(*line)
         return line
 
-    def _told(self, seed: int) -> dict[str, Told]:
+    def _predictions(self, seed: int) -> dict[str, Predictions]:
         c = self.config
         value = self.value()
         found = {}
         for number, game in enumerate(self.tables.usual()):
             name = str(self.tables.quests[number] or c.game)
-            self.shown.note(f"judging {name}")
-            found[name] = told(value, game, self.player, c.judge_games, seed + number * c.judge_games, c.threads or usable_cores())
+            self.display.note(f"judging {name}")
+            found[name] = predictions(value, game, self.player, c.judge_games, seed + number * c.judge_games, c.threads or usable_cores())
         return found
 
     def header(self, more: Mapping[str, Any]) -> Header:

@@ -69,7 +69,7 @@ class Table(Common):
     exits: list[str] = field(default_factory=list)
     objectives: dict[str, str] = field(default_factory=dict)
     gasoline: list[str] = field(default_factory=list)
-    fires: dict[str, int] = field(default_factory=dict)  # End Phases after which they are out
+    fires: dict[str, int] = field(default_factory=dict)  # End Timers after which they are out
     bombs: list[tuple[str, Survivor]] = field(default_factory=list)
     cars: list[Car] = field(default_factory=list)
     driving: bool = False

@@ -17,12 +17,12 @@ from numpy.typing import NDArray
 from zombicide_env.core.batch import Batch
 from zombicide_env.core.game import ONGOING
 
-__all__ = ["By", "Fading"]
+__all__ = ["By", "Discounting"]
 
 By = Literal["round", "decision"]
 
 
-class Fading:
+class Discounting:
     """Watches the clock of a batch that plays cooperative games and begins new ones by itself.
 
     Args:

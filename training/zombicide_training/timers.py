@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Final
 
-__all__ = ["PHASES", "Phases"]
+__all__ = ["PHASES", "Timers"]
 
 PHASES: Final = ("engine", "teacher", "encode", "forward", "backward")
 """The engine steps and observes, compiled players included; a teacher comments, or the player judges on whom
@@ -15,7 +15,7 @@ the policy leans; arrays are gathered and become tensors; the network
 computes, while playing and while learning; gradients and the optimiser."""
 
 
-class Phases:
+class Timers:
     """A stopwatch for each phase; one that begins within another stops that meanwhile.
 
     Attributes:

@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from tqdm import tqdm
 
-__all__ = ["Bar", "Lines", "shown"]
+__all__ = ["Bar", "Lines", "display"]
 
 #: Seconds between two lines of a run without a bar.
 LINE_SECONDS: Final = 30.0
@@ -87,6 +87,6 @@ class Lines:
             sys.stderr.flush()
 
 
-def shown(bar: bool) -> Bar | Lines:
+def display(bar: bool) -> Bar | Lines:
     """A bar, if standard error is a terminal; else lines, which a log file keeps readable."""
     return Bar() if bar and sys.stderr is not None and sys.stderr.isatty() else Lines()

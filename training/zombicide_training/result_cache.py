@@ -24,7 +24,7 @@ from zombicide_training.record import record
 from zombicide_training.seats import Standing
 from zombicide_training.workers import Place
 
-__all__ = ["Kept", "Share", "beside", "done", "identity", "kept_beside"]
+__all__ = ["ResultCache", "Share", "beside", "cache_beside", "done", "identity"]
 
 #: The number of a series, and the first game of a share of it.
 Share = tuple[int, int]
@@ -32,7 +32,7 @@ Share = tuple[int, int]
 _APART: Final = ("workers", "ray", "threads", "output", "resamples")
 
 
-class Kept:
+class ResultCache:
     """Shares that were played, in a file with a line for each below one that says of what they are.
 
     Args:
@@ -95,7 +95,7 @@ def beside(output: Path) -> Path:
     return output.with_name(f"{output.name}.part")
 
 
-def kept_beside(output: Path | None, config: Place, games: Sequence[Any], specs: Iterable[str]) -> Kept | None:
+def cache_beside(output: Path | None, config: Place, games: Sequence[Any], specs: Iterable[str]) -> ResultCache | None:
     """What a command has kept next to its output so far; None: it has no output.
 
     Args:
@@ -110,7 +110,7 @@ def kept_beside(output: Path | None, config: Place, games: Sequence[Any], specs:
     made_by = record(games, 0)
     if str(made_by["revision"]).endswith("+changes"):  # which ones nobody knows: what was played before may be something else
         beside(output).unlink(missing_ok=True)
-    return Kept(beside(output), {"options": given, "agents": {spec: identity(spec) for spec in specs}, "record": made_by})
+    return ResultCache(beside(output), {"options": given, "agents": {spec: identity(spec) for spec in specs}, "record": made_by})
 
 
 def done(output: Path) -> None:

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from zombicide_agents import Agent
 from zombicide_training.config import RunConfig, TrainConfig
-from zombicide_training.parts import Games
+from zombicide_training.sharding import Games
 
 __all__ = ["COLUMNS", "Ended", "Lesson", "Order", "Part", "seeded", "weights_of", "without_place"]
 

@@ -20,7 +20,7 @@ from sb3_contrib.common.maskable.buffers import MaskableRolloutBuffer
 from zombicide_env import make_game
 from zombicide_env.core.batch import Batch
 from zombicide_env.core.game import ONGOING
-from zombicide_training.fading import Fading
+from zombicide_training.discounting import Discounting
 from zombicide_training.policy import ByteRolloutBuffer
 
 pytestmark = pytest.mark.train
@@ -30,7 +30,7 @@ def played(reward: str, by: Any, discount: float, steps: int = 400) -> dict[str,
     """Random games: the same for every reward."""
     game = make_game("black_plague", survivors=6, reward=reward, max_rounds=40)
     batch = Batch(game, 16, seed=3, autoreset="same_step")
-    clock = Fading(batch, discount, by)
+    clock = Discounting(batch, discount, by)
     start = batch.states["potential"].copy()
     random = np.random.default_rng(0)
     rows: dict[str, list[Any]] = {name: [] for name in ("rewards", "fading", "lacks", "rounds", "over", "start")}
@@ -65,7 +65,7 @@ def test_decisions_may_fade() -> None:
 def test_a_reward_without_a_potential_lacks_nothing() -> None:
     assert not played("sparse", "round", 0.9)["lacks"].any()
     batch = Batch(make_game("hit_z_road", players=2), 4, seed=0, autoreset="same_step")
-    clock = Fading(batch, 0.9, "round")
+    clock = Discounting(batch, 0.9, "round")
     batch.step(batch.random_actions())
     assert not clock.step()[1].any()
 
@@ -143,7 +143,7 @@ def test_the_game_is_asked_for_its_potential(monkeypatch: pytest.MonkeyPatch) ->
     game = make_game("hit_z_road", players=2)
     batch = Batch(game, 4, seed=3, autoreset="same_step")
     monkeypatch.setattr(type(game), "potential", lambda _, states: np.full(len(states), 0.5, np.float32))
-    clock = Fading(batch, 0.9, "decision")
+    clock = Discounting(batch, 0.9, "decision")
     batch.step(batch.random_actions())
     _, lacks = clock.step()
     assert lacks == pytest.approx(-0.05)

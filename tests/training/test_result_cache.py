@@ -13,10 +13,10 @@ import zombicide_training.record as record_module
 from zombicide_env import cli, console
 from zombicide_training import journal
 from zombicide_training.evaluate import EvaluateConfig, run
-from zombicide_training.kept import beside, identity
 from zombicide_training.league import LeagueConfig, play_league
+from zombicide_training.progress import Bar
+from zombicide_training.result_cache import beside, identity
 from zombicide_training.series import Series
-from zombicide_training.shown import Bar
 
 #: Two shares of eight games for each of two tables.
 ASKED = EvaluateConfig(teams=["random+greedy", "greedy+random"], game="hit_z_road", players=2, games=16, batch=2)
