@@ -16,9 +16,11 @@ pytest.importorskip("torch", reason=TRAIN)
 pytest.importorskip("sb3_contrib", reason=TRAIN)
 pytest.importorskip("tyro", reason=CLI)
 
-from zombicide_training.config import ConfigError, RunConfig, TrainConfig
+from zombicide_training.config import ConfigError, TrainConfig
+from zombicide_training.iterate_config import IterateConfig
 from zombicide_training.recipes import RECIPES
 from zombicide_training.selfplay_config import SelfPlayConfig
+from zombicide_training.stored_config import StoredConfig
 from zombicide_training.value.config import ValueConfig
 
 pytestmark = pytest.mark.train
@@ -93,11 +95,19 @@ def test_a_run_that_goes_on_refuses_what_it_would_ignore(tmp_path: Path, capsys:
     assert header["training"]["config"]["seed"] == 5
 
 
-@pytest.mark.parametrize(("game", "kind"), [("black_plague", TrainConfig), ("hit_z_road", SelfPlayConfig)])
-def test_help_says_what_may_change(game: str, kind: type[RunConfig], capsys: pytest.CaptureFixture[str]) -> None:
+@pytest.mark.parametrize(
+    ("words", "kind", "following"),
+    [
+        (["--game", "black_plague"], TrainConfig, "--steps"),
+        (["--game", "hit_z_road"], SelfPlayConfig, "--steps"),
+        (["--recipe", "iterate"], IterateConfig, "--steps"),
+        (["--recipe", "value"], ValueConfig, "--minutes"),
+    ],
+)
+def test_help_says_what_may_change(words: list[str], kind: type[StoredConfig], following: str, capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit):
-        cli.main(["train", "--game", game, "--help"])
-    lines = capsys.readouterr().out.split("--resume", 1)[1].split("--steps", 1)[0]
+        cli.main(["train", *words, "--help"])
+    lines = capsys.readouterr().out.split("--resume", 1)[1].split(following, 1)[0]
     text = " ".join(lines.replace("│", " ").split())
     for name in kind.MAY_CHANGE:
         assert name in text, name

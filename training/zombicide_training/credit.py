@@ -1,8 +1,8 @@
 """Who earned a reward: advantages of every player along that player's own decisions.
 
 Where players take turns, what follows a decision in the record of a game is mostly the doing of others.  A player's trajectory
-is therefore the sequence of that player's decisions alone; rewards that arrive between two of them (also at the end of a game that
-another player has ended, or after the player was eliminated) belong to the earlier one.
+is therefore the sequence of its own decisions alone; rewards that arrive between two of them (also at the end of a game that
+another player has ended, or after its elimination) belong to the earlier one.
 """
 
 from __future__ import annotations
@@ -81,7 +81,7 @@ def credit(
     Args:
         rewards: ``[t, n, players]`` of the step that followed each decision, for all players.
         deciders: ``[t, n]``, player whose decision it was, -1: one that is not learned from.
-        values: ``[t, n]``, what the player expected at the decision.
+        values: ``[t, n]``, what the player expected at its decision.
         ends: ``[t, n]``, the game ended with this step; the next row belongs to another game.
         discount: worth of a reward one decision of the same player later.
         gae: lambda of the estimate.
@@ -89,7 +89,7 @@ def credit(
     steps, n, players = rewards.shape
     advantages, known = np.zeros((steps, n), np.float32), np.zeros((steps, n), bool)
     waiting, owed = np.full((n, players), -1), np.zeros((n, players), np.float32)
-    # Of each player, looking back from the end: what it was paid since its next decision, and that decision.
+    # Of each player, looking back from the end: what it has got since its next decision, and that decision.
     earned, ahead = np.zeros((n, players), np.float32), np.zeros((n, players), np.float32)
     value, settled = np.zeros((n, players), np.float32), np.zeros((n, players), bool)
     for k in range(steps - 1, -1, -1):

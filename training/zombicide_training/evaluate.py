@@ -52,7 +52,7 @@ def evaluate(
         games: how many.
         seed: of the first game; agents that choose at random are seeded with it too.
         label: name in tables.
-        rotate: after each game all agents move to another seat of their role; default: in games with several sides.
+        rotate: after each game everybody moves to another seat of the same role; default: in games with several sides.
         batch: games played at the same time.
         threads: of the batch, and of networks.
         move_seconds: the longest that a move of an agent may take, which then thinks in a process of its own; None: any time.

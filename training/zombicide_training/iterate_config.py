@@ -64,6 +64,10 @@ class IterateConfig(TrainConfig):
 
     recipe: Literal["iterate"] = "iterate"
     """name of the recipe"""
+    resume: bool = False
+    """continue the run in that folder, with its options. Only these options can be changed: steps, minutes, device, torch_threads, workers,
+    ray, track, progress, save_minutes, keep, evaluate_minutes, evaluate_games, patience, runoff_games, final_games, baselines,
+    gate_updates"""
     # ---- other defaults than those of reinforcement learning
     quest: tuple[str, ...] = (EVERY, "generated:seed=0..32,tiles=2", "generated:seed=0..32,tiles=4")
     """training quests; `every` means all of the game, generated:seed=0..63,tiles=2 64 random boards"""

@@ -9,12 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 from stable_baselines3.common.callbacks import BaseCallback
 
-from zombicide_env.core.game import WON
-from zombicide_env.core.measures import measures
 from zombicide_training.discounting import Discounting
 from zombicide_training.learn.value_auc import auc_by_quest, results_of_steps
-from zombicide_training.statistics import evenly
-from zombicide_training.team_shards import Ended
+from zombicide_training.run.results import Ended, team_curves
 
 if TYPE_CHECKING:
     from zombicide_training.trainer import Trainer
@@ -82,10 +79,8 @@ class PPOCurves(Watch):
         self.since = now
         self._judge_value()
         if self.ended:
-            outcomes, states, worlds = (np.concatenate(column) for column in zip(*self.ended, strict=True))
-            self.logger.record("rollout/win_rate", evenly(outcomes == WON, worlds))
-            for name, values in measures(t.games, worlds, states).items():
-                self.logger.record(f"rollout/{name}", evenly(values, worlds))
+            for name, value in team_curves(t.games, self.ended).items():
+                self.logger.record(name, value)
             self.ended.clear()
         self.logger.dump(t.progress.imitated + self.model.num_timesteps)
         t.display.reach(self.model.num_timesteps)

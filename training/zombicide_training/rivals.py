@@ -57,7 +57,7 @@ class Rivals:
         return [*self.past, *self.scripted]
 
     def change(self, update: int) -> None:
-        """Before an update: one of each pool's versions at play is resampled; the choices of all rivals follow from ``update``."""
+        """Before an update: one of each pool's versions at play is drawn again; the choices of all rivals follow from ``update``."""
         random = np.random.default_rng((self.config.seed, update))
         for k, pool in enumerate(self.pools.values()):
             if not (versions := pool.kept):
@@ -113,4 +113,4 @@ class Rivals:
         self.versions.forget_after(decisions)
         self.chosen[:] = arrays["rivals"]
         if all(pool.path(kept).is_dir() for pool, kept in self._at_play()):
-            self._load()  # else another role's run has gone back further, and all are resampled
+            self._load()  # else another role's run has gone back further, and all are drawn again

@@ -105,7 +105,7 @@ class Collector:
             return self._learnable()
 
     def _ended(self, random: np.random.Generator) -> bool:
-        """Count the games that have just ended, and seat everybody anew in their places."""
+        """Count the games that have just ended, and seat everybody again in their places."""
         over = np.flatnonzero(self.batch.dones)
         if len(over):
             self._count(over)

@@ -307,7 +307,7 @@ class Run:
 
 
 def stored_or_new(config: C) -> C:
-    """The configuration to run: with ``resume`` the stored one, except for what may be given anew.
+    """The configuration to run: with ``resume`` the stored one, except for what may change.
 
     Raises:
         ConfigError: there is no run to resume, or something else is asked for.

@@ -329,7 +329,7 @@ def train_selfplay(config: SelfPlayConfig) -> TrainResult:
     """Train, evaluate, and leave everything in ``config.out``.
 
     With ``config.resume`` the stored configuration is used, except for ``steps``, ``minutes``, ``progress`` and the final
-    evaluation, which may be changed; the run continues from its newest checkpoint as if it had not stopped.
+    evaluation, which may change; the run goes on from its newest checkpoint as if it had not stopped.
 
     Raises:
         ConfigError: an impossible option, a folder that holds a run already, or none to resume.

@@ -1,4 +1,4 @@
-"""Self-play in parts: the games that a worker plays on, who sits there, and the lesson that it sends back; see ``lessons``."""
+"""Shards of a rollout of self-play: the games that a worker plays on, and who sits there; see ``team_shards``."""
 
 from __future__ import annotations
 

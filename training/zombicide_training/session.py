@@ -412,7 +412,7 @@ class Session(Generic[C]):
             strength = checkpoint.check(folder).training.get("best")
         except CheckpointError as error:
             if folder.exists() or self.progress.best >= 0:
-                self.display.say(f"the best policy is lost ({error}); the run looks for it anew")
+                self.display.say(f"the best policy is lost ({error}); the run looks for another one")
             return -1.0
         return float(strength) if isinstance(strength, int | float) else -1.0
 

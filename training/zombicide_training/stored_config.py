@@ -25,7 +25,7 @@ class ConfigError(OneLineError):
 class StoredConfig:
     """The configuration of a run that is stored in its folder and goes on with ``resume``."""
 
-    #: Options that a run may be given anew when it goes on.
+    #: Options that may change when a run goes on.
     MAY_CHANGE: ClassVar[tuple[str, ...]] = ()
     #: Options on which nothing that is learned depends; headers leave them out.
     NOT_RECORDED: ClassVar[tuple[str, ...]] = ("out", "progress")

@@ -1,4 +1,4 @@
-"""A team's rollout in parts: what a worker receives, what it plays, and the complete lesson that it sends back.
+"""Shards of a team's rollout: what a worker receives, and what it returns.
 
 A part is played from the weights and the games that it is given, with random numbers that follow from the run, the update and the part.
 Nothing of it stays with the worker, so that the learner's checkpoint is all that a run needs to go on, with whatever workers there are.
@@ -14,14 +14,13 @@ from numpy.typing import NDArray
 
 from zombicide_agents import Agent
 from zombicide_training.config import RunConfig, TrainConfig
+from zombicide_training.run.results import Ended
 from zombicide_training.sharding import Games
 
-__all__ = ["COLUMNS", "Ended", "Lesson", "Order", "Part", "seeded", "weights_of", "without_place"]
+__all__ = ["COLUMNS", "Lesson", "Order", "Part", "seeded", "weights_of", "without_place"]
 
 C = TypeVar("C", bound=RunConfig)
 
-#: Outcome, last state and world of the games that have ended.
-Ended = tuple[NDArray[np.uint8], NDArray[Any], NDArray[np.int32]]
 #: Columns of the rollout buffer from which an update learns, each ``[horizon, games, ...]``.
 COLUMNS: Final = ("observations", "action_masks", "actions", "rewards", "episode_starts", "values", "log_probs", "advantages", "returns")
 

@@ -324,7 +324,7 @@ def train(config: TrainConfig, report: Callable[[str, int, int], None] | None = 
     """Train, evaluate, and leave everything in ``config.out``.
 
     With ``config.resume`` the stored configuration is used, except for ``steps``, ``minutes``, ``progress`` and the
-    final evaluation, which may be changed; the run continues from its newest checkpoint as if it had not stopped.
+    final evaluation, which may change; the run goes on from its newest checkpoint as if it had not stopped.
 
     Args:
         config: the run.

@@ -97,7 +97,7 @@ class TuneConfig(Place):
         """The spec of each seat in the first game, None for the player whose weights are searched.
 
         Raises:
-            ValueError: there is no team, no seat for that player or for the others, or one of these is not compiled.
+            ValueError: there is no team, no seat for the player or for the others, or one of these is not compiled.
         """
         seats = len(games[0].agents)
         if not self.beside:
@@ -138,7 +138,7 @@ def tune(config: TuneConfig, progress: Callable[[int, float], None] | None = Non
         raise ValueError(f"reached={config.reached}: a game that is not won counts from 0 to 1, which is what one that is won counts")
     mind = games[0].mind()
     if mind is None:
-        raise ValueError(f"{config.game} brings no rule-based player along (Game.mind): there is nothing to tune")
+        raise ValueError(f"{config.game} has no rule-based player (Game.mind): there is nothing to tune")
     with files.claimed(config.generations_path):
         return _tune(config, games, mind, progress)
 
@@ -165,7 +165,7 @@ def _tune(config: TuneConfig, games: Sequence[Any], mind: Mind, progress: Callab
 
 @dataclass(frozen=True)
 class _Trial:
-    """A candidate plays a game with seeds ``first``, ``first + 1``, ...; ``table``: specs in the first game, None: the candidate."""
+    """A candidate plays a game with seeds ``first``, ``first + 1``, ...; ``table``: who sits in the first game, None is the candidate."""
 
     game: Any
     weights: Mapping[str, float]

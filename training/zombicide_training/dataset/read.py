@@ -63,11 +63,11 @@ class Dataset:
         """Raise ValueError if the decisions are not those of a game with these layouts and rules."""
         here = {"actions": game.action_codec.layout_hash, "observations": game.observation_codec.layout_hash}
         if self.about["game"] != game.id or self.about["layouts"] != here:
-            raise ValueError(f"{self.path} holds games of {self.about['game']} with other layouts than {game.id} has here: make it anew")
+            raise ValueError(f"{self.path} holds games of {self.about['game']} with other layouts than {game.id} has here: write it again")
         if self.about["rules_revision"] != game.rules_revision:
             raise ValueError(
                 f"{self.path} was played by revision {self.about['rules_revision']} of the rules of {game.id}, this is revision "
-                f"{game.rules_revision}: make it anew"
+                f"{game.rules_revision}: write it again"
             )
 
     def table(self, name: str) -> Any:

@@ -47,7 +47,7 @@ class ImitationConfig:
     """the teacher's scores divided by this are the logits to learn"""
     discount: float = 0.99
     discount_by: By = "round"
-    """what the discount of a team counts; that of a player in a competition counts his own decisions"""
+    """what the discount of a team counts; that of a player in a competition counts its own decisions"""
     value: float = 0.1
     teacher_share: float = 0.7
     """share of the schedule during which the teacher plays all games"""

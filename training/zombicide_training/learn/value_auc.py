@@ -29,7 +29,7 @@ def results(rollout: Rollout) -> Array:
 
 
 def results_of_steps(dones: NDArray[np.uint8]) -> Array:
-    """Of each step of games that are reset where they end, whether the game was won, 1 or 0, float64 [t, n]; NaN: it has not ended yet.
+    """Of each step of games that restart at once whether the game was won, 1 or 0, float64 [t, n]; NaN: it has not ended yet.
 
     ``dones``: uint8 [t, n], how each step has ended the game, 0: not.
     """

@@ -1,4 +1,4 @@
-"""What came of the games of our own loop that have ended, for the curves."""
+"""Results of the games that have ended in a rollout, for the curves."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from zombicide_env.core.game import ONGOING, WON
 from zombicide_env.core.measures import measures
@@ -15,14 +16,25 @@ from zombicide_training.rollout import Results
 from zombicide_training.seats import final_results
 from zombicide_training.statistics import evenly
 
-__all__ = ["LadderResults", "RivalResults", "TeamResults"]
+__all__ = ["Ended", "LadderResults", "RivalResults", "TeamResults", "team_curves"]
+
+
+#: Outcomes, last states and worlds of games that have ended.
+Ended = tuple[NDArray[np.uint8], NDArray[Any], NDArray[np.int32]]
+
+
+def team_curves(games: Sequence[Any], ended: Sequence[Ended]) -> dict[str, float]:
+    """Win rate and measures of a team's games that have ended, one at least, evenly over ``games``."""
+    outcomes, states, worlds = (np.concatenate(column) for column in zip(*ended, strict=True))
+    figures = {f"rollout/{name}": evenly(values, worlds) for name, values in measures(games, worlds, states).items()}
+    return {"rollout/win_rate": evenly(outcomes == WON, worlds)} | figures
 
 
 class TeamResults:
     """Win rate and measures of a team's games, evenly over its quests."""
 
     def __init__(self) -> None:
-        self._ended: list[tuple[Any, Any, Any]] = []
+        self._ended: list[Ended] = []
         self._games: list[Any] = []
 
     def see(self, games: SharedGames) -> None:
@@ -37,10 +49,8 @@ class TeamResults:
         """Curves of the games that have ended since the last call."""
         if not self._ended:
             return {}
-        outcomes, states, worlds = (np.concatenate(column) for column in zip(*self._ended, strict=True))
-        self._ended.clear()
-        figures = measures(self._games, worlds, states).items()
-        return {"rollout/win_rate": evenly(outcomes == WON, worlds)} | {f"rollout/{name}": evenly(v, worlds) for name, v in figures}
+        ended, self._ended = self._ended, []
+        return team_curves(self._games, ended)
 
 
 class LadderResults(TeamResults):
