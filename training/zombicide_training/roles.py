@@ -10,22 +10,30 @@ A role pauses after each version that it adds to its pool, so that no policy run
 from __future__ import annotations
 
 import shlex
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from zombicide_env.core.seating import VS
 from zombicide_training.runs import Run, stored_or_new
-from zombicide_training.selfplay import SelfPlay
 from zombicide_training.selfplay_config import SelfPlayConfig
 from zombicide_training.session import TrainResult
+
+if TYPE_CHECKING:
+    from zombicide_training.selfplay import SelfPlay
 
 __all__ = ["train_roles"]
 
 
-def train_roles(config: SelfPlayConfig, game: Any) -> TrainResult:
-    """Train a policy for every role of the game; see ``train_selfplay`` for errors."""
+def train_roles(config: SelfPlayConfig, game: Any, begin: Callable[[SelfPlayConfig], SelfPlay]) -> TrainResult:
+    """Train a policy for every role of the game; see ``train_selfplay`` for errors.
+
+    Args:
+        config: of all roles.
+        game: the game.
+        begin: makes the session of a role.
+    """
     run = Run(config, game)
     if config.resume:
         run.go_on()
@@ -37,7 +45,7 @@ def train_roles(config: SelfPlayConfig, game: Any) -> TrainResult:
             out = config.out / role
             there = (out / "config.json").is_file()  # a run that was stopped at once may have begun one role only
             start = config.start and str(Path(config.start) / role)
-            sessions.append(SelfPlay(stored_or_new(replace(config, role=role, out=out, start=start, resume=config.resume and there))))
+            sessions.append(begin(stored_or_new(replace(config, role=role, out=out, start=start, resume=config.resume and there))))
         _play(sessions)
         return _together(sessions, config)
     finally:

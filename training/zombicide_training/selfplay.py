@@ -34,6 +34,7 @@ from zombicide_training.evaluate import Evaluation, evaluate
 from zombicide_training.policy import CodecPolicy
 from zombicide_training.ppo import MaskedPPO
 from zombicide_training.rivals import Rivals
+from zombicide_training.roles import train_roles
 from zombicide_training.rollout import Collector, Results, Rollout
 from zombicide_training.run.loop import Loop
 from zombicide_training.run.results import RivalResults
@@ -342,9 +343,7 @@ def train_selfplay(config: SelfPlayConfig) -> TrainResult:
     for spec in (*config.baselines, *config.scripted_agents, *([config.warm_start] if config.warm_start else [])):
         agents.make(spec, game)  # a wrong spec is found now, not after the training
     if game.type.kind == "asymmetric" and not config.role:
-        from zombicide_training.roles import train_roles
-
-        return train_roles(config, game)
+        return train_roles(config, game, SelfPlay)
     session = SelfPlay(config)
     try:
         session.play_phases()

@@ -18,9 +18,9 @@ from numpy.typing import NDArray
 from zombicide_agents.assembly import assemble
 from zombicide_agents.network import NetworkConfig, PolicyNetwork, build
 from zombicide_env.core.batch import Batch
-from zombicide_env.core.nets.learning import REGRESS, Learner
-from zombicide_env.core.nets.network import Network
+from zombicide_env.core.nets.learning import REGRESS
 from zombicide_env.core.players import player_of_network
+from zombicide_training.learn.compiled_twin import CompiledTwin
 from zombicide_training.learn.labels import Labels
 from zombicide_training.learn.updates import Updates
 
@@ -53,10 +53,8 @@ class Critic:
         self.updates = Updates(self.network, self.optimizer, n_actions, threads)
         self._parameters = dict(self.network.named_parameters())
         self._average = {name: p.detach().numpy().copy() for name, p in self._parameters.items()}
-        self._assembly = assemble(self.network.layout, shape)
-        self._compiled = Network(self._assembly.plan, self._assembly.matrices(self._average))
-        self._learner = Learner(self._compiled, n_actions, threads)
-        self.player = player_of_network(self._compiled, name="critic")
+        self._twin = CompiledTwin(assemble(self.network.layout, shape), self._average, n_actions, threads)
+        self.player = player_of_network(self._twin.network, name="critic")
 
     def worth(self, batch: Batch) -> NDArray[np.float64]:
         """Win probabilities, see ``siblings.Worth``."""
@@ -64,11 +62,11 @@ class Critic:
 
     def advantages(self, raw: NDArray[np.uint8], starts: NDArray[np.int64], actions: NDArray[np.int64]) -> NDArray[np.float64]:
         """Win probabilities after candidates, up to a constant for each position, float64 [k]."""
-        return self._learner.weigh(raw, starts, actions)[0] / UNIT
+        return self._twin.learner.weigh(raw, starts, actions)[0] / UNIT
 
     def values(self, raw: NDArray[np.uint8]) -> NDArray[np.float64]:
         """Win probabilities, float64 [n]."""
-        return np.clip(self._learner.values(raw), 0.0, 1.0)
+        return np.clip(self._twin.learner.values(raw), 0.0, 1.0)
 
     def learn(self, labels: Labels, draws: float, batch: int, value: float, random: np.random.Generator) -> dict[str, float]:
         """Take steps on minibatches; half of the positions have candidates, if there are both kinds.
@@ -91,12 +89,8 @@ class Critic:
             rows.append(self.updates.step(REGRESS, positions, order, most=10.0, value=value))
             for name, parameter in self._parameters.items():
                 self._average[name] += (1 - KEPT) * (parameter.detach().numpy() - self._average[name])
-        self._changed()
+        self._twin.follow(self._average)
         return {name: float(np.mean([row[name] for row in rows])) for name in ("policy_loss", "value_loss", "gradient_norm")}
-
-    def _changed(self) -> None:
-        self._compiled.weights[:] = self._assembly.plan.weights(self._assembly.matrices(self._average))
-        self._learner.changed()
 
     # ---- checkpoints -----------------------------------------------------------------------------------------
     def arrays(self) -> dict[str, Any]:
@@ -123,4 +117,4 @@ class Critic:
                     state[number] = {key: torch.from_numpy(np.array(value)) for key, value in moments.items()}
         self.optimizer.load_state_dict({**self.optimizer.state_dict(), "state": state})
         self.updates.refresh()
-        self._changed()
+        self._twin.follow(self._average)

@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 
 from zombicide_agents.assembly import COMPILED, assemble
 from zombicide_agents.policy import PolicyNetwork
-from zombicide_env.core.nets.learning import Learner, Positions
-from zombicide_env.core.nets.network import Network
+from zombicide_env.core.nets.learning import Positions
+from zombicide_training.learn.compiled_twin import CompiledTwin
 
 __all__ = ["TRUSTS", "Updates", "compiles"]
 
@@ -41,10 +41,10 @@ class Updates:
 
     def __init__(self, network: PolicyNetwork, optimizer: torch.optim.Optimizer, n_actions: int, threads: int = 1) -> None:
         self.network, self.optimizer = network, optimizer
-        self._assembly = assemble(network.layout, network.config)
-        self._parameters = {name: each for name, each in network.named_parameters() if name in self._assembly.shapes}
-        self.compiled = Network(self._assembly.plan, self._assembly.matrices(self._arrays()), self.trust)
-        self.learner = Learner(self.compiled, n_actions, threads)
+        assembly = assemble(network.layout, network.config)
+        self._parameters = {name: each for name, each in network.named_parameters() if name in assembly.shapes}
+        self._twin = CompiledTwin(assembly, self._arrays(), n_actions, threads, self.trust)
+        self.compiled, self.learner = self._twin.network, self._twin.learner
 
     @property
     def trust(self) -> float:
@@ -64,8 +64,8 @@ class Updates:
         Returns:
             Means over the minibatch, and the norm of the gradient.
         """
-        found, means = self.learner.gradients(kind, positions, order, trust=self.trust, **options)
-        for name, slope in self._assembly.gradients(self._arrays(), found).items():
+        slopes, means = self._twin.gradients(self._arrays(), kind, positions, order, trust=self.trust, **options)
+        for name, slope in slopes.items():
             parameter = self._parameters[name]
             parameter.grad = torch.from_numpy(np.ascontiguousarray(slope).reshape(tuple(parameter.shape)))
         norm = torch.nn.utils.clip_grad_norm_(self._parameters.values(), most)
@@ -76,8 +76,7 @@ class Updates:
     def refresh(self) -> None:
         """The parameters have changed: so does the twin."""
         self.compiled.trust = self.trust
-        self.compiled.weights[:] = self._assembly.plan.weights(self._assembly.matrices(self._arrays()))
-        self.learner.changed()
+        self._twin.follow(self._arrays())
 
     def _arrays(self) -> Mapping[str, Any]:
         return {name: parameter.detach().numpy() for name, parameter in self._parameters.items()}

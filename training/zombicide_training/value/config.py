@@ -89,6 +89,8 @@ class ValueConfig(StoredConfig):
         if self.game not in GAMES:
             raise ConfigError(unknown("game", self.game, GAMES))
         self.need_at_least(_LEAST)
+        if self.rounds is not None:
+            self.need_at_least({"rounds": 0})
         self.need_shares(_SHARES)
         self.need_above_zero(("minutes", "learning_rate", "chance_weight"))
         if self.network.kind not in COMPILED or self.network.lean:

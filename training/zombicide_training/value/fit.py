@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 from zombicide_agents.assembly import assemble
 from zombicide_agents.layout import Layout, NetworkConfig
 from zombicide_env.core.nets.adam import Adam
-from zombicide_env.core.nets.learning import FORESEE, Learner, foreseen
-from zombicide_env.core.nets.network import Network
+from zombicide_env.core.nets.learning import FORESEE, foreseen
+from zombicide_training.learn.compiled_twin import CompiledTwin
 
 __all__ = ["Fit"]
 
@@ -40,18 +40,18 @@ class Fit:
 
     def __init__(self, layout: Layout, config: NetworkConfig, forecasts: int, seed: int, threads: int = 1) -> None:
         self.layout, self.config, self.forecasts = layout, config, forecasts
-        self._assembly = assemble(layout, config, forecasts)
-        self.adam = Adam(_flat(_begin(self._assembly.shapes, seed)))
+        assembly = assemble(layout, config, forecasts)
+        self._shapes = assembly.shapes
+        self.adam = Adam(_flat(_begin(self._shapes, seed)))
         self.parameters = self._views(self.adam.parameters)
-        self.network = Network(self._assembly.plan, self._assembly.matrices(self.parameters))
-        self._learner = Learner(self.network, max(forecasts, 1), threads)
+        self._twin = CompiledTwin(assembly, self.parameters, max(forecasts, 1), threads)
+        self.network = self._twin.network
 
     def _views(self, flat: NDArray[np.float32]) -> Parameters:
-        sizes = {name: int(np.prod(shape)) for name, shape in self._assembly.shapes.items()}
+        sizes = {name: int(np.prod(shape)) for name, shape in self._shapes.items()}
         ends = np.cumsum(list(sizes.values()))
         return {
-            name: flat[end - size : end].reshape(self._assembly.shapes[name])
-            for (name, size), end in zip(sizes.items(), ends.tolist(), strict=True)
+            name: flat[end - size : end].reshape(self._shapes[name]) for (name, size), end in zip(sizes.items(), ends.tolist(), strict=True)
         }
 
     def learn(
@@ -84,8 +84,7 @@ class Fit:
         sums = np.zeros(2)
         for start in range(0, len(order), batch):
             part = order[start : start + batch]
-            found, means = self._learner.gradients(FORESEE, positions, part, trust=0.0, value=weight)
-            slopes = self._assembly.gradients(self.parameters, found)
+            slopes, means = self._twin.gradients(self.parameters, FORESEE, positions, part, trust=0.0, value=weight)
             whole = np.concatenate([np.ravel(slopes[name]) for name in self.parameters]).astype(np.float32)
             self.adam.step(whole * min(1.0, _MOST / (float(np.linalg.norm(whole)) + 1e-9)))
             self.changed()
@@ -94,8 +93,7 @@ class Fit:
 
     def changed(self) -> None:
         """The parameters have changed: so does the compiled network."""
-        self.network.weights[:] = self._assembly.plan.weights(self._assembly.matrices(self.parameters))
-        self._learner.changed()
+        self._twin.follow(self.parameters)
 
     def state(self) -> dict[str, NDArray[Any]]:
         """All that learning goes on from."""

@@ -1,4 +1,4 @@
-"""Positions of games and what came of them: the lessons of a value."""
+"""Positions of games with what came of them: the training data of a value."""
 
 from __future__ import annotations
 

@@ -185,23 +185,23 @@ class ValueRun:
         random = np.random.default_rng((c.seed, number))
         games = self.tables.draw(c.tables, random)
         seed = TRAINING + (c.seed << 32) + number * c.games
-        lessons = collect(games, self.player, c.games, seed, keep=c.positions, deviations=c.deviations, threads=c.threads or usable_cores())
+        labeled = collect(games, self.player, c.games, seed, keep=c.positions, deviations=c.deviations, threads=c.threads or usable_cores())
         if not self.scales.any():
-            self.scales[:] = np.maximum(lessons.came.max(axis=0), 1e-3)
-        came = np.clip(lessons.came / self.scales, 0.0, 1.0)
+            self.scales[:] = np.maximum(labeled.came.max(axis=0), 1e-3)
+        came = np.clip(labeled.came / self.scales, 0.0, 1.0)
         played = time.perf_counter()
         rate = c.learning_rate * cosine(self._share()) * min(1.0, (number + 1) / 4)
-        fresh = self._errors(lessons.raw, lessons.won)
+        fresh = self._errors(labeled.raw, labeled.won)
         for _ in range(c.passes):
-            found = self.fit.learn(lessons.raw, lessons.won, came, batch=c.batch, rate=rate, weight=c.chance_weight, random=random)
+            found = self.fit.learn(labeled.raw, labeled.won, came, batch=c.batch, rate=rate, weight=c.chance_weight, random=random)
         self.progress.rounds += 1
         self.progress.games += c.games
-        self.progress.positions += len(lessons.raw)
+        self.progress.positions += len(labeled.raw)
         return {
             "round": number,
             "chance": fresh,
             "forecasts": found["forecasts"],
-            "won": float(lessons.won.mean()),
+            "won": float(labeled.won.mean()),
             "learning_seconds": time.perf_counter() - played,
         }
 
