@@ -85,4 +85,4 @@ def test_policies_are_trained_on_your_own_game(tmp_path: Path, capsys: pytest.Ca
 
 def test_tune_says_what_the_game_lacks(capsys: pytest.CaptureFixture[str]) -> None:
     assert cli.main(["tune", "--game", "pig"]) != 0
-    assert "brings no rule-based player" in capsys.readouterr().err
+    assert "has no rule-based player" in capsys.readouterr().err

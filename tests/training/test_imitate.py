@@ -16,10 +16,9 @@ import zombicide_agents as agents
 from zombicide_agents import Agent
 from zombicide_agents.checkpoint import PolicyAgent
 from zombicide_agents.network import NetworkConfig, build
-from zombicide_env import make_game
 from zombicide_env.core.batch import Batch
 from zombicide_training.imitate import ImitationStep, _own_returns, _play, comments, imitate, lambda_returns
-from zombicide_training.learn.pupils import CHOICES, CompiledPupil, ImitationConfig, Pupil, pupil_of
+from zombicide_training.learn.pupils import CHOICES, CompiledPupil, ImitationConfig, Pupil, Rows, Window, pupil_of
 from zombicide_training.timers import Timers
 
 pytestmark = pytest.mark.train
@@ -102,19 +101,25 @@ def test_a_plain_teacher_gives_all_to_its_choice_even_among_too_many(tutorial: A
 
 
 def test_the_value_of_a_rival_is_learned_from_what_follows_its_own_decisions() -> None:
-    games = Batch(make_game("hit_z_road", players=2), 1, seed=0, autoreset="same_step", observation_dtype="uint8")
-    network = build(games.games[0], NetworkConfig(kind="flat", width=8, layers=1))
-    columns = network.layout.columns()
     deciders = np.array([[0], [1], [1], [0], [1]], np.int16)
     rewards, ends = np.zeros((5, 1, 2), np.float32), np.zeros((5, 1), bool)
     rewards[2, 0], ends[2] = (1.0, -1.0), True  # player 1 acts last and loses
     rewards[4, 0] = (0.25, 0.5)  # nobody has decided since
-    observations = np.zeros((5, 1, len(columns)), np.uint8)
-    pupil = Pupil(network, PolicyAgent(games.games[0], network), ImitationConfig(decisions=1), Timers())
-    returns = _own_returns(pupil, observations, rewards, deciders, ends, 1.0)[:, 0]
-    assert returns[:3] == pytest.approx([1.0, -1.0, -1.0], abs=1e-5)
-    estimate = float(network(torch.zeros(1, games.observation_codec.size, dtype=torch.uint8))[1].detach())
-    assert returns[3:] == pytest.approx([estimate, estimate])
+    estimates = np.full((5, 1), 0.125, np.float32)
+    returns = _own_returns(estimates, rewards, deciders, ends, 1.0)[:, 0]
+    assert returns.tolist() == [1.0, -1.0, -1.0, 0.125, 0.125]
+
+
+def test_a_window_keeps_the_latest_decisions_and_they_may_be_more_than_it_holds() -> None:
+    window, seen = Window(5, 1), 0
+    for n in (3, 4, 12, 0, 5, 1):
+        new = np.arange(seen, seen + n)
+        shapes = ((n, 1), *[(n, CHOICES)] * 3, (n,), (n,))
+        window.add(Rows(*(np.broadcast_to(new.reshape(-1, *[1] * (len(shape) - 1)), shape) for shape in shapes)))
+        seen += n
+        kept = window.rows.best[: window.filled]
+        assert sorted(kept.tolist()) == list(range(max(0, seen - 5), seen))
+        assert (window.rows.choices[: window.filled, 0] == kept).all()
 
 
 @pytest.mark.parametrize(

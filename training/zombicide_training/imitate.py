@@ -70,26 +70,35 @@ def comments(teacher: Agent, games: Batch, temperature: float) -> Comments:
     """Ask the teacher about the decision at hand in every game: all at once if it is a compiled rule-based player."""
     player = teacher.player(games.games[0])
     if player is not None and player.mind is not None:
-        return shares(games.masks, games.judge(player), temperature)
+        return shares(games.n, *games.opinions(player), temperature)
+    rows, actions = np.nonzero(games.masks)
     scores = np.full(games.masks.shape, -np.inf)
     for i in range(games.n):
         given = inputs(teacher, games, [i])
         seen = None if given.observations is None else given.observations[0]
         answer = teacher.scores(seen, given.masks[0], games.games[games.world_of[i]], given.states)
-        actions, said = judged(answer, games.masks[i], games.action_codec, teacher.name)
-        scores[i, actions] = said
-    return shares(games.masks, scores, temperature)
+        which, said = judged(answer, games.masks[i], games.action_codec, teacher.name)
+        scores[i, which] = said
+    return shares(games.n, rows, actions, scores[rows, actions], temperature)
 
 
-def shares(masks: NDArray[np.int8], scores: NDArray[np.float64], temperature: float) -> Comments:
-    """Legal actions and how much each is worth imitating, from scores ``[n, N_ACTIONS]``, -inf for what is not judged."""
-    n = len(masks)
-    rows, actions = np.nonzero(masks)
-    best = scores.argmax(axis=1)
-    share = np.exp((scores[rows, actions] - scores[np.arange(n), best][rows]) / temperature)
+def shares(n: int, rows: NDArray[Any], actions: NDArray[Any], scores: NDArray[np.float64], temperature: float) -> Comments:
+    """Legal actions of ``n`` decisions and how much each is worth imitating.
+
+    Args:
+        n: decisions.
+        rows: of which decision an action is, in order; each decision has one at least.
+        actions: the legal actions, in order within a decision.
+        scores: what the teacher thinks of them, -inf for what it does not judge.
+        temperature: see ``ImitationConfig``.
+    """
     count = np.bincount(rows, minlength=n)
     first = np.cumsum(count) - count
-    if count.max(initial=0) > CHOICES:  # the best come first, the others stay in their order
+    behind = scores - np.maximum.reduceat(scores, first)[rows]
+    top = np.flatnonzero(behind == 0)
+    best = actions[top[np.searchsorted(rows[top], np.arange(n))]]  # the first of equals
+    share = np.exp(behind / temperature)
+    if count.max() > CHOICES:  # the best come first, the others stay in their order
         order = np.lexsort((-share * (count > CHOICES)[rows], rows))
         actions, share = actions[order], share[order]
     place = np.arange(len(rows)) - first[rows]
@@ -129,7 +138,7 @@ def imitate(
         workers: the processes that play; default: this one.
         part: games that a worker plays at a time.
     """
-    games = Batch(game, config.games, seed=seed + start, autoreset="same_step", observation_dtype="uint8")
+    games = Batch(game, config.games, seed=seed + start, threads=usable_cores(), autoreset="same_step", observation_dtype="uint8")
     choose = np.random.default_rng((seed, start))
     agent = PolicyAgent(games.games[0], network, seed=seed + start)
     pupil = pupil_of(network, agent, config, Timers() if timers is None else timers, usable_cores())
@@ -190,19 +199,22 @@ def _play_part(order: _Order, part: tuple[range, Games, NDArray[np.bool_]]) -> t
 
 def _together(played: Sequence[_Played]) -> tuple[Rows, float]:
     """All lessons, and the share of their games that were won."""
-    rows = Rows(*(np.concatenate(column) for column in zip(*(rows.arrays() for rows, _, _ in played), strict=True)))
+    rows = played[0][0]
+    if len(played) > 1:
+        rows = Rows(*(np.concatenate(column) for column in zip(*(rows.arrays() for rows, _, _ in played), strict=True)))
     won, worlds = (np.concatenate(column) for column in zip(*(ended for _, *ended in played), strict=True))
     return rows, evenly(won, worlds) if len(won) else float("nan")
 
 
 def _play(games: Batch, teacher: Agent, pupil: Reader, by_pupil: NDArray[np.bool_], seats: Sequence[int] | None) -> _Played:
     """One horizon of all games with the teacher's comment on every decision."""
-    config, timers, columns = pupil.config, pupil.timers, pupil.columns
+    config, timers = pupil.config, pupil.timers
     t, n = config.horizon, games.n
-    observations = np.zeros((t, n, len(columns)), np.uint8)
+    observations, kept = pupil.room(t * n), 0
     choices, weights = np.zeros((t, n, CHOICES), np.int16), np.zeros((t, n, CHOICES), np.float32)
     offered, best = np.zeros((t, n, CHOICES), np.int8), np.zeros((t, n), np.int64)
-    sides = Sides(games)
+    sides, rivals = Sides(games), competitive(games.games[0])
+    estimates = np.zeros((t, n), np.float32)
     rewards, ends, mine = np.zeros((t, n, sides.n), np.float32), np.zeros((t, n), bool), np.ones((t, n), bool)
     fading, lacks = np.zeros((t, n), np.float32), np.zeros((t, n), np.float32)
     clock = Discounting(games, config.discount, config.discount_by)
@@ -217,15 +229,21 @@ def _play(games: Batch, teacher: Agent, pupil: Reader, by_pupil: NDArray[np.bool
                     rewards[k - 1] += np.where(ends[k - 1, :, None], 0, sides.paid(games.rewards))
                     ends[k - 1] |= over
                 ended.append((games.dones[over] == WON, games.world_of[over].copy()))
-        with timers("encode"):
-            observations[k], deciders[k] = pupil.read(games.observations), sides.of(games.deciders)
-            if seats is not None:
-                mine[k] = np.isin(games.deciders, seats)
+        deciders[k] = sides.of(games.deciders)
+        if seats is not None:
+            mine[k] = np.isin(games.deciders, seats)
         with timers("teacher"):
             said = comments(teacher, games, config.temperature)
             masks = games.masks if pupil.agent.lean is None else pupil.agent.lean.masks(games)
         choices[k], weights[k], best[k] = said.choices, said.weights, said.best
         offered[k] = np.take_along_axis(masks, said.choices.astype(np.int64), axis=1) * (said.choices >= 0)
+        with timers("encode"):
+            new = kept + np.count_nonzero(mine[k])
+            observations[kept:new] = pupil.read(games.observations)[mine[k]]
+            kept = new
+        if rivals:
+            with timers("forward"):
+                estimates[k] = pupil.values(games.observations)
         actions = said.best.copy()
         pupils = by_pupil & mine[k]
         if pupils.any():
@@ -237,14 +255,14 @@ def _play(games: Batch, teacher: Agent, pupil: Reader, by_pupil: NDArray[np.bool
         fading[k], lacks[k] = clock.step()
         ended.append((games.dones[ends[k]] == WON, games.world_of[ends[k]].copy()))
     with timers("forward"):
-        if competitive(games.games[0]):
-            returns = _own_returns(pupil, observations, rewards, deciders, ends, config.discount)
+        if rivals:
+            returns = _own_returns(estimates, rewards, deciders, ends, config.discount)
         else:
             values = np.zeros((t + 1, n), np.float32)
             values[t] = pupil.values(games.observations)
             returns = lambda_returns(rewards[:, :, 0] + lacks, values, ends, fading, 1.0)
     with timers("encode"):
-        rows = Rows(observations[mine], choices[mine], offered[mine], weights[mine], best[mine], returns[mine])
+        rows = Rows(observations[:kept], *(column[mine] for column in (choices, offered, weights, best, returns)))
     won, worlds = (np.concatenate(column) for column in zip(*ended, strict=True))
     return rows, won, worlds
 
@@ -267,16 +285,13 @@ class _Others:
 
 
 def _own_returns(
-    pupil: Reader,
-    observations: NDArray[np.uint8],
+    estimates: NDArray[np.float32],
     rewards: NDArray[np.float32],
     deciders: NDArray[np.int16],
     ends: NDArray[np.bool_],
     discount: float,
 ) -> NDArray[np.float32]:
     """What followed each decision for its player, ``[t, n]``: rewards as far as they are known, an estimate only of what lies beyond."""
-    t, n = ends.shape
-    estimates = pupil.values(pupil.raw(observations.reshape(t * n, -1))).reshape(t, n)
     found: NDArray[np.float32] = credit(rewards, deciders, estimates, ends, discount, 1.0).advantages + estimates
     return found
 

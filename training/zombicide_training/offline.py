@@ -91,8 +91,7 @@ def _lessons(data: Dataset, pupil: Pupil, size: int, seats: Sequence[int] | None
 
 def _rows(decisions: Decisions, pupil: Pupil) -> Rows:
     """What was chosen counts for all, what else was legal for nothing."""
-    scores = np.full(decisions.masks.shape, -np.inf)
-    scores[np.arange(len(scores)), decisions.actions] = 0.0
-    said = shares(decisions.masks, scores, 1.0)
+    rows, legal = np.nonzero(decisions.masks)
+    said = shares(len(decisions.actions), rows, legal, np.where(legal == decisions.actions[rows], 0.0, -np.inf), 1.0)
     offered = np.take_along_axis(decisions.masks, said.choices.astype(np.int64), axis=1) * (said.choices >= 0)
     return Rows(pupil.read(decisions.observations), said.choices, offered, said.weights, said.best, decisions.returns)

@@ -76,7 +76,7 @@ class TorchPolicy(ScoredPolicy):
         observations = np.zeros((1, self._game.observation_codec.size), self.observation_dtype)
         size = self._game.action_codec.size
         for actions in (size, size + 1):
-            with contextlib.suppress(RuntimeError):
+            with contextlib.suppress(RuntimeError):  # what a module raises where a shape does not fit
                 self.rate(observations, np.ones((1, actions), np.int8))
                 return
 

@@ -86,9 +86,12 @@ class Window:
 
     def add(self, rows: Rows) -> None:
         n = len(rows.best)
-        where = (self.at + np.arange(n)) % self.size
-        for kept, new in zip(self.rows.arrays(), rows.arrays(), strict=True):
-            kept[where] = new
+        for first in range(0, n, self.size):  # the ring may be shorter than what is new
+            last = min(n, first + self.size)
+            at, left = (self.at + first) % self.size, self.size - (self.at + first) % self.size
+            for kept, new in zip(self.rows.arrays(), rows.arrays(), strict=True):
+                kept[at : at + last - first] = new[first : min(last, first + left)]
+                kept[: max(0, last - first - left)] = new[first + left : last]
         self.at = (self.at + n) % self.size
         self.filled = min(self.size, self.filled + n)
 
@@ -105,6 +108,13 @@ class Reader:
         self.network, self.agent, self.config, self.timers = network, agent, config, timers
         self.columns = network.layout.columns(network.config.left_out)
         self.whole = len(self.columns) == network.layout.observation_codec.size
+        self._room = np.empty((0, len(self.columns)), np.uint8)
+
+    def room(self, decisions: int) -> NDArray[np.uint8]:
+        """Rows for what is read of so many decisions, the same ones each time: new pages for them would take as long as the learning."""
+        if len(self._room) < decisions:
+            self._room = np.empty((decisions, len(self.columns)), np.uint8)
+        return self._room
 
     def read(self, observations: NDArray[np.uint8]) -> NDArray[np.uint8]:
         """What the network reads of them."""
