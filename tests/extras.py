@@ -32,6 +32,7 @@ CHECKS = {
     "train": [f"train {TINY} --out run", "tune --help", "league --help", "-c import cmaes, openskill"],
     "plot": [f"train {TINY} --out run", "plot --runs run"],
     "onnx": ["-c import onnxruntime, zombicide_agents.external.onnx", f"evaluate {GAME} --teams random --games 1"],
+    "sweep": ["-c import optuna, zombicide_training.evaluate"],
     "data": [f"dataset {GAME} --teams random --games 1 --out data"],
     "minari": ["-c import minari, zombicide_training.dataset.minari"],
     "llm": ["-c import openai, zombicide_agents.llm", f"evaluate {GAME} --teams random --games 1"],
@@ -57,7 +58,7 @@ def check(extra: str, folder: Path, torch: str) -> bool:
     """Install the package with one extra and run what it is for; False: something failed, and was said."""
     venv.create(folder, with_pip=True)
     python = folder / "bin" / "python"
-    needs_torch = extra in ("train", "plot", "ray", "wandb", "mlflow", "data", "minari")
+    needs_torch = extra in ("train", "plot", "ray", "wandb", "mlflow", "data", "minari", "sweep")
     for words in ([torch.split()] if needs_torch and torch else []) + [[f"{ROOT}[{extra}]" if extra else str(ROOT)]]:
         subprocess.run([str(python), "-m", "pip", "install", "--quiet", *words], check=True)
     env = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"} | {"NUMBA_DISABLE_JIT": "1"}

@@ -9,7 +9,7 @@ from __future__ import annotations
 import contextlib
 import sys
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, TypeVar
@@ -42,6 +42,7 @@ EXTRAS: Final = {
     "onnxruntime": "onnx",
     "pyarrow": "data",
     "minari": "minari",
+    "optuna": "sweep",
 }
 
 T = TypeVar("T")
@@ -178,6 +179,23 @@ def _dataset(arguments: list[str]) -> int:
     except KeyboardInterrupt:
         raise KeyboardInterrupt(f"what was written is in {config.out}; the same command continues from there") from None
     print(f"dataset in {folder}")
+    return OK
+
+
+def _analyze(arguments: list[str]) -> int:
+    from zombicide_env.core.words import unknown
+    from zombicide_training.analyze.command import PARTS
+
+    name = arguments[0] if arguments else "--help"
+    if name in ("-h", "--help"):
+        print(_listed("zombicide analyze", "PART", {word: part.summary for word, part in PARTS.items()}))
+        raise SystemExit(OK if arguments else USAGE)
+    if name not in PARTS:
+        print(f"zombicide analyze: {unknown('part', name, PARTS)}", file=sys.stderr)
+        return USAGE
+    part = PARTS[name]
+    for path in part.run(_options(part.options, arguments[1:], f"analyze {name}")):
+        print(path)
     return OK
 
 
@@ -336,6 +354,7 @@ COMMANDS: Final[dict[str, Command]] = {
     "plot": Command("draw the curves of training runs", _plot),
     "league": Command("play all combinations of agents against each other, and rate them", _league),
     "dataset": Command("write games, decisions and events as tables (Parquet, Minari)", _dataset),
+    "analyze": Command("draw heat maps, survival, usage, chances and ratings of many games", _analyze),
     "replay": Command("check a recorded game and show it", _replay),
     "quests": Command("list quests, check a quest file, generate a random quest", _quests),
     "conformance": Command("check conformance vectors: rules written as data", _conformance),
@@ -350,17 +369,16 @@ COMMANDS: Final[dict[str, Command]] = {
 
 def usage() -> str:
     """The list of commands."""
-    width = max(map(len, COMMANDS))
-    lines = [f"  {name:<{width}}  {command.summary}" for name, command in COMMANDS.items()]
-    return "\n".join(
-        [
-            "usage: zombicide COMMAND [OPTIONS]",
-            "",
-            *lines,
-            "",
-            "`zombicide COMMAND --help` lists the options of a command; ZOMBICIDE_DEBUG=1 shows where an error happened.",
-        ]
-    )
+    listed = _listed("zombicide", "COMMAND", {name: command.summary for name, command in COMMANDS.items()})
+    return f"{listed}; ZOMBICIDE_DEBUG=1 shows where an error happened."
+
+
+def _listed(name: str, what: str, summaries: Mapping[str, str]) -> str:
+    """The list of commands, or of the parts of a command."""
+    width = max(map(len, summaries))
+    lines = [f"  {word:<{width}}  {summary}" for word, summary in summaries.items()]
+    end = f"`{name} {what} --help` lists the options of a {what.lower()}"
+    return "\n".join([f"usage: {name} {what} [OPTIONS]", "", *lines, "", end])
 
 
 def _missing(error: ModuleNotFoundError) -> str | None:

@@ -1,7 +1,7 @@
 """Pictures for the README and the documentation: ``python -m zombicide_benchmarks.gallery`` (``make pictures``).
 
-One still of each game, and a film of a game that is won.  The games are played here by the compiled rule-based agents from fixed seeds,
-so the pictures follow the rules of the day.
+One still of each game, a film of a game that is won, and the heat maps of every quest.  The games are played here by the compiled
+rule-based agents from fixed seeds, so the pictures follow the rules of the day.
 """
 
 from __future__ import annotations
@@ -14,12 +14,15 @@ import numpy as np
 import zombicide_agents as agents
 from zombicide_env import make_game
 from zombicide_env.docs.games import FOLDER
+from zombicide_env.games.zombicide import EDITIONS, room
 from zombicide_env.play import Session
 from zombicide_env.play.film import Film
 from zombicide_env.play.film import main as record
 from zombicide_env.render import rgb_array
+from zombicide_training.analyze.games import AnalyzeConfig, read
+from zombicide_training.analyze.heatmap import maps, painted
 
-__all__ = ["film", "main", "still"]
+__all__ = ["film", "heat", "main", "still"]
 
 PICTURES: Final = FOLDER / "pictures"
 #: Game -> its options, and the round whose board is shown.
@@ -36,6 +39,9 @@ SIDE: Final = 260  # pixels of the longer side of a still
 QUEST: Final = "big_game_hunting"
 TEAM: Final = "greedy:weights=quests"
 _GAMES: Final = 500  # seeds that are tried
+#: Games of a heat map, and pixels of the longer side of each of its boards.
+HEAT_GAMES: Final = 20
+_BOARD: Final = 230
 
 
 def main(folder: Path = PICTURES) -> None:
@@ -48,6 +54,28 @@ def main(folder: Path = PICTURES) -> None:
         image.thumbnail((SIDE, SIDE), Image.Resampling.LANCZOS)
         image.quantize(128, dither=Image.Dither.NONE).save(folder / f"{name}.png", optimize=True)
     film(folder / "won.webp")
+    for name in EDITIONS:
+        (folder / "maps" / name).mkdir(parents=True, exist_ok=True)
+        quests: Any = room(name, "world.box").quests()
+        for quest in quests:
+            path = folder / "maps" / name / f"{quest.id}.png"
+            Image.fromarray(heat(name, quest.id)).quantize(48, dither=Image.Dither.NONE).save(path, optimize=True)
+
+
+def heat(name: str, quest: str, games: int = HEAT_GAMES) -> np.ndarray[Any, np.dtype[np.uint8]]:
+    """Deaths, noise and moves on the board of a quest next to each other, uint8 of shape (height, width, 3)."""
+    from PIL import Image
+
+    boards = []
+    for found in maps(read(AnalyzeConfig(game=name, quest=(quest,), teams=[_team(name)], games=games))):
+        image = Image.fromarray(rgb_array(painted(found), panels=False))
+        image.thumbnail((_BOARD, _BOARD), Image.Resampling.LANCZOS)
+        boards.append(np.asarray(image))
+    return np.concatenate(boards, axis=1)
+
+
+def _team(name: str) -> str:
+    return "greedy vs greedy" if make_game(name).type.kind == "asymmetric" else "greedy"
 
 
 def still(name: str) -> np.ndarray[Any, np.dtype[np.uint8]]:

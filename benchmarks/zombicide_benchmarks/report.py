@@ -8,8 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from zombicide_env.core import files
-
-from . import plot
+from zombicide_training import charts
 
 Result = dict[str, Any]
 """What was measured of one game."""
@@ -336,26 +335,26 @@ def _how_often(results: Sequence[Result]) -> str:
 
 def picture(results: Sequence[Result]) -> str:
     """The tables as one SVG page, game after game."""
-    return plot.page([panel for result in results for panel in _panels(result)])
+    return charts.svg([panel for result in results for panel in _panels(result)])
 
 
-def _panels(result: Result) -> list[plot.Curves | plot.Bars]:
+def _panels(result: Result) -> list[charts.Curves | charts.Bars]:
     game = result["game"]
-    panels: list[plot.Curves | plot.Bars] = []
+    panels: list[charts.Curves | charts.Bars] = []
     if result["steps"]:
         panels += [_by_batch(result), _by_interface(result)]
     if result.get("breakdown"):
-        panels.append(plot.Bars(f"{game}: parts of a step in a batch", result["breakdown"]["parts"], unit=" ns"))
-        panels.append(plot.Bars(f"{game}: parts of a step through raw_env", result["breakdown"]["shell"], unit=" ns"))
+        panels.append(charts.Bars(f"{game}: parts of a step in a batch", result["breakdown"]["parts"], unit=" ns"))
+        panels.append(charts.Bars(f"{game}: parts of a step through raw_env", result["breakdown"]["shell"], unit=" ns"))
     for varied, axis, text in AXES:
         points = sorted((row[axis], row["nanoseconds"]) for row in result["scaling"] if row["varied"] == varied)
         if points:
-            panels.append(plot.Curves(f"{game}: cost of a step by {text}", text, "ns", {varied: points}, log_x=False))
+            panels.append(charts.Curves(f"{game}: cost of a step by {text}", text, "ns", {varied: points}, log_y=True))
     if result["peers"]["rows"]:
         rows = [(row, row["ours"].get("batch") or row["ours"]["batch, no observation"]) for row in result["peers"]["rows"]]
         values = {f"{row['library']}: {row['what'].split(',')[0]}{_unseen(row)}": ours["ratio"] for row, ours in rows}
         texts = {name: f"{value:,.1f}x" for name, value in values.items()}
-        panels.append(plot.Bars(f"{game}: batch by peer (steps per second, logarithmic)", values, log=True, text=texts))
+        panels.append(charts.Bars(f"{game}: batch by peer (steps per second, logarithmic)", values, log=True, text=texts))
     return panels
 
 
@@ -363,18 +362,18 @@ def _unseen(row: Result) -> str:
     return "" if "batch" in row["ours"] else ", blind"
 
 
-def _by_batch(result: Result) -> plot.Curves:
+def _by_batch(result: Result) -> charts.Curves:
     series: dict[str, list[tuple[float, float]]] = {}
     for row in result["steps"]:
         if row["interface"] == "Batch.step":
             name = f"{row['note']}, {row['threads']} thread{'s' if row['threads'] > 1 else ''}"
             series.setdefault(name, []).append((row["games"], row["per_second"]))
-    return plot.Curves(f"{result['game']}: Batch.step by size", "games", "steps/s", series)
+    return charts.Curves(f"{result['game']}: Batch.step by size", "games", "steps/s", series, log_x=True, log_y=True)
 
 
-def _by_interface(result: Result) -> plot.Bars:
+def _by_interface(result: Result) -> charts.Bars:
     best: dict[str, float] = {}
     for row in result["steps"]:
         name = row["interface"] + (", no observation" if row["note"] == "no observation" else "")
         best[name] = max(best.get(name, 0.0), row["per_second"])
-    return plot.Bars(f"{result['game']}: steps per second, best of each interface", best, log=False)
+    return charts.Bars(f"{result['game']}: steps per second, best of each interface", best)

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from tests.envs.toy import Toy
-from zombicide_benchmarks import machine, plot, report, states
+from zombicide_benchmarks import machine, report, states
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -148,35 +148,3 @@ def test_plots_are_well_formed(result: dict[str, Any]) -> None:
     texts = [element.text for element in root.iter(f"{SVG}text")]
     assert "toy: Batch.step by size" in texts and "12.5x" in texts
     assert any("Peer & Co" in text for text in texts if text)
-
-
-def test_points_of_a_curve_lie_where_their_values_are() -> None:
-    panel = plot.Curves("t", "x", "y", {"a": [(1, 10.0), (10, 100.0), (100, 1000.0)]})
-    root = ET.fromstring(plot.page([panel]))
-    circles = [(float(c.attrib["cx"]), float(c.attrib["cy"])) for c in root.iter(f"{SVG}circle")]
-    (x1, y1), (x2, y2), (x3, y3) = circles
-    assert x2 - x1 == pytest.approx(x3 - x2, abs=0.2) and x2 > x1
-    assert y1 - y2 == pytest.approx(y2 - y3, abs=0.2) and y1 > y2
-    assert x1 >= plot.LEFT and x3 <= plot.WIDTH - plot.RIGHT + 0.1
-    assert y3 >= plot.TOP - 0.1 and y1 <= plot.HEIGHT - plot.BOTTOM + 0.1
-
-
-def test_bars_are_as_long_as_their_values() -> None:
-    root = ET.fromstring(plot.page([plot.Bars("t", {"one": 1.0, "two": 2.0, "four": 4.0})]))
-    lengths = [float(bar.attrib["width"]) for bar in root.iter(f"{SVG}rect") if bar.attrib.get("height") == "13"]
-    assert lengths == pytest.approx([lengths[2] / 4, lengths[2] / 2, lengths[2]], abs=0.1)
-
-
-@pytest.mark.parametrize(
-    ("value", "text"),
-    [(0.5, "0.5"), (12, "12"), (999, "999"), (4096, "4096"), (3400.5, "3.4k"), (120_000, "120k"), (999_999, "1M"), (1.25e6, "1.25M")],
-)
-def test_numbers_on_axes_are_short(value: float, text: str) -> None:
-    assert plot.short(value) == text
-
-
-@pytest.mark.parametrize(("low", "high"), [(1, 4096), (800, 900), (3e3, 2e6), (5, 5)])
-def test_ticks_enclose_the_values(low: float, high: float) -> None:
-    ticks = plot.decades(low, high)
-    assert ticks == sorted(ticks)
-    assert ticks[0] <= low * 1.001 and ticks[-1] >= high * 0.999

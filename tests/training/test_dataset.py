@@ -122,8 +122,11 @@ def test_decisions_as_arrays(folder: Path) -> None:
     for one in shards:
         assert one.observations.shape == (len(one.actions), game.observation_codec.size)
         assert one.masks[np.arange(len(one.actions)), one.actions].all()
+        assert one.rewards.dtype == one.returns.dtype == np.float32
+        np.testing.assert_allclose(one.returns[one.last], one.rewards[one.last])  # nothing comes after the last decision
     greedy = sum(len(one.actions) for one in data.decisions(players=("greedy",)))
     assert 0 < greedy < data.count()
+    assert sum(one.last.sum() for one in shards) == 10  # two sides of five games
 
 
 def test_a_minari_dataset_has_an_episode_for_each_side(folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

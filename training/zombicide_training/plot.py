@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal
 
-from zombicide_env.core import files
 from zombicide_env.core.words import unknown
+from zombicide_training import charts
 from zombicide_training.curves import CURVES, DECISIONS, read
 
 __all__ = ["PlotConfig", "main"]
@@ -35,7 +34,6 @@ def main(config: PlotConfig) -> str:
 
     Raises:
         ValueError: a run has no curves, or none of that name.
-        ModuleNotFoundError: the extra ``plot`` is not installed.
     """
     runs = {str(folder): _rows(folder) for folder in config.runs}
     known = sorted({name for rows in runs.values() for row in rows for name in row if "/" in name})
@@ -47,8 +45,7 @@ def main(config: PlotConfig) -> str:
             raise ValueError(unknown("curve", name, known))
     if not chosen:
         raise ValueError("the runs have not been evaluated yet; name curves of theirs (--curves, see --list)")
-    with files.making(config.out) as made:
-        _draw(runs, chosen, config.over).savefig(made, format=config.out.suffix.removeprefix(".") or "png")
+    charts.save([_panel(name, runs, config.over) for name in chosen], config.out, columns=1)
     return f"{', '.join(chosen)} of {', '.join(runs)} in {config.out}"
 
 
@@ -59,21 +56,9 @@ def _rows(folder: Path) -> list[dict[str, Any]]:
     return list(read(path))
 
 
-def _draw(runs: Mapping[str, Sequence[dict[str, Any]]], names: Sequence[str], over: str) -> Any:
-    from matplotlib.figure import Figure
-
-    figure = Figure(figsize=(7.0, 2.6 * len(names)), layout="constrained")
-    for i, name in enumerate(names):
-        field = figure.add_subplot(len(names), 1, i + 1)
-        for run, rows in runs.items():
-            points = [(_at(row, rows[0], over), row[name]) for row in rows if row.get(name) is not None]
-            field.plot([x for x, _ in points], [y for _, y in points], label=run, marker="." if len(points) < 40 else "")
-        field.set_title(name, fontsize=9, loc="left")
-        field.grid(alpha=0.3)
-        if i == 0 and len(runs) > 1:
-            field.legend(fontsize=8)
-    field.set_xlabel(over)
-    return figure
+def _panel(name: str, runs: dict[str, list[dict[str, Any]]], over: str) -> charts.Curves:
+    series = {run: [(_at(row, rows[0], over), row[name]) for row in rows if row.get(name) is not None] for run, rows in runs.items()}
+    return charts.Curves(name, over, "", {run: points for run, points in series.items() if points})
 
 
 def _at(row: dict[str, Any], first: dict[str, Any], over: str) -> float:

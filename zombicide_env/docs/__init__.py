@@ -6,6 +6,7 @@ writes the stubs of the editions (``stubs``) and of the PettingZoo modules (``si
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 from ..core import files
@@ -24,7 +25,8 @@ def pages() -> dict[Path, str]:
     made = {FOLDER / f"{game}.md": writer(game).page(game) for game in OWN} | stubs() | signatures()
     made[FOLDER / "serving.md"] = serving.page()
     made[FOLDER / "limits.md"] = limits.page()
-    made |= _leaderboard()
+    if (found := _leaderboard()) is not None:
+        made[FOLDER / "leaderboard.md"] = found[0]
     if chapters.RULES.exists():  # wheels leave the texts of the rules out
         made[FOLDER / "chapters.md"] = chapters.page()
     if parts.README.exists():
@@ -32,14 +34,11 @@ def pages() -> dict[Path, str]:
     return made
 
 
-def _leaderboard() -> dict[Path, str]:
-    """Path -> text of the leaderboard and its picture; nothing without the repository, which holds the results."""
+def _leaderboard() -> tuple[str, Callable[[], str]] | None:
+    """Text of the leaderboard, and what draws its picture; None without the repository, which holds the results."""
     from zombicide_benchmarks.strength.page import LEADERBOARD, leaderboard
 
-    if not LEADERBOARD.is_dir():
-        return {}
-    text, picture = leaderboard()
-    return {FOLDER / "leaderboard.md": text, FOLDER / "pictures" / "leaderboard.svg": picture}
+    return leaderboard() if LEADERBOARD.is_dir() else None
 
 
 def stale() -> list[Path]:
@@ -49,8 +48,13 @@ def stale() -> list[Path]:
 
 
 def write() -> list[Path]:
-    """Write all pages and remove stubs of rooms that are no more; returns the paths written."""
-    made = pages()
+    """Write all pages and remove stubs of rooms that are no more; returns the paths written.
+
+    The picture of the leaderboard is drawn again where its page changes: versions of matplotlib draw it with other bytes.
+    """
+    board, made = FOLDER / "leaderboard.md", pages()
+    if board in made and board in stale() and (found := _leaderboard()) is not None:
+        made[FOLDER / "pictures" / "leaderboard.svg"] = found[1]()
     for path, text in made.items():
         path.parent.mkdir(exist_ok=True)
         files.write(path, text)

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from importlib.resources import files
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from ..core.codec import markdown
 from ..games import GAMES, OWN
+from ..games.zombicide import EDITIONS, room
 from . import home
 from .games import FOLDER, writer
 from .results import RESULTS, ROOT, league_rows, legend, mark, measured, percent
@@ -21,6 +22,7 @@ Parts = Mapping[str, Callable[[], str]]
 #: The quest on which teams are compared.
 TUTORIAL: Final = "danse_macabre"
 README: Final = ROOT / "README.md"
+MAPPED: Final = "deaths, noise and moves per game"
 
 
 def pages() -> dict[Path, str]:
@@ -157,6 +159,20 @@ def columns() -> str:
     return "\n".join(parts)
 
 
+def maps() -> str:
+    """The heat maps of every quest, as `make pictures` has drawn them."""
+    parts = []
+    for game in EDITIONS:
+        rows = [f"**{quest.title}**\n\n![{quest.title}: {MAPPED}](pictures/maps/{game}/{quest.id}.png)\n" for quest in _quests(game)]
+        parts.append(f"### {GAMES[game].title}\n\n" + "\n".join(rows))
+    return "\n".join(parts)
+
+
+def _quests(game: str) -> Sequence[Any]:
+    quests: Sequence[Any] = room(game, "world.box").quests()
+    return quests
+
+
 PAGES: Final[Mapping[Path, Parts]] = {
     README: {"why": why, "install": home.install, "games": games, "cite": home.bibtex},
     FOLDER / "start.md": {"install": home.install},
@@ -164,4 +180,5 @@ PAGES: Final[Mapping[Path, Parts]] = {
     FOLDER / "agents.md": {"strength": strength},
     FOLDER / "performance.md": {"speed": speed},
     FOLDER / "data.md": {"columns": columns},
+    FOLDER / "analysis.md": {"maps": maps},
 }

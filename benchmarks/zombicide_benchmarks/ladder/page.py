@@ -6,10 +6,9 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from zombicide_benchmarks.machine import described
-from zombicide_benchmarks.plot import Climbs
-from zombicide_benchmarks.plot import page as drawing
 from zombicide_benchmarks.results import percent
 from zombicide_env.ladder import RUNGS, Rung
+from zombicide_training.charts import Climbs, svg
 from zombicide_training.statistics import Interval, wilson
 
 from .learners import PLACES, WORDS
@@ -120,7 +119,7 @@ def picture(results: Mapping[str, Any]) -> str:
         random = results["rates"].get(rung, {}).get("random")
         if series:
             panels.append(Climbs(rung, "minutes of processor time", series, {"random": random[0]} if random else {}))
-    return drawing(panels)
+    return svg(panels)
 
 
 def _groups(runs: Sequence[Mapping[str, Any]]) -> list[tuple[str, str, list[Mapping[str, Any]]]]:

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
 from zombicide_env.core import files
 from zombicide_env.docs.results import EARLIER, legend
+from zombicide_training import charts
 from zombicide_training.counts import MARK, columns
 from zombicide_training.statistics import Interval, bootstrap_ratio
 
-from .. import plot
 from ..report import table
 from . import words
 from .protocol import PARTNERS, PARTS, PROTOCOL, Part, trials
@@ -33,15 +33,15 @@ TITLES: Final[dict[Part, str]] = {
 # ---- pages -----------------------------------------------------------------------------------------------------------
 
 
-def leaderboard(folder: Path = LEADERBOARD) -> tuple[str, str]:
-    """The page of the leaderboard as Markdown, which shows ``pictures/leaderboard.svg``, and that picture.
+def leaderboard(folder: Path = LEADERBOARD) -> tuple[str, Callable[[], str]]:
+    """The page of the leaderboard as Markdown, which shows ``pictures/leaderboard.svg``, and what draws that picture.
 
     Raises:
         ResultError: a file of the folder is not a result of this protocol.
     """
     shown = _ranked(list(results(folder)))
     text = [words.head(), *tables(shown, _known(folder)), *_notes(shown), words.protocol(), words.submit()]
-    return "\n".join(text).rstrip("\n") + "\n", picture(shown)
+    return "\n".join(text).rstrip("\n") + "\n", lambda: picture(shown)
 
 
 def report(result: Result, path: Path, folder: Path = LEADERBOARD) -> list[Path]:
@@ -78,8 +78,8 @@ def picture(shown: Sequence[Result]) -> str:
     for part, title in TITLES.items():
         scores = {result.label: score for result in shown if (score := result.score(part)) is not None}
         high = 1.0 if part != "league" else max([2.0, *(math.ceil(score.high) for score in scores.values())])
-        panels.append(plot.Rates(f"{title}: {'times the fair share' if part == 'league' else 'won'}", scores, high))
-    return plot.page(panels)
+        panels.append(charts.Rates(f"{title}: {'times the fair share' if part == 'league' else 'won'}", scores, high))
+    return charts.svg(panels)
 
 
 # ---- tables ----------------------------------------------------------------------------------------------------------

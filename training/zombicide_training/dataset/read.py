@@ -22,19 +22,24 @@ class Decisions(NamedTuple):
         observations: uint8 ``[n, N_OBS]``, raw.
         masks: int8 ``[n, N_ACTIONS]``, 1 = legal.
         actions: int64 ``[n]``.
+        rewards: float32 ``[n]``, what the side was paid from here until its next decision.
         returns: float32 ``[n]``, what the side was paid from here to the end.
         seats: int16 ``[n]``.
+        last: bool ``[n]``, whether it was the last decision of the side.
     """
 
     observations: NDArray[np.uint8]
     masks: NDArray[np.int8]
     actions: NDArray[np.int64]
+    rewards: NDArray[np.float32]
     returns: NDArray[np.float32]
     seats: NDArray[np.int16]
+    last: NDArray[np.bool_]
 
     def part(self, rows: NDArray[np.bool_] | slice) -> Decisions:
         """Some of the decisions."""
-        return Decisions(self.observations[rows], self.masks[rows], self.actions[rows], self.returns[rows], self.seats[rows])
+        columns: list[Any] = [column[rows] for column in self]
+        return Decisions(*columns)
 
 
 class Dataset:
@@ -102,7 +107,7 @@ class Dataset:
         import pyarrow.parquet as pq
 
         for path in self.shards("decisions"):
-            table = pq.read_table(path, columns=["player", "action", "legal", "observation", "return", "seat"])
+            table = pq.read_table(path, columns=["player", "action", "legal", "observation", "reward", "return", "seat", "last"])
             if players:
                 table = table.filter(pc.is_in(table["player"], value_set=_strings(players)))
             if table.num_rows:
@@ -121,5 +126,5 @@ def _arrays(table: Any, columns: int, actions: int) -> Decisions:
     masks = np.zeros((n, actions), np.int8)
     masks[np.repeat(np.arange(n), np.diff(legal.offsets.to_numpy())), legal.flatten().to_numpy()] = 1
     seen = table["observation"].combine_chunks().flatten().to_numpy().reshape(n, columns)
-    of = {name: table[name].to_numpy() for name in ("action", "return", "seat")}
-    return Decisions(seen, masks, of["action"].astype(np.int64), of["return"].astype(np.float32), of["seat"])
+    action, reward, returned, seat, last = (table[name].to_numpy() for name in ("action", "reward", "return", "seat", "last"))
+    return Decisions(seen, masks, action.astype(np.int64), reward, returned, seat, last)

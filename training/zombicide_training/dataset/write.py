@@ -13,25 +13,18 @@ a byte of what it holds, and it counts as written when its decisions are, which 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable
+from dataclasses import dataclass
 from io import BytesIO
 from pathlib import Path
 from typing import Any, Final
 
-from zombicide_agents import Agent
 from zombicide_env.core import files
-from zombicide_env.core.seating import deal
 from zombicide_env.core.words import differing
-from zombicide_env.replay import SUFFIX, Replay, read
-from zombicide_env.replay.player import game_of
-from zombicide_training.evaluate import Boards, split_team, usual_teams
 from zombicide_training.record import record
-from zombicide_training.result_cache import identity
-from zombicide_training.series import seat_agents
 
 from .columns import TABLES
-from .record import Rows, made, play, replayed
+from .plan import GamesConfig, Order, Shard, planned, rows
 
 __all__ = ["FORMAT", "MANIFEST", "DatasetConfig", "make"]
 
@@ -40,49 +33,13 @@ MANIFEST: Final = "dataset.json"
 
 
 @dataclass
-class DatasetConfig(Boards):
+class DatasetConfig(GamesConfig):
     """Play teams, or read recorded games, and write every decision, game and event as Parquet tables."""
 
-    teams: list[str] = field(default_factory=list)
-    """teams that play, written as for `zombicide evaluate`; default: those that it compares"""
-    replays: Path | None = None
-    """folder of recorded games (*.replay) to read instead of playing"""
-    games: int = 200
-    """games of each team; with replays: at most so many of them, 0 for all"""
-    seed: int = 0
-    """seed of the first game of each team"""
-    shard: int = 100
-    """games in a file"""
     out: Path = Path("runs/dataset")
     """folder of the data set; the same command goes on where it was stopped"""
     minari: str | None = None
     """write it as a Minari dataset too, under this id: zombicide/NAME-v0"""
-
-    def check(self) -> None:
-        """Raises ValueError if a number is impossible."""
-        for name, least in (("games", 0 if self.replays else 1), ("shard", 1), ("seed", 0)):
-            if getattr(self, name) < least:
-                raise ValueError(f"{name}={getattr(self, name)}: at least {least} is needed")
-        if self.replays and self.teams:
-            raise ValueError("replays are read and teams play: name one of them")
-
-
-@dataclass(frozen=True)
-class _Order:
-    """What all shards have in common.
-
-    ``teams``: name -> specs of the seats; ``agents``: spec -> agent; ``head``: metadata of every file.
-    """
-
-    games: list[Any]
-    teams: dict[str, list[str]]
-    agents: dict[str, Agent]
-    seed: int
-    head: str
-
-
-#: Number of the first game; team, number of its first game and how many; or the replays.
-_Shard = tuple[int, tuple[str, int, int] | list[Replay]]
 
 
 def make(config: DatasetConfig, report: Callable[[int, int], None] | None = None) -> Path:
@@ -100,15 +57,15 @@ def make(config: DatasetConfig, report: Callable[[int, int], None] | None = None
     """
     import pyarrow as pa  # noqa: F401 - says what is missing before the first game
 
-    config.check()
-    order, shards = _read(config) if config.replays is not None else _teams(config)
+    order, shards = planned(config)
+    head = _head(order, config)
     with files.claimed(config.out / MANIFEST), config.open() as workers:
-        _begin(config.out, order.head)
+        _begin(config.out, head)
         for table in TABLES:
             (config.out / table).mkdir(exist_ok=True)
         waiting = [i for i in range(len(shards)) if not _place(config.out, "decisions", i).exists()]
         written = len(shards) - len(waiting)
-        for number, found in workers.do(_shard, order, [shards[i] for i in waiting]):
+        for number, found in workers.do(_shard, (order, head), [shards[i] for i in waiting]):
             for table in ("games", "events", "decisions"):
                 files.write(_place(config.out, table, waiting[number]), found[table])
             written += 1
@@ -121,48 +78,9 @@ def make(config: DatasetConfig, report: Callable[[int, int], None] | None = None
     return config.out
 
 
-def _teams(config: DatasetConfig) -> tuple[_Order, list[_Shard]]:
-    games = config.make_games()
-    named = config.teams or usual_teams(games[0])
-    teams = {name: _seated(games[0], name) for name in named}
-    agents = {spec: made(spec, games[0]) for specs in teams.values() for spec in specs}
-    about = {"teams": teams, "seed": config.seed, "agents": {spec: identity(spec) for spec in agents}}
-    order = _Order(games, teams, agents, config.seed, _head(games, config, about))
-    starts = range(0, config.games, config.shard)
-    shards: list[_Shard] = [
-        (t * config.games + first, (team, first, min(config.shard, config.games - first)))
-        for t, team in enumerate(teams)
-        for first in starts
-    ]
-    return order, shards
-
-
-def _seated(game: Any, team: str) -> list[str]:
-    """The specs of all seats."""
-    _, names = seat_agents(game, deal(game.type, split_team(team), "agents"))
-    return names
-
-
-def _read(config: DatasetConfig) -> tuple[_Order, list[_Shard]]:
-    paths = sorted(Path(str(config.replays)).glob(f"*{SUFFIX}"))[: config.games or None]
-    if not paths:
-        raise ValueError(f"replays={config.replays}: there is no file *{SUFFIX} in it")
-    replays = [read(path) for path in paths]
-    first = replays[0].header
-    for replay in replays:
-        for name in ("actions", "observations"):
-            if (replay.header.game, replay.header.layouts[name]) != (first.game, first.layouts[name]):
-                raise ValueError(
-                    f"{replay.path} is of {replay.header.game}, {paths[0]} of {first.game}, or of another version: one data set each"
-                )
-    games = [game_of(replays[0])]
-    order = _Order(games, {}, {}, 0, _head(games, config, {"replays": [path.name for path in paths]}))
-    return order, [(start, replays[start : start + config.shard]) for start in range(0, len(replays), config.shard)]
-
-
-def _head(games: Sequence[Any], config: DatasetConfig, about: dict[str, Any]) -> str:
+def _head(order: Order, config: DatasetConfig) -> str:
     """What the data set is of, as JSON."""
-    game = games[0]
+    game = order.games[0]
     head = {
         "format": FORMAT,
         "game": game.id,
@@ -173,8 +91,8 @@ def _head(games: Sequence[Any], config: DatasetConfig, about: dict[str, Any]) ->
         "sides": list(game.type.side_names),
         "games": config.games,
         "shard": config.shard,
-        "record": record(list(games), config.seed),
-        **about,
+        "record": record(order.games, config.seed),
+        **order.about,
     }
     return json.dumps(head, indent=2, sort_keys=True, default=str) + "\n"
 
@@ -196,28 +114,13 @@ def _place(out: Path, table: str, number: int) -> Path:
     return out / table / f"{number:05d}.parquet"
 
 
-def _shard(order: _Order, shard: _Shard) -> dict[str, bytes]:
+def _shard(common: tuple[Order, str], shard: Shard) -> dict[str, bytes]:
     """In a worker: table -> its file."""
-    start, source = shard
-    rows: Rows = {table: [] for table in TABLES}
-    for each in _games(order, start, source):
-        for table, found in each.items():
-            rows[table] += found
-    return {table: _parquet(table, found, order.head) for table, found in rows.items()}
+    order, head = common
+    return {table: _parquet(table, found, head) for table, found in rows(order, shard).items()}
 
 
-def _games(order: _Order, start: int, source: tuple[str, int, int] | list[Replay]) -> list[Rows]:
-    if isinstance(source, list):
-        return [replayed(start + i, replay) for i, replay in enumerate(source)]
-    team, first, count = source
-    specs, rotates, found = order.teams[team], order.games[0].type.kind == "competitive", []
-    for i, n in enumerate(range(first, first + count)):
-        at = -n % len(specs) if rotates else 0  # among rivals everybody moves one seat further after each game
-        found.append(play(start + i, team, order.games[n % len(order.games)], specs[at:] + specs[:at], order.agents, order.seed + n))
-    return found
-
-
-def _parquet(table: str, rows: list[tuple[Any, ...]], head: str) -> bytes:
+def _parquet(table: str, found: list[tuple[Any, ...]], head: str) -> bytes:
     import pyarrow as pa
     import pyarrow.parquet as pq
 
@@ -225,7 +128,7 @@ def _parquet(table: str, rows: list[tuple[Any, ...]], head: str) -> bytes:
     types |= {"list<uint8>": pa.list_(pa.uint8()), "bool": pa.bool_()}
     fields = [pa.field(c.name, types.get(c.type) or pa.type_for_alias(c.type), metadata={"about": c.about}) for c in TABLES[table]]
     schema = pa.schema(fields, metadata={"zombicide": head})
-    columns = list(zip(*rows, strict=True)) or [()] * len(fields)
+    columns = list(zip(*found, strict=True)) or [()] * len(fields)
     arrays = [pa.array(list(values), of.type) for values, of in zip(columns, fields, strict=True)]
     file = BytesIO()
     pq.write_table(pa.Table.from_arrays(arrays, schema=schema), file, compression="zstd")

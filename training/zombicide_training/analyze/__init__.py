@@ -1,0 +1,3 @@
+"""``zombicide analyze``: pictures and figures of many games, played now, recorded, or in a data set."""
+
+from __future__ import annotations
