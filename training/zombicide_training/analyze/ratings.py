@@ -41,7 +41,7 @@ def ratings(files: Sequence[Path]) -> list[Rating]:
     Ratings of one league are relative to each other: agents that sit at every table of all leagues tie them together.
 
     Raises:
-        ValueError: a file is no result of a league, or the leagues are of different games.
+        ValueError: a file that is not of a league, or the leagues are of different games.
         OSError: a file cannot be read.
     """
     leagues = [(path, _league(path)) for path in files]
@@ -60,7 +60,7 @@ def _league(path: Path) -> dict[str, Any]:
     try:
         league = json.loads(path.read_text(encoding="utf-8"))
     except ValueError as error:
-        raise ValueError(f"{path} is no result of a league: {error}") from None
+        raise ValueError(f"{path} is not a file of a league: {error}") from None
     if not isinstance(league, dict) or not isinstance(league.get("ratings"), dict) or not league["ratings"]:
         raise ValueError(f"{path} holds no ratings: name a file that `zombicide league --output` has written")
     return league

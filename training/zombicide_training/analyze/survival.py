@@ -42,7 +42,7 @@ def curves(found: Mapping[str, Sequence[tuple[float, Interval]]], who: str) -> C
 
 
 def people(game: Any) -> str:
-    """Who is counted: "survivors" or "players"."""
+    """What is counted: "survivors" or "players"."""
     return "players" if _out(game)[0] == "eliminated" else "survivors"
 
 
