@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 
+from tests import needs
 from zombicide_env import cli, docs
 
 ROOT = Path(__file__).parents[1]
@@ -20,6 +21,7 @@ README = (ROOT / "README.md").read_text(encoding="utf-8")
 #: Pages that people wrote.
 WRITTEN = (
     "agents",
+    "analysis",
     "architecture",
     "change",
     "concepts",
@@ -35,6 +37,7 @@ WRITTEN = (
     "platforms",
     "policies",
     "start",
+    "sweeps",
     "trainers",
     "training",
     "your_policy",
@@ -54,7 +57,7 @@ PYTHON = [
     pytest.param(code, id=f"{name} line {line}")
     for name, text in {"README": README, **GUIDES}.items()
     for language, line, code in _blocks(text)
-    if language == "python" and name not in ("trainers", "editions")  # tests with other libraries; fragments of the rules
+    if language == "python" and name not in ("trainers", "sweeps", "editions")  # tests with other libraries; fragments of the rules
 ]
 
 
@@ -83,6 +86,8 @@ def test_every_extra_of_users_is_in_the_readme() -> None:
 @pytest.mark.parametrize("code", PYTHON)
 def test_examples_of_the_pages_run(code: str, tmp_path: Path, plain_environment: dict[str, str]) -> None:
     """Each example is a program of its own; warnings are errors, except those that a dict observation causes in PettingZoo."""
+    if "import polars" in code:
+        pytest.importorskip("polars", reason=needs.library("polars"))
     script = tmp_path / "example.py"
     script.write_text(code, encoding="utf-8")
     command = [sys.executable, "-W", "error", str(script)]
@@ -115,7 +120,7 @@ LINES = sorted(
         for language, _, code in _blocks(page.read_text(encoding="utf-8"))
         if language == "sh"
         for line in code.splitlines()
-        if re.match(r"zombicide (play|serve|record|train|evaluate|tune|dataset|plot|league|benchmark strength) ", line)
+        if re.match(r"zombicide (play|serve|record|train|evaluate|tune|dataset|plot|league|benchmark strength|analyze \w+) ", line)
         and "--resume" not in line
     }
 )
