@@ -344,7 +344,10 @@ class Game(Protocol):
         """The keys of a vector that script the ``chance`` of some steps; ValueError if none can."""
 
     def reference(self) -> Mapping[str, Any]:
-        """What lies in the box, as plain data by id: ``survivors`` (level -> skills), ``zombie_cards`` (kind, and what it brings)."""
+        """What lies in the box, as plain data by id.
+
+        ``survivors``: danger level -> skills; ``zombie_cards``: their kind and what they bring; ``equipment``: the numbers on the cards.
+        """
 
     def told(self, before: Array, after: Array, agent: str, agents: frozenset[str] | None) -> bool:
         """Whether ``agents`` (None: all) may know that ``agent`` made the move between two states.

@@ -86,7 +86,7 @@ def board(game: Game, state: Array, seats: Seats) -> dict[str, Any]:
 
 def reference(game: Game, language: str) -> dict[str, Any]:
     """What the words of a game mean: ``texts`` (kind -> id -> text), ``briefing``, and what lies in the box (``Game.reference``)."""
-    return {"texts": game.glossary(language), "briefing": game.briefing(language), **game.reference()}
+    return {"game": game.id, "texts": game.glossary(language), "briefing": game.briefing(language), **game.reference()}
 
 
 def places(

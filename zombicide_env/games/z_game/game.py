@@ -30,6 +30,7 @@ from .picture.scene import scene
 from .positions.write import script, write
 from .rules.kernels import KERNELS
 from .rules.status import BOUNDS, Status
+from .words.cards import numbers
 from .words.chance import chance
 from .words.describe import describe, describe_for, summary
 from .words.notation import called, commits, legal_texts, open_text, parse, text_of
@@ -311,6 +312,10 @@ class ZGame(CompiledGame):
     def scene_for(self, state: Array, agents: frozenset[str] | None) -> Scene:
         """The drawing list as these players see it."""
         return scene(self._world, state, None if agents is None else frozenset(map(self._agents.index, agents)))
+
+    def reference(self) -> Mapping[str, Any]:
+        """What action cards and characters count: ``cards`` (id -> deck, strength, capacity, gears, flasks; 0 left out)."""
+        return {"cards": numbers(self._world[0])}
 
     def measures(self, states: Array) -> dict[str, Array]:
         """Turns, decisions, progress, players not eliminated, the most victory points."""

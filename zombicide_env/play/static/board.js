@@ -23,8 +23,8 @@ export function byTag(legal) {
 
 const offered = new WeakMap(); // board -> what can be chosen on it: the actions by tag, and how to play one
 
-/** Draw the board with what can be chosen on it; `letters` of survivors by their tags. */
-export function drawBoard(box, svg, letters, legal, play) {
+/** Draw the board with what can be chosen on it; `letters` of survivors by their tags; `aiming`: a card has been pressed, and this is its target. */
+export function drawBoard(box, svg, letters, legal, play, aiming = false) {
   undress(box);
   const picture = drawPicture(box, svg, letters);
   if (!picture) return;
@@ -33,7 +33,8 @@ export function drawBoard(box, svg, letters, legal, play) {
   box.append(inWords(picture));
   if (!offered.has(box)) listen(box);
   const tags = byTag(legal);
-  offered.set(box, { tags, play });
+  offered.set(box, { tags, play, aiming });
+  box.classList.toggle("aiming", aiming);
   for (const group of picture.querySelectorAll("g[data-tag]")) {
     const actions = tags.get(group.dataset.tag);
     if (!actions) continue;
@@ -63,16 +64,16 @@ function listen(box) {
     const target = event.target.closest("svg [role=button]");
     if (!target || (event.key !== "Enter" && event.key !== " ")) return;
     event.preventDefault();
-    const { tags, play } = offered.get(box);
+    const { tags, play, aiming } = offered.get(box);
     const at = target.getBoundingClientRect();
-    offer(tags.get(target.dataset.for ?? target.dataset.tag), at.x + at.width / 2, at.y + at.height / 2, play);
+    offer(tags.get(target.dataset.for ?? target.dataset.tag), at.x + at.width / 2, at.y + at.height / 2, play, aiming);
   });
   box.addEventListener("click", (event) => {
     if (!event.target.closest("svg")) return;
-    const { tags, play } = offered.get(box);
+    const { tags, play, aiming } = offered.get(box);
     const hit = document.elementsFromPoint(event.clientX, event.clientY).map((e) => e.closest("[data-tag]")?.dataset.tag).filter((tag) => tags.has(tag));
     const tag = hit.find((name) => !name.startsWith("zone:")) ?? hit[0];
-    if (tag) return offer(tags.get(tag), event.clientX, event.clientY, play);
+    if (tag) return offer(tags.get(tag), event.clientX, event.clientY, play, aiming);
     const title = event.target.closest("g[data-tag]")?.querySelector(":scope > title")?.textContent;
     if (title) openNote(event.clientX, event.clientY, title);
   });
@@ -100,8 +101,9 @@ function overlay(group, actions) {
   return shade;
 }
 
-export function offer(actions, x, y, play) {
-  const only = actions.length === 1 && /^(move|activate|hit|wound|miss|order|path|remove|target|rescue|route|bid)/.test(actions[0].t);
+/** Let one of some actions be chosen at a place of the window; the only one is played at once if it is harmless, or its card has been pressed before. */
+export function offer(actions, x, y, play, aiming = false) {
+  const only = actions.length === 1 && (aiming || /^(move|activate|hit|wound|miss|order|path|remove|target|rescue|route|bid)/.test(actions[0].t));
   if (only) play(actions[0]);
   else openMenu(x, y, actions.map((a) => [actionWords(a.t), a.t, () => play(a)]));
 }

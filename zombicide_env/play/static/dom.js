@@ -15,6 +15,16 @@ export function make(name, attributes = {}, ...children) {
   return element;
 }
 
+const NS = "http://www.w3.org/2000/svg";
+
+/** A part of a drawing (SVG). */
+export function shape(name, attributes = {}, ...children) {
+  const element = document.createElementNS(NS, name);
+  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, String(value));
+  element.append(...children);
+  return element;
+}
+
 /** Put children into an element, in place of what was there; what is not there (false, null) is left out. */
 export function fill(element, ...children) {
   element.replaceChildren(...children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false));
@@ -34,22 +44,13 @@ export function settle(element, children) {
 const ICONS = {
   first: "M5 4v12M16 4l-8 6 8 6z", back: "M14 4l-8 6 8 6z", play: "M6 4l9 6-9 6z", pause: "M6 4v12M13 4v12", forth: "M6 4l8 6-8 6z", last: "M4 4l8 6-8 6zM15 4v12",
   again: "M15 6a6 6 0 1 0 1.5 5M16.5 3v4h-4", help: "M7 7a3 3 0 1 1 4 3c-1 .5-1 1-1 2.5M10 16v.5",
+  sound: "M3 8h3l5-4v12l-5-4H3zM14 7a4 4 0 0 1 0 6M16 4.5a8 8 0 0 1 0 11", mute: "M3 8h3l5-4v12l-5-4H3zM14 8l4 4M18 8l-4 4",
   zoom: "M8.5 3a5.5 5.5 0 1 0 0 11 5.5 5.5 0 0 0 0-11M12.5 12.5L17 17M8.5 6v5M6 8.5h5",
   undo: "M8 4L4 8l4 4M4 8h8a4 4 0 0 1 0 8H8", download: "M10 3v9M6 9l4 4 4-4M4 16h12", share: "M8 12l4-4M9 6l2-2a3.5 3.5 0 0 1 5 5l-2 2M11 14l-2 2a3.5 3.5 0 0 1-5-5l2-2",
 };
 
 /** A small drawing for a button. */
-export function icon(name) {
-  const NS = "http://www.w3.org/2000/svg";
-  const picture = document.createElementNS(NS, "svg");
-  picture.setAttribute("viewBox", "0 0 20 20");
-  picture.setAttribute("class", "icon");
-  picture.setAttribute("aria-hidden", "true");
-  const path = document.createElementNS(NS, "path");
-  path.setAttribute("d", ICONS[name]);
-  picture.append(path);
-  return picture;
-}
+export const icon = (name) => shape("svg", { viewBox: "0 0 20 20", class: "icon", "aria-hidden": "true" }, shape("path", { d: ICONS[name] }));
 
 let reasons = 0;
 

@@ -49,6 +49,12 @@ export function sheet(name) {
   return found ? Object.entries(found) : [];
 }
 
+/** Which game the words are of; "" before they have come. */
+export const gameOf = () => known.game ?? "";
+
+/** What is printed on a card of equipment, or on a card of the city; null for one that has no numbers. */
+export const printed = (id) => known.equipment?.[id] ?? known.cards?.[id] ?? null;
+
 /** The briefing of the quest, line by line. */
 export const briefing = () => known.briefing ?? [];
 

@@ -1,8 +1,10 @@
 // The help of a table: the briefing of the quest, what comes next, the rules in short, signs and keys.
 
-import { byId, fill, make } from "./dom.js";
+import { byId, fill, make, toast } from "./dom.js";
 import { briefing, primer } from "./lexicon.js";
 import { signOf } from "./picture.js";
+import { notifying, useNotices } from "./sound.js";
+import { onlyMine } from "./steps.js";
 import { asksBeforeEnd } from "./turn.js";
 import { say, tell } from "./words.js";
 
@@ -14,6 +16,15 @@ function paragraphs(text) {
     else pieces.push(sentence);
   }
   return pieces;
+}
+
+/** A choice that is remembered. */
+const tick = (id, words, checked, act) => make("label", { class: "tick asks" }, make("input", { type: "checkbox", id, checked, onchange: (event) => act(event.target.checked, event.target) }), make("span", {}, words));
+
+/** Have the browser say that it is one's turn, if it may. */
+async function notify(on, box) {
+  box.checked = await useNotices(on);
+  if (on && !box.checked) toast(say("manual.denied"), "bad");
 }
 
 /** The manual, opened and closed. */
@@ -31,6 +42,6 @@ export function openManual(table) {
     make("h3", {}, say("manual.signs")), signs,
     rules && [make("h3", {}, say("manual.rules")), paragraphs(rules).map((part) => make("p", {}, part))],
     make("h3", {}, say("manual.keys")), make("p", {}, say("room.keys")),
-    make("label", { class: "tick asks" }, make("input", { type: "checkbox", id: "asks", checked: asksBeforeEnd(), onchange: (event) => asksBeforeEnd(event.target.checked) }), make("span", {}, say("manual.asks"))));
+    tick("asks", say("manual.asks"), asksBeforeEnd(), (on) => asksBeforeEnd(on)), tick("concerns", say("manual.concerns"), onlyMine(), (on) => onlyMine(on)), "Notification" in globalThis && tick("notify", say("manual.notify"), notifying(), notify));
   dialog.showModal();
 }

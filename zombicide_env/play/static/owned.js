@@ -2,6 +2,7 @@
 
 import { make, settle } from "./dom.js";
 import { nameOf, say, tell } from "./words.js";
+import { face, inShort, tint } from "./cards.js";
 import { badge, meter, paint } from "./pieces.js";
 
 /** Rows of a panel that are too long for a line, or that its slots tell as well. */
@@ -10,7 +11,7 @@ const SMALL = 4; // slots of a panel that are told on a chip
 const FEW = 12; // actions below which the panel itself stands in view
 
 /** The tag of an agent's panel: survivor_0, survivor:0. */
-const tagOf = (agent) => agent.replace(/_(\d+)$/, ":$1");
+export const tagOf = (agent) => agent.replace(/_(\d+)$/, ":$1");
 
 /** The panel that a question is about: the decider's; while one waits that of one's only seat; none where everybody may come next. */
 function asked(v) {
@@ -30,9 +31,18 @@ export function owned(table) {
 }
 
 function parts(panel) {
-  const slots = panel.slots.filter((slot) => slot.text).map((slot) => make("span", { class: "fact", "data-x": /^\d+$/.test(slot.text) ? null : `card:${slot.text}` }, slot.label && make("span", { class: "faint" }, `${nameOf(slot.label)} `), make("b", {}, tell(slot.text))));
+  const slots = panel.slots.filter((slot) => slot.text).map((slot) => chipOf(slot) ?? make("span", { class: "fact", "data-x": /^\d+$/.test(slot.text) ? null : `card:${slot.text}` }, slot.label && make("span", { class: "faint" }, `${nameOf(slot.label)} `), make("b", {}, tell(slot.text))));
   const rows = panel.rows.filter((row) => !LONG.test(row.label) && !(panel.slots.length && row.label === "Hand")).map((row) => make("span", { class: "fact" }, make("span", { class: "faint" }, `${tell(row.label)} `), make("b", {}, tell(row.text))));
   return [...panel.badges.map((b) => badge(tell(b.text), b.colour)), ...panel.meters.map(meter), ...slots, ...rows];
+}
+
+/** A card in a line; pressed it is the card on the panel. Null for what is no card. */
+function chipOf(slot) {
+  const drawn = face(slot);
+  if (!drawn) return null;
+  const press = () => document.querySelector(`#hand .slot[data-tag="${CSS.escape(slot.tag)}"]`)?.click();
+  const chip = make("button", { type: "button", class: `card-chip ${tint(slot)}`, "data-x": `card:${slot.text}`, "aria-description": inShort(slot), "data-chip": slot.tag, onclick: press }, make("small", {}, nameOf(slot.label)), drawn, make("b", {}, tell(slot.text)));
+  return Object.assign(chip, { holds: slot });
 }
 
 /** A chip for everybody else, in a strip by the board; pressed it leads to the panel. */

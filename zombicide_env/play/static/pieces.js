@@ -1,6 +1,6 @@
 // Small pieces of the table: badges, meters, dice.
 
-import { make } from "./dom.js";
+import { make, shape } from "./dom.js";
 import { knowsCards } from "./lexicon.js";
 import { chanceParts, current, has, nameOf, say, tell, term } from "./words.js";
 
@@ -48,19 +48,22 @@ const PIPS = { 1: [4], 2: [0, 8], 3: [0, 4, 8], 4: [0, 2, 6, 8], 5: [0, 2, 4, 6,
 
 /** A die with its face up: green if it has hit, red if it has missed, plain if nothing depends on it (null). */
 export function die(face, hit) {
-  const NS = "http://www.w3.org/2000/svg";
   const said = hit === null ? String(face) : say(hit ? "die.hit" : "die.miss", { face });
-  const picture = document.createElementNS(NS, "svg");
-  for (const [key, value] of Object.entries({ viewBox: "0 0 34 34", class: `cube ${hit === null ? "" : hit ? "hit" : "miss"}`, role: "img", "aria-label": said })) picture.setAttribute(key, value);
-  const add = (name, attributes) => {
-    const made = document.createElementNS(NS, name);
-    for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, String(value));
-    picture.append(made);
-  };
-  add("rect", { x: 2, y: 2, width: 30, height: 30, rx: 7 });
-  for (const at of PIPS[face] ?? []) add("circle", { cx: 9 + 8 * (at % 3), cy: 9 + 8 * Math.floor(at / 3), r: 3 });
-  return picture;
+  return shape("svg", { viewBox: "0 0 34 34", class: `cube ${hit === null ? "" : hit ? "hit" : "miss"}`, role: "img", "aria-label": said },
+    shape("rect", { x: 2, y: 2, width: 30, height: 30, rx: 7 }), ...(PIPS[face] ?? []).map((at) => shape("circle", { cx: 9 + 8 * (at % 3), cy: 9 + 8 * Math.floor(at / 3), r: 3 })));
 }
+
+/** What the faces of the dice of the road show, in a square of 34. */
+const RESULTS = {
+  dodge: "M9 15h16v4H9z", adrenaline: "M19 5L9 19h6l-2 11 12-15h-6z",
+  kill: "M15.500 4h3v5a8 8 0 0 1 6.500 6.500h5v3h-5a8 8 0 0 1-6.500 6.500v5h-3v-5A8 8 0 0 1 9 18.500H4v-3h5A8 8 0 0 1 15.500 9zM17 12a5 5 0 1 0 .1 0z",
+  wounded: "M17 4c5 8 8 11 8 17a8 8 0 0 1-16 0c0-6 3-9 8-17z", horror: "M17 5c7 0 11 4 11 10 0 4-2 6-4 7v6H10v-6c-2-1-4-3-4-7C6 9 10 5 17 5zM12 13a3 3 0 1 0 .1 0zM22 13a3 3 0 1 0 .1 0z",
+};
+RESULTS.double = RESULTS.kill;
+
+/** A die of the road: black or red, with the sign of its result. */
+export const resultDie = (colour, result) => shape("svg", { viewBox: "0 0 34 34", class: `cube road ${colour} ${result}`, role: "img", "aria-label": term(result) ?? nameOf(result) },
+  shape("rect", { x: 2, y: 2, width: 30, height: 30, rx: 7 }), shape("path", { d: RESULTS[result] ?? "", "fill-rule": "evenodd" }), ...(result === "double" ? [shape("path", { d: RESULTS.adrenaline, class: "spark" })] : []));
 
 /** Dice as dice, the rest as words; cards of one deck stand together. `hits` says of each die whether it has hit, if that is known. */
 export function chance(text, hits = []) {

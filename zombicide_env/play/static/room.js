@@ -4,14 +4,17 @@ import { byId, closeMenu, fill, icon, make, toast } from "./dom.js";
 import { complaint, nameOf, say, tell } from "./words.js";
 import { showAdvice } from "./advice.js";
 import { showAnalysis } from "./analysis.js";
+import { aimed, aimWith, atTargets } from "./aim.js";
 import { drawBoard, mark } from "./board.js";
 import { speeds } from "./home.js";
 import { showEnd } from "./end.js";
 import { keepHeight, showControls, showHead } from "./frame.js";
 import { showGuide } from "./guide.js";
-import { loadLexicon } from "./lexicon.js";
+import { gameOf, loadLexicon } from "./lexicon.js";
 import { lettered } from "./pieces.js";
 import { openManual } from "./manual.js";
+import { glide } from "./motion.js";
+import { call } from "./sound.js";
 import { forget, lastMove, scrollLog, showLog } from "./log.js";
 import { showOthers } from "./owned.js";
 import { copy, showSeats } from "./people.js";
@@ -54,11 +57,12 @@ class Table {
     this.rearranging = false; // whether the list of ways to move cards is open
     this.advisors = []; // specs of those who are asked what they think
     this.card = null; // the slot that has been picked, for a second click
+    this.aim = null; // the card whose targets are lit on the board
     this.sent = null; // the position for which a move has been sent that is not answered yet
     this.timer = null;
     this.waiting = []; // messages that have come while a move was played as a film
     this.replay = null; // the move that somebody wants to see once more
-    this.steps = new Steps(this, () => this.draw());
+    this.steps = new Steps(this);
     this.closed = false;
     this.keys = (event) => this.key(event);
     addEventListener("keydown", this.keys);
@@ -109,7 +113,10 @@ class Table {
     if (message.type === "view") {
       this.waiting.push(message);
       if (this.view) this.catchUp();
-      else if (this.waiting.length === 1) loadLexicon(this.name).then(() => this.closed || this.catchUp());
+      else if (this.waiting.length === 1) loadLexicon(this.name).then(() => {
+        byId("main").dataset.game = gameOf(); // its colours
+        if (!this.closed) this.catchUp();
+      });
     } else if (message.type === "refused") {
       this.asked = this.sent = null;
       toast(complaint(message.reason), "bad");
@@ -138,6 +145,7 @@ class Table {
     forget(this.parts.log, message.from);
     this.log.push(...message.log);
     this.view = merged(this.view, message);
+    if (this.view.at !== before || this.view.total !== total) this.aim = null;
     const { at, live, steps } = this.view;
     if (at === this.asked || live) this.asked = null;
     if (this.view.total < total) this.chances?.splice(0, Infinity, ...this.chances.filter((point) => point.at <= this.view.total)); // moves have been taken back
@@ -159,7 +167,7 @@ class Table {
   /** Play an action; `sure`: somebody has said so, if it ends a turn with actions left. */
   play(action, sure = false) {
     if (!sure && !mayEnd(this, action)) return;
-    this.card = null;
+    this.card = this.aim = null;
     closeMenu();
     this.decide({ type: "act", at: this.view.total, action: action.a });
   }
@@ -169,6 +177,14 @@ class Table {
     showTurn(this, place === null ? this.focused() : null);
     if (place === null) showTeam(this);
     else showTeamAt(this, place);
+  }
+
+  /** Another card is aimed with, or none: other targets are lit, and the question speaks of them. */
+  reaimed() {
+    this.draw();
+    this.parts.turn.style.minHeight = this.aim === null ? "" : `${this.parts.turn.offsetHeight}px`; // the card stays under the pointer
+    showTurn(this, null);
+    showTeam(this);
   }
 
   undo() {
@@ -240,7 +256,16 @@ class Table {
       p.panels,
     );
     this.foldSheet = makeSheet(this);
+    for (const part of [p.stage, p.turn, p.hand, p.panels]) part.addEventListener("click", (event) => this.hurry(event), true);
     p.board.addEventListener("mouseleave", () => mark(p.board, []));
+  }
+
+  /** While a move is shown a touch shows its end, and does nothing else. */
+  hurry(event) {
+    if (!this.steps.playing) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    this.steps.finish();
   }
 
   buildControls() {
@@ -285,7 +310,7 @@ class Table {
       u: () => this.view.undo && this.undo(),
       l: () => this.share(),
       z: () => this.zoom(),
-      Escape: () => (this.card ? pick(this, this.card) : null),
+      Escape: () => (this.aim ? aimWith(this, null) : this.card ? pick(this, this.card) : this.steps.playing ? this.steps.finish() : null),
     };
     const act = keys[event.key] ?? keys[event.key.toLowerCase()];
     if (act && act() !== null) event.preventDefault();
@@ -337,17 +362,24 @@ class Table {
 
   // ---- showing
 
-  /** Everything anew; `film`: the board stays as it was until the move has been played, `stays`: nobody has moved. */
+  /** Show the newest view; `film`: all stays as it was until the move has been played, `stays`: nobody has moved. */
   show(film, stays) {
-    const v = this.view;
-    this.names = Object.fromEntries(v.seats.map((s) => [s.agent, nameOf(s.name)]));
+    this.names = Object.fromEntries(this.view.seats.map((s) => [s.agent, nameOf(s.name)]));
     byId("main").classList.remove("opening");
+    this.focused(); // whether the keyboard is at the question
+    if (film) this.steps.play(this.view.steps);
+    else if (!this.steps.playing) this.render(stays);
+  }
+
+  /** Board, question and log of the present moment. */
+  render(stays = false) {
+    const v = this.view;
     byId("title").textContent = tell(v.board.title);
     document.title = `${v.turn ? "● " : ""}${tell(v.board.title)} – zombicide`;
     const focus = this.focused();
+    if (this.aim === null) this.parts.turn.style.minHeight = "";
     showHead(this);
-    if (film) this.steps.play(v.steps);
-    else if (!this.steps.playing) this.draw();
+    this.draw();
     showTurn(this, focus);
     showTeam(this);
     showOthers(this);
@@ -359,18 +391,24 @@ class Table {
     showSeats(this);
     showEnd(this);
     showLog(this);
-    if (!film && !this.steps.playing && !(stays && this.steps.box.querySelector(".words > *"))) this.steps.rest(v.steps);
+    if (!(stays && this.steps.box.querySelector(".words > *"))) this.steps.rest(v.steps);
     keepHeight(byId("head")); // what has to be measured is measured when all has been written: the page is laid out once
     scrollLog(this);
     const spoken = [lastMove(this), spokenTurn(this)].filter(Boolean).join(". ");
     if (this.parts.spoken.textContent !== spoken) this.parts.spoken.textContent = spoken;
+    if (v.turn && this.called === false) call(tell(v.board.title), spokenTurn(this));
+    this.called = v.turn;
   }
 
   draw() {
     const { board, legal } = this.view;
     const letters = new Map(board.panels.map((panel) => [panel.tag, panel.mark])); // as on the panels
-    const drawing = board.svg + JSON.stringify([legal, [...letters]]);
-    if (drawing !== this.drawing) drawBoard(this.parts.board, board.svg, letters, legal, (a) => this.play(a));
+    const used = aimed(this);
+    const offered = used ? atTargets(used) : legal;
+    const drawing = board.svg + JSON.stringify([offered, [...letters]]);
+    const step = this.view.at === (this.drawn ?? this.view.at) + 1 && this.steps.tempo.value !== "0";
+    if (drawing !== this.drawing) glide(this.parts.board, () => drawBoard(this.parts.board, board.svg, letters, offered, (a) => this.play(a), this.aim !== null), step);
+    this.drawn = this.view.at;
     const size = this.parts.board.querySelector("svg")?.viewBox.baseVal;
     this.parts.stage.parentElement.classList.toggle("tall", size?.height > 0.95 * size?.width);
     this.drawing = drawing; // a pause, or somebody who sits down, is no reason to draw anew

@@ -1,22 +1,31 @@
 // What a move has brought about, step by step: arrows and marks on the board, dice and cards beside them.
 
-import { fill, icon, make } from "./dom.js";
+import { fill, icon, make, shape } from "./dom.js";
 import { actionWords, nameOf, say, tellEvent } from "./words.js";
 import { card, cardWords } from "./lexicon.js";
-import { die } from "./pieces.js";
+import { arrow, faceUp, middle, ring } from "./marks.js";
+import { perform, still, stopMotion, tumble } from "./motion.js";
+import { tagOf } from "./owned.js";
+import { sound, sounding, useSound } from "./sound.js";
 
-const NS = "http://www.w3.org/2000/svg";
 /** Steps that say no more than those beside them. */
 const QUIET = /^(turn_over|silence|building|arrive|depart|search|unload|reload|keep|activation|lay|key|pass|play|box|order|turn)$/;
 /** Moves worth a film: something has come of them that the button did not say. */
-const LOUD = /^(go|spawn|zombie_card|die|attack|kill|wound|wound_by|assault|death|draw|trap|cast|fire|push|appear|escape|battle|zombies|clash|end|phase)$/;
+const LOUD = /^(go|spawn|zombie_card|die|attack|kill|wound|wound_by|assault|death|draw|trap|cast|fire|push|appear|escape|zombies|clash|end|phase|drew_card|received|turn_up|master_plays|deploy|capture)$/;
 const TEMPO = "tempo";
-const TEMPI = ["0", "1", "2"]; // off, calm, quick
+const TEMPI = ["0", "2", "1"]; // at once, brief, full: so many times as quick as full
 const NAMED = 4; // arrows that say who goes: the words of more would lie upon each other
 const LAST = 900; // milliseconds that a step of ordinary length is shown, at the calm tempo
 
-const still = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
-const kept = () => localStorage.getItem(TEMPO) ?? (still() ? "0" : "1");
+const BRIEF = "2";
+const kept = () => localStorage.getItem(TEMPO) ?? (still() ? "0" : BRIEF);
+const CONCERNS = "concerns"; // remembered: "yes", if only moves that concern oneself are played as films
+
+/** Whether films are played only of what concerns oneself; `on` has it so. */
+export function onlyMine(on) {
+  if (on !== undefined) localStorage.setItem(CONCERNS, on ? "yes" : "");
+  return localStorage.getItem(CONCERNS) === "yes";
+}
 
 /** Steps that are shown together: all dice of a roll, all zombies that set out, a zombie card and who comes by it. */
 function beats(steps) {
@@ -33,7 +42,7 @@ function beats(steps) {
 }
 
 function kindOf({ k, v }) {
-  if (k === "die" && "face" in v) return "dice";
+  if (k === "die" && ("face" in v || "result" in v)) return "dice";
   if (k === "go" || k === "lure" || k === "split" || k === "climb" || k === "fall") return "go";
   if (k === "zombie_card" || k === "spawn" || k === "shortage") return "card";
   return k;
@@ -43,30 +52,42 @@ const zones = ({ at }) => at.filter((tag) => /^(zone|location|route|place):/.tes
 const zoneOf = (step) => zones(step).at(-1) ?? "";
 
 export class Steps {
-  /** The strip with the words of the steps; `draw` puts the newest picture on the board. */
-  constructor(table, draw) {
+  /** The strip with the words of the steps; the table shows the newest moment when a film is over. */
+  constructor(table) {
     this.table = table;
-    this.draw = draw;
     this.playing = false;
     this.words = make("div", { class: "words", tabindex: "0" }); // it may have to be scrolled
     this.tempo = make("select", { id: "tempo", class: "quiet", "aria-label": say("steps.tempo"), onchange: () => localStorage.setItem(TEMPO, this.tempo.value) },
       TEMPI.map((t) => make("option", { value: t, selected: t === kept() }, say(`steps.tempo.${t}`))));
     const tool = (id, sign, act) => make("button", { type: "button", id, class: "quiet", title: say(`steps.${id}`), "aria-label": say(`steps.${id}`), onclick: act }, icon(sign));
+    this.loud = tool("sound", "mute", () => { useSound(!sounding()); this.show(); });
     this.box = make("div", { id: "story", role: "group", "aria-label": say("steps.title") }, this.words,
-      make("span", { class: "tools" }, tool("again", "again", () => this.again()), tool("skip", "last", () => this.finish()), this.tempo));
+      make("span", { class: "tools" }, tool("again", "again", () => this.again()), tool("skip", "last", () => this.finish()), this.loud, this.tempo));
     this.show();
   }
 
   /** Whether a move is played as a film; else its arrows are drawn at once. */
   wants(steps, asked) {
-    return this.tempo.value !== "0" && document.visibilityState === "visible" && beats(steps).length > 0 && (asked || steps.some((step) => LOUD.test(step.k)));
+    return this.tempo.value !== "0" && document.visibilityState === "visible" && beats(steps).length > 0 && (asked || (steps.some((step) => LOUD.test(step.k)) && (!onlyMine() || this.concerns(steps))));
   }
 
-  /** Play the steps of a move on the picture that is there, and draw the new one at the end. */
+  /** Whether a move is one's own, or touches one's own figures; all of them concern who only watches. */
+  concerns(steps) {
+    const { seats, at } = this.table.view;
+    const mine = seats.filter((seat) => seat.mine).map((seat) => seat.agent);
+    if (!mine.length || mine.includes(this.table.log[at - 1]?.who)) return true;
+    const tags = new Set(mine.map(tagOf));
+    return steps.some((step) => step.k === "end" || step.at.some((tag) => tags.has(tag)));
+  }
+
+  /** Play the steps of a move on the picture that is there; then the table shows the newest moment. */
   play(steps) {
-    clearTimeout(this.timer);
-    this.beats = beats(steps);
+    this.stop();
+    const all = beats(steps);
+    const loud = this.tempo.value === BRIEF ? all.filter((beat) => beat.steps.some((step) => LOUD.test(step.k))) : all;
+    this.beats = loud.length ? loud : all;
     this.playing = true;
+    this.coming = null;
     this.show();
     this.next(0);
   }
@@ -78,27 +99,28 @@ export class Steps {
   next(at) {
     if (at >= this.beats.length) return this.finish();
     const beat = this.beats[at];
-    this.clear();
-    this.mark(beat, true);
-    this.tell(beat);
-    const more = beat.kind === "dice" || beat.kind === "card" ? 1.6 : 1 + 0.12 * (beat.steps.length - 1);
+    const more = beat.kind === "dice" || beat.kind === "card" || /^(draw|trap|drew_card|received|master_plays)$/.test(beat.kind) ? 1.6 : 1 + 0.12 * (beat.steps.length - 1);
     const quick = /^(phase|round|experience|level|move|noise)$/.test(beat.kind) ? 0.6 : 1;
-    this.timer = setTimeout(() => this.next(at + 1), (LAST * Math.min(4, more) * quick) / Number(this.tempo.value));
+    const ms = (LAST * Math.min(4, more) * quick) / Number(this.tempo.value || 1);
+    this.clear();
+    this.mark(beat, ms);
+    this.tell(beat, ms);
+    sound(beat.kind);
+    this.timer = setTimeout(() => this.next(at + 1), ms);
   }
 
   /** End the film at once: something newer is to be shown. */
   stop() {
     clearTimeout(this.timer);
     this.playing = false;
+    stopMotion();
   }
 
-  /** The end of the film: the newest picture, with the last arrows on it. */
+  /** The end of the film: the newest picture, with the last arrows on it, and all that stands round it. */
   finish() {
     if (!this.playing) return;
-    clearTimeout(this.timer);
-    this.playing = false;
-    this.draw();
-    this.rest(this.table.view.steps);
+    this.stop();
+    this.table.render();
     this.table.catchUp();
   }
 
@@ -107,9 +129,9 @@ export class Steps {
     this.clear();
     const all = beats(steps);
     const dice = all.filter((beat) => beat.kind === "dice");
-    fill(this.words, this.lead(), dice.map(diceRow), all.filter((beat) => beat.kind !== "dice").slice(0, 12).flatMap((beat) => this.lines(beat)));
+    fill(this.words, this.lead(), dice.map((beat) => diceRow(beat, 0)), all.filter((beat) => beat.kind !== "dice").slice(0, 12).flatMap((beat) => this.lines(beat)));
     this.show();
-    for (const beat of all) if (beat.kind === "go" || beat.kind === "move") this.mark(beat, false); // where things stand is asked last
+    for (const beat of all) if (beat.kind === "go" || beat.kind === "move") this.mark(beat, 0); // where things stand is asked last
   }
 
   /** The move itself, by whom. */
@@ -122,12 +144,15 @@ export class Steps {
   show() {
     this.box.hidden = !this.playing && !this.words.childElementCount;
     this.box.classList.toggle("playing", this.playing);
+    this.box.closest("main")?.classList.toggle("showing", this.playing);
+    fill(this.loud, icon(sounding() ? "sound" : "mute"));
+    this.loud.setAttribute("aria-pressed", String(sounding()));
     this.box.querySelector("#skip").hidden = !this.playing;
     this.box.querySelector("#again").hidden = this.playing;
   }
 
-  tell(beat) {
-    fill(this.words, this.lead(), beat.kind === "dice" ? diceRow(beat) : this.lines(beat));
+  tell(beat, ms) {
+    fill(this.words, this.lead(), beat.kind === "dice" ? diceRow(beat, still() ? 0 : ms * 0.55) : this.lines(beat));
   }
 
   lines(beat) {
@@ -141,12 +166,11 @@ export class Steps {
     for (const old of this.table.parts.board.querySelectorAll(".film")) old.remove();
   }
 
-  mark(beat, moving) {
+  /** Show on the board what happens, in so many milliseconds; 0: it has happened, and only its traces are drawn. */
+  mark(beat, ms) {
     const picture = this.table.parts.board.querySelector("svg");
     if (!picture) return;
-    const film = document.createElementNS(NS, "g");
-    film.setAttribute("class", `film ${moving ? "moving" : ""}`);
-    film.setAttribute("aria-hidden", "true");
+    const film = shape("g", { class: `film ${ms ? "moving" : ""}`, "aria-hidden": "true" });
     const few = beat.steps.length <= NAMED;
     for (const step of beat.steps) {
       const [from, to] = zones(step);
@@ -157,69 +181,12 @@ export class Steps {
     const at = face && middle(picture, zoneOf(face));
     if (at) film.append(faceUp(picture, at, card(face.v.card, face.v.level)));
     picture.append(film);
+    if (ms) perform(picture, beat, ms, () => (this.coming ??= new DOMParser().parseFromString(this.table.view.board.svg, "image/svg+xml")));
   }
 }
 
-function diceRow(beat) {
+function diceRow(beat, ms) {
   const { need, bonus } = beat.steps[0].v;
-  return make("p", { class: "dice" }, beat.steps.map(({ v }) => die(Number(v.face), v.success === undefined ? null : v.success === "1")),
+  return make("p", { class: "dice" }, beat.steps.map((step) => tumble(step, ms)),
     need > 0 && make("span", { class: "faint" }, say(Number(bonus) > 0 ? "steps.need.bonus" : "steps.need", { need, bonus })));
-}
-
-/** The middle of what carries a tag, in the units of the picture; null if nothing that is shown does. */
-function middle(picture, tag) {
-  const group = picture.querySelector(`g[data-tag="${CSS.escape(tag)}"]`);
-  if (!group) return null;
-  const cells = [...group.querySelectorAll(":scope > rect")].filter((r) => Number(r.getAttribute("width")) > 60);
-  const size = (r) => r.width * r.height;
-  const box = cells.length ? cells.map((r) => r.getBBox()).sort((a, b) => size(b) - size(a))[0] : group.getBBox();
-  const [own, all] = [group.getScreenCTM(), picture.getScreenCTM()]; // getCTM of a whole picture is nothing in Firefox
-  if (!own || !all) return null; // it is not shown
-  const at = new DOMPoint(box.x + box.width / 2, box.y + box.height / 2).matrixTransform(all.inverse().multiply(own));
-  return { x: at.x, y: at.y, r: Math.min(box.width, box.height) / 2 };
-}
-
-function part(name, attributes, text = "") {
-  const made = document.createElementNS(NS, name);
-  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, String(value));
-  made.textContent = text;
-  return made;
-}
-
-function arrow(picture, from, to, words) {
-  const [a, b] = [middle(picture, from), middle(picture, to)];
-  if (!a || !b || from === to) return [];
-  const [dx, dy] = [b.x - a.x, b.y - a.y];
-  const long = Math.hypot(dx, dy);
-  const [ux, uy] = [dx / long, dy / long];
-  const [x1, y1, x2, y2] = [a.x + ux * 14, a.y + uy * 14, b.x - ux * 24, b.y - uy * 24];
-  const bend = 0.12 * long;
-  const [cx, cy] = [(x1 + x2) / 2 - uy * bend, (y1 + y2) / 2 + ux * bend];
-  const [hx, hy] = [x2 - cx, y2 - cy];
-  const h = Math.hypot(hx, hy) || 1;
-  const [px, py] = [hx / h, hy / h];
-  const head = [[x2 + px * 20, y2 + py * 20], [x2 - py * 12, y2 + px * 12], [x2 + py * 12, y2 - px * 12]].map((p) => p.join()).join(" ");
-  const path = part("path", { d: `M${x1} ${y1}Q${cx} ${cy} ${x2} ${y2}`, class: "way", pathLength: 1 });
-  const made = [path, part("polygon", { points: head, class: "tip" })];
-  if (words.trim()) made.push(part("text", { x: cx, y: cy, class: "count", "text-anchor": "middle" }, words.trim()));
-  return made;
-}
-
-/** A zombie card at its zone, within the picture. */
-function faceUp(picture, at, shown) {
-  const { width, height } = picture.viewBox.baseVal;
-  const scale = Math.max(1, width / picture.getBoundingClientRect().width);
-  const [w, h] = [190 * scale, 130 * scale];
-  const frame = part("foreignObject", { x: Math.max(0, Math.min(at.x - w / 2, width - w)), y: Math.max(0, Math.min(at.y - h / 2, height - h)), width: w, height: h });
-  if (shown) {
-    shown.style.transform = `scale(${scale})`;
-    frame.append(shown);
-  }
-  return frame;
-}
-
-function ring(picture, tag, kind) {
-  const at = middle(picture, tag);
-  if (!at) return [];
-  return [part("circle", { cx: at.x, cy: at.y, r: Math.max(18, Math.min(56, at.r * 0.9)), class: `ring ${kind}` })];
 }

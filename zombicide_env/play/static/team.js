@@ -6,6 +6,9 @@ import { byTag, offer } from "./board.js";
 import { badge, meter, paint } from "./pieces.js";
 import { sheet } from "./lexicon.js";
 import { termOf } from "./tips.js";
+import { aimWith, atTargets, targetsAt } from "./aim.js";
+import { face, inShort, openCard, tint } from "./cards.js";
+import { draggable } from "./drag.js";
 import { anyMoved, arranging, holdsCard, laidOut, lay, mayLay } from "./arrange.js";
 
 /** Rows of a panel that its slots tell as well. */
@@ -26,7 +29,7 @@ export function showTeam(table) {
 /** The panel that is there, if nothing about it has changed. */
 function renewed(box, table, panel, tags, place) {
   const actions = [panel, ...panel.slots].map(({ tag }) => (tags.get(tag) ?? []).map((a) => [a.a, a.t]));
-  const key = JSON.stringify([panel, actions, place, table.card, arranging(table) && table.view.arrange, anyMoved(table)]);
+  const key = JSON.stringify([panel, actions, place, table.card, table.aim, arranging(table) && table.view.arrange, anyMoved(table)]);
   const old = [...box.children].find((child) => child.key === key);
   return old ?? Object.assign(onePanel(table, panel, tags, place), { key });
 }
@@ -79,39 +82,77 @@ function moving(table, actions, tag) {
   return action && (() => table.play(action));
 }
 
-function oneSlot(table, slot, tags) {
+/** What may be done with the card in a place: played (`single`), aimed with, laid elsewhere (`from`), or something laid in its place (`to`). */
+function uses(table, slot, tags) {
   const actions = tags.get(slot.tag) ?? [];
   const single = anyMoved(table) ? [] : actions.filter((a) => a.k.filter((k) => k.startsWith("slot:")).length < 2); // what is laid is confirmed first
   const from = arranging(table) ? holdsCard(table, slot.tag) : actions.some((a) => a.k[0] === slot.tag && a.k.length > 1 && a.k[1].startsWith("slot:"));
+  return { single, from, targets: atTargets(single), to: moving(table, actions, slot.tag) };
+}
+
+/** By which word the card in a place is explained. */
+const wordOf = (slot) => (slot.tag.startsWith("master:") ? `master_card:${slot.tag.slice(7)}` : slot.text ? `card:${slot.text}` : null);
+
+/** A number stands for things of its kind; a card can be looked at. */
+const isCard = (slot) => slot.text !== "" && !/^\d+$/.test(slot.text);
+
+function oneSlot(table, slot, tags) {
+  const { single, from, targets, to } = uses(table, slot, tags);
+  const look = isCard(slot) && (() => openCard(slot));
   const press = () => {
-    const to = moving(table, actions, slot.tag);
     if (to) return to();
     if (from && !single.length) return pick(table, slot.tag);
+    if (targets.length) return aimWith(table, slot.tag); // the question then says what else may be done with it
+    if (!single.length && !from) return look && look();
     const choices = single.map((a) => [actionWords(a.t), a.t, () => table.play(a)]);
     if (from) choices.push([say("room.carry"), "", () => pick(table, slot.tag)]);
+    if (look) choices.push([say("card.look"), "", look]);
     const at = element.getBoundingClientRect();
-    if (choices.length) openMenu(at.x, at.bottom, choices);
+    openMenu(at.x, at.bottom, choices);
   };
-  const to = moving(table, actions, slot.tag);
   const can = to || single.length || from;
-  const state = `${slot.text ? "full" : slot.label.startsWith("pack") ? "spare" : ""} ${/^\d+$/.test(slot.text) ? "number" : ""} ${can ? "can" : ""} ${to ? "goal" : ""} ${table.card === slot.tag ? "picked" : ""}`;
-  const element = make("button", { type: "button", class: `slot ${state}`, "aria-disabled": can ? null : "true", "data-tag": slot.tag, "data-x": slot.text ? `card:${slot.text}` : null, draggable: from ? "true" : null, onclick: press },
-    make("small", {}, nameOf(slot.label)), make("span", {}, slot.text ? tell(slot.text) : "·"), slot.note && make("em", {}, tell(slot.note)));
-  element.addEventListener("dragstart", (event) => { event.dataTransfer.setData("text/plain", slot.tag); table.card = slot.tag; setTimeout(() => showGoals(table)); });
-  element.addEventListener("dragover", (event) => { if (moving(table, actions, slot.tag)) event.preventDefault(); });
-  element.addEventListener("drop", (event) => {
-    event.preventDefault();
-    const move = moving(table, actions, slot.tag);
-    if (move) move();
-  });
-  element.addEventListener("dragend", () => { table.card = null; showGoals(table); });
+  const drawn = face(slot);
+  const state = `${slot.text ? "full" : slot.label.startsWith("pack") ? "spare" : ""} ${/^\d+$/.test(slot.text) ? "number" : ""} ${drawn ? `drawn ${tint(slot)}` : ""} ${can ? "can" : ""} ${to ? "goal" : ""} ${[table.card, table.aim].includes(slot.tag) ? "picked" : ""}`;
+  const element = make("button", { type: "button", class: `slot ${state}`, "aria-disabled": can || look ? null : "true", "aria-description": inShort(slot), "data-tag": slot.tag, "data-x": wordOf(slot), onclick: press },
+    make("small", {}, nameOf(slot.label)), drawn, make("span", {}, slot.text ? tell(slot.text) : "·"), slot.note && make("em", {}, tell(slot.note)));
+  element.holds = slot; // for who points at it: see tips.js
+  if (from || targets.length) carry(table, slot, element, targets.length > 0);
   return element;
+}
+
+/** A card is dragged to another place, or to its target on the board; meanwhile the panels stay as they are, and only places light up. */
+function carry(table, slot, element, aims) {
+  const goalAt = (x, y) => document.elementFromPoint(x, y)?.closest(".slot.goal, .slot.over");
+  const goals = () => showGoals(table);
+  const mark = (goal) => { for (const other of document.querySelectorAll(".slot.over")) if (other !== goal) other.classList.remove("over"); goal?.classList.add("over"); };
+  draggable(element, {
+    begin: () => {
+      table.card = slot.tag;
+      table.aim = aims ? slot.tag : null;
+      table.draw();
+      goals();
+    },
+    over: (x, y) => mark(goalAt(x, y)),
+    end: (x, y) => {
+      const { tag } = (x !== undefined && goalAt(x, y)?.dataset) || {};
+      const move = tag && moving(table, byTag(table.view.legal).get(tag) ?? [], tag);
+      const actions = x !== undefined && !tag && aims ? targetsAt(table, slot.tag, x, y) : [];
+      mark(null);
+      if (move) move(); // it needs to know which card is carried
+      table.card = table.aim = null;
+      table.draw();
+      goals();
+      if (move) return;
+      if (actions.length === 1) table.play(actions[0]);
+      else if (actions.length) offer(actions, x, y, (action) => table.play(action));
+    },
+  });
 }
 
 /** While a card is dragged the panels stay as they are, or the drag would end; only the places light up. */
 function showGoals(table) {
   const tags = byTag(table.view.legal);
-  for (const element of document.querySelectorAll(".slot")) {
+  for (const element of document.querySelectorAll(".slot[data-tag]")) {
     const { tag } = element.dataset;
     element.classList.toggle("goal", Boolean(moving(table, tags.get(tag) ?? [], tag)));
   }

@@ -1,5 +1,6 @@
 // What things are: on hover, on focus, and on a tap while the help is on (or a long press).
 
+import { large } from "./cards.js";
 import { byId, fill, make, openNote } from "./dom.js";
 import { explain, explainWord, sheet } from "./lexicon.js";
 import { idOf, nameOf, say, tell } from "./words.js";
@@ -15,6 +16,8 @@ function about(element) {
   const own = element.closest("[data-x]");
   if (own) {
     const told = ofWord(own.dataset.x);
+    const drawn = own.holds?.text && large(own.holds);
+    if (drawn) return { title: "", lines: [drawn, ...told.lines] };
     return { ...told, lines: [...told.lines, own.querySelector("[data-note]")?.dataset.note] };
   }
   const noted = element.closest("[data-note], [data-why]");
@@ -62,6 +65,7 @@ function ofTag(group) {
 function show(element, x, y) {
   const told = about(element);
   const tip = byId("tip");
+  if (document.querySelector("main.showing")) return hide(); // nothing lies upon what is shown
   if (!told || !(told.title || told.lines.some(Boolean))) return hide();
   fill(tip, told.title && make("b", {}, told.title), told.lines.filter(Boolean).map((line) => (typeof line === "string" ? make("p", {}, line) : line)));
   tip.hidden = false;

@@ -2,7 +2,10 @@
 
 import { allow, byId, fill, make, openMenu, toast } from "./dom.js";
 import { actionWords, current, has, playerName, say, tell, verdict } from "./words.js";
+import { aimed, aimWith } from "./aim.js";
 import { mark } from "./board.js";
+import { emblem, openCard } from "./cards.js";
+import { inRows } from "./rows.js";
 import { explain } from "./lexicon.js";
 import { owned } from "./owned.js";
 import { badge, chance, percent } from "./pieces.js";
@@ -35,24 +38,31 @@ function groupOf(action) {
 export function showTurn(table, focus) {
   const v = table.view;
   const box = table.parts.turn;
-  const told = JSON.stringify([v.turn, v.at, v.total, v.legal, v.cannot, v.advice, v.asked, v.decider, v.seats, v.paused, v.over, v.record, v.outcome, v.board.facts, v.board.panels, moved(table)]);
+  const told = JSON.stringify([v.turn, v.at, v.total, v.legal, v.cannot, v.advice, v.asked, v.decider, v.seats, v.paused, v.over, v.record, v.outcome, v.board.facts, v.board.panels, moved(table), table.aim]);
   if (box.told === told) return; // made anew under a finger a button would not be pressed
   box.told = told;
   const typed = byId("say") === document.activeElement ? byId("say").value : null;
   box.className = `card ${v.turn ? "mine" : ""}`;
   if (!v.turn) return void fill(box, idle(table));
   const groups = new Map(ORDER.map((g) => [g, []]));
-  for (const action of v.legal) groups.get(groupOf(action)).push(action);
+  for (const action of aimed(table) ?? v.legal) groups.get(groupOf(action)).push(action);
   const list = make("datalist", { id: "texts" }, v.legal.map((a) => make("option", { value: a.t })));
   const input = make("input", { id: "say", list: "texts", type: "text", autocomplete: "off", spellcheck: "false", placeholder: say("room.say"), "aria-label": say("room.say") });
   const form = make("form", { class: "say", onsubmit: (event) => { event.preventDefault(); speak(table, input.value); } }, input, list);
   const shown = [...groups].filter(([, all]) => all.length);
   const last = table.log[v.total - 1];
   const carry = arranging(table) || v.legal.some((a) => a.k.filter(isSlot).length > 1);
-  fill(box, heading(table), owned(table), asked(v), last?.c && v.legal.some((a) => OF_ROLL.test(a.b)) && make("p", { class: "rolled" }, chance(last.c, last.h)), carry && make("p", { class: "faint" }, say("room.drag")),
-    confirmation(table), !anyMoved(table) && shown.map(([g, all]) => group(table, g, distinct(table, all), shown.length > 1)), cannot(v.cannot), form);
+  fill(box, heading(table), aiming(table), owned(table), asked(v), last?.c && v.legal.some((a) => OF_ROLL.test(a.b)) && make("p", { class: "rolled" }, chance(last.c, last.h)), carry && make("p", { class: "faint" }, say("room.drag")),
+    confirmation(table), !anyMoved(table) && shown.map(([g, all]) => group(table, g, distinct(table, all), shown.length > 1)), !aimed(table) && cannot(v.cannot), form);
   if (typed !== null) { input.value = typed; input.focus(); }
   else if (focus !== null) ([...box.querySelectorAll("[data-act]")].find((e) => e.dataset.act === focus) ?? box.querySelector("[data-act]"))?.focus({ preventScroll: true });
+}
+
+/** With which card one aims, and how to let it be. */
+function aiming(table) {
+  if (!aimed(table)) return null;
+  const slot = table.view.board.panels.flatMap((panel) => panel.slots).find(({ tag }) => tag === table.aim);
+  return make("p", { class: "aiming" }, slot && emblem(slot.text), make("span", {}, say("aim.at", { card: slot ? tell(slot.text) : "" })), slot && make("button", { type: "button", class: "quiet", onclick: () => openCard(slot) }, say("card.look")), make("button", { type: "button", class: "quiet", id: "unaim", onclick: () => aimWith(table, null) }, say("aim.stop")));
 }
 
 /** What stands there while one has nothing to decide. */
@@ -105,10 +115,11 @@ export function spokenTurn(table) {
   return v.turn ? `${table.names[v.decider] ?? v.decider}: ${ask(v.legal)}` : waiting(table);
 }
 
-/** Cards that an action moves: the notation names their places only. */
-function cardsOf(table, action) {
+/** Cards that an action is about: the notation may name their places only. */
+function cardsOf(table, action, told = true) {
   const slots = table.view.board.panels.flatMap((panel) => panel.slots);
-  return action.k.filter(isSlot).map((tag) => slots.find((slot) => slot.tag === tag)?.text).filter(Boolean).map(tell).join(" ⇄ ");
+  const texts = action.k.filter(isSlot).map((tag) => slots.find((slot) => slot.tag === tag)?.text).filter(Boolean);
+  return told ? texts.map(tell) : texts;
 }
 
 /** The empty places of a pack are all alike: of actions that differ by them alone the first is enough. */
@@ -126,17 +137,25 @@ function distinct(table, actions) {
 
 function group(table, name, actions, titled) {
   const thought = new Map(table.view.advice.flatMap((advice) => advice.choices).reverse().map((c) => [c.t, c.p])); // the first adviser's word counts
-  const point = (tags) => mark(table.parts.board, tags);
-  const buttons = actions.map((a) => {
-    const cards = name === "rearrange" && cardsOf(table, a);
-    const likely = thought.get(a.t) >= 0.0005 && make("span", { class: "likely" }, percent(thought.get(a.t)));
-    return make("button", { type: "button", class: `act ${a.b === "end" ? "end" : ""}`, "data-act": a.t, "data-x": `action:${a.t}`, onclick: () => table.play(a), onmouseenter: () => point(a.k), onfocus: () => point(a.k), onmouseleave: () => point([]) },
-      make("span", {}, actionWords(a.t), cards && make("b", {}, ` ${cards}`), likely), a.o && odds(a), make("small", { lang: current() === "en" ? null : "en", "aria-hidden": "true" }, a.t));
-  });
-  const acts = make("div", { class: "acts" }, buttons);
+  const rows = name === "rearrange" ? actions.map((action) => ({ head: "", items: [{ action, target: "" }] })) : inRows(actions);
+  const acts = make("div", { class: "acts" }, rows.map(({ head, items }) => {
+    if (items.length < 2) return oneAct(table, items[0].action, name, thought);
+    const cards = cardsOf(table, items[0].action, false);
+    return make("div", { class: "row-of", role: "group", "aria-label": head }, make("span", { class: "row-head", "aria-hidden": "true" }, cards.map(emblem), head), items.map(({ action, target }) => oneAct(table, action, name, thought, head, target)));
+  }));
   if (name !== "rearrange" || !titled) return make("div", { class: `group ${name}` }, titled && make("h3", {}, say(`group.${name}`)), acts);
   const advised = actions.some((a) => thought.get(a.t) >= 0.0005); // advice is not hidden
   return make("details", { class: "group", open: table.rearranging || advised, ontoggle: (event) => { table.rearranging = event.target.open; } }, make("summary", {}, `${say("group.rearrange")} (${actions.length})`), acts);
+}
+
+/** The button of an action; in a row it shows its target alone, and is called by all its words. */
+function oneAct(table, action, name, thought, head = "", target = "") {
+  const point = (tags) => mark(table.parts.board, tags);
+  const cards = name === "rearrange" && cardsOf(table, action).join(" ⇄ ");
+  const likely = thought.get(action.t) >= 0.0005 && make("span", { class: "likely" }, percent(thought.get(action.t)));
+  const words = head ? [make("i", { class: "of-row" }, `${head}: `), target] : actionWords(action.t);
+  return make("button", { type: "button", class: `act ${action.b === "end" ? "end" : ""}`, "data-act": action.t, "data-x": `action:${action.t}`, onclick: () => table.play(action), onmouseenter: () => point(action.k), onfocus: () => point(action.k), onmouseleave: () => point([]) },
+    make("span", {}, words, cards && make("b", {}, ` ${cards}`), likely), action.o && odds(action), make("small", { lang: current() === "en" ? null : "en", "aria-hidden": "true" }, action.t));
 }
 
 /** What is usual and cannot be done now: each says why. */

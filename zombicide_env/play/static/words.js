@@ -146,14 +146,19 @@ function word(token) {
   return token.split(".").map((part) => part.split("+").map(one).join(" + ")).join(", ");
 }
 
-/** An action in words: its verb, with as many further words as there is a sentence for, and what it is done to. */
-export function actionWords(text) {
+/** An action in words, taken apart: its verb, with as many further words as there is a sentence for, and what it is done to. */
+export function actionParts(text) {
   const words = text.split(" ");
-  if (words.length === 1 && has(`act.${text}.alone`)) return say(`act.${text}.alone`);
+  if (words.length === 1 && has(`act.${text}.alone`)) return { said: say(`act.${text}.alone`), rest: [] };
   const known = words.findLastIndex((_, i) => has(`act.${words.slice(0, i + 1).join("_")}`));
   const said = known < 0 ? titled(words[0]) : say(`act.${words.slice(0, known + 1).join("_")}`);
-  const rest = words.slice(Math.max(0, known) + 1).map(word).join(", ");
-  return rest ? `${said}: ${rest}` : said;
+  return { said, rest: words.slice(Math.max(0, known) + 1).map((one) => ({ word: one, said: word(one) })) };
+}
+
+/** An action in words. */
+export function actionWords(text) {
+  const { said, rest } = actionParts(text);
+  return rest.length ? `${said}: ${rest.map((one) => one.said).join(", ")}` : said;
 }
 
 /** What has happened, in the sentence that the game has for events of its kind. */

@@ -18,7 +18,7 @@ from ..table.survivors import SurvivorSheet
 from .base import Zombicide
 from .numbers.figures import PACK_NAMES
 from .numbers.layout import S
-from .picture.hand import master_panel
+from .picture.hand import card_of, master_panel
 from .words.names import Names
 from .world.table import DRAW, build_table, names_of, team_of
 
@@ -121,6 +121,11 @@ class Apocalypse(Zombicide):
         active = self.decider(state) == MASTER
         panel = master_panel(state[0], self._names, agents is None or MASTER in agents, active)
         return replace(found, panels=(*found.panels, panel))
+
+    def targets(self, state: Array, action: int) -> tuple[str, ...]:
+        """Tags as in the family; what the Zombie Master plays is about its card as well (``master:zb1``)."""
+        block, args = self.action_codec.decode(action)
+        return (*super().targets(state, action), *card_of(block.name, args))
 
     def _lay(self, survivors: Any, players: Any, own: Sequence[EquipmentCard], **choices: Any) -> tuple[Array, Sequence[SurvivorSheet]]:
         number = players if isinstance(players, int) else len(players)

@@ -39,7 +39,7 @@ from .words.aims import targets
 from .words.briefing import briefing
 from .words.chance import chance
 from .words.describe import describe
-from .words.explain import card_numbers, explanations, skills_by_level, zombie_cards
+from .words.explain import card_numbers, equipment, explanations, skills_by_level, zombie_cards
 from .words.names import Names
 from .words.notation import legal_texts, notation, parse
 from .words.odds import chances, rolls
@@ -258,8 +258,12 @@ class Zombicide(CompiledGame):
         return script(self._world, chance)
 
     def reference(self) -> Mapping[str, Any]:
-        """Skills of the survivors by danger level, and what zombie cards bring by danger level (``walker 2``)."""
-        return {"survivors": skills_by_level(self._sheets), "zombie_cards": zombie_cards(box().zombie_cards)}
+        """Skills of the survivors by danger level, what zombie cards bring by danger level (``walker 2``), what equipment cards say."""
+        return {
+            "survivors": skills_by_level(self._sheets),
+            "zombie_cards": zombie_cards(box().zombie_cards),
+            "equipment": equipment(self._cards.values()),
+        }
 
     def targets(self, state: Array, action: int) -> tuple[str, ...]:
         """Tags of the scene's items that a legal action is about: ``zone:3``, ``door:2``, ``slot:0:1``."""

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, Final
 
-from zombicide_env.core.scene import Fact, Panel
+from zombicide_env.core.scene import Fact, Panel, Slot
 
 from ...table.codes import NONE
 from ..numbers.cards import ZG2
@@ -25,9 +26,23 @@ def master_panel(s: Any, names: Names, seen: bool, active: bool) -> Panel:
     lasting = [_lasting(s, names, n) for n in range(int(s["zm_active_n"]))]
     pile = [TITLES[card - 1] for card in s["zm_pile"][: s["zm_pile_n"]].tolist()]
     lines = (("Hand", held if hand else "none"), ("In play", ", ".join(lasting)), ("Discarded", ", ".join(pile)))
+    cards = [Slot(str(n) if n > 1 else "", TITLES[c], tag=f"master:{MASTER_CARDS[c]}") for c, n in enumerate(s["zm_hand"].tolist()) if n]
     return Panel(
-        "Zombie Master", "ZM", _COLOUR, rows=tuple(Fact(label, text) for label, text in lines if text), active=active, tag="zombie_master"
+        "Zombie Master",
+        "ZM",
+        _COLOUR,
+        rows=tuple(Fact(label, text) for label, text in lines if text),
+        active=active,
+        tag="zombie_master",
+        slots=tuple(cards) if seen else (),
     )
+
+
+def card_of(block: str, args: Sequence[int]) -> tuple[str, ...]:
+    """Tag of the card that an action plays or discards; none for other actions."""
+    if block.startswith("play_"):
+        return (f"master:{block.removeprefix('play_')}",)
+    return (f"master:{MASTER_CARDS[args[0]]}",) if block == "discard_card" else ()
 
 
 def _lasting(s: Any, names: Names, n: int) -> str:

@@ -27,6 +27,8 @@ _RELOAD: Final = {"en": "Has to be reloaded after a shot.", "ru": "После в
 _DOOR: Final = {"en": "Opens doors{roll}{noise}.", "ru": "Открывает двери{roll}{noise}."}
 _ROLL: Final = {"en": " on {}+", "ru": " на {}+"}
 _LOUDLY: Final = {"en": ", with noise", "ru": ", шумно"}
+#: What a card may have besides its attacks.
+_PRINTED: Final = ("dual", "noisy", "reload", "opens_door", "door_noisy", "armour")
 _ARMOUR: Final = {"en": "Prevents a wound on {}+.", "ru": "Отбивает рану на {}+."}
 
 
@@ -63,6 +65,33 @@ def _profile(profile: Profile, language: str) -> str:
 def skills_by_level(sheets: Iterable[SurvivorSheet]) -> dict[str, dict[str, tuple[str, ...]]]:
     """Survivor -> danger level -> the skill that comes with it, or those of which one is chosen (all of them at blue)."""
     return {sheet.id: dict(zip(LEVELS, (sheet.blue, (sheet.yellow,), sheet.orange, sheet.red), strict=True)) for sheet in sheets}
+
+
+def equipment(cards: Iterable[EquipmentCard]) -> dict[str, dict[str, Any]]:
+    """Card -> what is printed on it: its ``category`` and, as far as the card has them, ``profiles`` and ``_PRINTED``.
+
+    A profile has ``mode`` (``melee``, ``ranged``, ``magic``), ``low`` and ``high`` (range in zones), ``dice``, ``accuracy`` and ``damage``.
+    ``opens_door`` is 1 without a roll, else the value to roll; ``armour`` is the value to roll.
+    """
+    return {
+        card.id: {
+            "category": card.category,
+            **({"profiles": [_numbers(profile) for profile in card.profiles]} if card.profiles else {}),
+            **{name: getattr(card, name) for name in _PRINTED if getattr(card, name)},
+        }
+        for card in cards
+    }
+
+
+def _numbers(profile: Profile) -> dict[str, Any]:
+    return {
+        "mode": COMBAT_TYPES[profile.mode],
+        "low": profile.range_min,
+        "high": profile.range_max,
+        "dice": profile.dice,
+        "accuracy": profile.accuracy,
+        "damage": profile.damage,
+    }
 
 
 def zombie_cards(cards: Iterable[ZombieCard]) -> dict[str, dict[str, Any]]:
