@@ -41,6 +41,9 @@ function known(slot) {
   return { id, kind: master ? "master_card" : "card", card: master ? { category: "master" } : printed(id) };
 }
 
+/** A number stands for things of its kind; a card can be looked at. */
+export const isCard = (slot) => slot.text !== "" && !/^\d+$/.test(slot.text);
+
 const kindOf = (card) => card.category ?? card.deck;
 
 const picture = (id, card) => {

@@ -2,7 +2,7 @@
 
 import { make, settle } from "./dom.js";
 import { nameOf, say, tell } from "./words.js";
-import { face, inShort, tint } from "./cards.js";
+import { face, inShort, isCard, tint } from "./cards.js";
 import { badge, meter, paint } from "./pieces.js";
 
 /** Rows of a panel that are too long for a line, or that its slots tell as well. */
@@ -26,7 +26,7 @@ export function owned(table) {
   const v = table.view;
   const panel = asked(v);
   if (!panel || v.over) return null;
-  const near = panel.slots.length >= SMALL && v.turn && v.legal.length < FEW;
+  const near = (panel.slots.length >= SMALL || panel.slots.some(isCard)) && v.turn && v.legal.length < FEW;
   return make("p", { class: `owned ${near ? "near" : ""}`, "data-owner": panel.tag, "aria-label": say("room.owned") }, parts(panel));
 }
 

@@ -7,7 +7,7 @@ import { badge, meter, paint } from "./pieces.js";
 import { sheet } from "./lexicon.js";
 import { termOf } from "./tips.js";
 import { aimWith, atTargets, targetsAt } from "./aim.js";
-import { face, inShort, openCard, tint } from "./cards.js";
+import { face, inShort, isCard, openCard, tint } from "./cards.js";
 import { draggable } from "./drag.js";
 import { anyMoved, arranging, holdsCard, laidOut, lay, mayLay } from "./arrange.js";
 
@@ -22,7 +22,7 @@ export function showTeam(table) {
   const near = board.panels.filter(about);
   const show = (box, panels, place) => settle(box, panels.map((panel) => renewed(box, table, laidOut(table, panel), tags, place(panel))));
   show(byId("panels"), board.panels, (panel) => (near.includes(panel) ? "near" : ""));
-  byId("hand").classList.toggle("few", near.every((panel) => panel.slots.length < 4)); // nothing to rearrange
+  byId("hand").classList.toggle("few", near.every((panel) => panel.slots.length < 4 && !panel.slots.some(isCard))); // nothing to be chosen from
   show(byId("hand"), near, () => "");
 }
 
@@ -93,8 +93,6 @@ function uses(table, slot, tags) {
 /** By which word the card in a place is explained. */
 const wordOf = (slot) => (slot.tag.startsWith("master:") ? `master_card:${slot.tag.slice(7)}` : slot.text ? `card:${slot.text}` : null);
 
-/** A number stands for things of its kind; a card can be looked at. */
-const isCard = (slot) => slot.text !== "" && !/^\d+$/.test(slot.text);
 
 function oneSlot(table, slot, tags) {
   const { single, from, targets, to } = uses(table, slot, tags);
