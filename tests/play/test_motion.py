@@ -66,12 +66,8 @@ def test_shots_fly_and_nothing_of_a_film_stays(server: Server, window: Any) -> N
     assert page.locator("#board .ghosts .shot").count() > 0
     page.click("#skip")
     assert page.locator(".ghosts, .rolling, .dealt").count() == 0
-    assert (
-        page.evaluate(
-            "document.querySelector('#board svg').getAnimations({ subtree: true }).filter((a) => a.effect.getTiming().fill === 'both').length"
-        )
-        == 0
-    )
+    holding = "getAnimations({ subtree: true }).filter((one) => one.effect.getTiming().fill === 'both').length"
+    assert page.evaluate(f"document.querySelector('#board').{holding}") == 0
 
 
 def test_brief_films_leave_out_what_is_small(server: Server, window: Any) -> None:
