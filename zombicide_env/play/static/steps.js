@@ -100,7 +100,7 @@ export class Steps {
     if (at >= this.beats.length) return this.finish();
     const beat = this.beats[at];
     const more = beat.kind === "dice" || beat.kind === "card" || /^(draw|trap|drew_card|received|master_plays)$/.test(beat.kind) ? 1.6 : 1 + 0.12 * (beat.steps.length - 1);
-    const quick = /^(phase|round|experience|level|move|noise)$/.test(beat.kind) ? 0.6 : 1;
+    const quick = /^(phase|round|first_player|experience|level|move|noise)$/.test(beat.kind) ? 0.6 : 1;
     const ms = (LAST * Math.min(4, more) * quick) / Number(this.tempo.value || 1);
     this.clear();
     this.mark(beat, ms);
