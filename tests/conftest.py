@@ -7,6 +7,8 @@ import os
 import re
 import signal
 import socket
+import subprocess
+import sys
 import warnings
 from collections.abc import Iterator
 from pathlib import Path
@@ -66,6 +68,26 @@ def plain_environment() -> dict[str, str]:
     kept = {name: value for name, value in os.environ.items() if not name.startswith(("PYTEST", "COV"))}
     path = os.pathsep.join(str(ROOT / part) for part in ("", "agents", "training", "benchmarks"))
     return kept | {"PYTHONPATH": path, "PYTHONDONTWRITEBYTECODE": "1"}
+
+
+def _built(folder: Path, project: Path) -> Path:
+    command = [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(folder)]
+    built = subprocess.run(command, cwd=project, capture_output=True, text=True)
+    assert built.returncode == 0, built.stderr
+    (path,) = folder.glob("*.whl")
+    return path
+
+
+@pytest.fixture(scope="session")
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The wheel of this checkout."""
+    return _built(tmp_path_factory.mktemp("wheel"), ROOT)
+
+
+@pytest.fixture(scope="session")
+def checkpoints_wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The wheel of the trained policies and values."""
+    return _built(tmp_path_factory.mktemp("checkpoints"), ROOT / "agents" / "zombicide_checkpoints")
 
 
 @pytest.fixture

@@ -31,7 +31,9 @@ from zombicide_env.core.words import one_line
 from .base import AgentError
 
 __all__ = [
+    "CHECKPOINTS",
     "HEADER",
+    "INSTALL",
     "WEIGHTS",
     "CheckpointError",
     "Header",
@@ -52,8 +54,11 @@ WEIGHTS: Final = "weights.safetensors"
 HEADER: Final = "checkpoint.json"
 FORMAT: Final = 2
 _READ: Final = (1, 2)
-#: Checkpoints that come with the package: ``checkpoint:danse_macabre``.
-SHIPPED: Final = Path(__file__).with_name("checkpoints")
+#: The distribution of checkpoints, which lies next to this package where both are installed, and in a checkout.
+CHECKPOINTS: Final = Path(__file__).parents[1] / "zombicide_checkpoints"
+#: Policies that it has: ``checkpoint:danse_macabre``.
+SHIPPED: Final = CHECKPOINTS / "policies"
+INSTALL: Final = 'they are installed by: pip install "zombicide-env[checkpoints]"'
 #: Bytes that a header and another file may have at most.
 _HEADER_LIMIT: Final = 1 << 22
 _FILE_LIMIT: Final = 1 << 33
@@ -252,10 +257,9 @@ def find(path: str | Path) -> Path:
                     return folder
     except OSError as error:  # a name that is too long, a folder that nobody may look into
         raise CheckpointError(f"no checkpoint at {one_line(given, 80)}: {error.strerror}") from error
-    shipped = sorted(p.name for p in SHIPPED.iterdir() if (p / HEADER).is_file()) if SHIPPED.is_dir() else []
+    names = ", ".join(sorted(p.name for p in SHIPPED.iterdir() if (p / HEADER).is_file())) if SHIPPED.is_dir() else f"none, {INSTALL}"
     raise CheckpointError(
-        f"no checkpoint at {given}: expected a folder with {HEADER}, or a training run. "
-        f"Checkpoints of the package: {', '.join(shipped) or 'none'}"
+        f"no checkpoint at {given}: expected a folder with {HEADER}, or a training run. Checkpoints of the package: {names}"
     )
 
 

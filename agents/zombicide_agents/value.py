@@ -18,13 +18,13 @@ from zombicide_env.core.nets.network import Network
 from zombicide_env.core.players import Player, player_of_network
 
 from .assembly import assemble
-from .folders import HEADER, CheckpointError, Header
+from .folders import CHECKPOINTS, HEADER, INSTALL, CheckpointError, Header
 from .reading import FORECASTS, Kept, check_shapes, read
 
 __all__ = ["Value", "forecasts_of", "shipped", "sigmoid"]
 
 #: Values that come with the package, a folder for each game that has one.
-SHIPPED: Final = Path(__file__).with_name("values")
+SHIPPED: Final = CHECKPOINTS / "values"
 AUTO: Final = "auto"
 
 
@@ -99,7 +99,10 @@ def _found(path: str | Path, game: Any) -> str | Path:
     if path != AUTO:
         return path
     if not (own := shipped(game)):
-        raise CheckpointError(f"the package has no value for {game.id}: train one with `zombicide train --recipe value --game {game.id}`")
+        there = "" if SHIPPED.is_dir() else f"; values of the package are not there, {INSTALL}"
+        raise CheckpointError(
+            f"the package has no value for {game.id}: train one with `zombicide train --recipe value --game {game.id}`{there}"
+        )
     return own
 
 
