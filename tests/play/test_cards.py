@@ -31,7 +31,7 @@ def baldric(server: Server, window: Any) -> Any:
 
 
 def test_a_card_shows_its_numbers(baldric: Any) -> None:
-    assert baldric.locator(f"{BLAST} .number").all_text_contents() == ["1", "4+", "1", "0-1", ""]
+    assert baldric.locator(f"{BLAST} .figure").all_text_contents() == ["1", "4+", "1", "0-1", ""]
     assert baldric.get_attribute(BLAST, "aria-description") == "dice 1, hits on 4+, damage 1, range 0-1, noisy, in pairs"
     assert baldric.locator(f"{BLAST} svg.outline path").count() == 1
 
@@ -158,3 +158,28 @@ def test_the_masters_cards_are_known_to_the_master_alone(server: Server, window:
     assert cards.count() > 0
     cards.first.click()
     assert page.locator("#board.aiming .shade").count() > 0
+
+
+def test_the_card_beside_the_question_is_the_card(baldric: Any) -> None:
+    """It is pressed and dragged like the one on the panel, which may lie below the fold."""
+    chip = baldric.locator("#turn .card-chip")
+    chip.click()
+    assert baldric.evaluate(LIT) == ["zone:6"]
+    baldric.keyboard.press("Escape")
+    count, box = moves(baldric), chip.bounding_box()
+    baldric.mouse.move(box["x"] + 20, box["y"] + 10)
+    baldric.mouse.down()
+    baldric.mouse.move(*board_point(baldric, "zone:6"), steps=4)
+    baldric.mouse.up()
+    until(baldric, f"Number(document.querySelector('#where').textContent.split('/')[1]) > {count}")
+    assert "Cast: 9b" in baldric.inner_text("#log li.now")
+
+
+def test_a_card_that_is_gained_is_shown_and_laid_into_a_place(server: Server, window: Any) -> None:
+    page = window(server.url)
+    start(page, preset="alone", seed="3")
+    for text in ("activate ann", "move 9C", "take", "search"):
+        play(page, text)
+    assert page.locator("#turn .asked .card-chip > b").inner_text() == "Longbow"
+    page.click('#hand .slot[data-tag="slot:0:1"]')
+    until(page, "document.querySelector('#hand [data-tag=\"slot:0:1\"]').textContent.includes('Longbow')")

@@ -2,6 +2,7 @@
 
 import { actionWords, say } from "./words.js";
 import { make, openMenu, openNote } from "./dom.js";
+import { odds } from "./odds.js";
 import { drawPicture } from "./picture.js";
 
 const NS = "http://www.w3.org/2000/svg";
@@ -105,7 +106,7 @@ function overlay(group, actions) {
 export function offer(actions, x, y, play, aiming = false) {
   const only = actions.length === 1 && (aiming || /^(move|activate|hit|wound|miss|order|path|remove|target|rescue|route|bid)/.test(actions[0].t));
   if (only) play(actions[0]);
-  else openMenu(x, y, actions.map((a) => [actionWords(a.t), a.t, () => play(a)]));
+  else openMenu(x, y, actions.map((a) => [actionWords(a.t), a.o ? odds(a) : a.t, () => play(a)]));
 }
 
 /** Mark the items that an action is about, while it is pointed at. */

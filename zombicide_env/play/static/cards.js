@@ -53,7 +53,7 @@ const picture = (id, card) => {
 
 const sign = (name) => shape("svg", { viewBox: "0 -1 12 14", class: `stat ${name}`, "aria-hidden": "true" }, shape("path", { d: SIGNS[name], "fill-rule": "evenodd" }));
 
-const numbers = (pairs, named = false) => pairs.map(([name, value]) => make("i", { class: "number" }, sign(name), value === "" ? "" : make("b", {}, String(value)), named && make("small", {}, say(`stat.${name}`))));
+const numbers = (pairs, named = false) => pairs.map(([name, value]) => make("i", { class: "figure" }, sign(name), value === "" ? "" : make("b", {}, String(value)), named && make("small", {}, say(`stat.${name}`))));
 
 /** The class by which a card has the colour of its kind. */
 export const tint = (slot) => {
@@ -76,6 +76,14 @@ export function inShort(slot) {
   if (!card) return null;
   const told = [...(card.profiles ?? []).flatMap(ofAttack), ...ofCard(card)].map(([name, value]) => `${say(`stat.${name}`)} ${value}`.trim());
   return told.join(", ") || null;
+}
+
+/** A card in a line; pressed it is looked at, or does what `press` says. Null for what is no card. */
+export function chipOf(slot, press = () => openCard(slot)) {
+  const drawn = face(slot);
+  if (!drawn) return null;
+  const chip = make("button", { type: "button", class: `card-chip ${tint(slot)}`, "data-x": `card:${slot.text}`, "aria-description": inShort(slot), "data-chip": slot.tag ?? "", onclick: press }, slot.label && make("small", {}, nameOf(slot.label)), drawn, make("b", {}, tell(slot.text)));
+  return Object.assign(chip, { holds: slot });
 }
 
 /** The silhouette of a card alone, where it stands in a row of words; null if there is none. */

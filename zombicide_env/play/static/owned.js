@@ -1,8 +1,10 @@
 // What somebody owns, in a line: one's own beside what is asked, that of the others on chips by the board.
 
 import { make, settle } from "./dom.js";
+import { signFor } from "./picture.js";
+import { carriedBy } from "./team.js";
 import { nameOf, say, tell } from "./words.js";
-import { face, inShort, isCard, tint } from "./cards.js";
+import { chipOf, isCard } from "./cards.js";
 import { badge, meter, paint } from "./pieces.js";
 
 /** Rows of a panel that are too long for a line, or that its slots tell as well. */
@@ -27,22 +29,21 @@ export function owned(table) {
   const panel = asked(v);
   if (!panel || v.over) return null;
   const near = (panel.slots.length >= SMALL || panel.slots.some(isCard)) && v.turn && v.legal.length < FEW;
-  return make("p", { class: `owned ${near ? "near" : ""}`, "data-owner": panel.tag, "aria-label": say("room.owned") }, parts(panel));
+  return make("p", { class: `owned ${near ? "near" : ""}`, "data-owner": panel.tag, "aria-label": say("room.owned") }, parts(table, panel));
 }
 
-function parts(panel) {
-  const slots = panel.slots.filter((slot) => slot.text).map((slot) => chipOf(slot) ?? make("span", { class: "fact", "data-x": /^\d+$/.test(slot.text) ? null : `card:${slot.text}` }, slot.label && make("span", { class: "faint" }, `${nameOf(slot.label)} `), make("b", {}, tell(slot.text))));
+function parts(table, panel) {
+  const { legend } = table.view.board;
+  const slots = panel.slots.filter((slot) => slot.text).map((slot) => cardOf(table, slot) ?? make("span", { class: "fact", "data-x": /^\d+$/.test(slot.text) ? null : `card:${slot.text}` }, signFor(legend, slot), slot.label && make("span", { class: "faint" }, `${nameOf(slot.label)} `), make("b", {}, tell(slot.text))));
   const rows = panel.rows.filter((row) => !LONG.test(row.label) && !(panel.slots.length && row.label === "Hand")).map((row) => make("span", { class: "fact" }, make("span", { class: "faint" }, `${tell(row.label)} `), make("b", {}, tell(row.text))));
   return [...panel.badges.map((b) => badge(tell(b.text), b.colour)), ...panel.meters.map(meter), ...slots, ...rows];
 }
 
-/** A card in a line; pressed it is the card on the panel. Null for what is no card. */
-function chipOf(slot) {
-  const drawn = face(slot);
-  if (!drawn) return null;
-  const press = () => document.querySelector(`#hand .slot[data-tag="${CSS.escape(slot.tag)}"]`)?.click();
-  const chip = make("button", { type: "button", class: `card-chip ${tint(slot)}`, "data-x": `card:${slot.text}`, "aria-description": inShort(slot), "data-chip": slot.tag, onclick: press }, make("small", {}, nameOf(slot.label)), drawn, make("b", {}, tell(slot.text)));
-  return Object.assign(chip, { holds: slot });
+/** A card in the line: pressed or dragged it is the card on the panel. */
+function cardOf(table, slot) {
+  const chip = chipOf(slot, () => document.querySelector(`#hand .slot[data-tag="${CSS.escape(slot.tag)}"]`)?.click());
+  if (chip && table.view.turn) carriedBy(table, slot, chip);
+  return chip;
 }
 
 /** A chip for everybody else, in a strip by the board; pressed it leads to the panel. */

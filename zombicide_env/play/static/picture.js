@@ -75,6 +75,12 @@ export function signOf({ svg, label, colour }) {
   return box;
 }
 
+/** What a number in a place counts, as the legend draws it; null where it is no thing of the legend. */
+export function signFor(legend, slot) {
+  const found = /^\d+$/.test(slot.text) && legend.find(({ svg, text }) => svg && text === slot.label.toLowerCase());
+  return found ? signOf(found) : null;
+}
+
 /** On a narrow screen the vaults, which stand beside a tall board and are drawn last, go below it. */
 function stack(picture) {
   const vaults = [...picture.querySelectorAll(":scope > g.vault")];

@@ -3,6 +3,7 @@
 import { byId, make, openMenu, settle } from "./dom.js";
 import { actionWords, idOf, nameOf, say, tell } from "./words.js";
 import { byTag, offer } from "./board.js";
+import { signFor } from "./picture.js";
 import { badge, meter, paint } from "./pieces.js";
 import { sheet } from "./lexicon.js";
 import { termOf } from "./tips.js";
@@ -102,6 +103,7 @@ function oneSlot(table, slot, tags) {
     if (from && !single.length) return pick(table, slot.tag);
     if (targets.length) return aimWith(table, slot.tag); // the question then says what else may be done with it
     if (!single.length && !from) return look && look();
+    if (single.length === 1 && !slot.text) return table.play(single[0]); // an empty place is what one means
     const choices = single.map((a) => [actionWords(a.t), a.t, () => table.play(a)]);
     if (from) choices.push([say("room.carry"), "", () => pick(table, slot.tag)]);
     if (look) choices.push([say("card.look"), "", look]);
@@ -112,10 +114,16 @@ function oneSlot(table, slot, tags) {
   const drawn = face(slot);
   const state = `${slot.text ? "full" : slot.label.startsWith("pack") ? "spare" : ""} ${/^\d+$/.test(slot.text) ? "number" : ""} ${drawn ? `drawn ${tint(slot)}` : ""} ${can ? "can" : ""} ${to ? "goal" : ""} ${[table.card, table.aim].includes(slot.tag) ? "picked" : ""}`;
   const element = make("button", { type: "button", class: `slot ${state}`, "aria-disabled": can || look ? null : "true", "aria-description": inShort(slot), "data-tag": slot.tag, "data-x": wordOf(slot), onclick: press },
-    make("small", {}, nameOf(slot.label)), drawn, make("span", {}, slot.text ? tell(slot.text) : "·"), slot.note && make("em", {}, tell(slot.note)));
+    make("small", {}, nameOf(slot.label)), drawn, make("span", {}, slot.text ? tell(slot.text) : "·"), signFor(table.view.board.legend, slot), slot.note && make("em", {}, tell(slot.note)));
   element.holds = slot; // for who points at it: see tips.js
   if (from || targets.length) carry(table, slot, element, targets.length > 0);
   return element;
+}
+
+/** Have a card be dragged by something else that shows it. */
+export function carriedBy(table, slot, element) {
+  const { from, targets } = uses(table, slot, byTag(table.view.legal));
+  if (from || targets.length) carry(table, slot, element, targets.length > 0);
 }
 
 /** A card is dragged to another place, or to its target on the board; meanwhile the panels stay as they are, and only places light up. */

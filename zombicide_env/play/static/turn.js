@@ -4,7 +4,8 @@ import { allow, byId, fill, make, openMenu, toast } from "./dom.js";
 import { actionWords, current, has, playerName, say, tell, verdict } from "./words.js";
 import { aimed, aimWith } from "./aim.js";
 import { mark } from "./board.js";
-import { emblem, openCard } from "./cards.js";
+import { chipOf, emblem, openCard } from "./cards.js";
+import { odds } from "./odds.js";
 import { inRows } from "./rows.js";
 import { explain } from "./lexicon.js";
 import { owned } from "./owned.js";
@@ -75,7 +76,7 @@ function idle(table) {
 
 /** What the decision is about; it stands here and not above the board, which stays where it is. */
 function asked(v) {
-  const facts = v.board.facts.filter((f) => ASKED.test(f.label)).map((f) => make("span", { class: "fact" }, make("span", { class: "faint" }, `${tell(f.label)} `), badge(tell(f.text), f.colour)));
+  const facts = v.board.facts.filter((f) => ASKED.test(f.label)).map((f) => make("span", { class: "fact" }, make("span", { class: "faint" }, `${tell(f.label)} `), (f.label === "Card gained" && chipOf({ text: f.text })) || badge(tell(f.text), f.colour)));
   return facts.length > 0 && make("p", { class: "asked" }, facts);
 }
 
@@ -166,15 +167,6 @@ function cannot(reasons) {
   const acts = make("div", { class: "acts" }, buttons);
   all.forEach(([, reason], i) => allow(buttons[i], explain("reason", reason)));
   return make("div", { class: "group cannot" }, make("h3", {}, say("room.cannot")), acts);
-}
-
-/** What the dice of an attack, a door or armour promise; in other games those of a battle on the road, or a fight in the city. */
-function odds({ o, b }) {
-  const numbered = o.need > 0 || o.dice === 0;
-  const kind = !numbered ? (o.kills !== null ? "crowd" : "fight") : o.kills !== null ? "attack" : b.startsWith("armour") ? "armour" : "door";
-  const values = { dice: o.dice, need: o.need, any: percent(o.any), kills: o.kills?.toFixed(1), successes: o.successes.toFixed(1), harm: o.harm.toFixed(1) };
-  if (!o.dice) return make("em", { class: "odds" }, say("odds.sure"));
-  return make("em", { class: "odds", "data-note": say(numbered ? "odds.dice" : `odds.${kind}.dice`, values) }, say(`odds.${kind}`, values), o.harm > 0 && make("span", { class: "harm" }, ` ${say(numbered ? "odds.harm" : "odds.bites", values)}`));
 }
 
 const ASKS = "end"; // remembered: "no", if nobody wants to be asked

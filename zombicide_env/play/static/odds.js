@@ -1,0 +1,14 @@
+// What the dice of an action promise, in words.
+
+import { make } from "./dom.js";
+import { percent } from "./pieces.js";
+import { say } from "./words.js";
+
+/** What the dice of an attack, a door or armour promise; in other games those of a battle on the road, or a fight in the city. */
+export function odds({ o, b }) {
+  const numbered = o.need > 0 || o.dice === 0;
+  const kind = !numbered ? (o.kills !== null ? "crowd" : "fight") : o.kills !== null ? "attack" : b.startsWith("armour") ? "armour" : "door";
+  const values = { dice: o.dice, need: o.need, any: percent(o.any), kills: o.kills?.toFixed(1), successes: o.successes.toFixed(1), harm: o.harm.toFixed(1) };
+  if (!o.dice) return make("em", { class: "odds" }, say("odds.sure"));
+  return make("em", { class: "odds", "data-note": say(numbered ? "odds.dice" : `odds.${kind}.dice`, values) }, say(`odds.${kind}`, values), o.harm > 0 && make("span", { class: "harm" }, ` ${say(numbered ? "odds.harm" : "odds.bites", values)}`));
+}
