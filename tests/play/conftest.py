@@ -78,6 +78,7 @@ def window(chromium: Any) -> Iterator[Callable[..., Any]]:
             touch: bool = False,
             motion: bool = False,
             asks: bool = False,
+            researcher: bool = True,
         ) -> Any:
             own = (url.split("/#")[0].split("/?")[0], "data:", "ws:")
             size = {"width": width, "height": height}
@@ -87,6 +88,8 @@ def window(chromium: Any) -> Iterator[Callable[..., Any]]:
             context.set_default_timeout(WAIT)
             if not asks:  # turns end with actions left, and nobody asks
                 context.add_init_script("try { localStorage.setItem('end', 'no'); } catch { }")
+            if researcher:  # the face of the page on which nothing is left out
+                context.add_init_script("try { localStorage.setItem('face', 'researcher'); } catch { }")
             page = context.new_page()
             page.on("pageerror", lambda error: errors.append(str(error)))
             page.on("console", lambda message: errors.append(message.text) if message.type == "error" else None)

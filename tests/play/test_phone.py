@@ -1,4 +1,4 @@
-"""On a phone: what stands in a crowd can be told apart, and what is written can be read."""
+"""On a phone: what stands in a crowd can be told apart, what is written can be read, and the board is moved by fingers."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from tests.needs import SERVE
 
 pytest.importorskip("fastapi", reason=SERVE)
 
+from tests.play.pages import play, start, until
 from tests.play.wire import Client, Server
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
@@ -46,3 +47,67 @@ def test_boards_can_be_read_on_a_phone(shared: Server, window: Any, game: str, o
     if small:
         sizes = sorted(page.evaluate(_SIZES, small))
         assert sizes[0] > 8 and sizes[len(sizes) // 2] > 9
+
+
+_PHONE = {"width": 390, "height": 844, "touch": True}
+_TURN = """() => {
+  const [board, turn] = ['#board', '#board .in_turn'].map((part) => document.querySelector(part).getBoundingClientRect());
+  return turn.right > board.left && turn.left < board.right && turn.bottom > board.top && turn.top < board.bottom;
+}"""
+
+
+@pytest.mark.parametrize(
+    ("game", "options"),
+    [
+        ("black_plague", {"quest": "danse_macabre", "survivors": 12}),
+        ("black_plague", {"quest": "the_hellhole"}),
+        ("white_death", {"quest": "the_last_stand"}),
+        ("apocalypse", {"quest": "small_town"}),
+        ("hit_z_road", {"players": 4}),
+        ("z_game", {"players": 4}),
+    ],
+)
+def test_no_label_of_a_board_is_too_small_to_read(shared: Server, window: Any, game: str, options: dict[str, Any]) -> None:
+    """Ten CSS pixels at least, whatever the board's size; the board ends above the sheet, which has two fifths of the height at most."""
+    room = Client(shared).create(game=game, options=options, seats=["human"], seed=3)
+    page = window(f"{shared.url}/#/room/{room}", locale="ru-RU", researcher=False, **_PHONE)
+    page.wait_for_selector("#board svg")
+    sizes = page.evaluate(_SIZES, "#board text")
+    assert min(sizes) >= 9.99 and len(sizes) > 10
+    frames = page.evaluate("['#board', '#sheet'].map((part) => document.querySelector(part).getBoundingClientRect().toJSON())")
+    assert frames[0]["bottom"] <= frames[1]["top"] and frames[1]["height"] <= 0.4 * 844 + 1
+    assert page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth") <= 0
+
+
+def test_two_fingers_enlarge_the_board_and_one_moves_it(server: Server, window: Any) -> None:
+    page = window(server.url, **_PHONE)
+    start(page, preset="alone", seed="3")
+    play(page, "activate ann")
+    touch = page.context.new_cdp_session(page)
+
+    def fingers(kind: str, *places: tuple[float, float]) -> None:
+        touch.send(
+            "Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": x, "y": y, "id": n} for n, (x, y) in enumerate(places)]}
+        )
+
+    box = page.locator("#board").bounding_box()
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    wide = page.locator("#board svg").bounding_box()["width"]
+    fingers("touchStart", (x - 30, y), (x + 30, y))
+    for apart in range(30, 91, 10):
+        fingers("touchMove", (x - apart, y), (x + apart, y))
+    fingers("touchEnd")
+    assert page.locator("#board svg").bounding_box()["width"] == pytest.approx(3 * wide, rel=0.02)
+    assert page.evaluate("visualViewport.scale") == 1  # the page stays as it is
+    before = page.evaluate("document.querySelector('#board').scrollLeft")
+    assert before > 0
+    fingers("touchStart", (x, y))
+    for moved in range(10, 101, 10):
+        fingers("touchMove", (x + moved, y))
+    fingers("touchEnd")
+    until(page, f"document.querySelector('#board').scrollLeft < {before} - 50")
+    page.evaluate("document.querySelector('#board').scrollTo(100000, 100000)")
+    play(page, "end")  # the zone of whoever acts next is looked for, as soon as there is one
+    page.locator("#turn .act").first.click()
+    page.wait_for_selector("#board .in_turn")
+    until(page, f"({_TURN})()")

@@ -123,8 +123,8 @@ def test_a_connection_that_breaks_in_the_middle_of_a_film_comes_back(shared: Ser
     page.click("#skip")
     assert page.locator("#line").is_visible()
     wire.dead = False
-    until(page, "document.querySelector('#line').hidden && document.querySelectorAll('#log li[title]').length > 4")
-    assert page.evaluate("[...document.querySelectorAll('#log li[title]')].map((row) => Number(row.dataset.n))") == [1, 2, 3, 4, 5]
+    until(page, "document.querySelector('#line').hidden && document.querySelectorAll('#log li.move').length > 4")
+    assert page.evaluate("[...document.querySelectorAll('#log li.move')].map((row) => Number(row.dataset.n))") == [1, 2, 3, 4, 5]
     assert page.inner_text("#where") == "5/5"
 
 

@@ -100,7 +100,7 @@ def test_the_first_game_is_guided_step_by_step(server: Server, window: Any) -> N
     until(page, "document.querySelector('#guide').textContent.includes('Step 3 of 10')")
     play(page, "take")
     until(page, "document.querySelector('#guide').textContent.includes('Step 4 of 10')")
-    page.click("#guide button")
+    page.click("#guide-stop")
     assert page.locator("#guide").is_hidden()
 
 

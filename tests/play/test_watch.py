@@ -128,7 +128,7 @@ def test_a_replay_is_opened_and_played(server: Server, window: Any, record: str,
     until(page, "Number(document.querySelector('#where').textContent.split('/')[0]) > 5")
     page.click("#run")
     assert page.locator("#advice-box p").first.is_visible()
-    page.locator("#log li[title]").first.click()
+    page.locator("#log li.move").first.click()
     until(page, f"document.querySelector('#where').textContent === '1/{total}'")
     assert page.locator(".act").count() == 0
 
@@ -174,12 +174,12 @@ def test_a_killed_server_comes_back(window: Any, port: int, tmp_path: Path, root
         page.wait_for_selector("#line:not([hidden])")
         process = launch()
         page.wait_for_selector("#line", state="hidden")
-        page.wait_for_selector("#log li[title]", timeout=3 * WAIT)  # the server has found the game again
+        page.wait_for_selector("#log li.move", timeout=3 * WAIT)  # the server has found the game again
         play(page, "melee hammer")
         assert moves(page) == 3
         page.reload()
         page.wait_for_selector(".act")
-        assert page.locator("#log li[title]").count() == 3
+        assert page.locator("#log li.move").count() == 3
     finally:
         process.kill()
         process.wait()

@@ -15,6 +15,7 @@ from . import chapters, limits, parts, serving
 from .games import FOLDER, writer
 from .signatures import signatures
 from .stubs import left_over, stubs
+from .tiles import tiles
 from .zombicide import quest_rows
 
 __all__ = ["pages", "quest_rows", "stale", "write"]
@@ -27,6 +28,7 @@ def pages() -> dict[Path, str]:
     made[FOLDER / "limits.md"] = limits.page()
     if (found := _leaderboard()) is not None:
         made[FOLDER / "leaderboard.md"] = found[0]
+    made |= tiles()
     if chapters.RULES.exists():  # wheels leave the texts of the rules out
         made[FOLDER / "chapters.md"] = chapters.page()
     if parts.README.exists():

@@ -4,6 +4,7 @@
 import { fill, make } from "./dom.js";
 import { actionWords, complaint, has, nameOf, playerName, say } from "./words.js";
 import { mark } from "./board.js";
+import { researcher } from "./face.js";
 import { percent } from "./pieces.js";
 
 const SEARCH = "search:simulations=512";
@@ -29,9 +30,9 @@ function build(table, box, specs) {
     table.advisors = table.advisors.includes(spec) ? table.advisors.filter((other) => other !== spec) : [...table.advisors, spec].slice(-MOST);
     table.look(table.place);
   };
-  const input = make("input", { id: "advisor", type: "text", spellcheck: "false", placeholder: "checkpoint:...", "aria-label": say("advice.who"), onchange: () => { if (input.value.trim()) toggle(input.value.trim()); } });
-  const choices = specs.map((spec) => make("button", { type: "button", class: "quiet", "data-advisor": spec, title: spec, onclick: () => toggle(spec) }, titleOf(spec)));
-  fill(box, make("div", { id: "advice-box" }, make("h2", {}, say("advice.title")), make("p", { class: "faint" }, say("advice.note")),
+  const input = researcher() && make("input", { id: "advisor", type: "text", spellcheck: "false", placeholder: "checkpoint:...", "aria-label": say("advice.who"), onchange: () => { if (input.value.trim()) toggle(input.value.trim()); } });
+  const choices = specs.map((spec) => make("button", { type: "button", class: "quiet", "data-advisor": spec, title: researcher() ? spec : null, onclick: () => toggle(spec) }, titleOf(spec)));
+  fill(box, make("div", { id: "advice-box" }, make("h2", {}, say("advice.title")), make("p", { class: "faint" }, say(researcher() ? "advice.note" : "advice.plain")),
     make("div", { class: "acts" }, choices), input, make("div", { class: "thoughts", "aria-live": "polite" })));
 }
 
@@ -49,10 +50,10 @@ function header(table, one, named) {
   const name = named && make("b", {}, titleOf(one.by));
   if (one.reason) return make("p", { class: "faint" }, name, " ", has(`advice.${one.reason}`) ? say(`advice.${one.reason}`) : complaint(one.reason));
   const searched = one.choices[0]?.v !== undefined;
-  const expects = one.value === null ? say("advice.move", { who: table.names[one.who] }) : say(searched ? "advice.won" : "advice.value", { who: table.names[one.who], value: one.value.toFixed(3), won: percent(one.value) });
+  const expects = one.value === null || !(searched || researcher()) ? say(one.value === null ? "advice.move" : "advice.decides", { who: table.names[one.who] }) : say(searched ? "advice.won" : "advice.value", { who: table.names[one.who], value: one.value.toFixed(3), won: percent(one.value) });
   const strange = one.unlike.map(([option, here, there]) => say("advice.unlike.option", { option: has(`option.${option}`) ? say(`option.${option}`) : option, here: word(here), there: there.map(word).join(", ") }));
   return make("div", { class: "opinion" }, make("p", { class: "value" }, name, " ", expects),
-    strange.length > 0 && make("p", { class: "unlike" }, `${say("advice.unlike")} ${strange.join("; ")}. `, make("small", { class: "faint" }, say("advice.unlike.how"))));
+    strange.length > 0 && make("p", { class: "unlike" }, `${say("advice.unlike")} ${strange.join("; ")}. `, researcher() && make("small", { class: "faint" }, say("advice.unlike.how"))));
 }
 
 const word = (value) => (value === null ? "–" : typeof value === "string" ? nameOf(value) : String(value));

@@ -2,6 +2,7 @@
 
 import { allow, ask, fill, heeded, make, slow, take } from "./dom.js";
 import { mark } from "./board.js";
+import { researcher } from "./face.js";
 import { percent } from "./pieces.js";
 import { actionWords, nameOf, outcomeWords, playerName, say } from "./words.js";
 
@@ -22,8 +23,11 @@ export function showAnalysis(table) {
   const { barred, mute } = table.view;
   const parted = barred && say(`barred.${barred}`);
   for (const button of box.querySelectorAll("[data-branch], #vector")) allow(button, parted || (mute === "over" ? say("advice.over") : ""));
-  allow(box.querySelector("#quest"), parted);
-  box.querySelector("#quest").hidden = !table.view.quests;
+  const quest = box.querySelector("#quest");
+  if (quest) {
+    allow(quest, parted);
+    quest.hidden = !table.view.quests;
+  }
   for (const id of ["hundred", "moves"]) allow(box.querySelector(`#${id}`), mute && say(`advice.${mute}`));
   allow(box.querySelector("#chances"), mute === "contested" ? say("advice.contested") : "");
 }
@@ -32,8 +36,9 @@ function build(table, box) {
   const button = (id, onclick) => make("button", { type: "button", id, onclick }, say(`analysis.${id}`));
   const branch = (spec) => make("button", { type: "button", class: "quiet", "data-branch": spec, onclick: slow(() => go(table, spec)) }, say(`analysis.branch.${spec}`));
   fill(box, make("div", { id: "analysis-box" }, make("h2", {}, say("analysis.title")),
-    make("p", { class: "faint" }, say("analysis.note")), make("p", { class: "faint" }, say("analysis.branch.note")),
-    make("div", { class: "acts" }, button("chances", slow(() => chances(table))), button("hundred", heeded(() => inquire(table, false, ends))), button("moves", heeded(() => inquire(table, true, moves))), branch("human"), branch("greedy"), button("quest", slow(() => takeAlong(table, "quest"))), button("vector", slow(() => takeAlong(table, "vector")))),
+    make("p", { class: "faint" }, say(researcher() ? "analysis.note" : "analysis.plain")), researcher() && make("p", { class: "faint" }, say("analysis.branch.note")),
+    make("div", { class: "acts" }, button("chances", slow(() => chances(table))), button("hundred", heeded(() => inquire(table, false, ends))), button("moves", heeded(() => inquire(table, true, moves))), branch("human"), branch("greedy"),
+      researcher() && [button("quest", slow(() => takeAlong(table, "quest"))), button("vector", slow(() => takeAlong(table, "vector")))]),
     make("div", { class: "graph" }), make("div", { class: "found", "aria-live": "polite" })));
 }
 
@@ -146,7 +151,7 @@ function moves(table, found) {
     return row;
   });
   const some = found.legal > found.moves.length;
-  return [make("p", {}, say("analysis.after", { n: GAMES })), some && make("p", { class: "faint" }, say("analysis.after.some", { n: found.moves.length, legal: found.legal })), make("ul", { class: "bars" }, rows)];
+  return [make("p", {}, say("analysis.after", { n: GAMES })), some && make("p", { class: "faint" }, say(researcher() ? "analysis.after.some" : "analysis.after.few", { n: found.moves.length, legal: found.legal })), make("ul", { class: "bars" }, rows)];
 }
 
 /** A share of so many games, and the range in which the true one lies in 19 of 20 cases. */

@@ -1,7 +1,8 @@
 // The page: which of its two views is shown, and in which language.
 
-import { ask, byId, closeMenu } from "./dom.js";
+import { ask, byId, closeMenu, fill, icon, make } from "./dom.js";
 import { choose, complaint, current, languages, loadWords, say } from "./words.js";
+import { researcher, wear } from "./face.js";
 import { home } from "./home.js";
 import { claim } from "./people.js";
 import { room } from "./room.js";
@@ -16,13 +17,17 @@ async function show() {
   leave = null;
   const other = languages().find((name) => name !== current());
   const button = byId("language");
-  button.textContent = other === "ru" ? "Русский" : "English";
+  const title = other === "ru" ? "Русский" : "English";
+  fill(button, make("span", { class: "long" }, title), make("span", { class: "short" }, other.toUpperCase()));
+  button.setAttribute("aria-label", title);
   button.lang = other;
   button.onclick = () => { choose(other); show(); };
   byId("title").textContent = "";
   name(byId("help"), say("help.on"), () => helping(!document.body.classList.contains("helping")));
   name(byId("book"), say("manual.open"), () => {});
   byId("book").hidden = true; // a table has one
+  name(byId("face"), say("face"), () => { wear(!researcher()); show(); });
+  byId("face").setAttribute("aria-pressed", String(researcher()));
   name(byId("theme"), say("theme"), () => dress(theme() === "light" ? "dark" : "light"));
   helping(false);
   closeMenu(); // and the manual: they belong to the view before
@@ -52,6 +57,8 @@ function dress(wanted) {
   document.documentElement.dataset.theme = theme();
 }
 
+byId("face").append(icon("flask"));
+
 function name(button, text, act) {
   button.dataset.note = text;
   button.setAttribute("aria-label", text);
@@ -59,6 +66,7 @@ function name(button, text, act) {
 }
 
 dress();
+wear();
 await loadWords();
 listen();
 addEventListener("hashchange", show);

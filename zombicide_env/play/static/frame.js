@@ -9,8 +9,6 @@ import { ASKED } from "./turn.js";
 
 /** Facts that the picture of the board shows as well. */
 const ON_BOARD = /^(Last roll|Most$)/;
-const PHONE = 600; // pixels of width, as in style.css
-const LINE = 20; // pixels of a line of facts
 const ENDED = new Map([[true, "#1d8a43"], [false, "#b3202c"], [null, "#5b636c"]]); // colour of the end: won, lost, neither
 
 export function showHead(table) {
@@ -40,8 +38,7 @@ export function keepHeight(head) {
   const first = head.dataset.width !== String(innerWidth);
   if (first) head.style.minHeight = "";
   head.dataset.width = String(innerWidth);
-  const spare = first && innerWidth <= PHONE ? LINE : 0; // there the next aim may break into another line
-  const height = `${head.offsetHeight + spare}px`;
+  const height = `${head.offsetHeight}px`;
   if (head.style.minHeight !== height) head.style.minHeight = height;
 }
 

@@ -1,19 +1,42 @@
-// The first view: start a game, go on with one, open a replay.
+// The first view: a tile for each game, a form for a game to one's liking, games that go on, replays.
 
 import { ask, byId, fill, make, slow, toast } from "./dom.js";
 import { complaint, has, nameOf, say, tell, term, titleOf } from "./words.js";
+import { researcher } from "./face.js";
 import { drawPicture } from "./picture.js";
-import { guideIn, lessons, lessonWish } from "./guide.js";
+import { tiles } from "./tiles.js";
+
+const OPEN = 3; // games that go on and are one press away
 
 export function home(main, data) {
   byId("title").textContent = say("home.title");
   main.className = "home";
   const preview = make("figure", { class: "map", id: "map" });
-  fill(main, starter(data, preview), make("div", { class: "aside" }, preview, lesson(data), make("div", { class: "more-cards" }, kept(data.rooms), opener())));
+  const form = starter(data, preview);
+  const choose = (game) => {
+    byId("game").value = game.id;
+    byId("game").dispatchEvent(new Event("change"));
+    form.scrollIntoView({ block: "start" });
+    byId("game").focus({ preventScroll: true });
+  };
+  fill(main, goOn(data.rooms), tiles(data, choose), form, make("div", { class: "aside" }, preview, make("div", { class: "more-cards" }, kept(data.rooms), opener())));
   return null;
 }
 
+/** The newest games that go on. */
+function goOn(rooms) {
+  const open = rooms.filter((r) => r.outcome === "ongoing" && !r.record).slice(0, OPEN);
+  return open.length > 0 && make("nav", { class: "go-on", "aria-label": say("home.go_on") }, make("b", {}, say("home.go_on")),
+    open.map((r) => make("a", { class: "button", href: `#/room/${r.room}` }, make("span", {}, roomName(r)), make("small", {}, say("room.round.n", { n: r.round })))));
+}
+
 // ---- a new game
+
+/** Options that change what is measured, and not how a game is played. */
+const STUDIED = new Set(["decisions", "at_max_rounds"]);
+
+/** Where people of a side have little to decide in some missions: the side, those missions, and one that suits it. */
+const SUITS = { apocalypse: { side: "zombie_master", idle: ["tutorial", "might_makes_right"], better: "zombie_police" } };
 
 function starter(data, preview) {
   const wish = { game: data.games[0], options: {}, seats: [], table: null, asked: null };
@@ -22,12 +45,13 @@ function starter(data, preview) {
   const moreBox = make("div", { class: "options" });
   const seatsBox = make("div", { class: "seats", id: "seats" });
   const presetsBox = make("div", { class: "presets", role: "group" });
+  const suitBox = make("p", { class: "suit", role: "status" });
 
   const games = make("select", { id: "game", onchange: () => { wish.game = data.games.find((g) => g.id === games.value); wish.seats = []; begin(); } }, data.games.map((g) => make("option", { value: g.id }, tell(g.title))));
 
   function begin() {
     wish.options = {};
-    const shown = wish.game.fields.filter((f) => !f.hidden);
+    const shown = wish.game.fields.filter((f) => !f.hidden && (researcher() || !STUDIED.has(f.name)));
     const first = (f) => [wish.game.map_by, wish.game.agents_by].includes(f.name);
     for (const f of wish.game.fields) wish.options[f.name] = f.default;
     optionsBox.replaceChildren(...shown.filter(first).map((f) => field(f, wish, changed)));
@@ -51,7 +75,9 @@ function starter(data, preview) {
     try {
       const table = await ask("/api/seats", { game: wish.game.id, options: wish.options });
       if (wish.asking !== asking) return;
-      wish.table = table;
+      if (wish.keep) wish.seats = table.seats.map((s) => (s.side === wish.keep ? "human" : table.usual));
+      [wish.table, wish.keep] = [table, null];
+      wish.seated = () => suit(wish, suitBox);
       presets(wish, data, presetsBox, seatsBox);
       seats(wish, data, seatsBox);
     } catch (error) {
@@ -70,9 +96,10 @@ function starter(data, preview) {
     optionsBox,
     make("h3", {}, say("home.seats")),
     presetsBox,
+    suitBox,
     seatsBox,
     make("details", { class: "more" }, make("summary", {}, say("home.more")), moreBox,
-      make("label", { class: "row" }, make("span", {}, say("home.seed")), seed),
+      researcher() && make("label", { class: "row" }, make("span", {}, say("home.seed")), seed),
       make("label", { class: "row" }, make("span", {}, say("room.speed")), pace)),
     make("label", { class: "tick" }, sandbox, make("span", {}, say("home.sandbox"), make("small", {}, say("home.sandbox.note")))),
     make("button", { class: "main", type: "submit", id: "start" }, say("home.start")),
@@ -189,12 +216,13 @@ function seats(wish, data, box) {
   const fits = (agent) => agent.name === agent.example && (agent.name !== "greedy" || usual === "greedy");
   const plain = ["human", "open", ...data.agents.filter(fits).map((a) => a.name)];
   const policies = learned(wish, data).found;
+  wish.seated();
   const titles = [...plain.map((spec) => [spec, say(`seat.${spec}`) === `seat.${spec}` ? spec : say(`seat.${spec}`)]), ...policies.map((p) => [p.spec, say("seat.policy", { title: titleOf(p.title) })])];
   box.replaceChildren(...all.flatMap(({ name, side }, i) => {
     const own = !titles.some(([spec]) => spec === wish.seats[i]);
     const select = make("select", { "aria-label": say("home.seat", { name: nameOf(name) }), onchange: () => { wish.seats[i] = select.value === "" ? "checkpoint:" : select.value; seats(wish, data, box); } },
       titles.map(([spec, title]) => make("option", { value: spec, selected: spec === wish.seats[i] }, title)),
-      make("option", { value: "", selected: own }, say("seat.other")));
+      (researcher() || own) && make("option", { value: "", selected: own }, say("seat.other")));
     const spec = own && make("input", { type: "text", value: wish.seats[i], "aria-label": say("seat.other"), spellcheck: "false", placeholder: "checkpoint:runs/demo", onchange: (e) => { wish.seats[i] = e.target.value.trim(); } });
     const head = kind === "asymmetric" && side !== all[i - 1]?.side && make("h4", { class: "side-name" }, nameOf(side));
     return [...(head ? [head] : []), make("div", { class: "seat" }, make("span", { class: "name" }, nameOf(name)), select, spec)];
@@ -205,25 +233,28 @@ export function speeds(id, value) {
   return make("select", { id }, [0, 0.2, 0.6, 1.2, 2.5].map((s) => make("option", { value: String(s), selected: s === value }, say(`speed.${s}`))));
 }
 
-/** First games that explain themselves. */
-function lesson(data) {
-  const start = async (game) => {
-    const { room } = await ask("/api/rooms", lessonWish(game));
-    guideIn(room, game);
-    if (acts.isConnected) location.hash = `#/room/${room}`;
+/** Say where a person would have little to decide, and offer the mission that suits the seat. */
+function suit(wish, box) {
+  const { side, idle, better } = SUITS[wish.game.id] ?? {};
+  const by = wish.game.map_by;
+  const bored = side && idle.includes(wish.options[by]) && wish.table.seats.some((s, i) => s.side === side && wish.seats[i] === "human");
+  const take = () => {
+    wish.keep = side; // teams of missions differ in size: whoever sits there stays
+    byId(`o-${by}`).value = better;
+    byId(`o-${by}`).dispatchEvent(new Event("change"));
   };
-  const choices = lessons(data.games).map(({ id, title }) => make("button", { type: "button", "data-lesson": id, "data-note": say(`guide.${id}`), onclick: slow(() => start(id)) }, tell(title)));
-  const acts = make("div", { class: "acts" }, choices);
-  return choices.length > 0 && make("section", { class: "card lesson" }, make("h2", {}, say("guide.start")), make("p", { class: "faint" }, say("guide.start.note")), acts);
+  fill(box, bored && [say(`suit.${wish.game.id}`), " ", make("button", { type: "button", class: "quiet", id: "suit", onclick: take }, say("suit.take", { title: titleOf(better) }))]);
 }
 
 // ---- games that are kept, replays
+
+const roomName = (r) => questName(String(r.options.quest ?? r.game));
 
 const questName = (id) => (id.startsWith("generated:") ? `${say("option.generated")} (${id.slice("generated:".length)})` : titleOf(id));
 
 function kept(rooms) {
   const rows = rooms.map((r) => make("li", {}, make("a", { href: `#/room/${r.room}` },
-    make("b", {}, questName(String(r.options.quest ?? r.game))),
+    make("b", {}, roomName(r)),
     make("small", {}, say("home.kept.row", { round: r.round, moves: r.moves, outcome: r.record ? say("room.record") : say(`outcome.${r.outcome}`) })))));
   return make("section", { class: "card" }, make("h2", {}, say("home.kept")), rows.length ? make("ul", { class: "kept", id: "kept" }, rows) : make("p", { class: "faint" }, say("home.kept.none")));
 }
@@ -237,5 +268,5 @@ function opener() {
     const { room } = await ask("/api/replays", { text });
     if (input.isConnected) location.hash = `#/room/${room}`;
   }) });
-  return make("section", { class: "card" }, make("h2", {}, say("home.replay")), make("p", { class: "faint" }, say("home.replay.note")), make("label", { class: "file button" }, input, say("home.replay.open")));
+  return make("section", { class: "card" }, make("h2", {}, say("home.replay")), make("p", { class: "faint" }, say(researcher() ? "home.replay.note" : "home.replay.file")), make("label", { class: "file button" }, input, say("home.replay.open")));
 }

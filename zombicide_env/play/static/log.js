@@ -3,6 +3,7 @@
 import { make } from "./dom.js";
 import { actionWords, nameOf, say, tellEvent } from "./words.js";
 import { mark } from "./board.js";
+import { researcher } from "./face.js";
 import { chance } from "./pieces.js";
 
 const MOST = 400; // rows of moves that a list begins with
@@ -31,7 +32,7 @@ export function showLog(table) {
   let now = null;
   for (let item = box.lastElementChild; item && number(item) >= at; item = item.previousElementSibling) {
     if (number(item) > at) item.classList.add("later");
-    else if (item.title) now = item;
+    else if (item.matches(".move")) now = item;
   }
   now?.classList.add("now");
 }
@@ -48,7 +49,7 @@ function row(table, entry) {
   const news = came(table, entry).map((event) => make("button", { type: "button", class: "news", onclick: go,
     onmouseenter: () => mark(table.parts.board, event.at), onfocus: () => mark(table.parts.board, event.at), onmouseleave: () => mark(table.parts.board, []) }, tellEvent(event, table.view.sentences, table.names)));
   const head = make("button", { type: "button", class: "deed", onclick: go }, make("b", {}, doer(table, entry)), ` ${deed(table, entry)} `, entry.c && chance(entry.c, entry.h));
-  return make("li", { "data-n": String(entry.n), title: entry.t }, head, news);
+  return make("li", { class: "move", "data-n": String(entry.n), title: researcher() ? entry.t : null }, head, news);
 }
 
 /** What came of a move, without the event that is the move itself: its kind is the verb, and all that it names has been said. */

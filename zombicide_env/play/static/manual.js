@@ -1,6 +1,7 @@
 // The help of a table: the briefing of the quest, what comes next, the rules in short, signs and keys.
 
 import { byId, fill, make, toast } from "./dom.js";
+import { researcher } from "./face.js";
 import { briefing, primer } from "./lexicon.js";
 import { signOf } from "./picture.js";
 import { notifying, useNotices } from "./sound.js";
@@ -41,7 +42,7 @@ export function openManual(table) {
     lines.length > 0 && [make("h3", {}, say("manual.briefing")), make("ul", { class: "brief" }, lines.map((line) => make("li", {}, line)))],
     make("h3", {}, say("manual.signs")), signs,
     rules && [make("h3", {}, say("manual.rules")), paragraphs(rules).map((part) => make("p", {}, part))],
-    make("h3", {}, say("manual.keys")), make("p", {}, say("room.keys")),
+    make("h3", {}, say("manual.keys")), make("p", {}, say(researcher() ? "room.keys" : "room.keys.plain")),
     tick("asks", say("manual.asks"), asksBeforeEnd(), (on) => asksBeforeEnd(on)), tick("concerns", say("manual.concerns"), onlyMine(), (on) => onlyMine(on)), "Notification" in globalThis && tick("notify", say("manual.notify"), notifying(), notify));
   dialog.showModal();
 }

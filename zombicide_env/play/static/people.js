@@ -1,6 +1,7 @@
 // Who sits at the table: seats, names, a way to take one's seats along to another device, words called over the table.
 
 import { ask, byId, fill, make, openNote, slow, toast } from "./dom.js";
+import { researcher } from "./face.js";
 import { complaint, nameOf, playerName, say } from "./words.js";
 
 const WORDS = ["hello", "your_turn", "wait", "help", "together", "well_played", "sorry", "thanks", "good_game"];
@@ -26,7 +27,7 @@ function fillSeats(table, box) {
   const quiet = (data, act, text) => make("button", { type: "button", class: "quiet", ...data, onclick: act }, text);
   const head = (s, i) => s.side && s.side !== v.seats[i - 1]?.side && make("li", { class: "side-name" }, nameOf(s.side));
   const plays = v.seats.some((s) => s.mine);
-  const rows = v.seats.flatMap((s, i) => [head(s, i), make("li", { title: s.player }, make("b", {}, table.names[s.agent]), make("span", { class: "faint" }, whose(s)),
+  const rows = v.seats.flatMap((s, i) => [head(s, i), make("li", { title: researcher() ? s.player : null }, make("b", {}, table.names[s.agent]), make("span", { class: "faint" }, whose(s)),
     s.free && !v.sandbox && quiet({ "data-sit": s.agent }, () => sit([s.agent], true), say("seat.sit")),
     s.away && !s.kept && !s.mine && v.charge && !v.over && quiet({ "data-free": s.agent }, () => table.send({ type: "free", agents: [s.agent] }), say("seat.free")),
     s.mine && !v.sandbox && !v.over && quiet({}, () => sit([s.agent], false), say("seat.leave")))]);

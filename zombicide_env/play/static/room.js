@@ -8,8 +8,9 @@ import { aimed, aimWith, atTargets } from "./aim.js";
 import { drawBoard, mark } from "./board.js";
 import { speeds } from "./home.js";
 import { showEnd } from "./end.js";
+import { fitBoard, relax, showTurnOf, toggleZoom, watchBoard } from "./fit.js";
 import { keepHeight, showControls, showHead } from "./frame.js";
-import { showGuide } from "./guide.js";
+import { mayStray, pointOut, showGuide } from "./guide.js";
 import { gameOf, loadLexicon } from "./lexicon.js";
 import { lettered } from "./pieces.js";
 import { openManual } from "./manual.js";
@@ -56,6 +57,7 @@ class Table {
     this.log = [];
     this.rearranging = false; // whether the list of ways to move cards is open
     this.advisors = []; // specs of those who are asked what they think
+    this.zoomed = 1; // how many times larger than it fits the board is
     this.card = null; // the slot that has been picked, for a second click
     this.aim = null; // the card whose targets are lit on the board
     this.sent = null; // the position for which a move has been sent that is not answered yet
@@ -95,6 +97,7 @@ class Table {
     clearInterval(this.timer);
     clearTimeout(this.steps.timer);
     this.foldSheet();
+    this.unwatch();
     this.socket?.close();
   }
 
@@ -166,7 +169,7 @@ class Table {
 
   /** Play an action; `sure`: somebody has said so, if it ends a turn with actions left. */
   play(action, sure = false) {
-    if (!sure && !mayEnd(this, action)) return;
+    if (!sure && !(mayStray(this, action) && mayEnd(this, action))) return;
     this.card = this.aim = null;
     closeMenu();
     this.decide({ type: "act", at: this.view.total, action: action.a });
@@ -231,7 +234,7 @@ class Table {
       facts: part("facts"),
       goals: part("goals", "ul"),
       others: part("others", "div", { role: "group", "aria-label": say("room.others") }),
-      zoom: button("zoom", icon("zoom"), "Z", () => this.zoom()),
+      zoom: button("zoom", icon("zoom"), "Z", () => toggleZoom(this)),
       board: part("board"),
       controls: part("controls", "div", { role: "toolbar", "aria-label": say("room.controls") }),
       turn: part("turn", "section", { class: "card", tabindex: "-1", "aria-label": say("room.asks") }),
@@ -257,6 +260,7 @@ class Table {
     );
     this.foldSheet = makeSheet(this);
     for (const part of [p.stage, p.turn, p.hand, p.panels]) part.addEventListener("click", (event) => this.hurry(event), true);
+    this.unwatch = watchBoard(this);
     p.board.addEventListener("mouseleave", () => mark(p.board, []));
   }
 
@@ -309,18 +313,11 @@ class Table {
       "?": () => openManual(this),
       u: () => this.view.undo && this.undo(),
       l: () => this.share(),
-      z: () => this.zoom(),
+      z: () => toggleZoom(this),
       Escape: () => (this.aim ? aimWith(this, null) : this.card ? pick(this, this.card) : this.steps.playing ? this.steps.finish() : null),
     };
     const act = keys[event.key] ?? keys[event.key.toLowerCase()];
     if (act && act() !== null) event.preventDefault();
-  }
-
-  /** The board at twice its size, to be scrolled: for small windows and large quests. */
-  zoom() {
-    const on = this.parts.board.classList.toggle("big");
-    byId("zoom").setAttribute("aria-pressed", String(on));
-    if (on) this.parts.board.querySelector(".in_turn")?.scrollIntoView({ block: "center", inline: "center" });
   }
 
   share() {
@@ -386,7 +383,7 @@ class Table {
     this.passOn();
     showAdvice(this);
     showAnalysis(this);
-    showGuide(this, this.parts.guide);
+    showGuide(this);
     showControls(this);
     showSeats(this);
     showEnd(this);
@@ -407,10 +404,17 @@ class Table {
     const offered = used ? atTargets(used) : legal;
     const drawing = board.svg + JSON.stringify([offered, [...letters]]);
     const step = this.view.at === (this.drawn ?? this.view.at) + 1 && this.steps.tempo.value !== "0";
-    if (drawing !== this.drawing) glide(this.parts.board, () => drawBoard(this.parts.board, board.svg, letters, offered, (a) => this.play(a), this.aim !== null), step);
+    const picture = () => {
+      relax(this.parts.board);
+      drawBoard(this.parts.board, board.svg, letters, offered, (a) => this.play(a), this.aim !== null);
+      fitBoard(this);
+      showTurnOf(this);
+    };
+    if (drawing !== this.drawing) glide(this.parts.board, picture, step);
     this.drawn = this.view.at;
     const size = this.parts.board.querySelector("svg")?.viewBox.baseVal;
     this.parts.stage.parentElement.classList.toggle("tall", size?.height > 0.95 * size?.width);
+    pointOut(this);
     this.drawing = drawing; // a pause, or somebody who sits down, is no reason to draw anew
   }
 

@@ -1,6 +1,7 @@
 // On a phone what has happened and what may be done lie in a sheet at the lower edge: the board above it stays where it is.
 
 import { icon, make } from "./dom.js";
+import { fitBoard } from "./fit.js";
 import { say } from "./words.js";
 
 const narrow = matchMedia("(max-width: 600px)");
@@ -20,6 +21,7 @@ export function makeSheet(table) {
     box.classList.toggle("folded", on);
     handle.setAttribute("aria-expanded", String(!on));
     handle.setAttribute("aria-label", say(on ? "sheet.unfold" : "sheet.fold"));
+    fitBoard(table);
   }
 
   function settle() {

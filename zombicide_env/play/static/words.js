@@ -74,9 +74,12 @@ export function titleOf(id) {
 
 const SEAT = /^player_\d+$/;
 
+/** A text in the middle of a sentence. */
+const small = (text) => text.replace(/^\p{Lu}(?=\p{Ll})/u, (first) => first.toLowerCase());
+
 /** Why a game was lost, or with which grade it was won; "" where that says nothing: a won quest has its title above, a limit says all. */
 function because({ name, detail }) {
-  const causes = detail.split(" ").filter((word) => word && !SEAT.test(word)).map((word) => nameOf(word).replace(/^\p{Lu}(?=\p{Ll})/u, (first) => first.toLowerCase()));
+  const causes = detail.split(" ").filter((word) => word && !SEAT.test(word)).map((word) => small(nameOf(word)));
   return name === "lost" || /\bgrade_/.test(detail) ? causes.join(", ") : "";
 }
 
@@ -93,9 +96,9 @@ export function verdict({ outcome, seats }, names = {}) {
   const mine = seats.filter((seat) => seat.mine).map((seat) => outcome.winners.includes(seat.agent));
   const decided = /^(won|lost)$/.test(outcome.name) && mine.length > 0 && mine.every((one) => one === mine[0]);
   if (!decided) return { won: null, text: outcomeWords(outcome, names) };
-  const rival = !mine[0] && outcome.winners.length > 0 && outcomeWords(outcome, names);
-  const why = [because(outcome), rival].filter(Boolean).join("; ");
-  return { won: mine[0], text: [say(mine[0] ? "verdict.won" : "verdict.lost"), why].filter(Boolean).join(": ") };
+  const rival = !mine[0] && outcome.winners.length > 0 && small(outcomeWords(outcome, names));
+  const told = [say(mine[0] ? "verdict.won" : "verdict.lost"), because(outcome)].filter(Boolean).join(": ");
+  return { won: mine[0], text: [told, rival].filter(Boolean).join(" – ") };
 }
 
 /** Who plays, by the spec: people, the plain agents and policies have names. */
@@ -106,6 +109,9 @@ export function playerName(spec) {
   return has(`seat.${name}`) ? say(`seat.${name}`) : spec;
 }
 
+/** A word in the form that its sentence needs ("acc", the accusative), where the language has one; else as it is told. */
+const declined = (text, form) => table[language].forms[idOf(text)]?.[form] ?? tell(text);
+
 /** A text that a game has written in English, in the language of the page. */
 export function tell(text) {
   if (!text) return text;
@@ -115,7 +121,7 @@ export function tell(text) {
   if (language === "en" && !text.includes(", ")) return text;
   for (const [pattern, replacement] of table[language].patterns) {
     const match = text.match(new RegExp(pattern));
-    const told = match && replacement.replace(/\$(\d)/g, (_, n) => tell(match[n] ?? ""));
+    const told = match && replacement.replace(/\$(\d)(?:\.([a-z]+))?/g, (_, n, form) => declined(match[n] ?? "", form));
     if (match && told !== text) return told; // one that only takes it apart ("7: ...") leaves it to the others
   }
   const whole = term(text);

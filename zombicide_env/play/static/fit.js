@@ -1,0 +1,167 @@
+// The board in its window: pinched, dragged and enlarged; on a phone as large as it fits above the sheet, and never so small that it cannot be read.
+
+import { byId } from "./dom.js";
+
+const narrow = matchMedia("(max-width: 600px)");
+const READ = 10; // CSS pixels below which nothing on a board is written
+const LEAST = 150; // CSS pixels of height that a board has in any case
+const TWICE = 2; // what the button enlarges by
+const MOST = 5; // what two fingers enlarge by at most
+const [MIDDLE, TOP] = [0.35, 0.75]; // of what letters have grown by: how far down they go, so that their middle or their top stays where it was
+const LINES = 3; // that a text gives way to others
+const EDGE = 24; // CSS pixels round whoever's turn it is that are in view as well
+
+/** Texts that have a place of their own on the board, where there is no room for larger letters: their size decides how small the board may be. */
+const FIXED = "g.para text, g[data-tag^='location:'] > text";
+
+/** Watches over the board of a table; the function that ends it. */
+export function watchBoard(table) {
+  const box = table.parts.board;
+  const pinch = pinching(table, box);
+  const again = () => fitBoard(table);
+  const main = box.closest("main");
+  const notes = main.querySelector(".notes");
+  const size = new ResizeObserver(() => {
+    main.style.setProperty("--notes", `${notes.offsetHeight}px`); // room that a tall board leaves to them
+    again();
+  });
+  for (const above of [notes, table.parts.facts.parentElement]) size.observe(above);
+  addEventListener("resize", again);
+  for (const [kind, act] of Object.entries(pinch)) box.addEventListener(kind, act, { passive: false });
+  return () => {
+    size.disconnect();
+    main.style.removeProperty("--notes");
+    removeEventListener("resize", again);
+  };
+}
+
+/** Give the picture its size, and its letters theirs; what is looked at stays where it is. */
+export function fitBoard(table) {
+  const box = table.parts.board;
+  const picture = box.querySelector("svg");
+  if (!picture) return;
+  relax(box);
+  box.classList.toggle("big", table.zoomed > 1);
+  if (!narrow.matches) {
+    [box.style.height, picture.style.height] = ["", ""];
+    picture.style.width = table.zoomed > 1 ? `${100 * table.zoomed}%` : "";
+    return;
+  }
+  const { width, height } = picture.viewBox.baseVal;
+  const room = Math.max(LEAST, innerHeight - box.getBoundingClientRect().top - scrollY - sheetHeight());
+  const fits = Math.min(box.clientWidth / width, room / height);
+  const fixed = Math.min(...[...picture.querySelectorAll(FIXED)].map(fontSize));
+  const scale = Math.max(fits, Number.isFinite(fixed) ? Math.min(READ / fixed, box.clientWidth / width) : 0) * table.zoomed;
+  box.style.height = `${Math.min(room, Math.ceil(height * scale))}px`;
+  [picture.style.width, picture.style.height] = [`${width * scale}px`, `${height * scale}px`];
+  for (const text of picture.querySelectorAll("text")) raise(text);
+  const written = [...picture.querySelectorAll(":scope > text, g.vault > text")];
+  written.forEach((text, n) => { if (text.dataset.drawn) part(text, written.slice(0, n).filter((other) => other.parentElement === text.parentElement)); });
+}
+
+/** The height that the sheet may have, whatever lies in it now; folded it has little. */
+function sheetHeight() {
+  const sheet = byId("sheet");
+  if (!sheet) return 0;
+  return sheet.matches(".folded") ? sheet.offsetHeight : parseFloat(getComputedStyle(sheet).maxHeight);
+}
+
+const fontSize = (text) => Number(text.getAttribute("font-size")) * text.getCTM().a / text.ownerSVGElement.getCTM().a || Infinity;
+
+/** Write a text in letters that can be read. */
+function raise(text) {
+  const size = Number(text.getAttribute("font-size"));
+  const shown = size * (text.getScreenCTM()?.a ?? 0);
+  if (!shown || shown >= READ) return;
+  const larger = (size * READ) / shown;
+  const [x, y] = ["x", "y"].map((name) => Number(text.getAttribute(name)));
+  const frame = text.parentElement.matches(".survivor") && text.parentElement.getBBox();
+  text.dataset.drawn = [size, x, y].join(" ");
+  text.setAttribute("font-size", String(larger));
+  text.setAttribute("y", String(y + (larger - size) * (text.getAttribute("text-anchor") === "middle" ? MIDDLE : TOP)));
+  if (frame) hold(text, frame);
+}
+
+/** Letters of a token stay on it, for there may be others beside it. */
+function hold(text, frame) {
+  const own = text.getBBox();
+  const off = (start, size, from, room) => (size >= room ? from + room / 2 - start - size / 2 : Math.max(from - start, Math.min(0, from + room - start - size)));
+  text.setAttribute("x", String(Number(text.getAttribute("x")) + off(own.x, own.width, frame.x, frame.width)));
+  text.setAttribute("y", String(Number(text.getAttribute("y")) + off(own.y, own.height, frame.y, frame.height)));
+}
+
+/** A text that has grown into one beside it goes to another line: the heads of columns up, others down. */
+function part(text, beside) {
+  const meets = (a, b) => a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
+  const way = text.getAttribute("text-anchor") === "middle" ? -1 : 1;
+  for (let line = 0; line < LINES; line += 1) {
+    const own = text.getBBox();
+    if (!beside.some((other) => meets(own, other.getBBox()))) return;
+    text.setAttribute("y", String(Number(text.getAttribute("y")) + way * own.height));
+  }
+}
+
+/** Picture and letters as they were drawn: they are about to be measured, and letters are not as wide at every scale. */
+export function relax(box) {
+  const picture = box.querySelector("svg");
+  if (picture) [picture.style.width, picture.style.height] = ["", ""];
+  for (const text of box.querySelectorAll("text[data-drawn]")) {
+    const drawn = text.dataset.drawn.split(" ");
+    ["font-size", "x", "y"].forEach((name, n) => text.setAttribute(name, drawn[n]));
+    delete text.dataset.drawn;
+  }
+}
+
+/** Enlarge to so many times the size that fits; the place under (x, y) of the window stays there. */
+function zoomTo(table, times, x, y) {
+  const box = table.parts.board;
+  const before = box.querySelector("svg")?.getBoundingClientRect();
+  if (!before) return;
+  table.zoomed = Math.max(1, Math.min(MOST, times));
+  fitBoard(table);
+  const after = box.querySelector("svg").getBoundingClientRect();
+  box.scrollLeft += ((x - before.left) / before.width) * after.width - (x - after.left);
+  box.scrollTop += ((y - before.top) / before.height) * after.height - (y - after.top);
+}
+
+/** The board at twice its size, or as it fits. */
+export function toggleZoom(table) {
+  const on = table.zoomed === 1;
+  table.zoomed = on ? TWICE : 1;
+  fitBoard(table);
+  byId("zoom").setAttribute("aria-pressed", String(on));
+  if (on) showTurnOf(table);
+}
+
+/** Scroll to whoever's turn it is, if the board does not show them. */
+export function showTurnOf(table) {
+  const box = table.parts.board;
+  const token = box.querySelector(".in_turn");
+  if (!token || (box.scrollWidth <= box.clientWidth && box.scrollHeight <= box.clientHeight)) return;
+  const [frame, at] = [box.getBoundingClientRect(), token.getBoundingClientRect()];
+  const seen = at.left >= frame.left + EDGE && at.right <= frame.right - EDGE && at.top >= frame.top + EDGE && at.bottom <= frame.bottom - EDGE;
+  if (seen) return;
+  box.scrollLeft += at.left + at.width / 2 - frame.left - frame.width / 2;
+  box.scrollTop += at.top + at.height / 2 - frame.top - frame.height / 2;
+}
+
+/** Two fingers on a board enlarge it; one moves it, which is the browser's own work. */
+function pinching(table, box) {
+  let start = null;
+  const spread = ([a, b]) => Math.hypot(a.clientX - b.clientX, a.clientY - b.clientY);
+  return {
+    touchstart(event) {
+      start = event.touches.length === 2 ? { spread: spread(event.touches), times: table.zoomed } : null;
+    },
+    touchmove(event) {
+      if (!start || event.touches.length !== 2) return;
+      event.preventDefault();
+      const [a, b] = event.touches;
+      zoomTo(table, (start.times * spread(event.touches)) / start.spread, (a.clientX + b.clientX) / 2, (a.clientY + b.clientY) / 2);
+      byId("zoom").setAttribute("aria-pressed", String(table.zoomed > 1));
+    },
+    touchend() {
+      start = null;
+    },
+  };
+}
