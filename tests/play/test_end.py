@@ -83,7 +83,7 @@ def test_rivals_see_the_winner(server: Server, window: Any) -> None:
     session = finished("hit_z_road", True)
     winner, loser = session.game.agents
     assert set(told(ended(server, window, session, {winner}))) == {"You have won"}
-    assert set(told(ended(server, window, session, {loser}))) == {"You have lost – won by Player 1"}
+    assert set(told(ended(server, window, session, {loser}))) == {"You have lost \u2013 won by Player 1"}
 
 
 def test_who_looks_on_or_plays_both_sides_is_told_who_has_won(server: Server, window: Any) -> None:
