@@ -10,6 +10,7 @@ from tests.needs import SERVE
 
 pytest.importorskip("fastapi", reason=SERVE)
 
+from tests.play.axes import violations
 from tests.play.pages import board_point, moves, play, press, start, until
 from tests.play.wire import Client, Server, come
 from zombicide_env import make_game
@@ -183,3 +184,56 @@ def test_a_card_that_is_gained_is_shown_and_laid_into_a_place(server: Server, wi
     assert page.locator("#turn .asked .card-chip > b").inner_text() == "Longbow"
     page.click('#hand .slot[data-tag="slot:0:1"]')
     until(page, "document.querySelector('#hand [data-tag=\"slot:0:1\"]').textContent.includes('Longbow')")
+
+
+def test_a_token_that_may_be_taken_is_lit(server: Server, window: Any) -> None:
+    page = window(server.url)
+    start(page, preset="alone", seed="3")
+    play(page, "activate ann")
+    assert page.locator("#board g.objective.can").count() == 0
+    play(page, "move 9C")
+    assert page.locator("#board g.objective.can").count() == 1
+    play(page, "take")
+    assert page.locator("#board g.objective.can").count() == 0
+
+
+def test_a_finger_drags_a_card_after_a_moment_and_scrolls_before(server: Server, window: Any) -> None:
+    page = window(server.url, width=390, height=844, touch=True)
+    start(page, preset="alone", seed="5")
+    play(page, "activate baldric")
+    wire = page.context.new_cdp_session(page)
+
+    def touch(kind: str, *point: float) -> None:
+        points = [{"x": point[0], "y": point[1]}] if point else []
+        wire.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+
+    box = page.locator("#turn .card-chip").bounding_box()
+    here, goal = (box["x"] + 40, box["y"] + 16), board_point(page, "zone:6")
+    touch("touchStart", *here)
+    touch("touchMove", here[0], here[1] - 60)
+    assert page.locator(".carried").count() == 0
+    touch("touchEnd")
+    count = moves(page)
+    box = page.locator("#turn .card-chip").bounding_box()
+    here = (box["x"] + 40, box["y"] + 16)
+    touch("touchStart", *here)
+    page.wait_for_timeout(400)
+    touch("touchMove", here[0] - 10, here[1] - 20)
+    touch("touchMove", *goal)
+    assert page.locator(".carried").count() == 1
+    assert page.evaluate(LIT) == ["zone:6"]
+    touch("touchEnd")
+    until(page, f"Number(document.querySelector('#where').textContent.split('/')[1]) > {count}")
+    assert "Cast: 9b" in page.text_content("#log li.now")
+
+
+def test_cards_and_aims_are_in_order_for_everybody(baldric: Any) -> None:
+    """A checker of accessibility finds nothing in a card that is looked at, nor where one aims."""
+    baldric.click(BLAST)
+    found = violations(baldric, "aim")
+    baldric.click("#turn .aiming button")
+    baldric.wait_for_selector("#look[open]")
+    found += violations(baldric, "card")
+    baldric.click("#close-look")
+    baldric.click("#theme")
+    assert found + violations(baldric, "aim, the other theme") == []

@@ -36,6 +36,7 @@ export function drawBoard(box, svg, letters, legal, play, aiming = false) {
   const tags = byTag(legal);
   offered.set(box, { tags, play, aiming });
   box.classList.toggle("aiming", aiming);
+  for (const token of taken(picture, legal)) token.classList.add("can");
   for (const group of picture.querySelectorAll("g[data-tag]")) {
     const actions = tags.get(group.dataset.tag);
     if (!actions) continue;
@@ -47,6 +48,14 @@ export function drawBoard(box, svg, letters, legal, play, aiming = false) {
     target.setAttribute("aria-label", `${title}: ${actions.map((a) => actionWords(a.t)).join("; ")}`);
     for (const sign of target.querySelectorAll("text, title")) sign.setAttribute("aria-hidden", "true"); // the label says more
   }
+}
+
+/** Tokens that may be taken: those that lie in a zone where that is an action. They are pressed like their zone. */
+function taken(picture, legal) {
+  const zones = legal.filter((action) => action.b === "take").map((action) => picture.querySelector(`g[data-tag="${CSS.escape(action.k[0] ?? "")}"]`)).filter(Boolean);
+  const frames = zones.flatMap((zone) => [...zone.querySelectorAll(":scope > rect")].map((cell) => cell.getBoundingClientRect()));
+  const inside = ({ x, y, width, height }) => frames.some((f) => x + width / 2 > f.left && x + width / 2 < f.right && y + height / 2 > f.top && y + height / 2 < f.bottom);
+  return frames.length ? [...picture.querySelectorAll("g.objective")].filter((token) => inside(token.getBoundingClientRect())) : [];
 }
 
 /** Nothing can be chosen on the board, and nothing is pointed at. */

@@ -190,7 +190,15 @@ function roll(steps, ms) {
   byId("stage").append(box);
 }
 
-const DEEDS = { move: slide, go: march, push: march, kill: fall, wound: hurt, wound_by: hurt, death: sink, spawn: come, open: swing, close: swing, attack: strike, noise: ripple, loud: ripple, draw: deal, trap: deal, drew_card: deal, received: deal, master_plays: deal, master_sees: deal };
+/** What somebody gains rises from the figure, or from the place. */
+const gain = (words) => (picture, step, ms) => {
+  const token = figure(picture, step);
+  const at = token ? centre(picture, token) : zones(step)[0] && middle(picture, zones(step)[0]);
+  if (at) rise(picture, at, words(step.v), "gain", ms);
+};
+
+const DEEDS = { move: slide, go: march, push: march, kill: fall, wound: hurt, wound_by: hurt, death: sink, spawn: come, open: swing, close: swing, attack: strike, noise: ripple, loud: ripple, draw: deal, trap: deal, drew_card: deal, received: deal, master_plays: deal, master_sees: deal,
+  experience: gain(({ n }) => `+${n} ★`), heal: gain(({ n }) => `+${n} ♥`), objective: gain(() => "✔") };
 
 /** Move what a step of a film is about; `coming` gives the picture that is shown when the film is over. */
 export function perform(picture, { kind, steps }, ms, coming) {
