@@ -4,16 +4,16 @@ import { byId, closeMenu, fill, icon, make, toast } from "./dom.js";
 import { complaint, nameOf, say, tell } from "./words.js";
 import { showAdvice } from "./advice.js";
 import { showAnalysis } from "./analysis.js";
-import { aimed, aimWith, atTargets } from "./aim.js";
+import { aimed, atTargets } from "./aim.js";
 import { drawBoard, mark } from "./board.js";
 import { speeds } from "./home.js";
 import { showEnd } from "./end.js";
 import { fitBoard, relax, showTurnOf, toggleZoom, watchBoard } from "./fit.js";
 import { keepHeight, showControls, showHead } from "./frame.js";
 import { mayStray, pointOut, showGuide } from "./guide.js";
+import { pressed } from "./keys.js";
 import { gameOf, loadLexicon } from "./lexicon.js";
 import { lettered } from "./pieces.js";
-import { openManual } from "./manual.js";
 import { glide } from "./motion.js";
 import { call } from "./sound.js";
 import { forget, lastMove, scrollLog, showLog } from "./log.js";
@@ -21,7 +21,7 @@ import { showOthers } from "./owned.js";
 import { copy, showSeats } from "./people.js";
 import { makeSheet } from "./sheet.js";
 import { Steps } from "./steps.js";
-import { pick, showTeam, showTeamAt } from "./team.js";
+import { showTeam, showTeamAt } from "./team.js";
 import { mayEnd, showTurn, spokenTurn } from "./turn.js";
 
 function button(id, text, key, act) {
@@ -66,7 +66,7 @@ class Table {
     this.replay = null; // the move that somebody wants to see once more
     this.steps = new Steps(this);
     this.closed = false;
-    this.keys = (event) => this.key(event);
+    this.keys = (event) => pressed(this, event);
     addEventListener("keydown", this.keys);
     this.build(main);
   }
@@ -295,30 +295,7 @@ class Table {
     );
   }
 
-  // ---- what the keys do
-
-  key(event) {
-    if (!this.view || byId("manual").open || event.ctrlKey || event.metaKey || event.altKey) return;
-    if (/^(INPUT|SELECT|TEXTAREA)$/.test(event.target.tagName)) {
-      if (event.key === "Escape") event.target.blur();
-      return;
-    }
-    const keys = {
-      ArrowLeft: () => this.back(),
-      ArrowRight: () => this.forth(),
-      Home: () => this.look(0),
-      End: () => this.look(null),
-      " ": () => /^(BUTTON|A|SUMMARY)$/.test(event.target.tagName) || event.target.closest("svg") ? null : this.toggle() ?? true,
-      "/": () => byId("say")?.focus(),
-      "?": () => openManual(this),
-      u: () => this.view.undo && this.undo(),
-      l: () => this.share(),
-      z: () => toggleZoom(this),
-      Escape: () => (this.aim ? aimWith(this, null) : this.card ? pick(this, this.card) : this.steps.playing ? this.steps.finish() : null),
-    };
-    const act = keys[event.key] ?? keys[event.key.toLowerCase()];
-    if (act && act() !== null) event.preventDefault();
-  }
+  // ---- what the buttons do
 
   share() {
     return copy(`${location.origin}${this.invite}${location.hash}`, say("room.shared"));
