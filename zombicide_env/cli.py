@@ -231,9 +231,9 @@ def _quests(arguments: list[str]) -> int:
 
 
 def _conformance(arguments: list[str]) -> int:
-    import argparse
+    from .parser import Parser
 
-    parser = argparse.ArgumentParser(prog="zombicide conformance", description="Check conformance vectors: rules written as data.")
+    parser = Parser(prog="zombicide conformance", description="Check conformance vectors: rules written as data.")
     parser.add_argument("paths", nargs="*", metavar="PATH", help="a file of vectors, or a folder of such files")
     parser.add_argument("--json", action="store_true", help="one JSON document instead of lines")
     parser.add_argument("--coverage", metavar="GAME", nargs="?", const="black_plague", help="list the rules and what exercises each")
@@ -302,9 +302,9 @@ def _gaps(arguments: list[str]) -> int:
 
 
 def _docs(arguments: list[str]) -> int:
-    import argparse
+    from .parser import Parser
 
-    parser = argparse.ArgumentParser(prog="zombicide docs", description="Write the reference pages from the code.")
+    parser = Parser(prog="zombicide docs", description="Write the reference pages from the code.")
     parser.add_argument("--check", action="store_true", help="write nothing; fail if a page is out of date")
     parser.add_argument("--site", metavar="FOLDER", help="write the sources of the documentation site there, for `zensical build`")
     options = parser.parse_args(arguments)
@@ -328,9 +328,9 @@ def _docs(arguments: list[str]) -> int:
 
 
 def _warm(arguments: list[str]) -> int:
-    import argparse
+    from .parser import Parser
 
-    parser = argparse.ArgumentParser(prog="zombicide warm", description="Compile the games into the cache, so that later starts are fast.")
+    parser = Parser(prog="zombicide warm", description="Compile the games into the cache, so that later starts are fast.")
     parser.add_argument("games", nargs="*", metavar="GAME", help="ids of games; default: all")
     options = parser.parse_args(arguments)
     from zombicide_env import make_game

@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-import argparse
 from collections.abc import Sequence
 from typing import Any
 
 from .console import FAILED, OK
 from .games.source import ContentError
 from .games.zombicide import EDITIONS, room
+from .parser import Parser
 
 __all__ = ["main"]
 
 
 def main(arguments: Sequence[str]) -> int:
     """Run the command; returns the exit code."""
-    parser = argparse.ArgumentParser(prog="zombicide quests", description="List quests, check a quest file, generate a random quest.")
+    parser = Parser(prog="zombicide quests", description="List quests, check a quest file, generate a random quest.")
     what = parser.add_subparsers(dest="what", metavar="list | check | generate")
     what.add_parser("list", help="list the quests of the games (the default)")
     check = what.add_parser("check", help="check a quest file: format, reachability, keys, tokens")

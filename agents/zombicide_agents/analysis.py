@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 from zombicide_env.core.batch import Batch
 from zombicide_env.core.players import usual_player
 from zombicide_env.core.words import unknown
+from zombicide_env.parser import Parser
 from zombicide_env.play.win_probability import Rollouts
 from zombicide_env.replay.format import Replay, ReplayError, read
 from zombicide_env.replay.player import resume, steps
@@ -271,7 +272,7 @@ def text(analysis: Analysis) -> str:
 
 def main(arguments: Sequence[str]) -> int:
     """``zombicide replay --analyze FILE``; 1 if a replay is not sound."""
-    parser = argparse.ArgumentParser(prog="zombicide replay --analyze", description="The chance of winning over a recorded game.")
+    parser = Parser(prog="zombicide replay --analyze", description="The chance of winning over a recorded game.")
     parser.add_argument("--analyze", action="store_true", help=argparse.SUPPRESS)
     parser.add_argument("files", nargs="+", metavar="FILE", help="replay files")
     parser.add_argument(

@@ -117,8 +117,9 @@ def text(result: dict[str, Any]) -> str:
     lines = [
         "# Work on a cluster",
         "",
-        f"`python -m zombicide_benchmarks.cluster`: `{QUEST}`, games of `greedy` in shares of 64, and training with 64 games in parts of",
-        f"16, whose learner has one thread. All workers are on the machine of the learner; the best of {result['rounds']} rounds counts.",
+        f"`python -m zombicide_benchmarks.cluster`: `{QUEST}`, {result['games']:,} games of `greedy` in shares of 64, and {result['updates']}",
+        "updates of training (`--trainer sb3`) with 64 games in parts of 16, whose learner has one thread. All workers are on the machine of",
+        f"the learner; the best of {result['rounds']} rounds counts.",
         "",
         *described(about),
         "",
@@ -142,7 +143,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     words.add_argument("--output", type=Path, default=PLACE, help="folder of cluster.json and cluster.md")
     given = words.parse_args(argv)
     torch.set_num_threads(1)
-    result: dict[str, Any] = {"machine": machine("torch", "ray"), "rounds": given.rounds}
+    result: dict[str, Any] = {"machine": machine("torch", "ray")}
+    result |= {name: getattr(given, name) for name in ("games", "updates", "rounds")}
     result["rows"] = measure(given.workers, [delay / 1000 for delay in given.delays], given.games, given.updates, given.rounds)
     files.write(given.output / "cluster.json", json.dumps(result, indent=2) + "\n")
     files.write(given.output / "cluster.md", text(result))

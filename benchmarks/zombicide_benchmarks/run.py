@@ -21,6 +21,7 @@ from zombicide_env import make_game
 from zombicide_env.core import files
 from zombicide_env.core.cores import usable_cores
 from zombicide_env.core.game import Game
+from zombicide_env.parser import Parser
 
 from . import breakdown, gate, load, peers, report, scaling, startup, states, steps
 from .machine import machine
@@ -46,7 +47,7 @@ def warn_if_busy(about: dict[str, Any]) -> None:
 
 def parser() -> argparse.ArgumentParser:
     """The options of the command."""
-    made = argparse.ArgumentParser(
+    made = Parser(
         prog="zombicide benchmark",
         description="Measure speed on this machine, with random legal actions. How strong an agent is: zombicide benchmark strength --help",
     )

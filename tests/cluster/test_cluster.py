@@ -142,3 +142,52 @@ def test_a_missing_token_of_a_cluster_is_reported(machines: Machines, zombicide:
     assert command.returncode != 0
     assert "RAY_AUTH_MODE=token" in said
     assert "Traceback" not in said
+
+
+def files_of(folder: Path) -> dict[str, bytes]:
+    return {str(path.relative_to(folder)): path.read_bytes() for path in sorted(folder.rglob("*.parquet"))}
+
+
+def has_shards(out: Path, count: int) -> None:
+    for _ in range(3000):
+        if len(list((out / "decisions").glob("*.parquet"))) >= count:
+            return
+        time.sleep(0.1)
+    raise TimeoutError(f"no {count} shards in {out}")
+
+
+def test_a_dataset_outlives_its_workers_and_its_head(
+    machines: Machines, zombicide: Callable[..., Any], tmp_path: Path, environment: dict[str, str]
+) -> None:
+    """A worker is killed and replaced, then the head is; the same command on another cluster goes on, to the bytes of one process."""
+    words = ["dataset", "--teams", "greedy", "--games", "60", "--shard", "3", "--max-rounds", "8"]
+    first = machines.join()
+    run = zombicide(*words, "--out", "lost", "--ray", machines.address)
+    has_shards(tmp_path / "lost", 2)
+    first.kill()
+    machines.join()
+    has_shards(tmp_path / "lost", 6)
+    machines.close()
+    said, _ = run.communicate(timeout=300)
+    assert run.returncode != 0
+    written = files_of(tmp_path / "lost")
+    with Machines(tmp_path, environment) as others:
+        others.join()
+        done(zombicide(*words, "--out", "lost", "--ray", others.address))
+    done(zombicide(*words, "--out", "quiet"))
+    assert files_of(tmp_path / "lost") == files_of(tmp_path / "quiet"), said
+    assert written.items() <= files_of(tmp_path / "quiet").items()
+
+
+def test_our_loop_has_its_evaluations_played_by_workers_that_come_and_go(
+    machines: Machines, zombicide: Callable[..., Any], tmp_path: Path
+) -> None:
+    own = ["--evaluate-minutes", "1e-9", "--evaluate-games", "64", "--base", "greedy", "--base-share", "0", "--trainer", "own"]
+    first = machines.join()
+    run = train(zombicide, "lost", 64 * 6, *own, "--ray", machines.address)
+    has_come_to(tmp_path / "lost", 2)
+    first.kill()
+    machines.join()
+    done(run)
+    done(train(zombicide, "quiet", 64 * 6, *own))
+    assert same(learned(tmp_path / "lost"), learned(tmp_path / "quiet"))

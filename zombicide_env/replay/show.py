@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from ..core.words import unknown
+from ..parser import Parser
 from ..render import ansi
 from .format import Replay, ReplayError, read
 from .player import resume, steps
@@ -22,7 +23,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     Returns:
         0 if all of them are sound, 1 if one is not (the line is printed), 2 for wrong arguments (by argparse).
     """
-    parser = argparse.ArgumentParser(
+    parser = Parser(
         prog="zombicide replay", description="Check a recorded game by playing it, and show its moves and the board at its end."
     )
     parser.add_argument("files", nargs="+", metavar="FILE", help="replay files")
