@@ -117,9 +117,9 @@ def text(result: dict[str, Any]) -> str:
     lines = [
         "# Work on a cluster",
         "",
-        f"`python -m zombicide_benchmarks.cluster`: `{QUEST}`, {result['games']:,} games of `greedy` in shares of 64, and {result['updates']}",
-        "updates of training (`--trainer sb3`) with 64 games in parts of 16, whose learner has one thread. All workers are on the machine of",
-        f"the learner; the best of {result['rounds']} rounds counts.",
+        f"`python -m zombicide_benchmarks.cluster`: `{QUEST}`, {result['games']:,} games of `greedy` in shares of 64, and",
+        f"{result['updates']} updates of training (`--trainer sb3`) with 64 games in parts of 16, whose learner has one thread. All workers",
+        f"are on the machine of the learner; the best of {result['rounds']} rounds counts.",
         "",
         *described(about),
         "",
