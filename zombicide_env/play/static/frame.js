@@ -2,6 +2,7 @@
 
 import { allow, byId, fill, icon, make } from "./dom.js";
 import { say, tell, verdict } from "./words.js";
+import { speeds } from "./home.js";
 import { openManual } from "./manual.js";
 import { signOf } from "./picture.js";
 import { badge } from "./pieces.js";
@@ -49,6 +50,36 @@ function showTrouble(table) {
   const text = unsaved ? say("room.unsaved", { text: tell(unsaved) }) : problem && say("room.problem", { text: tell(problem) });
   const again = () => table.send({ type: "pace", paused: false });
   table.complain(text, text && charge && make("button", { type: "button", id: "retry", class: "quiet", onclick: again }, say("room.retry")));
+}
+
+/** A button that a key presses as well. */
+export function keyButton(id, text, key, act) {
+  const name = say(`room.${id}`);
+  return make("button", { type: "button", id, class: "quiet", "data-note": `${name} (${key})`, "aria-label": name, onclick: act }, text);
+}
+
+/** The buttons that look back, the pace, and what may be taken along; made once. */
+export function buildControls(table) {
+  table.pace = speeds("pace", 0.6);
+  table.pace.setAttribute("aria-label", say("room.speed"));
+  table.pace.onchange = () => {
+    if (table.view.record || !table.view.charge) table.run(table.timer !== null);
+    else table.send({ type: "pace", pace: Number(table.pace.value) });
+  };
+  table.rounds = make("select", { id: "rounds", "aria-label": say("room.round"), onchange: () => table.look(Number(table.rounds.value)) });
+  table.where = make("span", { id: "where" });
+  table.parts.controls.append(
+    keyButton("first", icon("first"), "Home", () => table.look(0)),
+    keyButton("back", icon("back"), "←", () => table.back()),
+    keyButton("run", icon("play"), say("key.space"), () => table.toggle()),
+    keyButton("forth", icon("forth"), "→", () => table.forth()),
+    keyButton("last", icon("last"), "End", () => table.look(null)),
+    table.rounds, table.where, table.pace,
+    make("span", { class: "gap" }),
+    keyButton("undo", icon("undo"), "U", () => table.undo()),
+    make("a", { id: "download", class: "button quiet", href: `/api/rooms/${table.name}/replay`, download: "", "data-note": say("room.download"), "aria-label": say("room.download") }, icon("download")),
+    keyButton("share", icon("share"), "L", () => table.share()),
+  );
 }
 
 export function showControls(table) {

@@ -6,10 +6,9 @@ import { showAdvice } from "./advice.js";
 import { showAnalysis } from "./analysis.js";
 import { aimed, atTargets } from "./aim.js";
 import { drawBoard, mark } from "./board.js";
-import { speeds } from "./home.js";
 import { showEnd } from "./end.js";
 import { fitBoard, relax, showTurnOf, toggleZoom, watchBoard } from "./fit.js";
-import { keepHeight, showControls, showHead } from "./frame.js";
+import { buildControls, keepHeight, keyButton, showControls, showHead } from "./frame.js";
 import { mayStray, pointOut, showGuide } from "./guide.js";
 import { pressed } from "./keys.js";
 import { gameOf, loadLexicon } from "./lexicon.js";
@@ -23,11 +22,6 @@ import { makeSheet } from "./sheet.js";
 import { Steps } from "./steps.js";
 import { showTeam, showTeamAt } from "./team.js";
 import { mayEnd, showTurn, spokenTurn } from "./turn.js";
-
-function button(id, text, key, act) {
-  const name = say(`room.${id}`);
-  return make("button", { type: "button", id, class: "quiet", "data-note": `${name} (${key})`, "aria-label": name, onclick: act }, text);
-}
 
 const PATIENCE = 4; // messages that wait for the end of a film
 
@@ -234,7 +228,7 @@ class Table {
       facts: part("facts"),
       goals: part("goals", "ul"),
       others: part("others", "div", { role: "group", "aria-label": say("room.others") }),
-      zoom: button("zoom", icon("zoom"), "Z", () => toggleZoom(this)),
+      zoom: keyButton("zoom", icon("zoom"), "Z", () => toggleZoom(this)),
       board: part("board"),
       controls: part("controls", "div", { role: "toolbar", "aria-label": say("room.controls") }),
       turn: part("turn", "section", { class: "card", tabindex: "-1", "aria-label": say("room.asks") }),
@@ -249,7 +243,7 @@ class Table {
     };
     const p = this.parts;
     p.stage = make("div", { id: "stage" }, p.board);
-    this.buildControls();
+    buildControls(this);
     main.className = "room opening"; // until the first view comes only the line is shown
     p.line.textContent = say("room.opening");
     main.replaceChildren(
@@ -270,29 +264,6 @@ class Table {
     event.preventDefault();
     event.stopImmediatePropagation();
     this.steps.finish();
-  }
-
-  buildControls() {
-    this.pace = speeds("pace", 0.6);
-    this.pace.setAttribute("aria-label", say("room.speed"));
-    this.pace.onchange = () => {
-      if (this.view.record || !this.view.charge) this.run(this.timer !== null);
-      else this.send({ type: "pace", pace: Number(this.pace.value) });
-    };
-    this.rounds = make("select", { id: "rounds", "aria-label": say("room.round"), onchange: () => this.look(Number(this.rounds.value)) });
-    this.where = make("span", { id: "where" });
-    this.parts.controls.append(
-      button("first", icon("first"), "Home", () => this.look(0)),
-      button("back", icon("back"), "←", () => this.back()),
-      button("run", icon("play"), say("key.space"), () => this.toggle()),
-      button("forth", icon("forth"), "→", () => this.forth()),
-      button("last", icon("last"), "End", () => this.look(null)),
-      this.rounds, this.where, this.pace,
-      make("span", { class: "gap" }),
-      button("undo", icon("undo"), "U", () => this.undo()),
-      make("a", { id: "download", class: "button quiet", href: `/api/rooms/${this.name}/replay`, download: "", "data-note": say("room.download"), "aria-label": say("room.download") }, icon("download")),
-      button("share", icon("share"), "L", () => this.share()),
-    );
   }
 
   // ---- what the buttons do
