@@ -274,9 +274,13 @@ def _benchmark(arguments: list[str]) -> int:
 
 def _strength(arguments: list[str]) -> int:
     from zombicide_benchmarks.strength.page import report
-    from zombicide_benchmarks.strength.play import StrengthConfig, measure
+    from zombicide_benchmarks.strength.play import StrengthConfig, check, measure
 
     config = _options(StrengthConfig, arguments, "benchmark strength")
+    if config.check:
+        wrong = check(config, lambda line: print(line, flush=True))
+        print(f"{len(wrong)} trials differ: {', '.join(wrong)}" if wrong else "the result stands")
+        return FAILED if wrong else OK
     for game in dict.fromkeys(trial.boards.game for trial in config.chosen()):
         _remark(game, [config.agent])
     try:

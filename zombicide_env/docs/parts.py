@@ -107,7 +107,7 @@ def _quests_won() -> dict[str, float]:
     from zombicide_benchmarks.strength.page import LEADERBOARD
     from zombicide_benchmarks.strength.result import results
 
-    scores = {one.label: one.score("quests") for one in results(LEADERBOARD)}
+    scores = {one.label: one.score("black_plague", "quests") for one in results(LEADERBOARD)}
     return {label: score.value for label, score in scores.items() if score is not None}
 
 

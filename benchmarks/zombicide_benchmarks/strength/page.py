@@ -3,30 +3,33 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Final
 
 from zombicide_env.core import files
 from zombicide_env.docs.results import EARLIER, legend
+from zombicide_env.games import GAMES as ENTRIES
 from zombicide_training import charts
 from zombicide_training.counts import MARK, columns
 from zombicide_training.statistics import Interval, bootstrap_ratio
 
 from ..report import table
 from . import words
-from .protocol import PARTNERS, PARTS, PROTOCOL, Part, trials
+from .protocol import GAMES, PARTNERS, PARTS, PROTOCOL, Part, trials
 from .result import Result, Row, results
+from .shares import Known, best_known, score
 
 __all__ = ["LEADERBOARD", "leaderboard", "picture", "report"]
 
-#: The results that are shown, and in ``responses`` those that only show what can be reached beside a partner.
+#: The results that are shown, and in ``responses`` those that only show what can be reached.
 LEADERBOARD: Final = Path(__file__).parents[2] / "leaderboard"
 TITLES: Final[dict[Part, str]] = {
-    "quests": "The eleven quests",
+    "quests": "Quests",
     "boards": "Unseen boards",
     "partners": "Unfamiliar partners",
-    "league": "Hit Z Road",
+    "zombie_master": "Zombie Master",
+    "opponents": "Opponents",
 }
 
 
@@ -39,9 +42,10 @@ def leaderboard(folder: Path = LEADERBOARD) -> tuple[str, Callable[[], str]]:
     Raises:
         ResultError: a file of the folder is not a result of this protocol.
     """
-    shown = _ranked(list(results(folder)))
-    text = [words.head(), *tables(shown, _known(folder)), *_notes(shown), words.protocol(), words.submit()]
-    return "\n".join(text).rstrip("\n") + "\n", lambda: picture(shown)
+    known = best_known(folder)
+    shown = _ranked(list(results(folder)), known)
+    text = [words.head(), *tables(shown, known), *_notes(shown), words.protocol(), words.submit()]
+    return "\n".join(text).rstrip("\n") + "\n", lambda: picture(shown, known)
 
 
 def report(result: Result, path: Path, folder: Path = LEADERBOARD) -> list[Path]:
@@ -56,95 +60,98 @@ def report(result: Result, path: Path, folder: Path = LEADERBOARD) -> list[Path]
         f"![Scores with their intervals]({svg.name})",
         "",
     ]
-    text = [*head, *tables([result], _known(folder)), *_notes([result])]
+    known = best_known(folder)
+    text = [*head, *tables([result], known), *_notes([result])]
     files.write(page, "\n".join(text).rstrip("\n") + "\n")
-    files.write(svg, picture([result]))
+    files.write(svg, picture([result], known))
     return [path, page, svg]
 
 
-def _ranked(found: Sequence[Result]) -> list[Result]:
-    """The best first: by the quests, or where these are not whole, by what there is."""
+def _ranked(found: Sequence[Result], known: Known) -> list[Result]:
+    """The best over all games first; those that do not play all of them follow, by what there is."""
 
     def standing(result: Result) -> tuple[float, ...]:
-        scores = [result.score(part) for part in PARTS]
-        return tuple(-1.0 if score is None else score.value for score in scores)
+        scores = [score(result, known), *(score(result, known, [game]) for game in GAMES)]
+        return tuple(-1.0 if one is None else one.value for one in scores)
 
     return sorted(found, key=standing, reverse=True)
 
 
-def picture(shown: Sequence[Result]) -> str:
-    """A panel for each part."""
+def picture(shown: Sequence[Result], known: Known) -> str:
+    """A panel for all games together and one for each game."""
     panels = []
-    for part, title in TITLES.items():
-        scores = {result.label: score for result in shown if (score := result.score(part)) is not None}
-        high = 1.0 if part != "league" else max([2.0, *(math.ceil(score.high) for score in scores.values())])
-        panels.append(charts.Rates(f"{title}: {'times the fair share' if part == 'league' else 'won'}", scores, high))
+    for title, games in [("All five games", GAMES), *((ENTRIES[game].title, (game,)) for game in GAMES)]:
+        scores = {result.label: found for result in shown if (found := score(result, known, games)) is not None}
+        high = max([1.0, *(found.high for found in scores.values())])
+        panels.append(charts.Rates(f"{title}: by the best known", scores, high))
     return charts.svg(panels)
 
 
 # ---- tables ----------------------------------------------------------------------------------------------------------
 
 
-def tables(shown: Sequence[Result], known: Mapping[str, tuple[str, Row]]) -> list[str]:
-    """Lines of all tables; ``known``: trial -> who has the best known response, and its row."""
-    lines = _overview(shown, known)
+def tables(shown: Sequence[Result], known: Known) -> list[str]:
+    """Lines of all tables; ``known``: trial -> who is the best known, and its row."""
+    lines = _overview(shown, known) + _cost(shown)
     if any(row.earlier for result in shown for row in result.rows.values()):
         lines += [legend(EARLIER)]
-    for part in ("quests", "boards"):
-        lines += [f"## {TITLES[part]}", "", *_rates(part, shown)]
-    lines += [f"## {TITLES['partners']}", "", "Share of the games that were won:", "", *_rates("partners", shown, known)]
-    lines += _relative(shown, known)
-    lines += [f"## {TITLES['league']}", "", "Wins of its one seat, of a shared win the share:", "", *_rates("league", shown)]
+    for game in GAMES:
+        lines += [f"## {ENTRIES[game].title}", ""]
+        for part in (part for of, part in PARTS if of == game):
+            lines += [f"### {ENTRIES[game].title}: {TITLES[part].lower()}", "", words.what(part), ""]
+            lines += _rates(game, part, shown, known)
+            lines += _relative(game, shown, known) if part == "partners" else []
     return lines
 
 
-def _overview(shown: Sequence[Result], known: Mapping[str, tuple[str, Row]]) -> list[str]:
-    head = ["agent", "games", "quests", "boards", "partners", "of the best known", "Hit Z Road, fair shares", "decisions/s", "revision"]
+def _overview(shown: Sequence[Result], known: Known) -> list[str]:
+    head = ["agent", "all five games", *(ENTRIES[game].title for game in GAMES)]
     rows = []
     for result in shown:
-        scores = {part: result.score(part) for part in PARTS}
-        league = scores["league"]
-        rows.append(
-            [
-                result.label + (MARK if result.marks else "") + (f" {EARLIER}" if any(row.earlier for row in result.rows.values()) else ""),
-                f"{sum(len(row.outcomes) for row in result.rows.values()):,}{'' if result.size == 'full' else f' ({result.size})'}",
-                *(_percent(scores[part]) for part in ("quests", "boards", "partners")),
-                _percent(_share_of_known([row.trial.key for row in result.of("partners")], result, known) if scores["partners"] else None),
-                "" if league is None else f"{league.value:.2f} ({league.low:.2f} to {league.high:.2f})",
-                "" if math.isnan(result.speed) else f"{result.speed:,.0f}",
-                ", ".join(dict.fromkeys(str(made["revision"])[:7] for made in result.made)),
-            ]
-        )
+        label = result.label + (MARK if result.marks else "")
+        label += f" {EARLIER}" if any(row.earlier for row in result.rows.values()) else ""
+        rows.append([label, _percent(score(result, known)), *(_percent(score(result, known, [game])) for game in GAMES)])
     return table(head, rows)
 
 
-def _rates(part: Part, shown: Sequence[Result], known: Mapping[str, tuple[str, Row]] | None = None) -> list[str]:
+def _cost(shown: Sequence[Result]) -> list[str]:
+    """What it took to play."""
+    rows = []
+    for result in shown:
+        ms = "" if math.isnan(result.milliseconds) else f"{result.milliseconds:.3g}"
+        games = f"{sum(len(row.outcomes) for row in result.rows.values()):,}{'' if result.size == 'full' else f' ({result.size})'}"
+        revisions = ", ".join(dict.fromkeys(str(made["revision"])[:7] for made in result.made))
+        rows.append([result.label, games, f"{result.decisions:,}", ms, f"{result.hours:.2f}", revisions])
+    head = ["agent", "games", "decisions", "ms a decision", "hours of a core", "revision"]
+    return ["What it took, the rules and the other players included:", "", *table(head, rows)]
+
+
+def _rates(game: str, part: Part, shown: Sequence[Result], known: Known) -> list[str]:
     """A row for each trial of a part, a column for each agent that has played one of it."""
-    players = [result for result in shown if result.of(part)]
+    players = [result for result in shown if result.of(game, part)]
     if not players:
         return ["Not played.", ""]
     rows = []
     for key, trial in trials().items():
-        if trial.part == part:
-            cells = [_rate(result.rows.get(key)) for result in players]
-            best = [f"{_rate(known[key][1])}: {known[key][0]}" if key in known else ""] if known is not None else []
-            rows.append([trial.name, *cells, *best])
-    return table(["", *(result.label for result in players), *(["best known"] if known is not None else [])], rows)
+        if trial.place == (game, part):
+            best = f"{_rate(known[key][1])}: {known[key][0]}" if key in known and known[key][1].rate.value > 0 else ""
+            rows.append([trial.name, *(_rate(result.rows.get(key)) for result in players), best])
+    return table(["", *(result.label for result in players), "best known"], rows)
 
 
-def _relative(shown: Sequence[Result], known: Mapping[str, tuple[str, Row]]) -> list[str]:
+def _relative(game: str, shown: Sequence[Result], known: Known) -> list[str]:
     """What agents win beside each partner by what the best known response wins in the same seats."""
-    players = [result for result in shown if result.score("partners") is not None]
+    players = [result for result in shown if result.whole(game, "partners")]
     if not players or not known:
         return []
     rows = []
-    for partner in PARTNERS:
-        keys = [key for key, trial in trials().items() if trial.part == "partners" and trial.name.startswith(f"{partner}, ")]
+    for partner in PARTNERS[game]:
+        keys = [key for key, trial in trials().items() if trial.place == (game, "partners") and trial.name.startswith(f"{partner}, ")]
         rows.append([partner, *(_percent(_share_of_known(keys, result, known)) for result in players)])
     return ["By the best known response, all numbers of seats together:", "", *table(["", *(one.label for one in players)], rows)]
 
 
-def _share_of_known(keys: Sequence[str], result: Result, known: Mapping[str, tuple[str, Row]]) -> Interval | None:
+def _share_of_known(keys: Sequence[str], result: Result, known: Known) -> Interval | None:
     """Wins by those of the best known responses in the same games (the first ones, where the result has fewer)."""
     if any(key not in known or known[key][1].rules != result.rows[key].rules for key in keys) or not keys:
         return None
@@ -153,17 +160,6 @@ def _share_of_known(keys: Sequence[str], result: Result, known: Mapping[str, tup
     if any(len(first) != len(second) for first, second in zip(mine, best, strict=True)):
         return None
     return bootstrap_ratio(mine, best)
-
-
-def _known(folder: Path) -> dict[str, tuple[str, Row]]:
-    """Trial -> label and row of who has won most beside its partner, of all full results that are kept; nothing without the repository."""
-    best: dict[str, tuple[str, Row]] = {}
-    for result in (*results(folder), *results(folder / "responses")):
-        for row in result.of("partners") if result.size == "full" else ():
-            key = row.trial.key
-            if key not in best or (row.rules, row.rate.value) > (best[key][1].rules, best[key][1].rate.value):
-                best[key] = result.label, row
-    return best
 
 
 def _rate(row: Row | None) -> str:

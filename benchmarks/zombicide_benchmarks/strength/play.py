@@ -6,30 +6,35 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import zombicide_agents as agents
-from zombicide_agents import AgentError
+from zombicide_agents import Agent, AgentError
 from zombicide_agents.sizes import largest
 from zombicide_env.core import files
-from zombicide_env.core.words import differing
+from zombicide_env.core.words import differing, unknown
 from zombicide_training.evaluate import Evaluation, evaluate
 from zombicide_training.result_cache import identity
 from zombicide_training.workers import Place
 
 from ..machine import machine
-from .protocol import BATCH, Part, Size, Trial, trials
+from .protocol import BATCH, GAMES, Part, Size, Trial, trials
 from .result import Result, Row, letters, read, write
 
-__all__ = ["StrengthConfig", "measure"]
+__all__ = ["StrengthConfig", "check", "measure"]
+
+#: Trials of a result that are played again to check it.
+CHECKED: Final = 10
 
 
 @dataclass
 class StrengthConfig(Place):
-    """Play the protocol of the leaderboard with an agent: quests, unseen boards, unfamiliar partners, and a league."""
+    """Play the protocol of the leaderboard with an agent: quests, unseen boards, unfamiliar partners and opponents of five games."""
 
     agent: str = "greedy"
     """spec of the agent: greedy, checkpoint:runs/team, or your own, mine.py:Mine or package.module:Mine"""
+    game: tuple[str, ...] = ()
+    """play only these games; a result can be completed later"""
     part: tuple[Part, ...] = ()
     """play only these parts; a result can be completed later"""
     slow: bool = False
@@ -45,6 +50,8 @@ class StrengthConfig(Place):
     move_seconds: float | None = None
     """time limit of a move in seconds; an agent that takes longer forfeits the game. Each agent then runs in its own process. Default: no
     limit"""
+    check: bool = False
+    """play the first games of ten trials of the result in --output again, and say where they differ; nothing is written"""
     output: Path | None = None
     """JSON file of the result, with its page next to it; default: runs/strength/LABEL.json. An existing file is continued"""
 
@@ -61,7 +68,8 @@ class StrengthConfig(Place):
 
     def chosen(self) -> list[Trial]:
         """The trials to be played."""
-        return [trial for trial in trials().values() if not self.part or trial.part in self.part]
+        wanted = [trial for trial in trials().values() if not self.part or trial.part in self.part]
+        return [trial for trial in wanted if not self.game or trial.boards.game in self.game]
 
 
 def measure(
@@ -81,6 +89,9 @@ def measure(
     """
     if config.games is not None and config.games < 1:
         raise ValueError(f"games={config.games}: at least one game is needed")
+    for game in config.game:
+        if game not in GAMES:
+            raise ValueError(unknown("game of the protocol", game, GAMES))
     if config.games is not None and config.slow:
         raise ValueError("games and slow both say how many games are played: leave one of them out")
     with files.claimed(config.path):
@@ -89,6 +100,38 @@ def measure(
     if not result.rows:
         raise AgentError(next(iter(result.refused.values())))
     return result
+
+
+def check(config: StrengthConfig, tell: Callable[[str], None] | None = None) -> list[str]:
+    """Play ten trials of a result again, spread over all it has, as many games as the smaller size of each.
+
+    Args:
+        config: agent and file.
+        tell: called with a line for every trial.
+
+    Returns:
+        Keys of the trials whose games end otherwise than the result says.
+
+    Raises:
+        AgentError, ProtocolError, ResultError, ValueError: see ``measure``.
+    """
+    stored = _begun(config)
+    keys = [key for key, row in stored.rows.items() if not row.earlier]
+    if not keys:
+        raise ValueError(f"{config.path} holds no games of this revision of the rules: there is nothing to check")
+    wrong = []
+    with config.open() as workers:
+        for key in keys[:: -(-len(keys) // CHECKED)]:
+            row = stored.rows[key]
+            number = min(len(row.outcomes), row.trial.games("slow"))
+            how: dict[str, Any] = {"threads": config.threads, "move_seconds": config.move_seconds, "workers": workers}
+            games = row.trial.boards.make()
+            again = _outcomes(_evaluated(agents.make(stored.agent, largest(games)), row.trial, games, number, **how), row.trial.role)
+            differ = sum(first != second for first, second in zip(again, row.outcomes, strict=False))
+            wrong += [key] * (differ > 0)
+            if tell is not None:
+                tell(f"{key}: {f'{differ} of {number} games end otherwise' if differ else f'{number} games end as the result says'}")
+    return wrong
 
 
 def _play_on(
@@ -129,26 +172,32 @@ def _begun(config: StrengthConfig) -> Result:
 
 def _play(result: Result, trial: Trial, games: Sequence[Any], how: dict[str, Any], progress: Callable[[str, int, int], None] | None) -> str:
     """Play a trial and add it to the result; what came of it in words."""
-    game, number = largest(games), trial.games(result.size, result.games)
+    number = trial.games(result.size, result.games)
     try:
-        candidate = agents.make(result.agent, game)
+        candidate = agents.make(result.agent, largest(games))
     except AgentError as error:
         result.refused[trial.key] = str(error)
         return f"not played: {error}"
-    others = {spec: agents.make(spec, game) for spec in trial.others}
-    seats = [candidate] * trial.own
-    seats += [others[trial.others[i % len(trial.others)]] for i in range(len(game.agents) - trial.own)]
     report = None if progress is None else (lambda done, _: progress(trial.key, done, number))
-    found = evaluate(games, seats, number, trial.seed, rotate=trial.rotate, batch=BATCH, progress=report, **how)
+    found = _evaluated(candidate, trial, games, number, progress=report, **how)
     counts, marks = found.counts.get(candidate.name, {}), found.marks.get(candidate.name, [])
     cost = found.decisions, round(found.seconds, 3), len(result.made) - 1
-    row = Row(trial, _outcomes(found), *cost, trial.boards.rules, counts, marks)
+    row = Row(trial, _outcomes(found, trial.role), *cost, trial.boards.rules, counts, marks)
     result.rows[trial.key] = row
     return f"{row.rate.percent()} of {number} games won, {found.decisions:,} decisions in {found.seconds:.1f} s"
 
 
-def _outcomes(found: Evaluation) -> str:
-    """The games as letters; between players those of the first entrant, the candidate."""
+def _evaluated(candidate: Agent, trial: Trial, games: Sequence[Any], number: int, **how: Any) -> Evaluation:
+    """The first games of a trial."""
+    game = largest(games)
+    seats = trial.seats(candidate, {spec: agents.make(spec, game) for spec in trial.others}, game)
+    return evaluate(games, seats, number, trial.seed, rotate=trial.rotate, batch=BATCH, **how)
+
+
+def _outcomes(found: Evaluation, role: str) -> str:
+    """The games as letters; between players those of the first entrant, the candidate, and between roles those of its role."""
+    if role:
+        return letters(found.won_by(role).astype(float))
     if found.standing is not None:
         return letters(found.standing.share[:, 0])
     return "".join("-WLTD"[outcome] for outcome in found.outcomes.tolist())

@@ -9,86 +9,192 @@ one in ``RULES``: rows of an earlier revision stay readable, and tables mark the
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
-from typing import Any, Final, Literal
+from typing import Any, Final, Literal, NamedTuple
 
 from zombicide_env import make_game
 from zombicide_env.core.words import spread
 from zombicide_env.replay.table import layouts
 
-__all__ = ["PARTNERS", "PARTS", "PROTOCOL", "Boards", "Part", "ProtocolError", "Size", "Trial", "trials"]
+__all__ = ["GAMES", "HELD_OUT", "PARTNERS", "PARTS", "PROTOCOL", "Boards", "Games", "Part", "ProtocolError", "Size", "Trial", "trials"]
 
-PROTOCOL: Final = 1
+PROTOCOL: Final = 2
 #: Game -> revision of its rules.
-RULES: Final = {"black_plague": 2, "hit_z_road": 1}
-Part = Literal["quests", "boards", "partners", "league"]
+RULES: Final = {"black_plague": 2, "white_death": 2, "apocalypse": 2, "hit_z_road": 1, "z_game": 2}
+#: The games in the order of tables.
+GAMES: Final = tuple(RULES)
+Part = Literal["quests", "boards", "partners", "zombie_master", "opponents"]
 Size = Literal["full", "slow", "trial"]
-#: Part -> games of each of its trials.  ``slow`` is for agents that think long: the first of the same games, with intervals as wide.
-PARTS: Final[dict[Part, dict[str, int]]] = {
-    "quests": {"full": 400, "slow": 20},
-    "boards": {"full": 128, "slow": 16},
-    "partners": {"full": 210, "slow": 21},
-    "league": {"full": 120, "slow": 24},
+
+
+class Games(NamedTuple):
+    """How many games each trial of a part has, and the seed of its first one.
+
+    ``slow`` is for agents that think long: the first of the same games, with intervals as wide.
+    """
+
+    full: int
+    slow: int
+    seed: int
+
+
+#: Game, part -> its games.
+PARTS: Final[dict[tuple[str, Part], Games]] = {
+    ("black_plague", "quests"): Games(400, 20, 10_000_000),
+    ("black_plague", "boards"): Games(128, 16, 20_000_000),
+    ("black_plague", "partners"): Games(210, 21, 30_000_000),
+    ("white_death", "quests"): Games(400, 20, 11_000_000),
+    ("white_death", "boards"): Games(128, 16, 21_000_000),
+    ("white_death", "partners"): Games(210, 21, 31_000_000),
+    ("apocalypse", "quests"): Games(200, 10, 12_000_000),
+    ("apocalypse", "boards"): Games(128, 16, 22_000_000),
+    ("apocalypse", "zombie_master"): Games(200, 10, 32_000_000),
+    ("hit_z_road", "opponents"): Games(120, 24, 40_000_000),
+    ("z_game", "opponents"): Games(120, 24, 50_000_000),
 }
-#: Part -> seed of the first game of each of its trials.
-SEEDS: Final[dict[Part, int]] = {"quests": 10_000_000, "boards": 20_000_000, "partners": 30_000_000, "league": 40_000_000}
 SURVIVORS: Final = 6
-OPTIONS: Final = {"survivors": SURVIVORS, "max_rounds": 60}  # of Black Plague; a game that is not over then is not won
-AT_LIMIT: Final = {"at_max_rounds": "truncation"}  # as when the pins were set
+LIMIT: Final = {"max_rounds": 60}  # a game that is not over then is lost
+TEAM: Final = {"survivors": SURVIVORS, **LIMIT}
 BATCH: Final = 64  # games at a time: an agent with a generator of its own draws in their order
 
-#: Quest -> pin.
-QUESTS: Final = {
-    "danse_macabre": "ef65be6b3d07cd08",
-    "big_game_hunting": "3ec159c10e655f6f",
-    "the_black_book": "cc399646e6f9cf30",
-    "the_shepherds": "e9d03770a0dc7e8e",
-    "famine": "35921390b4ab2cf2",
-    "the_commandry": "c9cd812179d54112",
-    "in_caligine_abditus": "b9b79f474a42b3e3",
-    "dead_trail": "b60344058f5b1d0a",
-    "the_evil_temple": "35d0991c00e1e2d4",
-    "the_hellhole": "73b765aefaec7452",
-    "trial_by_fire": "7656524732d50770",
+#: Game -> quest -> pin.
+QUESTS: Final[dict[str, dict[str, str]]] = {
+    "black_plague": {
+        "danse_macabre": "7e120d6931f8cdb9",
+        "big_game_hunting": "bf97002d8ea801f5",
+        "the_black_book": "50e04c9859304198",
+        "the_shepherds": "30224f39bc37265f",
+        "famine": "a64bd7b20ac1eb32",
+        "the_commandry": "f3c2886725232c38",
+        "in_caligine_abditus": "6d11b9116ffb3e4d",
+        "dead_trail": "183356da28e5a6a9",
+        "the_evil_temple": "107006d10cba786a",
+        "the_hellhole": "c98c10b7810a4f8d",
+        "trial_by_fire": "c7e041bc5c1ba69c",
+    },
+    "white_death": {
+        "preparing_for_battle": "3cb7c6bb831d7bfa",
+        "sound_the_alarm": "58c981ee520b9333",
+        "the_last_folios": "d36a39023dc9b81d",
+        "legacy_of_the_dawn": "7f3c193601902569",
+        "scorched_earth": "1a5b32a74980b5c7",
+        "empress_of_thorns": "0e908f9e2affb5c4",
+        "a_rampart_too_far": "daf7ffb986394b66",
+        "the_regalia": "4e84a94a1c167171",
+        "wall_of_heroes": "5f619f42273ee0bf",
+        "defenders_of_the_empire": "62fddd8792e3c34f",
+        "the_last_stand": "c670a9ddfb05a668",
+    },
+    "apocalypse": {
+        "tutorial": "69d0a5696047ae1e",
+        "city_blocks": "9e2d37343d4798b3",
+        "y_zone": "4aaed424dd13748e",
+        "race_of_zombicity": "906aad75fa7eb926",
+        "drive_by_shooting": "5240739205759474",
+        "big_w": "de2f67470f514123",
+        "the_escape": "8bad3bb7a0ebf2f3",
+        "grindhouse": "7e5a84d64a19fbee",
+        "zombie_police": "f03d995f3d363dbf",
+        "might_makes_right": "cd6624a0c469d4e3",
+        "small_town": "4532c6da74c37790",
+    },
 }
 #: Seeds of generated boards that neither the shipped trainings nor their evaluations have used; they are of the test split besides.
 UNSEEN: Final = "1000..1127"
-#: Tiles, difficulty -> pin.
-GENERATED: Final = {
-    (2, 1): "d990f1ff2b3af7ae",
-    (2, 2): "9995ab270ce4930a",
-    (2, 3): "6c6c327d1803bb0e",
-    (4, 1): "7d1cf4e211c0ed6a",
-    (4, 2): "32e6ce55b7927f84",
-    (4, 3): "163b0fbd26b353b1",
+#: Game -> tiles, difficulty -> pin.
+GENERATED: Final[dict[str, dict[tuple[int, int], str]]] = {
+    "black_plague": {
+        (2, 1): "12205921693529db",
+        (2, 2): "48c3e3cf1fc2945a",
+        (2, 3): "19ef536de55bff9a",
+        (4, 1): "aa53cb4f0e48cbea",
+        (4, 2): "c297cf983a185c2d",
+        (4, 3): "d8c088cdb33b0482",
+    },
+    "white_death": {
+        (2, 1): "e94bb5136ac4d506",
+        (2, 2): "b26ec8f0203c2fd6",
+        (2, 3): "e4c07db24a6bf493",
+        (4, 1): "618b99dae9046cfe",
+        (4, 2): "44bb15e91cb34b52",
+        (4, 3): "a98c8d439ce4accc",
+    },
+    "apocalypse": {
+        (2, 1): "2981eddaade23eee",
+        (2, 2): "5766db1a10c6980a",
+        (2, 3): "dad2743ec77c45e1",
+        (4, 1): "3e7985ae46b2ba01",
+        (4, 2): "e79181f67afbc082",
+        (4, 3): "b3fbec7c075bb99e",
+    },
 }
 #: Seats that the candidate holds beside partners.
 OWN: Final = (1, 3, 5)
 #: The games of teamwork, played in turns.  Seven: with six seats everybody comes to sit everywhere in each of them.
-TEAMWORK: Final = ("danse_macabre", "big_game_hunting", "the_commandry", "generated:seed=2000..2003,tiles=2,difficulty=2,split=test")
-TEAMWORK_PIN: Final = "d889320f0d2622a6"
-_BRAWLER: Final = (
-    "random:attack_left=100,attack_right=100,attack_body=100,take=20,open_left=5,open_right=5,open_body=5,search=3,end=0.02,trade=0.01,"
-    "put=0.1,give=0.1,receive=0.1,drop=0,reorganise=0,noise=0,loud=0,hide=0"
-)
+TEAMWORK: Final[dict[str, tuple[str, ...]]] = {
+    "black_plague": ("danse_macabre", "big_game_hunting", "the_commandry", "generated:seed=2000..2003,tiles=2,difficulty=2,split=test"),
+    "white_death": (
+        "preparing_for_battle",
+        "empress_of_thorns",
+        "legacy_of_the_dawn",
+        "generated:seed=2000..2003,tiles=2,difficulty=2,split=test",
+    ),
+}
+TEAMWORK_PINS: Final = {"black_plague": "9ad9447259f3e7d9", "white_death": "6b7b50bef2d5c716"}
+_BRAWLERS: Final = {
+    "black_plague": "random:attack_left=100,attack_right=100,attack_body=100,take=20,open_left=5,open_right=5,open_body=5,search=3,"
+    "end=0.02,trade=0.01,put=0.1,give=0.1,receive=0.1,drop=0,reorganise=0,noise=0,loud=0,hide=0",
+    "white_death": "random:attack_left=100,attack_right=100,attack_body=100,take=20,strike_left=5,strike_right=5,strike_body=5,search=3,"
+    "end=0.02,trade=0.01,put=0.1,give=0.1,receive=0.1,drop=0,reorganise=0,noise=0",
+}
 _COWARD: Final = "greedy:fear=3,crowd=3,alone=6,cohesion=1.5,sally=0,kill=0.2"
 _LONER: Final = "greedy:cohesion=0,alone=0,spread=1,lead=0"
 _LOOTER: Final = "greedy:search=40,objective=0.1,progress=0.05,level=0.5,wait=0"
-#: Partner -> who is dealt round the seats that the candidate does not hold.  No shipped policy was trained beside any of them.
-PARTNERS: Final[dict[str, tuple[str, ...]]] = {
-    "random": ("random",),
-    "brawler": (_BRAWLER,),
-    "coward": (_COWARD,),
-    "loner": (_LONER,),
-    "looter": (_LOOTER,),
-    "mixed": (_LONER, _BRAWLER, _LOOTER, "random", _COWARD),
+#: Game -> partner -> who is dealt round the seats that the candidate does not hold.  No shipped policy was trained beside any of them.
+PARTNERS: Final[dict[str, dict[str, tuple[str, ...]]]] = {
+    game: {
+        "random": ("random",),
+        "brawler": (brawler,),
+        "coward": (_COWARD,),
+        "loner": (_LONER,),
+        "looter": (_LOOTER,),
+        "mixed": (_LONER, brawler, _LOOTER, "random", _COWARD),
+    }
+    for game, brawler in _BRAWLERS.items()
 }
-#: Whom the candidate meets in Hit Z Road: one seat of his, all others theirs.
-OPPONENTS: Final = ("greedy", "random", "checkpoint:highway")
-#: Players -> pin.
-PLAYERS: Final = {2: "b547b2441ebc4134", 3: "15c847b2ee78157c", 4: "ef7b541711c1329d"}
+#: Name -> a way to play that no shipped policy was trained against: masters and teams of Apocalypse, and players of the two other games.
+HELD_OUT: Final[dict[str, str]] = {
+    "hoarder": "greedy:spend=3",
+    "coward": _COWARD,
+    "loner": _LONER,
+    "spender": "greedy:bid_cost=0.9",
+    "miser": "greedy:bid_cost=2,hold=1",
+    "raider": "greedy:capture=2,leader=3,defeat=1",
+    "settler": "greedy:build=4,street=4,risk=1",
+}
+#: Whom the candidate's team meets in Apocalypse, and whom its Zombie Master.
+MASTERS: Final = ("greedy", "automatic", "hoarder")
+TEAMS: Final = ("greedy", "coward", "loner")
+#: Whom the candidate meets in games of rivals: it has one seat, they all others.
+OPPONENTS: Final[dict[str, tuple[str, ...]]] = {
+    "hit_z_road": ("greedy", "random", "spender", "miser", "checkpoint:highway"),
+    "z_game": ("greedy", "random", "raider", "settler", "checkpoint:city"),
+}
+#: Game -> players -> pin.
+PLAYERS: Final[dict[str, dict[int, str]]] = {
+    "hit_z_road": {
+        2: "b547b2441ebc4134",
+        3: "15c847b2ee78157c",
+        4: "ef7b541711c1329d",
+    },
+    "z_game": {
+        2: "72c3dd56164ff31e",
+        3: "a937a34ee9e79bb7",
+        4: "a9d7da0b64c406af",
+    },
+}
 
 
 class ProtocolError(ValueError):
@@ -119,8 +225,7 @@ class Boards:
             ProtocolError: they are not those that were pinned.
         """
         names = [name for quest in self.quests for name in spread(quest)]
-        options = {**self.options, **(AT_LIMIT if "max_rounds" in self.options else {})}
-        games = [make_game(self.game, quest=name, **options) for name in names] or [make_game(self.game, **options)]
+        games = [make_game(self.game, quest=name, **self.options) for name in names] or [make_game(self.game, **self.options)]
         if games[0].rules_revision != self.rules:
             raise ProtocolError(
                 f"{self.game} is played by revision {games[0].rules_revision} of its rules, protocol {PROTOCOL} has pinned {self.rules}: "
@@ -148,8 +253,9 @@ class Trial:
     Attributes:
         part, name: its place in tables.
         boards: what is played.
-        own: seats of the candidate.
+        own: seats of the candidate; 0: all those of its role.
         others: specs dealt round the seats that are left.
+        role: of the candidate where roles differ.
         rotate: everybody moves one seat further after each game.
     """
 
@@ -158,36 +264,84 @@ class Trial:
     boards: Boards
     own: int
     others: tuple[str, ...] = ()
+    role: str = ""
     rotate: bool = False
 
     @property
+    def place(self) -> tuple[str, Part]:
+        """Its game and part."""
+        return self.boards.game, self.part
+
+    @property
     def key(self) -> str:
-        """``partners/loner, 3 of 6``."""
-        return f"{self.part}/{self.name}"
+        """``black_plague/partners/loner, 3 of 6``."""
+        return f"{self.boards.game}/{self.part}/{self.name}"
 
     @property
     def seed(self) -> int:
         """Of the first game; the next one has the next."""
-        return SEEDS[self.part]
+        return PARTS[self.place].seed
+
+    @property
+    def players(self) -> int:
+        """How many compete for the win: a fair share is one by this; 1: nobody competes."""
+        return int(self.boards.options.get("players", 1)) if self.part == "opponents" else 1
+
+    def seats(self, candidate: Any, others: Mapping[str, Any], game: Any) -> list[Any]:
+        """Who sits where in the first game; ``others``: spec -> agent."""
+        if self.role:
+            return [[candidate] if part == self.role else [others[self.others[0]]] for part in game.type.parts]
+        own = self.own or len(game.agents)
+        return [candidate] * own + [others[self.others[i % len(self.others)]] for i in range(len(game.agents) - own)]
 
     def games(self, size: Size, trial: int | None = None) -> int:
         """How many are played; ``trial``: at most that many, in a result that is only a trial."""
-        return PARTS[self.part][size] if trial is None else min(trial, PARTS[self.part]["full"])
+        full, slow, _ = PARTS[self.place]
+        return min(trial, full) if trial is not None else slow if size == "slow" else full
 
 
 @cache
 def trials() -> dict[str, Trial]:
     """Key -> trial, in the order in which they are played and shown."""
-    made = [Trial("quests", quest, Boards("black_plague", OPTIONS, (quest,), pin), SURVIVORS) for quest, pin in QUESTS.items()]
-    for (tiles, difficulty), pin in GENERATED.items():
-        quest = f"generated:seed={UNSEEN},tiles={tiles},difficulty={difficulty},split=test"
-        made.append(Trial("boards", f"{tiles} tiles, difficulty {difficulty}", Boards("black_plague", OPTIONS, (quest,), pin), SURVIVORS))
-    teamwork = Boards("black_plague", OPTIONS, TEAMWORK, TEAMWORK_PIN)
-    for partner, specs in PARTNERS.items():
-        for own in OWN if len(specs) == 1 else OWN[:-1]:  # one seat that is left is no mixture
-            made.append(Trial("partners", f"{partner}, {own} of {SURVIVORS}", teamwork, own, specs, rotate=True))
-    for opponent in OPPONENTS:
-        for players, pin in PLAYERS.items():
-            boards = Boards("hit_z_road", {"players": players}, (), pin)
-            made.append(Trial("league", f"{opponent}, {players} players", boards, 1, (opponent,), rotate=True))
+    made = [*_of_teams("black_plague"), *_of_teams("white_death"), *_of_apocalypse(), *_of_rivals("hit_z_road"), *_of_rivals("z_game")]
     return {trial.key: trial for trial in made}
+
+
+def _unseen(game: str, options: Mapping[str, Any]) -> Iterator[tuple[str, Boards]]:
+    """Name and boards of each kind of generated boards."""
+    for (tiles, difficulty), pin in GENERATED[game].items():
+        quest = f"generated:seed={UNSEEN},tiles={tiles},difficulty={difficulty},split=test"
+        yield f"{tiles} tiles, difficulty {difficulty}", Boards(game, options, (quest,), pin)
+
+
+def _of_teams(game: str) -> Iterator[Trial]:
+    """All survivors on the quests and on unseen boards, and some of them beside partners."""
+    for quest, pin in QUESTS[game].items():
+        yield Trial("quests", quest, Boards(game, TEAM, (quest,), pin), 0)
+    for name, boards in _unseen(game, TEAM):
+        yield Trial("boards", name, boards, 0)
+    teamwork = Boards(game, TEAM, TEAMWORK[game], TEAMWORK_PINS[game])
+    for partner, specs in PARTNERS[game].items():
+        for own in OWN if len(specs) == 1 else OWN[:-1]:  # one seat that is left is no mixture
+            yield Trial("partners", f"{partner}, {own} of {SURVIVORS}", teamwork, own, specs, rotate=True)
+
+
+def _of_apocalypse() -> Iterator[Trial]:
+    """The team against Zombie Masters, on the missions and on unseen boards, and the Zombie Master against teams."""
+    missions = {quest: Boards("apocalypse", LIMIT, (quest,), pin) for quest, pin in QUESTS["apocalypse"].items()}
+    for master in MASTERS:
+        for quest, boards in missions.items():
+            yield Trial("quests", f"{quest}, {master}", boards, 0, (HELD_OUT.get(master, master),), "survivors")
+    for name, boards in _unseen("apocalypse", TEAM):
+        yield Trial("boards", name, boards, 0, ("greedy",), "survivors")
+    for team in TEAMS:
+        for quest, boards in missions.items():
+            yield Trial("zombie_master", f"{quest}, {team}", boards, 0, (HELD_OUT.get(team, team),), "zombie_master")
+
+
+def _of_rivals(game: str) -> Iterator[Trial]:
+    """One seat against an opponent in all others."""
+    for opponent in OPPONENTS[game]:
+        for players, pin in PLAYERS[game].items():
+            boards = Boards(game, {"players": players}, (), pin)
+            yield Trial("opponents", f"{opponent}, {players} players", boards, 1, (HELD_OUT.get(opponent, opponent),), rotate=True)

@@ -91,8 +91,7 @@ class Row:
     @property
     def score(self) -> Interval:
         """What the trial counts: the rate, and where players compete how many times the fair share that is."""
-        fair = self.trial.boards.options.get("players", 1)
-        return Interval(*(fair * value for value in self.rate))
+        return Interval(*(self.trial.players * value for value in self.rate))
 
     def plain(self) -> dict[str, Any]:
         """Values for JSON."""
@@ -121,6 +120,7 @@ def _fixed(trial: Trial) -> dict[str, Any]:
         "quests": list(boards.quests),
         "pin": boards.pin,
         "own_seats": trial.own,
+        "role": trial.role,
         "others": list(trial.others),
         "first_seed": trial.seed,
     }
@@ -156,15 +156,17 @@ class Result:
             if not text.isprintable() or "<" in text:
                 raise ResultError(f"{name} is {text!r}, which is no line of plain text")
 
-    def of(self, part: Part) -> list[Row]:
-        """The rows of a part, in the order of the protocol."""
-        return [self.rows[key] for key, trial in trials().items() if trial.part == part and key in self.rows]
+    def of(self, game: str, part: Part | None = None) -> list[Row]:
+        """The rows of a game, or of a part of it, in the order of the protocol."""
+        return [self.rows[key] for key, trial in trials().items() if key in self.rows and _belongs(trial, game, part)]
 
-    def score(self, part: Part) -> Interval | None:
+    def whole(self, game: str, part: Part | None = None) -> bool:
+        """Has everything of the game been played, or of a part of it?"""
+        return len(self.of(game, part)) == sum(_belongs(trial, game, part) for trial in trials().values())
+
+    def score(self, game: str, part: Part) -> Interval | None:
         """The mean over the trials of a part, None if not all of them were played."""
-        rows = self.of(part)
-        whole = len(rows) == sum(trial.part == part for trial in trials().values())
-        return together([row.score for row in rows]) if whole else None
+        return together([row.score for row in self.of(game, part)]) if self.whole(game, part) else None
 
     @property
     def counts(self) -> Counts:
@@ -177,16 +179,26 @@ class Result:
         return list(dict.fromkeys(word for row in self.rows.values() for word in row.marks))
 
     @property
-    def speed(self) -> float:
-        """Decisions a second in the games of which it had all seats; NaN where there are none, or they took no time."""
+    def decisions(self) -> int:
+        """Of everybody in all its games."""
+        return sum(row.decisions for row in self.rows.values())
+
+    @property
+    def hours(self) -> float:
+        """How long its games took, those of the others included."""
+        return sum(row.seconds for row in self.rows.values()) / 3600
+
+    @property
+    def milliseconds(self) -> float:
+        """Of a decision, in the games of which it had all seats, the game included; NaN where there are none."""
         rows = [row for row in self.rows.values() if not row.trial.others]
-        seconds = sum(row.seconds for row in rows)
-        return sum(row.decisions for row in rows) / seconds if seconds else math.nan
+        decisions = sum(row.decisions for row in rows)
+        return 1000 * sum(row.seconds for row in rows) / decisions if decisions else math.nan
 
     def plain(self) -> dict[str, Any]:
         """Values for JSON."""
         told = {"remark": f"A trial of at most {self.games} games each: no result of the protocol."} if self.size == "trial" else {}
-        scores = {part: self.score(part) for part in PARTS}
+        scores = {"/".join(place): self.score(*place) for place in PARTS}
         return {
             "benchmark": BENCHMARK,
             "protocol": PROTOCOL,
@@ -197,11 +209,15 @@ class Result:
             "identity": self.identity,
             "size": self.size,
             "games": self.games,
-            "scores": {part: score._asdict() for part, score in scores.items() if score is not None},
+            "scores": {place: score._asdict() for place, score in scores.items() if score is not None},
             "made": self.made,
             "refused": self.refused,
             "trials": [self.rows[key].plain() for key in trials() if key in self.rows],
         }
+
+
+def _belongs(trial: Trial, game: str, part: Part | None) -> bool:
+    return trial.boards.game == game and part in (None, trial.part)
 
 
 def letters(worth: NDArray[np.float64]) -> str:
@@ -311,8 +327,7 @@ def _row(found: Mapping[str, Any], of: Result) -> Row:
 
 def _letters_of(trial: Trial) -> set[str]:
     """The letters that its games may have: a win is shared by two players at least, and by all at most."""
-    players = trial.boards.options.get("players", 1)
-    return {letter for letter, worth in WORTH.items() if worth in (0, 1) or 1 / worth <= players}
+    return {letter for letter, worth in WORTH.items() if worth in (0, 1) or 1 / worth <= trial.players}
 
 
 def _check_types(what: str, found: Any, wanted: Mapping[str, tuple[type, ...]]) -> None:

@@ -3,7 +3,21 @@
 from __future__ import annotations
 
 from ..report import table
-from .protocol import OPPONENTS, OWN, PARTNERS, PARTS, PLAYERS, PROTOCOL, SURVIVORS, TEAMWORK, UNSEEN, Part
+from .protocol import GAMES, HELD_OUT, LIMIT, MASTERS, OPPONENTS, OWN, PARTNERS, PARTS, PROTOCOL, SURVIVORS, TEAMS, TEAMWORK, UNSEEN, Part
+
+#: What a table of a part shows.
+_SHOWN: dict[Part, str] = {
+    "quests": "Games won, where there is a Zombie Master by the team against it:",
+    "boards": "Games won:",
+    "partners": "Games won beside the partner:",
+    "zombie_master": "Games won as Zombie Master against the team:",
+    "opponents": "Games won by its one seat; of a shared win the share:",
+}
+
+
+def what(part: Part) -> str:
+    """The line above the table of a part."""
+    return _SHOWN[part]
 
 
 def head() -> str:
@@ -11,12 +25,13 @@ def head() -> str:
     return f"""\
 # Leaderboard
 
-The strength of agents, measured by one protocol on the same seeds. `zombicide docs` writes this page from the results in
+The strength of agents in five games, measured by one protocol on the same seeds. `zombicide docs` writes this page from the results in
 [benchmarks/leaderboard](../../benchmarks/leaderboard). Do not edit it.
 
-Protocol {PROTOCOL}. Brackets hold 95 % intervals: Wilson's for a rate, combined ones for a mean of rates, bootstrapped ones for a ratio
-of two agents. A cell is empty if an agent cannot play, or has not played, all games of it. Decisions per second include the whole game, on
-the machine named in the JSON, which may have been busy.
+Protocol {PROTOCOL}. **The score of a game** is the interquartile mean, over its trials, of the share of the best known: the win rate of the
+agent divided by that of the agent that wins most of the trial. **The score over all** is the mean of the five. Brackets hold 95 %
+intervals: Wilson's for a rate, bootstrapped ones for scores and for ratios of two agents. A cell is empty if an agent cannot play, or has
+not played, all games of it. [Why these scores](#the-scores).
 
 ![Scores of all agents with their intervals](pictures/leaderboard.svg)
 """
@@ -25,39 +40,64 @@ the machine named in the JSON, which may have been busy.
 def protocol() -> str:
     """The description of the protocol."""
 
-    def games(part: Part) -> str:
-        return f"{PARTS[part]['full']} games each, {PARTS[part]['slow']} of a slow agent"
+    def games(part: Part, *names: str) -> str:
+        sizes = {PARTS[game, part] for game in names or GAMES if (game, part) in PARTS}
+        return " and ".join(
+            f"{size.full} games each, {size.slow} of a slow agent" for size in sorted({one._replace(seed=0) for one in sizes})
+        )
 
-    own, quests = f"{', '.join(map(str, OWN[:-1]))} or {OWN[-1]}", ", ".join(f"`{quest}`" for quest in TEAMWORK)
+    own, quests = f"{', '.join(map(str, OWN[:-1]))} or {OWN[-1]}", "; ".join(map(_alternate, TEAMWORK))
     return f"""\
 ## The protocol
 
-- **Quests**: the eleven quests of Black Plague. The agent plays all {SURVIVORS} survivors, every decision is asked, the limit is 60 rounds
-  ({games("quests")}). The score is the mean of the win rates.
-- **Boards**: the same on generated boards of two and four tiles in three difficulties, seeds {UNSEEN} of the test split, each once
-  ({games("boards")}). An agent trained on `split=train`, as it should be, has not seen them.
-- **Partners**: the agent plays {own} of {SURVIVORS} seats, an unfamiliar partner the others, and all move one seat further after each
-  game ({games("partners")}). The quests alternate: {quests}.
-  Scores are compared with the best known response, the agent that wins most in the same seats with the same partner, among all complete
-  results here and some that were made for this purpose. This is a lower bound on what is possible, and slightly optimistic because it is
-  the best of several results on the same games.
-- **Hit Z Road**: the agent plays one seat, an opponent all others ({", ".join(f"`{one}`" for one in OPPONENTS)}), with
-  {", ".join(map(str, PLAYERS))} players ({games("league")}), each in every seat equally often. The score is the mean of win rate times
-  players: 1 is the fair share.
+- **Quests** of Black Plague and White Death, eleven each. The agent plays all {SURVIVORS} survivors, every decision is asked, and a game
+  that is not over after {LIMIT["max_rounds"]} rounds is lost ({games("quests", "black_plague")}).
+- **Missions** of Apocalypse, eleven. The agent plays the team against three Zombie Masters
+  ({_list(MASTERS)}), and the Zombie Master against three teams ({_list(TEAMS)}; {games("zombie_master")}).
+- **Boards**: generated boards of two and four tiles in three difficulties for each of the three, seeds {UNSEEN} of the test split,
+  each once; in Apocalypse against `greedy` ({games("boards")}). An agent trained on `split=train`, as it should be, has not seen them.
+- **Partners** in Black Plague and White Death: the agent plays {own} of {SURVIVORS} seats, an unfamiliar partner the others, and
+  all move one seat further after each game ({games("partners")}). The quests alternate:
+  {quests}.
+- **Opponents**: the agent plays one seat of Hit Z Road or Z-Game, an opponent all others, with 2, 3 and 4 players
+  ({games("opponents")}), each in every seat equally often. In Hit Z Road: {_list(OPPONENTS["hit_z_road"])};
+  in Z-Game: {_list(OPPONENTS["z_game"])}.
 
 For each trial the JSON holds the first seed, the hash of its boards, the outcome of every game, decisions, seconds, versions, git
 revision and machine. Boards and cards are compared with pinned hashes before each game, partners and opponents by a test. Any change of
 them raises the number of the protocol; results of another number are refused.
 
-The partners. No shipped policy was trained with them. Please leave them out of your training as well:
+### The scores
+
+Trials differ in how much can be won, so that win rates are divided by the best known: the agent that wins most of the trial, among all
+complete results here and some that were made for this purpose. It is a lower bound on what is possible, slightly optimistic because it
+is the best of several results on the same games, and it rises as better agents enter. Trials that nobody has won yet are left out. A mean
+over trials would be ruled by those that hardly anybody wins; the interquartile mean leaves the lowest and the highest quarter out
+([Agarwal et al. 2021](https://arxiv.org/abs/2108.13264)). Intervals come from resampled games of the agent; the best known rates are taken
+as they are.
+
+### Partners and opponents
+
+No shipped policy was trained with them. Please leave them out of your training as well:
 
 {partners()}"""
 
 
+def _alternate(game: str) -> str:
+    return ", ".join(f"`{quest}`" for quest in TEAMWORK[game])
+
+
+def _list(names: tuple[str, ...]) -> str:
+    return ", ".join(f"`{name}`" for name in names)
+
+
 def partners() -> str:
-    """The panel as a table."""
-    rows = [[name, " and ".join(f"`{spec}`" for spec in specs)] for name, specs in PARTNERS.items()]
-    return "\n".join(table(["partner", "agents"], rows, words=2))
+    """The panel as a table; a mixture by the names of the others."""
+    names = {spec: name for panel in PARTNERS.values() for name, specs in panel.items() for spec in specs if len(specs) == 1}
+    specs = {**{spec: name for name, spec in HELD_OUT.items()}, **names}
+    rows = [[name, f"`{spec}`"] for spec, name in sorted(specs.items(), key=lambda item: item[1])]
+    rows.append(["mixed", ", ".join(f"`{names[spec]}`" for spec in next(iter(PARTNERS.values()))["mixed"])])
+    return "\n".join(table(["name", "agents"], rows, words=2))
 
 
 def submit() -> str:
@@ -71,16 +111,18 @@ While you develop, [`zombicide benchmark gaps`](gaps.md) tests whether an agent 
 zombicide benchmark strength --agent mine.py:Mine --games 3     # does it run? the file is marked as a trial
 zombicide benchmark strength --agent mine.py:Mine --label mine --about "PPO on generated boards, https://..."
 zombicide benchmark strength --agent mine.py:Mine --slow        # for slow agents: the first games of each trial
-zombicide benchmark strength --agent checkpoint:runs/team --part quests boards   # part by part
+zombicide benchmark strength --agent checkpoint:runs/team --game black_plague --part quests boards   # part by part
+zombicide benchmark strength --agent mine.py:Mine --output mine.json --check   # plays games of ten trials again
 ```
 
 Any [agent](agents.md) can enter: your class by file or module, a checkpoint, a registered name. The command writes
 `runs/strength/mine.json`, and finally a page next to it. An interrupted run continues with the trial where it stopped. If an agent cannot
-play a trial, the file records that, and the rest is played.
+play a trial, the file records that, and the rest is played: an agent for one game has the score of that game.
 
 To enter, put the JSON into `benchmarks/leaderboard`, run `zombicide docs` and open a pull request. `--about` should say what the agent is,
 on what it was trained, and where code and weights are. Files are verified: figures that do not follow from the outcomes, seeds or boards
-that are not the protocol's, other protocols and trial runs are refused. A revision with `+changes` means a modified checkout.
+that are not the protocol's, other protocols and trial runs are refused. Anybody who has the agent can check an entry with `--check`. A
+revision with `+changes` means a modified checkout.
 
-Better responses to a partner are welcome too: `--part partners`, into `benchmarks/leaderboard/responses`.
+Better responses to a partner or opponent are welcome too: `--part partners opponents`, into `benchmarks/leaderboard/responses`.
 """

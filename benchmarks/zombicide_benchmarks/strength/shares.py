@@ -1,0 +1,68 @@
+"""Scores by game and over all: the interquartile mean of shares of the best known.
+
+Trials differ in how much can be won: nine games in ten of the tutorial, one in fifty of the hardest quest.  A win rate is therefore divided
+by that of the best known agent in the same trial.  The mean over trials would be ruled by those that hardly anybody wins, where one game
+more or less is half of the best known: the interquartile mean leaves the lowest and the highest quarter out (Agarwal et al. 2021,
+"Deep Reinforcement Learning at the Edge of the Statistical Precipice").  Each game counts a fifth of the whole, however many trials it has.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from zombicide_training.statistics import Interval
+
+from .protocol import GAMES, trials
+from .result import Result, Row, results
+
+__all__ = ["Known", "best_known", "score"]
+
+#: Trial -> label and row of who has won most of it.
+Known = Mapping[str, tuple[str, Row]]
+RESAMPLES: Final = 2000
+CUT: Final = 0.25
+
+
+def best_known(folder: Path) -> Known:
+    """Of all full results that a folder keeps, and of those in its ``responses``, the best row of each trial; of equals the first."""
+    best: dict[str, tuple[str, Row]] = {}
+    for result in (*results(folder), *results(folder / "responses")):
+        for key, row in result.rows.items() if result.size == "full" else ():
+            if key not in best or (row.rules, row.rate.value) > (best[key][1].rules, best[key][1].rate.value):
+                best[key] = result.label, row
+    return best
+
+
+def score(result: Result, known: Known, games: Sequence[str] = GAMES) -> Interval | None:
+    """The mean over games of the interquartile means of shares of the best known; None if one of the games was not played wholly.
+
+    The interval holds the middle 95 % of what resampled games of the agent give; the best known rates are taken as they are.  Trials that
+    nobody has won yet are left out.
+    """
+    if not all(result.whole(game) for game in games):
+        return None
+    random = np.random.default_rng(0)
+    drawn, exact = [], []
+    for game in games:
+        keys = [key for key, trial in trials().items() if trial.boards.game == game and key in known and known[key][1].rate.value > 0]
+        if not keys:
+            return None
+        best = np.array([known[key][1].rate.value for key in keys])
+        worth = [result.rows[key].worth for key in keys]
+        means = np.stack([row[random.integers(len(row), size=(RESAMPLES, len(row)))].mean(axis=1) for row in worth], axis=1)
+        drawn.append(_middle(means / best))
+        exact.append(_middle(np.array([[row.mean() for row in worth]]) / best)[0])
+    low, high = np.percentile(np.mean(drawn, axis=0), [2.5, 97.5])
+    return Interval(float(np.mean(exact)), float(low), float(high))
+
+
+def _middle(shares: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Means of rows without their lowest and highest quarter."""
+    cut = int(CUT * shares.shape[1])
+    middle: NDArray[np.float64] = np.sort(shares, axis=1)[:, cut : shares.shape[1] - cut].mean(axis=1)
+    return middle
