@@ -166,7 +166,7 @@ PARTNERS: Final[dict[str, dict[str, tuple[str, ...]]]] = {
 }
 #: Name -> a way to play that no shipped policy was trained against: masters and teams of Apocalypse, and players of the two other games.
 HELD_OUT: Final[dict[str, str]] = {
-    "hoarder": "greedy:spend=3",
+    "hoarder": "greedy:patience=2.5,pack=1,lonely=0",
     "coward": _COWARD,
     "loner": _LONER,
     "spender": "greedy:bid_cost=0.9",
