@@ -25,7 +25,7 @@ CHECKS ?= 10000000
 SOAK ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test quick clients cluster extras lint types tests warm fuzz soak docs pictures site dist lowest bench clean oracle
+.PHONY: help report demo test quick clients cluster extras lint types tests warm fuzz soak docs pictures site dist lowest bench clean oracle
 
 help: ## show this list
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## /\1\t/' | awk -F'\t' '{printf "  make %-8s %s\n", $$1, $$2}'
@@ -122,6 +122,10 @@ lowest: ## the fast tests with the lowest versions that are supported
 	$(VENV)-lowest/bin/python -m pip install --quiet $(TORCH) uv
 	$(VENV)-lowest/bin/uv pip install --quiet --python $(VENV)-lowest/bin/python --resolution lowest-direct --editable '.[dev]'
 	$(VENV)-lowest/bin/python -m pytest $(SPREAD) -m "not slow and not train" -q
+
+report: $(VENV)/.dev ## print the report as runs/report.pdf; needs Chromium
+	$(PIP) install --quiet markdown
+	$(BIN)/python -m zombicide_benchmarks.printing
 
 pictures: $(VENV)/.base ## make the pictures of the README and the documentation
 	$(BIN)/python -m zombicide_benchmarks.gallery

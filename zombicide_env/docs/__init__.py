@@ -27,7 +27,9 @@ def pages() -> dict[Path, str]:
     made[FOLDER / "serving.md"] = serving.page()
     made[FOLDER / "limits.md"] = limits.page()
     if (found := _leaderboard()) is not None:
-        made[FOLDER / "leaderboard.md"] = found[0]
+        from zombicide_benchmarks.paper import report
+
+        made |= {FOLDER / "leaderboard.md": found[0], FOLDER / "report.md": report()}
     made |= tiles()
     if chapters.RULES.exists():  # wheels leave the texts of the rules out
         made[FOLDER / "chapters.md"] = chapters.page()

@@ -1,0 +1,59 @@
+"""Prints the report as PDF by Chromium.
+
+make report
+"""
+
+from __future__ import annotations
+
+import argparse
+import shutil
+import sys
+from pathlib import Path
+from typing import Final
+
+from zombicide_env.docs.games import FOLDER
+
+__all__ = ["html", "main"]
+
+STYLE: Final = """
+body { font: 10.5pt/1.45 Georgia, serif; margin: 0; }
+h1, h2 { font-family: Helvetica, Arial, sans-serif; page-break-after: avoid; }
+table { border-collapse: collapse; font-size: 8pt; width: 100%; page-break-inside: avoid; }
+th, td { border-bottom: 0.5pt solid #999; padding: 2pt 4pt; text-align: left; vertical-align: top; }
+code { font-size: 90%; }
+pre { background: #f4f4f4; padding: 6pt; }
+"""
+
+
+def html(text: str, title: str) -> str:
+    """A page of Markdown as a document of its own."""
+    import markdown
+
+    body = markdown.markdown(text, extensions=["tables", "fenced_code"])
+    return f'<!doctype html><html lang="en"><meta charset="utf-8"><title>{title}</title><style>{STYLE}</style><body>{body}</body></html>'
+
+
+def main(argv: list[str] | None = None) -> int:
+    """Command line."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--output", type=Path, default=Path("runs/report.pdf"), help="the file (default: %(default)s)")
+    options = parser.parse_args(argv)
+    chromium = next((path for name in ("chromium", "chromium-browser", "google-chrome") if (path := shutil.which(name))), None)
+    if chromium is None:
+        sys.stderr.write("no Chromium was found, which prints the report; on Debian: apt-get install chromium\n")
+        return 1
+    from playwright.sync_api import sync_playwright
+
+    options.output.parent.mkdir(parents=True, exist_ok=True)
+    with sync_playwright() as driver:
+        browser = driver.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
+        page = browser.new_page()
+        page.set_content(html((FOLDER / "report.md").read_text(encoding="utf-8"), "zombicide-env: report"))
+        page.pdf(path=str(options.output), format="A4", margin=dict.fromkeys(("top", "bottom", "left", "right"), "18mm"))
+        browser.close()
+    sys.stdout.write(f"written: {options.output}\n")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
