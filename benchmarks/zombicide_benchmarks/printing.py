@@ -8,6 +8,7 @@ from __future__ import annotations
 import argparse
 import shutil
 import sys
+from html import escape
 from pathlib import Path
 from typing import Final
 
@@ -30,7 +31,8 @@ def html(text: str, title: str) -> str:
     import markdown
 
     body = markdown.markdown(text, extensions=["tables", "fenced_code"])
-    return f'<!doctype html><html lang="en"><meta charset="utf-8"><title>{title}</title><style>{STYLE}</style><body>{body}</body></html>'
+    head = f'<meta charset="utf-8"><title>{escape(title)}</title><style>{STYLE}</style>'
+    return f'<!doctype html><html lang="en">{head}<body>{body}</body></html>'
 
 
 def main(argv: list[str] | None = None) -> int:
