@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field
 from typing import Any, ClassVar, Final, Literal
 
 from zombicide_agents.network import NetworkConfig
@@ -148,9 +148,7 @@ class IterateConfig(TrainConfig):
 
     def check(self) -> None:
         """See RunConfig."""
-        usual = {each.name: each.default for each in fields(self)}
-        if given := [name for name in self.UNREAD if getattr(self, name) != usual[name]]:
-            raise ConfigError(f"recipe=iterate does not read these options: leave out {', '.join(given)}")
+        self.refuse_unread(self.UNREAD, "recipe=iterate")
         super().check()
         if competitive(make_game(self.game)):
             raise ConfigError(

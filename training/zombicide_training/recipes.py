@@ -56,6 +56,7 @@ TEAM: Final = Recipe("zombicide_training.config:TrainConfig", "zombicide_trainin
 SELF_PLAY: Final = Recipe("zombicide_training.selfplay_config:SelfPlayConfig", "zombicide_training.selfplay:train_selfplay")
 #: Recipes by the name that ``--recipe`` gives.
 RECIPES: Final = {
+    "distill": Recipe("zombicide_training.distill_config:DistillConfig", "zombicide_training.run.distill:distill"),
     "iterate": Recipe("zombicide_training.iterate_config:IterateConfig", "zombicide_training.run.iterate:iterate"),
     "value": Recipe("zombicide_training.value.config:ValueConfig", "zombicide_training.value.run:train_value"),
 }

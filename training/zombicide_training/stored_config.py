@@ -68,6 +68,12 @@ class StoredConfig:
             if not (none and value is None) and not 0 < value < math.inf:
                 raise ConfigError(f"{name}={value}: give a number above 0{', or leave it out' if none else ''}")
 
+    def refuse_unread(self, names: Iterable[str], reader: str) -> None:
+        """ConfigError if one of these options, which ``reader`` does not read, is given."""
+        usual = {each.name: each.default for each in fields(self)}
+        if given := [name for name in names if getattr(self, name) != usual[name]]:
+            raise ConfigError(f"{reader} does not read these options: leave out {', '.join(given)}")
+
     # ---- going on --------------------------------------------------------------------------------------------
     def going_on(self, stored: Self, usual: Self | None = None) -> Self:
         """The configuration with which the run of ``stored`` goes on: its own, and from this one what may change.

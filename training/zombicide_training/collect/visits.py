@@ -31,6 +31,7 @@ class Visits:
         states: structured array [m].
         won: bool [games].
         played: decisions of all games.
+        opinions: float64 [k], what ``judge`` thinks of the candidates, -inf for those that it does not score; empty without one.
     """
 
     raw: NDArray[np.uint8]
@@ -43,9 +44,20 @@ class Visits:
     states: NDArray[Any]
     won: NDArray[np.bool_]
     played: int
+    opinions: NDArray[np.float64]
 
 
-def visit(batch: Batch, player: Player, base: Player | None, *, every: int, share: float, most: int, random: np.random.Generator) -> Visits:
+def visit(
+    batch: Batch,
+    player: Player,
+    base: Player | None,
+    *,
+    every: int,
+    share: float,
+    most: int,
+    random: np.random.Generator,
+    judge: Player | None = None,
+) -> Visits:
     """Play the games of a batch to their end and sample decisions.
 
     Args:
@@ -56,6 +68,7 @@ def visit(batch: Batch, player: Player, base: Player | None, *, every: int, shar
         share: probability with which the state of a decision is stored.
         most: decisions after which a game is stopped (and not won).
         random: samples decisions.
+        judge: scores the candidates of the sampled decisions.
     """
     parts: list[tuple[NDArray[Any], ...]] = []
     played, paid = np.zeros(batch.n, np.int64), np.zeros(batch.n)
@@ -66,9 +79,19 @@ def visit(batch: Batch, player: Player, base: Player | None, *, every: int, shar
         games = np.flatnonzero(found.counts > 1)
         starts, actions, worse = found.of(games)
         kept = random.random(len(games)) < share
-        parts.append((batch.raw_observations[games], np.diff(starts), actions, worse, games, paid[games], kept, batch.states[games[kept]]))
-    raw, counts, actions, worse, games, before, kept, states = (np.concatenate(column) for column in zip(*parts, strict=True))
+        said = np.zeros(0) if judge is None else _opinions(batch, judge, np.repeat(games, np.diff(starts)), actions)
+        states = batch.states[games[kept]]
+        parts.append((batch.raw_observations[games], np.diff(starts), actions, worse, games, paid[games], kept, states, said))
+    raw, counts, actions, worse, games, before, kept, states, said = (np.concatenate(column) for column in zip(*parts, strict=True))
     won = batch.states["outcome"] == WON
     assert played.max() >= most or (batch.states["outcome"] != ONGOING).all()
     starts = np.concatenate([[0], np.cumsum(counts)])
-    return Visits(raw, starts, actions, worse, games, paid[games] - before, np.flatnonzero(kept), states, won, int(played.sum()))
+    return Visits(raw, starts, actions, worse, games, paid[games] - before, np.flatnonzero(kept), states, won, int(played.sum()), said)
+
+
+def _opinions(batch: Batch, judge: Player, games: NDArray[np.intp], actions: NDArray[np.int64]) -> NDArray[np.float64]:
+    """What a player thinks of these legal actions of these games."""
+    of, legal, scores = batch.opinions(judge)
+    size = batch.action_codec.size
+    found: NDArray[np.float64] = scores[np.searchsorted(of * size + legal, games * size + actions)]
+    return found

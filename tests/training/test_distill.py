@@ -1,0 +1,125 @@
+"""Distillation: what is a lesson, a student that comes to agree with its teachers, runs that are resumed to the same weights."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from tests.needs import TRAIN
+
+pytest.importorskip("torch", reason=TRAIN)
+pytest.importorskip("sb3_contrib", reason=TRAIN)
+
+from tests.training.small import SMALL, weights
+from zombicide_agents.network import NetworkConfig
+from zombicide_training.collect.visits import Visits
+from zombicide_training.config import ConfigError
+from zombicide_training.distill_config import DistillConfig
+from zombicide_training.recipes import command
+from zombicide_training.run.distill import Distill, distill, lessons
+from zombicide_training.runs import stored_recipe
+
+pytestmark = pytest.mark.train
+
+TEACHERS = ("danse_macabre@greedy:search=40,objective=0.1", "generated:seed=0..1,tiles=2@greedy")
+
+
+def small(out: Path, **changes: Any) -> DistillConfig:
+    own: dict[str, Any] = {
+        "teacher": TEACHERS,
+        "network": NetworkConfig(kind="flat", width=32, layers=1, lean="greedy"),
+        "base": "auto",
+        "survivors": (4,),
+        "max_rounds": 3,
+        "envs": 16,
+        "batch": 64,
+        "sample_every": 2,
+        "steps": 6_000,
+    }
+    return DistillConfig(out=out, **SMALL | own | changes)
+
+
+def curves(out: Path) -> list[dict[str, float]]:
+    rows = map(json.loads, (out / "curves.jsonl").read_text(encoding="utf-8").splitlines())
+    return [row for row in rows if "train/agreement" in row]
+
+
+def test_a_lesson_is_what_the_judge_thinks_of_the_candidates_of_the_student() -> None:
+    n, k = 3, 7
+    opinions = np.array([0.0, np.log(3.0), -np.inf, -np.inf, -np.inf, 1.0, -np.inf])
+    starts = np.array([0, 3, 5, 7])
+    seen = Visits(
+        raw=np.arange(n, dtype=np.uint8)[:, None],
+        starts=starts,
+        actions=np.arange(k),
+        worse=np.linspace(0, 1, k),
+        games=np.zeros(n, np.int64),
+        ahead=np.zeros(n),
+        keep=np.zeros(0, np.int64),
+        states=np.zeros(0),
+        won=np.zeros(1, bool),
+        played=9,
+        opinions=opinions,
+    )
+    found = lessons(seen, 1.0)
+    assert found.raw.ravel().tolist() == [0, 2]  # of the second decision the judge knows nothing
+    assert found.starts.tolist() == [0, 3, 5]
+    assert found.actions.tolist() == [0, 1, 2, 5, 6]
+    assert found.target == pytest.approx([0.25, 0.75, 0.0, 1.0, 0.0])
+    assert lessons(seen, 0.5).target[:2] == pytest.approx([0.1, 0.9])
+
+
+def test_the_student_comes_to_agree_with_both_teachers(tmp_path: Path) -> None:
+    distill(small(tmp_path / "run", steps=60_000, learning_rate=3e-3))
+    rows = curves(tmp_path / "run")
+    assert rows[-1]["train/policy_loss"] < 0.8 * rows[0]["train/policy_loss"]
+    assert rows[-1]["train/agreement"] > rows[0]["train/agreement"]
+    assert {name for name in rows[0] if name.startswith("rollout/won/")} == {
+        "rollout/won/danse_macabre",
+        "rollout/won/generated:seed=0..1,tiles=2",
+    }
+
+
+def test_a_run_that_is_resumed_comes_to_the_same_weights(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    whole, cut = tmp_path / "whole", tmp_path / "cut"
+    distill(small(whole))
+    update = Distill.update
+
+    def until_the_third(self: Distill, number: int, left: float) -> dict[str, float]:
+        if number == 2:
+            raise KeyboardInterrupt
+        return update(self, number, left)
+
+    with monkeypatch.context() as patched:
+        patched.setattr(Distill, "update", until_the_third)
+        with pytest.raises(KeyboardInterrupt):
+            distill(small(cut))
+    assert stored_recipe(cut) == "distill"
+    command(["--resume", "--out", str(cut)])
+    assert len(curves(whole)) == len(curves(cut)) > 2
+    first, second = (weights(sorted((out / "checkpoints").iterdir())[-1]) for out in (whole, cut))
+    assert first.keys() == second.keys()
+    assert all((first[name] == second[name]).all() for name in first)
+
+
+@pytest.mark.parametrize(
+    ("changes", "words"),
+    [
+        ({"teacher": ()}, "give at least one QUEST@AGENT"),
+        ({"teacher": ("danse_macabre",)}, "'danse_macabre': give QUEST@AGENT"),
+        ({"teacher": ("danse_macabre@greedy", "danse_macabre@random")}, "danse_macabre has two teachers, greedy and random"),
+        ({"teacher": ("danse_macabre@random",)}, "teacher of danse_macabre: random is no compiled player with scores"),
+        ({"horizon": 7}, "recipe=distill does not read these options: leave out horizon"),
+        ({"game": "hit_z_road"}, "in hit_z_road players compete"),
+        ({"temperature": 0.0}, "temperature=0.0: give a number above 0"),
+        ({"student_share": 1.5}, "student_share=1.5: a share from 0 to 1"),
+    ],
+)
+def test_what_cannot_be_distilled_is_refused(tmp_path: Path, changes: dict[str, Any], words: str) -> None:
+    with pytest.raises(ConfigError, match=words):
+        distill(small(tmp_path / "run", **changes))
+    assert not list((tmp_path / "run").glob("checkpoints/*"))

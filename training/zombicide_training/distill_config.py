@@ -1,0 +1,103 @@
+"""The configuration of distillation, ``zombicide train --recipe distill``."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any, ClassVar, Literal
+
+from zombicide_agents.network import NetworkConfig
+from zombicide_env import make_game
+from zombicide_training.config import ConfigError, TrainConfig
+from zombicide_training.iterate_config import IterateConfig
+from zombicide_training.seats import competitive
+
+__all__ = ["DistillConfig"]
+
+
+@dataclass
+class DistillConfig(TrainConfig):
+    """Distill the policies of several quests into one residual policy: in whole games it learns what the teacher of the quest would do.
+
+    Options of PPO, imitation, teammates and the ladder are refused.
+    """
+
+    #: Options of other runs; one that is given is refused.
+    UNREAD: ClassVar[tuple[str, ...]] = (*(name for name in IterateConfig.UNREAD if name != "epochs"), "quest")
+
+    recipe: Literal["distill"] = "distill"
+    """name of the recipe"""
+    teacher: tuple[str, ...] = ()
+    """quests and their teachers, QUEST@AGENT, for example the_commandry@checkpoint:runs/commandry. Teachers are compiled players that
+    score actions: checkpoints and greedy. Where the policy is to stay as it is, the checkpoint of `start` is the teacher"""
+    # ---- other defaults than those of reinforcement learning
+    max_rounds: int = 60
+    """rounds after which a game is lost"""
+    steps: int = 10**12
+    """most decisions"""
+    envs: int = 384
+    """games of an update, divided evenly among the teachers"""
+    epochs: int = 1
+    """passes over the decisions of an update"""
+    batch: int = 512
+    """decisions of a minibatch"""
+    learning_rate: float = 1e-3
+    """step size of Adam; it falls to a tenth"""
+    base_share: float = 0.0
+    """share of `minutes` in which the weights of the base are fitted to the games"""
+    exploration: float | None = 0.0
+    """the factor of the base's scores stays as it is"""
+    sample_every: int = 4
+    """decisions of a game between two sampled ones, on average"""
+    temperature: float = 0.5
+    """the teacher's logits divided by it are the target; those of a rule-based teacher are its scores times the student's factor"""
+    student_share: float = 0.5
+    """share of the updates in which the student plays the games, and the teacher says what it would have done"""
+
+    network: NetworkConfig = field(default_factory=lambda: NetworkConfig(kind="entities", width=128, layers=2, token=16, heads=8))
+    """shape of the network"""
+
+    def __post_init__(self) -> None:
+        if self.teacher:
+            self.quest = tuple(self.teachers())
+
+    def check(self) -> None:
+        """See RunConfig."""
+        if not self.teacher:
+            raise ConfigError("teacher: give at least one QUEST@AGENT, for example the_commandry@checkpoint:runs/commandry")
+        self.refuse_unread(self.UNREAD[:-1], "recipe=distill")
+        if self.quest != tuple(self.teachers()):
+            raise ConfigError("recipe=distill learns the quests of its teachers: leave --quest out")
+        super().check()
+        if competitive(make_game(self.game)):
+            raise ConfigError(f"recipe=distill learns the policy of a team, and in {self.game} players compete")
+        self.need_at_least({"sample_every": 1})
+        self.need_shares(("student_share",))
+        self.need_above_zero(("temperature",))
+        if not self.own_loop:
+            raise ConfigError("recipe=distill plays compiled networks: network.kind=entities or flat, device=cpu")
+
+    def teachers(self) -> dict[str, str]:
+        """Quest -> spec of its teacher.
+
+        Raises:
+            ConfigError: a word is no QUEST@AGENT, or a quest is named twice.
+        """
+        found: dict[str, str] = {}
+        for word in self.teacher:
+            quest, _, spec = word.partition("@")
+            if not quest or not spec:
+                raise ConfigError(f"teacher {word!r}: give QUEST@AGENT, for example the_commandry@checkpoint:runs/commandry")
+            if quest in found:
+                raise ConfigError(f"teacher: {quest} has two teachers, {found[quest]} and {spec}; give it one")
+            found[quest] = spec
+        return found
+
+    def game_options(self) -> list[list[dict[str, Any]]]:
+        """See TrainConfig: each quest with every team size."""
+        numbers = list(dict.fromkeys(self.survivors))
+        return [self._choices(quest, number) for quest in self.quests(self.quest) for number in numbers]
+
+    def _choices(self, quest: str | None, number: int) -> list[dict[str, Any]]:
+        rest = {"decisions": self.decisions[0], "reward": self.reward, "max_rounds": self.max_rounds}
+        numbers = dict.fromkeys([number, *self.survivors])  # a quest that does not take a number gets another one
+        return [self.of_the_game({"quest": quest, "survivors": n, **rest}) for n in numbers]

@@ -1,0 +1,164 @@
+"""A run of distillation: one policy learns from a teacher for each quest."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any, NamedTuple
+
+import numpy as np
+
+import zombicide_agents as agents
+from zombicide_env.core.batch import Batch
+from zombicide_env.core.cores import usable_cores
+from zombicide_env.core.nets.learning import IMITATE, Positions
+from zombicide_env.core.players import Player, player_of_network
+from zombicide_training.collect.choices import base_player
+from zombicide_training.collect.visits import Visits, visit
+from zombicide_training.config import ConfigError
+from zombicide_training.distill_config import DistillConfig
+from zombicide_training.learn.ragged_softmax import probabilities
+from zombicide_training.learn.updates import Updates
+from zombicide_training.run.loop import LAST_RATE
+from zombicide_training.runs import stored_or_new
+from zombicide_training.session import TrainResult
+from zombicide_training.trainer import Trainer, check_agents
+
+__all__ = ["Distill", "distill", "lessons"]
+
+#: Decisions after which a game is stopped.
+MOST = 20_000
+
+
+class Class(NamedTuple):
+    """The games of a quest and their teacher."""
+
+    quest: str
+    batch: Batch
+    teacher: Player
+
+
+class Distill(Trainer):
+    """One session of a run; :func:`distill` is the short way.
+
+    Args:
+        config: the run.
+    """
+
+    config: DistillConfig
+
+    def __init__(self, config: DistillConfig) -> None:
+        super().__init__(config, places=len(config.game_options()))  # updates have batches of their own
+        threads = usable_cores()
+        self.updates = Updates(self.network, self.model.policy.optimizer, self.game.action_codec.size, threads)
+        self.base = base_player(self.network.config.lean, self.game)
+        taught = self.config.teachers()
+        size = max(1, self.config.envs // len(taught))
+        self.classes = [self._class(quest, spec, size, threads) for quest, spec in taught.items()]
+
+    def _class(self, quest: str, spec: str, size: int, threads: int) -> Class:
+        own = self.config.quests((quest,))
+        games = [game for game in self.games if str(game.options["quest"]) in own]
+        teacher = agents.make(spec, games[0]).player(games[0])
+        if teacher is None or not teacher.judges:
+            raise ConfigError(f"teacher of {quest}: {spec} is no compiled player with scores; give a checkpoint or greedy")
+        return Class(quest, Batch(games, size, seed=0, threads=threads, autoreset="disabled", observation_dtype="uint8"), teacher)
+
+    def stand_on(self, base: str) -> None:
+        """See Session."""
+        super().stand_on(base)
+        self.base = base_player(base, self.game)
+
+    def learning(self) -> Iterator[None]:
+        """See Session: updates until decisions or time are used up."""
+        p, logger = self.progress, self.model.logger
+        self.updates.refresh()
+        while p.steps < self.config.steps:
+            if self.between_updates():
+                return
+            for name, value in self.update(p.updates, self.left()).items():
+                logger.record(name, value)
+            self.model.check()
+            p.updates += 1
+            self.model.num_timesteps = p.steps
+            logger.dump(p.total)
+            self.display.reach(p.steps)
+        self.save(self.trainer_state())
+        yield
+
+    def update(self, number: int, left: float) -> dict[str, float]:
+        """Play a game at every place and learn from the sampled decisions.
+
+        Args:
+            number: of the update, from which everything random follows.
+            left: share of the run that lies ahead.
+
+        Returns:
+            What curves show.
+        """
+        c, random = self.config, np.random.default_rng((self.config.seed, number))
+        student = player_of_network(self.updates.compiled, self.base, temperature=1.0, name="student")
+        found, curves = [], dict[str, float]()
+        for each in self.classes:
+            player = student if random.random() < c.student_share else each.teacher
+            each.batch.reset(random.integers(2**62, size=each.batch.n))
+            each.batch.seed_actions(random.integers(2**62, size=each.batch.n))
+            seen = visit(each.batch, player, self.base, every=c.sample_every, share=0.0, most=MOST, random=random, judge=each.teacher)
+            scale = 1.0 if each.teacher.network is not None else max(1.0, self.updates.trust)
+            found.append(lessons(seen, c.temperature / scale))
+            self.progress.steps += seen.played
+            curves[f"rollout/won/{each.quest}"] = float(seen.won.mean())
+        positions = _together(found)
+        n, rate = len(positions.chosen), c.learning_rate * (LAST_RATE + (1 - LAST_RATE) * left)
+        for group in self.updates.optimizer.param_groups:
+            group["lr"] = rate
+        rows = []
+        for _ in range(c.epochs):
+            order = random.permutation(n)
+            rows += [self.updates.step(IMITATE, positions, order[k : k + c.batch], value=0.0) for k in range(0, n, c.batch)]
+        means = {f"train/{name}": float(np.mean([row[name] for row in rows])) for name in ("policy_loss", "agreement", "gradient_norm")}
+        return curves | means | {"train/positions": float(n), "train/learning_rate": rate}
+
+
+def lessons(seen: Visits, temperature: float) -> Positions:
+    """What the judge of the visits would do, among the candidates of the student.
+
+    Decisions in which the judge scores none of them are left out.
+    """
+    counts = np.diff(seen.starts)
+    row = np.repeat(np.arange(len(counts)), counts)
+    known = np.zeros(len(counts), bool)
+    known[row[seen.opinions > -np.inf]] = True
+    wide, kept = known[row], counts[known]
+    starts, n = np.concatenate([[0], np.cumsum(kept)]), int(known.sum())
+    target = probabilities(starts, seen.opinions[wide] / temperature)
+    nothing = np.zeros(n)
+    return Positions(
+        seen.raw[known], starts, seen.actions[wide], seen.worse[wide], np.zeros(n, np.int64), nothing, nothing, seen.ahead[known], target
+    )
+
+
+def _together(found: list[Positions]) -> Positions:
+    """Positions one after the other."""
+    columns: dict[str, Any] = {
+        name: np.concatenate([getattr(one, name) for one in found]) for name in Positions._fields if name != "starts"
+    }
+    counts = np.concatenate([np.diff(one.starts) for one in found])
+    return Positions(starts=np.concatenate([[0], np.cumsum(counts)]), **columns)
+
+
+def distill(config: DistillConfig, report: Callable[[str, int, int], None] | None = None) -> TrainResult:
+    """Distill teachers into one policy; the result is in ``config.out``, see ``zombicide_training.trainer.train``.
+
+    Raises:
+        ConfigError: an impossible option, a teacher that cannot teach, a folder that holds a run already, or none to resume.
+        AgentError: a spec is unknown.
+    """
+    config.check()
+    config = stored_or_new(config)
+    check_agents(config)
+    trainer = Distill(config)
+    try:
+        trainer.play_phases()
+        return trainer.finish(report)
+    finally:
+        trainer.close()
