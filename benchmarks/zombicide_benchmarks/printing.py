@@ -28,7 +28,7 @@ pre { background: #f4f4f4; padding: 6pt; }
 
 def html(text: str, title: str) -> str:
     """A page of Markdown as a document of its own."""
-    import markdown
+    import markdown  # type: ignore[import-untyped, unused-ignore]  # no stubs are installed
 
     body = markdown.markdown(text, extensions=["tables", "fenced_code"])
     head = f'<meta charset="utf-8"><title>{escape(title)}</title><style>{STYLE}</style>'
@@ -51,7 +51,7 @@ def main(argv: list[str] | None = None) -> int:
         browser = driver.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
         page = browser.new_page()
         page.set_content(html((FOLDER / "report.md").read_text(encoding="utf-8"), "zombicide-env: report"))
-        page.pdf(path=str(options.output), format="A4", margin=dict.fromkeys(("top", "bottom", "left", "right"), "18mm"))
+        page.pdf(path=str(options.output), format="A4", margin={"top": "18mm", "bottom": "18mm", "left": "18mm", "right": "18mm"})
         browser.close()
     sys.stdout.write(f"written: {options.output}\n")
     return 0

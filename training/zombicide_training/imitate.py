@@ -238,7 +238,7 @@ def _play(games: Batch, teacher: Agent, pupil: Reader, by_pupil: NDArray[np.bool
         choices[k], weights[k], best[k] = said.choices, said.weights, said.best
         offered[k] = np.take_along_axis(masks, said.choices.astype(np.int64), axis=1) * (said.choices >= 0)
         with timers("encode"):
-            new = kept + np.count_nonzero(mine[k])
+            new = kept + int(np.count_nonzero(mine[k]))
             observations[kept:new] = pupil.read(games.observations)[mine[k]]
             kept = new
         if rivals:
@@ -262,7 +262,7 @@ def _play(games: Batch, teacher: Agent, pupil: Reader, by_pupil: NDArray[np.bool
             values[t] = pupil.values(games.observations)
             returns = lambda_returns(rewards[:, :, 0] + lacks, values, ends, fading, 1.0)
     with timers("encode"):
-        rows = Rows(observations[:kept], *(column[mine] for column in (choices, offered, weights, best, returns)))
+        rows = Rows(observations[:kept], choices[mine], offered[mine], weights[mine], best[mine], returns[mine])
     won, worlds = (np.concatenate(column) for column in zip(*ended, strict=True))
     return rows, won, worlds
 

@@ -98,7 +98,7 @@ def tables(shown: Sequence[Result], known: Known) -> list[str]:
     for game in GAMES:
         lines += [f"## {ENTRIES[game].title}", ""]
         for part in (part for of, part in PARTS if of == game):
-            lines += [f"### {ENTRIES[game].title}: {TITLES[part].lower()}", "", words.what(part), ""]
+            lines += [f"### {ENTRIES[game].title}: {TITLES[part].lower()}", "", words.what(game, part), ""]
             lines += _rates(game, part, shown, known)
             lines += _relative(game, shown, known) if part == "partners" else []
     return lines

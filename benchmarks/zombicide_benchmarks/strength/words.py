@@ -7,17 +7,18 @@ from .protocol import GAMES, HELD_OUT, LIMIT, MASTERS, OPPONENTS, OWN, PARTNERS,
 
 #: What a table of a part shows.
 _SHOWN: dict[Part, str] = {
-    "quests": "Games won, where there is a Zombie Master by the team against it:",
+    "quests": "Games won:",
     "boards": "Games won:",
     "partners": "Games won beside the partner:",
     "zombie_master": "Games won as Zombie Master against the team:",
     "opponents": "Games won by its one seat; of a shared win the share:",
 }
+_AGAINST: str = "Games won by the team against the Zombie Master:"
 
 
-def what(part: Part) -> str:
+def what(game: str, part: Part) -> str:
     """The line above the table of a part."""
-    return _SHOWN[part]
+    return _AGAINST if game == "apocalypse" and part in ("quests", "boards") else _SHOWN[part]
 
 
 def head() -> str:
