@@ -45,6 +45,7 @@ Array = NDArray[Any]
 def measured(game: Any, games: int, seed: int = SEED) -> dict[str, Any]:
     """Means over so many games of the rule-based player."""
     player = agents.make("greedy", game).player(game)
+    assert player is not None  # the rule-based player is compiled
     batch = Batch(game, games, seed=seed, autoreset="disabled", observation_dtype="uint8")
     batch.seed_actions(seed)
     choices: list[Array] = []
