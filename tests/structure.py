@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from tests.test_walls import _imports, _module
+from zombicide_env.core.layout import names
 from zombicide_env.games.hit_z_road.numbers import decisions as hit_z_road
 from zombicide_env.games.z_game.numbers import decisions as z_game
 from zombicide_env.games.zombicide import EDITIONS, room
@@ -25,7 +26,7 @@ ROOT: Final = Path(__file__).parents[1]
 PACKAGES: Final = ("zombicide_env", "agents/zombicide_agents", "training/zombicide_training", "benchmarks/zombicide_benchmarks")
 FEWEST_ARMS: Final = 5
 #: Modules of numbers whose constants are codes of tasks, of decisions, or of actions.
-CODES: Final = {"tasks", "decisions", "actions", "own_actions"}
+CODES: Final = {"tasks", "decisions", "actions", "own_tasks", "own_decisions", "own_actions"}
 
 
 def files(*folders: str) -> list[Path]:
@@ -69,22 +70,9 @@ def symbol(node: ast.AST, path: Path) -> tuple[str, str]:
 
 
 @cache
-def own_codes(edition: str) -> set[str]:
-    """Names of the work and the decisions that an edition adds."""
-    own: Any = room(edition, "numbers.own")
-    codes = {*own.WORK, *own.DECISIONS}
-    return {name for name, value in vars(own).items() if name.isupper() and isinstance(value, int) and value in codes}
-
-
-@cache
 def is_code(module: str, name: str) -> bool:
     """Whether a constant is the code of a task, of a decision, or of an action."""
-    if not name.isupper():
-        return False
-    *_, folder, last = ("", *module.split("."))
-    if last == "own" and folder == "numbers":
-        return any(edition in module and name in own_codes(edition) for edition in EDITIONS)
-    return last in CODES
+    return name.isupper() and module.split(".")[-1] in CODES
 
 
 # ---- decisions -------------------------------------------------------------------------------------------------------
@@ -99,8 +87,8 @@ def decisions() -> Mapping[str, set[tuple[str, str]]]:
         "zombicide": {("zombicide", name.upper()) for name in family.NAMES},
     }
     for edition in EDITIONS:
-        own: Any = room(edition, "numbers.own")
-        found["zombicide"] |= {(edition, row[0].upper()) for row in own.DECISION_TEXTS}
+        own: Any = room(edition, "numbers.own_decisions")
+        found["zombicide"] |= {(edition, name) for name in names(vars(own), family.FIRST).values()}
     return found
 
 
@@ -116,7 +104,7 @@ def naming(engine: str) -> Mapping[tuple[str, str], set[Path]]:
                 module, name = f"{engine}.decisions", node.value
             parts = module.split(".")
             for part in {*parts}:
-                if (part, name) in wanted and parts[-1] in ("own", "decisions"):
+                if (part, name) in wanted and parts[-1] in ("own_decisions", "decisions"):
                     wanted[part, name].add(path)
     return wanted
 

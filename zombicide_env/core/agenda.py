@@ -66,4 +66,12 @@ def pop(s: Record) -> None:
     s.depth = t
 
 
-__all__ = ["pop", "push", "set_word", "top", "top_task", "word"]
+@jit
+def lower(s: Record) -> None:
+    """Take the frame on top away; its words stay where they lie, until the next one is put over them."""
+    if s.depth <= 0:
+        raise IndexError("the agenda is empty: there is no task to take off")
+    s.depth -= 1
+
+
+__all__ = ["lower", "pop", "push", "set_word", "top", "top_task", "word"]

@@ -31,6 +31,11 @@ def plain(kernel: Kernel) -> Any:
     return getattr(kernel, "py_func", kernel)
 
 
+def parameters(arm: Arm) -> list[str]:
+    """Names of the parameters of a kernel; of a number or of actions none."""
+    return list(inspect.signature(plain(arm)).parameters) if callable(plain(arm)) else []
+
+
 def chain(
     module: str,
     name: str,
@@ -42,6 +47,7 @@ def chain(
     otherwise: int = 0,
     take_off: Kernel | None = None,
     stays: Collection[int] = (),
+    mark: Kernel | None = None,
 ) -> Any:
     """The kernel ``name(*arguments)`` of a module, with an arm for each code that may be on top of the agenda.
 
@@ -57,11 +63,13 @@ def chain(
         otherwise: what is returned for other codes.
         take_off: takes the frame off the agenda before the kernel is called.
         stays: codes whose frame stays until their kernel takes it off.
+        mark: ``(s, action)``, called for actions that stand in an arm; None: they are marked in ``mask``.
 
     Raises:
         TypeError: a kernel has a parameter that is neither an argument nor a word of its frame.
     """
-    scope: dict[str, Any] = {}
+    scope: dict[str, Any] = {} if mark is None else {"mark": mark}
+    marked = "mask[{}] = 1" if mark is None else "mark(s, {})"
     calls: dict[str, list[int]] = {}
     most = 0
     for code in sorted(arms):
@@ -69,9 +77,9 @@ def chain(
         if isinstance(arm, int):
             call = f"return {arm}"
         elif isinstance(arm, tuple):
-            call = "; ".join(f"mask[{action}] = 1" for action in arm)
+            call = "; ".join(marked.format(action) for action in arm)
         else:
-            wanted = list(inspect.signature(plain(arm)).parameters)
+            wanted = parameters(arm)
             most = max([most, *(places[word] for word in wanted if word in places)])
             called = plain(arm).__name__
             called = called if scope.get(called, arm) is arm else f"{called}_{code}"
@@ -113,4 +121,4 @@ def _made(module: str, name: str, text: str, scope: dict[str, Any], arguments: C
     return jit(function)
 
 
-__all__ = ["Kernel", "chain", "plain"]
+__all__ = ["Kernel", "chain", "parameters", "plain"]

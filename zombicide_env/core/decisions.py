@@ -7,7 +7,7 @@ From the table come the compiled dispatchers, the ranges that the check of state
 from __future__ import annotations
 
 import types
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass, field
 from functools import cached_property
 from typing import Any, Final, NamedTuple
@@ -23,7 +23,12 @@ from .records import Record
 
 CHOICE: Final = 0
 MAIN: Final = 1
-"""Who answers a decision in automatic mode: the default (``CHOICE``), or the player as always (``MAIN``)."""
+ALWAYS: Final = 2
+NEVER: Final = 3
+VOID: Final = 4
+"""When a decision is asked.  In automatic mode the default answers a ``CHOICE``; a ``MAIN`` decision is asked then too.  One with a single
+answer is played by the engine, but ``ALWAYS`` asks that as well.  ``NEVER``: the default answers.  ``VOID``: nothing is left to decide, the
+frame is taken off."""
 
 Words = Mapping[str, Range]
 
@@ -72,8 +77,8 @@ class Decision:
     Args:
         code: the first word of its frame.
         words: names of the other words, in their order, and what they may hold; the first is the seat that decides.
-        below: codes that may lie right below it.
-        asked: ``CHOICE`` or ``MAIN``.
+        below: codes that may lie right below it; (): any.
+        asked: ``CHOICE``, ``MAIN`` or ``ALWAYS``; or a kernel that says which of these it is now, ``NEVER`` or ``VOID``, ``(w, s)``.
         offer: writes the legal answers, ``(w, s, mask)``; or the actions that are always the answers.
         answer: carries out the answer ``a``, ``(w, s, a)``; the frame has been taken off, unless it ``stays``.
         default: the answer where nobody is asked, ``(w, s)``; or the action that always is.
@@ -85,13 +90,14 @@ class Decision:
         menu: names of what the block ``option`` offers.
         secret: only the player may see what is answered.
         stays: the frame stays until ``answer`` takes it off.
+        waits: it may lie below other decisions.
     """
 
     code: int
     _: KW_ONLY
     words: Words
-    below: Sequence[int]
-    asked: int
+    below: Sequence[int] = ()
+    asked: int | Kernel
     offer: Kernel | tuple[int, ...]
     answer: Kernel
     default: Kernel | int
@@ -103,6 +109,7 @@ class Decision:
     menu: Sequence[str] = ()
     secret: bool = False
     stays: bool = False
+    waits: bool = False
 
 
 class Parts(NamedTuple):
@@ -114,7 +121,7 @@ class Parts(NamedTuple):
     default: Any  # (w, s): the answer where nobody is asked
     see: Any  # (w, s, v, o): what is observed of the decision on top in addition to its code and decider
     fits: Any  # (w, s): 1 if the position is one in which it can be asked
-    asked: Any  # (w, s): CHOICE or MAIN
+    asked: Any  # (w, s): CHOICE, MAIN, ALWAYS, NEVER or VOID
 
 
 # ---- a template: ``Table.advance`` puts the kernels of a game in the places of these
@@ -124,7 +131,7 @@ def _unbound(*_arguments: Any) -> Any:
     raise TypeError("this is a template; a table gives it the kernels of its game")
 
 
-work = apply = default = asked = only = _unbound
+work = apply = default = asked = only = take_off = _unbound
 FIRST = 0
 
 
@@ -133,13 +140,17 @@ def advance(w: Record, s: Record) -> None:
     while s.outcome == ONGOING and s.depth > 0:
         if s.stack[s.depth - 1, 0] < FIRST:
             work(w, s)
-        else:
-            a = only(w, s)
-            if a < 0 and w.automatic == 1 and asked(w, s) == CHOICE:
-                a = default(w, s)
-            if a < 0:
-                return
-            apply(w, s, a)
+            continue
+        how = asked(w, s)
+        if how == VOID:
+            take_off(s)
+            continue
+        a = only(w, s)
+        if how == NEVER or (how == CHOICE and a < 0 and w.automatic == 1):
+            a = default(w, s)
+        if a < 0 or how == ALWAYS:
+            return
+        apply(w, s, a)
 
 
 @jit
@@ -154,13 +165,18 @@ class Table:
     Args:
         first: the lowest code of a decision.
         rows: tasks and decisions of all chapters.
+        take_off: takes the frame on top off the agenda, ``(s)``.
+        mark: offers an action where a row lists its answers, ``(s, a)``; None: they are written into the mask.
+        seen: the arguments of ``see``.
 
     Raises:
         ValueError: two rows have one code, or a row's code belongs to the other kind.
     """
 
-    def __init__(self, first: int, *rows: Task | Decision) -> None:
-        self.first = first
+    def __init__(
+        self, first: int, *rows: Task | Decision, take_off: Kernel = pop, mark: Kernel | None = None, seen: str = "w s v o"
+    ) -> None:
+        self.first, self.take_off, self.mark, self.seen = first, take_off, mark, seen
         self.rows: dict[int, Task | Decision] = {}
         for row in rows:
             if row.code in self.rows:
@@ -199,6 +215,12 @@ class Table:
             made[code, list(row.below)] = 1
         return made
 
+    def flags(self, wanted: Callable[[Task | Decision], bool]) -> np.ndarray[Any, Any]:
+        """1 for the codes of the rows of which it holds, uint8 [codes]."""
+        made = np.zeros(max(self.rows) + 1, np.uint8)
+        made[[code for code, row in self.rows.items() if wanted(row)]] = 1
+        return made
+
     def parts(self, module: str) -> Parts:
         """The dispatchers, as constants of a module."""
         asks = self.decisions
@@ -208,26 +230,26 @@ class Table:
             return chain(module, name, arguments.split(), arms, words=self.places, **more)
 
         return Parts(
-            work=chain(module, "work", ("w", "s"), {c: t.do for c, t in self.tasks.items()}, words=self.places, take_off=pop),
+            work=chain(module, "work", ("w", "s"), {c: t.do for c, t in self.tasks.items()}, words=self.places, take_off=self.take_off),
             apply=chain(
                 module,
                 "apply",
                 ("w", "s", "a"),
                 {code: row.answer for code, row in asks.items()},
                 words=self.places,
-                take_off=pop,
+                take_off=self.take_off,
                 stays=[code for code, row in asks.items() if row.stays],
             ),
-            offer=made("offer", "w s mask"),
+            offer=made("offer", "w s mask", mark=self.mark),
             default=made("default", "w s", result="int", otherwise=-1),
-            see=made("see", "w s v o"),
+            see=made("see", self.seen),
             fits=made("fits", "w s", result="int"),
             asked=made("asked", "w s", result="int"),
         )
 
     def advance(self, module: str, parts: Parts, only: Kernel = several) -> Any:
         """The kernel ``advance(w, s)`` of a module; ``only(w, s)`` is the answer of a decision that has one only, -1: it has several."""
-        scope = globals() | parts._asdict() | {"only": only, "FIRST": self.first}
+        scope = globals() | parts._asdict() | {"only": only, "take_off": self.take_off, "FIRST": self.first}
         made = types.FunctionType(advance.__code__, scope, advance.__name__)
         made.__module__, made.__annotations__ = module, advance.__annotations__
         return jit(made)
@@ -236,4 +258,4 @@ class Table:
         return iter(self.rows.values())
 
 
-__all__ = ["CHOICE", "MAIN", "Decision", "Parts", "Table", "Task", "Text", "anywhere", "nothing_more", "several"]
+__all__ = ["ALWAYS", "CHOICE", "MAIN", "NEVER", "VOID", "Decision", "Parts", "Table", "Task", "Text", "anywhere", "nothing_more", "several"]

@@ -8,6 +8,7 @@ from types import ModuleType
 from typing import Any, Final
 
 from ..core.codec import markdown
+from ..core.decisions import Table
 from ..core.game import FORFEIT
 from ..games import GAMES
 from ..games.zombicide import EDITIONS, room
@@ -48,7 +49,7 @@ def _sections(game_id: str) -> Iterator[str]:
     yield "## Options\n"
     yield options(type(game))
     yield from _quests(game_id)
-    yield from _decisions(room(game_id, "numbers.decisions").TABLE, room(game_id, "edition").MASTERS)
+    yield from _decisions(game_id)
     yield "## Actions\n"
     yield (
         "One space serves every quest. An index is the start of its block plus the position of its arguments, the last argument running "
@@ -188,9 +189,13 @@ def _answers(found: Sequence[Mapping[str, Any]]) -> Iterator[str]:
     )
 
 
-def _decisions(rows: Sequence[Sequence[str]], masters: int) -> Iterator[str]:
+def _decisions(game_id: str) -> Iterator[str]:
     yield "## Decisions\n"
+    masters: int = room(game_id, "edition").MASTERS
     asked = "the survivors' own actions and the choice of the Zombie Master's card" if masters else "the survivors' own actions"
+    names: Sequence[str] = room(game_id, "numbers.decisions").NAMES
+    found: Table = room(game_id, "rules.table").TABLE
+    rows = [(names[code - found.first], row.text.when, row.text.says, row.text.default) for code, row in found.decisions.items()]
     yield (
         'With `decisions="full"` every decision is a step of the environment; one with a single legal answer is played by the game. With '
         f'`decisions="actions"` all but {asked} are answered by the default.\n'

@@ -6,12 +6,12 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from zombicide_env.core.codec import ActionBlock, Column, ObservationBlock
-from zombicide_env.core.layout import ANY, FLAG, Range, place
+from zombicide_env.core.layout import ANY, FLAG, Range
 
 from ..edition import KINDS, SLOT_NAMES
 from .events import CODEC
 from .figures import BOMBS, BOMBS_SEEN, CARS, LOAD, MASTER_CARDS, MINI_MISSIONS, PACKS, SEATS, SPEED, TALLIES, TASKS
-from .layout import CARD_TYPE, CARDS, COPY, COUNT, KIND, MINIATURES, SLOTS, SURVIVOR, WHERE, WHO, ZONE, D, K, S, Z
+from .layout import CARDS, COPY, COUNT, KIND, MINIATURES, SLOTS, SURVIVOR, ZONE, D, K, S, Z
 from .skills import SKILL_INDEX
 
 SEAT_NAMES: Final = ("driver", "p1", "p2", "p3")
@@ -25,88 +25,6 @@ MEDIC_SKILL: Final = SKILL_INDEX["medic"]
 ONCE_SKILL: Final = SKILL_INDEX["one_reroll_per_turn"]
 U_MEDIC: Final = 8  # skills used once a turn, after the family's
 U_ONCE: Final = 9
-
-# ---- work: codes and words -------------------------------------------------------------------------------------------
-SUFFER: Final = 49  # wounds of a survivor, one by one
-PLAN: Final = 50  # where the zombies of the next stack go
-BOMBS_GO: Final = 51
-EXPIRE: Final = 52  # lasting cards of the Zombies' Phase
-CAR_ATTACK: Final = 53
-CAR_STOPS: Final = 54
-REWARDS: Final = 55
-MASTER_PHASE: Final = 56
-HAND_LIMIT: Final = 57
-POLICE: Final = 58
-STARTED: Final = 59
-FLAME: Final = 60
-MASTER_NEXT: Final = 61
-ARRIVED: Final = 62  # survivors may have come to other zones
-DOOR_OPENED: Final = 63
-
-WORK: Final[Mapping[int, Mapping[str, Range]]] = {
-    SUFFER: {"who": WHO, "wounds": COUNT},
-    PLAN: {"next": STACKS},
-    BOMBS_GO: {},
-    EXPIRE: {},
-    CAR_ATTACK: {"who": WHO, "car": CAR, "next": Range(0, SPEED + 1)},
-    CAR_STOPS: {"who": WHO, "car": CAR},
-    REWARDS: {"who": WHO},
-    MASTER_PHASE: {},
-    HAND_LIMIT: {},
-    POLICE: {"who": WHO},
-    STARTED: {"who": WHO, "die": Range(0, 6)},
-    FLAME: {"who": WHO, "zone": WHERE},
-    MASTER_NEXT: {},
-    ARRIVED: {},
-    DOOR_OPENED: {},
-}
-STARTED_DIE: Final = place(WORK, STARTED, "die")
-
-# ---- decisions -------------------------------------------------------------------------------------------------------
-MASK: Final = 84
-LOSE: Final = 85
-HIT_WHOM: Final = 86
-ROUTE: Final = 87
-MASTER: Final = 88
-PUSH: Final = 89
-TOO_MANY: Final = 90
-REWARD: Final = 91
-RECRUIT: Final = 92
-START_AGAIN: Final = 93
-
-DECISIONS: Final[Mapping[int, Mapping[str, Range]]] = {
-    MASK: {"who": WHO},
-    LOSE: {"who": WHO},
-    HIT_WHOM: {"who": WHO, "target": FLAG},
-    ROUTE: {"who": WHO, "stack": STACKS},
-    MASTER: {"who": WHO},
-    PUSH: {"who": WHO, "zone": WHERE, "to": WHERE, "pushed": Range(0, 3)},
-    TOO_MANY: {"who": WHO},
-    REWARD: {"who": WHO, "card": CARD_TYPE},
-    RECRUIT: {"who": WHO, "survivor": WHO},
-    START_AGAIN: {"who": WHO, "sources": Range(0, 7)},
-}
-#: The first word of a decision is who decides; the others:
-HIT_TARGET: Final = place(DECISIONS, HIT_WHOM, "target")
-ROUTE_STACK: Final = place(DECISIONS, ROUTE, "stack")
-PUSH_FROM: Final = place(DECISIONS, PUSH, "zone")
-PUSH_TO: Final = place(DECISIONS, PUSH, "to")
-PUSH_N: Final = place(DECISIONS, PUSH, "pushed")
-RECRUIT_WHOM: Final = place(DECISIONS, RECRUIT, "survivor")
-START_SOURCES: Final = place(DECISIONS, START_AGAIN, "sources")
-
-DECISION_TEXTS: Final[tuple[tuple[str, str, str, str], ...]] = (
-    ("mask", "a wound, while a Goalie Mask is carried", "use the mask or accept the wound", "mask"),
-    ("lose", "the first wound, or Rusty Nail", "which card is lost", "the highest pack slot, then right, then left"),
-    ("hit_whom", "a Ranged or car hit with several survivors in the zone", "whom it hits", "the one with the fewest wounds"),
-    ("route", "zombies with several ways (Zombie Master)", "where they go, all or some of a stack", "nearest to a survivor"),
-    ("master", "the Zombie Master's Phase", "which card he plays on what, or pass", "blue cards by id, then green ones"),
-    ("push", "Shove", "which zombie is moved next, or done", "three zombies"),
-    ("too_many", "more cards in the Zombie Master's hand than the limit", "which one he discards", "lowest id"),
-    ("reward", "a mini-mission is finished", "a card of the equipment deck", "the weapon with the most dice times damage"),
-    ("recruit", "a neutral objective, several players with equally few survivors", "whose the new survivor is", "first in seat order"),
-    ("start_again", "a car does not start", "use a reroll or accept", "reroll below 6"),
-)
 
 # ---- events: what the Zombie Master does with his cards -----------------------------------------------------------------
 MASTER_DRAWS: Final = CODEC.kind("master_draws", zone="zone", n="number")  # cards in his hand now
@@ -199,6 +117,7 @@ GLOBAL_COLUMNS: Final[tuple[Column, ...]] = (
     Column("neutralised", 4, "spawn zones neutralised"),
 )
 DECISION_COLUMNS: Final[tuple[Column, ...]] = (Column("left", 40, "zombies of the stack that have no way yet"),)
+COLUMN_NAMES: Final[Mapping[str, str]] = {}
 CAR_COLUMNS: Final = (
     Column("kind", 2, "0 none, 1 police car, 2 pimpmobile", 3),
     Column("zone", Z, "zone + 1, 0: gone", Z + 1, "zone"),

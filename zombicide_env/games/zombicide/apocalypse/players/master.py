@@ -4,19 +4,20 @@ from __future__ import annotations
 
 from typing import Final
 
+from zombicide_env.core.chains import chain
 from zombicide_env.core.jit import jit
 from zombicide_env.core.records import Mask, Record, Row
 
+from ...table.codes import NONE
 from ..numbers import actions as A
-from ..numbers import own as N
+from ..numbers import own_decisions as OASK
 from ..numbers.actions import N_ACTIONS
 from ..numbers.cards import ABOMINATIONS
 from ..numbers.figures import ABOMINATION_WOUNDS, CLASS_OF, HAND_LIMIT
 from ..numbers.layout import PACK, D, K
 from ..rules.inventory import card_at
-from ..rules.master import hand_size
+from ..rules.master import DISCARD_CARD, hand_size
 from ..rules.plays import (
-    DISCARD_CARD,
     PASS,
     PLAY_ZB1,
     PLAY_ZB2,
@@ -30,10 +31,12 @@ from ..rules.plays import (
     PUSH,
     movable,
 )
+from ..rules.table import TABLE
 from ..rules.zombies import fill_steps
 from .combat import KILL_VALUE
 from .gear import in_hands
 from .hunger import NOWHERE, close_to, feast, lure
+from .play import Play
 from .ways import rooms_behind
 
 #: What he expects of each card some day, in the order of the cards: the least goes first when he has too many.
@@ -48,37 +51,52 @@ LATE_ARRIVAL: Final = 1.2
 @jit
 def master(w: Record, s: Record, v: Record, weights: Record, m: Mask, first: int) -> int:
     """His answer to the decision on top of the agenda."""
-    task = s.stack[s.depth - 1, 0]
-    if task == N.ROUTE:
-        return route(w, s, v, weights, s.stack[s.depth - 1, N.ROUTE_STACK], first)
-    best = first
+    chosen = choice(w, s, v, weights, m, first)
+    return chosen if chosen >= 0 else first
+
+
+@jit
+def best(w: Record, s: Record, v: Record, weights: Record, m: Mask, first: int) -> int:
+    """The answer about his cards that is worth most, the first of equals."""
+    found = first
     most = -1e9
     for a in range(first, N_ACTIONS):
         if m[a] == 1:
-            worth = worth_of(w, s, v, weights, task, a)
-            if worth > most:
-                most = worth
-                best = a
-    return best
+            value = worth(w, s, v, weights, a)
+            if value > most:
+                most = value
+                found = a
+    return found
 
 
 @jit
-def rate_cards(w: Record, s: Record, v: Record, weights: Record, m: Mask, task: int, first: int, scores: Row) -> None:
-    """What he thinks of each answer about his cards."""
+def rate_answers(w: Record, s: Record, v: Record, weights: Record, m: Mask, first: int, scores: Row) -> bool:
+    """Write what he thinks of each way for a whole stack, or of each answer about his cards; False: nothing is compared."""
+    t = s.depth - 1
+    if s.stack[t, 0] == OASK.ROUTE:
+        rate_routes(w, s, v, weights, s.stack[t, _STACK], scores)
+        return True
+    if _VALUED[s.stack[t, 0]] == 0:
+        return False
     for a in range(first, N_ACTIONS):
         if m[a] == 1:
-            scores[a] = worth_of(w, s, v, weights, task, a)
+            scores[a] = worth(w, s, v, weights, a)
+    return True
 
 
 @jit
-def worth_of(w: Record, s: Record, v: Record, weights: Record, task: int, a: int) -> float:
-    if task == N.MASTER:
-        return weights.patience * (1.0 if hand_size(s) < HAND_LIMIT else 0.3) if a == PASS else play_worth(w, s, v, weights, a)
-    if task == N.PUSH:
-        return KILL_VALUE[a - PUSH] if a >= PUSH and a < PUSH + K else -1.0
-    if task == N.TOO_MANY:
-        return -KEEP[a - DISCARD_CARD]
-    return 0.0
+def play_card(w: Record, s: Record, v: Record, weights: Record, a: int) -> float:
+    return weights.patience * (1.0 if hand_size(s) < HAND_LIMIT else 0.3) if a == PASS else play_worth(w, s, v, weights, a)
+
+
+@jit
+def push_zombie(a: int) -> float:
+    return KILL_VALUE[a - PUSH] if a >= PUSH and a < PUSH + K else -1.0
+
+
+@jit
+def discard(a: int) -> float:
+    return -KEEP[a - DISCARD_CARD]
 
 
 # ---- routes --------------------------------------------------------------------------------------------------------
@@ -205,3 +223,26 @@ def puppets(w: Record, s: Record, v: Record, zone: int) -> float:
     if v.here[zone] != 0 or close_to(w, s, v, zone) == 1:
         return 0.0
     return 0.1 * min(10, s.crowd[zone])
+
+
+# ---- all of them ---------------------------------------------------------------------------------------------------
+
+ROWS: Final = (
+    Play(OASK.ROUTE, route),
+    Play(OASK.MASTER, best, worth=play_card),
+    Play(OASK.PUSH, best, worth=push_zombie),
+    Play(OASK.TOO_MANY, best, worth=discard),
+)
+_STACK: Final = TABLE.places[OASK.ROUTE]["stack"]
+_WORTHS: Final = {row.code: row.worth for row in ROWS if row.worth is not None}
+_VALUED: Final = TABLE.flags(lambda row: row.code in _WORTHS)
+choice = chain(
+    __name__,
+    "choice",
+    ("w", "s", "v", "weights", "m", "first"),
+    {row.code: row.answer for row in ROWS},
+    words=TABLE.places,
+    result="int",
+    otherwise=NONE,
+)
+worth = chain(__name__, "worth", ("w", "s", "v", "weights", "a"), _WORTHS, words=TABLE.places, result="float")

@@ -1,42 +1,57 @@
-"""Answers to the questions that only Apocalypse asks: the survivors' here, the Zombie Master's in ``master``."""
+"""What Apocalypse's player adds to the answers: the survivors' here, the Zombie Master's in ``master``."""
 
 from __future__ import annotations
+
+from typing import Final
 
 from zombicide_env.core.jit import jit
 from zombicide_env.core.records import Mask, Record, Row
 
-from ..numbers import decisions as ASK
-from ..numbers import own as N
+from ...table.codes import NONE
+from ..numbers import own_decisions as OASK
 from ..numbers.layout import SLOTS
-from ..rules.defaults import default_option
-from ..rules.questions import LOSE, default
+from ..rules.table import default
+from ..rules.wounds import LOSE
 from .gear import best_layout, gather
-from .master import master, rate_cards, rate_routes
-
-#: Own decisions whose default is as good as any thought.
-_DEFAULTS = (N.HIT_WHOM, N.REWARD, N.START_AGAIN)
+from .master import master, rate_answers
+from .play import Play
 
 
 @jit
-def answer(w: Record, s: Record, v: Record, weights: Record, m: Mask, first: int) -> int:
-    """The answer to the decision on top of the agenda, -1: the family answers; ``first`` is the first legal one."""
-    t = s.depth - 1
-    task = s.stack[t, 0]
-    i = s.stack[t, ASK.WHO_DECIDES]
-    if i == w.n_survivors:
-        return default_option(w, s) if weights.automatic > 0 else master(w, s, v, weights, m, first)
-    if task == N.LOSE:
-        return LOSE + least(w, s, v, i)
-    if task in _DEFAULTS:
-        return default(w, s, t)
-    if task >= N.MASK:
-        return first
-    return -1
+def opponent(w: Record, s: Record, v: Record, weights: Record, m: Mask, first: int) -> int:
+    """The Zombie Master's answer, NONE: a survivor decides."""
+    if s.stack[s.depth - 1, 1] != w.n_survivors:
+        return NONE
+    return default(w, s) if weights.automatic > 0 else master(w, s, v, weights, m, first)
 
 
 @jit
-def least(w: Record, s: Record, v: Record, i: int) -> int:
-    """The slot whose card the survivor misses least."""
+def shield(w: Record, s: Record, v: Record, m: Mask, block: int, first: int) -> int:
+    """Nobody stands in for a survivor."""
+    return NONE
+
+
+@jit
+def hand_over(w: Record, s: Record, m: Mask, i: int, partner: int) -> int:
+    """Cards alone change hands."""
+    return NONE
+
+
+@jit
+def waits_for_others(w: Record, s: Record, v: Record, weights: Record, i: int) -> bool:
+    """Who can leave leaves."""
+    return False
+
+
+@jit
+def rate(w: Record, s: Record, v: Record, weights: Record, m: Mask, first: int, scores: Row) -> bool:
+    """The Zombie Master compares routes for whole stacks, and cards; False: nothing is compared."""
+    return weights.automatic <= 0 and rate_answers(w, s, v, weights, m, first, scores)
+
+
+@jit
+def least_missed(w: Record, s: Record, v: Record, i: int) -> int:
+    """The card that the survivor misses least."""
     best = -1e9
     found = 0
     for slot in range(SLOTS):
@@ -46,19 +61,12 @@ def least(w: Record, s: Record, v: Record, i: int) -> int:
             if worth > best:
                 best = worth
                 found = slot
-    return found
+    return LOSE + found
 
 
-@jit
-def rate(w: Record, s: Record, v: Record, weights: Record, m: Mask, first: int, scores: Row) -> bool:
-    """The Zombie Master compares routes for whole stacks, and cards; False: nothing is compared."""
-    task = s.stack[s.depth - 1, 0]
-    if weights.automatic > 0:
-        return False
-    if task == N.ROUTE:
-        rate_routes(w, s, v, weights, s.stack[s.depth - 1, N.ROUTE_STACK], scores)
-        return True
-    if task == N.MASTER or task == N.PUSH or task == N.TOO_MANY:
-        rate_cards(w, s, v, weights, m, task, first, scores)
-        return True
-    return False
+ROWS: Final = (
+    Play(OASK.LOSE, least_missed),
+    Play(OASK.HIT_WHOM, default),  # as good as any thought
+    Play(OASK.REWARD, default),
+    Play(OASK.START_AGAIN, default),
+)

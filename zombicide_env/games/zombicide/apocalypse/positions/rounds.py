@@ -9,7 +9,7 @@ from zombicide_env.core.jit import jit
 from zombicide_env.core.records import Record
 
 from ...table.codes import NONE, PLAYERS_PHASE, ZOMBIES_PHASE
-from ..numbers import own as N
+from ..numbers import own_tasks as OT
 from ..numbers import tasks as T
 from ..numbers.cards import ZG3, ZG4
 from ..rules import course
@@ -38,7 +38,7 @@ def begin_position(w: Record, s: Record, i: int, actions: int, go: int) -> None:
         s.searched[i] = searched
         if actions >= 0:
             s.actions[i] = actions
-    course.advance(w, s)
+    course.go_on(w, s)
 
 
 @jit
@@ -56,7 +56,7 @@ def run_step(w: Record, s: Record, code: int) -> None:
     if code == END or code == ROUND:
         push(s, T.END)
     if code == MASTER or code == ROUND:
-        push(s, N.MASTER_PHASE)
+        push(s, OT.MASTER_PHASE)
     if code == SPAWN:
         push(s, T.SPAWN_STEP)
     elif code == ACTIVATION:
@@ -66,4 +66,4 @@ def run_step(w: Record, s: Record, code: int) -> None:
         push(s, T.ZOMBIES)
     for i in range(w.n_survivors):
         s.actions[i] = 0
-    course.advance(w, s)
+    course.go_on(w, s)

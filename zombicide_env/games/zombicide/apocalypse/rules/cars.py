@@ -2,25 +2,34 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from zombicide_env.core.agenda import push
+from zombicide_env.core.decisions import CHOICE, Decision, Task, Text, anywhere, nothing_more
 from zombicide_env.core.dice import roll_d6
 from zombicide_env.core.jit import jit
+from zombicide_env.core.layout import Range
 from zombicide_env.core.records import Record
 
 from ...table.codes import FAR, NONE, ONGOING, RANGED, STREET
+from ..numbers import actions as A
 from ..numbers import own as N
+from ..numbers import own_decisions as OASK
+from ..numbers import own_tasks as OT
 from ..numbers import skills as SK
 from ..numbers import tasks as T
 from ..numbers.budget import BY_LUCKY, BY_ONCE
 from ..numbers.cards import BY_CAR
 from ..numbers.figures import LOAD, SEATS, SPEED
-from ..numbers.layout import ON_FOOT
+from ..numbers.layout import ON_FOOT, WHO
+from ..numbers.own import CAR
 from .borders import kind_of, passable
 from .exits import leave_board
 from .outcome import check_end
 from .team import in_play
 
 DRIVER = 0
+STARTED_DIE = 2  # place of the word
 
 
 @jit
@@ -86,9 +95,9 @@ def start_sources(s: Record, i: int) -> int:
 @jit
 def ask_start(s: Record, i: int, die: int, sources: int) -> None:
     """Ask for a reroll while a source is left, whatever the die shows; a 6 that stays starts the car."""
-    push(s, N.STARTED, i, die)
+    push(s, OT.STARTED, i, die)
     if sources != 0:
-        push(s, N.START_AGAIN, i, sources)
+        push(s, OASK.START_AGAIN, i, sources)
 
 
 @jit
@@ -137,8 +146,8 @@ def drive(w: Record, s: Record, i: int, zone: int) -> None:
         z = w.queue[z]
     c = car_of(s, i)
     push(s, T.ACTION_END, i)
-    push(s, N.CAR_STOPS, i, c)
-    push(s, N.CAR_ATTACK, i, c, 0)
+    push(s, OT.CAR_STOPS, i, c)
+    push(s, OT.CAR_ATTACK, i, c, 0)
 
 
 @jit
@@ -155,7 +164,7 @@ def car_attack(w: Record, s: Record, i: int, c: int, step: int) -> None:
         check_end(w, s)
         if s.outcome != ONGOING:
             return
-    push(s, N.CAR_ATTACK, i, c, step + 1)
+    push(s, OT.CAR_ATTACK, i, c, step + 1)
     s.atk_type = RANGED
     s.atk_by = i
     s.atk_car = c
@@ -200,3 +209,42 @@ def load_of(s: Record, c: int) -> int:
     while n < LOAD and s.car_load[c, n] > 0:
         n += 1
     return n
+
+
+# ---- on the agenda -----------------------------------------------------------------------------------------------------
+
+
+@jit
+def started(s: Record, i: int, die: int) -> None:
+    if die == 6:
+        s.car_started[car_of(s, i)] = 1
+
+
+@jit
+def answer_start(s: Record, i: int, sources: int, a: int) -> None:
+    if a == A.REROLL:
+        start_again(s, i, sources)
+
+
+@jit
+def default_start(s: Record) -> int:
+    """Reroll below 6; the die lies below."""
+    return A.REROLL if s.stack[s.depth - 2, STARTED_DIE] < 6 else A.ACCEPT
+
+
+ROWS: Final = (
+    Task(OT.CAR_ATTACK, car_attack, words={"i": WHO, "c": CAR, "step": Range(0, SPEED + 1)}),
+    Task(OT.CAR_STOPS, car_stops, words={"i": WHO, "c": CAR}),
+    Task(OT.STARTED, started, words={"i": WHO, "die": Range(0, 6)}),
+    Decision(
+        OASK.START_AGAIN,
+        words={"i": WHO, "sources": Range(0, 7)},
+        asked=CHOICE,
+        offer=(A.REROLL, A.ACCEPT),
+        answer=answer_start,
+        default=default_start,
+        see=nothing_more,
+        fits=anywhere,
+        text=Text("a car does not start", "use a reroll or accept", "reroll below 6"),
+    ),
+)

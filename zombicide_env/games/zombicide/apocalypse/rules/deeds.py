@@ -11,6 +11,7 @@ from ...table.codes import FAR, FX_DESTROYER, FX_LIGHTER, FX_TIME_BOMB, NONE, RA
 from ..numbers import actions as A
 from ..numbers import events as E
 from ..numbers import own as N
+from ..numbers import own_tasks as OT
 from ..numbers import skills as SK
 from ..numbers import tasks as T
 from ..numbers.budget import F_NOSE, F_SEARCH
@@ -225,7 +226,7 @@ def before_deed(w: Record, s: Record, i: int, block: int) -> None:
         s.opener = i
         push(s, T.ACTION_END, i)
     if block == A.MOVE or block == A.USE_ZONE or block == A.CHOOSE or block == A.LIFESAVER:
-        push(s, N.ARRIVED)
+        push(s, OT.ARRIVED)
     if (
         block == A.OPEN
         or block == A.MELEE

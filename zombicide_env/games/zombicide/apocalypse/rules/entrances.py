@@ -7,14 +7,14 @@ from zombicide_env.core.jit import jit
 from zombicide_env.core.records import Record
 
 from ...table.codes import OPEN
-from ..numbers import own as N
+from ..numbers import own_tasks as OT
 from .team import common_decider, speaker
 
 
 @jit
 def comes_open(w: Record, s: Record, door: int) -> None:
     """The door has been opened: in some missions the others of the building open, too; fire may spread (AP-17.3)."""
-    push(s, N.DOOR_OPENED)
+    push(s, OT.DOOR_OPENED)
     if w.twin_doors == 0:
         return
     for side in range(2):

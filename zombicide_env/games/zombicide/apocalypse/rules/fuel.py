@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from zombicide_env.core.agenda import push
+from zombicide_env.core.decisions import Task
 from zombicide_env.core.events import tell
 from zombicide_env.core.jit import jit
 from zombicide_env.core.records import Record
 
 from ...table.codes import FX_GASOLINE, FX_LIGHTER, FX_TIME_BOMB, NONE, ONGOING
 from ..numbers import events as E
+from ..numbers import own_tasks as OT
 from ..numbers import skills as SK
 from ..numbers import tasks as T
 from ..numbers.figures import FIRE_PASSES, LOAD
-from ..numbers.layout import ON_FOOT, PACK, D, K
+from ..numbers.layout import ON_FOOT, PACK, WHERE, WHO, D, K
 from .borders import passable
 from .hits import kill_zombies
 from .inventory import card_at, discard_copy, drop
@@ -207,3 +211,24 @@ def fires_go_out(w: Record, s: Record) -> None:
     for z in range(w.n_zones):
         if s.fire[z] > 0:
             s.fire[z] -= 1
+
+
+@jit
+def spread(w: Record, s: Record) -> None:
+    """A door has been opened."""
+    catch_fire(w, s, NONE)
+
+
+@jit
+def arrived(w: Record, s: Record) -> None:
+    """Survivors may have come to other zones."""
+    burn_survivors(w, s)
+    check_end(w, s)
+
+
+ROWS: Final = (
+    Task(OT.BOMBS_GO, explode),
+    Task(OT.FLAME, light, words={"i": WHO, "zone": WHERE}),
+    Task(OT.DOOR_OPENED, spread),
+    Task(OT.ARRIVED, arrived),
+)

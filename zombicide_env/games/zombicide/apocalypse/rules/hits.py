@@ -2,26 +2,39 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from zombicide_env.core.agenda import push
+from zombicide_env.core.decisions import CHOICE, Decision, Text, anywhere
 from zombicide_env.core.events import tell
 from zombicide_env.core.jit import jit
-from zombicide_env.core.records import Record
+from zombicide_env.core.layout import FLAG
+from zombicide_env.core.records import Features, Record
 
 from ...table.codes import FX_FLAMETHROWER, FX_SNIPER, MELEE, NONE, ONGOING
 from ..edition import PRIORITY, TOUGHNESS
+from ..numbers import actions as A
 from ..numbers import decisions as ASK
 from ..numbers import events as E
-from ..numbers import own as N
+from ..numbers import observation as O
+from ..numbers import own_decisions as OASK
+from ..numbers import own_tasks as OT
 from ..numbers import skills as SK
 from ..numbers import tasks as T
 from ..numbers.cards import MELEE_TALLY
 from ..numbers.figures import BERSERK, CLASS_OF, KIND_OF, SEATS, TOXIC
-from ..numbers.layout import K
+from ..numbers.layout import WHO, K
+from .about import about_zone
 from .combat import emptied, free_targets
+from .features import put
+from .options import offer
 from .outcome import check_end
+from .owners import listed
 from .survivor import gain_xp, kill_xp
 from .team import in_play, speaker
 from .wounds import ironclad, toughened
+
+HIT_SURVIVOR = A.ACTIONS.start["hit_survivor"]
 
 # ---- who may be hit -------------------------------------------------------------------------------------------------
 
@@ -104,7 +117,7 @@ def hits(w: Record, s: Record, z: int) -> None:
         if n > 0:
             push(s, T.HITS, z)
             if n > 1:
-                push(s, N.HIT_WHOM, attacker(w, s), z)
+                push(s, OASK.HIT_WHOM, attacker(w, s), z)
             else:
                 hit_survivor(s, z, only)
             return
@@ -204,10 +217,52 @@ def kill_zombies(w: Record, s: Record, i: int, zone: int, kind: int, n: int) -> 
 def misses(w: Record, s: Record, z: int) -> None:
     """After the hits: misses hurt nobody, a Flamethrower lights what is poured out (AP-14.R11)."""
     if w.card_effect[s.atk_card] == FX_FLAMETHROWER and s.atk_car < 0:
-        push(s, N.FLAME, s.atk_by, s.atk_zone[z])
+        push(s, OT.FLAME, s.atk_by, s.atk_zone[z])
+
+
+# ---- a hit on survivors ----------------------------------------------------------------------------------------------------
 
 
 @jit
-def anybody_missed(w: Record, s: Record, zone: int) -> int:
-    """No miss is ever assigned."""
-    return 0
+def offer_survivors(w: Record, s: Record, z: int) -> None:
+    for j in range(w.n_survivors):
+        if may_be_missed(w, s, j, s.atk_zone[z]) == 1:
+            offer(s, HIT_SURVIVOR + j)
+
+
+@jit
+def answer_survivor(s: Record, z: int, a: int) -> None:
+    hit_survivor(s, z, a - HIT_SURVIVOR)
+
+
+@jit
+def least_wounded(w: Record, s: Record, z: int) -> int:
+    best = 99
+    choice = 0
+    for k in range(w.n_survivors):
+        j = listed(w, s, k)
+        if may_be_missed(w, s, j, s.atk_zone[z]) == 1 and s.wounds[j] < best:
+            best = s.wounds[j]
+            choice = j
+    return HIT_SURVIVOR + choice
+
+
+@jit
+def see_survivors(s: Record, z: int, o: Features) -> None:
+    about_zone(s.atk_zone[z], o)
+    put(o, O.DECISION + O.D_HITS, s.atk_hits[z])
+
+
+ROWS: Final = (
+    Decision(
+        OASK.HIT_WHOM,
+        words={"i": WHO, "z": FLAG},
+        asked=CHOICE,
+        offer=offer_survivors,
+        answer=answer_survivor,
+        default=least_wounded,
+        see=see_survivors,
+        fits=anywhere,
+        text=Text("a Ranged or car hit with several survivors in the zone", "whom it hits", "the one with the fewest wounds"),
+    ),
+)

@@ -6,7 +6,8 @@ from zombicide_env.core.jit import jit
 from zombicide_env.core.records import Record
 
 from ...table.codes import ONGOING, STREET
-from ..numbers import own as N
+from ..numbers import own_decisions as OASK
+from ..numbers import own_tasks as OT
 from ..numbers.figures import HAND_LIMIT, SEATS
 from ..numbers.layout import SLOTS, K
 from .inventory import count_cards
@@ -61,7 +62,7 @@ def hand_fits(w: Record, s: Record) -> int:
     """The Zombie Master holds three cards at most, unless he is about to discard (AP-21.R3, AP-INV-8)."""
     if hand_size(s) <= HAND_LIMIT or w.master_cards == 0:
         return 1
-    return max(pending(s, N.TOO_MANY), pending(s, N.HAND_LIMIT))
+    return max(pending(s, OASK.TOO_MANY), pending(s, OT.HAND_LIMIT))
 
 
 @jit
@@ -79,7 +80,7 @@ def escapes_fit(w: Record, s: Record) -> int:
 def loads_fit(w: Record, s: Record) -> int:
     """Nobody carries more than his wounds allow (AP-9.R2, AP-INV-4)."""
     for i in range(w.n_survivors):
-        if in_play(s, i) == 1 and count_cards(s, i) > SLOTS - s.wounds[i] and pending(s, N.LOSE) == 0:
+        if in_play(s, i) == 1 and count_cards(s, i) > SLOTS - s.wounds[i] and pending(s, OASK.LOSE) == 0:
             return 0
     return 1
 

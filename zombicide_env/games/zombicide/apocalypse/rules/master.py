@@ -2,15 +2,25 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from zombicide_env.core.agenda import push
+from zombicide_env.core.decisions import CHOICE, Decision, Task, Text, anywhere, nothing_more
 from zombicide_env.core.events import tell, tell_only
 from zombicide_env.core.jit import jit
 from zombicide_env.core.records import Record
 
 from ...table.codes import NONE
+from ..numbers import actions as A
 from ..numbers import own as N
+from ..numbers import own_decisions as OASK
+from ..numbers import own_tasks as OT
 from ..numbers.cards import ZG2
 from ..numbers.figures import HAND_LIMIT
+from ..numbers.layout import WHO
+from .options import first_offered, offer
+
+DISCARD_CARD = A.ACTIONS.start["discard_card"]
 
 
 @jit
@@ -27,14 +37,14 @@ def take_card(w: Record, s: Record, c: int, zone: int) -> None:
     s.zm_hand[c] += 1
     tell(w, N.MASTER_DRAWS, zone, hand_size(s))
     tell_only(w, 1 << w.n_survivors, N.MASTER_SEES, c)
-    push(s, N.HAND_LIMIT)
+    push(s, OT.HAND_LIMIT)
 
 
 @jit
 def limit_hand(w: Record, s: Record) -> None:
     if hand_size(s) > HAND_LIMIT:
-        push(s, N.HAND_LIMIT)
-        push(s, N.TOO_MANY, w.n_survivors)
+        push(s, OT.HAND_LIMIT)
+        push(s, OASK.TOO_MANY, w.n_survivors)
 
 
 @jit
@@ -87,3 +97,34 @@ def expire(w: Record, s: Record, c: int, target: int) -> None:
     for k in range(kept, n):
         s.zm_active[k] = 0
         s.zm_target[k] = NONE
+
+
+# ---- on the agenda -----------------------------------------------------------------------------------------------------
+
+
+@jit
+def offer_discards(s: Record) -> None:
+    for c in range(N.N_MASTER):
+        if s.zm_hand[c] > 0:
+            offer(s, DISCARD_CARD + c)
+
+
+@jit
+def answer_discard(w: Record, s: Record, a: int) -> None:
+    discard_card(w, s, a - DISCARD_CARD)
+
+
+ROWS: Final = (
+    Task(OT.HAND_LIMIT, limit_hand),
+    Decision(
+        OASK.TOO_MANY,
+        words={"i": WHO},
+        asked=CHOICE,
+        offer=offer_discards,
+        answer=answer_discard,
+        default=first_offered,
+        see=nothing_more,
+        fits=anywhere,
+        text=Text("more cards in the Zombie Master's hand than the limit", "which one he discards", "lowest id"),
+    ),
+)

@@ -2,22 +2,30 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from zombicide_env.core.agenda import push
+from zombicide_env.core.decisions import CHOICE, Decision, Text, anywhere, nothing_more
 from zombicide_env.core.events import tell
 from zombicide_env.core.jit import jit
 from zombicide_env.core.records import Record
 from zombicide_env.core.rng import rand_below
 
 from ...table.codes import NONE, RED, RULE_ACTIVATE_SPAWN
+from ..numbers import actions as A
 from ..numbers import events as E
-from ..numbers import own as N
+from ..numbers import own_decisions as OASK
 from ..numbers import tasks as T
 from ..numbers.cards import OBJECTIVE_TALLY
+from ..numbers.layout import WHO
 from .doors import unlock
+from .options import first_offered, offer
 from .outcome import any_objective, check_end
 from .survivor import gain_xp
 from .team import speaker
 from .tokens import active_token_in, remove_token
+
+RECRUIT = A.ACTIONS.start["recruit"]
 
 
 @jit
@@ -92,12 +100,6 @@ def wake(w: Record, s: Record, colour: int) -> None:
             tell(w, E.TOKEN_WAKES, s.token_zone[t], colour)
 
 
-@jit
-def default_gift(w: Record, s: Record, i: int) -> int:
-    """No objective gives a card."""
-    return NONE
-
-
 # ---- new survivors (AP-26.M9) -------------------------------------------------------------------------------------------
 
 
@@ -124,7 +126,7 @@ def recruit(w: Record, s: Record, i: int, z: int) -> None:
             n += 1
             only = p
     if n > 1:
-        push(s, N.RECRUIT, speaker(w, s, i), j)
+        push(s, OASK.RECRUIT, speaker(w, s, i), j)
     else:
         join(w, s, j, only)
 
@@ -191,3 +193,30 @@ def fewest_survivors(w: Record, s: Record) -> int:
 def offers_recruit(w: Record, s: Record, p: int) -> int:
     """1 if player ``p`` may get the new survivor."""
     return 1 if survivors_of(w, s, p) == fewest_survivors(w, s) else 0
+
+
+@jit
+def offer_players(w: Record, s: Record) -> None:
+    for p in range(w.n_players):
+        if offers_recruit(w, s, p) == 1:
+            offer(s, RECRUIT + p)
+
+
+@jit
+def answer_recruit(w: Record, s: Record, j: int, a: int) -> None:
+    join(w, s, j, a - RECRUIT)
+
+
+ROWS: Final = (
+    Decision(
+        OASK.RECRUIT,
+        words={"i": WHO, "j": WHO},
+        asked=CHOICE,
+        offer=offer_players,
+        answer=answer_recruit,
+        default=first_offered,
+        see=nothing_more,
+        fits=anywhere,
+        text=Text("a neutral objective, several players with equally few survivors", "whose the new survivor is", "first in seat order"),
+    ),
+)

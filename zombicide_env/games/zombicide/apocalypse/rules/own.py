@@ -1,4 +1,4 @@
-"""What only Apocalypse does in a round: its work, handed to the rooms that know it, and the moments at which it joins in."""
+"""The moments of a round at which Apocalypse joins in."""
 
 from __future__ import annotations
 
@@ -7,25 +7,20 @@ from zombicide_env.core.jit import jit
 from zombicide_env.core.records import Record
 
 from ...table.codes import BY_TIME, DRAWN
-from ..numbers import own as N
-from ..numbers.cards import ZG1, ZG2
-from .cars import car_attack, car_of, car_stops
+from ..numbers import own_tasks as OT
+from ..numbers.cards import ZG2
 from .exits import keep_way_open, take_along
-from .fuel import burn_survivors, catch_fire, explode, fires_go_out, light
+from .fuel import fires_go_out
 from .interrupts import interrupted
-from .master import crampt, expire, limit_hand
+from .master import crampt, expire
 from .outcome import check_end, lose
-from .plays import begin_phase, go_on
-from .search import search_police_car
-from .tasks_done import count_anew, rewards
-from .wounds import suffer_wounds
-from .zombies import end_leading, plan
+from .tasks_done import count_anew
 
 
 @jit
 def action_ends(w: Record, s: Record, i: int) -> None:
     """After an action mini-missions are rewarded, before levels are gained (AP-8.R5)."""
-    push(s, N.REWARDS, i)
+    push(s, OT.REWARDS, i)
 
 
 @jit
@@ -88,47 +83,3 @@ def round_begins(w: Record, s: Record) -> None:
 @jit
 def offer_exit(w: Record, s: Record, i: int) -> None:
     """Offer further ways to leave, with others."""
-
-
-@jit
-def work(w: Record, s: Record, t: int) -> None:
-    """Do the edition's own task of frame ``t``, which has been taken off."""
-    task = s.stack[t, 0]
-    a = s.stack[t, 1]
-    b = s.stack[t, 2]
-    c = s.stack[t, 3]
-    if task == N.SUFFER:
-        suffer_wounds(w, s, a, b)
-    elif task == N.PLAN:
-        plan(w, s, a)
-    elif task == N.BOMBS_GO:
-        explode(w, s)
-    elif task == N.EXPIRE:
-        expire(w, s, ZG1, -1)
-        end_leading(w, s)
-        if s.resting == 0 and w.master == 1:
-            push(s, N.MASTER_PHASE)
-    elif task == N.CAR_ATTACK:
-        car_attack(w, s, a, b, c)
-    elif task == N.CAR_STOPS:
-        car_stops(w, s, b)
-    elif task == N.REWARDS:
-        rewards(w, s, a)
-    elif task == N.MASTER_PHASE:
-        begin_phase(w, s)
-    elif task == N.MASTER_NEXT:
-        go_on(w, s)
-    elif task == N.HAND_LIMIT:
-        limit_hand(w, s)
-    elif task == N.POLICE:
-        search_police_car(w, s, a)
-    elif task == N.STARTED:
-        if b == 6:
-            s.car_started[car_of(s, a)] = 1
-    elif task == N.FLAME:
-        light(w, s, a, b)
-    elif task == N.DOOR_OPENED:
-        catch_fire(w, s, -1)
-    elif task == N.ARRIVED:
-        burn_survivors(w, s)
-        check_end(w, s)

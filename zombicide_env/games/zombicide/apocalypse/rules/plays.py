@@ -2,26 +2,33 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from zombicide_env.core.agenda import push
+from zombicide_env.core.decisions import CHOICE, MAIN, Decision, Task, Text, anywhere, nothing_more
 from zombicide_env.core.events import tell
 from zombicide_env.core.jit import jit
+from zombicide_env.core.layout import Range
 from zombicide_env.core.records import Record
 
 from ...table.codes import CLOSED, FAR, MASTER_PHASE, NONE, OPEN
 from ..numbers import actions as A
 from ..numbers import events as E
 from ..numbers import own as N
+from ..numbers import own_decisions as OASK
+from ..numbers import own_tasks as OT
 from ..numbers import tasks as T
 from ..numbers.cards import ABOMINATIONS, BLUE_CARDS, ZB1, ZB2, ZB3, ZB4, ZB5, ZG1, ZG2, ZG3, ZG4, ZG5
 from ..numbers.figures import CLASS_OF
-from ..numbers.layout import ON_FOOT, RUNNER, WALKER, D, K
+from ..numbers.layout import ON_FOOT, RUNNER, WALKER, WHERE, WHO, D, K
+from .about import about_zone
 from .borders import passable
 from .casualties import settle
 from .doors import reveal_rooms
 from .entrances import comes_open
 from .master import hand_size, lay_down, lay_open
 from .movement import neighbour_index
-from .options import offer
+from .options import first_offered, offer
 from .outcome import check_end
 from .team import in_play, survivors_at, team_level
 from .tokens import active_token_in
@@ -46,7 +53,6 @@ PLAY_ZG4 = _start("play_zg4")
 PLAY_ZG5 = _start("play_zg5")
 PASS = _start("pass")
 PUSH = _start("push")
-DISCARD_CARD = _start("discard_card")
 
 
 # ---- the phase ---------------------------------------------------------------------------------------------------------
@@ -57,7 +63,7 @@ def begin_phase(w: Record, s: Record) -> None:
     """AP-3.4; without a card nothing happens."""
     s.phase = MASTER_PHASE
     s.zm_played = 0
-    push(s, N.MASTER_NEXT)
+    push(s, OT.MASTER_NEXT)
 
 
 @jit
@@ -67,7 +73,7 @@ def go_on(w: Record, s: Record) -> None:
         s.n_options = 0
         offer_plays(w, s)
         if s.n_options > 0:
-            push(s, N.MASTER, w.n_survivors)
+            push(s, OASK.MASTER, w.n_survivors)
 
 
 @jit
@@ -127,6 +133,12 @@ def offer_plays(w: Record, s: Record) -> None:
 
 
 @jit
+def offer_phase(w: Record, s: Record) -> None:
+    offer_plays(w, s)
+    offer(s, PASS)
+
+
+@jit
 def movable(s: Record, z: int) -> int:
     """Zombies of the zone that Shove can move."""
     n = 0
@@ -170,9 +182,11 @@ def lies(s: Record, c: int) -> int:
 @jit
 def play(w: Record, s: Record, a: int) -> None:
     """Carry out a card; then the phase goes on."""
+    if a == PASS:
+        return
     block = A.BLOCK_OF[a]
     arg = a - block
-    push(s, N.MASTER_NEXT)
+    push(s, OT.MASTER_NEXT)
     announce(w, block, arg)
     if block == PLAY_ZB1:
         spend(s, ZB1)
@@ -180,7 +194,7 @@ def play(w: Record, s: Record, a: int) -> None:
     elif block == PLAY_ZB2:
         spend(s, ZB2)
         z = arg // D
-        push(s, N.PUSH, w.n_survivors, z, w.neighbour[z, arg % D], 0)
+        push(s, OASK.PUSH, w.n_survivors, z, w.neighbour[z, arg % D], 0)
     elif block == PLAY_ZB3:
         spend(s, ZB3)
         if team_level(w, s) >= 2:
@@ -271,29 +285,29 @@ def batter(w: Record, s: Record, z: int, n: int) -> None:
 
 
 @jit
-def offer_pushes(w: Record, s: Record, z: int, pushed: int) -> None:
+def offer_pushes(s: Record, zone: int, pushed: int) -> None:
     for k in range(K):
-        if s.zombies[z, k] > 0 and CLASS_OF[k] != ABOMINATIONS:
+        if s.zombies[zone, k] > 0 and CLASS_OF[k] != ABOMINATIONS:
             offer(s, PUSH + k)
     if pushed > 0:
         offer(s, A.DONE)
 
 
 @jit
-def push_one(w: Record, s: Record, z: int, to: int, pushed: int, a: int) -> None:
+def push_one(w: Record, s: Record, zone: int, to: int, pushed: int, a: int) -> None:
     """Shove moves one zombie after the other, three at most (AP-21.R11)."""
     if a == A.DONE:
         return
     k = a - PUSH
-    tell(w, E.PUSH, k, 1, z, to)
-    s.zombies[z, k] -= 1
-    s.crowd[z] -= 1
+    tell(w, E.PUSH, k, 1, zone, to)
+    s.zombies[zone, k] -= 1
+    s.crowd[zone] -= 1
     s.zombies[to, k] += 1
     s.crowd[to] += 1
     settle(w, s, to)
     check_end(w, s)
-    if pushed < 2 and movable(s, z) > 0:
-        push(s, N.PUSH, w.n_survivors, z, to, pushed + 1)
+    if pushed < 2 and movable(s, zone) > 0:
+        push(s, OASK.PUSH, w.n_survivors, zone, to, pushed + 1)
 
 
 # ---- what the automatic Zombie Master plays (AP-D-19 to 21) ------------------------------------------------------------
@@ -365,3 +379,34 @@ def zone_worth(w: Record, s: Record, z: int) -> int:
     if nearest_survivor(w, s, z) <= 2 and s.crowd[z] > 0:
         n += 30_000
     return n
+
+
+# ---- on the agenda -----------------------------------------------------------------------------------------------------
+
+
+ROWS: Final = (
+    Task(OT.MASTER_PHASE, begin_phase),
+    Task(OT.MASTER_NEXT, go_on),
+    Decision(
+        OASK.MASTER,
+        words={"i": WHO},
+        asked=MAIN,
+        offer=offer_phase,
+        answer=play,
+        default=default_play,
+        see=nothing_more,
+        fits=anywhere,
+        text=Text("the Zombie Master's Phase", "which card he plays on what, or pass", "blue cards by id, then green ones"),
+    ),
+    Decision(
+        OASK.PUSH,
+        words={"i": WHO, "zone": WHERE, "to": WHERE, "pushed": Range(0, 3)},
+        asked=CHOICE,
+        offer=offer_pushes,
+        answer=push_one,
+        default=first_offered,
+        see=about_zone,
+        fits=anywhere,
+        text=Text("Shove", "which zombie is moved next, or done", "three zombies"),
+    ),
+)

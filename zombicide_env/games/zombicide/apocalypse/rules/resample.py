@@ -13,8 +13,9 @@ from zombicide_env.core.rng import seed_rng
 
 from ...table.codes import ZC_MASTER
 from ..numbers import own as N
-from .questions import offer_options
+from ..numbers import own_decisions as OASK
 from .setup import mix_objectives
+from .table import list_answers
 from .zombie_deck import master_card
 
 
@@ -35,9 +36,8 @@ def resample(w: Record, s: Record, agent: int, number: int) -> None:
 def ask_anew(w: Record, s: Record) -> None:
     """A question about the Zombie Master's hand has other answers now."""
     t = s.depth - 1
-    if t >= 0 and (s.stack[t, 0] == N.MASTER or s.stack[t, 0] == N.TOO_MANY):
-        s.n_options = 0
-        offer_options(w, s, t)
+    if t >= 0 and (s.stack[t, 0] == OASK.MASTER or s.stack[t, 0] == OASK.TOO_MANY):
+        list_answers(w, s)
 
 
 @jit

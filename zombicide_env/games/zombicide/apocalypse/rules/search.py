@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from zombicide_env.core.agenda import push
 from zombicide_env.core.chance import note
+from zombicide_env.core.decisions import CHOICE, Decision, Task, Text, anywhere, nothing_more
 from zombicide_env.core.events import tell
 from zombicide_env.core.jit import jit
 from zombicide_env.core.records import Record
@@ -20,20 +23,25 @@ from ...table.codes import (
     FX_STASH_1,
     TRAP_CARD,
 )
+from ..numbers import actions as A
 from ..numbers import decisions as ASK
 from ..numbers import events as E
-from ..numbers import own as N
+from ..numbers import own_decisions as OASK
+from ..numbers import own_tasks as OT
 from ..numbers import skills as SK
 from ..numbers import tasks as T
 from ..numbers.budget import U_DESTINY
 from ..numbers.cards import MINI_MISSION, PIMP_WEAPON, POLICE_CAR, WEAPON
-from ..numbers.layout import SLOTS, WALKER
+from ..numbers.layout import CARD_TYPE, SLOTS, WALKER, WHO
 from .exits import keep_way_open
 from .inventory import card_at, discard_copy, gain
+from .options import offer
 from .owners import listed
 from .piles import from_deck, from_pile, on_pile, renew_deck
 from .team import in_play
 from .wounds import lose_card
+
+REWARD = A.ACTIONS.start["reward"]
 
 # ---- the deck ----------------------------------------------------------------------------------------------------------
 
@@ -74,7 +82,7 @@ def search(w: Record, s: Record, i: int) -> None:
 @jit
 def draw(w: Record, s: Record, i: int) -> None:
     """Next card of the Search in progress; an event is applied, a mini-mission ends the Search (AP-12.4, AP-12.5)."""
-    if s.gain_left == 0 or in_play(s, i) == 0 or s.stack[s.depth - 1, 0] == N.POLICE:
+    if s.gain_left == 0 or in_play(s, i) == 0 or s.stack[s.depth - 1, 0] == OT.POLICE:
         return
     keep_way_open(w, s)  # this card may cost what the last one has brought
     s.gain_left -= 1
@@ -192,7 +200,7 @@ def search_car(w: Record, s: Record, i: int, c: int) -> None:
     if w.car_kind[c] == POLICE_CAR:
         s.gain_left = 1
         s.gain_search = 1
-        push(s, N.POLICE, i)
+        push(s, OT.POLICE, i)
         return
     s.gain_left = 0
     s.gain_search = 1 + min(1, s.skill[i, SK.DESTINY])  # the card is not of the deck, so that Destiny does not help (BP-22.67)
@@ -235,7 +243,7 @@ def search_police_car(w: Record, s: Record, i: int) -> None:
         return
     s.gain_left = 0
     if can_use_destiny(s, i) == 1:
-        push(s, N.POLICE, i)
+        push(s, OT.POLICE, i)
     left = s.deck_n
     for k in range(s.discard_n):
         if w.card_returns[w.copy_card[s.discard[k]]] == 0:
@@ -261,3 +269,57 @@ def can_use_destiny(s: Record, i: int) -> int:
     if s.gain_search == 1 and s.skill[i, SK.DESTINY] > 0 and s.used[U_DESTINY] == 0 and s.current == i:
         return 1
     return 0
+
+
+# ---- on the agenda -----------------------------------------------------------------------------------------------------
+
+
+@jit
+def in_deck(w: Record, s: Record, card: int) -> int:
+    for k in range(s.deck_n):
+        if w.copy_card[s.deck[k]] == card:
+            return 1
+    return 0
+
+
+@jit
+def offer_rewards(w: Record, s: Record) -> None:
+    for card in range(1, w.n_cards + 1):
+        if in_deck(w, s, card) == 1:
+            offer(s, REWARD + card)
+
+
+@jit
+def answer_reward(w: Record, s: Record, i: int, a: int) -> None:
+    reward(w, s, i, a - REWARD)
+
+
+@jit
+def best_weapon(w: Record, s: Record) -> int:
+    """The first weapon of the deck with the most dice times damage (AP-D-9)."""
+    best = -1
+    choice = 0
+    for card in range(1, w.n_cards + 1):
+        value = 0
+        if w.card_class[card] == WEAPON:
+            value = max(w.melee_dice[card] * w.melee_damage[card], w.shot_dice[card] * w.shot_damage[card])
+        if in_deck(w, s, card) == 1 and value > best:
+            best = value
+            choice = card
+    return REWARD + choice
+
+
+ROWS: Final = (
+    Task(OT.POLICE, search_police_car, words={"i": WHO}),
+    Decision(
+        OASK.REWARD,
+        words={"i": WHO, "card": CARD_TYPE},
+        asked=CHOICE,
+        offer=offer_rewards,
+        answer=answer_reward,
+        default=best_weapon,
+        see=nothing_more,
+        fits=anywhere,
+        text=Text("a mini-mission is finished", "a card of the equipment deck", "the weapon with the most dice times damage"),
+    ),
+)

@@ -22,14 +22,12 @@ Z_FIRE = O.OBSERVATION["zones"].column("fire")
 Z_BOMBS = O.OBSERVATION["zones"].column("bombs")
 Z_ECHO = O.OBSERVATION["zones"].column("echo")
 Z_PUPPETS = O.OBSERVATION["zones"].column("puppets")
-Z_ROUTE = O.OBSERVATION["zones"].column("route")
 S_WAITING = O.OBSERVATION["survivors"].column("waiting")
 S_CAR = O.OBSERVATION["survivors"].column("car")
 S_SEAT = O.OBSERVATION["survivors"].column("seat")
 S_CRAMP = O.OBSERVATION["survivors"].column("cramp")
 T_HAND = O.OBSERVATION["global"].column("master_hand")
 T_ESCAPED = O.OBSERVATION["global"].column("escaped")
-D_LEFT = O.OBSERVATION["decision"].column("left")
 CARS_SEEN = O.OBSERVATION.start["cars"]
 HAND_SEEN = O.OBSERVATION.start["hand"]
 N_CAR = len(N.CAR_COLUMNS)
@@ -98,23 +96,3 @@ def see_survivor(w: Record, s: Record, i: int, p: int, o: Features) -> None:
             if s.mini[i, m] > 0 and (s.mini_done[i, m] >> task) & 1 == 0:
                 o[q] = 1
             q += 1
-
-
-@jit
-def see_decision(w: Record, s: Record, t: int, o: Features) -> None:
-    """Write the numbers that matter for the edition's own decision in frame ``t``."""
-    task = s.stack[t, 0]
-    p = O.DECISION
-    if task == N.ROUTE:
-        stack = s.stack[t, N.ROUTE_STACK]
-        z = s.pack_zone[stack]
-        o[p + O.D_ZONE] = z + 1
-        o[p + O.D_KINDS + s.pack_kind[stack]] = 1
-        put(o, p + D_LEFT, s.pack_n[stack])
-        for n in range(w.degree[z]):
-            o[O.ZONES + w.neighbour[z, n] * O.N_ZONE + Z_ROUTE] = s.act_first[n]
-    elif task == N.PUSH:
-        o[p + O.D_ZONE] = s.stack[t, N.PUSH_FROM] + 1
-    elif task == N.HIT_WHOM:
-        o[p + O.D_ZONE] = s.atk_zone[s.stack[t, N.HIT_TARGET]] + 1
-        put(o, p + O.D_HITS, s.atk_hits[s.stack[t, N.HIT_TARGET]])

@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from zombicide_env.core.agenda import push
 from zombicide_env.core.chance import note
+from zombicide_env.core.decisions import Task
 from zombicide_env.core.events import tell
 from zombicide_env.core.jit import jit
+from zombicide_env.core.layout import FLAG
 from zombicide_env.core.records import Record
 
 from ...table.codes import EV_ZOMBIES, NONE, ONGOING, ZC_EXTRA, ZC_MANHOLE, ZC_MASTER
 from ..numbers import events as E
-from ..numbers import own as N
+from ..numbers import own_tasks as OT
 from ..numbers import tasks as T
 from ..numbers.cards import ABOMINATIONS
 from ..numbers.figures import ABOMINATIONS as LIMIT
 from ..numbers.figures import CLASS_OF, ESCORT, STAND_IN, TOXIC
-from ..numbers.layout import K
+from ..numbers.layout import COUNT, POOL_PLACE, K
 from .casualties import settle
 from .master import take_card
 from .team import in_play, team_level, zombie_links
@@ -31,7 +35,7 @@ TOXIC_KINDS = K  # what a card activates, beside the kinds
 @jit
 def spawn_step(w: Record, s: Record) -> None:
     """Step 2 of the Zombies' Phase: one slot per active token, then the lasting cards of the phase end (AP-20.R1, AP-21.R7)."""
-    push(s, N.EXPIRE)
+    push(s, OT.EXPIRE)
     start = s.pool_n
     for t in range(s.n_tokens):
         if s.token_active[t] == 1:
@@ -55,11 +59,6 @@ def sequence(w: Record, s: Record, start: int, n: int, first: int, mode: int) ->
             resolve_card(w, s, card, zone)
         return
     s.pool_n = start
-
-
-@jit
-def cards(w: Record, s: Record, start: int, n: int, first: int, doubles: int, zone: int) -> None:
-    """Cards are carried out as they are drawn: none ever waits."""
 
 
 @jit
@@ -130,11 +129,6 @@ def abominations_on_board(w: Record, s: Record) -> int:
 
 
 @jit
-def necromancer_card(w: Record, s: Record, zone: int) -> None:
-    """There are no Necromancers."""
-
-
-@jit
 def place(w: Record, s: Record, kind: int, n: int, zone: int) -> None:
     """Put zombies into a zone: limit, supply, shortage, escort, in this order (AP-20.R4)."""
     if s.outcome != ONGOING:
@@ -158,3 +152,6 @@ def place(w: Record, s: Record, kind: int, n: int, zone: int) -> None:
     if k < n:
         tell(w, E.SHORTAGE, kind, n - k)
         push(s, T.ACTIVATE, 1 << kind, NONE, NONE, NONE)
+
+
+ROWS: Final = (Task(T.SEQUENCE, sequence, words={"start": POOL_PLACE, "n": POOL_PLACE, "first": COUNT, "mode": FLAG}),)

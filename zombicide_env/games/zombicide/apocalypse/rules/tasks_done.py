@@ -2,21 +2,26 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from zombicide_env.core.agenda import push
+from zombicide_env.core.decisions import Task
 from zombicide_env.core.jit import jit
 from zombicide_env.core.records import Record
 
 from ...table.codes import FX_STINKY_COAT, NONE
 from ..numbers import own as N
+from ..numbers import own_decisions as OASK
+from ..numbers import own_tasks as OT
 from ..numbers import tasks as T
 from ..numbers.figures import TALLY
-from ..numbers.layout import SLOTS
+from ..numbers.layout import SLOTS, WHO
 from .inventory import card_at, discard_copy, drop, gain
 from .piles import from_pile, on_pile, renew_deck
 from .team import in_play
 
 #: Mini-mission, task, what is counted, how many are needed; a task of each row.
-ROWS = tuple((m, task, what, need) for m, tasks in enumerate(TALLY) for task, (what, need) in enumerate(tasks))
+TASK_ROWS = tuple((m, task, what, need) for m, tasks in enumerate(TALLY) for task, (what, need) in enumerate(tasks))
 ALL_DONE = tuple((1 << len(tasks)) - 1 for tasks in TALLY)
 
 
@@ -32,11 +37,11 @@ def count_anew(s: Record) -> None:
 @jit
 def mark_tasks(w: Record, s: Record, i: int) -> None:
     """Tasks that the turn so far has finished (AP-12.R3)."""
-    for row in range(len(ROWS)):
-        m = ROWS[row][0]
-        what = ROWS[row][2]
-        if s.mini[i, m] > 0 and s.tally[what] - s.tally_from[m, what] >= ROWS[row][3]:
-            s.mini_done[i, m] |= 1 << ROWS[row][1]
+    for row in range(len(TASK_ROWS)):
+        m = TASK_ROWS[row][0]
+        what = TASK_ROWS[row][2]
+        if s.mini[i, m] > 0 and s.tally[what] - s.tally_from[m, what] >= TASK_ROWS[row][3]:
+            s.mini_done[i, m] |= 1 << TASK_ROWS[row][1]
 
 
 @jit
@@ -50,11 +55,11 @@ def rewards(w: Record, s: Record, i: int) -> None:
             discard_copy(s, s.mini[i, m])
             s.mini[i, m] = 0
             s.mini_done[i, m] = 0
-            push(s, N.REWARDS, i)
+            push(s, OT.REWARDS, i)
             if s.deck_n == 0:
                 renew_deck(w, s)
             if s.deck_n > 0:
-                push(s, N.REWARD, i, 0)
+                push(s, OASK.REWARD, i, 0)
             return
 
 
@@ -97,3 +102,6 @@ def craft(w: Record, s: Record, i: int, p: int) -> None:
             drop(w, s, i, slot_of(w, s, i, w.craft[p, k]))
     push(s, T.ACTION_END, i)
     gain(w, s, i, from_pile(w, s, w.craft[p, 0]))
+
+
+ROWS: Final = (Task(OT.REWARDS, rewards, words={"i": WHO}),)

@@ -2,27 +2,37 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from zombicide_env.core.agenda import push
+from zombicide_env.core.decisions import CHOICE, Decision, Task, Text, anywhere, nothing_more
 from zombicide_env.core.events import tell
 from zombicide_env.core.jit import jit
 from zombicide_env.core.records import Record
 
 from ...table.codes import FX_MASK, NONE, ZOMBIES_PHASE
+from ..numbers import actions as A
 from ..numbers import decisions as ASK
 from ..numbers import events as E
 from ..numbers import own as N
+from ..numbers import own_decisions as OASK
+from ..numbers import own_tasks as OT
 from ..numbers import skills as SK
 from ..numbers import tasks as T
 from ..numbers.cards import ZG2
 from ..numbers.figures import KIND_OF
-from ..numbers.layout import MAX_WOUNDS, SLOTS, K
+from ..numbers.layout import COUNT, MAX_WOUNDS, SLOTS, WHO, K
 from .hidden import hidden
 from .inventory import count_cards, discard_copy, drop
 from .master import expire
+from .options import offer
 from .outcome import check_end
 from .owners import listed
 from .survivor import remove_survivor
 from .team import common_decider, in_play
+
+MASK = A.ACTIONS.start["mask"]
+LOSE = A.ACTIONS.start["lose"]
 
 
 @jit
@@ -110,7 +120,7 @@ def suffer(w: Record, s: Record, j: int) -> None:
 def take_wounds(w: Record, s: Record, j: int) -> None:
     n = s.roll_sure
     s.roll_sure = 0
-    push(s, N.SUFFER, j, n)
+    push(s, OT.SUFFER, j, n)
 
 
 @jit
@@ -127,9 +137,9 @@ def suffer_wounds(w: Record, s: Record, j: int, n: int) -> None:
     """The next of ``n`` wounds: the mask may prevent it, else it is taken (AP-15.R6)."""
     if n <= 0 or in_play(s, j) == 0:
         return
-    push(s, N.SUFFER, j, n - 1)
+    push(s, OT.SUFFER, j, n - 1)
     if mask_slot(w, s, j) >= 0:
-        push(s, N.MASK, j)
+        push(s, OASK.MASK, j)
     else:
         take_wound(w, s, j)
 
@@ -170,7 +180,7 @@ def lose_card(w: Record, s: Record, j: int) -> None:
     """One card has to go; with several the victim's player chooses."""
     n = count_cards(s, j)
     if n > 1:
-        push(s, N.LOSE, j)
+        push(s, OASK.LOSE, j)
     elif n == 1:
         drop(w, s, j, default_loss(s, j))
 
@@ -185,7 +195,7 @@ def default_loss(s: Record, j: int) -> int:
 
 
 @jit
-def default_victim(w: Record, s: Record) -> int:
+def default_victim(w: Record, s: Record, kind: int) -> int:
     """Who takes the next wound: one each for the unwounded if that is enough, else all for the least experienced (AP-D-3)."""
     left = 1
     for k in range(K):
@@ -211,3 +221,58 @@ def default_victim(w: Record, s: Record) -> int:
     if left + given <= unhurt and first >= 0:
         return first
     return least
+
+
+# ---- on the agenda -----------------------------------------------------------------------------------------------------
+
+
+@jit
+def answer_mask(w: Record, s: Record, i: int, a: int) -> None:
+    if a == MASK:
+        drop(w, s, i, mask_slot(w, s, i))
+    else:
+        take_wound(w, s, i)
+
+
+@jit
+def offer_losses(s: Record, i: int) -> None:
+    for slot in range(SLOTS):
+        if s.inv[i, slot] > 0:
+            offer(s, LOSE + slot)
+
+
+@jit
+def answer_loss(w: Record, s: Record, i: int, a: int) -> None:
+    drop(w, s, i, a - LOSE)
+
+
+@jit
+def choose_loss(s: Record, i: int) -> int:
+    return LOSE + default_loss(s, i)
+
+
+ROWS: Final = (
+    Task(OT.SUFFER, suffer_wounds, words={"j": WHO, "n": COUNT}),
+    Decision(
+        OASK.MASK,
+        words={"i": WHO},
+        asked=CHOICE,
+        offer=(MASK, A.ACCEPT),
+        answer=answer_mask,
+        default=MASK,
+        see=nothing_more,
+        fits=anywhere,
+        text=Text("a wound, while a Goalie Mask is carried", "use the mask or accept the wound", "mask"),
+    ),
+    Decision(
+        OASK.LOSE,
+        words={"i": WHO},
+        asked=CHOICE,
+        offer=offer_losses,
+        answer=answer_loss,
+        default=choose_loss,
+        see=nothing_more,
+        fits=anywhere,
+        text=Text("the first wound, or Rusty Nail", "which card is lost", "the highest pack slot, then right, then left"),
+    ),
+)

@@ -6,7 +6,10 @@ sorted by zone, id and zone of origin; the Zombie Master may divide them.
 
 from __future__ import annotations
 
+from typing import Final
+
 from zombicide_env.core.agenda import push
+from zombicide_env.core.decisions import Task
 from zombicide_env.core.events import tell
 from zombicide_env.core.jit import jit
 from zombicide_env.core.records import Record
@@ -15,11 +18,13 @@ from ...table.codes import FAR, NONE, ONGOING
 from ..edition import MOVER_OF, STEPS
 from ..numbers import decisions as ASK
 from ..numbers import events as E
-from ..numbers import own as N
+from ..numbers import own_decisions as OASK
+from ..numbers import own_tasks as OT
 from ..numbers import tasks as T
-from ..numbers.cards import ABOMINATIONS, ZG3, ZG4, ZG5
+from ..numbers.cards import ABOMINATIONS, ZG1, ZG3, ZG4, ZG5
 from ..numbers.figures import ABOMINATION_WOUNDS, CLASS_OF
-from ..numbers.layout import ON_FOOT, PASSES, K
+from ..numbers.layout import PASSES, K
+from ..numbers.own import STACKS
 from .borders import passable
 from .casualties import settle
 from .hidden import hidden, loudness, quiet
@@ -37,20 +42,20 @@ LOUDEST = 30000
 
 
 @jit
-def activate(w: Record, s: Record, kinds: int, zone: int, taunter: int, passes: int) -> None:
-    """Activate the zombies of some kinds (bits), of one zone or all (-1), for ``passes`` actions (-1: all they have).
+def activate(w: Record, s: Record, kinds: int, zone: int, taunter: int, limit: int) -> None:
+    """Activate the zombies of some kinds (bits), of one zone or all (-1), for ``limit`` actions (-1: all they have).
 
     ``taunter``: BP-22.59, else -1.  The activation of the Zombies' Phase is that of everybody.
     """
     s.act_taunter = taunter
     tell(w, E.ACTIVATION, kinds, zone)
-    s.act_passes = PASSES if passes < 0 else passes
+    s.act_passes = PASSES if limit < 0 else limit
     if kinds == ALL_KINDS and zone < 0:
         begin_leading(w, s)
         if s.resting == 0:  # the Players' Phase is over, and with it what the Zombie Master laid on it
             expire(w, s, ZG3, NONE)
             expire(w, s, ZG4, NONE)
-        push(s, N.BOMBS_GO)
+        push(s, OT.BOMBS_GO)
     s.n_packs = 0
     for z in range(w.n_zones):
         if s.crowd[z] > 0 and (zone < 0 or zone == z):
@@ -79,6 +84,15 @@ def end_leading(w: Record, s: Record) -> None:
     for z in range(w.n_zones):
         for k in range(K):
             s.led[z, k] = 0
+
+
+@jit
+def phase_ends(w: Record, s: Record) -> None:
+    """Lasting cards of the Zombies' Phase end; the Zombie Master's comes next."""
+    expire(w, s, ZG1, NONE)
+    end_leading(w, s)
+    if s.resting == 0 and w.master == 1:
+        push(s, OT.MASTER_PHASE)
 
 
 @jit
@@ -328,7 +342,7 @@ def moves(w: Record, s: Record) -> None:
     for t in range(s.n_packs):
         s.pack_to[t] = s.pack_zone[t] if s.act_fought[s.pack_zone[t]] == 1 else NONE
     push(s, T.ARRIVE)
-    push(s, N.PLAN, 0)
+    push(s, OT.PLAN, 0)
 
 
 @jit
@@ -346,15 +360,15 @@ def plan(w: Record, s: Record, start: int) -> None:
         elif routes == 1:
             s.pack_to[t] = only_step(w, s, z)
         elif w.master == 1:
-            push(s, N.PLAN, t)
-            push(s, N.ROUTE, w.n_survivors, t)
+            push(s, OT.PLAN, t)
+            push(s, OASK.ROUTE, w.n_survivors, t)
             return
         elif aimed == 1 and CLASS_OF[s.pack_kind[t]] == ABOMINATIONS:  # the players send one after the other (BP-15.17)
-            push(s, N.PLAN, t)
+            push(s, OT.PLAN, t)
             push(s, ASK.PATH, common_decider(w, s), z, s.pack_kind[t], 1, 0, 0)
             return
         elif aimed == 1:
-            push(s, N.PLAN, t + 1)
+            push(s, OT.PLAN, t + 1)
             split(w, s, t, routes)
             return
         else:
@@ -439,55 +453,6 @@ def arrive(w: Record, s: Record) -> None:
     check_end(w, s)
 
 
-# ---- where the automatic Zombie Master sends them ---------------------------------------------------------------------
-
-
-@jit
-def default_route(w: Record, s: Record, t: int) -> int:
-    """Of the ways of stack ``t`` the zone nearest to a survivor in play (AP-D-17, AP-D-18)."""
-    z = s.pack_zone[t]
-    aimed = fill_steps(w, s, t)
-    best = 32767
-    choice = z
-    for n in range(w.degree[z]):
-        if s.act_first[n] == 0:
-            continue
-        to = w.neighbour[z, n]
-        value = 2 * FAR
-        for i in range(w.n_survivors):
-            if in_play(s, i) == 1:
-                d = w.far[to, s.zone[i]]
-                if aimed == 1:
-                    d = w.dist[ways_from(w, s, s.zone[i], ON_FOOT), to]
-                value = min(value, d)
-        if aimed == 0 and s.fire[to] > 0:
-            value += 1000
-        if value < best:
-            best = value
-            choice = to
-    return choice
-
-
-@jit
-def go_necromancer(w: Record, s: Record, m: int, t: int) -> None:
-    """There are no Necromancers."""
-
-
-@jit
-def group(w: Record, s: Record, start: int, kind: int) -> None:
-    """Stacks are planned one by one (``plan``)."""
-
-
-@jit
-def escape_all(w: Record, s: Record) -> None:
-    """Nobody escapes: there are no Necromancers."""
-
-
-@jit
-def necro_move(w: Record, s: Record, start: int, z: int) -> None:
-    """There are no Necromancers."""
-
-
 @jit
 def push_all(w: Record, s: Record, z: int, t: int) -> None:
     """The skill Shove: every zombie of zone ``z`` goes to ``t`` (BP-22.74)."""
@@ -500,3 +465,6 @@ def push_all(w: Record, s: Record, z: int, t: int) -> None:
         s.zombies[z, k] = 0
     settle(w, s, t)
     check_end(w, s)
+
+
+ROWS: Final = (Task(OT.PLAN, plan, words={"start": STACKS}), Task(OT.EXPIRE, phase_ends))

@@ -8,6 +8,7 @@ from ..edition import KINDS, SLOT_NAMES
 from ..numbers import own as N
 from ..numbers.figures import MASTER_CARDS, MINI_MISSIONS
 from ..numbers.layout import D
+from ..rules.table import TABLE
 from ..world.mission import GOODS_NAMES, products
 from .names import Names
 
@@ -21,8 +22,6 @@ def text(w: Any, s: Any, names: Names, name: str, args: tuple[int, ...], code: i
     """The text of an action of the block ``name``; None if it is the family's."""
     if name in _WORDS:
         return name
-    if name == "choose" and code == N.ROUTE:
-        return f"path {names.zones[args[0]]}"
     if name.startswith("play_"):
         return _play(w, names, name, args)
     if name in ("destroy_left", "destroy_right"):
@@ -34,7 +33,7 @@ def text(w: Any, s: Any, names: Names, name: str, args: tuple[int, ...], code: i
         here = s["zone"][actor]
         return f"ignite {names.zones[here if args[0] == D else w['neighbour'][here, args[0]]]}"
     if name == "path_some":
-        zone = s["pack_zone"][s["stack"][s["depth"] - 1, N.ROUTE_STACK]]
+        zone = s["pack_zone"][s["stack"][s["depth"] - 1, TABLE.places[code]["stack"]]]
         return f"path {names.zones[w['neighbour'][zone, args[0]]]} {args[1]}"
     return _of_car(w, s, names, name, args, actor) or _of_cards(names, name, args)
 

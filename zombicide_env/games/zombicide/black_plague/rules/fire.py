@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from zombicide_env.core.agenda import push
+from zombicide_env.core.decisions import Task
 from zombicide_env.core.events import tell
 from zombicide_env.core.jit import jit
 from zombicide_env.core.records import Mask, Record
@@ -12,7 +15,7 @@ from ..numbers import actions as A
 from ..numbers import decisions as ASK
 from ..numbers import events as E
 from ..numbers import tasks as T
-from ..numbers.layout import BILES, PACK, D, K
+from ..numbers.layout import BILES, PACK, WHERE, WHO, D, K
 from .hits import kill_zombies
 from .inventory import drop, hand_slot_of_effect
 from .outcome import check_end
@@ -116,3 +119,6 @@ def burn(w: Record, s: Record, i: int, zone: int) -> None:
     s.fire_zone = NONE
     push(s, T.ATTACK_END, i)
     push(s, T.ACTION_END, i)
+
+
+ROWS: Final = (Task(T.BURN, burn, words={"i": WHO, "zone": WHERE}),)

@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from zombicide_env.core.agenda import push
+from zombicide_env.core.decisions import CHOICE, Decision, Text, anywhere, nothing_more
 from zombicide_env.core.events import tell
 from zombicide_env.core.jit import jit
 from zombicide_env.core.records import Mask, Record
 
-from ...table.codes import FX_HEALING, FX_INVISIBILITY, FX_REPULSE, FX_SPEED, NONE
+from ...table.codes import FAR, FX_HEALING, FX_INVISIBILITY, FX_REPULSE, FX_SPEED, NONE
 from ..numbers import actions as A
 from ..numbers import decisions as ASK
 from ..numbers import events as E
-from ..numbers.layout import ON_FOOT, SLOTS
+from ..numbers.layout import ON_FOOT, SLOTS, WHO
 from .borders import passable
+from .feats import go
 from .inventory import in_hand, is_enchantment
-from .movement import ways_from
+from .movement import fill_reach, ways_from
+from .options import first_offered, offer
 from .sight import sight
 from .survivor import can_pay_enchantment, make_noise, pay_enchantment
 from .team import in_play
@@ -132,3 +137,36 @@ def legal_enchantments(w: Record, s: Record, i: int, m: Mask) -> None:
         for z in range(w.n_zones):
             if can_repulse(w, s, i, z) == 1:
                 m[A.REPULSE + z] = 1
+
+
+# ---- Speed ---------------------------------------------------------------------------------------------------------
+
+
+@jit
+def offer_run(w: Record, s: Record, i: int) -> None:
+    fill_reach(w, s, i, s.zone[i], 2)
+    for z in range(w.n_zones):
+        if z != s.zone[i] and w.reach[z] != FAR:
+            offer(s, A.MOVE + z)
+    offer(s, A.STAY)
+
+
+@jit
+def answer_run(w: Record, s: Record, i: int, a: int) -> None:
+    if a != A.STAY:
+        go(w, s, i, a - A.MOVE)
+
+
+ROWS: Final = (
+    Decision(
+        ASK.SPEED,
+        words={"i": WHO},
+        asked=CHOICE,
+        offer=offer_run,
+        answer=answer_run,
+        default=first_offered,
+        see=nothing_more,
+        fits=anywhere,
+        text=Text("an enchantment of Speed", "where the survivor runs to", "not used"),
+    ),
+)

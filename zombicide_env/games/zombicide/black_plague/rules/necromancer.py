@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from zombicide_env.core.agenda import push
+from zombicide_env.core.decisions import Task
 from zombicide_env.core.events import tell
 from zombicide_env.core.jit import jit
 from zombicide_env.core.records import Record
@@ -177,6 +180,13 @@ def dark_ritual(w: Record, s: Record) -> None:
                 m += 1
 
 
+@jit
+def go_necromancer(w: Record, s: Record, m: int, t: int) -> None:
+    """The players send Necromancer ``m`` to zone ``t``."""
+    s.act_to[m] = t
+    tell(w, E.GO, NECROMANCER, 1, s.necro_zone[m], t)
+
+
 # ---- removal of a token after his death -------------------------------------------------------------------------
 
 
@@ -263,3 +273,6 @@ def default_necro_step(w: Record, s: Record, z: int, m: int) -> int:
                 if steps == best - 1:
                     return n
     return s.options[0] - A.CHOOSE
+
+
+ROWS: Final = (Task(T.RITUAL, dark_ritual),)

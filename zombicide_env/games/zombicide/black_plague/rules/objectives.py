@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from zombicide_env.core.agenda import push
 from zombicide_env.core.chance import note
+from zombicide_env.core.decisions import CHOICE, Decision, Text, nothing_more
 from zombicide_env.core.decks import remove_at
 from zombicide_env.core.events import tell
 from zombicide_env.core.jit import jit
@@ -21,13 +24,15 @@ from ...table.codes import (
     RULE_OBJECTIVE_BRINGS,
     RULE_OBJECTIVE_SPAWNS,
 )
+from ..numbers import actions as A
 from ..numbers import decisions as ASK
 from ..numbers import events as E
 from ..numbers import tasks as T
-from ..numbers.layout import NECROMANCER
+from ..numbers.layout import COPY, NECROMANCER, WHO
 from .doors import unlock
 from .inventory import free_slot, gain, shuffle_deck
 from .necromancer import appear
+from .options import offer
 from .outcome import any_objective, check_end
 from .spawn import spawn_in
 from .survivor import gain_xp
@@ -173,3 +178,50 @@ def gain_artefact(w: Record, s: Record, i: int) -> None:
     note(s, EV_ARTEFACT, w.copy_card[c])
     tell(w, E.DRAW, i, w.copy_card[c], E.FROM_BOX)
     gain(w, s, i, c)
+
+
+# ---- a card that an objective gives ------------------------------------------------------------------------------------
+
+
+@jit
+def offer_takers(w: Record, s: Record) -> None:
+    for j in range(w.n_survivors):
+        if in_play(s, j) == 1:
+            offer(s, A.RESCUE + j)
+    offer(s, A.DONE)
+
+
+@jit
+def answer_gift(w: Record, s: Record, copy: int, a: int) -> None:
+    s.gain_copy = 0
+    if a == A.DONE:
+        push(s, T.RETURN_CARD, copy)
+    else:
+        gain(w, s, a - A.RESCUE, copy)
+
+
+@jit
+def choose_taker(w: Record, s: Record, i: int) -> int:
+    j = default_gift(w, s, i)
+    return A.DONE if j < 0 else A.RESCUE + j
+
+
+@jit
+def fits_gift(s: Record, copy: int) -> int:
+    """1 if it is about the card gained."""
+    return 1 if copy > 0 and copy == s.gain_copy else 0
+
+
+ROWS: Final = (
+    Decision(
+        ASK.GIFT,
+        words={"i": WHO, "copy": COPY},
+        asked=CHOICE,
+        offer=offer_takers,
+        answer=answer_gift,
+        default=choose_taker,
+        see=nothing_more,
+        fits=fits_gift,
+        text=Text("an objective gives a card", "who takes it", "the taker if there is room, else the first who has"),
+    ),
+)

@@ -5,9 +5,13 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from zombicide_env.core.agenda import push
+from zombicide_env.core.decisions import Task
 from zombicide_env.core.events import tell
 from zombicide_env.core.jit import jit
+from zombicide_env.core.layout import FLAG, Range
 from zombicide_env.core.records import Record
 
 from ...table.codes import (
@@ -19,7 +23,7 @@ from ...table.codes import (
 )
 from ..numbers import events as E
 from ..numbers import tasks as T
-from ..numbers.layout import NECROMANCER, K
+from ..numbers.layout import COUNT, NECROMANCER, POOL_PLACE, WHERE, K
 from .necromancer import appear
 from .team import team_level, zombie_links
 from .tokens import BY_TOKEN, BY_ZONE, slot_zone
@@ -191,3 +195,17 @@ def necromancer_card(w: Record, s: Record, zone: int) -> None:
         draw_cards(w, s, zone, 1)
     elif s.n_necros > 0:
         push(s, T.ACTIVATE, 1 << NECROMANCER, NONE, NONE, NONE)
+
+
+@jit
+def extra_activation(w: Record, s: Record, kind: int) -> None:
+    if kind >= 0:
+        push(s, T.ACTIVATE, 1 << kind, NONE, NONE, NONE)
+
+
+ROWS: Final = (
+    Task(T.SEQUENCE, sequence, words={"start": POOL_PLACE, "n": POOL_PLACE, "first": COUNT, "mode": FLAG}),
+    Task(T.CARDS, cards, words={"start": POOL_PLACE, "n": POOL_PLACE, "first": POOL_PLACE, "doubles": COUNT, "zone": WHERE}),
+    Task(T.NECRO_CARD, necromancer_card, words={"zone": WHERE}),
+    Task(T.EXTRA, extra_activation, words={"kind": Range(-1, K - 1)}),
+)

@@ -6,9 +6,13 @@ the same time (BP-15.R7): every group is planned on the position after the attac
 
 from __future__ import annotations
 
+from typing import Final
+
 from zombicide_env.core.agenda import push
+from zombicide_env.core.decisions import Task
 from zombicide_env.core.events import tell
 from zombicide_env.core.jit import jit
+from zombicide_env.core.layout import Range
 from zombicide_env.core.records import Record
 
 from ...table.codes import FAR, NONE, ONGOING
@@ -16,10 +20,10 @@ from ..edition import MOVER_OF, STEPS
 from ..numbers import decisions as ASK
 from ..numbers import events as E
 from ..numbers import tasks as T
-from ..numbers.layout import ABOMINATION, LOUDEST, NECROMANCER, ON_ITS_WAY, PASSES, K
+from ..numbers.layout import ABOMINATION, LOUDEST, NECROMANCER, NECROS, NEXT_ZONE, ON_ITS_WAY, PASSES, WHERE, K
 from .borders import passable
 from .movement import count_steps, ways_to
-from .necromancer import escape_zone, escapes, nearest_escapes
+from .necromancer import escape_zone, escapes, go_necromancer, nearest_escapes
 from .sight import ray_open
 from .team import common_decider, ignored, in_play
 
@@ -30,10 +34,10 @@ ALL_KINDS = (1 << K) - 1
 
 
 @jit
-def activate(w: Record, s: Record, kinds: int, zone: int, taunter: int, below: int) -> None:
+def activate(w: Record, s: Record, kinds: int, zone: int, taunter: int, limit: int) -> None:
     """Activate the zombies of some kinds (bits), of one zone or all (-1), as BP-15.R14 says.
 
-    ``below``: only Necromancers with a smaller id, -1: all.  ``taunter``: BP-22.59, else -1.
+    ``limit``: only Necromancers with a smaller id, -1: all.  ``taunter``: BP-22.59, else -1.
     """
     s.act_taunter = taunter
     tell(w, E.ACTIVATION, kinds, zone)
@@ -44,7 +48,7 @@ def activate(w: Record, s: Record, kinds: int, zone: int, taunter: int, below: i
                 s.act_zombies[z, k] = s.zombies[z, k]
     for m in range(s.n_necros):
         s.act_necro[m] = 0
-        if (kinds >> NECROMANCER) & 1 and (zone < 0 or zone == s.necro_zone[m]) and (below < 0 or s.necro_id[m] < below):
+        if (kinds >> NECROMANCER) & 1 and (zone < 0 or zone == s.necro_zone[m]) and (limit < 0 or s.necro_id[m] < limit):
             s.act_necro[m] = 1
     for action in range(PASSES, 0, -1):
         push(s, T.PASS, action)
@@ -342,12 +346,6 @@ def necro_move(w: Record, s: Record, start: int, z: int) -> None:
 
 
 @jit
-def go_necromancer(w: Record, s: Record, m: int, t: int) -> None:
-    s.act_to[m] = t
-    tell(w, E.GO, NECROMANCER, 1, s.necro_zone[m], t)
-
-
-@jit
 def necro_steps(w: Record, s: Record, m: int, z: int) -> int:
     """First steps towards the nearest escape zones of Necromancer ``m`` (BP-17.R5)."""
     for n in range(w.degree[z]):
@@ -433,3 +431,10 @@ def push_all(w: Record, s: Record, z: int, t: int) -> None:
             shift_necromancer(s, m, t)
     if s.quest_abomination == z:
         s.quest_abomination = t
+
+
+ROWS: Final = (
+    Task(T.ESCAPES, escape_all),
+    Task(T.GROUP, group, words={"start": NEXT_ZONE, "kind": Range(0, K)}),
+    Task(T.NECRO_MOVE, necro_move, words={"start": Range(0, NECROS), "z": WHERE}),
+)

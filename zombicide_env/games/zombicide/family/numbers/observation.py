@@ -104,7 +104,7 @@ _GLOBAL = (
 )
 
 _DECISION = (
-    *(Column(name, 1, "the decision asked") for name in ASK.NAMES),
+    *(Column(own.COLUMN_NAMES.get(name, name), 1, "the decision asked") for name in ASK.NAMES),
     *(Column(f"about_{kind}", 1, "kind of zombie that it is about") for kind in KINDS),
     Column("zone", Z, "zone that it is about + 1, 0: none", Z + 1, "zone"),
     Column("card", CARDS - 1, "card just gained", CARDS),

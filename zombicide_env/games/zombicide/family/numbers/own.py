@@ -1,4 +1,4 @@
-"""What an edition adds to the family's declarations; here nothing.  ``rules.own`` says what it does.
+"""What an edition adds to the family's declarations; here nothing.  Its decisions and its work: ``own_decisions``, ``own_tasks``.
 
 Additions stand at the end of their list, so that what the family declares keeps its place: an edition's first own column of zones
 follows the family's last one.
@@ -10,13 +10,6 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from zombicide_env.core.codec import ActionBlock, Column, ObservationBlock
-from zombicide_env.core.layout import Range
-
-#: Codes of own work lie from 49 to 63, those of own decisions from 84; each with the words of its frame.
-WORK: Final[Mapping[int, Mapping[str, Range]]] = {}
-DECISIONS: Final[Mapping[int, Mapping[str, Range]]] = {}
-#: For each own decision, in the order of the codes: name, when it is asked, what the answer says, the default.
-DECISION_TEXTS: Final[tuple[tuple[str, str, str, str], ...]] = ()
 
 #: Blocks of actions indexed by a zone, by a neighbour, and others.
 ZONE_ACTIONS: Final[tuple[ActionBlock, ...]] = ()
@@ -32,6 +25,8 @@ SURVIVOR_COLUMNS: Final[tuple[Column, ...]] = ()
 WEAPON_COLUMNS: Final[tuple[Column, ...]] = ()
 GLOBAL_COLUMNS: Final[tuple[Column, ...]] = ()
 DECISION_COLUMNS: Final[tuple[Column, ...]] = ()
+#: Decisions whose column has another name.
+COLUMN_NAMES: Final[Mapping[str, str]] = {}
 BLOCKS: Final[tuple[ObservationBlock, ...]] = ()
 
 #: Fields of the records; those of the state with the range of their values, as in ``state``.

@@ -1,38 +1,12 @@
 """Work on the agenda: what the engine does by itself.  ``decisions`` has what waits for an answer.
 
-A frame of the agenda is a code and the words that ``FRAMES`` names, in this order.  Rooms read this module as ``T``:
-``push(s, T.TURN, i, 0)``.
+Chapters of the rules read this module as ``T``, ``push(s, T.TURN, i, 0)``, and end with the rows of what they do; the work of an edition is
+in ``own_tasks``.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Final
-
-from zombicide_env.core.layout import FLAG, Range, place
-
-from . import own
-from .layout import (
-    BORDER,
-    CARD_TYPE,
-    COPY,
-    COUNT,
-    KIND,
-    KIND_SET,
-    NECROS,
-    NEXT_SURVIVOR,
-    NEXT_ZONE,
-    PASSES,
-    POOL_PLACE,
-    RULES,
-    SURVIVOR,
-    TEAM,
-    TOKEN_ID,
-    WHERE,
-    WHO,
-    ZONE,
-    K,
-)
 
 PLAYERS: Final = 1  # who acts next?
 TURN: Final = 2
@@ -83,68 +57,14 @@ REPULSED: Final = 46
 CHECK: Final = 47  # test the ends
 RETURN_CARD: Final = 48  # a copy that nobody wanted goes back into the deck
 
-#: The words of every frame and what they may hold.  ``start`` is a place in the pool, ``next`` what comes next of several.
-FRAMES: Final[Mapping[int, Mapping[str, Range]]] = {
-    PLAYERS: {},
-    TURN: {"who": WHO, "link": FLAG},
-    TURN_END: {"who": WHO},
-    TURN_OVER: {"who": WHO},
-    RESUME: {"start": POOL_PLACE},
-    ACTION_END: {"who": WHO},
-    LEVELS: {"who": WHO},
-    TOKENS: {},
-    ZOMBIES: {},
-    RITUAL: {},
-    END: {},
-    SPAWN_STEP: {},
-    SEQUENCE: {"start": POOL_PLACE, "slots": POOL_PLACE, "next": COUNT, "tokens": FLAG},
-    CARDS: {"start": POOL_PLACE, "cards": POOL_PLACE, "next": POOL_PLACE, "doubles": COUNT, "zone": WHERE},
-    PLACE: {"kind": KIND, "number": COUNT, "zone": WHERE},
-    NECRO_CARD: {"zone": WHERE},
-    EXTRA: {"kind": Range(-1, K - 1)},
-    LINK: {"team": TEAM},
-    ACTIVATE: {"kinds": KIND_SET, "zone": ZONE, "taunter": SURVIVOR, "before": TOKEN_ID},
-    PASS: {"action": Range(1, PASSES)},
-    ESCAPES: {},
-    FIGHTS: {"next": NEXT_ZONE},
-    MOVES: {},
-    GROUP: {"zone": NEXT_ZONE, "kind": Range(0, K)},
-    NECRO_MOVE: {"next": Range(0, NECROS), "zone": WHERE},
-    ARRIVE: {},
-    ASSIGN: {},
-    VICTIM: {"next": NEXT_SURVIVOR, "friendly": FLAG},
-    SUFFER: {"who": WHO},
-    DEATHS: {},
-    ROLL: {"who": WHO},
-    ROLLED: {"who": WHO, "extra_1": COUNT, "extra_2": COUNT},
-    HITS: {"target": FLAG},
-    MISSES: {"target": FLAG, "own": FLAG},  # 1: point-blank, at the zone in which the attacker stood
-    ATTACK_END: {"who": WHO},
-    DRAW: {"who": WHO},
-    STORED: {"who": WHO, "free": FLAG},
-    ARMOUR_ROLL: {"who": WHO},
-    DOOR_ROLL: {"who": WHO, "border": BORDER, "card": CARD_TYPE, "again": FLAG},
-    DOOR_ROLLED: {"who": WHO, "border": BORDER, "card": CARD_TYPE, "hits": COUNT},
-    OPENED: {"who": WHO, "border": BORDER},
-    ROOMS: {"start": POOL_PLACE, "rooms": POOL_PLACE, "chosen": POOL_PLACE},
-    OBJECTIVE: {"who": WHO, "colour": Range(0, 3), "zone": WHERE, "rule": Range(0, RULES)},
-    ARRANGE: {"who": WHO, "partner": SURVIVOR, "always": FLAG},
-    BURN: {"who": WHO, "zone": WHERE},
-    REPULSED: {"zone": WHERE, "to": WHERE},
-    CHECK: {},
-    RETURN_CARD: {"copy": COPY},
-    **own.WORK,
-}
-
-
-# ---- places of the words that others read
-SEQUENCE_TOKENS: Final = place(FRAMES, SEQUENCE, "tokens")
-CARDS_START: Final = place(FRAMES, CARDS, "start")
-CARDS_NUMBER: Final = place(FRAMES, CARDS, "cards")
-CARDS_NEXT: Final = place(FRAMES, CARDS, "next")
-VICTIM_FRIENDLY: Final = place(FRAMES, VICTIM, "friendly")
-DOOR_BORDER: Final = place(FRAMES, DOOR_ROLLED, "border")
-DOOR_CARD: Final = place(FRAMES, DOOR_ROLLED, "card")
-DOOR_HITS: Final = place(FRAMES, DOOR_ROLLED, "hits")
-MISSES_TARGET: Final = place(FRAMES, MISSES, "target")
-MISSES_OWN: Final = place(FRAMES, MISSES, "own")
+# ---- places of the words that others read than who does the work
+CARDS_START: Final = 1
+CARDS_NUMBER: Final = 2
+CARDS_NEXT: Final = 3
+SEQUENCE_MODE: Final = 4
+VICTIM_FRIENDLY: Final = 2
+DOOR_NEIGHBOUR: Final = 2
+DOOR_CARD: Final = 3
+DOOR_HITS: Final = 4
+MISSES_TARGET: Final = 1
+MISSES_OWN: Final = 2

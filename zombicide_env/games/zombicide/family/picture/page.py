@@ -6,7 +6,7 @@ of a deck (BP-1.R3).
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
 import numpy as np
@@ -216,24 +216,49 @@ def _place(w: Any, s: Any, names: Names, values: Any) -> str:
 
 def _asked(w: Any, s: Any, names: Names) -> list[Fact]:
     """What the present decision is about, where neither the board nor its answers tell."""
-    if s["depth"] == 0:
+    code, _, *about = (int(value) for value in s["stack"][s["depth"] - 1]) if s["depth"] else (0, 0)
+    tell = _ABOUT.get(ASK.NAMES[code - ASK.FIRST]) if code >= ASK.FIRST else None
+    return tell(w, s, names, *about[:2]) if tell else []
+
+
+def _card(w: Any, s: Any, names: Names, _slots: int, _: int) -> list[Fact]:
+    """The card for which a place is sought (BP-9.R2)."""
+    return [Fact("Card gained", words(names.cards[w["copy_card"][s["gain_copy"]]]), GOLD)]
+
+
+def _ways(_w: Any, _s: Any, names: Names, zone: int, kind: int) -> list[Fact]:
+    return [Fact("On the move", f"{words(KINDS[kind]) if kind >= 0 else 'Repulse'} from {names.zones[zone]}", GOLD)]
+
+
+def _attacker(_w: Any, s: Any, _names: Names, kind: int, _: int) -> list[Fact]:
+    if not 0 <= kind < len(KINDS):
         return []
-    task, _, b, c = (int(value) for value in s["stack"][s["depth"] - 1][:4])
-    if task == ASK.STORE:  # the card for which a place is sought (BP-9.R2)
-        return [Fact("Card gained", words(names.cards[w["copy_card"][s["gain_copy"]]]), GOLD)]
-    if task == ASK.PATH:
-        return [Fact("On the move", f"{words(KINDS[c]) if c >= 0 else 'Repulse'} from {names.zones[b]}", GOLD)]
-    if task == ASK.WOUND and 0 <= b < len(KINDS):
-        coming = [int(n) + (kind == b) for kind, n in enumerate(s["wnd_left"])]
-        return [Fact("Wounds coming", _who_wounds(coming), GOLD), *_sure(b), Fact("Attacker", words(KINDS[b]), GOLD)]
-    if task == ASK.ARMOUR:
-        sure = [Fact("No armour stops", str(int(s["roll_sure"])), GOLD)] if s["roll_sure"] > 0 else []
-        return [Fact("Wounds coming", str(int(s["roll_wounds"]) + max(0, int(s["roll_sure"]))), GOLD), *sure]
-    if task == ASK.CANCEL:
-        return [Fact("Wounds coming", str(int(s["roll_sure"])), GOLD)]
-    if task == ASK.REROLL:
-        return [Fact("Roll", ("attack", "door", "armour")[b], GOLD)]
-    return []
+    coming = [int(n) + (k == kind) for k, n in enumerate(s["wnd_left"])]
+    return [Fact("Wounds coming", _who_wounds(coming), GOLD), *_sure(kind), Fact("Attacker", words(KINDS[kind]), GOLD)]
+
+
+def _armour(_w: Any, s: Any, _names: Names, _kind: int, _: int) -> list[Fact]:
+    sure = [Fact("No armour stops", str(int(s["roll_sure"])), GOLD)] if s["roll_sure"] > 0 else []
+    return [Fact("Wounds coming", str(int(s["roll_wounds"]) + max(0, int(s["roll_sure"]))), GOLD), *sure]
+
+
+def _wounds(_w: Any, s: Any, _names: Names, _kind: int, _: int) -> list[Fact]:
+    return [Fact("Wounds coming", str(int(s["roll_sure"])), GOLD)]
+
+
+def _roll(_w: Any, _s: Any, _names: Names, what: int, _: int) -> list[Fact]:
+    return [Fact("Roll", ("attack", "door", "armour")[what], GOLD)]
+
+
+#: Name of a decision -> its facts, from the words of its frame after who decides.
+_ABOUT: Final[Mapping[str, Callable[[Any, Any, Names, int, int], list[Fact]]]] = {
+    "store": _card,
+    "path": _ways,
+    "wound": _attacker,
+    "armour": _armour,
+    "cancel": _wounds,
+    "reroll": _roll,
+}
 
 
 def _who_wounds(coming: Sequence[int]) -> str:

@@ -4,21 +4,29 @@ from __future__ import annotations
 
 from typing import Final
 
+from zombicide_env.core.chains import chain
 from zombicide_env.core.jit import jit
 from zombicide_env.core.records import Mask, Record
 
-from ...table.codes import FAR, MELEE
+from ...table.codes import FAR, MELEE, NONE
 from ..edition import KILL_ORDER, TOUGHNESS
 from ..numbers import actions as A
 from ..numbers import decisions as ASK
 from ..numbers.actions import N_ACTIONS
+from ..numbers.decisions import ARMOUR_ROLL, DOOR_ROLL
 from ..numbers.layout import ID_CHOICES, K, Z
 from ..numbers.skills import N_SKILLS, SKILL_INDEX
+from ..rules.table import TABLE
 from .combat import KILL_VALUE
-from .own_answers import answer as own_answer
+from .own_answers import ROWS as OWN_ROWS
+from .own_answers import hand_over, opponent, shield, waits_for_others
 from .plan import make_plan, way
-from .storing import arrange, store
-from .victims import best_armour, cancel, chance, miss, wound
+from .play import Play
+from .storing import arrange as arranged
+from .storing import store
+from .victims import best_armour, cancel, chance
+from .victims import miss as missed
+from .victims import wound as wounded
 from .ways import away, steps
 
 #: Which skill to learn, best first; skills that are not named come last.
@@ -53,32 +61,37 @@ LEARN_RANK: Final = tuple(_PLACES.get(column, len(_SKILL_ORDER)) for column in r
 HIT_WORTH: Final = tuple(10.0 - KILL_ORDER.index(kind) for kind in range(K))
 
 
+ARGUMENTS: Final = ("w", "s", "v", "weights", "m", "first")
+
+
 @jit
 def answer(w: Record, s: Record, v: Record, weights: Record, m: Mask, first: int) -> int:
     """The answer to the decision on top of the agenda; ``first`` is the first legal one."""
-    t = s.depth - 1
-    task = s.stack[t, 0]
-    i = s.stack[t, ASK.WHO_DECIDES]
-    chosen = own_answer(w, s, v, weights, m, first)
-    if chosen >= 0:
-        return chosen
-    if task == ASK.STORE:
-        return store(w, s, v, m, i)
-    if task == ASK.ARRANGE:
-        return arrange(w, s, v, m, i, s.stack[t, ASK.ARRANGE_PARTNER], first)
-    if task == ASK.WOUND:
-        return wound(w, s, v, m, s.stack[t, ASK.WOUND_KIND])
-    if task == ASK.MISS:
-        return miss(w, s, v, m)
-    if task == ASK.REROLL:
-        return legal_or(m, A.REROLL if reroll(s, s.stack[t, ASK.REROLL_WHAT]) else A.ACCEPT, first)
-    if task == ASK.CANCEL:
-        return cancel(w, s, m, i, first)
-    if task == ASK.EXIT:
-        return legal_or(m, A.EXIT, first)
-    if task == ASK.REPLACE:
-        return legal_or(m, A.REPLACE if replace(w, s, s.stack[t, ASK.REPLACE_TARGET]) else A.PRINTED, first)
-    return best_of(w, s, v, weights, m, task, i, first)
+    chosen = opponent(w, s, v, weights, m, first)
+    if chosen < 0:
+        chosen = play(w, s, v, weights, m, first)
+    return chosen if chosen >= 0 else first
+
+
+@jit
+def best(w: Record, s: Record, v: Record, m: Mask, first: int) -> int:
+    """The answer with the highest worth, the first of equals."""
+    found = first
+    most = -1e9
+    for a in range(first, N_ACTIONS):
+        if m[a] == 1:
+            value = worth(w, s, v, a)
+            if value > most:
+                most = value
+                found = a
+    return found
+
+
+@jit
+def best_planned(w: Record, s: Record, v: Record, weights: Record, m: Mask, first: int) -> int:
+    """The same where the worth depends on where everybody wants to go."""
+    make_plan(w, s, v, weights)
+    return best(w, s, v, m, first)
 
 
 @jit
@@ -89,56 +102,58 @@ def legal_or(m: Mask, a: int, other: int) -> int:
     return other
 
 
-@jit
-def best_of(w: Record, s: Record, v: Record, weights: Record, m: Mask, task: int, i: int, first: int) -> int:
-    """The answer with the highest worth, the first of equals."""
-    if task == ASK.SPEED or task == ASK.REMOVE:
-        make_plan(w, s, v, weights)
-    best = first
-    most = -1e9
-    for a in range(first, N_ACTIONS):
-        if m[a] == 1:
-            worth = worth_of(w, s, v, task, i, a)
-            if worth > most:
-                most = worth
-                best = a
-    return best
+# ---- whom it strikes -----------------------------------------------------------------------------------------------
 
 
 @jit
-def worth_of(w: Record, s: Record, v: Record, task: int, i: int, a: int) -> float:
-    if task == ASK.HIT:
-        return hit(a)
-    if task == ASK.LEARN:
-        return -learn_rank(w, i, s.stack[s.depth - 1, ASK.LEARN_LEVEL], a - A.LEARN)
-    if task == ASK.ARMOUR:
-        return best_armour(w, s, i, a)
-    if task == ASK.REMOVE:
-        return remove(w, s, v, a - A.CHOOSE)
-    if task == ASK.PATH:
-        return away(w, s, v, a - A.CHOOSE)
-    if task == ASK.SPEED:
-        zone = a - A.MOVE if a >= A.MOVE and a < A.MOVE + Z else s.zone[i]
-        return -way(w, s, v, i, zone) - 2.0 * s.crowd[zone]
-    return 0.0
+def wound(w: Record, s: Record, v: Record, m: Mask, kind: int, first: int) -> int:
+    chosen = shield(w, s, v, m, A.WOUND, first)
+    return chosen if chosen >= 0 else wounded(w, s, v, m, kind)
+
+
+@jit
+def miss(w: Record, s: Record, v: Record, m: Mask, first: int) -> int:
+    chosen = shield(w, s, v, m, A.MISS, first)
+    return chosen if chosen >= 0 else missed(w, s, v, m)
+
+
+# ---- cards, and the Exit ---------------------------------------------------------------------------------------------
+
+
+@jit
+def arrange(w: Record, s: Record, v: Record, m: Mask, i: int, partner: int, first: int) -> int:
+    chosen = hand_over(w, s, m, i, partner) if partner >= 0 else NONE
+    return chosen if chosen >= 0 else arranged(w, s, v, m, i, partner, first)
+
+
+@jit
+def leave(w: Record, s: Record, v: Record, weights: Record, m: Mask, i: int, first: int) -> int:
+    if waits_for_others(w, s, v, weights, i):
+        return A.STAY
+    return legal_or(m, A.EXIT, first)
 
 
 # ---- dice ----------------------------------------------------------------------------------------------------------
 
 
 @jit
-def replace(w: Record, s: Record, target: int) -> bool:
-    """Are there more zombies than printed dice (Barbarian, Iron rain, Mana rain)?"""
+def replace(w: Record, s: Record, m: Mask, z: int, first: int) -> int:
+    """If there are more zombies than printed dice (Barbarian, Iron rain, Mana rain)."""
     printed = w.melee_dice[s.atk_card] if s.atk_type == MELEE else w.shot_dice[s.atk_card]
-    return s.crowd[s.atk_zone[target]] > printed
+    return legal_or(m, A.REPLACE if s.crowd[s.atk_zone[z]] > printed else A.PRINTED, first)
 
 
 @jit
-def reroll(s: Record, what: int) -> bool:
+def reroll(s: Record, m: Mask, what: int, first: int) -> int:
+    return legal_or(m, A.REROLL if could_be_better(s, what) else A.ACCEPT, first)
+
+
+@jit
+def could_be_better(s: Record, what: int) -> bool:
     """Is the average of a new roll better than what lies on the table?"""
-    if what == ASK.ARMOUR_ROLL:
+    if what == ARMOUR_ROLL:
         return s.roll_saved < s.roll_wounds * chance(s.roll_need)
-    if what == ASK.DOOR_ROLL:
+    if what == DOOR_ROLL:
         return True  # asked only while the door is shut
     useful = 0.0
     fresh = 0.0
@@ -174,6 +189,11 @@ def hit(a: int) -> float:
 
 
 @jit
+def learn(w: Record, i: int, level: int, a: int) -> float:
+    return -learn_rank(w, i, level, a - A.LEARN)
+
+
+@jit
 def learn_rank(w: Record, i: int, level: int, choice: int) -> int:
     """Place of the skill in the order."""
     if choice < 0 or choice >= ID_CHOICES:
@@ -185,11 +205,23 @@ def learn_rank(w: Record, i: int, level: int, choice: int) -> int:
 
 
 @jit
-def remove(w: Record, s: Record, v: Record, zone: int) -> float:
+def path(w: Record, s: Record, v: Record, a: int) -> float:
+    return away(w, s, v, a - A.CHOOSE)
+
+
+@jit
+def run(w: Record, s: Record, v: Record, i: int, a: int) -> float:
+    zone = a - A.MOVE if a >= A.MOVE and a < A.MOVE + Z else s.zone[i]
+    return -way(w, s, v, i, zone) - 2.0 * s.crowd[zone]
+
+
+@jit
+def remove(w: Record, s: Record, v: Record, a: int) -> float:
     """Close the spawn zone next to the team, an active one if possible (BP-17.7), where the quest wants it elsewhere first.
 
     A team that stays in one place closes the farthest one: there Necromancers escape whom it does not meet (BP-17.5).
     """
+    zone = a - A.CHOOSE
     if zone < 0 or zone >= Z:
         return -1000.0
     near = FAR
@@ -200,3 +232,34 @@ def remove(w: Record, s: Record, v: Record, zone: int) -> float:
         if s.token_zone[k] == zone and s.token_active[k] == 1:
             return 50.0 + (near if v.early == 1 else -near) + elsewhere
     return elsewhere - near
+
+
+# ---- all of them ---------------------------------------------------------------------------------------------------
+
+ROWS: Final = (
+    Play(ASK.STORE, store),
+    Play(ASK.ARRANGE, arrange),
+    Play(ASK.WOUND, wound),
+    Play(ASK.MISS, miss),
+    Play(ASK.REROLL, reroll),
+    Play(ASK.CANCEL, cancel),
+    Play(ASK.EXIT, leave),
+    Play(ASK.REPLACE, replace),
+    Play(ASK.HIT, best, worth=hit),
+    Play(ASK.LEARN, best, worth=learn),
+    Play(ASK.ARMOUR, best, worth=best_armour),
+    Play(ASK.REMOVE, best_planned, worth=remove),
+    Play(ASK.PATH, best, worth=path),
+    Play(ASK.SPEED, best_planned, worth=run),
+    *OWN_ROWS,
+)
+_ASKED: Final = [row for row in ROWS if row.code in TABLE.decisions]
+play = chain(__name__, "play", ARGUMENTS, {row.code: row.answer for row in _ASKED}, words=TABLE.places, result="int", otherwise=NONE)
+worth = chain(
+    __name__,
+    "worth",
+    ("w", "s", "v", "a"),
+    {row.code: row.worth for row in _ASKED if row.worth is not None},
+    words=TABLE.places,
+    result="float",
+)

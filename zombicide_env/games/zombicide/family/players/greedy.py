@@ -81,7 +81,7 @@ def begin(w: Record, s: Record, v: Record, weights: Record) -> None:
     """Look at a survivor's turn, or at the order of turns."""
     t = s.depth - 1
     if s.stack[t, 0] == ASK.TURN:
-        begin_turn(w, s, v, weights, s.stack[t, ASK.WHO_DECIDES])
+        begin_turn(w, s, v, weights, s.stack[t, 1])
     else:
         make_plan(w, s, v, weights)
 

@@ -1,18 +1,44 @@
-"""Answers to the questions that only an edition asks; here nothing."""
+"""What an edition's player adds to the answers; here nothing."""
 
 from __future__ import annotations
+
+from typing import Final
 
 from zombicide_env.core.jit import jit
 from zombicide_env.core.records import Mask, Record, Row
 
+from ...table.codes import NONE
+from .play import Play
+
+ROWS: Final[tuple[Play, ...]] = ()
+"""Answers to the edition's own decisions."""
+
 
 @jit
-def answer(w: Record, s: Record, v: Record, weights: Record, m: Mask, first: int) -> int:
-    """The answer to the decision on top of the agenda, -1: the family answers; ``first`` is the first legal one."""
-    return -1
+def opponent(w: Record, s: Record, v: Record, weights: Record, m: Mask, first: int) -> int:
+    """The answer of somebody who plays against the survivors, NONE: a survivor decides."""
+    return NONE
+
+
+@jit
+def shield(w: Record, s: Record, v: Record, m: Mask, block: int, first: int) -> int:
+    """Who takes the wound or the miss (``block``) in the place of a survivor, NONE: nobody does."""
+    return NONE
+
+
+@jit
+def hand_over(w: Record, s: Record, m: Mask, i: int, partner: int) -> int:
+    """What passes from survivor ``i`` to a partner beside cards, NONE: nothing."""
+    return NONE
+
+
+@jit
+def waits_for_others(w: Record, s: Record, v: Record, weights: Record, i: int) -> bool:
+    """Does survivor ``i`` stay although he could leave by the Exit?"""
+    return False
 
 
 @jit
 def rate(w: Record, s: Record, v: Record, weights: Record, m: Mask, first: int, scores: Row) -> bool:
-    """Write what he thinks of the answers of that decision, as far as he compares them; False: he only knows his own."""
+    """Write what the player thinks of the answers to the decision, as far as he compares them; False: he only knows his own."""
     return False

@@ -33,7 +33,7 @@ def begin_position(w: Record, s: Record, i: int, actions: int) -> None:
         start_turn(w, s, i, 0)
         if actions >= 0:
             s.actions[i] = actions
-    course.advance(w, s)
+    course.go_on(w, s)
 
 
 @jit
@@ -62,4 +62,4 @@ def run_step(w: Record, s: Record, code: int) -> None:
         push(s, T.ZOMBIES)
     for i in range(w.n_survivors):
         s.actions[i] = 0
-    course.advance(w, s)
+    course.go_on(w, s)

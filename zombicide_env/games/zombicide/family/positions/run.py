@@ -7,7 +7,7 @@ from typing import Any
 
 from zombicide_env.core.jit import entry
 
-from ..rules import course, defaults, legal
+from ..rules import course, table
 from .rounds import run_step
 
 _compiled = partial(entry, label="conformance vectors")
@@ -22,13 +22,13 @@ def step(worlds: Any, states: Any, action: int) -> None:
 @_compiled
 def mask(worlds: Any, states: Any, mask: Any) -> None:
     """Write the mask of legal actions."""
-    legal.legal(worlds[0], states[0], mask)
+    table.legal(worlds[0], states[0], mask)
 
 
 @_compiled
 def default(worlds: Any, states: Any) -> int:
     """The action that automatic mode would choose."""
-    action: int = defaults.default_option(worlds[0], states[0])
+    action: int = table.default(worlds[0], states[0])
     return action
 
 

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from zombicide_env.core.agenda import push
+from zombicide_env.core.decisions import ALWAYS, MAIN, VOID, Decision, Task, Text, anywhere, nothing_more
 from zombicide_env.core.events import tell
 from zombicide_env.core.jit import jit
+from zombicide_env.core.layout import Range
 from zombicide_env.core.records import Record
 
 from ...table.codes import (
@@ -14,39 +18,38 @@ from ...table.codes import (
     FX_SPEED,
     MELEE,
     NONE,
-    TRAP_CARD,
 )
-from ..edition import FOOD_XP, LEADS_AT_ONCE, LOADS_ITSELF, TRAP_ENDS_SEARCH
+from ..edition import FOOD_XP, LEADS_AT_ONCE, LOADS_ITSELF
 from ..numbers import actions as A
 from ..numbers import decisions as ASK
 from ..numbers import events as E
+from ..numbers import own_tasks as OT
 from ..numbers import skills as SK
 from ..numbers import tasks as T
-from ..numbers.budget import F_NOSE, F_SEARCH, U_BORN_LEADER, U_DESTINY, U_LOUD, U_SHOVE
-from ..numbers.layout import PACK, SLOTS, D, Z
+from ..numbers.budget import F_NOSE, F_SEARCH, U_BORN_LEADER, U_LOUD, U_SHOVE
+from ..numbers.decisions import SPELL, TRICK_SHOT, ZONE_SKILL
+from ..numbers.layout import PACK, RULES, SLOTS, WHERE, WHO, ZONE, D, Z
 from . import own
+from .attacks import shot_target
 from .combat import attack
 from .deeds import attacks, before_deed, do, idle
 from .doors import close_door, open_door
-from .feats import lifesaver, move, use_zone_skill
+from .feats import lifesaver, move, prepare_skill, skill_reaches, use_zone_skill
 from .fire import throw_bile, throw_torch
-from .gifts import gift_step
 from .inventory import (
     card_at,
-    discard_copy,
     drop,
     reload,
-    use_matching_set,
 )
-from .legal import can_search
+from .legal import can_search, legal_turn
 from .lending import lend_action
 from .magic import enchant_survivor, repulse
-from .objectives import take_objective
-from .rearrange import exchange
-from .safe_search import safe_search_step
-from .search import search, spring_trap
+from .objectives import objective_effects, take_objective
+from .options import first_offered, offer
+from .search import search
 from .survivor import gain_xp, make_noise, pay, reveal
 from .team import killed_in
+from .turn import turn_goes_on
 from .vaults import first_face_down, take_from_vault
 from .weapons import weapons_ready
 from .zombies import push_all
@@ -102,7 +105,7 @@ def act_on_zone(w: Record, s: Record, i: int, block: int, arg: int) -> int:
     elif block == A.REPULSE:
         repulse(w, s, i, arg, FX_REPULSE)
     elif block == A.CHOOSE:
-        push(s, ASK.TARGET, i, arg, NONE, ASK.ZONE_SKILL)
+        push(s, ASK.TARGET, i, arg, NONE, ZONE_SKILL)
     else:
         return 0
     return 1
@@ -184,9 +187,9 @@ def act_here(w: Record, s: Record, i: int, block: int, arg: int) -> int:
     elif block == A.SPEED:
         enchant_survivor(w, s, i, FX_SPEED, arg)
     elif block == A.READY:
-        push(s, ASK.TARGET, i, arg + PACK, NONE, ASK.SPELL)
+        push(s, ASK.TARGET, i, arg + PACK, NONE, SPELL)
     elif block == A.TRICK:
-        push(s, ASK.TARGET, i, arg, NONE, ASK.TRICK_SHOT)
+        push(s, ASK.TARGET, i, arg, NONE, TRICK_SHOT)
     elif block == A.LOUD:
         use_loud(w, s, i)
     elif block == A.BORN_LEADER:
@@ -221,96 +224,90 @@ def use_loud(w: Record, s: Record, i: int) -> None:
 
 
 @jit
-def aim(w: Record, s: Record, i: int, slot: int, first: int, what: int, zone: int) -> None:
-    """Answer of `target`: the spell of the backpack, one of the two zones of a Trick shot, or a zone skill."""
-    if what == ASK.ZONE_SKILL:
-        use_zone_skill(w, s, i, slot, zone)
-    elif what == ASK.SPELL:
-        shoot(w, s, i, slot, zone, NONE)
-    elif first < 0:
-        push(s, ASK.TARGET, i, slot, zone, ASK.TRICK_SHOT)
-    else:
-        shoot(w, s, i, slot, first, zone)
-
-
-# ---- single steps of cards -----------------------------------------------------------------------------------------------------
-
-
-@jit
-def put_step(w: Record, s: Record, t: int, placed: int, i: int, a: int) -> None:
-    """`put` or `drop` with his own inventory; ``placed``: the word of frame ``t`` for the slots whose cards stay."""
-    arg = a - A.BLOCK_OF[a]
-    if A.BLOCK_OF[a] == A.PUT:
-        exchange(w, s, i, arg // SLOTS, i, arg % SLOTS)
-        s.stack[t, placed] |= 1 << arg % SLOTS
-    else:
-        s.stack[t, placed] &= ~(1 << arg)
-        own.before_drop(w, s)
-        drop(w, s, i, arg)
-
-
-@jit
-def arrange_step(w: Record, s: Record, t: int, a: int) -> None:
-    """One step of the rearrangement or trade in frame ``t`` (BP-11.R11)."""
-    i = s.stack[t, ASK.WHO_DECIDES]
-    partner = s.stack[t, ASK.ARRANGE_PARTNER]
-    s.arranged += 1
-    block = A.BLOCK_OF[a]
-    arg = a - block
-    if gift_step(w, s, t, a) == 1:
-        return
-    if block == A.RECEIVE:
-        exchange(w, s, partner, arg // SLOTS, i, arg % SLOTS)
-        s.stack[t, ASK.ARRANGE_PLACED] |= 1 << arg % SLOTS
-    elif block == A.GIVE:
-        exchange(w, s, i, arg // SLOTS, partner, arg % SLOTS)
-        s.stack[t, ASK.ARRANGE_THEIRS] |= 1 << arg % SLOTS
-    else:
-        put_step(w, s, t, ASK.ARRANGE_PLACED, i, a)
-
-
-@jit
-def store_step(w: Record, s: Record, a: int) -> None:
-    """Answer about the card just gained (BP-9.R2); storing and discarding end the decision."""
-    t = s.depth - 1
-    i = s.stack[t, ASK.WHO_DECIDES]
-    block = A.BLOCK_OF[a]
-    trap = 0
-    if w.card_place[w.copy_card[s.gain_copy]] == TRAP_CARD:
-        trap = 1
-    if block == A.DISCARD:
-        s.depth = t
-        if trap == 1:
-            if TRAP_ENDS_SEARCH:
-                s.depth = t - 1  # T.STORED
-            spring_trap(w, s, i)
-        else:
-            tell(w, E.DISCARD, i, w.copy_card[s.gain_copy])
-            discard_copy(s, s.gain_copy)
-    elif block == A.KEEP:
-        s.depth = t
-        s.inv[i, a - block] = s.gain_copy
-        tell(w, E.KEEP, i, w.copy_card[s.gain_copy], a - block)
-    elif block == A.DESTINY:
-        s.used[U_DESTINY] = 1
-        tell(w, E.USE, i, SK.DESTINY, s.zone[i])
-        tell(w, E.DISCARD, i, w.copy_card[s.gain_copy])
-        discard_copy(s, s.gain_copy)
-        s.gain_copy = 0
-        s.gain_left += 1
-        s.depth = t  # T.STORED draws the next one
-    elif block == A.MATCHING_SET:
-        use_matching_set(w, s)
-    elif safe_search_step(s, a) == 1:
-        return
-    else:
-        s.arranged += 1
-        put_step(w, s, t, ASK.STORE_PLACED, i, a)
-
-
-@jit
 def shove(w: Record, s: Record, i: int, n: int) -> None:
     """All zombies of the own zone go to a zone at range 1 (BP-22.74, WD-24.72)."""
     s.used[U_SHOVE] = 1
     tell(w, E.USE, i, SK.SHOVE, w.neighbour[s.zone[i], n])
     push_all(w, s, s.zone[i], w.neighbour[s.zone[i], n])
+
+
+# ---- on the agenda ---------------------------------------------------------------------------------------------------------------
+
+
+@jit
+def asked_turn(w: Record, s: Record, i: int) -> int:
+    """A turn ends by itself when nothing can be done any more."""
+    return ALWAYS if turn_goes_on(w, s, i) == 1 else VOID
+
+
+@jit
+def asked_target(aim: int) -> int:
+    """A part of a survivor's own action: automatic mode asks for it as well."""
+    return ALWAYS if aim == ZONE_SKILL else MAIN
+
+
+@jit
+def offer_targets(w: Record, s: Record, i: int, slot: int, first: int, aim: int) -> None:
+    """Zones for a spell of the backpack, the two zones of a Trick shot in zone order, or those of a zone skill (its number)."""
+    if aim == ZONE_SKILL:
+        skill = zone_skill(s, i, slot)
+        prepare_skill(w, s, i, skill)
+        for z in range(w.n_zones):
+            if skill_reaches(w, s, i, skill, z) == 1:
+                offer(s, A.CHOOSE + z)
+        return
+    card = w.copy_card[s.inv[i, slot]]
+    last = NONE
+    if aim == TRICK_SHOT and first < 0:
+        for z in range(w.n_zones):
+            if shot_target(w, s, i, card, z) == 1:
+                last = z
+    for z in range(first + 1, w.n_zones):
+        if shot_target(w, s, i, card, z) == 1 and z != last:
+            offer(s, A.CHOOSE + z)
+
+
+@jit
+def answer_target(w: Record, s: Record, i: int, slot: int, first: int, aim: int, a: int) -> None:
+    """The zone of a spell of the backpack, one of the two of a Trick shot, or that of a zone skill."""
+    zone = a - A.CHOOSE
+    if aim == ZONE_SKILL:
+        use_zone_skill(w, s, i, slot, zone)
+    elif aim == SPELL:
+        shoot(w, s, i, slot, zone, NONE)
+    elif first < 0:
+        push(s, ASK.TARGET, i, slot, zone, TRICK_SHOT)
+    else:
+        shoot(w, s, i, slot, first, zone)
+
+
+ROWS: Final = (
+    Decision(
+        ASK.TURN,
+        words={"i": WHO},
+        below=(T.TURN_END, *OT.RESTS),
+        asked=asked_turn,
+        offer=legal_turn,
+        answer=act,
+        default=A.END,
+        see=nothing_more,
+        fits=anywhere,
+        text=Text("a survivor's turn", "next action, free action, free use of a card or skill, or the end of the turn", "always asked"),
+        stays=True,
+        waits=True,
+    ),
+    Decision(
+        ASK.TARGET,
+        words={"i": WHO, "slot": Range(0, SLOTS - 1), "first": ZONE, "aim": Range(0, ZONE_SKILL)},
+        asked=asked_target,
+        offer=offer_targets,
+        answer=answer_target,
+        default=first_offered,
+        see=nothing_more,
+        fits=anywhere,
+        text=Text("an attack with several possible targets, or from a spellbook", "the zone", "the nearest, then zone order"),
+        notation={"choose": "target {}"},
+        phase="action",
+    ),
+    Task(T.OBJECTIVE, objective_effects, words={"i": WHO, "colour": Range(0, 3), "z": WHERE, "first": Range(0, RULES)}),
+)

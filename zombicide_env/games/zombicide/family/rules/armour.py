@@ -2,20 +2,28 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from zombicide_env.core.agenda import push
+from zombicide_env.core.decisions import CHOICE, Decision, Task, Text, anywhere
 from zombicide_env.core.dice import roll_d6
 from zombicide_env.core.events import tell
 from zombicide_env.core.jit import jit
 from zombicide_env.core.records import Record
 
 from ..edition import ARMOUR_AND_SHIELD, NATURAL_1
+from ..numbers import actions as A
 from ..numbers import decisions as ASK
 from ..numbers import events as E
 from ..numbers import skills as SK
 from ..numbers import tasks as T
 from ..numbers.budget import BY_LUCKY, BY_SHIELD
+from ..numbers.layout import WHO
+from .about import about_wounds
 from .inventory import body_armour, shield_in_hand
+from .options import offer
 from .prowess import skilled
+from .rerolling import ask_reroll
 
 ROLL_BODY = 0
 ROLL_HIDE = 1
@@ -83,4 +91,64 @@ def armour_roll(w: Record, s: Record, j: int) -> None:
         if face >= s.roll_need:
             s.roll_saved += 1
     if s.roll_rerolls != 0:
-        push(s, ASK.REROLL, j, 2, 0, 0)
+        ask_reroll(s, j, ASK.ARMOUR_ROLL)
+
+
+# ---- which of two ways -------------------------------------------------------------------------------------------
+
+
+@jit
+def offer_armour(w: Record, s: Record, i: int) -> None:
+    offer(s, A.ARMOUR + (ROLL_BODY if body_armour(w, s, i) > 0 else ROLL_HIDE))
+    offer(s, A.ARMOUR + ROLL_SHIELD)
+
+
+@jit
+def answer_armour(w: Record, s: Record, i: int, a: int) -> None:
+    choose_armour(w, s, i, a - A.ARMOUR)
+
+
+@jit
+def default_armour(w: Record, s: Record, i: int) -> int:
+    """The way with the best expected prevention (BP-D-22), the armour if both are as good."""
+    way = ROLL_BODY if body_armour(w, s, i) > 0 else ROLL_HIDE
+    lucky = min(1, s.skill[i, SK.LUCKY])
+    worn = expected_saved(s.roll_wounds, armour_value(w, s, i, way), 1 + lucky)
+    shield = expected_saved(s.roll_wounds, armour_value(w, s, i, ROLL_SHIELD), lucky)
+    if worn >= shield:
+        return A.ARMOUR + way
+    return A.ARMOUR + ROLL_SHIELD
+
+
+@jit
+def expected_saved(n: int, need: int, rerolls: int) -> float:
+    """Wounds of ``n`` that a roll at ``need`` prevents on average, if less than half is rolled again (BP-D-22)."""
+    p = (7 - need) / 6.0
+    value = n * p
+    if p >= 1.0:
+        return value
+    for _ in range(rerolls):
+        chance = (1.0 - p) ** n
+        total = 0.0
+        for k in range(n + 1):
+            total += chance * (k if 2 * k >= n else value)
+            chance *= (n - k) / (k + 1.0) * p / (1.0 - p)
+        value = total
+    return value
+
+
+ROWS: Final = (
+    Decision(
+        ASK.ARMOUR,
+        words={"i": WHO},
+        below=(T.SUFFER,),
+        asked=CHOICE,
+        offer=offer_armour,
+        answer=answer_armour,
+        default=default_armour,
+        see=about_wounds,
+        fits=anywhere,
+        text=Text("about to be wounded", "which armour to roll for", "the best expected prevention"),
+    ),
+    Task(T.ARMOUR_ROLL, armour_roll, words={"j": WHO}),
+)

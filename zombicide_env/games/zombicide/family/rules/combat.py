@@ -21,6 +21,7 @@ from ..numbers import tasks as T
 from ..numbers.budget import BY_AMMO, BY_LUCKY
 from .ground import farthest
 from .inventory import ammo_reroll, daggers_in_hand
+from .rerolling import ask_reroll
 from .rerolls import reroll_once
 from .survivor import damage_with, make_noise, pay_attack, reveal
 from .weapons import unload
@@ -227,7 +228,7 @@ def roll(w: Record, s: Record, i: int) -> None:
         sixes = throw(w, s, z, s.atk_dice[z], bonus)
         s.stack[s.depth - 1, 2 + z] = sixes * extra
     if s.atk_rerolls != 0:
-        push(s, ASK.REROLL, i, 0, 0, 0)
+        ask_reroll(s, i, ASK.ATTACK_ROLL)
 
 
 @jit

@@ -2,22 +2,29 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from zombicide_env.core.agenda import push
+from zombicide_env.core.decisions import CHOICE, Decision, Task, Text, anywhere, nothing_more
 from zombicide_env.core.dice import roll_d6
 from zombicide_env.core.events import tell
 from zombicide_env.core.jit import jit
+from zombicide_env.core.layout import FLAG
 from zombicide_env.core.records import Record
 
 from ...table.codes import CLOSED, LOCKED, OPEN, RED
+from ..numbers import actions as A
 from ..numbers import decisions as ASK
 from ..numbers import events as E
 from ..numbers import skills as SK
 from ..numbers import tasks as T
 from ..numbers.budget import BY_LUCKY, F_DOOR
-from ..numbers.layout import PACK
+from ..numbers.layout import BORDER, CARD_TYPE, COUNT, PACK, POOL_PLACE, WHO
 from .entrances import comes_open, orders
 from .inventory import card_at, in_hand, nth_of_card
+from .options import first_offered, offer
 from .outcome import any_objective
+from .rerolling import ask_reroll
 from .survivor import can_pay, make_noise, pay
 from .tokens import BY_ZONE
 
@@ -74,7 +81,7 @@ def door_roll(w: Record, s: Record, i: int, n: int, card: int) -> None:
             success += 1
     push(s, T.DOOR_ROLLED, i, n, card, success)
     if s.roll_rerolls != 0:
-        push(s, ASK.REROLL, i, 1)
+        ask_reroll(s, i, ASK.DOOR_ROLL)
 
 
 @jit
@@ -83,6 +90,20 @@ def start_door_roll(w: Record, s: Record, i: int, n: int, card: int) -> None:
     if s.skill[i, SK.LUCKY] > 0:
         s.roll_rerolls = BY_LUCKY
     door_roll(w, s, i, n, card)
+
+
+@jit
+def begin_roll(w: Record, s: Record, i: int, n: int, card: int, again: int) -> None:
+    if again == 1:
+        door_roll(w, s, i, n, card)
+    else:
+        start_door_roll(w, s, i, n, card)
+
+
+@jit
+def door_rolled(s: Record, i: int, n: int, hits: int) -> None:
+    if hits > 0:
+        push(s, T.OPENED, i, n)
 
 
 @jit
@@ -145,8 +166,15 @@ def rooms(w: Record, s: Record, start: int, n: int, chosen: int) -> None:
 
 
 @jit
-def choose_room(s: Record, start: int, n: int, chosen: int, zone: int) -> None:
+def offer_rooms(s: Record, start: int, n: int, chosen: int) -> None:
+    for k in range(start + chosen, start + n):
+        offer(s, A.CHOOSE + s.pool[k])
+
+
+@jit
+def choose_room(s: Record, start: int, n: int, chosen: int, a: int) -> None:
     """Move the room to its place in the order; the others keep theirs."""
+    zone = a - A.CHOOSE
     for k in range(start + chosen, start + n):
         if s.pool[k] == zone:
             for m in range(k, start + chosen, -1):
@@ -173,3 +201,23 @@ def unlock(w: Record, s: Record, colour: int) -> None:
         if w.door_key[d] == colour and s.door[d] == LOCKED:
             s.door[d] = CLOSED
             tell(w, E.UNLOCK, d)
+
+
+ROWS: Final = (
+    Task(T.DOOR_ROLL, begin_roll, words={"i": WHO, "n": BORDER, "card": CARD_TYPE, "again": FLAG}),
+    Task(T.DOOR_ROLLED, door_rolled, words={"i": WHO, "n": BORDER, "card": CARD_TYPE, "hits": COUNT}),
+    Task(T.OPENED, opened, words={"i": WHO, "n": BORDER}),
+    Task(T.ROOMS, rooms, words={"start": POOL_PLACE, "n": POOL_PLACE, "chosen": POOL_PLACE}),
+    Decision(
+        ASK.ORDER,
+        words={"i": WHO, "start": POOL_PLACE, "n": POOL_PLACE, "chosen": POOL_PLACE},
+        asked=CHOICE,
+        offer=offer_rooms,
+        answer=choose_room,
+        default=first_offered,
+        see=nothing_more,
+        fits=anywhere,
+        text=Text("a closed building was opened", "which room spawns next", "nearest first, then zone order"),
+        notation={"choose": "order {}"},
+    ),
+)

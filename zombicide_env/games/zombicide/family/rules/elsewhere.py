@@ -33,18 +33,6 @@ def guests(s: Record, kind: int) -> int:
 
 
 @jit
-def waits(task: int) -> int:
-    """1 for a decision of the edition's own that may lie below another one: there is none."""
-    return 0
-
-
-@jit
-def lends(task: int) -> int:
-    """1 for work of the edition's own on which a turn or the storing of a card rests: there is none."""
-    return 0
-
-
-@jit
 def pool_words(task: int) -> int:
     """Words that a frame of the edition's own has in the pool, from the place on that it names first: there is none."""
     return 0

@@ -5,6 +5,8 @@ from __future__ import annotations
 from zombicide_env.core.jit import jit
 from zombicide_env.core.records import Mask, Record
 
+from ...table.codes import NONE
+
 
 @jit
 def legal_gifts(s: Record, i: int, partner: int, passed: int, m: Mask) -> None:
@@ -12,9 +14,9 @@ def legal_gifts(s: Record, i: int, partner: int, passed: int, m: Mask) -> None:
 
 
 @jit
-def gift_step(w: Record, s: Record, t: int, a: int) -> int:
-    """Hand one over in the trade of frame ``t``; 0 if the action is another one."""
-    return 0
+def gift_step(w: Record, s: Record, i: int, partner: int, passed: int, a: int) -> int:
+    """Hand one over; returns the word that remembers which have changed hands, NONE: the action is another one."""
+    return NONE
 
 
 @jit

@@ -132,12 +132,3 @@ def misses(w: Record, s: Record, z: int) -> None:
         tell(w, E.FRIENDLY_FIRE, i, only, s.atk_misses[z])
         return
     push(s, ASK.MISS, i, z, s.atk_misses[z] - 1, 0)
-
-
-@jit
-def anybody_missed(w: Record, s: Record, zone: int) -> int:
-    """1 if a further miss at the zone can hit anybody."""
-    for j in range(w.n_survivors):
-        if may_be_missed(w, s, j, zone) == 1:
-            return 1
-    return min(1, exposed(w, s, zone))

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Final
+
+from zombicide_env.core.decisions import Task
 from zombicide_env.core.jit import jit
 from zombicide_env.core.records import Record
 
 from ..numbers import tasks as T
 from ..numbers.budget import N_FREE, N_USED
+from ..numbers.layout import POOL_PLACE
 from .counts import count_on, keep_counts
 
 
@@ -69,3 +73,6 @@ def resume(s: Record, start: int) -> None:
         s.spent[s.pool[spent + 1 + k]] = s.turn_id
     count_on(s, spent + 1 + s.pool[spent])
     s.pool_n = start
+
+
+ROWS: Final = (Task(T.RESUME, resume, words={"start": POOL_PLACE}),)

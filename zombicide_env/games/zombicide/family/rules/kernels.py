@@ -8,9 +8,9 @@ from zombicide_env.core.game import Kernels
 
 from ..edition import ID
 from .course import active, decider, reset, step
-from .legal import legal
 from .observe import frame, observe
 from .resample import resample
 from .status import status
+from .table import legal
 
 KERNELS: Final = Kernels(ID, reset, step, legal, observe, decider, resample, frame, active, status)

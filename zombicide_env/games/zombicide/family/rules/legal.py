@@ -1,4 +1,4 @@
-"""The mask of legal actions (BP-11, BP-22): ``m[a] = 1`` for every action that the decider may take."""
+"""What a survivor may do in his turn (BP-11, BP-22): ``m[a] = 1`` for every legal action."""
 
 from __future__ import annotations
 
@@ -11,11 +11,9 @@ from ...table.codes import (
     FAR,
     FX_FOOD,
     OPEN,
-    TRAP_CARD,
 )
 from ..edition import DOORS_OPEN, LOADS_ITSELF
 from ..numbers import actions as A
-from ..numbers import decisions as ASK
 from ..numbers import skills as SK
 from ..numbers.actions import N_ACTIONS
 from ..numbers.budget import F_NOSE, F_SEARCH, U_BORN_LEADER, U_LOUD
@@ -36,18 +34,13 @@ from .feats import (
 from .fire import legal_throws
 from .ground import searchable, searches_again, walks_as
 from .inventory import (
-    can_use_matching_set,
     card_at,
-    fits,
-    has_room,
     unloaded_slot,
 )
 from .magic import legal_enchantments
 from .movement import fill_reach
 from .objectives import may_take
-from .rearrange import can_reorganise, can_trade, legal_arrange, legal_puts
-from .safe_search import legal_safe_search
-from .search import can_use_destiny
+from .rearrange import can_reorganise, can_trade
 from .survivor import can_pay
 from .team import in_play, killed_in
 from .vaults import first_face_down, takes_from_vault
@@ -55,40 +48,19 @@ from .zone_skills import zone_skill
 
 
 @jit
-def legal(w: Record, s: Record, m: Mask) -> None:
-    """Write the mask of the decision on top of the agenda; all zero when nobody decides."""
-    for a in range(N_ACTIONS):
-        m[a] = 0
-    if s.outcome != 0 or s.depth == 0:
-        return
-    t = s.depth - 1
-    task = s.stack[t, 0]
-    i = s.stack[t, ASK.WHO_DECIDES]
-    if task == ASK.TURN:
-        legal_turn(w, s, i, m)
-    elif task == ASK.ARRANGE:
-        legal_arrange(w, s, t, m)
-    elif task == ASK.STORE:
-        legal_store(w, s, t, m)
-    else:
-        for k in range(s.n_options):
-            m[s.options[k]] = 1
-
-
-@jit
-def legal_turn(w: Record, s: Record, i: int, m: Mask) -> None:
-    m[A.END] = 1
-    legal_moves(w, s, i, m)
-    legal_attacks(w, s, i, m)
+def legal_turn(w: Record, s: Record, i: int, mask: Mask) -> None:
+    mask[A.END] = 1
+    legal_moves(w, s, i, mask)
+    legal_attacks(w, s, i, mask)
     if DOORS_OPEN:
-        legal_doors(w, s, i, m)
-    legal_search(w, s, i, m)
-    legal_cards(w, s, i, m)
-    legal_enchantments(w, s, i, m)
-    legal_skills(w, s, i, m)
+        legal_doors(w, s, i, mask)
+    legal_search(w, s, i, mask)
+    legal_cards(w, s, i, mask)
+    legal_enchantments(w, s, i, mask)
+    legal_skills(w, s, i, mask)
     if s.actions[i] > 0:
-        legal_plain(w, s, i, m)
-    legal_deeds(w, s, i, m)
+        legal_plain(w, s, i, mask)
+    legal_deeds(w, s, i, mask)
 
 
 @jit
@@ -224,26 +196,6 @@ def legal_skills(w: Record, s: Record, i: int, m: Mask) -> None:
         for j in range(w.n_survivors):
             if j != i and in_play(s, j) == 1:
                 m[A.BORN_LEADER + j] = 1
-
-
-# ---- cards in transit ------------------------------------------------------------------------------------------------------------
-
-
-@jit
-def legal_store(w: Record, s: Record, t: int, m: Mask) -> None:
-    """Store or discard the card gained, rearranging to make room (BP-9.R2)."""
-    i = s.stack[t, ASK.WHO_DECIDES]
-    card = w.copy_card[s.gain_copy]
-    m[A.DISCARD] = 1
-    m[A.DESTINY] = can_use_destiny(s, i)
-    legal_safe_search(w, s, i, m)
-    if w.card_place[card] == TRAP_CARD:  # it takes effect, or Destiny replaces it
-        return
-    m[A.MATCHING_SET] = can_use_matching_set(w, s, i)
-    for slot in range(SLOTS):
-        if s.inv[i, slot] == 0 and fits(w, s, i, card, slot) == 1 and has_room(s, i) == 1:
-            m[A.KEEP + slot] = 1
-    legal_puts(w, s, i, s.stack[t, ASK.STORE_PLACED], m)
 
 
 @jit

@@ -5,13 +5,7 @@ from __future__ import annotations
 from zombicide_env.core.jit import jit
 from zombicide_env.core.records import Record
 
-from ...table.codes import NONE
 from ..numbers import actions as A
-
-
-@jit
-def dark_ritual(w: Record, s: Record) -> None:
-    """Necromancers who stand together escape."""
 
 
 @jit
@@ -20,17 +14,11 @@ def next_removal(w: Record, s: Record) -> None:
 
 
 @jit
-def remove_from(w: Record, s: Record, z: int, own: int) -> None:
-    """Remove one token of zone ``z``; ``own`` is that of the dead Necromancer."""
-
-
-@jit
-def default_removal(w: Record, s: Record) -> int:
-    """Automatic mode: the zone whose token is removed."""
-    return NONE
-
-
-@jit
 def default_necro_step(w: Record, s: Record, z: int, m: int) -> int:
     """Automatic mode: where Necromancer ``m`` goes from zone ``z``, one of the answers offered."""
     return s.options[0] - A.CHOOSE
+
+
+@jit
+def go_necromancer(w: Record, s: Record, m: int, t: int) -> None:
+    """The players send Necromancer ``m`` to zone ``t``."""

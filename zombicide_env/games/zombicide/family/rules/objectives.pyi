@@ -10,6 +10,3 @@ def take_objective(w: Record, s: Record, i: int) -> None:
 
 def objective_effects(w: Record, s: Record, i: int, colour: int, z: int, first: int) -> None:
     """Special rules of the token, one after the other; then the ends are tested."""
-
-def default_gift(w: Record, s: Record, i: int) -> int:
-    """Automatic mode: the survivor who gets the card that survivor ``i`` has found for the team, -1: nobody."""

@@ -6,7 +6,7 @@ from zombicide_env.core.jit import jit
 from zombicide_env.core.memory import BITS, lowest, marked
 from zombicide_env.core.records import Features, Record
 
-from ...table.codes import FACE_DOWN, FAR, MELEE, NECRO, NONE, ONGOING, OPEN, RED
+from ...table.codes import FACE_DOWN, FAR, MELEE, NECRO, ONGOING, OPEN, RED
 from ..edition import DOORS_OPEN
 from ..numbers import decisions as ASK
 from ..numbers import observation as O
@@ -19,8 +19,9 @@ from .inventory import card_at, in_hand
 from .levels import danger
 from .movement import neighbour_index, ways_from
 from .outcome import goal_value, reached
-from .seen import see, see_decision, see_print
+from .seen import see, see_print
 from .sight import observe_sight
+from .table import see as see_decision
 from .team import ignored, in_play, team_level
 
 
@@ -216,52 +217,8 @@ def observe_decision(w: Record, s: Record, o: Features) -> None:
     """The decision on top of the agenda and the numbers that matter for it."""
     if s.outcome != ONGOING or s.depth == 0:
         return
-    t = s.depth - 1
-    task = s.stack[t, 0]
-    p = O.DECISION
-    o[p + task - ASK.FIRST] = 1
-    if task == ASK.WOUND:
-        about(s.wnd_zone, s.stack[t, ASK.WOUND_KIND], o)
-    elif task == ASK.PATH:
-        about(s.stack[t, ASK.PATH_ZONE], s.stack[t, ASK.PATH_KIND], o)
-    elif task == ASK.HIT:
-        about_attack(s, s.stack[t, ASK.HIT_TARGET], o)
-    elif task == ASK.MISS:
-        about_attack(s, s.stack[t, ASK.MISS_TARGET], o)
-    elif task == ASK.REPLACE:
-        about_attack(s, s.stack[t, ASK.REPLACE_TARGET], o)
-    elif task == ASK.RESCUE:
-        about(s.stack[t, ASK.RESCUE_ZONE], NONE, o)
-    elif task == ASK.STORE:
-        o[p + O.D_CARD] = w.copy_card[s.gain_copy]
-    elif task == ASK.ARRANGE:
-        o[p + O.D_PARTNER] = s.stack[t, ASK.ARRANGE_PARTNER] + 1
-        put(o, p + O.D_ARRANGED, s.arranged)
-    elif task == ASK.REROLL and s.stack[t, ASK.REROLL_WHAT] == ASK.ATTACK_ROLL:
-        put(o, p + O.D_HITS, s.atk_hits[0] + s.atk_hits[1])
-        put(o, p + O.D_MISSES, s.atk_misses[0] + s.atk_misses[1])
-    elif task == ASK.ARMOUR or task == ASK.CANCEL or (task == ASK.REROLL and s.stack[t, ASK.REROLL_WHAT] == ASK.ARMOUR_ROLL):
-        put(o, p + O.D_DICE, s.roll_wounds)
-        put(o, p + O.D_SAVED, s.roll_saved)
-        put(o, p + O.D_WOUNDS, s.roll_sure + (s.roll_wounds - s.roll_saved) * s.roll_damage)
-    else:
-        see_decision(w, s, t, o)
-
-
-@jit
-def about(zone: int, kind: int, o: Features) -> None:
-    """The decision is about a zone and, unless it is NONE, a kind of zombies."""
-    o[O.DECISION + O.D_ZONE] = zone + 1
-    if kind >= 0:
-        o[O.DECISION + O.D_KINDS + kind] = 1
-
-
-@jit
-def about_attack(s: Record, z: int, o: Features) -> None:
-    """The decision is about target zone ``z`` of the attack in progress."""
-    about(s.atk_zone[z], NONE, o)
-    put(o, O.DECISION + O.D_HITS, s.atk_hits[z])
-    put(o, O.DECISION + O.D_MISSES, s.atk_misses[z])
+    o[O.DECISION + s.stack[s.depth - 1, 0] - ASK.FIRST] = 1
+    see_decision(w, s, o)
 
 
 @jit

@@ -1,4 +1,4 @@
-"""Answers of the decision on top of the agenda, as they are offered."""
+"""Answers of the decision on top of the agenda, as they are offered: in the state, in the order of the rows (``options``)."""
 
 from __future__ import annotations
 
@@ -10,3 +10,9 @@ from zombicide_env.core.records import Record
 def offer(s: Record, a: int) -> None:
     s.options[s.n_options] = a
     s.n_options += 1
+
+
+@jit
+def first_offered(s: Record) -> int:
+    """The default where the first answer in canonical order is played (BP-25)."""
+    return s.options[0]

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Final
+
+from zombicide_env.core.decisions import Task
 from zombicide_env.core.jit import jit
 from zombicide_env.core.records import Record
 
 from ...table import codes as C
 from ...table.codes import BY_NOBODY, BY_QUEST, LOST, ONGOING, WON
+from ..numbers import tasks as T
 from ..numbers.layout import QUEST_ABOMINATION_DEAD, SLOTS
 from . import ends
 from .team import in_play
@@ -176,3 +180,6 @@ def won_by_any_event(w: Record) -> int:
 def check_victory(w: Record, s: Record) -> None:
     if s.outcome == ONGOING and w.n_goals > 0 and steps_done(w, s, 32767) == 1:
         s.outcome = WON
+
+
+ROWS: Final = (Task(T.CHECK, check_end),)

@@ -1,17 +1,9 @@
-"""What an edition does in a round, and nobody else: its work, and the moments at which it joins in.  Here nothing.
-
-An edition with additions has a room of this name; ``numbers.own`` declares them.
-"""
+"""The moments of a round at which an edition joins in.  Here it does nothing."""
 
 from __future__ import annotations
 
 from zombicide_env.core.jit import jit
 from zombicide_env.core.records import Record
-
-
-@jit
-def work(w: Record, s: Record, t: int) -> None:
-    """Do the edition's own task of frame ``t``, which has been taken off."""
 
 
 @jit

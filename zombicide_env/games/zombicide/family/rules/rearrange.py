@@ -7,17 +7,26 @@ cards.  The frame on the agenda remembers the slots in which such cards lie, as 
 
 from __future__ import annotations
 
+from typing import Final
+
+from zombicide_env.core.agenda import push
+from zombicide_env.core.decisions import ALWAYS, NEVER, Decision, Task, Text, anywhere
 from zombicide_env.core.events import tell
 from zombicide_env.core.jit import jit
-from zombicide_env.core.records import Mask, Record
+from zombicide_env.core.layout import FLAG
+from zombicide_env.core.records import Features, Mask, Record
 
-from ...table.codes import FX_ARMOUR
+from ...table.codes import FX_ARMOUR, NONE
 from ..numbers import actions as A
 from ..numbers import decisions as ASK
 from ..numbers import events as E
-from ..numbers.layout import BODY, PACK, SLOTS
-from .gifts import any_gift, legal_gifts
-from .inventory import card_at, fits, has_room, holds_anything
+from ..numbers import observation as O
+from ..numbers import tasks as T
+from ..numbers.layout import BODY, COUNT, PACK, SLOT_SET, SLOTS, SURVIVOR, WHO
+from . import own
+from .features import put
+from .gifts import any_gift, gift_step, legal_gifts
+from .inventory import card_at, drop, fits, has_room, holds_anything
 
 OPENS_DOORS = 3  # what it adds to the worth of a card: as much as a die that hits on 4+
 
@@ -78,23 +87,19 @@ def legal_puts(w: Record, s: Record, i: int, placed: int, m: Mask) -> None:
 
 
 @jit
-def legal_arrange(w: Record, s: Record, t: int, m: Mask) -> None:
-    """The mask of the rearrangement in frame ``t``; automatic mode asks only for things beside cards."""
-    i = s.stack[t, ASK.WHO_DECIDES]
-    partner = s.stack[t, ASK.ARRANGE_PARTNER]
-    own = s.stack[t, ASK.ARRANGE_PLACED]
-    theirs = s.stack[t, ASK.ARRANGE_THEIRS]
-    m[A.DONE] = 1
+def legal_arrange(w: Record, s: Record, i: int, partner: int, placed: int, theirs: int, gifts: int, mask: Mask) -> None:
+    """Automatic mode asks only for things beside cards."""
+    mask[A.DONE] = 1
     if partner >= 0:
-        legal_gifts(s, i, partner, s.stack[t, ASK.ARRANGE_GIFTS], m)
+        legal_gifts(s, i, partner, gifts, mask)
     if w.automatic == 1:
         return
-    legal_puts(w, s, i, own, m)
+    legal_puts(w, s, i, placed, mask)
     if partner >= 0:
         for a in range(SLOTS):
             for b in range(SLOTS):
-                m[A.GIVE + a * SLOTS + b] = pass_legal(w, s, i, a, partner, b, own, theirs)
-                m[A.RECEIVE + a * SLOTS + b] = pass_legal(w, s, partner, a, i, b, theirs, own)
+                mask[A.GIVE + a * SLOTS + b] = pass_legal(w, s, i, a, partner, b, placed, theirs)
+                mask[A.RECEIVE + a * SLOTS + b] = pass_legal(w, s, partner, a, i, b, theirs, placed)
 
 
 # ---- whether there is anything to rearrange ------------------------------------------------------------------------
@@ -127,10 +132,8 @@ def can_trade(w: Record, s: Record, i: int, j: int) -> int:
 
 
 @jit
-def goes_on(w: Record, s: Record, t: int) -> int:
-    """1 if the rearrangement in frame ``t`` is asked.  One that has begun is, until ``done``, while there is anything to be seen to."""
-    i = s.stack[t, ASK.WHO_DECIDES]
-    partner = s.stack[t, ASK.ARRANGE_PARTNER]
+def goes_on(w: Record, s: Record, i: int, partner: int) -> int:
+    """1 if the rearrangement is asked.  One that has begun is, until ``done``, while there is anything to be seen to."""
     if w.automatic == 0 and holds_anything(s, i) == 1:
         return 1
     if partner < 0:
@@ -192,12 +195,91 @@ def best_pass(w: Record, s: Record, i: int, partner: int, own: int, theirs: int)
 
 
 @jit
-def default_step(w: Record, s: Record, t: int) -> int:
-    """The next step of the rearrangement in frame ``t``: the best own cards come to hand, then what lies idle with the other."""
-    i = s.stack[t, ASK.WHO_DECIDES]
-    partner = s.stack[t, ASK.ARRANGE_PARTNER]
-    own = s.stack[t, ASK.ARRANGE_PLACED]
-    a = best_put(w, s, i, own)
+def default_step(w: Record, s: Record, i: int, partner: int, always: int, placed: int, theirs: int) -> int:
+    """The next step of one that costs an action: the best own cards come to hand, then what lies idle with the other (BP-25.R1)."""
+    if w.automatic == 0 or always == 0:
+        return A.DONE
+    a = best_put(w, s, i, placed)
     if a == A.DONE and partner >= 0:
-        return best_pass(w, s, i, partner, own, s.stack[t, ASK.ARRANGE_THEIRS])
+        return best_pass(w, s, i, partner, placed, theirs)
     return a
+
+
+# ---- on the agenda -------------------------------------------------------------------------------------------------
+
+
+@jit
+def begin_arrange(s: Record, i: int, partner: int, always: int) -> None:
+    s.arranged = 0
+    push(s, ASK.ARRANGE, i, partner, always)
+
+
+@jit
+def asked_arrange(w: Record, s: Record, i: int, partner: int, always: int, placed: int, theirs: int) -> int:
+    """Automatic mode takes the steps of its default first; where nothing is left to be seen to, it is done."""
+    if default_step(w, s, i, partner, always, placed, theirs) == A.DONE and goes_on(w, s, i, partner) == 1:
+        return ALWAYS
+    return NEVER
+
+
+@jit
+def put_step(w: Record, s: Record, placed: int, i: int, a: int) -> int:
+    """`put` or `drop` with his own inventory; returns which slots' cards stay from now on."""
+    arg = a - A.BLOCK_OF[a]
+    if A.BLOCK_OF[a] == A.PUT:
+        exchange(w, s, i, arg // SLOTS, i, arg % SLOTS)
+        return placed | 1 << arg % SLOTS
+    own.before_drop(w, s)
+    drop(w, s, i, arg)
+    return placed & ~(1 << arg)
+
+
+@jit
+def answer_arrange(w: Record, s: Record, i: int, partner: int, always: int, placed: int, theirs: int, gifts: int, a: int) -> None:
+    """One step of a rearrangement or trade (BP-11.R11); after it the partner may rearrange his own inventory (BP-11.R12)."""
+    if a == A.DONE:
+        if partner >= 0:
+            push(s, T.ARRANGE, partner, NONE, 0)
+        return
+    s.arranged += 1
+    block = A.BLOCK_OF[a]
+    arg = a - block
+    passed = gift_step(w, s, i, partner, gifts, a)
+    if passed >= 0:
+        gifts = passed
+    elif block == A.RECEIVE:
+        exchange(w, s, partner, arg // SLOTS, i, arg % SLOTS)
+        placed |= 1 << arg % SLOTS
+    elif block == A.GIVE:
+        exchange(w, s, i, arg // SLOTS, partner, arg % SLOTS)
+        theirs |= 1 << arg % SLOTS
+    else:
+        placed = put_step(w, s, placed, i, a)
+    push(s, ASK.ARRANGE, i, partner, always, placed, theirs, gifts)
+
+
+@jit
+def see_arrange(s: Record, partner: int, o: Features) -> None:
+    o[O.DECISION + O.D_PARTNER] = partner + 1
+    put(o, O.DECISION + O.D_ARRANGED, s.arranged)
+
+
+ROWS: Final = (
+    Task(T.ARRANGE, begin_arrange, words={"i": WHO, "partner": SURVIVOR, "always": FLAG}),
+    Decision(
+        ASK.ARRANGE,
+        # placed, theirs: slots whose cards stay, as bits; gifts: things beside cards that have been given, and received, as bits
+        words={"i": WHO, "partner": SURVIVOR, "always": FLAG, "placed": SLOT_SET, "theirs": SLOT_SET, "gifts": COUNT},
+        asked=asked_arrange,
+        offer=legal_arrange,
+        answer=answer_arrange,
+        default=default_step,
+        see=see_arrange,
+        fits=anywhere,
+        text=Text(
+            "a reorganisation, a trade, or room for a card",
+            "move, give and receive cards until done",
+            "one that costs an action: the best cards come to hand; else no exchange",
+        ),
+    ),
+)

@@ -5,6 +5,8 @@ from __future__ import annotations
 from zombicide_env.core.jit import jit
 from zombicide_env.core.records import Mask, Record
 
+from ...table.codes import NONE
+
 
 @jit
 def legal_safe_search(w: Record, s: Record, i: int, m: Mask) -> None:
@@ -18,6 +20,6 @@ def safe_search_step(s: Record, a: int) -> int:
 
 
 @jit
-def search_on(w: Record, s: Record, i: int) -> int:
-    """Automatic mode: do what comes before storing the card; 0: nothing."""
-    return 0
+def default_found(w: Record, s: Record, i: int) -> int:
+    """Automatic mode: the action that comes before storing the card, NONE: there is none."""
+    return NONE

@@ -14,8 +14,3 @@ def see_print(w: Record, o: Features) -> None:
 @jit
 def see(w: Record, s: Record, agent: int, o: Features) -> None:
     """Write the others, as ``agent`` sees them."""
-
-
-@jit
-def see_decision(w: Record, s: Record, t: int, o: Features) -> None:
-    """Write the numbers that matter for the decision in frame ``t``."""

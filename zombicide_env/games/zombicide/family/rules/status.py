@@ -36,8 +36,9 @@ from .copies import count_copy
 from .elsewhere import copies_elsewhere, guests, necromancers_fit, set_aside, zombie_cards_elsewhere
 from .invariants import own_fits
 from .status_agenda import agenda_rests, options_fit, pending, pool_fits
+from .table import TABLE
 
-BOUNDS = Bounds(RANGES, {code: tuple(words.values()) for code, words in {**T.FRAMES, **ASK.FRAMES}.items()})
+BOUNDS = Bounds(RANGES, TABLE.words)
 
 
 class Status(enum.Flag):

@@ -2,20 +2,43 @@
 
 from __future__ import annotations
 
+from typing import Any, Final
+
+import numpy as np
+
+from zombicide_env.core.decisions import Decision
 from zombicide_env.core.jit import jit
 from zombicide_env.core.records import Record
 
-from ...table.codes import ONGOING, TRAP_CARD
-from ..edition import TRAP_ENDS_SEARCH
+from ...table.codes import ONGOING
 from ..numbers import decisions as ASK
 from ..numbers import tasks as T
 from ..numbers.budget import N_FREE, N_USED
-from ..numbers.layout import ABOMINATION
+from ..numbers.layout import POOL_PLACE
 from .counts import kept_words
-from .decide import fill_options
-from .elsewhere import lends, pool_words, pool_words_fit, waits
+from .elsewhere import pool_words, pool_words_fit
+from .table import LISTED, TABLE, fits, list_answers
 from .team import seated
 from .tokens import BY_ZONE
+
+#: Decisions that may lie below others; rows that lie on certain ones only, and on which.
+_WAITS: Final = TABLE.flags(lambda row: isinstance(row, Decision) and row.waits)
+_CHOOSES: Final = TABLE.flags(lambda row: bool(row.below))
+_LIES_ON: Final = TABLE.lies_on
+
+
+def _pool_word(number: int) -> np.ndarray[Any, Any]:
+    """By code: place of the word of that number, from 0, that is about the pool (``POOL_PLACE``); 0: there is none."""
+    made = np.zeros(max(TABLE.rows) + 1, np.uint8)
+    for code, row in TABLE.rows.items():
+        places = [place for place, word in enumerate(row.words.values(), 1) if word == POOL_PLACE]
+        made[code] = (*places, 0, 0)[number]
+    return made
+
+
+#: From which place on a frame has words in the pool, and how many; 0: it has none, or does not say how many.
+_START: Final = _pool_word(0)
+_NUMBER: Final = _pool_word(1)
 
 
 @jit
@@ -24,14 +47,6 @@ def pending(s: Record, task: int) -> int:
     for t in range(s.depth):
         if s.stack[t, 0] == task:
             return 1
-    return 0
-
-
-@jit
-def below(s: Record, t: int, task: int) -> int:
-    """1 if the frame below frame ``t`` is of the task."""
-    if t > 0 and s.stack[t - 1, 0] == task:
-        return 1
     return 0
 
 
@@ -49,41 +64,12 @@ def agenda_rests(w: Record, s: Record) -> int:
     if s.stack[top, 0] < ASK.FIRST or seated(w, s, s.stack[top, 1]) == 0:
         return 0
     for t in range(s.depth):
-        if carried(w, s, t) == 0:
+        task = s.stack[t, 0]
+        if task >= ASK.FIRST and t < top and _WAITS[task] == 0:  # all others are gone once answered
             return 0
-    return 1
-
-
-@jit
-def carried(w: Record, s: Record, t: int) -> int:
-    """1 if frame ``t`` has below it, and in other fields, what its answers take for granted."""
-    task = s.stack[t, 0]
-    if task == ASK.TURN:
-        return 1 if below(s, t, T.TURN_END) == 1 or (t > 0 and lends(s.stack[t - 1, 0]) == 1) else 0
-    if task >= ASK.FIRST and t < s.depth - 1 and task != ASK.REPLACE and waits(task) == 0:  # all others are gone once answered
-        return 0
-    if task == ASK.STORE:
-        if s.gain_copy == 0 or below(s, t, T.STORED) == 0 or t < 2:
+        if _CHOOSES[task] == 1 and (t == 0 or _LIES_ON[task, s.stack[t - 1, 0]] == 0):
             return 0
-        if not TRAP_ENDS_SEARCH and w.card_place[w.copy_card[s.gain_copy]] == TRAP_CARD:  # nothing is rearranged for it (WD-12.7)
-            return 1
-        return 1 if below(s, t - 1, T.ARRANGE) == 1 or lends(s.stack[t - 2, 0]) == 1 else 0
-    if task == ASK.REROLL:
-        rolled = T.ROLLED
-        if s.stack[t, ASK.REROLL_WHAT] == ASK.DOOR_ROLL:
-            rolled = T.DOOR_ROLLED
-        elif s.stack[t, ASK.REROLL_WHAT] == ASK.ARMOUR_ROLL:
-            rolled = T.SUFFER
-        return below(s, t, rolled)
-    if task == ASK.CANCEL or task == ASK.ARMOUR:
-        return below(s, t, T.SUFFER)
-    if task == ASK.REMOVE:
-        zone = s.stack[t, ASK.REMOVE_ABOUT]
-        return 1 if s.stack[t, ASK.REMOVE_WHAT] == ASK.SPAWN_TOKEN or (zone >= 0 and zone < w.n_zones) else 0
-    if task == ASK.GIFT:
-        copy = s.stack[t, ASK.GIFT_COPY]
-        return 1 if copy > 0 and copy == s.gain_copy else 0
-    return 1
+    return fits(w, s)
 
 
 @jit
@@ -91,23 +77,14 @@ def options_fit(w: Record, s: Record, work: Record) -> int:
     """1 if the answers on record are those that the decision on top has, and there is one; ``work`` is a copy of the state."""
     if s.outcome != ONGOING or s.depth == 0:
         return 1
-    t = s.depth - 1
-    task = s.stack[t, 0]
-    if task == ASK.TURN or task == ASK.ARRANGE or task == ASK.STORE:
+    if LISTED[s.stack[s.depth - 1, 0]] == 0:
         return 1
-    fill_options(w, work)
+    list_answers(w, work)
     if s.n_options == 0 or s.n_options != work.n_options:
         return 0
     for k in range(s.n_options):
         if s.options[k] != work.options[k]:
             return 0
-    if (
-        task == ASK.PATH
-        and s.stack[t, ASK.PATH_KIND] >= 0
-        and s.stack[t, ASK.PATH_KIND] != ABOMINATION
-        and s.stack[t, ASK.PATH_PICKS] > s.n_options
-    ):
-        return 0  # more miniatures to send than routes
     return 1
 
 
@@ -120,17 +97,15 @@ def pool_fits(w: Record, s: Record) -> int:
     end = 0
     for t in range(s.depth):
         task = s.stack[t, 0]
-        start = s.stack[t, 1]
-        n = s.stack[t, 2]
-        if task == ASK.ORDER:
-            start = s.stack[t, ASK.ORDER_START]
-            n = s.stack[t, ASK.ORDER_ROOMS]
+        if _START[task] == 0:
+            continue
+        start = s.stack[t, _START[task]]
+        if _NUMBER[task] > 0:
+            n = s.stack[t, _NUMBER[task]]
         elif task == T.RESUME:
             n = turn_words(s, start)
-        elif pool_words(task) > 0:
+        else:
             n = pool_words(task)
-        elif task != T.SEQUENCE and task != T.CARDS and task != T.ROOMS:
-            continue
         if start != end or n < 0 or start + n > s.pool_n:
             return 0
         end = start + n
@@ -158,7 +133,7 @@ def words_fit(w: Record, s: Record, t: int, start: int, n: int) -> int:
         return pool_words_fit(w, s, start)
     if task == T.RESUME:
         return turn_fits(w, s, start, n)
-    if task == T.SEQUENCE and s.stack[t, T.SEQUENCE_TOKENS] != BY_ZONE:  # ids of tokens, which may be gone
+    if task == T.SEQUENCE and s.stack[t, T.SEQUENCE_MODE] != BY_ZONE:  # ids of tokens, which may be gone
         return 1 if n > 0 else 0
     low = 0
     high = w.n_zones - 1

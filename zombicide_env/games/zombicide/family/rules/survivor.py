@@ -2,23 +2,29 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from zombicide_env.core.agenda import push
+from zombicide_env.core.decisions import CHOICE, Decision, Task, Text, anywhere, nothing_more
 from zombicide_env.core.events import tell
 from zombicide_env.core.jit import jit
+from zombicide_env.core.layout import Range
 from zombicide_env.core.records import Record
 
 from ...table.codes import MAGIC, MELEE, NONE, RANGED
 from ..edition import ACTIONS, KILL_XP, LOADS_ITSELF
+from ..numbers import actions as A
 from ..numbers import decisions as ASK
 from ..numbers import events as E
 from ..numbers import skills as SK
 from ..numbers import tasks as T
 from ..numbers.budget import F_COMBAT, F_DOOR, F_ENCHANTMENT, F_MAGIC, F_MELEE, F_MOVE, F_NOSE, F_RANGED, F_SPELLCASTER, N_FREE
-from ..numbers.layout import ID_CHOICES, MAX_WOUNDS
+from ..numbers.layout import ID_CHOICES, MAX_WOUNDS, WHO
 from ..numbers.skills import N_SKILLS
 from .guards import bury
 from .inventory import discard_all, reload_hands
 from .levels import level_of
+from .options import first_offered, offer
 from .outcome import check_end
 from .prowess import beyond, gains_yellow, goes_round, has_learned, may_learn
 from .team import in_play
@@ -317,3 +323,35 @@ def copy_skills(w: Record, s: Record, i: int) -> None:
         s.skill[i, k] = w.skill_start[i, k]
     for level in range(s.learned_with.shape[1]):
         s.learned_with[i, level] = 0
+
+
+# ---- on the agenda -----------------------------------------------------------------------------------------------
+
+
+@jit
+def offer_skills(w: Record, s: Record, i: int, level: int) -> None:
+    for k in range(ID_CHOICES):
+        if may_learn(w, s, i, level, k) == 1:
+            offer(s, A.LEARN + k)
+
+
+@jit
+def answer_learn(w: Record, s: Record, i: int, level: int, a: int) -> None:
+    learn(w, s, i, level, a - A.LEARN)
+
+
+ROWS: Final = (
+    Task(T.LEVELS, levels, words={"i": WHO}),
+    Decision(
+        ASK.LEARN,
+        words={"i": WHO, "level": Range(2, 3)},
+        asked=CHOICE,
+        offer=offer_skills,
+        answer=answer_learn,
+        default=first_offered,
+        see=nothing_more,
+        fits=anywhere,
+        text=Text("Orange or Red is reached", "one of the skills of the level", "the first listed"),
+    ),
+    Task(T.DEATHS, deaths),
+)

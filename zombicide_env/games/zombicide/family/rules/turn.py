@@ -2,26 +2,33 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from zombicide_env.core.agenda import push
+from zombicide_env.core.decisions import CHOICE, Decision, Task, Text, anywhere, nothing_more
 from zombicide_env.core.events import tell
 from zombicide_env.core.jit import jit
+from zombicide_env.core.layout import FLAG
 from zombicide_env.core.records import Record
 
 from ...table.codes import BY_TIME, END_PHASE, NONE, ONGOING, PLAYERS_PHASE, TRUNCATED, ZOMBIES_PHASE
+from ..numbers import actions as A
 from ..numbers import decisions as ASK
 from ..numbers import events as E
 from ..numbers import skills as SK
 from ..numbers import tasks as T
 from ..numbers.budget import N_FREE, N_USED
-from ..numbers.layout import LAST_ROUND
+from ..numbers.layout import LAST_ROUND, TEAM, WHO
 from . import own
 from .cars import walks
 from .interrupts import save_turn
 from .legal import can_act
 from .lending import lent_spent
+from .necromancer import next_removal
+from .options import offer
 from .outcome import check_victory, exit_open, lose
-from .owners import owner
-from .survivor import end_invisibility, fill_budget
+from .owners import listed, owner
+from .survivor import after_action, end_invisibility, fill_budget
 from .team import common_decider, first_of_player, in_play
 from .zombies import ALL_KINDS
 
@@ -49,6 +56,34 @@ def candidates(w: Record, s: Record) -> int:
 @jit
 def ask_turn(s: Record, decider: int, bits: int, link: int) -> None:
     push(s, ASK.ACTIVATE, decider, bits, link)
+
+
+@jit
+def offer_turns(w: Record, s: Record, team: int) -> None:
+    for j in range(w.n_survivors):
+        if (team >> j) & 1 and in_play(s, j) == 1:
+            offer(s, A.ACTIVATE + j)
+
+
+@jit
+def answer_turn(s: Record, team: int, link: int, a: int) -> None:
+    """The survivor's turn comes next; for Zombie link the others follow."""
+    j = a - A.ACTIVATE
+    rest = team & ~(1 << j)
+    if link == 1 and rest != 0:
+        push(s, T.LINK, rest)
+    push(s, T.TURN, j, link)
+
+
+@jit
+def default_turn(w: Record, s: Record, team: int, link: int) -> int:
+    """BP-D-7, BP-D-36: a Tactician plays with his controller's others."""
+    if link == 0:
+        for k in range(w.n_survivors):
+            j = listed(w, s, k)
+            if owner(w, s, j) == s.go and in_play(s, j) == 1 and (team >> j) & 1:
+                return A.ACTIVATE + j
+    return s.options[0]
 
 
 @jit
@@ -224,7 +259,37 @@ def link(w: Record, s: Record, bits: int) -> None:
         ask_turn(s, common_decider(w, s), bits, 1)
 
 
+# ---- on the agenda -----------------------------------------------------------------------------------------------------
+
+
 @jit
-def extra_activation(w: Record, s: Record, kind: int) -> None:
-    if kind >= 0:
-        push(s, T.ACTIVATE, 1 << kind, NONE, NONE, NONE)
+def action_ends(w: Record, s: Record, i: int) -> None:
+    """Levels, Necromancers' tokens, free reload."""
+    after_action(w, s, i)
+    push(s, T.TOKENS)
+    push(s, T.LEVELS, i)
+    own.action_ends(w, s, i)
+
+
+ROWS: Final = (
+    Task(T.PLAYERS, players),
+    Decision(
+        ASK.ACTIVATE,
+        words={"i": WHO, "team": TEAM, "link": FLAG},
+        asked=CHOICE,
+        offer=offer_turns,
+        answer=answer_turn,
+        default=default_turn,
+        see=nothing_more,
+        fits=anywhere,
+        text=Text("Players' Phase", "which survivor acts next", "roster order"),
+    ),
+    Task(T.TURN, start_turn, words={"i": WHO, "link": FLAG}),
+    Task(T.ACTION_END, action_ends, words={"i": WHO}),
+    Task(T.TOKENS, next_removal),
+    Task(T.TURN_END, turn_end, words={"i": WHO}),
+    Task(T.TURN_OVER, turn_over, words={"i": WHO}),
+    Task(T.LINK, link, words={"bits": TEAM}),
+    Task(T.ZOMBIES, zombies_phase),
+    Task(T.END, end_phase),
+)

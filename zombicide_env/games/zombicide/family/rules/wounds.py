@@ -156,3 +156,22 @@ def take_wounds(w: Record, s: Record, j: int) -> None:
         tell_wounds(w, s, j, total - s.wounds[j], total)
         s.wounds[j] = total
     s.roll_sure = 0
+
+
+@jit
+def default_victim(w: Record, s: Record, kind: int) -> int:
+    """Survivor with the fewest wounds, assigned ones included; Ironclad first for its kind (BP-D-24)."""
+    best = 32767
+    choice = 0
+    for j in range(w.n_survivors):
+        if targetable(w, s, j, s.wnd_zone) == 0:
+            continue
+        n = s.wounds[j]
+        for k in range(K):
+            n += s.wnd[j, k]
+        if s.skill[j, SK.IRONCLAD[kind]] > 0:
+            n -= 1000  # before all others; among several of them the fewest wounds count
+        if n < best:
+            best = n
+            choice = j
+    return choice

@@ -7,10 +7,10 @@ from typing import Any, Final
 import numpy as np
 
 from ..edition import KINDS
-from ..numbers import decisions as ASK
 from ..numbers.actions import ACTIONS
 from ..numbers.layout import PACK, D
-from .notation import decision
+from ..rules.table import TABLE
+from .notation import asked_by, decision
 
 __all__ = ["targets"]
 
@@ -35,7 +35,7 @@ def targets(world: Array, state: Array, action: int) -> tuple[str, ...]:
     here = int(s["zone"][actor])
     if not args:
         return (f"zone:{here}",) if name in _HERE else ()
-    if name == "choose" and code == ASK.TURN:
+    if name == "choose" and name not in asked_by(code):
         return ()  # the number of a zone skill
     kind, first = block.args[0][0], args[0]
     if kind == "zone":
@@ -47,7 +47,7 @@ def targets(world: Array, state: Array, action: int) -> tuple[str, ...]:
         return (f"survivor:{first}",)
     if kind == "kind":
         frame = s["stack"][s["depth"] - 1]
-        return (f"zombie:{int(s['atk_zone'][frame[2]])}:{KINDS[first]}",) if frame[0] == ASK.HIT else ()
+        return (f"zombie:{int(s['atk_zone'][frame[2]])}:{KINDS[first]}",) if name in ("hit", "reap") else ()
     if kind == "slot":
         return (*_slots(s, name, actor, args), *([f"zone:{here}"] if name == "melee" else []))
     return ()
@@ -65,6 +65,7 @@ def _slots(s: Any, name: str, actor: int, args: tuple[int, ...]) -> tuple[str, .
     if len(args) == 1:
         return (f"slot:{actor}:{first}",)
     frame = s["stack"][s["depth"] - 1]
-    partner = int(frame[2]) if frame[0] == ASK.ARRANGE else actor
+    place = TABLE.places[int(frame[0])].get("partner")
+    partner = int(frame[place]) if place else actor
     giver, taker = {"give": (actor, partner), "receive": (partner, actor)}.get(name, (actor, actor))
     return f"slot:{giver}:{first}", f"slot:{taker}:{args[1]}"

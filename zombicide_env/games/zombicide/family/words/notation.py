@@ -9,7 +9,7 @@ fireball``, Spellbook), Lifesaver (``use lifesaver c bea+cid``) and the fourth t
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final
 
 import numpy as np
@@ -23,6 +23,7 @@ from ..numbers import skills as SK
 from ..numbers.actions import ACTIONS
 from ..numbers.layout import BODY, PACK, D
 from ..numbers.skills import SKILL_INDEX
+from ..rules.table import TABLE
 from . import own
 from .names import Names
 
@@ -30,7 +31,6 @@ __all__ = ["compounds", "decision", "expand", "is_part", "legal_texts", "notatio
 
 Array = np.ndarray[Any, Any]
 
-_CHOOSE: Final = {ASK.ORDER: "order", ASK.REMOVE: "remove", ASK.PATH: "path", ASK.TARGET: "target"}
 _MEANS: Final = ("open_left", "open_right", "open_body", "open_break_in")
 _HANDS: Final = ("attack_left", "attack_right", "attack_body")
 _USE_ZONE: Final = ("use_zone_1", "use_zone_2", "use_zone_3")
@@ -68,6 +68,11 @@ def decision(state: Array) -> tuple[int, int]:
     return int(frame[0]), int(frame[1])
 
 
+def asked_by(code: int) -> Mapping[str, str]:
+    """The texts of the answers to a decision by blocks of actions, where they are not those of the blocks."""
+    return TABLE.decisions[code].notation if code else {}
+
+
 # ---- formatting ----------------------------------------------------------------------------------------------------
 
 
@@ -84,12 +89,15 @@ def notation(world: Array, state: Array, names: Names, action: int) -> str:
     told = own.text(w, s, names, name, args, code, actor)
     if told is not None:
         return told
+    form = asked_by(code).get(name)
+    if form:
+        return form.format(names.survivors[args[0]] if block.args[0][0] == "survivor" else names.zones[args[0]])
     if name in _PLAIN:
         return _PLAIN[name]
     if not args:
         return _without_argument(w, s, names, name, actor)
     if name == "choose":
-        return f"{_CHOOSE[code]} {names.zones[args[0]]}" if code in _CHOOSE else f"ready {_zone_skill(s, actor, args[0])}"
+        return f"ready {_zone_skill(s, actor, args[0])}"
     if block.args[0][0] == "zone":
         return _with_zone(w, s, names, name, args[0], actor)
     if block.args[0][0] == "neighbour":
@@ -252,7 +260,8 @@ def compounds(world: Array, state: Array, names: Names, mask: Array, apply: Call
 def _paths(state: Array, actions: list[int], apply: Callable[[Array, int], Array]) -> Iterator[tuple[list[int], Array]]:
     """Every way through the decisions that belong to the action just chosen."""
     mask = apply(state, actions[-1])
-    if decision(state)[0] not in (ASK.TARGET, ASK.RESCUE):
+    code, _ = decision(state)
+    if not code or TABLE.decisions[code].phase != "action":
         yield actions, state
         return
     for action in map(int, np.flatnonzero(mask)):

@@ -15,10 +15,10 @@ from zombicide_env.core.layout import copy_records
 from zombicide_env.core.scene import Rearrangement
 
 from ..edition import WOUND_COSTS_SLOT
-from ..numbers import decisions as ASK
 from ..numbers.actions import ACTIONS
 from ..numbers.facts import may_lie
 from ..numbers.layout import PACK, SLOTS
+from ..rules.table import TABLE
 from .notation import decision
 
 __all__ = ["rearrangement", "steps_to"]
@@ -34,11 +34,10 @@ _TRIED: Final = 400
 def _owners(state: Array) -> list[int]:
     """Whose cards are rearranged: the survivor who decides, then the partner of a trade."""
     code, actor = decision(state)
-    if code == ASK.STORE:
-        return [actor]
-    if code != ASK.ARRANGE:
+    places = TABLE.places.get(code, {})
+    if "placed" not in places:
         return []
-    partner = int(state[0]["stack"][state[0]["depth"] - 1][ASK.ARRANGE_PARTNER])
+    partner = int(state[0]["stack"][state[0]["depth"] - 1][places["partner"]]) if "partner" in places else -1
     return [actor, *([partner] if partner >= 0 else [])]
 
 

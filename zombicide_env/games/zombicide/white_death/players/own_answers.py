@@ -9,9 +9,8 @@ from zombicide_env.core.records import Mask, Record, Row
 
 from ...table.codes import GOAL_BEACON_IN, NONE, RED, RULE_LOSE_BEACON, RULE_LOSE_GUARD
 from ..numbers import actions as A
-from ..numbers import decisions as ASK
-from ..numbers import own
 from ..numbers import own_actions as OA
+from ..numbers import own_decisions as OASK
 from ..numbers.actions import N_ACTIONS
 from ..numbers.layout import Z
 from ..numbers.own import TO_ADVANCE, TOKEN_GIFT
@@ -21,49 +20,41 @@ from .guards import best_order, best_place, guards_left
 from .look import arriving, spare
 from .own_goals import everything_else, safe_step
 from .plan import make_plan, way
+from .play import Play
 from .ways import away
 
-FIRST_OWN: Final = own.PREY
 LOST: Final = 5.0  # an objective that Defile removes
 PRECIOUS: Final = 100.0  # a Guard, or the Empress, whose death loses the game
 
 
 @jit
-def answer(w: Record, s: Record, v: Record, weights: Record, m: Mask, first: int) -> int:
-    """The answer to the decision on top of the agenda, -1: the family answers; ``first`` is the first legal one."""
-    t = s.depth - 1
-    task = s.stack[t, 0]
-    i = s.stack[t, ASK.WHO_DECIDES]
-    if task == ASK.WOUND or task == ASK.MISS:
-        return shield(w, s, v, m, task, first)
-    if task == ASK.EXIT:
-        return A.STAY if somebody_waits(w, s, v, weights, i) else NONE
-    if task == ASK.ARRANGE and s.stack[t, ASK.ARRANGE_PARTNER] >= 0 and m[OA.GIVE_GIFT + TOKEN_GIFT + RED] == 1:
-        if hands_over(w, s, i, s.stack[t, ASK.ARRANGE_PARTNER]):
-            return OA.GIVE_GIFT + TOKEN_GIFT + RED
-    if task < FIRST_OWN:
-        return NONE
-    if task == own.ORDER_WHAT or task == own.ORDER_WHERE:
-        return ordered(w, s, v, weights, m, t, i, first)
-    if task == own.ORDER_NUMBER or task == own.RESCUED:
-        return last_legal(m, first)
-    if task == own.EMPRESS:
-        return walk(w, s, v, m)
-    if task in (own.PREY, own.ROUTE, own.SIDESTEP, own.RUN, own.LEAP):
-        return best_zone(w, s, v, weights, m, t, i, first)
-    return first
+def opponent(w: Record, s: Record, v: Record, weights: Record, m: Mask, first: int) -> int:
+    """Survivors decide alone."""
+    return NONE
 
 
 @jit
-def ordered(w: Record, s: Record, v: Record, weights: Record, m: Mask, t: int, i: int, first: int) -> int:
+def hand_over(w: Record, s: Record, m: Mask, i: int, partner: int) -> int:
+    """Fragments, to who has most of them."""
+    if m[OA.GIVE_GIFT + TOKEN_GIFT + RED] == 1 and hands_over(w, s, i, partner):
+        return OA.GIVE_GIFT + TOKEN_GIFT + RED
+    return NONE
+
+
+@jit
+def order_what(w: Record, s: Record, v: Record, weights: Record, m: Mask, i: int, zone: int, first: int) -> int:
     """The order for which the Guards were called (``guards.score_order``)."""
     v.me = i
     make_plan(w, s, v, weights)
-    z = s.stack[t, own.ORDER_ZONE]
-    if s.stack[t, 0] == own.ORDER_WHAT:
-        a = OA.ORDER_WHAT + best_order(w, s, v, weights, i, z)
-    else:
-        a = A.CHOOSE + best_place(w, s, v, weights, i, z, s.stack[t, own.ORDER_OF])
+    a = OA.ORDER_WHAT + best_order(w, s, v, weights, i, zone)
+    return a if m[a] == 1 else first
+
+
+@jit
+def order_where(w: Record, s: Record, v: Record, weights: Record, m: Mask, i: int, zone: int, what: int, first: int) -> int:
+    v.me = i
+    make_plan(w, s, v, weights)
+    a = A.CHOOSE + best_place(w, s, v, weights, i, zone, what)
     return a if m[a] == 1 else first
 
 
@@ -78,7 +69,7 @@ def last_legal(m: Mask, first: int) -> int:
 
 
 @jit
-def somebody_waits(w: Record, s: Record, v: Record, weights: Record, i: int) -> bool:
+def waits_for_others(w: Record, s: Record, v: Record, weights: Record, i: int) -> bool:
     """Is something left to do, or a Guard elsewhere?  Who leaves takes all of his zone along and does not come back (WD-25.9).
 
     A shepherd leaves with the last Guards, or with those who are in danger where they are.
@@ -94,10 +85,9 @@ def somebody_waits(w: Record, s: Record, v: Record, weights: Record, i: int) -> 
 
 
 @jit
-def shield(w: Record, s: Record, v: Record, m: Mask, task: int, first: int) -> int:
+def shield(w: Record, s: Record, v: Record, m: Mask, block: int, first: int) -> int:
     """A Guard takes it, unless his death loses the game and a survivor can bear it."""
-    guard = OA.WOUND_GUARD if task == ASK.WOUND else OA.MISS_GUARD
-    block = A.WOUND if task == ASK.WOUND else A.MISS
+    guard = OA.WOUND_GUARD if block == A.WOUND else OA.MISS_GUARD
     strong = NONE
     others = 0
     for j in range(w.n_survivors):
@@ -134,34 +124,65 @@ def precious(w: Record, s: Record, zone: int) -> int:
 
 
 @jit
-def best_zone(w: Record, s: Record, v: Record, weights: Record, m: Mask, t: int, i: int, first: int) -> int:
-    """Where zombies, the Defiler's token or the survivor himself should go."""
-    task = s.stack[t, 0]
-    moves = task == own.SIDESTEP or task == own.RUN or task == own.LEAP
-    if moves:
-        v.me = i
-        make_plan(w, s, v, weights)
+def move(w: Record, s: Record, v: Record, weights: Record, m: Mask, i: int, first: int) -> int:
+    """Where the survivor himself should go out of his turn."""
+    v.me = i
+    make_plan(w, s, v, weights)
     best = -1e9
     found = first
     for a in range(first, N_ACTIONS):
-        if m[a] == 0:
-            continue
-        if moves:
+        if m[a] == 1:
             zone = a - A.MOVE if a >= A.MOVE and a < A.MOVE + Z else s.zone[i]
             worth = -way(w, s, v, i, zone) - 2.0 * s.crowd[zone]
-        else:
-            worth = away(w, s, v, a - A.CHOOSE)
-            if task == own.PREY:
-                worth -= PRECIOUS * precious(w, s, a - A.CHOOSE)
-            if task == own.ROUTE and s.stack[t, own.ROUTE_WHAT] == TO_ADVANCE and s.objective[a - A.CHOOSE] != 0:
-                worth -= LOST
-        if worth > best:
-            best = worth
-            found = a
+            if worth > best:
+                best = worth
+                found = a
     return found
+
+
+@jit
+def lead(w: Record, s: Record, v: Record, m: Mask, first: int, guarded: float, advance: int) -> int:
+    """Where zombies, or the Defiler's token (``advance``), should go; ``guarded``: what a Guard there counts."""
+    best = -1e9
+    found = first
+    for a in range(first, N_ACTIONS):
+        if m[a] == 1:
+            worth = away(w, s, v, a - A.CHOOSE)
+            if guarded > 0:
+                worth -= guarded * precious(w, s, a - A.CHOOSE)
+            if advance == 1 and s.objective[a - A.CHOOSE] != 0:
+                worth -= LOST
+            if worth > best:
+                best = worth
+                found = a
+    return found
+
+
+@jit
+def prey(w: Record, s: Record, v: Record, m: Mask, first: int) -> int:
+    return lead(w, s, v, m, first, PRECIOUS, 0)
+
+
+@jit
+def route(w: Record, s: Record, v: Record, m: Mask, what: int, first: int) -> int:
+    return lead(w, s, v, m, first, 0.0, 1 if what == TO_ADVANCE else 0)
 
 
 @jit
 def rate(w: Record, s: Record, v: Record, weights: Record, m: Mask, first: int, scores: Row) -> bool:
     """Write what he thinks of the answers of that decision; False: he only knows his own."""
     return False
+
+
+ROWS: Final = (
+    Play(OASK.ORDER_WHAT, order_what),
+    Play(OASK.ORDER_NUMBER, last_legal),
+    Play(OASK.ORDER_WHERE, order_where),
+    Play(OASK.RESCUED, last_legal),
+    Play(OASK.EMPRESS, walk),
+    Play(OASK.PREY, prey),
+    Play(OASK.ROUTE, route),
+    Play(OASK.SIDESTEP, move),
+    Play(OASK.RUN, move),
+    Play(OASK.LEAP, move),
+)

@@ -6,7 +6,10 @@ attack, with the skills that he gives them and no others (WD-13.12).
 
 from __future__ import annotations
 
+from typing import Final
+
 from zombicide_env.core.agenda import push
+from zombicide_env.core.decisions import Task
 from zombicide_env.core.dice import roll_d6
 from zombicide_env.core.events import tell
 from zombicide_env.core.jit import jit
@@ -16,17 +19,20 @@ from ...table.codes import ANY_COMBAT, FX_DAGGER, FX_FORCE_BLAST, FX_SHIELD, MAG
 from ..numbers import decisions as ASK
 from ..numbers import events as E
 from ..numbers import own
+from ..numbers import own_decisions as OASK
 from ..numbers import own_skills as WS
+from ..numbers import own_tasks as OT
 from ..numbers import skills as SK
 from ..numbers import tasks as T
 from ..numbers.budget import BY_LUCKY, F_COMBAT, F_SPELLCASTER
-from ..numbers.layout import PACK, SLOTS
+from ..numbers.layout import PACK, SLOTS, WHO
 from ..numbers.own import CARD_SKILLS, F_DUAL
 from .freeze import freeze
 from .inventory import card_at, in_hand
 from .noses import hold_noses
 from .outcome import check_end
 from .prowess import skilled
+from .rerolling import ask_reroll
 from .sight import guards_see, sees
 from .survivor import can_pay_attack, make_noise_in, pay_attack, pending_attack, specific_combat
 from .team import in_play
@@ -375,7 +381,7 @@ def roll(w: Record, s: Record, i: int) -> None:
     s.atk_misses[1] = 0
     s.atk_sixes = throw(w, s, s.atk_dice[0], to_roll(w, s))
     if s.atk_rerolls != 0:
-        push(s, ASK.REROLL, i, 0, 0, 0)
+        ask_reroll(s, i, ASK.ATTACK_ROLL)
 
 
 @jit
@@ -395,7 +401,7 @@ def rolled(w: Record, s: Record, i: int, extra0: int, extra1: int) -> None:
     s.atk_damage += more * s.atk_sixes  # WD-19.17
     if s.atk_type == RANGED and w.card_reload[s.atk_card] == 1:  # before cards that Hold Your Nose draws are put away
         unload(w, s, i)
-    push(s, own.AFTERMATH, i)
+    push(s, OT.AFTERMATH, i)
     push(s, T.MISSES, 0)
     push(s, T.HITS, 0)
 
@@ -433,4 +439,7 @@ def attack_end(w: Record, s: Record, i: int) -> None:
     if s.current == i:
         s.pending_run = 1
     else:
-        push(s, own.RUN, i)
+        push(s, OASK.RUN, i)
+
+
+ROWS: Final = (Task(OT.AFTERMATH, aftermath, words={"i": WHO}),)

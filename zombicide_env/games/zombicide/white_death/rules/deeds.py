@@ -21,8 +21,8 @@ from .gear import dragon_fire, legal_gear, move_cauldron, pick_ladder, place_lad
 from .ground import walks_as
 from .inventory import card_at, drop
 from .lending import close_lent
-from .magic import BLESSING, JUMP, SPRINT, cast, takes_effect
-from .orders import legal_orders
+from .magic import BLESSING, JUMP, SPRINT, cast, cast_twice, takes_effect
+from .orders import call_guards, legal_orders
 from .prowess import skilled
 from .quests import legal_quest, send_away, take_something
 from .search import draw_cards_for
@@ -105,7 +105,7 @@ def do(w: Record, s: Record, i: int, a: int) -> None:
         zone = w.neighbour[here, arg % D]
         attack(w, s, i, MELEE, card_at(w, s, i, slot), weapons_ready(w, s, i, slot, MELEE), zone, NONE)
     elif block == OA.ORDER:
-        push(s, own.ORDER_WHAT, i, arg)
+        call_guards(s, i, arg)
     elif block == OA.DRAGON_FIRE:
         dragon_fire(w, s, i, here if arg == D else w.neighbour[here, arg])
     elif block == OA.LADDER_PICK:
@@ -156,7 +156,7 @@ def do_by_skill(w: Record, s: Record, i: int, block: int, arg: int) -> None:
         takes_effect(w, s, i, SPRINT, arg)
     elif block == OA.TWICE:
         cast(w, s, i, arg)
-        push(s, own.SPELL, i, arg, NONE)
+        cast_twice(s, i, arg)
     elif block == OA.PICK_UP:
         s.actions[i] -= 1
         pick_up(w, s, i, here)

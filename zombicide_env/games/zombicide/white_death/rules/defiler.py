@@ -12,6 +12,7 @@ from ...table.codes import EV_OBJECTIVE, FAR, NECRO, NONE, ONGOING
 from ..edition import KINDS
 from ..numbers import events as E
 from ..numbers import own
+from ..numbers import own_decisions as OASK
 from ..numbers.layout import NECROMANCER
 from ..numbers.own import CROW, DEFILER_TOKEN, TO_ADVANCE
 from .borders import renew_ways
@@ -149,7 +150,13 @@ def advance(w: Record, s: Record) -> None:
     if ways == 1:
         advance_to(w, s, only)
     elif ways > 1:
-        push(s, own.ROUTE, common_decider(w, s), z, 0, TO_ADVANCE)
+        ask_route(s, common_decider(w, s), z, 0, TO_ADVANCE)
+
+
+@jit
+def ask_route(s: Record, i: int, z: int, g: int, what: int) -> None:
+    """Survivor ``i`` chooses among the ways of a group, of a climb, of the token, of a push (``own.TO_MOVE`` and the others)."""
+    push(s, OASK.ROUTE, i, z, g, what)
 
 
 @jit

@@ -5,7 +5,7 @@ from __future__ import annotations
 from zombicide_env.core.jit import jit
 from zombicide_env.core.records import Record
 
-from ..numbers import own
+from ..numbers import own_tasks as OT
 from ..numbers.own import DEFILER_TOKEN, PILES
 from .copies import count_copy
 from .defiler import DEFILER
@@ -44,21 +44,9 @@ def guests(s: Record, kind: int) -> int:
 
 
 @jit
-def waits(task: int) -> int:
-    """1 for a decision that may lie below another one: how many Guards a Lifesaver takes along, while survivors are named (WD-24.61)."""
-    return 1 if task == own.RESCUED else 0
-
-
-@jit
-def lends(task: int) -> int:
-    """1 for work on which a turn rests: the one action that a Born Leader gives (WD-24.50)."""
-    return 1 if task == own.LENT else 0
-
-
-@jit
 def pool_words(task: int) -> int:
     """Words that a frame has in the pool, from the place on that it names first: an attack that waits."""
-    return WORDS if task == own.HELD else 0
+    return WORDS if task == OT.HELD else 0
 
 
 @jit

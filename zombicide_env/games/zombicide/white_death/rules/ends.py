@@ -31,8 +31,9 @@ from ...table.codes import (
     RULE_LOSE_REMOVED,
     RULE_LOSE_TOKENS,
 )
+from ..numbers import own_tasks as OT
 from ..numbers.layout import SLOTS
-from ..numbers.own import AFTERMATH, DEFILER_TOKEN, FOLIO, KEEPSAKES
+from ..numbers.own import DEFILER_TOKEN, FOLIO, KEEPSAKES
 from .borders import is_rampart
 from .quest_rules import has_rule
 from .team import in_play
@@ -143,7 +144,7 @@ def playing(w: Record, s: Record) -> int:
 def unresolved(s: Record) -> int:
     """1 in the midst of an attack: it is one effect, whose misses may lose what its hits would have won (WD-3.12, WD-15.7)."""
     for t in range(s.depth):
-        if s.stack[t, 0] == AFTERMATH:
+        if s.stack[t, 0] == OT.AFTERMATH:
             return 1
     return 0
 

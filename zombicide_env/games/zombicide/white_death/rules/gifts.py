@@ -5,8 +5,8 @@ from __future__ import annotations
 from zombicide_env.core.jit import jit
 from zombicide_env.core.records import Mask, Record
 
+from ...table.codes import NONE
 from ..numbers import actions as A
-from ..numbers import decisions as ASK
 from ..numbers import own_actions as OA
 from ..numbers.own import BEACON_GIFT, GIFTS, LADDER_GIFT, TOKEN_GIFT
 from .objectives import give_up, keep, kept_of
@@ -47,21 +47,17 @@ def legal_gifts(s: Record, i: int, partner: int, passed: int, m: Mask) -> None:
 
 
 @jit
-def gift_step(w: Record, s: Record, t: int, a: int) -> int:
-    """Hand one over in the trade of frame ``t``; 0 if the action is another one."""
-    i = s.stack[t, ASK.WHO_DECIDES]
-    partner = s.stack[t, ASK.ARRANGE_PARTNER]
+def gift_step(w: Record, s: Record, i: int, partner: int, passed: int, a: int) -> int:
+    """Hand one over; returns the word that remembers which have changed hands, NONE: the action is another one."""
     block = A.BLOCK_OF[a]
     gift = a - block
     if block == OA.GIVE_GIFT:
-        s.stack[t, ASK.ARRANGE_GIFTS] |= 1 << gift
         hand_over(w, s, i, partner, gift)
-        return 1
+        return passed | 1 << gift
     if block == OA.RECEIVE_GIFT:
-        s.stack[t, ASK.ARRANGE_GIFTS] |= 1 << (len(GIFTS) + gift)
         hand_over(w, s, partner, i, gift)
-        return 1
-    return 0
+        return passed | 1 << (len(GIFTS) + gift)
+    return NONE
 
 
 @jit

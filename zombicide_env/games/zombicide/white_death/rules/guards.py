@@ -2,17 +2,25 @@
 
 from __future__ import annotations
 
+from typing import Final
+
+from zombicide_env.core.decisions import ALWAYS, Decision, Text, anywhere
 from zombicide_env.core.events import tell
 from zombicide_env.core.jit import jit
+from zombicide_env.core.layout import Range
 from zombicide_env.core.records import Record
 
 from ...table.codes import NONE, RULE_LOSE_GUARD
 from ..numbers import actions as A
 from ..numbers import own
 from ..numbers import own_actions as OA
-from .options import offer
+from ..numbers import own_decisions as OASK
+from ..numbers.layout import WHERE, WHO
+from .about import about_zone
+from .options import first_offered, offer
 from .outcome import check_end
 from .quest_rules import empress_at, has_rule
+from .team import in_play
 
 
 @jit
@@ -142,3 +150,44 @@ def kill_guards(w: Record, s: Record, zone: int, n: int) -> None:
         tell(w, own.GUARDS_DIE, n, zone)
     s.guards[zone] -= n
     s.guards_dead += n
+
+
+# ---- rescued by a Lifesaver (WD-24.61) ---------------------------------------------------------------------------------------
+
+
+@jit
+def offer_rescued(w: Record, s: Record, zone: int, there: int) -> None:
+    """How many Guards of the zone come along; one at least where none of the ``there`` survivors has."""
+    left = 0
+    for j in range(w.n_survivors):
+        if in_play(s, j) == 1 and s.zone[j] == zone:
+            left += 1
+    for n in range(1 if left == there else 0, s.guards[zone] + 1):
+        offer(s, OA.RESCUE_GUARDS + n)
+
+
+@jit
+def come_along(w: Record, s: Record, i: int, zone: int, a: int) -> None:
+    """Guards who are rescued go to who rescues them."""
+    n = a - OA.RESCUE_GUARDS
+    target = s.zone[i]
+    if n > 0:
+        tell(w, own.GUARDS_GO, n, zone, target)
+    s.guards[zone] -= n
+    s.guards[target] += n
+
+
+ROWS: Final = (
+    Decision(
+        OASK.RESCUED,
+        words={"i": WHO, "zone": WHERE, "there": Range(0, "n_survivors")},
+        asked=ALWAYS,  # it makes one text with the others of a Lifesaver
+        offer=offer_rescued,
+        answer=come_along,
+        default=first_offered,
+        see=about_zone,
+        fits=anywhere,
+        text=Text("Lifesaver", "how many Guards come along", "all"),
+        waits=True,  # while survivors are named
+    ),
+)

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from zombicide_env.core.agenda import push
+from zombicide_env.core.decisions import Task
 from zombicide_env.core.jit import jit
 from zombicide_env.core.records import Record
 
 from ...table.codes import MAGIC
-from ..numbers import own
+from ..numbers import own_tasks as OT
+from ..numbers.layout import POOL_PLACE
 from ..numbers.own import BLESSINGS, GUARDS
 
 WORDS = 12
@@ -30,7 +34,7 @@ def hold_attack(s: Record) -> None:
     s.pool[start + 10] = s.atk_guards
     s.pool[start + 11] = s.atk_bless
     s.pool_n = start + WORDS
-    push(s, own.HELD, start)
+    push(s, OT.HELD, start)
 
 
 @jit
@@ -63,3 +67,6 @@ def held_fits(w: Record, s: Record, start: int) -> int:
     if s.pool[start + 3] >= w.n_zones or s.pool[start + 4] >= w.n_zones or s.pool[start + 5] < -1 or s.pool[start + 5] > 200:
         return 0
     return 1 if s.pool[start + 9] <= 1 and s.pool[start + 10] <= GUARDS and s.pool[start + 11] <= len(BLESSINGS) else 0
+
+
+ROWS: Final = (Task(OT.HELD, go_on, words={"start": POOL_PLACE}),)

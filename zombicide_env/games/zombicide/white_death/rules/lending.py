@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from zombicide_env.core.agenda import push
+from zombicide_env.core.decisions import Task
 from zombicide_env.core.jit import jit
+from zombicide_env.core.layout import FLAG
 from zombicide_env.core.records import Mask, Record
 
 from ...table.codes import NONE
 from ..numbers import actions as A
 from ..numbers import decisions as ASK
 from ..numbers import own
+from ..numbers import own_tasks as OT
 from ..numbers import tasks as T
 from ..numbers.budget import N_USED, U_BORN_LEADER, U_LIFESAVER, U_SHOVE, U_TAUNT
-from ..numbers.layout import SLOTS
+from ..numbers.layout import SLOTS, WHO
 from .interrupts import save_turn
 
 
@@ -20,7 +25,7 @@ from .interrupts import save_turn
 def lend_action(w: Record, s: Record, j: int) -> None:
     """Survivor ``j`` takes one action at once, a turn of its own for every limit; then the leader's turn goes on (WD-24.50)."""
     push(s, T.RESUME, save_turn(w, s))
-    push(s, own.LENT, j, s.searched[j], s.ordered[j])
+    push(s, OT.LENT, j, s.searched[j], s.ordered[j])
     push(s, ASK.TURN, j)
     s.current = j
     s.searched[j] = 0
@@ -64,3 +69,7 @@ def lent_ends(s: Record, j: int, searched: int, ordered: int) -> None:
     s.current = NONE
     s.searched[j] = searched
     s.ordered[j] = ordered
+
+
+#: searched, ordered: what he had used in his own turn
+ROWS: Final = (Task(OT.LENT, lent_ends, words={"j": WHO, "searched": FLAG, "ordered": FLAG}),)

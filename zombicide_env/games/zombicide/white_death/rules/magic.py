@@ -2,24 +2,31 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from zombicide_env.core.agenda import push
+from zombicide_env.core.decisions import ALWAYS, CHOICE, Decision, Task, Text, anywhere, nothing_more
 from zombicide_env.core.events import tell
 from zombicide_env.core.jit import jit
+from zombicide_env.core.layout import FLAG, Range
 from zombicide_env.core.records import Mask, Record
 
 from ...table.codes import FAR, FX_BLESSING, FX_HEALING, FX_JUMP, FX_REPULSE, FX_SPRINT, NONE
 from ..numbers import actions as A
 from ..numbers import events as E
-from ..numbers import own
 from ..numbers import own_actions as OA
+from ..numbers import own_decisions as OASK
 from ..numbers import own_skills as WS
-from ..numbers.layout import SLOTS, S
+from ..numbers import own_tasks as OT
+from ..numbers.layout import SLOTS, WHO, S, Z
 from ..numbers.own import TO_PUSH, TWICE, WALLED
 from .borders import wall_ignored
+from .defiler import ask_route
 from .feats import jumps_to, move_steps
+from .free_moves import answer_move
 from .inventory import in_hand, is_enchantment
 from .movement import fill_reach
-from .options import offer
+from .options import first_offered, offer
 from .sight import sees
 from .survivor import can_pay_enchantment, pay_enchantment
 from .team import in_play
@@ -134,11 +141,11 @@ def takes_effect(w: Record, s: Record, i: int, spell: int, t: int) -> None:
             s.wounds[t] -= 1
             tell(w, E.HEAL, t, 1, s.wounds[t])
     elif spell == JUMP:
-        push(s, own.LEAP, t, 0)
+        push(s, OASK.LEAP, t, 0)
     elif spell == SPRINT:
-        push(s, own.LEAP, t, 1)
+        push(s, OASK.LEAP, t, 1)
     elif spell == REPULSE:
-        push(s, own.ROUTE, i, t, 0, TO_PUSH)
+        ask_route(s, i, t, 0, TO_PUSH)
     else:
         s.blessing[t] = 1 + spell - BLESSING
 
@@ -177,6 +184,11 @@ def pushed_out(w: Record, s: Record, i: int, z: int) -> int:
 
 
 @jit
+def cast_twice(s: Record, i: int, spell: int) -> None:
+    push(s, OASK.SPELL, i, spell, NONE)
+
+
+@jit
 def offer_targets(w: Record, s: Record, i: int, spell: int, first: int) -> None:
     """The first target leaves one for the second, which comes later in order."""
     last = NONE
@@ -193,20 +205,48 @@ def name_target(w: Record, s: Record, i: int, spell: int, first: int, a: int) ->
     """Both targets are named before the spell works (WD-24.20)."""
     t = a - A.BLOCK_OF[a]
     if first < 0:
-        push(s, own.SPELL, i, spell, t)
+        push(s, OASK.SPELL, i, spell, t)
     else:
-        push(s, own.CAST, i, spell, t)
-        push(s, own.CAST, i, spell, first)
+        push(s, OT.CAST, i, spell, t)
+        push(s, OT.CAST, i, spell, first)
 
 
 @jit
-def offer_leaps(w: Record, s: Record, j: int, what: int) -> None:
-    """Where survivor ``j`` goes by a spell of Jump (0) or Sprint (1), or nowhere."""
+def offer_leaps(w: Record, s: Record, i: int, what: int) -> None:
+    """Where survivor ``i`` goes by a spell of Jump (0) or Sprint (1), or nowhere."""
     if what == 1:
-        fill_reach(w, s, j, s.zone[j], move_steps(w, s, j, 1))
+        fill_reach(w, s, i, s.zone[i], move_steps(w, s, i, 1))
     for z in range(w.n_zones):
-        if what == 0 and jumps_to(w, s, j, z) == 1:
+        if what == 0 and jumps_to(w, s, i, z) == 1:
             offer(s, A.MOVE + z)
         if what == 1 and w.reach[z] >= 2 and w.reach[z] != FAR:
             offer(s, A.MOVE + z)
     offer(s, A.STAY)
+
+
+ROWS: Final = (
+    Decision(
+        OASK.SPELL,
+        words={"i": WHO, "spell": Range(0, len(TWICE) - 1), "first": Range(-1, Z)},
+        asked=ALWAYS,
+        offer=offer_targets,
+        answer=name_target,
+        default=first_offered,
+        see=nothing_more,
+        fits=anywhere,
+        text=Text("an enchantment is cast twice", "its targets", "the first"),
+        notation={"choose": "upon {}", "rescue": "upon {}"},
+    ),
+    Task(OT.CAST, takes_effect, words={"i": WHO, "spell": Range(0, len(TWICE) - 1), "t": Range(0, Z)}),
+    Decision(
+        OASK.LEAP,
+        words={"i": WHO, "what": FLAG},
+        asked=CHOICE,
+        offer=offer_leaps,
+        answer=answer_move,
+        default=A.STAY,
+        see=nothing_more,
+        fits=anywhere,
+        text=Text("a spell of Jump or Sprint", "where the survivor goes, or nowhere", "stay"),
+    ),
+)

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from zombicide_env.core.agenda import push
+from zombicide_env.core.decisions import Task
 from zombicide_env.core.jit import jit
+from zombicide_env.core.layout import FLAG, Range
 from zombicide_env.core.records import Record
 
-from ..numbers import own
 from ..numbers import own_skills as WS
-from ..numbers.layout import POOL, STACK
+from ..numbers import own_tasks as OT
+from ..numbers.layout import COUNT, POOL, STACK, TEAM
 from .held_attack import WORDS, hold_attack
 from .search import draw_cards_for
 from .team import in_play
@@ -30,7 +34,7 @@ def hold_noses(w: Record, s: Record, zone: int) -> None:
             bits |= 1 << j
     if bits != 0 and s.depth < LONGEST and s.pool_n + WORDS < POOL:
         hold_attack(s)
-        push(s, own.NOSES, bits)
+        push(s, OT.NOSES, bits)
 
 
 @jit
@@ -41,9 +45,23 @@ def noses(w: Record, s: Record, bits: int) -> None:
         i += 1
     bits ^= 1 << i
     if bits != 0:
-        push(s, own.NOSES, bits)
+        push(s, OT.NOSES, bits)
     if in_play(s, i) == 0:
         return
     if s.gain_left > 0:
-        push(s, own.REGAIN, s.gain_left, s.by_search, s.gain_from)
+        push(s, OT.REGAIN, s.gain_left, s.by_search, s.gain_from)
     draw_cards_for(s, i, 1, 0)
+
+
+@jit
+def regain(s: Record, left: int, search: int, source: int) -> None:
+    """The drawing in progress goes on."""
+    s.gain_left = left
+    s.by_search = search
+    s.gain_from = source
+
+
+ROWS: Final = (
+    Task(OT.NOSES, noses, words={"bits": TEAM}),
+    Task(OT.REGAIN, regain, words={"left": COUNT, "search": FLAG, "source": Range(0, 2)}),
+)

@@ -145,9 +145,3 @@ def give_up(s: Record, i: int, colour: int) -> None:
                 s.keepsakes[i, m] = s.keepsakes[i, m + 1]
             s.keepsakes[i, n - 1] = 0
             return
-
-
-@jit
-def default_gift(w: Record, s: Record, i: int) -> int:
-    """Not asked here."""
-    return NONE

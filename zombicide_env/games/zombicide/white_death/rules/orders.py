@@ -2,26 +2,34 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from zombicide_env.core.agenda import push
+from zombicide_env.core.decisions import ALWAYS, Decision, Text, anywhere
 from zombicide_env.core.events import tell
 from zombicide_env.core.jit import jit
+from zombicide_env.core.layout import Range
 from zombicide_env.core.memory import BITS, lowest, marked
-from zombicide_env.core.records import Mask, Record
+from zombicide_env.core.records import Features, Mask, Record
 
 from ...table.codes import FAR, MELEE, RANGED, RULE_GUARDS_WAIT
 from ..numbers import actions as A
+from ..numbers import observation as O
 from ..numbers import own
 from ..numbers import own_actions as OA
+from ..numbers import own_decisions as OASK
 from ..numbers import own_skills as WS
 from ..numbers import skills as SK
-from ..numbers.layout import ON_FOOT
-from ..numbers.own import CLIMBER, F_GUARD, ORDERS
+from ..numbers.layout import ON_FOOT, WHERE, WHO
+from ..numbers.own import CLIMBER, F_GUARD, GUARDS, ORDERS
+from ..numbers.own_columns import D_NUMBER, D_ORDER
+from .about import about_zone
 from .borders import passable
 from .combat import guards_attack
 from .defiler import beacon_at
 from .gear import rolls, scald, spills
 from .movement import fill_steps, neighbour_index
-from .options import offer
+from .options import first_offered, offer
 from .outcome import check_end
 from .quest_rules import has_rule
 from .sight import guards_see
@@ -141,39 +149,56 @@ def shoots_at(w: Record, s: Record, i: int, z: int, t: int) -> int:
 
 
 @jit
-def offer_orders(w: Record, s: Record, i: int, z: int) -> None:
+def call_guards(s: Record, i: int, z: int) -> None:
+    """Survivor ``i`` begins a Guard Action with the Guards of the zone."""
+    push(s, OASK.ORDER_WHAT, i, z)
+
+
+@jit
+def offer_orders(w: Record, s: Record, i: int, zone: int) -> None:
     for what in range(len(ORDERS)):
-        if possible(w, s, i, z, what) == 1:
+        if possible(w, s, i, zone, what) == 1:
             offer(s, OA.ORDER_WHAT + what)
 
 
 @jit
-def offer_numbers(w: Record, s: Record, z: int, what: int) -> None:
+def answer_order(s: Record, i: int, zone: int, a: int) -> None:
+    push(s, OASK.ORDER_NUMBER, i, zone, a - OA.ORDER_WHAT)
+
+
+@jit
+def offer_numbers(s: Record, zone: int, what: int) -> None:
     """Any part of the Guards; a cauldron needs three, a Push all (WD-13.5, WD-13.10)."""
     first = 1
     if what == CARRY or what == TIP:
         first = CREW
     elif what == PUSH:
-        first = s.guards[z]
-    for n in range(first, s.guards[z] + 1):
+        first = s.guards[zone]
+    for n in range(first, s.guards[zone] + 1):
         offer(s, OA.ORDER_NUMBER + n - 1)
 
 
 @jit
-def offer_places(w: Record, s: Record, i: int, z: int, what: int) -> None:
+def offer_places(w: Record, s: Record, i: int, zone: int, what: int) -> None:
     if what == MOVE:
-        fill_march(w, s, i, z)
+        fill_march(w, s, i, zone)
     for t in range(w.n_zones):
-        if aims_at(w, s, i, z, what, t) == 1:
+        if aims_at(w, s, i, zone, what, t) == 1:
             offer(s, A.CHOOSE + t)
 
 
 @jit
-def answer_number(w: Record, s: Record, i: int, z: int, what: int, n: int) -> None:
+def answer_number(w: Record, s: Record, i: int, zone: int, what: int, a: int) -> None:
+    n = a - OA.ORDER_NUMBER + 1
     if what == STRIKE:
-        obey(w, s, i, z, what, n, z)
+        obey(w, s, i, zone, what, n, zone)
     else:
-        push(s, own.ORDER_WHERE, i, z, what, n)
+        push(s, OASK.ORDER_WHERE, i, zone, what, n)
+
+
+@jit
+def answer_place(w: Record, s: Record, i: int, zone: int, what: int, number: int, a: int) -> None:
+    obey(w, s, i, zone, what, number, a - A.CHOOSE)
 
 
 @jit
@@ -203,3 +228,57 @@ def obey(w: Record, s: Record, i: int, z: int, what: int, n: int, t: int) -> Non
             s.cauldrons[z] -= 1
             s.cauldrons[t] += 1
         check_end(w, s)
+
+
+# ---- on the agenda ---------------------------------------------------------------------------------------------------------
+
+
+@jit
+def see_order(zone: int, what: int, o: Features) -> None:
+    about_zone(zone, o)
+    o[O.DECISION + D_ORDER] = what + 1
+
+
+@jit
+def see_number(zone: int, what: int, number: int, o: Features) -> None:
+    see_order(zone, what, o)
+    o[O.DECISION + D_NUMBER] = number
+
+
+WHAT: Final = Range(0, len(ORDERS) - 1)
+ROWS: Final = (  # the parts of a Guard Action make one text, so that each is asked also with one answer
+    Decision(
+        OASK.ORDER_WHAT,
+        words={"i": WHO, "zone": WHERE},
+        asked=ALWAYS,
+        offer=offer_orders,
+        answer=answer_order,
+        default=first_offered,
+        see=about_zone,
+        fits=anywhere,
+        text=Text("a Guard Action", "what the Guards of the zone do", "always asked"),
+    ),
+    Decision(
+        OASK.ORDER_NUMBER,
+        words={"i": WHO, "zone": WHERE, "what": WHAT},
+        asked=ALWAYS,
+        offer=offer_numbers,
+        answer=answer_number,
+        default=first_offered,
+        see=see_order,
+        fits=anywhere,
+        text=Text("a Guard Action", "how many of them", "always asked"),
+    ),
+    Decision(
+        OASK.ORDER_WHERE,
+        words={"i": WHO, "zone": WHERE, "what": WHAT, "number": Range(1, GUARDS)},
+        asked=ALWAYS,
+        offer=offer_places,
+        answer=answer_place,
+        default=first_offered,
+        see=see_number,
+        fits=anywhere,
+        text=Text("a Guard Action", "where to", "always asked"),
+        notation={"choose": "where {}"},
+    ),
+)

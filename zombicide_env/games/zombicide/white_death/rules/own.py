@@ -1,4 +1,4 @@
-"""What only White Death does in a round: its work, handed to the rooms that know it, and the moments at which it joins in."""
+"""The moments of a round at which White Death joins in."""
 
 from __future__ import annotations
 
@@ -9,23 +9,13 @@ from zombicide_env.core.records import Record
 
 from ...table.codes import NONE
 from ..numbers import events as E
-from ..numbers import own
 from ..numbers import own_skills as WS
 from ..numbers import tasks as T
-from .combat import aftermath, end_streaks
+from .combat import end_streaks
 from .freeze import thaw
-from .held_attack import go_on
-from .lending import lent_ends
-from .magic import takes_effect
-from .noses import noses
-from .placing import abomination_card, put_guest, shortage
 from .quests import ask_empress, offer_exits, take_along
-from .reflexes import begin_card, reflexes, resume_card
-from .siege import begin_climb, climb, siege_places
-from .spawn import extra_card, further_necromancer
 from .survivor import gain_xp
 from .team import in_play
-from .zombies import defiler_acts
 
 
 @jit
@@ -89,60 +79,6 @@ def offer_exit(w: Record, s: Record, i: int) -> None:
 def leaves(w: Record, s: Record, i: int, a: int) -> None:
     """Guards leave with him."""
     take_along(w, s, i, a)
-
-
-@jit
-def work(w: Record, s: Record, t: int) -> None:
-    """Do the edition's own task of frame ``t``, which has been taken off."""
-    task = s.stack[t, 0]
-    a = s.stack[t, 1]
-    b = s.stack[t, 2]
-    c = s.stack[t, 3]
-    if task == own.SIEGE:
-        begin_card(w, s)  # an Aaahh!! of a Zombie Link turn is another card
-        siege_places(w, s, a)
-    elif task == own.BEGIN_CLIMB:
-        begin_climb(w, s)
-    elif task == own.CLIMB:
-        climb(w, s, a)
-    elif task == own.REFLEXES:
-        reflexes(w, s, a, b)
-    elif task == own.ADVANCE:
-        defiler_acts(w, s)
-    elif task == own.SHORTAGE:
-        shortage(w, s, a)
-    elif task == own.GIANT_CARD:
-        giant_card(w, s, a, b)
-    elif task == own.NOSES:
-        noses(w, s, a)
-    elif task == own.HELD:
-        go_on(s, a)
-    elif task == own.PLACED:
-        resume_card(w, s, t)
-    elif task == own.REGAIN:
-        s.gain_left = a
-        s.by_search = b
-        s.gain_from = c
-    elif task == own.LENT:
-        lent_ends(s, a, b, c)
-    elif task == own.AFTERMATH:
-        aftermath(w, s, a)
-    elif task == own.EXTRAS:
-        extra_card(w, s, a)
-    elif task == own.CAST:
-        takes_effect(w, s, a, b, c)
-
-
-@jit
-def giant_card(w: Record, s: Record, zone: int, what: int) -> None:
-    """An Abomination card, or the further figure that comes after the others have acted."""
-    if what == 0:
-        abomination_card(w, s, zone)
-    elif what == 1:
-        s.abominations_left -= 1
-        put_guest(w, s, 3, zone)
-    else:
-        further_necromancer(w, s, zone)
 
 
 @jit

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from zombicide_env.core.agenda import push
+from zombicide_env.core.decisions import Task
 from zombicide_env.core.events import tell
 from zombicide_env.core.jit import jit
 from zombicide_env.core.records import Record
 
 from ...table.codes import NONE
 from ..numbers import events as E
-from ..numbers import own
+from ..numbers import own_tasks as OT
 from ..numbers import tasks as T
-from ..numbers.layout import ABOMINATION, NECROMANCER
+from ..numbers.layout import ABOMINATION, NECROMANCER, WHERE
 from .defiler import necromancer_enters
 
 
@@ -52,7 +55,7 @@ def place(w: Record, s: Record, kind: int, n: int, zone: int) -> None:
         put(w, s, kind, k, zone)
     if k < n:
         tell(w, E.SHORTAGE, kind, n - k)
-        push(s, own.SHORTAGE, zone)
+        push(s, OT.SHORTAGE, zone)
 
 
 @jit
@@ -98,5 +101,8 @@ def abomination_card(w: Record, s: Record, zone: int) -> None:
         bring_abomination(w, s, zone)
         return
     if w.fest == 1 and s.abominations_left > 0:
-        push(s, own.GIANT_CARD, zone, 1)
+        push(s, OT.GIANT_CARD, zone, 1)
     activate_once(s, ABOMINATION)
+
+
+ROWS: Final = (Task(OT.SHORTAGE, shortage, words={"zone": WHERE}),)

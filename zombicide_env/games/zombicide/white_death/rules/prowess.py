@@ -8,6 +8,7 @@ from zombicide_env.core.records import Record
 
 from ...table.codes import NONE
 from ..numbers import own
+from ..numbers import own_decisions as OASK
 from ..numbers.layout import ID_CHOICES, MOST_XP
 from .team import in_play
 
@@ -82,4 +83,4 @@ def beyond(w: Record, s: Record, i: int, level: int) -> None:
     for choice in range(ID_CHOICES):
         if may_learn(w, s, i, 2, choice) == 1 or may_learn(w, s, i, 3, choice) == 1:
             return
-    push(s, own.MASTER, i)
+    push(s, OASK.MASTER, i)

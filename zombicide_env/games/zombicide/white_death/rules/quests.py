@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from zombicide_env.core.agenda import push
 from zombicide_env.core.chance import note
+from zombicide_env.core.decisions import CHOICE, Decision, Text, anywhere, nothing_more
 from zombicide_env.core.decks import remove_at, shuffle
 from zombicide_env.core.events import tell
 from zombicide_env.core.jit import jit
@@ -14,6 +17,7 @@ from ...table.codes import (
     EQUIPMENT_DECK,
     EV_EQUIPMENT,
     EV_SHUFFLE,
+    FAR,
     FX_AAAHH,
     GREEN,
     NONE,
@@ -30,12 +34,14 @@ from ..numbers import actions as A
 from ..numbers import events as E
 from ..numbers import own
 from ..numbers import own_actions as OA
-from ..numbers.layout import ON_FOOT
-from ..numbers.own import DEFILER_TOKEN, FOLIO, GUARDS
+from ..numbers import own_decisions as OASK
+from ..numbers.layout import ON_FOOT, WHO
+from ..numbers.own import BEACON_GOAL, DEFILER_TOKEN, FOLIO, GUARDS
 from .artefacts import first_on_ground
 from .borders import passable
 from .defiler import cleanse_chain
 from .inventory import gain
+from .movement import ways_to
 from .objectives import give_up, kept_of, pile_at
 from .options import offer
 from .outcome import check_end
@@ -225,7 +231,7 @@ def empress_may_walk(w: Record, s: Record) -> int:
 def ask_empress(w: Record, s: Record) -> None:
     i = common_decider(w, s)
     if i >= 0 and empress_may_walk(w, s) == 1:
-        push(s, own.EMPRESS, i)
+        push(s, OASK.EMPRESS, i)
 
 
 @jit
@@ -268,3 +274,43 @@ def take_along(w: Record, s: Record, i: int, a: int) -> None:
         tell(w, own.GUARDS_LEAVE, n, z)
     s.guards[z] -= n
     s.guards_escaped += n
+
+
+# ---- on the agenda -------------------------------------------------------------------------------------------------------------
+
+
+@jit
+def answer_walk(w: Record, s: Record, a: int) -> None:
+    if a != A.STAY:
+        empress_walks(w, s, a - OA.EMPRESS)
+
+
+@jit
+def default_walk(w: Record, s: Record) -> int:
+    """Toward the Exit by the shortest way (WD-D50)."""
+    for g in range(w.n_goals):
+        goal = w.goal[g, 2]
+        if w.goal[g, 1] == BEACON_GOAL and goal >= 0:
+            row = ways_to(w, s, goal, ON_FOOT)
+            here = w.dist[row, s.beacon_zone]
+            for k in range(s.n_options):
+                if s.options[k] != A.STAY:
+                    z = w.neighbour[s.beacon_zone, s.options[k] - OA.EMPRESS]
+                    if here != FAR and w.dist[row, z] == here - 1:
+                        return s.options[k]
+    return A.STAY
+
+
+ROWS: Final = (
+    Decision(
+        OASK.EMPRESS,
+        words={"i": WHO},
+        asked=CHOICE,
+        offer=offer_walks,
+        answer=answer_walk,
+        default=default_walk,
+        see=nothing_more,
+        fits=anywhere,
+        text=Text("a round begins", "where the Empress goes, or nowhere", "toward the Exit by the shortest way"),
+    ),
+)

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from zombicide_env.core.agenda import push
+from zombicide_env.core.decisions import Task
 from zombicide_env.core.jit import jit
+from zombicide_env.core.layout import FLAG, Range
 from zombicide_env.core.records import Record
 
-from ..numbers import own
+from ..numbers import own_decisions as OASK
 from ..numbers import own_skills as WS
-from ..numbers.own import PLACED_BITS
+from ..numbers import own_tasks as OT
+from ..numbers.own import PLACED_BITS, PLACED_WORDS
 from .team import in_play
 
 
@@ -25,19 +30,19 @@ def interrupt_card(w: Record, s: Record) -> None:
     """Another card comes while survivors still react to one: note where that has placed zombies, for when they go on."""
     waits = 0
     for t in range(s.depth):
-        if s.stack[t, 0] == own.REFLEXES:
+        if s.stack[t, 0] == OT.REFLEXES:
             waits = 1
     if waits == 1:
-        push(s, own.PLACED)
+        push(s, OT.PLACED)
         for z in range(w.n_zones):
             s.stack[s.depth - 1, 1 + z // PLACED_BITS] |= s.placed[z] << (z % PLACED_BITS)
 
 
 @jit
-def resume_card(w: Record, s: Record, t: int) -> None:
-    """The card of frame ``t`` goes on."""
+def resume_card(w: Record, s: Record) -> None:
+    """The card goes on; the words of its frame, which has been taken off, still lie there."""
     for z in range(w.n_zones):
-        s.placed[z] = (s.stack[t, 1 + z // PLACED_BITS] >> (z % PLACED_BITS)) & 1
+        s.placed[z] = (s.stack[s.depth, 1 + z // PLACED_BITS] >> (z % PLACED_BITS)) & 1
 
 
 @jit
@@ -59,11 +64,17 @@ def reflexes(w: Record, s: Record, first: int, step: int) -> None:
         if in_play(s, i) == 0 or placed_beside(w, s, s.zone[i]) == 0:
             continue
         if start == 0 and s.skill[i, WS.COMBAT_REFLEXES] > 0:
-            push(s, own.REFLEXES, i, 1)
+            push(s, OT.REFLEXES, i, 1)
             s.atk_free = 1
-            push(s, own.REFLEX, i)
+            push(s, OASK.REFLEX, i)
             return
         if s.skill[i, WS.SIDESTEP] > 0:
-            push(s, own.REFLEXES, i + 1, 0)
-            push(s, own.SIDESTEP, i)
+            push(s, OT.REFLEXES, i + 1, 0)
+            push(s, OASK.SIDESTEP, i)
             return
+
+
+ROWS: Final = (
+    Task(OT.REFLEXES, reflexes, words={"first": Range(0, "n_survivors"), "step": FLAG}),
+    Task(OT.PLACED, resume_card, words={f"zones_{k}": Range(0, 2**PLACED_BITS - 1) for k in range(PLACED_WORDS)}),
+)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from zombicide_env.core.jit import jit
 from zombicide_env.core.records import Mask, Record
 
-from ...table.codes import FX_AAAHH
+from ...table.codes import FX_AAAHH, NONE
 from ..numbers import own
 from ..numbers import own_actions as OA
 from ..numbers import own_skills as WS
@@ -30,13 +30,11 @@ def search_safely(s: Record) -> None:
 
 
 @jit
-def search_on(w: Record, s: Record, i: int) -> int:
-    """Automatic mode uses Safe Search (WD-D13)."""
+def default_found(w: Record, s: Record, i: int) -> int:
+    """Automatic mode uses Safe Search (WD-D13), NONE: there is nothing to use it for."""
     if w.card_effect[w.copy_card[s.gain_copy]] == FX_AAAHH and can_search_safely(s, i) == 1:
-        s.depth -= 1
-        search_safely(s)
-        return 1
-    return 0
+        return OA.SAFE_SEARCH
+    return NONE
 
 
 @jit
@@ -51,6 +49,5 @@ def safe_search_step(s: Record, a: int) -> int:
     """Do it; 0 if the action is another one."""
     if a != OA.SAFE_SEARCH:
         return 0
-    s.depth -= 1  # the question; T.STORED below draws the next card
     search_safely(s)
     return 1

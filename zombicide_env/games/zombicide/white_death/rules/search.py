@@ -12,8 +12,8 @@ from zombicide_env.core.records import Record
 from ...table.codes import EQUIPMENT_DECK, EV_ARTEFACT, EV_EQUIPMENT, EV_SHUFFLE, FX_AAAHH, FX_TORCH, NONE
 from ..numbers import decisions as ASK
 from ..numbers import events as E
-from ..numbers import own
 from ..numbers import own_skills as WS
+from ..numbers import own_tasks as OT
 from ..numbers import skills as SK
 from ..numbers import tasks as T
 from ..numbers.budget import U_DESTINY
@@ -106,7 +106,7 @@ def spring_trap(w: Record, s: Record, i: int) -> None:
     s.gain_copy = 0
     interrupt_card(w, s)
     begin_card(w, s)
-    push(s, own.REFLEXES, 0, 0)
+    push(s, OT.REFLEXES, 0, 0)
     push(s, T.PLACE, w.card_trap[card, 0], w.card_trap[card, 1], s.zone[i], 0)
 
 

@@ -7,10 +7,9 @@ from zombicide_env.core.records import Features, Record
 
 from ...table.codes import RUIN
 from ..numbers import observation as O
-from ..numbers import own
 from ..numbers.layout import PACK
 from ..numbers.own import FOLIO, KEEPSAKES, PILES
-from ..numbers.own_columns import B_BORDERS, B_FLAG, D_NUMBER, D_ORDER, S_OWN, T_OWN, W_STRIKE, Z_OWN, Z_ROPES
+from ..numbers.own_columns import B_BORDERS, B_FLAG, S_OWN, T_OWN, W_STRIKE, Z_OWN, Z_ROPES
 from .artefacts import artefacts_left, on_ground
 from .defiler import beacon_at, defile_tokens
 from .features import put
@@ -113,15 +112,3 @@ def see_weapons(w: Record, s: Record, i: int, o: Features) -> None:
         card = card_at(w, s, i, slot)
         if in_hand(w, s, i, slot) == 1 and w.melee_dice[card] > 0:
             o[O.WEAPONS + slot * O.N_WEAPON + W_STRIKE] = w.melee_max[card] + 1
-
-
-@jit
-def see_decision(w: Record, s: Record, t: int, o: Features) -> None:
-    task = s.stack[t, 0]
-    p = O.DECISION
-    if (task >= own.PREY and task <= own.ORDER_WHERE) or task == own.RESCUED:
-        o[p + O.D_ZONE] = s.stack[t, own.PREY_ZONE] + 1
-    if task == own.ORDER_NUMBER or task == own.ORDER_WHERE:
-        o[p + D_ORDER] = s.stack[t, own.ORDER_OF] + 1
-    if task == own.ORDER_WHERE:
-        o[p + D_NUMBER] = s.stack[t, own.ORDER_GUARDS]

@@ -2,26 +2,40 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from zombicide_env.core.agenda import push
+from zombicide_env.core.decisions import CHOICE, Decision, Task, Text, anywhere, nothing_more
 from zombicide_env.core.events import tell
 from zombicide_env.core.jit import jit
+from zombicide_env.core.layout import FLAG, Range
 from zombicide_env.core.records import Record
 
 from ...table.codes import FAR, NONE, STREET
 from ..numbers import actions as A
 from ..numbers import own
-from ..numbers.layout import ABOMINATION, K
+from ..numbers import own_decisions as OASK
+from ..numbers import own_tasks as OT
+from ..numbers.layout import ABOMINATION, KIND, NEXT_ZONE, WHO, K
 from ..numbers.own import GIANT, GROUP_OF, GROUPS, HORDE, TO_CLIMB
 from .borders import is_rampart, kind_of, level_border
+from .defiler import ask_route
 from .fights import victims_in
 from .freeze import thaw_empty
 from .movement import ways_to
-from .options import offer
+from .options import first_offered, offer
 from .placing import abominations, activate_once, bring_abomination, put
+from .reflexes import begin_card
 from .team import common_decider
-from .zombies import fill_noise, find_prey
+from .zombies import ask_prey, fill_noise, find_prey
 
 # ---- step 1 ----------------------------------------------------------------------------------------------------------
+
+
+@jit
+def siege(w: Record, s: Record, card: int) -> None:
+    begin_card(w, s)  # an Aaahh!! of a Zombie Link turn is another card
+    siege_places(w, s, card)
 
 
 @jit
@@ -51,9 +65,9 @@ def share_out(w: Record, s: Record, kind: int) -> None:
     if missing == 0:
         return
     if s.supply[kind] > 0:
-        push(s, own.SHARE, common_decider(w, s), kind, 0)
+        push(s, OASK.SHARE, common_decider(w, s), kind, 0)
     elif abominations(w, s) == 0:
-        push(s, own.SHARE, common_decider(w, s), kind, 1)
+        push(s, OASK.SHARE, common_decider(w, s), kind, 1)
     else:
         activate_once(s, ABOMINATION)
 
@@ -67,8 +81,9 @@ def offer_shares(w: Record, s: Record) -> None:
 
 
 @jit
-def share(w: Record, s: Record, kind: int, what: int, z: int) -> None:
+def share(w: Record, s: Record, kind: int, what: int, a: int) -> None:
     """The answer: a figure stands there (0), or the Abomination (1)."""
+    z = a - A.CHOOSE
     if what == 1:
         bring_abomination(w, s, z)
         return
@@ -88,7 +103,7 @@ def begin_climb(w: Record, s: Record) -> None:
     for z in range(w.n_zones):
         for g in range(GROUPS):
             s.go_to[z, g] = NONE
-    push(s, own.CLIMB, 0)
+    push(s, OT.CLIMB, 0)
 
 
 @jit
@@ -125,9 +140,9 @@ def climb(w: Record, s: Record, start: int) -> None:
         targets = find_prey(w, s, z, 0)
         if targets == 0:
             continue
-        push(s, own.CLIMB, z + 1)
+        push(s, OT.CLIMB, z + 1)
         if targets > 1:
-            push(s, own.PREY, common_decider(w, s), z, 0, TO_CLIMB)
+            ask_prey(w, s, z, 0, TO_CLIMB)
             return
         if plan_climb(w, s, z) == 1:
             return
@@ -156,7 +171,7 @@ def plan_climb(w: Record, s: Record, z: int) -> int:
             ways += 1
             only = w.neighbour[z, n]
     if ways > 1:
-        push(s, own.ROUTE, common_decider(w, s), z, 0, TO_CLIMB)
+        ask_route(s, common_decider(w, s), z, 0, TO_CLIMB)
         return 1
     if ways == 1:
         s.go_to[z, 0] = only
@@ -183,3 +198,22 @@ def climbed(w: Record, s: Record) -> None:
                 s.act_moved[z, k] = 0
         s.go_to[z, 0] = NONE
         thaw_empty(w, s, z)
+
+
+ROWS: Final = (
+    Task(OT.SIEGE, siege, words={"card": Range(0, "n_zcards")}),
+    Decision(
+        OASK.SHARE,
+        words={"i": WHO, "kind": KIND, "what": FLAG},
+        asked=CHOICE,
+        offer=offer_shares,
+        answer=share,
+        default=first_offered,
+        see=nothing_more,
+        fits=anywhere,
+        text=Text("a Siege card finds too few figures", "where the next one stands, then the Abomination", "lowest zone"),
+        notation={"choose": "place {}"},
+    ),
+    Task(OT.BEGIN_CLIMB, begin_climb),
+    Task(OT.CLIMB, climb, words={"start": NEXT_ZONE}),
+)

@@ -2,32 +2,36 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from zombicide_env.core.agenda import push
+from zombicide_env.core.decisions import Task
 from zombicide_env.core.events import tell
 from zombicide_env.core.jit import jit
+from zombicide_env.core.layout import Range
 from zombicide_env.core.records import Record
 
 from ...table.codes import ZC_ABOMINATION, ZC_EXTRA, ZC_NECROMANCER, ZC_SIEGE
 from ..numbers import events as E
-from ..numbers import own
+from ..numbers import own_tasks as OT
 from ..numbers import skills as SK
 from ..numbers import tasks as T
-from ..numbers.layout import NECROMANCER, K
+from ..numbers.layout import COUNT, NECROMANCER, POOL_PLACE, WHERE, K
 from ..numbers.own import FREE_TOKENS
 from .defiler import DEFILER, defiler_appears
-from .placing import activate_once, card_in_play, place, put_guest
+from .placing import abomination_card, activate_once, card_in_play, place, put_guest
 from .reflexes import begin_card
 from .team import in_play, team_level
 from .tokens import find_token
 from .zombie_deck import draw_zombie_card
 
-__all__ = ["cards", "extra_card", "necromancer_card", "place", "sequence", "spawn_step"]
+__all__ = ["ROWS", "place", "spawn_step"]
 
 
 @jit
 def spawn_step(w: Record, s: Record) -> None:
     """Tokens 1 to 4, then the Defiler's; then the cards of seven and more survivors (WD-18.1, WD-22.2)."""
-    push(s, own.EXTRAS, 0)
+    push(s, OT.EXTRAS, 0)
 
 
 @jit
@@ -41,7 +45,7 @@ def extra_card(w: Record, s: Record, number: int) -> None:
         t = (number - FREE_TOKENS) % s.n_tokens
     else:
         return
-    push(s, own.EXTRAS, number + 1)
+    push(s, OT.EXTRAS, number + 1)
     card = draw_zombie_card(w, s)
     if card == 0:
         return
@@ -75,16 +79,16 @@ def resolve_card(w: Record, s: Record, card: int, zone: int) -> None:
             activate_once(s, w.zcard_extra[card, level])
         return
     if kind == ZC_SIEGE:
-        push(s, own.BEGIN_CLIMB)
-        push(s, own.REFLEXES, 0, 0)
-        push(s, own.SIEGE, card)
+        push(s, OT.BEGIN_CLIMB)
+        push(s, OT.REFLEXES, 0, 0)
+        push(s, OT.SIEGE, card)
         push_links(w, s)
         return
-    push(s, own.REFLEXES, 0, 0)
+    push(s, OT.REFLEXES, 0, 0)
     if kind == ZC_NECROMANCER:
         push(s, T.NECRO_CARD, zone)
     elif kind == ZC_ABOMINATION:
-        push(s, own.GIANT_CARD, zone, 0)
+        push(s, OT.GIANT_CARD, zone, 0)
     else:
         for k in range(K - 1, -1, -1):  # the first kind ends on top
             if w.zcard_brings[card, level, k] > 0:
@@ -108,7 +112,7 @@ def necromancer_card(w: Record, s: Record, zone: int) -> None:
         defiler_appears(w, s, zone, s.card_token)
     elif s.defiler_zone >= 0:
         if w.many_necromancers == 1 and s.necromancers_left > 0:
-            push(s, own.GIANT_CARD, zone, 2)
+            push(s, OT.GIANT_CARD, zone, 2)
         activate_once(s, DEFILER)
 
 
@@ -118,9 +122,21 @@ def further_necromancer(w: Record, s: Record, zone: int) -> None:
     put_guest(w, s, NECROMANCER, zone)
 
 
-# ---- what other editions ask here ------------------------------------------------------------------------------------
-
-
 @jit
-def sequence(w: Record, s: Record, start: int, n: int, first: int, mode: int) -> None:
-    """Slots are counted by ``extra_card``."""
+def giant_card(w: Record, s: Record, zone: int, what: int) -> None:
+    """An Abomination card, or the further figure that comes after the others have acted."""
+    if what == 0:
+        abomination_card(w, s, zone)
+    elif what == 1:
+        s.abominations_left -= 1
+        put_guest(w, s, 3, zone)
+    else:
+        further_necromancer(w, s, zone)
+
+
+ROWS: Final = (
+    Task(OT.EXTRAS, extra_card, words={"number": COUNT}),
+    Task(T.CARDS, cards, words={"start": POOL_PLACE, "n": POOL_PLACE, "first": POOL_PLACE, "doubles": COUNT, "zone": WHERE}),
+    Task(T.NECRO_CARD, necromancer_card, words={"zone": WHERE}),
+    Task(OT.GIANT_CARD, giant_card, words={"zone": WHERE, "what": Range(0, 2)}),
+)

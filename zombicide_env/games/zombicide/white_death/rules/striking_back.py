@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from zombicide_env.core.agenda import push
+from zombicide_env.core.decisions import CHOICE, Decision, Text, anywhere, nothing_more
 from zombicide_env.core.jit import jit
 from zombicide_env.core.records import Record
 
@@ -10,9 +13,10 @@ from ...table.codes import ANY_COMBAT, MELEE, NONE
 from ..numbers import actions as A
 from ..numbers import decisions as ASK
 from ..numbers import own_actions as OA
+from ..numbers import own_decisions as OASK
 from ..numbers import own_skills as WS
 from ..numbers import skills as SK
-from ..numbers.layout import PACK, SLOTS, D, Z
+from ..numbers.layout import PACK, SLOTS, WHO, D, Z
 from .attacks import legal_attacks, provoked, shot_target
 from .combat import attack, card_gives, other_bonus
 from .inventory import card_at
@@ -119,7 +123,7 @@ def default_reflex(w: Record, s: Record, i: int) -> int:
         if best < 0 or rank > most:
             best = a
             most = rank
-    return best
+    return best if best >= 0 else s.options[0]
 
 
 @jit
@@ -139,3 +143,18 @@ def dice_of(w: Record, s: Record, i: int, card: int, copies: int, combat: int, z
     if s.blessing[i] > 0 and WS.BLESSING[s.blessing[i] - 1] == SK.DIE[ANY_COMBAT]:
         each += 1
     return copies * each + other_bonus(w, s, i, card, copies, combat)
+
+
+ROWS: Final = (
+    Decision(
+        OASK.REFLEX,
+        words={"i": WHO},
+        asked=CHOICE,
+        offer=offer_reflexes,
+        answer=strike_back,
+        default=default_reflex,
+        see=nothing_more,
+        fits=anywhere,
+        text=Text("a card has placed zombies close by", "a free attack on them, or none (Combat Reflexes)", "the first attack"),
+    ),
+)

@@ -6,20 +6,26 @@ The activation in progress lies in the ``act_*`` fields.  Zombies of a zone that
 
 from __future__ import annotations
 
+from typing import Final
+
 from zombicide_env.core.agenda import push
+from zombicide_env.core.decisions import Task
 from zombicide_env.core.events import tell
 from zombicide_env.core.jit import jit
+from zombicide_env.core.layout import Range
 from zombicide_env.core.records import Record
 
 from ...table.codes import FAR, NONE
 from ..edition import STEPS
 from ..numbers import events as E
 from ..numbers import own
+from ..numbers import own_decisions as OASK
+from ..numbers import own_tasks as OT
 from ..numbers import tasks as T
-from ..numbers.layout import NECROMANCER, PASSES, K
+from ..numbers.layout import NECROMANCER, NEXT_ZONE, PASSES, K
 from ..numbers.own import CROW, GIANT, GROUP_MOVER, GROUP_OF, GROUPS, PASSAGE, TO_MOVE
 from .borders import is_rampart, passable
-from .defiler import DEFILER, advance, beacon_at, defile, defiler_pushed, necromancer_enters
+from .defiler import DEFILER, advance, ask_route, beacon_at, defile, defiler_pushed, necromancer_enters
 from .freeze import thaw, thaw_empty
 from .movement import ways_to
 from .outcome import check_end
@@ -34,7 +40,7 @@ ALL_KINDS = (1 << K) - 1
 
 
 @jit
-def activate(w: Record, s: Record, kinds: int, zone: int, taunter: int, below: int) -> None:
+def activate(w: Record, s: Record, kinds: int, zone: int, taunter: int, limit: int) -> None:
     """Activate the zombies of some kinds (bits), of one zone or all (-1); frozen ones lose their token instead (WD-16.2, WD-16.5)."""
     s.act_taunter = taunter
     tell(w, E.ACTIVATION, kinds, zone)
@@ -188,6 +194,12 @@ def find_prey(w: Record, s: Record, z: int, g: int) -> int:
     return 1
 
 
+@jit
+def ask_prey(w: Record, s: Record, z: int, g: int, what: int) -> None:
+    """The players choose for which zone the group goes."""
+    push(s, OASK.PREY, common_decider(w, s), z, g, what)
+
+
 # ---- ways ------------------------------------------------------------------------------------------------------
 
 
@@ -222,7 +234,7 @@ def plan_way(w: Record, s: Record, z: int, g: int) -> int:
             ways += 1
             only = n
     if ways > 1:
-        push(s, own.ROUTE, common_decider(w, s), z, g, TO_MOVE)
+        ask_route(s, common_decider(w, s), z, g, TO_MOVE)
         return 1
     if ways == 1:
         take_way(w, s, z, g, only)
@@ -252,7 +264,7 @@ def moves(w: Record, s: Record) -> None:
     for z in range(w.n_zones):
         for g in range(GROUPS):
             s.go_to[z, g] = NONE
-    push(s, own.ADVANCE)
+    push(s, OT.ADVANCE)
     push(s, T.ARRIVE)
     push(s, T.GROUP, 0, 0)
 
@@ -281,7 +293,7 @@ def group(w: Record, s: Record, start: int, first: int) -> None:
             targets = find_prey(w, s, z, g)
             if targets > 1:
                 push(s, T.GROUP, z, g + 1)
-                push(s, own.PREY, common_decider(w, s), z, g, TO_MOVE)
+                ask_prey(w, s, z, g, TO_MOVE)
                 return
             if targets == 1 and plan_needs_answer(w, s, z, g) == 1:
                 return
@@ -361,24 +373,12 @@ def push_all(w: Record, s: Record, z: int, t: int) -> None:
     check_end(w, s)
 
 
-# ---- what other editions ask here ------------------------------------------------------------------------------------
-
-
-@jit
-def escape_all(w: Record, s: Record) -> None:
-    """Nobody escapes (WD-11.14)."""
-
-
-@jit
-def necro_move(w: Record, s: Record, start: int, z: int) -> None:
-    """Further Necromancers move as groups."""
-
-
 @jit
 def choose_path(w: Record, s: Record, z: int, k: int, n: int) -> None:
     """Groups do not split (WD-17.11)."""
 
 
-@jit
-def go_necromancer(w: Record, s: Record, m: int, t: int) -> None:
-    """Further Necromancers move as groups."""
+ROWS: Final = (
+    Task(T.GROUP, group, words={"start": NEXT_ZONE, "first": Range(0, K)}),
+    Task(OT.ADVANCE, defiler_acts),
+)

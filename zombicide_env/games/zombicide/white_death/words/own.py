@@ -8,9 +8,9 @@ from typing import Any, Final
 from ...table.codes import RULE_BANISH, RULE_BEACON_TAKEN, RULE_CACHE
 from ..edition import SLOT_NAMES
 from ..numbers import decisions as ASK
-from ..numbers import own
 from ..numbers.layout import SLOTS, D
 from ..numbers.own import BLESSINGS, GIFTS, ORDERS, TWICE
+from ..rules.table import TABLE
 from .names import Names
 
 __all__ = ["expand", "is_part", "text"]
@@ -58,8 +58,8 @@ def text(w: Any, s: Any, names: Names, name: str, args: tuple[int, ...], code: i
         return f"melee {names.zones[w['neighbour'][s['zone'][actor], args[0]]]} {_items(w, s, names, actor, slot)}"
     if name in ("order", "order_what", "order_number", "rescue_guards", "twice"):
         return _part(s, names, name, args[0])
-    if name in ("choose", "rescue") and code in (own.PREY, own.ROUTE, own.ORDER_WHERE, own.SPELL, own.SHARE, ASK.TARGET):
-        return _choice(names, name, args[0], code)
+    if name == "choose" and "aim" in TABLE.places.get(code, ()):  # a target is what zombies go for
+        return f"aim {names.zones[args[0]]}"
     if name in ("bless", "leap", "dash"):
         return _spell(names, name, args)
     return _further(w, s, names, name, args, code)
@@ -96,13 +96,6 @@ def _part(s: Any, names: Names, name: str, number: int) -> str:
         there = s["guards"][s["stack"][s["depth"] - 1][2]]
         return "number all" if number + 1 == there else f"number {number + 1}"
     return f"along {number}" if name == "rescue_guards" else f"twice {TWICE[number]}"
-
-
-def _choice(names: Names, name: str, number: int, code: int) -> str:
-    if code == own.SPELL:
-        return f"upon {names.survivors[number] if name == 'rescue' else names.zones[number]}"
-    word = {ASK.TARGET: "aim", own.PREY: "target", own.ROUTE: "path", own.ORDER_WHERE: "where", own.SHARE: "place"}[code]
-    return f"{word} {names.zones[number]}"
 
 
 def _spell(names: Names, name: str, args: tuple[int, ...]) -> str:

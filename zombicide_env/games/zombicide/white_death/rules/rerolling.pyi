@@ -1,3 +1,3 @@
 """The family's room; written by `zombicide docs`."""
 
-from ...family.rules.decide import *
+from ...family.rules.rerolling import *

@@ -1,0 +1,68 @@
+"""Tokens that players take off the board: for a Necromancer killed, for a fifth Dragon Bile token (BP-17.7, BP-14.6)."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from zombicide_env.core.decisions import CHOICE, Decision, Text, nothing_more
+from zombicide_env.core.jit import jit
+from zombicide_env.core.layout import FLAG
+from zombicide_env.core.records import Record
+
+from ..numbers import actions as A
+from ..numbers import decisions as ASK
+from ..numbers.decisions import BILE_TOKEN, SPAWN_TOKEN
+from ..numbers.layout import TOKEN_ID, WHO
+from .fire import bile_in, move_bile
+from .necromancer import default_removal, remove_from
+from .options import offer
+from .tokens import token_in
+
+
+@jit
+def offer_removals(w: Record, s: Record, what: int) -> None:
+    """Zones with a spawn token (BP-17.7), or with a Dragon Bile token."""
+    for z in range(w.n_zones):
+        if (what == SPAWN_TOKEN and token_in(s, z) == 1) or (what == BILE_TOKEN and bile_in(s, z) == 1):
+            offer(s, A.CHOOSE + z)
+
+
+@jit
+def answer_removal(w: Record, s: Record, what: int, about: int, a: int) -> None:
+    if what == SPAWN_TOKEN:
+        remove_from(w, s, a - A.CHOOSE, about)
+    else:
+        move_bile(w, s, a - A.CHOOSE, about)
+
+
+@jit
+def choose_removal(w: Record, s: Record, what: int) -> int:
+    if what == SPAWN_TOKEN:
+        return A.CHOOSE + default_removal(w, s)
+    return A.CHOOSE + s.bile_zone[0]  # BP-D-31
+
+
+@jit
+def fits_removal(w: Record, s: Record, what: int, about: int) -> int:
+    """1 if the new Dragon Bile token has a zone."""
+    return 1 if what == SPAWN_TOKEN or (about >= 0 and about < w.n_zones) else 0
+
+
+ROWS: Final = (
+    Decision(
+        ASK.REMOVE,
+        words={"i": WHO, "what": FLAG, "about": TOKEN_ID},
+        asked=CHOICE,
+        offer=offer_removals,
+        answer=answer_removal,
+        default=choose_removal,
+        see=nothing_more,
+        fits=fits_removal,
+        text=Text(
+            "a Necromancer was killed, or a fifth Dragon Bile token is placed",
+            "which token goes",
+            "the nearest active one; the oldest",
+        ),
+        notation={"choose": "remove {}"},
+    ),
+)

@@ -1,0 +1,24 @@
+"""Work that only White Death has."""
+
+from __future__ import annotations
+
+from typing import Final
+
+SIEGE: Final = 49
+CLIMB: Final = 50
+PLACED: Final = 51
+REFLEXES: Final = 52
+ADVANCE: Final = 53
+SHORTAGE: Final = 54
+GIANT_CARD: Final = 55
+NOSES: Final = 56
+LENT: Final = 57
+BEGIN_CLIMB: Final = 58
+REGAIN: Final = 59
+HELD: Final = 60  # an attack goes on after Hold Your Nose
+CAST: Final = 61
+AFTERMATH: Final = 62
+EXTRAS: Final = 63
+
+RESTS: Final = (LENT,)
+"""On which a turn or the storing of a card rests: the one action that a Born Leader gives (WD-24.50)."""

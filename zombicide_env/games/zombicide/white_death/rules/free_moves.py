@@ -1,0 +1,52 @@
+"""Moves out of the turn: Sidestep, Hit & Run (WD-24.12, WD-24.46)."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from zombicide_env.core.decisions import CHOICE, Decision, Text, anywhere, nothing_more
+from zombicide_env.core.jit import jit
+from zombicide_env.core.records import Record
+
+from ...table.codes import FAR
+from ..numbers import actions as A
+from ..numbers import own_decisions as OASK
+from ..numbers.layout import WHO
+from .feats import go, move_steps
+from .movement import fill_reach
+from .options import offer
+
+
+@jit
+def offer_moves(w: Record, s: Record, i: int) -> None:
+    fill_reach(w, s, i, s.zone[i], move_steps(w, s, i, 0))
+    for z in range(w.n_zones):
+        if z != s.zone[i] and w.reach[z] != FAR:
+            offer(s, A.MOVE + z)
+    offer(s, A.STAY)
+
+
+@jit
+def answer_move(w: Record, s: Record, i: int, a: int) -> None:
+    if a != A.STAY:
+        go(w, s, i, a - A.MOVE)
+
+
+def _free_move(code: int, text: Text) -> Decision:
+    return Decision(
+        code,
+        words={"i": WHO},
+        asked=CHOICE,
+        offer=offer_moves,
+        answer=answer_move,
+        default=A.STAY,
+        see=nothing_more,
+        fits=anywhere,
+        text=text,
+    )
+
+
+ROWS: Final = (
+    _free_move(OASK.SIDESTEP, Text("a card has placed zombies close by", "a free move, or none (Sidestep)", "stay")),
+    _free_move(OASK.RUN, Text("an attack out of turn has killed", "a free move, or none (Hit & Run)", "stay")),
+)

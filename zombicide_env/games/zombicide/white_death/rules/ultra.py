@@ -1,0 +1,47 @@
+"""Ultra mode: further skills when the ID card is used up (WD-21)."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from zombicide_env.core.decisions import CHOICE, Decision, Text, anywhere, nothing_more
+from zombicide_env.core.jit import jit
+from zombicide_env.core.records import Record
+
+from ..numbers import own_actions as OA
+from ..numbers import own_decisions as OASK
+from ..numbers import own_skills as WS
+from ..numbers.layout import WHO
+from ..numbers.own import IS_COMPANY, N_COLUMNS
+from .options import first_offered, offer
+from .survivor import gain_skill
+
+
+@jit
+def offer_skills(s: Record, i: int) -> None:
+    for k in range(N_COLUMNS):
+        if s.skill[i, k] == 0 and k != WS.STARTS_WITH_2_AP:
+            offer(s, OA.MASTER + k)
+
+
+@jit
+def answer_skill(w: Record, s: Record, i: int, a: int) -> None:
+    skill = a - OA.MASTER
+    gain_skill(w, s, i, skill)
+    if IS_COMPANY[skill] == 1:
+        s.brothers = 1
+
+
+ROWS: Final = (
+    Decision(
+        OASK.MASTER,
+        words={"i": WHO},
+        asked=CHOICE,
+        offer=offer_skills,
+        answer=answer_skill,
+        default=first_offered,
+        see=nothing_more,
+        fits=anywhere,
+        text=Text("Ultra mode, the ID card is used up", "any further skill", "the first not held"),
+    ),
+)
