@@ -42,14 +42,15 @@ def chain(
     arguments: Collection[str],
     arms: Mapping[int, Arm],
     *,
-    words: Mapping[int, Mapping[str, int]] | None = None,
+    words: Mapping[int, Mapping[str, int | str]] | None = None,
+    on: str = "",
     result: str = "None",
-    otherwise: int = 0,
+    otherwise: float = 0,
     take_off: Kernel | None = None,
     stays: Collection[int] = (),
     mark: Kernel | None = None,
 ) -> Any:
-    """The kernel ``name(*arguments)`` of a module, with an arm for each code that may be on top of the agenda.
+    """The kernel ``name(*arguments)`` of a module, with an arm for each code.
 
     The code is called ``task`` there, as a parameter of kernels too.
 
@@ -58,7 +59,8 @@ def chain(
         name: of the kernel.
         arguments: its parameters.
         arms: code -> what stands there.
-        words: code -> places of the words of its frame by their names.
+        words: code -> further parameters of its kernel: the places of the words of its frame by their names, or what is to be computed.
+        on: the argument that is the code; "": it is on top of the agenda.
         result: ``None``, ``int`` or ``float``: what the arms return.
         otherwise: what is returned for other codes.
         take_off: takes the frame off the agenda before the kernel is called.
@@ -80,14 +82,15 @@ def chain(
             call = "; ".join(marked.format(action) for action in arm)
         else:
             wanted = parameters(arm)
-            most = max([most, *(places[word] for word in wanted if word in places)])
+            most = max([most, *(place for word in wanted if isinstance(place := places.get(word), int))])
             called = plain(arm).__name__
             called = called if scope.get(called, arm) is arm else f"{called}_{code}"
             scope[called] = arm
             passed = ", ".join(_passed(name, arm, code, word, {*arguments, "task"}, places) for word in wanted)
             call = f"{'return ' * (result != 'None')}{called}({passed})"
         calls.setdefault(call, []).append(code)
-    lines = [f"def {name}({', '.join(arguments)}):", "    t = s.depth - 1", "    task = s.stack[t, 0]"]
+    lines = [f"def {name}({', '.join(arguments)}):"]
+    lines += [f"    task = {on}"] if on else ["    t = s.depth - 1", "    task = s.stack[t, 0]"]
     lines += [f"    word_{k} = s.stack[t, {k}]" for k in range(1, most + 1)]
     if take_off is not None:
         scope["take_off"] = take_off
@@ -100,9 +103,10 @@ def chain(
     return _made(module, name, "\n".join(lines) + "\n", scope, arguments, result)
 
 
-def _passed(name: str, kernel: Kernel, code: int, wanted: str, arguments: Collection[str], places: Mapping[str, int]) -> str:
+def _passed(name: str, kernel: Kernel, code: int, wanted: str, arguments: Collection[str], places: Mapping[str, int | str]) -> str:
     if wanted in places:
-        return f"word_{places[wanted]}"
+        place = places[wanted]
+        return f"word_{place}" if isinstance(place, int) else place
     if wanted in arguments:
         return wanted
     known = ", ".join([*sorted(arguments), *places])

@@ -4,33 +4,22 @@ from __future__ import annotations
 
 from typing import Final
 
+from zombicide_env.core.blocks import Act, by_block
 from zombicide_env.core.chains import chain
 from zombicide_env.core.jit import jit
 from zombicide_env.core.records import Mask, Record, Row
 
 from ...table.codes import NONE
 from ..numbers import actions as A
+from ..numbers import own_actions as OA
 from ..numbers import own_decisions as OASK
 from ..numbers.actions import N_ACTIONS
 from ..numbers.cards import ABOMINATIONS
 from ..numbers.figures import ABOMINATION_WOUNDS, CLASS_OF, HAND_LIMIT
-from ..numbers.layout import PACK, D, K
+from ..numbers.layout import PACK, D, K, S, Z
 from ..rules.inventory import card_at
-from ..rules.master import DISCARD_CARD, hand_size
-from ..rules.plays import (
-    PASS,
-    PLAY_ZB1,
-    PLAY_ZB2,
-    PLAY_ZB3,
-    PLAY_ZB4,
-    PLAY_ZB5,
-    PLAY_ZG1,
-    PLAY_ZG2,
-    PLAY_ZG3,
-    PLAY_ZG4,
-    PUSH,
-    movable,
-)
+from ..rules.master import hand_size
+from ..rules.plays import movable
 from ..rules.table import TABLE
 from ..rules.zombies import fill_steps
 from .combat import KILL_VALUE
@@ -86,17 +75,21 @@ def rate_answers(w: Record, s: Record, v: Record, weights: Record, m: Mask, firs
 
 @jit
 def play_card(w: Record, s: Record, v: Record, weights: Record, a: int) -> float:
-    return weights.patience * (1.0 if hand_size(s) < HAND_LIMIT else 0.3) if a == PASS else play_worth(w, s, v, weights, a)
+    return (
+        weights.patience * (1.0 if hand_size(s) < HAND_LIMIT else 0.3)
+        if a == OA.PASS
+        else card_worth(w, s, v, weights, A.BLOCK_OF[a], a - A.BLOCK_OF[a])
+    )
 
 
 @jit
 def push_zombie(a: int) -> float:
-    return KILL_VALUE[a - PUSH] if a >= PUSH and a < PUSH + K else -1.0
+    return KILL_VALUE[a - OA.PUSH] if a >= OA.PUSH and a < OA.PUSH + K else -1.0
 
 
 @jit
 def discard(a: int) -> float:
-    return -KEEP[a - DISCARD_CARD]
+    return -KEEP[a - OA.DISCARD_CARD]
 
 
 # ---- routes --------------------------------------------------------------------------------------------------------
@@ -148,23 +141,43 @@ def company(s: Record, zone: int, stack: int) -> int:
 
 
 @jit
-def play_worth(w: Record, s: Record, v: Record, weights: Record, a: int) -> float:
-    """What a card does to the survivors, 1 being about a wound."""
-    block = A.BLOCK_OF[a]
-    arg = a - block
-    if block == PLAY_ZB1:
-        return jolt(w, s, v, weights, arg // K, arg % K)
-    if block == PLAY_ZB2:
-        return shove(w, s, v, arg // D, w.neighbour[arg // D, arg % D])
-    if block == PLAY_ZB3:
-        return LATE_ARRIVAL + (0.6 if close_to(w, s, v, arg) == 1 else 0.0) + 0.1 * max(NOWHERE, lure(w, s, v, weights, arg))
-    if block == PLAY_ZB4:
-        beyond = w.neighbour[arg // D, arg % D]
-        rooms = max(rooms_behind(w, s, beyond), rooms_behind(w, s, arg // D))
-        return ROOM * rooms + (1.5 if v.here[beyond] != 0 else 0.0)
-    if block == PLAY_ZB5:
-        return KEEP[arg] - 0.3
-    return lasting(w, s, v, weights, block, arg)
+def arrival(w: Record, s: Record, v: Record, weights: Record, zone: int) -> float:
+    return LATE_ARRIVAL + (0.6 if close_to(w, s, v, zone) == 1 else 0.0) + 0.1 * max(NOWHERE, lure(w, s, v, weights, zone))
+
+
+@jit
+def battering(w: Record, s: Record, v: Record, zone: int, n: int) -> float:
+    beyond = w.neighbour[zone, n]
+    rooms = max(rooms_behind(w, s, beyond), rooms_behind(w, s, zone))
+    return ROOM * rooms + (1.5 if v.here[beyond] != 0 else 0.0)
+
+
+@jit
+def take_back(card: int) -> float:
+    return KEEP[card] - 0.3
+
+
+@jit
+def echo(w: Record, s: Record, v: Record, weights: Record, zone: int) -> float:
+    return 0.3 * max(0.0, lure(w, s, v, weights, zone)) + 0.1 * min(4, s.crowd[zone]) if v.here[zone] != 0 else 0.0
+
+
+@jit
+def cramp(w: Record, s: Record, v: Record, i: int) -> float:
+    return 0.7 + 0.25 * min(4, s.crowd[s.zone[i]]) + 0.1 * in_hands(w, s, v, i)
+
+
+@jit
+def blackout(w: Record, s: Record, v: Record) -> float:
+    return 0.4 * marksmen(w, s, v)
+
+
+@jit
+def clutching_hands(s: Record, v: Record) -> float:
+    held = 0
+    for n in range(v.n_team):
+        held += 1 if s.crowd[s.zone[v.team[n]]] > 0 else 0
+    return 0.8 * held
 
 
 @jit
@@ -179,30 +192,13 @@ def jolt(w: Record, s: Record, v: Record, weights: Record, zone: int, kind: int)
 
 
 @jit
-def shove(w: Record, s: Record, v: Record, zone: int, to: int) -> float:
+def shove(w: Record, s: Record, v: Record, zone: int, n: int) -> float:
     """Zombies that come to survivors hold them fast and bite next; those that stand with survivors stay."""
+    to = w.neighbour[zone, n]
     number = min(PUSHED, movable(s, zone))
     if v.here[to] != 0 and v.here[zone] == 0 and s.fire[to] == 0:
         return SHOVE * number + 0.3
     return -1.0
-
-
-@jit
-def lasting(w: Record, s: Record, v: Record, weights: Record, block: int, arg: int) -> float:
-    """Echo, Cramp, Blackout, Clutching Hands, Puppet Pack."""
-    if block == PLAY_ZG1:
-        return 0.3 * max(0.0, lure(w, s, v, weights, arg)) + 0.1 * min(4, s.crowd[arg]) if v.here[arg] != 0 else 0.0
-    if block == PLAY_ZG2:
-        zone = s.zone[arg]
-        return 0.7 + 0.25 * min(4, s.crowd[zone]) + 0.1 * in_hands(w, s, v, arg)
-    if block == PLAY_ZG3:
-        return 0.4 * marksmen(w, s, v)
-    if block == PLAY_ZG4:
-        held = 0
-        for n in range(v.n_team):
-            held += 1 if s.crowd[s.zone[v.team[n]]] > 0 else 0
-        return 0.8 * held
-    return puppets(w, s, v, arg)
 
 
 @jit
@@ -224,6 +220,25 @@ def puppets(w: Record, s: Record, v: Record, zone: int) -> float:
         return 0.0
     return 0.1 * min(10, s.crowd[zone])
 
+
+card_worth = by_block(  # what a card does to the survivors, 1 being about a wound
+    __name__,
+    "card_worth",
+    ("w", "s", "v", "weights"),
+    (
+        Act(OA.PLAY_ZB1, jolt, {"zone": Z, "kind": K}),
+        Act(OA.PLAY_ZB2, shove, {"zone": Z, "n": D}),
+        Act(OA.PLAY_ZB3, arrival, {"zone": Z}),
+        Act(OA.PLAY_ZB4, battering, {"zone": Z, "n": D}),
+        Act(OA.PLAY_ZB5, take_back, {"card": len(KEEP)}),
+        Act(OA.PLAY_ZG1, echo, {"zone": Z}),
+        Act(OA.PLAY_ZG2, cramp, {"i": S}),
+        Act(OA.PLAY_ZG3, blackout),
+        Act(OA.PLAY_ZG4, clutching_hands),
+        Act(OA.PLAY_ZG5, puppets, {"zone": Z}),
+    ),
+    result="float",
+)
 
 # ---- all of them ---------------------------------------------------------------------------------------------------
 

@@ -8,10 +8,10 @@ from zombicide_env.core.jit import jit
 from zombicide_env.core.records import Mask, Record, Row
 
 from ...table.codes import NONE
+from ..numbers import own_actions as OA
 from ..numbers import own_decisions as OASK
 from ..numbers.layout import SLOTS
 from ..rules.table import default
-from ..rules.wounds import LOSE
 from .gear import best_layout, gather
 from .master import master, rate_answers
 from .play import Play
@@ -61,7 +61,7 @@ def least_missed(w: Record, s: Record, v: Record, i: int) -> int:
             if worth > best:
                 best = worth
                 found = slot
-    return LOSE + found
+    return OA.LOSE + found
 
 
 ROWS: Final = (

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 from typing import Final
 
+from zombicide_env.core.blocks import Act
 from zombicide_env.core.jit import jit
 from zombicide_env.core.records import Record
 
 from ...table.codes import FX_LIGHTER
 from ..edition import KINDS, STEPS, TOUGHNESS
 from ..numbers import actions as A
+from ..numbers import own_actions as OA
 from ..numbers.cards import BY_CAR, PIMPMOBILE
-from ..numbers.figures import SEATS
-from ..numbers.layout import ON_FOOT, D, K, Z
+from ..numbers.figures import CARS, SEATS
+from ..numbers.layout import ON_FOOT, PACK, D, K, Z
 from ..rules.borders import passable
-from ..rules.deeds import BOARD, CRAFT, DESTROY, DRIVE, IGNITE, LEAVE, MEDIC, POUR, SEARCH_CAR, SEAT, START, STOW
 from ..rules.fuel import hand_with
 from .escape import drive_worth, going, seat_worth
 from .gear import in_hands
@@ -33,49 +34,88 @@ MANY: Final = 8.0  # wounds of crowds close by that are counted
 
 
 @jit
-def score(w: Record, s: Record, v: Record, weights: Record, a: int) -> float:
-    """Score of a legal action of the turn of ``v.me`` that the family does not know."""
-    block = A.BLOCK_OF[a]
-    arg = a - block
-    after = v.fights - 1
-    if block == DESTROY:
-        return stay(w, s, v, weights, after) + blast(w, s, v, weights, arg % Z) - weights.spend
-    if block == SEARCH_CAR:
-        return stay(w, s, v, weights, after) + weights.search * weights.car * find(w, s, v, arg)
-    if block == IGNITE:
-        return stay(w, s, v, weights, after) + blaze(w, s, v, weights, arg)
-    if block == POUR:
-        return stay(w, s, v, weights, after) + spill(w, s, v, weights)
-    if block == CRAFT:
-        return stay(w, s, v, weights, after) + PRODUCTS[arg] - weights.effort
-    if block == MEDIC:
-        return stay(w, s, v, weights, v.fights) + 2.0
-    if block == A.EXIT:  # asked in the turn only where survivors leave at any time (AP-26.M9)
-        return 10.0 if v.leaving == 1 else USELESS
-    return by_car(w, s, v, weights, block, arg)
+def score_visit(w: Record, s: Record, v: Record, weights: Record, friend: int) -> float:
+    """Score of a trade in which no card changes hands."""
+    return USELESS
 
 
 @jit
-def by_car(w: Record, s: Record, v: Record, weights: Record, block: int, arg: int) -> float:
-    """Getting in, starting and driving where the mission is left by car; nobody sits in a car for anything else."""
-    after = v.fights - 1
-    if w.exit_by != BY_CAR:
-        return stay(w, s, v, weights, after) + 1.0 if block == LEAVE else USELESS
-    if block == STOW:
-        return stay(w, s, v, weights, after) + 5.0
-    if block == BOARD:
-        worth = seat_worth(w, s, v, arg // SEATS, arg % SEATS)
-        return stay(w, s, v, weights, after) + worth if worth > 0 else USELESS
-    if block == SEAT:
-        return stay(w, s, v, weights, after) + 2.0 if arg == 0 else USELESS
-    if block == START:
-        return stay(w, s, v, weights, after) + 3.0
-    if block == DRIVE:
-        worth = drive_worth(w, s, v, arg)
-        return stay(w, s, v, weights, after) + worth if worth > 0 else USELESS
-    if block == LEAVE:
-        return USELESS if going(w, s, v) else stay(w, s, v, weights, after) + 1.0
-    return USELESS
+def destroy(w: Record, s: Record, v: Record, weights: Record, zone: int) -> float:
+    return stay(w, s, v, weights, v.fights - 1) + blast(w, s, v, weights, zone) - weights.spend
+
+
+@jit
+def search_car(w: Record, s: Record, v: Record, weights: Record, c: int) -> float:
+    return stay(w, s, v, weights, v.fights - 1) + weights.search * weights.car * find(w, s, v, c)
+
+
+@jit
+def ignite(w: Record, s: Record, v: Record, weights: Record, n: int) -> float:
+    return stay(w, s, v, weights, v.fights - 1) + blaze(w, s, v, weights, n)
+
+
+@jit
+def pour(w: Record, s: Record, v: Record, weights: Record) -> float:
+    return stay(w, s, v, weights, v.fights - 1) + spill(w, s, v, weights)
+
+
+@jit
+def craft(w: Record, s: Record, v: Record, weights: Record, product: int) -> float:
+    return stay(w, s, v, weights, v.fights - 1) + PRODUCTS[product] - weights.effort
+
+
+@jit
+def treat(w: Record, s: Record, v: Record, weights: Record) -> float:
+    return stay(w, s, v, weights, v.fights) + 2.0
+
+
+@jit
+def walk_off(v: Record) -> float:
+    """Asked in the turn only where survivors leave at any time (AP-26.M9)."""
+    return 10.0 if v.leaving == 1 else USELESS
+
+
+# ---- cars: nobody sits in one for anything but to leave the mission ----------------------------------------------------
+
+
+@jit
+def by_car(w: Record, s: Record, v: Record, weights: Record, worth: float) -> float:
+    """An action that is worth so much where the mission is left by car."""
+    if w.exit_by != BY_CAR or worth <= 0:
+        return USELESS
+    return stay(w, s, v, weights, v.fights - 1) + worth
+
+
+@jit
+def stow(w: Record, s: Record, v: Record, weights: Record) -> float:
+    return by_car(w, s, v, weights, 5.0)
+
+
+@jit
+def board(w: Record, s: Record, v: Record, weights: Record, c: int, seat: int) -> float:
+    return by_car(w, s, v, weights, seat_worth(w, s, v, c, seat)) if w.exit_by == BY_CAR else USELESS
+
+
+@jit
+def change_seat(w: Record, s: Record, v: Record, weights: Record, seat: int) -> float:
+    return by_car(w, s, v, weights, 2.0 if seat == 0 else 0.0)
+
+
+@jit
+def start(w: Record, s: Record, v: Record, weights: Record) -> float:
+    return by_car(w, s, v, weights, 3.0)
+
+
+@jit
+def drive(w: Record, s: Record, v: Record, weights: Record, zone: int) -> float:
+    return by_car(w, s, v, weights, drive_worth(w, s, v, zone)) if w.exit_by == BY_CAR else USELESS
+
+
+@jit
+def leave(w: Record, s: Record, v: Record, weights: Record) -> float:
+    if w.exit_by == BY_CAR and going(w, s, v):
+        return USELESS
+    return stay(w, s, v, weights, v.fights - 1) + 1.0
 
 
 @jit
@@ -162,3 +202,20 @@ def risk(w: Record, s: Record, v: Record, weights: Record, zone: int) -> float:
             for kind in range(K):
                 near += s.zombies[z, kind] * STEPS[kind]
     return weights.near * min(near, MANY)
+
+
+ROWS: Final = (
+    Act(OA.DESTROY, destroy, {"hand": PACK, "zone": Z}),
+    Act(OA.SEARCH_CAR, search_car, {"c": CARS}),
+    Act(OA.IGNITE, ignite, {"n": D + 1}),
+    Act(OA.POUR, pour),
+    Act(OA.CRAFT, craft, {"product": len(PRODUCTS)}),
+    Act(OA.MEDIC, treat),
+    Act(A.EXIT, walk_off),
+    Act(OA.STOW, stow),
+    Act(OA.BOARD, board, {"c": CARS, "seat": SEATS}),
+    Act(OA.SEAT, change_seat, {"seat": SEATS}),
+    Act(OA.START, start),
+    Act(OA.DRIVE, drive, {"zone": Z}),
+    Act(OA.LEAVE, leave),
+)

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from zombicide_env.core.agenda import push
+from zombicide_env.core.blocks import Act
 from zombicide_env.core.events import tell
 from zombicide_env.core.jit import jit
 from zombicide_env.core.records import Mask, Record
@@ -11,13 +14,14 @@ from ...table.codes import FAR, FX_DESTROYER, FX_LIGHTER, FX_TIME_BOMB, NONE, RA
 from ..numbers import actions as A
 from ..numbers import events as E
 from ..numbers import own as N
+from ..numbers import own_actions as OA
 from ..numbers import own_tasks as OT
 from ..numbers import skills as SK
 from ..numbers import tasks as T
 from ..numbers.budget import F_NOSE, F_SEARCH
 from ..numbers.cards import BY_CHOICE, DOOR_TALLY, GOODS, PIMPMOBILE
-from ..numbers.figures import BOMBS, SEATS
-from ..numbers.layout import PACK, SLOTS, ZONE_USES, D, Z
+from ..numbers.figures import BOMBS, CARS, SEATS
+from ..numbers.layout import PACK, SLOTS, ZONE_USES, D, S, Z
 from .cars import car_of, drive, fill_drives, load_of, may_drive, may_start, sits_in, start
 from .combat import range_fits
 from .doors import BREAK_IN
@@ -32,28 +36,6 @@ from .survivor import can_pay, can_pay_attack, make_noise, pay, pay_attack
 from .tasks_done import craft, drop_mission, may_craft
 from .team import in_play, killed_in
 from .zone_skills import zone_skill
-
-
-def _start(block: str) -> int:
-    return A.ACTIONS.start[block]
-
-
-DESTROY = _start("destroy_left")  # + hand * Z + zone
-DRIVE = _start("drive")
-IGNITE = _start("ignite")
-PATH_SOME = _start("path_some")
-SEARCH_CAR = _start("search_car")
-BOARD = _start("board")
-SEAT = _start("seat")
-LEAVE = _start("leave")
-START = _start("start")
-POUR = _start("pour")
-PLACE_BOMB = _start("place_bomb")
-CRAFT = _start("craft")
-STOW = _start("stow")
-UNSTOW = _start("unstow")
-MEDIC = _start("medic")
-DROP_MINI = _start("drop_mini")
 
 N_PRODUCTS = 5
 
@@ -78,14 +60,14 @@ def legal_deeds(w: Record, s: Record, i: int, m: Mask) -> None:
     if s.searched[i] == 0 and s.crowd[here] == 0 and max(can_pay(s, i, F_SEARCH), by_nose(s, i)) == 1:
         for c in range(w.n_cars):
             if searchable_car(w, s, i, c) == 1:
-                m[SEARCH_CAR + c] = 1
+                m[OA.SEARCH_CAR + c] = 1
     for k in range(N.N_MINI):
         if s.mini[i, k] > 0:
-            m[DROP_MINI + k] = 1
+            m[OA.DROP_MINI + k] = 1
     if s.skill[i, N.MEDIC_SKILL] > 0 and s.used[N.U_MEDIC] == 0:
         for j in range(w.n_survivors):
             if in_play(s, j) == 1 and s.zone[j] == here and s.wounds[j] > 0:
-                m[MEDIC + j] = 1
+                m[OA.MEDIC + j] = 1
     if s.actions[i] > 0:
         legal_cars(w, s, i, m)
         legal_tools(w, s, i, m)
@@ -125,7 +107,7 @@ def legal_destruction(w: Record, s: Record, i: int, m: Mask) -> None:
         for z in range(w.n_zones):
             r = sight(w, s, here, z)
             if r >= 0 and range_fits(w, s, i, card, r) == 1:
-                m[DESTROY + hand * Z + z] = 1
+                m[OA.DESTROY + hand * Z + z] = 1
 
 
 @jit
@@ -162,19 +144,19 @@ def legal_cars(w: Record, s: Record, i: int, m: Mask) -> None:
             if s.car_zone[c] == here and s.crowd[here] == 0:
                 for seat in range(SEATS):
                     if sits_in(w, s, c, seat) < 0:
-                        m[BOARD + c * SEATS + seat] = 1
+                        m[OA.BOARD + c * SEATS + seat] = 1
         return
-    m[LEAVE] = 1
+    m[OA.LEAVE] = 1
     for seat in range(SEATS):
         if sits_in(w, s, car_of(s, i), seat) < 0:
-            m[SEAT + seat] = 1
+            m[OA.SEAT + seat] = 1
     if may_start(s, i) == 1:
-        m[START] = 1
+        m[OA.START] = 1
     if may_drive(w, s, i) == 1:
         fill_drives(w, s, here)
         for z in range(w.n_zones):
             if z != here and w.reach[z] != FAR:
-                m[DRIVE + z] = 1
+                m[OA.DRIVE + z] = 1
 
 
 @jit
@@ -182,15 +164,15 @@ def legal_tools(w: Record, s: Record, i: int, m: Mask) -> None:
     """Fuel, bombs, crafting, supplies under cars (AP-17, AP-26.R9, AP-14.R7, AP-26.M6)."""
     here = s.zone[i]
     if may_pour(w, s, i) == 1:
-        m[POUR] = 1
+        m[OA.POUR] = 1
     if hand_with(w, s, i, FX_LIGHTER) >= 0:
         for n in range(w.degree[here]):
-            m[IGNITE + n] = may_ignite(w, s, i, n)
-        m[IGNITE + D] = may_ignite(w, s, i, D)
+            m[OA.IGNITE + n] = may_ignite(w, s, i, n)
+        m[OA.IGNITE + D] = may_ignite(w, s, i, D)
     if hand_with(w, s, i, FX_TIME_BOMB) >= 0 and s.n_bombs < BOMBS:
-        m[PLACE_BOMB] = 1
+        m[OA.PLACE_BOMB] = 1
     for p in range(N_PRODUCTS):
-        m[CRAFT + p] = may_craft(w, s, i, p)
+        m[OA.CRAFT + p] = may_craft(w, s, i, p)
     if w.stowing == 0:
         return
     for c in range(w.n_cars):
@@ -199,10 +181,10 @@ def legal_tools(w: Record, s: Record, i: int, m: Mask) -> None:
         n = load_of(s, c)
         for slot in range(SLOTS):
             if n < s.car_load.shape[1] and w.card_class[card_at(w, s, i, slot)] == GOODS:
-                m[STOW + c * SLOTS + slot] = 1
+                m[OA.STOW + c * SLOTS + slot] = 1
         for g in range(3):
             if loaded(w, s, c, w.goods[g]) >= 0:
-                m[UNSTOW + c * 3 + g] = 1
+                m[OA.UNSTOW + c * 3 + g] = 1
 
 
 @jit
@@ -234,9 +216,9 @@ def before_deed(w: Record, s: Record, i: int, block: int) -> None:
         or block == A.TRICK
         or block == A.NOISE
         or block == A.LOUD
-        or block == PLACE_BOMB
-        or block == DESTROY
-        or block == DRIVE
+        or block == OA.PLACE_BOMB
+        or block == OA.DESTROY
+        or block == OA.DRIVE
     ):
         slot = coat_slot(w, s, i)
         while slot >= 0:  # nobody is hidden by a second one
@@ -245,49 +227,43 @@ def before_deed(w: Record, s: Record, i: int, block: int) -> None:
 
 
 @jit
-def do(w: Record, s: Record, i: int, a: int) -> None:
-    block = A.BLOCK_OF[a]
-    arg = a - block
-    if block == DESTROY:
-        throw(w, s, i, arg // Z, arg % Z)
-    elif block == DRIVE:
-        drive(w, s, i, arg)
-    elif block == IGNITE:
-        ignite(w, s, i, arg)
-    elif block == SEARCH_CAR:
-        pay_car_search(s, i)
-        search_car(w, s, i, arg)
-    elif block == BOARD:
-        s.actions[i] -= 1
-        s.seat[i] = arg
-    elif block == SEAT:
-        s.actions[i] -= 1
-        s.seat[i] = car_of(s, i) * SEATS + arg
-    elif block == LEAVE:
-        s.actions[i] -= 1
-        s.seat[i] = NONE
-    elif block == START:
-        start(w, s, i)
-    elif block == POUR:
-        pour(w, s, i)
-    elif block == PLACE_BOMB:
-        set_bomb(w, s, i)
-    elif block == CRAFT:
-        craft(w, s, i, arg)
-    elif block == STOW:
-        stow(s, i, arg // SLOTS, arg % SLOTS)
-    elif block == UNSTOW:
-        unstow(w, s, i, arg // 3, w.goods[arg % 3])
-    elif block == MEDIC:
-        s.used[N.U_MEDIC] = 1
-        s.wounds[arg] -= 1
-        tell(w, E.HEAL, arg, 1, s.wounds[arg])
-    elif block == DROP_MINI:
-        drop_mission(s, i, arg)
-    elif block == A.EXIT:  # at any time in the own turn (AP-26.M9)
-        s.depth -= 1
-        leave_board(w, s, i)
-        push(s, T.CHECK)
+def search_one(w: Record, s: Record, i: int, c: int) -> None:
+    pay_car_search(s, i)
+    search_car(w, s, i, c)
+
+
+@jit
+def board(s: Record, i: int, place: int) -> None:
+    s.actions[i] -= 1
+    s.seat[i] = place
+
+
+@jit
+def change_seat(s: Record, i: int, seat: int) -> None:
+    s.actions[i] -= 1
+    s.seat[i] = car_of(s, i) * SEATS + seat
+
+
+@jit
+def leave_car(s: Record, i: int) -> None:
+    s.actions[i] -= 1
+    s.seat[i] = NONE
+
+
+@jit
+def treat(w: Record, s: Record, j: int) -> None:
+    """Medic."""
+    s.used[N.U_MEDIC] = 1
+    s.wounds[j] -= 1
+    tell(w, E.HEAL, j, 1, s.wounds[j])
+
+
+@jit
+def walk_off(w: Record, s: Record, i: int) -> None:
+    """Leave at any time in the own turn (AP-26.M9)."""
+    s.depth -= 1
+    leave_board(w, s, i)
+    push(s, T.CHECK)
 
 
 @jit
@@ -313,8 +289,9 @@ def stow(s: Record, i: int, c: int, slot: int) -> None:
 
 
 @jit
-def unstow(w: Record, s: Record, i: int, c: int, card: int) -> None:
+def unstow(w: Record, s: Record, i: int, c: int, g: int) -> None:
     """It is taken back and stored as a card found."""
+    card = w.goods[g]
     s.actions[i] -= 1
     k = loaded(w, s, c, card)
     copy = s.car_load[c, k]
@@ -325,13 +302,33 @@ def unstow(w: Record, s: Record, i: int, c: int, card: int) -> None:
     gain(w, s, i, copy)
 
 
+ACTIONS: Final = (
+    Act(OA.DESTROY, throw, {"hand": PACK, "zone": Z}),
+    Act(OA.DRIVE, drive, {"zone": Z}),
+    Act(OA.IGNITE, ignite, {"n": D + 1}),
+    Act(OA.SEARCH_CAR, search_one, {"c": CARS}),
+    Act(OA.BOARD, board, {"place": CARS * SEATS}),
+    Act(OA.SEAT, change_seat, {"seat": SEATS}),
+    Act(OA.LEAVE, leave_car),
+    Act(OA.START, start),
+    Act(OA.POUR, pour),
+    Act(OA.PLACE_BOMB, set_bomb),
+    Act(OA.CRAFT, craft, {"p": N_PRODUCTS}),
+    Act(OA.STOW, stow, {"c": CARS, "slot": SLOTS}),
+    Act(OA.UNSTOW, unstow, {"c": CARS, "g": 3}),
+    Act(OA.MEDIC, treat, {"j": S}),
+    Act(OA.DROP_MINI, drop_mission, {"m": N.N_MINI}),
+    Act(A.EXIT, walk_off),
+)
+
+
 @jit
 def attacks(block: int) -> int:
     """1 for weapons that destroy a zone, Ranged actions all the same (AP-14.R5): a Bloodlust's free action may pay for them."""
-    return 1 if block == DESTROY else 0
+    return 1 if block == OA.DESTROY else 0
 
 
 @jit
 def idle(block: int) -> int:
     """Dropping a mini-mission keeps no turn open."""
-    return 1 if block == DROP_MINI else 0
+    return 1 if block == OA.DROP_MINI else 0

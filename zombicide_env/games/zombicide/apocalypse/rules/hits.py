@@ -13,10 +13,10 @@ from zombicide_env.core.records import Features, Record
 
 from ...table.codes import FX_FLAMETHROWER, FX_SNIPER, MELEE, NONE, ONGOING
 from ..edition import PRIORITY, TOUGHNESS
-from ..numbers import actions as A
 from ..numbers import decisions as ASK
 from ..numbers import events as E
 from ..numbers import observation as O
+from ..numbers import own_actions as OA
 from ..numbers import own_decisions as OASK
 from ..numbers import own_tasks as OT
 from ..numbers import skills as SK
@@ -33,8 +33,6 @@ from .owners import listed
 from .survivor import gain_xp, kill_xp
 from .team import in_play, speaker
 from .wounds import ironclad, toughened
-
-HIT_SURVIVOR = A.ACTIONS.start["hit_survivor"]
 
 # ---- who may be hit -------------------------------------------------------------------------------------------------
 
@@ -227,12 +225,12 @@ def misses(w: Record, s: Record, z: int) -> None:
 def offer_survivors(w: Record, s: Record, z: int) -> None:
     for j in range(w.n_survivors):
         if may_be_missed(w, s, j, s.atk_zone[z]) == 1:
-            offer(s, HIT_SURVIVOR + j)
+            offer(s, OA.HIT_SURVIVOR + j)
 
 
 @jit
 def answer_survivor(s: Record, z: int, a: int) -> None:
-    hit_survivor(s, z, a - HIT_SURVIVOR)
+    hit_survivor(s, z, a - OA.HIT_SURVIVOR)
 
 
 @jit
@@ -244,7 +242,7 @@ def least_wounded(w: Record, s: Record, z: int) -> int:
         if may_be_missed(w, s, j, s.atk_zone[z]) == 1 and s.wounds[j] < best:
             best = s.wounds[j]
             choice = j
-    return HIT_SURVIVOR + choice
+    return OA.HIT_SURVIVOR + choice
 
 
 @jit

@@ -11,16 +11,14 @@ from zombicide_env.core.jit import jit
 from zombicide_env.core.records import Record
 
 from ...table.codes import NONE
-from ..numbers import actions as A
 from ..numbers import own as N
+from ..numbers import own_actions as OA
 from ..numbers import own_decisions as OASK
 from ..numbers import own_tasks as OT
 from ..numbers.cards import ZG2
 from ..numbers.figures import HAND_LIMIT
 from ..numbers.layout import WHO
 from .options import first_offered, offer
-
-DISCARD_CARD = A.ACTIONS.start["discard_card"]
 
 
 @jit
@@ -106,12 +104,12 @@ def expire(w: Record, s: Record, c: int, target: int) -> None:
 def offer_discards(s: Record) -> None:
     for c in range(N.N_MASTER):
         if s.zm_hand[c] > 0:
-            offer(s, DISCARD_CARD + c)
+            offer(s, OA.DISCARD_CARD + c)
 
 
 @jit
 def answer_discard(w: Record, s: Record, a: int) -> None:
-    discard_card(w, s, a - DISCARD_CARD)
+    discard_card(w, s, a - OA.DISCARD_CARD)
 
 
 ROWS: Final = (

@@ -12,8 +12,8 @@ from zombicide_env.core.records import Record
 from zombicide_env.core.rng import rand_below
 
 from ...table.codes import NONE, RED, RULE_ACTIVATE_SPAWN
-from ..numbers import actions as A
 from ..numbers import events as E
+from ..numbers import own_actions as OA
 from ..numbers import own_decisions as OASK
 from ..numbers import tasks as T
 from ..numbers.cards import OBJECTIVE_TALLY
@@ -24,8 +24,6 @@ from .outcome import any_objective, check_end
 from .survivor import gain_xp
 from .team import speaker
 from .tokens import active_token_in, remove_token
-
-RECRUIT = A.ACTIONS.start["recruit"]
 
 
 @jit
@@ -199,12 +197,12 @@ def offers_recruit(w: Record, s: Record, p: int) -> int:
 def offer_players(w: Record, s: Record) -> None:
     for p in range(w.n_players):
         if offers_recruit(w, s, p) == 1:
-            offer(s, RECRUIT + p)
+            offer(s, OA.RECRUIT + p)
 
 
 @jit
 def answer_recruit(w: Record, s: Record, j: int, a: int) -> None:
-    join(w, s, j, a - RECRUIT)
+    join(w, s, j, a - OA.RECRUIT)
 
 
 ROWS: Final = (

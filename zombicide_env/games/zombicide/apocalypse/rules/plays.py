@@ -11,49 +11,26 @@ from zombicide_env.core.jit import jit
 from zombicide_env.core.layout import Range
 from zombicide_env.core.records import Record
 
-from ...table.codes import CLOSED, FAR, MASTER_PHASE, NONE, OPEN
+from ...table.codes import CLOSED, MASTER_PHASE
 from ..numbers import actions as A
 from ..numbers import events as E
 from ..numbers import own as N
+from ..numbers import own_actions as OA
 from ..numbers import own_decisions as OASK
 from ..numbers import own_tasks as OT
-from ..numbers import tasks as T
-from ..numbers.cards import ABOMINATIONS, BLUE_CARDS, ZB1, ZB2, ZB3, ZB4, ZB5, ZG1, ZG2, ZG3, ZG4, ZG5
+from ..numbers.cards import ABOMINATIONS, ZB1, ZB2, ZB3, ZB4, ZB5, ZG1, ZG2, ZG3, ZG4, ZG5
 from ..numbers.figures import CLASS_OF
-from ..numbers.layout import ON_FOOT, RUNNER, WALKER, WHERE, WHO, D, K
+from ..numbers.layout import ON_FOOT, WHERE, WHO, D, K
 from .about import about_zone
 from .borders import passable
 from .casualties import settle
-from .doors import reveal_rooms
-from .entrances import comes_open
-from .master import hand_size, lay_down, lay_open
+from .master import hand_size
+from .master_cards import card_worth, colour_of, play_card
 from .movement import neighbour_index
 from .options import first_offered, offer
 from .outcome import check_end
 from .team import in_play, survivors_at, team_level
 from .tokens import active_token_in
-
-BLUE = 1
-GREEN = 2
-
-
-def _start(block: str) -> int:
-    return A.ACTIONS.start[block]
-
-
-PLAY_ZB1 = _start("play_zb1")
-PLAY_ZB2 = _start("play_zb2")
-PLAY_ZB3 = _start("play_zb3")
-PLAY_ZB4 = _start("play_zb4")
-PLAY_ZB5 = _start("play_zb5")
-PLAY_ZG1 = _start("play_zg1")
-PLAY_ZG2 = _start("play_zg2")
-PLAY_ZG3 = _start("play_zg3")
-PLAY_ZG4 = _start("play_zg4")
-PLAY_ZG5 = _start("play_zg5")
-PASS = _start("pass")
-PUSH = _start("push")
-
 
 # ---- the phase ---------------------------------------------------------------------------------------------------------
 
@@ -77,11 +54,6 @@ def go_on(w: Record, s: Record) -> None:
 
 
 @jit
-def colour_of(c: int) -> int:
-    return BLUE if c < BLUE_CARDS else GREEN
-
-
-@jit
 def may_play(w: Record, s: Record, c: int) -> int:
     """One blue and one green card a phase, one in all at Blue danger level (AP-21.R4, AP-21.R12)."""
     if s.zm_hand[c] == 0 or s.zm_played & colour_of(c):
@@ -101,41 +73,41 @@ def offer_plays(w: Record, s: Record) -> None:
         for z in range(w.n_zones):
             for k in range(K):
                 if s.zombies[z, k] > 0 and CLASS_OF[k] != ABOMINATIONS:
-                    offer(s, PLAY_ZB1 + z * K + k)
+                    offer(s, OA.PLAY_ZB1 + z * K + k)
     if may_play(w, s, ZB2) == 1:
         for z in range(w.n_zones):
             if movable(s, z) > 0:
                 for n in range(w.degree[z]):
                     if passable(w, s, z, n, ON_FOOT) == 1:
-                        offer(s, PLAY_ZB2 + z * D + n)
+                        offer(s, OA.PLAY_ZB2 + z * D + n)
     if may_play(w, s, ZB4) == 1:
         for d in range(w.n_doors):
             offer_battering(w, s, d)
     for z in range(w.n_zones):
         if may_play(w, s, ZB3) == 1 and active_token_in(s, z) == 1 and survivors_at(w, s, z) == 0:
-            offer(s, PLAY_ZB3 + z)
+            offer(s, OA.PLAY_ZB3 + z)
         if may_play(w, s, ZG1) == 1:
-            offer(s, PLAY_ZG1 + z)
+            offer(s, OA.PLAY_ZG1 + z)
         if may_play(w, s, ZG5) == 1 and s.crowd[z] > 0:
-            offer(s, PLAY_ZG5 + z)
+            offer(s, OA.PLAY_ZG5 + z)
     if may_play(w, s, ZB5) == 1:
         for c in range(N.N_MASTER):
             if c != ZB5 and lies(s, c) == 1:
-                offer(s, PLAY_ZB5 + c)
+                offer(s, OA.PLAY_ZB5 + c)
     if may_play(w, s, ZG2) == 1:
         for i in range(w.n_survivors):
             if in_play(s, i) == 1:
-                offer(s, PLAY_ZG2 + i)
+                offer(s, OA.PLAY_ZG2 + i)
     if may_play(w, s, ZG3) == 1:
-        offer(s, PLAY_ZG3)
+        offer(s, OA.PLAY_ZG3)
     if may_play(w, s, ZG4) == 1:
-        offer(s, PLAY_ZG4)
+        offer(s, OA.PLAY_ZG4)
 
 
 @jit
 def offer_phase(w: Record, s: Record) -> None:
     offer_plays(w, s)
-    offer(s, PASS)
+    offer(s, OA.PASS)
 
 
 @jit
@@ -162,9 +134,9 @@ def offer_battering(w: Record, s: Record, d: int) -> None:
     a = min(w.door_zone[d, 0], w.door_zone[d, 1])
     b = max(w.door_zone[d, 0], w.door_zone[d, 1])
     if strength(s, a) >= 3:
-        offer(s, PLAY_ZB4 + a * D + neighbour_index(w, a, b))
+        offer(s, OA.PLAY_ZB4 + a * D + neighbour_index(w, a, b))
     elif strength(s, b) >= 3:
-        offer(s, PLAY_ZB4 + b * D + neighbour_index(w, b, a))
+        offer(s, OA.PLAY_ZB4 + b * D + neighbour_index(w, b, a))
 
 
 @jit
@@ -182,113 +154,18 @@ def lies(s: Record, c: int) -> int:
 @jit
 def play(w: Record, s: Record, a: int) -> None:
     """Carry out a card; then the phase goes on."""
-    if a == PASS:
+    if a == OA.PASS:
         return
     block = A.BLOCK_OF[a]
-    arg = a - block
     push(s, OT.MASTER_NEXT)
-    announce(w, block, arg)
-    if block == PLAY_ZB1:
-        spend(s, ZB1)
-        push(s, T.ACTIVATE, 1 << (arg % K), arg // K, NONE, 1)
-    elif block == PLAY_ZB2:
-        spend(s, ZB2)
-        z = arg // D
-        push(s, OASK.PUSH, w.n_survivors, z, w.neighbour[z, arg % D], 0)
-    elif block == PLAY_ZB3:
-        spend(s, ZB3)
-        if team_level(w, s) >= 2:
-            push(s, T.PLACE, RUNNER, 1, arg)
-        push(s, T.PLACE, WALKER, 2, arg)
-    elif block == PLAY_ZB4:
-        spend(s, ZB4)
-        batter(w, s, arg // D, arg % D)
-    elif block == PLAY_ZB5:
-        s.zm_hand[ZB5] -= 1
-        s.zm_gone += 1
-        s.zm_played |= BLUE
-        take_back(s, arg)
-    else:
-        s.zm_played |= GREEN
-        if block == PLAY_ZG1:
-            lay_open(s, ZG1, arg)
-        elif block == PLAY_ZG2:
-            lay_open(s, ZG2, arg)
-        elif block == PLAY_ZG3:
-            lay_open(s, ZG3, NONE)
-        elif block == PLAY_ZG4:
-            lay_open(s, ZG4, NONE)
-        else:
-            lay_open(s, ZG5, arg)
-
-
-@jit
-def announce(w: Record, block: int, arg: int) -> None:
-    """A card played is open, with all that it names (AP-21.R9)."""
-    if block == PLAY_ZB1:
-        tell(w, N.MASTER_PLAYS, ZB1, arg // K, NONE, NONE, arg % K, NONE)
-    elif block == PLAY_ZB2:
-        tell(w, N.MASTER_PLAYS, ZB2, arg // D, w.neighbour[arg // D, arg % D], NONE, NONE, NONE)
-    elif block == PLAY_ZB3:
-        tell(w, N.MASTER_PLAYS, ZB3, arg, NONE, NONE, NONE, NONE)
-    elif block == PLAY_ZB4:
-        tell(w, N.MASTER_PLAYS, ZB4, arg // D, w.neighbour[arg // D, arg % D], NONE, NONE, NONE)
-    elif block == PLAY_ZB5:
-        tell(w, N.MASTER_PLAYS, ZB5, NONE, NONE, NONE, NONE, arg)
-    elif block == PLAY_ZG1:
-        tell(w, N.MASTER_PLAYS, ZG1, arg, NONE, NONE, NONE, NONE)
-    elif block == PLAY_ZG2:
-        tell(w, N.MASTER_PLAYS, ZG2, NONE, NONE, arg, NONE, NONE)
-    elif block == PLAY_ZG3:
-        tell(w, N.MASTER_PLAYS, ZG3, NONE, NONE, NONE, NONE, NONE)
-    elif block == PLAY_ZG4:
-        tell(w, N.MASTER_PLAYS, ZG4, NONE, NONE, NONE, NONE, NONE)
-    else:
-        tell(w, N.MASTER_PLAYS, ZG5, arg, NONE, NONE, NONE, NONE)
-
-
-@jit
-def spend(s: Record, c: int) -> None:
-    s.zm_hand[c] -= 1
-    s.zm_played |= BLUE
-    lay_down(s, c)
-
-
-@jit
-def take_back(s: Record, c: int) -> None:
-    """Regurgitate: the card lying longest comes back to the hand."""
-    kept = 0
-    found = 0
-    n = s.zm_pile_n
-    for k in range(n):
-        if found == 0 and s.zm_pile[k] == c + 1:
-            found = 1
-        else:
-            s.zm_pile[kept] = s.zm_pile[k]
-            kept += 1
-    s.zm_pile_n = kept
-    for k in range(kept, n):
-        s.zm_pile[k] = 0
-    s.zm_hand[c] += 1
-
-
-@jit
-def batter(w: Record, s: Record, z: int, n: int) -> None:
-    """The door opens as by a survivor's hand; a building opened for the first time spawns (AP-13.2)."""
-    door = w.link_door[z, n]
-    s.door[door] = OPEN
-    tell(w, N.BATTER, door)
-    s.opener = w.n_survivors
-    comes_open(w, s, door)
-    reveal_rooms(w, s, z)
-    reveal_rooms(w, s, w.neighbour[z, n])
+    play_card(w, s, block, a - block)
 
 
 @jit
 def offer_pushes(s: Record, zone: int, pushed: int) -> None:
     for k in range(K):
         if s.zombies[zone, k] > 0 and CLASS_OF[k] != ABOMINATIONS:
-            offer(s, PUSH + k)
+            offer(s, OA.PUSH + k)
     if pushed > 0:
         offer(s, A.DONE)
 
@@ -298,7 +175,7 @@ def push_one(w: Record, s: Record, zone: int, to: int, pushed: int, a: int) -> N
     """Shove moves one zombie after the other, three at most (AP-21.R11)."""
     if a == A.DONE:
         return
-    k = a - PUSH
+    k = a - OA.PUSH
     tell(w, E.PUSH, k, 1, zone, to)
     s.zombies[zone, k] -= 1
     s.crowd[zone] -= 1
@@ -314,71 +191,19 @@ def push_one(w: Record, s: Record, zone: int, to: int, pushed: int, a: int) -> N
 
 
 @jit
-def nearest_survivor(w: Record, s: Record, z: int) -> int:
-    """Steps from the zone to a survivor in play, doors thought open."""
-    best = FAR
-    for i in range(w.n_survivors):
-        if in_play(s, i) == 1:
-            best = min(best, w.far[z, s.zone[i]])
-    return best
-
-
-@jit
 def default_play(w: Record, s: Record) -> int:
     """Blue cards by id, then green ones; the target with the most zombies near survivors."""
     best = -1
-    choice = PASS
+    choice = OA.PASS
     for k in range(s.n_options):
         a = s.options[k]
-        if a == PASS:
+        if a == OA.PASS:
             continue
-        value = worth(w, s, a)
+        value = card_worth(w, s, A.BLOCK_OF[a], a - A.BLOCK_OF[a])
         if value > best:
             best = value
             choice = a
     return choice
-
-
-@jit
-def worth(w: Record, s: Record, a: int) -> int:
-    """A number for an answer of the phase: the card first, then its target."""
-    block = A.BLOCK_OF[a]
-    arg = a - block
-    if block == PLAY_ZB1:
-        return rank(ZB1) + zone_worth(w, s, arg // K) + s.zombies[arg // K, arg % K]
-    if block == PLAY_ZB2:
-        to = w.neighbour[arg // D, arg % D]
-        return rank(ZB2) + zone_worth(w, s, arg // D) + FAR - nearest_survivor(w, s, to)
-    if block == PLAY_ZB3:
-        return rank(ZB3) + FAR - nearest_survivor(w, s, arg)
-    if block == PLAY_ZB4:
-        return rank(ZB4) + FAR - nearest_survivor(w, s, w.neighbour[arg // D, arg % D])
-    if block == PLAY_ZB5:
-        return rank(ZB5) + arg
-    if block == PLAY_ZG1:
-        return rank(ZG1) + zone_worth(w, s, arg)
-    if block == PLAY_ZG2:
-        return rank(ZG2) + s.xp[arg]
-    if block == PLAY_ZG3:
-        return rank(ZG3)
-    if block == PLAY_ZG4:
-        return rank(ZG4)
-    return rank(ZG5) + zone_worth(w, s, arg)
-
-
-@jit
-def rank(c: int) -> int:
-    """The first card counts most."""
-    return (N.N_MASTER - c) * 100_000
-
-
-@jit
-def zone_worth(w: Record, s: Record, z: int) -> int:
-    """Zombies of the zone; near survivors (distance 2) they count before all others."""
-    n = min(90, s.crowd[z]) * 300
-    if nearest_survivor(w, s, z) <= 2 and s.crowd[z] > 0:
-        n += 30_000
-    return n
 
 
 # ---- on the agenda -----------------------------------------------------------------------------------------------------

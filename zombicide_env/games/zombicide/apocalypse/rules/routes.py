@@ -11,6 +11,7 @@ from zombicide_env.core.records import Features, Record
 from ...table.codes import FAR
 from ..numbers import actions as A
 from ..numbers import observation as O
+from ..numbers import own_actions as OA
 from ..numbers import own_decisions as OASK
 from ..numbers.layout import ON_FOOT, WHO
 from ..numbers.own import MOST, STACKS
@@ -21,7 +22,6 @@ from .options import offer
 from .team import in_play
 from .zombies import fill_steps, send
 
-PATH_SOME = A.ACTIONS.start["path_some"]
 Z_ROUTE = O.OBSERVATION["zones"].column("route")
 D_LEFT = O.OBSERVATION["decision"].column("left")
 
@@ -35,14 +35,14 @@ def offer_routes(w: Record, s: Record, stack: int) -> None:
         if s.act_first[n] == 1:
             offer(s, A.CHOOSE + w.neighbour[z, n])
             for k in range(1, min(s.pack_n[stack], MOST)):
-                offer(s, PATH_SOME + n * MOST + k)
+                offer(s, OA.PATH_SOME + n * MOST + k)
 
 
 @jit
 def answer_route(w: Record, s: Record, stack: int, a: int) -> None:
     """Some of the stack, or all that are left of it, go."""
-    if A.BLOCK_OF[a] == PATH_SOME:
-        arg = a - PATH_SOME
+    if A.BLOCK_OF[a] == OA.PATH_SOME:
+        arg = a - OA.PATH_SOME
         send(w, s, stack, w.neighbour[s.pack_zone[stack], arg // MOST], arg % MOST)
     else:
         s.pack_to[stack] = a - A.CHOOSE

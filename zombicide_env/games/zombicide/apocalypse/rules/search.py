@@ -23,9 +23,9 @@ from ...table.codes import (
     FX_STASH_1,
     TRAP_CARD,
 )
-from ..numbers import actions as A
 from ..numbers import decisions as ASK
 from ..numbers import events as E
+from ..numbers import own_actions as OA
 from ..numbers import own_decisions as OASK
 from ..numbers import own_tasks as OT
 from ..numbers import skills as SK
@@ -40,8 +40,6 @@ from .owners import listed
 from .piles import from_deck, from_pile, on_pile, renew_deck
 from .team import in_play
 from .wounds import lose_card
-
-REWARD = A.ACTIONS.start["reward"]
 
 # ---- the deck ----------------------------------------------------------------------------------------------------------
 
@@ -286,12 +284,12 @@ def in_deck(w: Record, s: Record, card: int) -> int:
 def offer_rewards(w: Record, s: Record) -> None:
     for card in range(1, w.n_cards + 1):
         if in_deck(w, s, card) == 1:
-            offer(s, REWARD + card)
+            offer(s, OA.REWARD + card)
 
 
 @jit
 def answer_reward(w: Record, s: Record, i: int, a: int) -> None:
-    reward(w, s, i, a - REWARD)
+    reward(w, s, i, a - OA.REWARD)
 
 
 @jit
@@ -306,7 +304,7 @@ def best_weapon(w: Record, s: Record) -> int:
         if in_deck(w, s, card) == 1 and value > best:
             best = value
             choice = card
-    return REWARD + choice
+    return OA.REWARD + choice
 
 
 ROWS: Final = (

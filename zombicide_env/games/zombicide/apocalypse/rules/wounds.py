@@ -15,6 +15,7 @@ from ..numbers import actions as A
 from ..numbers import decisions as ASK
 from ..numbers import events as E
 from ..numbers import own as N
+from ..numbers import own_actions as OA
 from ..numbers import own_decisions as OASK
 from ..numbers import own_tasks as OT
 from ..numbers import skills as SK
@@ -30,9 +31,6 @@ from .outcome import check_end
 from .owners import listed
 from .survivor import remove_survivor
 from .team import common_decider, in_play
-
-MASK = A.ACTIONS.start["mask"]
-LOSE = A.ACTIONS.start["lose"]
 
 
 @jit
@@ -228,7 +226,7 @@ def default_victim(w: Record, s: Record, kind: int) -> int:
 
 @jit
 def answer_mask(w: Record, s: Record, i: int, a: int) -> None:
-    if a == MASK:
+    if a == OA.MASK:
         drop(w, s, i, mask_slot(w, s, i))
     else:
         take_wound(w, s, i)
@@ -238,17 +236,17 @@ def answer_mask(w: Record, s: Record, i: int, a: int) -> None:
 def offer_losses(s: Record, i: int) -> None:
     for slot in range(SLOTS):
         if s.inv[i, slot] > 0:
-            offer(s, LOSE + slot)
+            offer(s, OA.LOSE + slot)
 
 
 @jit
 def answer_loss(w: Record, s: Record, i: int, a: int) -> None:
-    drop(w, s, i, a - LOSE)
+    drop(w, s, i, a - OA.LOSE)
 
 
 @jit
 def choose_loss(s: Record, i: int) -> int:
-    return LOSE + default_loss(s, i)
+    return OA.LOSE + default_loss(s, i)
 
 
 ROWS: Final = (
@@ -257,9 +255,9 @@ ROWS: Final = (
         OASK.MASK,
         words={"i": WHO},
         asked=CHOICE,
-        offer=(MASK, A.ACCEPT),
+        offer=(OA.MASK, A.ACCEPT),
         answer=answer_mask,
-        default=MASK,
+        default=OA.MASK,
         see=nothing_more,
         fits=anywhere,
         text=Text("a wound, while a Goalie Mask is carried", "use the mask or accept the wound", "mask"),

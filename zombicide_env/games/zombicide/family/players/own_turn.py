@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+from typing import Final
+
+from zombicide_env.core.blocks import Act
 from zombicide_env.core.jit import jit
 from zombicide_env.core.records import Record
 
 from .value import USELESS
 
+ROWS: Final[tuple[Act, ...]] = ()
+"""Scores of the edition's own actions."""
+
 
 @jit
-def score(w: Record, s: Record, v: Record, weights: Record, a: int) -> float:
-    """Score of a legal action of the turn of ``v.me`` that the family does not know."""
+def score_visit(w: Record, s: Record, v: Record, weights: Record, friend: int) -> float:
+    """Score of a trade in which no card changes hands."""
     return USELESS
 
 

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import Final
 
+from zombicide_env.core.blocks import Act, by_block
 from zombicide_env.core.jit import jit
 from zombicide_env.core.records import Record
 
 from ...table.codes import MELEE, RANGED
 from ..numbers import actions as A
 from ..numbers import skills as SK
-from ..numbers.layout import NECROMANCER, SLOTS, VAULT_CARDS, ZONE_USES, D, S, Z
+from ..numbers.layout import NECROMANCER, SLOTS, ZONE_USES, D, S, Z
 from ..rules.doors import BREAK_IN
 from ..rules.inventory import card_at
 from .combat import CLOSE, HANDS, KILL_VALUE, attack_with, expect
@@ -19,8 +20,8 @@ from .friends import friendly_fire
 from .gear import best_layout, gather, in_hands, laid
 from .goals import is_needed
 from .look import spare
-from .own_turn import risk
-from .own_turn import score as own_score
+from .own_turn import ROWS as OWN_ROWS
+from .own_turn import risk, score_visit
 from .plan import OBJECTIVE_XP, level_penalty, raises, way
 from .prospect import kills_here, price, rate
 from .threat import harm
@@ -37,75 +38,66 @@ NEARNESS: Final = (1.0, 1.0, 0.75, 0.5)
 FAR_OFF: Final = 0.4
 #: Prey behind a closed door for which it is opened to burn them all.
 HORDE: Final = 12.0
-MELEE_SLOTS: Final = 3
-
-
-@jit
-def within(a: int, start: int, size: int) -> bool:
-    """Is the action in a block (start -1: the edition has none)?"""
-    return start >= 0 and start <= a and a < start + size
 
 
 @jit
 def score(w: Record, s: Record, v: Record, weights: Record, a: int) -> float:
     """Score of a legal action; 0 for ending the turn."""
-    if within(a, A.MOVE, Z):
-        return score_move(w, s, v, weights, a - A.MOVE)
-    if within(a, A.ATTACK, HANDS * Z):
-        return score_attack(w, s, v, weights, (a - A.ATTACK) // Z, RANGED, (a - A.ATTACK) % Z)
-    if within(a, A.MELEE, MELEE_SLOTS):
-        return score_attack(w, s, v, weights, a - A.MELEE, MELEE, s.zone[v.me])
-    if within(a, A.USE_ZONE, ZONE_USES * Z):
-        return score_zone_skill(w, s, v, weights, (a - A.USE_ZONE) // Z, (a - A.USE_ZONE) % Z)
-    if within(a, A.REPULSE, Z):
-        return score_repulse(w, s, v, weights, a - A.REPULSE)
-    if within(a, A.OPEN, 4 * D):
-        return score_open(w, s, v, weights, (a - A.OPEN) // D, (a - A.OPEN) % D)
-    if within(a, A.BILE, D + 1):
-        return score_bile(w, s, v, weights, thrown_at(w, s, v, a - A.BILE))
-    if within(a, A.TORCH, D + 1):
-        return score_torch(w, s, v, weights, thrown_at(w, s, v, a - A.TORCH))
-    return score_plain(w, s, v, weights, a)
+    block = A.BLOCK_OF[a]
+    return score_of(w, s, v, weights, block, a - block)
 
 
 @jit
-def score_plain(w: Record, s: Record, v: Record, weights: Record, a: int) -> float:
-    """Score of an action that names no zone."""
-    after = v.fights - 1
-    if a in (A.END, A.STAY, A.DONE):
-        return stay(w, s, v, weights, 0.0)
-    if a == A.SEARCH:
-        return score_search(w, s, v, weights)
-    if a == A.RELOAD:
-        return stay(w, s, v, weights, after) - 0.1
-    if a == A.TAKE:
-        return score_take(w, s, v, weights)
-    if within(a, A.TAKE_ARTEFACT, 1 + VAULT_CARDS):
-        return stay(w, s, v, weights, after) + weights.objective
-    if a == A.REORGANISE:
-        return score_reorganise(w, s, v, weights)
-    if within(a, A.TRADE, S):
-        friend = a - A.TRADE
-        if best_gift(w, s, v, v.me, friend) < 0:
-            return own_score(w, s, v, weights, a)
-        return stay(w, s, v, weights, after) + 0.9 * v.gift_gain[v.me, friend] - weights.effort
-    if within(a, A.CONSUME, SLOTS) and is_needed(w, card_at(w, s, v.me, a - A.CONSUME)):
+def score_end(w: Record, s: Record, v: Record, weights: Record) -> float:
+    return stay(w, s, v, weights, 0.0)
+
+
+@jit
+def score_reload(w: Record, s: Record, v: Record, weights: Record) -> float:
+    return stay(w, s, v, weights, v.fights - 1) - 0.1
+
+
+@jit
+def score_vault(w: Record, s: Record, v: Record, weights: Record) -> float:
+    return stay(w, s, v, weights, v.fights - 1) + weights.objective
+
+
+@jit
+def score_trade(w: Record, s: Record, v: Record, weights: Record, friend: int) -> float:
+    if best_gift(w, s, v, v.me, friend) < 0:
+        return score_visit(w, s, v, weights, friend)
+    return stay(w, s, v, weights, v.fights - 1) + 0.9 * v.gift_gain[v.me, friend] - weights.effort
+
+
+@jit
+def score_consume(w: Record, s: Record, v: Record, weights: Record, slot: int) -> float:
+    """Experience: good where it is the goal, else it only raises the danger level."""
+    if is_needed(w, card_at(w, s, v.me, slot)):
         return USELESS
-    if within(a, A.CONSUME, SLOTS):  # experience: good where it is the goal, else it only raises the danger level
-        return stay(w, s, v, weights, v.fights) + (0.2 if v.hunting == 1 else -0.5)
-    if within(a, A.HEAL, S):
-        wounds = s.wounds[a - A.HEAL]
-        return stay(w, s, v, weights, after) + (0.5 + 0.5 * wounds if wounds > 0 else -1.0)
-    if within(a, A.HIDE, S):
-        danger = harm(w, s, v, weights, s.zone[a - A.HIDE], 1 << (a - A.HIDE), 0.0)
-        return stay(w, s, v, weights, after) + (0.8 * danger if danger > 1.5 else -1.0)
-    if within(a, A.SPEED, S):
-        friend = a - A.SPEED
-        return stay(w, s, v, weights, after) + (0.3 if way(w, s, v, friend, s.zone[friend]) >= 2 else -1.0)
-    if within(a, A.BORN_LEADER, S):  # a free gift: to somebody who has yet to act, the strongest first
-        friend = a - A.BORN_LEADER
-        return stay(w, s, v, weights, v.fights) + 0.5 + 0.1 * in_hands(w, s, v, friend) - (0.4 if s.acted[friend] == 1 else 0.0)
-    return own_score(w, s, v, weights, a)
+    return stay(w, s, v, weights, v.fights) + (0.2 if v.hunting == 1 else -0.5)
+
+
+@jit
+def score_heal(w: Record, s: Record, v: Record, weights: Record, friend: int) -> float:
+    wounds = s.wounds[friend]
+    return stay(w, s, v, weights, v.fights - 1) + (0.5 + 0.5 * wounds if wounds > 0 else -1.0)
+
+
+@jit
+def score_hide(w: Record, s: Record, v: Record, weights: Record, friend: int) -> float:
+    danger = harm(w, s, v, weights, s.zone[friend], 1 << friend, 0.0)
+    return stay(w, s, v, weights, v.fights - 1) + (0.8 * danger if danger > 1.5 else -1.0)
+
+
+@jit
+def score_speed(w: Record, s: Record, v: Record, weights: Record, friend: int) -> float:
+    return stay(w, s, v, weights, v.fights - 1) + (0.3 if way(w, s, v, friend, s.zone[friend]) >= 2 else -1.0)
+
+
+@jit
+def score_lead(w: Record, s: Record, v: Record, weights: Record, friend: int) -> float:
+    """A free gift: to somebody who has yet to act, the strongest first."""
+    return stay(w, s, v, weights, v.fights) + 0.5 + 0.1 * in_hands(w, s, v, friend) - (0.4 if s.acted[friend] == 1 else 0.0)
 
 
 @jit
@@ -147,6 +139,16 @@ def score_reorganise(w: Record, s: Record, v: Record, weights: Record) -> float:
 
 
 # ---- fighting ------------------------------------------------------------------------------------------------------
+
+
+@jit
+def score_shot(w: Record, s: Record, v: Record, weights: Record, slot: int, zone: int) -> float:
+    return score_attack(w, s, v, weights, slot, RANGED, zone)
+
+
+@jit
+def score_strike(w: Record, s: Record, v: Record, weights: Record, slot: int) -> float:
+    return score_attack(w, s, v, weights, slot, MELEE, s.zone[v.me])
 
 
 @jit
@@ -318,19 +320,50 @@ def thrown_at(w: Record, s: Record, v: Record, n: int) -> int:
 
 
 @jit
-def score_bile(w: Record, s: Record, v: Record, weights: Record, zone: int) -> float:
+def score_bile(w: Record, s: Record, v: Record, weights: Record, n: int) -> float:
     """Worth it where many zombies, or one that nothing else kills, stand without survivors, and a Torch follows."""
+    zone = thrown_at(w, s, v, n)
     if v.soaked[zone] == 1 or zone != fire_target(w, s, v, v.me):
         return USELESS
     return stay(w, s, v, weights, v.fights - 1) + 0.5 * prey(s, zone)
 
 
 @jit
-def score_torch(w: Record, s: Record, v: Record, weights: Record, zone: int) -> float:
+def score_torch(w: Record, s: Record, v: Record, weights: Record, n: int) -> float:
+    zone = thrown_at(w, s, v, n)
     if v.here[zone] != 0:
         return -20.0
     worth = prey(s, zone)
     return stay(w, s, v, weights, v.fights - 1) + (0.8 * worth if worth >= 3 else -2.0)
+
+
+# ---- all actions ---------------------------------------------------------------------------------------------------
+
+ROWS: Final = (
+    Act(A.MOVE, score_move, {"zone": Z}),
+    Act(A.ATTACK, score_shot, {"slot": HANDS, "zone": Z}),
+    Act(A.MELEE, score_strike, {"slot": HANDS}),
+    Act(A.USE_ZONE, score_zone_skill, {"number": ZONE_USES, "zone": Z}),
+    Act(A.REPULSE, score_repulse, {"zone": Z}),
+    Act(A.OPEN, score_open, {"means": BREAK_IN + 1, "n": D}),
+    Act(A.BILE, score_bile, {"n": D + 1}),
+    Act(A.TORCH, score_torch, {"n": D + 1}),
+    Act(A.END, score_end),
+    Act(A.SEARCH, score_search),
+    Act(A.RELOAD, score_reload),
+    Act(A.TAKE, score_take),
+    Act(A.TAKE_ARTEFACT, score_vault),
+    Act(A.TAKE_CARD, score_vault),
+    Act(A.REORGANISE, score_reorganise),
+    Act(A.TRADE, score_trade, {"friend": S}),
+    Act(A.CONSUME, score_consume, {"slot": SLOTS}),
+    Act(A.HEAL, score_heal, {"friend": S}),
+    Act(A.HIDE, score_hide, {"friend": S}),
+    Act(A.SPEED, score_speed, {"friend": S}),
+    Act(A.BORN_LEADER, score_lead, {"friend": S}),
+    *OWN_ROWS,
+)
+score_of = by_block(__name__, "score_of", ("w", "s", "v", "weights"), ROWS, result="float", otherwise=USELESS)
 
 
 # ---- the order of turns --------------------------------------------------------------------------------------------

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from zombicide_env.core.agenda import push
+from zombicide_env.core.blocks import Act, by_block
 from zombicide_env.core.decisions import ALWAYS, MAIN, VOID, Decision, Task, Text, anywhere, nothing_more
 from zombicide_env.core.events import tell
 from zombicide_env.core.jit import jit
@@ -28,12 +29,13 @@ from ..numbers import skills as SK
 from ..numbers import tasks as T
 from ..numbers.budget import F_NOSE, F_SEARCH, U_BORN_LEADER, U_LOUD, U_SHOVE
 from ..numbers.decisions import SPELL, TRICK_SHOT, ZONE_SKILL
-from ..numbers.layout import PACK, RULES, SLOTS, WHERE, WHO, ZONE, D, Z
+from ..numbers.layout import PACK, RULES, SLOTS, VAULT_CARDS, WHERE, WHO, ZONE, ZONE_USES, D, S, Z
 from . import own
 from .attacks import shot_target
 from .combat import attack
-from .deeds import attacks, before_deed, do, idle
-from .doors import close_door, open_door
+from .deeds import ACTIONS as OWN_ACTIONS
+from .deeds import attacks, before_deed, idle
+from .doors import BREAK_IN, close_door, open_door
 from .feats import lifesaver, move, prepare_skill, skill_reaches, use_zone_skill
 from .fire import throw_bile, throw_torch
 from .inventory import (
@@ -72,10 +74,7 @@ def act(w: Record, s: Record, i: int, a: int) -> None:
     before_deed(w, s, i, block)
     if LOADS_ITSELF and block != A.END and s.skill[i, SK.FREE_RELOAD] > 0:
         push(s, T.ACTION_END, i)  # whatever the action is, his weapons are loaded after it (BP-22.30)
-    if block == A.END:
-        s.depth -= 1  # the turn's decision; T.TURN_END lies below
-    elif act_on_zone(w, s, i, block, arg) == 0 and act_on_neighbour(w, s, i, block, arg) == 0 and act_here(w, s, i, block, arg) == 0:
-        do(w, s, i, a)
+    do(w, s, i, block, arg)
 
 
 @jit
@@ -94,24 +93,6 @@ def lose_pending(s: Record, i: int, block: int, arg: int) -> None:
 
 
 @jit
-def act_on_zone(w: Record, s: Record, i: int, block: int, arg: int) -> int:
-    """Moves, attacks and skills that name a zone; 1 if the block is one of these."""
-    if block == A.MOVE:
-        move(w, s, i, arg)
-    elif block == A.ATTACK:
-        shoot(w, s, i, arg // Z, arg % Z, NONE)
-    elif block == A.USE_ZONE:
-        use_zone_skill(w, s, i, arg // Z, arg % Z)
-    elif block == A.REPULSE:
-        repulse(w, s, i, arg, FX_REPULSE)
-    elif block == A.CHOOSE:
-        push(s, ASK.TARGET, i, arg, NONE, ZONE_SKILL)
-    else:
-        return 0
-    return 1
-
-
-@jit
 def shoot(w: Record, s: Record, i: int, slot: int, zone: int, zone2: int) -> None:
     """Ranged or Magic action named by a slot; with a second zone it is a Trick shot."""
     card = card_at(w, s, i, slot)
@@ -120,23 +101,51 @@ def shoot(w: Record, s: Record, i: int, slot: int, zone: int, zone2: int) -> Non
 
 
 @jit
-def act_on_neighbour(w: Record, s: Record, i: int, block: int, arg: int) -> int:
-    """Doors, Shove, Lifesaver, throws; 1 if the block is one of these."""
-    if block == A.OPEN:
-        open_door(w, s, i, arg // D, arg % D)
-    elif block == A.CLOSE:
-        close_door(w, s, i, arg)
-    elif block == A.SHOVE:
-        shove(w, s, i, arg)
-    elif block == A.LIFESAVER:
-        lifesaver(w, s, i, arg)
-    elif block == A.BILE:
-        throw_bile(w, s, i, beside(w, s, i, arg))
-    elif block == A.TORCH:
-        throw_torch(w, s, i, beside(w, s, i, arg))
-    else:
-        return 0
-    return 1
+def shoot_at(w: Record, s: Record, i: int, slot: int, zone: int) -> None:
+    shoot(w, s, i, slot, zone, NONE)
+
+
+@jit
+def strike(w: Record, s: Record, i: int, slot: int) -> None:
+    """Melee action with the card in the slot."""
+    attack(w, s, i, MELEE, card_at(w, s, i, slot), weapons_ready(w, s, i, slot, MELEE), s.zone[i], NONE)
+
+
+@jit
+def ready(s: Record, i: int, slot: int) -> None:
+    """A spell of the backpack; its target is asked."""
+    push(s, ASK.TARGET, i, slot + PACK, NONE, SPELL)
+
+
+@jit
+def trick(s: Record, i: int, slot: int) -> None:
+    push(s, ASK.TARGET, i, slot, NONE, TRICK_SHOT)
+
+
+@jit
+def use_further_skill(s: Record, i: int, number: int) -> None:
+    """A zone skill beyond the first ones; its zone is asked."""
+    push(s, ASK.TARGET, i, number, NONE, ZONE_SKILL)
+
+
+@jit
+def cast_repulse(w: Record, s: Record, i: int, zone: int) -> None:
+    repulse(w, s, i, zone, FX_REPULSE)
+
+
+@jit
+def heal(w: Record, s: Record, i: int, j: int) -> None:
+    enchant_survivor(w, s, i, FX_HEALING, j)
+
+
+@jit
+def hide(w: Record, s: Record, i: int, j: int) -> None:
+    enchant_survivor(w, s, i, FX_INVISIBILITY, j)
+
+
+@jit
+def speed(w: Record, s: Record, i: int, j: int) -> None:
+    enchant_survivor(w, s, i, FX_SPEED, j)
 
 
 @jit
@@ -148,60 +157,80 @@ def beside(w: Record, s: Record, i: int, n: int) -> int:
 
 
 @jit
-def act_here(w: Record, s: Record, i: int, block: int, arg: int) -> int:
-    """What a survivor does where he stands; 1 if the block is one of these."""
-    if block == A.SEARCH:
-        pay_search(w, s, i)
-        search(w, s, i)
-    elif block == A.NOISE:
+def throw_bile_beside(w: Record, s: Record, i: int, n: int) -> None:
+    throw_bile(w, s, i, beside(w, s, i, n))
+
+
+@jit
+def throw_torch_beside(w: Record, s: Record, i: int, n: int) -> None:
+    throw_torch(w, s, i, beside(w, s, i, n))
+
+
+@jit
+def end(s: Record) -> None:
+    """The turn's decision goes; T.TURN_END lies below."""
+    s.depth -= 1
+
+
+@jit
+def pay_and_search(w: Record, s: Record, i: int) -> None:
+    pay_search(w, s, i)
+    search(w, s, i)
+
+
+@jit
+def noise(w: Record, s: Record, i: int) -> None:
+    s.actions[i] -= 1
+    make_noise(w, s, i)
+
+
+@jit
+def pay_and_reload(w: Record, s: Record, i: int) -> None:
+    if LOADS_ITSELF or s.skill[i, SK.FREE_RELOAD] == 0:
         s.actions[i] -= 1
-        make_noise(w, s, i)
-    elif block == A.RELOAD:
-        if LOADS_ITSELF or s.skill[i, SK.FREE_RELOAD] == 0:
-            s.actions[i] -= 1
-        reload(w, s, i)
-    elif block == A.TAKE:
-        take_objective(w, s, i)
-    elif block == A.TAKE_ARTEFACT:
-        v = w.vault_of[s.zone[i]]
-        take_from_vault(w, s, i, v, first_face_down(s, v))
-    elif block == A.TAKE_CARD:
-        take_from_vault(w, s, i, w.vault_of[s.zone[i]], arg)
-    elif block == A.REORGANISE:
-        s.actions[i] -= 1
-        push(s, T.ARRANGE, i, NONE, 1)
-    elif block == A.TRADE:
-        s.actions[i] -= 1
-        push(s, T.ARRANGE, i, arg, 1)
-    elif block == A.CONSUME:
-        tell(w, E.EAT, i, card_at(w, s, i, arg))
-        drop(w, s, i, arg)
-        gain_xp(w, s, i, FOOD_XP)  # BP-24.7
-        push(s, T.ACTION_END, i)
-    elif block == A.MELEE:
-        attack(w, s, i, MELEE, card_at(w, s, i, arg), weapons_ready(w, s, i, arg, MELEE), s.zone[i], NONE)
-    elif block == A.HEAL:
-        enchant_survivor(w, s, i, FX_HEALING, arg)
-    elif block == A.HIDE:
-        enchant_survivor(w, s, i, FX_INVISIBILITY, arg)
-    elif block == A.SPEED:
-        enchant_survivor(w, s, i, FX_SPEED, arg)
-    elif block == A.READY:
-        push(s, ASK.TARGET, i, arg + PACK, NONE, SPELL)
-    elif block == A.TRICK:
-        push(s, ASK.TARGET, i, arg, NONE, TRICK_SHOT)
-    elif block == A.LOUD:
-        use_loud(w, s, i)
-    elif block == A.BORN_LEADER:
-        s.used[U_BORN_LEADER] = 1
-        tell(w, E.HELP, i, arg)
-        if LEADS_AT_ONCE:
-            lend_action(w, s, arg)
-        else:
-            s.gift[arg] += 1
+    reload(w, s, i)
+
+
+@jit
+def take_artefact(w: Record, s: Record, i: int) -> None:
+    v = w.vault_of[s.zone[i]]
+    take_from_vault(w, s, i, v, first_face_down(s, v))
+
+
+@jit
+def take_card(w: Record, s: Record, i: int, place: int) -> None:
+    take_from_vault(w, s, i, w.vault_of[s.zone[i]], place)
+
+
+@jit
+def reorganise(s: Record, i: int) -> None:
+    s.actions[i] -= 1
+    push(s, T.ARRANGE, i, NONE, 1)
+
+
+@jit
+def trade(s: Record, i: int, j: int) -> None:
+    s.actions[i] -= 1
+    push(s, T.ARRANGE, i, j, 1)
+
+
+@jit
+def consume(w: Record, s: Record, i: int, slot: int) -> None:
+    tell(w, E.EAT, i, card_at(w, s, i, slot))
+    drop(w, s, i, slot)
+    gain_xp(w, s, i, FOOD_XP)  # BP-24.7
+    push(s, T.ACTION_END, i)
+
+
+@jit
+def lead(w: Record, s: Record, i: int, j: int) -> None:
+    """Born Leader: an action for another survivor."""
+    s.used[U_BORN_LEADER] = 1
+    tell(w, E.HELP, i, j)
+    if LEADS_AT_ONCE:
+        lend_action(w, s, j)
     else:
-        return 0
-    return 1
+        s.gift[j] += 1
 
 
 @jit
@@ -280,6 +309,40 @@ def answer_target(w: Record, s: Record, i: int, slot: int, first: int, aim: int,
     else:
         shoot(w, s, i, slot, first, zone)
 
+
+ACTIONS: Final = (
+    Act(A.MOVE, move, {"zone": Z}),
+    Act(A.ATTACK, shoot_at, {"slot": PACK, "zone": Z}),
+    Act(A.USE_ZONE, use_zone_skill, {"number": ZONE_USES, "zone": Z}),
+    Act(A.REPULSE, cast_repulse, {"zone": Z}),
+    Act(A.CHOOSE, use_further_skill, {"number": Z}),
+    Act(A.OPEN, open_door, {"means": BREAK_IN + 1, "n": D}),
+    Act(A.CLOSE, close_door, {"n": D}),
+    Act(A.SHOVE, shove, {"n": D}),
+    Act(A.LIFESAVER, lifesaver, {"n": D}),
+    Act(A.BILE, throw_bile_beside, {"n": D + 1}),
+    Act(A.TORCH, throw_torch_beside, {"n": D + 1}),
+    Act(A.END, end),
+    Act(A.SEARCH, pay_and_search),
+    Act(A.NOISE, noise),
+    Act(A.RELOAD, pay_and_reload),
+    Act(A.TAKE, take_objective),
+    Act(A.TAKE_ARTEFACT, take_artefact),
+    Act(A.TAKE_CARD, take_card, {"place": VAULT_CARDS}),
+    Act(A.REORGANISE, reorganise),
+    Act(A.TRADE, trade, {"j": S}),
+    Act(A.CONSUME, consume, {"slot": SLOTS}),
+    Act(A.MELEE, strike, {"slot": PACK}),
+    Act(A.HEAL, heal, {"j": S}),
+    Act(A.HIDE, hide, {"j": S}),
+    Act(A.SPEED, speed, {"j": S}),
+    Act(A.READY, ready, {"slot": SLOTS - PACK}),
+    Act(A.TRICK, trick, {"slot": SLOTS}),
+    Act(A.LOUD, use_loud),
+    Act(A.BORN_LEADER, lead, {"j": S}),
+    *OWN_ACTIONS,
+)
+do = by_block(__name__, "do", ("w", "s", "i"), ACTIONS)
 
 ROWS: Final = (
     Decision(

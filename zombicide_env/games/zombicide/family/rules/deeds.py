@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Final
+
+from zombicide_env.core.blocks import Act
 from zombicide_env.core.jit import jit
 from zombicide_env.core.records import Mask, Record
+
+ACTIONS: Final[tuple[Act, ...]] = ()
 
 
 @jit
@@ -14,11 +19,6 @@ def legal_deeds(w: Record, s: Record, i: int, m: Mask) -> None:
 @jit
 def before_deed(w: Record, s: Record, i: int, block: int) -> None:
     """Survivor ``i`` begins an action of the block in his turn, one of these or another."""
-
-
-@jit
-def do(w: Record, s: Record, i: int, a: int) -> None:
-    """Carry out one of these actions."""
 
 
 @jit

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import Final
 
+from zombicide_env.core.blocks import Act
 from zombicide_env.core.jit import jit
 from zombicide_env.core.records import Record
 
 from ...table.codes import MELEE, RANGED, RED, RULE_BURN, RULE_CACHE
-from ..numbers import actions as A
 from ..numbers import own_actions as OA
-from ..numbers.layout import D
+from ..numbers.layout import PACK, D, Z
 from ..numbers.own import F_GUARD
 from ..rules.quest_rules import has_rule
 from .combat import attack_with, expect
@@ -26,43 +26,64 @@ LOST: Final = 500.0  # the game
 
 
 @jit
-def score(w: Record, s: Record, v: Record, weights: Record, a: int) -> float:
-    """Score of a legal action of the turn of ``v.me`` that the family does not know."""
-    block = A.BLOCK_OF[a]
-    arg = a - block
-    here = s.zone[v.me]
-    after = v.fights - 1
-    if block == OA.ORDER:
-        left = v.fights if s.free[F_GUARD] > 0 else after
-        return stay(w, s, v, weights, left) + score_order(w, s, v, weights, arg) - weights.effort
-    if block == OA.STRIKE:
-        return thrust(w, s, v, weights, arg // D, w.neighbour[here, arg % D])
-    if block == OA.TIP:
-        return stay(w, s, v, weights, after) + slaughter(s, v, weights, w.neighbour[here, arg]) - 1.0
-    if block == OA.DRAGON_FIRE:
-        return stay(w, s, v, weights, after) + blaze(w, s, v, weights, w.neighbour[here, arg])
-    if block == OA.PICK_UP or block == OA.COLLECT:
-        return stay(w, s, v, weights, after) + weights.objective
-    if block == OA.QUEST_TAKE:
-        worth = weights.hand
-        if has_rule(w, RULE_CACHE) == 1 and (room_in_pack(w, s, v) == 0 or lacking(w, s) == 0):
-            worth = USELESS
-        return stay(w, s, v, weights, after) + worth
-    if block == A.TRADE and hands_over(w, s, v.me, arg):
-        return stay(w, s, v, weights, after) + weights.fragments
-    if block == OA.LADDER_PICK and v.gap >= 0 and s.ladders[v.me] == 0:
-        return stay(w, s, v, weights, after) + weights.rope
-    if block == OA.LADDER_PLACE and v.gap == here * D + arg:
-        return stay(w, s, v, weights, after) + weights.rope
-    if block == OA.QUEST_TOKEN:
-        return stay(w, s, v, weights, after) + SENT_AWAY
-    if block == OA.IMPROVISED_MELEE:
-        return improvised(w, s, v, weights, MELEE, here)
-    if block == OA.IMPROVISED_REACH:
-        return improvised(w, s, v, weights, MELEE, w.neighbour[here, arg])
-    if block == OA.IMPROVISED_RANGED:
-        return improvised(w, s, v, weights, RANGED, arg)
-    return USELESS
+def score_visit(w: Record, s: Record, v: Record, weights: Record, friend: int) -> float:
+    """Score of a trade in which no card changes hands: fragments may."""
+    return stay(w, s, v, weights, v.fights - 1) + weights.fragments if hands_over(w, s, v.me, friend) else USELESS
+
+
+@jit
+def call(w: Record, s: Record, v: Record, weights: Record, zone: int) -> float:
+    """A Guard Action with the Guards of the zone."""
+    left = v.fights if s.free[F_GUARD] > 0 else v.fights - 1
+    return stay(w, s, v, weights, left) + score_order(w, s, v, weights, zone) - weights.effort
+
+
+@jit
+def tip(w: Record, s: Record, v: Record, weights: Record, n: int) -> float:
+    return stay(w, s, v, weights, v.fights - 1) + slaughter(s, v, weights, w.neighbour[s.zone[v.me], n]) - 1.0
+
+
+@jit
+def pick_up(w: Record, s: Record, v: Record, weights: Record) -> float:
+    return stay(w, s, v, weights, v.fights - 1) + weights.objective
+
+
+@jit
+def quest_take(w: Record, s: Record, v: Record, weights: Record) -> float:
+    worth = weights.hand
+    if has_rule(w, RULE_CACHE) == 1 and (room_in_pack(w, s, v) == 0 or lacking(w, s) == 0):
+        worth = USELESS
+    return stay(w, s, v, weights, v.fights - 1) + worth
+
+
+@jit
+def ladder_pick(w: Record, s: Record, v: Record, weights: Record) -> float:
+    return stay(w, s, v, weights, v.fights - 1) + weights.rope if v.gap >= 0 and s.ladders[v.me] == 0 else USELESS
+
+
+@jit
+def ladder_place(w: Record, s: Record, v: Record, weights: Record, n: int) -> float:
+    return stay(w, s, v, weights, v.fights - 1) + weights.rope if v.gap == s.zone[v.me] * D + n else USELESS
+
+
+@jit
+def send_away(w: Record, s: Record, v: Record, weights: Record) -> float:
+    return stay(w, s, v, weights, v.fights - 1) + SENT_AWAY
+
+
+@jit
+def improvise_melee(w: Record, s: Record, v: Record, weights: Record) -> float:
+    return improvised(w, s, v, weights, MELEE, s.zone[v.me])
+
+
+@jit
+def improvise_reach(w: Record, s: Record, v: Record, weights: Record, n: int) -> float:
+    return improvised(w, s, v, weights, MELEE, w.neighbour[s.zone[v.me], n])
+
+
+@jit
+def improvise_throw(w: Record, s: Record, v: Record, weights: Record, zone: int) -> float:
+    return improvised(w, s, v, weights, RANGED, zone)
 
 
 @jit
@@ -75,8 +96,9 @@ def room_in_pack(w: Record, s: Record, v: Record) -> int:
 
 
 @jit
-def thrust(w: Record, s: Record, v: Record, weights: Record, slot: int, zone: int) -> float:
+def thrust(w: Record, s: Record, v: Record, weights: Record, slot: int, n: int) -> float:
     """A melee attack on a zone next door: nobody strikes back."""
+    zone = w.neighbour[s.zone[v.me], n]
     if attack_with(w, s, v, v.me, slot, MELEE) == 0:
         return USELESS
     expect(s, v, MELEE, v.a_dice, v.a_chance, v.a_damage, zone, 0)
@@ -99,6 +121,11 @@ def improvised(w: Record, s: Record, v: Record, weights: Record, combat: int, zo
 
 
 @jit
+def burn(w: Record, s: Record, v: Record, weights: Record, n: int) -> float:
+    return stay(w, s, v, weights, v.fights - 1) + blaze(w, s, v, weights, w.neighbour[s.zone[v.me], n])
+
+
+@jit
 def blaze(w: Record, s: Record, v: Record, weights: Record, zone: int) -> float:
     """Torch and Dragon Bile at once; in Quest 4 a building with a red objective burns down (WD-25.64)."""
     worth = slaughter(s, v, weights, zone) - 2.0
@@ -118,3 +145,20 @@ def blaze(w: Record, s: Record, v: Record, weights: Record, zone: int) -> float:
 def risk(w: Record, s: Record, v: Record, weights: Record, zone: int) -> float:
     """Who carries the Beacon loses the game in a Defiled zone (WD-4.25)."""
     return LOST if s.beacon_by == v.me and s.defiled[zone] == 1 else 0.0
+
+
+ROWS: Final = (
+    Act(OA.ORDER, call, {"zone": Z}),
+    Act(OA.STRIKE, thrust, {"slot": PACK, "n": D}),
+    Act(OA.TIP, tip, {"n": D}),
+    Act(OA.DRAGON_FIRE, burn, {"n": D + 1}),
+    Act(OA.PICK_UP, pick_up),
+    Act(OA.COLLECT, pick_up),
+    Act(OA.QUEST_TAKE, quest_take),
+    Act(OA.LADDER_PICK, ladder_pick),
+    Act(OA.LADDER_PLACE, ladder_place, {"n": D}),
+    Act(OA.QUEST_TOKEN, send_away),
+    Act(OA.IMPROVISED_MELEE, improvise_melee),
+    Act(OA.IMPROVISED_REACH, improvise_reach, {"n": D}),
+    Act(OA.IMPROVISED_RANGED, improvise_throw, {"zone": Z}),
+)

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from zombicide_env.core.agenda import push
+from zombicide_env.core.blocks import Act
 from zombicide_env.core.jit import jit
 from zombicide_env.core.records import Mask, Record
 
@@ -13,7 +16,8 @@ from ..numbers import own_actions as OA
 from ..numbers import own_skills as WS
 from ..numbers import skills as SK
 from ..numbers import tasks as T
-from ..numbers.layout import SLOTS, D, S
+from ..numbers.layout import PACK, SLOTS, D, S, Z
+from ..numbers.own import BLESSINGS, DEFILER_TOKEN, TWICE
 from .artefacts import first_on_ground, pick_up
 from .borders import passable
 from .combat import attack, end_streaks, further, improvise
@@ -95,71 +99,100 @@ def before_deed(w: Record, s: Record, i: int, block: int) -> None:
 
 
 @jit
-def do(w: Record, s: Record, i: int, a: int) -> None:
-    """Carry out one of these actions."""
-    block = A.BLOCK_OF[a]
-    arg = a - block
-    here = s.zone[i]
-    if block == OA.STRIKE:
-        slot = arg // D
-        zone = w.neighbour[here, arg % D]
-        attack(w, s, i, MELEE, card_at(w, s, i, slot), weapons_ready(w, s, i, slot, MELEE), zone, NONE)
-    elif block == OA.ORDER:
-        call_guards(s, i, arg)
-    elif block == OA.DRAGON_FIRE:
-        dragon_fire(w, s, i, here if arg == D else w.neighbour[here, arg])
-    elif block == OA.LADDER_PICK:
-        pick_ladder(w, s, i)
-    elif block == OA.LADDER_TAKE:
-        take_ladder(w, s, i, arg)
-    elif block == OA.LADDER_PLACE:
-        place_ladder(w, s, i, arg)
-    elif block == OA.CAULDRON:
-        move_cauldron(w, s, i, arg)
-    elif block == OA.TIP:
-        tip(w, s, i, arg)
-    elif block == OA.QUEST_TAKE:
-        take_something(w, s, i)
-    elif block == OA.QUEST_TOKEN:
-        send_away(w, s, i, arg)
-    else:
-        do_by_skill(w, s, i, block, arg)
+def thrust(w: Record, s: Record, i: int, slot: int, n: int) -> None:
+    """Melee action at distance 1."""
+    zone = w.neighbour[s.zone[i], n]
+    attack(w, s, i, MELEE, card_at(w, s, i, slot), weapons_ready(w, s, i, slot, MELEE), zone, NONE)
 
 
 @jit
-def do_by_skill(w: Record, s: Record, i: int, block: int, arg: int) -> None:
-    here = s.zone[i]
-    if block == OA.IMPROVISED_MELEE:
-        s.used[own.U_IMPROVISED_MELEE] = 1
-        improvise(w, s, i, MELEE, here)
-    elif block == OA.IMPROVISED_REACH:
-        s.used[own.U_IMPROVISED_MELEE] = 1
-        improvise(w, s, i, MELEE, w.neighbour[here, arg])
-    elif block == OA.IMPROVISED_RANGED:
-        s.used[own.U_IMPROVISED_RANGED] = 1
-        improvise(w, s, i, RANGED, arg)
-    elif block == OA.COLLECT:
-        s.actions[i] -= 1
-        pick_up(w, s, i, w.neighbour[here, arg])
-    elif block == OA.TRANSMUTE:
-        s.actions[i] -= 1
-        drop(w, s, i, arg)
-        draw_cards_for(s, i, 1, 0)
-    elif block == OA.BLESS:
-        cast(w, s, i, BLESSING + arg // S)
-        takes_effect(w, s, i, BLESSING + arg // S, arg % S)
-    elif block == OA.LEAP:
-        cast(w, s, i, JUMP)
-        takes_effect(w, s, i, JUMP, arg)
-    elif block == OA.DASH:
-        cast(w, s, i, SPRINT)
-        takes_effect(w, s, i, SPRINT, arg)
-    elif block == OA.TWICE:
-        cast(w, s, i, arg)
-        cast_twice(s, i, arg)
-    elif block == OA.PICK_UP:
-        s.actions[i] -= 1
-        pick_up(w, s, i, here)
+def burn_beside(w: Record, s: Record, i: int, n: int) -> None:
+    dragon_fire(w, s, i, s.zone[i] if n == D else w.neighbour[s.zone[i], n])
+
+
+@jit
+def improvise_melee(w: Record, s: Record, i: int) -> None:
+    s.used[own.U_IMPROVISED_MELEE] = 1
+    improvise(w, s, i, MELEE, s.zone[i])
+
+
+@jit
+def improvise_reach(w: Record, s: Record, i: int, n: int) -> None:
+    s.used[own.U_IMPROVISED_MELEE] = 1
+    improvise(w, s, i, MELEE, w.neighbour[s.zone[i], n])
+
+
+@jit
+def improvise_throw(w: Record, s: Record, i: int, zone: int) -> None:
+    s.used[own.U_IMPROVISED_RANGED] = 1
+    improvise(w, s, i, RANGED, zone)
+
+
+@jit
+def collect(w: Record, s: Record, i: int, n: int) -> None:
+    s.actions[i] -= 1
+    pick_up(w, s, i, w.neighbour[s.zone[i], n])
+
+
+@jit
+def pick_up_here(w: Record, s: Record, i: int) -> None:
+    s.actions[i] -= 1
+    pick_up(w, s, i, s.zone[i])
+
+
+@jit
+def transmute(w: Record, s: Record, i: int, slot: int) -> None:
+    s.actions[i] -= 1
+    drop(w, s, i, slot)
+    draw_cards_for(s, i, 1, 0)
+
+
+@jit
+def bless(w: Record, s: Record, i: int, effect: int, j: int) -> None:
+    cast(w, s, i, BLESSING + effect)
+    takes_effect(w, s, i, BLESSING + effect, j)
+
+
+@jit
+def leap(w: Record, s: Record, i: int, j: int) -> None:
+    cast(w, s, i, JUMP)
+    takes_effect(w, s, i, JUMP, j)
+
+
+@jit
+def dash(w: Record, s: Record, i: int, j: int) -> None:
+    cast(w, s, i, SPRINT)
+    takes_effect(w, s, i, SPRINT, j)
+
+
+@jit
+def double(w: Record, s: Record, i: int, spell: int) -> None:
+    cast(w, s, i, spell)
+    cast_twice(s, i, spell)
+
+
+ACTIONS: Final = (
+    Act(OA.STRIKE, thrust, {"slot": PACK, "n": D}),
+    Act(OA.ORDER, call_guards, {"z": Z}),
+    Act(OA.DRAGON_FIRE, burn_beside, {"n": D + 1}),
+    Act(OA.LADDER_PICK, pick_ladder),
+    Act(OA.LADDER_TAKE, take_ladder, {"n": D}),
+    Act(OA.LADDER_PLACE, place_ladder, {"n": D}),
+    Act(OA.CAULDRON, move_cauldron, {"n": D}),
+    Act(OA.TIP, tip, {"n": D}),
+    Act(OA.QUEST_TAKE, take_something),
+    Act(OA.QUEST_TOKEN, send_away, {"token": DEFILER_TOKEN}),
+    Act(OA.IMPROVISED_MELEE, improvise_melee),
+    Act(OA.IMPROVISED_REACH, improvise_reach, {"n": D}),
+    Act(OA.IMPROVISED_RANGED, improvise_throw, {"zone": Z}),
+    Act(OA.COLLECT, collect, {"n": D}),
+    Act(OA.TRANSMUTE, transmute, {"slot": SLOTS}),
+    Act(OA.BLESS, bless, {"effect": len(BLESSINGS), "j": S}),
+    Act(OA.LEAP, leap, {"j": S}),
+    Act(OA.DASH, dash, {"j": S}),
+    Act(OA.TWICE, double, {"spell": len(TWICE)}),
+    Act(OA.PICK_UP, pick_up_here),
+)
 
 
 @jit

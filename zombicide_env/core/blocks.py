@@ -1,0 +1,54 @@
+"""Dispatch by the block of an action: rows, each with a kernel that takes what the action names, from which one chain is made."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from math import prod
+from typing import Any, Final, NamedTuple
+
+from .chains import Arm, chain
+
+ACTION: Final = ("block", "arg")
+"""The last arguments of such a dispatcher: the first action of the block, and what is added to it."""
+
+
+class Act(NamedTuple):
+    """A block of actions.
+
+    block: its first action; below 0: the game has none of that name.
+    do: what is called, or a number that is returned; it names as parameters what it needs, arguments of the dispatcher and of the block.
+    args: the arguments of the block, each with the number of its values; the last runs fastest.
+    """
+
+    block: int
+    do: Arm
+    args: Mapping[str, int] = {}
+
+
+def by_block(module: str, name: str, arguments: Sequence[str], rows: Iterable[Act], *, result: str = "None", otherwise: float = 0) -> Any:
+    """The kernel ``name(*arguments, block, arg)`` of a module (see ``chain``)."""
+    there = {row.block: row for row in rows if row.block >= 0}
+    return chain(
+        module,
+        name,
+        (*arguments, *ACTION),
+        {block: row.do for block, row in there.items()},
+        words={block: _values(row.args) for block, row in there.items()},
+        on="block",
+        result=result,
+        otherwise=otherwise,
+    )
+
+
+def _values(args: Mapping[str, int]) -> dict[str, int | str]:
+    """How each argument is computed."""
+    sizes = list(args.values())
+    made: dict[str, int | str] = {}
+    for number, (name, size) in enumerate(args.items()):
+        rest = prod(sizes[number + 1 :])
+        value = f"arg // {rest}" if rest > 1 else "arg"
+        made[name] = value if number == 0 else f"{value} % {size}"
+    return made
+
+
+__all__ = ["ACTION", "Act", "by_block"]
