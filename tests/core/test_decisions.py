@@ -8,9 +8,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from zombicide_env.core.agenda import push
+from zombicide_env.core.agenda import lower, push
+from zombicide_env.core.blocks import Act, by_block
 from zombicide_env.core.chains import chain
-from zombicide_env.core.decisions import CHOICE, MAIN, Decision, Table, Task, Text, anywhere, nothing_more
+from zombicide_env.core.decisions import ALWAYS, CHOICE, MAIN, NEVER, VOID, Decision, Table, Task, Text, anywhere, nothing_more
 from zombicide_env.core.jit import PYTHON_MODE, buffers, entry, jit, records
 from zombicide_env.core.layout import Range, record
 from zombicide_env.core.records import Mask, Record
@@ -21,7 +22,7 @@ STATE = record([("stack", "i2", (8, 8)), ("depth", "i2"), ("outcome", "u1"), ("l
 WORLD = record([("automatic", "u1")])
 WHO, COUNT = Range(0, 3), Range(0, 99)
 ADD, END = 1, 2  # tasks
-PICK, PLAIN, KEPT = 64, 65, 67  # decisions
+PICK, PLAIN, KEPT, CHANGING = 64, 65, 67, 68  # decisions
 FIRST = PICK
 
 
@@ -57,6 +58,16 @@ def fits_pick(units: int) -> int:
     return 1 if units < 5 else 0
 
 
+@jit
+def as_it_says(units: int) -> int:
+    return units
+
+
+@jit
+def note_alone(s: Record, a: int) -> None:
+    s.log = s.log * 10 + a
+
+
 def decision(code: int, **parts: Any) -> Decision:
     made: dict[str, Any] = {
         "words": {"p": WHO, "units": COUNT},
@@ -78,11 +89,29 @@ ROWS = (
     decision(PICK, asked=MAIN, offer=offer_pick, fits=fits_pick, below=(ADD, END)),
     decision(PLAIN),
     decision(KEPT, answer=answer_kept, default=7, stays=True),
+    decision(CHANGING, answer=note_alone, asked=as_it_says, offer=(5,)),
 )
 TABLE = Table(FIRST, *ROWS)
 PARTS = TABLE.parts(__name__)
 work, apply, offer, default, see, fits, asked = PARTS
 advance = TABLE.advance(__name__, PARTS)
+
+#: The same where a frame that is taken off leaves its words, the answers are listed, and one that is alone is played.
+LISTED = Table(FIRST, *ROWS, take_off=lower, mark=note_alone, seen="w s")
+LISTED_PARTS = LISTED.parts(__name__)
+LISTED_OFFER = LISTED_PARTS.offer
+
+
+@jit
+def always_5(w: Record, s: Record) -> int:
+    return 5
+
+
+go_on = LISTED.advance(__name__, LISTED_PARTS, always_5)
+
+ACTS = (Act(0, note_alone, {"a": 9}), Act(9, add, {"units": 2, "times": 3}), Act(-1, end), Act(15, 4))
+act = by_block(__name__, "act", ("s",), ACTS)
+score = by_block(__name__, "score", ("s",), (Act(15, 4),), result="float", otherwise=-0.5)
 
 
 @entry
@@ -103,6 +132,27 @@ def _apply(worlds: Any, states: Any, a: int) -> None:
 @entry
 def _advance(worlds: Any, states: Any) -> None:
     advance(worlds[0], states[0])
+
+
+@entry
+def _go_on(worlds: Any, states: Any) -> None:
+    go_on(worlds[0], states[0])
+
+
+@entry
+def _list(worlds: Any, states: Any, mask: Any) -> None:
+    LISTED_OFFER(worlds[0], states[0], mask)
+
+
+@entry
+def _act(states: Any, block: int, arg: int) -> None:
+    act(states[0], block, arg)
+
+
+@entry
+def _score(states: Any, block: int) -> float:
+    found: float = score(states[0], block, 0)
+    return found
 
 
 @entry
@@ -151,12 +201,42 @@ def test_the_agenda_is_worked_off_until_somebody_is_asked(top: int, automatic: b
     assert not state["stack"][0][depth:].any() or top == KEPT, "frames that have been taken off leave nothing behind"
 
 
+@pytest.mark.parametrize(("how", "automatic", "log", "depth"), [
+    (CHOICE, False, 5, 0),  # the only answer is played
+    (MAIN, True, 5, 0),
+    (ALWAYS, False, 0, 2),  # asked all the same
+    (NEVER, False, 2, 0),  # the default
+    (VOID, False, 0, 0),  # nothing is left to decide: the end below it
+])  # fmt: skip
+def test_a_kernel_may_say_how_a_decision_is_asked(how: int, automatic: bool, log: int, depth: int) -> None:
+    world, state = begun((END, 0, 0), (CHANGING, 0, how), automatic=automatic)
+    _go_on(records(world), records(state))
+    assert (int(state["log"][0]), int(state["depth"][0])) == (log, depth)
+    assert state["stack"][0][1].tolist() == [CHANGING, 0, how, 0, 0, 0, 0, 0], "the words stay where they lay"
+
+
+def test_answers_may_be_offered_by_a_kernel_of_the_game() -> None:
+    world, state = begun((PLAIN, 0, 4))
+    _list(records(world), records(state), buffers(np.zeros(6, np.int8)))
+    assert int(state["log"][0]) == 13
+
+
+def test_an_action_is_dispatched_by_its_block_with_its_arguments() -> None:
+    _, state = begun()
+    _act(records(state), 0, 7)
+    _act(records(state), 9, 5)  # units 1, times 2
+    _act(records(state), 3, 1)  # no such block
+    assert int(state["log"][0]) == 702
+    assert (_score(records(state), 15), _score(records(state), 0)) == (4.0, -0.5)
+
+
 def test_the_table_tells_the_words_and_what_lies_below() -> None:
     assert TABLE.words[ADD] == (COUNT, COUNT)
     assert TABLE.words[END] == ()
     assert TABLE.places[PICK] == {"p": 1, "units": 2}
     assert np.argwhere(TABLE.lies_on).tolist() == [[ADD, END], [PICK, ADD], [PICK, END]]
-    assert list(TABLE.decisions) == [PICK, PLAIN, KEPT]
+    assert list(TABLE.decisions) == [PICK, PLAIN, KEPT, CHANGING]
+    assert np.flatnonzero(TABLE.flags(lambda row: bool(row.below))).tolist() == [ADD, PICK]
 
 
 def test_a_code_has_one_row_of_its_kind() -> None:
