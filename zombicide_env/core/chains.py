@@ -33,7 +33,7 @@ def plain(kernel: Kernel) -> Any:
 
 def parameters(arm: Arm) -> list[str]:
     """Names of the parameters of a kernel; of a number or of actions none."""
-    return list(inspect.signature(plain(arm)).parameters) if callable(plain(arm)) else []
+    return [] if isinstance(arm, int | tuple) else list(inspect.signature(plain(arm)).parameters)
 
 
 def chain(
