@@ -221,7 +221,7 @@ def _asked(w: Any, s: Any, names: Names) -> list[Fact]:
     return tell(w, s, names, *about[:2]) if tell else []
 
 
-def _card(w: Any, s: Any, names: Names, _slots: int, _: int) -> list[Fact]:
+def _gained(w: Any, s: Any, names: Names, _slots: int, _: int) -> list[Fact]:
     """The card for which a place is sought (BP-9.R2)."""
     return [Fact("Card gained", words(names.cards[w["copy_card"][s["gain_copy"]]]), GOLD)]
 
@@ -252,7 +252,7 @@ def _roll(_w: Any, _s: Any, _names: Names, what: int, _: int) -> list[Fact]:
 
 #: Name of a decision -> its facts, from the words of its frame after who decides.
 _ABOUT: Final[Mapping[str, Callable[[Any, Any, Names, int, int], list[Fact]]]] = {
-    "store": _card,
+    "store": _gained,
     "path": _ways,
     "wound": _attacker,
     "armour": _armour,
