@@ -116,7 +116,7 @@ def _passed(name: str, kernel: Kernel, code: int, wanted: str, arguments: Collec
 def _made(module: str, name: str, text: str, scope: dict[str, Any], arguments: Collection[str], result: str) -> Any:
     """The kernel of a text; a file that is named for it exists in the memory of ``linecache`` only."""
     home = getattr(sys.modules.get(module), "__file__", None) or module.rpartition(".")[2]
-    file = str(Path(home).with_suffix("")) + f"-{name}"
+    file = str(Path(home).with_name(module) / f"{Path(home).stem}-{name}")  # one file may be the module of several games
     linecache.cache[file] = (len(text), None, text.splitlines(keepends=True), file)
     exec(compile(text, file, "exec"), scope)  # noqa: S102 - our own text, of names and numbers
     function = scope[name]

@@ -24,9 +24,13 @@ FAMILY = HOME / "family"
 DEEDS = {"push", "note", "tell", "tell_only", "rand_below", "shuffle"}
 
 #: Rooms outside the rules that an edition fills in, or leaves empty.
-FILLED_IN = {"numbers/own.py", "picture/own.py", "positions/own.py", "words/own.py"} | {
-    f"players/own_{name}.py" for name in ("answers", "gear", "goals", "turn", "weights")
-}
+FILLED_IN = (
+    {f"numbers/{name}.py" for name in ("own", "own_decisions", "own_tasks")}
+    | {
+        *("picture/own.py", "positions/own.py", "words/own.py"),
+    }
+    | {f"players/own_{name}.py" for name in ("answers", "gear", "goals", "turn", "weights")}
+)
 
 Function = tuple[str, str]  # room, name
 
@@ -69,22 +73,31 @@ def definitions(file: str) -> dict[int, ast.FunctionDef]:
     return {min(part.lineno for part in (node, *node.decorator_list)): node for node in found}
 
 
+def declared(edition: str) -> Iterator[Any]:
+    """What the rows of actions and of the player's answers call, also where the edition has no such action or decision."""
+    for row in (*room(edition, "rules.act").ACTIONS, *room(edition, "players.turn").ROWS, *room(edition, "players.answers").ROWS):
+        yield from row
+
+
 @cache
 def reached(edition: str, prune: bool) -> frozenset[Function]:
     """Functions of the family's rooms that the kernels of an edition and its rule-based player call."""
     kernels: Kernels = room(edition, "rules.kernels").KERNELS
     mind: Mind = room(edition, "players.greedy").GREEDY
-    ahead = [f for f in map(plain, (*kernels, mind.choose, mind.judge, mind.promise)) if isinstance(f, FunctionType)]
+    rows = [] if prune else list(declared(edition))
+    ahead = [f for f in map(plain, (*kernels, mind.choose, mind.judge, mind.promise, *rows)) if isinstance(f, FunctionType)]
     seen = set(ahead)
     while ahead:
         function = ahead.pop()
         definition = definitions(function.__code__.co_filename)[function.__code__.co_firstlineno]
         for value in (plain(v) for part in definition.body for v in read(part, function.__globals__, prune)):
-            if isinstance(value, FunctionType) and HOME in Path(value.__code__.co_filename).parents and value not in seen:
+            if isinstance(value, FunctionType) and value.__module__.startswith(f"{zombicide.__name__}.") and value not in seen:
                 seen.add(value)
                 ahead.append(value)
     places = {function: Path(function.__code__.co_filename) for function in seen}
-    return frozenset((path.relative_to(FAMILY).as_posix(), f.__name__) for f, path in places.items() if FAMILY in path.parents)
+    return frozenset(
+        (path.relative_to(FAMILY).as_posix(), f.__name__) for f, path in places.items() if FAMILY in path.parents and path.suffix == ".py"
+    )
 
 
 @cache

@@ -20,9 +20,17 @@ from ..numbers.layout import NECROMANCER, ON_FOOT
 from .movement import distance, ways_from, ways_to
 from .outcome import check_end, lose
 from .team import common_decider, in_play
-from .tokens import active_token_in, find_token, remove_token, token_in
+from .tokens import active_token_in, find_token, remove_token
 
 # ---- his token ----------------------------------------------------------------------------------------------------
+
+
+@jit
+def token_in(s: Record, z: int) -> int:
+    for t in range(s.n_tokens):
+        if s.token_zone[t] == z:
+            return 1
+    return 0
 
 
 @jit

@@ -14,9 +14,8 @@ from ..numbers import decisions as ASK
 from ..numbers.decisions import BILE_TOKEN, SPAWN_TOKEN
 from ..numbers.layout import TOKEN_ID, WHO
 from .fire import bile_in, move_bile
-from .necromancer import default_removal, remove_from
+from .necromancer import default_removal, remove_from, token_in
 from .options import offer
-from .tokens import token_in
 
 
 @jit

@@ -52,11 +52,3 @@ def active_token_in(s: Record, z: int) -> int:
         if s.token_zone[t] == z and s.token_active[t] == 1:
             return 1
     return 0
-
-
-@jit
-def token_in(s: Record, z: int) -> int:
-    for t in range(s.n_tokens):
-        if s.token_zone[t] == z:
-            return 1
-    return 0
