@@ -95,9 +95,8 @@ def reached(edition: str, prune: bool) -> frozenset[Function]:
                 seen.add(value)
                 ahead.append(value)
     places = {function: Path(function.__code__.co_filename) for function in seen}
-    return frozenset(
-        (path.relative_to(FAMILY).as_posix(), f.__name__) for f, path in places.items() if FAMILY in path.parents and path.suffix == ".py"
-    )
+    ours = ((path, f.__name__) for f, path in places.items() if FAMILY in path.parents and path.suffix == ".py")
+    return frozenset((path.relative_to(FAMILY).as_posix(), name) for path, name in ours)
 
 
 @cache
