@@ -126,12 +126,12 @@ def _can_be_sent(factory: Any) -> bool:
 
 
 def _policies() -> list[Policy]:
-    """The policies that come with the package, where what they need is installed."""
-    import zombicide_agents as agents
+    """The policies of the package of checkpoints, where it and what they need are installed."""
+    from zombicide_agents.folders import SHIPPED
 
     if find_spec("torch") is None or find_spec("safetensors") is None:
         return []
-    heads = sorted(Path(agents.__file__).with_name("checkpoints").glob("*/checkpoint.json"))
+    heads = sorted(SHIPPED.glob("*/checkpoint.json"))
     found = [(path.parent.name, json.loads(path.read_text(encoding="utf-8"))) for path in heads]
     return [Policy(f"checkpoint:{name}", head["game"], str(head["options"].get("quest", head["game"]))) for name, head in found]
 
