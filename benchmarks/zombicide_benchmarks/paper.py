@@ -84,8 +84,8 @@ def _head(known: Known) -> str:
 `zombicide docs` writes this page from the results in [benchmarks](../../benchmarks); do not edit it. `make report` prints it as PDF.
 
 Modern board games ask for plans over hundreds of decisions under dice and decks, in teams and against rivals. This package plays
-five of them by their complete rules, fast enough to learn from on two cores. Agents are compared on the same seeds, on boards that
-they have not seen, beside partners and against opponents that they were not trained with: {len(trials())} trials, of which some agent
+five of them by their complete rules, fast enough for learning on two cores. Agents are compared on the same seeds, on boards that
+they have not seen, with partners and against opponents that they were not trained with: {len(trials())} trials, of which some agent
 wins at least one game in {won}.
 """
 

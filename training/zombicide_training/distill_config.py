@@ -80,7 +80,7 @@ class DistillConfig(TrainConfig):
         """Quest -> spec of its teacher.
 
         Raises:
-            ConfigError: a word is no QUEST@AGENT, or a quest is named twice.
+            ConfigError: a word is not a QUEST@AGENT, or a quest is named twice.
         """
         found: dict[str, str] = {}
         for word in self.teacher:

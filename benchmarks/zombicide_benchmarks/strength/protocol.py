@@ -288,7 +288,7 @@ class Trial:
         return int(self.boards.options.get("players", 1)) if self.part == "opponents" else 1
 
     def seats(self, candidate: Any, others: Mapping[str, Any], game: Any) -> list[Any]:
-        """Who sits where in the first game; ``others``: spec -> agent."""
+        """The agents of the seats in the first game; ``others``: spec -> agent."""
         if self.role:
             return [[candidate] if part == self.role else [others[self.others[0]]] for part in game.type.parts]
         own = self.own or len(game.agents)

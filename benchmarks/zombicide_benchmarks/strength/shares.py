@@ -39,7 +39,7 @@ def best_known(folder: Path) -> Known:
 
 
 def score(result: Result, known: Known, games: Sequence[str] = GAMES) -> Interval | None:
-    """The mean over games of the interquartile means of shares of the best known; None if one of the games was not played wholly.
+    """The mean over games of the interquartile means of shares of the best known; None if trials of one of the games are missing.
 
     The interval holds the middle 95 % of what resampled games of the agent give; the best known rates are taken as they are.  Trials that
     nobody has won yet are left out.

@@ -9,7 +9,7 @@ from .protocol import GAMES, HELD_OUT, LIMIT, MASTERS, OPPONENTS, OWN, PARTNERS,
 _SHOWN: dict[Part, str] = {
     "quests": "Games won:",
     "boards": "Games won:",
-    "partners": "Games won beside the partner:",
+    "partners": "Games won with the partner:",
     "zombie_master": "Games won as Zombie Master against the team:",
     "opponents": "Games won by its one seat; of a shared win the share:",
 }
