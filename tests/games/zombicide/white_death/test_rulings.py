@@ -9,7 +9,9 @@ import numpy as np
 import pytest
 import yaml
 
+from zombicide_agents import make
 from zombicide_env.conformance.white_death import WhiteDeathPosition, position
+from zombicide_env.core.batch import Batch
 from zombicide_env.games.zombicide.white_death.game import WhiteDeath
 from zombicide_env.games.zombicide.white_death.numbers.own import RULINGS
 from zombicide_env.games.zombicide.white_death.numbers.skills import SKILL_INDEX
@@ -67,6 +69,21 @@ def test_a_fire_in_the_own_zone_burns_who_made_it() -> None:
     of = placed(LEGAL["dragon_fire_min_range"][0], dragon_fire_min_range=0)
     of.play("dragonfire a")
     assert of.describe()["defeat"] == "survivor_killed"
+
+
+def test_the_player_does_not_burn_itself() -> None:
+    """WD-12.21: where Dragon Fire may burn in the own zone, its score is that of this zone, with the survivor in it."""
+    of = WhiteDeath("preparing_for_battle", rulings={"dragon_fire_min_range": False, "dragon_fire_needs_zombie": False})
+    player = make("greedy", of).player(of)
+    assert player is not None
+    start, borders = of.action_codec.start["dragon_fire"], of.world[0]["neighbour"].shape[1]
+    batch = Batch(of, 256, seed=1, autoreset="disabled", observation_dtype="uint8")
+    scores: list[float] = []
+    for _ in range(60):
+        burns = np.flatnonzero(batch.masks[:, start + borders])
+        scores += batch.judge(player)[burns, start + borders].tolist() if len(burns) else []
+        batch.step(np.maximum(batch.think(player), 0))
+    assert len(scores) > 3 and max(scores) < -10
 
 
 def test_food_is_paid() -> None:

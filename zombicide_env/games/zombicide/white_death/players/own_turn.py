@@ -122,7 +122,8 @@ def improvised(w: Record, s: Record, v: Record, weights: Record, combat: int, zo
 
 @jit
 def burn(w: Record, s: Record, v: Record, weights: Record, n: int) -> float:
-    return stay(w, s, v, weights, v.fights - 1) + blaze(w, s, v, weights, w.neighbour[s.zone[v.me], n])
+    here = s.zone[v.me]
+    return stay(w, s, v, weights, v.fights - 1) + blaze(w, s, v, weights, here if n == D else w.neighbour[here, n])
 
 
 @jit
