@@ -27,8 +27,9 @@ class DistillConfig(TrainConfig):
     recipe: Literal["distill"] = "distill"
     """name of the recipe"""
     teacher: tuple[str, ...] = ()
-    """quests and their teachers, QUEST@AGENT, for example the_commandry@checkpoint:runs/commandry. Teachers are compiled players that
-    score actions: checkpoints and greedy. Where the policy is to stay as it is, the checkpoint of `start` is the teacher"""
+    """quests and their teachers, QUEST@AGENT or QUEST+QUEST@AGENT, for example the_commandry@checkpoint:runs/commandry. Teachers are
+    compiled players that score actions: checkpoints and greedy. Where the policy is to stay as it is, the checkpoint of `start` is the
+    teacher. Each teacher gets the same share of the games"""
     # ---- other defaults than those of reinforcement learning
     max_rounds: int = 60
     """rounds after which a game is lost"""
@@ -58,14 +59,14 @@ class DistillConfig(TrainConfig):
 
     def __post_init__(self) -> None:
         if self.teacher:
-            self.quest = tuple(self.teachers())
+            self.quest = self._taught()
 
     def check(self) -> None:
         """See RunConfig."""
         if not self.teacher:
             raise ConfigError("teacher: give at least one QUEST@AGENT, for example the_commandry@checkpoint:runs/commandry")
         self.refuse_unread(self.UNREAD[:-1], "recipe=distill")
-        if self.quest != tuple(self.teachers()):
+        if self.quest != self._taught():
             raise ConfigError("recipe=distill learns the quests of its teachers: leave --quest out")
         super().check()
         if competitive(make_game(self.game)):
@@ -76,8 +77,11 @@ class DistillConfig(TrainConfig):
         if not self.own_loop:
             raise ConfigError("recipe=distill plays compiled networks: network.kind=entities or flat, device=cpu")
 
+    def _taught(self) -> tuple[str, ...]:
+        return tuple(quest for named in self.teachers() for quest in named.split("+"))
+
     def teachers(self) -> dict[str, str]:
-        """Quest -> spec of its teacher.
+        """Quests, joined by ``+`` -> spec of their teacher.
 
         Raises:
             ConfigError: a word is not a QUEST@AGENT, or a quest is named twice.
@@ -87,8 +91,10 @@ class DistillConfig(TrainConfig):
             quest, _, spec = word.partition("@")
             if not quest or not spec:
                 raise ConfigError(f"teacher {word!r}: give QUEST@AGENT, for example the_commandry@checkpoint:runs/commandry")
-            if quest in found:
-                raise ConfigError(f"teacher: {quest} has two teachers, {found[quest]} and {spec}; give it one")
+            for one in quest.split("+"):
+                other = next((agent for named, agent in found.items() if one in named.split("+")), None)
+                if other is not None:
+                    raise ConfigError(f"teacher: {one} has two teachers, {other} and {spec}; give it one")
             found[quest] = spec
         return found
 

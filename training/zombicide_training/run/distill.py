@@ -56,7 +56,7 @@ class Distill(Trainer):
         self.classes = [self._class(quest, spec, size, threads) for quest, spec in taught.items()]
 
     def _class(self, quest: str, spec: str, size: int, threads: int) -> Class:
-        own = self.config.quests((quest,))
+        own = self.config.quests(quest.split("+"))
         games = [game for game in self.games if str(game.options["quest"]) in own]
         teacher = agents.make(spec, games[0]).player(games[0])
         if teacher is None or not teacher.judges:
