@@ -37,7 +37,7 @@ _GAMES: Final = {"game": "hit_z_road", "games": 64, "batch": 2}
 COMMANDS: Final[dict[str, Callable[[Path], object]]] = {
     "evaluate": lambda out: run(EvaluateConfig(teams=["random+greedy", "greedy+random"], players=2, output=out, **_GAMES)),
     "league": lambda out: play_league(LeagueConfig(players=(2, 3), resamples=2, output=out, **_GAMES)),
-    "strength": lambda out: measure(StrengthConfig("random", ("quests", "partners"), games=2, output=out)),
+    "strength": lambda out: measure(StrengthConfig("random", ("black_plague",), ("quests", "partners"), games=2, output=out)),
 }
 
 

@@ -31,6 +31,7 @@ SHORT = {
     "league": ["--help"],
     "tune": ["--help"],
     "dataset": ["--help"],
+    "analyze": ["--help"],
     "replay": [GOLDEN],
     "quests": [],
     "conformance": ["tests/conformance/black_plague/notation.yaml"],
@@ -49,6 +50,7 @@ LONG = {
     "league": ["--games", "100000"],
     "tune": ["--output", "{out}.json"],
     "dataset": ["--out", "{out}", "--games", "100000"],
+    "analyze": ["survival", "--out", "{out}", "--games", "100000"],
     "replay": [GOLDEN] * 500,
     "quests": ["check", *["{quest}"] * 2000],
     "conformance": ["tests/conformance"] * 20,
@@ -63,6 +65,7 @@ NEEDS = {
     "evaluate": "torch",
     "league": "openskill",
     "dataset": "pyarrow",
+    "analyze": "matplotlib",
     "serve": "uvicorn",
 }
 #: Says when the command line has been imported: from there on it answers for what happens.

@@ -12,8 +12,8 @@ from tests.toys.known import known
 from zombicide_env import cli, make_game
 
 #: Commands that have nothing to do with a game from outside: quest files, vectors and pages are of the package, curves of a run; data
-#: sets have tests of their own.
-ELSEWHERE = {"quests", "conformance", "docs", "plot", "dataset"}
+#: sets and analyses have tests of their own.
+ELSEWHERE = {"quests", "conformance", "docs", "plot", "dataset", "analyze"}
 TESTED = {"play", "replay", "record", "evaluate", "league", "warm", "train", "serve", "benchmark", "tune"}
 
 

@@ -79,7 +79,7 @@ def test_an_agent_with_nan_scores_forfeits_in_a_command_a_league_and_the_protoco
     assert found.counts["no_number"]["forfeits"] == 4
     league = play_league(LeagueConfig(("no_number", "random"), players=(2,), games=2, resamples=2))
     assert league.tables[0].counts["no_number"]["forfeits"] == 2
-    result = measure(StrengthConfig("no_number", ("league",), games=2, output=tmp_path / "found.json"))
+    result = measure(StrengthConfig("no_number", ("hit_z_road",), games=2, output=tmp_path / "found.json"))
     assert all(set(row.outcomes) == {"L"} for row in result.rows.values())
 
 

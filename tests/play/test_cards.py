@@ -214,13 +214,15 @@ def test_a_finger_drags_a_card_after_a_moment_and_scrolls_before(server: Server,
     assert page.locator(".carried").count() == 0
     touch("touchEnd")
     count = moves(page)
+    page.locator("#turn .card-chip").scroll_into_view_if_needed()
+    page.wait_for_timeout(300)
     box = page.locator("#turn .card-chip").bounding_box()
     here = (box["x"] + 40, box["y"] + 16)
     touch("touchStart", *here)
-    page.wait_for_timeout(400)
+    page.wait_for_timeout(1000)
     touch("touchMove", here[0] - 10, here[1] - 20)
     touch("touchMove", *goal)
-    assert page.locator(".carried").count() == 1
+    page.wait_for_selector(".carried")
     assert page.evaluate(LIT) == ["zone:6"]
     touch("touchEnd")
     until(page, f"Number(document.querySelector('#where').textContent.split('/')[1]) > {count}")

@@ -5,7 +5,9 @@ from __future__ import annotations
 import io
 import json
 import shlex
+from dataclasses import fields
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -16,9 +18,11 @@ pytest.importorskip("torch", reason=TRAIN)
 pytest.importorskip("sb3_contrib", reason=TRAIN)
 pytest.importorskip("tyro", reason=CLI)
 
+from zombicide_env.core.game import UnfitOption
+from zombicide_env.core.options import _hints, fitted
 from zombicide_training.config import ConfigError, TrainConfig
 from zombicide_training.iterate_config import IterateConfig
-from zombicide_training.recipes import RECIPES
+from zombicide_training.recipes import RECIPES, SELF_PLAY, TEAM
 from zombicide_training.selfplay_config import SelfPlayConfig
 from zombicide_training.stored_config import StoredConfig
 from zombicide_training.value.config import ValueConfig
@@ -144,6 +148,15 @@ def test_every_recipe_has_options_of_its_own(name: str, capsys: pytest.CaptureFi
     assert ended.value.code == 0
     assert f"usage: zombicide train --recipe {name}" in capsys.readouterr().out
     assert RECIPES[name].options()().recipe == name  # type: ignore[attr-defined]  # each has this field
+
+
+@pytest.mark.parametrize("name", [*RECIPES, "self-play", "team"])
+def test_every_option_of_a_run_has_a_type_that_is_checked(name: str) -> None:
+    """A class whose fields come from another module was checked by no type at all."""
+    kind: Any = {"self-play": SELF_PLAY, "team": TEAM}.get(name, RECIPES.get(name)).options()
+    assert {one.name for one in fields(kind)} <= _hints(kind).keys()
+    with pytest.raises(UnfitOption, match="seed='3': a whole number is needed"):
+        fitted({"seed": "3"}, kind)
 
 
 def test_an_unknown_recipe_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

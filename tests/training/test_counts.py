@@ -76,7 +76,7 @@ def test_counts_do_not_depend_on_workers_or_cached_games(road: Any, tmp_path: Pa
     [here] = play_all([one])
     with Processes(2) as workers:
         kept = ResultCache(tmp_path / "part", {"of": "this"})
-        [elsewhere] = play_all([one], workers, kept=kept)
+        [elsewhere] = play_all([one], workers, cache=kept)
     [again] = play_all([one], cache=ResultCache(tmp_path / "part", {"of": "this"}))
     assert here.counts == elsewhere.counts == again.counts
     assert sum(here.counts["counting"].values()) > 10

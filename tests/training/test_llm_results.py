@@ -56,7 +56,7 @@ def test_a_league_and_the_protocol_of_strength_have_the_counts_too(model: StandI
     league = play_league(LeagueConfig(agents=(spec, "random"), players=(2,), games=2, resamples=2))
     assert league.summary()["counts"][spec]["tokens_in"] > 0
     assert not any(found.marks for found in league.tables)
-    measure(StrengthConfig(agent=spec, part=("league",), games=2, output=tmp_path / "s.json"))
+    measure(StrengthConfig(agent=spec, game=("hit_z_road",), games=2, output=tmp_path / "s.json"))
     rows = json.loads((tmp_path / "s.json").read_text())["trials"]
     assert all(row["counts"]["requests"] > 0 for row in (rows.values() if isinstance(rows, dict) else rows))
 

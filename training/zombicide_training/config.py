@@ -293,8 +293,8 @@ class RunConfig(Place, StoredConfig):
 class TrainConfig(RunConfig):
     """Train one policy for all survivors of a team, by PPO.
 
-    Other runs have other options: self-play (--game hit_z_road --help), policy iteration (--recipe iterate --help), a value network
-    (--recipe value --help).
+    Other runs have other options: self-play (--game hit_z_road --help), policy iteration (--recipe iterate --help), one policy of several
+    (--recipe distill --help), a value network (--recipe value --help).
     """
 
     OWN_LOOP: ClassVar[str] = RunConfig.OWN_LOOP + ", with critic=own and normalise_value=False"

@@ -7,6 +7,7 @@ import operator
 import os
 import types
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import is_dataclass
 from functools import cache
 from numbers import Real
 from typing import Any, Final, Literal, Union, get_args, get_origin, get_type_hints
@@ -48,6 +49,8 @@ def fitted(options: Mapping[str, Any], of: Callable[..., Any]) -> dict[str, Any]
 @cache
 def _hints(of: Callable[..., Any]) -> dict[str, Any]:
     try:
+        if is_dataclass(of):  # its fields may come from modules of other classes, whose names its own module need not know
+            return get_type_hints(of)
         return get_type_hints(of.__init__ if inspect.isclass(of) else of)
     except (NameError, TypeError):  # annotations that only a type checker can read
         return {}

@@ -92,6 +92,8 @@ def measure(
     for game in config.game:
         if game not in GAMES:
             raise ValueError(unknown("game of the protocol", game, GAMES))
+    if not config.chosen():
+        raise ValueError(f"the protocol has no part {' or '.join(config.part)} of {' or '.join(config.game) or 'any game'}")
     if config.games is not None and config.slow:
         raise ValueError("games and slow both say how many games are played: leave one of them out")
     with files.claimed(config.path):

@@ -60,7 +60,7 @@ def _ask(worlds: Any, states: Any, views: Any, weights: Any, what: int, a: int, 
         out[0] = promise(w, s, v, p)
     elif what == REMOVE:
         make_plan(w, s, v, p)
-        out[0] = remove(w, s, v, a)
+        out[0] = remove(w, s, v, A.CHOOSE + a)
     else:
         begin_turn(w, s, v, p, a)
         if what == HARM:
