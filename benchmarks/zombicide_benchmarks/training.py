@@ -266,7 +266,7 @@ def _bound(rows: Sequence[dict[str, Any]]) -> str:
     shares = []
     for row in rows:
         trainer, _, network = row["what"].partition(", ")
-        if network == "entities" and row["phases"]:
+        if network == "entities" and trainer == "PPO":  # imitation is compiled
             share = (row["phases"]["forward"] + row["phases"]["backward"]) / row["cpu"]
             shares.append(
                 f"{100 * share:.0f} % of the processor's time in {trainer}, which reaches {row['decisions_per_cpu_second']:,} on one core"
