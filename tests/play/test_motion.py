@@ -90,7 +90,7 @@ def test_brief_films_leave_out_what_is_small(server: Server, window: Any) -> Non
 
 
 def test_films_may_be_of_what_concerns_oneself_alone(server: Server, window: Any) -> None:
-    """A teammate fights far away: no film. One of one's own: a film."""
+    """A fight of a teammate far away is not shown in motion; that of a survivor of the player's own is."""
     client = Client(server)
     room = client.create(game="black_plague", options={"quest": "danse_macabre"}, seats=["open", "human"], seed=5)
     other = Client(server)

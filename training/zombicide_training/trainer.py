@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import lru_cache
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 import torch
@@ -39,7 +39,9 @@ from zombicide_training.teammates import PAST, Past, TeamVecEnv
 from zombicide_training.versions import Versions
 from zombicide_training.workers import Here
 
-__all__ = ["TrainResult", "Trainer", "check_agents", "train"]
+__all__ = ["TrainResult", "Trainer", "check_agents", "train", "train_with"]
+
+C = TypeVar("C", bound=TrainConfig)
 
 #: SB3's own table of values is left out: the curves have more, and are written after every update.
 NEVER = 1 << 62
@@ -334,10 +336,15 @@ def train(config: TrainConfig, report: Callable[[str, int, int], None] | None = 
         ConfigError: an impossible option, a folder that holds a run already, or none to resume.
         AgentError: the warm start's or a baseline's spec is unknown.
     """
+    return train_with(Trainer, config, report)
+
+
+def train_with(kind: Callable[[C], Trainer], config: C, report: Callable[[str, int, int], None] | None = None) -> TrainResult:
+    """As ``train``, with the trainer of a recipe."""
     config.check()
     config = stored_or_new(config)
     check_agents(config)
-    trainer = Trainer(config)
+    trainer = kind(config)
     try:
         trainer.play_phases()
         return trainer.finish(report)

@@ -19,9 +19,8 @@ from zombicide_training.distill_config import DistillConfig
 from zombicide_training.learn.ragged_softmax import probabilities
 from zombicide_training.learn.updates import Updates
 from zombicide_training.run.loop import LAST_RATE
-from zombicide_training.runs import stored_or_new
 from zombicide_training.session import TrainResult
-from zombicide_training.trainer import Trainer, check_agents
+from zombicide_training.trainer import Trainer, train_with
 
 __all__ = ["Distill", "distill", "lessons"]
 
@@ -153,12 +152,4 @@ def distill(config: DistillConfig, report: Callable[[str, int, int], None] | Non
         ConfigError: an impossible option, a teacher that cannot teach, a folder that holds a run already, or none to resume.
         AgentError: a spec is unknown.
     """
-    config.check()
-    config = stored_or_new(config)
-    check_agents(config)
-    trainer = Distill(config)
-    try:
-        trainer.play_phases()
-        return trainer.finish(report)
-    finally:
-        trainer.close()
+    return train_with(Distill, config, report)

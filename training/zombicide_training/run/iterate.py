@@ -20,10 +20,10 @@ from zombicide_training.collect.choices import base_player
 from zombicide_training.collect.siblings import Worth
 from zombicide_training.iterate_config import IterateConfig
 from zombicide_training.run.improve import Improver
-from zombicide_training.runs import TrainerState, check_array, stored_or_new
+from zombicide_training.runs import TrainerState, check_array
 from zombicide_training.session import EVALUATION_SEED, TrainResult
 from zombicide_training.statistics import paired_difference
-from zombicide_training.trainer import Trainer, check_agents
+from zombicide_training.trainer import Trainer, train_with
 
 __all__ = ["Gate", "Iterate", "iterate"]
 
@@ -232,12 +232,4 @@ def iterate(config: IterateConfig, report: Callable[[str, int, int], None] | Non
         ConfigError: an impossible option, a folder that holds a run already, or none to resume.
         AgentError: a baseline's spec is unknown.
     """
-    config.check()
-    config = stored_or_new(config)
-    check_agents(config)
-    trainer = Iterate(config)
-    try:
-        trainer.play_phases()
-        return trainer.finish(report)
-    finally:
-        trainer.close()
+    return train_with(Iterate, config, report)

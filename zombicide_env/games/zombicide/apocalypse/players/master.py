@@ -46,7 +46,7 @@ def master(w: Record, s: Record, v: Record, weights: Record, m: Mask, first: int
 
 @jit
 def best(w: Record, s: Record, v: Record, weights: Record, m: Mask, first: int) -> int:
-    """The answer about his cards that is worth most, the first of equals."""
+    """The answer about the cards of the Zombie Master with the highest score, the first of equals."""
     found = first
     most = -1e9
     for a in range(first, N_ACTIONS):
@@ -60,7 +60,7 @@ def best(w: Record, s: Record, v: Record, weights: Record, m: Mask, first: int) 
 
 @jit
 def rate_answers(w: Record, s: Record, v: Record, weights: Record, m: Mask, first: int, scores: Row) -> bool:
-    """Write what he thinks of each way for a whole stack, or of each answer about his cards; False: nothing is compared."""
+    """Write a score of each way for a whole stack, or of each answer about the cards; False: nothing is compared."""
     t = s.depth - 1
     if s.stack[t, 0] == OASK.ROUTE:
         rate_routes(w, s, v, weights, s.stack[t, _STACK], scores)
@@ -113,7 +113,7 @@ def route(w: Record, s: Record, v: Record, weights: Record, stack: int, first: i
 
 @jit
 def rate_routes(w: Record, s: Record, v: Record, weights: Record, stack: int, scores: Row) -> None:
-    """What he thinks of each way for the whole stack."""
+    """A score of each way for the whole stack."""
     fill_steps(w, s, stack)
     z = s.pack_zone[stack]
     for n in range(w.degree[z]):

@@ -123,6 +123,6 @@ ROWS: Final = (
         default=first_offered,
         see=nothing_more,
         fits=anywhere,
-        text=Text("more cards in the Zombie Master's hand than the limit", "which one he discards", "lowest id"),
+        text=Text("more cards in the Zombie Master's hand than the limit", "the card to discard", "lowest id"),
     ),
 )
