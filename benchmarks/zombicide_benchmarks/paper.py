@@ -6,7 +6,6 @@
 from __future__ import annotations
 
 import json
-import math
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
@@ -16,7 +15,7 @@ from zombicide_env.games import GAMES as ENTRIES
 
 from .report import table
 from .results import percent, points
-from .strength.page import LEADERBOARD
+from .strength.page import LEADERBOARD, ranked
 from .strength.protocol import GAMES, PROTOCOL, trials
 from .strength.result import Result, results
 from .strength.shares import Known, best_known, score
@@ -62,7 +61,7 @@ RELATED: Final[tuple[tuple[str, ...], ...]] = (
 def report() -> str:
     """The page."""
     known = best_known(LEADERBOARD)
-    found = {result.label: result for result in results(LEADERBOARD)}
+    found = ranked(list(results(LEADERBOARD)), known)
     sections = (_head(known), _games(), _hard(), _related(), _protocol(), _baselines(found, known), _learning(), LIMITS, _cite())
     return "\n".join(section.strip("\n") + "\n" for section in sections)
 
@@ -134,21 +133,17 @@ def _protocol() -> str:
 
 Protocol {PROTOCOL} of the [leaderboard](leaderboard.md#the-protocol): fixed seeds, pinned boards, cards, partners and opponents. The
 score of a game is the interquartile mean over its trials of win rates divided by those of the best known agent; the score over all is
-the mean of the five games. Every outcome is in the result files, and `zombicide benchmark strength --check` plays them again.
+the mean of the five games. Every outcome is in the result files, and `zombicide benchmark strength --check` plays games of ten trials
+again.
 """
 
 
-def _baselines(found: Mapping[str, Result], known: Known) -> str:
+def _baselines(found: Sequence[Result], known: Known) -> str:
     rows = []
-    for label, result in sorted(found.items(), key=lambda item: -_value(item[1], known)):
+    for result in found:
         scores = [score(result, known), *(score(result, known, [game]) for game in GAMES)]
-        rows.append([label, *("" if one is None else percent(one) for one in scores)])
+        rows.append([result.label, *("" if one is None else percent(one) for one in scores)])
     return f"## Baselines\n\n{_lines(('agent', 'all five games', *(ENTRIES[game].title for game in GAMES)), rows)}"
-
-
-def _value(result: Result, known: Known) -> float:
-    scores = [score(result, known), *(score(result, known, [game]) for game in GAMES)]
-    return max((one.value for one in scores if one is not None), default=-math.inf)
 
 
 def _learning() -> str:

@@ -3,6 +3,11 @@
 from __future__ import annotations
 
 import json
+import os
+import subprocess
+import sys
+import time
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -103,6 +108,29 @@ def test_a_run_that_is_resumed_comes_to_the_same_weights(tmp_path: Path, monkeyp
     assert len(curves(whole)) == len(curves(cut)) > 2
     first, second = (weights(sorted((out / "checkpoints").iterdir())[-1]) for out in (whole, cut))
     assert first.keys() == second.keys()
+    assert all((first[name] == second[name]).all() for name in first)
+
+
+@pytest.mark.slow
+def test_a_run_that_is_killed_goes_on_to_the_same_weights(tmp_path: Path) -> None:
+    whole, cut = tmp_path / "whole", tmp_path / "cut"
+    config = small(whole, steps=40_000)
+    distill(config)
+    code = "import sys; from pathlib import Path; from zombicide_training.distill_config import DistillConfig as C; "
+    code += "from zombicide_training.run.distill import distill; distill(C.load(Path(sys.argv[1]).read_text()))"
+    (tmp_path / "config.json").write_text(replace(config, out=cut).dump(), encoding="utf-8")
+    run = subprocess.Popen(
+        [sys.executable, "-c", code, str(tmp_path / "config.json")], env=os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)}
+    )
+    try:
+        while len(list(cut.glob("checkpoints/*"))) < 2 and run.poll() is None:
+            time.sleep(0.02)
+    finally:
+        run.kill()
+        run.wait()
+    assert run.returncode != 0  # killed, not over
+    command(["--resume", "--out", str(cut)])
+    first, second = (weights(sorted((out / "checkpoints").iterdir())[-1]) for out in (whole, cut))
     assert all((first[name] == second[name]).all() for name in first)
 
 

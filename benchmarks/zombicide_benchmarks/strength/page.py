@@ -20,7 +20,7 @@ from .protocol import GAMES, PARTNERS, PARTS, PROTOCOL, Part, trials
 from .result import Result, Row, results
 from .shares import Known, best_known, score
 
-__all__ = ["LEADERBOARD", "leaderboard", "picture", "report"]
+__all__ = ["LEADERBOARD", "leaderboard", "picture", "ranked", "report"]
 
 #: The results that are shown, and in ``responses`` those that only show what can be reached.
 LEADERBOARD: Final = Path(__file__).parents[2] / "leaderboard"
@@ -43,7 +43,7 @@ def leaderboard(folder: Path = LEADERBOARD) -> tuple[str, Callable[[], str]]:
         ResultError: a file of the folder is not a result of this protocol.
     """
     known = best_known(folder)
-    shown = _ranked(list(results(folder)), known)
+    shown = ranked(list(results(folder)), known)
     text = [words.head(), *tables(shown, known), *_notes(shown), words.protocol(), words.submit()]
     return "\n".join(text).rstrip("\n") + "\n", lambda: picture(shown, known)
 
@@ -67,7 +67,7 @@ def report(result: Result, path: Path, folder: Path = LEADERBOARD) -> list[Path]
     return [path, page, svg]
 
 
-def _ranked(found: Sequence[Result], known: Known) -> list[Result]:
+def ranked(found: Sequence[Result], known: Known) -> list[Result]:
     """The best over all games first; those that do not play all of them follow, by what there is."""
 
     def standing(result: Result) -> tuple[float, ...]:
