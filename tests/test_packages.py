@@ -41,7 +41,7 @@ def _asked(installed: Path, environment: dict[str, str]) -> str:
 def test_the_wheel_is_small_and_finds_the_checkpoints_where_they_are_installed(
     wheel: Path, checkpoints_wheel: Path, tmp_path: Path, plain_environment: dict[str, str]
 ) -> None:
-    assert wheel.stat().st_size < 2_200_000  # 17 MB with the checkpoints; what is left are the games, and a thousand files
+    assert wheel.stat().st_size < 2 * 2**20  # two MiB; 17 MB with the checkpoints
     with zipfile.ZipFile(wheel) as archive:
         assert not any(name.endswith(".safetensors") for name in archive.namelist())
         archive.extractall(tmp_path)
@@ -57,11 +57,26 @@ def test_the_commands_of_the_wheel_have_their_modules(wheel: Path, tmp_path: Pat
     """Some measurements are left out of it."""
     with zipfile.ZipFile(wheel) as archive:
         archive.extractall(tmp_path)
-    code = "import zombicide_benchmarks.run, zombicide_benchmarks.machine, zombicide_env.docs\n"
+    code = "import zombicide_benchmarks.run, zombicide_benchmarks.machine, zombicide_env.docs.pig, zombicide_env.quests\n"
     code += "import zombicide_benchmarks.strength.page, zombicide_benchmarks.strength.play, zombicide_benchmarks.gaps.command"
     plain = plain_environment | {"PYTHONPATH": os.fspath(tmp_path), "NUMBA_DISABLE_JIT": "1"}
     done = subprocess.run([sys.executable, "-c", code], cwd=tmp_path, env=plain, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr[-2000:]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("command", ["docs --check", "conformance --coverage", "benchmark --training", "benchmark --load"])
+def test_commands_that_need_a_checkout_say_so_in_the_wheel(
+    command: str, wheel: Path, tmp_path: Path, plain_environment: dict[str, str]
+) -> None:
+    with zipfile.ZipFile(wheel) as archive:
+        archive.extractall(tmp_path)
+    plain = plain_environment | {"PYTHONPATH": os.fspath(tmp_path), "NUMBA_DISABLE_JIT": "1"}
+    words = [sys.executable, "-m", "zombicide_env.cli", *shlex.split(command)]
+    done = subprocess.run(words, cwd=tmp_path, env=plain, capture_output=True, text=True)
+    assert done.returncode == 1
+    assert "works in a checkout of the repository only" in done.stderr
+    assert "Traceback" not in done.stderr
 
 
 def test_extras_that_play_with_checkpoints_bring_them() -> None:

@@ -13,7 +13,8 @@ from typing import Any
 import pytest
 
 from tests import needs
-from zombicide_env import cli, docs
+from zombicide_env import cli
+from zombicide_env.docs import reference
 
 ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -152,18 +153,18 @@ def test_test_command_is_what_ci_runs() -> None:
 
 
 def test_pages_are_what_the_code_says() -> None:
-    assert [str(path) for path in docs.stale()] == [], "run `zombicide docs`"
+    assert [str(path) for path in reference.stale()] == [], "run `zombicide docs`"
 
 
 @pytest.mark.slow
 def test_stale_page_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(docs, "FOLDER", tmp_path)
-    assert tmp_path / "black_plague.md" in docs.stale()
-    docs.write()
-    assert docs.stale() == []
+    monkeypatch.setattr(reference, "FOLDER", tmp_path)
+    assert tmp_path / "black_plague.md" in reference.stale()
+    reference.write()
+    assert reference.stale() == []
     page = tmp_path / "black_plague.md"
     page.write_text(page.read_text(encoding="utf-8").replace("| move |", "| walk |"), encoding="utf-8")
-    assert docs.stale() == [page]
+    assert reference.stale() == [page]
 
 
 def _prose(text: str) -> str:

@@ -45,6 +45,15 @@ EXTRAS: Final = {
     "optuna": "sweep",
 }
 
+#: Modules that the wheel leaves out, and what of a command needs them.
+OF_A_CHECKOUT: Final = {
+    "zombicide_env.conformance.coverage": "conformance --coverage",
+    "zombicide_env.docs.reference": "docs",
+    "zombicide_benchmarks.gate": "benchmark --gate",
+    "zombicide_benchmarks.load": "benchmark --load",
+    "zombicide_benchmarks.training": "benchmark --training",
+}
+
 T = TypeVar("T")
 
 
@@ -312,19 +321,19 @@ def _docs(arguments: list[str]) -> int:
     parser.add_argument("--check", action="store_true", help="write nothing; fail if a page is out of date")
     parser.add_argument("--site", metavar="FOLDER", help="write the sources of the documentation site there, for `zensical build`")
     options = parser.parse_args(arguments)
-    from zombicide_env import docs
+    import zombicide_env.docs.reference as reference
 
     if options.site:
         from zombicide_env.docs.site import gather
 
         print(f"zensical build --strict --config-file {gather(options.site)}")
         return OK
-    stale = docs.stale()
+    stale = reference.stale()
     if options.check:
         for path in stale:
             print(f"{path} is out of date: run `zombicide docs`")
         return FAILED if stale else OK
-    pages = docs.write()
+    pages = reference.write()
     for path in stale:
         print(f"{path}: {'written' if path in pages else 'removed'}")
     print(f"{sum(path not in stale for path in pages)} pages are up to date")
@@ -387,6 +396,8 @@ def _listed(name: str, what: str, summaries: Mapping[str, str]) -> str:
 
 def _missing(error: ModuleNotFoundError) -> str | None:
     """What to install for a missing module, None if no extra includes it."""
+    if (part := OF_A_CHECKOUT.get(error.name or "")) is not None:
+        return f"`zombicide {part}` works in a checkout of the repository only: this installation has no tests, pages and stored results"
     module = (error.name or "").partition(".")[0]
     extra = EXTRAS.get(module)
     if extra is None:

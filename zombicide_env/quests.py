@@ -10,7 +10,12 @@ from .games.source import ContentError
 from .games.zombicide import EDITIONS, room
 from .parser import Parser
 
-__all__ = ["main"]
+__all__ = ["main", "quest_rows"]
+
+
+def quest_rows() -> list[tuple[str, str, str, str, str]]:
+    """Game, number, id, title and difficulty of every quest."""
+    return [(name, str(one.number), one.id, one.title, one.difficulty) for name in EDITIONS for one in room(name, "world.box").quests()]
 
 
 def main(arguments: Sequence[str]) -> int:
@@ -39,8 +44,6 @@ def main(arguments: Sequence[str]) -> int:
         made = room(options.game, "world.generate").generate(parse_spec(options.specification), room(options.game, "world.box").box().tiles)
         print(made, end="")
         return OK
-    from .docs import quest_rows
-
     _print_table([("game", "no", "quest", "title", "difficulty"), *quest_rows()], right=(1,))
     return OK
 

@@ -29,11 +29,11 @@ from pathlib import Path
 from typing import Any, Final, Protocol
 
 from .child import Child, ChildError
+from .timing import TOLERANCE
 
 ROOT: Final = Path(__file__).parents[2]
 HOME: Final = Path(__file__).parents[1]
 WORKER: Final = f"{__package__}.gate_worker"
-TOLERANCE: Final = 0.10
 CONFIDENCE: Final = 0.99
 PAIRS: Final = 8  # of each workload, with one start of the workers
 STARTS: Final = (2, 4)  # starts of the workers: always, and at most while a workload is unclear

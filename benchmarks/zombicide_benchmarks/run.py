@@ -23,8 +23,9 @@ from zombicide_env.core.cores import usable_cores
 from zombicide_env.core.game import Game
 from zombicide_env.parser import Parser
 
-from . import breakdown, gate, load, peers, report, scaling, startup, states, steps
+from . import breakdown, peers, report, scaling, startup, states, steps
 from .machine import machine
+from .timing import TOLERANCE
 
 ROOT: Final = Path(__file__).parents[2]
 SECTIONS: Final = tuple(report.PARTS)
@@ -71,7 +72,7 @@ def parser() -> argparse.ArgumentParser:
     made.add_argument("--training", action="store_true", help="measure the trainers: decisions a second by phase, beside sb3-contrib's")
     made.add_argument("--gate", metavar="BASE", help="compare with a checkout or a git revision; exit status 1 if this version is slower")
     made.add_argument("--new", type=Path, default=ROOT, metavar="CHECKOUT", help="what --gate judges (default: this checkout)")
-    made.add_argument("--tolerance", type=float, default=gate.TOLERANCE, help="slow-down that --gate lets pass (default: %(default)s)")
+    made.add_argument("--tolerance", type=float, default=TOLERANCE, help="slow-down that --gate lets pass (default: %(default)s)")
     return made
 
 
@@ -89,6 +90,8 @@ def sections(options: argparse.Namespace) -> set[str]:
 
 def run_gate(options: argparse.Namespace, made_from: dict[str, Any]) -> int:
     """``--gate``: 1 if this version is slower than the base."""
+    import zombicide_benchmarks.gate as gate
+
     with tempfile.TemporaryDirectory(prefix="zombicide-base-") as folder:
         base = gate.checkout(options.gate, Path(folder))
 
@@ -103,6 +106,8 @@ def run_gate(options: argparse.Namespace, made_from: dict[str, Any]) -> int:
 
 def run_load(options: argparse.Namespace) -> int:
     """``--load``: 1 if the aim was missed."""
+    import zombicide_benchmarks.load as load
+
     about = load.Load(rooms=10, thinking=2, seconds=10.0, settle=3.0) if options.quick else load.Load()
     result = load.measure(about)
     warn_if_busy(result["machine"])
@@ -114,7 +119,7 @@ def run_load(options: argparse.Namespace) -> int:
 
 def run_training(options: argparse.Namespace) -> int:
     """``--training``."""
-    from . import training
+    import zombicide_benchmarks.training as training
 
     pace = training.Pace(2048, 32, 16, 256, imitated=128) if options.quick else training.Pace()
     result = training.measure({"quest": options.quest, "survivors": options.survivors}, pace, print)

@@ -47,7 +47,7 @@ def zombies_of(states: npt.NDArray[Any]) -> npt.NDArray[np.int64]:
 
 def quest_games() -> dict[str, Game]:
     """Every quest of Black Plague with six survivors."""
-    from zombicide_env.docs import quest_rows
+    from zombicide_env.quests import quest_rows
 
     return {row[2]: make_game("black_plague", quest=row[2], survivors=6) for row in quest_rows() if row[0] == "black_plague"}
 

@@ -6,7 +6,10 @@ import statistics
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from typing import Final
 
+TOLERANCE: Final = 0.10
+"""Slow-down that a comparison of two versions lets pass, where nothing else is said."""
 Work = Callable[[int], int]
 """Does about ``n`` things and returns how many it did."""
 

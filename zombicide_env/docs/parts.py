@@ -11,12 +11,12 @@ from typing import Any, Final
 from ..core.codec import markdown
 from ..games import GAMES, OWN
 from ..games.zombicide import EDITIONS, room
+from ..quests import quest_rows
 from . import home
 from .games import FOLDER, writer
 from .results import RESULTS, ROOT, league_rows, legend, mark, measured, percent
 from .results import league as played_league
 from .results import speed as measured_speed
-from .zombicide import quest_rows
 
 Parts = Mapping[str, Callable[[], str]]
 

@@ -11,7 +11,8 @@ from ..core.codec import markdown
 from ..core.decisions import Table
 from ..core.game import FORFEIT
 from ..games import GAMES
-from ..games.zombicide import EDITIONS, room
+from ..games.zombicide import room
+from ..quests import quest_rows
 from .results import balance, legend, mark, measured, payoffs, percent, points, seeds
 from .tables import events, facts, figures, options, table, words
 
@@ -70,11 +71,6 @@ def _sections(game_id: str) -> Iterator[str]:
     yield words(game) + "\n"
     yield "## Version history\n"
     yield f"- `{game_id}_v0`: first version."
-
-
-def quest_rows() -> list[tuple[str, str, str, str, str]]:
-    """Game, number, id, title and difficulty of every quest."""
-    return [(name, str(one.number), one.id, one.title, one.difficulty) for name in EDITIONS for one in room(name, "world.box").quests()]
 
 
 def lacking(game_id: str) -> Sequence[str]:

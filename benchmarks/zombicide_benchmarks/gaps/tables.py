@@ -12,7 +12,7 @@ import zombicide_agents as agents
 from zombicide_env import make_game
 from zombicide_env.core.players import Player
 from zombicide_env.core.words import unknown
-from zombicide_env.docs import quest_rows
+from zombicide_env.quests import quest_rows
 
 __all__ = ["FOLDER", "MARGIN", "Table", "tables"]
 
