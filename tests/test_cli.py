@@ -65,6 +65,29 @@ def test_every_command_has_help(name: str, capsys: pytest.CaptureFixture[str]) -
     assert f"zombicide {name}" in capsys.readouterr().out
 
 
+PARTS = [["train", "--recipe", "iterate"], ["train", "--recipe", "distill"], ["train", "--recipe", "value"], ["train", "--game", "z_game"]]
+PARTS += [["analyze", "heatmap"], ["analyze", "ratings"], ["benchmark", "strength"], ["benchmark", "gaps", "measure"]]
+
+
+@pytest.mark.parametrize("words", [*([name] for name in cli.COMMANDS), *PARTS], ids=" ".join)
+def test_help_describes_every_option_in_one_style(
+    words: list[str], capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "400")  # a line for each option
+    with pytest.raises(SystemExit):
+        cli.main([*words, "--help"])
+    text = capsys.readouterr().out
+    assert "None" not in text
+    assert "(default: )" not in text
+    lines = [line.strip("│| ") for line in text.splitlines()]
+    for line, below in zip(lines, [*lines[1:], ""], strict=True):
+        if line.startswith("-") and line.strip("-"):  # a long name has a line to itself
+            _, _, about = line.partition("  ")
+            about = about.strip() or below
+            assert about[:1].islower() or about.startswith(("JSON ", "MiB ", "NAME=", "Python ", "KL ")), line
+            assert not about.endswith("."), line
+
+
 @pytest.mark.parametrize(("module", "extra"), sorted(cli.EXTRAS.items()))
 def test_missing_extra_is_named(module: str, extra: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     def needs(_arguments: list[str]) -> int:

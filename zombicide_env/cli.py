@@ -66,11 +66,10 @@ class Command:
 
 
 def _options(of: type[T], arguments: list[str], name: str, usual: T | None = None) -> T:
-    """The options of a command, read by tyro from a dataclass; ``usual`` are the defaults if they are not those of the class."""
-    import tyro
+    """The options of a command; ``usual`` are the defaults if they are not those of the class."""
+    from zombicide_env.command_options import read_options
 
-    prog = f"zombicide {name}"
-    return tyro.cli(of, args=arguments, prog=prog) if usual is None else tyro.cli(of, args=arguments, prog=prog, default=usual)
+    return read_options(of, arguments, f"zombicide {name}", usual)
 
 
 # ---- play ------------------------------------------------------------------------------------------------------------

@@ -30,25 +30,25 @@ class Serve:
     """Play and watch in a browser."""
 
     host: str = "127.0.0.1"
-    """Address to listen on. Addresses other than loopback need a token, which is created and printed."""
+    """address to listen on. Addresses other than loopback need a token, which is created and printed"""
     port: int = 8765
-    """Port to listen on."""
+    """port to listen on"""
     token: str | None = None
-    """Token that a browser has to present once; default: none on the loopback address, a random one elsewhere."""
+    """token that a browser has to present once; default: none on the loopback address, a random one elsewhere"""
     games: Path = Path("runs/games")
-    """Folder of the games, so that they can be resumed."""
+    """folder of the games, so that they can be resumed"""
     open: bool = True
-    """Open the page in the browser."""
+    """open the page in the browser"""
     think: float = Limits.seconds
-    """Seconds per decision of an agent."""
+    """seconds per decision of an agent"""
     thinkers: int = Limits.thinkers
-    """Worker processes for slow agents; 0: one per core, less one."""
+    """worker processes for slow agents; 0: one per core, less one"""
     memory: int = Limits.memory
-    """MiB of memory of a worker process; 0: no limit."""
+    """MiB of memory of a worker process; 0: no limit"""
     proxies: tuple[str, ...] = ()
-    """Addresses or networks of reverse proxies. X-Forwarded-For is trusted from these only."""
+    """addresses or networks of reverse proxies. X-Forwarded-For is trusted from these only"""
     agents: tuple[str, ...] = ()
-    """Additional agents for browsers, as NAME=SPEC: qwen=llm:model=qwen3,url=http://127.0.0.1:8080/v1"""
+    """additional agents for browsers, as NAME=SPEC: qwen=llm:model=qwen3,url=http://127.0.0.1:8080/v1"""
 
 
 def catalogue(more: Sequence[str] = ()) -> Catalogue:

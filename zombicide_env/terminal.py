@@ -32,40 +32,40 @@ class Play:
     """Play one game with any mix of people, learned policies, rule-based and random players."""
 
     seats: tuple[str, ...] = ()
-    """Players as agent specs: human, greedy, random, checkpoint:PATH. The survivors are dealt to them in turn. In games of a team against a
+    """players as agent specs: human, greedy, random, checkpoint:PATH. The survivors are dealt to them in turn. In games of a team against a
     master, `vs` separates the players of the two sides: human greedy vs search. Default: human with up to three rule-based teammates;
-    where roles differ, human against a rule-based player."""
+    where roles differ, human against a rule-based player"""
     game: str = "black_plague"
-    """Id of the game; `zombicide quests` lists them."""
+    """id of the game: black_plague, white_death, apocalypse, hit_z_road, z_game, or one of your own"""
     quest: str | None = None
-    """Quest by id, number or file, in games with quests; default: the first."""
+    """quest by id, number or file, in games with quests; default: the first"""
     survivors: str | None = None
-    """Number of survivors, or their names separated by commas; default: 6."""
+    """number of survivors, or their names separated by commas; default: 6"""
     players: int | None = None
-    """Number of players, in games where they compete; default: 4."""
+    """number of players, in games where they compete; default: 4"""
     decisions: Literal["full", "actions"] = "full"
-    """"actions": only the survivors' own actions are asked; everything else takes its documented default."""
+    """actions: only the survivors' own actions are asked; everything else takes its documented default"""
     max_rounds: int | None = None
-    """Limit of rounds; default: none if a person plays, else 200 in games that can go on without end."""
+    """limit of rounds; default: none if a person plays, else 200 in games that can go on without end"""
     option: tuple[str, ...] = ()
-    """Further options of the game, name=value."""
+    """further options of the game, name=value"""
     seed: int | None = None
-    """Seed of the game; default: a random one, which is printed."""
+    """seed of the game; default: a random one, which is printed"""
     until_won: int | None = None
-    """Try up to this many seeds, from --seed or 0, and show the first game that is won. For agents only."""
+    """try up to this many seeds, from --seed or 0, and show the first game that is won. For agents only"""
     board: Literal["end", "round", "never"] = "end"
-    """When the board is shown."""
-    colour: Literal["auto", "always", "never"] = "auto"
-    """Colours in the terminal."""
+    """when the board is shown"""
+    color: Literal["auto", "always", "never"] = "auto"
+    """colors in the terminal"""
     record: Path | None = None
-    """Record the game in this file, move by move, for `zombicide replay`."""
+    """record the game in this file, move by move, for `zombicide replay`"""
     picture: Path | None = None
-    """Write the final board to this PNG file."""
+    """write the final board to this PNG file"""
     move_seconds: float | None = None
-    """Time limit of an agent's move in seconds; an agent that takes longer ends the game. Each agent then runs in its own process.
-    Default: no limit."""
+    """time limit of an agent's move in seconds; an agent that takes longer ends the game. Each agent then runs in its own process;
+    default: no limit"""
     quiet: bool = False
-    """Do not print the moves."""
+    """do not print the moves"""
 
     def make_options(self) -> dict[str, Any]:
         """Options of the game."""
@@ -76,9 +76,9 @@ class Play:
         own = GAMES[self.game].form().read(self.option) if self.option and self.game in GAMES else {}
         return {name: value for name, value in given.items() if value is not None} | own
 
-    def colours(self) -> bool:
-        """Whether to colour the board."""
-        return self.colour == "always" or (self.colour == "auto" and sys.stdout.isatty() and "NO_COLOR" not in os.environ)
+    def colors(self) -> bool:
+        """Whether to color the board."""
+        return self.color == "always" or (self.color == "auto" and sys.stdout.isatty() and "NO_COLOR" not in os.environ)
 
 
 def main(options: Play) -> int:
@@ -92,7 +92,7 @@ def main(options: Play) -> int:
     from zombicide_agents.human import HumanAgent
 
     game = make_game(options.game, **options.make_options())
-    colour = options.colours()
+    color = options.colors()
     seats = options.seats or usual_seats(game, agents.usual(game))
     people = any(agents.parse_spec(spec).name == "human" for group in groups(seats) for spec in group)
     if not people:
@@ -103,7 +103,7 @@ def main(options: Play) -> int:
     for player in chain.from_iterable(players):
         player.check()
         if isinstance(player, HumanAgent):
-            player.colour = colour
+            player.color = color
     seed = options.seed if options.until_won is None else _won_seed(game, players, options.seed or 0, options.until_won)
     session = Session(game, players, seed=seed, keep=True)
     print(f"{game.id}{' ' + options.quest if options.quest else ''}, seed {session.seed}")
@@ -165,7 +165,7 @@ def _called(session: Session) -> dict[str, str]:
 
 
 def _board(session: Session, options: Play) -> str:
-    return fitted(session.game.scene_for(session.state, _eyes(session)), options.colours())
+    return fitted(session.game.scene_for(session.state, _eyes(session)), options.colors())
 
 
 def _tell_end(session: Session, options: Play) -> None:

@@ -52,12 +52,12 @@ class HumanAgent(Agent):
         output: IO[str] | None = None,
         paint: Callable[[Any, NDArray[Any]], str] | None = None,
     ) -> None:
-        """``paint(game, state)`` gives the text of ``board``; default: the game's scene as text, in colours on a terminal."""
+        """``paint(game, state)`` gives the text of ``board``; default: the game's scene as text, in colors on a terminal."""
         if game is None:
             raise AgentError("human plays by the game's notation: pass the game, agents.make('human', game)")
         self._game = game
         self._in, self._out = input, output
-        self.colour = output is None and sys.stdout.isatty() and "NO_COLOR" not in os.environ
+        self.color = output is None and sys.stdout.isatty() and "NO_COLOR" not in os.environ
         self._paint = paint or self._painted
         self._shown: tuple[int, str] | None = None  # round and figure for which the board was shown last
         self._said: list[int] = []  # steps of a rearrangement that have been said and are still to be played
@@ -160,7 +160,7 @@ class HumanAgent(Agent):
     def _painted(self, game: Any, state: NDArray[Any]) -> str:
         from zombicide_env.render.ansi import fitted
 
-        return fitted(_scene(game, state), self.colour)
+        return fitted(_scene(game, state), self.color)
 
     # ---- streams -----------------------------------------------------------------------------------------------
     def _say(self, text: str) -> None:

@@ -189,7 +189,7 @@ def test_board_lines_are_equally_long(positions: Any) -> None:
 
 def test_colours_add_escapes_only(positions: Any) -> None:
     scene = positions["busy"](1).scene()
-    coloured = ansi(scene, colour=True)
+    coloured = ansi(scene, color=True)
     assert "\x1b[" in coloured
     assert [ESCAPE.sub("", line).rstrip() for line in coloured.splitlines() if "Goals" not in line] == [
         line for line in ansi(scene).splitlines() if "Goals" not in line

@@ -10,9 +10,8 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any, Final, NamedTuple, Protocol
 
-import tyro
-
 from zombicide_env import make_game
+from zombicide_env.command_options import read_options
 from zombicide_env.core.words import unknown
 from zombicide_training.config import TrainConfig
 from zombicide_training.runs import Run, stored_game, stored_recipe
@@ -98,9 +97,9 @@ def _read(arguments: Sequence[str]) -> tuple[Recipe, StoredConfig]:
         title, recipe = f"{title} --game {game}", SELF_PLAY
     kind: type[Any] = recipe.options()
     if not asked.resume:
-        return recipe, tyro.cli(kind, args=arguments, prog=title)
+        return recipe, read_options(kind, arguments, title)
     own = replace(Run.stored_config(out, kind), out=out, resume=True)
-    return recipe, tyro.cli(kind, args=arguments, prog=title, default=own).going_on(own, own)
+    return recipe, read_options(kind, arguments, title, own).going_on(own, own)
 
 
 def _recipe(name: str) -> Recipe:

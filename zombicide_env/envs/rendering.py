@@ -39,7 +39,7 @@ class Painter:
 
         if self.mode in ("rgb_array", "rgb_array_list"):
             return rgb_array(scene)
-        return ansi(scene, colour=self.mode == "human" and sys.stdout.isatty())
+        return ansi(scene, color=self.mode == "human" and sys.stdout.isatty())
 
     def paint(self, one: Any) -> Any:
         """The picture of the moment; all pictures since the last call or the beginning of the game; None in human mode, which prints it."""

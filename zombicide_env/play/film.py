@@ -34,21 +34,21 @@ class Film:
     """Make a film of a recorded game."""
 
     replay: Path
-    """The recorded game, as `zombicide play --record` or the page has written it."""
+    """the recorded game, as `zombicide play --record` or the page has written it"""
     out: Path = Path("game.gif")
-    """The film: a GIF, a WebP (smaller), or an MP4 (needs the extra `film`)."""
+    """the film: a GIF, a WebP (smaller), or an MP4 (needs the extra `film`)"""
     seconds: float = 0.5
-    """Seconds per picture."""
+    """seconds per picture"""
     scale: float = 0.6
-    """Size of the pictures: 1 is that of `zombicide play --picture`."""
+    """size of the pictures: 1 is that of `zombicide play --picture`"""
     panels: bool = True
-    """Show the team next to the board."""
+    """show the team next to the board"""
     start: int = 0
-    """Number of the move after which the film begins."""
+    """number of the move after which the film begins"""
     end: int | None = None
-    """Number of the last move; default: all."""
+    """number of the last move; default: all"""
     pictures: int | None = None
-    """Upper bound on the number of pictures: moves are left out evenly. Default: one picture per move."""
+    """upper bound on the number of pictures: moves are left out evenly; default: one picture per move"""
 
 
 def main(options: Film) -> str:

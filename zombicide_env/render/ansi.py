@@ -21,26 +21,26 @@ _LEAST_BOARD: Final = 76  # columns of a board beside which panels may stand
 _ESCAPE: Final = re.compile("\x1b\\[[0-9;]*m")
 
 
-def ansi(scene: Scene, colour: bool = False, width: int = 100, side: int = 0) -> str:
+def ansi(scene: Scene, color: bool = False, width: int = 100, side: int = 0) -> str:
     """The scene as lines of text, each ended by a line feed.
 
-    ``colour=True`` adds escape sequences of 256 colours, else the text is plain.  The board is about ``width`` columns wide;
+    ``color=True`` adds escape sequences of 256 colors, else the text is plain.  The board is about ``width`` columns wide;
     a zone that holds more than fits makes its row taller, nothing is left out.  ``side``: the panels are next to the board in
     so many further columns, 0: below it.
     """
-    pen = _Pen(colour)
+    pen = _Pen(color)
     lines = _board_and_legend(scene, pen, width)
     panels = [line for panel in scene.panels for line in _panel(panel, pen, side or width)]
     lines = _beside_each_other(lines, panels, width) if side else lines + panels
     return "\n".join(line.rstrip() for line in lines) + "\n"
 
 
-def fitted(scene: Scene, colour: bool = False) -> str:
+def fitted(scene: Scene, color: bool = False) -> str:
     """The scene for the terminal that this process has: the panels are next to the board if it is wide enough."""
     width = shutil.get_terminal_size((100, 24)).columns
     if width >= _LEAST_BOARD + 2 + _SIDE:
-        return ansi(scene, colour, min(120, width - 2 - _SIDE), _SIDE)
-    return ansi(scene, colour, max(60, min(100, width)))
+        return ansi(scene, color, min(120, width - 2 - _SIDE), _SIDE)
+    return ansi(scene, color, max(60, min(100, width)))
 
 
 def _beside_each_other(left: list[str], right: list[str], width: int) -> list[str]:
@@ -64,11 +64,11 @@ def _board_and_legend(scene: Scene, pen: _Pen, width: int) -> list[str]:
 class _Pen:
     """Colours a text, or leaves it plain."""
 
-    def __init__(self, colour: bool) -> None:
-        self.colour = colour
+    def __init__(self, color: bool) -> None:
+        self.color = color
 
     def paint(self, text: str, colour: Colour = "", bold: bool = False) -> str:
-        if not self.colour or not text or not (colour or bold):
+        if not self.color or not text or not (colour or bold):
             return text
         codes = (["1"] if bold else []) + ([f"38;5;{_index(colour)}"] if colour else [])
         return f"\x1b[{';'.join(codes)}m{text}{_RESET}"

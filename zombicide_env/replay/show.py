@@ -14,7 +14,7 @@ from ..render import ansi
 from .format import Replay, ReplayError, read
 from .player import resume, steps
 
-_COLOURS: Final = ("auto", "always", "never")
+_COLORS: Final = ("auto", "always", "never")
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -37,7 +37,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         action="store_true",
         help="the chance of winning over the game and its turning points; --analyze --help has its options",
     )
-    parser.add_argument("--colour", choices=_COLOURS, default="auto", help="colours in the terminal")
+    parser.add_argument("--color", choices=_COLORS, default="auto", help="colors in the terminal")
     options = parser.parse_args(arguments)
     sound = True
     for path in options.files:
@@ -69,7 +69,7 @@ def _show(replay: Replay, options: argparse.Namespace) -> None:
         if entry.round != now:
             now = entry.round
             if options.board == "round":
-                print("\n" + _board(game, state, options.colour, seats), end="")
+                print("\n" + _board(game, state, options.color, seats), end="")
             print(f"\nround {now}")
         name = replay.header.agents[entry.agent][0]
         text, *drawn = (game.text_for(part, entry.agent, seats, before) for part in (entry.text, *entry.chance.split("; ")))
@@ -81,7 +81,7 @@ def _show(replay: Replay, options: argparse.Namespace) -> None:
         if told:
             print(f"{number:>5}  {name:<12} {text}{f'   [{chance}]' if chance else ''}{f'  -> {came}' if came else ''}")
     if not options.check and options.board != "never" and state is not None:
-        print("\n" + _board(game, state, options.colour, seats), end="")
+        print("\n" + _board(game, state, options.color, seats), end="")
     print(_verdict(replay, options.upto))
 
 
@@ -107,9 +107,9 @@ def _seats(game: Any, replay: Replay, named: Sequence[str]) -> frozenset[str] | 
     return frozenset(agent for name in named for agent in known[name])
 
 
-def _board(game: Any, state: Any, colour: str, seats: frozenset[str] | None) -> str:
-    wanted = colour == "always" or (colour == "auto" and sys.stdout.isatty() and "NO_COLOR" not in os.environ)
-    return ansi(game.scene_for(state, seats), colour=wanted)
+def _board(game: Any, state: Any, color: str, seats: frozenset[str] | None) -> str:
+    wanted = color == "always" or (color == "auto" and sys.stdout.isatty() and "NO_COLOR" not in os.environ)
+    return ansi(game.scene_for(state, seats), color=wanted)
 
 
 def _verdict(replay: Replay, upto: int | None) -> str:

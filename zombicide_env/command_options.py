@@ -1,0 +1,69 @@
+"""Options of a command, read by tyro from a dataclass whose docstrings are the help texts.
+
+tyro breaks a help text where the docstring does, and writes ``(default: None)`` behind a text that has named the default.  Here a text is
+one paragraph, and a default that is nothing (``None``, an empty list) is left to the text.
+"""
+
+from __future__ import annotations
+
+import types
+from collections.abc import Sequence
+from dataclasses import fields, is_dataclass
+from typing import Annotated, Any, Final, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
+
+import docstring_parser
+import tyro
+
+__all__ = ["read_options"]
+
+T = TypeVar("T")
+
+_NOTHING: Final = ("None", "", "''")  # as tyro writes it
+
+
+def read_options(of: type[T], arguments: Sequence[str], name: str, usual: T | None = None) -> T:
+    """The options among the words of a command line.
+
+    Args:
+        of: a dataclass.
+        arguments: the words after the name of the command.
+        name: of the command, for the usage line: ``zombicide evaluate``.
+        usual: defaults, where they are not those of the class.
+
+    Raises:
+        SystemExit: help was asked for, or an option is wrong; the text has been printed.
+    """
+    _describe(of)
+    return tyro.cli(of, args=arguments, prog=name) if usual is None else tyro.cli(of, args=arguments, prog=name, default=usual)
+
+
+def _describe(of: type[Any]) -> None:
+    """Annotate the fields of a dataclass with what tyro shows of them."""
+    hints, texts = get_type_hints(of, include_extras=True), _texts(of)
+    for field in fields(of):
+        hint = hints[field.name]
+        if is_dataclass(hint) and isinstance(hint, type):
+            _describe(hint)
+        elif get_origin(hint) is not Annotated:
+            shown = tyro.conf.arg(help=texts.get(field.name, ""), metavar=_metavar(hint), help_behavior_hint=_default)
+            of.__annotations__[field.name] = Annotated[hint, shown]
+
+
+def _texts(of: type[Any]) -> dict[str, str]:
+    """Name of a field -> its description as one paragraph; a class overrides those of its bases."""
+    documented = (part for base in reversed(of.__mro__[:-1]) for part in docstring_parser.parse_from_object(base).params)
+    return {part.arg_name: " ".join((part.description or "").split()) for part in documented}
+
+
+def _default(text: str) -> str:
+    return "" if text in _NOTHING else f"(default: {text})"
+
+
+def _metavar(hint: Any) -> str | None:
+    """``INT`` for ``int | None``, which tyro calls ``{None}|INT``; None where its own word is kept."""
+    kinds = [kind for kind in get_args(hint) if kind is not types.NoneType]
+    if get_origin(hint) not in (Union, types.UnionType) or len(kinds) != 1:
+        return None
+    if get_origin(kinds[0]) is Literal:
+        return "{" + ",".join(map(str, get_args(kinds[0]))) + "}"
+    return kinds[0].__name__.upper() if isinstance(kinds[0], type) and not get_args(kinds[0]) else None
