@@ -48,7 +48,7 @@ def _greedy(game: Any, *, weights: str = "", **weight: float) -> Agent:
     from .greedy import make_greedy, read_weights
 
     if weights:
-        weight = read_weights(weights) | weight
+        weight = read_weights(weights, "" if game is None else game.id) | weight
     return make_greedy(game, weight)
 
 
@@ -172,7 +172,7 @@ def _search(
         margin=margin,
         trust=trust,
         policy=policy,
-        weights=read_weights(weights) if weights else None,
+        weights=read_weights(weights, game.id) if weights else None,
         rollout=rollout,
         depth=depth,
         player=player,

@@ -20,7 +20,7 @@ from .boards import Boards
 #: The weight above 0 that makes a mind take the defaults of the rules.
 AUTOMATIC: Final = "automatic"
 MOST_BYTES: Final = 2**16  # of a file of weights
-#: Weights that come with the package, found by `zombicide tune`: ``greedy:weights=quests``.
+#: Weights that come with the package, in a folder for each game, found by `zombicide tune`: ``greedy:weights=quests``.
 SHIPPED: Final = Path(__file__).with_name("weights")
 #: Game -> players that win more of its games than ``greedy`` with its defaults.
 _STRONGER: Final = {"black_plague": ("greedy:weights=quests",)}
@@ -71,7 +71,7 @@ class Greedy(Agent):
 
     Args:
         game: the game to be played.
-        weights: name -> what a consideration counts for, where it is not the default.
+        weights: name -> what a consideration counts for, where it is not the default; ``QUEST.NAME``: in one quest.
 
     Attributes:
         compiled: the same for ``Batch.play``.
@@ -137,13 +137,17 @@ class Greedy(Agent):
         return scores
 
 
-def read_weights(path: str) -> dict[str, float]:
+def read_weights(path: str, game: str) -> dict[str, float]:
     """The weights of a file, JSON: name -> number, perhaps under the key ``weights``; or by their name those that come with the package.
+
+    Args:
+        path: file or name.
+        game: id, whose weights of the package have the name.
 
     Raises:
         AgentError: the file cannot be read, or does not hold that.
     """
-    shipped = {file.stem: file for file in sorted(SHIPPED.glob("*.json"))}
+    shipped = {file.stem: file for file in sorted((SHIPPED / game).glob("*.json"))}
     if not (Path(path).is_file() or path in shipped or Path(path).suffix):
         raise AgentError(f"{unknown('file or set of weights', path, shipped)} (`zombicide tune` finds others)")
     try:
@@ -153,5 +157,5 @@ def read_weights(path: str) -> dict[str, float]:
     except (OSError, ValueError, TypeError, AttributeError) as error:
         raise AgentError(
             f"weights {path}: {error}; a JSON file with numbers by name is wanted, as `zombicide tune` writes it, "
-            f"or a name of the package: {', '.join(shipped)}"
+            f"or a name of the package: {', '.join(shipped) or f'none for {game}'}"
         ) from error

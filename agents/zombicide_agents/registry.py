@@ -185,7 +185,7 @@ def parse_spec(text: str) -> Spec:
     options: dict[str, str] = {}
     for i, piece in enumerate(rest.split(",") if colon else []):
         key, equals, value = piece.partition("=")
-        if equals and key.strip().isidentifier():
+        if equals and all(word.isidentifier() for word in key.strip().split(".")):
             if key.strip() in options:
                 raise AgentError(f"agent spec {text!r}: option {key.strip()!r} is given twice")
             options[key.strip()] = value.strip()

@@ -19,8 +19,11 @@ from tests.needs import TRAIN
 pytest.importorskip("torch", reason=TRAIN)
 pytest.importorskip("sb3_contrib", reason=TRAIN)
 
+import zombicide_agents as agents
 from tests.training.small import SMALL, weights
+from zombicide_agents.greedy import read_weights
 from zombicide_agents.network import NetworkConfig
+from zombicide_env import make_game
 from zombicide_training.collect.visits import Visits
 from zombicide_training.config import ConfigError
 from zombicide_training.distill_config import DistillConfig
@@ -51,6 +54,18 @@ def small(out: Path, **changes: Any) -> DistillConfig:
 def curves(out: Path) -> list[dict[str, float]]:
     rows = map(json.loads, (out / "curves.jsonl").read_text(encoding="utf-8").splitlines())
     return [row for row in rows if "train/agreement" in row]
+
+
+def test_in_each_quest_the_base_is_that_of_the_teacher(tmp_path: Path) -> None:
+    config = small(tmp_path, teacher=("danse_macabre@greedy:fear=2", "famine@random", "dead_trail@greedy:weights=quests"))
+    game = make_game("black_plague", survivors=6)
+    base = agents.make(replace(config, start=None, network=NetworkConfig(kind="flat")).on_base(game).network.lean, game).player(game)
+    common = read_weights("quests", "black_plague")["fear"]
+    assert base is not None
+    for quest, fear in {"danse_macabre": 2.0, "famine": common, "dead_trail": common}.items():
+        assert float(base.weights_for(make_game("black_plague", quest=quest))["fear"]) == pytest.approx(fear, rel=1e-4)
+    default = game.mind().defaults["search"]
+    assert float(base.weights_for(make_game("black_plague", quest="danse_macabre"))["search"]) == pytest.approx(default)
 
 
 def test_a_lesson_is_what_the_judge_thinks_of_the_candidates_of_the_student() -> None:

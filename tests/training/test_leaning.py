@@ -79,6 +79,16 @@ def test_what_a_policy_knows_may_be_the_beginning_of_one_that_leans(tmp_path: Pa
         Trainer(team(tmp_path / "third", start=start))
 
 
+def test_a_policy_may_go_on_over_another_base(tmp_path: Path) -> None:
+    """What it has learned stays."""
+    first = Trainer(team(tmp_path / "first", network=LEANING))
+    start = str(first.run.save_policy("best", first.network, {}))
+    second = Trainer(team(tmp_path / "second", network=replace(LEANING, lean="greedy:fear=2"), start=start))
+    before, after = first.network.state_dict(), second.network.state_dict()
+    assert before.keys() == after.keys() and all(torch.equal(before[name], after[name]) for name in before)
+    assert second.network.config.lean == "greedy:fear=2"
+
+
 def test_a_run_cannot_lean_on_everybody(tmp_path: Path) -> None:
     with pytest.raises(ConfigError, match="only a rule-based player can be the base"):
         Trainer(team(tmp_path, network=replace(PLAIN, lean="search")))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -77,6 +78,15 @@ def test_every_seat_of_a_role_is_its_policys_and_the_other_side_is_one_rival(tmp
     with pytest.raises(ConfigError, match=r"nobody to play against in .*runners.pool: train the roles together"):
         session.rivals.change(0)
     session.close()
+
+
+def test_a_role_that_is_trained_alone_plays_against_the_scripted_agents(tmp_path: Path) -> None:
+    result = train_selfplay(config(tmp_path / "alone", role="hunter", scripted_agents=("random",)))
+    assert result.policy.parent == tmp_path / "alone"
+    kept = json.loads((tmp_path / "alone" / "config.json").read_text())
+    assert (kept["past"], kept["scripted"]) == (0.0, 1.0)
+    train_selfplay(config(tmp_path / "both"))
+    assert config(tmp_path / "both" / "again", role="hunter").opponents().past > 0, "here the runners have a pool"
 
 
 def test_both_roles_are_trained_against_each_others_pools(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

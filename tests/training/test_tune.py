@@ -16,7 +16,10 @@ import zombicide_agents as agents
 from tests.core.test_players import MIND
 from tests.core.toy import Race
 from tests.toys.known import known
+from zombicide_agents.greedy import read_weights
 from zombicide_env import cli, console, make_game
+from zombicide_env.core.batch import Batch
+from zombicide_env.core.players import player_of_mind
 from zombicide_training.tune import TuneConfig, tune
 
 
@@ -183,3 +186,42 @@ def test_weights_can_be_searched_with_fixed_partners(race: str, tmp_path: Path) 
         tune(replace(beside, beside=("human",)))
     with pytest.raises(ValueError, match="no game of a team"):
         tune(config(race, tmp_path, beside=("random",)))
+
+
+def test_each_quest_has_its_own_weights(tmp_path: Path) -> None:
+    """A search for each, from the common ones on; in a quest that is not named, and where nothing better was found, these count."""
+    quests = ("danse_macabre", "big_game_hunting")
+    small: dict[str, Any] = {"generations": 1, "population": 4, "games": 1, "check": 2, "max_rounds": 2, "weight": ("fear",)}
+    found = tune(TuneConfig(quest=quests, start=Path("quests"), each=True, output=tmp_path / "each.json", **small))
+    apart = [json.loads((tmp_path / f"each.{quest}.json").read_text())["notes"]["generations"] for quest in quests]
+    assert apart == [1, 1]
+    common = read_weights("quests", "black_plague")
+    assert {name: value for name, value in found.weights.items() if "." not in name} == common
+    written = tmp_path / "mine.json"
+    written.write_text(json.dumps({"weights": common | {"big_game_hunting.fear": 7.5}}))
+    player = agents.make(f"greedy:weights={written}", make_game("black_plague")).player(make_game("black_plague"))
+    assert player is not None
+    told = [float(player.weights_for(make_game("black_plague", quest=quest))["fear"]) for quest in (*quests, "famine")]
+    assert told == [common["fear"], 7.5, common["fear"]]
+
+
+def test_weights_of_a_quest_play_as_the_same_weights_everywhere_in_it(tmp_path: Path) -> None:
+    """In one batch with other quests, at any number of threads."""
+    games = [make_game("black_plague", quest=quest, survivors=6) for quest in ("danse_macabre", "big_game_hunting")]
+    own = {"fear": 3.0, "search": 0.1, "kill": 0.2}
+    apart = player_of_mind(games[0].mind(), {f"big_game_hunting.{name}": value for name, value in own.items()})
+    plain, everywhere = player_of_mind(games[0].mind()), player_of_mind(games[0].mind(), own)
+
+    def ends(player: Any, threads: int = 1) -> list[bytes]:
+        batch = Batch(games, 16, seed=5, threads=threads, autoreset="disabled", observation_dtype="uint8")
+        batch.play(player, limit=60)
+        return [row.tobytes() for row in batch.states]
+
+    expected = [(b if i % 2 else a) for i, (a, b) in enumerate(zip(ends(plain), ends(everywhere), strict=True))]
+    assert ends(apart) == ends(apart, threads=2) == expected
+    assert expected != ends(plain)
+
+
+def test_each_wants_quests_with_names(tmp_path: Path) -> None:
+    with pytest.raises(ValueError, match="quests with a name"):
+        tune(TuneConfig(quest=("generated:seed=1,tiles=2",), each=True, generations=1, output=tmp_path / "each.json"))

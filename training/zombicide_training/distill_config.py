@@ -5,13 +5,34 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, Literal
 
+import zombicide_agents as agents
+from zombicide_agents.folders import find, read_header
+from zombicide_agents.greedy import Greedy
 from zombicide_agents.network import NetworkConfig
+from zombicide_agents.registry import parse_spec
 from zombicide_env import make_game
+from zombicide_env.core.players import weights_in
 from zombicide_training.config import ConfigError, TrainConfig
 from zombicide_training.iterate_config import IterateConfig
+from zombicide_training.learn.base import spec_of
 from zombicide_training.seats import competitive
 
 __all__ = ["DistillConfig"]
+
+
+def base_of(spec: str) -> str:
+    """The rule-based player on whose scores an agent builds, "": none."""
+    parsed = parse_spec(spec)
+    if parsed.name == "checkpoint":
+        return str(read_header(find(parsed.argument or "")).network.get("lean", ""))
+    return spec if parsed.name == "greedy" else ""
+
+
+def weights_of(spec: str, game: Any) -> dict[str, float]:
+    """All weights of a rule-based player, ``NAME`` and ``QUEST.NAME``."""
+    player = agents.make(spec, game)
+    assert isinstance(player, Greedy)
+    return {**game.mind().defaults, **player.weights}
 
 
 @dataclass
@@ -49,8 +70,9 @@ class DistillConfig(TrainConfig):
     """the factor of the base's scores stays as it is"""
     sample_every: int = 4
     """decisions of a game between two sampled ones, on average"""
-    temperature: float = 0.5
-    """the teacher's logits divided by it are the target; those of a rule-based teacher are its scores times the student's factor"""
+    temperature: float = 1.0
+    """the teacher's logits divided by it are the target, after they were scaled so that the scores of its base count what those of the base
+    count in the student: what is left to learn is what the teacher has learned. Rule-based teachers are their own base"""
     student_share: float = 0.5
     """share of the updates in which the student plays the games, and the teacher says what it would have done"""
 
@@ -97,6 +119,22 @@ class DistillConfig(TrainConfig):
                     raise ConfigError(f"teacher: {one} has two teachers, {other} and {spec}; give it one")
             found[quest] = spec
         return found
+
+    def usual_base(self, game: Any) -> str:
+        """See TrainConfig: in each quest it has the weights of its teacher's base.
+
+        What the teacher has added to them is then all that there is to learn.
+        """
+        common = super().usual_base(game)
+        if not common:
+            return ""
+        weights = weights_of(common, game)
+        for quests, teacher in self.teachers().items():
+            base = base_of(teacher)
+            for quest in quests.split("+") if base else ():
+                if quest.isidentifier():  # not generated boards, which have no weights of their own
+                    weights |= {f"{quest}.{name}": value for name, value in weights_in(quest, weights_of(base, game)).items()}
+        return spec_of(game.mind(), weights)
 
     def game_options(self) -> list[list[dict[str, Any]]]:
         """See TrainConfig: each quest with every team size."""

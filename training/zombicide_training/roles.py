@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from zombicide_env.core.seating import VS
-from zombicide_training.runs import Run, stored_or_new
+from zombicide_training.runs import CONFIG, Run, stored_or_new
 from zombicide_training.selfplay_config import SelfPlayConfig
 from zombicide_training.session import TrainResult
 
@@ -43,7 +43,7 @@ def train_roles(config: SelfPlayConfig, game: Any, begin: Callable[[SelfPlayConf
     try:
         for role in game.type.parts:
             out = config.out / role
-            there = (out / "config.json").is_file()  # a run that was stopped at once may have begun one role only
+            there = (out / CONFIG).is_file()  # a run that was stopped at once may have begun one role only
             start = config.start and str(Path(config.start) / role)
             sessions.append(begin(stored_or_new(replace(config, role=role, out=out, start=start, resume=config.resume and there))))
         _play(sessions)

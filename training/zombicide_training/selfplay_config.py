@@ -6,8 +6,9 @@ from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar, Literal, Self
 
 from zombicide_agents.network import NetworkConfig
-from zombicide_env import GAMES
+from zombicide_env import GAMES, make_game
 from zombicide_training.config import ConfigError, RunConfig, form_words, unusual
+from zombicide_training.runs import CONFIG
 
 __all__ = ["SelfPlayConfig"]
 
@@ -35,7 +36,8 @@ class SelfPlayConfig(RunConfig):
     wins"""
 
     role: str = ""
-    """the only role to train, in games with roles; default: all roles alternate, each against the pools of the others"""
+    """the only role to train, in games with roles; default: all roles alternate, each against the pools of the others. A role trained
+    alone, with no run of another role beside its own folder, plays against the scripted agents"""
 
     response_to: str = ""
     """a frozen agent of the other role: `role` learns a best response to it alone, whose final win rate is a lower bound on how much that
@@ -96,11 +98,17 @@ class SelfPlayConfig(RunConfig):
             raise ConfigError(f"rivals={self.rivals}: at least 1 is needed")
 
     def opponents(self) -> Self:
-        """The same with a frozen agent alone in the other role's seats and as the baseline, where it is one (``response_to``)."""
-        if not self.response_to:
-            return self
-        frozen = (self.response_to,)
-        return replace(self, past=0.0, scripted=1.0, scripted_agents=frozen, baselines=frozen)
+        """The same with whom a role meets that is trained alone: ``response_to``, also as the baseline, or the scripted agents."""
+        if self.response_to:
+            frozen = (self.response_to,)
+            return replace(self, past=0.0, scripted=1.0, scripted_agents=frozen, baselines=frozen)
+        if self.role and not any((self.out.parent / role / CONFIG).is_file() for role in self._other_roles()):
+            return replace(self, past=0.0, scripted=1.0)
+        return self
+
+    def _other_roles(self) -> list[str]:
+        game = make_game(self.game, **self.game_options(self.players[0]))
+        return [role for role in game.type.parts if role != self.role]
 
     def game_options(self, players: int) -> dict[str, Any]:
         """Options of the game to learn."""

@@ -137,12 +137,12 @@ class Session(Generic[C]):
         """
         network, header = checkpoint.load(path, self.game, self.config.device)
         self.progress.before = known(header)
-        shape = network.config if network.config.lean else replace(network.config, lean=self.network.config.lean)
+        shape = replace(network.config, lean=self.network.config.lean or network.config.lean)
         if shape != self.network.config:
             differ = differing(shape.dump(), self.network.config.dump())
             raise ConfigError(f"start={path}: its network has another shape, {differ}; give network options that fit")
         try:
-            if network.config.lean == shape.lean:
+            if bool(network.config.lean) == bool(shape.lean):  # also over another base: what it has learned stays
                 self.network.load_state_dict(network.state_dict())
             else:  # what it knows stays, what is to be done is left to whom it leans on now
                 self.network.load_state_dict(network.state_dict(), strict=False)

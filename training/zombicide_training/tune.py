@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any, Final
 
@@ -21,7 +21,7 @@ from zombicide_agents.greedy import read_weights
 from zombicide_env.core import files
 from zombicide_env.core.batch import Batch
 from zombicide_env.core.game import WON
-from zombicide_env.core.players import Mind, Player, player_of_mind
+from zombicide_env.core.players import Mind, Player, player_of_mind, weights_in
 from zombicide_training.evaluate import EvaluateConfig
 from zombicide_training.learn.weight_search import WeightSearch
 from zombicide_training.record import record
@@ -60,6 +60,9 @@ class TuneConfig(Place):
     """names of the weights to search; default: all"""
     start: Path | None = None
     """file of initial weights; default: those of the player"""
+    each: bool = False
+    """search the weights of each quest apart, one quest after the other; `output` then has the weights of `start` for all quests, and those
+    of each quest where they won more games on held-out seeds"""
     generations: int = 30
     """generations of the search; more can be given when it is continued"""
     population: int = 12
@@ -113,10 +116,11 @@ class TuneConfig(Place):
 
 @dataclass(frozen=True)
 class Tuned:
-    """Result of a search: the weights, their win rate on held-out seeds, that of the defaults, and the difference."""
+    """Result of a search: the weights, and what they won on held-out seeds beside those of the start and the defaults."""
 
     weights: dict[str, float]
     rate: Interval
+    initial_rate: Interval
     default_rate: Interval
     difference: Interval
     by_game: list[tuple[dict[str, Any], float, float]]
@@ -140,7 +144,38 @@ def tune(config: TuneConfig, progress: Callable[[int, float], None] | None = Non
     if mind is None:
         raise ValueError(f"{config.game} has no rule-based player (Game.mind): there is nothing to tune")
     with files.claimed(config.generations_path):
-        return _tune(config, games, mind, progress)
+        return _tune_each(config, games, progress) if config.each else _tune(config, games, mind, progress)
+
+
+def _tune_each(config: TuneConfig, games: Sequence[Any], progress: Callable[[int, float], None] | None) -> Tuned:
+    """A search for each quest, in files of its own beside the output, and what they have found together.
+
+    Raises:
+        ValueError: a game has no quest that could be named, or see ``tune``.
+    """
+    quests = list(dict.fromkeys(str(game.options.get("quest", "")) for game in games))
+    if not all(quest.isidentifier() for quest in quests):
+        raise ValueError("each searches the weights of quests with a name; leave it out, or name quests of the game")
+    kept = {} if config.start is None else read_weights(str(config.start), config.game)
+    found = []
+    for quest in quests:
+        output = config.output.with_name(f"{config.output.stem}.{quest}.json")
+        found.append(tune(replace(config, each=False, quest=(quest,), output=output), progress))
+        if found[-1].rate.value > found[-1].initial_rate.value:
+            kept |= {f"{quest}.{name}": round(value, 4) for name, value in found[-1].weights.items()}
+    rows = [
+        {"quest": quest, "win_rate": one.rate._asdict(), "began_with": one.initial_rate._asdict()}
+        for quest, one in zip(quests, found, strict=True)
+    ]
+    document = {
+        "weights": kept,
+        "notes": {"search": _options(config), "held_out": {"games_each": config.check, "first_seed": HELD_OUT, "by_quest": rows}},
+    }
+    files.write(config.output, json.dumps(document, indent=2) + "\n")
+    rates, initial, defaults, difference = (
+        together([getattr(one, name) for one in found]) for name in ("rate", "initial_rate", "default_rate", "difference")
+    )
+    return Tuned(kept, rates, initial, defaults, difference, [row for one in found for row in one.by_game])
 
 
 def _tune(config: TuneConfig, games: Sequence[Any], mind: Mind, progress: Callable[[int, float], None] | None) -> Tuned:
@@ -158,7 +193,7 @@ def _tune(config: TuneConfig, games: Sequence[Any], mind: Mind, progress: Callab
             search.tell(asked, values)
             if progress is not None:
                 progress(search.generation, max(values))
-        found = _check(config, mind, games, search.weights(search.mean), workers)
+        found = _check(config, mind, games, search, workers)
     _write(config, search, found, made_by)
     return found
 
@@ -205,10 +240,11 @@ def _options(config: TuneConfig) -> dict[str, Any]:
 
 def _search(config: TuneConfig, mind: Mind, played: Mapping[str, Any]) -> WeightSearch:
     """The search as far as its journal has it; ``played``: what is played, plain values for JSON."""
+    start = {} if config.start is None else read_weights(str(config.start), config.game)
     others = {f"identity of {spec}": identity(spec) for spec in config.beside}
     return WeightSearch(
         mind,
-        read_weights(str(config.start)) if config.start is not None else {},
+        weights_in(config.quest[0] if len(config.quest) == 1 else "", start),
         names=config.weight,
         scales=config.scale,
         spread=config.spread,
@@ -219,15 +255,16 @@ def _search(config: TuneConfig, mind: Mind, played: Mapping[str, Any]) -> Weight
     )
 
 
-def _check(config: TuneConfig, mind: Mind, games: Sequence[Any], weights: dict[str, float], workers: Workers) -> Tuned:
-    """The weights against the defaults on seeds that the search has not seen."""
-    trials = [_Trial(game, each, HELD_OUT, config.table(games)) for each in (weights, mind.defaults) for game in games]
+def _check(config: TuneConfig, mind: Mind, games: Sequence[Any], search: WeightSearch, workers: Workers) -> Tuned:
+    """The weights found, those of the start and the defaults on seeds that the search has not seen."""
+    weights = search.weights(search.mean)
+    trials = [_Trial(game, each, HELD_OUT, config.table(games)) for each in (weights, search.start, mind.defaults) for game in games]
     won = [each for each, _ in workers.all(_play, (config.check, config.threads, 0.0), trials)]
-    ours, defaults = won[: len(games)], won[len(games) :]
+    ours, initial, defaults = (won[k : k + len(games)] for k in range(0, len(won), len(games)))
     rows = [(dict(game.options), float(a.mean()), float(b.mean())) for game, a, b in zip(games, ours, defaults, strict=True)]
-    rates = [together([wilson(int(w.sum()), len(w)) for w in won]) for won in (ours, defaults)]
+    rate, initial_rate, default_rate = (together([wilson(int(w.sum()), len(w)) for w in won]) for won in (ours, initial, defaults))
     difference = paired_difference(np.concatenate(ours), np.concatenate(defaults))
-    return Tuned(weights, rates[0], rates[1], difference, rows)
+    return Tuned(weights, rate, initial_rate, default_rate, difference, rows)
 
 
 def _write(config: TuneConfig, search: WeightSearch, found: Tuned, made_by: dict[str, Any]) -> None:
@@ -243,6 +280,7 @@ def _write(config: TuneConfig, search: WeightSearch, found: Tuned, made_by: dict
                 "games_each": config.check,
                 "first_seed": HELD_OUT,
                 "win_rate": found.rate._asdict(),
+                "began_with": found.initial_rate._asdict(),
                 "defaults": found.default_rate._asdict(),
                 "difference": found.difference._asdict(),
                 "by_game": [{"options": options, "win_rate": ours, "defaults": theirs} for options, ours, theirs in found.by_game],

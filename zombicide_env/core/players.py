@@ -57,18 +57,19 @@ class Mind:
     defaults: Mapping[str, float]
     promise: Callable[..., Any] | None = None
 
-    def weighed(self, weights: Mapping[str, float]) -> Array:
-        """The record of the weights, shape (1,): the defaults, and others where they are given.
+    def weighed(self, weights: Mapping[str, float], quest: str = "") -> Array:
+        """The record of the weights, shape (1,): the defaults, others where they are given, and last those of a quest, ``QUEST.NAME``.
 
         Raises:
             ValueError: no weight has the name, or it is not a finite number.
         """
-        made = np.zeros(1, self.weights)
-        for name, value in {**self.defaults, **weights}.items():
-            if name not in self.defaults:
+        for name, value in weights.items():
+            if name.rpartition(".")[2] not in self.defaults:
                 raise ValueError(unknown(f"weight of {self.name}", name, self.defaults))
             if not np.isfinite(value):
                 raise ValueError(f"weight {name}={value} of {self.name} is no finite number")
+        made = np.zeros(1, self.weights)
+        for name, value in {**self.defaults, **weights_in(quest, weights)}.items():
             made[name] = value
         return made
 
@@ -94,13 +95,30 @@ class Player:
     habits: Array = field(default_factory=lambda: np.zeros(0))
     mind: Mind | None = None
     weights: Array | None = None
+    by_quest: Mapping[str, Array] = field(default_factory=dict)
     network: Network | None = None
     temperature: float = 0.0
+
+    def weights_for(self, game: Any) -> Any:
+        """The record of the weights with which it plays a game: those of the game's quest, if it has its own."""
+        assert self.weights is not None
+        return self.by_quest.get(game.options.get("quest"), self.weights)[0]
 
     @property
     def judges(self) -> bool:
         """Has it an opinion of each action?"""
         return self.mind is not None or self.network is not None
+
+
+def weights_in(quest: str, weights: Mapping[str, float]) -> dict[str, float]:
+    """What weights are in a quest: ``NAME`` -> number, those of the quest, ``QUEST.NAME``, instead of the common ones."""
+    split = [(*name.rpartition(".")[::2], value) for name, value in weights.items()]
+    return {name: value for wanted in ("", quest) for of, name, value in split if of == wanted}
+
+
+def quests_in(weights: Mapping[str, float]) -> list[str]:
+    """The quests that have weights of their own, sorted."""
+    return sorted({name.rpartition(".")[0] for name in weights} - {""})
 
 
 def random_player() -> Player:
@@ -128,12 +146,14 @@ def player_of_habits(codec: ActionCodec, habits: Mapping[str, float], name: str 
 
 
 def player_of_mind(mind: Mind, weights: Mapping[str, float] | None = None, name: str = "") -> Player:
-    """The rule-based player of a game, ``game.mind``, optionally with other weights.
+    """The rule-based player of a game, ``game.mind``, optionally with other weights, ``NAME`` everywhere or ``QUEST.NAME`` in one quest.
 
     Raises:
         ValueError: see ``Mind.weighed``.
     """
-    return Player(name or mind.name, MIND, mind=mind, weights=mind.weighed(weights or {}))
+    given = weights or {}
+    by_quest = {quest: mind.weighed(given, quest) for quest in quests_in(given)}
+    return Player(name or mind.name, MIND, mind=mind, weights=mind.weighed(given), by_quest=by_quest)
 
 
 def usual_player(game: Any) -> Player:
@@ -160,7 +180,7 @@ def player_of_network(network: Network, lean: Player | None = None, *, temperatu
         raise ValueError(f"temperature {temperature} is negative or no number; 0 plays the most probable action, 1 samples")
     if lean is None:
         return Player(name, NETWORK, network=network, temperature=temperature)
-    return Player(name, LEANING, mind=lean.mind, weights=lean.weights, network=network, temperature=temperature)
+    return Player(name, LEANING, mind=lean.mind, weights=lean.weights, by_quest=lean.by_quest, network=network, temperature=temperature)
 
 
 def mind_of(players: Sequence[Player]) -> Mind | None:
@@ -176,4 +196,4 @@ def mind_of(players: Sequence[Player]) -> Mind | None:
 
 
 __all__ = ["HABITS", "LEANING", "MIND", "NETWORK", "RANDOM", "Mind", "Player"]
-__all__ += ["mind_of", "player_of_habits", "player_of_mind", "player_of_network", "random_player"]
+__all__ += ["mind_of", "player_of_habits", "player_of_mind", "player_of_network", "quests_in", "random_player", "weights_in"]

@@ -89,7 +89,7 @@ def weigh(b: Any, w: Any, i: Any, me: Any, player: Any) -> Any:
     value = call(b.networks[me * len(b.kinds) + player], count)
     if b.kinds[player] == LEANING:
         opinions = b.opinions[me]
-        mind_judge(w, s, b.views[me], b.weights[player], mask, b.world_of[i], opinions)
+        mind_judge(w, s, b.views[me], b.weights[player, b.world_of[i]], mask, b.world_of[i], opinions)
         leant(opinions, listed, count, b.tempers[player][TRUST], b.thoughts[me])
     b.inputs[i] = count
     return value
@@ -132,9 +132,9 @@ def say(b: Any, w: Any, flags: Any, i: Any, me: Any) -> None:
         mask = b.masks[i]
         opinions = b.opinions[me]
         if flags & T.COMPACT == 0:
-            mind_judge(w, b.states[i], b.views[me], b.weights[player], mask, b.world_of[i], scores)
+            mind_judge(w, b.states[i], b.views[me], b.weights[player, b.world_of[i]], mask, b.world_of[i], scores)
             return
-        mind_judge(w, b.states[i], b.views[me], b.weights[player], mask, b.world_of[i], opinions)
+        mind_judge(w, b.states[i], b.views[me], b.weights[player, b.world_of[i]], mask, b.world_of[i], opinions)
         for a in range(len(mask)):
             if mask[a] == 1:
                 scores[count] = opinions[a]
@@ -167,7 +167,7 @@ def consult(b: Any, w: Any, i: Any, me: Any) -> Any:
     if kind == MIND:
         s = b.states[i]
         v = b.views[me]
-        a = mind_choose(w, s, v, b.weights[player], mask, b.world_of[i])
+        a = mind_choose(w, s, v, b.weights[player, b.world_of[i]], mask, b.world_of[i])
     elif kind == NETWORK or kind == LEANING:
         weigh(b, w, i, me, player)
         a = pick(b, i, me, player)
@@ -224,7 +224,7 @@ def perform(b: Any, task: Any, flags: Any, count: Any, w: Any, i: Any, me: Any) 
     elif task == T.VALUE:
         b.scores[i][0] = weigh(b, w, i, me, player)
     else:
-        b.scores[i][0] = mind_promise(w, s, b.views[me], b.weights[player])
+        b.scores[i][0] = mind_promise(w, s, b.views[me], b.weights[player, b.world_of[i]])
     return T.UNCHANGED
 
 

@@ -46,17 +46,20 @@ def seating(players: Sequence[Player | None], seats: ArrayLike | None, n: int, n
     return listed, np.array(np.broadcast_to(of[given], (n, n_agents)), order="C")
 
 
-def player_arrays(seated: Seating, mind: Mind | None, threads: int, n_actions: int, n_obs: int = 0, judged: int = 0) -> dict[str, Array]:
+def player_arrays(
+    seated: Seating, mind: Mind | None, threads: int, n_actions: int, n_obs: int = 0, judged: int = 0, games: Sequence[Any] = ()
+) -> dict[str, Array]:
     """The arrays of players, in the order of ``tasks.BUFFERS``."""
     players, cast = seated
     number = max(1, len(players))
+    worlds = max(1, len(games))
     habits = np.zeros((number, n_actions if any(player.kind == HABITS for player in players) else 1))
-    weights = np.zeros(number, np.uint8 if mind is None else mind.weights)
+    weights = np.zeros((number, worlds), np.uint8 if mind is None else mind.weights)
     for k, player in enumerate(players):
         if player.kind == HABITS:
             habits[k] = player.habits
         if player.weights is not None:
-            weights[k] = player.weights[0]
+            weights[k] = [player.weights_for(game) for game in games] or player.weights[0]
     kinds = np.array([player.kind for player in players] or [0], np.int8)
     views = np.zeros(threads, np.uint8 if mind is None else mind.view)
     own: dict[str, Array] = {"cast": cast, "kinds": kinds, "habits": habits, "weights": weights, "views": views}
@@ -83,7 +86,7 @@ class Stage:
         self.seated = seated
         mind = mind_of(seated[0])
         self._threads = 1 if PYTHON_MODE else max(1, min(batch.threads, batch.n // _GAMES))
-        own = player_arrays(seated, mind, self._threads, batch.action_codec.size, batch.observation_codec.size, batch.n)
+        own = player_arrays(seated, mind, self._threads, batch.action_codec.size, batch.observation_codec.size, batch.n, batch.games)
         networks = [player.network for player in seated[0]]
         own["networks"], self._kept = connected(
             networks, [(own["looks"][k], own["listed"][k], own["thoughts"][k]) for k in range(self._threads)]

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 import zombicide_agents as agents
 from zombicide_agents.greedy import AUTOMATIC, Greedy
 from zombicide_env.core.batch import Batch
-from zombicide_env.core.players import Mind, Player, player_of_mind
+from zombicide_env.core.players import Mind, Player, player_of_mind, quests_in, weights_in
 from zombicide_training.learn.weight_search import WeightSearch
 from zombicide_training.record import record
 from zombicide_training.statistics import Interval, mean, paired_difference
@@ -130,7 +130,11 @@ def fit_base(
     """
     mind: Mind = games[0].mind()
     table = _Table(tuple(games), role, tuple(opponents) or (specs[0],), threads)
-    spec, start, initial = _best(specs, table)
+    spec, weights, initial = _best(specs, table)
+    quests = {str(game.options.get("quest")) for game in games}
+    if quests_in(weights) and len(quests) > 1:  # each quest has its own: no common ones are better
+        return Fitted(spec, mean(initial), mean(initial), paired_difference(initial, initial), 0)
+    start = weights_in(quests.pop(), weights)
     made_by = record(games, seed)
     played = {name: made_by[name] for name in ("game_version", "layouts", "games")}
     search = WeightSearch(
@@ -151,9 +155,9 @@ def fit_base(
         if report is not None:
             report(search.generation, float(np.mean([won.mean() for won, _ in results])))
     found = table.play(search.weights(search.mean), CHECKED, CHECK)[0]
-    kept, weights = (found, search.weights(search.mean)) if found.mean() > initial.mean() else (initial, search.start)
+    kept, best = (found, search.weights(search.mean)) if found.mean() > initial.mean() else (initial, search.start)
     gain = paired_difference(kept, initial)
-    return Fitted(spec_of(mind, weights), mean(kept), mean(initial), gain, search.generation)
+    return Fitted(spec_of(mind, best), mean(kept), mean(initial), gain, search.generation)
 
 
 def _best(specs: Sequence[str], table: _Table) -> tuple[str, dict[str, float], NDArray[np.bool_]]:
@@ -174,8 +178,12 @@ def _compiled(spec: str, game: Any) -> Player:
 
 
 def spec_of(mind: Mind, weights: Mapping[str, float]) -> str:
-    """The rule-based player with these weights as a spec that needs no file, ``greedy:fear=0.5,crowd=2``."""
-    others = [f"{name}={value:.5g}" for name, value in weights.items() if value != mind.defaults[name]]
+    """The rule-based player with these weights as a spec that needs no file, ``greedy:fear=0.5,crowd=2,famine.fear=1``."""
+    common = mind.defaults | weights_in("", weights)
+    others = [f"{name}={value:.5g}" for name, value in common.items() if value != mind.defaults[name]]
+    for quest in quests_in(weights):
+        own = weights_in(quest, weights)
+        others += [f"{quest}.{name}={value:.5g}" for name, value in own.items() if value != common[name]]
     return f"greedy:{','.join(others)}" if others else "greedy"
 
 

@@ -102,8 +102,7 @@ class Distill(Trainer):
             each.batch.reset(random.integers(2**62, size=each.batch.n))
             each.batch.seed_actions(random.integers(2**62, size=each.batch.n))
             seen = visit(each.batch, player, self.base, every=c.sample_every, share=0.0, most=MOST, random=random, judge=each.teacher)
-            scale = 1.0 if each.teacher.network is not None else max(1.0, self.updates.trust)
-            found.append(lessons(seen, c.temperature / scale))
+            found.append(lessons(seen, c.temperature * self._scale(each.teacher)))
             self.progress.steps += seen.played
             curves[f"rollout/won/{each.quest}"] = float(seen.won.mean())
         positions = _together(found)
@@ -116,6 +115,11 @@ class Distill(Trainer):
             rows += [self.updates.step(IMITATE, positions, order[k : k + c.batch], value=0.0) for k in range(0, n, c.batch)]
         means = {f"train/{name}": float(np.mean([row[name] for row in rows])) for name in ("policy_loss", "agreement", "gradient_norm")}
         return curves | means | {"train/positions": float(n), "train/learning_rate": rate}
+
+    def _scale(self, teacher: Player) -> float:
+        """By what a teacher's logits are divided so that its base counts as much as that of the student."""
+        own = 1.0 if teacher.network is None else teacher.network.trust
+        return own / self.updates.trust if own > 0 and self.updates.trust > 0 else 1.0
 
 
 def lessons(seen: Visits, temperature: float) -> Positions:
