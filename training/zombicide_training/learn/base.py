@@ -179,7 +179,7 @@ def _compiled(spec: str, game: Any) -> Player:
 
 def spec_of(mind: Mind, weights: Mapping[str, float]) -> str:
     """The rule-based player with these weights as a spec that needs no file, ``greedy:fear=0.5,crowd=2,famine.fear=1``."""
-    common = mind.defaults | weights_in("", weights)
+    common = {**mind.defaults, **weights_in("", weights)}
     others = [f"{name}={value:.5g}" for name, value in common.items() if value != mind.defaults[name]]
     for quest in quests_in(weights):
         own = weights_in(quest, weights)
