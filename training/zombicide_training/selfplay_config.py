@@ -37,7 +37,7 @@ class SelfPlayConfig(RunConfig):
 
     role: str = ""
     """the only role to train, in games with roles; default: all roles alternate, each against the pools of the others. A role trained
-    alone, with no run of another role beside its own folder, plays against the scripted agents"""
+    alone, with no run of another role next to its own folder, plays against the scripted agents"""
 
     response_to: str = ""
     """a frozen agent of the other role: `role` learns a best response to it alone, whose final win rate is a lower bound on how much that

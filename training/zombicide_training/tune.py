@@ -116,7 +116,7 @@ class TuneConfig(Place):
 
 @dataclass(frozen=True)
 class Tuned:
-    """Result of a search: the weights, and what they won on held-out seeds beside those of the start and the defaults."""
+    """Result of a search: the weights, and what they won on held-out seeds, compared with the start and the defaults."""
 
     weights: dict[str, float]
     rate: Interval
@@ -148,7 +148,7 @@ def tune(config: TuneConfig, progress: Callable[[int, float], None] | None = Non
 
 
 def _tune_each(config: TuneConfig, games: Sequence[Any], progress: Callable[[int, float], None] | None) -> Tuned:
-    """A search for each quest, in files of its own beside the output, and what they have found together.
+    """A search for each quest, in files of its own next to the output, and what they have found together.
 
     Raises:
         ValueError: a game has no quest that could be named, or see ``tune``.
