@@ -20,7 +20,8 @@ from zombicide_agents.greedy import read_weights
 from zombicide_env import cli, console, make_game
 from zombicide_env.core.batch import Batch
 from zombicide_env.core.players import player_of_mind
-from zombicide_training.tune import TuneConfig, tune
+from zombicide_training.evaluate import evaluate
+from zombicide_training.tune import HELD_OUT, TuneConfig, tune
 
 
 class Tunable(Race):
@@ -94,6 +95,8 @@ def test_a_weight_that_is_0_is_searched_too(race: str, tmp_path: Path) -> None:
         ({"population": 1}, "population"),
         ({"reached": 1.5}, "reached=1.5"),
         ({"option": ("gaol=3",)}, "gaol"),
+        ({"role": "hunter"}, "role='hunter' of tunable_race: it has no roles"),
+        ({"game": "apocalypse"}, "role='' of apocalypse: one of survivors, zombie_master is needed"),
     ],
 )
 def test_wrong_options_are_refused_with_their_values(race: str, tmp_path: Path, options: dict[str, Any], message: str) -> None:
@@ -220,6 +223,17 @@ def test_weights_of_a_quest_play_as_the_same_weights_everywhere_in_it(tmp_path: 
     expected = [(b if i % 2 else a) for i, (a, b) in enumerate(zip(ends(plain), ends(everywhere), strict=True))]
     assert ends(apart) == ends(apart, threads=2) == expected
     assert expected != ends(plain)
+
+
+@pytest.mark.parametrize(("role", "seat"), [("survivors", 0), ("zombie_master", -1)])
+def test_a_role_is_searched_against_the_usual_player_of_the_other(tmp_path: Path, role: str, seat: int) -> None:
+    """What is counted are the wins of the role, in the seats that it has."""
+    games = [make_game("apocalypse", quest="zombie_police")]
+    config = TuneConfig(game="apocalypse", quest=("zombie_police",), role=role, generations=0, check=40, output=tmp_path / "a.json")
+    table = config.table(games)
+    assert [who is None for who in table] == [role == ("zombie_master" if i == len(table) - 1 else "survivors") for i in range(len(table))]
+    assert table[seat] is None
+    assert tune(config).rate.value == pytest.approx(evaluate(games[0], [["greedy"], ["greedy"]], 40, HELD_OUT).won_by(role).mean())
 
 
 def test_each_wants_quests_with_names(tmp_path: Path) -> None:

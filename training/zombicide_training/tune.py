@@ -20,7 +20,6 @@ import zombicide_agents as agents
 from zombicide_agents.greedy import read_weights
 from zombicide_env.core import files
 from zombicide_env.core.batch import Batch
-from zombicide_env.core.game import WON
 from zombicide_env.core.players import Mind, Player, player_of_mind, weights_in
 from zombicide_training.evaluate import EvaluateConfig
 from zombicide_training.learn.weight_search import WeightSearch
@@ -51,6 +50,10 @@ class TuneConfig(Place):
     """further options of the game, name=value"""
     max_rounds: int = 60
     """limit of rounds, in games without an end of their own; a game that reaches it is not won"""
+    role: str = ""
+    """role whose seats the player has, in games with roles: survivors or zombie_master"""
+    against: str = "greedy"
+    """compiled player of the other roles"""
     beside: tuple[str, ...] = ()
     """compiled players of some seats: the search then finds a response to them, and all move one seat further with each game. Default:
     none"""
@@ -100,9 +103,16 @@ class TuneConfig(Place):
         """The spec of each seat in the first game, None for the player whose weights are searched.
 
         Raises:
-            ValueError: there is no team, no seat for the player or for the others, or one of these is not compiled.
+            ValueError: there is no team or no such role, no seat for the player or for the others, or one of these is not compiled.
         """
         seats = len(games[0].agents)
+        parts = games[0].type.parts
+        if self.role or len(parts) > 1:
+            if self.role not in parts:
+                known = f"one of {', '.join(parts)} is needed" if len(parts) > 1 else "it has no roles, leave it out"
+                raise ValueError(f"role={self.role!r} of {self.game}: {known}")
+            _compiled(self.against, games[0])
+            return tuple(None if seat in parts[self.role] else self.against for seat in range(seats))
         if not self.beside:
             return (None,) * seats
         if games[0].type.n_sides > 1:
@@ -187,7 +197,7 @@ def _tune(config: TuneConfig, games: Sequence[Any], mind: Mind, progress: Callab
         while search.generation < config.generations:
             asked = search.ask()
             first = config.first_seed + search.generation * config.games
-            trials = [_Trial(game, search.weights(x), first, table) for x in asked for game in games]
+            trials = [_Trial(game, search.weights(x), first, table, bool(config.beside)) for x in asked for game in games]
             worth = [each for _, each in workers.all(_play, (config.games, config.threads, config.reached), trials)]
             values = np.reshape(worth, (len(asked), len(games))).mean(axis=1).tolist()
             search.tell(asked, values)
@@ -200,12 +210,16 @@ def _tune(config: TuneConfig, games: Sequence[Any], mind: Mind, progress: Callab
 
 @dataclass(frozen=True)
 class _Trial:
-    """A candidate plays a game with seeds ``first``, ``first + 1``, ...; ``table``: who sits in the first game, None is the candidate."""
+    """A candidate plays a game with seeds ``first``, ``first + 1``, ...
+
+    ``table``: who sits in the first game, None is the candidate; ``rotated``: all move one seat further with each game.
+    """
 
     game: Any
     weights: Mapping[str, float]
     first: int
     table: tuple[str | None, ...]
+    rotated: bool
 
 
 def _compiled(spec: str, game: Any) -> Player:
@@ -224,9 +238,13 @@ def _play(order: tuple[int, int, float], trial: _Trial) -> tuple[NDArray[np.bool
     batch = Batch(trial.game, games, seed=trial.first, threads=threads, autoreset="disabled", observation_dtype="uint8")
     player, seats = player_of_mind(trial.game.mind(), trial.weights), len(trial.table)
     players = [player if spec is None else _compiled(spec, trial.game) for spec in trial.table]
-    batch.play(players, (np.arange(seats) - np.arange(games)[:, None]) % seats, observe=False)
-    won: NDArray[np.bool_] = batch.dones == WON
-    worth = won.astype(np.float64) if reached == 0 else np.where(won, 1.0, reached * batch.promise(player))
+    batch.play(players, (np.arange(seats) - np.arange(games)[:, None] * trial.rotated) % seats, observe=False)
+    seat = trial.table.index(None)  # of a team, which wins together
+    won: NDArray[np.bool_] = trial.game.winners(batch.states)[:, seat]
+    worth = won.astype(np.float64)
+    if reached:
+        progress = batch.promise(player)  # of the first side
+        worth = np.where(won, 1.0, reached * (1 - progress if trial.game.type.sides[seat] else progress))
     batch.close()
     return won, float(worth.mean())
 
@@ -258,7 +276,8 @@ def _search(config: TuneConfig, mind: Mind, played: Mapping[str, Any]) -> Weight
 def _check(config: TuneConfig, mind: Mind, games: Sequence[Any], search: WeightSearch, workers: Workers) -> Tuned:
     """The weights found, those of the start and the defaults on seeds that the search has not seen."""
     weights = search.weights(search.mean)
-    trials = [_Trial(game, each, HELD_OUT, config.table(games)) for each in (weights, search.start, mind.defaults) for game in games]
+    table, rotated = config.table(games), bool(config.beside)
+    trials = [_Trial(game, each, HELD_OUT, table, rotated) for each in (weights, search.start, mind.defaults) for game in games]
     won = [each for each, _ in workers.all(_play, (config.check, config.threads, 0.0), trials)]
     ours, initial, defaults = (won[k : k + len(games)] for k in range(0, len(won), len(games)))
     rows = [(dict(game.options), float(a.mean()), float(b.mean())) for game, a, b in zip(games, ours, defaults, strict=True)]
