@@ -56,6 +56,18 @@ def test_the_spec_names_a_player_with_these_weights(tmp_path: Path) -> None:
     assert base.spec_of(game.mind(), game.mind().defaults) == "greedy"
 
 
+def test_quests_that_have_their_own_weights_keep_them_and_one_quest_is_fitted_from_its_own_on(tmp_path: Path) -> None:
+    def games(*quests: str) -> list[Any]:
+        return [make_game("black_plague", quest=quest, max_rounds=4) for quest in quests]
+
+    own = ("greedy:crowd=2,famine.fear=1",)
+    together = fit(tmp_path / "together.jsonl", games("danse_macabre", "famine"), specs=own)
+    assert (together.spec, together.generations) == ("greedy:crowd=2,famine.fear=1", 0)
+    assert fit(tmp_path / "one.jsonl", games("famine"), generations=0, specs=own).spec == "greedy:crowd=2,fear=1"
+    assert fit(tmp_path / "other.jsonl", games("danse_macabre"), generations=0, specs=own).spec == "greedy:crowd=2"
+    assert fit(tmp_path / "boards.jsonl", games("danse_macabre", "dead_trail"), specs=own).generations == 2
+
+
 @pytest.mark.parametrize("role", ["survivors", "zombie_master"])
 def test_each_role_of_apocalypse_is_fitted_against_the_other(tmp_path: Path, role: str) -> None:
     game = make_game("apocalypse", max_rounds=3)

@@ -132,9 +132,9 @@ def fit_base(
     table = _Table(tuple(games), role, tuple(opponents) or (specs[0],), threads)
     spec, weights, initial = _best(specs, table)
     quests = {str(game.options.get("quest")) for game in games}
-    if quests_in(weights) and len(quests) > 1:  # each quest has its own: no common ones are better
-        return Fitted(spec, mean(initial), mean(initial), paired_difference(initial, initial), 0)
-    start = weights_in(quests.pop(), weights)
+    if len(quests) > 1 and quests & set(quests_in(weights)):  # quests have their own, and common ones would do worse
+        return Fitted(spec_of(mind, weights), mean(initial), mean(initial), paired_difference(initial, initial), 0)
+    start = weights_in(min(quests), weights)
     made_by = record(games, seed)
     played = {name: made_by[name] for name in ("game_version", "layouts", "games")}
     search = WeightSearch(
