@@ -90,7 +90,7 @@ def test_a_run_trains_a_policy_on_the_base_that_it_has_fitted(tmp_path: Path) ->
 
 def test_the_strongest_player_of_the_game_is_the_base_unless_another_way_is_chosen(tmp_path: Path) -> None:
     game = make_game("black_plague")
-    assert team(tmp_path, base="auto").on_base(game).network.lean == "greedy:weights=quests"
+    assert team(tmp_path, base="auto").on_base(game).network.lean == "greedy:weights=each_quest"
     assert team(tmp_path, base="none").on_base(game).network.lean == ""
     assert team(tmp_path, base="auto", warm_start="greedy").on_base(game).network.lean == ""
     assert team(tmp_path, base="greedy:fear=0.1").on_base(game).network.lean == "greedy:fear=0.1"

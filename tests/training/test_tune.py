@@ -185,7 +185,7 @@ def test_weights_can_be_searched_with_fixed_partners(race: str, tmp_path: Path) 
     assert (header["beside"], header["seats"]) == (["random"], 2)
     with pytest.raises(ValueError, match="beside others the player has 1 to 5 of 6 seats"):
         tune(replace(beside, seats=6))
-    with pytest.raises(ValueError, match="beside=human: it would have to be asked"):
+    with pytest.raises(ValueError, match="human is no compiled player"):
         tune(replace(beside, beside=("human",)))
     with pytest.raises(ValueError, match="no game of a team"):
         tune(config(race, tmp_path, beside=("random",)))

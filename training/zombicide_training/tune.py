@@ -16,12 +16,11 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-import zombicide_agents as agents
 from zombicide_agents.greedy import read_weights
 from zombicide_env.core import files
-from zombicide_env.core.batch import Batch
-from zombicide_env.core.players import Mind, Player, player_of_mind, weights_in
+from zombicide_env.core.players import Mind, weights_in
 from zombicide_training.evaluate import EvaluateConfig
+from zombicide_training.learn.candidates import compiled, play_candidate
 from zombicide_training.learn.weight_search import WeightSearch
 from zombicide_training.record import record
 from zombicide_training.result_cache import identity
@@ -111,7 +110,7 @@ class TuneConfig(Place):
             if self.role not in parts:
                 known = f"one of {', '.join(parts)} is needed" if len(parts) > 1 else "it has no roles, leave it out"
                 raise ValueError(f"role={self.role!r} of {self.game}: {known}")
-            _compiled(self.against, games[0])
+            compiled(self.against, games[0])
             return tuple(None if seat in parts[self.role] else self.against for seat in range(seats))
         if not self.beside:
             return (None,) * seats
@@ -120,7 +119,7 @@ class TuneConfig(Place):
         if not 1 <= self.seats < seats:
             raise ValueError(f"seats={self.seats}: beside others the player has 1 to {seats - 1} of {seats} seats")
         for spec in self.beside:
-            _compiled(spec, games[0])
+            compiled(spec, games[0])
         return (None,) * self.seats + tuple(self.beside[i % len(self.beside)] for i in range(seats - self.seats))
 
 
@@ -222,30 +221,14 @@ class _Trial:
     rotated: bool
 
 
-def _compiled(spec: str, game: Any) -> Player:
-    player = agents.make(spec, game).player(game)
-    if player is None:
-        raise ValueError(f"beside={spec}: it would have to be asked for every decision; name compiled players (random, greedy:NAME=VALUE)")
-    return player
-
-
 def _play(order: tuple[int, int, float], trial: _Trial) -> tuple[NDArray[np.bool_], float]:
-    """Which games of a trial are won, and the mean of 1 for each of them and ``reached`` times what had been reached for each other one.
-
-    ``order``: number of games, threads, ``reached``.
-    """
+    """Which games of a trial are won, and what they are worth on average; ``order``: number of games, threads, ``reached``."""
     games, threads, reached = order
-    batch = Batch(trial.game, games, seed=trial.first, threads=threads, autoreset="disabled", observation_dtype="uint8")
-    player, seats = player_of_mind(trial.game.mind(), trial.weights), len(trial.table)
-    players = [player if spec is None else _compiled(spec, trial.game) for spec in trial.table]
-    batch.play(players, (np.arange(seats) - np.arange(games)[:, None] * trial.rotated) % seats, observe=False)
-    seat = trial.table.index(None)  # of a team, which wins together
-    won: NDArray[np.bool_] = trial.game.winners(batch.states)[:, seat]
-    worth = won.astype(np.float64)
-    if reached:
-        progress = batch.promise(player)  # of the first side
-        worth = np.where(won, 1.0, reached * (1 - progress if trial.game.type.sides[seat] else progress))
-    batch.close()
+    named = [spec for spec in dict.fromkeys(trial.table) if spec is not None]
+    first = np.array([0 if spec is None else 1 + named.index(spec) for spec in trial.table])
+    seats = (np.arange(len(first)) - np.arange(games)[:, None] * trial.rotated) % len(first)
+    others = [compiled(spec, trial.game) for spec in named]
+    won, worth = play_candidate([trial.game], trial.weights, others, first[seats], first=trial.first, threads=threads, reached=reached)
     return won, float(worth.mean())
 
 

@@ -16,8 +16,8 @@ from numpy.typing import NDArray
 
 import zombicide_agents as agents
 from zombicide_agents.greedy import AUTOMATIC, Greedy
-from zombicide_env.core.batch import Batch
-from zombicide_env.core.players import Mind, Player, player_of_mind, quests_in, weights_in
+from zombicide_env.core.players import Mind, quests_in, weights_in
+from zombicide_training.learn.candidates import compiled, play_candidate
 from zombicide_training.learn.weight_search import WeightSearch
 from zombicide_training.record import record
 from zombicide_training.statistics import Interval, mean, paired_difference
@@ -63,38 +63,19 @@ class _Table:
 
     def play(self, weights: Mapping[str, float], games: int, seed: int) -> tuple[NDArray[np.bool_], NDArray[np.float64]]:
         """Games from a seed on: which of them the candidate has won, and what each was worth."""
-        batch = Batch(
-            self.games, max(games, len(self.games)), seed=seed, threads=self.threads, autoreset="disabled", observation_dtype="uint8"
-        )
-        player = player_of_mind(self.games[0].mind(), weights)
-        players: list[Player | None] = [player, *(_compiled(spec, self.games[0]) for spec in self.opponents)]
-        own = np.zeros(batch.n, np.int64)
-        cast = np.zeros((batch.n, batch.n_agents), np.int64)
-        for i, world in enumerate(batch.world_of.tolist()):
-            own[i], cast[i] = self._seats(i, self.games[world], batch.n_agents)
-        batch.play(players, cast, observe=False)
-        won = np.zeros(batch.n, bool)
-        for world, game in enumerate(self.games):
-            rows = np.flatnonzero(batch.world_of == world)
-            won[rows] = game.winners(batch.states[rows])[np.arange(len(rows)), own[rows]]
-        worth = won.astype(np.float64)
-        if player.mind is not None and player.mind.promise is not None:
-            reached, places = batch.promise(player), zip(batch.world_of.tolist(), own.tolist(), strict=True)
-            first = np.array([self.games[world].type.sides[seat] == 0 for world, seat in places])  # whose progress it is
-            worth = np.where(won, 1.0, REACHED * np.where(first, reached, 1 - reached))
-        batch.close()
-        return won, worth
+        n, width = max(games, len(self.games)), max(len(game.agents) for game in self.games)
+        cast = np.stack([self._seats(i, self.games[i % len(self.games)], width) for i in range(n)])
+        others = [compiled(spec, self.games[0]) for spec in self.opponents]
+        return play_candidate(self.games, weights, others, cast, first=seed, threads=self.threads, reached=REACHED)
 
-    def _seats(self, number: int, game: Any, width: int) -> tuple[int, NDArray[np.int64]]:
-        """A seat of the candidate in a game, and who sits where: 0 is the candidate, others are opponents."""
+    def _seats(self, number: int, game: Any, width: int) -> NDArray[np.int64]:
+        """Who sits where in a game: 0 is the candidate, others are opponents."""
         seats = len(game.agents)
         cast = np.zeros(width, np.int64)
-        if game.type.n_sides == 1:
-            return 0, cast
-        cast[:seats] = 1 + number // seats % len(self.opponents)
-        mine = game.type.parts[self.role] if self.role else (number % seats,)
-        cast[list(mine)] = 0
-        return mine[0], cast
+        if game.type.n_sides > 1:
+            cast[:] = 1 + number // seats % len(self.opponents)
+            cast[list(game.type.parts[self.role] if self.role else (number % seats,))] = 0
+        return cast
 
 
 def fit_base(
@@ -168,13 +149,6 @@ def _best(specs: Sequence[str], table: _Table) -> tuple[str, dict[str, float], N
         assert isinstance(player, Greedy)
         found.append((spec, player.weights, table.play(player.weights, CHECKED, CHECK)[0]))
     return max(found, key=lambda one: float(one[2].mean()))
-
-
-def _compiled(spec: str, game: Any) -> Player:
-    player = agents.make(spec, game).player(game)
-    if player is None:
-        raise agents.AgentError(f"{spec} is no compiled player: name greedy, with any weights, or random")
-    return player
 
 
 def spec_of(mind: Mind, weights: Mapping[str, float]) -> str:

@@ -1,0 +1,67 @@
+"""Games of a candidate in a search of weights: what it has won, and what each game was worth."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+import zombicide_agents as agents
+from zombicide_env.core.batch import Batch
+from zombicide_env.core.players import Player, player_of_mind
+
+__all__ = ["compiled", "play_candidate"]
+
+
+def compiled(spec: str, game: Any) -> Player:
+    """The compiled player of a spec.
+
+    Raises:
+        AgentError: it is an agent that would have to be asked for each decision.
+    """
+    player = agents.make(spec, game).player(game)
+    if player is None:
+        raise agents.AgentError(f"{spec} is no compiled player: name greedy, with any weights, random or a checkpoint")
+    return player
+
+
+def play_candidate(
+    games: Sequence[Any],
+    weights: Mapping[str, float],
+    others: Sequence[Player],
+    cast: NDArray[np.int64],
+    *,
+    first: int,
+    threads: int,
+    reached: float,
+) -> tuple[NDArray[np.bool_], NDArray[np.float64]]:
+    """Play games with the seeds ``first``, ``first + 1``, ...
+
+    Args:
+        games: what is played, in equal parts: game ``i`` is one of ``games[i % len(games)]``.
+        weights: of the candidate, the rule-based player of the game.
+        others: who has the other seats.
+        cast: who sits where, int64 ``[n, n_agents]``: 0 the candidate, from 1 on the others.
+        first: seed of the first game.
+        threads: of the batch; the results do not depend on them.
+        reached: worth of a game that is not won, times what was reached in it; one that is won is worth 1.
+
+    Returns:
+        Which games the candidate has won, bool ``[n]``, and what each is worth, float64 ``[n]``, 0 to 1.
+    """
+    batch = Batch(games, len(cast), seed=first, threads=threads, autoreset="disabled", observation_dtype="uint8")
+    player = player_of_mind(games[0].mind(), weights)
+    batch.play([player, *others], cast[:, : batch.n_agents], observe=False)
+    seat, won = cast.argmin(axis=1), np.zeros(batch.n, bool)
+    for world, game in enumerate(games):
+        rows = np.flatnonzero(batch.world_of == world)
+        won[rows] = game.winners(batch.states[rows])[np.arange(len(rows)), seat[rows]]
+    worth = won.astype(np.float64)
+    if reached and player.mind is not None and player.mind.promise is not None:
+        first_side = np.array([games[world].type.sides[own] == 0 for world, own in zip(batch.world_of, seat, strict=True)])
+        progress = batch.promise(player)  # of the first side
+        worth = np.where(won, 1.0, reached * np.where(first_side, progress, 1 - progress))
+    batch.close()
+    return won, worth
