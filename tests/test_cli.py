@@ -57,14 +57,6 @@ def test_unknown_command_names_the_nearest(capsys: pytest.CaptureFixture[str]) -
     assert "did you mean train?" in capsys.readouterr().err
 
 
-@pytest.mark.parametrize("name", cli.COMMANDS)
-def test_every_command_has_help(name: str, capsys: pytest.CaptureFixture[str]) -> None:
-    with pytest.raises(SystemExit) as exit_:
-        cli.main([name, "--help"])
-    assert exit_.value.code == 0
-    assert f"zombicide {name}" in capsys.readouterr().out
-
-
 PARTS = [["train", "--recipe", "iterate"], ["train", "--recipe", "distill"], ["train", "--recipe", "value"], ["train", "--game", "z_game"]]
 PARTS += [["analyze", "heatmap"], ["analyze", "ratings"], ["benchmark", "strength"], ["benchmark", "gaps", "measure"]]
 
@@ -74,9 +66,11 @@ def test_help_describes_every_option_in_one_style(
     words: list[str], capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("COLUMNS", "400")  # a line for each option
-    with pytest.raises(SystemExit):
+    with pytest.raises(SystemExit) as ended:
         cli.main([*words, "--help"])
+    assert ended.value.code == 0
     text = capsys.readouterr().out
+    assert f"zombicide {words[0]}" in text
     assert "None" not in text
     assert "(default: )" not in text
     lines = [line.strip("│| ") for line in text.splitlines()]
