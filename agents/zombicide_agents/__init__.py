@@ -40,8 +40,8 @@ def usual(game: Any) -> str:
 
 
 # Agents that need more than NumPy are imported when they are made: `import zombicide_agents` stays light.
-def _random(game: Any = None, *, seed: int | None = None, **habit: float) -> Agent:
-    return RandomAgent(game, seed=seed, habits=habit)
+def _random(game: Any = None, *, seed: int | None = None, **weights: float) -> Agent:
+    return RandomAgent(game, seed=seed, action_weights=weights)
 
 
 def _greedy(game: Any, *, weights: str = "", **weight: float) -> Agent:
@@ -182,7 +182,7 @@ def _search(
     )
 
 
-register("random", _random, doc="every legal action is equally likely, or as likely as habits say: BLOCK=WEIGHT")
+register("random", _random, doc="every legal action is equally likely, or as likely as action weights say: BLOCK=WEIGHT")
 register("greedy", _greedy, doc="rule-based player of the game; weights=FILE or NAME=VALUE for other weights")
 register("automatic", _automatic, doc="the rules' own defaults where they can play a seat, as Apocalypse's Zombie Master; else as greedy")
 register("search", _search, doc="looks ahead in imagined games before each decision; slower and stronger")

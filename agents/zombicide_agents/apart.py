@@ -155,7 +155,7 @@ def _next(pipe: Connection, allowed: float) -> tuple[str, Any] | None:
 def _work(pipe: Connection) -> None:
     """Answer until the pipe is closed."""
     from zombicide_env.core.batch import Batch
-    from zombicide_env.core.compiling import watched
+    from zombicide_env.core.compile_progress import watched
 
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl+C is for the process that has started it
     os.environ.setdefault("OMP_NUM_THREADS", "1")

@@ -13,17 +13,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from zombicide_env.core.nets.dense import dense
-from zombicide_env.core.nets.lanes import padded
-from zombicide_env.core.nets.look import look
-from zombicide_env.core.nets.named import hear, named, tell
+from zombicide_env.core.nets.execution import added, worth
+from zombicide_env.core.nets.graph_distances import ways
+from zombicide_env.core.nets.map_attention import look
 from zombicide_env.core.nets.net import Kind, Plan, Value, Weight
 from zombicide_env.core.nets.norm import norm
 from zombicide_env.core.nets.pool import pool
-from zombicide_env.core.nets.running import added, worth
+from zombicide_env.core.nets.row_references import hear, named, tell
 from zombicide_env.core.nets.scores import FLAT, PAIRED, POINTED, Head, scores
 from zombicide_env.core.nets.scores import Source as Tokens
-from zombicide_env.core.nets.sums import CATEGORY, PLAIN, UNREAD, Columns, sums
-from zombicide_env.core.nets.ways import ways
+from zombicide_env.core.nets.simd import padded
+from zombicide_env.core.nets.sparse_linear import CATEGORY, PLAIN, UNREAD, Columns, sums
 
 from .columns import BlockColumns, described
 from .layout import Layout, NetworkConfig

@@ -1,6 +1,6 @@
 """``random``: every legal action is equally likely.  The floor that every other agent is measured against.
 
-With habits (``random:move=3,end=0.1``) actions are as likely as their blocks say: players that have a way of playing and no plan.
+With action weights (``random:move=3,end=0.1``) an action is as likely as the weight of its block says.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from zombicide_env.core.players import Player, player_of_habits, random_player
+from zombicide_env.core.players import Player, player_of_action_weights, random_player
 
 from .base import Agent, AgentError, NoLegalAction, legal_actions
 
@@ -20,25 +20,25 @@ class RandomAgent(Agent):
     """Draws legal actions, from a generator of its own.
 
     Args:
-        game: the game to be played; without habits none is needed.
+        game: the game to be played; without action weights none is needed.
         seed: makes the choices repeatable (as does :meth:`reset` with a seed).
-        habits: block of actions -> how likely each of its actions is, where those of other blocks have 1.
+        action_weights: block of actions -> how likely each of its actions is, where those of other blocks have 1.
 
     Raises:
-        AgentError: there is no block of a name, or habits are given without a game.
+        AgentError: there is no block of a name, or action weights are given without a game.
     """
 
     name = "random"
     reads_observation = False
 
-    def __init__(self, game: Any = None, *, seed: int | None = None, habits: Mapping[str, float] | None = None) -> None:
+    def __init__(self, game: Any = None, *, seed: int | None = None, action_weights: Mapping[str, float] | None = None) -> None:
         self._random = np.random.default_rng(seed)
         self._player = random_player()
-        if habits:
+        if action_weights:
             if game is None:
-                raise AgentError("habits are those of one game: pass the game, agents.make('random:move=3', game)")
+                raise AgentError("action weights belong to one game: pass the game, agents.make('random:move=3', game)")
             try:
-                self._player = player_of_habits(game.action_codec, habits)
+                self._player = player_of_action_weights(game.action_codec, action_weights)
             except ValueError as error:
                 raise AgentError(str(error)) from error
 
@@ -52,14 +52,14 @@ class RandomAgent(Agent):
 
     def act(self, observation: NDArray[Any] | None, mask: NDArray[Any], game: Any = None, state: NDArray[Any] | None = None) -> int:
         actions = legal_actions(mask, self.name)
-        if len(self._player.habits):
+        if len(self._player.action_weights):
             return int(self.act_batch(None, np.asarray(mask)[None])[0])
         return int(actions[self._random.integers(len(actions))])
 
     def act_batch(
         self, observations: NDArray[Any] | None, masks: NDArray[Any], game: Any = None, states: NDArray[Any] | None = None
     ) -> NDArray[np.int64]:
-        if len(self._player.habits):
+        if len(self._player.action_weights):
             return self._by_habit(masks != 0)
         # The k-th legal action of each row, k drawn uniformly: one pass over the whole table of masks.
         ranks = np.cumsum(masks != 0, axis=1, dtype=np.int32)
@@ -74,7 +74,7 @@ class RandomAgent(Agent):
         """Drawn as ``Batch.play`` does: where no legal action is likely, all are equally so."""
         for row in np.flatnonzero(~legal.any(axis=1)).tolist():
             raise NoLegalAction(f"{self.name}: row {row} of the masks offers no action")
-        likely = legal * self._player.habits
+        likely = legal * self._player.action_weights
         likely = np.cumsum(np.where(likely.any(axis=1, keepdims=True), likely, legal), axis=1)
         wanted = self._random.random(len(likely)) * likely[:, -1]
         chosen: NDArray[np.int64] = np.argmax(likely > wanted[:, None], axis=1).astype(np.int64)

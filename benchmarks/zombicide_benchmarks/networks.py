@@ -25,12 +25,12 @@ from zombicide_benchmarks.results import write
 from zombicide_env import make_game
 from zombicide_env.core.batch import Batch
 from zombicide_env.core.nets.dense import dense
-from zombicide_env.core.nets.given import given
+from zombicide_env.core.nets.execution import worth
 from zombicide_env.core.nets.gradients import Gradients
-from zombicide_env.core.nets.lanes import LANES
 from zombicide_env.core.nets.net import Plan
 from zombicide_env.core.nets.network import Network
-from zombicide_env.core.nets.running import worth
+from zombicide_env.core.nets.scaled_columns import given
+from zombicide_env.core.nets.simd import LANES
 
 PLACE: Final = Path(__file__).parents[1] / "results" / "networks.json"
 CHECKPOINT: Final = "survivors"

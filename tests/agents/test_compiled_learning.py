@@ -15,12 +15,12 @@ from zombicide_agents.assembly import assemble
 from zombicide_env import GAMES, make_game
 from zombicide_env.core.nets.adam import Adam
 from zombicide_env.core.nets.dense import dense
-from zombicide_env.core.nets.given import given
+from zombicide_env.core.nets.execution import worth
 from zombicide_env.core.nets.gradients import Gradients
 from zombicide_env.core.nets.net import Plan
 from zombicide_env.core.nets.network import Network
-from zombicide_env.core.nets.running import worth
-from zombicide_env.core.nets.sums import PLAIN, Columns, sums
+from zombicide_env.core.nets.scaled_columns import given
+from zombicide_env.core.nets.sparse_linear import PLAIN, Columns, sums
 
 pytestmark = pytest.mark.train
 

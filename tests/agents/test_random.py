@@ -53,7 +53,7 @@ def test_habits_make_some_actions_likely(tutorial: Any) -> None:
     mask[:] = 0
     mask[start["end"]] = 1
     assert agent.act(None, mask) == start["end"]
-    assert list(agent.player(tutorial).habits[[start["move"], start["end"]]]) == [3.0, 0.0]
+    assert list(agent.player(tutorial).action_weights[[start["move"], start["end"]]]) == [3.0, 0.0]
 
 
 def test_habits_are_those_of_the_game(tutorial: Any) -> None:

@@ -15,7 +15,7 @@ import pytest
 
 from tests.core.fake import Package, without_privileges
 from tests.needs import COMPILING
-from zombicide_env.core import cache, compiling, trust
+from zombicide_env.core import cache, compile_progress, trust
 from zombicide_env.core.jit import PYTHON_MODE
 
 compiled_only = pytest.mark.skipif(PYTHON_MODE, reason=COMPILING)
@@ -118,10 +118,10 @@ def test_compiling_is_announced_once(package: Package) -> None:
 
 
 def test_what_was_interrupted_has_not_been_compiled(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(compiling, "_QUIET_SECONDS", 0.0)
+    monkeypatch.setattr(compile_progress, "_QUIET_SECONDS", 0.0)
 
     def interrupted() -> None:
-        with compiling.message("the rules"):
+        with compile_progress.message("the rules"):
             time.sleep(0.2)
             raise KeyboardInterrupt
 
@@ -133,10 +133,10 @@ def test_what_was_interrupted_has_not_been_compiled(capsys: pytest.CaptureFixtur
 def test_watchers_hear_of_compiling(tmp_path: Path) -> None:
     """Whoever measures time can leave out what happens once on a machine: waiting for another process, and compiling."""
     heard: list[bool] = []
-    with compiling.turn(tmp_path / "lock", "x", str) as miss, compiling.watched(heard.append):
+    with compile_progress.turn(tmp_path / "lock", "x", str) as miss, compile_progress.watched(heard.append):
         miss()
         assert heard == [True, False, True]
-    with compiling.watched(heard.append), compiling.turn(tmp_path / "lock", "x", str):
+    with compile_progress.watched(heard.append), compile_progress.turn(tmp_path / "lock", "x", str):
         pass  # a hit
     assert heard == [True, False, True]
 

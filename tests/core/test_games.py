@@ -122,10 +122,10 @@ def test_a_step_goes_on_while_the_caller_computes(games: list[Any], monkeypatch:
         with monkeypatch.context() as patch:
             if not called:
                 batch.close()  # no thread is awake, and none is called
-                patch.setattr("zombicide_env.core.crew._Hand.wake", lambda _hand: None)
-                patch.setattr("zombicide_env.core.crew._LOOKS", 0)
-                patch.setattr("zombicide_env.core.crew.threading.Thread.start", lambda _thread: None)
-                patch.setattr("zombicide_env.core.crew.threading.Thread.join", lambda _thread: None)
+                patch.setattr("zombicide_env.core.thread_pool._Worker.wake", lambda _worker: None)
+                patch.setattr("zombicide_env.core.thread_pool._LOOKS", 0)
+                patch.setattr("zombicide_env.core.thread_pool.threading.Thread.start", lambda _thread: None)
+                patch.setattr("zombicide_env.core.thread_pool.threading.Thread.join", lambda _thread: None)
             batch.send(actions)
             if called and not PYTHON_MODE:
                 deadline = time.monotonic() + 60

@@ -16,7 +16,7 @@ from zombicide_env.core.batch import Batch
 from zombicide_env.core.engine import bind
 from zombicide_env.core.jit import jit
 from zombicide_env.core.layout import record
-from zombicide_env.core.players import Mind, Player, player_of_habits, player_of_mind, random_player
+from zombicide_env.core.players import Mind, Player, player_of_action_weights, player_of_mind, random_player
 
 pytestmark = pytest.mark.python_mode
 
@@ -120,7 +120,7 @@ def test_places_of_players_by_game() -> None:
 
 def test_threads_change_nothing() -> None:
     one, many = table(300), table(300, threads=3)
-    team = [STEADY, player_of_habits(ACTIONS, {"rest": 3.0})]
+    team = [STEADY, player_of_action_weights(ACTIONS, {"rest": 3.0})]
     for limit in (1, 5, 100):
         assert np.array_equal(one.play(team, limit=limit), many.play(team, limit=limit))
         assert one.states.tobytes() == many.states.tobytes()
@@ -160,20 +160,20 @@ def test_copies_of_a_batch_have_tables_of_their_own() -> None:
     assert batch.states.tobytes() == other.states.tobytes()
 
 
-# ---- habits and judgement --------------------------------------------------------------------------------------------
+# ---- action weights and judgement --------------------------------------------------------------------------------------------
 
 
 def test_habits_draw_in_proportion() -> None:
     batch = table(4000)
-    habits = player_of_habits(ACTIONS, {"rest": 3.0, "card": 0.0})
-    drawn = batch.think(habits)
+    weighted = player_of_action_weights(ACTIONS, {"rest": 3.0, "card": 0.0})
+    drawn = batch.think(weighted)
     assert set(drawn) == {ROLL, REST}
     assert (drawn == REST).mean() == pytest.approx(0.75, abs=0.03)
 
 
 def test_without_a_habit_all_actions_are_alike() -> None:
     batch = table(3000)
-    drawn = batch.think(player_of_habits(ACTIONS, dict.fromkeys(("roll", "rest", "card"), 0.0)))
+    drawn = batch.think(player_of_action_weights(ACTIONS, dict.fromkeys(("roll", "rest", "card"), 0.0)))
     legal, counts = np.unique(drawn, return_counts=True)
     assert len(legal) > 5
     assert (drawn == ROLL).mean() == pytest.approx(1 / 3, abs=0.04)
@@ -231,9 +231,9 @@ def test_wrong_weights_are_refused_with_a_suggestion() -> None:
     with pytest.raises(ValueError, match="no finite number"):
         player_of_mind(MIND, {"rest": np.inf})
     with pytest.raises(ValueError, match="did you mean roll"):
-        player_of_habits(ACTIONS, {"rol": 1.0})
+        player_of_action_weights(ACTIONS, {"rol": 1.0})
     with pytest.raises(ValueError, match="from 0 on"):
-        player_of_habits(ACTIONS, {"roll": -1.0})
+        player_of_action_weights(ACTIONS, {"roll": -1.0})
     with pytest.raises(ValueError, match="no judgement"):
         table().judge(random_player())
     with pytest.raises(ValueError, match="no judgement"):

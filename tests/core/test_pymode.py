@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from zombicide_env.core.pymode import Records, buffers
+from zombicide_env.core.python_mode import Records, buffers
 
 INNER = np.dtype([("x", "u1"), ("y", "i2", (2,))], align=True)
 DTYPE = np.dtype(

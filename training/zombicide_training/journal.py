@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from zombicide_env.core import files
-from zombicide_env.core.compiling import say
+from zombicide_env.core.compile_progress import say
 
 __all__ = ["Journal"]
 

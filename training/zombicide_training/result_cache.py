@@ -16,7 +16,7 @@ import numpy as np
 import zombicide_agents as agents
 from zombicide_agents import AgentError, folders
 from zombicide_agents.trained import FILES
-from zombicide_env.core.compiling import say
+from zombicide_env.core.compile_progress import say
 from zombicide_env.core.words import differing
 from zombicide_training.journal import Journal
 from zombicide_training.match import Played

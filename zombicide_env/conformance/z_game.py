@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from zombicide_env.core.jit import buffers, entry, records
-from zombicide_env.core.soundness import Soundness
+from zombicide_env.core.state_validation import StateValidator
 from zombicide_env.games.reading import FormatError, Path, a_list, a_mapping
 from zombicide_env.games.z_game.numbers.actions import A_CONFIRM, N_ACTIONS
 from zombicide_env.games.z_game.numbers.layout import CARDS, CHARACTERS, FACTIONS, PHASES
@@ -59,7 +59,7 @@ class ZGamePosition:
         self.seats = tuple(f"player_{p}" for p in range(n))
         self.agents = (*FACTIONS, *self.seats)
         self.absent: tuple[str, ...] = ()
-        self._soundness = Soundness(KERNELS, BOUNDS, self.state.dtype, self.world, N_ACTIONS)
+        self._soundness = StateValidator(KERNELS, BOUNDS, self.state.dtype, self.world, N_ACTIONS)
         self._check()
 
     # ---- playing

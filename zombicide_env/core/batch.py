@@ -17,14 +17,14 @@ import numpy.typing as npt
 from numpy.typing import ArrayLike
 
 from . import tasks
-from .alone import BUSY, alone
 from .events import Event
+from .exclusive import BUSY, exclusive
 from .game import OUTCOMES, TRUNCATED, Array, Game, IllegalAction
 from .jit import PYTHON_MODE
 from .legality import Illegal, refusal, runs, settle, wrong_rows
 from .memory import exchanged
 from .numbers import whole, wholes
-from .staged import MOST_STEPS, Staged
+from .player_batch import MOST_STEPS, PlayerBatch
 
 MAX_SEED: Final = 2**63 - 1
 _LOST: Final = (
@@ -37,7 +37,7 @@ def fresh_seed() -> int:
     return secrets.randbits(63)
 
 
-class Batch(Staged):
+class Batch(PlayerBatch):
     """``n`` games that are stepped together by one compiled call.
 
     One thread at a time: a call that meets another one in the same batch raises RuntimeError and does nothing, and so does
@@ -100,7 +100,7 @@ class Batch(Staged):
 
     # ---- what users call ---------------------------------------------------------------------------------
 
-    @alone
+    @exclusive
     def reset(self, seed: int | ArrayLike | None = None, which: ArrayLike | None = None) -> None:
         """Start new games, in all places or where ``which`` (bool [n]) is true.
 
@@ -135,7 +135,7 @@ class Batch(Staged):
             return np.array([(first + i) & MAX_SEED for i in range(self.n)], np.int64)
         return wholes("seed", seed, self.n, 0, MAX_SEED)
 
-    @alone
+    @exclusive
     def step(self, actions: ArrayLike) -> None:
         """Apply one action in each game and go on to its next decision; the results are in the buffers.
 
@@ -148,7 +148,7 @@ class Batch(Staged):
         self._judge()
         self._advance()
 
-    @alone
+    @exclusive
     def step_some(self, rows: Array, actions: ArrayLike) -> None:
         """``step`` in the games ``rows`` alone, ascending indices; the others stay as they are, and so do their places in the buffers.
 
@@ -208,7 +208,7 @@ class Batch(Staged):
         error = refusal(self.games[self.world_of[i]], self.states[i : i + 1], self._legal[i], int(self.deciders[i]), int(self._inputs[i]))
         return IllegalAction(f"game {i}: {error}")
 
-    @alone
+    @exclusive
     def truncate(self, which: ArrayLike) -> None:
         """Cut games off where ``which`` (bool [n]) is true and the last step has not ended them, as if that step had done it.
 
@@ -230,13 +230,13 @@ class Batch(Staged):
             self.rewards[rows] = paid
         self.dones[rows] = TRUNCATED
 
-    @alone
+    @exclusive
     def random_actions(self) -> npt.NDArray[np.int64]:
         """A random legal action for each game, int64 [n] (-1: the game is over); see ``seed_actions``."""
         self._do(tasks.CHOOSE)
         return self._inputs.copy()
 
-    @alone
+    @exclusive
     def seed_actions(self, seed: int | ArrayLike, which: ArrayLike | None = None) -> None:
         """Seed the generators of ``random_actions``, ``step_random`` and ``play``, which are not those of the games.
 
@@ -250,7 +250,7 @@ class Batch(Staged):
         else:
             self._chooser[rows] = _choosers((own, 0) for own in wholes("seed", seed, self.n, 0, MAX_SEED)[rows].tolist())
 
-    @alone
+    @exclusive
     def step_random(self, count: int = 1, *, observe: bool = True) -> None:
         """Apply ``count`` random legal actions in each game in one compiled call; ``observe=False`` leaves observations out."""
         stuck = self._do(tasks.RANDOM, whole("count", count, 1, MOST_STEPS), observe)
@@ -260,7 +260,7 @@ class Batch(Staged):
 
     # ---- search ------------------------------------------------------------------------------------------
 
-    @alone
+    @exclusive
     def put(self, states: Array, *, trusted: bool = False) -> None:
         """Copy states into the places: one for all ([1]) or one each ([n]); masks and observations follow.
 
@@ -279,7 +279,7 @@ class Batch(Staged):
         self.states.view(whole_records)[:] = states.view(whole_records)
         self._do(tasks.FILL)
 
-    @alone
+    @exclusive
     def resample(self, agents: int | ArrayLike | None = None) -> None:
         """Resample, in every game, what is hidden from the seats ``agents`` (None: from the deciding seat).
 
@@ -289,7 +289,7 @@ class Batch(Staged):
         self._take_seats(agents)
         self._do(tasks.RESAMPLE)
 
-    @alone
+    @exclusive
     def redrawn(self, rows: ArrayLike | None = None, *, origin: int | None = None) -> Array:
         """Copies of states in which everything hidden from the deciding seat is resampled, future dice included.
 
@@ -354,7 +354,7 @@ class Batch(Staged):
         self.step_random(limit, observe=False)
         return self.rewards.copy()
 
-    @alone
+    @exclusive
     def refresh(self) -> None:
         """Write masks, deciders and observations again, after ``states`` or ``world_of`` have been written to.
 
@@ -368,7 +368,7 @@ class Batch(Staged):
         """The masks of all games (the buffer ``masks``)."""
         return self.masks
 
-    @alone
+    @exclusive
     def observe(self, agents: int | ArrayLike | None = None, out: Array | None = None) -> Array:
         """Observations from the seats ``agents`` (one for all games, or [n]); None: the buffer ``observations``.
 
@@ -405,7 +405,7 @@ class Batch(Staged):
 
     # ---- stepping in the background ----------------------------------------------------------------------
 
-    @alone
+    @exclusive
     def send(self, actions: ArrayLike) -> None:
         """Begin a step in another thread; leave the buffers alone until ``recv``.  Illegal actions raise here."""
         self._take(actions)

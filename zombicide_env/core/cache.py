@@ -32,7 +32,7 @@ from numba.core import config as _config
 from numba.core import serialize, sigutils
 from numba.core.caching import NullCache
 
-from . import compiling, files, trust
+from . import compile_progress, files, trust
 from .fingerprint import fingerprint
 from .linking import rebuild, reduce
 
@@ -43,7 +43,7 @@ dumps: Any = serialize.dumps
 _KEPT: Final = 4  # versions of one function (several checkouts may share the cache)
 _ABANDONED: Final = 3600.0  # seconds after which a file that is being written belongs to nobody
 _HASH: Final = 32  # bytes
-_FILES: Final = ("jit.py", "exact.py", "linking.py", "cache.py", "memory.py")  # on which the meaning of compiled code depends
+_FILES: Final = ("jit.py", "int64_arithmetic.py", "linking.py", "cache.py", "memory.py")  # on which the meaning of compiled code depends
 
 
 def wanted() -> bool:
@@ -59,7 +59,9 @@ def wanted() -> bool:
 
 @cache
 def _not_trusted(folder: Path, reason: str) -> None:
-    compiling.say(f"{folder} {reason}: compiled code is neither loaded from there nor kept; ZOMBICIDE_CACHE_DIR names another folder")
+    compile_progress.say(
+        f"{folder} {reason}: compiled code is neither loaded from there nor kept; ZOMBICIDE_CACHE_DIR names another folder"
+    )
 
 
 def cache_folder() -> Path:
@@ -102,7 +104,7 @@ def _expanded(path: str) -> Path:
 @cache
 def _homeless(path: str) -> Path:
     folder = Path(tempfile.gettempdir()) / f"zombicide_env-{os.getuid() if hasattr(os, 'getuid') else 'cache'}"
-    compiling.say(f"no home folder is known for {path}: compiled code is kept in {folder}; ZOMBICIDE_CACHE_DIR names another folder")
+    compile_progress.say(f"no home folder is known for {path}: compiled code is kept in {folder}; ZOMBICIDE_CACHE_DIR names another folder")
     return folder
 
 
@@ -130,7 +132,7 @@ def _throw_away(path: Path, reason: str = "is damaged") -> None:
         so = "it is thrown away and compiled again"
     except OSError as error:
         so = f"it is compiled anew at every start, because it cannot be removed ({error.strerror})"
-    compiling.say(f"{path} {reason}: {so}")
+    compile_progress.say(f"{path} {reason}: {so}")
 
 
 def _put(path: Path, content: bytes, *, settled: bool = False) -> None:
@@ -261,7 +263,7 @@ def _refresh(target: Any) -> None:
 
 @cache
 def _not_kept(reason: str) -> None:
-    compiling.say(f"compiled code cannot be kept in {cache_folder()} ({reason}): the next start will compile again")
+    compile_progress.say(f"compiled code cannot be kept in {cache_folder()} ({reason}): the next start will compile again")
 
 
 __all__ = ["CodeCache", "cache_folder", "prune", "wanted"]

@@ -22,7 +22,7 @@ Kernel = Callable[..., Any]
 Arm = Kernel | int | tuple[int, ...]
 """What stands in an arm: a call, a number that is returned, or actions that are marked in ``mask``."""
 
-#: Types of the arguments by their names, from which kernels are compiled ahead (see ``ahead``).
+#: Types of the arguments by their names, from which kernels are compiled ahead (see ``parallel_compilation``).
 _TYPES: Final = {"w": "Record", "s": "Record", "v": "Record", "weights": "Record", "mask": "Mask", "m": "Mask", "o": "Features"}
 
 

@@ -14,13 +14,13 @@ from typing import Any, Final
 
 import numpy as np
 
-from . import atomics, playing
+from . import atomics, player_engine
 from . import tasks as T
 from .game import Kernels
 from .jit import entry, jit
 from .memory import FLAGS, matrix, ones, scale_row, vector
+from .player_engine import consult, draw, no_choice, no_judgement, no_promise, perform, pick, play_on, say, weigh
 from .players import Mind
-from .playing import consult, draw, no_choice, no_judgement, no_promise, perform, pick, play_on, say, weigh
 from .rng import advance, derive, output, seed_rng
 
 # ---- orders: words that threads share, each group on cache lines of its own, so that nobody waits for a line without a reason
@@ -355,7 +355,7 @@ def _identity(kernels: Kernels, state: np.dtype[Any], world: np.dtype[Any], mind
 def bind(kernels: Kernels, state: np.dtype[Any], world: np.dtype[Any], mind: Mind | None = None) -> Callable[..., int]:
     """The entry ``run`` of a game (one for equal kernels and records), with a rule-based player if ``mind`` is one."""
     records = {"w": world, "s": state}
-    namespace = vars(playing) | globals() | {"STATE": state, "WORLD": world, "MEMORY": T.U1, "WEIGHTS": T.U1}
+    namespace = vars(player_engine) | globals() | {"STATE": state, "WORLD": world, "MEMORY": T.U1, "WEIGHTS": T.U1}
     if mind is None:
         namespace.update(mind_choose=jit(no_choice), mind_judge=jit(no_judgement), mind_promise=jit(no_promise))
     else:

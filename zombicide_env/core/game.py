@@ -91,7 +91,7 @@ class Kernels(NamedTuple):
                              zero; None: there are none
     active(w, s, agent)      1 while the agent is in the game: one that is out never decides again; None: all stay to the end
     status(w, s, work)       the broken invariants as a number, 0: none; every field and frame of ``s`` is within its range
-                             (``soundness.Bounds``), ``work`` is a copy of it to be written to; None: nothing beyond the ranges
+                             (``state_validation.Bounds``), ``work`` is a copy of it to be written to; None: nothing beyond the ranges
     """
 
     name: str

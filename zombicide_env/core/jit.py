@@ -7,7 +7,7 @@ from a cache on disk whose key covers the function, everything that it calls and
 a changed comment compiles nothing, a changed rule compiles what depends on it, nothing is ever stale.
 
 With ``NUMBA_DISABLE_JIT=1`` both decorators do nothing and the same functions run as plain Python on the proxies of
-``pymode`` (see ``records``): slow, exact, with range checks, for debugging and for a part of the tests.
+``python_mode`` (see ``records``): slow, exact, with range checks, for debugging and for a part of the tests.
 
 Environment: ``ZOMBICIDE_CACHE_DIR`` is the folder of the cache (default: the user's cache folder),
 ``ZOMBICIDE_CACHE=0`` switches it off.
@@ -25,10 +25,10 @@ import numpy as np
 from numba.core import config as _config
 from numba.core import sigutils, types
 
-from . import cache, compiling, habits, pymode
-from .ahead import compile_ahead
-from .exact import unliteral
+from . import cache, compile_progress, numba_patches, python_mode
+from .int64_arithmetic import unliteral
 from .linking import KernelCompiler, PlainKernelCompiler
+from .parallel_compilation import compile_ahead
 
 config: Any = _config
 njit: Any = numba.njit
@@ -82,13 +82,13 @@ def _normalise(dispatcher: Any) -> None:
 def jit(function: F, *, exact: bool = True, inline: bool = False, fast: bool = False) -> F:
     """Mark an internal kernel: callable from other kernels only.
 
-    ``exact=False`` leaves arithmetic to Numba's own rules (see ``exact``): for long rows of narrow numbers.  ``inline=True`` has its
+    ``exact=False`` leaves arithmetic to Numba's own rules (see ``int64_arithmetic``): for long rows of narrow numbers.  ``inline=True`` has its
     machine code copied into that of its callers: for what a step of a game takes no longer than a call.  ``fast=True`` leaves the order of
     sums to the compiler: for networks, never for rules.
     """
     if PYTHON_MODE:
         return function
-    habits.undo()
+    numba_patches.apply()
     pipeline = KernelCompiler if exact else PlainKernelCompiler
     dispatcher: Any = njit(function, pipeline_class=pipeline, forceinline=inline, fastmath=fast, **_INTERNAL)
     _normalise(dispatcher)
@@ -104,7 +104,7 @@ def entry(function: F, label: str | None = None, records: Mapping[str, np.dtype[
     """
     if PYTHON_MODE:
         return function
-    habits.undo()
+    numba_patches.apply()
     dispatcher: Any = njit(function, pipeline_class=KernelCompiler, **_OPTIONS)
     _normalise(dispatcher)
     compile_now = dispatcher.compile
@@ -114,10 +114,10 @@ def entry(function: F, label: str | None = None, records: Mapping[str, np.dtype[
         normal = tuple(map(_normal, normalize(signature)[0]))
         with _one_at_a_time:
             if not cache.wanted():
-                with compiling.message(name):
+                with compile_progress.message(name):
                     return compile_now(normal)
             code = _cached(dispatcher)
-            with compiling.turn(code.lock, name, code.kept) as miss:
+            with compile_progress.turn(code.lock, name, code.kept) as miss:
                 dispatcher._cache = _AskedTwice(code, miss, lambda progress: compile_ahead(function, records or {}, progress))
                 try:
                     return compile_now(normal)
@@ -180,7 +180,7 @@ def records(array: np.ndarray[Any, Any]) -> Any:
     The view has one dtype object for all equal dtypes: Numba finds the type of an argument by that object, and
     compares the dtypes field by field (20 microseconds a call) where the objects differ.
     """
-    return pymode.Records(array) if PYTHON_MODE else array.view(_dtypes.setdefault(array.dtype, array.dtype))
+    return python_mode.Records(array) if PYTHON_MODE else array.view(_dtypes.setdefault(array.dtype, array.dtype))
 
 
 _dtypes: dict[np.dtype[Any], np.dtype[Any]] = {}
@@ -188,4 +188,4 @@ _dtypes: dict[np.dtype[Any], np.dtype[Any]] = {}
 
 def buffers(array: np.ndarray[Any, Any]) -> Any:
     """The plain array (one or two dimensions) as kernels take it: itself, or memoryviews in Python mode."""
-    return pymode.buffers(array) if PYTHON_MODE else array
+    return python_mode.buffers(array) if PYTHON_MODE else array

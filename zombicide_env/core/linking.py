@@ -21,7 +21,7 @@ from numba.core.pythonapi import PythonAPI
 from numba.core.typed_passes import AnnotateTypes, InlineOverloads, NopythonRewrites
 from numba.core.untyped_passes import InlineClosureLikes, InlineInlinables, RewriteSemanticConstants, WithLifting
 
-from .exact import ExactCompiler
+from .int64_arithmetic import Int64Compiler
 
 config: Any = _config
 
@@ -285,7 +285,7 @@ class PlainKernelCompiler(Compiler):
         return made
 
 
-class KernelCompiler(ExactCompiler, PlainKernelCompiler):
+class KernelCompiler(Int64Compiler, PlainKernelCompiler):
     """The pipeline of kernels: exact arithmetic, linked as above."""
 
 

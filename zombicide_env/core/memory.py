@@ -3,7 +3,7 @@
 Handing an array to compiled code costs 0.1 microseconds, and an engine needs two dozen: as much as several steps of a
 game.  ``table`` packs them into one argument, from which the kernel takes them with ``vector`` and ``matrix``.
 
-With ``NUMBA_DISABLE_JIT=1`` the same names are plain Python on the views of ``pymode``.
+With ``NUMBA_DISABLE_JIT=1`` the same names are plain Python on the views of ``python_mode``.
 """
 
 from __future__ import annotations

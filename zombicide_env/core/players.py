@@ -1,6 +1,6 @@
 """Compiled players: who decides at the speed of the engine, without a Python object a decision.
 
-There are four kinds: at random; by habits, which say how likely each action is; by the scores of a ``Mind``, the rule-based player
+There are four kinds: at random; by action_weights, which say how likely each action is; by the scores of a ``Mind``, the rule-based player
 that a game may bring along (``Game.mind``), with weights of its own or others; and by a network, which may lean on a mind.  ``Batch.play``
 seats them in any mixture.
 """
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 Array = np.ndarray[Any, Any]
 
 RANDOM: Final = 0
-HABITS: Final = 1
+ACTION_WEIGHTS: Final = 1
 MIND: Final = 2
 NETWORK: Final = 3
 LEANING: Final = 4  # a network whose judgement is added to that of a mind
@@ -88,11 +88,11 @@ def _constant(module: str, name: str) -> Any:
 
 @dataclass(frozen=True, eq=False)
 class Player:
-    """A compiled player, made by ``random_player``, ``player_of_habits``, ``player_of_mind`` or ``player_of_network``."""
+    """A compiled player, made by ``random_player``, ``player_of_action_weights``, ``player_of_mind`` or ``player_of_network``."""
 
     name: str
     kind: int
-    habits: Array = field(default_factory=lambda: np.zeros(0))
+    action_weights: Array = field(default_factory=lambda: np.zeros(0))
     mind: Mind | None = None
     weights: Array | None = None
     by_quest: Mapping[str, Array] = field(default_factory=dict)
@@ -126,7 +126,7 @@ def random_player() -> Player:
     return Player("random", RANDOM)
 
 
-def player_of_habits(codec: ActionCodec, habits: Mapping[str, float], name: str = "habits") -> Player:
+def player_of_action_weights(codec: ActionCodec, action_weights: Mapping[str, float], name: str = "action_weights") -> Player:
     """Draws actions in proportion to the weight of their block; blocks that are not named have 1.
 
     Where no legal action has a weight above 0, all are equally likely.
@@ -136,13 +136,13 @@ def player_of_habits(codec: ActionCodec, habits: Mapping[str, float], name: str 
     """
     weights = np.ones(codec.size)
     sizes = {block.name: block.size for block in codec.blocks}
-    for block, weight in habits.items():
+    for block, weight in action_weights.items():
         if block not in sizes:
             raise ValueError(unknown("block of actions", block, sizes))
         if not 0 <= weight < np.inf:
-            raise ValueError(f"habit {block}={weight}: a weight is a finite number from 0 on")
+            raise ValueError(f"action weight {block}={weight}: a weight is a finite number from 0 on")
         weights[codec.start[block] :][: sizes[block]] = weight
-    return Player(name, HABITS, weights)
+    return Player(name, ACTION_WEIGHTS, weights)
 
 
 def player_of_mind(mind: Mind, weights: Mapping[str, float] | None = None, name: str = "") -> Player:
@@ -195,5 +195,5 @@ def mind_of(players: Sequence[Player]) -> Mind | None:
     return minds[0] if minds else None
 
 
-__all__ = ["HABITS", "LEANING", "MIND", "NETWORK", "RANDOM", "Mind", "Player"]
-__all__ += ["mind_of", "player_of_habits", "player_of_mind", "player_of_network", "quests_in", "random_player", "weights_in"]
+__all__ = ["ACTION_WEIGHTS", "LEANING", "MIND", "NETWORK", "RANDOM", "Mind", "Player"]
+__all__ += ["mind_of", "player_of_action_weights", "player_of_mind", "player_of_network", "quests_in", "random_player", "weights_in"]

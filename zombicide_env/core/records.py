@@ -1,8 +1,8 @@
 """What kernels are handed: records and rows of arrays, which the type checker sees as ``Any``; and records as Python reads them quickly.
 
 A record has the fields of its structured dtype; in compiled code it is a Numba record, in Python mode a proxy
-(``pymode``).  A row is a one-dimensional array of numbers; a mask is one of int8, features are one of uint8.  From these names
-the compiler knows the types of a kernel's arguments before anybody calls it (``ahead``), records by the names of their parameters.
+(``python_mode``).  A row is a one-dimensional array of numbers; a mask is one of int8, features are one of uint8.  From these names
+the compiler knows the types of a kernel's arguments before anybody calls it (``parallel_compilation``), records by the names of their parameters.
 """
 
 from __future__ import annotations

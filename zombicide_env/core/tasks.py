@@ -74,8 +74,8 @@ class Arrays(NamedTuple):
     final_scaled: Any
     orders: Any  # of threads
     cast: Any  # the player of each seat
-    kinds: Any  # of each player, like habits and weights
-    habits: Any
+    kinds: Any  # of each player, like action_weights and weights
+    action_weights: Any
     weights: Any
     views: Any  # one for each thread
     scores: Any

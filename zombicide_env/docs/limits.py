@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from ..core.batch import MAX_SEED, MOST_STEPS
-from ..core.machine import MOST_GAMES, MOST_THREADS
+from ..core.batch_core import MOST_GAMES, MOST_THREADS
 from ..core.words import MOST_NAMES
 from ..envs.saves import MOST_HEADER
 from ..games import GAMES

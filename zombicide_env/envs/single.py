@@ -14,13 +14,13 @@ import numpy.typing as npt
 from ..core import tasks
 from ..core.agent_inputs import Inputs, observation_dtype, shown_as, states_for
 from ..core.batch import MAX_SEED, Batch, fresh_seed
+from ..core.buffer_pool import pages
 from ..core.events import Event
 from ..core.game import ONGOING, OUTCOMES, TRUNCATED, WON, Game, IllegalAction
 from ..core.jit import PYTHON_MODE, direct
 from ..core.legality import Illegal, refusal, settle
 from ..core.memory import exchanged
 from ..core.numbers import whole
-from ..core.pages import pages
 from . import saves
 from .spaces import ObservationDtype
 

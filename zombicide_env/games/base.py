@@ -27,7 +27,7 @@ from ..core.players import Mind
 from ..core.recorded import Recorded
 from ..core.scene import Rearrangement, Scene
 from ..core.scratch import NO_SCRATCH
-from ..core.soundness import Soundness
+from ..core.state_validation import StateValidator
 from ..core.words import unknown
 from .explanations import NONE, Explanations
 from .plain import plain_scene
@@ -105,7 +105,7 @@ class CompiledGame:
         self._options = dict(options)
         self._type = type
         self._own = threading.local()  # working memory of each thread
-        self._soundness: Soundness | None = None
+        self._soundness: StateValidator | None = None
 
     # ---- what it was made of ---------------------------------------------------------------------------------
 
@@ -409,10 +409,10 @@ class CompiledGame:
 
     # ---- inside ------------------------------------------------------------------------------------------------
 
-    def _checks(self) -> Soundness:
+    def _checks(self) -> StateValidator:
         if self._soundness is None:
             known = (self.state_dtype, self._world, self.action_codec.size, self.scratch)
-            self._soundness = Soundness(self.kernels, self.bounds, *known)
+            self._soundness = StateValidator(self.kernels, self.bounds, *known)
         return self._soundness
 
     def _looked_at(self, state: Array) -> Batch:

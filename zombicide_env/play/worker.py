@@ -245,7 +245,7 @@ def _parts(replay: Replay, game: Game) -> Iterator[Course]:
 @contextlib.contextmanager
 def _compiling(pipe: Connection) -> Iterator[None]:
     """Tell when kernels are compiled meanwhile: that happens once on a machine, and is not the player's time."""
-    from ..core.compiling import watched
+    from ..core.compile_progress import watched
 
     with watched(lambda on: pipe.send(("compiling", on))):
         yield

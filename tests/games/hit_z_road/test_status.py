@@ -10,7 +10,7 @@ import pytest
 
 from zombicide_env.conformance import load
 from zombicide_env.conformance.hit_z_road import position as placed
-from zombicide_env.core.soundness import Soundness
+from zombicide_env.core.state_validation import StateValidator
 from zombicide_env.games.hit_z_road.numbers.actions import N_ACTIONS
 from zombicide_env.games.hit_z_road.numbers.layout import HORROR, WON
 from zombicide_env.games.hit_z_road.rules.kernels import KERNELS
@@ -56,7 +56,7 @@ def position(tmp_path: Any) -> Any:
 
 
 def status(world: np.ndarray[Any, Any], state: np.ndarray[Any, Any]) -> Status:
-    (flags,), _ = Soundness(KERNELS, BOUNDS, state.dtype, world, N_ACTIONS).look(state)
+    (flags,), _ = StateValidator(KERNELS, BOUNDS, state.dtype, world, N_ACTIONS).look(state)
     return Status(int(flags))
 
 

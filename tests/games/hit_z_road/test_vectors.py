@@ -10,7 +10,7 @@ import pytest
 from tests.games.vectors import hold_in_the_other_mode, report_on, vectors
 from zombicide_env.conformance import Report, Vector, check, load
 from zombicide_env.conformance.hit_z_road import position
-from zombicide_env.core.soundness import Soundness
+from zombicide_env.core.state_validation import StateValidator
 from zombicide_env.games.hit_z_road.numbers.actions import N_ACTIONS
 from zombicide_env.games.hit_z_road.rules.kernels import KERNELS
 from zombicide_env.games.hit_z_road.rules.status import BOUNDS, Status
@@ -27,7 +27,7 @@ def test_vector(vector: Vector) -> None:
 def test_positions_are_sound() -> None:
     for vector in VECTORS:
         at = position(vector.document)
-        (flags,), _ = Soundness(KERNELS, BOUNDS, at.state.dtype, at.world, N_ACTIONS).look(at.state)
+        (flags,), _ = StateValidator(KERNELS, BOUNDS, at.state.dtype, at.world, N_ACTIONS).look(at.state)
         assert Status(int(flags)) == Status(0), vector.id
 
 

@@ -11,7 +11,7 @@ import pytest
 from tests.games.z_game.at import at
 from zombicide_env import make_game
 from zombicide_env.core.batch import Batch
-from zombicide_env.core.soundness import Soundness
+from zombicide_env.core.state_validation import StateValidator
 from zombicide_env.games.z_game.numbers import decisions as ASK
 from zombicide_env.games.z_game.numbers.actions import N_ACTIONS
 from zombicide_env.games.z_game.numbers.layout import CARDS, CHARACTERS, NEUTRAL, ON_BOARD, WON
@@ -51,7 +51,7 @@ def position() -> Any:
 
 
 def status(position: Any) -> Status:
-    (flags,), _ = Soundness(KERNELS, BOUNDS, position.state.dtype, position.world, N_ACTIONS).look(position.state)
+    (flags,), _ = StateValidator(KERNELS, BOUNDS, position.state.dtype, position.world, N_ACTIONS).look(position.state)
     return Status(int(flags))
 
 

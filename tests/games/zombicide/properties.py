@@ -20,7 +20,7 @@ from zombicide_env.conformance.zombicide import ZombicidePosition
 from zombicide_env.core.batch import Batch
 from zombicide_env.core.game import IllegalAction
 from zombicide_env.core.jit import PYTHON_MODE
-from zombicide_env.core.soundness import Soundness
+from zombicide_env.core.state_validation import StateValidator
 from zombicide_env.games.base import CompiledGame
 from zombicide_env.games.zombicide import room
 
@@ -273,8 +273,8 @@ def vectors_stay_sound(game: str, monkeypatch: pytest.MonkeyPatch) -> int:
     return seen
 
 
-def position_checks(game: str, position: ZombicidePosition) -> Soundness:
+def position_checks(game: str, position: ZombicidePosition) -> StateValidator:
     """The invariants of the world of a position."""
     rules = room(game, "rules.status")
     kernels, actions = room(game, "rules.kernels").KERNELS, room(game, "numbers.actions").N_ACTIONS
-    return Soundness(kernels, rules.BOUNDS, position.state.dtype, position.world, actions)
+    return StateValidator(kernels, rules.BOUNDS, position.state.dtype, position.world, actions)

@@ -17,8 +17,8 @@ from numpy.typing import NDArray
 from zombicide_agents.lean import Lean
 from zombicide_env.core.batch import Batch
 from zombicide_env.core.game import ONGOING, TRUNCATED, WON
-from zombicide_env.core.nets.leaning import STEPS
 from zombicide_env.core.nets.learning import Learner, Positions
+from zombicide_env.core.nets.residual import STEPS
 from zombicide_env.core.players import Player
 from zombicide_training.collect.shared import SharedGames
 from zombicide_training.credit import Sides

@@ -13,8 +13,8 @@ from typing import Any
 import numpy as np
 
 from ..jit import entry
-from .lanes import kernel
 from .net import Array
+from .simd import kernel
 
 
 @kernel

@@ -5,10 +5,10 @@ Of the game as a whole, or of each row of a kind.
 
 from __future__ import annotations
 
-from .lanes import kernel
 from .net import DENSE, WHOLE, Learning, Net, Plan, Value, Weight
 from .products import product
 from .rows import add, blocks, copy, rectify, rectify_back, spread
+from .simd import kernel
 
 (KIND, X, INPUTS, ROW_X, WEIGHT, WIDTH, BIAS, FROM, OUT, ACT, TURNED, TEMP) = range(1, 13)
 

@@ -11,9 +11,9 @@ import numpy as np
 
 from ..jit import PYTHON_MODE, buffers, entry, jit
 from ..memory import matrix, table, vector
+from .execution import backward, forward
 from .net import Array, Learning, Net
 from .network import F4, F8, I1, I8, U1, Network, listed_actions, net_of
-from .running import backward, forward
 
 _PARTS: Final = len(Net._fields)
 

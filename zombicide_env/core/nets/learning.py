@@ -1,7 +1,7 @@
 """Networks that learn: decisions are drawn and gradients of a loss are summed position by position, in compiled code.
 
 Positions lie one after the other: ``raw`` uint8 [n, N_OBS]; the candidates of position i are ``actions[starts[i]:starts[i + 1]]``, and
-``worse`` says of each how much worse the base thinks of it, 0 where there is none (``leaning``).  With ``trust`` t the logits are
+``worse`` says of each how much worse the base thinks of it, 0 where there is none (``residual``).  With ``trust`` t the logits are
 
     z = t * (own - worse)        or, without a base (t = 0),   z = own
 
@@ -20,9 +20,9 @@ import numpy as np
 
 from ..jit import PYTHON_MODE, buffers, entry, jit
 from ..memory import matrix, table, vector
+from .execution import backward, forward
 from .net import Array, Learning, Net
 from .network import F4, F8, I8, U1, Network
-from .running import backward, forward
 
 PPO: Final = 0
 """The clipped surrogate of PPO, an entropy bonus and the squared error of the value."""

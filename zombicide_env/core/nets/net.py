@@ -1,7 +1,7 @@
 """What the layers of a compiled network share: the arrays that they work on, and how a network is put together.
 
 A network is a plan: a list of layers, each a row of numbers that say where its inputs, weights and outputs lie.  One compiled function
-carries out any plan (``running``), so that a network of other sizes, or another network, compiles nothing.
+carries out any plan (``execution``), so that a network of other sizes, or another network, compiles nothing.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from typing import Any, Final, NamedTuple
 
 import numpy as np
 
-from .lanes import LANES, padded
+from .simd import LANES, padded
 
 Array = np.ndarray[Any, Any]
 

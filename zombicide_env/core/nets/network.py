@@ -20,8 +20,8 @@ from numba.np import arrayobj
 
 from ..jit import PYTHON_MODE, buffers, entry, jit
 from ..memory import FLAGS, matrix, ones, table, vector
+from .execution import forward
 from .net import Array, Net, Plan
-from .running import forward
 
 _arrays: Any = arrayobj
 I8, F4, F8, U1, I1 = map(np.dtype, ("i8", "f4", "f8", "u1", "i1"))

@@ -6,8 +6,8 @@ from typing import Any, Final
 
 import numpy as np
 
-from .lanes import LANES, kernel, load, minus, plus, splat, store, times, total
 from .net import NORM, Learning, Net, Plan, Value
+from .simd import LANES, kernel, load, minus, plus, splat, store, times, total
 
 (KIND, X, ROW, WIDTH, OUT, SCALES) = range(1, 7)
 EPS: Final = 1e-5

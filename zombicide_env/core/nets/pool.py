@@ -6,8 +6,8 @@ from typing import Any, Final
 
 import numpy as np
 
-from .lanes import LANES, kernel, load, most, plus, splat, store, times
 from .net import POOL, Learning, Net, Plan, Value
+from .simd import LANES, kernel, load, most, plus, splat, store, times
 
 (KIND, X, ROW, THERE, MEAN, BEST) = range(1, 7)
 _LEAST: Final = -10.0

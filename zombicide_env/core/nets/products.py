@@ -14,7 +14,7 @@ from typing import Any, Final
 import numpy as np
 
 from ..jit import PYTHON_MODE
-from .lanes import LANES, MANY, kernel
+from .simd import LANES, MANY, kernel
 
 ROWS: Final = 8 if MANY else 4
 """Rows of a block of the result, two vectors wide."""
@@ -45,7 +45,7 @@ else:
     from numba.core import types
     from numba.extending import intrinsic
 
-    from .lanes import VECTOR, fused, loaded, place, spread, stored
+    from .simd import VECTOR, fused, loaded, place, spread, stored
 
     WORD: Final = ir.IntType(64)
 

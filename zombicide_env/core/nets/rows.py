@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from .lanes import LANES, kernel, load, most, plus, splat, store, times, where
+from .simd import LANES, kernel, load, most, plus, splat, store, times, where
 
 
 @kernel

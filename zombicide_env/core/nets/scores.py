@@ -17,10 +17,10 @@ from typing import Any, Final
 
 import numpy as np
 
-from .lanes import LANES, kernel, load, plus, splat, times, total
 from .net import SCORES, Learning, Net, Plan, Value, Weight
 from .products import product
 from .rows import add, add_share, clear, copy, rectify, rectify_back
+from .simd import LANES, kernel, load, plus, splat, times, total
 
 (HIDDEN, INPUTS, ROW, ACTIONS, HEADS, SOURCES, MEMO, NOTES, TOKENS, LITS, LIFTED, ASKED, MANY_SOURCES, TEMP) = range(1, 15)
 FLAT, POINTED, PAIRED = range(3)

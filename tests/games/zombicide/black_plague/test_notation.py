@@ -10,7 +10,7 @@ from zombicide_env.conformance.zombicide import ZombicidePosition
 from zombicide_env.conformance.zombicide import position as placed
 from zombicide_env.core.batch import Batch
 from zombicide_env.core.game import NotationError
-from zombicide_env.core.soundness import Soundness
+from zombicide_env.core.state_validation import StateValidator
 from zombicide_env.games.zombicide.black_plague.game import BlackPlague
 from zombicide_env.games.zombicide.black_plague.numbers.actions import ACTIONS, N_ACTIONS
 from zombicide_env.games.zombicide.black_plague.rules.kernels import KERNELS
@@ -123,7 +123,7 @@ def test_positions_are_sound_and_use_no_text_twice() -> None:
         at = placed(vector.document)
         mask = at._mask(at.state)
         assert len(legal_texts(at.world, at.state, at.names, mask)) == mask.sum(), vector.id
-        (flags,), _ = Soundness(KERNELS, BOUNDS, at.state.dtype, at.world, N_ACTIONS).look(at.state)
+        (flags,), _ = StateValidator(KERNELS, BOUNDS, at.state.dtype, at.world, N_ACTIONS).look(at.state)
         assert Status(int(flags)) == Status.RESTING, vector.id
 
 

@@ -11,10 +11,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from .lanes import kernel
 from .net import HEAR, NAMED, TELL, Kind, Learning, Net, Plan, Value, Weight
 from .products import product
 from .rows import add, blocks, clear, copy, rectify, rectify_back, spread
+from .simd import kernel
 
 (KIND, OTHER, PLACE, STEP, U, ROW_U, WEIGHT, ROW, BIAS, X, OUT, THERE, TEMP, TURNED, GIVEN) = range(1, 16)
 

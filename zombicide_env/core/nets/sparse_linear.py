@@ -16,10 +16,10 @@ from typing import Any, Final
 import numpy as np
 
 from ..memory import BITS, lowest, marked
-from .lanes import kernel
 from .net import SUMS, WHOLE, Kind, Learning, Net, Plan, Value, Weight
 from .products import weighted
 from .rows import add, add_share, clear, copy, rectify, rectify_back
+from .simd import kernel
 
 (KIND, MOST, GROWS, THERE, SEGMENTS, MANY, SCALES, FINELY, TABLE, WIDTH, START, STEP, OUT, ACT, PICKED, SHARES, TEMP) = range(1, 18)
 _SEGMENT: Final = 5  # where its first row begins, from row to row, columns, its first column, which of them are read: BITS in a word

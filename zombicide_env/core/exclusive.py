@@ -27,7 +27,7 @@ P = ParamSpec("P")
 R = TypeVar("R")
 
 
-def alone(method: Callable[Concatenate[S, P], R]) -> Callable[Concatenate[S, P], R]:
+def exclusive(method: Callable[Concatenate[S, P], R]) -> Callable[Concatenate[S, P], R]:
     """A method that needs the buffers for itself: it is refused while another call is in them, or a step under way."""
 
     @wraps(method)
@@ -56,4 +56,4 @@ def _after_fork() -> None:
 if hasattr(os, "register_at_fork"):
     os.register_at_fork(after_in_child=_after_fork)
 
-__all__ = ["BUSY", "alone", "forked"]
+__all__ = ["BUSY", "exclusive", "forked"]

@@ -1,4 +1,4 @@
-"""Habits of Numba that take two fifths of the time of compilation, undone: the same answers, found faster.
+"""Patches that cut Numba's compile time by two fifths: the same answers, found faster.
 
 Numba's cache of resolved calls compares types by ``repr`` and compiler flags by a table of all their values.  A record of
 160 fields then writes itself out 24,000 times while a game is compiled, and the flags of a function, which hardly
@@ -128,8 +128,8 @@ def _get_call_template(dispatcher: Any, args: Any, kws: Any) -> Any:
 
 
 @cache
-def undo() -> None:
-    """Undo them, once a process."""
+def apply() -> None:
+    """Patch Numba, once per process."""
     Record.__repr__ = _repr
     Flags.__eq__, Flags.__hash__ = _equal, _hash
     Function.get_call_type = _get_call_type
@@ -142,4 +142,4 @@ def undo() -> None:
         binding.ffi.unregister_lock_callback(*told)
 
 
-__all__ = ["undo"]
+__all__ = ["apply"]

@@ -1,4 +1,4 @@
-"""Numba without some of its habits: the same answers, found once."""
+"""Numba with its patches: the same answers, found once."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from numba.core import compiler, errors, types
 from numba.core.registry import cpu_target
 
 from tests.needs import COMPILING
-from zombicide_env.core import habits
+from zombicide_env.core import numba_patches
 from zombicide_env.core.jit import PYTHON_MODE, entry, jit, records
 
 pytestmark = pytest.mark.skipif(PYTHON_MODE, reason=COMPILING)
@@ -25,7 +25,7 @@ ROW = types.Array(types.int8, 1, "C")
 
 
 def ask(function: Callable[..., Any], *arguments: Any) -> Any:
-    habits.undo()
+    numba_patches.apply()
     context: Any = cpu_target.typing_context
     context.refresh()
     return context.resolve_value_type(function).get_call_type(context, arguments, {})
@@ -39,8 +39,8 @@ def test_what_a_call_means_is_found_once(function: Callable[..., Any], arguments
     ask(function, *arguments)  # Numba learns more of the function by it: then it is another one
     found = ask(function, *arguments)
     context: Any = cpu_target.typing_context
-    assert found == habits._call_type(context.resolve_value_type(function), context, arguments, {})
-    monkeypatch.setattr(habits, "_call_type", None)
+    assert found == numba_patches._call_type(context.resolve_value_type(function), context, arguments, {})
+    monkeypatch.setattr(numba_patches, "_call_type", None)
     assert ask(function, *arguments) is found
 
 
@@ -51,16 +51,16 @@ def test_what_is_no_call_is_asked_again() -> None:
 
 
 def test_bytes_of_a_type_are_asked_for_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    habits.undo()
+    numba_patches.apply()
     context: Any = cpu_target.target_context
     pair = llvm.LiteralStructType([llvm.IntType(8), llvm.IntType(64)])
-    assert context.get_abi_sizeof(pair) == habits._size_of(context, pair) == 16
-    monkeypatch.setattr(habits, "_size_of", None)
+    assert context.get_abi_sizeof(pair) == numba_patches._size_of(context, pair) == 16
+    monkeypatch.setattr(numba_patches, "_size_of", None)
     assert context.get_abi_sizeof(llvm.LiteralStructType([llvm.IntType(8), llvm.IntType(64)])) == 16
 
 
 def test_an_array_is_no_reason_to_look_for_news(monkeypatch: pytest.MonkeyPatch) -> None:
-    habits.undo()
+    numba_patches.apply()
     context: Any = cpu_target.target_context
     context.refresh()
     monkeypatch.setattr(type(context), "refresh", None)
@@ -78,7 +78,7 @@ def worked(row: Any, n: Any) -> Any:
 
 
 def test_variables_are_those_that_numba_finds() -> None:
-    habits.undo()
+    numba_patches.apply()
     code: Any = compiler.run_frontend(worked)
     statements = [statement for block in code.blocks.values() for statement in block.body]
     values = [statement.value for statement in statements if hasattr(statement, "value") and hasattr(statement.value, "_kws")]
@@ -91,7 +91,7 @@ def test_variables_are_those_that_numba_finds() -> None:
 
 
 def test_llvm_calls_notify_no_listeners() -> None:
-    habits.undo()
+    numba_patches.apply()
     assert not binding.ffi.lib._lock._cblist
 
 
@@ -117,7 +117,7 @@ def test_tests_of_numba_itself_pass_without_them() -> None:
     """Other code of a process that plays may be compiled as well: what is changed is changed for it too."""
     parts = ("test_remove_dead", "test_inlining", "test_dispatcher.TestDispatcherMethods")
     code = (
-        "from zombicide_env.core import habits\nhabits.undo()\nfrom numba.testing import run_tests\n"
+        "from zombicide_env.core import numba_patches\nnumba_patches.apply()\nfrom numba.testing import run_tests\n"
         f"raise SystemExit(not run_tests(['numba', *{[f'numba.tests.{part}' for part in parts]}]).wasSuccessful())"
     )
     ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)

@@ -8,9 +8,9 @@ import numpy as np
 
 from . import tasks as T
 from .memory import FLAGS, ones
-from .nets.leaning import leant
 from .nets.network import call
-from .players import HABITS, LEANING, MIND, NETWORK
+from .nets.residual import leant
+from .players import ACTION_WEIGHTS, LEANING, MIND, NETWORK
 from .rng import advance, output
 
 CALLER: Final = -1  # a seat for which the caller decides
@@ -40,7 +40,7 @@ def no_promise(_w: Any, _s: Any, _v: Any, _weights: Any) -> Any:
     return 0.0
 
 
-def draw(mask: Any, habits: Any, chooser: Any, i: Any) -> Any:
+def draw(mask: Any, action_weights: Any, chooser: Any, i: Any) -> Any:
     """A legal action in proportion to its weight; any of them where none has a weight."""
     total = 0.0
     last = -1
@@ -49,8 +49,8 @@ def draw(mask: Any, habits: Any, chooser: Any, i: Any) -> Any:
         if a % FLAGS == 0 and a + FLAGS <= len(mask) and ones(mask, a // FLAGS) == 0:
             a += FLAGS
             continue
-        if mask[a] == 1 and habits[a] > 0:
-            total += habits[a]
+        if mask[a] == 1 and action_weights[a] > 0:
+            total += action_weights[a]
             last = a
         a += 1
     if last < 0:
@@ -59,8 +59,8 @@ def draw(mask: Any, habits: Any, chooser: Any, i: Any) -> Any:
     chooser[i] = advance(x)
     left = output(x) / 4294967296.0 * total
     for b in range(last):
-        if mask[b] == 1 and habits[b] > 0:
-            left -= habits[b]
+        if mask[b] == 1 and action_weights[b] > 0:
+            left -= action_weights[b]
             if left < 0:
                 return b
     return last
@@ -171,8 +171,8 @@ def consult(b: Any, w: Any, i: Any, me: Any) -> Any:
     elif kind == NETWORK or kind == LEANING:
         weigh(b, w, i, me, player)
         a = pick(b, i, me, player)
-    elif kind == HABITS:
-        a = draw(mask, b.habits[player], b.chooser, i)
+    elif kind == ACTION_WEIGHTS:
+        a = draw(mask, b.action_weights[player], b.chooser, i)
     else:
         a = choose(mask, b.chooser, i)
     return a if a >= 0 else STUCK
@@ -228,5 +228,5 @@ def perform(b: Any, task: Any, flags: Any, count: Any, w: Any, i: Any, me: Any) 
     return T.UNCHANGED
 
 
-__all__ = ["CALLER", "HABITS", "LEANING", "MIND", "NETWORK", "consult", "draw", "no_choice", "no_judgement", "no_promise"]
+__all__ = ["ACTION_WEIGHTS", "CALLER", "LEANING", "MIND", "NETWORK", "consult", "draw", "no_choice", "no_judgement", "no_promise"]
 __all__ += ["call", "leant", "perform", "pick", "play_on", "say", "weigh"]

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from . import dense, given, look, named, norm, pool, scores, sums, ways
-from .lanes import kernel
+from . import dense, graph_distances, map_attention, norm, pool, row_references, scaled_columns, scores, sparse_linear
 from .net import (
     ADD,
     DENSE,
@@ -28,6 +27,7 @@ from .net import (
     Value,
 )
 from .rows import add, blocks, clear, copy
+from .simd import kernel
 
 (KIND, X, Y, OUT, ROW) = range(1, 6)
 
@@ -84,19 +84,19 @@ def forward(n: Net, raw: Any, actions: Any, count: int, found: Any) -> float:
     for p in range(n.plan.shape[0]):
         layer = n.plan[p, 0]
         if layer == SUMS:
-            sums.forward(n, p, raw)
+            sparse_linear.forward(n, p, raw)
         elif layer == DENSE:
             dense.forward(n, p)
         elif layer == LOOK:
-            look.forward(n, p)
+            map_attention.forward(n, p)
         elif layer == WAYS:
-            ways.forward(n, p, raw)
+            graph_distances.forward(n, p, raw)
         elif layer == TELL:
-            named.forward_tell(n, p, raw)
+            row_references.forward_tell(n, p, raw)
         elif layer == HEAR:
-            named.forward_hear(n, p, raw)
+            row_references.forward_hear(n, p, raw)
         elif layer == NAMED:
-            named.forward_named(n, p, raw)
+            row_references.forward_named(n, p, raw)
         elif layer == POOL:
             pool.forward(n, p)
         elif layer == NORM:
@@ -104,7 +104,7 @@ def forward(n: Net, raw: Any, actions: Any, count: int, found: Any) -> float:
         elif layer == ADD:
             _add(n, p)
         elif layer == GIVEN:
-            given.forward(n, p, raw)
+            scaled_columns.forward(n, p, raw)
         elif layer == SCORES:
             scores.forward(n, p, raw, actions, count, found)
         elif layer == VALUE:
@@ -131,17 +131,17 @@ def backward(n: Net, g: Learning, raw: Any, actions: Any, count: int, slopes: An
         if layer == VALUES:
             _clear(n, g, p)
         elif layer == SUMS:
-            sums.backward(n, g, p, raw)
+            sparse_linear.backward(n, g, p, raw)
         elif layer == DENSE:
             dense.backward(n, g, p)
         elif layer == LOOK:
-            look.backward(n, g, p)
+            map_attention.backward(n, g, p)
         elif layer == TELL:
-            named.backward_tell(n, g, p, raw)
+            row_references.backward_tell(n, g, p, raw)
         elif layer == HEAR:
-            named.backward_hear(n, g, p, raw)
+            row_references.backward_hear(n, g, p, raw)
         elif layer == NAMED:
-            named.backward_named(n, g, p, raw)
+            row_references.backward_named(n, g, p, raw)
         elif layer == POOL:
             pool.backward(n, g, p)
         elif layer == NORM:

@@ -13,14 +13,14 @@ from numba.core import types
 
 from tests.core.fake import Package
 from tests.needs import COMPILING
-from zombicide_env.core import ahead
+from zombicide_env.core import parallel_compilation
 from zombicide_env.core.jit import PYTHON_MODE
 from zombicide_env.core.records import Features, Mask, Record, Row
 
 pytestmark = pytest.mark.skipif(PYTHON_MODE, reason=COMPILING)
 
 STATE = np.dtype([("a", "i2"), ("b", "u1", (4,))], align=True)
-COUNT = ahead._WORTH + 10
+COUNT = parallel_compilation._WORTH + 10
 
 HALF = COUNT // 2
 
@@ -126,19 +126,19 @@ def test_types_are_known_from_annotations() -> None:
     given = {"w": world, "s": STATE}
     flags, features = types.Array(types.int8, 1, "C"), types.Array(types.uint8, 1, "C")
     record = types.Record
-    arguments = ahead.signature(kernel, given)
+    arguments = parallel_compilation.signature(kernel, given)
     assert arguments is not None
     assert [isinstance(t, record) for t in arguments] == [True, True, *[False] * 5]
     assert arguments[2:] == (types.int64, types.int64, types.float64, flags, features)
-    assert ahead.signature(kernel, {"s": STATE}) is None
-    assert ahead.signature(unknown, given) is None
-    assert ahead.signature(silent, given) is None
+    assert parallel_compilation.signature(kernel, {"s": STATE}) is None
+    assert parallel_compilation.signature(unknown, given) is None
+    assert parallel_compilation.signature(silent, given) is None
 
 
 @pytest.mark.parametrize(("named", "count"), [("1", 1), ("7", 7)])
 def test_the_number_of_processes_can_be_said(named: str, count: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("ZOMBICIDE_JOBS", named)
-    assert ahead.jobs() == count
+    assert parallel_compilation.jobs() == count
     for nonsense in ("", "0", "many", "-2"):
         monkeypatch.setenv("ZOMBICIDE_JOBS", nonsense)
-        assert 1 <= ahead.jobs() <= ahead._MOST
+        assert 1 <= parallel_compilation.jobs() <= parallel_compilation._MOST

@@ -54,7 +54,7 @@ class _WideTyping:
         return getattr(self._context, name)
 
 
-class ExactCompiler(Compiler):
+class Int64Compiler(Compiler):
     """Numba's pipeline with the typing above."""
 
     def __init__(self, typingctx: Any, *args: Any, **kwargs: Any) -> None:
@@ -62,4 +62,4 @@ class ExactCompiler(Compiler):
         self.state.typingctx = _WideTyping(typingctx)
 
 
-__all__ = ["ExactCompiler", "unliteral", "wide"]
+__all__ = ["Int64Compiler", "unliteral", "wide"]

@@ -26,13 +26,13 @@ from numba.core import types
 from numba.np.numpy_support import from_dtype
 
 from .cache import cache_folder
-from .compiling import Progress
+from .compile_progress import Progress
 from .cores import usable_cores
 from .fingerprint import callees
 
 _MOST: Final = 6  # processes; the link at the end is the work of one
 _WORTH: Final = 60  # kernels; fewer are compiled before a process has started
-_WORK: Final = "from zombicide_env.core import ahead; ahead.work()"
+_WORK: Final = "from zombicide_env.core.parallel_compilation import work; work()"
 _PLAIN: Final[dict[str, Any]] = {
     "int": types.int64,
     "bool": types.int64,

@@ -13,7 +13,7 @@ from zombicide_env import make_game
 from zombicide_env.core.batch import Batch
 from zombicide_env.core.jit import jit
 from zombicide_env.core.layout import ANY, FLAG, Bounds, Range, ranges, record
-from zombicide_env.core.soundness import RANGE, STUCK, Soundness
+from zombicide_env.core.state_validation import RANGE, STUCK, StateValidator
 from zombicide_env.games import GAMES
 
 FIELDS = [
@@ -50,7 +50,7 @@ def look(change: dict[tuple[str, Any], Any], world: int = 0) -> tuple[int, str]:
     states["outcome"] = 1  # over: nobody has to decide
     for (name, place), value in change.items():
         states[name][(1, *place)] = value
-    checks = Soundness(OVER, BOUNDS, DTYPE, WORLD[world:], 4)
+    checks = StateValidator(OVER, BOUNDS, DTYPE, WORLD[world:], 4)
     flags, _ = checks.look(states, np.zeros(2, np.int32))
     assert flags[0] == 0
     return int(flags[1]), checks.fault(states[1:])

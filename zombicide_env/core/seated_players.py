@@ -10,14 +10,14 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from . import engine, tasks
-from .crew import Crew
 from .jit import PYTHON_MODE
 from .memory import table
 from .nets.network import connected
 from .numbers import wholes
-from .players import HABITS, Mind, Player, mind_of
-from .playing import CALLER
+from .player_engine import CALLER
+from .players import ACTION_WEIGHTS, Mind, Player, mind_of
 from .scratch import workplaces
+from .thread_pool import ThreadPool
 
 _GAMES: Final = 8  # fewest games that are worth a thread of their own: players take many decisions in a call
 
@@ -53,16 +53,16 @@ def player_arrays(
     players, cast = seated
     number = max(1, len(players))
     worlds = max(1, len(games))
-    habits = np.zeros((number, n_actions if any(player.kind == HABITS for player in players) else 1))
+    action_weights = np.zeros((number, n_actions if any(player.kind == ACTION_WEIGHTS for player in players) else 1))
     weights = np.zeros((number, worlds), np.uint8 if mind is None else mind.weights)
     for k, player in enumerate(players):
-        if player.kind == HABITS:
-            habits[k] = player.habits
+        if player.kind == ACTION_WEIGHTS:
+            action_weights[k] = player.action_weights
         if player.weights is not None:
             weights[k] = [player.weights_for(game) for game in games] or player.weights[0]
     kinds = np.array([player.kind for player in players] or [0], np.int8)
     views = np.zeros(threads, np.uint8 if mind is None else mind.view)
-    own: dict[str, Array] = {"cast": cast, "kinds": kinds, "habits": habits, "weights": weights, "views": views}
+    own: dict[str, Array] = {"cast": cast, "kinds": kinds, "action_weights": action_weights, "weights": weights, "views": views}
     own["scores"] = np.zeros((judged, n_actions))
     own["tempers"] = np.array([(player.temperature, player.network.trust if player.network else 0.0) for player in players] or [(0.0, 0.0)])
     own["looks"] = np.zeros((threads, n_obs), np.uint8)
@@ -74,7 +74,7 @@ def player_arrays(
 NOBODY: Final[Seating] = ((), np.full((1, 1), CALLER, np.int16))
 
 
-class Stage:
+class SeatedPlayers:
     """The engine of a batch with players at the table.
 
     Args:
@@ -96,7 +96,7 @@ class Stage:
         self._run = engine.bind(batch.games[0].kernels, batch.states.dtype, own["worlds"].dtype, mind)
         self._buffers: dict[str, Array] = {**batch._buffers, **own}
         self._table = table([self._buffers[name] for name in tasks.BUFFERS])
-        self._crew: Crew | None = None
+        self._crew: ThreadPool | None = None
         self._dismiss: Callable[[], object] | None = None
 
     @property
@@ -109,7 +109,7 @@ class Stage:
         if self._threads < 2:
             return self._run(self._table, task, flags, count, 0, n)
         if self._crew is None:
-            self._crew = Crew(self._run, self._table, self._buffers, self._threads)
+            self._crew = ThreadPool(self._run, self._table, self._buffers, self._threads)
             self._dismiss = weakref.finalize(self, self._crew.dismiss)
         return self._crew.lead(task, flags, count, n)
 
@@ -127,4 +127,4 @@ class Stage:
         self._buffers["orders"][:] = 0
 
 
-__all__ = ["NOBODY", "Seating", "Stage", "player_arrays", "seating"]
+__all__ = ["NOBODY", "SeatedPlayers", "Seating", "player_arrays", "seating"]

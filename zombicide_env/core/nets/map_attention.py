@@ -6,7 +6,7 @@
     m = own + beside b + about a + near N
     y = x + max(0, m) O + o
 
-``beside``, ``about`` and ``nearest`` are the tables of ``ways``.  ``near`` is a soft minimum over all rows of the steps to them and of how
+``beside``, ``about`` and ``nearest`` are the tables of ``graph_distances``.  ``near`` is a soft minimum over all rows of the steps to them and of how
 little they are such a thing: ways to a goal are told apart by it however long they are.
 """
 
@@ -14,12 +14,12 @@ from __future__ import annotations
 
 import numpy as np
 
-from .lanes import LANES, exp, kernel, least, load, log, minus, most, over, padded, splat, store, times, where
+from .graph_distances import ABOUT, BESIDE, NEAREST
 from .net import LOOK, Learning, Net, Plan, Value, Weight
 from .norm import normed, normed_back
 from .products import product
 from .rows import add, blocks, clear, copy, rectify, rectify_back, spread
-from .ways import ABOUT, BESIDE, NEAREST
+from .simd import LANES, exp, kernel, least, load, log, minus, most, over, padded, splat, store, times, where
 
 (KIND, X, ROW, WIDTH, MAP, MIX, PARTS, BIAS, NEAR, GOALS, ROW_GOALS, OUTER, OFFSET, OUT, THERE) = range(1, 16)
 (PLAIN, ALL, FELT, FAR, LIT, SCALES, TURNED_MIX, TURNED_NEAR, TURNED_OUTER) = range(16, 25)
@@ -27,7 +27,7 @@ LOW, HIGH, SHIFT, LEAST = (-15.0, 8.0, 4.0, 1e-9)
 
 
 def look(plan: Plan, x: Value, tables: int, mix: Weight, bias: Weight, near: Weight, outer: Weight, offset: Weight) -> Value:
-    """One round; ``tables``: of ``ways``.
+    """One round; ``tables``: of ``graph_distances``.
 
     ``mix`` ``[row, goals + 3 rows]``: its parts are rows of whole vectors; ``near`` ``[goals, width]``, ``outer`` ``[row, width]``.
     """

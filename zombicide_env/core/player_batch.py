@@ -9,21 +9,21 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from . import tasks
-from .alone import alone
+from .batch_core import BatchCore
+from .exclusive import exclusive
 from .game import Array
-from .machine import Machine
 from .numbers import whole
 from .players import Player
-from .stage import Stage, seating
+from .seated_players import SeatedPlayers, seating
 
 MOST_STEPS: Final = 2**31 - 1
 KEPT: Final = 2  # stages of a batch
 
 
-class Staged(Machine):
+class PlayerBatch(BatchCore):
     """A machine whose seats compiled players may have; see ``Batch``, which adds what the caller decides himself."""
 
-    @alone
+    @exclusive
     def play(
         self, players: Player | Sequence[Player | None], seats: ArrayLike | None = None, *, limit: int = MOST_STEPS, observe: bool = True
     ) -> Array:
@@ -51,7 +51,7 @@ class Staged(Machine):
             raise RuntimeError(f"game {stuck} goes on but its player finds no legal action: a defect; please report it")
         return self._inputs.copy()
 
-    @alone
+    @exclusive
     def think(self, players: Player | Sequence[Player | None], seats: ArrayLike | None = None) -> Array:
         """What the compiled player of the deciding seat would do in each game, int64 [n]; -1: the game is over, or the caller decides.
 
@@ -60,7 +60,7 @@ class Staged(Machine):
         self._told(self._seat(players, seats).do(tasks.THINK, self._flags, 1, self.n))
         return self._inputs.copy()
 
-    @alone
+    @exclusive
     def judge(self, player: Player) -> Array:
         """What a player thinks of each action, float64 [n, N_ACTIONS]: -inf for what is not judged.
 
@@ -71,7 +71,7 @@ class Staged(Machine):
         """
         return self._opinion(player, tasks.JUDGE).copy()
 
-    @alone
+    @exclusive
     def opinions(self, player: Player) -> tuple[Array, Array, Array]:
         """``judge`` of legal actions alone: games int64 [k], actions int64 [k], what the player thinks of them float64 [k].
 
@@ -85,7 +85,7 @@ class Staged(Machine):
         first = np.cumsum(self._inputs) - self._inputs
         return games, actions, scores[games, np.arange(len(games)) - first[games]]
 
-    @alone
+    @exclusive
     def expect(self, player: Player) -> Array:
         """The reward that a network expects from each position on, for the seat that decides (of a game that is over: that acted last).
 
@@ -99,7 +99,7 @@ class Staged(Machine):
             raise ValueError(f"player {player.name!r} expects nothing; ask a network, such as that of a checkpoint")
         return self._opinion(player, tasks.VALUE)[:, 0].copy()
 
-    @alone
+    @exclusive
     def promise(self, player: Player) -> Array:
         """The progress of each game as a rule-based player rates it, float64 [n], 0 .. 1; see ``Mind.promise``.
 
@@ -118,13 +118,13 @@ class Staged(Machine):
         self._told(stage.do(task, self._flags | flags, 1, self.n))
         return stage.scores
 
-    def _seat(self, players: Player | Sequence[Player | None], seats: ArrayLike | None) -> Stage:
+    def _seat(self, players: Player | Sequence[Player | None], seats: ArrayLike | None) -> SeatedPlayers:
         """The stage with these players.  The latest ones are kept: who plays and who is asked for opinions take turns in training."""
         listed = [players] if isinstance(players, Player) else list(players)
         seated = seating(listed, seats, self.n, self.n_agents)
         stage = next((stage for stage in self._stages if stage.seated[0] == seated[0]), None)
         if stage is None:
-            stage = Stage(self, seated)
+            stage = SeatedPlayers(self, seated)
         else:
             self._stages.remove(stage)
         self._stages.append(stage)

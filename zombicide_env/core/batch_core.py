@@ -12,20 +12,20 @@ from typing import Any, Final, Self
 import numpy as np
 
 from . import engine, tasks
-from .alone import alone, forked
+from .buffer_pool import pages
 from .codec import OBSERVATION_DTYPES
-from .crew import Crew
 from .events import Event, Notes
+from .exclusive import exclusive, forked
 from .game import Array, Game
 from .jit import PYTHON_MODE
 from .layout import copy_records
 from .legality import ILLEGAL, Illegal
 from .memory import exchange, table
 from .numbers import whole, wholes
-from .pages import pages
 from .scratch import workplaces
-from .soundness import Soundness
-from .stage import NOBODY, Stage, player_arrays
+from .seated_players import NOBODY, SeatedPlayers, player_arrays
+from .state_validation import StateValidator
+from .thread_pool import ThreadPool
 from .words import unknown
 
 AUTORESET: Final = {"same_step": tasks.SAME_STEP, "next_step": tasks.NEXT_STEP, "disabled": 0}
@@ -45,7 +45,7 @@ _CONNECTED: Final = frozenset(  # attributes that _connect makes anew
         "_shared",
         "_crew",
         "_dismiss",
-        "_soundness",
+        "_validator",
         "_stages",
         "_sent",
         "_lost",
@@ -57,7 +57,7 @@ _CONNECTED: Final = frozenset(  # attributes that _connect makes anew
 )
 
 
-class Machine:
+class BatchCore:
     """``n`` games in memory, and the engine that works on all of them or on some; what it does with them is up to ``Batch``.
 
     The arguments are those of ``Batch``.
@@ -168,10 +168,10 @@ class Machine:
         self._heard: list[tuple[Event, ...]] = [()] * self.n
         self._shared = not PYTHON_MODE and min(self.threads, self.n // _CHUNK) >= 2
         self._table: Any = table([self._buffers[name] for name in tasks.BUFFERS])
-        self._crew: Crew | None = None
+        self._crew: ThreadPool | None = None
         self._dismiss: Callable[[], object] | None = None
-        self._soundness: Soundness | None = None
-        self._stages: list[Stage] = []
+        self._validator: StateValidator | None = None
+        self._stages: list[SeatedPlayers] = []
         self._sent = self._lost = False
         self._mine = threading.Lock()  # held by the call that is in the buffers
         forked.add(self)
@@ -191,7 +191,7 @@ class Machine:
     def _parts(self) -> dict[str, Any]:
         return {name: value for name, value in self.__dict__.items() if name not in _CONNECTED}
 
-    @alone
+    @exclusive
     def __getstate__(self) -> dict[str, Any]:
         return self._parts()
 
@@ -199,7 +199,7 @@ class Machine:
         self.__dict__.update(state)
         self._connect()
 
-    @alone
+    @exclusive
     def __deepcopy__(self, memo: dict[int, Any]) -> Self:
         other = object.__new__(type(self))
         memo[id(self)] = other
@@ -250,9 +250,9 @@ class Machine:
         """Threads that work together, where any do."""
         return max(2, min(self.threads, self.n // _CHUNK))
 
-    def _together(self) -> Crew:
+    def _together(self) -> ThreadPool:
         if self._crew is None:
-            self._crew = Crew(self._run, self._table, self._buffers, self._hands)
+            self._crew = ThreadPool(self._run, self._table, self._buffers, self._hands)
             self._dismiss = weakref.finalize(self, self._crew.dismiss)
         return self._crew
 
@@ -268,19 +268,21 @@ class Machine:
     def status(self) -> Array:
         """Broken invariants of all games, int64 [n]: the numbers of their ``Game.status``, 0 where the state is sound."""
         self._check_worlds()
-        return self._soundness_of(self.states, self.world_of)
+        return self._invalid(self.states, self.world_of)
 
-    def _soundness_of(self, states: Array, world_of: Array) -> Array:
-        if self._soundness is None:
+    def _invalid(self, states: Array, world_of: Array) -> Array:
+        if self._validator is None:
             first = self.games[0]
-            self._soundness = Soundness(first.kernels, first.bounds, self.states.dtype, self._worlds, self.action_codec.size, first.scratch)
-        return self._soundness.look(states, world_of)[0]
+            self._validator = StateValidator(
+                first.kernels, first.bounds, self.states.dtype, self._worlds, self.action_codec.size, first.scratch
+            )
+        return self._validator.look(states, world_of)[0]
 
     def _check_states(self, states: Array) -> None:
         """ValueError for a state that no rule may see; ``states`` is one for all places ([1]) or one each ([n])."""
         self._check_worlds()
         world_of = self.world_of if len(states) == self.n else np.unique(self.world_of)
-        broken = np.flatnonzero(self._soundness_of(states if len(states) == self.n else np.repeat(states, len(world_of)), world_of))
+        broken = np.flatnonzero(self._invalid(states if len(states) == self.n else np.repeat(states, len(world_of)), world_of))
         if len(broken):
             i = int(broken[0])
             at = i if len(states) == self.n else 0
@@ -325,4 +327,4 @@ def _check_alike(games: Iterable[Game]) -> None:
             raise ValueError(f"{game.id} and {first.id} cannot share a batch: their kernels or layouts differ; make one batch for each")
 
 
-__all__ = ["AUTORESET", "MOST_GAMES", "MOST_THREADS", "Machine"]
+__all__ = ["AUTORESET", "MOST_GAMES", "MOST_THREADS", "BatchCore"]

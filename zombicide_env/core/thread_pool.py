@@ -1,7 +1,7 @@
 """The threads of a batch: they share out one task after the other between them, in compiled code.
 
 Who leads has as much to do as anybody: chunks of games are taken from a common board until none is left, so that a thread
-which the system does not run delays nobody, and the last one is waited for no longer than for the chunk in its hands.  After
+which the system does not run delays nobody, and the last one is waited for no longer than for the chunk that it works on.  After
 its work a thread looks for the next task for a tenth of a millisecond, which costs the leader nothing, and then sleeps until
 it is called.  No result depends on who has done what.
 """
@@ -17,7 +17,7 @@ from . import tasks
 _LOOKS: Final = 200  # of a thread that finds nothing to do, each giving way to other threads and processes
 
 
-class _Hand:
+class _Worker:
     """One of the other threads: asleep until its gate is opened."""
 
     def __init__(self) -> None:
@@ -32,24 +32,24 @@ class _Hand:
                 self.gate.release()
 
 
-def _attend(run: Callable[..., int], table: Any, _kept: Any, hand: _Hand, me: int, size: int, errors: list[Exception]) -> None:
+def _attend(run: Callable[..., int], table: Any, _kept: Any, worker: _Worker, me: int, size: int, errors: list[Exception]) -> None:
     """The life of a thread; it keeps what the table points to, but not the batch."""
     looks = _LOOKS
-    while not hand.dismissed:
+    while not worker.dismissed:
         try:
             run(table, tasks.ATTEND, 0, looks, me, size)
         except Exception as error:  # a kernel's own, told by the leader
             errors.append(error)
             run(table, tasks.FAILED, 0, 0, 0, 0)
         if looks == 1:
-            hand.gate.acquire()
+            worker.gate.acquire()
             looks = _LOOKS
         else:
-            hand.asleep = True
+            worker.asleep = True
             looks = 1  # what has been posted before that, nobody has called it to
 
 
-class Crew:
+class ThreadPool:
     """``size`` threads, the caller being the first of them.
 
     Args:
@@ -61,24 +61,24 @@ class Crew:
     def __init__(self, run: Callable[..., int], table: Any, kept: Any, size: int) -> None:
         self._run, self._table, self._size = run, table, size
         self._errors: list[Exception] = []
-        self._hands = [_Hand() for _ in range(size - 1)]
+        self._workers = [_Worker() for _ in range(size - 1)]
         self._threads = []
-        for me, hand in enumerate(self._hands, 1):
-            of_hand = (run, table, kept, hand, me, size, self._errors)
-            self._threads.append(threading.Thread(target=_attend, args=of_hand, name=f"batch_{me}", daemon=True))
+        for me, worker in enumerate(self._workers, 1):
+            of_worker = (run, table, kept, worker, me, size, self._errors)
+            self._threads.append(threading.Thread(target=_attend, args=of_worker, name=f"batch_{me}", daemon=True))
             self._threads[-1].start()
 
     def lead(self, task: int, flags: int, count: int, games: int) -> int:
         """Do a task for all games; what the engine returns."""
-        for hand in self._hands:
-            hand.wake()
+        for worker in self._workers:
+            worker.wake()
         return self._finished(task + tasks.LEAD, flags, count, games)
 
     def post(self, task: int, flags: int, count: int, games: int) -> None:
         """Have the other threads begin a task; ``join`` has to follow."""
         self._run(self._table, task + tasks.POST, flags, count, self._size, games)
-        for hand in self._hands:
-            hand.wake()
+        for worker in self._workers:
+            worker.wake()
 
     def join(self) -> int:
         """Take part in the task that has been posted, and wait for its end; what the engine returns."""
@@ -102,12 +102,12 @@ class Crew:
 
     def dismiss(self) -> None:
         """End the threads, and wait for it."""
-        for hand in self._hands:
-            hand.dismissed = hand.asleep = True
-            hand.wake()
+        for worker in self._workers:
+            worker.dismissed = worker.asleep = True
+            worker.wake()
         for thread in self._threads:
             if thread is not threading.current_thread():
                 thread.join()
 
 
-__all__ = ["Crew"]
+__all__ = ["ThreadPool"]

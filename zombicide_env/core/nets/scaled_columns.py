@@ -1,4 +1,4 @@
-"""Columns of an observation, scaled: ``y[k] = raw[start + k] * scale[k]``; for columns most of which are not 0 (else ``sums``)."""
+"""Columns of an observation, scaled: ``y[k] = raw[start + k] * scale[k]``; for columns most of which are not 0 (else ``sparse_linear``)."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from .lanes import LANES, amounts, kernel, load, store, times
 from .net import GIVEN, Net, Plan, Value
+from .simd import LANES, amounts, kernel, load, store, times
 
 (START, SIZE, OUT, SCALES) = range(1, 5)
 

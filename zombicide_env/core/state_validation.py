@@ -112,7 +112,7 @@ def word_outside(raw: Any, agenda: Any, limits: Any) -> Any:
 
 
 def run(buffers: Any, n: Any) -> None:
-    """Flags and places of ``n`` states; ``buffers`` is the table that ``Soundness.look`` describes."""
+    """Flags and places of ``n`` states; ``buffers`` is the table that ``StateValidator.look`` describes."""
     states = vector(buffers, 0, STATE)
     raw = matrix(buffers, 1, U1)
     worlds = vector(buffers, 2, WORLD)
@@ -157,7 +157,7 @@ def bind(kernels: Kernels, state: np.dtype[Any], world: np.dtype[Any]) -> Callab
     return bound
 
 
-class Soundness:
+class StateValidator:
     """Looks at states of games that share kernels and records; ``worlds`` is a structured array [number of games], which stays as it is."""
 
     def __init__(
@@ -248,4 +248,4 @@ def _words(tasks: int, width: int, bounds: Bounds, world: Any) -> Array:
     return made.ravel()
 
 
-__all__ = ["RANGE", "STUCK", "Soundness", "bind"]
+__all__ = ["RANGE", "STUCK", "StateValidator", "bind"]

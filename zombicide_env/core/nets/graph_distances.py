@@ -14,8 +14,8 @@ from typing import Any, Final
 
 import numpy as np
 
-from .lanes import kernel
 from .net import WAYS, Kind, Net, Plan
+from .simd import kernel
 
 (KIND, MOST, NAMES, MANY, SLOTS, TABLES, WORTH, STEPS, QUEUE, HERE) = range(1, 11)
 FAR: Final = 20
