@@ -13,7 +13,7 @@ from typing import Any
 from zombicide_agents import RandomAgent
 from zombicide_env import GAMES, make_game
 from zombicide_env.core.batch import Batch
-from zombicide_env.core.players import player_of_mind
+from zombicide_env.core.players import player_of_heuristic
 from zombicide_env.envs.aec import RawEnv
 from zombicide_env.replay import Recorder
 
@@ -31,9 +31,9 @@ def of_batch(game: Any, steps: int) -> str:
         batch.step_random()
         seen += [batch.states.tobytes(), batch.observations.tobytes(), batch.masks.tobytes(), batch.rewards.tobytes()]
     batch.resample()
-    mind = game.mind()
-    if mind is not None:
-        batch.play(player_of_mind(mind), limit=steps)
+    heuristic = game.heuristic()
+    if heuristic is not None:
+        batch.play(player_of_heuristic(heuristic), limit=steps)
     return digest(*seen, batch.states.tobytes(), repr(game.describe(batch.states[:1])).encode())
 
 

@@ -87,7 +87,7 @@ class CompiledAgent(Agent):
         fits = self._game.action_codec.layout_hash, self._game.observation_codec.layout_hash
         if (game.action_codec.layout_hash, game.observation_codec.layout_hash) != fits:
             return None
-        return self.compiled if self.compiled.mind in (None, game.mind()) else None
+        return self.compiled if self.compiled.heuristic in (None, game.heuristic()) else None
 
     def act(self, observation: NDArray[Any] | None, mask: NDArray[Any], game: Any = None, state: NDArray[Any] | None = None) -> int:
         """See Agent; the observation may be raw or scaled."""
@@ -125,7 +125,7 @@ class CompiledAgent(Agent):
     ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
         """Logarithms of the probabilities of all actions, -inf for those that are not legal or not known, and values."""
         raw = None
-        if self.compiled.mind is None:
+        if self.compiled.heuristic is None:
             raw = as_raw(self.name, check_shown(self.name, observations), masks, self._game)
         if not masks[:, self._known].any(axis=1).all():
             raise NoLegalAction(f"{self.name}: a mask offers no action that this policy knows")

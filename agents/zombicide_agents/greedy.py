@@ -1,4 +1,4 @@
-"""``greedy``: the compiled rule-based player of a game (``Game.mind``); ``automatic``: plays by the defaults of the rules."""
+"""``greedy``: the compiled rule-based player of a game (``Game.heuristic``); ``automatic``: plays by the defaults of the rules."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from zombicide_env.core import files
-from zombicide_env.core.players import Player, player_of_mind
+from zombicide_env.core.players import Player, player_of_heuristic
 from zombicide_env.core.words import unknown
 
 from .base import Agent, AgentError
 from .boards import Boards
 
-#: The weight above 0 that makes a mind take the defaults of the rules.
+#: The weight above 0 that makes a heuristic take the defaults of the rules.
 AUTOMATIC: Final = "automatic"
 MOST_BYTES: Final = 2**16  # of a file of weights
 #: Weights that come with the package, in a folder for each game, found by `zombicide tune`: ``greedy:weights=quests``.
@@ -28,7 +28,7 @@ _STRONGER: Final = {"black_plague": ("greedy:weights=each_quest", "greedy:weight
 
 def knows(game: Any) -> bool:
     """Does the game have a rule-based player?"""
-    return game.mind() is not None
+    return game.heuristic() is not None
 
 
 def rule_based(game: Any) -> tuple[str, ...]:
@@ -45,7 +45,9 @@ def make_greedy(game: Any, weights: Mapping[str, float] | None = None) -> Agent:
     if game is None:
         raise AgentError("greedy plays by the rules of one game: pass the game, agents.make('greedy', game)")
     if not knows(game):
-        raise AgentError(f"greedy has no rules for {game.id!r}, which brings no player along (Game.mind). Use 'random' or a checkpoint")
+        raise AgentError(
+            f"greedy has no rules for {game.id!r}, which brings no player along (Game.heuristic). Use 'random' or a checkpoint"
+        )
     return Greedy(game, weights)
 
 
@@ -55,8 +57,8 @@ def make_automatic(game: Any) -> Agent:
     Raises:
         AgentError: no game is given, or its rules play no seat by themselves.
     """
-    mind = None if game is None else game.mind()
-    if mind is None or AUTOMATIC not in mind.defaults:
+    heuristic = None if game is None else game.heuristic()
+    if heuristic is None or AUTOMATIC not in heuristic.defaults:
         name = "a game" if game is None else repr(game.id)
         raise AgentError(
             f"automatic plays a seat that the rules can play by themselves (Apocalypse's Zombie Master); {name} has none. Use 'greedy'"
@@ -67,7 +69,7 @@ def make_automatic(game: Any) -> Agent:
 
 
 class Greedy(Agent):
-    """Plays by the scores of ``game.mind()``: deterministic, equal positions get equal answers.
+    """Plays by the scores of ``game.heuristic()``: deterministic, equal positions get equal answers.
 
     Args:
         game: the game to be played.
@@ -87,14 +89,14 @@ class Greedy(Agent):
     def __init__(self, game: Any, weights: Mapping[str, float] | None = None) -> None:
         self._game, self._weights = game, dict(weights or {})
         try:
-            self.compiled = player_of_mind(game.mind(), self._weights)
+            self.compiled = player_of_heuristic(game.heuristic(), self._weights)
         except ValueError as error:
             raise AgentError(str(error)) from error
         self._boards = Boards(game, self.name)
 
     @property
     def weights(self) -> dict[str, float]:
-        """The weights that it was given; the others are the defaults of ``game.mind()``."""
+        """The weights that it was given; the others are the defaults of ``game.heuristic()``."""
         return dict(self._weights)
 
     def __getstate__(self) -> dict[str, Any]:
@@ -106,7 +108,7 @@ class Greedy(Agent):
 
     def player(self, game: Any) -> Player | None:
         """See Agent."""
-        return self.compiled if game.mind() is self.compiled.mind else None
+        return self.compiled if game.heuristic() is self.compiled.heuristic else None
 
     def act(self, observation: NDArray[Any] | None, mask: NDArray[Any], game: Any = None, state: NDArray[Any] | None = None) -> int:
         """The action with the highest score, the first of equals."""
@@ -130,7 +132,7 @@ class Greedy(Agent):
         return actions, scores[actions]
 
     def judgements(self, masks: NDArray[Any], game: Any, states: NDArray[Any] | None) -> NDArray[np.float64]:
-        """The player's score of each action, ``[n, N_ACTIONS]``: -inf for what is not judged (``Mind.judge``); see ``act_batch``."""
+        """The player's score of each action, ``[n, N_ACTIONS]``: -inf for what is not judged (``Heuristic.judge``); see ``act_batch``."""
         scores = np.empty(masks.shape)
         for board, rows in self._boards.of(masks, game, states):
             scores[rows] = board.judge(self.compiled)[: len(rows)]

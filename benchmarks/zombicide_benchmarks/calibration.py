@@ -23,7 +23,7 @@ from zombicide_benchmarks.machine import machine
 from zombicide_benchmarks.results import write
 from zombicide_env import make_game
 from zombicide_env.core.batch import Batch
-from zombicide_env.core.players import player_of_mind
+from zombicide_env.core.players import player_of_heuristic
 from zombicide_env.games import GAMES
 from zombicide_env.play import win_probability
 from zombicide_training.record import record
@@ -45,8 +45,8 @@ Array = NDArray[Any]
 
 def predicted(game: Any, games: int, seed: int = 0) -> tuple[Array, Array]:
     """One position of each of so many games: the chance that its first side wins, and whether it has won, float64 [games] each."""
-    mind = game.mind()
-    player = player_of_mind(mind)
+    heuristic = game.heuristic()
+    player = player_of_heuristic(heuristic)
     whole = _batch(game, games, seed)
     decisions = whole.play(player, observe=False)
     came = game.winners(whole.states)[:, 0].astype(np.float64)

@@ -23,7 +23,7 @@ from zombicide_benchmarks.results import write
 from zombicide_benchmarks.strength.protocol import QUESTS, SURVIVORS
 from zombicide_env import make_game
 from zombicide_env.core.batch import Batch
-from zombicide_env.core.players import player_of_mind
+from zombicide_env.core.players import player_of_heuristic
 
 APART: Final = 40  # decisions of greedy between two positions
 PLACE: Final = Path(__file__).parents[1] / "results" / "searching.json"
@@ -41,7 +41,7 @@ def measure(quest: str, spec: str, decisions: int, seed: int = 0) -> dict[str, A
         raise ValueError(f"{spec} imagines no games: name a search, such as search:ms=200")
     search.reset(seed)
     batch = Batch(game, 1, seed=seed, observation_dtype="uint8")
-    player = player_of_mind(game.mind())
+    player = player_of_heuristic(game.heuristic())
     batch.play(player, limit=APART, observe=False)
     rows: list[tuple[int, int, float]] = []
     while len(rows) < decisions:

@@ -20,7 +20,7 @@ from zombicide_agents.search.plans import LENGTH, NONE, draw_plans
 from zombicide_agents.value import Value
 from zombicide_env import make_game
 from zombicide_env.core.batch import Batch
-from zombicide_env.core.players import player_of_mind
+from zombicide_env.core.players import player_of_heuristic
 from zombicide_training.value.config import ValueConfig
 from zombicide_training.value.run import train_value
 
@@ -46,19 +46,19 @@ def contested() -> tuple[Any, Any, Any]:
     game: Any = make_game("black_plague", quest=QUEST, survivors=6)
     batch = Batch(game, 1, seed=4, autoreset="disabled", observation_dtype="uint8")
     greedy = agents.make("greedy", game)
-    batch.play(player_of_mind(game.mind()), limit=60)
+    batch.play(player_of_heuristic(game.heuristic()), limit=60)
     while True:
         _, scores = greedy.scores(None, batch.masks[0], game, batch.states)
         if (np.sort(scores) > scores.max() - 0.5).sum() > 2:
             return game, batch.states.copy(), batch.masks[0].copy()
-        batch.play(player_of_mind(game.mind()), limit=1)
+        batch.play(player_of_heuristic(game.heuristic()), limit=1)
 
 
 def test_games_that_are_broken_off_are_worth_what_the_value_says_and_others_their_result(
     value: str, contested: tuple[Any, Any, Any]
 ) -> None:
     game, state, _ = contested
-    player, chances = player_of_mind(game.mind()), Value(game, value)
+    player, chances = player_of_heuristic(game.heuristic()), Value(game, value)
     lines, alike = (Batch(game, 40, seed=0, autoreset="disabled", observation_dtype="uint8") for _ in range(2))
     for batch in (lines, alike):
         batch.put(np.repeat(state, 40))
@@ -101,7 +101,7 @@ def test_plans_are_turns_of_the_deciding_player(contested: tuple[Any, Any, Any])
     worlds = Batch(game, 24, seed=0, autoreset="disabled", observation_dtype="uint8")
     worlds.put(state)
     worlds.resample()
-    plans = draw_plans(worlds, player_of_mind(game.mind()), np.random.default_rng(1))
+    plans = draw_plans(worlds, player_of_heuristic(game.heuristic()), np.random.default_rng(1))
     assert 1 < len(plans) <= 24 and len(np.unique(plans, axis=0)) == len(plans) and plans.shape[1] == LENGTH
     assert mask[plans[:, 0]].all() and len(set(plans[:, 0])) > 1
     assert all((row[np.argmax(row == NONE) :] == NONE).all() for row in plans if (row == NONE).any()), "what is over goes not on"

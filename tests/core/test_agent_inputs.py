@@ -14,7 +14,7 @@ from zombicide_agents import Agent, AgentError
 from zombicide_env import make_game
 from zombicide_env.core.agent_inputs import agent_seed, inputs
 from zombicide_env.core.batch import Batch
-from zombicide_env.core.players import player_of_mind
+from zombicide_env.core.players import player_of_heuristic
 from zombicide_env.envs.versus import VersusEnv
 from zombicide_env.envs.versus_vector import VersusVectorEnv
 from zombicide_env.games import GAMES
@@ -98,7 +98,7 @@ def test_they_are_those_of_the_environments(road: Any) -> None:
     observation, _ = env.reset(seed=3)
     batch = Batch(road, 1, seed=3, observation_dtype="uint8")
     while batch.deciders[0] != 0:
-        batch.play([None, player_of_mind(road.mind())])
+        batch.play([None, player_of_heuristic(road.heuristic())])
     given = inputs(Notes(), batch, [0])
     np.testing.assert_array_equal(given.observations[0], observation["observation"])
     np.testing.assert_array_equal(given.masks[0], observation["action_mask"])
@@ -216,7 +216,7 @@ class Prophet(Agent):
         future.put(np.repeat(state, len(moves)))
         seat = int(future.deciders[0])
         future.step(moves)
-        future.play(player_of_mind(self.game.mind()), observe=False)
+        future.play(player_of_heuristic(self.game.heuristic()), observe=False)
         return int(moves[future.rewards[:, seat].argmax()])
 
 

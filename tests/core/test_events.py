@@ -49,7 +49,7 @@ def test_a_list_that_is_too_short_says_how_many_events_are_missing() -> None:
 def test_a_list_that_overflows_changes_nothing_else(name: str) -> None:
     """More events than there are rows: the count goes on, the rows stay, the game is the same."""
     game = make_game(name)
-    usual, full = (Batch(game, 1, seed=3, autoreset="disabled", observation_dtype="uint8", telling=True) for _ in range(2))
+    usual, full = (Batch(game, 1, seed=3, autoreset="disabled", observation_dtype="uint8", record_events=True) for _ in range(2))
     told: tuple[Event, ...] = ()
     while not told:
         full.put(usual.states)
@@ -67,7 +67,9 @@ def test_a_list_that_overflows_changes_nothing_else(name: str) -> None:
 @pytest.mark.parametrize("name", GAMES)
 def test_recording_events_does_not_change_the_game(name: str) -> None:
     game = make_game(name)
-    silent, telling = (Batch(game, 1, seed=8, autoreset="disabled", observation_dtype="uint8", telling=told) for told in (False, True))
+    silent, telling = (
+        Batch(game, 1, seed=8, autoreset="disabled", observation_dtype="uint8", record_events=told) for told in (False, True)
+    )
     heard = 0
     for _ in range(STEPS):
         if silent.dones[0]:
@@ -89,8 +91,8 @@ def test_recording_events_does_not_change_the_game(name: str) -> None:
 def test_games_in_a_batch_record_the_same_events_as_alone(threads: int) -> None:
     games = [make_game("hit_z_road", players=players) for players in (2, 3)]
     n = 4 if threads == 1 or PYTHON_MODE else 128
-    many = Batch(games, n, seed=8, threads=threads, autoreset="next_step", observation_dtype="uint8", telling=True)
-    alone = [Batch(games[i % 2], 1, seed=8 + i, autoreset="next_step", observation_dtype="uint8", telling=True) for i in range(4)]
+    many = Batch(games, n, seed=8, threads=threads, autoreset="next_step", observation_dtype="uint8", record_events=True)
+    alone = [Batch(games[i % 2], 1, seed=8 + i, autoreset="next_step", observation_dtype="uint8", record_events=True) for i in range(4)]
     assert many.events(1) == ()
     heard = 0
     for step in range(STEPS // 4):

@@ -16,7 +16,7 @@ from zombicide_env.core.batch import Batch
 from zombicide_env.core.engine import bind
 from zombicide_env.core.jit import jit
 from zombicide_env.core.layout import record
-from zombicide_env.core.players import Mind, Player, player_of_action_weights, player_of_mind, random_player
+from zombicide_env.core.players import Heuristic, Player, player_of_action_weights, player_of_heuristic, random_player
 
 pytestmark = pytest.mark.python_mode
 
@@ -50,9 +50,9 @@ def promise(w: Any, s: Any, v: Any, weights: Any) -> Any:
     return min(1.0, max(s.points[0], s.points[1]) / w.rules.goal)
 
 
-MIND: Final = Mind("racer", choose, judge, VIEW, WEIGHTS, {"card": 0.5, "rest": 0.0}, promise)
-STEADY: Final = player_of_mind(MIND)
-IDLE: Final = player_of_mind(MIND, {"rest": 2.0}, "idle")
+HEURISTIC: Final = Heuristic("racer", choose, judge, VIEW, WEIGHTS, {"card": 0.5, "rest": 0.0}, promise)
+STEADY: Final = player_of_heuristic(HEURISTIC)
+IDLE: Final = player_of_heuristic(HEURISTIC, {"rest": 2.0}, "idle")
 
 
 def table(n: int = 8, **options: Any) -> Batch:
@@ -214,7 +214,7 @@ def test_one_row_of_seats_is_that_of_every_game(n: int) -> None:
         ([STEADY], [0, 1], "seats"),
         ([STEADY], [0.5, 0.5], "indices of players"),
         ([STEADY], [[0, 0]], "of shape"),
-        ([STEADY, player_of_mind(replace(MIND))], None, "several minds"),
+        ([STEADY, player_of_heuristic(replace(HEURISTIC))], None, "several heuristics"),
     ],
 )
 def test_wrong_seatings_are_refused_and_change_nothing(players: Any, seats: Any, message: str) -> None:
@@ -227,9 +227,9 @@ def test_wrong_seatings_are_refused_and_change_nothing(players: Any, seats: Any,
 
 def test_wrong_weights_are_refused_with_a_suggestion() -> None:
     with pytest.raises(ValueError, match="did you mean rest"):
-        player_of_mind(MIND, {"rset": 1.0})
+        player_of_heuristic(HEURISTIC, {"rset": 1.0})
     with pytest.raises(ValueError, match="no finite number"):
-        player_of_mind(MIND, {"rest": np.inf})
+        player_of_heuristic(HEURISTIC, {"rest": np.inf})
     with pytest.raises(ValueError, match="did you mean roll"):
         player_of_action_weights(ACTIONS, {"rol": 1.0})
     with pytest.raises(ValueError, match="from 0 on"):
@@ -242,15 +242,15 @@ def test_wrong_weights_are_refused_with_a_suggestion() -> None:
 
 def test_minds_are_sent_by_name() -> None:
     sent = pickle.loads(pickle.dumps(IDLE))
-    assert sent.mind is MIND
+    assert sent.heuristic is HEURISTIC
     assert sent.weights == IDLE.weights
     with pytest.raises(pickle.PicklingError, match=r"'racer'.*make it a constant of tests\.core\.test_players"):
-        pickle.dumps(replace(MIND))
+        pickle.dumps(replace(HEURISTIC))
 
 
 def test_what_is_bound_differently_has_another_name() -> None:
     """Machine code of equal names, compiled by several processes, is mixed up where it is loaded together: a player was never asked."""
     game = Race()
-    other = Mind("racer", judge, judge, VIEW, WEIGHTS, {"card": 0.5, "rest": 0.0})
-    bound = [bind(game.kernels, game.state_dtype, game.world.dtype, mind) for mind in (None, MIND, other)]
+    other = Heuristic("racer", judge, judge, VIEW, WEIGHTS, {"card": 0.5, "rest": 0.0})
+    bound = [bind(game.kernels, game.state_dtype, game.world.dtype, heuristic) for heuristic in (None, HEURISTIC, other)]
     assert len({f"{entry.__module__}.{entry.__qualname__}" for entry in bound}) == len(bound)

@@ -318,7 +318,7 @@ def test_vector_environments_tell_what_single_ones_do() -> None:
 def test_vector_environments_record_events_only_on_request() -> None:
     vector = TeamVectorEnv(2, "black_plague", quest="danse_macabre")
     assert "events" not in vector.reset(seed=1)[1]
-    assert not vector.batch.telling
+    assert not vector.batch.record_events
 
 
 @pytest.mark.parametrize("mode", ["same_step", "next_step", "disabled"])

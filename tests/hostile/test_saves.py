@@ -18,7 +18,7 @@ from zombicide_env import make_game
 from zombicide_env.core.batch import Batch
 from zombicide_env.core.game import LOST, TRUNCATED, Game
 from zombicide_env.core.layout import ANY
-from zombicide_env.core.players import player_of_mind
+from zombicide_env.core.players import player_of_heuristic
 from zombicide_env.envs.aec import RawEnv
 from zombicide_env.envs.saves import MAGIC, MOST_HEADER, SaveError, header_of, pack
 
@@ -122,7 +122,7 @@ def test_a_game_that_would_need_a_round_that_cannot_be_counted_is_cut_off(name: 
     last = game.bounds.fields["round"].high
     batch.states["round"] = last
     batch.refresh()
-    player = player_of_mind(game.mind())
+    player = player_of_heuristic(game.heuristic())
     while batch.deciders[0] >= 0:
         batch.play(player, limit=20)
         assert batch.states["round"][0] == last and batch.status()[0] == 0

@@ -50,10 +50,10 @@ def test_the_search_begins_with_the_player_that_wins_most(tmp_path: Path) -> Non
 
 def test_the_spec_names_a_player_with_these_weights(tmp_path: Path) -> None:
     game = make_game("black_plague")
-    weights = {**game.mind().defaults, "fear": 0.12345, "crowd": 2.0}
-    made = agents.make(base.spec_of(game.mind(), weights), game)
-    assert made.player(game).weights == pytest.approx(game.mind().weighed(weights))
-    assert base.spec_of(game.mind(), game.mind().defaults) == "greedy"
+    weights = {**game.heuristic().defaults, "fear": 0.12345, "crowd": 2.0}
+    made = agents.make(base.spec_of(game.heuristic(), weights), game)
+    assert made.player(game).weights == pytest.approx(game.heuristic().weighed(weights))
+    assert base.spec_of(game.heuristic(), game.heuristic().defaults) == "greedy"
 
 
 def test_quests_that_have_their_own_weights_keep_them_and_one_quest_is_fitted_from_its_own_on(tmp_path: Path) -> None:
@@ -105,9 +105,9 @@ def test_only_a_rule_based_player_can_be_the_base(tmp_path: Path, named: str) ->
 
 def test_weights_of_zero_can_be_found_too(tmp_path: Path) -> None:
     game = make_game("black_plague")
-    zero = [name for name, value in game.mind().defaults.items() if value == 0]
+    zero = [name for name, value in game.heuristic().defaults.items() if value == 0]
     search = base.WeightSearch(
-        game.mind(), {}, spread=0.25, population=4, seed=0, path=tmp_path / "journal.jsonl", of={"played": "nothing"}
+        game.heuristic(), {}, spread=0.25, population=4, seed=0, path=tmp_path / "journal.jsonl", of={"played": "nothing"}
     )
     found = search.weights(np.full(len(search.names), 0.5))
     assert all(found[name] == 0.5 for name in zero)

@@ -64,7 +64,7 @@ def test_in_each_quest_the_base_is_that_of_the_teacher(tmp_path: Path) -> None:
     assert base is not None
     for quest, fear in {"danse_macabre": 2.0, "famine": common, "dead_trail": common}.items():
         assert float(base.weights_for(make_game("black_plague", quest=quest))["fear"]) == pytest.approx(fear, rel=1e-4)
-    default = game.mind().defaults["search"]
+    default = game.heuristic().defaults["search"]
     assert float(base.weights_for(make_game("black_plague", quest="danse_macabre"))["search"]) == pytest.approx(default)
 
 

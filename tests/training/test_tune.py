@@ -13,13 +13,13 @@ import pytest
 pytest.importorskip("cmaes", reason="the search needs cmaes, of the train extra")
 
 import zombicide_agents as agents
-from tests.core.test_players import MIND
+from tests.core.test_players import HEURISTIC
 from tests.core.toy import Race
 from tests.toys.known import known
 from zombicide_agents.greedy import read_weights
 from zombicide_env import cli, console, make_game
 from zombicide_env.core.batch import Batch
-from zombicide_env.core.players import player_of_mind
+from zombicide_env.core.players import player_of_heuristic
 from zombicide_training.evaluate import evaluate
 from zombicide_training.tune import HELD_OUT, TuneConfig, tune
 
@@ -29,8 +29,8 @@ class Tunable(Race):
 
     id = "tunable_race"
 
-    def mind(self) -> Any:
-        return MIND
+    def heuristic(self) -> Any:
+        return HEURISTIC
 
 
 @pytest.fixture
@@ -69,8 +69,8 @@ def test_an_interrupted_search_says_how_to_continue(race: str, tmp_path: Path, m
 
 def test_the_file_is_one_that_greedy_plays_with(race: str, tmp_path: Path) -> None:
     found = tune(config(race, tmp_path, weight=("card",)))
-    assert found.weights["rest"] == MIND.defaults["rest"]
-    assert found.weights["card"] != MIND.defaults["card"]
+    assert found.weights["rest"] == HEURISTIC.defaults["rest"]
+    assert found.weights["card"] != HEURISTIC.defaults["card"]
     agent = agents.make(f"greedy:weights={tmp_path / 'weights.json'}", make_game(race))
     player = agent.player(make_game(race))
     assert player is not None and player.weights is not None
@@ -78,10 +78,10 @@ def test_the_file_is_one_that_greedy_plays_with(race: str, tmp_path: Path) -> No
 
 
 def test_a_weight_that_is_0_is_searched_too(race: str, tmp_path: Path) -> None:
-    assert MIND.defaults["rest"] == 0
+    assert HEURISTIC.defaults["rest"] == 0
     plain = tune(config(race, tmp_path / "plain", weight=("rest",))).weights
     wide = tune(config(race, tmp_path / "wide", weight=("rest",), scale=("rest=10",), generations=1)).weights
-    assert plain["rest"] != 0 and plain["card"] == wide["card"] == MIND.defaults["card"]
+    assert plain["rest"] != 0 and plain["card"] == wide["card"] == HEURISTIC.defaults["card"]
     assert abs(wide["rest"]) > abs(plain["rest"])
 
 
@@ -162,7 +162,7 @@ def test_two_searches_that_were_written_into_one_file_are_noticed(race: str, tmp
 def test_the_file_says_how_the_weights_were_found(race: str, tmp_path: Path) -> None:
     tune(config(race, tmp_path, seed=3))
     notes = json.loads((tmp_path / "weights.json").read_text())["notes"]
-    assert notes["search"]["seed"] == 3 and notes["began_with"] == MIND.defaults
+    assert notes["search"]["seed"] == 3 and notes["began_with"] == HEURISTIC.defaults
     assert notes["first_seed"] == 3 * 2**32 and notes["held_out"]["first_seed"] == 2**40
     assert notes["record"]["versions"].keys() >= {"zombicide-env", "numba", "cmaes"}
 
@@ -212,8 +212,8 @@ def test_weights_of_a_quest_play_as_the_same_weights_everywhere_in_it(tmp_path: 
     """In one batch with other quests, at any number of threads."""
     games = [make_game("black_plague", quest=quest, survivors=6) for quest in ("danse_macabre", "big_game_hunting")]
     own = {"fear": 3.0, "search": 0.1, "kill": 0.2}
-    apart = player_of_mind(games[0].mind(), {f"big_game_hunting.{name}": value for name, value in own.items()})
-    plain, everywhere = player_of_mind(games[0].mind()), player_of_mind(games[0].mind(), own)
+    apart = player_of_heuristic(games[0].heuristic(), {f"big_game_hunting.{name}": value for name, value in own.items()})
+    plain, everywhere = player_of_heuristic(games[0].heuristic()), player_of_heuristic(games[0].heuristic(), own)
 
     def ends(player: Any, threads: int = 1) -> list[bytes]:
         batch = Batch(games, 16, seed=5, threads=threads, autoreset="disabled", observation_dtype="uint8")

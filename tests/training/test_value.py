@@ -20,7 +20,7 @@ from zombicide_agents.layout import Layout, NetworkConfig
 from zombicide_agents.value import Value
 from zombicide_env import GAMES, cli, make_game
 from zombicide_env.core.batch import Batch
-from zombicide_env.core.players import player_of_mind
+from zombicide_env.core.players import player_of_heuristic
 from zombicide_training.config import ConfigError
 from zombicide_training.statistics import auc, explained
 from zombicide_training.value.config import ValueConfig
@@ -42,9 +42,9 @@ def small(out: Path, **options: Any) -> ValueConfig:
 
 def lessons(game_id: str, n: int = 40, **options: Any) -> tuple[Any, Any]:
     game = make_game(game_id, **options)
-    mind = game.mind()
-    assert mind is not None
-    return game, collect([game], player_of_mind(mind), n, 7, keep=5, deviations=0.05)
+    heuristic = game.heuristic()
+    assert heuristic is not None
+    return game, collect([game], player_of_heuristic(heuristic), n, 7, keep=5, deviations=0.05)
 
 
 def fit_of(game: Any, forecasts: int) -> Fit:
@@ -96,7 +96,7 @@ def test_a_value_tells_won_positions_from_lost_ones_that_it_has_learned() -> Non
 @pytest.mark.parametrize("name", sorted(GAMES))
 def test_lessons_say_what_came_of_the_games_whatever_the_threads(name: str) -> None:
     game = make_game(name)
-    player = player_of_mind(game.mind())
+    player = player_of_heuristic(game.heuristic())
     one, two = (collect([game], player, 9, 3, keep=3, deviations=0.1, threads=threads) for threads in (1, 2))
     for field in ("raw", "won", "came", "table", "game"):
         assert np.array_equal(getattr(one, field), getattr(two, field)), field
@@ -149,14 +149,14 @@ def test_a_value_is_found_by_its_run_and_values_games_of_other_quests_and_teams(
         game = make_game("black_plague", **options)
         value = Value(game, tmp_path / "run")
         batch = Batch(game, 6, seed=1, autoreset="disabled", observation_dtype="uint8")
-        batch.play(player_of_mind(game.mind()), limit=12)
+        batch.play(player_of_heuristic(game.heuristic()), limit=12)
         chances = value.chances(batch)
         assert ((chances > 0) & (chances < 1)).all()
         assert np.allclose(chances, 1 / (1 + np.exp(-batch.expect(value.player))), atol=1e-6)
         assert value.all_chances(batch).shape == (6, len(game.agents))
         told = value.foretell(batch.observations)
         assert (told["survivors_end"] >= 0).all() and (told["survivors_end"] <= 12).all()
-        batch.play(player_of_mind(game.mind()))
+        batch.play(player_of_heuristic(game.heuristic()))
         assert np.array_equal(value.chances(batch), batch.states["outcome"] == 1), "what is over has come"
     header = read_header(tmp_path / "run/final")
     assert header.training["player"] == "greedy:weights=quests" and header.training["config"]["quest"] == [
@@ -179,7 +179,7 @@ def test_players_who_compete_have_chances_of_their_own(tmp_path: Path) -> None:
     game = make_game("hit_z_road", players=3)
     value = Value(game, tmp_path / "run")
     batch = Batch(game, 5, seed=1, autoreset="disabled", observation_dtype="uint8")
-    batch.play(player_of_mind(game.mind()), limit=9)
+    batch.play(player_of_heuristic(game.heuristic()), limit=9)
     chances = value.all_chances(batch)
     assert chances.shape == (5, 3) and len(np.unique(chances)) > 5
     assert np.array_equal(chances[:, 1], value.of(batch.observe(1)))

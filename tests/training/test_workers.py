@@ -193,7 +193,7 @@ def test_compiled_players_are_those_of_the_process_that_they_are_sent_to() -> No
     for name in ("black_plague", "z_game"):
         game = make_game(name)
         sent = _read(_sent(make("search:simulations=3", game)))
-        assert sent._guide.player.mind is game.mind()
+        assert sent._guide.player.heuristic is game.heuristic()
 
 
 def test_games_of_a_share_are_those_of_the_whole() -> None:

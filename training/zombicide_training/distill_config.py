@@ -32,7 +32,7 @@ def weights_of(spec: str, game: Any) -> dict[str, float]:
     """All weights of a rule-based player, ``NAME`` and ``QUEST.NAME``."""
     player = agents.make(spec, game)
     assert isinstance(player, Greedy)
-    return {**game.mind().defaults, **player.weights}
+    return {**game.heuristic().defaults, **player.weights}
 
 
 @dataclass
@@ -134,7 +134,7 @@ class DistillConfig(TrainConfig):
             for quest in quests.split("+") if base else ():
                 if quest.isidentifier():  # not generated boards, which have no weights of their own
                     weights |= {f"{quest}.{name}": value for name, value in weights_in(quest, weights_of(base, game)).items()}
-        return spec_of(game.mind(), weights)
+        return spec_of(game.heuristic(), weights)
 
     def game_options(self) -> list[list[dict[str, Any]]]:
         """See TrainConfig: each quest with every team size."""

@@ -69,7 +69,7 @@ class Comments:
 def comments(teacher: Agent, games: Batch, temperature: float) -> Comments:
     """Ask the teacher about the decision at hand in every game: all at once if it is a compiled rule-based player."""
     player = teacher.player(games.games[0])
-    if player is not None and player.mind is not None:
+    if player is not None and player.heuristic is not None:
         return shares(games.n, *games.opinions(player), temperature)
     rows, actions = np.nonzero(games.masks)
     scores = np.full(games.masks.shape, -np.inf)

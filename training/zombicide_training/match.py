@@ -127,8 +127,8 @@ class _Runner:
         self.player_at = np.zeros(seats.shape, np.int64)  # [games, seats]
         np.put_along_axis(self.player_at, seats, np.broadcast_to(player_of, seats.shape), axis=1)
         compiled = [agent.player(tables.games[0]) for agent in self.players]
-        #: Where all players are of several minds, the agents are asked instead.
-        self.compiled = [player if player is None or player.mind in (None, self._mind(compiled)) else None for player in compiled]
+        #: Where all players are of several heuristics, the agents are asked instead.
+        self.compiled = [player if player is None or player.heuristic in (None, self._heuristic(compiled)) else None for player in compiled]
         self.histories = Histories(tables) if any(agent.reads_history for agent in self.players) else None
         if self.histories is not None:  # compiled players say nothing of their moves
             self.compiled = [None] * len(compiled)
@@ -143,8 +143,8 @@ class _Runner:
         ]
 
     @staticmethod
-    def _mind(players: Sequence[Player | None]) -> Any:
-        return next((player.mind for player in players if player is not None and player.mind is not None), None)
+    def _heuristic(players: Sequence[Player | None]) -> Any:
+        return next((player.heuristic for player in players if player is not None and player.heuristic is not None), None)
 
     def step(self, running: NDArray[np.bool_], episode: NDArray[np.int64]) -> int:
         """The next decisions of all games that are running; how many they were."""

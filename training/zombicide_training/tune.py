@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from zombicide_agents.greedy import read_weights
 from zombicide_env.core import files
-from zombicide_env.core.players import Mind, weights_in
+from zombicide_env.core.players import Heuristic, weights_in
 from zombicide_training.evaluate import EvaluateConfig
 from zombicide_training.learn.candidates import compiled, play_candidate
 from zombicide_training.learn.weight_search import WeightSearch
@@ -149,11 +149,11 @@ def tune(config: TuneConfig, progress: Callable[[int, float], None] | None = Non
     ).make_games()
     if not 0 <= config.reached <= 1:
         raise ValueError(f"reached={config.reached}: a game that is not won counts from 0 to 1, which is what one that is won counts")
-    mind = games[0].mind()
-    if mind is None:
-        raise ValueError(f"{config.game} has no rule-based player (Game.mind): there is nothing to tune")
+    heuristic = games[0].heuristic()
+    if heuristic is None:
+        raise ValueError(f"{config.game} has no rule-based player (Game.heuristic): there is nothing to tune")
     with files.claimed(config.generations_path):
-        return _tune_each(config, games, progress) if config.each else _tune(config, games, mind, progress)
+        return _tune_each(config, games, progress) if config.each else _tune(config, games, heuristic, progress)
 
 
 def _tune_each(config: TuneConfig, games: Sequence[Any], progress: Callable[[int, float], None] | None) -> Tuned:
@@ -187,11 +187,11 @@ def _tune_each(config: TuneConfig, games: Sequence[Any], progress: Callable[[int
     return Tuned(kept, rates, initial, defaults, difference, [row for one in found for row in one.by_game])
 
 
-def _tune(config: TuneConfig, games: Sequence[Any], mind: Mind, progress: Callable[[int, float], None] | None) -> Tuned:
+def _tune(config: TuneConfig, games: Sequence[Any], heuristic: Heuristic, progress: Callable[[int, float], None] | None) -> Tuned:
     """``tune`` with an output of its own."""
     table = config.table(games)
     made_by = record(games, config.seed, "cmaes")
-    search = _search(config, mind, {name: made_by[name] for name in ("game_version", "rules_revision", "layouts", "games")})
+    search = _search(config, heuristic, {name: made_by[name] for name in ("game_version", "rules_revision", "layouts", "games")})
     with config.open() as workers:
         while search.generation < config.generations:
             asked = search.ask()
@@ -202,7 +202,7 @@ def _tune(config: TuneConfig, games: Sequence[Any], mind: Mind, progress: Callab
             search.tell(asked, values)
             if progress is not None:
                 progress(search.generation, max(values))
-        found = _check(config, mind, games, search, workers)
+        found = _check(config, heuristic, games, search, workers)
     _write(config, search, found, made_by)
     return found
 
@@ -239,12 +239,12 @@ def _options(config: TuneConfig) -> dict[str, Any]:
     return plain
 
 
-def _search(config: TuneConfig, mind: Mind, played: Mapping[str, Any]) -> WeightSearch:
+def _search(config: TuneConfig, heuristic: Heuristic, played: Mapping[str, Any]) -> WeightSearch:
     """The search as far as its journal has it; ``played``: what is played, plain values for JSON."""
     start = {} if config.start is None else read_weights(str(config.start), config.game)
     others = {f"identity of {spec}": identity(spec) for spec in config.beside}
     return WeightSearch(
-        mind,
+        heuristic,
         weights_in(config.quest[0] if len(config.quest) == 1 else "", start),
         names=config.weight,
         scales=config.scale,
@@ -256,11 +256,11 @@ def _search(config: TuneConfig, mind: Mind, played: Mapping[str, Any]) -> Weight
     )
 
 
-def _check(config: TuneConfig, mind: Mind, games: Sequence[Any], search: WeightSearch, workers: Workers) -> Tuned:
+def _check(config: TuneConfig, heuristic: Heuristic, games: Sequence[Any], search: WeightSearch, workers: Workers) -> Tuned:
     """The weights found, those of the start and the defaults on seeds that the search has not seen."""
     weights = search.weights(search.mean)
     table, rotated = config.table(games), bool(config.beside)
-    trials = [_Trial(game, each, HELD_OUT, table, rotated) for each in (weights, search.start, mind.defaults) for game in games]
+    trials = [_Trial(game, each, HELD_OUT, table, rotated) for each in (weights, search.start, heuristic.defaults) for game in games]
     won = [each for each, _ in workers.all(_play, (config.check, config.threads, 0.0), trials)]
     ours, initial, defaults = (won[k : k + len(games)] for k in range(0, len(won), len(games)))
     rows = [(dict(game.options), float(a.mean()), float(b.mean())) for game, a, b in zip(games, ours, defaults, strict=True)]

@@ -56,7 +56,7 @@ class Batch(PlayerBatch):
         illegal: what becomes of an action that is not legal: "raise" an error and change no game; "random": a random legal one takes its
             place, drawn by the generator of ``random_actions`` (which the seed of ``reset`` then seeds too), never by that of the game;
             "lose": the game ends, see ``Game.forfeit``.
-        telling: ``events`` lists what a step has brought about (and the beginning of the next game, where the step resets it).  Games
+        record_events: ``events`` lists what a step has brought about (and the beginning of the next game, where the step resets it).  Games
             are then stepped one after the other in the thread of the caller.
 
     The buffers below are allocated once and overwritten by each call; copy what you keep.  They never move, so that
@@ -89,9 +89,9 @@ class Batch(PlayerBatch):
         observation_dtype: str = "float32",
         world_of: ArrayLike | None = None,
         illegal: Illegal = "raise",
-        telling: bool = False,
+        record_events: bool = False,
     ) -> None:
-        super().__init__(games, n, threads, autoreset, observation_dtype, illegal, telling)
+        super().__init__(games, n, threads, autoreset, observation_dtype, illegal, record_events)
         if world_of is not None:
             self.world_of[:] = wholes("world_of", world_of, self.n, 0, len(self.games) - 1)
         self._connect()
@@ -179,7 +179,7 @@ class Batch(PlayerBatch):
 
     @property
     def _one_by_one(self) -> bool:
-        return self.telling and self.n > 1
+        return self.record_events and self.n > 1
 
     def _tell_each(self, rows: Iterable[int]) -> None:
         """Apply the inputs of these games and keep what each step has brought about."""
@@ -398,7 +398,7 @@ class Batch(PlayerBatch):
         return self.events()
 
     def events(self, i: int = 0) -> tuple[Event, ...]:
-        """What the last ``step`` has brought about in game ``i``, in order; () without ``telling``, and in a game that does not tell."""
+        """What the last ``step`` has brought about in game ``i``, in order; empty without ``record_events`` or events of the game."""
         if self._one_by_one:
             return self._heard[i]
         return self._notes.read(self.games[self.world_of[0]].event_codec, int(self.world_of[0]))

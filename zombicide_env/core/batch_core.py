@@ -71,7 +71,7 @@ class BatchCore:
         autoreset: str,
         observation_dtype: str,
         illegal: Illegal,
-        telling: bool,
+        record_events: bool,
     ) -> None:
         self.games: tuple[Game, ...] = tuple(games) if isinstance(games, Sequence) else (games,)
         if not self.games:
@@ -90,7 +90,7 @@ class BatchCore:
         self.threads: int = whole("threads", threads, 1, MOST_THREADS)
         self.autoreset: str = autoreset
         self.illegal: Illegal = illegal
-        self.telling: bool = telling
+        self.record_events: bool = record_events
         self.observation_dtype: str = dtype
         self.action_codec = first.action_codec
         self.observation_codec = first.observation_codec
@@ -164,7 +164,7 @@ class BatchCore:
         self._blank: Callable[[], tuple[Array, Array]] | None = None
         if self._paged:
             self._keep_pages()
-        self._notes = Notes(places, self.telling)
+        self._notes = Notes(places, self.record_events)
         self._heard: list[tuple[Event, ...]] = [()] * self.n
         self._shared = not PYTHON_MODE and min(self.threads, self.n // _CHUNK) >= 2
         self._table: Any = table([self._buffers[name] for name in tasks.BUFFERS])

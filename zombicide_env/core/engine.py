@@ -20,7 +20,7 @@ from .game import Kernels
 from .jit import entry, jit
 from .memory import FLAGS, matrix, ones, scale_row, vector
 from .player_engine import consult, draw, no_choice, no_judgement, no_promise, perform, pick, play_on, say, weigh
-from .players import Mind
+from .players import Heuristic
 from .rng import advance, derive, output, seed_rng
 
 # ---- orders: words that threads share, each group on cache lines of its own, so that nobody waits for a line without a reason
@@ -343,32 +343,34 @@ def run(buffers: Any, task: Any, flags: Any, count: Any, lo: Any, hi: Any) -> An
     return T.SOUND
 
 
-def _identity(kernels: Kernels, state: np.dtype[Any], world: np.dtype[Any], mind: Mind | None) -> str:
+def _identity(kernels: Kernels, state: np.dtype[Any], world: np.dtype[Any], heuristic: Heuristic | None) -> str:
     """Eight letters for what is bound together: names of functions and forms of records."""
-    functions = [*kernels[1:], *(() if mind is None else (mind.choose, mind.judge))]
+    functions = [*kernels[1:], *(() if heuristic is None else (heuristic.choose, heuristic.judge))]
     names = [f"{one.__module__}.{one.__qualname__}" for one in functions if one is not None]
     shapes = [(dtype.descr, dtype.itemsize) for dtype in (state, world)]
     return hashlib.sha256(repr((names, shapes)).encode()).hexdigest()[:8]
 
 
 @cache
-def bind(kernels: Kernels, state: np.dtype[Any], world: np.dtype[Any], mind: Mind | None = None) -> Callable[..., int]:
-    """The entry ``run`` of a game (one for equal kernels and records), with a rule-based player if ``mind`` is one."""
+def bind(kernels: Kernels, state: np.dtype[Any], world: np.dtype[Any], heuristic: Heuristic | None = None) -> Callable[..., int]:
+    """The entry ``run`` of a game (one for equal kernels and records), with a rule-based player if ``heuristic`` is one."""
     records = {"w": world, "s": state}
     namespace = vars(player_engine) | globals() | {"STATE": state, "WORLD": world, "MEMORY": T.U1, "WEIGHTS": T.U1}
-    if mind is None:
-        namespace.update(mind_choose=jit(no_choice), mind_judge=jit(no_judgement), mind_promise=jit(no_promise))
+    if heuristic is None:
+        namespace.update(heuristic_choose=jit(no_choice), heuristic_judge=jit(no_judgement), heuristic_promise=jit(no_promise))
     else:
-        namespace.update(mind_choose=mind.choose, mind_judge=mind.judge, mind_promise=mind.promise or jit(no_promise))
-        namespace.update(MEMORY=mind.view, WEIGHTS=mind.weights)
-        records |= {"v": mind.view, "weights": mind.weights}
+        namespace.update(
+            heuristic_choose=heuristic.choose, heuristic_judge=heuristic.judge, heuristic_promise=heuristic.promise or jit(no_promise)
+        )
+        namespace.update(MEMORY=heuristic.view, WEIGHTS=heuristic.weights)
+        records |= {"v": heuristic.view, "weights": heuristic.weights}
     namespace.update({name: getattr(kernels, name) for name in ("reset", "step", "legal", "observe", "decider")})
     for name, default in (("resample", reseed), ("frame", no_frame), ("active", always_active)):
         namespace[name] = getattr(kernels, name) or jit(default)
 
     # Symbols of machine code come from names, and where two entries that other processes have compiled lie in one process, the first of
     # equal symbols is called by both: what is bound differently has another name.
-    bound_name = f"{kernels.name}_{_identity(kernels, state, world, mind)}"
+    bound_name = f"{kernels.name}_{_identity(kernels, state, world, heuristic)}"
 
     def copy(template: Any) -> Any:
         made = types.FunctionType(template.__code__, namespace, template.__name__)
@@ -379,7 +381,7 @@ def bind(kernels: Kernels, state: np.dtype[Any], world: np.dtype[Any], mind: Min
     parts = (arrays, restart, clear, view, show, close, move, handle, consult, play_on, perform)
     for template in (choose, draw, weigh, pick, say, *parts, play, take_part):
         namespace[template.__name__] = jit(copy(template), inline=template in parts)
-    what = f"the rules of {kernels.name}" if mind is None else f"the rules of {kernels.name} with its player {mind.name}"
+    what = f"the rules of {kernels.name}" if heuristic is None else f"the rules of {kernels.name} with its player {heuristic.name}"
     bound: Callable[..., int] = entry(copy(run), what, records)
     return bound
 

@@ -1,8 +1,8 @@
 """Events of a step: the list that kernels write next to the state, and the meaning of its rows.
 
 A game whose scratch has the fields ``EVENTS`` can tell: kernels call ``tell(w, E.MOVE, i, here, there)`` where something happens.  In a
-batch that listens (``Batch(..., telling=True)``) each call adds a row; everywhere else it is one branch, and the state never depends on it.
-Kinds of events are declared once a game in an ``EventCodec``, whose numbers are what kernels hand to ``tell``.
+batch that listens (``Batch(..., record_events=True)``) each call adds a row; everywhere else it is one branch, and the state never depends
+on it. Kinds of events are declared once a game in an ``EventCodec``, whose numbers are what kernels hand to ``tell``.
 """
 
 from __future__ import annotations
@@ -142,11 +142,11 @@ class Notes:
 
     Args:
         places: the workplaces of the batch, those of the first thread first.
-        telling: whether anybody listens.
+        record_events: whether the batch records events.
     """
 
-    def __init__(self, places: np.ndarray[Any, Any], telling: bool) -> None:
-        self._places = places if telling and "telling" in (places.dtype.names or ()) else None
+    def __init__(self, places: np.ndarray[Any, Any], record_events: bool) -> None:
+        self._places = places if record_events and "telling" in (places.dtype.names or ()) else None
         if self._places is not None:
             self._places["telling"] = 1
 

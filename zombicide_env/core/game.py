@@ -14,7 +14,7 @@ from .events import Event, EventCodec
 from .game_type import GameType
 from .layout import Bounds
 from .odds import Odds
-from .players import Mind
+from .players import Heuristic
 from .recorded import Recorded
 from .scene import Rearrangement, Scene
 from .words import closest_first, one_line, suggest
@@ -180,7 +180,7 @@ class Game(Protocol):
     def kernels(self) -> Kernels:
         """The compiled rules."""
 
-    def mind(self) -> Mind | None:
+    def heuristic(self) -> Heuristic | None:
         """The rule-based player of the game, None: it has none."""
 
     @property

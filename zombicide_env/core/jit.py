@@ -82,9 +82,9 @@ def _normalise(dispatcher: Any) -> None:
 def jit(function: F, *, exact: bool = True, inline: bool = False, fast: bool = False) -> F:
     """Mark an internal kernel: callable from other kernels only.
 
-    ``exact=False`` leaves arithmetic to Numba's own rules (see ``int64_arithmetic``): for long rows of narrow numbers.  ``inline=True`` has its
-    machine code copied into that of its callers: for what a step of a game takes no longer than a call.  ``fast=True`` leaves the order of
-    sums to the compiler: for networks, never for rules.
+    ``exact=False`` leaves arithmetic to Numba's own rules (see ``int64_arithmetic``): for long rows of narrow numbers.  ``inline=True`` has
+    its machine code copied into that of its callers: for what a step of a game takes no longer than a call.  ``fast=True`` leaves the order
+    of sums to the compiler: for networks, never for rules.
     """
     if PYTHON_MODE:
         return function

@@ -64,7 +64,7 @@ class PlayerBatch(BatchCore):
     def judge(self, player: Player) -> Array:
         """What a player thinks of each action, float64 [n, N_ACTIONS]: -inf for what is not judged.
 
-        A rule-based player by ``Mind.judge``, a network by the logarithms of its probabilities.
+        A rule-based player by ``Heuristic.judge``, a network by the logarithms of its probabilities.
 
         Raises:
             ValueError: the player has no scores.
@@ -101,12 +101,12 @@ class PlayerBatch(BatchCore):
 
     @exclusive
     def promise(self, player: Player) -> Array:
-        """The progress of each game as a rule-based player rates it, float64 [n], 0 .. 1; see ``Mind.promise``.
+        """The progress of each game as a rule-based player rates it, float64 [n], 0 .. 1; see ``Heuristic.promise``.
 
         Raises:
             ValueError: the player has no scores.
         """
-        if player.mind is None:
+        if player.heuristic is None:
             raise ValueError(f"player {player.name!r} has no judgement of a position; ask a rule-based one, or a residual network")
         return self._opinion(player, tasks.PROMISE)[:, 0].copy()
 

@@ -10,7 +10,7 @@ from . import tasks as T
 from .memory import FLAGS, ones
 from .nets.network import call
 from .nets.residual import leant
-from .players import ACTION_WEIGHTS, LEANING, MIND, NETWORK
+from .players import ACTION_WEIGHTS, HEURISTIC, LEANING, NETWORK
 from .rng import advance, output
 
 CALLER: Final = -1  # a seat for which the caller decides
@@ -23,20 +23,20 @@ def _unbound(*_arguments: Any) -> Any:
 
 
 # what the engine binds
-step = legal = observe = decider = restart = close = clear = choose = mind_choose = mind_judge = mind_promise = _unbound
+step = legal = observe = decider = restart = close = clear = choose = heuristic_choose = heuristic_judge = heuristic_promise = _unbound
 
 
 def no_choice(_w: Any, _s: Any, _v: Any, _weights: Any, _m: Any, _world: Any) -> Any:
-    """What ``choose`` of a mind is where nobody has one."""
+    """What ``choose`` of a heuristic is where nobody has one."""
     return -1
 
 
 def no_judgement(_w: Any, _s: Any, _v: Any, _weights: Any, _m: Any, _world: Any, _scores: Any) -> None:
-    """What ``judge`` of a mind is where nobody has one."""
+    """What ``judge`` of a heuristic is where nobody has one."""
 
 
 def no_promise(_w: Any, _s: Any, _v: Any, _weights: Any) -> Any:
-    """What ``promise`` of a mind is where nobody has one."""
+    """What ``promise`` of a heuristic is where nobody has one."""
     return 0.0
 
 
@@ -89,7 +89,7 @@ def weigh(b: Any, w: Any, i: Any, me: Any, player: Any) -> Any:
     value = call(b.networks[me * len(b.kinds) + player], count)
     if b.kinds[player] == LEANING:
         opinions = b.opinions[me]
-        mind_judge(w, s, b.views[me], b.weights[player, b.world_of[i]], mask, b.world_of[i], opinions)
+        heuristic_judge(w, s, b.views[me], b.weights[player, b.world_of[i]], mask, b.world_of[i], opinions)
         leant(opinions, listed, count, b.tempers[player][TRUST], b.thoughts[me])
     b.inputs[i] = count
     return value
@@ -128,13 +128,13 @@ def say(b: Any, w: Any, flags: Any, i: Any, me: Any) -> None:
     scores = b.scores[i]
     listed = b.listed[me]
     count = 0
-    if b.kinds[player] == MIND:
+    if b.kinds[player] == HEURISTIC:
         mask = b.masks[i]
         opinions = b.opinions[me]
         if flags & T.COMPACT == 0:
-            mind_judge(w, b.states[i], b.views[me], b.weights[player, b.world_of[i]], mask, b.world_of[i], scores)
+            heuristic_judge(w, b.states[i], b.views[me], b.weights[player, b.world_of[i]], mask, b.world_of[i], scores)
             return
-        mind_judge(w, b.states[i], b.views[me], b.weights[player, b.world_of[i]], mask, b.world_of[i], opinions)
+        heuristic_judge(w, b.states[i], b.views[me], b.weights[player, b.world_of[i]], mask, b.world_of[i], opinions)
         for a in range(len(mask)):
             if mask[a] == 1:
                 scores[count] = opinions[a]
@@ -164,10 +164,10 @@ def consult(b: Any, w: Any, i: Any, me: Any) -> Any:
     if player < 0:
         return CALLER
     kind = b.kinds[player]
-    if kind == MIND:
+    if kind == HEURISTIC:
         s = b.states[i]
         v = b.views[me]
-        a = mind_choose(w, s, v, b.weights[player, b.world_of[i]], mask, b.world_of[i])
+        a = heuristic_choose(w, s, v, b.weights[player, b.world_of[i]], mask, b.world_of[i])
     elif kind == NETWORK or kind == LEANING:
         weigh(b, w, i, me, player)
         a = pick(b, i, me, player)
@@ -224,9 +224,9 @@ def perform(b: Any, task: Any, flags: Any, count: Any, w: Any, i: Any, me: Any) 
     elif task == T.VALUE:
         b.scores[i][0] = weigh(b, w, i, me, player)
     else:
-        b.scores[i][0] = mind_promise(w, s, b.views[me], b.weights[player, b.world_of[i]])
+        b.scores[i][0] = heuristic_promise(w, s, b.views[me], b.weights[player, b.world_of[i]])
     return T.UNCHANGED
 
 
-__all__ = ["ACTION_WEIGHTS", "CALLER", "LEANING", "MIND", "NETWORK", "consult", "draw", "no_choice", "no_judgement", "no_promise"]
+__all__ = ["ACTION_WEIGHTS", "CALLER", "HEURISTIC", "LEANING", "NETWORK", "consult", "draw", "no_choice", "no_judgement", "no_promise"]
 __all__ += ["call", "leant", "perform", "pick", "play_on", "say", "weigh"]

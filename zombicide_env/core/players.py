@@ -1,8 +1,8 @@
 """Compiled players: who decides at the speed of the engine, without a Python object a decision.
 
-There are four kinds: at random; by action_weights, which say how likely each action is; by the scores of a ``Mind``, the rule-based player
-that a game may bring along (``Game.mind``), with weights of its own or others; and by a network, which may lean on a mind.  ``Batch.play``
-seats them in any mixture.
+There are four kinds: at random; by action weights, which say how likely each action is; by the scores of a ``Heuristic``, the rule-based
+player that a game may bring along (``Game.heuristic``), with weights of its own or others; and by a network, which may be a residual over a
+heuristic.  ``Batch.play`` seats them in any mixture.
 """
 
 from __future__ import annotations
@@ -26,13 +26,13 @@ Array = np.ndarray[Any, Any]
 
 RANDOM: Final = 0
 ACTION_WEIGHTS: Final = 1
-MIND: Final = 2
+HEURISTIC: Final = 2
 NETWORK: Final = 3
-LEANING: Final = 4  # a network whose judgement is added to that of a mind
+LEANING: Final = 4  # a network whose judgement is added to that of a heuristic
 
 
 @dataclass(frozen=True, eq=False)
-class Mind:
+class Heuristic:
     """A rule-based player: ``@jit`` functions on the records of the game, a view ``v`` and ``weights``.
 
     choose(w, s, v, weights, m, world)   the action for the decision at hand, whose legal actions are ``m``
@@ -78,7 +78,7 @@ class Mind:
         module = self.choose.__module__
         name = next((name for name, value in vars(sys.modules[module]).items() if value is self), None)
         if name is None:
-            raise pickle.PicklingError(f"the mind {self.name!r} cannot be sent to other processes: make it a constant of {module}")
+            raise pickle.PicklingError(f"the heuristic {self.name!r} cannot be sent to other processes: make it a constant of {module}")
         return _constant, (module, name)
 
 
@@ -88,12 +88,12 @@ def _constant(module: str, name: str) -> Any:
 
 @dataclass(frozen=True, eq=False)
 class Player:
-    """A compiled player, made by ``random_player``, ``player_of_action_weights``, ``player_of_mind`` or ``player_of_network``."""
+    """A compiled player, made by ``random_player``, ``player_of_action_weights``, ``player_of_heuristic`` or ``player_of_network``."""
 
     name: str
     kind: int
     action_weights: Array = field(default_factory=lambda: np.zeros(0))
-    mind: Mind | None = None
+    heuristic: Heuristic | None = None
     weights: Array | None = None
     by_quest: Mapping[str, Array] = field(default_factory=dict)
     network: Network | None = None
@@ -107,7 +107,7 @@ class Player:
     @property
     def judges(self) -> bool:
         """Has it an opinion of each action?"""
-        return self.mind is not None or self.network is not None
+        return self.heuristic is not None or self.network is not None
 
 
 def weights_in(quest: str, weights: Mapping[str, float]) -> dict[str, float]:
@@ -145,21 +145,22 @@ def player_of_action_weights(codec: ActionCodec, action_weights: Mapping[str, fl
     return Player(name, ACTION_WEIGHTS, weights)
 
 
-def player_of_mind(mind: Mind, weights: Mapping[str, float] | None = None, name: str = "") -> Player:
-    """The rule-based player of a game, ``game.mind``, optionally with other weights, ``NAME`` everywhere or ``QUEST.NAME`` in one quest.
+def player_of_heuristic(heuristic: Heuristic, weights: Mapping[str, float] | None = None, name: str = "") -> Player:
+    """The rule-based player of a game, ``game.heuristic``, optionally with other weights, ``NAME`` everywhere or ``QUEST.NAME`` in one
+    quest.
 
     Raises:
-        ValueError: see ``Mind.weighed``.
+        ValueError: see ``Heuristic.weighed``.
     """
     given = weights or {}
-    by_quest = {quest: mind.weighed(given, quest) for quest in quests_in(given)}
-    return Player(name or mind.name, MIND, mind=mind, weights=mind.weighed(given), by_quest=by_quest)
+    by_quest = {quest: heuristic.weighed(given, quest) for quest in quests_in(given)}
+    return Player(name or heuristic.name, HEURISTIC, heuristic=heuristic, weights=heuristic.weighed(given), by_quest=by_quest)
 
 
 def usual_player(game: Any) -> Player:
-    """The rule-based player of a game, ``game.mind``; random play where it has none."""
-    mind = game.mind()
-    return random_player() if mind is None else player_of_mind(mind)
+    """The rule-based player of a game, ``game.heuristic``; random play where it has none."""
+    heuristic = game.heuristic()
+    return random_player() if heuristic is None else player_of_heuristic(heuristic)
 
 
 def player_of_network(network: Network, lean: Player | None = None, *, temperature: float = 0.0, name: str = "network") -> Player:
@@ -174,26 +175,36 @@ def player_of_network(network: Network, lean: Player | None = None, *, temperatu
     Raises:
         ValueError: the network leans on somebody, and nobody is given, or the other way round; or the temperature is negative or no number.
     """
-    if (network.trust != 0) != (lean is not None and lean.kind == MIND):
+    if (network.trust != 0) != (lean is not None and lean.kind == HEURISTIC):
         raise ValueError(f"network {name!r} leans on {'a' if network.trust else 'no'} rule-based player; lean={lean and lean.name!r}")
     if not 0 <= temperature < np.inf:
         raise ValueError(f"temperature {temperature} is negative or no number; 0 plays the most probable action, 1 samples")
     if lean is None:
         return Player(name, NETWORK, network=network, temperature=temperature)
-    return Player(name, LEANING, mind=lean.mind, weights=lean.weights, by_quest=lean.by_quest, network=network, temperature=temperature)
+    return Player(
+        name, LEANING, heuristic=lean.heuristic, weights=lean.weights, by_quest=lean.by_quest, network=network, temperature=temperature
+    )
 
 
-def mind_of(players: Sequence[Player]) -> Mind | None:
-    """The mind by which some of the players judge, None if nobody does.
+def heuristic_of(players: Sequence[Player]) -> Heuristic | None:
+    """The heuristic by which some of the players judge, None if nobody does.
 
     Raises:
         ValueError: there are several.
     """
-    minds = list({id(player.mind): player.mind for player in players if player.mind is not None}.values())
-    if len(minds) > 1:
-        raise ValueError(f"players of several minds cannot share a batch: {', '.join(mind.name for mind in minds)}")
-    return minds[0] if minds else None
+    heuristics = list({id(player.heuristic): player.heuristic for player in players if player.heuristic is not None}.values())
+    if len(heuristics) > 1:
+        raise ValueError(f"players of several heuristics cannot share a batch: {', '.join(heuristic.name for heuristic in heuristics)}")
+    return heuristics[0] if heuristics else None
 
 
-__all__ = ["ACTION_WEIGHTS", "LEANING", "MIND", "NETWORK", "RANDOM", "Mind", "Player"]
-__all__ += ["mind_of", "player_of_action_weights", "player_of_mind", "player_of_network", "quests_in", "random_player", "weights_in"]
+__all__ = ["ACTION_WEIGHTS", "HEURISTIC", "LEANING", "NETWORK", "RANDOM", "Heuristic", "Player"]
+__all__ += [
+    "heuristic_of",
+    "player_of_action_weights",
+    "player_of_heuristic",
+    "player_of_network",
+    "quests_in",
+    "random_player",
+    "weights_in",
+]

@@ -2,7 +2,8 @@
 
 A record has the fields of its structured dtype; in compiled code it is a Numba record, in Python mode a proxy
 (``python_mode``).  A row is a one-dimensional array of numbers; a mask is one of int8, features are one of uint8.  From these names
-the compiler knows the types of a kernel's arguments before anybody calls it (``parallel_compilation``), records by the names of their parameters.
+the compiler knows the types of a kernel's arguments before anybody calls it (``parallel_compilation``), records by the names of their
+parameters.
 """
 
 from __future__ import annotations

@@ -15,7 +15,7 @@ from .memory import table
 from .nets.network import connected
 from .numbers import wholes
 from .player_engine import CALLER
-from .players import ACTION_WEIGHTS, Mind, Player, mind_of
+from .players import ACTION_WEIGHTS, Heuristic, Player, heuristic_of
 from .scratch import workplaces
 from .thread_pool import ThreadPool
 
@@ -47,21 +47,21 @@ def seating(players: Sequence[Player | None], seats: ArrayLike | None, n: int, n
 
 
 def player_arrays(
-    seated: Seating, mind: Mind | None, threads: int, n_actions: int, n_obs: int = 0, judged: int = 0, games: Sequence[Any] = ()
+    seated: Seating, heuristic: Heuristic | None, threads: int, n_actions: int, n_obs: int = 0, judged: int = 0, games: Sequence[Any] = ()
 ) -> dict[str, Array]:
     """The arrays of players, in the order of ``tasks.BUFFERS``."""
     players, cast = seated
     number = max(1, len(players))
     worlds = max(1, len(games))
     action_weights = np.zeros((number, n_actions if any(player.kind == ACTION_WEIGHTS for player in players) else 1))
-    weights = np.zeros((number, worlds), np.uint8 if mind is None else mind.weights)
+    weights = np.zeros((number, worlds), np.uint8 if heuristic is None else heuristic.weights)
     for k, player in enumerate(players):
         if player.kind == ACTION_WEIGHTS:
             action_weights[k] = player.action_weights
         if player.weights is not None:
             weights[k] = [player.weights_for(game) for game in games] or player.weights[0]
     kinds = np.array([player.kind for player in players] or [0], np.int8)
-    views = np.zeros(threads, np.uint8 if mind is None else mind.view)
+    views = np.zeros(threads, np.uint8 if heuristic is None else heuristic.view)
     own: dict[str, Array] = {"cast": cast, "kinds": kinds, "action_weights": action_weights, "weights": weights, "views": views}
     own["scores"] = np.zeros((judged, n_actions))
     own["tempers"] = np.array([(player.temperature, player.network.trust if player.network else 0.0) for player in players] or [(0.0, 0.0)])
@@ -84,16 +84,16 @@ class SeatedPlayers:
 
     def __init__(self, batch: Any, seated: Seating) -> None:
         self.seated = seated
-        mind = mind_of(seated[0])
+        heuristic = heuristic_of(seated[0])
         self._threads = 1 if PYTHON_MODE else max(1, min(batch.threads, batch.n // _GAMES))
-        own = player_arrays(seated, mind, self._threads, batch.action_codec.size, batch.observation_codec.size, batch.n, batch.games)
+        own = player_arrays(seated, heuristic, self._threads, batch.action_codec.size, batch.observation_codec.size, batch.n, batch.games)
         networks = [player.network for player in seated[0]]
         own["networks"], self._kept = connected(
             networks, [(own["looks"][k], own["listed"][k], own["thoughts"][k]) for k in range(self._threads)]
         )
         own["orders"] = np.zeros(engine.order_words(self._threads), np.int64)
         own["worlds"] = workplaces(batch._worlds, batch.games[0].scratch, self._threads)
-        self._run = engine.bind(batch.games[0].kernels, batch.states.dtype, own["worlds"].dtype, mind)
+        self._run = engine.bind(batch.games[0].kernels, batch.states.dtype, own["worlds"].dtype, heuristic)
         self._buffers: dict[str, Array] = {**batch._buffers, **own}
         self._table = table([self._buffers[name] for name in tasks.BUFFERS])
         self._crew: ThreadPool | None = None

@@ -81,11 +81,11 @@ class Arrays(NamedTuple):
     scores: Any
     handed: Any  # masks of callers
     networks: Any  # one for each player, all of them once for each thread: see ``nets.network``
-    tempers: Any  # of each player: temperature, and trust in itself where it leans on a mind
+    tempers: Any  # of each player: temperature, and trust in itself where it leans on a heuristic
     looks: Any  # one for each thread, as the three that follow: the observation that a network reads
     listed: Any  # legal actions
     thoughts: Any  # what a network thinks of them
-    opinions: Any  # what a mind thinks of all actions
+    opinions: Any  # what a heuristic thinks of all actions
 
 
 BUFFERS: Final = Arrays._fields

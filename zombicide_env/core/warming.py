@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from .batch import Batch
 from .game import Game
-from .players import player_of_mind
+from .players import player_of_heuristic
 
 __all__ = ["warm"]
 
@@ -14,6 +14,6 @@ def warm(game: Game) -> None:
     batch = Batch(game, 2, seed=0)
     batch.step(batch.random_actions())
     batch.status()
-    mind = game.mind()
-    if mind is not None:
-        batch.play(player_of_mind(mind), limit=1)
+    heuristic = game.heuristic()
+    if heuristic is not None:
+        batch.play(player_of_heuristic(heuristic), limit=1)

@@ -79,7 +79,7 @@ def events(game: Any) -> str:
         for kind in game.event_codec.kinds
     ]
     return (
-        "## Events\n\nEvents of a step, in order: `Batch(game, 1, telling=True).events()`, `game.tell(state, action)`, infos with "
+        "## Events\n\nEvents of a step, in order: `Batch(game, 1, record_events=True).events()`, `game.tell(state, action)`, infos with "
         "`events=True`. `game.events_for` removes what a seat may not know.\n\n"
         f"{table(('kind', 'numbers', 'sentence'), rows).strip()}"
     )

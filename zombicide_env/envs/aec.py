@@ -159,7 +159,7 @@ class RawEnv(Seated, AECEnv[str, Observation, int]):
             return
         one = self._one
         one.step(action)
-        if one.telling:
+        if one.record_events:
             self._hear(agent)
         self._cumulative_rewards[agent] = 0.0
         if self._paid:
@@ -175,7 +175,7 @@ class RawEnv(Seated, AECEnv[str, Observation, int]):
             infos[agent] = {"action_mask": self._nothing}
             self.agent_selection = decider
         infos[decider] = {"action_mask": one.shown_mask}
-        if one.telling:
+        if one.record_events:
             self._tell()
         if self._painter.live:
             self._painter.show(one)
@@ -241,7 +241,7 @@ class RawEnv(Seated, AECEnv[str, Observation, int]):
         if ending := one.ending():
             for info in self.infos.values():
                 info.update(ending)
-        if one.telling:
+        if one.record_events:
             self._tell()
 
     def _hear(self, mover: str) -> None:

@@ -139,7 +139,7 @@ class TeamEnv(InWords, gymnasium.Env[Observation, int]):
         mask = self._ignored() if over else one.shown_mask
         info: Any = Info(action_mask=mask, seat=one.decider, is_success=False, won=False)
         info.source, info.moment = self, self.moment
-        if one.telling:
+        if one.record_events:
             info["events"] = self._heard(None)
         if over or self._constant:
             info = self._last_info(dict(info))

@@ -42,19 +42,24 @@ class Single:
         rewards: float32 (number of agents,) of the last step; ``paid``: whether any of them is not 0.
         active: uint8 (number of agents,), 1: the agent is still in the game.
         changed: the last step ended the game, or somebody's part in it.
-        story: with ``telling`` the events of all steps since somebody emptied it.
+        story: with ``record_events`` the events of all steps since somebody emptied it.
         copy: what ``features`` gives stays as it is; else it may be a view of the buffer, which the next step overwrites.
     """
 
     def __init__(
-        self, games: Game | Sequence[Game], dtype: ObservationDtype, illegal: Illegal = "raise", telling: bool = False, copy: bool = True
+        self,
+        games: Game | Sequence[Game],
+        dtype: ObservationDtype,
+        illegal: Illegal = "raise",
+        record_events: bool = False,
+        copy: bool = True,
     ) -> None:
         self._games = tuple(games) if isinstance(games, Sequence) else (games,)
         self._draws = np.random.default_rng()
         self.copy = copy
         self.story: list[Event] = []
         self.dtype: ObservationDtype = dtype
-        self._batch = Batch(self._games, 1, autoreset="disabled", observation_dtype=dtype, illegal=illegal, telling=telling)
+        self._batch = Batch(self._games, 1, autoreset="disabled", observation_dtype=dtype, illegal=illegal, record_events=record_events)
         self._seeded = False
         self.outcome = ONGOING
         self.paid = self.changed = False
@@ -78,7 +83,7 @@ class Single:
         self._paid, self._active = memoryview(self.rewards.data), memoryview(self.active.data)  # their bytes are quicker to get
         self._nothing_paid = bytes(self.rewards.nbytes)
         self._were_active = self._active.tobytes()
-        self.telling = batch.telling
+        self.record_events = batch.record_events
         self._legal, self._input, self._decider, self._done, self._seat = (
             memoryview(array.data) for array in (self.mask, batch._inputs, batch.deciders, batch.dones, batch.seats)
         )
@@ -111,7 +116,7 @@ class Single:
             if seed is not None:
                 self._draws = np.random.default_rng(seed)
             self._batch.world_of[0] = self._draws.integers(len(self._games))
-        if seed is not None or self.telling:
+        if seed is not None or self.record_events:
             self._batch.reset(seed)
         else:
             self._input[0] = 1
@@ -141,7 +146,7 @@ class Single:
         step = self._step
         if self._blank is not None:
             self._page, self.shown_mask, step = self._blank()
-        if self.telling:
+        if self.record_events:
             self.story += self._batch.tell(step)
             report = tasks.EVENTFUL
         else:

@@ -38,7 +38,7 @@ class TextGame:
         game = resolve_game(game, options, keywords(type(self)))
         if patience < 1:
             raise ValueError(f"patience={patience} is less than 1: every answer has to be read at least once")
-        self._one = Single(game, "uint8", "random", telling=True)
+        self._one = Single(game, "uint8", "random", record_events=True)
         self._primer, self._patience, self._legal, self._longest = primer, patience, legal, longest
         self._history = History(game)
         self._greeted = [False] * len(game.agents)

@@ -114,7 +114,9 @@ class TeamVectorEnv(VectorEnv[Observations, npt.NDArray[Any], npt.NDArray[Any]])
         self._sampler = LegalMultiDiscrete(self.game.action_codec.size, num_envs, self._legal)
         self.action_space = self._sampler
         resets = _MODES[self.autoreset_mode if self._batch_resets else AutoresetMode.DISABLED]
-        self.batch = Batch(games, num_envs, threads=threads, autoreset=resets, observation_dtype=dtype, illegal=illegal, telling=events)
+        self.batch = Batch(
+            games, num_envs, threads=threads, autoreset=resets, observation_dtype=dtype, illegal=illegal, record_events=events
+        )
         self._copy = copy
         self._pages = copy and resets != "disabled" and not PYTHON_MODE
         if self._pages:
@@ -157,7 +159,7 @@ class TeamVectorEnv(VectorEnv[Observations, npt.NDArray[Any], npt.NDArray[Any]])
         """
         batch = self.batch
         batch.step(actions)
-        if batch.telling:
+        if batch.record_events:
             for i, story in enumerate(self._stories):
                 story += batch.events(i)
         late = self._late(self._nowhere if self.autoreset_mode is AutoresetMode.SAME_STEP else self._ended)
@@ -252,7 +254,7 @@ class TeamVectorEnv(VectorEnv[Observations, npt.NDArray[Any], npt.NDArray[Any]])
 
     def _heard(self) -> dict[str, Any]:
         """For the infos: what has happened since the last ones."""
-        if not self.batch.telling:
+        if not self.batch.record_events:
             return {}
         heard = np.empty(self.num_envs, object)
         for i, story in enumerate(self._stories):

@@ -318,7 +318,7 @@ class VersusEnv(TeamEnv):
         mask = self._ignored() if over else self._mask.copy()
         info: Any = Info(action_mask=mask, side=self.side, seat=self.seat, is_success=False, won=False)
         info.source, info.moment = self, self.moment
-        if self._one.telling:
+        if self._one.record_events:
             info["events"] = self._heard(frozenset(self.game.agents[seat] for seat in self._own))
         if over or self._constant:
             info = self._last_info(dict(info))

@@ -188,7 +188,7 @@ class VersusVectorEnv(TeamVectorEnv):
     def _play(self, rows: Rows, rewards: npt.NDArray[np.float32]) -> None:
         """Step some places and leave the others alone; the learners' rewards are added."""
         batch = self.batch
-        if batch.telling:
+        if batch.record_events:
             self._listen(rows)
         else:
             for lo, hi in runs(rows):

@@ -23,7 +23,7 @@ from ..core.game import FIRST_REVISION, LOST, OUTCOMES, WON, Kernels, NotationEr
 from ..core.game_type import GameType
 from ..core.layout import PAD, Bounds
 from ..core.odds import Odds
-from ..core.players import Mind
+from ..core.players import Heuristic
 from ..core.recorded import Recorded
 from ..core.scene import Rearrangement, Scene
 from ..core.scratch import NO_SCRATCH
@@ -152,7 +152,7 @@ class CompiledGame:
         """The options with ``where(path)`` for every path of a file in them; by default no option names a file."""
         return dict(options)
 
-    def mind(self) -> Mind | None:
+    def heuristic(self) -> Heuristic | None:
         """The rule-based player of the game; by default none."""
         return None
 
@@ -272,7 +272,7 @@ class CompiledGame:
         """A legal action tried on a copy of the state: its events, and the state after it, shape (1,), good until the next call."""
         batch: Batch | None = getattr(self._own, "teller", None)
         if batch is None:
-            batch = self._own.teller = Batch(self, 1, seed=0, autoreset="disabled", observation_dtype="uint8", telling=True)
+            batch = self._own.teller = Batch(self, 1, seed=0, autoreset="disabled", observation_dtype="uint8", record_events=True)
         batch.put(state, trusted=True)
         batch.step(np.array([action]))
         return batch.events(), batch.states

@@ -53,7 +53,7 @@ class AgentWorkers:
     def __init__(self, catalogue: Catalogue, workers: Workers) -> None:
         self._catalogue = catalogue
         self._workers = workers
-        self._threads = ThreadPoolExecutor(_HERE, "zombicide-mind")
+        self._threads = ThreadPoolExecutor(_HERE, "zombicide-heuristic")
 
     async def warm(self) -> None:
         """Have the games of the catalogue ready before somebody asks: compiled in a worker, if need be, and loaded here."""

@@ -41,7 +41,7 @@ class Rollouts:
         """The legal actions of a position, those first that the player likes best."""
         self.batch.put(state, trusted=True)
         legal = np.flatnonzero(self.batch.masks[0])
-        judged = np.zeros(len(legal)) if self.player.mind is None else self.batch.judge(self.player)[0, legal]
+        judged = np.zeros(len(legal)) if self.player.heuristic is None else self.batch.judge(self.player)[0, legal]
         return [int(action) for action in legal[np.argsort(-judged, kind="stable")]]
 
     def play(self, state: Any, seed: int, actions: Any = None) -> np.ndarray[Any, Any]:

@@ -19,7 +19,7 @@ class Table:
 
     def __init__(self, game: Game, seed: int, redrawn: Mapping[int, int] | None = None) -> None:
         self.game = game
-        self.batch = Batch(game, 1, seed=seed, autoreset="disabled", observation_dtype="uint8", telling=True)
+        self.batch = Batch(game, 1, seed=seed, autoreset="disabled", observation_dtype="uint8", record_events=True)
         self._redrawn = redrawn or {}
         self._played = 0
         self._redraw()

@@ -119,7 +119,7 @@ class RewardGuide(PlayerGuide):
     """
 
     def __init__(self, game: Any, player: Player) -> None:
-        self._promises = player.mind is not None and player.mind.promise is not None
+        self._promises = player.heuristic is not None and player.heuristic.promise is not None
         paying = not self._promises and pays_on_the_way(game)
         super().__init__(make_game(game.id, **{**game.options, "reward": "shaped"}) if paying else game, player)
         self.depth = AHEAD if self._promises or paying else 0
@@ -177,7 +177,7 @@ def make_guide(game: Any, weights: Mapping[str, float] | None = None, player: st
     Raises:
         AgentError: the player is not compiled, or the value is not one of this game.
     """
-    if not player and game.mind() is None:
+    if not player and game.heuristic() is None:
         if value:
             raise AgentError(f"value={value}: {game.id} brings no compiled player along that could play up to the valued positions")
         return RandomGuide(game)

@@ -122,7 +122,7 @@ def _value(table: Table, name: str) -> Value:
     game = table.game
     if name == PROMISE:
         player = table.compiled()
-        if player.mind is None or player.mind.promise is None:
+        if player.heuristic is None or player.heuristic.promise is None:
             raise AgentError(f"{table.player} values no positions of {game.id}; name a checkpoint")
         return lambda batch, seat: _settled(table, batch, seat, batch.promise(player) * (1 if game.type.sides[seat] == 0 else -1))
     if name.startswith(VALUE):

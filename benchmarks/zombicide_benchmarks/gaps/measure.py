@@ -88,7 +88,7 @@ def compare(batch: Batch, lines: Batch, state: NDArray[Any], actions: NDArray[np
             lines.play(player, observe=False)
         use = worlds * number
         won.append(lines.games[0].winners(lines.states)[:use, seat].reshape(worlds, number))
-        if player.mind is not None and player.mind.promise is not None:
+        if player.heuristic is not None and player.heuristic.promise is not None:
             progress.append(lines.promise(player)[:use].reshape(worlds, number))
     return Measured(np.concatenate(won).astype(np.float64), np.concatenate(progress) if progress else None)
 

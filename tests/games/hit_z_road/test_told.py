@@ -84,7 +84,7 @@ def follow(facts: dict[str, Any], event: Event) -> None:
 @pytest.mark.parametrize("players", [1, 2, 3, 4])
 def test_events_are_what_has_changed(players: int) -> None:
     game, told = HitZRoad(players=players), Counter[str]()
-    batch = Batch(game, 1, seed=5, autoreset="disabled", observation_dtype="uint8", telling=True)
+    batch = Batch(game, 1, seed=5, autoreset="disabled", observation_dtype="uint8", record_events=True)
     for _ in range(12):
         batch.reset()
         while batch.deciders[0] >= 0:
@@ -107,7 +107,7 @@ def test_every_kind_is_told_in_a_golden_game() -> None:
 
 def test_every_card_that_is_named_has_been_turned_up() -> None:
     game = HitZRoad(players=1)  # solo: cards lie face down
-    batch = Batch(game, 1, seed=2, autoreset="disabled", observation_dtype="uint8", telling=True)
+    batch = Batch(game, 1, seed=2, autoreset="disabled", observation_dtype="uint8", record_events=True)
     named = 0
     for _ in range(300):
         if batch.deciders[0] < 0:
@@ -123,7 +123,7 @@ def test_every_card_that_is_named_has_been_turned_up() -> None:
 def test_a_table_of_one_hears_what_a_table_of_many_would() -> None:
     """Nobody knows more than the others: every event is for everybody."""
     game = HitZRoad(players=4)
-    batch = Batch(game, 1, seed=2, autoreset="disabled", observation_dtype="uint8", telling=True)
+    batch = Batch(game, 1, seed=2, autoreset="disabled", observation_dtype="uint8", record_events=True)
     for _ in range(150):
         if batch.deciders[0] >= 0:
             batch.step(batch.random_actions())

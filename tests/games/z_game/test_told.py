@@ -68,7 +68,7 @@ def follow(facts: dict[str, Any], event: Event) -> None:
 def played(options: dict[str, Any], seed: int, moves: int) -> Any:
     """(game, batch, state before, action) of a game at random that seldom passes."""
     game = ZGame(**options)
-    batch = Batch(game, 1, seed=seed, autoreset="disabled", observation_dtype="uint8", telling=True)
+    batch = Batch(game, 1, seed=seed, autoreset="disabled", observation_dtype="uint8", record_events=True)
     rng = np.random.default_rng(seed)
     for _ in range(moves):
         if batch.deciders[0] < 0:

@@ -25,7 +25,7 @@ import numpy as np
 from tests.games.golden import renewed
 from zombicide_env import make_game
 from zombicide_env.core.batch import Batch
-from zombicide_env.core.players import Player, player_of_mind
+from zombicide_env.core.players import Player, player_of_heuristic
 from zombicide_env.replay import SUFFIX, Recorder, ReplayError, read, verify
 
 WON = "won"
@@ -122,11 +122,11 @@ def find(golden: Golden, game: Any) -> tuple[int, list[int], str]:
     """Seed and actions of the shortest of many games that ends as it should, and who played it."""
     rng = np.random.default_rng(golden.quest)
     batch = Batch(game, GAMES_AT_A_TIME, seed=0, autoreset="disabled", observation_dtype="uint8")
-    mind = game.mind()
+    heuristic = game.heuristic()
     for attempt in range(ATTEMPTS):
-        factors = np.exp(rng.normal(0.0, SPREAD if attempt else 0.0, len(mind.defaults)))
-        weights = {name: weight * f for (name, weight), f in zip(mind.defaults.items(), factors.tolist(), strict=True)}
-        player = player_of_mind(mind, weights)
+        factors = np.exp(rng.normal(0.0, SPREAD if attempt else 0.0, len(heuristic.defaults)))
+        weights = {name: weight * f for (name, weight), f in zip(heuristic.defaults.items(), factors.tolist(), strict=True)}
+        player = player_of_heuristic(heuristic, weights)
         batch.reset(0)
         batch.play(player, observe=False)
         fit = [seed for seed in range(batch.n) if ends_as(golden, game, batch.states[seed : seed + 1])]

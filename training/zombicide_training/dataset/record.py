@@ -38,7 +38,7 @@ def play(number: int, team: str, game: Any, specs: Sequence[str], agents: dict[s
     Raises:
         IllegalAction: an agent returned an illegal action.
     """
-    batch = Batch(game, 1, seed=seed, autoreset="disabled", observation_dtype="uint8", telling=True)
+    batch = Batch(game, 1, seed=seed, autoreset="disabled", observation_dtype="uint8", record_events=True)
     for k, spec in enumerate(dict.fromkeys(specs)):
         agents[spec].reset(agent_seed(seed, k))
 

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 import zombicide_agents as agents
 from zombicide_agents.greedy import AUTOMATIC, Greedy
-from zombicide_env.core.players import Mind, quests_in, weights_in
+from zombicide_env.core.players import Heuristic, quests_in, weights_in
 from zombicide_training.learn.candidates import compiled, play_candidate
 from zombicide_training.learn.weight_search import WeightSearch
 from zombicide_training.record import record
@@ -109,19 +109,19 @@ def fit_base(
         AgentError: the spec, or that of an opponent, is none of this game.
         ValueError: the journal is that of another search.
     """
-    mind: Mind = games[0].mind()
+    heuristic: Heuristic = games[0].heuristic()
     table = _Table(tuple(games), role, tuple(opponents) or (specs[0],), threads)
     spec, weights, initial = _best(specs, table)
     quests = {str(game.options.get("quest")) for game in games}
     if len(quests) > 1 and quests & set(quests_in(weights)):  # quests have their own, and common ones would do worse
-        return Fitted(spec_of(mind, weights), mean(initial), mean(initial), paired_difference(initial, initial), 0)
+        return Fitted(spec_of(heuristic, weights), mean(initial), mean(initial), paired_difference(initial, initial), 0)
     start = weights_in(min(quests), weights)
     made_by = record(games, seed)
     played = {name: made_by[name] for name in ("game_version", "layouts", "games")}
     search = WeightSearch(
-        mind,
+        heuristic,
         start,
-        names=[name for name in mind.defaults if name != AUTOMATIC],
+        names=[name for name in heuristic.defaults if name != AUTOMATIC],
         spread=SPREAD,
         population=POPULATION,
         seed=seed,
@@ -138,7 +138,7 @@ def fit_base(
     found = table.play(search.weights(search.mean), CHECKED, CHECK)[0]
     kept, best = (found, search.weights(search.mean)) if found.mean() > initial.mean() else (initial, search.start)
     gain = paired_difference(kept, initial)
-    return Fitted(spec_of(mind, best), mean(kept), mean(initial), gain, search.generation)
+    return Fitted(spec_of(heuristic, best), mean(kept), mean(initial), gain, search.generation)
 
 
 def _best(specs: Sequence[str], table: _Table) -> tuple[str, dict[str, float], NDArray[np.bool_]]:
@@ -151,10 +151,10 @@ def _best(specs: Sequence[str], table: _Table) -> tuple[str, dict[str, float], N
     return max(found, key=lambda one: float(one[2].mean()))
 
 
-def spec_of(mind: Mind, weights: Mapping[str, float]) -> str:
+def spec_of(heuristic: Heuristic, weights: Mapping[str, float]) -> str:
     """The rule-based player with these weights as a spec that needs no file, ``greedy:fear=0.5,crowd=2,famine.fear=1``."""
-    common = {**mind.defaults, **weights_in("", weights)}
-    others = [f"{name}={value:.5g}" for name, value in common.items() if value != mind.defaults[name]]
+    common = {**heuristic.defaults, **weights_in("", weights)}
+    others = [f"{name}={value:.5g}" for name, value in common.items() if value != heuristic.defaults[name]]
     for quest in quests_in(weights):
         own = weights_in(quest, weights)
         others += [f"{quest}.{name}={value:.5g}" for name, value in own.items() if value != common[name]]

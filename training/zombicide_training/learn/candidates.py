@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 import zombicide_agents as agents
 from zombicide_env.core.batch import Batch
-from zombicide_env.core.players import Player, player_of_mind
+from zombicide_env.core.players import Player, player_of_heuristic
 
 __all__ = ["compiled", "play_candidate"]
 
@@ -52,14 +52,14 @@ def play_candidate(
         Which games the candidate has won, bool ``[n]``, and what each is worth, float64 ``[n]``, 0 to 1.
     """
     batch = Batch(games, len(cast), seed=first, threads=threads, autoreset="disabled", observation_dtype="uint8")
-    player = player_of_mind(games[0].mind(), weights)
+    player = player_of_heuristic(games[0].heuristic(), weights)
     batch.play([player, *others], cast[:, : batch.n_agents], observe=False)
     seat, won = cast.argmin(axis=1), np.zeros(batch.n, bool)
     for world, game in enumerate(games):
         rows = np.flatnonzero(batch.world_of == world)
         won[rows] = game.winners(batch.states[rows])[np.arange(len(rows)), seat[rows]]
     worth = won.astype(np.float64)
-    if reached and player.mind is not None and player.mind.promise is not None:
+    if reached and player.heuristic is not None and player.heuristic.promise is not None:
         first_side = np.array([games[world].type.sides[own] == 0 for world, own in zip(batch.world_of, seat, strict=True)])
         progress = batch.promise(player)  # of the first side
         worth = np.where(won, 1.0, reached * np.where(first_side, progress, 1 - progress))

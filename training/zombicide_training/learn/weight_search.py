@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from zombicide_env.core.players import Mind
+from zombicide_env.core.players import Heuristic
 from zombicide_env.core.words import differing
 from zombicide_training.journal import Journal
 
@@ -23,7 +23,7 @@ class WeightSearch:
     What was found before is read from the journal, so that a search that was stopped goes on to the same end.
 
     Args:
-        mind: the rule-based player.
+        heuristic: the rule-based player.
         start: weights to begin with, where they are not its defaults.
         names: weights to be searched; default: all.
         scales: ``NAME=VALUE``: weights that are moved instead of multiplied; those that begin at 0 always are.
@@ -44,7 +44,7 @@ class WeightSearch:
 
     def __init__(
         self,
-        mind: Mind,
+        heuristic: Heuristic,
         start: Mapping[str, float],
         *,
         names: Sequence[str] = (),
@@ -57,10 +57,10 @@ class WeightSearch:
     ) -> None:
         from cmaes import CMA
 
-        self.start = {**mind.defaults, **start}
-        mind.weighed(self.start)
-        self.names = list(names or mind.defaults)
-        mind.weighed(dict.fromkeys(self.names, 1.0))  # says which name is wrong
+        self.start = {**heuristic.defaults, **start}
+        heuristic.weighed(self.start)
+        self.names = list(names or heuristic.defaults)
+        heuristic.weighed(dict.fromkeys(self.names, 1.0))  # says which name is wrong
         # No factor makes anything else of 0.
         self._scales = dict.fromkeys((name for name in self.names if self.start[name] == 0), 1.0) | _scales(scales, self.names)
         self._search = CMA(np.zeros(len(self.names)), spread, seed=seed, population_size=population)

@@ -6,8 +6,8 @@
     m = own + beside b + about a + near N
     y = x + max(0, m) O + o
 
-``beside``, ``about`` and ``nearest`` are the tables of ``graph_distances``.  ``near`` is a soft minimum over all rows of the steps to them and of how
-little they are such a thing: ways to a goal are told apart by it however long they are.
+``beside``, ``about`` and ``nearest`` are the tables of ``graph_distances``.  ``near`` is a soft minimum over all rows of the steps to them
+and of how little they are such a thing: ways to a goal are told apart by it however long they are.
 """
 
 from __future__ import annotations

@@ -12,7 +12,7 @@ from ...core.game import FORFEIT, Outcome
 from ...core.game_type import GameType
 from ...core.numbers import whole
 from ...core.odds import Odds
-from ...core.players import Mind
+from ...core.players import Heuristic
 from ...core.scene import Scene
 from ..base import DECISIONS, DECISIONS_FIELD, TRUNCATION, CompiledGame, at_max_rounds_field, check_choice
 from ..explanations import Explanations
@@ -110,7 +110,7 @@ class HitZRoad(CompiledGame):
         """All rows of all tables: one policy plays with any number of players."""
         return self.observation_codec.entities
 
-    def mind(self) -> Mind:
+    def heuristic(self) -> Heuristic:
         """The rule-based player, compiled when it plays for the first time."""
         from .players.greedy import GREEDY
 

@@ -14,7 +14,7 @@ from ...core.game import FORFEIT, Outcome
 from ...core.game_type import GameType
 from ...core.numbers import whole
 from ...core.odds import Odds
-from ...core.players import Mind
+from ...core.players import Heuristic
 from ...core.scene import Scene
 from ..base import DECISIONS, DECISIONS_FIELD, CompiledGame, check_choice
 from ..explanations import Explanations
@@ -199,7 +199,7 @@ class ZGame(CompiledGame):
         house = options.get("house")
         return dict(options) | ({"house": where(house)} if isinstance(house, str) else {})
 
-    def mind(self) -> Mind:
+    def heuristic(self) -> Heuristic:
         """The rule-based player, compiled when it plays for the first time."""
         from .players.greedy import GREEDY
 

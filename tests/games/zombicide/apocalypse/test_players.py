@@ -13,7 +13,7 @@ import zombicide_agents as agents
 from zombicide_agents import AgentError
 from zombicide_env import make_game
 from zombicide_env.core.batch import Batch
-from zombicide_env.core.players import Player, player_of_mind, random_player
+from zombicide_env.core.players import Player, player_of_heuristic, random_player
 from zombicide_env.games.zombicide.apocalypse.numbers import actions as A
 from zombicide_env.games.zombicide.apocalypse.numbers import own_decisions as N
 from zombicide_env.play import Session
@@ -28,7 +28,7 @@ def game(quest: Any, **options: Any) -> Any:
 
 
 def player(of: Any, **weights: float) -> Player:
-    return player_of_mind(of.mind(), weights)
+    return player_of_heuristic(of.heuristic(), weights)
 
 
 def played(of: Any, team: Player, master: Player, n: int, seed: int = 0) -> Batch:

@@ -130,7 +130,7 @@ def test_more_miniatures_than_the_box_holds_are_named(begun: tuple[Apocalypse, A
 def test_no_zombie_idles() -> None:
     """AP-INV-7: whoever has acted once has attacked or stands elsewhere, unless no way was open."""
     game = Apocalypse(quest="small_town", decisions="actions")
-    batch = Batch(game, 1, seed=2, autoreset="disabled", observation_dtype="uint8", telling=True)
+    batch = Batch(game, 1, seed=2, autoreset="disabled", observation_dtype="uint8", record_events=True)
     batch.reset()
     choose = np.random.default_rng(2)
     seen = 0

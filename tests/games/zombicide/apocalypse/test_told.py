@@ -23,7 +23,7 @@ def told() -> tuple[Apocalypse, list[tuple[str, str, tuple[Event, ...]]]]:
     game = Apocalypse(quest="small_town", decisions="actions")
     moves = []
     for seed in range(6):
-        batch = Batch(game, 1, seed=seed, autoreset="disabled", observation_dtype="uint8", telling=True)
+        batch = Batch(game, 1, seed=seed, autoreset="disabled", observation_dtype="uint8", record_events=True)
         batch.reset()
         choose = np.random.default_rng(seed)
         while not batch.dones[0] and batch.states["round"][0] < 9:

@@ -162,7 +162,7 @@ class Board:
 
 def played(of: Any, seed: int, moves: int) -> Any:
     """(events, state before, state after) of a game at random that does what sets much going."""
-    batch = Batch(of, 1, seed=seed, autoreset="disabled", observation_dtype="uint8", telling=True)
+    batch = Batch(of, 1, seed=seed, autoreset="disabled", observation_dtype="uint8", record_events=True)
     rng = np.random.default_rng(seed)
     for _ in range(moves):
         if batch.deciders[0] < 0:
@@ -211,7 +211,7 @@ def test_a_skill_with_a_card_is_told() -> None:
     w = of.world[0]
     w["learn_damage_with"][0, 0, 0] = hammer  # at Orange; nobody of the box has such a choice
     of.world.setflags(write=False)
-    batch = start(of, 1, telling=True)
+    batch = start(of, 1, record_events=True)
     batch.step([of.parse(batch.states, "activate ann")])
     batch.states["inv"][0, 0, PACK] = np.flatnonzero(w["copy_card"] == apples)[0]
     batch.states["xp"][0, 0], batch.states["level"][0, 0] = LEVEL_XP[2] - 1, 1

@@ -15,7 +15,7 @@ from zombicide_agents import AgentError, NoLegalAction
 from zombicide_env import make_game
 from zombicide_env.core.batch import Batch
 from zombicide_env.core.game import WON
-from zombicide_env.core.players import player_of_mind
+from zombicide_env.core.players import player_of_heuristic
 from zombicide_training.evaluate import evaluate
 
 
@@ -57,7 +57,7 @@ def test_it_keeps_nothing_between_calls() -> None:
     """What is remembered of other boards, doors and cards never changes an answer."""
     games = [make_game("black_plague", quest=quest) for quest in ("danse_macabre", "the_black_book", "famine", "the_hellhole")]
     batch = Batch(games, 8, seed=9, observation_dtype="uint8")
-    player = player_of_mind(games[0].mind())
+    player = player_of_heuristic(games[0].heuristic())
     for _ in range(120):
         answers = batch.think(player)
         for i in (1, 4, 7):
@@ -99,7 +99,7 @@ def test_it_needs_the_state_a_choice_and_a_game_that_has_a_player(tutorial: Any)
         id = "chess"
         action_codec = type("Codec", (), {"name": "chess"})
 
-        def mind(self) -> None:
+        def heuristic(self) -> None:
             return None
 
     with pytest.raises(AgentError, match="no rules for 'chess'"):

@@ -105,9 +105,9 @@ class Scene:
         borders = range(w["degree"][self.start])
         self.next = next(int(w["neighbour"][self.start, n]) for n in borders if w["link_door"][self.start, n] < 0)
         self.s["inv"][:] = 0
-        self.mind = game.mind()
+        self.heuristic = game.heuristic()
         self.places = workplaces(self.world, game.scratch)
-        self.views = np.zeros(1, self.mind.view)
+        self.views = np.zeros(1, self.heuristic.view)
 
     def card(self, name: str) -> int:
         return int(self.game._names.cards.index(name)) if name else 0
@@ -127,7 +127,7 @@ class Scene:
 
     def ask(self, what: int, a: int = 0, b: int = 0, x: float = 0.0, c: int = 0, **weighed: float) -> Any:
         out = np.zeros(OUT)
-        weights = self.mind.weighed({"wound": 1.0, "death": 4.0, **weighed})
+        weights = self.heuristic.weighed({"wound": 1.0, "death": 4.0, **weighed})
         _ask(records(self.places), records(self.states), records(self.views), records(weights), what, a, b, x, c, buffers(out))
         return out
 

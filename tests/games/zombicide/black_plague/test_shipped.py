@@ -66,4 +66,6 @@ def test_the_policy_for_all_boards_says_on_whom_it_leans() -> None:
     """The weights of the base are those that the package ships: with others it would play otherwise than was measured."""
     header = folders.read_header(folders.find("survivors"))
     assert header.network["lean"] == header.training["lean"]["player"] == "greedy:weights=quests"
-    assert header.training["lean"]["weights"] == read_weights("quests", "black_plague"), "they have changed: train and measure checkpoint:survivors again"
+    assert header.training["lean"]["weights"] == read_weights("quests", "black_plague"), (
+        "they have changed: train and measure checkpoint:survivors again"
+    )

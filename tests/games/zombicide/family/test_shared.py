@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from zombicide_env.core.game import Kernels
-from zombicide_env.core.players import Mind
+from zombicide_env.core.players import Heuristic
 from zombicide_env.games import zombicide
 from zombicide_env.games.zombicide import EDITIONS, room
 
@@ -83,9 +83,9 @@ def declared(edition: str) -> Iterator[Any]:
 def reached(edition: str, prune: bool) -> frozenset[Function]:
     """Functions of the family's rooms that the kernels of an edition and its rule-based player call."""
     kernels: Kernels = room(edition, "rules.kernels").KERNELS
-    mind: Mind = room(edition, "players.greedy").GREEDY
+    heuristic: Heuristic = room(edition, "players.greedy").GREEDY
     rows = [] if prune else list(declared(edition))
-    ahead = [f for f in map(plain, (*kernels, mind.choose, mind.judge, mind.promise, *rows)) if isinstance(f, FunctionType)]
+    ahead = [f for f in map(plain, (*kernels, heuristic.choose, heuristic.judge, heuristic.promise, *rows)) if isinstance(f, FunctionType)]
     seen = set(ahead)
     while ahead:
         function = ahead.pop()

@@ -103,7 +103,7 @@ class Table:
 
 def follow(of: WhiteDeath, seed: int) -> set[str]:
     """Play at random and compare after every step; the kinds that were told."""
-    batch = start(of, seed, telling=True)
+    batch = start(of, seed, record_events=True)
     told: set[str] = set()
     for _ in range(STEPS):
         if batch.dones[0]:

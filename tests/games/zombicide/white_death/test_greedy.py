@@ -7,7 +7,7 @@ import numpy as np
 from tests.games.zombicide.white_death.play import TABLE, start
 from zombicide_env import make_game
 from zombicide_env.core.batch import Batch
-from zombicide_env.core.players import player_of_mind
+from zombicide_env.core.players import player_of_heuristic
 from zombicide_env.games.zombicide.table.codes import FX_BILE, RED, WON
 from zombicide_env.games.zombicide.white_death.edition import KINDS
 from zombicide_env.games.zombicide.white_death.game import WhiteDeath
@@ -19,7 +19,7 @@ from zombicide_training.evaluate import evaluate
 
 def test_every_answer_is_legal_on_every_quest() -> None:
     batch = Batch([TABLE.plain(quest) for quest in TABLE.quests], 22, seed=11, observation_dtype="uint8")
-    batch.play(player_of_mind(TABLE.plain(0).mind()), limit=600, observe=False)  # raises IllegalAction otherwise
+    batch.play(player_of_heuristic(TABLE.plain(0).heuristic()), limit=600, observe=False)  # raises IllegalAction otherwise
     assert not batch.status().any()
     assert batch.episodes.sum() > 8
 
@@ -27,7 +27,7 @@ def test_every_answer_is_legal_on_every_quest() -> None:
 def test_every_answer_is_legal_in_wild_games() -> None:
     games = [TABLE.wild(seed) for seed in range(100, 124)]
     batch = Batch(games, len(games), seed=3, autoreset="disabled", observation_dtype="uint8")
-    batch.play(player_of_mind(games[0].mind()), limit=600, observe=False)
+    batch.play(player_of_heuristic(games[0].heuristic()), limit=600, observe=False)
     assert not batch.status().any()
 
 
@@ -39,7 +39,7 @@ def test_it_wins_the_tutorial() -> None:
 def test_it_knows_nothing_that_is_hidden() -> None:
     """Other decks, artefacts, prepared cards and colours under face-down tokens change no answer (WD-1.10)."""
     batch = Batch([TABLE.plain(quest) for quest in (0, 1, 3)], 6, seed=4, observation_dtype="uint8")
-    player = player_of_mind(TABLE.plain(0).mind())
+    player = player_of_heuristic(TABLE.plain(0).heuristic())
     for number in range(150):
         answers = batch.think(player).copy()
         if number % 5 == 0:
@@ -63,7 +63,7 @@ def moment(quest: int) -> tuple[WhiteDeath, Batch]:
 
 def answers(of: WhiteDeath, batch: Batch, number: int) -> list[str]:
     """The player's next actions in words."""
-    player, said = player_of_mind(of.mind()), []
+    player, said = player_of_heuristic(of.heuristic()), []
     batch.refresh()
     for _ in range(number):
         action = int(batch.think(player)[0])
@@ -198,7 +198,7 @@ def test_the_team_gathers_on_the_ramparts_and_wins() -> None:
         s["deck"][s["deck_n"]] = 0
     s["zone"][:6] = [of.names.zones.index(zone) for zone in ("1b", "8a", "8b", "7c", "9a", "4A")]
     batch.refresh()
-    batch.play(player_of_mind(TABLE.plain(1).mind()), limit=120, observe=False)
+    batch.play(player_of_heuristic(TABLE.plain(1).heuristic()), limit=120, observe=False)
     assert batch.dones[0] == WON
 
 
@@ -206,7 +206,7 @@ def test_zombies_are_sent_elsewhere_than_to_guards_who_must_not_die() -> None:
     """WD-17.8, WD-25.10: the players choose between zones that draw alike."""
     of = TABLE.plain(7)
     batch = Batch(of, 48, seed=3, observation_dtype="uint8")
-    player, asked = player_of_mind(of.mind()), 0
+    player, asked = player_of_heuristic(of.heuristic()), 0
     for _ in range(500):
         taken = batch.think(player)
         for i in np.flatnonzero(batch.states["stack"][np.arange(batch.n), batch.states["depth"] - 1, 0] == PREY):
@@ -224,6 +224,6 @@ def test_guards_are_sent_to_the_exit() -> None:
     of = TABLE.plain(6)
     batch = start(of, 3)
     before = batch.states["guards"][0].copy()
-    batch.play(player_of_mind(of.mind()), limit=80, observe=False)
+    batch.play(player_of_heuristic(of.heuristic()), limit=80, observe=False)
     assert batch.dones[0] == 0
     assert (batch.states["guards"][0] * (before > 0)).sum() < before.sum() / 2

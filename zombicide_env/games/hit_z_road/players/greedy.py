@@ -14,7 +14,7 @@ import numpy as np
 from zombicide_env.core.agenda import word
 from zombicide_env.core.chains import Kernel, chain
 from zombicide_env.core.jit import jit
-from zombicide_env.core.players import Mind
+from zombicide_env.core.players import Heuristic
 from zombicide_env.core.records import Mask, Record, Row
 
 from ..numbers import decisions as ASK
@@ -252,4 +252,4 @@ ROWS: Final = (
 look = chain(__name__, "look", ("w", "s", "v", "weights"), {row.code: row.look for row in ROWS})
 value_of = chain(__name__, "value_of", ("w", "s", "v", "weights", "a"), {row.code: row.value for row in ROWS}, result="float")
 
-GREEDY: Final = Mind("greedy", choose, judge, VIEW, WEIGHTS, DEFAULTS)
+GREEDY: Final = Heuristic("greedy", choose, judge, VIEW, WEIGHTS, DEFAULTS)

@@ -12,7 +12,7 @@ import numpy as np
 
 from zombicide_env.core.chains import Kernel, chain
 from zombicide_env.core.jit import jit
-from zombicide_env.core.players import Mind
+from zombicide_env.core.players import Heuristic
 from zombicide_env.core.records import Mask, Record, Row
 
 from ..numbers import decisions as ASK
@@ -101,4 +101,4 @@ answer = chain(
     otherwise=-1,
 )
 
-GREEDY: Final = Mind("greedy", choose, judge, VIEW, WEIGHTS, DEFAULTS)
+GREEDY: Final = Heuristic("greedy", choose, judge, VIEW, WEIGHTS, DEFAULTS)

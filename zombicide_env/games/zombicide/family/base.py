@@ -11,7 +11,7 @@ from zombicide_env.core.form import Field, Form
 from zombicide_env.core.game import FORFEIT, Outcome
 from zombicide_env.core.game_type import GameType, Rewards
 from zombicide_env.core.odds import Odds
-from zombicide_env.core.players import Mind
+from zombicide_env.core.players import Heuristic
 from zombicide_env.core.scene import Rearrangement, Scene
 from zombicide_env.games.base import DECISIONS, DEFEAT, TRUNCATION, CompiledGame, check_choice
 from zombicide_env.games.explanations import Explanations
@@ -115,7 +115,7 @@ class Zombicide(CompiledGame):
         agents = [*(f"survivor_{i}" for i in range(len(sheets))), *self._names.others]
         super().__init__(world, agents, {name: _plain(value) for name, value in options.items()}, kind)
 
-    def mind(self) -> Mind | None:
+    def heuristic(self) -> Heuristic | None:
         """The family's rule-based player, compiled when it plays for the first time."""
         from .players.greedy import GREEDY
 

@@ -1,6 +1,6 @@
 """A rule-based player of the family, compiled.  An edition's own rooms come first.
 
-``records``  what the player keeps in mind, and the weights of its scores
+``records``  what the player keeps in heuristic, and the weights of its scores
 ``look``     one position, seen by the whole team               ``ways``     costs of ways, lines of sight
 ``combat``   what an attack may be expected to do               ``gear``     what a card is worth and where it belongs
 ``threat``   what the zombies may do to a group                 ``fire``     Dragon Bile and Torches, and their prey

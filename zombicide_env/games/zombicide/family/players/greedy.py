@@ -12,7 +12,7 @@ import numpy as np
 
 from zombicide_env.core.jit import jit
 from zombicide_env.core.memory import FLAGS, ones
-from zombicide_env.core.players import Mind
+from zombicide_env.core.players import Heuristic
 from zombicide_env.core.records import Mask, Record, Row
 
 from ..numbers import actions as A
@@ -106,4 +106,4 @@ def next_legal(m: Mask, a: int) -> int:
     return N_ACTIONS
 
 
-GREEDY: Final = Mind("greedy", choose, judgements, VIEW, WEIGHTS, DEFAULTS, promise)
+GREEDY: Final = Heuristic("greedy", choose, judgements, VIEW, WEIGHTS, DEFAULTS, promise)

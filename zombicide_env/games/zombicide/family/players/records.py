@@ -1,4 +1,4 @@
-"""What a player keeps in mind: VIEW, working memory of one thread, and WEIGHTS, how much each consideration counts.
+"""What a player keeps in heuristic: VIEW, working memory of one thread, and WEIGHTS, how much each consideration counts.
 
 Nothing of VIEW belongs to a game: whatever is found there is valid for the board, the doors or the cards that stand beside it, or for one
 decision.  Every kernel of these rooms takes it as ``v``.
