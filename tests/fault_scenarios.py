@@ -302,17 +302,17 @@ class Policy(Scenario):
     def whole(self, folder: Path, mode: str) -> None:
         import torch
 
-        from zombicide_agents import checkpoint, folders
+        from zombicide_agents import checkpoint, checkpoint_folder
 
-        folders.verify(folder / "best")
+        checkpoint_folder.verify(folder / "best")
         network, header = checkpoint.load(folder / "best", self.game)
         expected = self.networks[header.training["number"]].state_dict()
         assert all(torch.equal(a, b) for a, b in zip(network.state_dict().values(), expected.values(), strict=True))
 
     def after(self, folder: Path) -> None:
-        from zombicide_agents import folders
+        from zombicide_agents import checkpoint_folder
 
-        assert folders.verify(folder / "best").training == {"number": 1}
+        assert checkpoint_folder.verify(folder / "best").training == {"number": 1}
         assert len(list((folder / "best").iterdir())) == 3, "something was left over"
 
 
@@ -352,26 +352,26 @@ class Run(Policy):
             run.save_policy("final", self.networks[1], {"best": 0.7})
 
     def whole(self, folder: Path, mode: str) -> None:
-        from zombicide_agents import folders
+        from zombicide_agents import checkpoint_folder
         from zombicide_training import runs
         from zombicide_training.selfplay_config import SelfPlayConfig
 
         assert runs.stored_game(folder) == "hit_z_road"
         assert runs.Run.stored_config(folder, SelfPlayConfig).steps in (self.config.steps, 77)
-        for step in folders.steps(folder / "checkpoints"):
-            folders.verify(step)
-        assert int(folders.steps(folder / "checkpoints")[-1].name.removeprefix("step_")) >= 2
-        assert folders.verify(folder / "best").training["best"] in (0.5, 0.7)
-        if (folder / "final" / folders.HEADER).exists():
-            folders.verify(folder / "final")
+        for step in checkpoint_folder.steps(folder / "checkpoints"):
+            checkpoint_folder.verify(step)
+        assert int(checkpoint_folder.steps(folder / "checkpoints")[-1].name.removeprefix("step_")) >= 2
+        assert checkpoint_folder.verify(folder / "best").training["best"] in (0.5, 0.7)
+        if (folder / "final" / checkpoint_folder.HEADER).exists():
+            checkpoint_folder.verify(folder / "final")
 
     def after(self, folder: Path) -> None:
-        from zombicide_agents import folders
+        from zombicide_agents import checkpoint_folder
 
         names = sorted(path.name for path in folder.iterdir())
         assert names == [".lock", "best", "checkpoints", "config.json", "final"], names
         assert [path.name for path in sorted((folder / "checkpoints").iterdir())] == [f"step_{k:012d}" for k in (3, 4)]
-        assert folders.verify(folder / "final").training["best"] == 0.7
+        assert checkpoint_folder.verify(folder / "final").training["best"] == 0.7
         assert json.loads((folder / "config.json").read_text())["steps"] == 77
 
 
@@ -393,9 +393,9 @@ class Beginning(Run):
         pass
 
     def after(self, folder: Path) -> None:
-        from zombicide_agents import folders
+        from zombicide_agents import checkpoint_folder
 
-        assert [step.name for step in folders.steps(folder / "run" / "checkpoints")] == [f"step_{1:012d}"]
+        assert [step.name for step in checkpoint_folder.steps(folder / "run" / "checkpoints")] == [f"step_{1:012d}"]
         assert sorted(path.name for path in (folder / "run").iterdir()) == [".lock", "checkpoints", "config.json"]
 
 
@@ -440,15 +440,15 @@ class Training(Scenario):
         self.train(replace(self.config, out=out, resume=stored_game(out) is not None))
 
     def whole(self, folder: Path, mode: str) -> None:
-        from zombicide_agents import folders
+        from zombicide_agents import checkpoint_folder
 
-        for step in folders.steps(folder / "run" / "checkpoints"):
-            folders.verify(step)
+        for step in checkpoint_folder.steps(folder / "run" / "checkpoints"):
+            checkpoint_folder.verify(step)
 
     def after(self, folder: Path) -> None:
-        from zombicide_agents import folders
+        from zombicide_agents import checkpoint_folder
 
-        one, two = (folders.verify(folders.steps(folder / name / "checkpoints")[-1]) for name in ("reference", "run"))
+        one, two = (checkpoint_folder.verify(checkpoint_folder.steps(folder / name / "checkpoints")[-1]) for name in ("reference", "run"))
         assert one.files["weights.safetensors"] == two.files["weights.safetensors"]
-        folders.verify(folder / "run" / "best")
-        folders.verify(folder / "run" / "final")
+        checkpoint_folder.verify(folder / "run" / "best")
+        checkpoint_folder.verify(folder / "run" / "final")

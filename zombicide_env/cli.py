@@ -127,7 +127,7 @@ def _evaluate(arguments: list[str]) -> int:
 def _remark(game: str, specs: Iterable[str]) -> None:
     """Warn of policies that were trained under another revision of the rules; other errors of a spec are left to the command."""
     from zombicide_agents import AgentError
-    from zombicide_agents.trained import remarks
+    from zombicide_agents.provenance import remarks
     from zombicide_env.games import GAMES
 
     with contextlib.suppress(AgentError, KeyError):  # the command itself reports a wrong spec or game

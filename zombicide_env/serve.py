@@ -127,7 +127,7 @@ def _can_be_sent(factory: Any) -> bool:
 
 def _policies() -> list[Policy]:
     """The policies of the package of checkpoints, where it and what they need are installed."""
-    from zombicide_agents.folders import SHIPPED
+    from zombicide_agents.checkpoint_folder import SHIPPED
 
     if find_spec("torch") is None or find_spec("safetensors") is None:
         return []

@@ -65,8 +65,8 @@ def _human(game: Any) -> Agent:
 
 
 def _checkpoint(game: Any, path: str, *, temperature: float = 0.0, device: str = "cpu", seed: int | None = None) -> Agent:
+    from .checkpoint_reader import read
     from .compiled import CompiledAgent, compiles
-    from .reading import read
 
     kept = read(path, game)
     if device == "cpu" and compiles(kept):

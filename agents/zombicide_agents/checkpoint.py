@@ -1,4 +1,4 @@
-"""``checkpoint:PATH``: a learned policy, kept in a folder (see ``folders``)."""
+"""``checkpoint:PATH``: a learned policy, kept in a folder (see ``checkpoint_folder``)."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ import torch
 from numpy.typing import NDArray
 from safetensors.torch import save as to_bytes
 
-from .assembly import COMPILED
 from .base import Agent, AgentError, NoLegalAction, as_raw, check_shown, check_temperature
+from .checkpoint_folder import WEIGHTS, CheckpointError, Header, header_for, publish, read_file, verify
+from .checkpoint_reader import Kept, Thought, check_policy, check_shapes, parameters, read
 from .compiled import CompiledAgent
-from .folders import WEIGHTS, CheckpointError, Header, header_for, publish, read_file, verify
-from .lean import Lean, fingerprint
+from .compiled_network import COMPILED
 from .network import PolicyNetwork, build
-from .reading import Kept, Thought, check_policy, check_shapes, parameters, read
-from .trained import JUDGEMENT, unlike
+from .provenance import JUDGEMENT, unlike
+from .residual import Residual, fingerprint
 
 __all__ = ["CheckpointAgent", "PolicyAgent", "Thought", "agent_of", "check", "load", "not_finite", "save", "usable_device"]
 
@@ -126,7 +126,7 @@ class PolicyAgent(Agent):
     def __init__(self, game: Any, network: PolicyNetwork, *, temperature: float = 0.0, seed: int | None = None) -> None:
         check_temperature(temperature)
         self.network, self.temperature = network, temperature
-        self.lean = Lean(network.config.lean, game) if network.config.lean else None
+        self.lean = Residual(network.config.lean, game) if network.config.lean else None
         self.reads_state = self.lean is not None
         self._game = game
         self._random = np.random.default_rng(seed)
@@ -158,7 +158,7 @@ class PolicyAgent(Agent):
         return self.lean.masks_of(masks, self._game if game is None else game, states)
 
     def choose(self, observations: NDArray[Any], masks: NDArray[Any]) -> NDArray[np.int64]:
-        """``act_batch`` from masks as the network reads them, which are judged ones where it leans on a player (see ``lean``)."""
+        """``act_batch`` from masks as the network reads them, which are judged ones where it leans on a player (see ``residual``)."""
         raw = as_raw(self.name, observations, masks, self._game)
         if not len(raw):
             return np.empty(0, np.int64)

@@ -9,7 +9,7 @@ import numpy as np
 
 from zombicide_env.core.codec import ObservationBlock
 
-from .layout import Layout, NetworkConfig
+from .network_config import Layout, NetworkConfig
 
 __all__ = ["BlockColumns", "described"]
 

@@ -11,12 +11,12 @@ from numpy.typing import NDArray
 from zombicide_env.core.nets.network import Network
 from zombicide_env.core.players import Player, player_of_network
 
-from .assembly import COMPILED, assemble
 from .base import Agent, NoLegalAction, as_raw, check_shown, check_temperature
-from .boards import Boards
-from .lean import Lean
-from .reading import Kept, Thought, check_policy, check_shapes, read
-from .trained import unlike
+from .checkpoint_reader import Kept, Thought, check_policy, check_shapes, read
+from .compiled_network import COMPILED, assemble
+from .position_batch import Boards
+from .provenance import unlike
+from .residual import Residual
 
 __all__ = ["CompiledAgent", "compiles", "network_of"]
 
@@ -69,7 +69,7 @@ class CompiledAgent(Agent):
         self.header, self.temperature = kept.header, temperature
         self.unlike = unlike(kept.header, game)
         self.network = network_of(kept)
-        lean = Lean(kept.config.lean, game).player.compiled if kept.config.lean else None
+        lean = Residual(kept.config.lean, game).player.compiled if kept.config.lean else None
         self.compiled = player_of_network(self.network, lean, temperature=temperature, name=self.name)
         self.reads_state = lean is not None
         self._game, self._boards = game, Boards(game, self.name)

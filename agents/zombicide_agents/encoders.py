@@ -11,7 +11,7 @@ from torch import Tensor, nn
 from zombicide_env.core.codec import ObservationBlock
 
 from .columns import BlockColumns, described
-from .layout import Layout, NetworkConfig
+from .network_config import Layout, NetworkConfig
 
 __all__ = ["BlockEncoder", "Encoders", "start_even"]
 

@@ -1,8 +1,8 @@
 """The network over entities: its size does not depend on the board or the team.
 
 Every row of a table (a zone, a survivor) is a token, as many as there are.  Rows that name rows of their own kind (a zone its neighbours)
-lie on a map, and see what is near on it (``ways``); what another row names (the zone where somebody stands) learns of it, and tells it
-what it knows.  Actions are scored at what they name (``pointers``).
+lie on a map, and see what is near on it (``graph_distances``); what another row names (the zone where somebody stands) learns of it, and
+tells it what it knows.  Actions are scored at what they name (``pointer_heads``).
 """
 
 from __future__ import annotations
@@ -16,12 +16,12 @@ from numpy.typing import NDArray
 from torch import Tensor, nn
 
 from .encoders import BlockEncoder, Encoders
-from .layout import Layout, NetworkConfig
-from .pointers import Pointers
+from .graph_distances import Kernels, Look, Ways
+from .network_config import Layout, NetworkConfig
+from .pointer_heads import Pointers
 from .policy import PolicyNetwork
-from .rows import Rows, compiled
-from .sums import Sums, extents
-from .ways import Kernels, Look, Ways
+from .ragged_tokens import Rows, compiled
+from .sparse_linear import Sums, extents
 
 __all__ = ["EntityNetwork"]
 

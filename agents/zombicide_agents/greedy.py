@@ -15,7 +15,7 @@ from zombicide_env.core.players import Player, player_of_heuristic
 from zombicide_env.core.words import unknown
 
 from .base import Agent, AgentError
-from .boards import Boards
+from .position_batch import Boards
 
 #: The weight above 0 that makes a heuristic take the defaults of the rules.
 AUTOMATIC: Final = "automatic"

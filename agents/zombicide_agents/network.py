@@ -17,7 +17,7 @@ from torch import Tensor, nn
 
 from .encoders import Encoders, start_even
 from .entities import EntityNetwork
-from .layout import Layout, NetworkConfig
+from .network_config import Layout, NetworkConfig
 from .policy import PolicyNetwork
 
 __all__ = ["Layout", "NetworkConfig", "PolicyNetwork", "build"]

@@ -9,8 +9,8 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor, nn
 
-from .layout import Layout, NetworkConfig
-from .lean import worse
+from .network_config import Layout, NetworkConfig
+from .residual import worse
 
 __all__ = ["PolicyNetwork"]
 
@@ -47,7 +47,7 @@ class PolicyNetwork(nn.Module):
     def policy(self, raw: Tensor, masks: Tensor) -> tuple[Tensor, Tensor]:
         """Log-probabilities of the actions in use (illegal ones near -1e8) and values.
 
-        ``masks``: ``[batch, N_ACTIONS]``, non-zero = legal; of a policy that leans on a player judged ones (``lean``).
+        ``masks``: ``[batch, N_ACTIONS]``, non-zero = legal; of a policy that leans on a player judged ones (``residual``).
         """
         places, log, values = self.choices(raw, masks)
         whole = torch.full((len(raw), len(self.used) + 1), _FORBIDDEN, device=log.device)

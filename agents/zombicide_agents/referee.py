@@ -35,7 +35,7 @@ class Referee:
         self._apart: Any = None
         self._broken: Fault | None = None
         if seconds is not None:
-            from .apart import Apart
+            from .subprocess_agent import Apart
 
             check_seconds(seconds)
             self._apart = Apart(agent, seconds)

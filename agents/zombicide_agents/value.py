@@ -1,6 +1,7 @@
 """A value: the chance of winning that a position gives, as a network of its own that was trained for nothing else, compiled.
 
-It lies in a folder as a policy does (see ``folders``); its header names the forecasts that it makes besides the chance.  It needs no torch.
+It lies in a folder as a policy does (see ``checkpoint_folder``); its header names the forecasts that it makes besides the chance.  It needs
+no torch.
 """
 
 from __future__ import annotations
@@ -17,9 +18,9 @@ from zombicide_env.core.game import ONGOING
 from zombicide_env.core.nets.network import Network
 from zombicide_env.core.players import Player, player_of_network
 
-from .assembly import assemble
-from .folders import CHECKPOINTS, HEADER, INSTALL, CheckpointError, Header
-from .reading import FORECASTS, Kept, check_shapes, read
+from .checkpoint_folder import CHECKPOINTS, HEADER, INSTALL, CheckpointError, Header
+from .checkpoint_reader import FORECASTS, Kept, check_shapes, read
+from .compiled_network import assemble
 
 __all__ = ["Value", "forecasts_of", "shipped", "sigmoid"]
 

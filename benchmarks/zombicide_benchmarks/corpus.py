@@ -20,7 +20,7 @@ from typing import Any, Final, NamedTuple
 import tyro
 
 import zombicide_agents as agents
-from zombicide_agents.folders import WEIGHTS, find, read_header
+from zombicide_agents.checkpoint_folder import WEIGHTS, find, read_header
 from zombicide_env import make_game
 from zombicide_env.core import files
 from zombicide_env.play import Session

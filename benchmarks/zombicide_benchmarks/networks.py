@@ -19,7 +19,7 @@ from typing import Any, Final
 import numpy as np
 
 import zombicide_agents as agents
-from zombicide_agents.reading import read
+from zombicide_agents.checkpoint_reader import read
 from zombicide_benchmarks.machine import described, machine
 from zombicide_benchmarks.results import write
 from zombicide_env import make_game

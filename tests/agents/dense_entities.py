@@ -8,8 +8,8 @@ import torch
 from torch import Tensor
 
 from zombicide_agents.entities import EntityNetwork
-from zombicide_agents.pointers import Pointers
-from zombicide_agents.ways import Look, _steps
+from zombicide_agents.graph_distances import Look, _steps
+from zombicide_agents.pointer_heads import Pointers
 
 
 def dense(network: EntityNetwork, raw: Tensor) -> tuple[Tensor, Tensor]:

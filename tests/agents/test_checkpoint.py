@@ -16,8 +16,8 @@ pytest.importorskip("torch", reason=TRAIN)
 import torch
 
 import zombicide_agents as agents
-from zombicide_agents import NoLegalAction, checkpoint, folders, reading
-from zombicide_agents.folders import CheckpointError
+from zombicide_agents import NoLegalAction, checkpoint, checkpoint_folder, checkpoint_reader
+from zombicide_agents.checkpoint_folder import CheckpointError
 from zombicide_agents.network import NetworkConfig, PolicyNetwork, build
 from zombicide_env import make_game
 from zombicide_env.core.batch import Batch
@@ -37,7 +37,7 @@ def folder(tmp_path: Path, tutorial: Any, network: PolicyNetwork) -> Path:
 
 
 def edit(folder: Path, **changes: Any) -> None:
-    path = folder / folders.HEADER
+    path = folder / checkpoint_folder.HEADER
     path.write_text(json.dumps({**json.loads(path.read_text()), **changes}))
 
 
@@ -132,7 +132,7 @@ def test_damage_is_reported(folder: Path, tutorial: Any) -> None:
     edit(folder, format=99)
     with pytest.raises(CheckpointError, match="format 99"):
         checkpoint.load(folder, tutorial)
-    edit(folder, format=folders.FORMAT, network={"kind": "flat", "width": 8})
+    edit(folder, format=checkpoint_folder.FORMAT, network={"kind": "flat", "width": 8})
     with pytest.raises(CheckpointError, match="does not hold the network"):
         checkpoint.load(folder, tutorial)
     edit(folder, network={"kind": "round"})
@@ -145,7 +145,7 @@ def test_damage_is_reported(folder: Path, tutorial: Any) -> None:
     with pytest.raises(CheckpointError, match="network is \\[\\], not a JSON object"):
         checkpoint.load(folder, tutorial)
     for text, reason in (("{", "cannot be read"), ("[" * 9999, "cannot be read"), ("[]", "no header of a checkpoint")):
-        (folder / folders.HEADER).write_text(text)
+        (folder / checkpoint_folder.HEADER).write_text(text)
         with pytest.raises(CheckpointError, match=reason):
             checkpoint.load(folder, tutorial)
 
@@ -179,8 +179,8 @@ def test_a_single_bit_of_the_weights_is_noticed(folder: Path, tutorial: Any) -> 
 
 
 def test_a_checkpoint_of_the_first_format_has_no_hashes_and_is_read(folder: Path, tutorial: Any, network: PolicyNetwork) -> None:
-    weights_of(folder).rename(folder / folders.WEIGHTS)
-    path = folder / folders.HEADER
+    weights_of(folder).rename(folder / checkpoint_folder.WEIGHTS)
+    path = folder / checkpoint_folder.HEADER
     path.write_text(json.dumps({name: value for name, value in json.loads(path.read_text()).items() if name != "files"} | {"format": 1}))
     again, header = checkpoint.load(folder, tutorial)
     assert header.files == {}
@@ -192,14 +192,14 @@ def test_a_policy_is_read_while_another_takes_its_place(
 ) -> None:
     """Between the header and the weights that it names, the run that writes there publishes the next policy."""
     torch.manual_seed(1)
-    other, real = build(tutorial, network.config), reading.read_file
+    other, real = build(tutorial, network.config), checkpoint_reader.read_file
 
     def late(*arguments: Any) -> bytes:
-        monkeypatch.setattr(reading, "read_file", real)
+        monkeypatch.setattr(checkpoint_reader, "read_file", real)
         checkpoint.save(folder, tutorial, other, {"seconds": 2}, replace=True)
         return real(*arguments)
 
-    monkeypatch.setattr(reading, "read_file", late)
+    monkeypatch.setattr(checkpoint_reader, "read_file", late)
     found, header = checkpoint.load(folder, tutorial)
     assert header.training == {"seconds": 2}
     assert all(torch.equal(a, b) for a, b in zip(other.state_dict().values(), found.state_dict().values(), strict=True))
@@ -223,13 +223,13 @@ def test_a_folder_is_replaced_only_when_asked(folder: Path, tutorial: Any, netwo
     (folder / "notes.txt").write_text("mine")
     (folder / "weights-0123456789abcdef.safetensors").write_text("left over")
     checkpoint.save(folder, tutorial, network, {"seconds": 2}, replace=True, files={"more.json": b"{}"})
-    header = folders.verify(folder)
+    header = checkpoint_folder.verify(folder)
     assert header.training == {"seconds": 2}
-    assert folders.read_file(folder, header, "more.json") == b"{}"
+    assert checkpoint_folder.read_file(folder, header, "more.json") == b"{}"
     assert (folder / "notes.txt").read_text() == "mine"
     assert len(list(folder.iterdir())) == 4  # header, weights, more, and the notes
     with pytest.raises(CheckpointError, match=r"names no other\.json"):
-        folders.read_file(folder, header, "other.json")
+        checkpoint_folder.read_file(folder, header, "other.json")
 
 
 def test_a_header_with_strange_hashes_is_refused(folder: Path, tutorial: Any) -> None:
@@ -243,9 +243,9 @@ def test_a_run_means_its_best_or_newest_policy(tmp_path: Path, tutorial: Any, ne
     for step in (5, 40, 300):
         checkpoint.save(tmp_path / "checkpoints" / f"step_{step:06d}", tutorial, network, {})
     (tmp_path / "checkpoints" / "step_000900").mkdir()  # no header: not whole
-    assert folders.find(tmp_path).name == "step_000300"
+    assert checkpoint_folder.find(tmp_path).name == "step_000300"
     checkpoint.save(tmp_path / "best", tutorial, network, {})
-    assert folders.find(tmp_path).name == "best"
+    assert checkpoint_folder.find(tmp_path).name == "best"
 
 
 def test_a_policy_says_what_it_thinks(folder: Path, tutorial: Any) -> None:

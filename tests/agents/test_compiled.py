@@ -16,9 +16,9 @@ import torch
 
 import zombicide_agents as agents
 from zombicide_agents import checkpoint
-from zombicide_agents.assembly import assemble
 from zombicide_agents.checkpoint import CheckpointAgent
 from zombicide_agents.compiled import CompiledAgent
+from zombicide_agents.compiled_network import assemble
 from zombicide_agents.network import NetworkConfig, PolicyNetwork, build
 from zombicide_env import GAMES, make_game
 from zombicide_env.core.batch import Batch

@@ -11,7 +11,7 @@ pytest.importorskip("torch", reason=TRAIN)
 import torch
 
 from tests.agents.test_compiled import SHAPES, policy, positions
-from zombicide_agents.assembly import assemble
+from zombicide_agents.compiled_network import assemble
 from zombicide_env import GAMES, make_game
 from zombicide_env.core.nets.adam import Adam
 from zombicide_env.core.nets.dense import dense

@@ -17,11 +17,11 @@ import torch
 
 import zombicide_agents as agents
 from tests.agents.dense_entities import dense
-from zombicide_agents import checkpoint, entities, rows, ways
+from zombicide_agents import checkpoint, entities, graph_distances, ragged_tokens
+from zombicide_agents.action_arguments import source
 from zombicide_agents.entities import EntityNetwork
-from zombicide_agents.naming import source
+from zombicide_agents.graph_distances import FAR, Look, Ways
 from zombicide_agents.network import NetworkConfig, PolicyNetwork, build
-from zombicide_agents.ways import FAR, Look, Ways
 from zombicide_env import GAMES, make_game
 from zombicide_env.core.batch import Batch
 from zombicide_env.core.players import random_player
@@ -154,9 +154,9 @@ def test_steps_are_counted_on_the_map() -> None:
     """Five places: 0 - 1 - 2 - 3 in a row, and one that no way leads to."""
     neighbours = np.array([[[2, 0], [1, 3], [2, 4], [3, 0], [0, 0]]], np.uint8)
     ways = Ways()
-    marks, of = ways.maps(np.concatenate([neighbours, neighbours]))
+    marks, of = graph_distances.maps(np.concatenate([neighbours, neighbours]))
     assert of.tolist() == [0, 0]
-    steps = ways.steps(marks[0], neighbours[0], torch.device("cpu"))
+    steps = graph_distances.steps(marks[0], neighbours[0], torch.device("cpu"))
     assert steps[0].tolist() == [0, 1, 2, 3, FAR]
     assert steps[4].tolist() == [FAR, FAR, FAR, FAR, 0]
 
@@ -180,14 +180,14 @@ def test_a_goal_is_felt_from_far_and_more_from_nearer() -> None:
     assert (felt.diff() > 0.01).all()
 
 
-@pytest.mark.parametrize(("kernels", "tile"), [(True, 60), (False, ways.ROWS)])
+@pytest.mark.parametrize(("kernels", "tile"), [(True, 60), (False, graph_distances.ROWS)])
 def test_what_is_shared_and_left_out_changes_no_number(kernels: bool, tile: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """Positions of a map share its distances, and those of a tile a look around; compiled kernels sum up; only legal actions are scored."""
     if not kernels:  # as on another device
         monkeypatch.setattr(entities, "compiled", lambda _: False)
-        monkeypatch.setattr(rows, "compiled", lambda _: False)
+        monkeypatch.setattr(ragged_tokens, "compiled", lambda _: False)
     monkeypatch.setattr(entities, "TOGETHER", 7)
-    monkeypatch.setattr(ways, "ROWS", tile)
+    monkeypatch.setattr(graph_distances, "ROWS", tile)
     made, games = network(), tables()
     assert isinstance(made, EntityNetwork)
     batch = Batch(games, 2 * len(games), seed=1, observation_dtype="uint8")

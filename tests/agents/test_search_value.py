@@ -14,9 +14,9 @@ from tests.needs import TRAIN
 pytest.importorskip("safetensors", reason=TRAIN)
 
 from zombicide_agents import AgentError
-from zombicide_agents.layout import NetworkConfig
-from zombicide_agents.search.guide import ValueGuide
+from zombicide_agents.network_config import NetworkConfig
 from zombicide_agents.search.plans import LENGTH, NONE, draw_plans
+from zombicide_agents.search.rollouts import ValueGuide
 from zombicide_agents.value import Value
 from zombicide_env import make_game
 from zombicide_env.core.batch import Batch

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import zombicide_agents as agents
-from zombicide_agents.folders import CheckpointError, verify
+from zombicide_agents.checkpoint_folder import CheckpointError, verify
 from zombicide_agents.value import Value, shipped
 from zombicide_env import make_game
 from zombicide_env.core.batch import Batch

@@ -16,7 +16,7 @@ import numpy as np
 import pytest
 
 from zombicide_agents import AgentError
-from zombicide_agents.folders import SHIPPED
+from zombicide_agents.checkpoint_folder import SHIPPED
 from zombicide_agents.greedy import SHIPPED as WEIGHTS
 from zombicide_benchmarks.strength import page
 from zombicide_benchmarks.strength.play import StrengthConfig, check, measure

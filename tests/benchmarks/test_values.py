@@ -11,7 +11,7 @@ from tests.needs import TRAIN
 
 pytest.importorskip("torch", reason=TRAIN)
 
-from zombicide_agents.layout import NetworkConfig
+from zombicide_agents.network_config import NetworkConfig
 from zombicide_benchmarks.values import ROLLOUTS, main
 from zombicide_training.value.config import ValueConfig
 from zombicide_training.value.run import train_value

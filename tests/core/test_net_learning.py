@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 import torch
 
-from zombicide_agents.assembly import assemble
+from zombicide_agents.compiled_network import assemble
 from zombicide_agents.network import NetworkConfig, build
 from zombicide_env import make_game
 from zombicide_env.core.batch import Batch

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from zombicide_agents import folders
+from zombicide_agents import checkpoint_folder
 
 
 def fits(name: str, game: Any, megabytes: float) -> None:
     """The checkpoint was made for the game as it is, and takes no more than so many megabytes."""
-    folder = folders.find(name)
-    header = folders.read_header(folder)
+    folder = checkpoint_folder.find(name)
+    header = checkpoint_folder.read_header(folder)
     assert (header.game, header.game_version) == (game.id, game.version)
     assert header.action_layout == game.action_codec.layout_hash, "the action layout has changed: train the checkpoint again"
     assert header.observation_layout == game.observation_codec.layout_hash, "the observation has changed: train the checkpoint again"

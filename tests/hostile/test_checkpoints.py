@@ -23,9 +23,9 @@ pytest.importorskip("torch", reason=TRAIN)
 pytest.importorskip("sb3_contrib", reason=TRAIN)
 
 from tests.hostile.spoil import VALUES, damaged, forged, fuzz, spoilt, text_of, tried
-from zombicide_agents import AgentError, checkpoint, folders
+from zombicide_agents import AgentError, checkpoint, checkpoint_folder
 from zombicide_agents.checkpoint import CheckpointAgent
-from zombicide_agents.folders import HEADER, WEIGHTS, CheckpointError
+from zombicide_agents.checkpoint_folder import HEADER, WEIGHTS, CheckpointError
 from zombicide_agents.network import NetworkConfig, build
 from zombicide_env import make_game
 from zombicide_env.core.batch import Batch
@@ -55,8 +55,8 @@ def moment() -> Batch:
 
 
 def stored(folder: Path, name: str) -> Path:
-    header = folders.read_header(folder)
-    return folder / folders._stored(name, header.files[name])
+    header = checkpoint_folder.read_header(folder)
+    return folder / checkpoint_folder._stored(name, header.files[name])
 
 
 def play(folder: Path) -> None:
@@ -76,7 +76,7 @@ def whole(folder: Path, tmp: Path, *, header: Any = None, files: dict[str, bytes
     contents = {name: stored(folder, name).read_bytes() for name in (WEIGHTS, PROGRESS)} | (files or {})
     for name, data in contents.items():
         document["files"][name] = hashlib.sha256(data).hexdigest()
-        (tmp / folders._stored(name, document["files"][name])).write_bytes(data)
+        (tmp / checkpoint_folder._stored(name, document["files"][name])).write_bytes(data)
     made = text_of(document) if header is None else header if isinstance(header, str) else text_of(header)
     (tmp / HEADER).write_bytes(made.encode("utf-8", "surrogatepass"))
     return tmp
@@ -89,7 +89,7 @@ def test_a_header_may_hold_anything(data: st.DataObject, policy: Path, tmp_path_
     header = data.draw(st.one_of(spoilt(text), forged(json.loads(text)), VALUES))
     folder = whole(policy, tmp_path_factory.getbasetemp() / "forged", header=header)
     tried(lambda: play(folder), AgentError)
-    tried(lambda: folders.verify(folder), CheckpointError)
+    tried(lambda: checkpoint_folder.verify(folder), CheckpointError)
 
 
 @FUZZ
@@ -165,7 +165,7 @@ def resumed(session: SelfPlay, tmp: Path, name: str, content: bytes) -> None:
     shutil.rmtree(tmp, ignore_errors=True)
     shutil.copytree(newest, tmp)
     document["files"][name] = hashlib.sha256(content).hexdigest()
-    (tmp / folders._stored(name, document["files"][name])).write_bytes(content)
+    (tmp / checkpoint_folder._stored(name, document["files"][name])).write_bytes(content)
     (tmp / HEADER).write_text(json.dumps(document))
     session.trainer_state().load(tmp, session.take_back)
     session.update()

@@ -8,7 +8,7 @@ from typing import Any
 
 from safetensors.torch import load
 
-from zombicide_agents import folders
+from zombicide_agents import checkpoint_folder
 from zombicide_agents.network import NetworkConfig
 from zombicide_training.config import TrainConfig
 from zombicide_training.selfplay_config import SelfPlayConfig
@@ -52,4 +52,4 @@ def selfplay(out: Path, **changes: Any) -> SelfPlayConfig:
 
 def weights(folder: Path) -> dict[str, Any]:
     """Name -> tensor of a checkpoint."""
-    return load(folders.read_file(folder, folders.read_header(folder), folders.WEIGHTS))
+    return load(checkpoint_folder.read_file(folder, checkpoint_folder.read_header(folder), checkpoint_folder.WEIGHTS))

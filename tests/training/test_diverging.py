@@ -19,7 +19,7 @@ pytest.importorskip("sb3_contrib", reason=TRAIN)
 from safetensors.torch import save as to_bytes
 
 from tests.training.small import selfplay, team, weights
-from zombicide_agents import checkpoint, folders
+from zombicide_agents import checkpoint, checkpoint_folder
 from zombicide_agents.network import NetworkConfig, build
 from zombicide_env import cli, make_game
 from zombicide_training.ppo import Diverged, MaskedPPO
@@ -57,7 +57,7 @@ def third_update_diverges(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def all_sound(out: Path) -> list[str]:
-    found = sorted(path.parent for path in out.rglob(folders.HEADER))
+    found = sorted(path.parent for path in out.rglob(checkpoint_folder.HEADER))
     for folder in found:
         checkpoint.check(folder)
     return [path.name for path in found if path.parent.name == "checkpoints"]
@@ -81,7 +81,7 @@ def test_a_run_that_diverges_falls_back_to_its_last_sound_checkpoint(kind: str, 
     assert "try again with a smaller learning_rate (it is " in said
     assert result.said.endswith(f"; learning diverged after {decisions:,} decisions of reinforcement")
     assert len(kept) == 3 and result.progress.steps == decisions
-    assert folders.read_header(tmp_path / "final").training["diverged"]
+    assert checkpoint_folder.read_header(tmp_path / "final").training["diverged"]
 
 
 @pytest.mark.slow
@@ -105,18 +105,18 @@ def test_a_run_goes_on_from_before_a_checkpoint_of_no_numbers(what: str, tmp_pat
     """As runs of earlier versions have left them."""
     train(team(tmp_path / "whole"))
     train(team(tmp_path / "run", steps=128))
-    newest = folders.steps(tmp_path / "run" / "checkpoints")[-1]
-    name = folders.WEIGHTS if what == "weights" else "trainer.safetensors"
-    header = folders.read_header(newest)
-    held = {each: folders.read_file(newest, header, each) for each in header.files}
+    newest = checkpoint_folder.steps(tmp_path / "run" / "checkpoints")[-1]
+    name = checkpoint_folder.WEIGHTS if what == "weights" else "trainer.safetensors"
+    header = checkpoint_folder.read_header(newest)
+    held = {each: checkpoint_folder.read_file(newest, header, each) for each in header.files}
     tensors = {
         key: torch.full_like(value, float("nan")) if value.is_floating_point() else value for key, value in load_bytes(held[name]).items()
     }
-    folders.publish(newest, header, held | {name: to_bytes(tensors)})
+    checkpoint_folder.publish(newest, header, held | {name: to_bytes(tensors)})
     capsys.readouterr()
     train(replace(team(tmp_path / "run"), resume=True))
     assert "finite numbers" in (said := capsys.readouterr().err) and "the run goes on from step_000000000064" in said
-    ends = [folders.steps(tmp_path / name / "checkpoints")[-1] for name in ("whole", "run")]
+    ends = [checkpoint_folder.steps(tmp_path / name / "checkpoints")[-1] for name in ("whole", "run")]
     one, two = (weights(end) for end in ends)
     assert all(torch.equal(one[key], two[key]) for key in one)
 
@@ -132,7 +132,9 @@ def test_what_load_refuses_is_not_written(tmp_path: Path) -> None:
     network = build(game, NetworkConfig(kind="flat", width=4, layers=1))
     with torch.no_grad():
         next(iter(network.parameters())).view(-1)[-1] = float("inf")
-    with pytest.raises(folders.CheckpointError, match=r"policy is not written: this is no policy, not all values of .* are finite numbers"):
+    with pytest.raises(
+        checkpoint_folder.CheckpointError, match=r"policy is not written: this is no policy, not all values of .* are finite numbers"
+    ):
         checkpoint.save(tmp_path / "policy", game, network, {})
     assert not (tmp_path / "policy").exists()
 

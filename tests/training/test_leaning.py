@@ -17,8 +17,8 @@ import torch
 from tests.training.small import SMALL, selfplay, team
 from tests.training.test_imitate import Last
 from zombicide_agents import make
-from zombicide_agents.lean import CHOICE, Lean
 from zombicide_agents.network import NetworkConfig, build
+from zombicide_agents.residual import CHOICE, Residual
 from zombicide_training.config import ConfigError
 from zombicide_training.imitate import ImitationStep, imitate
 from zombicide_training.learn.pupils import ImitationConfig
@@ -47,7 +47,7 @@ def test_a_pupil_that_leans_on_its_teacher_agrees_at_once_and_may_learn_from_ano
 def test_reinforcement_reads_and_keeps_judged_masks(tmp_path: Path) -> None:
     trainer = Trainer(team(tmp_path, network=LEANING, steps=64, trainer="sb3"))
     trainer.begin()
-    batch, lean = trainer.env.batch, Lean("greedy", trainer.game)
+    batch, lean = trainer.env.batch, Residual("greedy", trainer.game)
     assert np.array_equal(trainer.env.action_masks(), lean.masks(batch))
     trainer.reinforce()
     kept: Any = trainer.model.rollout_buffer

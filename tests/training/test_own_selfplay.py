@@ -20,7 +20,7 @@ pytest.importorskip("sb3_contrib", reason=TRAIN)
 from tests.toys.hunt import Hunt
 from tests.toys.known import known
 from tests.training.small import selfplay, weights
-from zombicide_agents import folders
+from zombicide_agents import checkpoint_folder
 from zombicide_agents.network import NetworkConfig
 from zombicide_env import make_game
 from zombicide_training.collect.choices import BEYOND, END, UNKNOWN, Rollout, Waiting
@@ -177,7 +177,7 @@ def test_roles_learn_against_each_others_pools(tmp_path: Path) -> None:
     result = train_selfplay(config)
     assert [e.label for e in result.evaluations] == ["runners against random", "hunter against random"]
     for role in ("runners", "hunter"):
-        assert len(folders.steps(tmp_path / "run" / role / "pool")) >= 2
+        assert len(checkpoint_folder.steps(tmp_path / "run" / role / "pool")) >= 2
         assert all(torch.isfinite(value).all() for value in weights(tmp_path / "run" / role / "final").values())
 
 

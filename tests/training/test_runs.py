@@ -16,8 +16,8 @@ pytest.importorskip("torch", reason=TRAIN)
 pytest.importorskip("sb3_contrib", reason=TRAIN)
 
 from tests.training.small import team
-from zombicide_agents import folders
-from zombicide_agents.folders import CheckpointError
+from zombicide_agents import checkpoint_folder
+from zombicide_agents.checkpoint_folder import CheckpointError
 from zombicide_env.core import files
 from zombicide_training import curves
 from zombicide_training.config import ConfigError, TrainConfig
@@ -50,7 +50,7 @@ def run(finished: Path, tmp_path: Path) -> Path:
 
 
 def steps(run: Path) -> list[str]:
-    return [folder.name for folder in folders.steps(run / "checkpoints")]
+    return [folder.name for folder in checkpoint_folder.steps(run / "checkpoints")]
 
 
 def file_of(folder: Path, name: str) -> Path:
@@ -73,7 +73,7 @@ def test_a_damaged_checkpoint_is_set_aside_and_the_one_before_taken(run: Path, n
     assert result.progress.steps == 192
     assert (run / "checkpoints" / f"{newest.name}.damaged").is_dir()
     assert steps(run) == [f"step_{k:012d}" for k in (0, 64, 128, 192)]
-    folders.verify(newest)  # written anew
+    checkpoint_folder.verify(newest)  # written anew
 
 
 def test_a_damaged_header_counts_as_damage(run: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -84,7 +84,7 @@ def test_a_damaged_header_counts_as_damage(run: Path, capsys: pytest.CaptureFixt
 
 
 def test_a_run_without_a_whole_checkpoint_says_how_to_go_on(run: Path) -> None:
-    for folder in folders.steps(run / "checkpoints"):
+    for folder in checkpoint_folder.steps(run / "checkpoints"):
         file_of(folder, "games").unlink()
     with pytest.raises(ConfigError, match=r"no checkpoint of .*run is whole .*--start .*run/best --out \.\.\."):
         train(config(run, resume=True))
@@ -96,7 +96,7 @@ def test_a_missing_best_policy_is_reported_and_replaced(run: Path, capsys: pytes
     file_of(run / "best", "weights").unlink()
     train(config(run, resume=True, steps=192))
     assert "the best policy is lost" in capsys.readouterr().err
-    folders.verify(run / "best")
+    checkpoint_folder.verify(run / "best")
 
 
 def test_the_best_policy_may_be_newer_than_the_checkpoint(run: Path) -> None:
@@ -109,7 +109,7 @@ def test_the_best_policy_may_be_newer_than_the_checkpoint(run: Path) -> None:
     again.resume()
     assert again.progress.best == 0.75
     again.judged(Interval(0.5, 0.4, 0.6))
-    assert folders.read_header(run / "best").training["best"] == 0.75
+    assert checkpoint_folder.read_header(run / "best").training["best"] == 0.75
     again.close()
 
 
@@ -154,7 +154,7 @@ def test_what_killed_processes_have_left_goes(run: Path, capsys: pytest.CaptureF
         "tensorboard",
     }
     assert ".step_000000000192.77.tmp was left over by a process that was killed; it has been removed" in capsys.readouterr().err
-    folders.verify(run / "best")
+    checkpoint_folder.verify(run / "best")
 
 
 def test_two_runs_never_write_into_one_folder(run: Path) -> None:
@@ -252,7 +252,7 @@ def test_reinforcement_that_makes_the_policy_worse_is_given_up(
     assert result.progress.steps < 640
     assert result.progress.best == 0.57
     assert result.said == "final is the best policy of the run, after 256 decisions of imitation (57 % won while training)"
-    assert folders.read_header(result.policy).training["policy"] == result.said
+    assert checkpoint_folder.read_header(result.policy).training["policy"] == result.said
     more = train(replace(c, resume=True, patience=0, steps=result.progress.steps + 64))
     assert more.progress.steps == result.progress.steps + 64
 
@@ -278,4 +278,4 @@ def test_a_run_that_was_stopped_before_its_first_checkpoint_begins_again(tmp_pat
 def test_a_policy_of_a_run_that_is_damaged_is_named(run: Path) -> None:
     file_of(run / "best", "weights").write_bytes(b"")
     with pytest.raises(CheckpointError, match=f"{run}/best/weights-.* is damaged"):
-        folders.verify(folders.find(run))
+        checkpoint_folder.verify(checkpoint_folder.find(run))

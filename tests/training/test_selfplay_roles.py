@@ -22,7 +22,7 @@ from tests.toys.hunt import Hunt
 from tests.toys.known import known
 from tests.training.small import selfplay, weights
 from tests.training.test_imitate import Last
-from zombicide_agents import folders
+from zombicide_agents import checkpoint_folder
 from zombicide_agents.checkpoint import PolicyAgent
 from zombicide_agents.network import NetworkConfig, build
 from zombicide_env import cli, make_game
@@ -96,7 +96,7 @@ def test_both_roles_are_trained_against_each_others_pools(tmp_path: Path, capsys
     )
     assert [e.label for e in result.evaluations] == ["runners against random", "hunter against random"]
     for role in ("runners", "hunter"):
-        assert len(folders.steps(tmp_path / "run" / role / "pool")) >= 2
+        assert len(checkpoint_folder.steps(tmp_path / "run" / role / "pool")) >= 2
     assert sorted(path.name for path in (tmp_path / "run").iterdir() if path.is_dir()) == ["hunter", "runners"]
     team, master = (f"checkpoint:{tmp_path / 'run' / role}" for role in ("runners", "hunter"))
     found = evaluate(make_game("hunt"), [[team], [master]], 5)
@@ -127,9 +127,9 @@ def test_a_run_of_roles_goes_on(tmp_path: Path) -> None:
     train_selfplay(config(tmp_path / "run", final_games=0))
     again = train_selfplay(config(tmp_path / "run", steps=600, final_games=2, resume=True))
     for role in ("runners", "hunter"):
-        header = folders.read_header(tmp_path / "run" / role / "final")
+        header = checkpoint_folder.read_header(tmp_path / "run" / role / "final")
         assert header.training["config"]["role"] == role
-        newest = folders.steps(tmp_path / "run" / role / "checkpoints")[-1]
+        newest = checkpoint_folder.steps(tmp_path / "run" / role / "checkpoints")[-1]
         assert int(newest.name.removeprefix("step_")) >= 600
     assert len(again.evaluations) == 2
     with pytest.raises(ConfigError, match="holds a run already"):
@@ -191,7 +191,7 @@ def test_a_best_response_meets_only_the_frozen_agent(tmp_path: Path) -> None:
     """How far an agent can be exploited: what a policy wins that has been trained against it alone, for a fixed budget."""
     result = train_selfplay(config(tmp_path / "answer", role="hunter", response_to="random"))
     assert [e.label for e in result.evaluations] == ["hunter against random"]
-    stored = folders.read_header(tmp_path / "answer" / "final").training["config"]
+    stored = checkpoint_folder.read_header(tmp_path / "answer" / "final").training["config"]
     assert (stored["response_to"], stored["past"], stored["scripted"]) == ("random", 0.0, 1.0)
     session = SelfPlay(config(tmp_path / "other", role="hunter", response_to="random").opponents())
     assert session.rivals.pools == {}

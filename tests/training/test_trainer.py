@@ -19,7 +19,7 @@ pytest.importorskip("sb3_contrib", reason=TRAIN)
 
 import zombicide_agents as agents
 from tests.training.small import team, weights
-from zombicide_agents import folders
+from zombicide_agents import checkpoint_folder
 from zombicide_agents.network import NetworkConfig
 from zombicide_training.config import ConfigError, TrainConfig
 from zombicide_training.evaluate import evaluate
@@ -105,7 +105,7 @@ def test_several_quests_are_learned_and_others_judge(tmp_path: Path) -> None:
     played = [game.quest.id for game in trainer.model.get_env().batch.games]
     assert played == [*(f"generated_train_{seed}_2_1" for seed in range(3)), "danse_macabre"]
     assert trainer.network.config.left_out == ()  # boards differ: they are looked at
-    header = folders.read_header(result.policy)
+    header = checkpoint_folder.read_header(result.policy)
     assert header.rows == dict(trainer.game.observation_codec.entities)  # and any other one may be played
     for told in (header.training["evaluation"], header.training["baselines"]["random"]):  # a row for each quest
         assert [(row["quest"], row["episodes"]) for row in told["by_game"]] == [

@@ -15,8 +15,8 @@ from tests.needs import CLI, TRAIN
 
 pytest.importorskip("safetensors", reason=TRAIN)
 
-from zombicide_agents.folders import CheckpointError, read_header
-from zombicide_agents.layout import Layout, NetworkConfig
+from zombicide_agents.checkpoint_folder import CheckpointError, read_header
+from zombicide_agents.network_config import Layout, NetworkConfig
 from zombicide_agents.value import Value
 from zombicide_env import GAMES, cli, make_game
 from zombicide_env.core.batch import Batch

@@ -7,8 +7,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar, Final, Literal, Self
 
-from zombicide_agents import folders, parse_spec
-from zombicide_agents.assembly import COMPILED
+from zombicide_agents import checkpoint_folder, parse_spec
+from zombicide_agents.compiled_network import COMPILED
 from zombicide_agents.greedy import rule_based
 from zombicide_agents.network import NetworkConfig
 from zombicide_env import GAMES
@@ -268,7 +268,7 @@ class RunConfig(Place, StoredConfig):
     def usual_base(self, game: Any) -> str:
         """The base where none is named, "": none."""
         if self.start is not None:
-            return str(folders.read_header(folders.find(self.start)).network.get("lean", ""))
+            return str(checkpoint_folder.read_header(checkpoint_folder.find(self.start)).network.get("lean", ""))
         return "" if self.imitates else next(iter(rule_based(game)), "")
 
     def play_words(self) -> list[str]:

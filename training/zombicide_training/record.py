@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import zombicide_env
-from zombicide_agents.folders import versions
+from zombicide_agents.checkpoint_folder import versions
 from zombicide_env.replay.table import layouts, plain
 
 __all__ = ["record", "revision"]

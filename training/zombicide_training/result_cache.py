@@ -14,8 +14,8 @@ from typing import Any, Final
 import numpy as np
 
 import zombicide_agents as agents
-from zombicide_agents import AgentError, folders
-from zombicide_agents.trained import FILES
+from zombicide_agents import AgentError, checkpoint_folder
+from zombicide_agents.provenance import FILES
 from zombicide_env.core.compile_progress import say
 from zombicide_env.core.words import differing
 from zombicide_training.journal import Journal
@@ -139,7 +139,7 @@ def identity(spec: str) -> str | None:
 def _own(entry: agents.Entry, parsed: agents.Spec) -> list[str]:
     """Hashes of a checkpoint's weights, or of the modules that an agent comes from: where it is named, and where it is written."""
     if entry.name == "checkpoint" and parsed.argument:
-        header = folders.read_header(folders.find(parsed.argument))
+        header = checkpoint_folder.read_header(checkpoint_folder.find(parsed.argument))
         return [_hash(" ".join(sorted(header.files.values())).encode())]
     if entry.name in FILES:  # a model, and of torch the module beside its weights
         source = (parsed.argument or "").rpartition(":")[0] if entry.name == "torch" else parsed.argument or ""

@@ -11,7 +11,7 @@ import torch
 from numpy.typing import NDArray
 from sb3_contrib.common.maskable.buffers import MaskableRolloutBufferSamples
 
-from zombicide_agents.lean import Lean
+from zombicide_agents.residual import Residual
 from zombicide_env.core.agent_inputs import inputs
 from zombicide_env.core.answers import chosen_by_all
 from zombicide_env.core.batch import Batch
@@ -85,7 +85,7 @@ class Collector:
 
     def lean_on(self, base: str) -> None:
         """Judge masks by this player, "" by none."""
-        self.lean = Lean(base, self.game_of[0]) if base else None
+        self.lean = Residual(base, self.game_of[0]) if base else None
 
     # ---- playing ---------------------------------------------------------------------------------------------------
     def collect(self, update: int, first: int = 0) -> Rollout:

@@ -5,7 +5,7 @@
     best/  final/       policies without the trainer's state
     tensorboard/        curves
 
-Checkpoints change all at once and know the hashes of their files (``zombicide_agents.folders``); one process at a time works in
+Checkpoints change all at once and know the hashes of their files (``zombicide_agents.checkpoint_folder``); one process at a time works in
 the folder (``zombicide_env.core.files.claim``).
 """
 
@@ -29,8 +29,8 @@ from safetensors.torch import load as from_bytes
 from safetensors.torch import save as to_bytes
 from torch import Tensor
 
-from zombicide_agents import checkpoint, folders
-from zombicide_agents.folders import CheckpointError
+from zombicide_agents import checkpoint, checkpoint_folder
+from zombicide_agents.checkpoint_folder import CheckpointError
 from zombicide_env.core import files
 from zombicide_env.core.batch import MAX_SEED, Batch
 from zombicide_env.core.game import ONGOING
@@ -83,9 +83,9 @@ def _config_text(folder: Path) -> str | None:
             return text
         except (ValueError, RecursionError):
             pass  # damaged: the checkpoints have copies
-    for each in reversed(folders.steps(folder / "checkpoints")):
+    for each in reversed(checkpoint_folder.steps(folder / "checkpoints")):
         try:
-            kept = folders.read_header(each).training.get("config")
+            kept = checkpoint_folder.read_header(each).training.get("config")
         except CheckpointError:
             continue  # damaged: an earlier one has the same configuration
         if isinstance(kept, dict):
@@ -116,7 +116,7 @@ class Progress:
     fallen: int = 0
     """evaluations in a row that lay below that"""
     before: dict[str, list[Any]] = field(default_factory=dict)
-    """what the policy had met in training when the run began, see ``zombicide_agents.trained.known``"""
+    """what the policy had met in training when the run began, see ``zombicide_agents.provenance.known``"""
 
     def __post_init__(self) -> None:
         """Raises ValueError for what cannot be a run's progress."""
@@ -195,7 +195,7 @@ class Run:
         if not path.is_file() or path.read_bytes() != text.encode():
             files.write(path, text)
         found = self.soundest()
-        for later in folders.steps(self.folder / "checkpoints"):
+        for later in checkpoint_folder.steps(self.folder / "checkpoints"):
             if found is not None and later.name > found.name:
                 aside = later.with_name(f"{later.name}.damaged")
                 shutil.rmtree(aside, ignore_errors=True)
@@ -227,7 +227,7 @@ class Run:
             self.say(f"{path} was left over by a process that was killed; it has been removed")
         elif path.is_dir():
             if path.name.startswith("step_") or path.name in ("best", "final"):
-                folders.tidy(path)
+                checkpoint_folder.tidy(path)
         elif path.suffix == files.MADE:
             path.unlink(missing_ok=True)
 
@@ -238,7 +238,7 @@ class Run:
             ConfigError: every checkpoint is damaged.
         """
         problems = []
-        for folder in reversed(folders.steps(self.folder / "checkpoints")):
+        for folder in reversed(checkpoint_folder.steps(self.folder / "checkpoints")):
             try:
                 TrainerState.check(folder, checkpoint.check(folder))
             except CheckpointError as error:
@@ -274,7 +274,7 @@ class Run:
     # ---- checkpoints ---------------------------------------------------------------------------------------------
     def newest(self) -> Path | None:
         """The newest checkpoint."""
-        steps = folders.steps(self.folder / "checkpoints")
+        steps = checkpoint_folder.steps(self.folder / "checkpoints")
         return steps[-1] if steps else None
 
     def save(self, network: Any, progress: Progress, summary: Mapping[str, Any], trainer: TrainerState | None = None) -> Path:
@@ -289,13 +289,13 @@ class Run:
         return made
 
     def _prune(self) -> None:
-        for old in folders.steps(self.folder / "checkpoints")[: -max(1, self.config.keep)]:
-            folders.remove(old)
+        for old in checkpoint_folder.steps(self.folder / "checkpoints")[: -max(1, self.config.keep)]:
+            checkpoint_folder.remove(old)
 
     def load_progress(self, folder: Path) -> Progress:
         """Progress stored with a checkpoint; ConfigError if it is of another version."""
         try:
-            return Progress(**json.loads(folders.read_file(folder, folders.read_header(folder), _PROGRESS)))
+            return Progress(**json.loads(checkpoint_folder.read_file(folder, checkpoint_folder.read_header(folder), _PROGRESS)))
         except (ValueError, TypeError, RecursionError) as error:
             raise ConfigError(
                 f"{folder}: {_PROGRESS} cannot be used ({error}); it was written by another version: start a new run"
@@ -346,15 +346,15 @@ class TrainerState:
     @staticmethod
     def stored(folder: Path) -> bool:
         """Does a checkpoint have such a state?  One of the warm start has none."""
-        return _GAMES in folders.read_header(folder).files
+        return _GAMES in checkpoint_folder.read_header(folder).files
 
     @staticmethod
-    def check(folder: Path, header: folders.Header) -> None:
+    def check(folder: Path, header: checkpoint_folder.Header) -> None:
         """CheckpointError if a checkpoint's optimizer holds a number that is not finite: learning had diverged."""
         if _TENSORS not in header.files:
             return
         try:
-            broken = checkpoint.not_finite(from_bytes(folders.read_file(folder, header, _TENSORS)))
+            broken = checkpoint.not_finite(from_bytes(checkpoint_folder.read_file(folder, header, _TENSORS)))
         except (RuntimeError, KeyError, ValueError, SafetensorError) as error:
             raise CheckpointError(f"{folder}: {_TENSORS} cannot be read: {error}") from error
         if broken:
@@ -366,10 +366,10 @@ class TrainerState:
         Raises:
             ConfigError: the files do not fit this configuration, or hold what no run has written.
         """
-        header = folders.read_header(folder)
+        header = checkpoint_folder.read_header(folder)
         try:
-            self._take_tensors(from_bytes(folders.read_file(folder, header, _TENSORS)))
-            take(self._take_games(folders.read_file(folder, header, _GAMES)))
+            self._take_tensors(from_bytes(checkpoint_folder.read_file(folder, header, _TENSORS)))
+            take(self._take_games(checkpoint_folder.read_file(folder, header, _GAMES)))
         except Exception as error:  # libraries raise anything over a file that somebody has made up
             raise ConfigError(f"{folder} was written by another version or configuration ({error}); start a new run") from error
 

@@ -16,8 +16,8 @@ from numpy.typing import NDArray
 
 import zombicide_agents as agents
 from zombicide_agents import Agent
+from zombicide_agents.capacity import largest
 from zombicide_agents.referee import Referee, check_seconds
-from zombicide_agents.sizes import largest
 from zombicide_env.core import files
 from zombicide_env.core.agent_inputs import agent_seed
 from zombicide_env.core.game import WON

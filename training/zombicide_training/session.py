@@ -17,11 +17,11 @@ from stable_baselines3.common.logger import KVWriter, Logger
 
 import zombicide_agents as agents
 from zombicide_agents import checkpoint, parse_spec
-from zombicide_agents.folders import CheckpointError
+from zombicide_agents.capacity import largest
+from zombicide_agents.checkpoint_folder import CheckpointError
 from zombicide_agents.greedy import rule_based
 from zombicide_agents.network import NetworkConfig, PolicyNetwork
-from zombicide_agents.sizes import largest
-from zombicide_agents.trained import BEFORE, known
+from zombicide_agents.provenance import BEFORE, known
 from zombicide_env.core.cores import usable_cores
 from zombicide_env.core.words import differing
 from zombicide_training.config import ConfigError, RunConfig

@@ -9,7 +9,7 @@ from dataclasses import asdict, dataclass, field, fields, replace
 from pathlib import Path
 from typing import Any, ClassVar, Self
 
-from zombicide_agents.layout import NetworkConfig
+from zombicide_agents.network_config import NetworkConfig
 from zombicide_env.core.game import UnfitOption
 from zombicide_env.core.options import fitted
 from zombicide_env.core.words import OneLineError

@@ -16,8 +16,8 @@ from stable_baselines3.common.vec_env.base_vec_env import VecEnvStepReturn
 
 import zombicide_agents as agents
 from zombicide_agents import Agent
-from zombicide_agents.lean import Lean
-from zombicide_agents.sizes import largest
+from zombicide_agents.capacity import largest
+from zombicide_agents.residual import Residual
 from zombicide_env.adapters.sb3 import ZombicideVecEnv
 from zombicide_env.core.batch import Batch
 from zombicide_env.core.players import Player
@@ -118,7 +118,7 @@ class TeamVecEnv(ZombicideVecEnv):
 
     def lean_on(self, base: str) -> None:
         """Judge masks by this player, "" by none."""
-        self._lean = Lean(base, largest(self.batch.games)) if base else None
+        self._lean = Residual(base, largest(self.batch.games)) if base else None
 
     def action_masks(self) -> NDArray[Any]:
         """See ZombicideVecEnv; judged masks for a policy that leans on a player."""

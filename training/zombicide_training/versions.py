@@ -7,11 +7,11 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from zombicide_agents import Agent, checkpoint, folders
+from zombicide_agents import Agent, checkpoint, checkpoint_folder
 from zombicide_agents.checkpoint import PolicyAgent
+from zombicide_agents.checkpoint_reader import read
 from zombicide_agents.compiled import CompiledAgent, compiles
 from zombicide_agents.network import PolicyNetwork
-from zombicide_agents.reading import read
 
 __all__ = ["Versions", "on_processor"]
 
@@ -32,7 +32,7 @@ class Versions:
     @property
     def kept(self) -> list[int]:
         """Decisions after which each of them was kept, oldest first."""
-        return [_number(path) for path in folders.steps(self.folder)[-self.most :]]
+        return [_number(path) for path in checkpoint_folder.steps(self.folder)[-self.most :]]
 
     def path(self, decisions: int) -> Path:
         """Folder of a version."""
@@ -42,14 +42,14 @@ class Versions:
         """Keep the policy as it is."""
         checkpoint.save(self.path(decisions), self.game, network, summary, replace=True)
         # Twice as many stay, so that a run that is resumed from an older checkpoint finds who played then.
-        for old in folders.steps(self.folder)[: -2 * self.most]:
-            folders.remove(old)
+        for old in checkpoint_folder.steps(self.folder)[: -2 * self.most]:
+            checkpoint_folder.remove(old)
 
     def forget_after(self, decisions: int) -> None:
         """Later versions go: the run was taken back."""
-        for path in folders.steps(self.folder):
+        for path in checkpoint_folder.steps(self.folder):
             if _number(path) > decisions:
-                folders.remove(path)
+                checkpoint_folder.remove(path)
 
     def load(self, decisions: int) -> Agent:
         """A version as an agent that draws its moves, compiled where its network can be."""

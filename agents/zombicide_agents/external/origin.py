@@ -10,8 +10,8 @@ from typing import Any, Final
 from zombicide_env.core import files
 
 from ..base import AgentError
-from ..folders import Header, header_for, header_of
-from ..reading import check_layouts
+from ..checkpoint_folder import Header, header_for, header_of
+from ..checkpoint_reader import check_layouts
 
 __all__ = ["SUFFIX", "check", "note_game", "noted"]
 

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from zombicide_env.core.agent_inputs import shown_as
 
 from ..base import Agent, AgentError, as_raw, check_shown, check_temperature, legal_actions
-from ..trained import Difference, unlike
+from ..provenance import Difference, unlike
 from . import origin
 
 __all__ = ["ScoredPolicy"]

@@ -16,8 +16,8 @@ from zombicide_env.core.cores import usable_cores
 
 from ..base import Agent, AgentError, legal_actions
 from ..greedy import knows, make_greedy
-from .guide import PlayerGuide, RandomGuide, make_guide
 from .plans import NONE, draw_plans, single
+from .rollouts import PlayerGuide, RandomGuide, make_guide
 
 ROUNDS: Final = 3  # of sequential halving
 LANES: Final = 1024  # imagined games at a time: a larger search plays them one lot after the other, in the same memory

@@ -10,7 +10,7 @@ from typing import Any, Final
 
 import zombicide_agents as agents
 from zombicide_agents import Agent, AgentError
-from zombicide_agents.sizes import largest
+from zombicide_agents.capacity import largest
 from zombicide_env.core import files
 from zombicide_env.core.words import differing, unknown
 from zombicide_training.evaluate import Evaluation, evaluate

@@ -14,7 +14,7 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from zombicide_agents.lean import Lean
+from zombicide_agents.residual import Residual
 from zombicide_env.core.batch import Batch
 from zombicide_env.core.game import ONGOING, TRUNCATED, WON
 from zombicide_env.core.nets.learning import Learner, Positions
@@ -58,7 +58,7 @@ class Candidates:
 
 def base_player(spec: str, game: Any) -> Player | None:
     """The compiled base of a residual policy (``NetworkConfig.lean``); None: there is none."""
-    return Lean(spec, game).player.compiled if spec else None
+    return Residual(spec, game).player.compiled if spec else None
 
 
 def candidates(batch: Batch, base: Player | None) -> Candidates:

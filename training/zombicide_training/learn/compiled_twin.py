@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from zombicide_agents.assembly import Assembly
+from zombicide_agents.compiled_network import Assembly
 from zombicide_env.core.nets.learning import Learner, Positions
 from zombicide_env.core.nets.network import Network
 

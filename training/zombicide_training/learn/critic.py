@@ -15,7 +15,7 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 
-from zombicide_agents.assembly import assemble
+from zombicide_agents.compiled_network import assemble
 from zombicide_agents.network import NetworkConfig, PolicyNetwork, build
 from zombicide_env.core.batch import Batch
 from zombicide_env.core.nets.learning import REGRESS

@@ -9,7 +9,7 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 
-from zombicide_agents.assembly import COMPILED, assemble
+from zombicide_agents.compiled_network import COMPILED, assemble
 from zombicide_agents.policy import PolicyNetwork
 from zombicide_env.core.nets.learning import Positions
 from zombicide_training.learn.compiled_twin import CompiledTwin

@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import ClassVar, Final, Literal
 
-from zombicide_agents.assembly import COMPILED
-from zombicide_agents.layout import NetworkConfig
+from zombicide_agents.compiled_network import COMPILED
+from zombicide_agents.network_config import NetworkConfig
 from zombicide_env import GAMES
 from zombicide_env.core.words import unknown
 from zombicide_training.stored_config import ConfigError, StoredConfig

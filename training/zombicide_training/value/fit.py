@@ -8,8 +8,8 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from zombicide_agents.assembly import assemble
-from zombicide_agents.layout import Layout, NetworkConfig
+from zombicide_agents.compiled_network import assemble
+from zombicide_agents.network_config import Layout, NetworkConfig
 from zombicide_env.core.nets.adam import Adam
 from zombicide_env.core.nets.learning import FORESEE, foreseen
 from zombicide_training.learn.compiled_twin import CompiledTwin

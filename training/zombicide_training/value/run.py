@@ -21,10 +21,10 @@ from numpy.typing import NDArray
 from safetensors.numpy import save as to_bytes
 
 import zombicide_agents as agents
-from zombicide_agents.folders import WEIGHTS, Header, header_for, publish
+from zombicide_agents.checkpoint_folder import WEIGHTS, Header, header_for, publish
+from zombicide_agents.checkpoint_reader import FORECASTS, Kept
 from zombicide_agents.greedy import rule_based
-from zombicide_agents.layout import Layout
-from zombicide_agents.reading import FORECASTS, Kept
+from zombicide_agents.network_config import Layout
 from zombicide_agents.value import Value
 from zombicide_env.core import files
 from zombicide_env.core.cores import usable_cores

@@ -143,7 +143,7 @@ def test_specs_name_the_players_of_a_seat() -> None:
 
 def test_search_plays_both_sides() -> None:
     """The Zombie Master's search values what the team has not reached."""
-    from zombicide_agents.search.guide import make_guide
+    from zombicide_agents.search.rollouts import make_guide
 
     of = game("y_zone")
     batch = Batch(of, 4, seed=2, autoreset="disabled", observation_dtype="uint8")

@@ -10,7 +10,7 @@ from tests.needs import TRAIN
 
 pytest.importorskip("torch", reason=TRAIN)
 from tests.games.shipped import fits
-from zombicide_agents import folders
+from zombicide_agents import checkpoint_folder
 from zombicide_env import make_game
 from zombicide_training.evaluate import evaluate
 
@@ -27,7 +27,7 @@ def police() -> Any:
 @pytest.mark.parametrize("name", [TEAM, MASTER])
 def test_it_was_made_for_the_layouts_of_this_version(name: str, police: Any) -> None:
     fits(name, police, megabytes=4)
-    assert folders.read_header(folders.find(name)).options["quest"] == "zombie_police"
+    assert checkpoint_folder.read_header(checkpoint_folder.find(name)).options["quest"] == "zombie_police"
 
 
 def test_they_play_each_other_to_the_end(police: Any) -> None:

@@ -11,7 +11,7 @@ from tests.needs import TRAIN
 pytest.importorskip("torch", reason=TRAIN)
 import zombicide_agents as agents
 from tests.games.shipped import fits
-from zombicide_agents import folders
+from zombicide_agents import checkpoint_folder
 from zombicide_agents.greedy import read_weights
 from zombicide_env import make_game
 from zombicide_env.core.game import WON
@@ -24,7 +24,7 @@ SHIPPED = "danse_macabre"
 
 def test_it_was_made_for_the_layouts_of_this_version(tutorial: Any) -> None:
     fits(SHIPPED, tutorial, megabytes=6)
-    assert folders.read_header(folders.find(SHIPPED)).options["quest"] == "danse_macabre"
+    assert checkpoint_folder.read_header(checkpoint_folder.find(SHIPPED)).options["quest"] == "danse_macabre"
 
 
 def test_it_finishes_a_game_beside_greedy_and_random(tutorial: Any) -> None:
@@ -64,7 +64,7 @@ def test_the_policy_for_all_boards_wins_the_tutorial() -> None:
 
 def test_the_policy_for_all_boards_says_on_whom_it_leans() -> None:
     """The weights of the base are those that the package ships: with others it would play otherwise than was measured."""
-    header = folders.read_header(folders.find("survivors"))
+    header = checkpoint_folder.read_header(checkpoint_folder.find("survivors"))
     assert header.network["lean"] == header.training["lean"]["player"] == "greedy:weights=quests"
     assert header.training["lean"]["weights"] == read_weights("quests", "black_plague"), (
         "they have changed: train and measure checkpoint:survivors again"

@@ -10,7 +10,7 @@ from tests.needs import TRAIN
 
 pytest.importorskip("torch", reason=TRAIN)
 from tests.games.shipped import fits
-from zombicide_agents import folders
+from zombicide_agents import checkpoint_folder
 from zombicide_env import make_game
 from zombicide_env.core.game import WON
 from zombicide_training.evaluate import evaluate
@@ -27,7 +27,7 @@ def tutorial() -> Any:
 
 def test_it_was_made_for_the_layouts_of_this_version(tutorial: Any) -> None:
     fits(SHIPPED, tutorial, megabytes=3)
-    assert folders.read_header(folders.find(SHIPPED)).options["quest"] == SHIPPED
+    assert checkpoint_folder.read_header(checkpoint_folder.find(SHIPPED)).options["quest"] == SHIPPED
 
 
 def test_the_shipped_policy_wins_most_games_of_the_tutorial(tutorial: Any) -> None:

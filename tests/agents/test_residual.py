@@ -15,10 +15,10 @@ pytest.importorskip("torch", reason=TRAIN)
 import torch
 
 import zombicide_agents as agents
-from zombicide_agents import checkpoint, folders
+from zombicide_agents import checkpoint, checkpoint_folder
 from zombicide_agents.checkpoint import PolicyAgent
-from zombicide_agents.lean import CHOICE, Lean, judged, worse
 from zombicide_agents.network import NetworkConfig, PolicyNetwork, build
+from zombicide_agents.residual import CHOICE, Residual, judged, worse
 from zombicide_env import make_game
 from zombicide_env.core.batch import Batch
 
@@ -74,10 +74,10 @@ def test_a_residual_policy_is_loaded_and_plays_alone_as_in_a_batch(tmp_path: Pat
     boards = games()
     network = moved(build(boards[0], CONFIG))
     made = checkpoint.save(tmp_path / "leaning", boards[0], network, {})
-    assert folders.read_header(made).network["lean"] == WHOM
+    assert checkpoint_folder.read_header(made).network["lean"] == WHOM
     agent = agents.make(f"checkpoint:{made}", boards[0])
     player = agents.make(WHOM, boards[0]).player(boards[0])
-    lean = Lean(WHOM, boards[0])
+    lean = Residual(WHOM, boards[0])
     assert agent.reads_state
     batch = Batch(boards, 6, seed=5, observation_dtype="uint8")
     departed = 0
@@ -108,7 +108,7 @@ def test_the_state_is_asked_for(tutorial: Any) -> None:
 @pytest.mark.parametrize("whom", ["search", "random", "os:system", "checkpoint:survivors"])
 def test_a_checkpoint_can_name_no_base_but_greedy(tmp_path: Path, tutorial: Any, whom: str) -> None:
     made = checkpoint.save(tmp_path / "leaning", tutorial, build(tutorial, CONFIG), {})
-    path = made / folders.HEADER
+    path = made / checkpoint_folder.HEADER
     header = json.loads(path.read_text())
     path.write_text(json.dumps(header | {"network": header["network"] | {"lean": whom}}))
     with pytest.raises(agents.AgentError, match="cannot lean on"):

@@ -25,9 +25,9 @@ from zombicide_env.core.nets.scores import Source as Tokens
 from zombicide_env.core.nets.simd import padded
 from zombicide_env.core.nets.sparse_linear import CATEGORY, PLAIN, UNREAD, Columns, sums
 
+from .action_arguments import Naming, Source
 from .columns import BlockColumns, described
-from .layout import Layout, NetworkConfig
-from .naming import Naming, Source
+from .network_config import Layout, NetworkConfig
 
 __all__ = ["COMPILED", "Assembly", "assemble"]
 
@@ -522,7 +522,7 @@ def _normed(norm: str, linear: str, width: int) -> Folding:
     )
 
 
-#: What the logarithm of a distance counts for, beside tokens (see ``ways``).
+#: What the logarithm of a distance counts for, beside tokens (see ``graph_distances``).
 NEAR: Final = 0.2
 
 

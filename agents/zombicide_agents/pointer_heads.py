@@ -1,4 +1,4 @@
-"""Actions scored at what they name (see ``naming``)."""
+"""Actions scored at what they name (see ``action_arguments``)."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor, nn
 
+from .action_arguments import Naming, Source
 from .encoders import start_even
-from .layout import Layout
-from .naming import Naming, Source
-from .rows import Rows
+from .network_config import Layout
+from .ragged_tokens import Rows
 
 __all__ = ["Pointers"]
 

@@ -17,7 +17,7 @@ from torch import Tensor
 from zombicide_env.core.jit import PYTHON_MODE, entry
 
 from .encoders import BlockEncoder
-from .rows import applied
+from .ragged_tokens import applied
 
 __all__ = ["Sums", "extents"]
 

@@ -11,7 +11,7 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor, nn
 
-from .rows import applied
+from .ragged_tokens import applied
 
 __all__ = ["Look", "Ways"]
 

@@ -13,8 +13,8 @@ from numpy.typing import NDArray
 
 from zombicide_env.core.words import differing
 
-from .folders import HEADER, WEIGHTS, CheckpointError, Header, find, read_file, read_header, versions
-from .layout import Layout, NetworkConfig
+from .checkpoint_folder import HEADER, WEIGHTS, CheckpointError, Header, find, read_file, read_header, versions
+from .network_config import Layout, NetworkConfig
 
 __all__ = ["FORECASTS", "Kept", "Thought", "check_layouts", "check_policy", "check_shapes", "parameters", "read"]
 

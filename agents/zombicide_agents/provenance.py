@@ -7,10 +7,10 @@ from typing import Any, Final
 
 from zombicide_env.ladder import RUNGS
 
+from .checkpoint_folder import Header, find, read_header
 from .external.origin import noted
-from .folders import Header, find, read_header
-from .lean import fingerprint
 from .registry import look_up
+from .residual import fingerprint
 
 __all__ = ["BEFORE", "JUDGEMENT", "Difference", "known", "remarks", "unlike"]
 

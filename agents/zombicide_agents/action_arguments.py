@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from zombicide_env.core.codec import ActionBlock, Column, ObservationBlock, ObservationCodec
 
-from .layout import Layout
+from .network_config import Layout
 
 __all__ = ["Naming", "Source", "source"]
 

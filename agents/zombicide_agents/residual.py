@@ -25,14 +25,14 @@ from .registry import make, parse_spec
 if TYPE_CHECKING:
     from torch import Tensor
 
-__all__ = ["CHOICE", "Lean", "fingerprint", "judged", "worse"]
+__all__ = ["CHOICE", "Residual", "fingerprint", "judged", "worse"]
 
 #: What a judged mask says of the player's own choice.
 CHOICE: Final = 127
 _LEVELS: Final = CHOICE - 1
 
 
-class Lean:
+class Residual:
     """The rule-based player of a residual policy.
 
     Args:
@@ -96,7 +96,7 @@ def fingerprint(spec: str, game: str) -> str:
         return ""
     try:
         made: Any = GAMES[game]()
-        player = Lean(spec, made).player.compiled
+        player = Residual(spec, made).player.compiled
     except (ValueError, TypeError):  # it wants options, or has no such player
         return ""
     batch, digest = Batch(made, 16, seed=0, observation_dtype="uint8"), hashlib.sha256()

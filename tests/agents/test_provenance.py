@@ -12,18 +12,18 @@ import pytest
 
 import zombicide_agents as agents
 from tests.needs import TRAIN
-from zombicide_agents import folders
-from zombicide_agents.folders import read_header
-from zombicide_agents.lean import fingerprint
-from zombicide_agents.trained import BEFORE, JUDGEMENT, known, remarks, unlike
+from zombicide_agents import checkpoint_folder
+from zombicide_agents.checkpoint_folder import read_header
+from zombicide_agents.provenance import BEFORE, JUDGEMENT, known, remarks, unlike
+from zombicide_agents.residual import fingerprint
 from zombicide_env import make_game
 from zombicide_env.games.zombicide.black_plague.game import BlackPlague
 
-SURVIVORS = folders.read_header(folders.find("survivors"))
+SURVIVORS = checkpoint_folder.read_header(checkpoint_folder.find("survivors"))
 TODAY = replace(SURVIVORS, rules_revision=BlackPlague.rules_revision)
 
 
-def header(before: Any) -> folders.Header:
+def header(before: Any) -> checkpoint_folder.Header:
     return replace(TODAY, training=SURVIVORS.training | {BEFORE: before})
 
 
@@ -60,14 +60,14 @@ def test_the_rules_of_its_training_may_be_earlier_ones() -> None:
 
 
 def test_a_header_that_names_no_revision_is_of_the_first(tmp_path: Path) -> None:
-    folder = shutil.copytree(folders.find("survivors"), tmp_path / "policy")
-    head = json.loads((folder / folders.HEADER).read_text())
+    folder = shutil.copytree(checkpoint_folder.find("survivors"), tmp_path / "policy")
+    head = json.loads((folder / checkpoint_folder.HEADER).read_text())
     head.pop("rules_revision", None)
-    (folder / folders.HEADER).write_text(json.dumps(head))
-    assert folders.read_header(folder).rules_revision == 1
-    (folder / folders.HEADER).write_text(json.dumps(head | {"rules_revision": "2"}))
-    with pytest.raises(folders.CheckpointError, match="rules_revision is '2', not a whole number"):
-        folders.read_header(folder)
+    (folder / checkpoint_folder.HEADER).write_text(json.dumps(head))
+    assert checkpoint_folder.read_header(folder).rules_revision == 1
+    (folder / checkpoint_folder.HEADER).write_text(json.dumps(head | {"rules_revision": "2"}))
+    with pytest.raises(checkpoint_folder.CheckpointError, match="rules_revision is '2', not a whole number"):
+        checkpoint_folder.read_header(folder)
 
 
 def test_policies_of_other_libraries_are_remarked_on_too(tmp_path, monkeypatch):
