@@ -42,8 +42,8 @@ CHECKS = {
     "inspect": ["-c import zombicide_env.adapters.inspect_tasks as tasks; tasks.zombicide('hit_z_road', players=2)"],
     "verifiers": ["-c import zombicide_env.adapters.verifiers"],
     "ray": [f"evaluate {GAME} --teams random --games 1 --ray local"],
-    "wandb": ["-c import wandb, zombicide_training.track"],
-    "mlflow": ["-c import mlflow, zombicide_training.track"],
+    "wandb": ["-c import wandb, zombicide_training.trackers"],
+    "mlflow": ["-c import mlflow, zombicide_training.trackers"],
 }
 #: Extras for people who work on the package, or run others beside it: each has a make target that installs it.
 ELSEWHERE = {"all", "dev", "docs", "clients", "clients-agilerl", "clients-benchmarl", "peers", "pgx"}

@@ -202,10 +202,10 @@ class Results(Scenario):
     def ready(self) -> None:
         from types import SimpleNamespace
 
-        from zombicide_training import record, series
+        from zombicide_training import provenance, series
         from zombicide_training.evaluate import EvaluateConfig, run
 
-        record.revision = lambda: "abc"  # whatever has been changed in the checkout
+        provenance.revision = lambda: "abc"  # whatever has been changed in the checkout
         series.time = SimpleNamespace(perf_counter=lambda: 0.0)  # the file has the speed as well
         self.config = EvaluateConfig(teams=["random+greedy"], game="hit_z_road", players=2, max_rounds=2, games=5, batch=1)
         self.run = run

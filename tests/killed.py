@@ -24,7 +24,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from zombicide_benchmarks.strength.play import StrengthConfig, measure
-from zombicide_training import record
+from zombicide_training import provenance
 from zombicide_training.evaluate import EvaluateConfig, run
 from zombicide_training.league import LeagueConfig, play_league
 
@@ -156,7 +156,7 @@ def main() -> None:
     parser.add_argument("--mishaps", nargs="+", default=["kill", "disk", "clock"])
     parser.add_argument("--seed", type=int, default=0)
     given = parser.parse_args()
-    record.revision = lambda: "abc"  # whatever has been changed in the checkout
+    provenance.revision = lambda: "abc"  # whatever has been changed in the checkout
     bad = 0
     for command in given.commands:
         for mishap in given.mishaps:

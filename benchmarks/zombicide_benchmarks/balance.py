@@ -17,7 +17,7 @@ from zombicide_benchmarks.results import write
 from zombicide_env import make_game
 from zombicide_env.core.batch import Batch
 from zombicide_env.core.game import LOST, WON
-from zombicide_training.record import record
+from zombicide_training.provenance import record
 from zombicide_training.statistics import wilson
 
 GAME: Final = "apocalypse"

@@ -26,7 +26,7 @@ from zombicide_env.core.batch import Batch
 from zombicide_env.core.players import player_of_heuristic
 from zombicide_env.games import GAMES
 from zombicide_env.play import win_probability
-from zombicide_training.record import record
+from zombicide_training.provenance import record
 from zombicide_training.statistics import wilson
 
 __all__ = ["main", "predicted", "reliability"]

@@ -25,7 +25,7 @@ from zombicide_env import make_game
 from zombicide_env.core.agent_inputs import inputs
 from zombicide_env.core.batch import Batch
 from zombicide_env.games.z_game.numbers.layout import FACTIONS
-from zombicide_training.record import record
+from zombicide_training.provenance import record
 from zombicide_training.statistics import paired_difference, wilson
 
 GAME: Final = "z_game"

@@ -27,8 +27,8 @@ from zombicide_benchmarks.results import folder_of, points, stored, write
 from zombicide_env import make_game
 from zombicide_training.config import TrainConfig
 from zombicide_training.evaluate import evaluate
-from zombicide_training.record import record
-from zombicide_training.seats import competitive
+from zombicide_training.game_results import competitive
+from zombicide_training.provenance import record
 from zombicide_training.selfplay import train_selfplay
 from zombicide_training.selfplay_config import SelfPlayConfig
 from zombicide_training.statistics import paired_difference, wilson

@@ -26,7 +26,7 @@ from zombicide_env.core import files
 from zombicide_env.core.batch import Batch
 from zombicide_training.config import TrainConfig
 from zombicide_training.imitate import imitate
-from zombicide_training.learn.pupils import ImitationConfig
+from zombicide_training.learn.imitators import ImitationConfig
 from zombicide_training.run.loop import Loop
 from zombicide_training.timers import PHASES, Timers
 from zombicide_training.trainer import Trainer, train

@@ -154,9 +154,9 @@ def test_steps_are_counted_on_the_map() -> None:
     """Five places: 0 - 1 - 2 - 3 in a row, and one that no way leads to."""
     neighbours = np.array([[[2, 0], [1, 3], [2, 4], [3, 0], [0, 0]]], np.uint8)
     ways = Ways()
-    marks, of = graph_distances.maps(np.concatenate([neighbours, neighbours]))
+    marks, of = ways.maps(np.concatenate([neighbours, neighbours]))
     assert of.tolist() == [0, 0]
-    steps = graph_distances.steps(marks[0], neighbours[0], torch.device("cpu"))
+    steps = ways.steps(marks[0], neighbours[0], torch.device("cpu"))
     assert steps[0].tolist() == [0, 1, 2, 3, FAR]
     assert steps[4].tolist() == [FAR, FAR, FAR, FAR, 0]
 

@@ -21,7 +21,7 @@ from zombicide_env import make_game
 from zombicide_env.core.batch import Batch
 from zombicide_env.core.game import ONGOING
 from zombicide_training.discounting import Discounting
-from zombicide_training.policy import ByteRolloutBuffer
+from zombicide_training.sb3_policy import ByteRolloutBuffer
 
 pytestmark = pytest.mark.train
 

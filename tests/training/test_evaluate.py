@@ -16,7 +16,7 @@ from zombicide_env import make_game
 from zombicide_env.core.game_type import GameType
 from zombicide_env.core.seating import deal
 from zombicide_training.evaluate import EvaluateConfig, compare, evaluate, run, split_team, table
-from zombicide_training.record import record
+from zombicide_training.provenance import record
 from zombicide_training.workers import Processes
 
 

@@ -19,8 +19,8 @@ from zombicide_env import cli, make_game
 from zombicide_env.core.agent_inputs import inputs
 from zombicide_env.core.batch import Batch
 from zombicide_training.evaluate import EvaluateConfig, evaluate, run, table
+from zombicide_training.game_results import NOBODY, final_results
 from zombicide_training.league import LeagueConfig, play_league
-from zombicide_training.seats import NOBODY, final_results
 from zombicide_training.workers import Processes
 
 LIMIT = 5.0  # seconds: long for a move that takes a microsecond, short for a test that waits for one that hangs

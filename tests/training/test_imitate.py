@@ -18,7 +18,7 @@ from zombicide_agents.checkpoint import PolicyAgent
 from zombicide_agents.network import NetworkConfig, build
 from zombicide_env.core.batch import Batch
 from zombicide_training.imitate import ImitationStep, _own_returns, _play, comments, imitate, lambda_returns
-from zombicide_training.learn.pupils import CHOICES, CompiledPupil, ImitationConfig, Pupil, Rows, Window, pupil_of
+from zombicide_training.learn.imitators import CHOICES, CompiledPupil, ImitationConfig, Pupil, Rows, Window, pupil_of
 from zombicide_training.timers import Timers
 
 pytestmark = pytest.mark.train

@@ -17,9 +17,9 @@ from zombicide_env import make_game
 from zombicide_env.core.batch import Batch
 from zombicide_env.core.game_type import GameType
 from zombicide_training.evaluate import EvaluateConfig, evaluate, run, table
+from zombicide_training.game_results import Standing, competitive, final_results, seat_of
 from zombicide_training.league import LeagueConfig, play_league, tables
 from zombicide_training.ratings import Result, ratings
-from zombicide_training.seats import Standing, competitive, final_results, seat_of
 
 
 @pytest.fixture(scope="module")

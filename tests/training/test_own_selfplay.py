@@ -24,7 +24,7 @@ from zombicide_agents import checkpoint_folder
 from zombicide_agents.network import NetworkConfig
 from zombicide_env import make_game
 from zombicide_training.collect.choices import BEYOND, END, UNKNOWN, Rollout, Waiting
-from zombicide_training.collect.shared import POLICY
+from zombicide_training.collect.mixed_games import POLICY
 from zombicide_training.config import ConfigError
 from zombicide_training.learn.advantages import advantages
 from zombicide_training.run import loop as loops

@@ -16,7 +16,7 @@ pytest.importorskip("stable_baselines3", reason=TRAIN)
 
 from zombicide_env import cli
 from zombicide_training.config import Track
-from zombicide_training.track import tracker
+from zombicide_training.trackers import tracker
 
 pytestmark = pytest.mark.train
 

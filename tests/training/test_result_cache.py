@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-import zombicide_training.record as record_module
+import zombicide_training.provenance as record_module
 from zombicide_env import cli, console
 from zombicide_training import journal
 from zombicide_training.evaluate import EvaluateConfig, run

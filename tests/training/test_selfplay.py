@@ -23,16 +23,16 @@ from tests.training import small
 from zombicide_agents.network import NetworkConfig, build
 from zombicide_env import make_game
 from zombicide_env.core.batch import Batch
-from zombicide_training import rollout
+from zombicide_training import selfplay_rollout
 from zombicide_training.config import ConfigError
 from zombicide_training.evaluate import evaluate
 from zombicide_training.imitate import lambda_returns
-from zombicide_training.policy import Sampled
-from zombicide_training.rivals import NOBODY, POLICY, Rivals
-from zombicide_training.rollout import Collector
+from zombicide_training.opponents import NOBODY, POLICY, Rivals
 from zombicide_training.runs import Run
+from zombicide_training.sb3_policy import Sampled
 from zombicide_training.selfplay import SelfPlay, train_selfplay
 from zombicide_training.selfplay_config import SelfPlayConfig
+from zombicide_training.selfplay_rollout import Collector
 
 pytestmark = pytest.mark.train
 
@@ -68,8 +68,8 @@ def test_the_winner_of_scripted_games_is_credited_and_the_losers_are_not(tmp_pat
     game = make_game("hit_z_road", players=2, reward="zero_sum")
     batch = Batch(game, 5, seed=5, autoreset="same_step", observation_dtype="uint8")
     found: list[Any] = []
-    real = rollout.credit
-    monkeypatch.setattr(rollout, "credit", lambda *given: found.append((given, real(*given))) or found[-1][1])
+    real = selfplay_rollout.credit
+    monkeypatch.setattr(selfplay_rollout, "credit", lambda *given: found.append((given, real(*given))) or found[-1][1])
     Collector(batch, Scripted(batch), Rivals(tmp_path, game, c), c).collect(0)
     (rewards, deciders, values, ends, *_), credit = found[0]
     completed_by_others = wrong = 0
@@ -149,7 +149,7 @@ def test_every_game_has_a_seat_of_the_policy_and_the_shares_that_were_asked_for(
 
 
 def test_curves_compare_the_seats_of_the_policy_with_those_of_each_kind_of_rival() -> None:
-    curves = rollout.Results(["past", "past", "greedy"])
+    curves = selfplay_rollout.Results(["past", "past", "greedy"])
     curves.add(np.array([0, 1, 2], np.int8), np.array([0.0, 1.0, 0.0]), 10)  # one of two earlier versions has won
     curves.add(np.array([0, 3, -1], np.int8), np.array([1.0, 0.0, 0.0]), 20)
     curves.add(np.array([3, 0, 2], np.int8), np.array([0.5, 0.5, 0.0]), 30)

@@ -25,10 +25,10 @@ from zombicide_training.config import ConfigError
 from zombicide_training.statistics import auc, explained
 from zombicide_training.value.config import ValueConfig
 from zombicide_training.value.fit import Fit
-from zombicide_training.value.judge import Judged, Predictions, calibration_line, reliability
+from zombicide_training.value.game_setups import Tables
 from zombicide_training.value.positions import collect, forecast_names
 from zombicide_training.value.run import train_value
-from zombicide_training.value.tables import Tables
+from zombicide_training.value.value_metrics import Judged, Predictions, calibration_line, reliability
 
 pytestmark = pytest.mark.train
 

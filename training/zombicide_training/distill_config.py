@@ -6,16 +6,16 @@ from dataclasses import dataclass, field
 from typing import Any, ClassVar, Literal
 
 import zombicide_agents as agents
-from zombicide_agents.folders import find, read_header
+from zombicide_agents.checkpoint_folder import find, read_header
 from zombicide_agents.greedy import Greedy
 from zombicide_agents.network import NetworkConfig
 from zombicide_agents.registry import parse_spec
 from zombicide_env import make_game
 from zombicide_env.core.players import weights_in
 from zombicide_training.config import ConfigError, TrainConfig
+from zombicide_training.game_results import competitive
 from zombicide_training.iterate_config import IterateConfig
 from zombicide_training.learn.base import spec_of
-from zombicide_training.seats import competitive
 
 __all__ = ["DistillConfig"]
 

@@ -17,8 +17,8 @@ from zombicide_env.core import files
 from zombicide_env.core.seating import VS, deal
 from zombicide_env.core.words import spread
 from zombicide_training import result_cache
-from zombicide_training.counts import MARK, Counts, cells, columns, marked, notes, summed
-from zombicide_training.seats import competitive
+from zombicide_training.agent_counts import MARK, Counts, cells, columns, marked, notes, summed
+from zombicide_training.game_results import competitive
 from zombicide_training.series import Evaluation, Series, Team, play_all
 from zombicide_training.statistics import Interval, paired_difference
 from zombicide_training.workers import Place, Workers

@@ -26,11 +26,11 @@ from zombicide_env.core.answers import judged
 from zombicide_env.core.batch import Batch
 from zombicide_env.core.cores import usable_cores
 from zombicide_env.core.game import WON
-from zombicide_training.credit import Sides, credit
 from zombicide_training.discounting import Discounting
-from zombicide_training.learn.pupils import CHOICES, ImitationConfig, Reader, Rows, pupil_of
+from zombicide_training.game_results import competitive
+from zombicide_training.learn.imitators import CHOICES, ImitationConfig, Reader, Rows, pupil_of
 from zombicide_training.learn.step_size import cosine
-from zombicide_training.seats import competitive
+from zombicide_training.player_advantages import Sides, credit
 from zombicide_training.sharding import Games, parts, put_games, take_games
 from zombicide_training.statistics import evenly
 from zombicide_training.timers import Timers

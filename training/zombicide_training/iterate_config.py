@@ -9,7 +9,7 @@ from zombicide_agents.network import NetworkConfig
 from zombicide_env import GAMES, make_game
 from zombicide_env.games.registry import GameEntry
 from zombicide_training.config import ConfigError, TrainConfig
-from zombicide_training.seats import competitive
+from zombicide_training.game_results import competitive
 
 __all__ = ["EVERY", "GENERATED", "IterateConfig"]
 

@@ -21,10 +21,10 @@ from zombicide_env import GAMES, make_game
 from zombicide_env.core import files
 from zombicide_env.core.seating import groups
 from zombicide_training import result_cache
-from zombicide_training.counts import marked, marks_together, shown, tallied
+from zombicide_training.agent_counts import marked, marks_together, shown, tallied
+from zombicide_training.game_results import competitive
 from zombicide_training.payoffs import Payoffs, play_payoffs
 from zombicide_training.ratings import Result, ratings
-from zombicide_training.seats import competitive
 from zombicide_training.series import Evaluation, Series, play_all
 from zombicide_training.statistics import Interval, wilson
 from zombicide_training.workers import Place

@@ -17,9 +17,9 @@ from zombicide_env.core.batch import Batch
 from zombicide_env.core.game import WON
 from zombicide_env.core.measures import measures as measures_of
 from zombicide_env.core.players import Player
-from zombicide_training.counts import FORFEITS, Counts, counted, summed
+from zombicide_training.agent_counts import FORFEITS, Counts, counted, summed
+from zombicide_training.game_results import NOBODY, Standing, competitive, final_results
 from zombicide_training.histories import Histories
-from zombicide_training.seats import NOBODY, Standing, competitive, final_results
 
 __all__ = ["Played", "play_games"]
 

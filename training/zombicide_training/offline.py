@@ -14,7 +14,7 @@ from zombicide_agents.network import PolicyNetwork
 from zombicide_env.core.cores import usable_cores
 from zombicide_training.dataset.read import Dataset, Decisions
 from zombicide_training.imitate import ImitationStep, shares
-from zombicide_training.learn.pupils import ImitationConfig, Pupil, Rows, pupil_of
+from zombicide_training.learn.imitators import ImitationConfig, Pupil, Rows, pupil_of
 from zombicide_training.learn.step_size import cosine
 from zombicide_training.timers import Timers
 

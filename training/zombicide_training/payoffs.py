@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import zombicide_agents as agents
 from zombicide_env.core.seating import VS
-from zombicide_training.counts import marked, marks_together, shown, tallied
+from zombicide_training.agent_counts import marked, marks_together, shown, tallied
 from zombicide_training.ratings import Result, ratings
 from zombicide_training.result_cache import cache_beside
 from zombicide_training.series import Evaluation, Series, play_all

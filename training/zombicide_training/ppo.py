@@ -12,7 +12,7 @@ from stable_baselines3.common.utils import explained_variance
 
 from zombicide_agents.checkpoint import not_finite
 from zombicide_env.core.words import OneLineError
-from zombicide_training.policy import ByteRolloutBuffer
+from zombicide_training.sb3_policy import ByteRolloutBuffer
 
 __all__ = ["Diverged", "MaskedPPO"]
 

@@ -14,8 +14,8 @@ from zombicide_env import make_game
 from zombicide_env.command_options import read_options
 from zombicide_env.core.words import unknown
 from zombicide_training.config import TrainConfig
+from zombicide_training.game_results import competitive
 from zombicide_training.runs import Run, stored_game, stored_recipe
-from zombicide_training.seats import competitive
 from zombicide_training.stored_config import ConfigError, StoredConfig
 
 __all__ = ["RECIPES", "Recipe", "command"]

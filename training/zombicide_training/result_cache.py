@@ -18,10 +18,10 @@ from zombicide_agents import AgentError, checkpoint_folder
 from zombicide_agents.provenance import FILES
 from zombicide_env.core.compile_progress import say
 from zombicide_env.core.words import differing
+from zombicide_training.game_results import Standing
 from zombicide_training.journal import Journal
 from zombicide_training.match import Played
-from zombicide_training.record import record
-from zombicide_training.seats import Standing
+from zombicide_training.provenance import record
 from zombicide_training.workers import Place
 
 __all__ = ["ResultCache", "Share", "beside", "cache_beside", "done", "identity"]

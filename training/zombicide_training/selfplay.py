@@ -5,7 +5,7 @@ result = train_selfplay(SelfPlayConfig(out="runs/highway", minutes=30, warm_star
 result.policy            # the folder for agents.make("checkpoint:...")
 
 Every update: all games are played on by ``horizon`` decisions, and advantages are found along each side's own decisions.  Our compiled loop
-(``run.loop``) plays and learns, or ``rollout.Collector`` plays and MaskablePPO learns (``trainer="sb3"``).
+(``run.loop``) plays and learns, or ``selfplay_rollout.Collector`` plays and MaskablePPO learns (``trainer="sb3"``).
 """
 
 from __future__ import annotations
@@ -28,25 +28,25 @@ from zombicide_env import make_game
 from zombicide_env.core.batch import Batch
 from zombicide_env.core.cores import usable_cores
 from zombicide_training.collect.choices import Waiting
-from zombicide_training.collect.shared import SharedGames
+from zombicide_training.collect.mixed_games import SharedGames
 from zombicide_training.config import ConfigError
 from zombicide_training.evaluate import Evaluation, evaluate
-from zombicide_training.policy import CodecPolicy
+from zombicide_training.game_results import competitive
+from zombicide_training.opponents import Rivals
 from zombicide_training.ppo import MaskedPPO
-from zombicide_training.rivals import Rivals
 from zombicide_training.roles import train_roles
-from zombicide_training.rollout import Collector, Results, Rollout
 from zombicide_training.run.loop import Loop
 from zombicide_training.run.results import RivalResults
 from zombicide_training.runs import TrainerState, stored_or_new
-from zombicide_training.seats import competitive
+from zombicide_training.sb3_policy import CodecPolicy
 from zombicide_training.selfplay_config import SelfPlayConfig
+from zombicide_training.selfplay_rollout import Collector, Results, Rollout
 from zombicide_training.selfplay_shards import Order, Tables, cut, put_back
 from zombicide_training.session import EVALUATION_SEED, POOL, Session, TrainResult
 from zombicide_training.sharding import put_games, take_games
+from zombicide_training.snapshots import on_processor
 from zombicide_training.statistics import Interval, together
 from zombicide_training.team_shards import seeded, weights_of, without_place
-from zombicide_training.versions import on_processor
 from zombicide_training.workers import Here
 
 __all__ = ["SelfPlay", "train_selfplay"]

@@ -9,8 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from zombicide_agents import Agent
-from zombicide_training.rollout import Collector
 from zombicide_training.selfplay_config import SelfPlayConfig
+from zombicide_training.selfplay_rollout import Collector
 from zombicide_training.sharding import Games, parts, put_games, take_games
 
 __all__ = ["Order", "Tables", "cut", "put_back"]

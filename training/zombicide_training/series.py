@@ -22,11 +22,11 @@ from zombicide_env.core import files
 from zombicide_env.core.agent_inputs import agent_seed
 from zombicide_env.core.game import WON
 from zombicide_env.core.seating import as_groups, deal
-from zombicide_training.counts import About, Counts, about_all, marks_of, named
+from zombicide_training.agent_counts import About, Counts, about_all, marks_of, named
+from zombicide_training.game_results import Standing, competitive, seat_of
 from zombicide_training.match import Played, play_games
-from zombicide_training.record import record
+from zombicide_training.provenance import record
 from zombicide_training.result_cache import ResultCache
-from zombicide_training.seats import Standing, competitive, seat_of
 from zombicide_training.statistics import Interval, mean, wilson
 from zombicide_training.workers import Here, Workers
 

@@ -31,16 +31,16 @@ from zombicide_training.discounting import By
 from zombicide_training.evaluate import Comparison, Evaluation, table
 from zombicide_training.imitate import ImitationStep, imitate
 from zombicide_training.learn.base import fit_base, in_words
-from zombicide_training.learn.pupils import ImitationConfig
+from zombicide_training.learn.imitators import ImitationConfig
 from zombicide_training.offline import learn_from
-from zombicide_training.policy import ByteRolloutBuffer
 from zombicide_training.ppo import Diverged, MaskedPPO
 from zombicide_training.progress import display
-from zombicide_training.record import record
+from zombicide_training.provenance import record
 from zombicide_training.runs import Progress, Run, TrainerState
+from zombicide_training.sb3_policy import ByteRolloutBuffer
 from zombicide_training.statistics import Interval
 from zombicide_training.timers import Timers
-from zombicide_training.track import tracker
+from zombicide_training.trackers import tracker
 from zombicide_training.workers import Here, Workers
 
 __all__ = ["EVALUATION_SEED", "POOL", "Session", "TrainResult"]

@@ -22,9 +22,9 @@ from zombicide_env.adapters.sb3 import ZombicideVecEnv
 from zombicide_env.core.batch import Batch
 from zombicide_env.core.players import Player
 from zombicide_env.envs.global_state import GlobalState
-from zombicide_training.collect.shared import POLICY, SharedGames
+from zombicide_training.collect.mixed_games import POLICY, SharedGames
+from zombicide_training.snapshots import Versions
 from zombicide_training.timers import Timers
-from zombicide_training.versions import Versions
 
 __all__ = ["PAST", "Past", "TeamVecEnv"]
 

@@ -25,18 +25,18 @@ from zombicide_training.config import TrainConfig
 from zombicide_training.discounting import By
 from zombicide_training.evaluate import Comparison, Evaluation, compare, evaluate
 from zombicide_training.learn.curriculum import Curriculum
-from zombicide_training.policy import ByteRolloutBuffer, CodecPolicy
 from zombicide_training.ppo import MaskedPPO
 from zombicide_training.ppo_callbacks import PPOCurves, Watch
 from zombicide_training.run.loop import Loop
 from zombicide_training.run.results import LadderResults
 from zombicide_training.runs import TrainerState, check_array, stored_or_new
+from zombicide_training.sb3_policy import ByteRolloutBuffer, CodecPolicy
 from zombicide_training.session import EVALUATION_SEED, POOL, Session, TrainResult
 from zombicide_training.sharding import parts, put_games, take_games
+from zombicide_training.snapshots import Versions
 from zombicide_training.statistics import Interval
 from zombicide_training.team_shards import COLUMNS, Lesson, Order, Part, seeded, weights_of, without_place
 from zombicide_training.teammates import PAST, Past, TeamVecEnv
-from zombicide_training.versions import Versions
 from zombicide_training.workers import Here
 
 __all__ = ["TrainResult", "Trainer", "check_agents", "train", "train_with"]

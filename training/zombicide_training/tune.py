@@ -22,7 +22,7 @@ from zombicide_env.core.players import Heuristic, weights_in
 from zombicide_training.evaluate import EvaluateConfig
 from zombicide_training.learn.candidates import compiled, play_candidate
 from zombicide_training.learn.weight_search import WeightSearch
-from zombicide_training.record import record
+from zombicide_training.provenance import record
 from zombicide_training.result_cache import identity
 from zombicide_training.statistics import Interval, paired_difference, together, wilson
 from zombicide_training.workers import Place, Workers

@@ -11,7 +11,7 @@ from zombicide_env.core import files
 from zombicide_env.docs.results import EARLIER, legend
 from zombicide_env.games import GAMES as ENTRIES
 from zombicide_training import charts
-from zombicide_training.counts import MARK, columns
+from zombicide_training.agent_counts import MARK, columns
 from zombicide_training.statistics import Interval, bootstrap_ratio
 
 from ..report import table

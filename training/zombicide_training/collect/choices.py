@@ -20,9 +20,9 @@ from zombicide_env.core.game import ONGOING, TRUNCATED, WON
 from zombicide_env.core.nets.learning import Learner, Positions
 from zombicide_env.core.nets.residual import STEPS
 from zombicide_env.core.players import Player
-from zombicide_training.collect.shared import SharedGames
-from zombicide_training.credit import Sides
+from zombicide_training.collect.mixed_games import SharedGames
 from zombicide_training.discounting import By
+from zombicide_training.player_advantages import Sides
 
 __all__ = ["Candidates", "Collector", "Rollout", "Waiting", "base_player", "candidates"]
 

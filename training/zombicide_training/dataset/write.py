@@ -21,7 +21,7 @@ from typing import Any, Final
 
 from zombicide_env.core import files
 from zombicide_env.core.words import differing
-from zombicide_training.record import record
+from zombicide_training.provenance import record
 
 from .columns import TABLES
 from .plan import GamesConfig, Order, Shard, planned, rows

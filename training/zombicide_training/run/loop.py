@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from zombicide_env.core.cores import usable_cores
 from zombicide_env.core.nets.learning import PPO
 from zombicide_training.collect.choices import Collector, Rollout, base_player
-from zombicide_training.collect.shared import SharedGames
+from zombicide_training.collect.mixed_games import SharedGames
 from zombicide_training.config import RunConfig
 from zombicide_training.discounting import By
 from zombicide_training.learn.advantages import advantages, by_quest

@@ -10,10 +10,10 @@ from numpy.typing import NDArray
 
 from zombicide_env.core.game import ONGOING, WON
 from zombicide_env.core.measures import measures
-from zombicide_training.collect.shared import SharedGames
+from zombicide_training.collect.mixed_games import SharedGames
+from zombicide_training.game_results import final_results
 from zombicide_training.learn.curriculum import Curriculum
-from zombicide_training.rollout import Results
-from zombicide_training.seats import final_results
+from zombicide_training.selfplay_rollout import Results
 from zombicide_training.statistics import evenly
 
 __all__ = ["Ended", "LadderResults", "RivalResults", "TeamResults", "team_curves"]

@@ -36,9 +36,9 @@ from zombicide_training.stored_config import ConfigError
 
 from .config import ValueConfig
 from .fit import Fit
-from .judge import Judged, Predictions, calibration_line, predictions
+from .game_setups import Tables
 from .positions import collect, forecast_names
-from .tables import Tables
+from .value_metrics import Judged, Predictions, calibration_line, predictions
 
 __all__ = ["ValueResult", "ValueRun", "train_value"]
 

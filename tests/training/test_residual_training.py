@@ -21,7 +21,7 @@ from zombicide_agents.network import NetworkConfig, build
 from zombicide_agents.residual import CHOICE, Residual
 from zombicide_training.config import ConfigError
 from zombicide_training.imitate import ImitationStep, imitate
-from zombicide_training.learn.pupils import ImitationConfig
+from zombicide_training.learn.imitators import ImitationConfig
 from zombicide_training.selfplay import SelfPlay
 from zombicide_training.trainer import Trainer
 

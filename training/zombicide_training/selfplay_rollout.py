@@ -15,10 +15,10 @@ from zombicide_agents.residual import Residual
 from zombicide_env.core.agent_inputs import inputs
 from zombicide_env.core.answers import chosen_by_all
 from zombicide_env.core.batch import Batch
-from zombicide_training.credit import Sides, credit
-from zombicide_training.rivals import NOBODY, POLICY, Rivals
+from zombicide_training.game_results import final_results
+from zombicide_training.opponents import NOBODY, POLICY, Rivals
+from zombicide_training.player_advantages import Sides, credit
 from zombicide_training.runs import check_array
-from zombicide_training.seats import final_results
 from zombicide_training.selfplay_config import SelfPlayConfig
 from zombicide_training.timers import Timers
 

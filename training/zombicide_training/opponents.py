@@ -14,7 +14,7 @@ from zombicide_agents import Agent
 from zombicide_training.config import ConfigError
 from zombicide_training.runs import check_array
 from zombicide_training.selfplay_config import SelfPlayConfig
-from zombicide_training.versions import Versions
+from zombicide_training.snapshots import Versions
 
 __all__ = ["NOBODY", "POLICY", "Rivals"]
 
