@@ -532,7 +532,7 @@ def _looking(name: str, token: int, goals: int) -> Folding:
     places = [slice(0, goals), *(slice(first + k * row, first + k * row + token) for k in range(3))]
 
     def stacked(p: Named) -> tuple[Matrix, Matrix, Matrix]:
-        """Weights and biases of goals, beside, about and own, behind the normalization, and the matrix of mixing."""
+        """Weights and biases of goals, adjacent rows, rows nearby and own, behind the normalization, and the matrix of mixing."""
         mix = p[f"{name}.mix.weight"]
         tell, told = p[f"{name}.about.weight"], p[f"{name}.about.bias"]
         beside, about = mix[:, token : 2 * token], mix[:, 2 * token : 3 * token]

@@ -1,8 +1,8 @@
 """The network over entities: its size does not depend on the board or the team.
 
 Every row of a table (a zone, a survivor) is a token, as many as there are.  Rows that name rows of their own kind (a zone its neighbours)
-lie on a map, and see what is near on it (``graph_distances``); what another row names (the zone where somebody stands) learns of it, and
-tells it what it knows.  Actions are scored at what they name (``pointer_heads``).
+lie on a map, and see what is near on it (``graph_distances``); a row that another one names (the zone of a survivor) and that other row
+exchange messages.  Actions are scored at what they name (``pointer_heads``).
 """
 
 from __future__ import annotations

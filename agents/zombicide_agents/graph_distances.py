@@ -67,10 +67,10 @@ def _steps(neighbours: Tensor) -> Tensor:
 
 
 class Look(nn.Module):
-    """One round of looking around: what is beside a row, what is about it, and how near the nearest thing of each of some kinds is.
+    """One round of attention over the map: adjacent rows, rows nearby, and the distance to the nearest goal of each of some kinds.
 
-    The last is a soft minimum over all rows of the number of steps to them and of how little they are such a thing: ways to a goal are
-    told apart by it however long they are.
+    The last is a soft minimum over all rows of the steps to a row plus how little it is such a goal, so that ways to a goal of any length
+    can be compared.
     """
 
     worth: Tensor

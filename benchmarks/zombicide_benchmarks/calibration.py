@@ -68,12 +68,12 @@ def _batch(game: Any, games: int, seed: int) -> Batch:
 
 
 def reliability(told: Array, came: Array) -> dict[str, Any]:
-    """What was told against what came.
+    """Calibration of estimates: ``told`` are estimated chances, ``came`` is 1 where the game was won.
 
     Returns:
-        ``positions``; ``brier`` (mean square of the difference) and ``brier_of_mean`` (that of who always tells the share of games that
-        are won); ``error`` (mean distance of told and come over the deciles, by their positions); ``deciles``: for each that was told at
-        all its bounds, ``positions``, the mean ``told`` and the share that ``came`` with its interval.
+        ``positions``; ``brier`` (mean squared error) and ``brier_of_mean`` (the same if every estimate were the share of won games);
+        ``error`` (expected calibration error over the deciles); ``deciles``: for each decile with estimates its bounds, ``positions``,
+        the mean estimate ``told`` and the won share ``came`` with its interval.
     """
     decile = np.minimum((told * DECILES + 1e-9).astype(int), DECILES - 1)
     rows = []

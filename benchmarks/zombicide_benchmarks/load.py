@@ -1,8 +1,8 @@
-"""How the server of the page bears up: rooms full of people who move once per second, while agents think in others.
+"""Load of the server: rooms full of people who move once per second, while agents think in other rooms.
 
-The server is ``zombicide serve`` as anybody starts it, in a process of its own, on this machine's own address only.  Browsers are
-connections that speak as the page does.  A move is timed from the click to the moment at which a browser of the room has been told of
-it: the one that has clicked, and those that look on.  How many there are, and for how long, is bounded.
+The server is ``zombicide serve`` with its defaults, in its own process, on the loopback address only.  Browsers are connections with the
+protocol of the page.  The latency of a move is the time from the click until a browser of the room has received it: the player's browser
+and those of spectators.  Their number and the duration are bounded.
 """
 
 from __future__ import annotations
@@ -99,7 +99,7 @@ class Browser:
 
 
 class Table:
-    """A room with its player and spectators: who has clicked when, and who has been told since."""
+    """A room with its player and spectators: the times of clicks, and of the messages that follow."""
 
     def __init__(self, measured: Measured) -> None:
         self.measured = measured
@@ -107,7 +107,7 @@ class Table:
         self.on = False
 
     def heard(self, text: str, told: list[float]) -> int:
-        """A browser has been sent a message; the number of moves in it, 0 if it tells of none."""
+        """Record a message to a browser; returns the number of moves in it, or 0."""
         self.measured.received += len(text)
         found = _TOTAL.search(text)
         if found is None:
@@ -230,7 +230,7 @@ async def bear(url: str, load: Load, process: int) -> tuple[Measured, dict[str, 
 
 
 def spent(process: int) -> dict[str, float]:
-    """Processor seconds of the server, of its workers, and of this process (where the system tells, on Linux)."""
+    """Processor seconds of the server, of its workers, and of this process (on Linux)."""
     found = {"browsers": time.process_time()}
     with contextlib.suppress(OSError):  # only Linux has /proc
         found["server"] = _seconds(process)

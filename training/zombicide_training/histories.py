@@ -35,7 +35,7 @@ class Histories:
             history.add(int(tables.deciders[i]), game.notation(before, action), before, after, events)
 
     def told(self, places: NDArray[np.intp], episode: NDArray[np.int64]) -> list[list[str]]:
-        """For each place what the seat that decides is told."""
+        """The history for the deciding seat of each place."""
         return [self._of(i, int(episode[i])).of(int(self._tables.deciders[i])) for i in places.tolist()]
 
     def _of(self, place: int, episode: int) -> History:

@@ -1,4 +1,4 @@
-"""Who sits opposite a policy in training: earlier versions, kept on disk, of itself or of the other roles, and scripted agents."""
+"""Opponents of a policy in training: earlier versions, kept on disk, of itself or of the other roles, and scripted agents."""
 
 from __future__ import annotations
 

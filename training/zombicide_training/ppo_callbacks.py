@@ -20,7 +20,7 @@ __all__ = ["PPOCurves", "Watch"]
 
 
 class Watch(BaseCallback):
-    """Tells the buffer how much each step fades, and keeps the games that end.
+    """Passes the discount of each step to the buffer, and keeps the games that end.
 
     Attributes:
         ended: outcomes, last states and worlds of the games that have ended, step by step.

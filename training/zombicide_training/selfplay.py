@@ -295,7 +295,7 @@ class SelfPlay(Session[SelfPlayConfig]):
 
 
 def play_tables(order: Order, part: Tables) -> tuple[dict[str, NDArray[Any]], Results, Tables]:
-    """Play the games of a part on by one horizon: the decisions to learn from, who has won what, and the games after it."""
+    """Play the games of a part on by one horizon: the decisions to learn from, the results of finished games, and the games after it."""
     seed = seeded(order.config.seed, order.update, part.rows.start)
     with torch.random.fork_rng(devices=[]):
         session = _session(without_place(order.config).dump(), len(part.rows))

@@ -1,4 +1,4 @@
-"""The configuration of self-play: what ``RunConfig`` has, who sits at the table, and defaults for games of competition."""
+"""The configuration of self-play: the options of ``RunConfig``, the players at the table, and defaults for games of competition."""
 
 from __future__ import annotations
 

@@ -577,7 +577,7 @@ class Session(Generic[C]):
         return best, found[best]
 
     def result(self, said: str, evaluations: list[Evaluation], comparisons: dict[str, Comparison], more: dict[str, Any]) -> TrainResult:
-        """Write the policy as it is now as ``final``; ``said``: which one it is, ``more``: what its header tells besides.
+        """Write the policy as it is now as ``final``; ``said``: which one it is, ``more``: further entries of its header.
 
         Raises:
             OSError: it cannot be written; the message says how to go on.

@@ -61,7 +61,7 @@ class Versions:
 
 
 def on_processor(agent: Agent) -> Agent:
-    """The agent for a worker, who has no other device than the processor."""
+    """A copy of the agent on the CPU, for a worker."""
     moved = copy.copy(agent)
     if isinstance(moved, PolicyAgent):
         moved.network = copy.deepcopy(moved.network).cpu()

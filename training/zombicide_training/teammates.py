@@ -1,6 +1,6 @@
-"""The team's games as SB3 sees them in training: some seats played by others, and what a critic sees that sees everything.
+"""Teammates: the team's games as SB3 sees them in training, with other players in some seats, and the input of a centralized critic.
 
-Who sits beside the policy is drawn for every game, so that it learns to get along with anybody: compiled players, agents that are asked,
+The teammates of the policy are sampled for every game, so that it learns to cooperate with many kinds: compiled players, agents in Python,
 and ``past``, earlier versions of the policy itself.  ``SharedGames`` plays their decisions.
 """
 
@@ -75,7 +75,7 @@ class TeamVecEnv(ZombicideVecEnv):
 
     Args:
         games: the games to learn.
-        num_envs, seed: see ZombicideVecEnv; who sits where follows from the seed, the place and the number of its game.
+        num_envs, seed: see ZombicideVecEnv; the seating follows from the seed, the place and the number of its game.
         teammates: specs or agents; those that are asked see what the policy would.
         share: share of the seats that they hold, on average; one seat is the policy's in any case.
         everything: append ``GlobalState`` to the observations.
@@ -132,7 +132,7 @@ class TeamVecEnv(ZombicideVecEnv):
         self.shared.seat_all()
 
     def change(self, update: int) -> None:
-        """Before an update: what those who are asked will draw follows from its number, also who the versions of the past are."""
+        """Seed the agents among the teammates by the number of the update, which also selects the earlier versions of the policy."""
         for number, mate in enumerate(self._mates):
             mate.reset(int(np.random.default_rng((self._seed, update, number)).integers(1 << 31)))
         self.shared.join(self._mates)

@@ -1,4 +1,4 @@
-"""Curves for Weights & Biases or MLflow, through their own libraries, for whoever has them."""
+"""Trackers of experiments: curves are sent to Weights & Biases or MLflow through their own libraries."""
 
 from __future__ import annotations
 

@@ -1,8 +1,7 @@
 """Where work is done: in this process, in other processes of this machine, or on a cluster.
 
-Work comes in shares.  A share is done by a function of what it is given, and of nothing else, so that it does not matter where it is
-done, nor by how many, and that a share whose worker has died is simply done again by another.  Whoever makes the shares makes the same
-ones whatever there is to do them: that is why results do not depend on the number of workers.
+Work is divided into shares.  The result of a share depends on its inputs alone, not on the place or the number of workers, so a share
+whose worker has died is given to another one.  The division does not depend on the workers either, and therefore results do not.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The memory of N games and the compiled engine at work in it: buffers, threads, copies, and what a fork leaves of them."""
+"""The core of a batch: the memory of N games, the compiled engine, threads, copies, and what happens after a fork."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Arrays that are written in turn, so that what has been handed out stays as it is without a copy."""
+"""A pool of buffers: arrays that callers still hold are not written again, so results need no copies."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One call at a time: what a batch refuses to threads that meet in it, and what becomes of it in a forked process."""
+"""Exclusive use of a batch: calls from two threads at once are refused, and a forked process gets its own buffers."""
 
 from __future__ import annotations
 

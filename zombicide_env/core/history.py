@@ -1,4 +1,4 @@
-"""What has happened since a seat decided last, in words, as far as the seat may know it."""
+"""History of moves in words: what happened since a seat last decided, as far as the seat may know it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Integer arithmetic in kernels as in Python: every operator works on int64 (float64), whatever the fields' types.
+"""64-bit integer arithmetic in kernels, as in Python: every operator works on int64 (float64), whatever the fields' types.
 
 Numba alone types ``u1 - u1`` as uint64, so that 2 - 3 is a huge number, ``u1 + u1 + i2`` as float64 and
 ``range(u1)`` as a run of uint64.  Here operators and built-in functions see small integers as int64 and float32 as

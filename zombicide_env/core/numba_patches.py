@@ -4,7 +4,7 @@ Numba's cache of resolved calls compares types by ``repr`` and compiler flags by
 160 fields then writes itself out 24,000 times while a game is compiled, and the flags of a function, which hardly
 ever differ, make 260,000 tables.  It asks a dozen templates what an operator makes of two numbers, or of an array and an
 index, each time that one is met.  It looks for new declarations in all of its modules whenever code meets an array, has LLVM
-read a module to learn how many bytes a type takes, tells of each of 80,000 calls of LLVM to listeners who add up seconds that
+read a module to learn how many bytes a type takes, reports each of 80,000 calls of LLVM to listeners that add up seconds which
 nobody reads, and lists the variables of a statement by walking through lists that it makes for every word of it.  Of a kernel
 compiled for several records it weighs all of them, and warns that one might do for another, where one is that of the call.
 """

@@ -1,4 +1,4 @@
-"""Kernels compiled side by side: before an entry is compiled, several processes fill the cache with what it calls.
+"""Parallel compilation of kernels: before an entry is compiled, several processes fill the cache with what it calls.
 
 The types of a kernel's arguments are known from its annotations, so that callees can be compiled before their callers,
 layer by layer.  Nothing depends on it: what cannot be known, or what a process has not done, is compiled where it is needed.

@@ -1,4 +1,4 @@
-"""Games in which compiled players decide: they play until the caller is asked, say what they would do, and what they think of it."""
+"""A batch with compiled players: play until the caller has to decide, choose actions, score actions and positions."""
 
 from __future__ import annotations
 

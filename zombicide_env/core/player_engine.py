@@ -1,4 +1,4 @@
-"""What the engine does with compiled players: templates, as those of ``engine``, which binds them."""
+"""The part of the engine that runs compiled players: templates, which ``engine`` binds to a game."""
 
 from __future__ import annotations
 

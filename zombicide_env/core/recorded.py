@@ -1,8 +1,8 @@
-"""The form in which replays know a game: the bytes of their checksums stay the same when the record of the state changes.
+"""The record of a game as replays hash it: the bytes of their checksums stay the same when the record of the state changes.
 
 By default it is the record itself.  A game whose record has changed its layout since there are replays of it keeps the old form:
 fields that both have are carried over by name, also into wider numbers and longer arrays; working memory that the record once held
-is left out; what the state tells in another way is derived.
+is left out; what the state holds in another form is derived.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Compiled players in a batch: their seats, and the arrays that the engine needs for them."""
+"""The seats of compiled players in a batch, and the arrays that the engine needs for them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whether a state is one that kernels may be handed: what a save from anywhere has to pass before a rule sees it.
+"""Validation of states: what a saved state has to pass before a kernel reads it.
 
 Every field lies within its range (``Bounds.fields``), every frame of the agenda is of a task that there is, with words within their
 ranges (``Bounds.words``); where that is so the game's own kernel ``status`` looks at what must hold between the fields.

@@ -1,7 +1,7 @@
-"""The threads of a batch: they share out one task after the other between them, in compiled code.
+"""The thread pool of a batch: threads divide one task after the other among them, in compiled code.
 
-Who leads has as much to do as anybody: chunks of games are taken from a common board until none is left, so that a thread
-which the system does not run delays nobody, and the last one is waited for no longer than for the chunk that it works on.  After
+The calling thread works like the others: each takes chunks of games until none is left, so that a thread which the system does
+not run delays the others by at most the chunk that it works on.  After
 its work a thread looks for the next task for a tenth of a millisecond, which costs the leader nothing, and then sleeps until
 it is called.  No result depends on who has done what.
 """

@@ -195,7 +195,7 @@ class Player:
         return action
 
     def check_end(self) -> None:
-        """Raise ReplayError if the game does not stand at the recorded end; a replay that was cut off has none."""
+        """Raise ReplayError if the game is not at the recorded end; a replay that was cut off has none."""
         end = self.replay.end
         if end is None:
             return

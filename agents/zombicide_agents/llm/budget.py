@@ -29,7 +29,7 @@ class Budget:
     """Tokens that may be used, asked and answered, and the count of those that have been.
 
     The count outlives the process: a run that was interrupted goes on with it, and a new run with the same model at the same address
-    does too.  Whoever wants a new count removes the file.
+    does too.  To start a new count, remove the file.
 
     Args:
         most: tokens that may be used.

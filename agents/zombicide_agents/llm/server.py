@@ -89,9 +89,9 @@ class Server:
         return self._places
 
     async def ask(self, messages: Sequence[Message], actions: Sequence[str] = ()) -> Answer:
-        """The model's answer, one of ``actions`` if they are given and the server can see to it.
+        """The model's answer, one of ``actions`` if they are given and the server can enforce it.
 
-        A request that fails in passing is repeated; whoever calls limits the time of all that.
+        A request that fails in passing is repeated; the caller limits the total time.
 
         Raises:
             NoAnswer: the server cannot be reached, refuses, or answers with something that is not an answer of a model.

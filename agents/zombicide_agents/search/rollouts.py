@@ -166,7 +166,7 @@ def pays_on_the_way(game: Any) -> bool:
 
 
 def make_guide(game: Any, weights: Mapping[str, float] | None = None, player: str = "", value: str = "") -> Guide:
-    """Who plays imagined games, and what values them.
+    """The player of imagined games, and their evaluation.
 
     Args:
         game: the game that is played.

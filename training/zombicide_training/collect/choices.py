@@ -2,7 +2,7 @@
 
 A residual policy chooses among the actions that its base scores within a unit of its best one.  In about half of the decisions there is one
 such action: it is taken, and no network is asked.  What a side is paid between two of its decisions with a choice belongs to the first of
-them, whoever played in between.
+them, also if other seats played in between.
 """
 
 from __future__ import annotations

@@ -79,7 +79,7 @@ class LadderResults(TeamResults):
 
 
 class RivalResults:
-    """Wins of a policy beside each kind of rival; ``kinds``: of each rival, in the order of ``SharedGames.others``."""
+    """Wins of a policy against each kind of opponent; ``kinds``: of each rival, in the order of ``SharedGames.others``."""
 
     def __init__(self, kinds: list[str]) -> None:
         self._kinds = kinds

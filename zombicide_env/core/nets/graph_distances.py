@@ -1,4 +1,4 @@
-"""How much the rows of a map count at each other, by the steps between them: three tables ``[rows, rows]``.
+"""Graph distances between the rows of a map as attention weights: three tables ``[rows, rows]``.
 
     beside[i, j] = 1/3 where j is one step from i
     about[i, j]  = (1/2) ** steps / 3, 0 for i itself

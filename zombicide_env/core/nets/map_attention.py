@@ -1,4 +1,4 @@
-"""A round of looking around on a map: what is beside a row, what is about it, and how near the nearest thing of each of some kinds is.
+"""Attention over a map: adjacent rows, rows nearby, and the distance to the nearest goal of each of some kinds.
 
     v = norm(x)                                       of each row
     goal, b, a, own = v W + bias                      parts of one matrix
@@ -7,7 +7,7 @@
     y = x + max(0, m) O + o
 
 ``beside``, ``about`` and ``nearest`` are the tables of ``graph_distances``.  ``near`` is a soft minimum over all rows of the steps to them
-and of how little they are such a thing: ways to a goal are told apart by it however long they are.
+and of how little they are such a goal, so that ways to a goal of any length can be compared.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Networks with their weights, and how the engines of games find them: by an address, so that no engine is compiled for a network.
 
-A row of numbers stands for a network in a thread: the table of its arrays (``memory.table``), of the observation, the legal actions and
+A row of numbers represents a network in a thread: the table of its arrays (``memory.table``), of the observation, the legal actions and
 what it thinks of them, and last the address of the function that carries it out.
 """
 

@@ -1,4 +1,4 @@
-"""What rows name: the zone in which somebody stands learns of it, and tells what it knows; or the game names a row.
+"""Messages along references: a row and the row that it names (the zone of a survivor) exchange features; or the game names a row.
 
     tell:   y[i] = x[i] + sum over rows r that name i of u[r] W
     hear:   y[r] = x[r] + max(0, u[i] W + b),  i the row that r names; u[i] = 0 where it names none
