@@ -4,8 +4,8 @@
     python -m zombicide_benchmarks.gains --only big_game_hunting the_commandry
 
 Each row is one run with the game or quest given (and where roles differ the role) and no other option, and then games on seeds that the run
-has not seen, the same for the trained policy and for the players that it is compared with.  In games of competition each of them has one seat, or the seats
-of the role, and `greedy` has the others.  A row that the results have already is not measured again.
+has not seen, the same for the trained policy and for the players that it is compared with.  In games of competition each of them has one
+seat, or the seats of the role, and `greedy` has the others.  A row that the results have already is not measured again.
 """
 
 from __future__ import annotations

@@ -146,8 +146,7 @@ def player_of_action_weights(codec: ActionCodec, action_weights: Mapping[str, fl
 
 
 def player_of_heuristic(heuristic: Heuristic, weights: Mapping[str, float] | None = None, name: str = "") -> Player:
-    """The rule-based player of a game, ``game.heuristic``, optionally with other weights, ``NAME`` everywhere or ``QUEST.NAME`` in one
-    quest.
+    """The rule-based player of a game, ``game.heuristic``, optionally with other weights: ``NAME``, or ``QUEST.NAME`` in one quest.
 
     Raises:
         ValueError: see ``Heuristic.weighed``.
