@@ -153,3 +153,16 @@ def test_survivors_have_letters_of_the_language(server: Server, window: Any) -> 
     names = page.locator("#panels .name").all_text_contents()
     assert len(set(letters)) == 6 and all(name[0] == mark[0] and mark[-1] in name for name, mark in zip(names, letters, strict=True))
     assert re.fullmatch("[\u0400-\u04ff]+", "".join(letters))
+
+
+def test_factions_have_letters_of_the_language(server: Server, window: Any) -> None:
+    """The same on panels, figures and places that somebody holds; before factions are chosen seats have numbers."""
+    page = window(server.url, locale="ru-RU")
+    room = Client(server).create(game="z_game", options={"players": 4, "max_turns": 1}, seats=["greedy"], seed=5)
+    page.goto(f"{server.url}/#/room/{room}")
+    page.wait_for_selector("#end:not([hidden])")
+    letters = page.locator("#panels .token").all_text_contents()
+    assert sorted(letters) == ["Б", "Па", "Пч", "\u0420"]
+    figures = page.locator("#board g[data-tag^='character:'] > text").all_text_contents()
+    assert set(figures) - {"*"} == set(letters)
+    assert set(page.locator("#board g[data-tag^='location:'] > text").all_text_contents()) & set(letters)

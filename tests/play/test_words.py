@@ -41,7 +41,7 @@ _ASK = """async ([texts, sentences]) => {
 
 @pytest.fixture
 def russian(chromium: Any, server: Any) -> Iterator[Any]:
-    context = chromium.new_context(locale="ru-RU")
+    context = chromium.new_context(locale="ru-RU", reduced_motion="reduce")
     context.set_default_timeout(WAIT)
     page = context.new_page()
     page.goto(server.url)

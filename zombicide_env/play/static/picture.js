@@ -9,7 +9,7 @@ const NARROW = 700;
 
 const kept = new WeakMap(); // box -> the lines of the picture in it, and the part that each has made
 
-/** Show a picture of the server in the language of the page, with these letters on survivors (tag -> letters); the <svg>, or null if there is none. */
+/** Show a picture of the server in the language of the page, with these letters on survivors (tag -> letters) and in place of those of factions; the <svg>, or null if there is none. */
 export function drawPicture(box, svg, letters = new Map()) {
   const [head, ...lines] = svg.trimEnd().split("\n").slice(0, -1); // a line for each part, and one that ends the picture
   const narrow = innerWidth <= NARROW && box.clientWidth > 0; // what is not shown has no sizes by which to lay it out
@@ -155,8 +155,9 @@ function inRows(crowd, cell, number) {
   });
 }
 
-/** Write letters on the survivors that have some. */
+/** Write letters on the survivors that have some, and the letters of the language for those of factions. */
 function sign(picture, letters) {
+  for (const text of picture.querySelectorAll("g[data-tag^='character:'] > text, g[data-tag^='location:'] > text")) text.textContent = letters.get(text.textContent) ?? text.textContent;
   for (const token of picture.querySelectorAll("g.survivor")) {
     const text = token.querySelector(":scope > text");
     if (text && letters.has(token.dataset.tag)) text.textContent = letters.get(token.dataset.tag);

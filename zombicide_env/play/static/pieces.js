@@ -15,16 +15,16 @@ export function paint(element, colour) {
 /** How many letters two names begin with alike. */
 const common = (a, b) => [...a].findIndex((letter, n) => letter !== b[n]);
 
-/** Panels of survivors with the first letter of their names in the language of the page, and one that tells apart those who share it. */
+/** Panels of survivors and factions with the first letter of their names in the language of the page, and one that tells apart those who share it; `was`: the letters of the server. */
 export function lettered(panels) {
   if (current() === "en") return panels;
   const names = panels.map((panel) => tell(panel.title));
   return panels.map((panel, i) => {
-    if (!panel.tag.startsWith("survivor:")) return panel;
+    if (!/^(survivor|player):/.test(panel.tag) || !/^[A-Z]/.test(panel.mark ?? "")) return panel;
     const name = names[i];
     const again = name.match(/\d+$/)?.[0]; // the second of its name
     const alike = Math.max(...names.filter((_, k) => k !== i).map((other) => common(name, other)));
-    return { ...panel, mark: name[0] + (again ?? (alike > 0 ? name[alike] : "")) };
+    return { ...panel, was: panel.mark, mark: name[0] + (again ?? (alike > 0 ? name[alike] : "")) };
   });
 }
 
