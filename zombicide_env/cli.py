@@ -12,9 +12,12 @@ import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final, TypeVar
+from typing import TYPE_CHECKING, Final, TypeVar
 
 from .console import FAILED, OK, USAGE, UserError, guarded
+
+if TYPE_CHECKING:
+    from zombicide_training.league import LeagueConfig
 
 __all__ = ["COMMANDS", "Command", "main"]
 
@@ -166,6 +169,8 @@ def _league(arguments: list[str]) -> int:
     import rich
 
     measured_on = machine("torch", "openskill")
+    if config.people is not None:
+        return _rated_by_people(config, measured_on)
     _remark(config.game, [spec for spec in config.agents if spec != "vs"])
     try:
         league = play_league(config, _Progress("of"), {"machine": measured_on})
@@ -174,6 +179,23 @@ def _league(arguments: list[str]) -> int:
     for table in league.shown():
         rich.print(table)
     if config.output is not None:
+        print(f"results in {config.output}")
+    return OK
+
+
+def _rated_by_people(config: LeagueConfig, measured_on: dict[str, object]) -> int:
+    import json
+
+    import rich
+
+    from zombicide_env.core import files
+    from zombicide_training.people import rate_people
+
+    found = rate_people(config.people, config.resamples, config.seed)
+    for table in found.shown():
+        rich.print(table)
+    if config.output is not None:
+        files.write(config.output, json.dumps({**measured_on, **found.summary()}, indent=2) + "\n")
         print(f"results in {config.output}")
     return OK
 

@@ -55,6 +55,8 @@ class LeagueConfig(Place):
     limit"""
     resamples: int = 200
     """bootstrap samples and orders of the games for ratings and their intervals"""
+    people: Path | None = None
+    """folder of games that people played (`zombicide serve --games`): agents are rated from those, of all games, and nothing is played"""
     output: Path | None = None
     """JSON file for the results; games played so far are in OUTPUT.part, from which the same command continues"""
 
