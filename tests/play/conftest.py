@@ -80,7 +80,7 @@ def window(chromium: Any) -> Iterator[Callable[..., Any]]:
             asks: bool = False,
             researcher: bool = True,
         ) -> Any:
-            own = (url.split("/#")[0].split("/?")[0], "data:", "ws:")
+            own = ("/".join(url.split("/")[:3]), "data:", "ws:")
             size = {"width": width, "height": height}
             moved = "no-preference" if motion else "reduce"
             context = chromium.new_context(viewport=size, locale=locale, has_touch=touch, is_mobile=touch, reduced_motion=moved)

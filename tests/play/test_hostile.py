@@ -343,7 +343,7 @@ def test_a_token_is_asked_for(tmp_path: Path) -> None:
             assert "token" in json.loads(refused.heard[-1])["reason"]
         answer = client.http.get("/", params={"token": server.token})
         assert answer.headers["location"] == "/"
-        assert client.http.get("/api/hello").json()["invite"] == f"/?token={server.token}"  # a link for friends
+        assert client.http.get("/api/hello").json()["invite"] == f"?token={server.token}"  # a link for friends
         with client.enter(client.create(game="secretive", seats=["human"], seed=1)) as table:
             assert table.view["turn"]
         assert Client(server).http.get("/api/hello", headers={"Authorization": f"Bearer {server.token}"}).status_code == 200

@@ -75,6 +75,7 @@ def test_the_seat_of_who_has_gone_can_be_freed(server: Server) -> None:
         a.wait(lambda v: all(s["away"] for s in v["seats"] if s["agent"] in free))
         with guest.enter(room) as c:
             assert "only those who play" in c.refused(type="free", agents=free)
+        pass_minutes(server, room, 1)
         a.say(type="free", agents=free)
         a.wait(lambda v: {s["agent"] for s in v["seats"] if s["free"]} == set(free))
 

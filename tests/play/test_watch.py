@@ -28,9 +28,9 @@ def test_two_browsers_in_one_game(server: Server, window: Any) -> None:
     one = window(server.url)
     start(one, preset="together", seed="3")
     two = window(one.url)
-    two.wait_for_selector("#sit-all")
+    two.wait_for_selector("#take-all")
     assert two.locator(".act").count() == 0
-    two.click("#sit-all")
+    two.click("#take-all")
     two.wait_for_selector("#seats-here :text('you')")
     two.wait_for_selector(".act")
     until(one, "document.querySelector('[data-act=\"activate ann\"]') && !document.querySelector('[data-act=\"activate silas\"]')")
@@ -51,12 +51,12 @@ def test_a_link_lets_a_friend_in(window: Any, tmp_path: Path) -> None:
         room = start(host, preset="together", seed="3")
         assert server.token not in host.url
         host.evaluate("Object.defineProperty(navigator, 'clipboard', { value: { writeText: (text) => { window.copied = text; } } })")
-        host.click("#share")
+        host.click("#copy-link")
         until(host, "window.copied")
         link = host.evaluate("window.copied")
-        assert link == f"{server.url}/?token={server.token}#/room/{room}"
+        assert link == f"{server.url}/game/{room}?token={server.token}"
         friend = window(link)
-        friend.click("#sit-all")
+        friend.click("#take-all")
         friend.wait_for_selector("#seats-here :text('you')")
         assert friend.url == f"{server.url}/#/room/{room}"
     finally:

@@ -19,7 +19,7 @@ from .session import Position, Session
 __all__ = ["Advice"]
 
 _LOG: Final = logging.getLogger(__name__)
-_KEPT: Final = 64
+_KEPT: Final = 1024
 _SHOWN: Final = 12  # actions that are told
 Told = dict[str, Any]
 Key = tuple[str, int]
@@ -84,6 +84,14 @@ class Advice:
             return [_nothing(spec, reason) for spec in specs]
         return [self._known[key] for key in wanted if key in self._known] + refused
 
+    async def opinion(self, who: str, spec: str, at: int, seats: views.Seats) -> Told:
+        """What an agent thinks of the position after ``at`` moves; ``reason``: why a viewer who sees the secrets of ``seats`` must not know it."""
+        if reason := self.barred(at, seats):
+            return _nothing(spec, reason)
+        if (spec, at) not in self._known:
+            self._keep((spec, at), await self._thought(who, (spec, at)))
+        return self._known[spec, at]
+
     def forget(self, viewer: Hashable) -> None:
         """The viewer does not want to know any more."""
         for task in self._asking.pop(viewer, {}).values():
@@ -96,23 +104,29 @@ class Advice:
         self._known = OrderedDict((key, told) for key, told in self._known.items() if key[1] <= moves)
 
     async def _ask(self, viewer: Hashable, who: str, key: Key, tell: Callable[[], None]) -> None:
+        self._keep(key, await self._thought(who, key))
+        del self._asking[viewer][key]
+        tell()
+
+    def _keep(self, key: Key, told: Told) -> None:
+        self._known[key] = told
+        if len(self._known) > _KEPT:
+            self._known.popitem(last=False)
+
+    async def _thought(self, who: str, key: Key) -> Told:
+        """What an agent thinks, or why it does not say it."""
         spec, at = key
         try:
             async with self._lock:
                 position = await asyncio.to_thread(self._session.asked_at, at)
             thought = await self._agent_workers.explain(spec, self._session.game, position, who)
             async with self._lock:
-                told = _nothing(spec, "silent") if thought is None else await asyncio.to_thread(self._told, spec, position, *thought)
+                return _nothing(spec, "silent") if thought is None else await asyncio.to_thread(self._told, spec, position, *thought)
         except ValueError as error:
-            told = _nothing(spec, str(error)[:300])
+            return _nothing(spec, str(error)[:300])
         except Exception:  # an agent may fail in any way
             _LOG.exception("%s cannot advise", spec)
-            told = _nothing(spec, f"{spec} has failed")
-        self._known[key] = told
-        if len(self._known) > _KEPT:
-            self._known.popitem(last=False)
-        del self._asking[viewer][key]
-        tell()
+            return _nothing(spec, f"{spec} has failed")
 
     def _told(
         self, spec: str, position: Position, probabilities: Any, value: float | None, thoughts: Sequence[Any], unlike: Sequence[Any]
@@ -131,7 +145,7 @@ class Advice:
             for action in best
         ]
         expects = None if value is None else round(float(value), 4)
-        told = {"by": spec, "value": expects, "choices": choices, "who": position.decider, "reason": ""}
+        told = {"by": spec, "value": expects, "choices": choices, "who": position.decider, "reason": "", "legal": int(position.mask.sum())}
         return told | {"unlike": [list(found) for found in unlike]}
 
 

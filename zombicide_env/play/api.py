@@ -8,7 +8,7 @@ from __future__ import annotations
 import asyncio
 import secrets
 from collections.abc import AsyncIterator
-from typing import Annotated, Any, Final
+from typing import Annotated, Any, Final, Literal
 from urllib.parse import quote
 
 from fastapi import APIRouter, Depends, Request, Response
@@ -17,12 +17,13 @@ from fastapi.responses import JSONResponse, PlainTextResponse
 from pydantic import ValidationError
 
 from ..core.words import LANGUAGES, whole_number
+from . import qr
 from .agent_workers import Failure
 from .broadcast import packed
 from .catalogue import Catalogue, Refusal
 from .limits import Caller, network
 from .people import hashed
-from .protocol import Branch, Claim, Foresee, NewRoom, Rematch, Upload, Wish, say
+from .protocol import Branch, Claim, Foresee, Judge, NewRoom, Rate, Rematch, Upload, Wish, say
 from .room import Room
 from .rooms import Rooms
 from .session import Person, Session
@@ -116,14 +117,18 @@ def _attached(text: str, name: str) -> Response:
 async def hello(request: Request, rooms: All) -> Response:
     """The catalogue and the games of this browser; gives it a key if it has none.
 
-    ``invite`` is what a link to this server begins with, so that who is admitted can let others in.
+    ``invite`` is what a link to this server has to bring along ("" or ``?token=...``), so that its browsers can let others in.
     """
     key, token = request.cookies.get(KEY, ""), request.app.state.token
     kept = await asyncio.to_thread(rooms.kept, _KEPT, hashed(key)) if key else []
-    response = JSONResponse({**rooms.catalogue.data(), "rooms": kept, "invite": f"/?token={quote(token)}" if token else "/"})
+    response = JSONResponse({**rooms.catalogue.data(), "rooms": kept, "invite": _invite(token)})
     if not key:
         keep(response, KEY, secrets.token_urlsafe(24))
     return response
+
+
+def _invite(token: str) -> str:
+    return f"?token={quote(token)}" if token else ""
 
 
 @ROUTER.get("/preview", dependencies=COUNTED)
@@ -186,6 +191,39 @@ async def rematch(request: Request, rooms: All, here: One, asking: Calling) -> R
     return JSONResponse({"room": room.id})
 
 
+# ---- friends who come -------------------------------------------------------------------------------------------------
+
+
+@ROUTER.get("/join", dependencies=COUNTED)
+async def join(rooms: All, code: str) -> Response:
+    """The room with a free seat that has a code."""
+    return JSONResponse({"room": rooms.invited(code.strip().lower()).id})
+
+
+@ROUTER.get("/rooms/{name}/code", dependencies=COUNTED)
+async def code(request: Request, room: One) -> Response:
+    """The link to a room as a QR code, with the address by which this browser has called the server."""
+    link = f"{request.base_url}game/{room.id}{_invite(request.app.state.token)}"
+    try:
+        drawn = qr.svg(link)
+    except ValueError as error:
+        raise Refusal(str(error)) from None
+    return Response(drawn, media_type="image/svg+xml", headers=_HOUR)
+
+
+# ---- after a game ---------------------------------------------------------------------------------------------------
+
+
+@ROUTER.post("/rooms/{name}/rate", dependencies=COUNTED)
+async def rate(request: Request, rooms: All, room: One, asking: Who) -> Response:
+    """How good a teammate an agent was; it is kept next to the replay."""
+    wish = _read(Rate, await request.body())
+    room.people.rate(asking, wish.spec, wish.stars, room.session)
+    await rooms.save(room)
+    room.changed()
+    return JSONResponse({"room": room.id})
+
+
 # ---- seats that go to another browser --------------------------------------------------------------------------------
 
 
@@ -220,6 +258,25 @@ async def foresee(request: Request, room: One, asking: Who) -> Response:
     return Response(packed(found), media_type="application/json")
 
 
+@ROUTER.post("/rooms/{name}/judge", dependencies=SEARCHES)
+async def judge(request: Request, room: One, asking: Who) -> Response:
+    """What an agent thinks of a position, see ``Advice.opinion``."""
+    wish = _read(Judge, await request.body())
+    return Response(packed(await room.opinion(asking, wish.at, wish.spec)), media_type="application/json")
+
+
+@ROUTER.get("/rooms/{name}/moments")
+async def moments(room: One, asking: Who, first: int, last: int) -> Response:
+    """Positions that a browser is about to step through, see ``Gallery.moments``."""
+    return Response(await room.moments(asking, max(0, first), last), media_type="application/json")
+
+
+@ROUTER.get("/rooms/{name}/tree")
+async def tree(rooms: All, room: One, asking: Who) -> Response:
+    """The other ways that this browser has tried from positions of the game, see ``Store.tree``."""
+    return JSONResponse(await asyncio.to_thread(rooms.tree, room.id, asking))
+
+
 @ROUTER.get("/rooms/{name}/summary")
 async def summed_up(room: One) -> Response:
     """What everybody has done in a game that is over, see ``game_stats.game_stats``."""
@@ -246,6 +303,14 @@ async def as_quest(room: One, asking: Who, at: int) -> Response:
 async def as_vector(room: One, asking: Who, at: int) -> Response:
     """The position after so many moves as a conformance vector."""
     return _attached(await room.exports.vector(asking, max(0, at)), f"{room.session.game.id}-{room.id}-{at}.yaml")
+
+
+@ROUTER.get("/rooms/{name}/picture", dependencies=COUNTED)
+async def as_picture(room: One, asking: Who, at: int, kind: Literal["svg", "png"] = "svg") -> Response:
+    """The position after so many moves as a picture."""
+    made = await room.exports.picture(asking, max(0, at), kind)
+    headers = {"Content-Disposition": f'attachment; filename="{room.session.game.id}-{room.id}-{max(0, at)}.{kind}"'}
+    return Response(made, media_type={"svg": "image/svg+xml", "png": "image/png"}[kind], headers=headers)
 
 
 @ROUTER.get("/rooms/{name}/film", dependencies=COUNTED + SEARCHES)

@@ -10,7 +10,7 @@ import json
 from collections import OrderedDict
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, fields, is_dataclass
-from functools import cache
+from functools import cache, partial
 from typing import Any, Final, TypeVar
 
 import numpy as np
@@ -83,6 +83,19 @@ class Gallery:
         self._log(seats)
         return _kept(self._pictures, key, _PICTURES, lambda: Picture(self._made, told, board))
 
+    def moments(self, seats: views.Seats, first: int, last: int) -> str:
+        """Positions from ``first`` to ``last``, as JSON, for a browser that steps through them.
+
+        Each has ``at``, the ``steps`` that led there and the ``board``: the first as a whole, others by what differs from the one before.
+        """
+        account, told, before = self.account(seats), [], None
+        for at in range(first, last + 1):
+            position = account.position(at)
+            board = _kept(self._boards, (position, seats), _BOARDS, partial(_board, self._session, position, seats))
+            told.append(f'{{"at":{at},"steps":{packed(account.steps(at))},{_shown(before, board)}}}')
+            before = board
+        return f"[{','.join(told)}]"
+
     def message(self, before: Picture | None, now: Picture, seats: views.Seats, start: int) -> str:
         """What has to be said to whom was sent ``before`` and the log up to move ``start``."""
         key = (before and before.number, now.number, start)
@@ -136,10 +149,17 @@ def _difference(before: Picture | None, now: Picture, start: int, log: Sequence[
     told = ['"type":"view"', f'"from":{start}', f'"log":[{",".join(log)}]']
     told += _changed(None if before is None else before.parts, now.parts)
     if before is None:
-        told.append(_object("board", [*_changed(None, now.board.parts), f'"svg":{packed(_text(now.board))}']))
+        told.append(_shown(None, now.board))
     elif before.board is not now.board and (before.board.parts, before.board.lines) != (now.board.parts, now.board.lines):
-        told.append(_object("board", [*_changed(before.board.parts, now.board.parts), _drawing(before.board, now.board)]))
+        told.append(_shown(before.board, now.board))
     return f"{{{','.join(told)}}}"
+
+
+def _shown(before: Board | None, now: Board) -> str:
+    """The board as a member of an object: as a whole, or by what differs from another one."""
+    if before is None:
+        return _object("board", [*_changed(None, now.parts), f'"svg":{packed(_text(now))}'])
+    return _object("board", [*_changed(before.parts, now.parts), _drawing(before, now)])
 
 
 def _changed(before: dict[str, str] | None, now: dict[str, str]) -> list[str]:

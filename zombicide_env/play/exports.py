@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-from typing import Any, Final, Protocol
+from collections.abc import Callable
+from io import BytesIO
+from typing import Any, Final, Literal, Protocol
 
+from ..core.game import Array, Game
+from ..render.svg import svg
 from ..replay.format import Replay
 from . import views
 from .agent_workers import AgentWorkers, Failure
@@ -24,6 +28,25 @@ _BARRED: Final = {
     "others": "others play here too: positions may be tried out when the game is over",
     "hidden": "something is hidden from you: positions may be tried out when the game is over",
 }
+
+
+def _svg(game: Game, state: Array, seats: views.Seats) -> bytes:
+    return svg(game.scene_for(state, seats)).encode()
+
+
+def _png(game: Game, state: Array, seats: views.Seats) -> bytes:
+    try:
+        from PIL import Image
+
+        from ..render.raster import rgb_array
+    except ImportError:
+        raise Refusal('this server draws no PNG: pip install "zombicide-env[render]" on it, or take the SVG') from None
+    made = BytesIO()
+    Image.fromarray(rgb_array(game.scene_for(state, seats))).save(made, "PNG", optimize=True)
+    return made.getvalue()
+
+
+_PICTURES: Final[dict[str, Callable[[Game, Array, views.Seats], bytes]]] = {"svg": _svg, "png": _png}
 
 
 class Witness(Protocol):
@@ -154,6 +177,13 @@ class Exports:
             return await self._agent_workers.vector(self._session.game, replay, who)
         except Failure as error:
             raise Refusal(str(error)) from None
+
+    async def picture(self, who: str, at: int, kind: Literal["svg", "png"]) -> bytes:
+        """The position after ``at`` moves with the panels of the players, as a browser may see it; Refusal if Pillow is missing."""
+        async with self._lock:
+            return await asyncio.to_thread(
+                _PICTURES[kind], self._session.game, self._session.state_at(self._position(who, at)), self._room.sees(who)
+            )
 
     async def game_stats(self) -> list[dict[str, Any]]:
         """What everybody has done, see ``game_stats``; Refusal while the game goes on."""

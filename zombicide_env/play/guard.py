@@ -24,6 +24,8 @@ __all__ = ["TOKEN", "Guard", "is_local"]
 
 TOKEN: Final = "zombicide_token"  # noqa: S105 - the name of a cookie
 _POLICY: Final = "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; frame-ancestors 'none'; form-action 'none'"
+_OPEN: Final = ("/static/", "/game/")
+"""What is shown to browsers that bring no token yet: files of the page, and addresses that lead to it."""
 _MOST: Final = {"/api/replays": 2 * MAX_REPLAY}  # bytes of a request: JSON may take two for one
 
 _HOST: Final = re.compile(r"(\[[0-9a-fA-F:.]+\]|[^\s/\\@?#:\[\]]*)(?::([0-9]{1,5}))?")
@@ -71,7 +73,7 @@ class Guard:
     async def http(self, request: Request, call: Next) -> Response:
         """Answer a request if it may be, with the headers of the page's security."""
         try:
-            if request.url.path != "/" and not request.url.path.startswith("/static/"):
+            if request.url.path != "/" and not request.url.path.startswith(_OPEN):
                 self.check(request)
             _check_size(request)
         except Refusal as error:

@@ -69,6 +69,8 @@ class Limits:
     """Moves of a game. Beyond: it stops; a longer replay cannot be watched."""
     grace: float = 5 * MINUTE
     """Seconds for which the seat of an absent player is reserved, in games with secrets. Beyond: other players can free it."""
+    grace_open: float = MINUTE
+    """Seconds for which the seat of an absent player is reserved, in games without secrets. Beyond: other players can free it."""
     idle: float = 10 * MINUTE
     """Seconds that a room without a browser stays open. Beyond: it is closed, and opens again where it was when somebody comes."""
     silent: float = 12 * HOUR

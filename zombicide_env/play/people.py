@@ -18,6 +18,7 @@ from ..core.words import one_line
 from .catalogue import Refusal
 from .facts import Facts
 from .limits import Allowance
+from .session import Session
 
 __all__ = ["People", "Word", "hashed"]
 
@@ -64,6 +65,23 @@ class People:
         sides = zip(game.agents, game.type.sides, strict=True)
         return frozenset(side for agent, side in sides if self.seats.get(agent))
 
+    def guests(self, here: Collection[str]) -> int:
+        """How many of those who look at the table have no seat."""
+        return len(set(here).difference(self.seats.values()))
+
+    def teammates(self, who: str, session: Session) -> tuple[tuple[str, int], ...]:
+        """The agents that have played on the side of a person, by spec, and what the person has said of each; 0 for nothing."""
+        sides = dict(zip(session.game.agents, session.game.type.sides, strict=True))
+        own = {sides[agent] for agent in self.mine(who)}
+        specs = dict.fromkeys(session.player_of(agent).name for agent, side in sides.items() if side in own and agent not in self.seats)
+        return tuple((spec, self._facts["rated"].get(who, {}).get(spec, 0)) for spec in specs)
+
+    def rate(self, who: str, spec: str, stars: int, session: Session) -> None:
+        """Keep how good a teammate an agent was to a person, from 1 to 5; Refusal while the game goes on, or if it was none."""
+        if not session.over or spec not in dict(self.teammates(who, session)):
+            raise Refusal("those who have played rate their AI teammates, when the game is over")
+        self._facts["rated"].setdefault(who, {})[spec] = stars
+
     def in_charge(self, who: str) -> bool:
         """Whether somebody may pause the game and set its pace: the one who started it, and players."""
         return who == self._facts["host"] or who in self.seats.values()
@@ -90,6 +108,14 @@ class People:
         """Take seats that are free, or leave those that one has; Refusal if they are not, all or none."""
         before, after = ("", who) if sit else (who, "")
         self._move(agents, [before], after)
+        if "" not in self.seats.values():
+            self._facts["gathering"] = False
+
+    def begin(self, who: str) -> None:
+        """Have the game begin with free seats; Refusal for guests."""
+        if not self.in_charge(who):
+            raise Refusal("only those who play may begin the game")
+        self._facts["gathering"] = False
 
     def free(self, who: str, agents: Sequence[str], here: Collection[str], left: Callable[[str], float]) -> None:
         """Free the seats of people who have left the table.
@@ -108,7 +134,7 @@ class People:
         if any(self.seats.get(agent) in here for agent in agents):
             raise Refusal("who sits there is at the table")
         if wait := max(map(left, filter(None, map(self.seats.get, agents))), default=0.0):
-            raise Refusal(f"this game has secrets: the seat is kept for its player for {math.ceil(wait / 60)} more minutes")
+            raise Refusal(f"the seat is kept for its player for {math.ceil(wait / 60)} more minutes")
         self._move(agents, [holder for holder in self.seats.values() if holder], "")
 
     def _move(self, agents: Sequence[str], before: Collection[str], after: str) -> None:

@@ -17,15 +17,18 @@ __all__ = [
     "ADVISERS",
     "Act",
     "Arrange",
+    "Begin",
     "Branch",
     "Call",
     "Claim",
     "Foresee",
     "Free",
+    "Judge",
     "Look",
     "Message",
     "NewRoom",
     "Pace",
+    "Rate",
     "Rematch",
     "Say",
     "Sit",
@@ -60,13 +63,15 @@ class Wish(_Model):
 class NewRoom(Wish):
     """Start a game.
 
-    ``seats``: the players, see ``core.seating``; ``sandbox``: alone, with undo; ``pace``: seconds between moves.
+    ``seats``: the players, see ``core.seating``; ``sandbox``: alone, with undo; ``pace``: seconds between moves; ``gather``: nobody moves
+    before all open seats are taken, or a player begins without the others.
     """
 
     seats: Annotated[list[_Spec], Field(min_length=1, max_length=32)]
     seed: Annotated[int, Field(ge=0, le=2**63 - 1)] | None = None
     sandbox: bool = False
     pace: Annotated[float, Field(ge=0, le=10)] = 0.6
+    gather: bool = False
 
 
 class Upload(_Model):
@@ -83,6 +88,13 @@ class Foresee(_Model):
     compare: bool = False
 
 
+class Judge(_Model):
+    """Ask an agent what it thinks of the position after ``at`` moves."""
+
+    at: _Count
+    spec: _Spec
+
+
 class Branch(_Model):
     """Continue from the position after ``at`` moves at a new table: ``spec`` plays every seat; "human": the person who asked."""
 
@@ -94,6 +106,13 @@ class Rematch(_Model):
     """Play once more with the same people, or (``following``) the quest that comes next."""
 
     following: bool = False
+
+
+class Rate(_Model):
+    """Say how good a teammate an agent was."""
+
+    spec: _Spec
+    stars: Annotated[int, Field(ge=1, le=5)]
 
 
 class Claim(_Model):
@@ -141,6 +160,12 @@ class Free(_Model):
     agents: _Agents
 
 
+class Begin(_Model):
+    """Begin the game although seats are free."""
+
+    type: Literal["begin"]
+
+
 class Call(_Model):
     """What one wants to be called at this table, "" for nothing."""
 
@@ -177,7 +202,7 @@ class Look(_Model):
     advisors: Annotated[list[_Spec], Field(max_length=ADVISERS)] = []
 
 
-Message = Act | Arrange | Undo | Sit | Free | Call | Say | Pace | Step | Look
+Message = Act | Arrange | Undo | Sit | Free | Begin | Call | Say | Pace | Step | Look
 _ANY: Final[TypeAdapter[Message]] = TypeAdapter(Annotated[Message, Field(discriminator="type")])
 
 

@@ -28,13 +28,15 @@ from .exports import Exports
 from .facts import Facts, is_open
 from .limits import Caller, Limits, Quota
 from .people import People
-from .protocol import Act, Arrange, Call, Free, Look, Message, Pace, Say, Sit, Step, Undo
+from .protocol import Act, Arrange, Begin, Call, Free, Look, Message, Pace, Say, Sit, Step, Undo
 from .session import Person, Session
 from .store import Book
 
-__all__ = ["Room", "Viewer"]
+__all__ = ["MOMENTS", "Room", "Viewer"]
 
 _LOG: Final = logging.getLogger(__name__)
+MOMENTS: Final = 12
+"""Positions that are sent at once to a browser that steps through a game."""
 
 
 @dataclass(eq=False)
@@ -91,7 +93,7 @@ class Room:
         self.session = session
         self.facts = facts
         self.people = People(facts, limits.words)
-        self.absence = Absence(limits.grace if views.secretive(session.game) else 0.0)
+        self.absence = Absence(limits.grace if views.secretive(session.game) else limits.grace_open)
         self.paused = False
         self.problem = ""
         self.viewers: set[Viewer] = set()
@@ -237,6 +239,8 @@ class Room:
         session = self.session
         if session.over:
             raise Refusal("the game is over")
+        if self.facts["gathering"]:
+            raise Refusal("the game has not begun: it waits until all seats are taken")
         owners = self._owners()
         may = self.people.may(viewer.who, owners, session.decider)
         if not may:
@@ -286,12 +290,14 @@ class Room:
         sides = dict(zip(session.game.agents, session.game.type.sides, strict=True))
         return to if by == who and all(sides[move.agent] == sides[first.agent] for move in since) else None
 
-    def _talk(self, who: str, message: Sit | Free | Call | Say) -> None:
+    def _talk(self, who: str, message: Sit | Free | Begin | Call | Say) -> None:
         people = self.people
         if isinstance(message, Sit):
             people.sit(who, message.agents, message.sit)
         elif isinstance(message, Free):
             people.free(who, message.agents, self.here, self.absence.left)
+        elif isinstance(message, Begin):
+            people.begin(who)
         elif isinstance(message, Call):
             people.call(who, message.name)
         else:
@@ -380,7 +386,7 @@ class Room:
 
     def _may_drive(self) -> bool:
         stuck = self.problem or self._book.problem or len(self.session.moves) >= self._limits.moves
-        return bool(self.viewers) and not stuck and (self._single or not self.paused) and self.idle_player()
+        return bool(self.viewers) and not (stuck or self.facts["gathering"]) and (self._single or not self.paused) and self.idle_player()
 
     async def _let_play(self, single: bool) -> None:
         """One move of who is no person; nothing, if the game has gone another way while he thought, or he was stopped."""
@@ -438,10 +444,26 @@ class Room:
             viewer.shown, viewer.told = picture, total
             return "" if silent else text
 
+    async def moments(self, who: str, first: int, last: int) -> str:
+        """Positions that a browser may step through without waiting, at most ``MOMENTS`` of them, see ``Gallery.moments``."""
+        async with self._lock:
+            seats, total = self.sees(who), self.account(who).total
+            last = min(last, total, first + MOMENTS - 1)
+            return await asyncio.to_thread(self._gallery.moments, seats, first, last)
+
+    async def opinion(self, who: str, at: int, spec: str) -> dict[str, Any]:
+        """What an agent thinks of the position after ``at`` moves, see ``Advice.opinion``."""
+        account = self.account(who)
+        return await self._advice.opinion(who, spec, account.position(min(at, account.total)), self.sees(who))
+
     def _parts_of(self, viewer: Viewer, at: int) -> dict[str, Any]:
         """What is said to one browser and perhaps not to another."""
         total, who = self.account(viewer.who).total, viewer.who
-        may = () if at < total or self.session.over else tuple(self.people.may(who, self._owners(), self.session.decider))
+        may = (
+            ()
+            if at < total or self.session.over or self.facts["gathering"]
+            else tuple(self.people.may(who, self._owners(), self.session.decider))
+        )
         turn, mine = bool(may), self.people.mine(who)
         return {
             "at": at,
@@ -453,6 +475,7 @@ class Room:
             "undo": self._back_to(who) is not None,
             "takes": self._may_take_back(who),
             "barred": self.exports.barred(who),
+            "teammates": self.people.teammates(who, self.session) if self.session.over else (),
         }
 
     def _paint(self, key: Hashable, at: int, seats: views.Seats, parts: dict[str, Any]) -> Picture:
@@ -472,6 +495,8 @@ class Room:
             "outcome": views.outcome(session.game, session.state),
             "over": session.over,
             "seats": views.places(session, self.people, mine, self.here, self.absence.minutes),
+            "guests": self.people.guests(self.here),
+            "gathering": self.facts["gathering"],
             "paused": self.paused,
             "pace": self.facts["pace"],
             "sandbox": self.facts["sandbox"],

@@ -25,14 +25,17 @@ from .room import Room, Viewer
 from .session import Person, Player, Session
 from .store import Book, Store
 
-__all__ = ["OPEN", "Rooms"]
+__all__ = ["CODE", "OPEN", "Rooms"]
 
 _LOG: Final = logging.getLogger(__name__)
 OPEN: Final = "open"
+CODE: Final = 6
+"""Letters of the code by which friends find a room: those with which its id begins."""
 _LETTERS: Final = "abcdefghjkmnpqrstuvwxyz23456789"
 _AT_ONCE: Final = 2  # games that are made, and replays that are played, at the same time
 _LOOK_ROUND: Final = 20.0  # seconds between two looks for rooms that nobody is in
 _SWEEP: Final = 3600.0
+_TREE: Final = 100  # games of a tree
 
 
 class Rooms:
@@ -90,7 +93,7 @@ class Rooms:
             replay = replace(replay, header=replace(replay.header, agents=names))
             session = await self._follow(replay, room.session.game, who, watch=False)
             seats = dict.fromkeys(session.game.agents, who) if spec == HUMAN else {}
-            return await self._begin(session, fresh_facts(who, seats, sandbox=spec == HUMAN, of=room.id))
+            return await self._begin(session, fresh_facts(who, seats, sandbox=spec == HUMAN, of=room.id, at=at))
 
     async def rematch(self, room: Room, caller: Caller, following: bool = False) -> Room:
         """The same game once more with other dice, or the quest that comes next, with the same people and players.
@@ -127,6 +130,16 @@ class Rooms:
             self._opening[room] = asyncio.create_task(self._open(room))
             self._opening[room].add_done_callback(lambda _: self._opening.pop(room, None))
         return await asyncio.shield(self._opening[room])  # who asks may go away; others wait for the same room
+
+    def invited(self, code: str) -> Room:
+        """The open room with a free seat whose id begins with a code; Refusal if there is none.
+
+        A code is short enough to be read out.  It does not lead into rooms in which all seats are taken.
+        """
+        for name, room in self._rooms.items():
+            if len(code) == CODE and name.startswith(code) and "" in room.people.seats.values():
+                return room
+        raise Refusal("no game with a free seat has this code: it is shown in the waiting room", 404)
 
     async def _open(self, room: str) -> Room:
         if room in self._closing:
@@ -222,6 +235,10 @@ class Rooms:
         """Games in which a browser has a part, or that it has started, the newest first."""
         return self._store.rows(who, most)
 
+    def tree(self, room: str, who: str) -> dict[str, Any]:
+        """The ways that a browser has tried from positions of a game, see ``Store.tree``."""
+        return self._store.tree(room, who, _TREE)
+
     async def save(self, room: Room) -> None:
         """Keep who sits where; Refusal if that cannot be written."""
         try:
@@ -282,13 +299,14 @@ class Rooms:
             raise Refusal(str(error)) from None
         if wish.sandbox and OPEN in wish.seats:
             raise Refusal("a sandbox game is played alone: no seat can be open")
+        gathering = wish.gather and OPEN in wish.seats
         made: dict[str, Player] = {}
         for spec in dict.fromkeys(dealt):
             made[spec] = Person(HUMAN) if spec in (HUMAN, OPEN) else self._agent_workers.player(spec, game)
         session = Session(game, [made[spec] for spec in dealt], seed=wish.seed, keep=True)
         at_table = zip(game.agents, dealt, strict=True)
         seats = {agent: who if spec == HUMAN else "" for agent, spec in at_table if spec in (HUMAN, OPEN)}
-        return session, fresh_facts(who, seats, sandbox=wish.sandbox, pace=wish.pace, seeded=wish.seed is not None)
+        return session, fresh_facts(who, seats, sandbox=wish.sandbox, pace=wish.pace, seeded=wish.seed is not None, gathering=gathering)
 
     def _again(self, before: Session, following: bool) -> Session:
         game = before.game

@@ -14,6 +14,7 @@ import socket
 from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Final
+from urllib.parse import quote
 
 import uvicorn
 from fastapi import FastAPI, Request, Response, WebSocket, WebSocketDisconnect
@@ -28,7 +29,7 @@ from .broadcast import packed
 from .catalogue import Catalogue, Refusal
 from .guard import TOKEN, Guard, is_local
 from .limits import Allowance, Limits
-from .protocol import Call, Free, Pace, Sit, parse
+from .protocol import Begin, Call, Free, Pace, Sit, parse
 from .room import Room, Viewer
 from .rooms import Rooms
 from .store import Store
@@ -132,15 +133,23 @@ def serve(config: uvicorn.Config, sockets: list[socket.socket]) -> None:
 
 
 def _pages(app: FastAPI, guard: Guard) -> None:
+    def lead(to: str, given: str) -> Response:
+        """On to a place of the page; the token leaves the address bar."""
+        response = RedirectResponse(to, 303)
+        if given and guard.admits(given):
+            keep(response, TOKEN, given)
+        return response
+
     @app.get("/")
     async def page(request: Request) -> Response:
         given = request.query_params.get("token")
-        if given is None:
-            return FileResponse(STATIC / "index.html")
-        response = RedirectResponse("/", 303)  # the token leaves the address bar; what stands behind # stays
-        if guard.admits(given):
-            keep(response, TOKEN, given)
-        return response
+        return FileResponse(STATIC / "index.html") if given is None else lead("/", given)  # what stands behind # stays
+
+    @app.get("/game/{name}")
+    @app.get("/game/{name}/move/{at}")
+    async def game(name: str, at: int | None = None, token: str = "") -> Response:
+        """The address of a game, and of a position of it: a link can be sent, shown as a QR code and cited."""
+        return lead(f"/#/room/{quote(name, safe='')}" + ("" if at is None else f"/move/{max(0, at)}"), token)
 
 
 # ---- the socket ------------------------------------------------------------------------------------------------------
@@ -199,7 +208,7 @@ async def _listen(ws: WebSocket, rooms: Rooms, room: Room, viewer: Viewer) -> No
         try:
             message = parse(frame.get("text") or frame.get("bytes") or "")
             await room.handle(viewer, message)
-            if isinstance(message, Sit | Free | Call | Pace):
+            if isinstance(message, Sit | Free | Begin | Call | Pace):
                 await rooms.save(room)
         except ValueError as error:
             await ws.send_text(packed({"type": "refused", "reason": str(error)}))

@@ -51,9 +51,12 @@ class _Facts(BaseModel):
     record: bool
     names: dict[str, str] = {}
     passes: dict[str, str] = {}
+    rated: dict[str, dict[str, Annotated[int, Field(ge=1, le=5)]]] = {}
     rematch: str = ""
     of: str = ""
+    at: int = 0
     seeded: bool = False
+    gathering: bool = False
 
 
 class Store:
@@ -69,6 +72,7 @@ class Store:
         self._claim = files.claim(self.folder)
         self._people: dict[str, frozenset[str]] = {}  # who has a part in a room
         self._rows: dict[str, tuple[tuple[int, int], dict[str, Any]]] = {}
+        self._parted: dict[str, tuple[str, int]] = {}  # room -> the room from whose game it has parted, and after how many moves
         for path in sorted(self.folder.glob(f"*{SUFFIX}")):
             if _ID.fullmatch(path.stem):
                 try:
@@ -147,6 +151,7 @@ class Store:
     def remove(self, room: str) -> None:
         """Throw a game away."""
         self._people.pop(room, None)
+        self._parted.pop(room, None)
         self._rows.pop(room, None)
         self._path(room).unlink(missing_ok=True)
         (self.folder / f"{room}.json").unlink(missing_ok=True)
@@ -175,6 +180,36 @@ class Store:
             if len(found) == most:
                 break
         return found
+
+    def tree(self, room: str, who: str, most: int) -> dict[str, Any]:
+        """A game with those that have parted from it, and where: the ways that one browser has tried, below the game with which all began.
+
+        Each is a row as in ``rows``, with ``at`` (after how many moves of the game above it has parted) and ``branches``.  At most ``most``
+        games in all.
+        """
+        root, seen = room, {room}
+        while (above := self._parted.get(root, ("", 0))[0]) and above not in seen and self.has(above):
+            root = above
+            seen.add(root)
+        left = most
+
+        def node(name: str) -> dict[str, Any] | None:
+            nonlocal left
+            stat = self._stat(name)
+            if stat is None or left == 0:
+                return None
+            left -= 1
+            try:
+                row = self._row(name, stat)
+            except (ValueError, OSError):  # a damaged file is not listed; opening it says why
+                return None
+            of, at = self._parted.get(name, ("", 0))
+            below = sorted(
+                (at, other) for other, (of, at) in self._parted.items() if of == name and (other in seen or who in self._people[other])
+            )
+            return {**row, "at": at if of else 0, "branches": [found for _, other in below if (found := node(other)) is not None]}
+
+        return node(root) or {}
 
     def sweep(self, limits: Limits, busy: Collection[str]) -> None:
         """Throw away what nobody will miss: games without a move and replays that were looked at, when they are old enough."""
@@ -206,6 +241,8 @@ class Store:
 
     def _note(self, room: str, facts: Facts) -> None:
         self._people[room] = frozenset((facts["host"], *facts["seats"].values())) - {""}
+        if facts["of"]:
+            self._parted[room] = facts["of"], facts["at"]
 
     def _path(self, room: str) -> Path:
         return self.folder / f"{room}{SUFFIX}"
@@ -229,6 +266,7 @@ def _told(room: str, replay: Replay, facts: Facts) -> dict[str, Any]:
         "round": replay.entries[-1].round if replay.entries else 1,
         "outcome": replay.end.outcome if replay.end else "ongoing",
         "record": facts["record"],
+        "players": [player for _, player in replay.header.agents.values()],
     }
 
 

@@ -254,7 +254,7 @@ def _panel(panel: Panel, x: float, y: float, lines: int) -> list[Item]:
 
 
 def _heading(panel: Panel, x: float, y: float, text: Colour) -> list[Item]:
-    fill = panel.colour if not panel.gone else "#50565e"
+    fill = "#50565e" if panel.gone or not panel.colour else panel.colour
     size = (14, 14, 12, 10)[min(3, len(panel.mark))]
     items: list[Item] = [
         Circle(x + 14, y + 22, 13, "#ffffff", "#14161a", 1.0),

@@ -12,16 +12,20 @@ const RULES = "greedy";
 const MOST = 2; // who are asked at once
 const LEAST = 0.0005; // of a probability that is shown
 
+/** Who may be asked about a game: policies that know it, the search, the rules, and policies that play it. */
+export function advisers({ view: { policies, seats } }) {
+  return [...new Set([...policies, SEARCH, RULES, ...seats.map((s) => s.player).filter((spec) => spec.startsWith("checkpoint"))])];
+}
+
 export function showAdvice(table) {
-  const { policies, seats } = table.view;
   const box = table.parts.advice;
-  const specs = [...new Set([...policies, SEARCH, RULES, ...seats.map((s) => s.player).filter((spec) => spec.startsWith("checkpoint"))])];
+  const specs = advisers(table);
   if (box.dataset.specs !== specs.join()) build(table, box, specs);
   for (const button of box.querySelectorAll("[data-advisor]")) button.setAttribute("aria-pressed", String(table.advisors.includes(button.dataset.advisor)));
   fillThoughts(table, box.querySelector(".thoughts"));
 }
 
-const titleOf = (spec) => (spec === SEARCH ? say("seat.search") : playerName(spec));
+export const titleOf = (spec) => (spec.startsWith("search:") ? say("seat.search") : playerName(spec));
 
 /** The frame, which stays as it is while the game goes on. */
 function build(table, box, specs) {

@@ -3,7 +3,9 @@
 import { allow, ask, fill, heeded, make, slow, take } from "./dom.js";
 import { mark } from "./board.js";
 import { researcher } from "./face.js";
+import { expected, opinions } from "./opinions.js";
 import { percent } from "./pieces.js";
+import { showVariations } from "./variations.js";
 import { actionWords, nameOf, outcomeWords, playerName, say } from "./words.js";
 
 const POINTS = 24; // positions of the graph
@@ -15,7 +17,8 @@ const [WIDE, HIGH] = [340, 120];
 export function showAnalysis(table) {
   const box = table.parts.analysis;
   if (!box.firstChild) build(table, box);
-  if (table.chances) graph(table, box.querySelector(".graph"));
+  if (table.chances || table.studying) graph(table, box.querySelector(".graph"));
+  showVariations(table, box.querySelector(".variations"));
   if (table.foreseen?.at !== table.view.at) {
     table.foreseen = null;
     fill(box.querySelector(".found"));
@@ -34,12 +37,14 @@ export function showAnalysis(table) {
 
 function build(table, box) {
   const button = (id, onclick) => make("button", { type: "button", id, onclick }, say(`analysis.${id}`));
+  const picture = (kind) => make("button", { type: "button", class: "quiet", "data-picture": kind, onclick: slow(() => drawn(table, kind)) }, say(`analysis.${kind}`));
   const branch = (spec) => make("button", { type: "button", class: "quiet", "data-branch": spec, onclick: slow(() => go(table, spec)) }, say(`analysis.branch.${spec}`));
   fill(box, make("div", { id: "analysis-box" }, make("h2", {}, say("analysis.title")),
     make("p", { class: "faint" }, say(researcher() ? "analysis.note" : "analysis.plain")), researcher() && make("p", { class: "faint" }, say("analysis.branch.note")),
     make("div", { class: "acts" }, button("chances", slow(() => chances(table))), button("hundred", heeded(() => inquire(table, false, ends))), button("moves", heeded(() => inquire(table, true, moves))), branch("human"), branch("greedy"),
-      researcher() && [button("quest", slow(() => takeAlong(table, "quest"))), button("vector", slow(() => takeAlong(table, "vector")))]),
-    make("div", { class: "graph" }), make("div", { class: "found", "aria-live": "polite" })));
+      researcher() && [button("quest", slow(() => takeAlong(table, "quest"))), button("vector", slow(() => takeAlong(table, "vector"))), picture("svg"), picture("png")]),
+    make("div", { class: "graph" }), make("div", { class: "found", "aria-live": "polite" }), opinions(table), make("div", { class: "variations" })));
+  table.drawValues = () => graph(table, box.querySelector(".graph"));
 }
 
 const foresee = (table, at, compare = false) => ask(`/api/rooms/${table.name}/foresee`, { at, games: GAMES, compare });
@@ -84,7 +89,7 @@ function turningPoints(points, games = GAMES) {
 }
 
 function graph(table, box) {
-  const points = table.chances;
+  const points = table.chances ?? [];
   const total = Math.max(1, table.view.total);
   const x = (at) => 6 + (at / total) * (WIDE - 12);
   const y = (p) => 6 + (1 - p) * (HIGH - 12);
@@ -96,17 +101,33 @@ function graph(table, box) {
     return made;
   };
   const turning = turningPoints(points);
+  const lines = expected(table).map(([title, all, share], n) => valueLine(draw, title, all, share, n, x, y));
   const band = [...points.map(({ at, p }) => [x(at), y(Math.min(1, p + doubt(p, GAMES)))]), ...points.map(({ at, p }) => [x(at), y(Math.max(0, p - doubt(p, GAMES)))]).reverse()];
   const picture = draw("svg", { viewBox: `0 0 ${WIDE} ${HIGH}`, role: "img", "aria-label": say("analysis.graph", { first: percent(points[0]?.p ?? 0), last: percent(points.at(-1)?.p ?? 0) }) });
   picture.append(draw("rect", { x: 0, y: 0, width: WIDE, height: HIGH, class: "ground" }), draw("line", { x1: 6, x2: WIDE - 6, y1: HIGH / 2, y2: HIGH / 2, class: "half" }),
-    draw("polygon", { points: band.map((p) => p.join()).join(" "), class: "doubt" }), draw("polyline", { points: points.map(({ at, p }) => `${x(at)},${y(p)}`).join(" "), class: "curve" }),
+    draw("polygon", { points: band.map((p) => p.join()).join(" "), class: "doubt" }), ...lines, draw("polyline", { points: points.map(({ at, p }) => `${x(at)},${y(p)}`).join(" "), class: "curve" }),
     draw("line", { x1: x(table.view.at), x2: x(table.view.at), y1: 4, y2: HIGH - 4, class: "here" }),
     ...turning.map(({ at, p, change }) => draw("circle", { cx: x(at), cy: y(p), r: 5, class: change > 0 ? "up" : "down" }, `${at}: ${percent(p)}`)));
   picture.addEventListener("click", (event) => {
     const frame = picture.getBoundingClientRect();
     table.look(Math.round(((event.clientX - frame.left) / frame.width) * total));
   });
-  fill(box, points.of && make("p", { class: "faint" }, say("analysis.of", { name: points.of })), picture, turnedAt(table));
+  fill(box, points.of && make("p", { class: "faint" }, say("analysis.of", { name: points.of })), picture, lines.length > 0 && make("ul", { class: "lines" }, expected(table).map(([title, all, share], n) => lineName(title, all, share, n))), points.length > 0 && turnedAt(table));
+}
+
+/** The least and the greatest of what an agent expects; shares of games won are drawn as they are. */
+const span = (points, share) => (share ? [0, 1] : [Math.min(...points.map((p) => p.value)), Math.max(...points.map((p) => p.value))]);
+
+/** What an agent expects over the game, on its own scale unless it speaks of games won. */
+function valueLine(draw, title, points, share, n, x, y) {
+  const [low, high] = span(points, share);
+  const scaled = (value) => (high > low ? (value - low) / (high - low) : 0.5);
+  return draw("polyline", { points: points.map(({ at, value }) => `${x(at)},${y(scaled(value))}`).join(" "), class: `value n${n}` }, title);
+}
+
+function lineName(title, points, share, n) {
+  const [low, high] = span(points, share);
+  return make("li", { class: `value n${n}` }, share ? say("opinions.share", { title }) : say("opinions.value", { title, low: low.toFixed(2), high: high.toFixed(2) }));
 }
 
 /** The moves at which the chance of winning has turned, to be looked at; null: it never has. */
@@ -168,6 +189,12 @@ function bar(p, games, text) {
 async function go(table, spec) {
   const { room } = await ask(`/api/rooms/${table.name}/branch`, { at: table.view.at, spec });
   if (!table.closed) location.hash = `#/room/${room}`;
+}
+
+/** The position as a picture. */
+async function drawn(table, kind) {
+  const { at } = table.view;
+  await take(`/api/rooms/${table.name}/picture?at=${at}&kind=${kind}`, `${table.name}-${at}.${kind}`);
 }
 
 /** The position as a file: a quest, to be played and changed, or a conformance vector, to be checked. */

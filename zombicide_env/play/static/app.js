@@ -32,7 +32,7 @@ async function show() {
   helping(false);
   closeMenu(); // and the manual: they belong to the view before
   byId("manual").close();
-  const [, table, seat] = location.hash.match(/^#\/room\/([a-z0-9]+)(?:\/seat\/([\w-]+))?$/) ?? [];
+  const [, table, seat, move] = location.hash.match(/^#\/room\/([a-z0-9]+)(?:\/seat\/([\w-]+)|\/move\/(\d+))?$/) ?? [];
   try {
     const data = await ask("/api/hello"); // gives the browser its key as well
     if (mine !== asked) return;
@@ -41,7 +41,7 @@ async function show() {
       await claim(table, seat);
     }
     if (mine !== asked) return;
-    leave = table ? room(byId("main"), table, data.invite) : home(byId("main"), data);
+    leave = table ? room(byId("main"), table, data.invite, move === undefined ? null : Number(move)) : home(byId("main"), data);
   } catch (error) {
     if (mine !== asked) return;
     byId("main").replaceChildren(Object.assign(document.createElement("p"), { className: "problem", textContent: complaint(error.message) }));

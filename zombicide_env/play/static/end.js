@@ -1,7 +1,7 @@
 // The end of a game: how it has ended, what everybody has done, and what may come next.
 
 import { ask, fill, make, slow, toast } from "./dom.js";
-import { complaint, nameOf, say, tell, titleOf, verdict } from "./words.js";
+import { complaint, nameOf, playerName, say, tell, titleOf, verdict } from "./words.js";
 import { chances, turnedAt } from "./analysis.js";
 import { badge } from "./pieces.js";
 
@@ -12,7 +12,7 @@ export function showEnd(table) {
   const shown = v.over && v.at === v.total;
   box.hidden = !shown;
   if (!shown) return;
-  const ended = JSON.stringify([v.total, v.outcome, v.seats.map((s) => s.mine)]); // who has taken moves back may come to another end
+  const ended = JSON.stringify([v.total, v.outcome, v.teammates, v.seats.map((s) => s.mine)]); // who has taken moves back may come to another end
   if (box.ended !== ended) build(table, box);
   box.ended = ended;
   table.again ??= slow(() => again(table, false));
@@ -22,6 +22,14 @@ export function showEnd(table) {
   const once = make("button", { type: "button", id: "rematch", class: won && next ? "" : "main", onclick: table.again }, say("end.rematch"));
   fill(box.querySelector(".next"), v.rematch ? make("a", { class: "button main", id: "join", href: `#/room/${v.rematch}` }, say("end.join"))
     : v.charge && !v.record && [next, once]);
+}
+
+/** One question that may be left unanswered: how good a teammate each agent was. */
+function rating(table) {
+  const rate = (spec, stars) => slow(() => ask(`/api/rooms/${table.name}/rate`, { spec, stars }));
+  const rows = table.view.teammates.map(([spec, said]) => make("div", { class: "acts rating", role: "group", "aria-label": say("end.rate", { who: playerName(spec) }) }, make("span", {}, say("end.rate", { who: playerName(spec) })),
+    [1, 2, 3, 4, 5].map((stars) => make("button", { type: "button", class: "quiet", "data-stars": String(stars), "aria-pressed": String(stars === said), "data-note": say(`end.stars.${stars}`), onclick: rate(spec, stars) }, String(stars)))));
+  return rows.length > 0 && make("div", { class: "ratings" }, rows, make("p", { class: "faint" }, say("end.rate.note")));
 }
 
 function build(table, box) {
@@ -40,7 +48,7 @@ function build(table, box) {
     make("button", { type: "button", id: "watch", onclick: watch }, say("end.watch")),
     make("button", { type: "button", id: "turning", onclick: turning }, say("end.turning")),
     table.view.download && make("a", { class: "button", href: `/api/rooms/${table.name}/replay`, download: "" }, say("end.replay")),
-    table.view.download && make("a", { class: "button", id: "film", href: `/api/rooms/${table.name}/film`, download: "", "data-note": say("end.film.note") }, say("end.film"))), !table.view.download && make("p", { class: "faint" }, say("end.secret")), turned, tally);
+    table.view.download && make("a", { class: "button", id: "film", href: `/api/rooms/${table.name}/film`, download: "", "data-note": say("end.film.note") }, say("end.film"))), !table.view.download && make("p", { class: "faint" }, say("end.secret")), rating(table), turned, tally);
   ask(`/api/rooms/${table.name}/summary`).then((rows) => fill(tally, statistics(table, rows))).catch((error) => toast(complaint(error.message), "bad"));
 }
 

@@ -19,7 +19,7 @@ export function home(main, data) {
     form.scrollIntoView({ block: "start" });
     byId("game").focus({ preventScroll: true });
   };
-  fill(main, goOn(data.rooms), tiles(data, choose), form, make("div", { class: "aside" }, preview, make("div", { class: "more-cards" }, kept(data.rooms), opener())));
+  fill(main, make("div", { class: "first-row" }, goOn(data.rooms), joiner()), tiles(data, choose), form, make("div", { class: "aside" }, preview, make("div", { class: "more-cards" }, kept(data.rooms), opener())));
   return null;
 }
 
@@ -28,6 +28,16 @@ function goOn(rooms) {
   const open = rooms.filter((r) => r.outcome === "ongoing" && !r.record).slice(0, OPEN);
   return open.length > 0 && make("nav", { class: "go-on", "aria-label": say("home.go_on") }, make("b", {}, say("home.go_on")),
     open.map((r) => make("a", { class: "button", href: `#/room/${r.room}` }, make("span", {}, roomName(r)), make("small", {}, say("room.round.n", { n: r.round })))));
+}
+
+/** The way to a friend's table: by the code that its waiting room shows. */
+function joiner() {
+  const input = make("input", { id: "code", type: "text", maxlength: "12", autocomplete: "off", spellcheck: "false", autocapitalize: "none", required: true });
+  const go = slow(async () => {
+    const { room } = await ask(`/api/join?code=${encodeURIComponent(input.value)}`);
+    if (input.isConnected) location.hash = `#/room/${room}`;
+  });
+  return make("form", { class: "join", onsubmit: (event) => { event.preventDefault(); go(); } }, make("label", {}, make("span", {}, say("home.code")), input), make("button", { type: "submit", id: "join-code" }, say("home.join")));
 }
 
 // ---- a new game
@@ -111,6 +121,7 @@ function starter(data, preview) {
     try {
       await wish.asked;
       const body = { game: wish.game.id, options: wish.options, seats: wish.seats, sandbox: sandbox.checked, pace: Number(pace.value) };
+      body.gather = wish.seats.includes("open");
       if (seed.value !== "") body.seed = Number(seed.value);
       const { room } = await ask("/api/rooms", body);
       if (form.isConnected) location.hash = `#/room/${room}`; // who has gone elsewhere meanwhile finds it among his games

@@ -3,6 +3,7 @@
 import { make, settle } from "./dom.js";
 import { signFor } from "./picture.js";
 import { carriedBy } from "./team.js";
+import { awaited } from "./people.js";
 import { nameOf, say, tell } from "./words.js";
 import { chipOf, isCard } from "./cards.js";
 import { badge, meter, paint } from "./pieces.js";
@@ -54,6 +55,8 @@ export function showOthers(table) {
   const others = v.board.panels.filter((panel) => panel !== own);
   box.hidden = v.board.panels.length < 2;
   settle(box, others.map((panel) => chip(box, panel)));
+  const waited = new Set(v.turn ? [] : awaited(v).map(tagOf));
+  for (const child of box.children) child.classList.toggle("thinks", waited.has(child.dataset.other));
 }
 
 /** A meter in short: a dot of its colour, and how many of how many. */

@@ -8,52 +8,69 @@ const WORDS = ["hello", "your_turn", "wait", "help", "together", "well_played", 
 const NAME = "name"; // what this browser's owner is called, at every table
 
 /** Whom an agent belongs to, in words. */
-const whose = (s) => (s.mine ? [say("seat.mine"), s.called] : s.free ? [say("seat.open")] : s.person ? [s.called || say("seat.taken"), s.away && say(s.kept ? "seat.kept" : "seat.away", { n: s.kept })] : [playerName(s.player)]).filter(Boolean).join(", ");
+const whose = (s, thinks) => (s.mine ? [say("seat.mine"), s.called] : s.free ? [say("seat.open")] : s.person ? [s.called || say("seat.taken"), s.away && say(s.kept ? "seat.kept" : "seat.away", { n: s.kept })] : [playerName(s.player)]).concat(thinks ? say("seat.thinks") : []).filter(Boolean).join(", ");
+
+/** The agents for whom everybody waits, as long as the newest position is looked at. */
+export function awaited({ over, record, gathering, at, total, asked, decider }) {
+  return over || record || gathering || at < total ? [] : asked.length ? asked : [decider];
+}
 
 export function showSeats(table) {
   const v = table.view;
   const box = table.parts.seats;
-  const told = JSON.stringify([v.seats, v.sandbox, v.charge, v.over, v.seeded]);
+  const told = JSON.stringify([v.seats, v.sandbox, v.charge, v.over, v.seeded, v.gathering, v.guests, awaited(v)]);
   if (box.told !== told) fillSeats(table, box); // made anew under a finger a button would not be pressed
   box.told = told;
   introduce(table, v.seats.some((s) => s.mine));
   hear(table);
 }
 
-function fillSeats(table, box) {
+/** The seats, each with what may be done about it. */
+export function seatRows(table) {
   const v = table.view;
-  const typed = document.activeElement?.id === "called" ? document.activeElement.value : null;
+  const waited = awaited(v);
   const sit = (agents, on) => table.send({ type: "sit", agents, sit: on });
   const quiet = (data, act, text) => make("button", { type: "button", class: "quiet", ...data, onclick: act }, text);
   const head = (s, i) => s.side && s.side !== v.seats[i - 1]?.side && make("li", { class: "side-name" }, nameOf(s.side));
-  const plays = v.seats.some((s) => s.mine);
-  const rows = v.seats.flatMap((s, i) => [head(s, i), make("li", { title: researcher() ? s.player : null }, make("b", {}, table.names[s.agent]), make("span", { class: "faint" }, whose(s)),
+  return v.seats.flatMap((s, i) => [head(s, i), make("li", { title: researcher() ? s.player : null, class: waited.includes(s.agent) ? "thinks" : "" }, make("b", {}, table.names[s.agent]), make("span", { class: "faint" }, whose(s, waited.includes(s.agent))),
     s.free && !v.sandbox && quiet({ "data-sit": s.agent }, () => sit([s.agent], true), say("seat.sit")),
     s.away && !s.kept && !s.mine && v.charge && !v.over && quiet({ "data-free": s.agent }, () => table.send({ type: "free", agents: [s.agent] }), say("seat.free")),
     s.mine && !v.sandbox && !v.over && quiet({}, () => sit([s.agent], false), say("seat.leave")))]);
+}
+
+function fillSeats(table, box) {
+  const v = table.view;
+  if (v.gathering) return fill(box); // the waiting room has it all
+  const typed = document.activeElement?.id === "called" ? document.activeElement.value : null;
+  const plays = v.seats.some((s) => s.mine);
+  const rows = seatRows(table);
   const free = v.seats.filter((s) => s.free).map((s) => s.agent);
-  fill(box, make("h2", {}, say("home.seats")), v.seeded && make("p", { id: "seeded", class: "faint" }, say("people.seeded")), make("ul", { class: "seatlist" }, rows), free.length > 1 && make("button", { type: "button", id: "sit-all", onclick: () => sit(free, true) }, say("seat.all")),
+  fill(box, make("h2", {}, say("home.seats")), v.seeded && make("p", { id: "seeded", class: "faint" }, say("people.seeded")), make("ul", { class: "seatlist" }, rows), free.length > 1 && make("button", { type: "button", id: "sit-all", onclick: () => table.send({ type: "sit", agents: free, sit: true }) }, say("seat.all")), v.guests > 0 && make("p", { class: "faint" }, say("people.guests", { n: v.guests })),
     plays && own(table), plays && talk(table));
   const field = typed !== null && box.querySelector("#called"); // who has lost his seat has no name to tell
   if (field) Object.assign(field, { value: typed }).focus();
 }
 
-/** What one is called, and the link that brings one's seats along. */
-function own(table) {
+/** What one is called. */
+export function nameField(table) {
   const seat = table.view.seats.find((s) => s.mine);
   const call = (event) => {
     localStorage.setItem(NAME, event.target.value.trim());
     table.send({ type: "call", name: event.target.value.trim() });
   };
-  return make("div", { class: "own" },
-    make("label", {}, make("span", { class: "faint" }, say("people.name")), make("input", { id: "called", type: "text", maxlength: "24", value: seat.called, autocomplete: "nickname", onchange: call })),
+  return make("label", {}, make("span", { class: "faint" }, say("people.name")), make("input", { id: "called", type: "text", maxlength: "24", value: seat.called, autocomplete: "nickname", onchange: call }));
+}
+
+/** What one is called, and the link that brings one's seats along. */
+function own(table) {
+  return make("div", { class: "own" }, nameField(table),
     make("button", { type: "button", id: "pass", class: "quiet", "data-note": say("people.pass.note"), onclick: slow(() => hand(table)) }, say("people.pass")));
 }
 
 /** A link with which one's seats are taken over on another device. */
 async function hand(table) {
   const given = (await ask(`/api/rooms/${table.name}/pass`, {})).pass;
-  await copy(`${location.origin}${table.invite}#/room/${table.name}/seat/${given}`, say("people.passed"));
+  await copy(`${location.origin}/${table.invite}#/room/${table.name}/seat/${given}`, say("people.passed"));
 }
 
 /** A link for others to take along: in the clipboard, or where the page may not write there, to be copied by hand. */

@@ -13,8 +13,10 @@ import { mayStray, pointOut, showGuide } from "./guide.js";
 import { pressed } from "./keys.js";
 import { gameOf, loadLexicon } from "./lexicon.js";
 import { lettered } from "./pieces.js";
+import { Moments } from "./moments.js";
 import { glide } from "./motion.js";
 import { call } from "./sound.js";
+import { showLobby } from "./lobby.js";
 import { forget, lastMove, scrollLog, showLog } from "./log.js";
 import { showOthers } from "./owned.js";
 import { copy, showSeats } from "./people.js";
@@ -25,29 +27,35 @@ import { mayEnd, showTurn, spokenTurn } from "./turn.js";
 
 const PATIENCE = 4; // messages that wait for the end of a film
 
-export function room(main, name, invite) {
-  const table = new Table(main, name, invite);
+export function room(main, name, invite, move) {
+  const table = new Table(main, name, invite, move);
   table.connect();
   return () => table.close();
 }
 
-/** The view that a message makes of the one before: it names only what has changed. */
-function merged(view, message) {
-  const board = { ...view?.board, ...message.board };
+/** The board that a message makes of the one before: it names only what has changed. */
+function mergedBoard(before, changes) {
+  const board = { ...before, ...changes };
   if (board.patch) {
-    const before = board.svg.split("\n"); // a step of the patch is a text, or [first, count] of lines that were there
-    board.svg = board.patch.flatMap((step) => (typeof step === "string" ? step : before.slice(step[0], step[0] + step[1]))).join("\n");
+    const lines = board.svg.split("\n"); // a step of the patch is a text, or [first, count] of lines that were there
+    board.svg = board.patch.flatMap((step) => (typeof step === "string" ? step : lines.slice(step[0], step[0] + step[1]))).join("\n");
     delete board.patch;
   }
-  if (message.board?.panels) board.panels = lettered(message.board.panels);
-  return { ...view, ...message, board };
+  if (changes?.panels) board.panels = lettered(changes.panels);
+  return board;
 }
 
+/** What cannot be done at a position that has gone by. */
+const GONE_BY = { live: false, turn: false, legal: [], cannot: {}, arrange: null, undo: false, advice: [] };
+
 class Table {
-  constructor(main, name, invite) {
+  constructor(main, name, invite, move) {
     this.name = name;
-    this.invite = invite; // where a link begins: it brings the token, if the server asks for one
-    this.view = null;
+    this.invite = invite; // what a link brings along: the token, if the server asks for one
+    this.wanted = move; // the position that the address has named; null: the newest
+    this.view = null; // what is shown
+    this.served = null; // what the server has told: the same, unless somebody steps ahead of its answers
+    this.moments = new Moments(name, mergedBoard);
     this.log = [];
     this.rearranging = false; // whether the list of ways to move cards is open
     this.advisors = []; // specs of those who are asked what they think
@@ -74,6 +82,7 @@ class Table {
       [this.log, this.waiting, this.sent, this.passed] = [[], [], null, null]; // what the connection before has brought is told anew
       [this.tries, this.parts.line.hidden] = [0, this.view !== null];
       forget(this.parts.log, 0);
+      this.moments.forget(-1);
       if (this.view) this.look(this.place); // the server knows nothing of the time before
     };
     this.socket.onmessage = (event) => this.hear(JSON.parse(event.data));
@@ -89,6 +98,7 @@ class Table {
     this.closed = true;
     removeEventListener("keydown", this.keys);
     clearInterval(this.timer);
+    clearTimeout(this.naming);
     clearTimeout(this.steps.timer);
     this.foldSheet();
     this.unwatch();
@@ -128,7 +138,8 @@ class Table {
   catchUp() {
     while (this.waiting.length) {
       const [next] = this.waiting;
-      const stays = (next.at ?? this.view?.at) === this.view?.at && this.replay === null;
+      const at = next.at ?? this.served?.at;
+      const stays = (at === this.view?.at || this.ahead(at)) && this.replay === null;
       if (this.steps.playing && !stays && !this.view.turn && this.asked === null && this.waiting.length <= PATIENCE) return;
       if (!stays) this.steps.stop();
       this.take(this.waiting.shift(), this.waiting.length > 1);
@@ -141,17 +152,22 @@ class Table {
     this.log.length = message.from;
     forget(this.parts.log, message.from);
     this.log.push(...message.log);
-    this.view = merged(this.view, message);
+    this.served = { ...this.served, ...message, board: mergedBoard(this.served?.board, message.board) };
+    if (message.from === 0 || this.served.total < total) this.moments.forget(message.from ? this.served.total - 1 : -1);
+    const ahead = this.ahead(this.served.at);
+    this.view = ahead ? { ...this.served, ...GONE_BY, ...ahead } : this.served;
     if (this.view.at !== before || this.view.total !== total) this.aim = null;
     const { at, live, steps } = this.view;
-    if (at === this.asked || live) this.asked = null;
+    if (this.served.at === this.asked || live) this.asked = null;
     if (this.view.total < total) this.chances?.splice(0, Infinity, ...this.chances.filter((point) => point.at <= this.view.total)); // moves have been taken back
     const again = this.replay === at;
     if (again) this.replay = null;
     const next = before !== undefined && at === before + 1 && this.timer === null && !hurry;
     const begins = before === undefined && (document.activeElement === document.body || document.activeElement === null);
     this.show(again || next ? this.steps.wants(steps, again) : false, before === at && !again);
-    if (begins) this.parts.turn.focus({ preventScroll: true }); // the button that has led here is gone
+    if (begins) (this.parts.lobby.hidden ? this.parts.turn : this.parts.lobby).focus({ preventScroll: true }); // the button that has led here is gone
+    if (this.wanted !== null) this.look(this.wanted);
+    this.wanted = null;
   }
 
   /** A line above everything; false: all is well. */
@@ -199,7 +215,25 @@ class Table {
     this.replay = replay;
     const to = at === null ? null : Math.max(0, Math.min(at, this.view.total));
     this.asked = to ?? this.view.total; // a key that is held runs ahead of the answers
-    this.send({ type: "look", at: to, advisors: this.advisors });
+    const sent = this.send({ type: "look", at: to, advisors: this.advisors });
+    const known = sent && to !== null && to !== this.view.at && !this.advisors.length && this.moments.get(to);
+    if (known) this.step(known);
+  }
+
+  /** The position that is shown ahead of the answer, if the server still speaks of the one at `at`; null: it is not ahead. */
+  ahead(at) {
+    const shown = this.view?.at;
+    return at !== shown && shown === this.asked ? this.moments.get(shown) ?? null : null;
+  }
+
+  /** Show a position that is known already, before the server answers. */
+  step(moment) {
+    const { at } = this.view;
+    const again = this.replay === moment.at;
+    this.aim = this.replay = null;
+    this.steps.stop();
+    this.view = { ...this.served, ...GONE_BY, ...moment };
+    this.show(again || (moment.at === at + 1 && this.timer === null) ? this.steps.wants(moment.steps, again) : false, false);
   }
 
   /** Where one looks, or will when the server has answered; null: at the newest position. */
@@ -223,6 +257,7 @@ class Table {
       line: part("line", "p", { class: "faint", role: "alert" }),
       spoken: part("spoken", "p", { class: "unseen", role: "status" }),
       banner: part("banner"),
+      lobby: part("lobby", "section", { class: "card", hidden: true, tabindex: "-1", "aria-label": say("lobby.title") }),
       guide: part("guide", "section", { class: "card", hidden: true, "aria-label": say("guide.start") }),
       parted: part("parted", "p", { class: "card", hidden: true }),
       facts: part("facts"),
@@ -247,7 +282,7 @@ class Table {
     main.className = "room opening"; // until the first view comes only the line is shown
     p.line.textContent = say("room.opening");
     main.replaceChildren(
-      make("div", { class: "notes" }, p.line, p.spoken, p.parted, p.guide),
+      make("div", { class: "notes" }, p.line, p.spoken, p.lobby, p.parted, p.guide),
       make("div", { class: "table" }, make("div", { id: "head" }, make("div", {}, p.facts, p.goals, p.banner), p.zoom), p.others, p.stage, p.end, this.steps.box, p.controls, p.legend),
       make("div", { class: "side" }, p.turn, p.hand, make("section", { class: "card logbox" }, make("h2", {}, say("room.log")), p.log), p.advice, p.analysis, p.seats),
       p.panels,
@@ -269,7 +304,20 @@ class Table {
   // ---- what the buttons do
 
   share() {
-    return copy(`${location.origin}${this.invite}${location.hash}`, say("room.shared"));
+    return copy(`${location.origin}/game/${this.name}${this.moment()}${this.invite}`, say("room.shared"));
+  }
+
+  /** The end of an address: the move that is looked at, nothing for the newest. */
+  moment() {
+    return this.place === null ? "" : `/move/${this.place}`;
+  }
+
+  /** Have the address name what is looked at, when it has been for a moment: browsers do not like it to change all the time. */
+  address() {
+    clearTimeout(this.naming);
+    const here = `#/room/${this.name}`;
+    const name = () => location.hash.startsWith(here) && location.hash !== here + this.moment() && history.replaceState(null, "", here + this.moment());
+    this.naming = setTimeout(name, PATIENCE * 50);
   }
 
   // ---- going back and forth
@@ -324,7 +372,9 @@ class Table {
     const focus = this.focused();
     if (this.aim === null) this.parts.turn.style.minHeight = "";
     showHead(this);
+    showLobby(this);
     this.draw();
+    this.address();
     showTurn(this, focus);
     showTeam(this);
     showOthers(this);
@@ -339,6 +389,7 @@ class Table {
     if (!(stays && this.steps.box.querySelector(".words > *"))) this.steps.rest(v.steps);
     keepHeight(byId("head")); // what has to be measured is measured when all has been written: the page is laid out once
     scrollLog(this);
+    if (!v.live || v.record) this.moments.near(v.at, v.record || v.over ? v.total : v.total - 1);
     const spoken = [lastMove(this), spokenTurn(this)].filter(Boolean).join(". ");
     if (this.parts.spoken.textContent !== spoken) this.parts.spoken.textContent = spoken;
     if (v.turn && this.called === false) call(tell(v.board.title), spokenTurn(this));
@@ -347,7 +398,7 @@ class Table {
 
   draw() {
     const { board, legal } = this.view;
-    const letters = new Map(board.panels.map((panel) => [panel.tag, panel.mark])); // as on the panels
+    const letters = new Map(board.panels.flatMap((panel) => [[panel.tag, panel.mark], [panel.was, panel.mark]])); // as on the panels
     const used = aimed(this);
     const offered = used ? atTargets(used) : legal;
     const drawing = board.svg + JSON.stringify([offered, [...letters]]);

@@ -71,7 +71,8 @@ function idle(table) {
   const v = table.view;
   if (v.at < v.total) return [make("h2", {}, v.record ? say("room.record") : say("room.past")), !v.record && make("button", { type: "button", class: "main", onclick: () => table.look(null) }, say("room.last"))];
   if (v.over || v.record) return [make("h2", {}, v.record ? say("room.record") : verdict(v, table.names).text), make("a", { class: "button main", href: "#/" }, say("room.home"))];
-  return [make("h2", {}, waiting(table)), owned(table), asked(v)];
+  const watches = !v.seats.some((s) => s.mine) && v.seats.some((s) => s.person);
+  return [make("h2", {}, waiting(table)), watches && make("p", { class: "faint", id: "watches" }, say("room.watches")), owned(table), asked(v)];
 }
 
 /** What the decision is about; it stands here and not above the board, which stays where it is. */

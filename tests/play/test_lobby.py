@@ -1,0 +1,189 @@
+"""The waiting room: friends come by a link, a code or a picture, sit down, and the game begins when all sit."""
+
+from __future__ import annotations
+
+import hashlib
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.needs import SERVE
+
+pytest.importorskip("fastapi", reason=SERVE)
+
+from tests.play.pages import start, until
+from tests.play.wire import Client, Server, quick
+from zombicide_env.play import qr
+
+
+def waiting(client: Client, **changes: Any) -> str:
+    return client.create(**quick(seats=["human", "open", "greedy"], gather=True, **changes))
+
+
+def free(view: dict[str, Any]) -> list[str]:
+    return [seat["agent"] for seat in view["seats"] if seat["free"]]
+
+
+# ---- on the wire
+
+
+def test_nobody_moves_before_all_seats_are_taken(server: Server) -> None:
+    host, friend = Client(server), Client(server)
+    with host.enter(waiting(host)) as a, friend.enter(a.view["room"]) as b:
+        assert a.view["gathering"] and not a.view["turn"] and a.view["legal"] == []
+        assert "not begun" in a.refused(type="act", at=0, action=0)
+        first, *others = free(b.view)
+        b.say(type="sit", agents=[first])
+        assert b.wait(lambda v: first not in free(v))["gathering"] is True
+        b.say(type="sit", agents=others)
+        assert b.wait(lambda v: not v["gathering"])["turn"]
+        assert a.wait(lambda v: v["turn"])["guests"] == 0
+        a.act("activate ann")
+
+
+def test_a_game_among_agents_and_friends_waits_too(server: Server) -> None:
+    """Agents whose turn it would be do not begin either, also after the server was started again."""
+    host = Client(server)
+    room = host.create(game="hit_z_road", options={"players": 3}, seats=["greedy", "greedy", "open"], gather=True, seed=1)
+    with host.enter(room):
+        pass
+    server.stop()
+    again = Server(server.folder)
+    try:
+        with Client(again, host.cookies).enter(room) as a, Client(again).enter(room) as b:
+            assert a.view["gathering"] and a.view["total"] == 0
+            b.say(type="sit", agents=free(b.view))
+            b.wait(lambda v: v["total"] > 0 or v["turn"])
+            assert not a.wait(lambda v: not v["gathering"])["turn"]
+    finally:
+        again.stop()
+
+
+def test_who_plays_may_begin_without_the_others_and_seats_stay_free(server: Server) -> None:
+    host, guest = Client(server), Client(server)
+    with host.enter(waiting(host)) as a, guest.enter(a.view["room"]) as b:
+        assert "only those who play" in b.refused(type="begin")
+        assert a.wait(lambda v: v["guests"] == 1)["gathering"]
+        a.say(type="begin")
+        assert free(a.wait(lambda v: v["turn"])) != []
+        b.say(type="sit", agents=free(b.view))
+        b.wait(lambda v: not free(v))
+
+
+def test_only_rooms_with_a_free_seat_are_found_by_their_code(server: Server) -> None:
+    host, friend = Client(server), Client(server)
+    room, full = waiting(host), host.create(**quick())
+    assert friend.http.get("/api/join", params={"code": room[:6].upper()}).json()["room"] == room
+    for code in (full[:6], room[:5], room, "", "zzzzzz"):
+        answer = friend.http.get("/api/join", params={"code": code})
+        assert answer.status_code == 404 and "code" in answer.json()["error"]
+
+
+def test_an_address_leads_to_a_game_and_to_a_move_of_it(tmp_path: Path) -> None:
+    """A link brings the token along, which leaves the address bar."""
+    server = Server(tmp_path / "games", token="t" * 24)
+    try:
+        client = Client(server)
+        for path, place in (("abcdefgh", "abcdefgh"), ("abcdefgh/move/117", "abcdefgh/move/117"), ("a%22b", "a%22b")):
+            answer = client.http.get(f"/game/{path}")
+            assert answer.status_code == 303 and answer.headers["location"] == f"/#/room/{place}"
+        assert client.http.get("/api/hello").status_code == 403
+        assert client.http.get(f"/game/abcdefgh?token={server.token}").headers["location"] == "/#/room/abcdefgh"
+        assert client.http.get("/api/hello").status_code == 200
+        room = waiting(client)
+        drawn = client.http.get(f"/api/rooms/{room}/code")
+        assert drawn.headers["content-type"] == "image/svg+xml"
+        assert drawn.text == qr.svg(f"{server.url}/game/{room}?token={server.token}")
+    finally:
+        server.stop()
+
+
+def test_the_seat_of_who_reloads_the_page_is_kept_for_a_minute(server: Server) -> None:
+    host, friend = Client(server), Client(server)
+    with host.enter(waiting(host)) as a:
+        with friend.enter(a.view["room"]) as b:
+            agents = free(b.view)
+            b.say(type="sit", agents=agents)
+            b.wait(lambda v: not free(v))
+        gone = a.wait(lambda v: any(seat["away"] for seat in v["seats"]))
+        assert {seat["kept"] for seat in gone["seats"] if seat["away"]} == {1}
+        assert "for 1 more minutes" in a.refused(type="free", agents=agents)
+
+
+# ---- the picture
+
+
+@pytest.mark.parametrize(
+    ("text", "size", "digest"),
+    [
+        ("a", 21, "5c5269362e40abd2"),
+        ("http://127.0.0.1:8765/game/abcdefghjkmn", 29, "dd9bd79a269ab57b"),
+        ("https://example.org/game/abcdefghjkmn?token=" + "t" * 40, 37, "5cd4f045bfc40217"),
+        ("y" * 150, 49, "5cd4df52a8c82a13"),
+        ("w" * qr.MOST, 57, "1abd12baec17c86d"),
+    ],
+)
+def test_codes_are_those_of_another_library(text: str, size: int, digest: str) -> None:
+    """Read by its modules under mask 0, as segno 1.6.6 draws them (padded as the standard says)."""
+    version = (size - 17) // 4
+    bits = [byte >> shift & 1 for byte in qr._codewords(text.encode(), version) for shift in range(7, -1, -1)]
+    rows = qr._masked(qr._frame(version), bits, 0, version)
+    assert len(rows) == size == len(qr.modules(text))
+    assert hashlib.sha256(bytes(module for row in rows for module in row)).hexdigest()[:16] == digest
+
+
+def test_a_text_that_is_too_long_has_no_code() -> None:
+    with pytest.raises(ValueError, match="at most 213"):
+        qr.svg("w" * (qr.MOST + 1))
+
+
+# ---- on the page
+
+
+@pytest.mark.browser
+@pytest.mark.slow
+def test_friends_meet_in_the_waiting_room_and_begin_together(server: Server, window: Any) -> None:
+    host = window(server.url)
+    room = start(host, preset="together", seed="3")
+    host.wait_for_selector("#lobby h2:has-text('Waiting for friends – free seats: 3')")
+    assert host.locator("#turn, #panels, #controls").locator("visible=true").count() == 0
+    until(host, "document.querySelector('#qr').naturalWidth > 0")
+    friend = window(server.url, researcher=False)
+    friend.fill("#code", host.inner_text(".invitation .code"))
+    friend.click("#join-code")
+    friend.wait_for_selector("#lobby h2:has-text('sit down')")
+    assert friend.locator("#qr, #begin").count() == 0
+    friend.locator("#lobby [data-sit]").first.click()
+    host.wait_for_selector("#lobby h2:has-text('Waiting for friends – free seats: 2')")
+    friend.fill("#lobby #called", "Bea")
+    friend.keyboard.press("Enter")
+    host.wait_for_selector("#lobby .seatlist :text('Bea')")
+    friend.click("#take-all")
+    for page in (host, friend):
+        page.wait_for_selector("#turn .act")
+        assert page.locator("#lobby").is_hidden()
+    watcher = window(f"{server.url}/game/{room}", researcher=False)
+    watcher.wait_for_selector("#watches")
+    assert watcher.locator("#lobby").is_hidden() and watcher.locator("#turn .act").count() == 0
+    host.wait_for_selector("#seats-here :text('Watching: 1')")
+    host.locator("#turn .act").first.click()
+    until(host, "document.querySelector('#where').textContent === '1/1'")
+    watcher.wait_for_selector(".seatlist .thinks")
+
+
+@pytest.mark.browser
+@pytest.mark.slow
+def test_who_comes_to_a_game_with_free_seats_is_asked_to_sit_or_to_watch(server: Server, window: Any) -> None:
+    host = Client(server)
+    room = host.create(**quick(seats=["human", "open"]))
+    with host.enter(room) as table:
+        table.act("")
+        guest = window(f"{server.url}/game/{room}", width=390, height=844, touch=True, locale="ru-RU", researcher=False)
+        guest.wait_for_selector("#lobby h2:has-text('Свободных мест: 3')")
+        guest.tap("#watching")
+        assert guest.locator("#lobby").is_hidden()
+        guest.reload()
+        guest.tap("#take-all")
+        guest.wait_for_selector("#lobby", state="hidden")
+        assert len(free(table.wait(lambda v: not free(v)))) == 0

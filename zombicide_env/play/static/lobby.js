@@ -1,0 +1,39 @@
+// The waiting room: what whoever comes by a link meets first. Seats that are free, how others come, and the button that begins the game.
+
+import { byId, fill, make, slow } from "./dom.js";
+import { nameField, seatRows } from "./people.js";
+import { say } from "./words.js";
+
+const CODE = 6; // letters of the room's name by which friends find it
+const LOCAL = /^(localhost|127\.|\[::1\])/; // addresses that lead nowhere on other machines
+
+export function showLobby(table) {
+  const v = table.view;
+  const box = table.parts.lobby;
+  const free = v.seats.filter((s) => s.free).map((s) => s.agent);
+  const sits = v.seats.some((s) => s.mine);
+  byId("main").classList.toggle("gathering", v.gathering);
+  box.hidden = !(v.gathering || (free.length && !(sits || v.over || v.record || v.sandbox || table.watching)));
+  const told = box.hidden ? "" : JSON.stringify([v.seats, v.gathering, v.charge, v.guests]);
+  if (box.told === told) return; // made anew under a finger a button would not be pressed
+  box.told = told;
+  const button = (id, kind, act) => make("button", { type: "button", id, class: kind, onclick: act }, say(`lobby.${id}`));
+  const watch = () => {
+    table.watching = true;
+    showLobby(table);
+  };
+  fill(box, told && [make("h2", {}, say(sits ? "lobby.wait" : "lobby.free", { n: free.length })), sits && make("p", { class: "faint" }, say("lobby.begins")),
+    make("div", { class: "gather" }, make("div", {}, make("ul", { class: "seatlist" }, seatRows(table)),
+      make("div", { class: "acts" }, free.length > 1 && button("take-all", sits ? "" : "main", () => table.send({ type: "sit", agents: free, sit: true })),
+        v.gathering && v.charge && button("begin", "", () => table.send({ type: "begin" })), !v.gathering && button("watching", "quiet", watch)),
+      sits && nameField(table), v.guests > (sits ? 0 : 1) && make("p", { class: "faint" }, say("people.guests", { n: v.guests }))),
+    v.gathering && sits && invitation(table))]);
+}
+
+/** How others find the table: a picture to scan, a code to type, a link to send. */
+function invitation(table) {
+  const code = table.name.slice(0, CODE);
+  return make("div", { class: "invitation" }, make("img", { id: "qr", src: `/api/rooms/${table.name}/code`, alt: say("lobby.qr"), width: "168", height: "168" }),
+    make("div", {}, make("p", {}, say("lobby.invite", { address: location.host })), make("p", { class: "code", "aria-label": [...code].join(" ") }, code),
+      make("button", { type: "button", id: "copy-link", onclick: slow(() => table.share()) }, say("room.share")), LOCAL.test(location.host) && make("p", { class: "faint" }, say("lobby.local"))));
+}

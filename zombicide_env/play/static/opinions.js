@@ -1,0 +1,102 @@
+// Two opinions over a whole game: what each of two agents would have played, and where they differ; or what was played beside what an agent thinks.
+
+import { ask, fill, make, slow } from "./dom.js";
+import { advisers, titleOf } from "./advice.js";
+import { researcher } from "./face.js";
+import { percent } from "./pieces.js";
+import { actionWords, complaint, has, nameOf, say } from "./words.js";
+
+const PLAYED = "played"; // the first opinion may be what was played
+const SEARCH = "search:simulations=256";
+const COST = 0.1; // chance of winning that a move must lose by a search to be called a mistake
+const SHOWN = 40; // positions of the list
+
+/** The part of the analysis in which two opinions are compared. */
+export function opinions(table) {
+  const box = make("div", { class: "opinions" });
+  const specs = [...new Set([SEARCH, ...advisers(table)])];
+  const choice = (id, first, chosen) => make("select", { id, "aria-label": say(`opinions.${id}`) }, [...first, ...specs].map((spec) => make("option", { value: spec, selected: spec === chosen }, spec === PLAYED ? say("opinions.played") : titleOf(spec))), researcher() && make("option", { value: "" }, say("seat.other")));
+  const own = (id) => researcher() && make("input", { id: `${id}-spec`, type: "text", spellcheck: "false", placeholder: "checkpoint:runs/demo", "aria-label": say("seat.other") });
+  const selects = [["opinion-a", choice("opinion-a", [PLAYED], PLAYED)], ["opinion-b", choice("opinion-b", [], SEARCH)]];
+  const spec = ([id, select]) => select.value || box.querySelector(`#${id}-spec`).value.trim();
+  const found = make("div", { class: "found-differ", "aria-live": "polite" });
+  const start = slow(() => compare(table, researcher() ? selects.map(spec) : [PLAYED, SEARCH], found));
+  const stop = make("button", { type: "button", id: "opinions-stop", class: "quiet", hidden: true, onclick: () => { table.studying = null; } }, say("opinions.stop"));
+  fill(box, make("h3", {}, say(researcher() ? "opinions.title" : "opinions.learn")), make("p", { class: "faint" }, say(researcher() ? "opinions.note" : "opinions.plain")),
+    researcher() && make("div", { class: "acts" }, selects.map(([id, select]) => [select, own(id)])),
+    make("div", { class: "acts" }, make("button", { type: "button", id: "opinions", onclick: start }, say(researcher() ? "opinions.start" : "opinions.mistakes")), stop), found);
+  return box;
+}
+
+/** Ask both about every decision, as far as one may, and list where they differ as it is found. */
+async function compare(table, [first, second], box) {
+  const mine = new Set(table.view.seats.filter((s) => s.mine).map((s) => s.agent));
+  const asked = (table.studying = { first, second, values: new Map([[first, []], [second, []]]) });
+  const list = make("ol", { class: "differ" });
+  const summary = make("p", { class: "faint" });
+  const stop = document.getElementById("opinions-stop");
+  stop.hidden = false;
+  fill(box, summary, list);
+  const total = table.view.over || table.view.record ? table.view.total : table.view.total + 1;
+  let [same, all] = [0, 0];
+  try {
+    for (let at = 0; at < total && table.studying === asked && !table.closed; at += 1) {
+      const played = table.log[at];
+      if (first === PLAYED && (!played || (!researcher() && mine.size && !mine.has(played.who)))) continue;
+      summary.textContent = say("opinions.progress", { at, total, same, all });
+      const b = await opinion(table, second, at);
+      if (b.reason || b.legal < 2) continue;
+      const a = first === PLAYED ? { choices: [b.choices.find((c) => c.t === played.t) ?? { t: played.t, p: 0 }] } : await opinion(table, first, at);
+      if (a.reason) continue;
+      for (const [spec, told] of [[first, a], [second, b]]) if (typeof told.value === "number") asked.values.get(spec).push({ at, value: told.value, share: told.choices[0]?.v !== undefined });
+      all += 1;
+      const gap = differ(a, b);
+      if (gap === null) same += 1;
+      else if (gap.cost >= (first === PLAYED && gap.searched ? COST : 0)) insert(list, row(table, { at, a, b, gap, asked }));
+      else same += 1;
+      table.drawValues?.();
+    }
+  } catch (error) {
+    summary.textContent = complaint(error.message);
+    throw error;
+  } finally {
+    stop.hidden = true;
+  }
+  summary.textContent = all ? say("opinions.done", { same, all }) : say("opinions.none");
+}
+
+const opinion = (table, spec, at) => ask(`/api/rooms/${table.name}/judge`, { at, spec });
+
+/** By how much the first choice of one is worse than that of the other, as far as the other says it; null: they are of one mind. */
+function differ(a, b) {
+  const [one, other] = [a.choices[0], b.choices[0]];
+  if (!one || !other || one.t === other.t) return null;
+  const judged = b.choices.find((choice) => choice.t === one.t);
+  if (other.w !== undefined && judged?.w !== undefined && judged.v) return { cost: other.w - judged.w, searched: true, from: judged.w, to: other.w };
+  return { cost: other.p - (judged?.p ?? 0), searched: false };
+}
+
+function row(table, { at, a, b, gap, asked }) {
+  const who = table.names[b.who] ?? nameOf(b.who);
+  const words = say("opinions.row", { n: at + 1, who, a: actionWords(a.choices[0].t), b: actionWords(b.choices[0].t) });
+  const worth = gap.searched ? say("opinions.worth", { from: percent(Math.max(0, gap.from)), to: percent(gap.to) }) : say("opinions.likely", { p: percent(b.choices[0].p) });
+  const go = () => {
+    if (researcher()) table.advisors = [asked.first, asked.second].filter((spec) => spec !== PLAYED);
+    table.run(false);
+    table.look(at);
+  };
+  return Object.assign(make("li", {}, make("button", { type: "button", class: "news", "data-at": String(at), onclick: go }, words, " ", make("small", {}, worth))), { cost: gap.cost });
+}
+
+/** The list is in the order of what it would have brought to play the other move. */
+function insert(list, item) {
+  const after = [...list.children].find((other) => other.cost < item.cost) ?? null;
+  list.insertBefore(item, after);
+  while (list.children.length > SHOWN) list.lastChild.remove();
+}
+
+/** What is expected over the game by those who have been asked: [name, [{at, value}], whether the values are shares of games won]. */
+export function expected(table) {
+  const found = [...(table.studying?.values ?? [])].filter(([, points]) => points.length > 1);
+  return found.map(([spec, points]) => [has(`seat.${spec}`) ? say(`seat.${spec}`) : titleOf(spec), points, points.every((p) => p.share)]);
+}
