@@ -170,7 +170,7 @@ def _league(arguments: list[str]) -> int:
 
     measured_on = machine("torch", "openskill")
     if config.people is not None:
-        return _rated_by_people(config, measured_on)
+        return _rated_by_people(config.people, config, measured_on)
     _remark(config.game, [spec for spec in config.agents if spec != "vs"])
     try:
         league = play_league(config, _Progress("of"), {"machine": measured_on})
@@ -183,7 +183,7 @@ def _league(arguments: list[str]) -> int:
     return OK
 
 
-def _rated_by_people(config: LeagueConfig, measured_on: dict[str, object]) -> int:
+def _rated_by_people(folder: Path, config: LeagueConfig, measured_on: dict[str, object]) -> int:
     import json
 
     import rich
@@ -191,7 +191,7 @@ def _rated_by_people(config: LeagueConfig, measured_on: dict[str, object]) -> in
     from zombicide_env.core import files
     from zombicide_training.people import rate_people
 
-    found = rate_people(config.people, config.resamples, config.seed)
+    found = rate_people(folder, config.resamples, config.seed)
     for table in found.shown():
         rich.print(table)
     if config.output is not None:

@@ -30,7 +30,7 @@ GAMES = {
 #: What stays as it is in Russian: names of the program, of games and of agents, places, keys.
 _NAMES = re.compile(
     r"zombicide|White Death|Apocalypse|Hit Z Road|Z-Game|In Caligine Abditus|Aaahh!!"
-    r"|greedy|search|checkpoint|GIF|Home|End|[IVX]+-\d+|\b[A-Z0-9]+s?\d\w*"
+    r"|greedy|search|checkpoint|GIF|SVG|PNG|Home|End|[IVX]+-\d+|\b[A-Z0-9]+s?\d\w*"
 )
 _SEEN = """() => {
   const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);

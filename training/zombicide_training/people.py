@@ -201,7 +201,7 @@ def _row(games: Sequence[PlayedGame], name: str, rating: Interval | None) -> Row
     mine = [one for one in games if name in one.players]
     stars = [said for one in mine for spec, said in one.rated if spec == name]
     team = [found for one in mine if (found := _with_people(one, name)) is not None]
-    ahead = [found for one in mine if (found := _ahead(one, name)) is not None]
+    ahead = [value for one in mine if (value := _ahead(one, name)) is not None]
     # Stars lie between bounds, so that an interval of a share, scaled, is sound for one of them as well.
     share = wilson((sum(stars) - len(stars)) / (STARS - 1), len(stars)) if stars else None
     scaled = Interval(*(1 + (STARS - 1) * bound for bound in share)) if share else None

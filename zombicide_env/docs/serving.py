@@ -39,6 +39,15 @@ A cookie identifies a browser. Because cookies are free, connections, rooms and 
 64 bits). Behind a reverse proxy all requests come from the proxy: name it with `--proxies 127.0.0.1`, and the server takes the address
 from `X-Forwarded-For`. It ignores that header from other senders. Connections of a named proxy are not counted; limit them in the proxy.
 
+## Friends
+
+If seats are open, the page starts a game in a waiting room: nobody moves before all seats are taken or a player begins without the others
+(`"gather": true` in the request). `/game/ID` is the address of a game, `/game/ID/move/117` that of a position; with `?token=...` they
+admit a browser that has no token yet. The QR code is drawn by the server, with the host name by which the browser has called it. The code
+of six letters is the beginning of the game's id, and finds the game only while it has a free seat.
+
+The seat of an absent player is reserved for a minute (`grace_open`), so that a reload or a dropped connection costs nothing.
+
 ## Games with secrets
 
 In Z-Game, and with the Zombie Master of Apocalypse, a seat has a hand that others must not see. When a player is away, the seat is
@@ -50,8 +59,8 @@ If the player who starts a game chooses its seed, the page says so to all player
 
 ## Files
 
-A game is two files in the folder of games: the replay and the seats. If the second is damaged, both are moved to the folder `damaged`
-when the server starts, and the log names them.
+A game is two files in the folder of games: the replay, and the seats with what players said of their AI teammates. If the second is
+damaged, both are moved to the folder `damaged` when the server starts, and the log names them.
 """
 
 _INPUT: Final = """\

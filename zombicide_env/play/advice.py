@@ -85,7 +85,7 @@ class Advice:
         return [self._known[key] for key in wanted if key in self._known] + refused
 
     async def opinion(self, who: str, spec: str, at: int, seats: views.Seats) -> Told:
-        """What an agent thinks of the position after ``at`` moves; ``reason``: why a viewer who sees the secrets of ``seats`` must not know it."""
+        """What an agent thinks of the position after ``at`` moves; ``reason``: why who sees ``seats`` must not know it."""
         if reason := self.barred(at, seats):
             return _nothing(spec, reason)
         if (spec, at) not in self._known:

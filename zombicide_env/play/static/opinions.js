@@ -16,7 +16,7 @@ export function opinions(table) {
   const box = make("div", { class: "opinions" });
   const specs = [...new Set([SEARCH, ...advisers(table)])];
   const choice = (id, first, chosen) => make("select", { id, "aria-label": say(`opinions.${id}`) }, [...first, ...specs].map((spec) => make("option", { value: spec, selected: spec === chosen }, spec === PLAYED ? say("opinions.played") : titleOf(spec))), researcher() && make("option", { value: "" }, say("seat.other")));
-  const own = (id) => researcher() && make("input", { id: `${id}-spec`, type: "text", spellcheck: "false", placeholder: "checkpoint:runs/demo", "aria-label": say("seat.other") });
+  const own = (id) => researcher() && make("input", { id: `${id}-spec`, type: "text", spellcheck: "false", placeholder: "checkpoint:...", "aria-label": say("seat.other") });
   const selects = [["opinion-a", choice("opinion-a", [PLAYED], PLAYED)], ["opinion-b", choice("opinion-b", [], SEARCH)]];
   const spec = ([id, select]) => select.value || box.querySelector(`#${id}-spec`).value.trim();
   const found = make("div", { class: "found-differ", "aria-live": "polite" });
