@@ -180,7 +180,7 @@ def test_play_is_reproducible_and_recorded(tmp_path: Path, capsys: pytest.Captur
 
 
 @pytest.mark.slow
-def test_player_can_leave(root: Path, plain_environment: dict[str, str]) -> None:
+def test_a_person_can_leave_a_game_in_the_terminal(root: Path, plain_environment: dict[str, str]) -> None:
     done = run("play", "--seats", "human", "random", "--seed", "1", root=root, environment=plain_environment, stdin="help\nquit\n")
     assert done.returncode == 1
     assert "You left the game before its end." in done.stdout

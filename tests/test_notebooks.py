@@ -31,7 +31,7 @@ def test_it_is_kept_without_outputs_and_installs_what_is_missing_first() -> None
 @pytest.mark.slow
 @pytest.mark.long
 @pytest.mark.train
-def test_it_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, plain_environment: dict[str, str]) -> None:
+def test_the_notebook_runs_from_top_to_bottom(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, plain_environment: dict[str, str]) -> None:
     notebook = _read()
     [parameters] = [cell for cell in notebook.cells if cell.metadata.get("tags") == ["parameters"]]
     parameters.source = 'MINUTES, GAMES, QUEST = 0.05, 4, "danse_macabre"'

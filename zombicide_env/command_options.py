@@ -18,6 +18,9 @@ __all__ = ["read_options"]
 
 T = TypeVar("T")
 
+#: Field -> option, where headers of checkpoints keep an earlier name.
+_NAMES: Final = {"lean": "residual"}
+
 _NOTHING: Final = ("None", "", "''")  # as tyro writes it
 
 
@@ -45,7 +48,8 @@ def _describe(of: type[Any]) -> None:
         if is_dataclass(hint) and isinstance(hint, type):
             _describe(hint)
         elif get_origin(hint) is not Annotated:
-            shown = tyro.conf.arg(help=texts.get(field.name, ""), metavar=_metavar(hint), help_behavior_hint=_default)
+            name = _NAMES.get(field.name)
+            shown = tyro.conf.arg(name=name, help=texts.get(field.name, ""), metavar=_metavar(hint), help_behavior_hint=_default)
             of.__annotations__[field.name] = Annotated[hint, shown]
 
 

@@ -61,7 +61,7 @@ class NetworkConfig:
             return f"network.left_out={self.left_out!r}: names of observation blocks are needed"
         lean: Any = self.lean
         if not isinstance(lean, str):
-            return f"network.lean={self.lean!r}: expected the spec of a rule-based player, or nothing"
+            return f"network.residual={self.lean!r}: expected the spec of a rule-based player, or nothing"
         return ""
 
     @staticmethod

@@ -174,7 +174,7 @@ def test_copies_go_on_alike(how: Any) -> None:
         assert search.act(None, mask_of(game, state), game, state) == twin.act(None, mask_of(game, state), game, state)
 
 
-def test_at_a_table() -> None:
+def test_search_plays_the_same_game_again_in_a_session() -> None:
     game, _ = table("road")
     session = Session(game, [agents.make("search:simulations=9,depth=9", game), agents.make("random")], seed=4)
     for _ in range(12):

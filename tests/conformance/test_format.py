@@ -182,7 +182,7 @@ def test_merged_keys_may_be_replaced(tmp_path: Path) -> None:
         load(write(tmp_path, text + "\n- <<: *first\n  id: T-2\n  id: T-3\n"))
 
 
-def test_load_of_nothing(tmp_path: Path) -> None:
+def test_loading_an_empty_or_missing_folder_is_an_error(tmp_path: Path) -> None:
     with pytest.raises(VectorError, match=r"no \*\.yaml file"):
         load(tmp_path)
     with pytest.raises(VectorError, match="no such file"):

@@ -24,7 +24,7 @@ def test_gaps_become_fields_and_nothing_moves(kinds: list[tuple[object, tuple[in
     assert [made.fields[name][1] for name, *_ in fields] == [plain.fields[name][1] for name, *_ in fields]
 
 
-def test_holes_are_seen() -> None:
+def test_holes_in_records_are_found() -> None:
     holed = np.dtype([("a", "u1"), ("b", "i4")], align=True)
     assert has_holes(holed)
     assert has_holes(np.dtype([("a", holed, (2,))]))

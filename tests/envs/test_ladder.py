@@ -35,7 +35,7 @@ def test_a_game_is_played_to_its_end(name):
 
 
 @pytest.mark.parametrize("name", RUNGS)
-def test_many_at_once(name):
+def test_rungs_have_vector_environments(name):
     envs = gymnasium.make_vec(RUNGS[name].gymnasium_id, num_envs=4, split="test")
     observations, _ = envs.reset(seed=1)
     assert observations["action_mask"].any(axis=1).all()

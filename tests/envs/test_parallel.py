@@ -208,7 +208,7 @@ def test_a_mark_is_one_that_is_known():
         Column("x", seat="mine")  # type: ignore[arg-type]  # what the test is about
 
 
-def test_modules_have_it():
+def test_game_modules_have_parallel_env():
     env = black_plague_v0.parallel_env(quest="danse_macabre", survivors=4)
     observations, _ = env.reset(seed=1)
     assert list(observations) == env.agents == [f"survivor_{seat}" for seat in range(4)]
@@ -216,7 +216,7 @@ def test_modules_have_it():
     assert env.game.options == make_game("black_plague", quest="danse_macabre", survivors=4).options
 
 
-def test_pettingzoo_makes_it():
+def test_pettingzoo_makes_parallel_environments_by_id():
     env = needs.registry().make("parallel", "zombicide/hit_z_road-v0", players=2)
     assert isinstance(env, ParallelGame)
     assert env.possible_agents == ["player_0", "player_1"]

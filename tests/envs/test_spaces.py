@@ -149,7 +149,7 @@ def test_games_that_are_over_sample_anything():
 
 
 @pytest.mark.train
-def test_sb3_takes_them():
+def test_stable_baselines3_accepts_the_spaces():
     from sb3_contrib import MaskablePPO
     from stable_baselines3.common.env_checker import check_env
 

@@ -102,7 +102,7 @@ def test_disabled_autoreset_waits_for_the_caller():
             env.reset(options={"reset_mask": wrong})
 
 
-def test_copies_and_views():
+def test_results_are_copies_unless_views_are_asked_for():
     env, views = TeamVectorEnv(3, Toy()), TeamVectorEnv(3, Toy(), copy=False)
     kept, _ = env.reset(seed=0)
     seen, _ = views.reset(seed=0)

@@ -60,7 +60,7 @@ def test_no_other_file_is_looked_at(own: Path, tmp_path: Path) -> None:
         {"cards": ".."},
     ],
 )
-def test_paths_lead_nowhere(options: dict[str, object], tmp_path: Path) -> None:
+def test_paths_in_replays_open_no_files(options: dict[str, object], tmp_path: Path) -> None:
     text = record(tmp_path / "a.replay", quest="danse_macabre")
     line = next(line for line in text.split("\n") if line.startswith("options: "))
     changed = text.replace(line, "options: " + json.dumps(json.loads(line[9:]) | options, sort_keys=True))

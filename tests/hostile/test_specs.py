@@ -26,7 +26,7 @@ WORDS = ("players=3", "decisions=actions", "quest=danse_macabre", "survivors=ann
 
 @FUZZ
 @given(st.sampled_from(SPECS).flatmap(spoilt))
-def test_an_agent_spec(text: str) -> None:
+def test_any_agent_spec_is_an_agent_or_a_clear_error(text: str) -> None:
     tried(lambda: agents.make(text, GAME), AgentError)
     tried(lambda: groups(text.split()), ValueError)
 

@@ -366,7 +366,7 @@ def test_a_game_is_shown_before_it_starts(shared: Server) -> None:
     assert secret.status_code == 200 and "secret-word" not in secret.text
 
 
-def test_what_is_local() -> None:
+def test_only_loopback_addresses_are_local() -> None:
     from zombicide_env.play.server import is_local
 
     assert all(map(is_local, ("localhost", "127.0.0.1", "127.8.9.1", "::1")))

@@ -85,7 +85,7 @@ def test_an_action_that_is_not_legal(path: Path) -> None:
     refused(path, line, "decision 1", "not a legal action", "activate")
 
 
-def test_another_legal_action(path: Path, recorded: Replay, game: Any) -> None:
+def test_a_replay_with_another_legal_action_is_refused(path: Path, recorded: Replay, game: Any) -> None:
     first = recorded.entries[0].text
     other = next(text for text in game.legal_texts(resume(recorded, 0)[1]) if text != first)
     line = forge(path, 1, lambda entry: replace(entry, text=other))

@@ -48,7 +48,7 @@ def played(reward: str, by: Any, discount: float, steps: int = 400) -> dict[str,
     return {name: np.array(values) for name, values in rows.items()}
 
 
-def test_only_rounds_fade() -> None:
+def test_a_discount_by_round_applies_when_a_round_has_passed() -> None:
     found = played("shaped", "round", 0.9)
     passed = found["rounds"] > 0
     assert 0 < passed.mean() < 0.5
@@ -58,7 +58,7 @@ def test_only_rounds_fade() -> None:
     assert (found["lacks"][passed] != 0).any()
 
 
-def test_decisions_may_fade() -> None:
+def test_a_discount_by_decision_applies_to_every_decision() -> None:
     assert np.allclose(played("shaped", "decision", 0.9)["fading"], 0.9)
 
 

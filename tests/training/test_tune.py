@@ -114,7 +114,7 @@ def test_what_the_search_depends_on_is_compared(tmp_path: Path) -> None:
     """Not only the options: files that they name may have changed, and so may the player."""
     begin, partner = tmp_path / "begin.json", tmp_path / "partner.json"
     small = TuneConfig(generations=1, population=4, games=1, check=1, max_rounds=1, weight=("fear",))
-    asked = replace(small, start=begin, beside=(f"greedy:weights={partner}",), output=tmp_path / "weights.json")
+    asked = replace(small, start=begin, partners=(f"greedy:weights={partner}",), output=tmp_path / "weights.json")
     begin.write_text('{"fear": 1}')
     partner.write_text("{}")
     tune(asked)
@@ -179,16 +179,16 @@ def test_games_that_are_not_won_count_for_what_was_reached(race: str, tmp_path: 
 
 def test_weights_can_be_searched_with_fixed_partners(race: str, tmp_path: Path) -> None:
     plain = TuneConfig(generations=0, games=8, check=16, output=tmp_path / "alone.json")
-    beside = replace(plain, beside=("random",), seats=2, output=tmp_path / "beside.json")
-    assert tune(plain).rate.value > tune(beside).rate.value
-    header = json.loads((tmp_path / "beside.json").read_text())["notes"]["search"]
-    assert (header["beside"], header["seats"]) == (["random"], 2)
-    with pytest.raises(ValueError, match="beside others the player has 1 to 5 of 6 seats"):
-        tune(replace(beside, seats=6))
+    joined = replace(plain, partners=("random",), seats=2, output=tmp_path / "partners.json")
+    assert tune(plain).rate.value > tune(joined).rate.value
+    header = json.loads((tmp_path / "partners.json").read_text())["notes"]["search"]
+    assert (header["partners"], header["seats"]) == (["random"], 2)
+    with pytest.raises(ValueError, match="with partners the player has 1 to 5 of 6 seats"):
+        tune(replace(joined, seats=6))
     with pytest.raises(ValueError, match="human is no compiled player"):
-        tune(replace(beside, beside=("human",)))
+        tune(replace(joined, partners=("human",)))
     with pytest.raises(ValueError, match="no game of a team"):
-        tune(config(race, tmp_path, beside=("random",)))
+        tune(config(race, tmp_path, partners=("random",)))
 
 
 def test_each_quest_has_its_own_weights(tmp_path: Path) -> None:

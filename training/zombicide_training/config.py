@@ -229,9 +229,11 @@ class RunConfig(Place, StoredConfig):
         if self.warm_start and self.from_dataset:
             raise ConfigError(f"warm_start={self.warm_start} and from_dataset={self.from_dataset}: imitate one of them")
         if self.from_dataset and (self.network.lean or self.base not in ("auto", "none")):
-            raise ConfigError("from_dataset: a residual policy needs states, which datasets do not hold; leave base and network.lean out")
+            raise ConfigError(
+                "from_dataset: a residual policy needs states, which datasets do not hold; leave base and network.residual out"
+            )
         if self.network.lean and self.base not in ("auto", "none", self.network.lean):
-            raise ConfigError(f"base={self.base} and network.lean={self.network.lean} are two names for one player: give one of them")
+            raise ConfigError(f"base={self.base} and network.residual={self.network.lean} are two names for one player: give one of them")
         if self.network.problem:
             raise ConfigError(self.network.problem)
         if self.trainer == "own" and not replace(self, trainer="auto").own_loop:

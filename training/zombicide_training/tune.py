@@ -53,11 +53,11 @@ class TuneConfig(Place):
     """role whose seats the player has, in games with roles: survivors or zombie_master"""
     against: str = "greedy"
     """compiled player of the other roles"""
-    beside: tuple[str, ...] = ()
+    partners: tuple[str, ...] = ()
     """compiled players of some seats: the search then finds a response to them, and all move one seat further with each game. Default:
     none"""
     seats: int = 1
-    """seats of the tuned player, with `beside`"""
+    """seats of the tuned player, with `partners`"""
     weight: tuple[str, ...] = ()
     """names of the weights to search; default: all"""
     start: Path | None = None
@@ -112,15 +112,15 @@ class TuneConfig(Place):
                 raise ValueError(f"role={self.role!r} of {self.game}: {known}")
             compiled(self.against, games[0])
             return tuple(None if seat in parts[self.role] else self.against for seat in range(seats))
-        if not self.beside:
+        if not self.partners:
             return (None,) * seats
         if games[0].type.n_sides > 1:
-            raise ValueError(f"{self.game} is no game of a team, of which others could be part: leave beside out")
+            raise ValueError(f"{self.game} is no game of a team, of which others could be part: leave partners out")
         if not 1 <= self.seats < seats:
-            raise ValueError(f"seats={self.seats}: beside others the player has 1 to {seats - 1} of {seats} seats")
-        for spec in self.beside:
+            raise ValueError(f"seats={self.seats}: with partners the player has 1 to {seats - 1} of {seats} seats")
+        for spec in self.partners:
             compiled(spec, games[0])
-        return (None,) * self.seats + tuple(self.beside[i % len(self.beside)] for i in range(seats - self.seats))
+        return (None,) * self.seats + tuple(self.partners[i % len(self.partners)] for i in range(seats - self.seats))
 
 
 @dataclass(frozen=True)
@@ -196,7 +196,7 @@ def _tune(config: TuneConfig, games: Sequence[Any], heuristic: Heuristic, progre
         while search.generation < config.generations:
             asked = search.ask()
             first = config.first_seed + search.generation * config.games
-            trials = [_Trial(game, search.weights(x), first, table, bool(config.beside)) for x in asked for game in games]
+            trials = [_Trial(game, search.weights(x), first, table, bool(config.partners)) for x in asked for game in games]
             worth = [each for _, each in workers.all(_play, (config.games, config.threads, config.reached), trials)]
             values = np.reshape(worth, (len(asked), len(games))).mean(axis=1).tolist()
             search.tell(asked, values)
@@ -242,7 +242,7 @@ def _options(config: TuneConfig) -> dict[str, Any]:
 def _search(config: TuneConfig, heuristic: Heuristic, played: Mapping[str, Any]) -> WeightSearch:
     """The search as far as its journal has it; ``played``: what is played, plain values for JSON."""
     start = {} if config.start is None else read_weights(str(config.start), config.game)
-    others = {f"identity of {spec}": identity(spec) for spec in config.beside}
+    others = {f"identity of {spec}": identity(spec) for spec in config.partners}
     return WeightSearch(
         heuristic,
         weights_in(config.quest[0] if len(config.quest) == 1 else "", start),
@@ -259,7 +259,7 @@ def _search(config: TuneConfig, heuristic: Heuristic, played: Mapping[str, Any])
 def _check(config: TuneConfig, heuristic: Heuristic, games: Sequence[Any], search: WeightSearch, workers: Workers) -> Tuned:
     """The weights found, those of the start and the defaults on seeds that the search has not seen."""
     weights = search.weights(search.mean)
-    table, rotated = config.table(games), bool(config.beside)
+    table, rotated = config.table(games), bool(config.partners)
     trials = [_Trial(game, each, HELD_OUT, table, rotated) for each in (weights, search.start, heuristic.defaults) for game in games]
     won = [each for each, _ in workers.all(_play, (config.check, config.threads, 0.0), trials)]
     ours, initial, defaults = (won[k : k + len(games)] for k in range(0, len(won), len(games)))

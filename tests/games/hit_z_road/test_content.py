@@ -15,7 +15,7 @@ CARDS = Source.packaged(CONTENT, "cards.csv")
 DICE = Source.packaged(CONTENT, "dice.csv")
 
 
-def test_the_box() -> None:
+def test_the_deck_has_its_cards_symbols_and_tokens() -> None:
     """HZ-1.1, HZ-1.5, HZ-1.R2, HZ-2.R1, HZ-12.R1, HZ-12.R3, HZ-0.R4."""
     assert len(cards()) == N_CARDS == 76
     assert [sum(card.level == level for card in cards()) for level in (1, 2, 3)] == [20, 28, 28]
@@ -36,7 +36,7 @@ def test_the_box() -> None:
         (0, (60, 0, 38, 18, 31, 33, 160, 31, (53, 2, 4, 1))),
     ],
 )
-def test_check_sums(level: int, sums: tuple[object, ...]) -> None:
+def test_cards_of_each_level_add_up(level: int, sums: tuple[object, ...]) -> None:
     found = [card for card in cards() if (card.level == level if level else not card.symbol)]
     assert sums == (
         len(found),
@@ -49,7 +49,7 @@ def test_check_sums(level: int, sums: tuple[object, ...]) -> None:
     )
 
 
-def test_dice() -> None:
+def test_dice_have_their_faces() -> None:
     """HZ-1.2, HZ-17.1, HZ-17.2."""
     assert faces() == {
         "black": ("dodge", "adrenaline", "kill", "kill", "double", "wounded"),

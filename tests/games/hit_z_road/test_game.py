@@ -58,7 +58,7 @@ def total(state: Any) -> np.ndarray[Any, Any]:
 
 @pytest.mark.python_mode
 @pytest.mark.parametrize("players", PLAYERS)
-def test_setup(players: int) -> None:
+def test_players_begin_as_the_rules_say(players: int) -> None:
     """HZ-2.1, HZ-2.2, HZ-2.3, HZ-2.4, HZ-2.5, HZ-2.6, HZ-2.7, HZ-2.8, HZ-1.3, HZ-1.4, HZ-12.1, HZ-12.R2."""
     game = HitZRoad(players=players)
     s = start(game, 7).states[0]
@@ -95,14 +95,14 @@ def test_wrong_number_of_players(options: dict[str, Any]) -> None:
         HitZRoad(**options)
 
 
-def test_wrong_words() -> None:
+def test_misspelt_options_are_refused() -> None:
     with pytest.raises(ValueError, match="there is no value of reward 'wins'; did you mean win"):
         HitZRoad(reward="wins")
     with pytest.raises(ValueError, match="value of decisions"):
         HitZRoad(decisions="all")
 
 
-def test_protocol() -> None:
+def test_the_game_follows_the_protocol_and_survives_pickling() -> None:
     """HZ-19.R1."""
     game = make_game("hit_z_road", players=3, reward="score")
     assert isinstance(game, Game)
@@ -296,7 +296,7 @@ def test_observations_turn_with_the_seat() -> None:
 # ---- texts, copies, pictures -----------------------------------------------------------------------------------------------
 
 
-def test_texts() -> None:
+def test_actions_have_texts_that_can_be_parsed() -> None:
     game = HitZRoad(players=2)
     state = start(game, 1).states
     assert game.notation(state, game.action_codec.encode("bid", 3)) == "bid 4"

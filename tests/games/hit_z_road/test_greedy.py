@@ -30,7 +30,7 @@ def test_it_needs_the_state() -> None:
 
 
 @pytest.mark.parametrize("players", [1, 2, 3, 4])
-def test_whole_games(players: int) -> None:
+def test_greedy_plays_whole_games_with_legal_best_answers(players: int) -> None:
     """Every answer is legal (an illegal one raises) and one of the best."""
     game, agent, batch = table(players, 21)
     while not batch.dones[0]:
@@ -101,7 +101,7 @@ def view(**purse: Any) -> NDArray[Any]:
     return views
 
 
-def test_odds() -> None:
+def test_odds_of_dice_are_those_of_their_faces() -> None:
     """17a: per black die 1/2 free kill, 1/6 wound, 1/3 lightning; one ammo kills one zombie on average."""
     views = view()
     v = views[0]
@@ -116,7 +116,7 @@ def test_odds() -> None:
         assert v["shot"][ammo].sum(axis=1) @ np.arange(len(v["shot"][ammo])) == pytest.approx(ammo)
 
 
-def test_judgement() -> None:
+def test_greedy_values_more_kills_and_fewer_losses() -> None:
     v = records(view())
     assert melee_value(v, 5, 4, 3, 0, 0) > melee_value(v, 5, 4, 6, 0, 0) > melee_value(v, 5, 4, 6, 3, 0)
     assert melee_value(v, 5, 4, 6, 0, 0) > melee_value(v, 5, 4, 6, 0, NO_ADRENALINE) > melee_value(v, 2, 4, 6, 0, NO_ADRENALINE)

@@ -19,7 +19,7 @@ VECTORS = vectors("hit_z_road")
 
 
 @pytest.mark.parametrize("vector", VECTORS, ids=lambda vector: vector.id)
-def test_vector(vector: Vector) -> None:
+def test_every_vector_holds(vector: Vector) -> None:
     report = check(vector)
     assert report.passed, report.line()
 
@@ -32,7 +32,7 @@ def test_positions_are_sound() -> None:
 
 
 @pytest.mark.slow
-def test_other_mode() -> None:
+def test_vectors_hold_in_plain_python() -> None:
     hold_in_the_other_mode("hit_z_road")
 
 
@@ -210,7 +210,7 @@ def test_defaults_of_a_position(tmp_path: Path) -> None:
         "{}",
     ],
 )
-def test_expectations(tmp_path: Path, expect: str) -> None:
+def test_expectations_that_hold_pass(tmp_path: Path, expect: str) -> None:
     passes(tmp_path, f"players: {{player_1: {{}}, player_0: {{}}}}\nphase: auction\nroutes: {ROUTES}\nexpect: {expect}")
 
 
@@ -296,7 +296,7 @@ def test_a_game_that_is_over_may_be_run(tmp_path: Path) -> None:
         assert "the game is over" in fails(tmp_path, f"phase: end\nplay:\n  - run: {step}\nexpect: {{}}")
 
 
-def test_many_resources(tmp_path: Path) -> None:
+def test_players_may_hold_hundreds_of_resources(tmp_path: Path) -> None:
     players = "{player_0: {ammo: 300, gas: 200, adrenaline: 999}, player_1: {tokens: {map: 99}}}"
     passes(tmp_path, f"players: {players}\nphase: route\nroutes: {ROUTES}\nexpect: {{player_0: {{ammo: 300, gas: 200}}}}")
 

@@ -45,7 +45,7 @@ def test_what_is_house_and_what_is_stated() -> None:
     assert "capacity" in stated["car"] and "fight" in stated["grenade"]
 
 
-def test_skills() -> None:
+def test_each_fighter_has_one_skill_at_two() -> None:
     """ZG-8.1, ZG-8.2, ZG-8.4: one skill at 2, eight, six and six of a kind, speed in nobody's; the piles of ZG-8.7."""
     tables = house()
     world = build_world(4, tables)[0]
@@ -66,7 +66,7 @@ def test_skills() -> None:
     assert [faction.id for faction in factions()] == list(FACTIONS)
 
 
-def test_incomes() -> None:
+def test_districts_have_their_incomes() -> None:
     """ZG-3.9."""
     found = {
         income.type: (income.food, income.medicine, DECKS[income.draws] if income.draws >= 0 else "", income.neutral)
@@ -86,7 +86,7 @@ def test_incomes() -> None:
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
-def test_boards(players: int) -> None:
+def test_boards_are_circles_round_the_street(players: int) -> None:
     """ZG-3.2, ZG-3.3, ZG-3.4, ZG-3.5, ZG-4.8: the Street in the middle, circles round it, distances over hexes that exist."""
     places = house().layouts[players]
     world = build_world(players, house())[0]

@@ -31,7 +31,7 @@ def asked(case: dict[str, Any]) -> Any:
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: f"{case['phase']} {case['default']}")
-def test_default(case: dict[str, Any]) -> None:
+def test_the_default_is_the_documented_one(case: dict[str, Any]) -> None:
     position, out = asked(case), np.zeros(1, np.int64)
     position.world[0]["allowed"] = position._mask()
     _default(records(position.world), records(position.state), buffers(out))

@@ -49,7 +49,7 @@ def reached(found, keys: set[int]) -> set[str]:
 
 
 @pytest.mark.parametrize(("tiles", "difficulty", "seed"), CASES)
-def test_winnable_in_principle(tiles: int, difficulty: int, seed: int) -> None:
+def test_generated_missions_can_be_reached_and_won(tiles: int, difficulty: int, seed: int) -> None:
     found = quest(f"generated:seed={seed},tiles={tiles},difficulty={difficulty}")
     board = quest_board(found)
     streets = {label for label, kind in zip(board.zones, board.kinds, strict=True) if kind == STREET}

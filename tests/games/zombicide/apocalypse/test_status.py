@@ -127,7 +127,7 @@ def test_more_miniatures_than_the_box_holds_are_named(begun: tuple[Apocalypse, A
     assert Status.ZOMBIE_SUPPLY in game.status(forged)
 
 
-def test_no_zombie_idles() -> None:
+def test_every_activated_zombie_attacks_or_moves() -> None:
     """AP-INV-7: whoever has acted once has attacked or stands elsewhere, unless no way was open."""
     game = Apocalypse(quest="small_town", decisions="actions")
     batch = Batch(game, 1, seed=2, autoreset="disabled", observation_dtype="uint8", record_events=True)

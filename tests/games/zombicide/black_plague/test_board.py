@@ -67,7 +67,7 @@ def test_links_and_neighbours() -> None:
     assert board.door_cells == (((0, 1), (0, 2)), ((1, 1), (1, 2)), ((1, 1),), ((0, 3),))
 
 
-def test_door_words() -> None:
+def test_doors_of_quest_files_have_their_states_and_keys() -> None:
     keys = {word: (state, key) for word, (state, key, _) in DOOR_LINKS.items()}
     assert keys == {
         "open door": (OPEN, 0),
@@ -98,7 +98,7 @@ def test_buildings_are_rooms_joined_by_openings() -> None:
     assert board.open_at_start == (False, False)
 
 
-def test_open_at_start() -> None:
+def test_buildings_open_to_the_street_are_known() -> None:
     """BP-4.8: openings and open doors to the street, also through buildings that are open themselves."""
     board = grid_board(
         "a B C D E F G",

@@ -59,7 +59,7 @@ def line_of(source: Source, text: str) -> int:
 # ---- counts ----------------------------------------------------------------------------------------------------
 
 
-def test_component_sums() -> None:
+def test_cards_figures_and_tokens_add_up() -> None:
     """BP-EX-41: 65 zombies, 68 tokens, 71 + 54 = 125 cards."""
     assert sum(edition.SUPPLY) == 65
     assert sum(edition.BOX.values()) == 68
@@ -112,7 +112,7 @@ def test_zombie_deck() -> None:
     assert BP.zombie_cards[0].brings == (None, (runner, 2), (walker, 5), (fatty, 2))
 
 
-def test_survivors() -> None:
+def test_survivors_have_one_blue_two_orange_and_three_red_skills() -> None:
     """BP-22.81: one blue, yellow +1 action, two orange, three red."""
     assert [sheet.id for sheet in BP.survivors] == ["ann", "baldric", "clovis", "nelly", "samson", "silas"]
     for sheet in BP.survivors:

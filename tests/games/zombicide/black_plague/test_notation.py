@@ -95,7 +95,7 @@ def test_texts_of_skills_and_slots() -> None:
         ("shoot b short_bow", ["shoot b short_bow"]),
     ],
 )
-def test_expand(text: str, steps: list[str]) -> None:
+def test_short_texts_expand_to_steps(text: str, steps: list[str]) -> None:
     assert expand(text) == steps
 
 
@@ -109,7 +109,7 @@ def test_expanded_texts_can_be_played_one_by_one() -> None:
     assert [int(zone) for zone in at.state["atk_zone"][0]] == [0, 2]
 
 
-def test_names_index() -> None:
+def test_names_are_found_by_index() -> None:
     names = Names(("a", "B"), ("alf",), ("player_0",), ("", "axe"))
     assert names.zone_index == {"a": 0, "B": 1}
     assert names.card_index == {"axe": 1}

@@ -74,7 +74,7 @@ def kill(of: BlackPlague, batch: Batch, survivor: int) -> None:
 @pytest.mark.parametrize(
     ("number", "strict", "outcome"), [(0, False, "ongoing"), (0, True, "lost"), (1, True, "ongoing"), (4, False, "lost")]
 )
-def test_a_death(number: int, strict: bool, outcome: str) -> None:
+def test_a_death_loses_where_the_option_or_quest_says_so(number: int, strict: bool, outcome: str) -> None:
     """BP-3.R2, BP-23.Q4.R2: a death loses where the Exit must be reached and the option is set, and always in quest 4."""
     of = game(number, strict_all_survivors=strict)
     batch = start(of, 1)

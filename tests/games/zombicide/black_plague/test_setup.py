@@ -38,7 +38,7 @@ def cards_of(survivor: dict[str, Any]) -> list[str]:
 # ---- the box ---------------------------------------------------------------------------------------------------------
 
 
-def test_components() -> None:
+def test_figures_and_tokens_are_as_many_as_in_the_box() -> None:
     """BP-EX-41: BP-1.2, BP-1.8, BP-1.9; the tokens of BP-1.5, BP-1.6, BP-1.7."""
     assert dict(zip(("walker", "fatty", "runner", "abomination", "necromancer"), edition.SUPPLY, strict=True)) == {
         "walker": 35,
@@ -64,7 +64,7 @@ def test_survivors_of_the_box() -> None:
         assert (survivor["actions"], survivor["wounds"]) == (3, 0), name
 
 
-def test_tiles() -> None:
+def test_tiles_have_two_sides_and_no_quest_uses_both() -> None:
     """BP-1.1, BP-1.R4, BP-4.1, BP-4.R5: nine tiles with two sides; no quest uses both sides of a tile; no street crosses a seam."""
     sides = set(BP.tiles)
     assert sides == {f"{number}{side}" for number in range(1, 10) for side in "RV"}
@@ -163,7 +163,7 @@ def test_larger_teams(number: int, extra: int) -> None:
     assert Counter(dealt)["short_sword"] == 3 + number - 6
 
 
-def test_choices_at_setup() -> None:
+def test_deal_and_first_spawn_zone_can_be_chosen() -> None:
     """BP-D-2, BP-D-4, BP-D-5: another deal, another zone for the additional token, another first spawn zone."""
     deal = ["silas", "ann", "baldric", "clovis", "nelly", "samson"]
     made = BlackPlague(1, deal=deal, first_spawn="9e")

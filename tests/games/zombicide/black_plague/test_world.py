@@ -115,7 +115,7 @@ def test_cards_of_ones_own() -> None:
 # ---- board -----------------------------------------------------------------------------------------------------
 
 
-def test_board_fields() -> None:
+def test_a_board_fills_the_fields_of_the_world() -> None:
     board = grid_board(
         "a b B C\na c D .",
         {"b-B": "closed door", "B-C": "passage", "c-D": "blue door", "c-V": "open door"},
@@ -183,7 +183,7 @@ def test_quest_1_and_2() -> None:
     assert (w["shuffle_blue"], w["shuffle_green"], w["n_tokens"]) == (1, 1, 4)
 
 
-def test_later_quests() -> None:
+def test_rules_and_goals_of_later_quests_are_in_the_world() -> None:
     assert rules_of(build_world(3)[0]) == [(RULE_OBJECTIVE_SPAWNS, BLUE, 1, 0), (RULE_OBJECTIVE_SPAWNS, GREEN, 1, 0)]
     famine = build_world(4)[0]
     assert rules_of(famine) == [(RULE_LOSE_KILLED, 0, 0, 0)]
@@ -249,7 +249,7 @@ def test_quest_rules_on_another_board() -> None:
 # ---- team ------------------------------------------------------------------------------------------------------
 
 
-def test_team_fields() -> None:
+def test_a_team_fills_the_fields_of_the_world() -> None:
     w = build_world(0, survivors=["nelly", "samson", "silas", "ann"], players=[["nelly", "ann"], ["samson", "silas"]])[0]
     assert (w["n_survivors"], w["n_players"]) == (4, 2)
     assert list(w["player_of"][:4]) == [0, 1, 1, 0]
@@ -292,7 +292,7 @@ def test_starts_with_a_starting_card() -> None:
 
 
 @pytest.mark.parametrize(("number", "extra", "limit"), [(6, 0, 6), (7, 1, 7), (8, 1, 7), (9, 2, 8), (10, 2, 8), (11, 3, 9), (12, 3, 9)])
-def test_seven_and_more(number: int, extra: int, limit: int) -> None:
+def test_teams_of_seven_and_more_have_more_tokens(number: int, extra: int, limit: int) -> None:
     """BP-21.R1 to BP-21.R3."""
     w = build_world(1, survivors=number)[0]
     board = quest_board(quest(1))
@@ -330,7 +330,7 @@ def test_teams_that_cannot_be() -> None:
         build_world(0, survivors=4, players=[["ann", "baldric"], ["clovis", "clovis"]])
 
 
-def test_options_and_supply() -> None:
+def test_options_and_supply_are_in_the_world() -> None:
     w = build_world(0, automatic=True, max_rounds=30, shaped=True, cabal=True, supply={"necromancer": 3})[0]
     assert [int(w[name]) for name in ("automatic", "max_rounds", "shaped", "cabal", "strict_all_survivors")] == [1, -30, 1, 1, 0]
     assert build_world(0, max_rounds=30, at_max_rounds="truncation")[0]["max_rounds"] == 30

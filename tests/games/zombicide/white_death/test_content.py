@@ -103,7 +103,7 @@ def test_skills_and_numbers_printed_on_cards() -> None:
     assert (CARDS["heavy_armour"].armour, CARDS["battle_shield"].armour) == (3, 4)
 
 
-def test_aaahh_cards() -> None:
+def test_there_are_four_aaahh_cards() -> None:
     """WD-26.2: four cards of their own."""
     traps = {card.id: (card.trap, card.copies) for card in CARDS.values() if card.trap}
     assert traps == {
@@ -170,7 +170,7 @@ def test_the_zombie_deck() -> None:
 # ---- survivors and Guards ----------------------------------------------------------------------------------------------------
 
 
-def test_sheets() -> None:
+def test_survivor_sheets_have_their_skills() -> None:
     """WD-26.9, WD-26.10, WD-26.11, WD-26.12, WD-8.3, WD-2.4: two Blue skills each, the card of the body slot."""
     sheets = {sheet.id: sheet for sheet in box().survivors}
     for row in table("WD-26.11"):
@@ -196,7 +196,7 @@ def test_sheets() -> None:
     assert all(len(sheet.blue) == 2 and sheet.blue[1].startswith("guards_") for sheet in sheets.values())
 
 
-def test_guards() -> None:
+def test_guards_have_their_numbers_and_skill_cards() -> None:
     """WD-13.11, WD-26.14, WD-23.3: the Guards' numbers, and 14 cards of skills that there are."""
     assert guard_stats() == {"melee": (0, 0, 4, 1), "ranged": (0, 1, 4, 1)}
     assert len(guard_skill_cards()) == 14

@@ -52,7 +52,7 @@ LEGAL = {
 
 
 @pytest.mark.parametrize("name", LEGAL)
-def test_what_is_legal(name: str) -> None:
+def test_rulings_change_what_is_legal(name: str) -> None:
     """WD-12.21, WD-12.24, WD-14.6, WD-4.22, WD-5.6."""
     text, action = LEGAL[name]
     usual, other = both(text, name)
@@ -103,7 +103,7 @@ def test_sight_is_told_as_it_is_played() -> None:
     assert (usual.describe()["los"]["a"], other.describe()["los"]["a"]) == ({}, {"B": 1})
 
 
-def test_who_is_company() -> None:
+def test_a_ruling_says_whether_guards_count_as_company() -> None:
     """WD-24.14."""
     text = """{board: {cells: a}, survivors: {mira: {zone: a, left: sword, skills: [brother_in_arms_plus_1_die_melee]}}, guards: {a: 1},
         zombies: {a: {fatty: 1}}, dice: [1, 1, 1]}"""
@@ -143,7 +143,7 @@ def test_when_an_empty_board_is_lost() -> None:
         assert of.describe()["outcome"] == outcome
 
 
-def test_which_artefacts_count() -> None:
+def test_only_artefacts_of_the_box_count() -> None:
     """WD-25.54."""
     text = """{quest: 3, board: {cells: a, objectives: {a: red}}, survivors: {mira: {zone: a}}, progress: {artefacts: 7},
         artefact_cards: [ice_bow], automatic: true}"""
@@ -231,7 +231,7 @@ def test_no_ruling_is_left_out() -> None:
 
 
 @pytest.mark.parametrize("name", counts())
-def test_counts_read_otherwise(name: str) -> None:
+def test_rulings_change_counts_of_pieces(name: str) -> None:
     """WD-25.31, WD-25.51, WD-25.81, WD-2.12: so many pieces, and a spawn token for each of the first four Defile tokens."""
     count = counts()[name]
     field = {"cauldrons": "cauldrons_start", "defiled": "defiled_start", "objectives": "objective"}[count.piece]

@@ -80,7 +80,7 @@ def test_the_beacon_of_other_quests() -> None:
     assert world[0]["beacon_start"] == world[0]["start_zone"][0]
 
 
-def test_hidden_things() -> None:
+def test_hidden_tokens_and_cards_differ_from_game_to_game() -> None:
     """WD-1.10, WD-25.5: colours under the tokens and the prepared cards differ from game to game."""
     game = WhiteDeath(2)
     colours = {tuple(begun(game, seed)["objective"].tolist()) for seed in range(8)}

@@ -36,7 +36,7 @@ NOTICES = {
     "siege_cards": "EX-19b EX-44",
     "zombie_deck_size": "ZOMBIE_DECK V-69",
     "equipment_deck_size": "DECK V-69",
-    "aaahh_cards": "test_aaahh_cards V-28",
+    "aaahh_cards": "test_there_are_four_aaahh_cards V-28",
     "necromancer": "EX-7 EX-36 X-316",
     "necromancer_card_when_present": "X-313",
     "necromancer_spawns_immediately": "X-312",
@@ -46,7 +46,7 @@ NOTICES = {
     "objective_removed_by_spread": "EX-78",
     "survivor_death": "V-66",
     "guards": "GUARDS EX-9 EX-10",
-    "blue_skills": "test_sheets",
+    "blue_skills": "test_survivor_sheets_have_their_skills",
     "ramparts_and_ladders": "V-1 EX-106a",
     "rope_ladders": "EX-34a",
     "cauldrons": "EX-70a EX-72c",
@@ -108,7 +108,7 @@ def test_every_switch_of_the_table_is_here() -> None:
 
 
 @pytest.mark.parametrize("switch", NOTICES)
-def test_somebody_notices(switch: str) -> None:
+def test_every_switch_is_noticed_by_a_vector_an_option_or_a_test(switch: str) -> None:
     """WD-29: the vectors, options and tests exist, and the constants are not Black Plague's."""
     played = {vector.id.removeprefix("WD-") for vector in vectors("white_death")}
     options = set(inspect.signature(WhiteDeath).parameters)
