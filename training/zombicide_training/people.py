@@ -19,8 +19,8 @@ from zombicide_env.core import files
 from zombicide_env.play.catalogue import HUMAN
 from zombicide_env.replay.format import SUFFIX, ReplayError, read
 from zombicide_env.replay.player import game_of, resume
+from zombicide_training.game_results import competitive, final_results
 from zombicide_training.ratings import Result, ratings
-from zombicide_training.seats import competitive, final_results
 from zombicide_training.statistics import Interval, wilson
 
 __all__ = ["STARS", "People", "PlayedGame", "Row", "played", "rate_people", "read_games"]

@@ -42,8 +42,8 @@ def play_candidate(
     Args:
         games: what is played, in equal parts: game ``i`` is one of ``games[i % len(games)]``.
         weights: of the candidate, the rule-based player of the game.
-        others: who has the other seats.
-        cast: who sits where, int64 ``[n, n_agents]``: 0 the candidate, from 1 on the others.
+        others: the players of the other seats.
+        cast: the player of each seat, int64 ``[n, n_agents]``: 0 the candidate, from 1 on the others.
         first: seed of the first game.
         threads: of the batch; the results do not depend on them.
         reached: worth of a game that is not won, times what was reached in it; one that is won is worth 1.
