@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from io import BytesIO
 from pathlib import Path
@@ -21,6 +22,7 @@ from zombicide_env.play import Person, Session
 from zombicide_env.play.limits import Allowance
 from zombicide_env.render import svg
 from zombicide_env.replay.format import parse
+from zombicide_training.people import read_games
 
 
 def mine(view: dict[str, Any]) -> set[str]:
@@ -341,3 +343,47 @@ def test_a_position_is_taken_along_as_a_quest_and_as_a_vector(finished: tuple[Cl
     assert "the game is over" in client.http.get(f"/api/rooms/{room}/vector?at={total}").json()["error"]
     other = client.create(game="hit_z_road", seats=["greedy"], seed=1)
     assert "no quests" in client.http.get(f"/api/rooms/{other}/quest?at=0").json()["error"]
+
+
+# ---- how good a teammate was
+
+
+def test_people_say_how_good_a_teammate_was_when_the_game_is_over(server: Server) -> None:
+    """It is kept next to the replay, and nobody else is shown it."""
+    client, guest = Client(server), Client(server)
+    room = client.create(**quick(options={"quest": "danse_macabre", "max_rounds": 1}))
+    assert "when the game is over" in ask(client, f"{room}/rate", spec="greedy", stars=4).json()["error"]
+    with client.enter(room) as table:
+        while not table.wait(lambda v: v["turn"] or v["over"])["over"]:
+            assert table.view["teammates"] == []
+            table.act("end" if "end" in [a["t"] for a in table.view["legal"]] else "")
+        assert table.view["teammates"] == [["greedy", 0]]
+        for stars, spec, why in ((6, "greedy", "stars"), (0, "greedy", "stars"), (3, "random", "teammates"), (3, "human", "teammates")):
+            assert why in ask(client, f"{room}/rate", spec=spec, stars=stars).json()["error"]
+        assert ask(guest, f"{room}/rate", spec="greedy", stars=1).status_code == 400
+        for stars in (2, 4):  # a person may think again
+            assert ask(client, f"{room}/rate", spec="greedy", stars=stars).status_code == 200
+        assert table.wait(lambda v: v["teammates"] == [["greedy", 4]])
+    with guest.enter(room) as table:
+        assert table.view["teammates"] == []
+    facts = json.loads((server.folder / f"{room}.json").read_text(encoding="utf-8"))
+    assert list(facts["rated"].values()) == [{"greedy": 4}]
+    assert [one.rated for one in read_games(server.folder)[0]] == [(("greedy", 4),)]
+
+
+@pytest.mark.browser
+@pytest.mark.slow
+def test_the_end_asks_one_question_about_teammates(server: Server, window: Any) -> None:
+    client = Client(server)
+    room = client.create(**quick(options={"quest": "danse_macabre", "max_rounds": 1}))
+    with client.enter(room) as table:
+        while not table.wait(lambda v: v["turn"] or v["over"])["over"]:
+            table.act("end" if "end" in [a["t"] for a in table.view["legal"]] else "")
+    page = come(lambda url: window(url, width=390, height=844, touch=True), client)
+    page.goto(f"{server.url}/#/room/{room}")
+    assert "How good a teammate was AI: by rules?" in page.wait_for_selector(".rating").inner_text()
+    page.tap("[data-stars='4']")
+    page.wait_for_selector("[data-stars='4'][aria-pressed=true]")
+    page.reload()
+    page.wait_for_selector("[data-stars='4'][aria-pressed=true]")
+    assert page.locator("[aria-pressed=true][data-stars]").count() == 1
