@@ -80,10 +80,10 @@ def why() -> str:
     docs = "zombicide_env/docs"
     return f"""\
 - **Fast.** {min(rates) / 1e6:.1f} to {max(rates) / 1e6:.1f} million agent-steps per second on one core, masks and observations included
-  (`make bench`). A game is one record without pointers: copying, saving and forking it are memory copies.
-- **Trustworthy.** {_rule_count():,} numbered rules, each named by a conformance vector or a test
+  (`make bench`). A game is one fixed-size record: copying or saving it is a memory copy.
+- **Trustworthy.** {_rule_count():,} numbered rules, each covered by a conformance vector or a test
   (`zombicide conformance --coverage`). The same seed and actions give the same bytes, on any number of threads.
-- **Hard.** On the eleven quests of Black Plague random play wins {random:.0%}, the rule-based `greedy` {greedy:.0%}, and the best agent of
+- **Hard.** On average over Black Plague's eleven quests random play wins {random:.0%}, the rule-based `greedy` {greedy:.0%}, and the best agent of
   the [leaderboard]({docs}/leaderboard.md) {best:.0%} (`zombicide benchmark strength`).
 - **Trains on two cores.** {minutes:.0f} minutes of `zombicide train` raise the win rate in {titles.get(gains["row"], gains["row"])} from
   {rule_based:.0%}, the best rule-based player, to {trained:.0%} (`python -m zombicide_benchmarks.gains`).
