@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from io import BytesIO
 from typing import Any
 
@@ -191,10 +190,27 @@ def test_who_has_played_finds_the_own_mistakes(server: Server, window: Any) -> N
         log = table.log
     page = come(lambda url: window(url, researcher=False), client)
     asked: list[int] = []
-    page.on("request", lambda request: asked.append(json.loads(request.post_data)["at"]) if request.url.endswith("/judge") else None)
+
+    def judge(route: Any) -> None:
+        """The search would have searched everywhere."""
+        asked.append(route.request.post_data_json["at"])
+        choice = {"t": "search", "b": "search", "p": 1.0, "k": [], "v": 9, "w": 0.9, "l": ["search"]}
+        route.fulfill(json={"by": "search", "value": 0.9, "choices": [choice], "who": "", "reason": "", "legal": 2, "unlike": []})
+
+    def foresee(route: Any) -> None:
+        """The first move that was played was as good, the others have lost most games."""
+        at = route.request.post_data_json["at"]
+        moves = [{"t": "search", "k": [], "p": 0.9}, {"t": log[at]["t"], "k": [], "p": 0.85 if at == asked[0] else 0.2}]
+        route.fulfill(json={"moves": moves, "legal": 2})
+
+    page.route("**/judge", judge)
+    page.route("**/foresee", foresee)
     page.goto(f"{server.url}/#/room/{room}")
     page.wait_for_selector("#opinions:has-text('Find my mistakes')")
     assert page.locator("#opinion-a").count() == 0
     page.click("#opinions")
     page.wait_for_selector(".found-differ:has-text('decisions with a choice')", timeout=3 * WAIT)
     assert asked == [at for at, entry in enumerate(log) if entry["who"] in mine]
+    rows = page.locator(".differ li").all_inner_texts()
+    assert len(rows) == len([at for at in asked[1:] if log[at]["t"] != "search"]) > 1
+    assert all("rather Search" in row and "won 20 % → 90 %" in row for row in rows)

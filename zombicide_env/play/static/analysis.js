@@ -4,7 +4,7 @@ import { allow, ask, fill, heeded, make, slow, take } from "./dom.js";
 import { mark } from "./board.js";
 import { researcher } from "./face.js";
 import { expected, opinions } from "./opinions.js";
-import { percent } from "./pieces.js";
+import { doubt, percent } from "./pieces.js";
 import { showVariations } from "./variations.js";
 import { actionWords, nameOf, outcomeWords, playerName, say } from "./words.js";
 
@@ -68,12 +68,6 @@ export async function chances(table) {
     table.chances.push({ at: n, p: won[one] / games });
     graph(table, table.parts.analysis.querySelector(".graph"));
   }
-}
-
-/** Half the width of the range in which the true chance lies in 19 of 20 cases (Wilson). */
-function doubt(p, n) {
-  const z = 1.96;
-  return (z / (1 + (z * z) / n)) * Math.sqrt((p * (1 - p)) / n + (z * z) / (4 * n * n));
 }
 
 /** The range itself, from and to. */

@@ -3,20 +3,22 @@
 import { ask, fill, make, slow } from "./dom.js";
 import { advisers, titleOf } from "./advice.js";
 import { researcher } from "./face.js";
-import { percent } from "./pieces.js";
+import { doubt, percent } from "./pieces.js";
 import { actionWords, complaint, has, nameOf, say } from "./words.js";
 
 const PLAYED = "played"; // the first opinion may be what was played
 const SEARCH = "search:simulations=256";
-const COST = 0.1; // chance of winning that a move must lose by a search to be called a mistake
+const GAMES = 100; // that are played after each move of a position, where the search would have moved otherwise
+const COST = 0.1; // chance of winning that a move must cost to be called a mistake, if luck does not explain it
 const SHOWN = 40; // positions of the list
 
 /** The part of the analysis in which two opinions are compared. */
 export function opinions(table) {
   const box = make("div", { class: "opinions" });
   const specs = [...new Set([SEARCH, ...advisers(table)])];
-  const choice = (id, first, chosen) => make("select", { id, "aria-label": say(`opinions.${id}`) }, [...first, ...specs].map((spec) => make("option", { value: spec, selected: spec === chosen }, spec === PLAYED ? say("opinions.played") : titleOf(spec))), researcher() && make("option", { value: "" }, say("seat.other")));
-  const own = (id) => researcher() && make("input", { id: `${id}-spec`, type: "text", spellcheck: "false", placeholder: "checkpoint:...", "aria-label": say("seat.other") });
+  const named = (event) => { box.querySelector(`#${event.target.id}-spec`).hidden = event.target.value !== ""; };
+  const choice = (id, first, chosen) => make("select", { id, "aria-label": say(`opinions.${id}`), onchange: named }, [...first, ...specs].map((spec) => make("option", { value: spec, selected: spec === chosen }, spec === PLAYED ? say("opinions.played") : titleOf(spec))), researcher() && make("option", { value: "" }, say("seat.other")));
+  const own = (id) => researcher() && make("input", { id: `${id}-spec`, type: "text", hidden: true, spellcheck: "false", placeholder: "checkpoint:...", "aria-label": say("seat.other") });
   const selects = [["opinion-a", choice("opinion-a", [PLAYED], PLAYED)], ["opinion-b", choice("opinion-b", [], SEARCH)]];
   const spec = ([id, select]) => select.value || box.querySelector(`#${id}-spec`).value.trim();
   const found = make("div", { class: "found-differ", "aria-live": "polite" });
@@ -50,10 +52,10 @@ async function compare(table, [first, second], box) {
       if (a.reason) continue;
       for (const [spec, told] of [[first, a], [second, b]]) if (typeof told.value === "number") asked.values.get(spec).push({ at, value: told.value, share: told.choices[0]?.v !== undefined });
       all += 1;
-      const gap = differ(a, b);
+      const otherwise = differ(a, b);
+      const gap = otherwise && first === PLAYED && second.startsWith("search") ? await mistake(table, at, a) : otherwise;
       if (gap === null) same += 1;
-      else if (gap.cost >= (first === PLAYED && gap.searched ? COST : 0)) insert(list, row(table, { at, a, b, gap, asked }));
-      else same += 1;
+      else insert(list, row(table, { at, a, b: gap.better ?? b, gap, asked }));
       table.drawValues?.();
     }
   } catch (error) {
@@ -67,17 +69,28 @@ async function compare(table, [first, second], box) {
 
 const opinion = (table, spec, at) => ask(`/api/rooms/${table.name}/judge`, { at, spec });
 
-/** By how much the first choice of one is worse than that of the other, as far as the other says it; null: they are of one mind. */
+/** By how much the first choice of one is worse than that of the other, as far as the other says it; null: they are of one mind. A search says it in games won. */
 function differ(a, b) {
   const [one, other] = [a.choices[0], b.choices[0]];
   if (!one || !other || one.t === other.t) return null;
   const judged = b.choices.find((choice) => choice.t === one.t);
-  if (other.w !== undefined && judged?.w !== undefined && judged.v) return { cost: other.w - judged.w, searched: true, from: judged.w, to: other.w };
-  return { cost: other.p - (judged?.p ?? 0), searched: false };
+  const searched = Boolean(other.v && judged?.v);
+  return { searched, cost: searched ? other.w - judged.w : other.p - (judged?.p ?? 0), from: judged?.w, to: other.w };
+}
+
+/** What a move that was played has cost, by games that are played on after each move; null: no more than luck explains. */
+async function mistake(table, at, { choices: [played] }) {
+  const { moves } = await ask(`/api/rooms/${table.name}/foresee`, { at, games: GAMES, compare: true });
+  const [best] = moves;
+  const mine = moves.find(({ t }) => t === played.t);
+  const cost = mine ? best.p - mine.p : 0;
+  if (!mine || cost < Math.max(COST, Math.hypot(doubt(best.p, GAMES), doubt(mine.p, GAMES)))) return null;
+  return { searched: true, cost, from: mine.p, to: best.p, better: { choices: [best] } };
 }
 
 function row(table, { at, a, b, gap, asked }) {
-  const who = table.names[b.who] ?? nameOf(b.who);
+  const decider = table.log[at]?.who ?? table.view.decider;
+  const who = table.names[decider] ?? nameOf(decider);
   const words = say("opinions.row", { n: at + 1, who, a: actionWords(a.choices[0].t), b: actionWords(b.choices[0].t) });
   const worth = gap.searched ? say("opinions.worth", { from: percent(Math.max(0, gap.from)), to: percent(gap.to) }) : say("opinions.likely", { p: percent(b.choices[0].p) });
   const go = () => {
@@ -85,12 +98,12 @@ function row(table, { at, a, b, gap, asked }) {
     table.run(false);
     table.look(at);
   };
-  return Object.assign(make("li", {}, make("button", { type: "button", class: "news", "data-at": String(at), onclick: go }, words, " ", make("small", {}, worth))), { cost: gap.cost });
+  return Object.assign(make("li", {}, make("button", { type: "button", class: "news", "data-at": String(at), onclick: go }, words, " ", make("small", {}, worth))), { rank: gap.cost + Number(gap.searched) });
 }
 
-/** The list is in the order of what it would have brought to play the other move. */
+/** The list is in the order of what it would have brought to play the other move; what no search has compared comes last. */
 function insert(list, item) {
-  const after = [...list.children].find((other) => other.cost < item.cost) ?? null;
+  const after = [...list.children].find((other) => other.rank < item.rank) ?? null;
   list.insertBefore(item, after);
   while (list.children.length > SHOWN) list.lastChild.remove();
 }

@@ -44,6 +44,12 @@ export function meter(m) {
 
 export const percent = (p) => `${(100 * p).toFixed(p < 0.1 ? 1 : 0)} %`;
 
+/** Half the width of the range in which the true chance lies in 19 of 20 cases (Wilson). */
+export function doubt(p, n) {
+  const z = 1.96;
+  return (z / (1 + (z * z) / n)) * Math.sqrt((p * (1 - p)) / n + (z * z) / (4 * n * n));
+}
+
 const PIPS = { 1: [4], 2: [0, 8], 3: [0, 4, 8], 4: [0, 2, 6, 8], 5: [0, 2, 4, 6, 8], 6: [0, 2, 3, 5, 6, 8] };
 
 /** A die with its face up: green if it has hit, red if it has missed, plain if nothing depends on it (null). */
