@@ -83,8 +83,8 @@ def why() -> str:
   (`make bench`). A game is one fixed-size record: copying or saving it is a memory copy.
 - **Trustworthy.** {_rule_count():,} numbered rules, each covered by a conformance vector or a test
   (`zombicide conformance --coverage`). The same seed and actions give the same bytes, on any number of threads.
-- **Hard.** On average over Black Plague's eleven quests random play wins {random:.0%}, the rule-based `greedy` {greedy:.0%}, and the best agent of
-  the [leaderboard]({docs}/leaderboard.md) {best:.0%} (`zombicide benchmark strength`).
+- **Hard.** On average over Black Plague's eleven quests random play wins {random:.0%}, the rule-based `greedy` {greedy:.0%}, the best agent
+  of the [leaderboard]({docs}/leaderboard.md) {best:.0%} (`zombicide benchmark strength`).
 - **Trains on two cores.** {minutes:.0f} minutes of `zombicide train` raise the win rate in {titles.get(gains["row"], gains["row"])} from
   {rule_based:.0%}, the best rule-based player, to {trained:.0%} (`python -m zombicide_benchmarks.gains`).
 - **Made for generalization.** Generated quests with separate train and test seeds, unfamiliar teammates, self-play, hidden information,
