@@ -41,6 +41,7 @@ WRITTEN = (
     "sweeps",
     "trainers",
     "training",
+    "wishes",
     "your_policy",
 )
 DOCS = ROOT / "zombicide_env" / "docs"

@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 
 from zombicide_env.core.answers import chosen
 from zombicide_env.core.players import Player
+from zombicide_env.core.wishes import Intention, Reply, Wish
 from zombicide_env.core.words import OneLineError, one_line
 
 __all__ = ["Agent", "AgentError", "AgentQuit", "NoLegalAction"]
@@ -127,6 +128,40 @@ class Agent(abc.ABC):
             )
             actions[i] = chosen(answer, self.name)
         return actions
+
+    def wish(self, wish: Wish, game: Any, state: NDArray[Any]) -> Reply:
+        """Whether the agent does what a teammate asks it for in this round; by default imagined rounds tell (``wishes.answer``).
+
+        Args:
+            wish: ``wish.to`` is the agent that it plays for.
+            game: the game.
+            state: the position, shape ``(1,)``, with nothing hidden in it that the agent may not know; also of agents that read none.
+        """
+        from .wishes import answer
+
+        return answer(self, wish, game, state)
+
+    def heed(self, observation: NDArray[Any] | None, mask: NDArray[Any], game: Any, state: NDArray[Any], wishes: Sequence[Wish]) -> int:
+        """``act`` for an agent that has accepted wishes; by default they are a bonus on what it thinks of its actions (``wishes.heed``).
+
+        The arguments are those of ``act``; the state is given to every agent.
+        """
+        from .wishes import heed
+
+        return heed(self, observation, mask, game, state, wishes)
+
+    def intend(self, name: str, game: Any, state: NDArray[Any], wishes: Sequence[Wish] = ()) -> Intention | None:
+        """What the agent is about to do in the seat of ``name``; None: that is not known (``wishes.intention``).
+
+        Args:
+            name: an agent of the game.
+            game: the game.
+            state: as in ``wish``.
+            wishes: that it has accepted in this round.
+        """
+        from .wishes import intention
+
+        return intention(self, name, game, state, wishes)
 
     def player(self, game: Any) -> Player | None:
         """The agent as a compiled player of ``game`` (see ``Batch.play``), None: it has to be asked for every decision."""

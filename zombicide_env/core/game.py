@@ -17,6 +17,7 @@ from .odds import Odds
 from .players import Heuristic
 from .recorded import Recorded
 from .scene import Rearrangement, Scene
+from .wishes import Wishing
 from .words import closest_first, one_line, suggest
 
 ONGOING, WON, LOST, TRUNCATED, DRAWN = range(5)
@@ -182,6 +183,9 @@ class Game(Protocol):
 
     def heuristic(self) -> Heuristic | None:
         """The rule-based player of the game, None: it has none."""
+
+    def wishing(self) -> Wishing | None:
+        """What agents may wish of each other, None: nothing."""
 
     @property
     def scratch(self) -> np.dtype[Any]:

@@ -223,6 +223,10 @@ class Single:
                 seen = shown if dtype == self.dtype else shown_as(dtype, shown, self.game.observation_codec)
         return Inputs(seen, self.mask[None].copy(), self.game, states_for(agent, self._batch, _ONLY, origin))
 
+    def redrawn(self) -> npt.NDArray[Any]:
+        """A copy of the state, shape (1,), in which what is hidden from who decides and dice to come are resampled."""
+        return self._batch.redrawn(_ONLY)
+
     @property
     def played(self) -> int:
         """The action of the last step, until ``features`` is called: the one that was given, or what was played in its place."""

@@ -28,6 +28,7 @@ from ..core.recorded import Recorded
 from ..core.scene import Rearrangement, Scene
 from ..core.scratch import NO_SCRATCH
 from ..core.state_validation import StateValidator
+from ..core.wishes import Wishing
 from ..core.words import unknown
 from .explanations import NONE, Explanations
 from .plain import plain_scene
@@ -151,6 +152,10 @@ class CompiledGame:
     def with_files(cls, options: Mapping[str, Any], where: Callable[[str], str]) -> dict[str, Any]:
         """The options with ``where(path)`` for every path of a file in them; by default no option names a file."""
         return dict(options)
+
+    def wishing(self) -> Wishing | None:
+        """Nothing, unless the game says otherwise."""
+        return None
 
     def heuristic(self) -> Heuristic | None:
         """The rule-based player of the game; by default none."""

@@ -9,15 +9,18 @@ from __future__ import annotations
 import asyncio
 import gc
 import pickle
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, Final, Literal
 
 from numpy.typing import NDArray
 
 from ..core.game import Game
+from ..core.wishes import Intention, Reply, Wish
 from ..replay.format import Replay
 from .catalogue import Catalogue, Refusal
 from .session import Course, Person, Player, Position, Session
+from .worker import think
 from .workers import Failure, Job, Workers
 
 __all__ = ["Absent", "AgentWorkers", "Failure"]
@@ -100,17 +103,47 @@ class AgentWorkers:
             raise Refusal(str(error)) from None
         return courses
 
-    def act(self, session: Session, owner: str) -> asyncio.Future[int]:
-        """What the player whose turn it is does now.
+    def act(self, session: Session, owner: str, wishes: tuple[Wish, ...] = ()) -> asyncio.Future[int]:
+        """What the player whose turn it is does now, which has accepted ``wishes``.
 
         The future may be cancelled; it raises Failure, or any error of a player that thinks here.
         """
         player = session.player_of(session.decider)
         if not isinstance(player, Absent):
-            return asyncio.get_running_loop().run_in_executor(self._threads, session.question())
+            return asyncio.get_running_loop().run_in_executor(self._threads, session.question(wishes))
         seed = (player.seed * _PRIME + len(session.moves)) & (2**31 - 1)
-        job = Job("act", pickle.dumps(session.game), player.name, session.asked, seed)
+        job = Job("act", pickle.dumps(session.game), player.name, session.asked, seed, wishes=wishes)
         return asyncio.wrap_future(self._workers.ask(owner, job))
+
+    async def wish(self, session: Session, wish: Wish, position: Position, owner: str) -> Reply:
+        """What a player answers to a wish; Failure if it fails."""
+        player = session.player_of(wish.to)
+        job = Job("wish", pickle.dumps(session.game), player.name, position, wishes=(wish,))
+        reply: Reply = await self._asked(player, job, session.game, owner)
+        return reply
+
+    async def intend(
+        self, session: Session, agents: Sequence[str], wishes: tuple[Wish, ...], position: Position, owner: str
+    ) -> list[Intention]:
+        """What players are about to do for these agents; Failure if one fails."""
+        by_player: dict[int, list[str]] = {}
+        for agent in agents:
+            by_player.setdefault(id(session.player_of(agent)), []).append(agent)
+        found: list[Intention] = []
+        for names in by_player.values():
+            player = session.player_of(names[0])
+            job = Job("intend", pickle.dumps(session.game), player.name, position, wishes=wishes, agents=tuple(names))
+            found += await self._asked(player, job, session.game, owner)
+        return found
+
+    async def _asked(self, player: Player, job: Job, game: Game, owner: str) -> Any:
+        """What a player comes to that is asked for no action."""
+        if isinstance(player, Absent):
+            return await asyncio.wrap_future(self._workers.ask(owner, job))
+        try:
+            return await asyncio.get_running_loop().run_in_executor(self._threads, think, job, game, player)
+        except Exception as error:  # a player may fail in any way
+            raise Failure(f"{player.name}: {error}") from error
 
     def explain(self, spec: str, game: Game, position: Position, owner: str) -> asyncio.Future[Any]:
         """What an agent thinks of a position; None: it does not say.

@@ -17,6 +17,7 @@ __all__ = [
     "ADVISERS",
     "Act",
     "Arrange",
+    "Ask",
     "Begin",
     "Branch",
     "Call",
@@ -180,6 +181,16 @@ class Say(_Model):
     word: Word
 
 
+class Ask(_Model):
+    """Ask a teammate that is a program for something in this round (``core.wishes``); ``by``: for which of one's own agents, "" for any."""
+
+    type: Literal["wish"]
+    to: Annotated[str, Field(max_length=64)]
+    kind: Annotated[str, Field(max_length=16)]
+    target: _Tag = ""
+    by: Annotated[str, Field(max_length=64)] = ""
+
+
 class Pace(_Model):
     """How fast those who are no people play, for everybody at the table."""
 
@@ -202,7 +213,7 @@ class Look(_Model):
     advisors: Annotated[list[_Spec], Field(max_length=ADVISERS)] = []
 
 
-Message = Act | Arrange | Undo | Sit | Free | Begin | Call | Say | Pace | Step | Look
+Message = Act | Arrange | Ask | Undo | Sit | Free | Begin | Call | Say | Pace | Step | Look
 _ANY: Final[TypeAdapter[Message]] = TypeAdapter(Annotated[Message, Field(discriminator="type")])
 
 

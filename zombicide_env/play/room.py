@@ -28,9 +28,10 @@ from .exports import Exports
 from .facts import Facts, is_open
 from .limits import Caller, Limits, Quota
 from .people import People
-from .protocol import Act, Arrange, Begin, Call, Free, Look, Message, Pace, Say, Sit, Step, Undo
+from .protocol import Act, Arrange, Ask, Begin, Call, Free, Look, Message, Pace, Say, Sit, Step, Undo
 from .session import Person, Session
 from .store import Book
+from .wishes import Wishes
 
 __all__ = ["MOMENTS", "Room", "Viewer"]
 
@@ -110,6 +111,7 @@ class Room:
         self._gallery = Gallery(session)
         self.exports = Exports(session, agent_workers, self._lock, self)
         self._advice = Advice(session, agent_workers, self._lock, self.exports.contested, searches)
+        self.wishes = Wishes(session, self.people, agent_workers, self._lock, facts["host"], self.changed)
         self._thought: asyncio.Future[int] | None = None
         self._owned: tuple[Any, dict[int, str]] = (None, {})
         self._said: tuple[str, int, int] | None = None  # by whom, where and what a person has played last
@@ -190,6 +192,9 @@ class Room:
             return
         if self.facts["record"]:
             raise Refusal("this is a recorded game: it can only be watched")
+        if isinstance(message, Ask):
+            await self.wishes.ask(viewer.who, message)
+            return
         if isinstance(message, Pace) and message.paused:
             self._pause(viewer)  # at once: who thinks may hold the others up
         async with self._lock:
@@ -267,6 +272,7 @@ class Room:
         await asyncio.to_thread(session.rewind, to)
         self._gallery.forget(to)
         self._advice.rewind(to)
+        self.wishes.forget()
         for other in self.viewers:
             total = self.account(other.who).total
             other.told = min(other.told, total)
@@ -339,6 +345,7 @@ class Room:
         for viewer in self.viewers:
             viewer.news.set()
         self.absence.close()
+        self.wishes.close()
         if self._driver is not None:
             self._driver.cancel()
             await asyncio.gather(self._driver, return_exceptions=True)
@@ -395,7 +402,7 @@ class Room:
             if not self.idle_player() or (self.paused and not single):
                 return
             name, before = session.player_of(session.decider).name, session.moves[-1:]
-            self._thought = self._agent_workers.act(session, self.facts["host"])
+            self._thought = self._agent_workers.act(session, self.facts["host"], self.wishes.of(session.decider))
         try:
             action = await _unless_cancelled(self._thought)
             async with self._lock:
@@ -417,7 +424,11 @@ class Room:
 
     def _play(self, action: int) -> None:
         """Apply an action and write it down: what anybody hears of is on the disk, or the disk is known to be in trouble."""
-        self.session.apply(action)
+        session = self.session
+        before, mover = (session.state.copy(), session.decider) if self.wishes.any else (None, "")
+        session.apply(action)
+        if before is not None:
+            self.wishes.played(before, mover, action)
         self._book.write()
 
     # ---- what browsers are shown -------------------------------------------------------------------------------------
@@ -429,6 +440,8 @@ class Room:
                 raise Refusal("nothing has happened here for a long time, and the game has been put away: reload the page to go on")
             asks, viewer.asks = viewer.asks, False  # who asks while this is painted is answered by the next message
             seats, account = self.sees(viewer.who), self.account(viewer.who)
+            if self.paused or not self.idle_player():
+                self.wishes.look()
             total = account.total
             at = total if viewer.at is None else min(viewer.at, total)
             if viewer.seats != seats:  # who is told more than before is told it from the beginning
@@ -513,6 +526,7 @@ class Room:
             "following": self._following,
             "quests": "quest" in session.game.options,
             "steps": account.steps(at),
+            "company": self.wishes.shown(),
             "sentences": session.game.sentences,
         }
         return self._gallery.paint(key, at, seats, parts)

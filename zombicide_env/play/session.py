@@ -23,6 +23,7 @@ from ..core.game import Array, Game, Outcome
 from ..core.history import story
 from ..core.layout import copy_records
 from ..core.seating import as_groups, deal
+from ..core.wishes import Wish
 from ..replay.format import End, Entry, Header, Replay
 from ..replay.player import steps
 from ..replay.table import AtTable, Table, layouts, plain, redraw
@@ -193,13 +194,19 @@ class Session(AtTable):
         """
         return self.apply(self.question()())
 
-    def question(self) -> Callable[[], int]:
+    def question(self, wishes: Sequence[Wish] = ()) -> Callable[[], int]:
         """A call that gives the action which the player whose turn it is would play now; errors as those of the player.
+
+        ``wishes``: what the player has accepted; one that takes none plays as ever.
 
         It holds copies: while the player thinks in another thread the game may be looked at, or take another course.
         """
         player, given = self.player_of(self.decider), self.inputs
         seen = None if given.observations is None else given.observations[0]
+        heed = getattr(player, "heed", None)
+        if wishes and heed is not None:
+            state = self.asked.state
+            return lambda: chosen(heed(seen, given.masks[0], self.game, state, tuple(wishes)), player.name)
         more: dict[str, Any] = {} if given.histories is None else {"history": given.histories[0]}
         return lambda: chosen(player.act(seen, given.masks[0], self.game, given.states, **more), player.name)
 

@@ -25,12 +25,13 @@ from ..core.agent_inputs import observation_dtype, shown_as
 from ..core.answers import chosen
 from ..core.batch import Batch
 from ..core.game import Game
+from ..core.wishes import Reply, Wish
 from ..replay.format import Replay
 from ..replay.player import steps
 from . import win_probability
 from .session import Course, Person, Player, Position, Session
 
-__all__ = ["STOP", "Job", "Player", "work"]
+__all__ = ["STOP", "Job", "Player", "think", "work"]
 
 STOP: Final = signal.SIGUSR1
 _PLAYERS: Final = 16  # that a worker keeps
@@ -46,11 +47,12 @@ class Job:
     """``game`` is pickled; "act" and "explain" are about a position, and "act" seeds the player's own choices; "follow" plays a replay.
 
     "ends" plays ``games`` games from the position, "compare" as many after each of its moves, also the one ``played`` (see
-    ``win_probability``); "film" makes one of a replay (see ``film.short``), "vector" writes the position after ``at`` of its
+    ``win_probability``); "wish" asks for the first of ``wishes``, "intend" what the player is about to do for each of ``agents``;
+    "film" makes one of a replay (see ``film.short``), "vector" writes the position after ``at`` of its
     moves (see ``conformance.export``).
     """
 
-    do: Literal["load", "make", "act", "explain", "follow", "ends", "compare", "film", "vector"]
+    do: Literal["load", "make", "act", "explain", "wish", "intend", "follow", "ends", "compare", "film", "vector"]
     game: bytes
     spec: str
     position: Position | None = None
@@ -59,6 +61,8 @@ class Job:
     games: int = 0
     at: int = 0
     played: int | None = None
+    wishes: tuple[Wish, ...] = ()
+    agents: tuple[str, ...] = ()
 
 
 class _Bell:
@@ -149,7 +153,7 @@ def _answer(pipe: Connection, job: Job, players: _Players, bell: _Bell) -> tuple
         with bell.heard(), _compiling(pipe):
             pipe.send(("begun", True))
             start = time.perf_counter()
-            value = _think(job, game, player)
+            value = think(job, game, player)
         return "thought", (value, time.perf_counter() - start)
     except Stopped:
         players.forget(job)  # it was interrupted anywhere
@@ -187,9 +191,17 @@ def _foresee(job: Job) -> Any:
 _WORKS: Final[dict[str, Callable[[Job], Any]]] = {"ends": _foresee, "compare": _foresee, "film": _film, "vector": _vector}
 
 
-def _think(job: Job, game: Game, player: Player) -> Any:
+def think(job: Job, game: Game, player: Player) -> Any:
+    """What a player says of a position: an action, or what the job asks for."""
     assert job.position is not None
     position = job.position
+    if job.do == "wish":
+        ask: Any = getattr(player, "wish", None)
+        return Reply(False, "no_wishes") if ask is None else ask(job.wishes[0], game, position.state)
+    if job.do == "intend":
+        intend: Any = getattr(player, "intend", lambda *_: None)
+        found = [intend(name, game, position.state, tuple(one for one in job.wishes if one.to == name)) for name in job.agents]
+        return [one for one in found if one is not None]
     if job.do == "explain":
         explain = getattr(player, "explain", None)
         if explain is not None:
@@ -212,6 +224,8 @@ def _choice(job: Job, game: Game, player: Player) -> int:
     assert job.position is not None
     position = job.position
     player.reset(job.seed)
+    if job.wishes and hasattr(player, "heed"):
+        return chosen(player.heed(_seen(position, game, player), position.mask, game, position.state, job.wishes), player.name)
     state = position.state if getattr(player, "reads_state", True) else None
     return chosen(player.act(_seen(position, game, player), position.mask, game, state), player.name)
 

@@ -97,7 +97,7 @@ function inWords(picture) {
 
 function overlay(group, actions) {
   const shade = document.createElementNS(NS, "g");
-  const kind = actions.some((a) => HOSTILE.test(a.t)) ? "fight" : actions.some((a) => /^(move|use|target|order|path|remove)/.test(a.t)) ? "go" : "here";
+  const kind = actions.some((a) => HOSTILE.test(a.t)) ? "fight" : actions.some((a) => /^(move|use|target|order|path|remove|wish_go)/.test(a.t)) ? "go" : "here";
   shade.setAttribute("class", `shade ${kind}`);
   shade.dataset.for = group.dataset.tag;
   // ground cells only: a group's further rectangles are paving

@@ -24,6 +24,7 @@ import { makeSheet } from "./sheet.js";
 import { Steps } from "./steps.js";
 import { showTeam, showTeamAt } from "./team.js";
 import { mayEnd, showTurn, spokenTurn } from "./turn.js";
+import { draw as drawPlan, showWishes, wishable, wishFor } from "./wishes.js";
 
 const PATIENCE = 4; // messages that wait for the end of a film
 
@@ -61,6 +62,7 @@ class Table {
     this.advisors = []; // specs of those who are asked what they think
     this.zoomed = 1; // how many times larger than it fits the board is
     this.card = null; // the slot that has been picked, for a second click
+    this.mate = null; // the teammate that is being asked for something
     this.aim = null; // the card whose targets are lit on the board
     this.sent = null; // the position for which a move has been sent that is not answered yet
     this.timer = null;
@@ -269,6 +271,7 @@ class Table {
       turn: part("turn", "section", { class: "card", tabindex: "-1", "aria-label": say("room.asks") }),
       end: part("end", "section", { class: "card", hidden: true }),
       hand: part("hand"),
+      wishes: part("wishes", "section", { class: "card", hidden: true }),
       advice: part("advice", "section", { class: "card" }),
       analysis: part("analysis", "section", { class: "card" }),
       seats: part("seats-here", "section", { class: "card" }),
@@ -284,7 +287,7 @@ class Table {
     main.replaceChildren(
       make("div", { class: "notes" }, p.line, p.spoken, p.lobby, p.parted, p.guide),
       make("div", { class: "table" }, make("div", { id: "head" }, make("div", {}, p.facts, p.goals, p.banner), p.zoom), p.others, p.stage, p.end, this.steps.box, p.controls, p.legend),
-      make("div", { class: "side" }, p.turn, p.hand, make("section", { class: "card logbox" }, make("h2", {}, say("room.log")), p.log), p.advice, p.analysis, p.seats),
+      make("div", { class: "side" }, p.turn, p.hand, p.wishes, make("section", { class: "card logbox" }, make("h2", {}, say("room.log")), p.log), p.advice, p.analysis, p.seats),
       p.panels,
     );
     this.foldSheet = makeSheet(this);
@@ -378,6 +381,7 @@ class Table {
     showTurn(this, focus);
     showTeam(this);
     showOthers(this);
+    showWishes(this);
     this.passOn();
     showAdvice(this);
     showAnalysis(this);
@@ -400,12 +404,13 @@ class Table {
     const { board, legal } = this.view;
     const letters = new Map(board.panels.flatMap((panel) => [[panel.tag, panel.mark], [panel.was, panel.mark]])); // as on the panels
     const used = aimed(this);
-    const offered = used ? atTargets(used) : legal;
+    const wishes = wishable(this, board.svg);
+    const offered = wishes ?? (used ? atTargets(used) : legal);
     const drawing = board.svg + JSON.stringify([offered, [...letters]]);
     const step = this.view.at === (this.drawn ?? this.view.at) + 1 && this.steps.tempo.value !== "0";
     const picture = () => {
       relax(this.parts.board);
-      drawBoard(this.parts.board, board.svg, letters, offered, (a) => this.play(a), this.aim !== null);
+      drawBoard(this.parts.board, board.svg, letters, offered, (a) => (a.wish ? wishFor(this, a) : this.play(a)), this.aim !== null);
       fitBoard(this);
       showTurnOf(this);
     };
@@ -414,6 +419,7 @@ class Table {
     const size = this.parts.board.querySelector("svg")?.viewBox.baseVal;
     this.parts.stage.parentElement.classList.toggle("tall", size?.height > 0.95 * size?.width);
     pointOut(this);
+    drawPlan(this);
     this.drawing = drawing; // a pause, or somebody who sits down, is no reason to draw anew
   }
 

@@ -13,6 +13,7 @@ from zombicide_env.core.game_type import GameType, Rewards
 from zombicide_env.core.odds import Odds
 from zombicide_env.core.players import Heuristic
 from zombicide_env.core.scene import Rearrangement, Scene
+from zombicide_env.core.wishes import Wishing
 from zombicide_env.games.base import DECISIONS, DEFEAT, TRUNCATION, CompiledGame, check_choice
 from zombicide_env.games.explanations import Explanations
 from zombicide_env.games.written import Written
@@ -46,6 +47,7 @@ from .words.odds import chances, rolls
 from .words.rearranging import rearrangement, steps_to
 from .words.reasons import impossible
 from .words.summary import summary
+from .words.wishes import TeamWishes
 from .world.box import box, own_cards, unwinnable
 from .world.box import quest as find_quest
 from .world.build import build_world, team
@@ -120,6 +122,10 @@ class Zombicide(CompiledGame):
         from .players.greedy import GREEDY
 
         return GREEDY
+
+    def wishing(self) -> Wishing | None:
+        """Survivors may ask each other for something."""
+        return TeamWishes(self._world, self._agents)
 
     def _lay(self, survivors: Any, players: Any, own: Sequence[EquipmentCard], **choices: Any) -> tuple[Array, Sequence[SurvivorSheet]]:
         """The world of the quest and the team, and everybody who may come to play."""

@@ -1,0 +1,113 @@
+"""One agent leads some seats, programs the others: what is played, asked for and told."""
+
+from __future__ import annotations
+
+import copy
+from typing import Any
+
+import numpy as np
+import pytest
+
+import zombicide_agents as agents
+from zombicide_env import make_game
+from zombicide_env.core.batch import Batch
+from zombicide_env.envs.gym import TeamEnv
+from zombicide_env.envs.teammates import TeammatesEnv
+
+OPTIONS: dict[str, Any] = {"quest": "danse_macabre"}
+
+
+def made(**changes: Any) -> TeammatesEnv:
+    return TeammatesEnv("black_plague", maker=agents.make, **{**OPTIONS, **changes})
+
+
+def first(observation: Any) -> int:
+    return int(np.flatnonzero(observation["action_mask"])[0])
+
+
+def test_teammates_play_as_they_do_elsewhere_whether_they_may_be_asked_or_not() -> None:
+    plain, talking = made(), made(wishes=True)
+    one, two = plain.reset(seed=5)[0], talking.reset(seed=5)[0]
+    team = TeamEnv("black_plague", **OPTIONS)
+    team.reset(seed=5)
+    greedy = agents.make("greedy", team.game)
+    for step in range(30):
+        while team._one.decider != 0:
+            given = team._one.inputs(greedy)
+            team.step(greedy.act(None, given.masks[0], team.game, given.states))
+        assert plain.record.tobytes() == talking.record.tobytes() == team.record.tobytes()
+        np.testing.assert_array_equal(one["observation"], two["observation"])
+        if step % 6 == 0:
+            assert not talking.wish("go", "survivor_1", "zone:999")  # refused: nothing changes
+        action = first(one)
+        one, reward, terminated, truncated, _ = plain.step(action)
+        two, *others = talking.step(action)
+        team.step(action)
+        assert others[:3] == [reward, terminated, truncated]
+        if terminated or truncated:
+            break
+
+
+def test_a_wish_is_told_of_until_it_is_over_and_forgotten_in_the_next_round() -> None:
+    env = made(wishes=True)
+    observation, info = env.reset(seed=3)
+    assert set(info["intentions"]) <= {f"survivor_{k}" for k in range(1, 6)}
+    assert info["wishes"] == info["wishes_over"] == []
+    assert env.wish("wait", "survivor_2")
+    begun = int(env.record["round"][0])
+    over: list[dict[str, Any]] = []
+    while int(env.record["round"][0]) == begun:
+        observation, _, terminated, truncated, info = env.step(first(observation))
+        over += info["wishes_over"]
+        assert not terminated
+        assert not truncated
+    assert [(one["kind"], one["to"], one["granted"]) for one in over] == [("wait", "survivor_2", True)]
+    assert info["wishes"] == []
+
+
+def test_copies_and_saves_go_on_as_the_game_does() -> None:
+    env = made(wishes=True)
+    observation, _ = env.reset(seed=4)
+    twin, save = copy.deepcopy(env), env.save()
+    action = first(observation)
+    after = env.step(action)[0]["observation"]
+    np.testing.assert_array_equal(twin.step(action)[0]["observation"], after)
+    other = made(wishes=True)
+    other.load(save)
+    np.testing.assert_array_equal(other.step(action)[0]["observation"], after)
+
+
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        ({"seats": (9,)}, "name seats"),
+        ({"seats": ()}, "name seats"),
+        ({"teammates": ["greedy"] * 2}, "2 teammates for 5 seats"),
+        ({"maker": None}, "pass maker"),
+    ],
+)
+def test_what_does_not_fit_is_refused_with_the_way_out(changes: dict[str, Any], message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        TeammatesEnv("black_plague", **{"maker": agents.make, **OPTIONS, **changes})
+
+
+def test_who_is_no_teammate_or_takes_no_wishes_says_so() -> None:
+    class Deaf:
+        def act(self, observation: Any, mask: Any, game: Any = None, state: Any = None) -> int:
+            return int(np.flatnonzero(mask)[0])
+
+    env = TeammatesEnv("black_plague", teammates=Deaf(), wishes=True, **OPTIONS)
+    _, info = env.reset(seed=1)
+    assert info["intentions"] == {}
+    assert env.wish("wait", "survivor_1").reason == "no_wishes"
+    with pytest.raises(ValueError, match="no teammate"):
+        env.wish("wait", "survivor_0")
+    with pytest.raises(ValueError, match="wishes=True"):
+        made().wish("wait", "survivor_1")
+
+
+def test_games_that_know_no_wishes_say_so() -> None:
+    with pytest.raises(ValueError, match="one agent cannot"):
+        TeammatesEnv("hit_z_road", maker=agents.make, wishes=True, players=2)
+    assert make_game("z_game", players=2).wishing() is None
+    assert Batch(make_game("z_game", players=2), 1, seed=0).n == 1

@@ -1,0 +1,210 @@
+"""Gymnasium: one agent leads some seats of a team, and programs lead the others, which it may ask for something."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from ..core.answers import chosen
+from ..core.legality import Illegal
+from ..core.wishes import Done, Ledger, Reply, Unfit, Wish
+from .gym import Observation, TeamEnv
+from .options import check_reset_options
+from .single import ONGOING, TRUNCATED, IllegalAction
+from .spaces import ObservationDtype
+from .versus import Maker, Opponent
+
+__all__ = ["TeammatesEnv"]
+
+
+class TeammatesEnv(TeamEnv):
+    """A cooperative game in which the agent decides for its own seats, and teammates for theirs.
+
+    A step goes on until a seat of the agent decides, or the game ends.  The reward is the mean over all seats, summed over all moves since
+    the agent's last one; observation, mask and the rest of the info are those of ``TeamEnv``.  With ``wishes=True`` infos also hold
+    ``intentions``, what each teammate is about to do (agent -> ``Intention.plain()``), ``wishes``, those that are accepted and open, and
+    ``wishes_over``, those that are over since the last info, with ``granted``; and ``wish`` asks teammates for something.
+
+    Args:
+        game: a game, or its id with ``options``.
+        seats: those of the agent.
+        teammates: who has each other seat: a spec, an object with ``act``, or one for each in the order of the seats.  One that has
+            ``wish``, ``heed`` and ``intend`` as ``zombicide_agents.Agent`` has can be talked to.
+        maker: makes teammates of specs (``agents.make``).
+        wishes: see above.
+        render_mode, observation_dtype, illegal, events: see ``TeamEnv``.
+        options: the game's own.
+
+    Raises:
+        ValueError: a seat that there is not, no seat for the agent, or teammates that do not fit.
+    """
+
+    def __init__(
+        self,
+        game: Any = "black_plague",
+        *,
+        seats: Sequence[int] = (0,),
+        teammates: str | Opponent | Sequence[str | Opponent] = "greedy",
+        maker: Maker | None = None,
+        wishes: bool = False,
+        render_mode: str | None = None,
+        observation_dtype: ObservationDtype = "float32",
+        illegal: Illegal = "raise",
+        events: bool = False,
+        **options: Any,
+    ) -> None:
+        super().__init__(game, render_mode=render_mode, observation_dtype=observation_dtype, illegal=illegal, events=events, **options)
+        self.seats = tuple(dict.fromkeys(seats))
+        count = len(self.game.agents)
+        if not self.seats or not all(0 <= seat < count for seat in self.seats):
+            raise ValueError(f"seats={tuple(seats)}: name seats of the agent from 0 to {count - 1}")
+        others = [seat for seat in range(count) if seat not in self.seats]
+        self.teammates = _seated(teammates, others, self.game, maker)
+        self._wishing = self.game.wishing() if wishes else None
+        if wishes and self._wishing is None:
+            raise ValueError(f"wishes=True: {self.game.id} knows no wishes; leave it out")
+        self._forget()
+
+    # ---- what Gymnasium asks for -------------------------------------------------------------------------
+
+    def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Observation, dict[str, Any]]:
+        """Start a new game.  ``seed`` fixes it, those that follow and the teammates' own choices; there are no ``options``."""
+        check_reset_options(options)
+        if seed is not None:
+            for number, mate in enumerate(dict.fromkeys(self.teammates.values())):
+                reset = getattr(mate, "reset", None)
+                if reset is not None:
+                    reset(int(np.random.SeedSequence([seed, number]).generate_state(1)[0]))
+        self._forget()
+        super(TeamEnv, self).reset(seed=seed)
+        self._one.reset(seed)
+        self.moment += 1
+        self._sampler.begin(seed)
+        self._painter.begin(self._one)
+        self._wait()
+        return self._seen()
+
+    def step(self, action: int) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
+        """Play an action and wait for the agent's next decision; one that is not legal raises IllegalAction, or see ``illegal``."""
+        one = self._one
+        self._play(action, strict=False)
+        self.moment += 1
+        self._sampler.seeded = False
+        reward = float(one.rewards.mean()) + self._wait()
+        if self._painter.live:
+            self._painter.show(one)
+        observation, info = self._seen()
+        return observation, reward, one.outcome not in (ONGOING, TRUNCATED), one.outcome == TRUNCATED, info
+
+    # ---- wishes ------------------------------------------------------------------------------------------
+
+    def wish(self, kind: str, to: str, target: str = "", by: str = "") -> Reply:
+        """Ask a teammate for something in this round.
+
+        Args:
+            kind: one of ``core.wishes.WORDS``.
+            to: the agent that is asked, ``survivor_2``.
+            target: tag of what it is about, ``zone:7``; see ``Wish``.
+            by: the agent that asks; "": the first of one's own seats that is in the game.
+
+        Raises:
+            ValueError: the environment was made without ``wishes=True``, ``to`` is no teammate, or the game is over.
+        """
+        if self._ledger is None or self._one.outcome != ONGOING:
+            raise ValueError("nobody can be asked: make the environment with wishes=True, and ask while the game goes on")
+        if to not in self.teammates:
+            raise ValueError(f"{to!r} is no teammate; these are: {', '.join(self.teammates)}")
+        state, agents = self._one.state, self.game.agents
+        there = [agents[seat] for seat in self.seats if self._one.active[seat]]
+        wish = Wish(kind, to, target, by or next(iter(there), ""))
+        ask = getattr(self.teammates[to], "wish", None)
+        reply: Reply = Reply(False, "no_wishes") if ask is None else ask(wish, self.game, self._one.redrawn())
+        if reply:
+            try:
+                self._ledger.accept(state, wish)
+            except Unfit as error:
+                return Reply(False, error.reason)
+        return reply
+
+    # ---- what the games add ------------------------------------------------------------------------------
+
+    def load(self, data: bytes) -> tuple[Observation, dict[str, Any]]:
+        """Continue a saved game, in which nobody has been asked for anything; see ``TeamEnv``."""
+        state, kept = self._one.check_save(data)
+        self._one.put(state, kept)
+        self.moment += 1
+        self._forget()
+        self._wait()
+        self._painter.show(self._one)
+        return self._seen()
+
+    # ---- inside ------------------------------------------------------------------------------------------
+
+    def _forget(self) -> None:
+        self._ledger = None if self._wishing is None else Ledger(self._wishing)
+        self._over: list[Done] = []
+
+    def _play(self, action: Any, strict: bool) -> None:
+        """One decision, of whoever's turn it is."""
+        one = self._one
+        if self._ledger is None or not self._ledger.open:
+            one.step(action, strict=strict)
+            return
+        before, mover = one.state.copy(), self.game.agents[one.decider]
+        one.step(action, strict=strict)
+        self._over += self._ledger.played(before, mover, int(action), one.state)
+
+    def _wait(self) -> float:
+        """Let the teammates move until a seat of the agent decides or the game is over; what was paid meanwhile."""
+        one, paid = self._one, 0.0
+        while one.outcome == ONGOING and one.decider not in self.seats:
+            name = self.game.agents[one.decider]
+            mate = self.teammates[name]
+            given = one.inputs(mate, None)
+            seen = None if given.observations is None else given.observations[0]
+            wishes = self._ledger.of(name, one.state) if self._ledger is not None else ()
+            heed = getattr(mate, "heed", None)
+            if wishes and heed is not None:
+                answer = heed(seen, given.masks[0], self.game, self._one.redrawn(), wishes)
+            else:
+                answer = mate.act(seen, given.masks[0], given.game, given.states)
+            try:
+                self._play(chosen(answer, "it"), strict=True)
+            except IllegalAction as error:
+                raise RuntimeError(f"teammate {name} does not play by the rules: {error}") from error
+            paid += float(one.rewards.mean())
+        return paid
+
+    def _seen(self) -> tuple[Observation, dict[str, Any]]:
+        observation, info = super()._seen()
+        if self._ledger is not None:
+            over, self._over = self._over, []
+            info["wishes"] = [wish.plain() for wish in self._ledger.open]
+            info["wishes_over"] = [{**done.wish.plain(), "granted": done.granted} for done in over]
+            info["intentions"] = self._intentions() if self._one.outcome == ONGOING else {}
+        return observation, info
+
+    def _intentions(self) -> dict[str, dict[str, Any]]:
+        state, found = self._one.redrawn(), {}
+        for name, mate in self.teammates.items():
+            intend = getattr(mate, "intend", None)
+            wishes = self._ledger.of(name, self._one.state) if self._ledger is not None else ()
+            intention = None if intend is None else intend(name, self.game, state, wishes)
+            if intention is not None:
+                found[name] = intention.plain()
+        return found
+
+
+def _seated(teammates: Any, seats: Sequence[int], game: Any, maker: Maker | None) -> dict[str, Opponent]:
+    """Agent -> who plays for it; equal specs share one player."""
+    listed = list(teammates) if isinstance(teammates, Sequence) and not isinstance(teammates, str) else [teammates] * len(seats)
+    if len(listed) != len(seats):
+        raise ValueError(f"{len(listed)} teammates for {len(seats)} seats: give one for all of them, or one for each")
+    made: dict[str, Opponent] = {}
+    for spec in {one for one in listed if isinstance(one, str)}:
+        if maker is None:
+            raise ValueError(f"teammate {spec!r} is a spec: pass maker=agents.make, or the teammate itself")
+        made[spec] = maker(spec, game)
+    return {game.agents[seat]: made[one] if isinstance(one, str) else one for seat, one in zip(seats, listed, strict=True)}

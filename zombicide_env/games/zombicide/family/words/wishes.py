@@ -1,0 +1,345 @@
+"""What survivors may wish of each other: what is meant, which actions serve it, whether it has come true."""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from zombicide_env.core.wishes import Unfit, Wish
+
+from ...table.codes import CLOSED, OPEN
+from ..numbers import decisions as ASK
+from ..numbers.actions import ACTIONS
+from ..numbers.budget import F_MOVE
+from ..rules.table import TABLE
+from .notation import decision
+
+__all__ = ["TeamWishes"]
+
+Array = NDArray[Any]
+Serving = Callable[[str, tuple[int, ...]], float]
+"""The name of an action's block and its arguments -> how far it serves a wish."""
+
+#: How far a step towards the place serves a wish while there is time for something else first.
+EARLY: Final = 0.1
+FAR: Final = 1 << 14
+#: What an action is good for, by the beginning of its block's name; what is not listed is nothing of note.
+PURPOSES: Final = (
+    ("attack_", "fight"),
+    ("melee", "fight"),
+    ("strike_", "fight"),
+    ("improvised_", "fight"),
+    ("torch", "fight"),
+    ("bile", "fight"),
+    ("dragon_fire", "fight"),
+    ("repulse", "fight"),
+    ("open_", "door"),
+    ("search", "search"),
+    ("safe_search", "search"),
+    ("take", "objective"),
+    ("quest_take", "objective"),
+    ("collect", "objective"),
+    ("pick_up", "objective"),
+    ("exit", "exit"),
+    ("give", "cards"),
+    ("receive", "cards"),
+    ("heal", "help"),
+    ("hide", "help"),
+    ("bless", "help"),
+)
+_FIGHTS: Final = tuple(name for name, purpose in PURPOSES if purpose == "fight")
+
+
+class TeamWishes:
+    """See ``core.wishes.Wishing``.
+
+    Args:
+        world: of the game.
+        agents: names of the agents in seat order.
+    """
+
+    kinds: Mapping[str, tuple[str, ...]] = {
+        "zone": ("go", "leave"),
+        "door": ("open", "leave"),
+        "survivor": ("wait", "cover"),
+        "slot": ("give",),
+    }
+    lasting = frozenset(("wait", "leave"))
+
+    def __init__(self, world: Array, agents: Sequence[str]) -> None:
+        self._w = world[0]
+        self._seats = {agent: seat for seat, agent in enumerate(agents[: int(self._w["n_survivors"])])}
+
+    # ---- what is meant ---------------------------------------------------------------------------------------------
+
+    def meant(self, state: Array, wish: Wish) -> Wish:
+        """See Wishing: ``wait`` names the zone where the survivor is, ``give`` the copy of the card instead of its slot."""
+        s, seat = state[0], self._seats.get(wish.to, -1)
+        if seat < 0 or wish.to == wish.by or wish.kind not in _MEANT:
+            raise Unfit("unknown")
+        if s["zone"][seat] < 0:
+            raise Unfit("away")
+        if s["acted"][seat]:
+            raise Unfit("acted")
+        kind, _, rest = wish.target.partition(":")
+        numbers = [int(part) for part in rest.split(":") if part.isdecimal() and len(part) < 4]
+        return replace(wish, target=_MEANT[wish.kind](self, s, seat, wish, kind, numbers))
+
+    def _go(self, s: Any, seat: int, wish: Wish, kind: str, numbers: list[int]) -> str:
+        zone = self._zone(kind, numbers)
+        if s["zone"][seat] == zone:
+            raise Unfit("already")
+        self._check_way(s, seat, zone)
+        return f"zone:{zone}"
+
+    def _wait(self, s: Any, seat: int, wish: Wish, kind: str, numbers: list[int]) -> str:
+        return f"zone:{int(s['zone'][seat])}"
+
+    def _cover(self, s: Any, seat: int, wish: Wish, kind: str, numbers: list[int]) -> str:
+        if kind != "survivor" or len(numbers) != 1 or numbers[0] >= len(self._seats) or numbers[0] == seat:
+            raise Unfit("unknown")
+        if s["zone"][numbers[0]] < 0:
+            raise Unfit("away")
+        self._check_way(s, seat, int(s["zone"][numbers[0]]))
+        return f"survivor:{numbers[0]}"
+
+    def _open(self, s: Any, seat: int, wish: Wish, kind: str, numbers: list[int]) -> str:
+        door = self._door(kind, numbers)
+        if s["door"][door] == OPEN:
+            raise Unfit("already")
+        if s["door"][door] != CLOSED:
+            raise Unfit("no_way")
+        return f"door:{door}"
+
+    def _give(self, s: Any, seat: int, wish: Wish, kind: str, numbers: list[int]) -> str:
+        taker = self._seats.get(wish.by, -1)
+        if kind == "copy" and len(numbers) == 1:
+            copy = numbers[0]
+        elif kind == "slot" and len(numbers) == 2 and numbers[0] < len(self._seats) and numbers[1] < s["inv"].shape[1]:
+            copy = int(s["inv"][numbers[0], numbers[1]])
+        else:
+            raise Unfit("unknown")
+        if taker < 0:
+            raise Unfit("unknown")
+        if copy <= 0 or copy not in s["inv"][seat]:
+            raise Unfit("not_mine")
+        if s["zone"][taker] < 0:
+            raise Unfit("away")
+        self._check_way(s, seat, int(s["zone"][taker]))
+        return f"copy:{copy}"
+
+    def _leave(self, s: Any, seat: int, wish: Wish, kind: str, numbers: list[int]) -> str:
+        if kind == "door":
+            return f"door:{self._door(kind, numbers)}"
+        return f"zone:{self._zone(kind, numbers)}"
+
+    def _zone(self, kind: str, numbers: list[int]) -> int:
+        if kind != "zone" or len(numbers) != 1 or numbers[0] >= self._w["n_zones"]:
+            raise Unfit("unknown")
+        return numbers[0]
+
+    def _door(self, kind: str, numbers: list[int]) -> int:
+        if kind != "door" or len(numbers) != 1 or numbers[0] >= self._w["n_doors"]:
+            raise Unfit("unknown")
+        return numbers[0]
+
+    def _check_way(self, s: Any, seat: int, zone: int) -> None:
+        if self._costs(s, zone)[int(s["zone"][seat])] >= FAR:
+            raise Unfit("no_way")
+
+    # ---- what serves it --------------------------------------------------------------------------------------------
+
+    def serves(self, state: Array, wish: Wish, actions: NDArray[np.int64]) -> NDArray[np.float64]:
+        """See Wishing: of a turn, and of the exchange of cards; other decisions serve no wish."""
+        found = np.zeros(len(actions))
+        code, actor = decision(state)
+        seat = self._seats[wish.to]
+        if actor != seat or not (code == ASK.TURN or (wish.kind == "give" and self._trades(state, wish.by))):
+            return found
+        serve = _SERVES[wish.kind](self, state[0], seat, wish)
+        for k, action in enumerate(actions.tolist()):
+            block, arguments = ACTIONS.decode(action)
+            found[k] = serve(block.name, arguments)
+        return found
+
+    def _trades(self, state: Array, partner: str) -> bool:
+        """Whether the decision is an exchange of cards with that survivor."""
+        s = state[0]
+        frame = s["stack"][s["depth"] - 1]
+        return bool(frame[0] == ASK.ARRANGE and frame[TABLE.places[ASK.ARRANGE]["partner"]] == self._seats.get(partner, -1))
+
+    def _serve_go(self, s: Any, seat: int, wish: Wish) -> Serving:
+        return self._walking(s, seat, _number(wish), 0)
+
+    def _serve_wait(self, s: Any, seat: int, wish: Wish) -> Serving:
+        return lambda name, arguments: -1.0 if _moves(name) else 0.0
+
+    def _serve_cover(self, s: Any, seat: int, wish: Wish) -> Serving:
+        zone = int(s["zone"][_number(wish)])
+        walk = self._walking(s, seat, zone, 0)
+        if s["crowd"][zone] == 0:
+            return walk
+        here = int(s["zone"][seat]) == zone
+
+        def serve(name: str, arguments: tuple[int, ...]) -> float:
+            fights = name.startswith(_FIGHTS) and (arguments[0] == zone if name.startswith("attack_") else here)
+            return EARLY if fights else walk(name, arguments)
+
+        return serve
+
+    def _serve_open(self, s: Any, seat: int, wish: Wish) -> Serving:
+        door, here = _number(wish), int(s["zone"][seat])
+        if s["door"][door] == OPEN:
+            return _no_matter
+        sides = [int(zone) for zone in self._w["door_zone"][door] if zone >= 0]
+        if here not in sides:
+            return self._walking(s, seat, min(sides, key=lambda zone: self._costs(s, zone)[here]), 1)
+
+        def serve(name: str, arguments: tuple[int, ...]) -> float:
+            if name.startswith("open_"):
+                return 1.0 if self._w["link_door"][here, arguments[0]] == door else 0.0
+            return -1.0 if name == "end" or _moves(name) else 0.0 if self._left(s, seat) > 1 else -1.0
+
+        return serve
+
+    def _serve_give(self, s: Any, seat: int, wish: Wish) -> Serving:
+        copy, taker = _number(wish), self._seats[wish.by]
+        held = np.flatnonzero(s["inv"][seat] == copy)
+        if not len(held):
+            return _no_matter
+        slot, code = int(held[0]), int(s["stack"][s["depth"] - 1, 0])
+        if code == ASK.ARRANGE:
+            return lambda name, arguments: _handing(s, taker, slot, name, arguments)
+        if s["zone"][seat] != s["zone"][taker]:
+            return self._walking(s, seat, int(s["zone"][taker]), 1)
+        return lambda name, arguments: 1.0 if name == "trade" and arguments[0] == taker else -1.0 if name == "end" or _moves(name) else 0.0
+
+    def _serve_leave(self, s: Any, seat: int, wish: Wish) -> Serving:
+        here, number = int(s["zone"][seat]), _number(wish)
+        if wish.target.startswith("door:"):
+            return lambda name, arguments: -1.0 if name.startswith("open_") and self._w["link_door"][here, arguments[0]] == number else 0.0
+
+        def serve(name: str, arguments: tuple[int, ...]) -> float:
+            takes = here == number and _purpose(name) == "objective"
+            return -1.0 if takes or (_moves(name) and arguments[0] == number) else 0.0
+
+        return serve
+
+    def _walking(self, s: Any, seat: int, target: int, then: int) -> Serving:
+        """Go to a zone, where so many actions are needed yet."""
+        cost, here = self._costs(s, target), int(s["zone"][seat])
+        if here == target and not then:
+            return lambda name, arguments: -1.0 if _moves(name) else 0.0
+        late = cost[here] + then >= self._left(s, seat)
+        step, other = (1.0, -1.0) if late else (EARLY, 0.0)
+
+        def serve(name: str, arguments: tuple[int, ...]) -> float:
+            if _moves(name):
+                return step if cost[arguments[0]] < cost[here] else -1.0
+            if name.startswith("open_"):
+                beyond = int(self._w["neighbour"][here, arguments[0]])
+                return step if cost[here] == 2 + int(s["crowd"][here]) + cost[beyond] else other
+            if name == "end":
+                return -1.0
+            fights = name.startswith(_FIGHTS) and (not name.startswith("attack_") or arguments[0] == here)
+            return 0.0 if fights else other
+
+        return serve
+
+    def _left(self, s: Any, seat: int) -> int:
+        """Actions left, free moves among them."""
+        return int(s["actions"][seat]) + int(s["free"][F_MOVE])
+
+    def _costs(self, s: Any, target: int) -> list[int]:
+        """Actions from every zone to one: zombies hold who leaves their zone (BP-6.3), a closed door takes an action; ``FAR``: no way."""
+        w, crowd, doors = self._w, s["crowd"].tolist(), s["door"].tolist()
+        cost = [FAR] * int(w["n_zones"])
+        cost[target] = 0
+        queue = [(0, target)]
+        while queue:
+            far, zone = heapq.heappop(queue)
+            if far > cost[zone]:
+                continue
+            degree = int(w["degree"][zone])
+            for other, door in zip(w["neighbour"][zone, :degree].tolist(), w["link_door"][zone, :degree].tolist(), strict=True):
+                shut = doors[door] if door >= 0 else OPEN
+                way = far + 1 + crowd[other] + (shut == CLOSED)
+                if shut in (OPEN, CLOSED) and way < cost[other]:
+                    cost[other] = way
+                    heapq.heappush(queue, (way, other))
+        return cost
+
+    # ---- whether it has come true ----------------------------------------------------------------------------------
+
+    def granted(self, state: Array, wish: Wish, over: bool) -> bool:
+        """See Wishing."""
+        s, seat = state[0], self._seats[wish.to]
+        over = over or bool(s["acted"][seat])
+        if wish.kind in self.lasting:
+            return over
+        if wish.kind == "open":
+            return bool(s["door"][_number(wish)] == OPEN)
+        if wish.kind == "give":
+            return bool(_number(wish) in s["inv"][self._seats[wish.by]])
+        if wish.kind == "go":
+            return int(s["zone"][seat]) == _number(wish)
+        other = int(s["zone"][_number(wish)])
+        return over and other >= 0 and bool(other == s["zone"][seat] or s["crowd"][other] == 0)
+
+    def here(self, state: Array, agent: str) -> str:
+        """See Wishing."""
+        zone = int(state[0]["zone"][self._seats[agent]]) if agent in self._seats else -1
+        return f"zone:{zone}" if zone >= 0 else ""
+
+    def purpose(self, state: Array, action: int) -> str:
+        """See Wishing."""
+        return _purpose(ACTIONS.decode(action)[0].name)
+
+
+def _purpose(name: str) -> str:
+    """What the actions of a block are good for."""
+    return next((purpose for start, purpose in PURPOSES if name.startswith(start)), "")
+
+
+def _number(wish: Wish) -> int:
+    return int(wish.target.partition(":")[2])
+
+
+def _moves(name: str) -> bool:
+    return name == "move" or name.startswith("use_zone_")
+
+
+def _no_matter(name: str, arguments: tuple[int, ...]) -> float:
+    return 0.0
+
+
+def _handing(s: Any, taker: int, slot: int, name: str, arguments: tuple[int, ...]) -> float:
+    """Of an exchange of cards: the card in ``slot`` goes to the taker, into an empty place if there is one."""
+    if name == "give" and arguments[0] == slot:
+        return 1.0 if s["inv"][taker, arguments[1]] == 0 else 0.9
+    if name == "done":
+        return -1.0
+    return -1.0 if name in ("put", "receive", "drop", "give") and slot in arguments else -0.5
+
+
+_MEANT: Final = {
+    "go": TeamWishes._go,
+    "wait": TeamWishes._wait,
+    "cover": TeamWishes._cover,
+    "open": TeamWishes._open,
+    "give": TeamWishes._give,
+    "leave": TeamWishes._leave,
+}
+_SERVES: Final = {
+    "go": TeamWishes._serve_go,
+    "wait": TeamWishes._serve_wait,
+    "cover": TeamWishes._serve_cover,
+    "open": TeamWishes._serve_open,
+    "give": TeamWishes._serve_give,
+    "leave": TeamWishes._serve_leave,
+}

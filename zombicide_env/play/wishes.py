@@ -1,0 +1,175 @@
+"""Wishes at a table: what people ask teammates that are programs for, what these answer, and what they are about to do."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections import deque
+from collections.abc import Callable
+from typing import Any, Final
+
+from ..core.wishes import WORDS, Ledger, Reply, Unfit, Wish
+from .agent_workers import AgentWorkers, Failure
+from .catalogue import Refusal
+from .people import People
+from .protocol import Ask
+from .session import Person, Session
+
+__all__ = ["Wishes"]
+
+_LOG: Final = logging.getLogger(__name__)
+_SHOWN: Final = 4  # answers that are shown
+
+
+class Wishes:
+    """The wishes at one room.
+
+    Args:
+        session: the game.
+        people: at the table.
+        agent_workers: where the teammates think.
+        lock: of the room.
+        owner: for whom they think, see ``Workers.ask``.
+        tell: called when there is something new to be shown.
+    """
+
+    def __init__(
+        self,
+        session: Session,
+        people: People,
+        agent_workers: AgentWorkers,
+        lock: asyncio.Lock,
+        owner: str,
+        tell: Callable[[], None],
+    ) -> None:
+        self._session, self._people, self._agent_workers = session, people, agent_workers
+        self._lock, self._owner, self._tell = lock, owner, tell
+        self._wishing = session.game.wishing()
+        self._ledger = None if self._wishing is None else Ledger(self._wishing)
+        self._said: deque[dict[str, Any]] = deque(maxlen=_SHOWN)
+        self._number = 0
+        self._looking: asyncio.Task[None] | None = None
+        self._looked = -1  # number of moves for which intentions are known, or are being found out
+        self._intentions: list[dict[str, Any]] = []
+
+    @property
+    def mates(self) -> list[str]:
+        """Programs that play with a person and may be asked."""
+        session = self._session
+        if self._wishing is None or session.over:
+            return []
+        sides = self._people.sides(session.game)
+        active = session.game.active(session.state)
+        return [
+            agent
+            for agent, side, there in zip(session.game.agents, session.game.type.sides, active, strict=True)
+            if there and side in sides and agent not in self._people.seats and not isinstance(session.player_of(agent), Person)
+        ]
+
+    # ---- asking ----------------------------------------------------------------------------------------------------
+
+    async def ask(self, who: str, message: Ask) -> None:
+        """Ask a teammate for something; the answer is shown to all.  Refusal if there is nobody to be asked, or who asks has no seat."""
+        async with self._lock:
+            session, mine = self._session, self._people.mine(who)
+            if message.to not in self.mates or self._ledger is None:
+                raise Refusal("only teammates that are programs take wishes, while the game goes on")
+            if not mine:
+                raise Refusal("only those who play ask for something")
+            wish = Wish(message.kind, message.to, message.target, self._by(mine, message.by))
+            position, before = session.asked, session.round
+        try:
+            reply = await self._agent_workers.wish(session, wish, position, self._owner)
+        except Failure as error:
+            reply = Reply(False, str(error))
+        async with self._lock:
+            if reply and not session.over:
+                try:
+                    if session.round != before:
+                        raise Unfit("acted")
+                    self._ledger.accept(session.state, wish)
+                except Unfit as error:  # the game has gone on meanwhile
+                    reply = Reply(False, error.reason)
+            self._note(wish, reply)
+        self._tell()
+
+    def _by(self, mine: frozenset[str], named: str) -> str:
+        """For which of a person's agents something is asked."""
+        session = self._session
+        active = session.game.active(session.state)
+        there = [agent for agent, one in zip(session.game.agents, active, strict=True) if one and agent in mine]
+        return named if named in there else session.decider if session.decider in there else next(iter(there), "")
+
+    def _note(self, wish: Wish, reply: Reply) -> None:
+        self._number += 1
+        if reply:  # an earlier wish to the same teammate is dropped
+            kept = [told for told in self._said if told["to"] != wish.to or told["granted"] is not None or not told["accepted"]]
+            self._said = deque(kept, maxlen=_SHOWN)
+        told = {**wish.plain(), "n": self._number, "accepted": reply.accepted, "reason": reply.reason, "round": self._session.round}
+        self._said.append(told | {"granted": None})
+        self._looked = -1  # the teammate is about to do something else now
+
+    def of(self, agent: str) -> tuple[Wish, ...]:
+        """What an agent has accepted and not yet done in this round."""
+        return () if self._ledger is None else self._ledger.of(agent, self._session.state)
+
+    def played(self, before: Any, agent: str, action: int) -> None:
+        """An action has been played; ``before`` is a copy of the state in which it was."""
+        if self._ledger is None:
+            return
+        for done in self._ledger.played(before, agent, action, self._session.state):
+            for told in self._said:
+                if told["to"] == done.wish.to and told["accepted"] and told["granted"] is None:
+                    told["granted"] = done.granted
+
+    @property
+    def any(self) -> bool:
+        """Whether there are wishes that are not over."""
+        return self._ledger is not None and bool(self._ledger.open)
+
+    def forget(self) -> None:
+        """Moves have been taken back: nobody has been asked for anything."""
+        if self._wishing is not None:
+            self._ledger = Ledger(self._wishing)
+        self._said.clear()
+        self._looked = -1
+
+    # ---- what is shown ---------------------------------------------------------------------------------------------
+
+    def shown(self) -> dict[str, Any] | None:
+        """For the page: who may be asked for what, the newest answers, and intentions; None: nobody may be asked."""
+        mates = self.mates
+        if not mates or self._wishing is None:
+            return None
+        kinds = {kind: [word for word in WORDS if word in words] for kind, words in self._wishing.kinds.items()}
+        return {
+            "mates": mates,
+            "kinds": kinds,
+            "said": [dict(told) for told in self._said],
+            "intentions": [told for told in self._intentions if told["agent"] in mates],
+        }
+
+    def look(self) -> None:
+        """Find out what the teammates are about to do in this position, unless that is known; the room's lock is held."""
+        session, mates = self._session, self.mates
+        if not mates or self._looked == len(session.moves):
+            return
+        self._looked = len(session.moves)
+        if self._looking is not None:
+            self._looking.cancel()
+        wishes = tuple(wish for agent in mates for wish in self.of(agent))
+        self._looking = asyncio.create_task(self._find(mates, wishes, session.asked))
+
+    async def _find(self, mates: list[str], wishes: tuple[Wish, ...], position: Any) -> None:
+        try:
+            found = await self._agent_workers.intend(self._session, mates, wishes, position, self._owner)
+        except Failure as error:
+            _LOG.info("intentions are not known: %s", error)
+            return
+        self._intentions = [one.plain() for one in found]
+        self._tell()
+
+    def close(self) -> None:
+        """Nobody wants to know any more."""
+        if self._looking is not None:
+            self._looking.cancel()
