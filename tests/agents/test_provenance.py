@@ -54,9 +54,9 @@ def test_the_rules_of_its_training_may_be_earlier_ones() -> None:
     game = make_game("black_plague", quest="danse_macabre")
     earlier = replace(TODAY, rules_revision=game.rules_revision - 1)
     assert unlike(earlier, game)[0] == ("rules_revision", game.rules_revision, [game.rules_revision - 1])
-    [line] = remarks(["greedy", "checkpoint:survivors", "checkpoint:survivors", "random"], game)
-    assert line.startswith(f"checkpoint:survivors was trained by revision {SURVIVORS.rules_revision} of the rules of black_plague, this is")
-    assert remarks(["checkpoint:survivors"], make_game("hit_z_road")) == []
+    [line] = remarks(["greedy", "checkpoint:danse_macabre", "checkpoint:danse_macabre", "checkpoint:survivors", "random"], game)
+    assert line.startswith("checkpoint:danse_macabre was trained by revision 1 of the rules of black_plague, this is revision")
+    assert remarks(["checkpoint:danse_macabre"], make_game("hit_z_road")) == []
 
 
 def test_a_header_that_names_no_revision_is_of_the_first(tmp_path: Path) -> None:
