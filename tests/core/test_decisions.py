@@ -10,7 +10,7 @@ import pytest
 
 from zombicide_env.core.agenda import lower, push
 from zombicide_env.core.blocks import Act, by_block
-from zombicide_env.core.chains import chain
+from zombicide_env.core.chains import chain, each
 from zombicide_env.core.decisions import ALWAYS, CHOICE, MAIN, NEVER, VOID, Decision, Table, Task, Text, anywhere, nothing_more
 from zombicide_env.core.jit import PYTHON_MODE, buffers, entry, jit, records
 from zombicide_env.core.layout import Range, record
@@ -112,6 +112,24 @@ go_on = LISTED.advance(__name__, LISTED_PARTS, always_5)
 ACTS = (Act(0, note_alone, {"a": 9}), Act(9, add, {"units": 2, "times": 3}), Act(-1, end), Act(15, 4))
 act = by_block(__name__, "act", ("s",), ACTS)
 score = by_block(__name__, "score", ("s",), (Act(15, 4),), result="float", otherwise=-0.5)
+
+
+@jit
+def note_one(s: Record) -> None:
+    s.log = 10 * s.log + 1
+
+
+@jit
+def note_many(s: Record, a: int) -> None:
+    s.log = 10 * s.log + a
+
+
+many = each(__name__, "many", ("s", "a"), {"": (note_many,), "a >= 7": (note_one,)})
+
+
+@entry
+def _many(states: Any, a: int) -> None:
+    many(states[0], a)
 
 
 @entry
@@ -257,3 +275,17 @@ def test_a_dispatcher_can_be_read_and_is_found_by_other_processes() -> None:
     assert "elif task == 67:" in text
     assert "answer_pick(s, word_1, word_2, a)" in text
     assert apply.py_func.__annotations__ == {"w": "Record", "s": "Record", "a": "int", "return": "None"}
+
+
+def test_what_is_called_one_after_the_other_keeps_to_its_condition() -> None:
+    for a, log in ((6, 6), (7, 71)):
+        state = np.zeros(1, STATE)
+        _many(records(state), a)
+        assert state["log"][0] == log
+
+
+def test_a_kernel_that_is_called_twice_is_refused() -> None:
+    with pytest.raises(TypeError, match="calls two kernels of one name, or one twice"):
+        each(__name__, "twice", ("s", "a"), {"": (note_one,), "a >= 7": (note_one,)})
+    with pytest.raises(TypeError, match="note_many takes 'a', which less does not have"):
+        each(__name__, "less", ("s",), {"": (note_many,)})

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from math import prod
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from .chains import Arm, chain
 
@@ -12,17 +13,19 @@ ACTION: Final = ("block", "arg")
 """The last arguments of such a dispatcher: the first action of the block, and what is added to it."""
 
 
-class Act(NamedTuple):
+@dataclass(frozen=True)
+class Act:
     """A block of actions.
 
-    block: its first action; below 0: the game has none of that name.
-    do: what is called, or a number that is returned; it names as parameters what it needs, arguments of the dispatcher and of the block.
-    args: the arguments of the block, each with the number of its values; the last runs fastest.
+    Args:
+        block: its first action; below 0: the game has none of that name.
+        do: what is called, or a number that is returned; it names as parameters what it needs: arguments of the dispatcher, of the block.
+        args: the arguments of the block, each with the number of its values; the last runs fastest.
     """
 
     block: int
     do: Arm
-    args: Mapping[str, int] = {}
+    args: Mapping[str, int] = field(default_factory=dict)
 
 
 def by_block(module: str, name: str, arguments: Sequence[str], rows: Iterable[Act], *, result: str = "None", otherwise: float = 0) -> Any:

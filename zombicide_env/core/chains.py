@@ -103,6 +103,31 @@ def chain(
     return _made(module, name, "\n".join(lines) + "\n", scope, arguments, result)
 
 
+def each(module: str, name: str, arguments: Collection[str], kernels: Mapping[str, Collection[Kernel]]) -> Any:
+    """The kernel ``name(*arguments)`` of a module, which calls kernels one after the other.
+
+    Args:
+        module: in which the kernel is a constant of this name.
+        name: of the kernel.
+        arguments: its parameters.
+        kernels: condition in terms of the arguments -> what is called where it holds; "": always.
+
+    Raises:
+        TypeError: a kernel has a parameter that is not an argument, or two kernels have one name.
+    """
+    scope: dict[str, Any] = {}
+    lines = [f"def {name}({', '.join(arguments)}):"]
+    for condition, called in kernels.items():
+        lines += [f"    if {condition}:"] if condition else []
+        for kernel in called:
+            scope[plain(kernel).__name__] = kernel
+            passed = ", ".join(_passed(name, kernel, 0, word, arguments, {}) for word in parameters(kernel))
+            lines.append(f"{'        ' if condition else '    '}{plain(kernel).__name__}({passed})")
+    if len(scope) != sum(map(len, kernels.values())):
+        raise TypeError(f"{name} calls two kernels of one name, or one twice: {sorted(scope)}")
+    return _made(module, name, "\n".join(lines) + "\n", scope, arguments, "None")
+
+
 def _passed(name: str, kernel: Kernel, code: int, wanted: str, arguments: Collection[str], places: Mapping[str, int | str]) -> str:
     if wanted in places:
         place = places[wanted]
@@ -125,4 +150,4 @@ def _made(module: str, name: str, text: str, scope: dict[str, Any], arguments: C
     return jit(function)
 
 
-__all__ = ["Kernel", "chain", "parameters", "plain"]
+__all__ = ["Arm", "Kernel", "chain", "each", "parameters", "plain"]

@@ -82,7 +82,7 @@ def test_no_edition_names_another(edition: str) -> None:
 
 def test_the_check_sees_relative_imports() -> None:
     assert "family.numbers.actions" in imported(HOME / "family" / "rules" / "act.py")
-    assert "table.codes.MELEE" in imported(HOME / "family" / "rules" / "act.py")
+    assert "table.action.ATTACK" in imported(HOME / "family" / "rules" / "act.py")
 
 
 def test_nobody_enters_the_family_itself() -> None:

@@ -124,7 +124,7 @@ def test_gates_and_kinds_may_change_during_a_game(made: ExitStack, tmp_path: Pat
     kinds = ONE_WAY.replace("    return STREET", "    return 1 if s.noise[0] > 0 else STREET")
     made.enter_context(edition(tmp_path, {"rules/borders.py": kinds, "rules/gates.py": NOISE_OPENS}))
     _, w, s = position(board={"cells": "a B", "links": {"a-B": "closed door"}})
-    see, search = room("rules.sight"), room("rules.legal")
+    see, search = room("rules.sight"), room("rules.plain_actions")
     assert see.sight(w, s, 0, 1) == -1
     assert search.can_search(w, s, 0) == 0
     s.noise[0] = 1

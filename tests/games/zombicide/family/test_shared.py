@@ -75,7 +75,11 @@ def definitions(file: str) -> dict[int, ast.FunctionDef]:
 
 def declared(edition: str) -> Iterator[Any]:
     """What the rows of actions and of the player's answers call, also where the edition has no such action or decision."""
-    for row in (*room(edition, "rules.act").ACTIONS, *room(edition, "players.turn").ROWS, *room(edition, "players.answers").ROWS):
+    for row in room(edition, "rules.act").ACTIONS.declared:
+        yield from (row.do, row.legal)
+    for row in room(edition, "players.turn").ROWS:
+        yield row.do
+    for row in room(edition, "players.answers").ROWS:
         yield from row
 
 

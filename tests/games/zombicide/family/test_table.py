@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
+from math import prod
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -11,10 +12,12 @@ from typing import Any
 import pytest
 
 from tests.games.zombicide.family.test_shared import reached
+from zombicide_env.core.batch import Batch
 from zombicide_env.core.decisions import Decision, Table, Task
 from zombicide_env.core.layout import names
-from zombicide_env.games import zombicide
+from zombicide_env.games import GAMES, zombicide
 from zombicide_env.games.zombicide import EDITIONS, room
+from zombicide_env.games.zombicide.table.action import ACTION, Actions
 
 HOME = Path(zombicide.__file__).parent
 EACH = pytest.mark.parametrize("edition", EDITIONS)
@@ -98,6 +101,48 @@ def test_the_names_of_decisions_are_in_the_order_of_their_codes(edition: str) ->
     numbers = room(edition, "numbers.decisions")
     codes = names(vars(numbers), numbers.FIRST) | own(edition, "own_decisions")
     assert [name.lower() for _, name in sorted(codes.items())] == list(numbers.NAMES)
+
+
+@EACH
+def test_a_row_of_actions_covers_its_block(edition: str) -> None:
+    """Apocalypse has no third hand, whose Melee action stands in the block all the same."""
+    of, rows = room(edition, "numbers.actions").BLOCK_OF, room(edition, "rules.act").ACTIONS.rows
+    sizes = {block: (int((of == block).sum()), prod(row.args.values())) for block, row in rows.items()}
+    assert {block: pair for block, pair in sizes.items() if pair[0] != pair[1]} == (
+        {room(edition, "numbers.actions").MELEE: (3, 2)} if edition == "apocalypse" else {}
+    )
+
+
+@pytest.mark.slow
+@EACH
+def test_what_is_legal_in_a_turn_has_a_row_and_can_be_paid(edition: str) -> None:
+    of, rows = room(edition, "numbers.actions").BLOCK_OF, room(edition, "rules.act").ACTIONS.rows
+    turn = room(edition, "numbers.decisions").TURN
+    batch = Batch(GAMES[edition](), 64, seed=2)
+    met = set()
+    for _ in range(400):
+        states = batch.states
+        for state, mask in zip(states, batch.masks, strict=True):
+            frame = state["stack"][state["depth"] - 1]
+            if frame[0] == turn:
+                blocks = set(of[mask == 1].tolist())
+                assert blocks <= rows.keys()
+                assert max(rows[block].cost for block in blocks) <= state["actions"][frame[1]]
+                met |= blocks
+        batch.step_random()
+    assert len(met) > 10
+
+
+@EACH
+def test_an_action_that_costs_is_an_action(edition: str) -> None:
+    rows = room(edition, "rules.act").ACTIONS.rows
+    assert [row.block for row in rows.values() if row.cost > 0 and row.counts != ACTION] == []
+
+
+def test_two_rows_of_one_block_are_refused() -> None:
+    row = room("black_plague", "rules.act").ACTIONS.declared[0]
+    with pytest.raises(ValueError, match="two rows have the block that begins with action"):
+        Actions((row, row), 10_000)
 
 
 #: Constant of ``tasks`` -> the frame and the word whose place it is.

@@ -9,19 +9,21 @@ from zombicide_env.core.decisions import CHOICE, Decision, Task, Text, anywhere,
 from zombicide_env.core.dice import roll_d6
 from zombicide_env.core.jit import jit
 from zombicide_env.core.layout import Range
-from zombicide_env.core.records import Record
+from zombicide_env.core.records import Mask, Record
 
+from ...table.action import Action
 from ...table.codes import FAR, NONE, ONGOING, RANGED, STREET
 from ..numbers import actions as A
 from ..numbers import own as N
+from ..numbers import own_actions as OA
 from ..numbers import own_decisions as OASK
 from ..numbers import own_tasks as OT
 from ..numbers import skills as SK
 from ..numbers import tasks as T
 from ..numbers.budget import BY_LUCKY, BY_ONCE
 from ..numbers.cards import BY_CAR
-from ..numbers.figures import LOAD, SEATS, SPEED
-from ..numbers.layout import ON_FOOT, WHO
+from ..numbers.figures import CARS, LOAD, SEATS, SPEED
+from ..numbers.layout import ON_FOOT, WHO, Z
 from ..numbers.own import CAR
 from .borders import kind_of, passable
 from .exits import leave_board
@@ -68,6 +70,40 @@ def walks(s: Record, i: int) -> int:
 
 
 @jit
+def legal_cars(w: Record, s: Record, i: int, m: Mask) -> None:
+    """Getting in and out, seats, starting, driving."""
+    here = s.zone[i]
+    if s.seat[i] < 0:
+        for c in range(w.n_cars):
+            if s.car_zone[c] == here and s.crowd[here] == 0:
+                for seat in range(SEATS):
+                    if sits_in(w, s, c, seat) < 0:
+                        m[OA.BOARD + c * SEATS + seat] = 1
+        return
+    m[OA.LEAVE] = 1
+    for seat in range(SEATS):
+        if sits_in(w, s, car_of(s, i), seat) < 0:
+            m[OA.SEAT + seat] = 1
+    if may_start(s, i) == 1:
+        m[OA.START] = 1
+    if may_drive(w, s, i) == 1:
+        fill_drives(w, s, here)
+        for z in range(w.n_zones):
+            if z != here and w.reach[z] != FAR:
+                m[OA.DRIVE + z] = 1
+
+
+@jit
+def board(s: Record, i: int, place: int) -> None:
+    s.seat[i] = place
+
+
+@jit
+def change_seat(s: Record, i: int, seat: int) -> None:
+    s.seat[i] = car_of(s, i) * SEATS + seat
+
+
+@jit
 def may_start(s: Record, i: int) -> int:
     """AP-16.2: the driver of a car that has never been started."""
     return 1 if drives(s, i) == 1 and s.car_started[car_of(s, i)] == 0 else 0
@@ -76,7 +112,6 @@ def may_start(s: Record, i: int) -> int:
 @jit
 def start(w: Record, s: Record, i: int) -> None:
     """Roll for the car; on 6 it stays started for good (AP-16.2)."""
-    s.actions[i] -= 1
     push(s, T.ACTION_END, i)
     ask_start(s, i, roll_d6(s), start_sources(s, i))
 
@@ -135,7 +170,6 @@ def fill_drives(w: Record, s: Record, here: int) -> None:
 @jit
 def drive(w: Record, s: Record, i: int, zone: int) -> None:
     """Set off: a car attack in the zone that is left, in those passed, in the one reached (AP-16.R4)."""
-    s.actions[i] -= 1
     fill_drives(w, s, s.zone[i])
     n = w.reach[zone]
     for k in range(SPEED + 1):
@@ -232,6 +266,13 @@ def default_start(s: Record) -> int:
     return A.REROLL if s.stack[s.depth - 2, STARTED_DIE] < 6 else A.ACCEPT
 
 
+ACTIONS: Final = (
+    Action(OA.BOARD, board, {"place": CARS * SEATS}, legal=legal_cars, cost=1),
+    Action(OA.SEAT, change_seat, {"seat": SEATS}, legal=legal_cars, cost=1),
+    Action(OA.LEAVE, get_out, legal=legal_cars, cost=1),
+    Action(OA.START, start, legal=legal_cars, cost=1),
+    Action(OA.DRIVE, drive, {"zone": Z}, legal=legal_cars, cost=1),
+)
 ROWS: Final = (
     Task(OT.CAR_ATTACK, car_attack, words={"i": WHO, "c": CAR, "step": Range(0, SPEED + 1)}),
     Task(OT.CAR_STOPS, car_stops, words={"i": WHO, "c": CAR}),

@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
-from zombicide_env.core.jit import jit
-from zombicide_env.core.records import Record
+from typing import Final
 
+from zombicide_env.core.agenda import push
+from zombicide_env.core.jit import jit
+from zombicide_env.core.records import Mask, Record
+
+from ...table.action import FREE, Action
 from ...table.codes import NONE
+from ..numbers import actions as A
 from ..numbers import own as N
-from ..numbers.cards import ZG2
+from ..numbers import tasks as T
+from ..numbers.cards import BY_CHOICE, ZG2
 from ..numbers.layout import SLOTS
 from .master import expire
 from .outcome import steps_done
@@ -47,3 +53,20 @@ def leave_board(w: Record, s: Record, i: int) -> None:
     s.zone[i] = NONE
     s.rotten[i] = 0
     s.gift[i] = 0
+
+
+@jit
+def legal_exit(w: Record, s: Record, i: int, m: Mask) -> None:
+    """Where survivors leave at any time (AP-26.M9)."""
+    if w.exit_by == BY_CHOICE and w.exit_zone[s.zone[i]] == 1 and s.seat[i] < 0:
+        m[A.EXIT] = 1
+
+
+@jit
+def walk_off(w: Record, s: Record, i: int) -> None:
+    s.depth -= 1
+    leave_board(w, s, i)
+    push(s, T.CHECK)
+
+
+ACTIONS: Final = (Action(A.EXIT, walk_off, legal=legal_exit, counts=FREE),)

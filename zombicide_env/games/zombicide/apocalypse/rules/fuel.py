@@ -8,14 +8,16 @@ from zombicide_env.core.agenda import push
 from zombicide_env.core.decisions import Task
 from zombicide_env.core.events import tell
 from zombicide_env.core.jit import jit
-from zombicide_env.core.records import Record
+from zombicide_env.core.records import Mask, Record
 
+from ...table.action import Action
 from ...table.codes import FX_GASOLINE, FX_LIGHTER, FX_TIME_BOMB, NONE, ONGOING
 from ..numbers import events as E
+from ..numbers import own_actions as OA
 from ..numbers import own_tasks as OT
 from ..numbers import skills as SK
 from ..numbers import tasks as T
-from ..numbers.figures import FIRE_PASSES, LOAD
+from ..numbers.figures import BOMBS, FIRE_PASSES, LOAD
 from ..numbers.layout import ON_FOOT, PACK, WHERE, WHO, D, K
 from .borders import passable
 from .hits import kill_zombies
@@ -129,8 +131,17 @@ def may_pour(w: Record, s: Record, i: int) -> int:
 
 
 @jit
+def legal_fuel(w: Record, s: Record, i: int, m: Mask) -> None:
+    if may_pour(w, s, i) == 1:
+        m[OA.POUR] = 1
+    if hand_with(w, s, i, FX_LIGHTER) >= 0:
+        for n in range(w.degree[s.zone[i]]):
+            m[OA.IGNITE + n] = may_ignite(w, s, i, n)
+        m[OA.IGNITE + D] = may_ignite(w, s, i, D)
+
+
+@jit
 def pour(w: Record, s: Record, i: int) -> None:
-    s.actions[i] -= 1
     drop(w, s, i, hand_with(w, s, i, FX_GASOLINE))
     z = s.zone[i]
     s.gasoline[z] = 1
@@ -151,7 +162,6 @@ def may_ignite(w: Record, s: Record, i: int, n: int) -> int:
 
 @jit
 def ignite(w: Record, s: Record, i: int, n: int) -> None:
-    s.actions[i] -= 1
     drop(w, s, i, hand_with(w, s, i, FX_LIGHTER))
     zone = s.zone[i]
     if n < D:
@@ -177,9 +187,14 @@ def destroy(w: Record, s: Record, i: int, zone: int) -> None:
 
 
 @jit
+def legal_bomb(w: Record, s: Record, i: int, m: Mask) -> None:
+    if hand_with(w, s, i, FX_TIME_BOMB) >= 0 and s.n_bombs < BOMBS:
+        m[OA.PLACE_BOMB] = 1
+
+
+@jit
 def set_bomb(w: Record, s: Record, i: int) -> None:
     """AP-26.R9."""
-    s.actions[i] -= 1
     drop(w, s, i, hand_with(w, s, i, FX_TIME_BOMB))
     make_noise(w, s, i)
     s.bomb_zone[s.n_bombs] = s.zone[i]
@@ -226,6 +241,11 @@ def arrived(w: Record, s: Record) -> None:
     check_end(w, s)
 
 
+ACTIONS: Final = (
+    Action(OA.POUR, pour, legal=legal_fuel, cost=1),
+    Action(OA.IGNITE, ignite, {"n": D + 1}, legal=legal_fuel, cost=1),
+    Action(OA.PLACE_BOMB, set_bomb, legal=legal_bomb, cost=1),
+)
 ROWS: Final = (
     Task(OT.BOMBS_GO, explode),
     Task(OT.FLAME, light, words={"i": WHO, "zone": WHERE}),

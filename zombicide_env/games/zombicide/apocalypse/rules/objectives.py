@@ -28,8 +28,8 @@ from .tokens import active_token_in, remove_token
 
 @jit
 def may_take(w: Record, s: Record, z: int) -> int:
-    """1 if the objective of the zone can be taken now: every one can (AP-11.2)."""
-    return 1
+    """1 if `take` takes the objective of the zone, or neutralises it (AP-11.2)."""
+    return 1 if s.objective[z] > 0 or may_neutralise(w, s, z) == 1 else 0
 
 
 @jit
@@ -43,7 +43,6 @@ def may_neutralise(w: Record, s: Record, z: int) -> int:
 @jit
 def take_objective(w: Record, s: Record, i: int) -> None:
     """Take the token of the zone: experience, medicine, keys, then the mission's effects (AP-26.R1)."""
-    s.actions[i] -= 1
     z = s.zone[i]
     push(s, T.ACTION_END, i)
     if s.objective[z] == 0:

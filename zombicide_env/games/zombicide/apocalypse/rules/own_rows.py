@@ -1,10 +1,30 @@
-"""What Apocalypse has on its agenda beside what all editions have."""
+"""What Apocalypse has beside what all editions have: on its agenda, and as actions of a turn."""
 
 from __future__ import annotations
 
 from typing import Final
 
-from . import cars, doors, fuel, hits, master, objectives, paths, plays, routes, search, spawn, tasks_done, wounds, zombies
+from . import (
+    car_search,
+    cars,
+    destruction,
+    doors,
+    exits,
+    fuel,
+    hits,
+    master,
+    medic,
+    objectives,
+    paths,
+    plays,
+    routes,
+    search,
+    spawn,
+    stowing,
+    tasks_done,
+    wounds,
+    zombies,
+)
 
 ROWS: Final = (
     *doors.ROWS,
@@ -21,4 +41,15 @@ ROWS: Final = (
     *master.ROWS,
     *plays.ROWS,
     *objectives.ROWS,
+)
+ACTIONS: Final = (
+    *doors.ACTIONS,
+    *destruction.ACTIONS,
+    *cars.ACTIONS,
+    *car_search.ACTIONS,
+    *stowing.ACTIONS,
+    *fuel.ACTIONS,
+    *tasks_done.ACTIONS,
+    *medic.ACTIONS,
+    *exits.ACTIONS,
 )

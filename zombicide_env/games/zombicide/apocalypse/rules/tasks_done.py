@@ -7,10 +7,12 @@ from typing import Final
 from zombicide_env.core.agenda import push
 from zombicide_env.core.decisions import Task
 from zombicide_env.core.jit import jit
-from zombicide_env.core.records import Record
+from zombicide_env.core.records import Mask, Record
 
+from ...table.action import DISCARD, Action
 from ...table.codes import FX_STINKY_COAT, NONE
 from ..numbers import own as N
+from ..numbers import own_actions as OA
 from ..numbers import own_decisions as OASK
 from ..numbers import own_tasks as OT
 from ..numbers import tasks as T
@@ -22,6 +24,7 @@ from .team import in_play
 
 #: Mini-mission, task, what is counted, how many are needed; a task of each row.
 TASK_ROWS = tuple((m, task, what, need) for m, tasks in enumerate(TALLY) for task, (what, need) in enumerate(tasks))
+N_PRODUCTS = 5
 ALL_DONE = tuple((1 << len(tasks)) - 1 for tasks in TALLY)
 
 
@@ -64,6 +67,13 @@ def rewards(w: Record, s: Record, i: int) -> None:
 
 
 @jit
+def legal_drop_mission(s: Record, i: int, m: Mask) -> None:
+    for k in range(N.N_MINI):
+        if s.mini[i, k] > 0:
+            m[OA.DROP_MINI + k] = 1
+
+
+@jit
 def drop_mission(s: Record, i: int, m: int) -> None:
     """AP-12.R5."""
     discard_copy(s, s.mini[i, m])
@@ -95,8 +105,13 @@ def may_craft(w: Record, s: Record, i: int, p: int) -> int:
 
 
 @jit
+def legal_craft(w: Record, s: Record, i: int, m: Mask) -> None:
+    for p in range(N_PRODUCTS):
+        m[OA.CRAFT + p] = may_craft(w, s, i, p)
+
+
+@jit
 def craft(w: Record, s: Record, i: int, p: int) -> None:
-    s.actions[i] -= 1
     for k in range(1, 3):
         if w.craft[p, k] > 0:
             drop(w, s, i, slot_of(w, s, i, w.craft[p, k]))
@@ -104,4 +119,8 @@ def craft(w: Record, s: Record, i: int, p: int) -> None:
     gain(w, s, i, from_pile(w, s, w.craft[p, 0]))
 
 
+ACTIONS: Final = (
+    Action(OA.CRAFT, craft, {"p": N_PRODUCTS}, legal=legal_craft, cost=1),
+    Action(OA.DROP_MINI, drop_mission, {"m": N.N_MINI}, legal=legal_drop_mission, counts=DISCARD),
+)
 ROWS: Final = (Task(OT.REWARDS, rewards, words={"i": WHO}),)

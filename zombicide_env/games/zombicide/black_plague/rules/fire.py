@@ -1,4 +1,4 @@
-"""Dragon Fire (BP-14)."""
+"""Dragon Fire: Dragon Bile and Torches that are thrown (BP-14)."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from zombicide_env.core.events import tell
 from zombicide_env.core.jit import jit
 from zombicide_env.core.records import Mask, Record
 
+from ...table.action import Action
 from ...table.codes import FX_BILE, FX_TORCH, NONE
 from ..numbers import actions as A
 from ..numbers import decisions as ASK
@@ -26,7 +27,7 @@ from .team import in_play
 
 @jit
 def legal_throws(w: Record, s: Record, i: int, m: Mask) -> None:
-    """Dragon Bile, and Torches where it lies (BP-14.1, BP-14.3)."""
+    """Dragon Bile, and Torches where it lies, in the own zone or at range 1 (BP-14.1, BP-14.3)."""
     if hand_slot_of_effect(w, s, i, FX_BILE, PACK - 1) >= 0:
         legal_throw(w, s, i, A.BILE, 0, m)
     if s.n_bile > 0 and hand_slot_of_effect(w, s, i, FX_TORCH, PACK - 1) >= 0:
@@ -46,9 +47,15 @@ def legal_throw(w: Record, s: Record, i: int, base: int, needs_bile: int, m: Mas
 
 
 @jit
-def throw_bile(w: Record, s: Record, i: int, zone: int) -> None:
+def aimed_at(w: Record, s: Record, i: int, n: int) -> int:
+    """The zone that neighbour number ``n`` names; ``D`` is the own one."""
+    return s.zone[i] if n == D else w.neighbour[s.zone[i], n]
+
+
+@jit
+def throw_bile(w: Record, s: Record, i: int, n: int) -> None:
     """Put a Dragon Bile token; the fifth one is taken from the board (BP-14.1, BP-14.6)."""
-    s.actions[i] -= 1
+    zone = aimed_at(w, s, i, n)
     drop(w, s, i, hand_slot_of_effect(w, s, i, FX_BILE, PACK - 1))  # BP-14.R7
     if s.n_bile < BILES:
         add_bile(w, s, zone)
@@ -85,11 +92,10 @@ def move_bile(w: Record, s: Record, source: int, zone: int) -> None:
 
 
 @jit
-def throw_torch(w: Record, s: Record, i: int, zone: int) -> None:
+def throw_torch(w: Record, s: Record, i: int, n: int) -> None:
     """The zone will burn (BP-14.3)."""
-    s.actions[i] -= 1
     drop(w, s, i, hand_slot_of_effect(w, s, i, FX_TORCH, PACK - 1))  # BP-14.R7
-    push(s, T.BURN, i, zone)
+    push(s, T.BURN, i, aimed_at(w, s, i, n))
 
 
 @jit
@@ -121,4 +127,8 @@ def burn(w: Record, s: Record, i: int, zone: int) -> None:
     push(s, T.ACTION_END, i)
 
 
+ACTIONS: Final = (
+    Action(A.BILE, throw_bile, {"n": D + 1}, legal=legal_throws, cost=1),
+    Action(A.TORCH, throw_torch, {"n": D + 1}, legal=legal_throws, cost=1),
+)
 ROWS: Final = (Task(T.BURN, burn, words={"i": WHO, "zone": WHERE}),)

@@ -10,11 +10,12 @@ from zombicide_env.core.events import tell
 from zombicide_env.core.jit import jit
 from zombicide_env.core.records import Mask, Record
 
+from ...table.action import Action
 from ...table.codes import FAR, FX_HEALING, FX_INVISIBILITY, FX_REPULSE, FX_SPEED, NONE
 from ..numbers import actions as A
 from ..numbers import decisions as ASK
 from ..numbers import events as E
-from ..numbers.layout import ON_FOOT, SLOTS, WHO
+from ..numbers.layout import ON_FOOT, SLOTS, WHO, S, Z
 from .borders import passable
 from .feats import go
 from .inventory import in_hand, is_enchantment
@@ -63,19 +64,26 @@ def in_sight(w: Record, s: Record, i: int, j: int) -> int:
 
 
 @jit
-def enchant_survivor(w: Record, s: Record, i: int, effect: int, j: int) -> None:
-    """Healing, Invisibility, Speed on survivor ``j``."""
-    cast(w, s, i, effect, s.zone[j])
-    if effect == FX_HEALING:
-        if s.wounds[j] > 0:
-            s.wounds[j] -= 1
-            tell(w, E.HEAL, j, 1, s.wounds[j])
-    elif effect == FX_INVISIBILITY:
-        if s.invisible[j] == 0:
-            tell(w, E.UNNOTICED, j, E.INVISIBLE)
-        s.invisible[j] = 1  # after the noise of the spell, which does not end it (BP-24.6)
-    else:
-        push(s, ASK.SPEED, j)
+def heal(w: Record, s: Record, i: int, j: int) -> None:
+    cast(w, s, i, FX_HEALING, s.zone[j])
+    if s.wounds[j] > 0:
+        s.wounds[j] -= 1
+        tell(w, E.HEAL, j, 1, s.wounds[j])
+
+
+@jit
+def hide(w: Record, s: Record, i: int, j: int) -> None:
+    """Invisibility, after the noise of the spell, which does not end it (BP-24.6)."""
+    cast(w, s, i, FX_INVISIBILITY, s.zone[j])
+    if s.invisible[j] == 0:
+        tell(w, E.UNNOTICED, j, E.INVISIBLE)
+    s.invisible[j] = 1
+
+
+@jit
+def speed(w: Record, s: Record, i: int, j: int) -> None:
+    cast(w, s, i, FX_SPEED, s.zone[j])
+    push(s, ASK.SPEED, j)
 
 
 @jit
@@ -100,9 +108,9 @@ def can_repulse(w: Record, s: Record, i: int, z: int) -> int:
 
 
 @jit
-def repulse(w: Record, s: Record, i: int, z: int, effect: int) -> None:
-    cast(w, s, i, effect, z)
-    push(s, ASK.PATH, i, z, NONE, 1)
+def repulse(w: Record, s: Record, i: int, zone: int) -> None:
+    cast(w, s, i, FX_REPULSE, zone)
+    push(s, ASK.PATH, i, zone, NONE, 1)
 
 
 @jit
@@ -157,6 +165,12 @@ def answer_run(w: Record, s: Record, i: int, a: int) -> None:
         go(w, s, i, a - A.MOVE)
 
 
+ACTIONS: Final = (
+    Action(A.REPULSE, repulse, {"zone": Z}, legal=legal_enchantments),
+    Action(A.HEAL, heal, {"j": S}, legal=legal_enchantments),
+    Action(A.HIDE, hide, {"j": S}, legal=legal_enchantments),
+    Action(A.SPEED, speed, {"j": S}, legal=legal_enchantments),
+)
 ROWS: Final = (
     Decision(
         ASK.SPEED,

@@ -43,14 +43,13 @@ OBJECTIVE_XP = 5  # BP-23.R6
 
 @jit
 def may_take(w: Record, s: Record, z: int) -> int:
-    """1 if the objective of the zone may be taken."""
-    return 1
+    """1 if there is something in the zone that may be taken."""
+    return 1 if s.objective[z] > 0 else 0
 
 
 @jit
 def take_objective(w: Record, s: Record, i: int) -> None:
     """Take the token of the zone: experience, keys, then the quest's effects (BP-11.R7)."""
-    s.actions[i] -= 1
     z = s.zone[i]
     colour = s.objective[z]
     if s.hidden[z] == 1:

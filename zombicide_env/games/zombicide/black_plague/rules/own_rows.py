@@ -1,10 +1,10 @@
-"""What Black Plague has on its agenda beside what all editions have."""
+"""What Black Plague has beside what all editions have: on its agenda, and as actions of a turn."""
 
 from __future__ import annotations
 
 from typing import Final
 
-from . import armour, doors, fire, friendly_fire, magic, necromancer, objectives, paths, removals, spawn, zombies
+from . import armour, doors, fire, friendly_fire, magic, necromancer, objectives, paths, removals, spawn, vaults, zombies
 
 ROWS: Final = (
     *doors.ROWS,
@@ -19,3 +19,4 @@ ROWS: Final = (
     *objectives.ROWS,
     *magic.ROWS,
 )
+ACTIONS: Final = (*doors.ACTIONS, *fire.ACTIONS, *vaults.ACTIONS, *magic.ACTIONS)

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from zombicide_env.core.agenda import push
 from zombicide_env.core.chance import note
 from zombicide_env.core.events import tell
 from zombicide_env.core.jit import jit
-from zombicide_env.core.records import Record
+from zombicide_env.core.records import Mask, Record
 
+from ...table.action import Action
 from ...table.codes import EV_ARTEFACT, NONE
+from ..numbers import actions as A
 from ..numbers import events as E
 from ..numbers import tasks as T
 from ..numbers.layout import VAULT_CARDS
@@ -45,9 +49,31 @@ def takes_from_vault(w: Record, s: Record, v: int, p: int) -> int:
 
 
 @jit
+def legal_vault(w: Record, s: Record, i: int, m: Mask) -> None:
+    v = w.vault_of[s.zone[i]]
+    if v < 0:
+        return
+    if first_face_down(s, v) >= 0:
+        m[A.TAKE_ARTEFACT] = 1
+    for p in range(VAULT_CARDS):
+        if takes_from_vault(w, s, v, p) == 1:
+            m[A.TAKE_CARD + p] = 1
+
+
+@jit
+def take_artefact(w: Record, s: Record, i: int) -> None:
+    v = w.vault_of[s.zone[i]]
+    take_from_vault(w, s, i, v, first_face_down(s, v))
+
+
+@jit
+def take_card(w: Record, s: Record, i: int, place: int) -> None:
+    take_from_vault(w, s, i, w.vault_of[s.zone[i]], place)
+
+
+@jit
 def take_from_vault(w: Record, s: Record, i: int, v: int, p: int) -> None:
     """Take a card of the vault (BP-19.7): counted, then stored."""
-    s.actions[i] -= 1
     c = s.vault_cards[v, p]
     if s.vault_face_down[v, p] == 1:
         note(s, EV_ARTEFACT, w.copy_card[c])
@@ -67,3 +93,9 @@ def take_from_vault(w: Record, s: Record, i: int, v: int, p: int) -> None:
     push(s, T.ACTION_END, i)
     gain(w, s, i, c)
     check_end(w, s)
+
+
+ACTIONS: Final = (
+    Action(A.TAKE_ARTEFACT, take_artefact, legal=legal_vault, cost=1),
+    Action(A.TAKE_CARD, take_card, {"place": VAULT_CARDS}, legal=legal_vault, cost=1),
+)

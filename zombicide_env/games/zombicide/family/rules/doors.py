@@ -10,8 +10,9 @@ from zombicide_env.core.dice import roll_d6
 from zombicide_env.core.events import tell
 from zombicide_env.core.jit import jit
 from zombicide_env.core.layout import FLAG
-from zombicide_env.core.records import Record
+from zombicide_env.core.records import Mask, Record
 
+from ...table.action import Action
 from ...table.codes import CLOSED, LOCKED, OPEN, RED
 from ..numbers import actions as A
 from ..numbers import decisions as ASK
@@ -19,7 +20,7 @@ from ..numbers import events as E
 from ..numbers import skills as SK
 from ..numbers import tasks as T
 from ..numbers.budget import BY_LUCKY, F_DOOR
-from ..numbers.layout import BORDER, CARD_TYPE, COUNT, PACK, POOL_PLACE, WHO
+from ..numbers.layout import BORDER, CARD_TYPE, COUNT, PACK, POOL_PLACE, WHO, D
 from .entrances import comes_open, orders
 from .inventory import card_at, in_hand, nth_of_card
 from .options import first_offered, offer
@@ -52,6 +53,21 @@ def can_open(w: Record, s: Record, i: int) -> int:
             bits |= means_ready(w, s, i, means) << means
         bits |= means_ready(w, s, i, BREAK_IN) << BREAK_IN
     return bits
+
+
+@jit
+def legal_open(w: Record, s: Record, i: int, m: Mask) -> None:
+    here = s.zone[i]
+    bits = -1
+    for n in range(w.degree[here]):
+        door = w.link_door[here, n]
+        if door < 0 or s.door[door] != CLOSED:
+            continue
+        if bits < 0:
+            bits = can_open(w, s, i)
+        for means in range(BREAK_IN + 1):
+            if (bits >> means) & 1:
+                m[A.OPEN + means * D + n] = 1
 
 
 @jit
@@ -185,9 +201,17 @@ def choose_room(s: Record, start: int, n: int, chosen: int, a: int) -> None:
 
 
 @jit
+def legal_close(w: Record, s: Record, i: int, m: Mask) -> None:
+    if s.skill[i, SK.LOCK_IT_DOWN] > 0:
+        here = s.zone[i]
+        for n in range(w.degree[here]):
+            if w.link_door[here, n] >= 0 and s.door[w.link_door[here, n]] == OPEN:
+                m[A.CLOSE + n] = 1
+
+
+@jit
 def close_door(w: Record, s: Record, i: int, n: int) -> None:
     """Lock it down (BP-22.47): closed, not locked."""
-    s.actions[i] -= 1
     s.door[w.link_door[s.zone[i], n]] = CLOSED
     tell(w, E.CLOSE, i, w.link_door[s.zone[i], n])
 
@@ -203,6 +227,10 @@ def unlock(w: Record, s: Record, colour: int) -> None:
             tell(w, E.UNLOCK, d)
 
 
+ACTIONS: Final = (
+    Action(A.OPEN, open_door, {"means": BREAK_IN + 1, "n": D}, legal=legal_open),
+    Action(A.CLOSE, close_door, {"n": D}, legal=legal_close, cost=1),
+)
 ROWS: Final = (
     Task(T.DOOR_ROLL, begin_roll, words={"i": WHO, "n": BORDER, "card": CARD_TYPE, "again": FLAG}),
     Task(T.DOOR_ROLLED, door_rolled, words={"i": WHO, "n": BORDER, "card": CARD_TYPE, "hits": COUNT}),

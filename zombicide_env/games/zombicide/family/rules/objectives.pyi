@@ -3,7 +3,7 @@
 from zombicide_env.core.records import Record
 
 def may_take(w: Record, s: Record, z: int) -> int:
-    """1 if the objective of the zone may be taken."""
+    """1 if there is something in the zone that may be taken."""
 
 def take_objective(w: Record, s: Record, i: int) -> None:
     """Take the token of the zone: experience, keys, then the quest's effects."""

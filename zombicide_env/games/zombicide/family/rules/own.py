@@ -3,12 +3,22 @@
 from __future__ import annotations
 
 from zombicide_env.core.jit import jit
-from zombicide_env.core.records import Record
+from zombicide_env.core.records import Mask, Record
 
 
 @jit
 def action_ends(w: Record, s: Record, i: int) -> None:
     """An action of survivor ``i`` is over; what is pushed here comes before he gains levels."""
+
+
+@jit
+def before_action(w: Record, s: Record, i: int, block: int, counts: int) -> None:
+    """Survivor ``i`` is about to do an action of the block in his turn; it has not been paid yet."""
+
+
+@jit
+def strike_out(w: Record, s: Record, i: int, m: Mask) -> None:
+    """Strike out of the legal actions what survivor ``i`` cannot do now."""
 
 
 @jit

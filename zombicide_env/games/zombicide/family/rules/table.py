@@ -14,8 +14,8 @@ from ...table.codes import NONE, ONGOING
 from ..numbers import decisions as ASK
 from ..numbers.actions import N_ACTIONS
 from . import (
-    act,
     activation,
+    aiming,
     blows,
     harm,
     interrupts,
@@ -24,6 +24,7 @@ from . import (
     options,
     outcome,
     own_rows,
+    plain_actions,
     rearrange,
     rerolling,
     storing,
@@ -36,7 +37,8 @@ TABLE: Final = Table(
     *turn.ROWS,
     *interrupts.ROWS,
     *leaving.ROWS,
-    *act.ROWS,
+    *aiming.ROWS,
+    *plain_actions.ROWS,
     *lifesaver.ROWS,
     *rearrange.ROWS,
     *storing.ROWS,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from zombicide_env.core.agenda import push
-from zombicide_env.core.decisions import CHOICE, Decision, Task, Text, anywhere, nothing_more
+from zombicide_env.core.decisions import ALWAYS, CHOICE, VOID, Decision, Task, Text, anywhere, nothing_more
 from zombicide_env.core.events import tell
 from zombicide_env.core.jit import jit
 from zombicide_env.core.layout import FLAG
@@ -15,14 +15,15 @@ from ...table.codes import BY_TIME, END_PHASE, NONE, ONGOING, PLAYERS_PHASE, TRU
 from ..numbers import actions as A
 from ..numbers import decisions as ASK
 from ..numbers import events as E
+from ..numbers import own_tasks as OT
 from ..numbers import skills as SK
 from ..numbers import tasks as T
 from ..numbers.budget import N_FREE, N_USED
 from ..numbers.layout import LAST_ROUND, TEAM, WHO
 from . import own
+from .act import act, can_act, legal_turn
 from .cars import walks
 from .interrupts import save_turn
-from .legal import can_act
 from .lending import lent_spent
 from .necromancer import next_removal
 from .options import offer
@@ -263,6 +264,12 @@ def link(w: Record, s: Record, bits: int) -> None:
 
 
 @jit
+def asked_turn(w: Record, s: Record, i: int) -> int:
+    """A turn ends by itself when nothing can be done any more."""
+    return ALWAYS if turn_goes_on(w, s, i) == 1 else VOID
+
+
+@jit
 def action_ends(w: Record, s: Record, i: int) -> None:
     """Levels, Necromancers' tokens, free reload."""
     after_action(w, s, i)
@@ -285,6 +292,20 @@ ROWS: Final = (
         text=Text("Players' Phase", "which survivor acts next", "roster order"),
     ),
     Task(T.TURN, start_turn, words={"i": WHO, "link": FLAG}),
+    Decision(
+        ASK.TURN,
+        words={"i": WHO},
+        below=(T.TURN_END, *OT.RESTS),
+        asked=asked_turn,
+        offer=legal_turn,
+        answer=act,
+        default=A.END,
+        see=nothing_more,
+        fits=anywhere,
+        text=Text("a survivor's turn", "next action, free action, free use of a card or skill, or the end of the turn", "always asked"),
+        stays=True,
+        waits=True,
+    ),
     Task(T.ACTION_END, action_ends, words={"i": WHO}),
     Task(T.TOKENS, next_removal),
     Task(T.TURN_END, turn_end, words={"i": WHO}),

@@ -2,19 +2,28 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from zombicide_env.core.agenda import push
 from zombicide_env.core.chance import note
 from zombicide_env.core.decks import remove_at
 from zombicide_env.core.events import tell
 from zombicide_env.core.jit import jit
-from zombicide_env.core.records import Record
+from zombicide_env.core.records import Mask, Record
 
+from ...table.action import Action
 from ...table.codes import EV_ARTEFACT, NONE
 from ..numbers import events as E
 from ..numbers import own
+from ..numbers import own_actions as OA
+from ..numbers import own_skills as WS
 from ..numbers import tasks as T
+from ..numbers.layout import D
+from .borders import passable
+from .ground import walks_as
 from .inventory import gain
 from .outcome import check_end
+from .sight import sees
 
 
 @jit
@@ -83,3 +92,36 @@ def pick_up(w: Record, s: Record, i: int, z: int) -> None:
     push(s, T.ACTION_END, i)
     gain(w, s, i, c)
     check_end(w, s)  # as when an objective brings one: it counts before it is stored (WD-25.54)
+
+
+@jit
+def legal_pick_up(s: Record, i: int, m: Mask) -> None:
+    if first_on_ground(s, s.zone[i]) >= 0:
+        m[OA.PICK_UP] = 1
+
+
+@jit
+def pick_up_here(w: Record, s: Record, i: int) -> None:
+    pick_up(w, s, i, s.zone[i])
+
+
+@jit
+def legal_collect(w: Record, s: Record, i: int, m: Mask) -> None:
+    """Artefact Collector: from a zone at range 1 (WD-24.16)."""
+    here = s.zone[i]
+    if s.skill[i, WS.ARTEFACT_COLLECTOR] > 0:
+        for n in range(w.degree[here]):
+            z = w.neighbour[here, n]
+            if first_on_ground(s, z) >= 0 and sees(w, s, i, z) == 1 and passable(w, s, here, n, walks_as(w, s, i)) == 1:
+                m[OA.COLLECT + n] = 1
+
+
+@jit
+def collect(w: Record, s: Record, i: int, n: int) -> None:
+    pick_up(w, s, i, w.neighbour[s.zone[i], n])
+
+
+ACTIONS: Final = (
+    Action(OA.COLLECT, collect, {"n": D}, legal=legal_collect, cost=1),
+    Action(OA.PICK_UP, pick_up_here, legal=legal_pick_up, cost=1),
+)

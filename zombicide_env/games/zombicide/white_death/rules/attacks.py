@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from zombicide_env.core.jit import jit
 from zombicide_env.core.records import Mask, Record
 
-from ...table.codes import MELEE
+from ...table.action import ATTACK, Action
+from ...table.codes import MELEE, NONE
 from ..numbers import actions as A
 from ..numbers import own_actions as OA
 from ..numbers import skills as SK
 from ..numbers.layout import PACK, SLOTS, D, Z
-from .combat import can_pay_with, range_fits, strikes
+from .combat import attack, can_pay_with, range_fits, strikes
 from .inventory import card_at
 from .movement import neighbour_index
 from .prowess import skilled
@@ -85,3 +88,13 @@ def shot_target(w: Record, s: Record, i: int, card: int, z: int) -> int:
     if r < 0:
         return 0
     return range_fits(w, s, i, card, r)
+
+
+@jit
+def thrust(w: Record, s: Record, i: int, slot: int, n: int) -> None:
+    """Melee action at distance 1."""
+    zone = w.neighbour[s.zone[i], n]
+    attack(w, s, i, MELEE, card_at(w, s, i, slot), weapons_ready(w, s, i, slot, MELEE), zone, NONE)
+
+
+ACTIONS: Final = (Action(OA.STRIKE, thrust, {"slot": PACK, "n": D}, legal=legal_attacks, counts=ATTACK),)

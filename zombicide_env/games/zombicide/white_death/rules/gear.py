@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from zombicide_env.core.agenda import push
 from zombicide_env.core.events import tell
 from zombicide_env.core.jit import jit
 from zombicide_env.core.records import Mask, Record
 
+from ...table.action import ATTACK, Action
 from ...table.codes import FX_BILE, FX_TORCH, NONE, RANGED, ROOM, RUIN, RULE_BURN
 from ..numbers import events as E
 from ..numbers import own
@@ -29,36 +32,18 @@ from .team import in_play
 CAULDRON_COST = 3  # WD-14.2, WD-14.6
 
 
-@jit
-def legal_gear(w: Record, s: Record, i: int, m: Mask) -> None:
-    here = s.zone[i]
-    if s.actions[i] > 0:
-        if s.loose[here] > 0:
-            m[OA.LADDER_PICK] = 1
-        for n in range(w.degree[here]):
-            m[OA.LADDER_TAKE + n] = s.rope[here, n]
-            if s.ladders[i] > 0 and s.rope[here, n] == 0 and level_border(w, s, here, n) == 1:
-                m[OA.LADDER_PLACE + n] = 1
-    if s.actions[i] >= CAULDRON_COST and s.cauldrons[here] > 0:
-        for n in range(w.degree[here]):
-            if sees(w, s, i, w.neighbour[here, n]) == 1:
-                m[OA.CAULDRON + n] = rolls(w, s, here, n)
-                m[OA.TIP + n] = spills(w, s, here, n)
-    if can_pay_attack(s, i, RANGED) == 1 and slot_of(w, s, i, FX_TORCH) >= 0 and slot_of(w, s, i, FX_BILE) >= 0:
-        for n in range(w.degree[here]):
-            if sees(w, s, i, w.neighbour[here, n]) == 1 and burns(w, s, w.neighbour[here, n]) == 1:
-                m[OA.DRAGON_FIRE + n] = 1
-        if w.dragon_fire_min_range == 0:
-            m[OA.DRAGON_FIRE + D] = burns(w, s, here)
-
-
-@jit
-def burns(w: Record, s: Record, z: int) -> int:
-    """1 if Dragon Fire may burn in the zone, an empty one too (WD-12.21)."""
-    return 1 if s.crowd[z] > 0 or w.dragon_fire_needs_zombie == 0 else 0
-
-
 # ---- rope ladders --------------------------------------------------------------------------------------------------------
+
+
+@jit
+def legal_ladders(w: Record, s: Record, i: int, m: Mask) -> None:
+    here = s.zone[i]
+    if s.loose[here] > 0:
+        m[OA.LADDER_PICK] = 1
+    for n in range(w.degree[here]):
+        m[OA.LADDER_TAKE + n] = s.rope[here, n]
+        if s.ladders[i] > 0 and s.rope[here, n] == 0 and level_border(w, s, here, n) == 1:
+            m[OA.LADDER_PLACE + n] = 1
 
 
 @jit
@@ -72,7 +57,6 @@ def set_rope(w: Record, s: Record, z: int, n: int, there: int) -> None:
 
 @jit
 def pick_ladder(w: Record, s: Record, i: int) -> None:
-    s.actions[i] -= 1
     tell(w, own.ROPE_FOUND, i, s.zone[i])
     s.loose[s.zone[i]] -= 1
     s.ladders[i] += 1
@@ -80,7 +64,6 @@ def pick_ladder(w: Record, s: Record, i: int) -> None:
 
 @jit
 def take_ladder(w: Record, s: Record, i: int, n: int) -> None:
-    s.actions[i] -= 1
     tell(w, own.ROPE_TAKEN, i, s.zone[i], w.neighbour[s.zone[i], n])
     set_rope(w, s, s.zone[i], n, 0)
     s.ladders[i] += 1
@@ -88,13 +71,22 @@ def take_ladder(w: Record, s: Record, i: int, n: int) -> None:
 
 @jit
 def place_ladder(w: Record, s: Record, i: int, n: int) -> None:
-    s.actions[i] -= 1
     tell(w, own.ROPE_SET, i, s.zone[i], w.neighbour[s.zone[i], n])
     set_rope(w, s, s.zone[i], n, 1)
     s.ladders[i] -= 1
 
 
 # ---- cauldrons -----------------------------------------------------------------------------------------------------------
+
+
+@jit
+def legal_cauldrons(w: Record, s: Record, i: int, m: Mask) -> None:
+    here = s.zone[i]
+    if s.cauldrons[here] > 0:
+        for n in range(w.degree[here]):
+            if sees(w, s, i, w.neighbour[here, n]) == 1:
+                m[OA.CAULDRON + n] = rolls(w, s, here, n)
+                m[OA.TIP + n] = spills(w, s, here, n)
 
 
 @jit
@@ -117,7 +109,6 @@ def spills(w: Record, s: Record, z: int, n: int) -> int:
 @jit
 def move_cauldron(w: Record, s: Record, i: int, n: int) -> None:
     """He and the cauldron go there; no Move action (WD-14.5)."""
-    s.actions[i] -= CAULDRON_COST
     z = s.zone[i]
     t = w.neighbour[z, n]
     tell(w, own.CARRIES, z, t)
@@ -130,7 +121,6 @@ def move_cauldron(w: Record, s: Record, i: int, n: int) -> None:
 
 @jit
 def tip(w: Record, s: Record, i: int, n: int) -> None:
-    s.actions[i] -= CAULDRON_COST
     z = s.zone[i]
     tell(w, own.TIPS, z, w.neighbour[z, n])
     s.cauldrons[z] -= 1
@@ -182,8 +172,26 @@ def use_up(s: Record, i: int, slot: int) -> None:
 
 
 @jit
-def dragon_fire(w: Record, s: Record, i: int, zone: int) -> None:
-    """A Torch and a Dragon Bile burn everybody in the zone (WD-12.21)."""
+def legal_dragon_fire(w: Record, s: Record, i: int, m: Mask) -> None:
+    here = s.zone[i]
+    if can_pay_attack(s, i, RANGED) == 1 and slot_of(w, s, i, FX_TORCH) >= 0 and slot_of(w, s, i, FX_BILE) >= 0:
+        for n in range(w.degree[here]):
+            if sees(w, s, i, w.neighbour[here, n]) == 1 and burns(w, s, w.neighbour[here, n]) == 1:
+                m[OA.DRAGON_FIRE + n] = 1
+        if w.dragon_fire_min_range == 0:
+            m[OA.DRAGON_FIRE + D] = burns(w, s, here)
+
+
+@jit
+def burns(w: Record, s: Record, z: int) -> int:
+    """1 if Dragon Fire may burn in the zone, an empty one too (WD-12.21)."""
+    return 1 if s.crowd[z] > 0 or w.dragon_fire_needs_zombie == 0 else 0
+
+
+@jit
+def dragon_fire(w: Record, s: Record, i: int, n: int) -> None:
+    """A Torch and a Dragon Bile burn everybody in the zone of neighbour ``n``, ``D``: the own one (WD-12.21)."""
+    zone = s.zone[i] if n == D else w.neighbour[s.zone[i], n]
     pay_attack(s, i, RANGED)
     tell(w, E.FIRE, i, zone)
     s.pending_attack = 0
@@ -243,3 +251,13 @@ def fill_building(w: Record, s: Record, start: int) -> int:
                 w.queue[tail] = t
                 tail += 1
     return tail
+
+
+ACTIONS: Final = (
+    Action(OA.LADDER_PICK, pick_ladder, legal=legal_ladders, cost=1),
+    Action(OA.LADDER_TAKE, take_ladder, {"n": D}, legal=legal_ladders, cost=1),
+    Action(OA.LADDER_PLACE, place_ladder, {"n": D}, legal=legal_ladders, cost=1),
+    Action(OA.CAULDRON, move_cauldron, {"n": D}, legal=legal_cauldrons, cost=CAULDRON_COST),
+    Action(OA.TIP, tip, {"n": D}, legal=legal_cauldrons, cost=CAULDRON_COST),
+    Action(OA.DRAGON_FIRE, dragon_fire, {"n": D + 1}, legal=legal_dragon_fire, counts=ATTACK),
+)

@@ -54,7 +54,7 @@ def lent_spent(s: Record) -> int:
 
 
 @jit
-def close_lent(m: Mask) -> None:
+def strike_out_free(m: Mask) -> None:
     """A Born Leader gives one action: nothing that is free (WD-24.50)."""
     m[A.END] = 0
     for slot in range(SLOTS):

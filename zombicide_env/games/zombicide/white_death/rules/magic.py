@@ -11,6 +11,7 @@ from zombicide_env.core.jit import jit
 from zombicide_env.core.layout import FLAG, Range
 from zombicide_env.core.records import Mask, Record
 
+from ...table.action import Action
 from ...table.codes import FAR, FX_BLESSING, FX_HEALING, FX_JUMP, FX_REPULSE, FX_SPRINT, NONE
 from ..numbers import actions as A
 from ..numbers import events as E
@@ -19,7 +20,7 @@ from ..numbers import own_decisions as OASK
 from ..numbers import own_skills as WS
 from ..numbers import own_tasks as OT
 from ..numbers.layout import SLOTS, WHO, S, Z
-from ..numbers.own import TO_PUSH, TWICE, WALLED
+from ..numbers.own import BLESSINGS, TO_PUSH, TWICE, WALLED
 from .borders import wall_ignored
 from .defiler import ask_route
 from .feats import jumps_to, move_steps
@@ -151,16 +152,34 @@ def takes_effect(w: Record, s: Record, i: int, spell: int, t: int) -> None:
 
 
 @jit
-def enchant_survivor(w: Record, s: Record, i: int, effect: int, j: int) -> None:
-    """Healing, which the family's actions name."""
-    cast(w, s, i, HEALING)
-    takes_effect(w, s, i, HEALING, j)
+def cast_at(w: Record, s: Record, i: int, spell: int, t: int) -> None:
+    cast(w, s, i, spell)
+    takes_effect(w, s, i, spell, t)
 
 
 @jit
-def repulse(w: Record, s: Record, i: int, z: int, effect: int) -> None:
-    cast(w, s, i, REPULSE)
-    takes_effect(w, s, i, REPULSE, z)
+def heal(w: Record, s: Record, i: int, j: int) -> None:
+    cast_at(w, s, i, HEALING, j)
+
+
+@jit
+def repulse(w: Record, s: Record, i: int, zone: int) -> None:
+    cast_at(w, s, i, REPULSE, zone)
+
+
+@jit
+def bless(w: Record, s: Record, i: int, effect: int, j: int) -> None:
+    cast_at(w, s, i, BLESSING + effect, j)
+
+
+@jit
+def leap(w: Record, s: Record, i: int, j: int) -> None:
+    cast_at(w, s, i, JUMP, j)
+
+
+@jit
+def dash(w: Record, s: Record, i: int, j: int) -> None:
+    cast_at(w, s, i, SPRINT, j)
 
 
 @jit
@@ -184,7 +203,9 @@ def pushed_out(w: Record, s: Record, i: int, z: int) -> int:
 
 
 @jit
-def cast_twice(s: Record, i: int, spell: int) -> None:
+def cast_twice(w: Record, s: Record, i: int, spell: int) -> None:
+    """Both targets are named next."""
+    cast(w, s, i, spell)
     push(s, OASK.SPELL, i, spell, NONE)
 
 
@@ -224,6 +245,14 @@ def offer_leaps(w: Record, s: Record, i: int, what: int) -> None:
     offer(s, A.STAY)
 
 
+ACTIONS: Final = (
+    Action(A.REPULSE, repulse, {"zone": Z}, legal=legal_enchantments),
+    Action(A.HEAL, heal, {"j": S}, legal=legal_enchantments),
+    Action(OA.BLESS, bless, {"effect": len(BLESSINGS), "j": S}, legal=legal_enchantments),
+    Action(OA.LEAP, leap, {"j": S}, legal=legal_enchantments),
+    Action(OA.DASH, dash, {"j": S}, legal=legal_enchantments),
+    Action(OA.TWICE, cast_twice, {"spell": len(TWICE)}, legal=legal_enchantments),
+)
 ROWS: Final = (
     Decision(
         OASK.SPELL,

@@ -43,7 +43,9 @@ def pile_at(s: Record, z: int) -> int:
 
 @jit
 def may_take(w: Record, s: Record, z: int) -> int:
-    """1 if the objective of the zone may be taken (WD-25.24, WD-25.64)."""
+    """1 if there is an objective in the zone that may be taken (WD-25.24, WD-25.64)."""
+    if s.objective[z] == 0:
+        return 0
     if has_rule(w, RULE_PREPARED) == 1 and pile_at(s, z) >= 0:
         return 0
     for r in range(w.n_rules):
@@ -55,7 +57,6 @@ def may_take(w: Record, s: Record, z: int) -> int:
 @jit
 def take_objective(w: Record, s: Record, i: int) -> None:
     """Take the token of the zone; what the quest says of its colour follows."""
-    s.actions[i] -= 1
     z = s.zone[i]
     colour = s.objective[z]
     tell(w, E.OBJECTIVE, i, z, colour, s.hidden[z])

@@ -12,6 +12,7 @@ from zombicide_env.core.layout import Range
 from zombicide_env.core.memory import BITS, lowest, marked
 from zombicide_env.core.records import Features, Mask, Record
 
+from ...table.action import Action
 from ...table.codes import FAR, MELEE, RANGED, RULE_GUARDS_WAIT
 from ..numbers import actions as A
 from ..numbers import observation as O
@@ -20,7 +21,7 @@ from ..numbers import own_actions as OA
 from ..numbers import own_decisions as OASK
 from ..numbers import own_skills as WS
 from ..numbers import skills as SK
-from ..numbers.layout import ON_FOOT, WHERE, WHO
+from ..numbers.layout import ON_FOOT, WHERE, WHO, Z
 from ..numbers.own import CLIMBER, F_GUARD, GUARDS, ORDERS
 from ..numbers.own_columns import D_NUMBER, D_ORDER
 from .about import about_zone
@@ -246,6 +247,7 @@ def see_number(zone: int, what: int, number: int, o: Features) -> None:
 
 
 WHAT: Final = Range(0, len(ORDERS) - 1)
+ACTIONS: Final = (Action(OA.ORDER, call_guards, {"z": Z}, legal=legal_orders),)
 ROWS: Final = (  # the parts of a Guard Action make one text, so that each is asked also with one answer
     Decision(
         OASK.ORDER_WHAT,

@@ -5,17 +5,47 @@ from __future__ import annotations
 from zombicide_env.core.agenda import push
 from zombicide_env.core.events import tell
 from zombicide_env.core.jit import jit
-from zombicide_env.core.records import Record
+from zombicide_env.core.records import Mask, Record
 
+from ...table.action import ACTION, DISCARD, END
 from ...table.codes import NONE
+from ..numbers import actions as A
 from ..numbers import events as E
 from ..numbers import own_skills as WS
 from ..numbers import tasks as T
+from ..numbers.layout import SLOTS
 from .combat import end_streaks
 from .freeze import thaw
+from .lending import strike_out_free
 from .quests import ask_empress, offer_exits, take_along
 from .survivor import gain_xp
 from .team import in_play
+
+
+@jit
+def before_action(w: Record, s: Record, i: int, block: int, counts: int) -> None:
+    """Escalation ends with every action but attacks, which count it (WD-24.74); the ends are tested after it."""
+    if counts == DISCARD:
+        return
+    if s.lent == 1:
+        s.lent_done = 1
+    if block == A.CONSUME:
+        s.actions[i] -= w.food_costs_action  # WD-12.24
+    if (counts == ACTION or counts == END) and s.lent == 0:
+        end_streaks(s)
+    s.act_taunter = NONE  # whoever has taunted, those zombies have acted
+    if counts != END:
+        push(s, T.CHECK)
+
+
+@jit
+def strike_out(w: Record, s: Record, i: int, m: Mask) -> None:
+    """Food where it costs an action and none is left; what is free where an action is lent."""
+    if w.food_costs_action == 1 and s.actions[i] == 0:
+        for slot in range(SLOTS):
+            m[A.CONSUME + slot] = 0
+    if s.lent == 1:
+        strike_out_free(m)
 
 
 @jit

@@ -1,4 +1,4 @@
-"""What White Death has on its agenda beside what all editions have."""
+"""What White Death has beside what all editions have: on its agenda, and as actions of a turn."""
 
 from __future__ import annotations
 
@@ -6,11 +6,15 @@ from typing import Final
 
 from . import (
     armour,
+    artefacts,
+    attacks,
     combat,
     free_moves,
     friendly_fire,
+    gear,
     guards,
     held_attack,
+    improvised,
     lending,
     magic,
     noses,
@@ -19,6 +23,7 @@ from . import (
     quests,
     reflexes,
     routes,
+    search,
     siege,
     spawn,
     striking_back,
@@ -46,4 +51,14 @@ ROWS: Final = (
     *free_moves.ROWS,
     *quests.ROWS,
     *ultra.ROWS,
+)
+ACTIONS: Final = (
+    *attacks.ACTIONS,
+    *magic.ACTIONS,
+    *orders.ACTIONS,
+    *gear.ACTIONS,
+    *quests.ACTIONS,
+    *artefacts.ACTIONS,
+    *improvised.ACTIONS,
+    *search.ACTIONS,
 )

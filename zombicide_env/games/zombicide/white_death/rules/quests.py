@@ -12,6 +12,7 @@ from zombicide_env.core.events import tell
 from zombicide_env.core.jit import jit
 from zombicide_env.core.records import Mask, Record
 
+from ...table.action import Action
 from ...table.codes import (
     BLUE,
     EQUIPMENT_DECK,
@@ -37,7 +38,6 @@ from ..numbers import own_actions as OA
 from ..numbers import own_decisions as OASK
 from ..numbers.layout import ON_FOOT, WHO
 from ..numbers.own import BEACON_GOAL, DEFILER_TOKEN, FOLIO, GUARDS
-from .artefacts import first_on_ground
 from .borders import passable
 from .defiler import cleanse_chain
 from .inventory import gain
@@ -53,11 +53,6 @@ from .tokens import find_token
 
 @jit
 def legal_quest(w: Record, s: Record, i: int, m: Mask) -> None:
-    """Paid with an ordinary action each."""
-    if s.actions[i] == 0:
-        return
-    if first_on_ground(s, s.zone[i]) >= 0:
-        m[OA.PICK_UP] = 1
     if takes_something(w, s, i) == 1:
         m[OA.QUEST_TAKE] = 1
     if has_rule(w, RULE_BANISH) + has_rule(w, RULE_CLEANSE) == 0:
@@ -97,7 +92,6 @@ def takes_something(w: Record, s: Record, i: int) -> int:
 
 @jit
 def take_something(w: Record, s: Record, i: int) -> None:
-    s.actions[i] -= 1
     z = s.zone[i]
     s.gain_from = 0
     s.by_search = 0
@@ -190,7 +184,6 @@ def sends_away(w: Record, s: Record, i: int, token: int) -> int:
 @jit
 def send_away(w: Record, s: Record, i: int, token: int) -> None:
     """The token moves without a Defile token; banished, it leaves its chain of them undone (WD-11.10, WD-25.44)."""
-    s.actions[i] -= 1
     t = find_token(s, token)
     left = s.token_zone[t]
     if has_rule(w, RULE_CLEANSE) == 1:
@@ -301,6 +294,10 @@ def default_walk(w: Record, s: Record) -> int:
     return A.STAY
 
 
+ACTIONS: Final = (
+    Action(OA.QUEST_TAKE, take_something, legal=legal_quest, cost=1),
+    Action(OA.QUEST_TOKEN, send_away, {"token": DEFILER_TOKEN}, legal=legal_quest, cost=1),
+)
 ROWS: Final = (
     Decision(
         OASK.EMPRESS,

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from zombicide_env.core.agenda import push
 from zombicide_env.core.chance import note
 from zombicide_env.core.decks import shuffle
 from zombicide_env.core.events import tell
 from zombicide_env.core.jit import jit
-from zombicide_env.core.records import Record
+from zombicide_env.core.records import Mask, Record
 
+from ...table.action import Action
 from ...table.codes import EQUIPMENT_DECK, EV_ARTEFACT, EV_EQUIPMENT, EV_SHUFFLE, FX_AAAHH, FX_TORCH, NONE
 from ..numbers import decisions as ASK
 from ..numbers import events as E
+from ..numbers import own_actions as OA
 from ..numbers import own_skills as WS
 from ..numbers import own_tasks as OT
 from ..numbers import skills as SK
@@ -19,7 +23,7 @@ from ..numbers import tasks as T
 from ..numbers.budget import U_DESTINY
 from ..numbers.layout import SLOTS
 from .artefacts import top_artefact
-from .inventory import discard_copy, hand_slot_of_effect
+from .inventory import discard_copy, drop, hand_slot_of_effect
 from .reflexes import begin_card, interrupt_card
 from .safe_search import can_search_safely
 
@@ -118,3 +122,20 @@ def can_use_destiny(s: Record, i: int) -> int:
     if s.skill[i, SK.DESTINY] > 0 and s.used[U_DESTINY] == 0 and s.current == i:
         return 1
     return 0
+
+
+@jit
+def legal_transmute(s: Record, i: int, m: Mask) -> None:
+    if s.skill[i, WS.TRANSMUTATION] > 0:
+        for slot in range(SLOTS):
+            if s.inv[i, slot] > 0:
+                m[OA.TRANSMUTE + slot] = 1
+
+
+@jit
+def transmute(w: Record, s: Record, i: int, slot: int) -> None:
+    drop(w, s, i, slot)
+    draw_cards_for(s, i, 1, 0)
+
+
+ACTIONS: Final = (Action(OA.TRANSMUTE, transmute, {"slot": SLOTS}, legal=legal_transmute, cost=1),)

@@ -1,3 +1,3 @@
 """The family's room; written by `zombicide docs`."""
 
-from ...family.rules.vaults import *
+from ...family.rules.aiming import *

@@ -1,3 +1,3 @@
 """The family's room; written by `zombicide docs`."""
 
-from ...family.rules.fire import *
+from ...family.rules.turn_skills import *

@@ -1,3 +1,3 @@
 """The family's room; written by `zombicide docs`."""
 
-from ...family.rules.legal import *
+from ...family.rules.turn_skills import *

@@ -1,0 +1,55 @@
+"""Searching a car: who may, and what pays for it (AP-16.R8)."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from zombicide_env.core.jit import jit
+from zombicide_env.core.records import Mask, Record
+
+from ...table.action import Action
+from ..numbers import own_actions as OA
+from ..numbers.budget import F_NOSE, F_SEARCH
+from ..numbers.cards import PIMPMOBILE
+from ..numbers.figures import CARS
+from .cars import car_of
+from .search import search_car
+from .survivor import can_pay, pay
+from .team import killed_in
+
+
+@jit
+def by_nose(s: Record, i: int) -> int:
+    """1 if Hold your nose pays for a Search where the survivor stands, that of a car too (BP-22.45)."""
+    return 1 if s.free[F_NOSE] > 0 and killed_in(s, i, s.zone[i]) == 1 else 0
+
+
+@jit
+def searchable_car(w: Record, s: Record, i: int, c: int) -> int:
+    """In the zone, from inside one's own car only; a pimpmobile once."""
+    if s.car_zone[c] != s.zone[i] or (s.seat[i] >= 0 and car_of(s, i) != c):
+        return 0
+    if w.car_kind[c] == PIMPMOBILE and s.car_searched[c] == 1:
+        return 0
+    return 1
+
+
+@jit
+def legal_car_search(w: Record, s: Record, i: int, m: Mask) -> None:
+    if s.searched[i] == 0 and s.crowd[s.zone[i]] == 0 and max(can_pay(s, i, F_SEARCH), by_nose(s, i)) == 1:
+        for c in range(w.n_cars):
+            if searchable_car(w, s, i, c) == 1:
+                m[OA.SEARCH_CAR + c] = 1
+
+
+@jit
+def pay_and_search_car(w: Record, s: Record, i: int, c: int) -> None:
+    """A free Search, Hold your nose, a normal action (BP-6.R6)."""
+    if s.free[F_SEARCH] == 0 and by_nose(s, i) == 1:
+        s.free[F_NOSE] -= 1
+    else:
+        pay(s, i, F_SEARCH)
+    search_car(w, s, i, c)
+
+
+ACTIONS: Final = (Action(OA.SEARCH_CAR, pay_and_search_car, {"c": CARS}, legal=legal_car_search),)

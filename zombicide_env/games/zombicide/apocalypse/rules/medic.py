@@ -1,0 +1,34 @@
+"""Medic: a wound is healed in the own zone, once in a turn (AP-8.R4)."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from zombicide_env.core.events import tell
+from zombicide_env.core.jit import jit
+from zombicide_env.core.records import Mask, Record
+
+from ...table.action import FREE, Action
+from ..numbers import events as E
+from ..numbers import own_actions as OA
+from ..numbers.layout import S
+from ..numbers.own import MEDIC_SKILL, U_MEDIC
+from .team import in_play
+
+
+@jit
+def legal_medic(w: Record, s: Record, i: int, m: Mask) -> None:
+    if s.skill[i, MEDIC_SKILL] > 0 and s.used[U_MEDIC] == 0:
+        for j in range(w.n_survivors):
+            if in_play(s, j) == 1 and s.zone[j] == s.zone[i] and s.wounds[j] > 0:
+                m[OA.MEDIC + j] = 1
+
+
+@jit
+def treat(w: Record, s: Record, j: int) -> None:
+    s.used[U_MEDIC] = 1
+    s.wounds[j] -= 1
+    tell(w, E.HEAL, j, 1, s.wounds[j])
+
+
+ACTIONS: Final = (Action(OA.MEDIC, treat, {"j": S}, legal=legal_medic, counts=FREE),)
