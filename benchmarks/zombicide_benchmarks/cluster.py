@@ -9,7 +9,6 @@ their way, and does nothing meanwhile.  A cluster that hands out the next share 
 from __future__ import annotations
 
 import argparse
-import json
 import shutil
 import sys
 import tempfile
@@ -31,6 +30,7 @@ from zombicide_training.trainer import Trainer
 from zombicide_training.workers import Cluster, Here, Processes, Workers
 
 from .machine import described, machine
+from .results import laid_out
 
 PLACE: Final = Path(__file__).parents[1] / "results"
 QUEST: Final = "danse_macabre"
@@ -146,7 +146,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     result: dict[str, Any] = {"machine": machine("torch", "ray")}
     result |= {name: getattr(given, name) for name in ("games", "updates", "rounds")}
     result["rows"] = measure(given.workers, [delay / 1000 for delay in given.delays], given.games, given.updates, given.rounds)
-    files.write(given.output / "cluster.json", json.dumps(result, indent=2) + "\n")
+    files.write(given.output / "cluster.json", laid_out(result))
     files.write(given.output / "cluster.md", text(result))
     return 0
 

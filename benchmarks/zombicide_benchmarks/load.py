@@ -27,6 +27,7 @@ from urllib.request import Request, urlopen
 from zombicide_env.core import files
 
 from .machine import described, machine
+from .results import laid_out
 
 MOST_ROOMS: Final = 60  # as many as one address may be at on a server
 MOST_SPECTATORS: Final = 5  # with the players no more than the connections of one address
@@ -301,6 +302,6 @@ def write(result: dict[str, Any], folder: Path) -> list[Path]:
     """Keep a result; the paths."""
     folder.mkdir(parents=True, exist_ok=True)
     paths = [folder / "load.json", folder / "load.md"]
-    files.write(paths[0], json.dumps(result, indent=1) + "\n")
+    files.write(paths[0], laid_out(result))
     files.write(paths[1], text(result))
     return paths

@@ -10,6 +10,8 @@ from typing import Any
 from zombicide_env.core import files
 from zombicide_training import charts
 
+from .results import laid_out
+
 Result = dict[str, Any]
 """What was measured of one game."""
 #: What is varied in "scaling", the column of its size, the text of the axis.
@@ -56,7 +58,7 @@ def write(result: Result, folder: Path) -> list[Path]:
     place = kept(folder, result["game"])
     if place.exists():
         result = merged(json.loads(place.read_text(encoding="utf-8")), result)
-    files.write(place, json.dumps(result, indent=2) + "\n")
+    files.write(place, laid_out(result))
     results = read(folder)
     texts = {"speed.md": page(results), "speed.short.md": short(results), "speed.svg": picture(results)}
     for name, text in texts.items():

@@ -7,16 +7,42 @@ import re
 import shutil
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from zombicide_env.core import files
 
-__all__ = ["folder_of", "percent", "points", "stored", "write"]
+__all__ = ["folder_of", "laid_out", "percent", "points", "stored", "write"]
+
+WIDTH: Final = 140  # of a line of a file of results
 
 
 def stored(path: Path, empty: Mapping[str, Any]) -> dict[str, Any]:
     """The results in a file; ``empty`` where there is none."""
     return dict(json.loads(path.read_text(encoding="utf-8"))) if path.exists() else dict(empty)
+
+
+def laid_out(results: Any) -> str:
+    """JSON in which a list or table that fits on a line is one, and single values next to each other fill their lines."""
+    return "\n".join(_lines(results, 0)) + "\n"
+
+
+def _lines(value: Any, deep: int, name: str = "") -> list[str]:
+    """Lines of a value that begins ``deep`` places from the left, its name before it."""
+    flat = " " * deep + name + json.dumps(value)
+    if not value or not isinstance(value, dict | list) or len(flat) <= WIDTH:
+        return [flat]
+    parts = [(f"{json.dumps(key)}: ", each) for key, each in value.items()] if isinstance(value, dict) else [("", each) for each in value]
+    made = [" " * deep + name + ("{" if isinstance(value, dict) else "[")]
+    joins = False  # the next single value goes to the last line, if there is room
+    for number, (key, each) in enumerate(parts, 1):
+        lines = _lines(each, deep + 1, key)
+        lines[-1] += "," * (number < len(parts))
+        single = not isinstance(each, dict | list)
+        if single and joins and len(made[-1]) + len(lines[0]) - deep <= WIDTH:
+            made[-1] += lines.pop()[deep:]
+        made += lines
+        joins = single
+    return [*made, " " * deep + ("}" if isinstance(value, dict) else "]")]
 
 
 def write(path: Path, results: Any, page: str = "", row: str = "") -> None:
@@ -26,11 +52,11 @@ def write(path: Path, results: Any, page: str = "", row: str = "") -> None:
         path: of the JSON; its folder is made.
         results: JSON values.
         page: Markdown; "": none.
-        row: first key of the rows, each of which is a line of the file then; "": every value is a line.
+        row: first key of the rows, each of which is a line of the file then, however long; "": as ``laid_out`` has it.
     """
-    text = json.dumps(results, separators=(",", ":")).replace(f'{{"{row}"', f'\n{{"{row}"') if row else json.dumps(results, indent=1)
+    rows = json.dumps(results, separators=(",", ":")).replace(f'{{"{row}"', f'\n{{"{row}"') + "\n" if row else ""
     path.parent.mkdir(parents=True, exist_ok=True)
-    files.write(path, text + "\n")
+    files.write(path, rows or laid_out(results))
     if page:
         files.write(path.with_suffix(".md"), page)
 

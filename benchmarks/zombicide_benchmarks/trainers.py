@@ -29,6 +29,7 @@ from zombicide_env.core.batch import Batch
 from zombicide_env.envs.single import Single
 
 from .machine import described, machine, version
+from .results import laid_out
 
 PAGE: Final = Path(zombicide_env.__file__).parent / "docs" / "trainers.md"
 PLACE: Final = Path(__file__).parents[1] / "results"
@@ -197,7 +198,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     for title, program in ours + theirs:
         result["rows"].append(row(title, program, given.python))
         sys.stderr.write(f"{result['rows'][-1]}\n")
-    files.write(given.output / "trainers.json", json.dumps(result, indent=2) + "\n")
+    files.write(given.output / "trainers.json", laid_out(result))
     files.write(given.output / "trainers.md", text(result))
     return 0
 

@@ -33,6 +33,7 @@ from zombicide_training.trainer import Trainer, train
 from zombicide_training.workers import Processes
 
 from .machine import described, machine
+from .results import laid_out
 
 AIM: Final = 30_000
 #: The networks: that of ``checkpoint:survivors``, who leans on a player, that of ``checkpoint:danse_macabre``, and the peers' perceptron.
@@ -325,6 +326,6 @@ def write(result: dict[str, Any], folder: Path) -> list[Path]:
     """``training_speed.json`` and ``training_speed.md`` in the folder."""
     folder.mkdir(parents=True, exist_ok=True)
     paths = [folder / "training_speed.json", folder / "training_speed.md"]
-    files.write(paths[0], json.dumps(result, indent=2) + "\n")
+    files.write(paths[0], laid_out(result))
     files.write(paths[1], text(result))
     return paths

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
-from zombicide_benchmarks.results import folder_of, percent, points, stored, write
+from zombicide_benchmarks.results import folder_of, laid_out, percent, points, stored, write
+
+BENCHMARKS = Path(__file__).parents[2] / "benchmarks"
 
 
 def test_results_are_read_again_and_each_row_is_a_line(tmp_path: Path) -> None:
@@ -17,10 +20,37 @@ def test_results_are_read_again_and_each_row_is_a_line(tmp_path: Path) -> None:
     assert path.with_suffix(".md").read_text() == "# Found\n"
 
 
-def test_results_without_rows_or_a_page_are_indented_json_alone(tmp_path: Path) -> None:
+def test_results_without_rows_or_a_page_are_json_alone(tmp_path: Path) -> None:
     write(tmp_path / "found.json", [1, 2])
-    assert (tmp_path / "found.json").read_text() == "[\n 1,\n 2\n]\n"
+    assert (tmp_path / "found.json").read_text() == "[1, 2]\n"
     assert [path.name for path in tmp_path.iterdir()] == ["found.json"]
+
+
+def test_values_fill_their_lines_and_rows_have_one_each() -> None:
+    results = {
+        "a": 1,
+        "won": list(range(100)),
+        "rows": [{"quest": "famine", "at": 7 * [0.25]}] * 4,
+        "one, two": "x" * 200,
+        "b": [],
+        "c": {},
+    }
+    text = laid_out(results)
+    assert json.loads(text) == results
+    lines = text.splitlines()
+    assert max(map(len, lines)) < 220
+    assert sum(len(line) > 140 for line in lines) == 1, "a value that is longer than a line"
+    assert lines.count('  {"quest": "famine", "at": [0.25, 0.25, 0.25, 0.25, 0.25, 0.25, 0.25]},') == 3
+    assert lines[:3] == ["{", ' "a": 1,', ' "won": [']
+    assert lines[3].startswith("  0, 1, 2, ")
+
+
+def test_stored_results_have_the_layout_that_is_written() -> None:
+    """Files whose rows are lines, however long, aside."""
+    places = [*(BENCHMARKS / "results").rglob("*.json"), *(BENCHMARKS / "leaderboard").rglob("*.json")]
+    assert len(places) > 20
+    found = {path.name for path in places if path.read_text(encoding="utf-8") != laid_out(json.loads(path.read_text(encoding="utf-8")))}
+    assert found <= {"difficulty.json", "gains.json", "ladder.json"}
 
 
 def test_a_run_has_an_empty_folder_of_its_own(tmp_path: Path) -> None:

@@ -18,6 +18,7 @@ from zombicide_env.core.words import OneLineError, differing
 from zombicide_training.agent_counts import Counts, summed
 from zombicide_training.statistics import Interval, together, wilson
 
+from ..results import laid_out
 from .protocol import PARTS, PROTOCOL, Part, Size, Trial, trials
 
 __all__ = ["Result", "ResultError", "Row", "letters", "read", "results", "write"]
@@ -228,7 +229,7 @@ def letters(worth: NDArray[np.float64]) -> str:
 def write(result: Result, path: Path) -> None:
     """Write the JSON; the lists of a trial are on lines of their own, so that differences can be read."""
     path.parent.mkdir(parents=True, exist_ok=True)
-    files.write(path, json.dumps(result.plain(), indent=1) + "\n")
+    files.write(path, laid_out(result.plain()))
 
 
 # ---- reading ---------------------------------------------------------------------------------------------------------
