@@ -181,7 +181,7 @@ def _anchors(page: Path) -> set[str]:
 def test_links_lead_somewhere() -> None:
     """To a file, and where they name one to a heading of its page."""
     lost = []
-    for page in (ROOT / "README.md", ROOT / "CONTRIBUTING.md", *DOCS.glob("*.md")):
+    for page in (ROOT / "README.md", ROOT / "CONTRIBUTING.md", *DOCS.glob("*.md"), *DOCS.parent.glob("games/**/README.md")):
         for target, anchor in re.findall(r"\]\(([^)#\s]*)(?:#([^)]+))?\)", _prose(page.read_text(encoding="utf-8"))):
             there = page.parent / target if target else page
             if ":" not in target and (not there.exists() or (anchor and anchor not in _anchors(there))):

@@ -47,7 +47,8 @@ ALLOCATORS = {"zeros", "empty", "ones", "full", "array", "arange", "copy", "zero
 
 
 def is_kernel(node: ast.stmt) -> bool:
-    return isinstance(node, ast.FunctionDef) and any(isinstance(d, ast.Name) and d.id in ("jit", "entry") for d in node.decorator_list)
+    marks = node.decorator_list if isinstance(node, ast.FunctionDef) else []
+    return any(isinstance(mark, ast.Name) and mark.id in ("jit", "seam", "entry") for mark in marks)
 
 
 class Lint:

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from ..core import files
 from ..games import OWN
-from . import chapters, limits, parts, serving
+from . import chapters, folders, limits, parts, seams, serving
 from .games import FOLDER, writer
 from .signatures import signatures
 from .stubs import left_over, stubs
@@ -25,11 +25,13 @@ def pages() -> dict[Path, str]:
     made = {FOLDER / f"{game}.md": writer(game).page(game) for game in OWN} | stubs() | signatures()
     made[FOLDER / "serving.md"] = serving.page()
     made[FOLDER / "limits.md"] = limits.page()
+    made[FOLDER / "seams.md"] = seams.page()
     if (found := _leaderboard()) is not None:
         from zombicide_benchmarks.paper import report
 
         made |= {FOLDER / "leaderboard.md": found[0], FOLDER / "report.md": report()}
     made |= tiles()
+    made |= folders.readmes()
     if chapters.RULES.exists():  # wheels leave the texts of the rules out
         made[FOLDER / "chapters.md"] = chapters.page()
     if parts.README.exists():

@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from zombicide_env.docs import chapters
+from zombicide_env.docs.seams import seams
 from zombicide_env.docs.stubs import left_over, stubs
 from zombicide_env.games import GAMES, zombicide
 from zombicide_env.games.zombicide import EDITIONS, room
@@ -96,6 +97,29 @@ def test_an_edition_says_what_the_family_asks(edition: str) -> None:
     names = {node.target.id for node in asked.body if isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name)}
     said = {name for name in vars(room(edition, "edition")) if name.isupper()}
     assert said == names
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_an_edition_names_only_what_differs_from_the_defaults(edition: str) -> None:
+    defaults = room(edition, "edition_defaults")
+    named = {
+        target.id
+        for node in ast.parse((HOME / edition / "edition.py").read_text(encoding="utf-8")).body
+        for target in (node.targets if isinstance(node, ast.Assign) else [node.target] if isinstance(node, ast.AnnAssign) else [])
+        if isinstance(target, ast.Name)
+    }
+    assert len(named) > 20
+    assert [name for name in named if name in vars(defaults) and vars(defaults)[name] == getattr(room(edition, "edition"), name)] == []
+
+
+def test_exactly_the_kernels_that_editions_answer_are_marked_as_seams() -> None:
+    compiled = [seam for seam in seams() if seam.compiled]
+    assert len(compiled) > 100
+    assert [f"{seam.module}: {seam.name}" for seam in compiled if seam.marked != bool(seam.editions)] == []
+
+
+def test_a_seam_says_what_it_means() -> None:
+    assert [f"{seam.module}: {seam.name}" for seam in seams() if not seam.meaning] == []
 
 
 @pytest.mark.parametrize("edition", EDITIONS)

@@ -1,4 +1,4 @@
-"""Hidden cards dealt anew: another game that looks the same to every player (HZ-2.R2, HZ-4.R2, HZ-13.R2)."""
+"""Hidden cards dealt again: another game that looks the same to every player (HZ-2.R2, HZ-4.R2, HZ-13.R2)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a seat cannot know, dealt anew: another game that looks the same to it and fits all that it has seen (section 19)."""
+"""What a seat cannot know, dealt again: another game that looks the same to it and fits all that it has seen (section 19)."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """Apocalypse: its numbers and switches, and what the files in ``content`` do not say.  No logic.
 
-What each name means, and which of them an edition has to give, says ``family/edition.pyi``.
+What each name means says ``family/edition.pyi``; what is not named here is as in ``family/edition_defaults.py``.
 """
 
 from __future__ import annotations
@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-import numpy as np
+from .edition_defaults import *  # noqa: F403 - what is not named below
 
 ID: Final = "apocalypse"
 TITLE: Final = "Apocalypse"
@@ -21,20 +21,16 @@ KINDS: Final = (
     *("abomination", "toxic_abomination", "berserker_abomination"),
     "dog",
 )
-KIND_GROUPS: Final = ("toxic",)
+KIND_GROUPS = ("toxic",)
 TOUGHNESS: Final = (1, 1, 1, 2, 2, 2, 1, 1, 1, 3, 3, 3, 1)
 PRIORITY: Final = (2, 1, 3, 5, 4, 6, 8, 7, 9, 5, 4, 6, 10)  # AP-14.R2, survivors apart
 KILL_XP: Final = (1, 1, 1, 1, 1, 1, 1, 1, 1, 5, 5, 5, 1)
 STEPS: Final = (1, 1, 1, 1, 1, 1, 2, 2, 2, 1, 1, 1, 3)
 KILL_ORDER: Final = (9, 11, 10, 3, 5, 4, 6, 8, 7, 12, 0, 2, 1)  # AP-D-6
-MOVERS: Final = 1
 MOVER_OF: Final = (0,) * 13
-ONE_WAY: Final = False
 
 # ---- survivors and skills
-LEVEL_XP: Final = (0, 7, 19, 43)
-WOUNDS: Final = 2  # AP-15.R1
-ACTIONS: Final = 3
+WOUNDS = 2  # AP-15.R1
 SLOT_NAMES: Final = ("left", "right", "pack1", "pack2", "pack3")  # AP-9.R1
 SKILLS: Final = (
     "plus_1_max_range",
@@ -103,8 +99,6 @@ SKILLS: Final = (
     "medic",
     "one_reroll_per_turn",
 )
-KIND_SKILLS: Final = ("ironclad", "collector")
-JOINT: Final = ":"
 FREE_SKILLS: Final = (
     "free_melee_action",
     "free_ranged_action",
@@ -121,52 +115,31 @@ USES: Final = 10
 ZONE_SKILLS: Final = ("charge", "bloodlust_melee", "bloodlust_combat", "bloodlust_ranged", "sprint", "jump", "taunt")
 
 # ---- rules
-WITHOUT: Final[tuple[str, ...]] = (
+WITHOUT = (
     *("attack_body", "repulse", "bile", "torch", "take_artefact", "take_card", "consume"),
     *("heal", "hide", "speed", "ready", "miss", "armour_body", "armour_hide", "armour_shield"),
 )
-DOORS_OPEN: Final = True
-NATURAL_1: Final = False
-ARMOUR_AND_SHIELD: Final = True
-TOUGH_ALWAYS: Final = False
-LOADS_ITSELF: Final = True
-TRAP_ENDS_SEARCH: Final = True
-LEADS_AT_ONCE: Final = False
-GUARDS: Final = False
-LARGE_TEAM_TOKENS: Final = True
-NOISE_PER_WEAPON: Final = True
-WOUND_COSTS_SLOT: Final = True
-AMMO_ANYWHERE: Final = True
-FOOD_XP: Final = 0
+NOISE_PER_WEAPON = True
+WOUND_COSTS_SLOT = True
+AMMO_ANYWHERE = True
 
 # ---- sizes of the records
 ZONES: Final = 64  # the largest mission has 49
-NEIGHBOURS: Final = 8
 DOORS: Final = 24
 RAYS: Final = 1600
-KEPT_ROWS: Final = 509
 GATES: Final = 16  # doors, and zones that may burn
-LEVELS_OF_GROUND: Final = False
 LAST_GOAL: Final = 27
-SURVIVORS: Final = 8
-CARDS: Final = 56
-COPIES: Final = 160
-ZOMBIE_CARDS: Final = 128
+SURVIVORS = 8
+CARDS = 56
 TOKENS: Final = 16
-NECROMANCERS: Final = 1
-VAULTS: Final = 1
-VAULT_CARDS: Final = 1
-BILES: Final = 1
-ZONE_USES: Final = 3
-ASIDE: Final = 16
-MASTERS: Final = 1
-LAST_PHASE: Final = 3
+ASIDE = 16
+MASTERS = 1
+LAST_PHASE = 3
 OPTIONS: Final = 1024
 
 # ---- the box
-TOKEN_LIMIT: Final = 99
+TOKEN_LIMIT = 99
 DECK: Final = 92  # AP-1.R4: 70 in the deck, 9 starting cards, 13 set aside
-FIRST_ZOMBIE_CARD: Final = 1
 ZOMBIE_DECK: Final = 68
 
 #: Miniatures in the box (AP-1.R2), in the order of the kinds.
@@ -187,5 +160,3 @@ BOX: Final[Mapping[str, int]] = {
 #: Starting cards (AP-2.10); who gets which is drawn by lot.
 STARTING: Final = ("fire_axe", "crowbar", "pan", "pan", "pan", "pistol", "baton", "baton", "baton")
 FURTHER_STARTING: Final = "pan"
-
-FORMER: Final[np.void | None] = None

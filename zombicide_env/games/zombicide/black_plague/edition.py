@@ -1,6 +1,6 @@
 """Black Plague: its numbers and switches, and what the files in ``content`` do not say.  No logic.
 
-What each name means, and which of them an edition has to give, says ``family/edition.pyi``.
+What each name means says ``family/edition.pyi``; what is not named here is as in ``family/edition_defaults.py``.
 """
 
 from __future__ import annotations
@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
+from .edition_defaults import *  # noqa: F403 - what is not named below
 from .former import former
 
 ID: Final = "black_plague"
@@ -15,18 +16,12 @@ TITLE: Final = "Black Plague"
 
 # ---- zombies, survivors, skills
 KINDS: Final = ("walker", "fatty", "runner", "abomination", "necromancer")
-KIND_GROUPS: Final[tuple[str, ...]] = ()
 TOUGHNESS: Final = (1, 2, 1, 3, 1)
 PRIORITY: Final = (1, 2, 3, 2, 4)
 KILL_XP: Final = (1, 1, 1, 5, 1)
 STEPS: Final = (1, 1, 2, 1, 1)
 KILL_ORDER: Final = (3, 4, 2, 1, 0)
-MOVERS: Final = 1
 MOVER_OF: Final = (0, 0, 0, 0, 0)
-ONE_WAY: Final = False
-LEVEL_XP: Final = (0, 7, 19, 43)
-WOUNDS: Final = 3
-ACTIONS: Final = 3
 SLOT_NAMES: Final = ("left", "right", "body", "pack1", "pack2", "pack3", "pack4", "pack5")
 SKILLS: Final = (
     "plus_1_max_range",
@@ -105,8 +100,6 @@ SKILLS: Final = (
     "frenzy_magic",
     "frenzy_ranged",
 )
-KIND_SKILLS: Final = ("ironclad", "collector")
-JOINT: Final = ":"
 FREE_SKILLS: Final = (
     "free_melee_action",
     "free_ranged_action",
@@ -132,49 +125,24 @@ ZONE_SKILLS: Final = (
 )
 
 # ---- rules
-WITHOUT: Final[tuple[str, ...]] = ()
-DOORS_OPEN: Final = True
-NATURAL_1: Final = False
-ARMOUR_AND_SHIELD: Final = True
-TOUGH_ALWAYS: Final = False
-LOADS_ITSELF: Final = True
-TRAP_ENDS_SEARCH: Final = True
-LEADS_AT_ONCE: Final = False
-GUARDS: Final = False
-NOISE_PER_WEAPON: Final = False
-WOUND_COSTS_SLOT: Final = False
-AMMO_ANYWHERE: Final = False
-LARGE_TEAM_TOKENS: Final = True
-FOOD_XP: Final = 1
+FOOD_XP = 1
 
 # ---- sizes of the records
 ZONES: Final = 70  # the largest quest has 69
-NEIGHBOURS: Final = 8
 DOORS: Final = 40
 RAYS: Final = 2400
-KEPT_ROWS: Final = 509
 GATES: Final = 2
-LEVELS_OF_GROUND: Final = False
 LAST_GOAL: Final = 15
-SURVIVORS: Final = 12  # BP-21.R1
-CARDS: Final = 64
-COPIES: Final = 192
-ZOMBIE_CARDS: Final = 128
+COPIES = 192
 TOKENS: Final = 24
-NECROMANCERS: Final = 12
-VAULTS: Final = 4
-VAULT_CARDS: Final = 16
-BILES: Final = 4  # BP-1.6
-ASIDE: Final = 8
+NECROMANCERS = 12
+VAULTS = 4
+VAULT_CARDS = 16
+BILES = 4  # BP-1.6
 OPTIONS: Final = 96
-MASTERS: Final = 0
-LAST_PHASE: Final = 2
-ZONE_USES: Final = 3
 
 # ---- the box
-TOKEN_LIMIT: Final = 6  # BP-17.9
 DECK: Final = 71  # BP-1.9
-FIRST_ZOMBIE_CARD: Final = 1
 ZOMBIE_DECK: Final = 54
 
 #: Miniatures in the box: Walkers, Fatties, Runners, Abominations, Necromancers (BP-1.2).
@@ -209,4 +177,4 @@ STARTING: Final = ("hammer", "mana_blast", "short_bow", "short_sword", "short_sw
 #: House: the card added for every survivor above six; the rulebook does not name one (BP-21.R3).
 FURTHER_STARTING: Final = "short_sword"
 
-FORMER: Final = former()
+FORMER = former()

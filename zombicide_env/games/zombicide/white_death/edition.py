@@ -1,6 +1,6 @@
 """White Death: its numbers and switches, and what the files in ``content`` do not say.  No logic.
 
-What each name means, and which of them an edition has to give, says ``family/edition.pyi``.
+What each name means says ``family/edition.pyi``; what is not named here is as in ``family/edition_defaults.py``.
 """
 
 from __future__ import annotations
@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
+from .edition_defaults import *  # noqa: F403 - what is not named below
 from .numbers import skill_names
 
 ID: Final = "white_death"
@@ -15,23 +16,19 @@ TITLE: Final = "White Death"
 
 # ---- zombies, survivors, skills
 KINDS: Final = ("walker", "fatty", "runner", "abomination", "defiler", "necromancer")
-KIND_GROUPS: Final[tuple[str, ...]] = ()
 TOUGHNESS: Final = (1, 2, 1, 3, 1, 1)
 PRIORITY: Final = (2, 1, 3, 1, 4, 4)  # WD-15.14
 KILL_XP: Final = (1, 1, 1, 5, 1, 1)
 STEPS: Final = (1, 1, 2, 1, 1, 1)
 KILL_ORDER: Final = (3, 4, 5, 2, 1, 0)  # WD-D20
 #: On foot, Climbers, the horde, those who climb everywhere (WD-4.9); the last class goes through walls (WD-11.5, WD-17.10).
-MOVERS: Final = 5
+MOVERS = 5
 MOVER_OF: Final = (2, 2, 2, 3, 4, 3)
-ONE_WAY: Final = True  # zombies fall from ramparts (WD-17.13)
-LEVEL_XP: Final = (0, 7, 19, 43)
-WOUNDS: Final = 3
-ACTIONS: Final = 3
+ONE_WAY = True  # zombies fall from ramparts (WD-17.13)
 SLOT_NAMES: Final = ("left", "right", "body", "pack1", "pack2", "pack3", "pack4", "pack5", "pack6", "pack7")  # the last two: Hoard
 SKILLS: Final = (*skill_names.BASE, *skill_names.COMPANY, *skill_names.REMOTE, *skill_names.GUARDED)
-KIND_SKILLS: Final = ("ironclad",)
-JOINT: Final = "_"
+KIND_SKILLS = ("ironclad",)
+JOINT = "_"
 FREE_SKILLS: Final = (
     "free_melee_action",
     "free_ranged_action",
@@ -60,52 +57,35 @@ ZONE_SKILLS: Final = (
 )
 
 # ---- rules
-WITHOUT: Final[tuple[str, ...]] = (
+WITHOUT = (
     *("open_left", "open_right", "open_body", "open_break_in", "close", "bile", "torch"),
     *("take_artefact", "take_card", "hide", "speed", "trick", "loud", "armour_body", "armour_hide", "armour_shield"),
 )
-DOORS_OPEN: Final = False
-NATURAL_1: Final = True
-ARMOUR_AND_SHIELD: Final = False
-TOUGH_ALWAYS: Final = True
-LOADS_ITSELF: Final = False
-TRAP_ENDS_SEARCH: Final = False
-LEADS_AT_ONCE: Final = True
-GUARDS: Final = True
-LARGE_TEAM_TOKENS: Final = False
-NOISE_PER_WEAPON: Final = False
-WOUND_COSTS_SLOT: Final = False
-AMMO_ANYWHERE: Final = False
-FOOD_XP: Final = 3  # WD-12.24
+DOORS_OPEN = False
+NATURAL_1 = True
+ARMOUR_AND_SHIELD = False
+TOUGH_ALWAYS = True
+LOADS_ITSELF = False
+TRAP_ENDS_SEARCH = False
+LEADS_AT_ONCE = True
+GUARDS = True
+LARGE_TEAM_TOKENS = False
+FOOD_XP = 3  # WD-12.24
 
 # ---- sizes of the records
 ZONES: Final = 76  # the largest quest has 74
-NEIGHBOURS: Final = 8
 DOORS: Final = 1
 RAYS: Final = 1500
-KEPT_ROWS: Final = 16381
+KEPT_ROWS = 16381
 GATES: Final = 1
-LEVELS_OF_GROUND: Final = True
+LEVELS_OF_GROUND = True
 LAST_GOAL: Final = 20
-SURVIVORS: Final = 12
-CARDS: Final = 64
-COPIES: Final = 160
-ZOMBIE_CARDS: Final = 128
 TOKENS: Final = 8
-NECROMANCERS: Final = 1
-VAULTS: Final = 1
-VAULT_CARDS: Final = 1
-BILES: Final = 1
-ASIDE: Final = 8
 OPTIONS: Final = 320  # any skill at all (WD-21.3)
-MASTERS: Final = 0
-LAST_PHASE: Final = 2
-ZONE_USES: Final = 3
 
 # ---- the box
-TOKEN_LIMIT: Final = 6  # nobody escapes: their number never loses the game (WD-3.11)
 DECK: Final = 72  # WD-1.6
-FIRST_ZOMBIE_CARD: Final = 429
+FIRST_ZOMBIE_CARD = 429
 ZOMBIE_DECK: Final = 56
 
 #: Miniatures in the box (WD-1.2); extra Necromancers come from another box (WD-20.6).
@@ -135,5 +115,3 @@ STARTING: Final = ("shashka", "shashka", "pike", "pike", "short_bow", "force_bla
 
 #: House: the card added for every survivor above six; the rulebook takes it from another box (WD-22.1).
 FURTHER_STARTING: Final = "shashka"
-
-FORMER: Final = None

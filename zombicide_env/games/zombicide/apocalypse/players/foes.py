@@ -1,11 +1,20 @@
-"""What zombies are beside their kinds: berserkers, and Abominations (AP-10)."""
+"""Berserkers, Abominations (AP-10), and what attacks cost: hits go to friends first (AP-14.R4), toxic blood to the killer (AP-10.13)."""
 
 from __future__ import annotations
 
+from typing import Final
+
 from zombicide_env.core.jit import jit
+from zombicide_env.core.records import Record
 
 from ...table.codes import MELEE
-from ..numbers.figures import ABOMINATION_WOUNDS, BERSERK
+from ..numbers import skills as SK
+from ..numbers.figures import ABOMINATION_WOUNDS, BERSERK, TOXIC
+from ..numbers.layout import K
+from .look import spare
+
+SPRAY: Final = 0.8  # a wound of blood, against one of an attack
+DEADLY: Final = 6.0
 
 
 @jit
@@ -18,3 +27,30 @@ def immune(kind: int, combat: int) -> bool:
 def bite(danger: int) -> float:
     """Wounds of one attack of an Abomination at the danger level (AP-10.8)."""
     return 1.0 * ABOMINATION_WOUNDS[danger]
+
+
+@jit
+def friendly_fire(s: Record, v: Record, i: int, zone: int) -> float:
+    """What the hits of the attack in the registers may cost friends, and its kills the attacker, 1 per expected wound."""
+    cost = 0.0
+    if zone == s.zone[i]:
+        cost = spray(s, v, i, zone)
+    friends = v.here[zone] & ~(1 << i)
+    if v.a_kind == MELEE or friends == 0 or s.skill[i, SK.MARKSMAN] > 0:
+        return cost
+    if zone == s.zone[i] and s.skill[i, SK.POINT_BLANK] > 0:
+        return cost
+    return cost + DEADLY * v.a_dice * v.a_chance * v.a_damage
+
+
+@jit
+def spray(s: Record, v: Record, i: int, zone: int) -> float:
+    """Toxic zombies that the attack may kill beside him."""
+    toxic = 0
+    for kind in range(K):
+        if TOXIC[kind] == 1:
+            toxic += s.zombies[zone, kind]
+    wounds = min(1.0 * toxic, v.e_kills)
+    if wounds > spare(s, i):
+        return DEADLY
+    return SPRAY * wounds

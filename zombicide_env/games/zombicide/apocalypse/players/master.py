@@ -19,7 +19,7 @@ from ..numbers.figures import ABOMINATION_WOUNDS, CLASS_OF, HAND_LIMIT
 from ..numbers.layout import PACK, D, K, S, Z
 from ..rules.inventory import card_at
 from ..rules.master import hand_size
-from ..rules.plays import movable
+from ..rules.master_cards import movable
 from ..rules.table import TABLE
 from ..rules.zombies import fill_steps
 from .combat import KILL_VALUE

@@ -6,7 +6,7 @@ from zombicide_env.core.jit import jit
 from zombicide_env.core.records import Record
 
 from ..numbers import own as N
-from .copies import count_copy
+from .inventory import count_copy
 from .zombie_deck import master_card
 
 

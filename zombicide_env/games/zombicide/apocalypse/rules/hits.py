@@ -24,9 +24,8 @@ from ..numbers import tasks as T
 from ..numbers.cards import MELEE_TALLY
 from ..numbers.figures import BERSERK, CLASS_OF, KIND_OF, SEATS, TOXIC
 from ..numbers.layout import WHO, K
-from .about import about_zone
+from .about import about_zone, put
 from .combat import emptied, free_targets
-from .features import put
 from .options import offer
 from .outcome import check_end
 from .owners import listed

@@ -5,22 +5,33 @@ A card played is open, with all that it names (AP-21.R9).
 
 from __future__ import annotations
 
+from typing import Final
+
 from zombicide_env.core.agenda import push
 from zombicide_env.core.blocks import Act, by_block
+from zombicide_env.core.decisions import CHOICE, Decision, Text, anywhere
 from zombicide_env.core.events import tell
 from zombicide_env.core.jit import jit
+from zombicide_env.core.layout import Range
 from zombicide_env.core.records import Record
 
 from ...table.codes import FAR, NONE, OPEN
+from ..numbers import actions as A
+from ..numbers import events as E
 from ..numbers import own as N
 from ..numbers import own_actions as OA
 from ..numbers import own_decisions as OASK
 from ..numbers import tasks as T
-from ..numbers.cards import BLUE_CARDS, ZB1, ZB2, ZB3, ZB4, ZB5, ZG1, ZG2, ZG3, ZG4, ZG5
-from ..numbers.layout import RUNNER, WALKER, D, K, S, Z
+from ..numbers.cards import ABOMINATIONS, BLUE_CARDS, ZB1, ZB2, ZB3, ZB4, ZB5, ZG1, ZG2, ZG3, ZG4, ZG5
+from ..numbers.figures import CLASS_OF
+from ..numbers.layout import RUNNER, WALKER, WHERE, WHO, D, K, S, Z
+from .about import about_zone
+from .casualties import settle
 from .doors import reveal_rooms
 from .entrances import comes_open
 from .master import lay_down, lay_open
+from .options import first_offered, offer
+from .outcome import check_end
 from .team import in_play, team_level
 
 BLUE = 1
@@ -252,4 +263,58 @@ card_worth = by_block(
         Act(OA.PLAY_ZG5, worth_of_puppets, {"zone": Z}),
     ),
     result="int",
+)
+
+
+# ---- on the agenda -----------------------------------------------------------------------------------------------------
+
+
+@jit
+def movable(s: Record, z: int) -> int:
+    """Zombies of the zone that Shove can move."""
+    n = 0
+    for k in range(K):
+        if CLASS_OF[k] != ABOMINATIONS:
+            n += s.zombies[z, k]
+    return n
+
+
+@jit
+def offer_pushes(s: Record, zone: int, pushed: int) -> None:
+    for k in range(K):
+        if s.zombies[zone, k] > 0 and CLASS_OF[k] != ABOMINATIONS:
+            offer(s, OA.PUSH + k)
+    if pushed > 0:
+        offer(s, A.DONE)
+
+
+@jit
+def push_one(w: Record, s: Record, zone: int, to: int, pushed: int, a: int) -> None:
+    """Shove moves one zombie after the other, three at most (AP-21.R11)."""
+    if a == A.DONE:
+        return
+    k = a - OA.PUSH
+    tell(w, E.PUSH, k, 1, zone, to)
+    s.zombies[zone, k] -= 1
+    s.crowd[zone] -= 1
+    s.zombies[to, k] += 1
+    s.crowd[to] += 1
+    settle(w, s, to)
+    check_end(w, s)
+    if pushed < 2 and movable(s, zone) > 0:
+        push(s, OASK.PUSH, w.n_survivors, zone, to, pushed + 1)
+
+
+ROWS: Final = (
+    Decision(
+        OASK.PUSH,
+        words={"i": WHO, "zone": WHERE, "to": WHERE, "pushed": Range(0, 3)},
+        asked=CHOICE,
+        offer=offer_pushes,
+        answer=push_one,
+        default=first_offered,
+        see=about_zone,
+        fits=anywhere,
+        text=Text("Shove", "which zombie is moved next, or done", "three zombies"),
+    ),
 )

@@ -86,11 +86,6 @@ def strike_out(w: Record, s: Record, i: int, m: Mask) -> None:
 
 
 @jit
-def turn_begins(w: Record, s: Record, i: int) -> None:
-    """Survivor ``i``'s turn begins."""
-
-
-@jit
 def turn_ready(w: Record, s: Record, i: int) -> None:
     """Cramp costs an action, two are always left (AP-21.R7); the turn's kills are counted anew (AP-12.R3)."""
     if interrupted(s, i) == 0:

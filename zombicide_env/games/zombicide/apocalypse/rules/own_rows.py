@@ -13,6 +13,7 @@ from . import (
     fuel,
     hits,
     master,
+    master_cards,
     medic,
     objectives,
     paths,
@@ -40,6 +41,7 @@ ROWS: Final = (
     *spawn.ROWS,
     *master.ROWS,
     *plays.ROWS,
+    *master_cards.ROWS,
     *objectives.ROWS,
 )
 ACTIONS: Final = (

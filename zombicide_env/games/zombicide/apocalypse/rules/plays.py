@@ -5,30 +5,24 @@ from __future__ import annotations
 from typing import Final
 
 from zombicide_env.core.agenda import push
-from zombicide_env.core.decisions import CHOICE, MAIN, Decision, Task, Text, anywhere, nothing_more
-from zombicide_env.core.events import tell
+from zombicide_env.core.decisions import MAIN, Decision, Task, Text, anywhere, nothing_more
 from zombicide_env.core.jit import jit
-from zombicide_env.core.layout import Range
 from zombicide_env.core.records import Record
 
 from ...table.codes import CLOSED, MASTER_PHASE
 from ..numbers import actions as A
-from ..numbers import events as E
 from ..numbers import own as N
 from ..numbers import own_actions as OA
 from ..numbers import own_decisions as OASK
 from ..numbers import own_tasks as OT
 from ..numbers.cards import ABOMINATIONS, ZB1, ZB2, ZB3, ZB4, ZB5, ZG1, ZG2, ZG3, ZG4, ZG5
 from ..numbers.figures import CLASS_OF
-from ..numbers.layout import ON_FOOT, WHERE, WHO, D, K
-from .about import about_zone
+from ..numbers.layout import ON_FOOT, WHO, D, K
 from .borders import passable
-from .casualties import settle
 from .master import hand_size
-from .master_cards import card_worth, colour_of, play_card
+from .master_cards import card_worth, colour_of, movable, play_card
 from .movement import neighbour_index
-from .options import first_offered, offer
-from .outcome import check_end
+from .options import offer
 from .team import in_play, survivors_at, team_level
 from .tokens import active_token_in
 
@@ -111,16 +105,6 @@ def offer_phase(w: Record, s: Record) -> None:
 
 
 @jit
-def movable(s: Record, z: int) -> int:
-    """Zombies of the zone that Shove can move."""
-    n = 0
-    for k in range(K):
-        if CLASS_OF[k] != ABOMINATIONS:
-            n += s.zombies[z, k]
-    return n
-
-
-@jit
 def strength(s: Record, z: int) -> int:
     """Zombies that batter at a door, an Abomination being three."""
     return movable(s, z) + 3 * (s.crowd[z] - movable(s, z))
@@ -161,32 +145,6 @@ def play(w: Record, s: Record, a: int) -> None:
     play_card(w, s, block, a - block)
 
 
-@jit
-def offer_pushes(s: Record, zone: int, pushed: int) -> None:
-    for k in range(K):
-        if s.zombies[zone, k] > 0 and CLASS_OF[k] != ABOMINATIONS:
-            offer(s, OA.PUSH + k)
-    if pushed > 0:
-        offer(s, A.DONE)
-
-
-@jit
-def push_one(w: Record, s: Record, zone: int, to: int, pushed: int, a: int) -> None:
-    """Shove moves one zombie after the other, three at most (AP-21.R11)."""
-    if a == A.DONE:
-        return
-    k = a - OA.PUSH
-    tell(w, E.PUSH, k, 1, zone, to)
-    s.zombies[zone, k] -= 1
-    s.crowd[zone] -= 1
-    s.zombies[to, k] += 1
-    s.crowd[to] += 1
-    settle(w, s, to)
-    check_end(w, s)
-    if pushed < 2 and movable(s, zone) > 0:
-        push(s, OASK.PUSH, w.n_survivors, zone, to, pushed + 1)
-
-
 # ---- what the automatic Zombie Master plays (AP-D-19 to 21) ------------------------------------------------------------
 
 
@@ -222,16 +180,5 @@ ROWS: Final = (
         see=nothing_more,
         fits=anywhere,
         text=Text("the Zombie Master's Phase", "which card he plays on what, or pass", "blue cards by id, then green ones"),
-    ),
-    Decision(
-        OASK.PUSH,
-        words={"i": WHO, "zone": WHERE, "to": WHERE, "pushed": Range(0, 3)},
-        asked=CHOICE,
-        offer=offer_pushes,
-        answer=push_one,
-        default=first_offered,
-        see=about_zone,
-        fits=anywhere,
-        text=Text("Shove", "which zombie is moved next, or done", "three zombies"),
     ),
 )

@@ -1,4 +1,4 @@
-"""Another game that looks the same to a side: what it does not know is drawn anew (AP-23).
+"""Another game that looks the same to a side: what it does not know is drawn again (AP-23).
 
 Nobody knows the order of the decks, the colours of face-down objectives, the survivors who will be recruited and the dice to come; the
 survivors do not know the Zombie Master's hand, whose cards change places with those of the zombie deck.

@@ -6,7 +6,7 @@ from typing import Final
 
 from zombicide_env.core.agenda import push
 from zombicide_env.core.chance import note
-from zombicide_env.core.decisions import CHOICE, Decision, Task, Text, anywhere, nothing_more
+from zombicide_env.core.decisions import Task
 from zombicide_env.core.events import tell
 from zombicide_env.core.jit import jit
 from zombicide_env.core.records import Record
@@ -23,21 +23,17 @@ from ...table.codes import (
     FX_STASH_1,
     TRAP_CARD,
 )
-from ..numbers import decisions as ASK
 from ..numbers import events as E
-from ..numbers import own_actions as OA
-from ..numbers import own_decisions as OASK
 from ..numbers import own_tasks as OT
 from ..numbers import skills as SK
 from ..numbers import tasks as T
 from ..numbers.budget import U_DESTINY
 from ..numbers.cards import MINI_MISSION, PIMP_WEAPON, POLICE_CAR, WEAPON
-from ..numbers.layout import CARD_TYPE, SLOTS, WALKER, WHO
+from ..numbers.layout import SLOTS, WALKER, WHO
 from .exits import keep_way_open
-from .inventory import card_at, discard_copy, gain
-from .options import offer
+from .inventory import ask_store, card_at, discard_copy
 from .owners import listed
-from .piles import from_deck, from_pile, on_pile, renew_deck
+from .piles import from_pile, on_pile, renew_deck
 from .team import in_play
 from .wounds import lose_card
 
@@ -46,7 +42,7 @@ from .wounds import lose_card
 
 @jit
 def draw_copy(w: Record, s: Record) -> int:
-    """Top card of the equipment deck; an empty deck is made anew of the discard pile.  0: no card."""
+    """Top card of the equipment deck; an empty deck is made again of the discard pile.  0: no card."""
     if s.deck_n == 0:
         renew_deck(w, s)
     if s.deck_n == 0:
@@ -103,7 +99,7 @@ def offer_card(s: Record, i: int, c: int) -> None:
     s.gain_matched = 0
     s.arranged = 0
     push(s, T.STORED, i, 0)
-    push(s, ASK.STORE, i)
+    ask_store(s, i)
 
 
 @jit
@@ -174,17 +170,6 @@ def begin_mission(w: Record, s: Record, i: int, c: int) -> None:
     s.mini_done[i, m] = 0
     for k in range(s.tally.shape[0]):  # what was done before it was there does not count
         s.tally_from[m, k] = s.tally[k]
-
-
-@jit
-def reward(w: Record, s: Record, i: int, card: int) -> None:
-    """The card chosen for a finished mini-mission: stored, applied, or begun (AP-12.R4)."""
-    c = from_deck(w, s, card)
-    tell(w, E.DRAW, i, card, E.FROM_DECK)
-    if w.card_place[card] == TRAP_CARD:
-        take_effect(w, s, i, c)
-    else:
-        gain(w, s, i, c)
 
 
 # ---- cars ------------------------------------------------------------------------------------------------------------------
@@ -272,52 +257,4 @@ def can_use_destiny(s: Record, i: int) -> int:
 # ---- on the agenda -----------------------------------------------------------------------------------------------------
 
 
-@jit
-def in_deck(w: Record, s: Record, card: int) -> int:
-    for k in range(s.deck_n):
-        if w.copy_card[s.deck[k]] == card:
-            return 1
-    return 0
-
-
-@jit
-def offer_rewards(w: Record, s: Record) -> None:
-    for card in range(1, w.n_cards + 1):
-        if in_deck(w, s, card) == 1:
-            offer(s, OA.REWARD + card)
-
-
-@jit
-def answer_reward(w: Record, s: Record, i: int, a: int) -> None:
-    reward(w, s, i, a - OA.REWARD)
-
-
-@jit
-def best_weapon(w: Record, s: Record) -> int:
-    """The first weapon of the deck with the most dice times damage (AP-D-9)."""
-    best = -1
-    choice = 0
-    for card in range(1, w.n_cards + 1):
-        value = 0
-        if w.card_class[card] == WEAPON:
-            value = max(w.melee_dice[card] * w.melee_damage[card], w.shot_dice[card] * w.shot_damage[card])
-        if in_deck(w, s, card) == 1 and value > best:
-            best = value
-            choice = card
-    return OA.REWARD + choice
-
-
-ROWS: Final = (
-    Task(OT.POLICE, search_police_car, words={"i": WHO}),
-    Decision(
-        OASK.REWARD,
-        words={"i": WHO, "card": CARD_TYPE},
-        asked=CHOICE,
-        offer=offer_rewards,
-        answer=answer_reward,
-        default=best_weapon,
-        see=nothing_more,
-        fits=anywhere,
-        text=Text("a mini-mission is finished", "a card of the equipment deck", "the weapon with the most dice times damage"),
-    ),
-)
+ROWS: Final = (Task(OT.POLICE, search_police_car, words={"i": WHO}),)

@@ -8,8 +8,8 @@ from zombicide_env.core.records import Features, Record
 from ..numbers import observation as O
 from ..numbers import own as N
 from ..numbers.figures import BOMBS_SEEN, SEATS, TALLY
+from .about import put
 from .cars import car_of, load_of
-from .features import put
 from .hidden import echo
 from .master import crampt
 from .zombies import puppets

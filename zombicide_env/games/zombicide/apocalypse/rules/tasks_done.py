@@ -5,21 +5,26 @@ from __future__ import annotations
 from typing import Final
 
 from zombicide_env.core.agenda import push
-from zombicide_env.core.decisions import Task
+from zombicide_env.core.decisions import CHOICE, Decision, Task, Text, anywhere, nothing_more
+from zombicide_env.core.events import tell
 from zombicide_env.core.jit import jit
 from zombicide_env.core.records import Mask, Record
 
 from ...table.action import DISCARD, Action
-from ...table.codes import FX_STINKY_COAT, NONE
+from ...table.codes import FX_STINKY_COAT, NONE, TRAP_CARD
+from ..numbers import events as E
 from ..numbers import own as N
 from ..numbers import own_actions as OA
 from ..numbers import own_decisions as OASK
 from ..numbers import own_tasks as OT
 from ..numbers import tasks as T
+from ..numbers.cards import WEAPON
 from ..numbers.figures import TALLY
-from ..numbers.layout import SLOTS, WHO
+from ..numbers.layout import CARD_TYPE, SLOTS, WHO
 from .inventory import card_at, discard_copy, drop, gain
-from .piles import from_pile, on_pile, renew_deck
+from .options import offer
+from .piles import from_deck, from_pile, on_pile, renew_deck
+from .search import take_effect
 from .team import in_play
 
 #: Mini-mission, task, what is counted, how many are needed; a task of each row.
@@ -119,8 +124,70 @@ def craft(w: Record, s: Record, i: int, p: int) -> None:
     gain(w, s, i, from_pile(w, s, w.craft[p, 0]))
 
 
+# ---- the reward -------------------------------------------------------------------------------------------------------------
+
+
+@jit
+def reward(w: Record, s: Record, i: int, card: int) -> None:
+    """The card chosen for a finished mini-mission: stored, applied, or begun (AP-12.R4)."""
+    c = from_deck(w, s, card)
+    tell(w, E.DRAW, i, card, E.FROM_DECK)
+    if w.card_place[card] == TRAP_CARD:
+        take_effect(w, s, i, c)
+    else:
+        gain(w, s, i, c)
+
+
+@jit
+def in_deck(w: Record, s: Record, card: int) -> int:
+    for k in range(s.deck_n):
+        if w.copy_card[s.deck[k]] == card:
+            return 1
+    return 0
+
+
+@jit
+def offer_rewards(w: Record, s: Record) -> None:
+    for card in range(1, w.n_cards + 1):
+        if in_deck(w, s, card) == 1:
+            offer(s, OA.REWARD + card)
+
+
+@jit
+def answer_reward(w: Record, s: Record, i: int, a: int) -> None:
+    reward(w, s, i, a - OA.REWARD)
+
+
+@jit
+def best_weapon(w: Record, s: Record) -> int:
+    """The first weapon of the deck with the most dice times damage (AP-D-9)."""
+    best = -1
+    choice = 0
+    for card in range(1, w.n_cards + 1):
+        value = 0
+        if w.card_class[card] == WEAPON:
+            value = max(w.melee_dice[card] * w.melee_damage[card], w.shot_dice[card] * w.shot_damage[card])
+        if in_deck(w, s, card) == 1 and value > best:
+            best = value
+            choice = card
+    return OA.REWARD + choice
+
+
 ACTIONS: Final = (
     Action(OA.CRAFT, craft, {"p": N_PRODUCTS}, legal=legal_craft, cost=1),
     Action(OA.DROP_MINI, drop_mission, {"m": N.N_MINI}, legal=legal_drop_mission, counts=DISCARD),
 )
-ROWS: Final = (Task(OT.REWARDS, rewards, words={"i": WHO}),)
+ROWS: Final = (
+    Task(OT.REWARDS, rewards, words={"i": WHO}),
+    Decision(
+        OASK.REWARD,
+        words={"i": WHO, "card": CARD_TYPE},
+        asked=CHOICE,
+        offer=offer_rewards,
+        answer=answer_reward,
+        default=best_weapon,
+        see=nothing_more,
+        fits=anywhere,
+        text=Text("a mini-mission is finished", "a card of the equipment deck", "the weapon with the most dice times damage"),
+    ),
+)

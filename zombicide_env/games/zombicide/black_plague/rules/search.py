@@ -9,18 +9,17 @@ from zombicide_env.core.jit import jit
 from zombicide_env.core.records import Record
 
 from ...table.codes import EV_EQUIPMENT, FX_AAAHH, FX_TORCH
-from ..numbers import decisions as ASK
 from ..numbers import events as E
 from ..numbers import skills as SK
 from ..numbers import tasks as T
 from ..numbers.budget import U_DESTINY
 from ..numbers.layout import BODY, WALKER
-from .inventory import discard_copy, hand_slot_of_effect, shuffle_deck
+from .inventory import ask_store, discard_copy, hand_slot_of_effect, shuffle_deck
 
 
 @jit
 def draw_copy(w: Record, s: Record) -> int:
-    """Top card of the equipment deck; an empty deck is made anew of the discard pile (BP-11.4). 0: no card."""
+    """Top card of the equipment deck; an empty deck is made again of the discard pile (BP-11.4). 0: no card."""
     if s.deck_n == 0:
         for k in range(s.discard_n):
             s.deck[k] = s.discard[k]
@@ -66,7 +65,7 @@ def draw(w: Record, s: Record, i: int) -> None:
         spring_trap(w, s, i)
         return
     push(s, T.STORED, i, 0, 0, 0)
-    push(s, ASK.STORE, i, 0, 0, 0)
+    ask_store(s, i)
 
 
 @jit

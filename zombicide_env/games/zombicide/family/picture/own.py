@@ -60,5 +60,5 @@ def facts(s: Any, spawns: str) -> tuple[Fact, ...]:
 
 
 def badges(s: Any, i: int) -> list[Fact]:
-    """What a survivor carries or has used, on his panel."""
+    """What a survivor carries or has used, on the panel."""
     return []

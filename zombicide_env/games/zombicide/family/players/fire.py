@@ -9,9 +9,9 @@ from zombicide_env.core.records import Record
 
 from ...table.codes import CLOSED, FAR, FX_BILE, FX_TORCH, GOAL_FIRE_IN
 from ..edition import KINDS, TOUGHNESS
-from ..numbers import decisions as ASK
 from ..numbers.layout import ABOMINATION, LEFT, RIGHT, SLOTS, K
 from ..rules.inventory import card_at
+from ..rules.turn import in_turn
 from .look import actions_of
 from .ways import sees, steps
 
@@ -180,7 +180,7 @@ def throw_cost(w: Record, s: Record, i: int, parts: int) -> int:
     """Actions for these throws, and one to bring the cards into the hands."""
     throws = (parts & 1) + (parts >> 1)
     # While cards are being moved, the action for it is paid already.
-    if s.stack[s.depth - 1, 0] == ASK.TURN and parts & ~holds(w, s, i) != 0:
+    if in_turn(s) == 1 and parts & ~holds(w, s, i) != 0:
         return throws + 1
     return throws
 

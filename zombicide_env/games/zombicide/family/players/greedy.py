@@ -16,8 +16,8 @@ from zombicide_env.core.players import Heuristic
 from zombicide_env.core.records import Mask, Record, Row
 
 from ..numbers import actions as A
-from ..numbers import decisions as ASK
 from ..numbers.actions import N_ACTIONS
+from ..rules.turn import between_turns, in_turn
 from .answers import answer
 from .look import look
 from .own_answers import rate
@@ -35,8 +35,7 @@ def choose(w: Record, s: Record, v: Record, weights: Record, m: Mask, world: int
     if next_legal(m, first + 1) == N_ACTIONS:
         return first
     look(w, s, v, world)
-    task = s.stack[s.depth - 1, 0]
-    if task != ASK.TURN and task != ASK.ACTIVATE:
+    if in_turn(s) == 0 and between_turns(s) == 0:
         return answer(w, s, v, weights, m, first)
     begin(w, s, v, weights)
     best = first
@@ -64,8 +63,7 @@ def judgements(w: Record, s: Record, v: Record, weights: Record, m: Mask, world:
     if first == N_ACTIONS:
         return
     look(w, s, v, world)
-    task = s.stack[s.depth - 1, 0]
-    if task != ASK.TURN and task != ASK.ACTIVATE:
+    if in_turn(s) == 0 and between_turns(s) == 0:
         if not rate(w, s, v, weights, m, first, scores):
             scores[answer(w, s, v, weights, m, first)] = 0.0
         return
@@ -79,16 +77,15 @@ def judgements(w: Record, s: Record, v: Record, weights: Record, m: Mask, world:
 @jit
 def begin(w: Record, s: Record, v: Record, weights: Record) -> None:
     """Look at a survivor's turn, or at the order of turns."""
-    t = s.depth - 1
-    if s.stack[t, 0] == ASK.TURN:
-        begin_turn(w, s, v, weights, s.stack[t, 1])
+    if in_turn(s) == 1:
+        begin_turn(w, s, v, weights, s.stack[s.depth - 1, 1])
     else:
         make_plan(w, s, v, weights)
 
 
 @jit
 def judge(w: Record, s: Record, v: Record, weights: Record, a: int) -> float:
-    if s.stack[s.depth - 1, 0] == ASK.TURN:
+    if in_turn(s) == 1:
         return score(w, s, v, weights, a)
     return urgency(w, s, v, a - A.ACTIVATE)
 

@@ -11,6 +11,7 @@ from zombicide_env.core.jit import jit
 from zombicide_env.core.records import Record
 
 from ...table.codes import FAR, GOAL_KILLED
+from ...table.seams import seam
 from ..numbers.layout import NECROMANCER, ON_FOOT
 from ..rules.borders import passable
 from .goals import met
@@ -22,9 +23,9 @@ STRIDE: Final = 3
 LATE: Final = 1
 
 
-@jit
+@seam
 def hunt(w: Record, s: Record, v: Record, weights: Record) -> None:
-    """Those nearest to a Necromancer go to meet him: few, for a team that runs after him is torn apart."""
+    """Those nearest to a Necromancer go to meet it: few, for a team that runs after it is torn apart."""
     for i in range(w.n_survivors):
         v.hunter[i] = 0
     if s.n_necros == 0 or v.n_team == 0:

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from zombicide_env.core.jit import jit
 from zombicide_env.core.records import Record
 
+from ...table.seams import seam
 
-@jit
+
+@seam
 def held(w: Record, card: int) -> float:
     """In a hand."""
     return 0.0
 
 
-@jit
+@seam
 def carried(w: Record, card: int) -> float:
     """In the backpack."""
     return 0.0

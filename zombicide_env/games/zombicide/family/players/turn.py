@@ -16,7 +16,7 @@ from ..rules.doors import BREAK_IN
 from ..rules.inventory import card_at
 from .combat import CLOSE, HANDS, KILL_VALUE, attack_with, expect
 from .fire import armed, can_burn, fire_target, holds, prey
-from .friends import friendly_fire
+from .foes import friendly_fire
 from .gear import best_layout, gather, in_hands, laid
 from .goals import is_needed
 from .look import spare

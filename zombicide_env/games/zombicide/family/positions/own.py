@@ -13,7 +13,7 @@ SURVIVOR: Final[tuple[str, ...]] = ()
 
 
 def keys(w: Any, s: Any, names: Names, told: dict[str, Any], board: dict[str, Any]) -> dict[str, Any]:
-    """Keys of the position beside the family's; those of the board are added to ``board``; ``told`` is what ``describe`` says."""
+    """Keys of the position that the family lacks; those of the board are added to ``board``."""
     raise ValueError("positions of this edition cannot be written as a vector yet")
 
 

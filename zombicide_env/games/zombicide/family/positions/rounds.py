@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Final
 
 from zombicide_env.core.agenda import push
-from zombicide_env.core.jit import jit
 from zombicide_env.core.records import Record
 
 from ...table.codes import NONE, PLAYERS_PHASE, ZOMBIES_PHASE
+from ...table.seams import seam
 from ..numbers import tasks as T
 from ..rules import course
 from ..rules.owners import owner
@@ -20,7 +20,7 @@ RUNS: Final = ("activation_step", "spawn_step", "zombies_phase", "end_phase", "r
 ACTIVATION, SPAWN, ZOMBIES, END, ROUND = range(len(RUNS))
 
 
-@jit
+@seam
 def begin_position(w: Record, s: Record, i: int, actions: int) -> None:
     """Rest in the Players' Phase at the turn of survivor ``i`` (-1: nobody); ``actions`` left, -1: all."""
     s.resting = 1
@@ -36,7 +36,7 @@ def begin_position(w: Record, s: Record, i: int, actions: int) -> None:
     course.go_on(w, s)
 
 
-@jit
+@seam
 def run_step(w: Record, s: Record, code: int) -> None:
     """Carry out a step of the round on the present position; running turns are dropped."""
     for t in range(s.depth):  # cards that an additional turn has interrupted

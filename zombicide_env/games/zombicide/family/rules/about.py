@@ -7,7 +7,12 @@ from zombicide_env.core.records import Features, Record
 
 from ...table.codes import NONE
 from ..numbers import observation as O
-from .features import put
+
+
+@jit
+def put(o: Features, at: int, n: int) -> None:
+    """Write a number, at most what the feature holds."""
+    o[at] = min(O.HIGH[at], max(0, n))
 
 
 @jit

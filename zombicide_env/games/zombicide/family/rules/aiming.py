@@ -55,6 +55,12 @@ def trick(s: Record, i: int, slot: int) -> None:
     push(s, ASK.TARGET, i, slot, NONE, TRICK_SHOT)
 
 
+@jit
+def use_further_skill(s: Record, i: int, number: int) -> None:
+    """A zone skill beyond the first ones; its zone is asked."""
+    push(s, ASK.TARGET, i, number, NONE, ZONE_SKILL)
+
+
 # ---- on the agenda ---------------------------------------------------------------------------------------------------------
 
 

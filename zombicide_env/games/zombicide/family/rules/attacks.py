@@ -6,6 +6,7 @@ from zombicide_env.core.jit import jit
 from zombicide_env.core.records import Mask, Record
 
 from ...table.codes import MELEE
+from ...table.seams import seam
 from ..numbers import actions as A
 from ..numbers import skills as SK
 from ..numbers.layout import PACK, SLOTS, Z
@@ -16,8 +17,9 @@ from .survivor import can_pay_attack
 from .weapons import weapons_ready
 
 
-@jit
+@seam
 def legal_attacks(w: Record, s: Record, i: int, m: Mask) -> None:
+    """Mark every attack that can be made now and paid."""
     here = s.zone[i]
     if s.crowd[here] > 0 and can_pay_attack(s, i, MELEE) == 1:
         for slot in range(PACK):
@@ -37,7 +39,7 @@ def legal_attacks(w: Record, s: Record, i: int, m: Mask) -> None:
             m[A.TRICK + slot] = 1
 
 
-@jit
+@seam
 def legal_shots(w: Record, s: Record, i: int, slot: int, m: Mask) -> None:
     """Zones at which the card in the slot may be aimed; from the backpack `ready` comes first."""
     here = s.zone[i]
@@ -55,7 +57,7 @@ def legal_shots(w: Record, s: Record, i: int, slot: int, m: Mask) -> None:
             m[base + z] = 1
 
 
-@jit
+@seam
 def shot_target(w: Record, s: Record, i: int, card: int, z: int) -> int:
     """1 if the card may be aimed at the zone (BP-13.12, BP-11.R5)."""
     if s.crowd[z] == 0:

@@ -6,13 +6,13 @@ this name.  Whatever of the state ``passable`` reads, ``open_ways`` tells apart:
 
 from __future__ import annotations
 
-from zombicide_env.core.jit import jit
 from zombicide_env.core.records import Record
 
 from ...table.codes import OPEN
+from ...table.seams import seam
 
 
-@jit
+@seam
 def passable(w: Record, s: Record, z: int, n: int, mover: int) -> int:
     """1 if the border from zone ``z`` to its neighbour number ``n`` lets movers of the class through (BP-4.R1)."""
     door = w.link_door[z, n]
@@ -21,13 +21,13 @@ def passable(w: Record, s: Record, z: int, n: int, mover: int) -> int:
     return 0
 
 
-@jit
+@seam
 def leads(w: Record, s: Record, z: int, n: int, mover: int, backwards: int) -> int:
-    """The same for whoever looks back from there to zone ``z``: no way runs in one direction only."""
+    """The same for a look back from there to zone ``z``: no way runs in one direction only."""
     return passable(w, s, z, n, mover)
 
 
-@jit
+@seam
 def open_ways(w: Record, s: Record) -> int:
     """A number of up to 64 bits for the ways that are open now: where it is the same, ``passable`` says the same everywhere."""
     ways = 0
@@ -37,7 +37,7 @@ def open_ways(w: Record, s: Record) -> int:
     return ways
 
 
-@jit
+@seam
 def kind_of(w: Record, s: Record, z: int) -> int:
     """What the zone is now: STREET, ROOM, VAULT."""
     return w.zone_kind[z]

@@ -13,6 +13,7 @@ from zombicide_env.core.jit import jit
 from zombicide_env.core.records import Record
 
 from ...table.codes import AMMO_NONE, ANY_COMBAT, FX_DAGGER, MELEE, RANGED
+from ...table.seams import seam
 from ..edition import NOISE_PER_WEAPON
 from ..numbers import decisions as ASK
 from ..numbers import events as E
@@ -32,7 +33,7 @@ MOST_EXTRA_DICE = 1000  # Roll 6 chains end with probability 1; this bounds the 
 # ---- skills of a combat type --------------------------------------------------------------------------------------
 
 
-@jit
+@seam
 def extra_dice(s: Record, i: int, combat: int) -> int:
     """Dice added to each weapon used: +1 die and Frenzy, for the type or for every type (BP-13.R2, BP-22.R1)."""
     n = s.skill[i, SK.DIE[combat]] + s.skill[i, SK.DIE[ANY_COMBAT]]
@@ -40,8 +41,9 @@ def extra_dice(s: Record, i: int, combat: int) -> int:
     return n + f * s.wounds[i]
 
 
-@jit
+@seam
 def roll_bonus(s: Record, i: int, combat: int) -> int:
+    """What is added to each die of an attack of the type."""
     return s.skill[i, SK.TO_ROLL[combat]] + s.skill[i, SK.TO_ROLL[ANY_COMBAT]]
 
 
@@ -61,7 +63,7 @@ def may_replace_dice(s: Record, i: int, combat: int) -> int:
     return s.skill[i, SK.REPLACE_DICE[combat]]
 
 
-@jit
+@seam
 def attack_damage(w: Record, s: Record, i: int, card: int, combat: int) -> int:
     """Effective damage of a hit (BP-22.19, BP-22.20, BP-22.68)."""
     if combat == MELEE:
@@ -76,8 +78,9 @@ def attack_damage(w: Record, s: Record, i: int, card: int, combat: int) -> int:
 # ---- which attacks are possible ------------------------------------------------------------------------------------
 
 
-@jit
+@seam
 def range_fits(w: Record, s: Record, i: int, card: int, r: int) -> int:
+    """1 if the card reaches a zone at range ``r``."""
     if r == 0 and s.skill[i, SK.POINT_BLANK] > 0:  # BP-22.63
         return 1
     if r > farthest(w, s):
@@ -87,9 +90,9 @@ def range_fits(w: Record, s: Record, i: int, card: int, r: int) -> int:
     return 0
 
 
-@jit
+@seam
 def free_targets(w: Record, s: Record, i: int, combat: int, zone: int) -> int:
-    """1 if the attacker chooses freely and his misses harm nobody (BP-13.10, BP-22.52, BP-22.63)."""
+    """1 if the attacker chooses freely and misses harm nobody (BP-13.10, BP-22.52, BP-22.63)."""
     if combat == MELEE or s.skill[i, SK.MARKSMAN] > 0:
         return 1
     if s.skill[i, SK.POINT_BLANK] > 0 and s.zone[i] == zone:
@@ -97,7 +100,7 @@ def free_targets(w: Record, s: Record, i: int, combat: int, zone: int) -> int:
     return 0
 
 
-@jit
+@seam
 def steady(w: Record, s: Record, i: int) -> int:
     """Above 0 if misses of survivor ``i`` harm nobody (Steady hand)."""
     return s.skill[i, SK.STEADY_HAND]
@@ -106,7 +109,7 @@ def steady(w: Record, s: Record, i: int) -> int:
 # ---- the action ----------------------------------------------------------------------------------------------------
 
 
-@jit
+@seam
 def attack(w: Record, s: Record, i: int, combat: int, card: int, copies: int, zone: int, zone2: int) -> None:
     """Declare and pay a combat action with one or two copies of a card (BP-13.R7 1 and 2)."""
     pay_attack(s, i, combat)
@@ -166,14 +169,15 @@ def weapons_at(s: Record, z: int) -> int:
     return s.atk_copies
 
 
-@jit
+@seam
 def printed_dice(w: Record, s: Record) -> int:
+    """Dice printed on the weapon of the attack in progress."""
     if s.atk_type == MELEE:
         return w.melee_dice[s.atk_card]
     return w.shot_dice[s.atk_card]
 
 
-@jit
+@seam
 def set_dice(w: Record, s: Record, i: int, z: int, each: int) -> None:
     """Dice at target zone ``z``: the number per weapon plus bonuses (BP-13.R2)."""
     n = weapons_at(s, z)
@@ -182,7 +186,7 @@ def set_dice(w: Record, s: Record, i: int, z: int, each: int) -> None:
         s.atk_dice[z] += s.atk_dagger
 
 
-@jit
+@seam
 def ask_replacements(w: Record, s: Record, i: int) -> None:
     """Printed dice, and for each zone the question whether to replace their number (BP-D-16)."""
     printed = printed_dice(w, s)
@@ -194,12 +198,13 @@ def ask_replacements(w: Record, s: Record, i: int) -> None:
                 push(s, ASK.REPLACE, i, z, 0, 0)
 
 
-@jit
+@seam
 def replace_dice(w: Record, s: Record, i: int, z: int) -> None:
+    """Roll as many dice at target zone ``z`` as there are zombies."""
     set_dice(w, s, i, z, s.crowd[s.atk_zone[z]])
 
 
-@jit
+@seam
 def throw(w: Record, s: Record, z: int, n: int, bonus: int) -> int:
     """Roll ``n`` dice at target zone ``z``; hits and misses are counted, the sixes returned (BP-13.R5)."""
     sixes = 0
@@ -216,7 +221,7 @@ def throw(w: Record, s: Record, z: int, n: int, bonus: int) -> int:
     return sixes
 
 
-@jit
+@seam
 def roll(w: Record, s: Record, i: int) -> None:
     """Roll all dice, the first zone's first, then offer a reroll (BP-13.R7 3 and 4)."""
     bonus = roll_bonus(s, i, s.atk_type)
@@ -231,7 +236,7 @@ def roll(w: Record, s: Record, i: int) -> None:
         ask_reroll(s, i, ASK.ATTACK_ROLL)
 
 
-@jit
+@seam
 def rolled(w: Record, s: Record, i: int, extra0: int, extra1: int) -> None:
     """Dice of Roll 6, noise, load; then hits and misses (BP-13.R7 5 to 8)."""
     bonus = roll_bonus(s, i, s.atk_type)
@@ -262,13 +267,13 @@ def rolled(w: Record, s: Record, i: int, extra0: int, extra1: int) -> None:
 # ---- end of the action ---------------------------------------------------------------------------------------------
 
 
-@jit
+@seam
 def emptied(w: Record, s: Record, z: int) -> None:
     """The last zombie of target zone ``z`` has been killed (BP-22.31)."""
     s.atk_emptied += 1
 
 
-@jit
+@seam
 def attack_end(w: Record, s: Record, i: int) -> None:
     """Hit & Run and Blitz, also when a level of this action has brought the skill (BP-13.R7 9 to 11)."""
     if s.atk_kills > 0 and s.skill[i, SK.HIT_AND_RUN] > 0:

@@ -2,22 +2,23 @@
 
 from __future__ import annotations
 
-from zombicide_env.core.jit import jit
 from zombicide_env.core.records import Record
 
+from ...table.seams import seam
 
-@jit
+
+@seam
 def kept_words() -> int:
     """Words that it takes in the pool."""
     return 0
 
 
-@jit
+@seam
 def keep_counts(s: Record, place: int) -> int:
     """Put it into the pool, from ``place`` on; returns the next free place."""
     return place
 
 
-@jit
+@seam
 def count_on(s: Record, place: int) -> None:
     """Take it from there again."""

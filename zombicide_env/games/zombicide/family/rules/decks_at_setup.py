@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from zombicide_env.core.jit import jit
 from zombicide_env.core.records import Record
 
+from ...table.seams import seam
 
-@jit
+
+@seam
 def deal_cards(w: Record, s: Record) -> int:
     """Deal the starting cards; 0: they are those that the quest names."""
     return 0
 
 
-@jit
+@seam
 def prepare(w: Record, s: Record) -> None:
     """What lies on top of the shuffled equipment deck and is taken out of the zombie deck, which is shuffled afterwards."""

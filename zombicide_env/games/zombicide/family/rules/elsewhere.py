@@ -2,51 +2,51 @@
 
 from __future__ import annotations
 
-from zombicide_env.core.jit import jit
 from zombicide_env.core.records import Record
 
+from ...table.seams import seam
 from ..numbers.layout import NECROMANCER, NECROS
 
 
-@jit
+@seam
 def copies_elsewhere(w: Record, s: Record, work: Record) -> int:
     """Equipment copies in other places, each counted by ``count_copy``."""
     return 0
 
 
-@jit
+@seam
 def zombie_cards_elsewhere(w: Record, s: Record, work: Record) -> int:
     """Zombie cards in other places; each is taken off its number in ``work.pool``."""
     return 0
 
 
-@jit
+@seam
 def set_aside(s: Record) -> int:
     """Miniatures that have left the game."""
     return 0
 
 
-@jit
+@seam
 def guests(s: Record, kind: int) -> int:
     """Miniatures of the kind that have come from another box: none."""
     return 0
 
 
-@jit
+@seam
 def pool_words(task: int) -> int:
     """Words that a frame of the edition's own has in the pool, from the place on that it names first: there is none."""
     return 0
 
 
-@jit
+@seam
 def pool_words_fit(w: Record, s: Record, start: int) -> int:
     """1 if these words are what the frame needs."""
     return 1
 
 
-@jit
+@seam
 def necromancers_fit(w: Record, s: Record) -> int:
-    """Each stands where one is counted, and those that have died leave room; a token of his own lies where he came in."""
+    """Each stands where one is counted, and those that have died leave room; the token of each lies at its entry."""
     if s.n_necros + s.n_dead > NECROS:
         return 0
     total = 0
@@ -69,7 +69,7 @@ def necromancers_fit(w: Record, s: Record) -> int:
     return 1
 
 
-@jit
+@seam
 def nameless(s: Record, t: int) -> int:
     """1 for a spawn token without an id of its own: there is none."""
     return 0

@@ -4,22 +4,22 @@ from __future__ import annotations
 
 from typing import Final
 
-from zombicide_env.core.jit import jit
 from zombicide_env.core.records import Record
 
 from ...table.codes import BY_NO_SURVIVORS, BY_NOBODY, BY_QUEST, GOAL_EXIT, ONGOING, RULE_LOSE_KILLED
+from ...table.seams import seam
 
 #: Causes of a defeat in this edition, in words of ``codes.DEFEATS``.
 CAUSES: Final = ("no_survivors", "necromancer", "quest")
 
 
-@jit
+@seam
 def on_foot(w: Record) -> int:
     """1 if survivors leave by the Exit at the end of a turn (BP-11.R9)."""
     return 1
 
 
-@jit
+@seam
 def death_is_defeat(w: Record) -> int:
     """Quests in which no survivor may be killed (BP-3.R2, BP-23.Q4.R2)."""
     for r in range(w.n_rules):
@@ -32,7 +32,7 @@ def death_is_defeat(w: Record) -> int:
     return 0
 
 
-@jit
+@seam
 def defeat(w: Record, s: Record) -> int:
     """The cause of a defeat that is there now, the first in the order of BP-3.R1; BY_NOBODY for none."""
     if s.died == 1 and death_is_defeat(w) == 1:
@@ -43,31 +43,31 @@ def defeat(w: Record, s: Record) -> int:
     return BY_NO_SURVIVORS
 
 
-@jit
+@seam
 def goal_value(w: Record, s: Record, kind: int, a: int) -> int:
     """How far a goal of the edition's own is."""
     return 0
 
 
-@jit
+@seam
 def unresolved(s: Record) -> int:
     """1 in the midst of what is resolved as a whole before a victory counts."""
     return 0
 
 
-@jit
+@seam
 def fate(w: Record, s: Record) -> int:
     """What becomes of a game that is neither lost by ``defeat`` nor won: ONGOING, LOST by the quest, DRAWN."""
     return ONGOING
 
 
-@jit
+@seam
 def stays_open(s: Record) -> int:
     """1 if the Exit, once it has worked, works for good."""
     return 0
 
 
-@jit
+@seam
 def artefacts(w: Record, s: Record) -> int:
     """Artefacts that count for the victory."""
     return s.artefacts

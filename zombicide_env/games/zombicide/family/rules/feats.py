@@ -8,6 +8,7 @@ from zombicide_env.core.jit import jit
 from zombicide_env.core.records import Record
 
 from ...table.codes import FAR, NONE, VAULT
+from ...table.seams import seam
 from ..numbers import events as E
 from ..numbers import skills as SK
 from ..numbers import tasks as T
@@ -25,7 +26,7 @@ from .zombies import ALL_KINDS
 from .zone_skills import bloodlust_types, zone_skill
 
 
-@jit
+@seam
 def move_steps(w: Record, s: Record, i: int, sprint: int) -> int:
     """Most zones of one Move action (BP-6.R4)."""
     steps = 1
@@ -36,7 +37,7 @@ def move_steps(w: Record, s: Record, i: int, sprint: int) -> int:
     return steps + s.skill[i, SK.PLUS_1_ZONE_PER_MOVE]
 
 
-@jit
+@seam
 def penalty(w: Record, s: Record, i: int) -> int:
     """Actions that leaving the zone costs beyond the move (BP-6.3, BP-22.60)."""
     if s.skill[i, SK.SLIPPERY] > 0:
@@ -52,7 +53,7 @@ def full_penalty(w: Record, s: Record, i: int) -> int:
     return s.crowd[s.zone[i]] + hindrance(w, s, i)
 
 
-@jit
+@seam
 def can_pay_move(w: Record, s: Record, i: int) -> int:
     """1 if a Move action can be paid, or a free one is pending (BP-6.R1, BP-22.24, BP-22.25)."""
     if s.pending_run > 0:
@@ -62,15 +63,15 @@ def can_pay_move(w: Record, s: Record, i: int) -> int:
     return 0
 
 
-@jit
+@seam
 def go(w: Record, s: Record, i: int, zone: int) -> None:
-    """The survivor goes to another zone, whatever lets him."""
+    """The survivor goes to another zone, by whatever right."""
     tell(w, E.MOVE, i, s.zone[i], zone)
     get_out(s, i)
     s.zone[i] = zone
 
 
-@jit
+@seam
 def move(w: Record, s: Record, i: int, zone: int) -> None:
     """A Move action; Hit & Run's free one has no penalty (BP-22.24)."""
     if s.pending_run > 0:
@@ -83,7 +84,7 @@ def move(w: Record, s: Record, i: int, zone: int) -> None:
 # ---- zone skills -----------------------------------------------------------------------------------------------------------
 
 
-@jit
+@seam
 def skill_payable(w: Record, s: Record, i: int, skill: int) -> int:
     """1 if the zone skill is not used up and can be paid."""
     if skill == SK.CHARGE:
@@ -97,7 +98,7 @@ def skill_payable(w: Record, s: Record, i: int, skill: int) -> int:
     return 1 if s.actions[i] >= 1 + penalty(w, s, i) else 0
 
 
-@jit
+@seam
 def prepare_skill(w: Record, s: Record, i: int, skill: int) -> None:
     """Fill ``w.reach`` with what ``skill_reaches`` needs."""
     if skill == SK.SPRINT:
@@ -106,7 +107,7 @@ def prepare_skill(w: Record, s: Record, i: int, skill: int) -> None:
         fill_reach(w, s, i, s.zone[i], 2)
 
 
-@jit
+@seam
 def skill_reaches(w: Record, s: Record, i: int, skill: int, z: int) -> int:
     """1 if the zone skill may name zone ``z``; ``prepare_skill`` comes first."""
     here = s.zone[i]
@@ -121,8 +122,9 @@ def skill_reaches(w: Record, s: Record, i: int, skill: int, z: int) -> int:
     return 1 if s.crowd[z] > 0 else 0
 
 
-@jit
+@seam
 def use_zone_skill(w: Record, s: Record, i: int, number: int, zone: int) -> None:
+    """Use the survivor's zone skill of that number in a zone: its price, then what it does."""
     skill = zone_skill(s, i, number)
     tell(w, E.USE, i, skill, zone)
     if skill == SK.TAUNT:
@@ -147,15 +149,16 @@ def use_zone_skill(w: Record, s: Record, i: int, number: int, zone: int) -> None
 # ---- Shove, Lifesaver -------------------------------------------------------------------------------------------------------
 
 
-@jit
+@seam
 def can_shove(w: Record, s: Record, i: int, n: int) -> int:
+    """1 if all zombies of the own zone may be pushed to neighbour number ``n`` (BP-22.74)."""
     z = s.zone[i]
     if s.used[U_SHOVE] == 0 and s.crowd[z] > 0 and passable(w, s, z, n, ON_FOOT) == 1:
         return 1
     return 0
 
 
-@jit
+@seam
 def can_save(w: Record, s: Record, i: int, n: int) -> int:
     """Lifesaver: a zone with a zombie and another survivor, at distance 1, not a vault (BP-22.65)."""
     z = s.zone[i]
@@ -165,8 +168,9 @@ def can_save(w: Record, s: Record, i: int, n: int) -> int:
     return 1 if survivors_at(w, s, t) > 0 else 0
 
 
-@jit
+@seam
 def lifesaver(w: Record, s: Record, i: int, n: int) -> None:
+    """Free the survivors in neighbour number ``n`` (BP-22.65)."""
     s.used[U_LIFESAVER] = 1
     tell(w, E.USE, i, SK.LIFESAVER, w.neighbour[s.zone[i], n])
     ask_rescued(w, s, i, w.neighbour[s.zone[i], n], 0, 0)

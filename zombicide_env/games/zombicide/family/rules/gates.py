@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from zombicide_env.core.jit import jit
 from zombicide_env.core.records import Record
 
 from ...table.codes import OPEN
+from ...table.seams import seam
 
 
-@jit
+@seam
 def gate_open(w: Record, s: Record, gate: int) -> int:
     """1 if a gate of a line of sight does not block it: here every gate is a door (BP-5.7)."""
     if s.door[gate] == OPEN:

@@ -2,24 +2,24 @@
 
 from __future__ import annotations
 
-from zombicide_env.core.jit import jit
 from zombicide_env.core.records import Mask, Record
 
 from ...table.codes import NONE
+from ...table.seams import seam
 
 
-@jit
+@seam
 def legal_gifts(s: Record, i: int, partner: int, passed: int, m: Mask) -> None:
     """Mark those that survivor ``i`` may give and receive; ``passed``: the word of the trade that remembers which have changed hands."""
 
 
-@jit
+@seam
 def gift_step(w: Record, s: Record, i: int, partner: int, passed: int, a: int) -> int:
     """Hand one over; returns the word that remembers which have changed hands, NONE: the action is another one."""
     return NONE
 
 
-@jit
+@seam
 def any_gift(s: Record, i: int, partner: int) -> int:
     """1 if one of the two has something of that kind."""
     return 0

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from zombicide_env.core.agenda import push
 from zombicide_env.core.events import tell
-from zombicide_env.core.jit import jit
 from zombicide_env.core.records import Record
 
 from ...table.codes import NONE, ONGOING
+from ...table.seams import seam
 from ..edition import PRIORITY, TOUGHNESS
 from ..numbers import decisions as ASK
 from ..numbers import events as E
@@ -25,7 +25,7 @@ from .team import in_play
 # ---- hits ----------------------------------------------------------------------------------------------------------
 
 
-@jit
+@seam
 def targets(w: Record, s: Record, z: int) -> int:
     """Kinds that the next hit may kill in target zone ``z``, as bits (BP-13.R8)."""
     zone = s.atk_zone[z]
@@ -41,7 +41,7 @@ def targets(w: Record, s: Record, z: int) -> int:
     return bits
 
 
-@jit
+@seam
 def hits(w: Record, s: Record, z: int) -> None:
     """Assign the hits one by one; a real choice goes to the attacker (BP-13.9)."""
     while s.atk_hits[z] > 0 and s.outcome == ONGOING:
@@ -65,9 +65,9 @@ def hits(w: Record, s: Record, z: int) -> None:
         hit(w, s, z, only, 0)
 
 
-@jit
+@seam
 def hit(w: Record, s: Record, z: int, kind: int, reap: int) -> None:
-    """One hit kills a zombie of the kind, with Reaper a second one (BP-22.41)."""
+    """One hit kills a zombie of the kind, with Reaper two (BP-22.41)."""
     s.atk_hits[z] -= 1
     n = 1
     if reap == 1:
@@ -81,7 +81,7 @@ def hit(w: Record, s: Record, z: int, kind: int, reap: int) -> None:
     check_end(w, s)
 
 
-@jit
+@seam
 def kill_zombies(w: Record, s: Record, i: int, zone: int, kind: int, n: int) -> None:
     """Zombies die by the hand of survivor ``i``: supply, experience, counters (BP-8.1, BP-1.R2)."""
     s.zombies[zone, kind] -= n
@@ -99,7 +99,7 @@ def kill_zombies(w: Record, s: Record, i: int, zone: int, kind: int, n: int) -> 
 # ---- misses: friendly fire ----------------------------------------------------------------------------------------
 
 
-@jit
+@seam
 def may_be_missed(w: Record, s: Record, j: int, zone: int) -> int:
     """1 if a miss at the zone may hit survivor ``j`` (BP-13.21, BP-13.R12, BP-13.R13)."""
     if shoots(s, j) == 0 and in_play(s, j) == 1 and s.zone[j] == zone and skilled(w, s, j, SK.LOW_PROFILE) == 0:
@@ -107,7 +107,7 @@ def may_be_missed(w: Record, s: Record, j: int, zone: int) -> int:
     return 0
 
 
-@jit
+@seam
 def misses(w: Record, s: Record, z: int) -> None:
     """Distribute the misses over the other survivors of the zone, then wound them."""
     zone = s.atk_zone[z]

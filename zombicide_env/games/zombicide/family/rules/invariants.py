@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from zombicide_env.core.jit import jit
 from zombicide_env.core.records import Record
 
+from ...table.seams import seam
 
-@jit
+
+@seam
 def own_fits(w: Record, s: Record) -> int:
     """1 if they hold."""
     return 1

@@ -267,6 +267,12 @@ def use_matching_set(w: Record, s: Record) -> None:
 
 
 @jit
+def ask_store(s: Record, i: int) -> None:
+    """Survivor ``i`` says where the card just drawn goes."""
+    push(s, ASK.STORE, i)
+
+
+@jit
 def stored(w: Record, s: Record, i: int) -> None:
     """The card is stored or discarded: the twin of Matching set comes next, then the next card of the Search."""
     s.gain_copy = 0
@@ -278,7 +284,7 @@ def stored(w: Record, s: Record, i: int) -> None:
         s.gain_search = 0
         s.arranged = 0
         push(s, T.STORED, i, 1, 0, 0)
-        push(s, ASK.STORE, i, 0, 0, 0)
+        ask_store(s, i)
     elif s.gain_left > 0:
         s.gain_search = 1
         push(s, T.DRAW, i, 0, 0, 0)
@@ -295,7 +301,7 @@ def gain(w: Record, s: Record, i: int, c: int) -> None:
     s.arranged = 0
     push(s, T.ARRANGE, i, -1, 0, 0)
     push(s, T.STORED, i, 0, 0, 0)
-    push(s, ASK.STORE, i, 0, 0, 0)
+    ask_store(s, i)
 
 
 @jit
@@ -304,3 +310,14 @@ def ammo_reroll(w: Record, s: Record, i: int, ammo: int) -> int:
     if ammo == 0:
         return 0
     return has_pack_effect(w, s, i, FX_ARROWS + ammo - 1)
+
+
+@jit
+def count_copy(work: Record, c: int) -> int:
+    """1 for a copy that is met for the first time, 0 for no copy, many for one in two places (BP-INV-1)."""
+    if c == 0:
+        return 0
+    if work.spent[c] == 1:
+        return 1000
+    work.spent[c] = 1
+    return 1

@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-from zombicide_env.core.jit import jit
 from zombicide_env.core.records import Record
 
+from ...table.seams import seam
 
-@jit
+
+@seam
 def lay_out(w: Record, s: Record) -> None:
     """On the board, before the decks are shuffled."""
 
 
-@jit
+@seam
 def deal_prepared(w: Record, s: Record) -> None:
     """Cards that come off the shuffled decks."""
 
 
-@jit
+@seam
 def shuffle_hidden(w: Record, s: Record) -> None:
-    """Draw anew what of it is hidden."""
+    """Draw again what of it is hidden."""

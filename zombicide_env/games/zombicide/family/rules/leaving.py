@@ -21,6 +21,11 @@ from .options import offer
 
 
 @jit
+def ask_exit(s: Record, i: int) -> None:
+    push(s, ASK.EXIT, i)
+
+
+@jit
 def offer_exit(w: Record, s: Record, i: int) -> None:
     offer(s, A.EXIT)
     own.offer_exit(w, s, i)

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from zombicide_env.core.jit import jit
 from zombicide_env.core.records import Record
 
+from ...table.seams import seam
 
-@jit
+
+@seam
 def lend_action(w: Record, s: Record, j: int) -> None:
     """Survivor ``j`` takes one action at once."""
 
 
-@jit
+@seam
 def lent_spent(s: Record) -> int:
     """1 if the turn in progress was for one action, which has been taken."""
     return 0

@@ -13,8 +13,8 @@ from ..numbers import observation as O
 from ..numbers import skills as SK
 from ..numbers.budget import N_FREE, N_USED
 from ..numbers.layout import MOST_XP, ON_FOOT, PACK, SLOTS, K
+from .about import put
 from .combat import attack_damage, extra_dice, roll_bonus
-from .features import put
 from .inventory import card_at, in_hand
 from .levels import danger
 from .movement import neighbour_index, ways_from

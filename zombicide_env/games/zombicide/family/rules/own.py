@@ -2,65 +2,61 @@
 
 from __future__ import annotations
 
-from zombicide_env.core.jit import jit
 from zombicide_env.core.records import Mask, Record
 
+from ...table.seams import seam
 
-@jit
+
+@seam
 def action_ends(w: Record, s: Record, i: int) -> None:
-    """An action of survivor ``i`` is over; what is pushed here comes before he gains levels."""
+    """An action of survivor ``i`` is over; what is pushed here comes before the gain of levels."""
 
 
-@jit
+@seam
 def before_action(w: Record, s: Record, i: int, block: int, counts: int) -> None:
-    """Survivor ``i`` is about to do an action of the block in his turn; it has not been paid yet."""
+    """Survivor ``i`` is about to do an action of the block in a turn; it has not been paid yet."""
 
 
-@jit
+@seam
 def strike_out(w: Record, s: Record, i: int, m: Mask) -> None:
     """Strike out of the legal actions what survivor ``i`` cannot do now."""
 
 
-@jit
-def turn_begins(w: Record, s: Record, i: int) -> None:
-    """Survivor ``i``'s turn begins."""
-
-
-@jit
+@seam
 def turn_ready(w: Record, s: Record, i: int) -> None:
-    """Survivor ``i`` has the actions of his turn."""
+    """Survivor ``i``'s turn begins; its actions are there."""
 
 
-@jit
+@seam
 def before_drop(w: Record, s: Record) -> None:
-    """A survivor is about to discard a card of his own free will."""
+    """A survivor is about to discard a card by choice."""
 
 
-@jit
+@seam
 def turn_ends(w: Record, s: Record, i: int) -> None:
-    """Survivor ``i``'s turn ends; he is in play."""
+    """Survivor ``i``'s turn ends; the survivor is in play."""
 
 
-@jit
+@seam
 def token_passed(w: Record, s: Record) -> None:
     """The first player token has passed."""
 
 
-@jit
+@seam
 def end_phase(w: Record, s: Record) -> None:
     """The End Phase begins."""
 
 
-@jit
+@seam
 def round_begins(w: Record, s: Record) -> None:
     """A round begins; what is pushed here comes before the Players' Phase."""
 
 
-@jit
+@seam
 def offer_exit(w: Record, s: Record, i: int) -> None:
     """Offer further ways to leave, with others."""
 
 
-@jit
+@seam
 def leaves(w: Record, s: Record, i: int, a: int) -> None:
     """Survivor ``i`` is about to leave by the Exit with answer ``a``."""

@@ -6,19 +6,19 @@ name.
 
 from __future__ import annotations
 
-from zombicide_env.core.jit import jit
 from zombicide_env.core.records import Record
 
 from ...table.codes import NONE
+from ...table.seams import seam
 
 
-@jit
+@seam
 def skilled(w: Record, s: Record, i: int, skill: int) -> int:
     """How often survivor ``i`` has the skill."""
     return s.skill[i, skill]
 
 
-@jit
+@seam
 def may_learn(w: Record, s: Record, i: int, level: int, choice: int) -> int:
     """1 if the choice of the ID card at Orange (2) or Red (3) is there to be taken."""
     if level == 2:
@@ -26,23 +26,23 @@ def may_learn(w: Record, s: Record, i: int, level: int, choice: int) -> int:
     return 1 if w.learn_red[i, choice] != NONE else 0
 
 
-@jit
+@seam
 def has_learned(s: Record, i: int, level: int, choice: int) -> None:
     """The survivor takes that choice."""
 
 
-@jit
+@seam
 def gains_yellow(s: Record, i: int) -> int:
     """1 if reaching Yellow gives its skill."""
     return 1
 
 
-@jit
+@seam
 def goes_round(w: Record, s: Record, i: int) -> int:
-    """1 if the experience has begun anew."""
+    """1 if the experience has begun again at 0."""
     return 0
 
 
-@jit
+@seam
 def beyond(w: Record, s: Record, i: int, level: int) -> None:
     """The level has no choice left."""

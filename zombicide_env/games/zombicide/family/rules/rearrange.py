@@ -24,7 +24,7 @@ from ..numbers import observation as O
 from ..numbers import tasks as T
 from ..numbers.layout import BODY, COUNT, PACK, SLOT_SET, SLOTS, SURVIVOR, WHO
 from . import own
-from .features import put
+from .about import put
 from .gifts import any_gift, gift_step, legal_gifts
 from .inventory import card_at, drop, fits, has_room, holds_anything
 

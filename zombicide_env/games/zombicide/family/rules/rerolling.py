@@ -18,8 +18,7 @@ from ..numbers import observation as O
 from ..numbers import tasks as T
 from ..numbers.decisions import ARMOUR_ROLL, ATTACK_ROLL, DOOR_ROLL
 from ..numbers.layout import WHO
-from .about import about_wounds
-from .features import put
+from .about import about_wounds, put
 from .rerolls import use_reroll
 
 

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from zombicide_env.core.jit import jit
 from zombicide_env.core.records import Record
 
+from ...table.seams import seam
 
-@jit
+
+@seam
 def reroll_once(w: Record, s: Record, i: int) -> int:
     """The source (``budget.BY_ONCE``) if survivor ``i`` may still reroll an action in this turn by a skill, else 0."""
     return 0
 
 
-@jit
+@seam
 def use_reroll(s: Record, sources: int) -> None:
     """The first of the sources is used."""

@@ -11,11 +11,12 @@ from zombicide_env.core.jit import jit
 from zombicide_env.core.records import Record
 from zombicide_env.core.rng import seed_rng
 
+from ...table.seams import seam
 from .laying import shuffle_hidden
 from .setup import MOST_SHUFFLES, mix_objectives, solvable
 
 
-@jit
+@seam
 def resample(w: Record, s: Record, agent: int, number: int) -> None:
     """Replace everything hidden from ``agent`` by possibility ``number``; what was hidden has no influence on it."""
     seed_rng(s, number)

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from zombicide_env.core.jit import jit
 from zombicide_env.core.records import Features, Record
 
+from ...table.seams import seam
 
-@jit
+
+@seam
 def see_print(w: Record, o: Features) -> None:
     """Write the columns that never change."""
 
 
-@jit
+@seam
 def see(w: Record, s: Record, agent: int, o: Features) -> None:
     """Write the others, as ``agent`` sees them."""

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from zombicide_env.core.jit import jit
 from zombicide_env.core.records import Features, Record
 
 from ...table.codes import NONE
+from ...table.seams import seam
 from ..numbers import observation as O
 from ..numbers.layout import GATES
 from .gates import gate_open
 
 
-@jit
+@seam
 def ray_open(w: Record, s: Record, r: int, i: int) -> int:
     """1 if every gate on ray ``r`` is open (BP-5.7); survivor ``i`` looks, -1: anybody."""
     for k in range(GATES):
@@ -21,7 +21,7 @@ def ray_open(w: Record, s: Record, r: int, i: int) -> int:
     return 1
 
 
-@jit
+@seam
 def observe_sight(w: Record, s: Record, i: int, here: int, o: Features) -> None:
     """Zones in sight of survivor ``i`` and their range + 1."""
     o[O.ZONES + here * O.N_ZONE + O.Z_SIGHT] = 1
@@ -31,7 +31,7 @@ def observe_sight(w: Record, s: Record, i: int, here: int, o: Features) -> None:
             o[p] = w.ray_range[r] + 1
 
 
-@jit
+@seam
 def sight(w: Record, s: Record, a: int, b: int) -> int:
     """Range of the Line of Sight between two zones, -1 if there is none (BP-5.R1)."""
     if a == b:

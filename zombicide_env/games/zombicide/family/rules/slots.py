@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from zombicide_env.core.jit import jit
 from zombicide_env.core.records import Record
 
+from ...table.seams import seam
 from ..numbers.layout import SLOTS
 
 
-@jit
+@seam
 def closed_from(s: Record, i: int) -> int:
     """The first slot that survivor ``i`` does not have."""
     return SLOTS
 
 
-@jit
+@seam
 def works_in_pack(w: Record, card: int) -> int:
     """1 for a card that works in the backpack as well as in hand."""
     return 0

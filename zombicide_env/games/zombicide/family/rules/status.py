@@ -27,16 +27,16 @@ from ...table.codes import (
     ZOMBIE_DECK,
 )
 from ..edition import LEVEL_XP
-from ..numbers import decisions as ASK
 from ..numbers import tasks as T
 from ..numbers.layout import BODY, MAX_WOUNDS, NECROMANCER, ON_ITS_WAY, PACK, SLOTS, K
 from ..numbers.state import RANGES
 from . import elsewhere
-from .copies import count_copy
 from .elsewhere import copies_elsewhere, guests, necromancers_fit, set_aside, zombie_cards_elsewhere
 from .invariants import own_fits
+from .inventory import count_copy
 from .status_agenda import agenda_rests, options_fit, pending, pool_fits
 from .table import TABLE
+from .turn import in_turn
 
 BOUNDS = Bounds(RANGES, TABLE.words)
 
@@ -142,9 +142,8 @@ def cards_broken(w: Record, s: Record, work: Record) -> int:
 @jit
 def team_broken(w: Record, s: Record) -> int:
     broken = 0
-    waiting = s.depth > 0 and s.stack[s.depth - 1, 0] == ASK.TURN
     for i in range(w.n_survivors):
-        if s.alive[i] == 1 and waiting and s.wounds[i] >= MAX_WOUNDS:  # possible only while deaths wait on the agenda (BP-13.R18)
+        if s.alive[i] == 1 and in_turn(s) == 1 and s.wounds[i] >= MAX_WOUNDS:  # possible only while deaths wait on the agenda (BP-13.R18)
             broken |= _WOUNDS
         if s.alive[i] == 0 and s.zone[i] >= 0:
             broken |= _POSITION

@@ -24,6 +24,7 @@ from . import own
 from .act import act, can_act, legal_turn
 from .cars import walks
 from .interrupts import save_turn
+from .leaving import ask_exit
 from .lending import lent_spent
 from .necromancer import next_removal
 from .options import offer
@@ -124,7 +125,6 @@ def start_turn(w: Record, s: Record, i: int, link: int) -> None:
     s.next_turn += 1
     s.turn_id = s.next_turn
     s.searched[i] = 0
-    own.turn_begins(w, s, i)
     s.quiet = 1
     s.pending_attack = 0
     s.pending_run = 0
@@ -154,7 +154,7 @@ def turn_end(w: Record, s: Record, i: int) -> None:
         s.rotten[i] = 1
     own.turn_ends(w, s, i)
     if exit_open(w, s, s.zone[i]) == 1 and walks(s, i) == 1:
-        push(s, ASK.EXIT, i)
+        ask_exit(s, i)
 
 
 @jit
@@ -166,6 +166,18 @@ def turn_over(w: Record, s: Record, i: int) -> None:
     s.link_turn = 0
     for k in range(N_FREE):
         s.free[k] = 0
+
+
+@jit
+def in_turn(s: Record) -> int:
+    """1 if a survivor chooses an action of his turn."""
+    return 1 if s.depth > 0 and s.stack[s.depth - 1, 0] == ASK.TURN else 0
+
+
+@jit
+def between_turns(s: Record) -> int:
+    """1 if it is asked whose turn comes next."""
+    return 1 if s.depth > 0 and s.stack[s.depth - 1, 0] == ASK.ACTIVATE else 0
 
 
 @jit

@@ -4,21 +4,18 @@ from __future__ import annotations
 
 from typing import Final
 
-from zombicide_env.core.agenda import push
 from zombicide_env.core.events import tell
 from zombicide_env.core.jit import jit
 from zombicide_env.core.records import Mask, Record
 
 from ...table.action import FREE, Action
-from ...table.codes import NONE
 from ..edition import LEADS_AT_ONCE
 from ..numbers import actions as A
-from ..numbers import decisions as ASK
 from ..numbers import events as E
 from ..numbers import skills as SK
 from ..numbers.budget import U_BORN_LEADER, U_LOUD, U_SHOVE
-from ..numbers.decisions import ZONE_SKILL
 from ..numbers.layout import ZONE_USES, D, S, Z
+from .aiming import use_further_skill
 from .feats import can_save, can_shove, lifesaver, prepare_skill, skill_payable, skill_reaches, use_zone_skill
 from .lending import lend_action
 from .survivor import reveal
@@ -41,12 +38,6 @@ def legal_zone_skills(w: Record, s: Record, i: int, m: Mask) -> None:
                         m[A.USE_ZONE + number * Z + z] = 1
                     else:
                         m[A.CHOOSE + number] = 1
-
-
-@jit
-def use_further_skill(s: Record, i: int, number: int) -> None:
-    """A zone skill beyond the first ones; its zone is asked."""
-    push(s, ASK.TARGET, i, number, NONE, ZONE_SKILL)
 
 
 @jit

@@ -11,6 +11,7 @@ from zombicide_env.core.jit import jit
 from zombicide_env.core.records import Record
 
 from ...table.codes import NONE, ZOMBIES_PHASE
+from ...table.seams import seam
 from ..edition import TOUGH_ALWAYS
 from ..numbers import decisions as ASK
 from ..numbers import events as E
@@ -24,7 +25,7 @@ from .prowess import skilled
 from .team import common_decider, ignored, in_play
 
 
-@jit
+@seam
 def targetable(w: Record, s: Record, i: int, zone: int) -> int:
     """1 if zombies of the zone may attack the survivor (BP-15.R2, Taunt: BP-22.59)."""
     if in_play(s, i) == 0 or s.zone[i] != zone or ignored(s, i) == 1:
@@ -34,7 +35,7 @@ def targetable(w: Record, s: Record, i: int, zone: int) -> int:
     return 1
 
 
-@jit
+@seam
 def assign(w: Record, s: Record) -> None:
     """Give every attacker of ``wnd_left`` a victim, in the order of the kinds (BP-15.R1)."""
     n = 0
@@ -59,7 +60,7 @@ def assign(w: Record, s: Record) -> None:
             return
 
 
-@jit
+@seam
 def wounds_of(w: Record, s: Record, j: int) -> None:
     """Split the wounds of victim ``j`` into preventable and sure ones: Ironclad, then Tough (BP-13.R15)."""
     soft = 0
@@ -86,7 +87,7 @@ def wounds_of(w: Record, s: Record, j: int) -> None:
     s.roll_damage = 1
 
 
-@jit
+@seam
 def victim(w: Record, s: Record, start: int, friendly: int) -> None:
     """Resolve the wounds of the next victim in roster order."""
     for j in range(start, w.n_survivors):
@@ -122,7 +123,7 @@ def wounds_left(s: Record) -> int:
     return max(0, s.roll_sure + (s.roll_wounds - s.roll_saved) * s.roll_damage)
 
 
-@jit
+@seam
 def suffer(w: Record, s: Record, j: int) -> None:
     """What was not prevented: "Is that all you've got?", then the wounds (BP-13.R15)."""
     n = wounds_left(s)
@@ -148,7 +149,7 @@ def tell_wounds(w: Record, s: Record, j: int, n: int, total: int) -> None:
         tell(w, E.WOUND, j, n, total)
 
 
-@jit
+@seam
 def take_wounds(w: Record, s: Record, j: int) -> None:
     """Wounds beyond the third are ignored (BP-13.R18)."""
     if s.roll_sure > 0:
@@ -158,7 +159,7 @@ def take_wounds(w: Record, s: Record, j: int) -> None:
     s.roll_sure = 0
 
 
-@jit
+@seam
 def default_victim(w: Record, s: Record, kind: int) -> int:
     """Survivor with the fewest wounds, assigned ones included; Ironclad first for its kind (BP-D-24)."""
     best = 32767

@@ -5,16 +5,16 @@ from __future__ import annotations
 from zombicide_env.core.chance import note
 from zombicide_env.core.decks import shuffle
 from zombicide_env.core.events import tell
-from zombicide_env.core.jit import jit
 from zombicide_env.core.records import Record
 
 from ...table.codes import EV_SHUFFLE, EV_ZOMBIES, ZOMBIE_DECK
+from ...table.seams import seam
 from ..numbers import events as E
 
 
-@jit
+@seam
 def draw_zombie_card(w: Record, s: Record) -> int:
-    """Top zombie card; an empty deck is made anew of the discard pile (BP-16.3, BP-16.R3). 0: no card."""
+    """Top zombie card; an empty deck is made again of the discard pile (BP-16.3, BP-16.R3). 0: no card."""
     if s.zdeck_n == 0:
         for k in range(s.zdiscard_n):
             s.zdeck[k] = s.zdiscard[k]

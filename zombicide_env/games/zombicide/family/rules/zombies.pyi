@@ -11,13 +11,13 @@ def activate(w: Record, s: Record, kinds: int, zone: int, taunter: int, limit: i
     """
 
 def start_pass(w: Record, s: Record, action: int) -> None:
-    """One action of every zombie of the activation; a second one is for those kinds that have it."""
+    """One action of every zombie of the activation; further ones are for kinds that have several."""
 
 def active_in(s: Record, z: int) -> int:
     """Active zombies in the zone."""
 
 def fight(w: Record, s: Record, z: int) -> None:
-    """They attack whoever is there."""
+    """They attack those who are there."""
 
 def moves(w: Record, s: Record) -> None:
     """Plan the move of every active group that did not attack, in zone order."""

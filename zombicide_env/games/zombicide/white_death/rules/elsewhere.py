@@ -7,9 +7,9 @@ from zombicide_env.core.records import Record
 
 from ..numbers import own_tasks as OT
 from ..numbers.own import DEFILER_TOKEN, PILES
-from .copies import count_copy
 from .defiler import DEFILER
 from .held_attack import WORDS, held_fits
+from .inventory import count_copy
 from .tokens import find_token
 
 

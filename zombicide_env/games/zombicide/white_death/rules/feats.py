@@ -9,12 +9,12 @@ from zombicide_env.core.records import Record
 
 from ...table.codes import ANY_COMBAT, FAR, NONE
 from ..numbers import events as E
-from ..numbers import own_decisions as OASK
 from ..numbers import skills as SK
 from ..numbers import tasks as T
 from ..numbers.budget import F_MOVE, U_JUMP, U_LIFESAVER, U_SHOVE, U_SPRINT, U_TAUNT
 from ..numbers.own import F_DEFILED, GIANT, U_BLOODLUST, U_CHARGE
 from .combat import end_streaks
+from .guards import ask_rescued_guards
 from .movement import distance, fill_reach
 from .outcome import check_end
 from .prowess import skilled
@@ -194,6 +194,6 @@ def lifesaver(w: Record, s: Record, i: int, n: int) -> None:
     t = w.neighbour[s.zone[i], n]
     there = survivors_at(w, s, t)
     if s.guards[t] > 0:
-        push(s, OASK.RESCUED, i, t, there)
+        ask_rescued_guards(s, i, t, there)
     if there > 0:
         ask_rescued(w, s, i, t, 0, 0)

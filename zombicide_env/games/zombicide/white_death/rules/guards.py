@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from zombicide_env.core.agenda import push
 from zombicide_env.core.decisions import ALWAYS, Decision, Text, anywhere
 from zombicide_env.core.events import tell
 from zombicide_env.core.jit import jit
@@ -153,6 +154,11 @@ def kill_guards(w: Record, s: Record, zone: int, n: int) -> None:
 
 
 # ---- rescued by a Lifesaver (WD-24.61) ---------------------------------------------------------------------------------------
+
+
+@jit
+def ask_rescued_guards(s: Record, i: int, zone: int, there: int) -> None:
+    push(s, OASK.RESCUED, i, zone, there)
 
 
 @jit

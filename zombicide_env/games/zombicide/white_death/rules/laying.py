@@ -1,4 +1,4 @@
-"""Setup: what the quest lays on the board, prepared cards; the same drawn anew for searches (WD-2, WD-25.22)."""
+"""Setup: what the quest lays on the board, prepared cards; the same drawn again for searches (WD-2, WD-25.22)."""
 
 from __future__ import annotations
 

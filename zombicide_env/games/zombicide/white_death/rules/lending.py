@@ -8,16 +8,15 @@ from zombicide_env.core.agenda import push
 from zombicide_env.core.decisions import Task
 from zombicide_env.core.jit import jit
 from zombicide_env.core.layout import FLAG
-from zombicide_env.core.records import Mask, Record
+from zombicide_env.core.records import Record
 
 from ...table.codes import NONE
-from ..numbers import actions as A
 from ..numbers import decisions as ASK
 from ..numbers import own
 from ..numbers import own_tasks as OT
 from ..numbers import tasks as T
 from ..numbers.budget import N_USED, U_BORN_LEADER, U_LIFESAVER, U_SHOVE, U_TAUNT
-from ..numbers.layout import SLOTS, WHO
+from ..numbers.layout import WHO
 from .interrupts import save_turn
 
 
@@ -51,15 +50,6 @@ def lent_spent(s: Record) -> int:
     if s.lent == 1 and s.lent_done == 1 and s.pending_attack == 0 and s.pending_run == 0:
         return 1
     return 0
-
-
-@jit
-def strike_out_free(m: Mask) -> None:
-    """A Born Leader gives one action: nothing that is free (WD-24.50)."""
-    m[A.END] = 0
-    for slot in range(SLOTS):
-        m[A.DROP + slot] = 0
-        m[A.CONSUME + slot] = 0
 
 
 @jit

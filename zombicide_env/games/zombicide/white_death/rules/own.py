@@ -16,7 +16,6 @@ from ..numbers import tasks as T
 from ..numbers.layout import SLOTS
 from .combat import end_streaks
 from .freeze import thaw
-from .lending import strike_out_free
 from .quests import ask_empress, offer_exits, take_along
 from .survivor import gain_xp
 from .team import in_play
@@ -41,18 +40,13 @@ def before_action(w: Record, s: Record, i: int, block: int, counts: int) -> None
 @jit
 def strike_out(w: Record, s: Record, i: int, m: Mask) -> None:
     """Food where it costs an action and none is left; what is free where an action is lent."""
-    if w.food_costs_action == 1 and s.actions[i] == 0:
+    if s.lent == 1 or (w.food_costs_action == 1 and s.actions[i] == 0):
         for slot in range(SLOTS):
             m[A.CONSUME + slot] = 0
-    if s.lent == 1:
-        strike_out_free(m)
-
-
-@jit
-def turn_begins(w: Record, s: Record, i: int) -> None:
-    """Survivor ``i``'s turn begins: a Guard Action again, no Escalation."""
-    s.ordered[i] = 0
-    end_streaks(s)
+    if s.lent == 1:  # a Born Leader gives one action: nothing that is free (WD-24.50)
+        m[A.END] = 0
+        for slot in range(SLOTS):
+            m[A.DROP + slot] = 0
 
 
 @jit
@@ -118,7 +112,9 @@ def action_ends(w: Record, s: Record, i: int) -> None:
 
 @jit
 def turn_ready(w: Record, s: Record, i: int) -> None:
-    """Survivor ``i`` has the actions of his turn; in a position he may have fewer of them in the first one."""
+    """A Guard Action again, no Escalation; in a position he may have fewer actions in the first turn."""
+    s.ordered[i] = 0
+    end_streaks(s)
     if s.first_actions[i] >= 0:
         s.actions[i] = s.first_actions[i]
         s.first_actions[i] = NONE

@@ -13,7 +13,6 @@ from zombicide_env.core.records import Mask, Record
 
 from ...table.action import Action
 from ...table.codes import EQUIPMENT_DECK, EV_ARTEFACT, EV_EQUIPMENT, EV_SHUFFLE, FX_AAAHH, FX_TORCH, NONE
-from ..numbers import decisions as ASK
 from ..numbers import events as E
 from ..numbers import own_actions as OA
 from ..numbers import own_skills as WS
@@ -23,7 +22,7 @@ from ..numbers import tasks as T
 from ..numbers.budget import U_DESTINY
 from ..numbers.layout import SLOTS
 from .artefacts import top_artefact
-from .inventory import discard_copy, drop, hand_slot_of_effect
+from .inventory import ask_store, discard_copy, drop, hand_slot_of_effect
 from .reflexes import begin_card, interrupt_card
 from .safe_search import can_search_safely
 
@@ -98,7 +97,7 @@ def draw(w: Record, s: Record, i: int) -> None:
     if trap and can_use_destiny(s, i) == 0 and can_search_safely(s, i) == 0:
         spring_trap(w, s, i)
     else:
-        push(s, ASK.STORE, i)
+        ask_store(s, i)
 
 
 @jit

@@ -4,19 +4,18 @@ from __future__ import annotations
 
 from typing import Final
 
-from zombicide_env.core.agenda import push
 from zombicide_env.core.decisions import CHOICE, Decision, Text, anywhere, nothing_more
 from zombicide_env.core.jit import jit
 from zombicide_env.core.records import Record
 
 from ...table.codes import ANY_COMBAT, MELEE, NONE
 from ..numbers import actions as A
-from ..numbers import decisions as ASK
 from ..numbers import own_actions as OA
 from ..numbers import own_decisions as OASK
 from ..numbers import own_skills as WS
 from ..numbers import skills as SK
 from ..numbers.layout import PACK, SLOTS, WHO, D, Z
+from .aiming import ready
 from .attacks import legal_attacks, provoked, shot_target
 from .combat import attack, card_gives, other_bonus
 from .inventory import card_at
@@ -60,7 +59,7 @@ def strike_back(w: Record, s: Record, i: int, a: int) -> None:
     s.atk_free = 1
     slot = slot_named(a)
     if A.BLOCK_OF[a] == A.READY and w.automatic == 0:
-        push(s, ASK.TARGET, i, slot, NONE, ASK.SPELL)
+        ready(s, i, slot - PACK)
         return
     combat = type_of(w, s, i, a)
     attack(w, s, i, combat, card_at(w, s, i, slot), weapons_ready(w, s, i, slot, combat), aimed_at(w, s, i, a), NONE)

@@ -1,3 +1,3 @@
 """The family's room; written by `zombicide docs`."""
 
-from ...family.rules.features import *
+from ..family.edition_defaults import *
