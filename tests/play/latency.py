@@ -1,7 +1,7 @@
 """How quick the page is for who sits before it: ``python -m tests.play.latency [FILE]``, on a machine that does nothing else.
 
 A browser opens the page of a server that has just begun, starts the first room, then others, and plays: a click counts until the picture
-has changed.  Beside that pictures are drawn as arrays.  It needs Chromium, playwright and the extras ``serve`` and ``render``; the table is
+has changed.  The first view is weighed as it comes over the wire, and pictures are drawn as arrays.  It needs Chromium, playwright and the extras ``serve`` and ``render``; the table is
 written to ``benchmarks/results/page.md``.
 """
 
@@ -30,6 +30,10 @@ ROOMS: Final = 10
 CLICKS: Final = 200
 PICTURES: Final = 100
 AIMS: Final = {"the first room": 1000, "other rooms": 1000, "a click": 100}  # milliseconds, for 95 of 100
+HEAVY: Final = 200  # kilobytes of the first view that are aimed at
+#: Bytes of everything that the first view has fetched, compressed as it came.
+_WEIGHED: Final = """['navigation', 'resource'].flatMap((kind) => performance.getEntriesByType(kind))
+  .reduce((sum, entry) => sum + entry.encodedBodySize, 0)"""
 #: The milliseconds from a click on the element to the moment when the condition holds and the browser has painted.
 _TIMED: Final = """([selector, condition]) => new Promise((done) => {
   const start = performance.now();
@@ -51,6 +55,7 @@ def main(file: Path) -> None:
         try:
             page = chromium.new_context(viewport={"width": 1440, "height": 900}, reduced_motion="reduce").new_page()
             page.set_default_timeout(180_000)  # games that have to be compiled are so before the first room
+            weight = _weight(page, server)
             for number in range(ROOMS):
                 times["the first room" if number == 0 else "other rooms"].append(_room(page, server))
                 times["a click"] += _clicks(page, CLICKS // ROOMS)
@@ -62,10 +67,19 @@ def main(file: Path) -> None:
     ]
     head = ["# The page in a browser", "", "`python -m tests.play.latency`: Chromium and server on one machine.", ""]
     table = ["| milliseconds | count | median | 95 % | most | aim |", "| --- | ---: | ---: | ---: | ---: | ---: |", *rows]
+    weighed = f"The first view: {weight / 1000:.0f} kB, compressed; the aim is {HEAVY}."
     drawn = f"Pictures as arrays (`rgb_array`; danse_macabre with its team, each after a move): {_pictures():.0f} per second."
-    text = "\n".join([*head, *table, "", drawn, "", *described(machine("fastapi", "uvicorn", "playwright")), ""])
+    text = "\n".join([*head, *table, "", weighed, "", drawn, "", *described(machine("fastapi", "uvicorn", "playwright")), ""])
     file.write_text(text, encoding="utf-8")
     sys.stdout.write(text)
+
+
+def _weight(page: Any, server: Server) -> int:
+    """Bytes of the first view over the wire."""
+    page.goto(server.url)
+    page.wait_for_selector("#map svg")
+    page.wait_for_load_state("networkidle")
+    return int(page.evaluate(_WEIGHED))
 
 
 def _pictures() -> float:

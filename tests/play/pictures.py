@@ -14,6 +14,7 @@ from typing import Any, Final
 import zombicide_agents as agents
 import zombicide_env.docs
 from tests.play.conftest import browser
+from tests.play.pages import until
 from tests.play.wire import Client, Server
 from zombicide_env import make_game
 from zombicide_env.play import Session
@@ -33,11 +34,16 @@ def main(folder: Path) -> None:
     with tempfile.TemporaryDirectory() as games, browser() as chromium:
         server = Server(Path(games))
         try:
-            desk = chromium.new_context(viewport={"width": 1440, "height": 900}, locale="en-US").new_page()
+            desk = chromium.new_context(viewport={"width": 1440, "height": 900}, locale="en-US", reduced_motion="reduce").new_page()
             desk.set_default_timeout(180_000)  # the games may have to be compiled
             desk.goto(server.url)
             desk.wait_for_selector("#map svg")
             _save(desk, folder / "home.png")
+            desk.click("[data-preset=together]")
+            desk.click("#start")
+            desk.wait_for_selector("#qr")
+            until(desk, "document.querySelector('#qr').naturalWidth > 0")
+            _save(desk, folder / "lobby.png")
             client = Client(server)
             _show(desk, server, client, _game(client))
             desk.click(f'[data-advisor="{POLICY}"]')
