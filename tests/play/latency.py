@@ -1,8 +1,8 @@
 """How quick the page is for who sits before it: ``python -m tests.play.latency [FILE]``, on a machine that does nothing else.
 
 A browser opens the page of a server that has just begun, starts the first room, then others, and plays: a click counts until the picture
-has changed.  The first view is weighed as it comes over the wire, and pictures are drawn as arrays.  It needs Chromium, playwright and the extras ``serve`` and ``render``; the table is
-written to ``benchmarks/results/page.md``.
+has changed.  The first view is weighed as it comes over the wire, and pictures are drawn as arrays.  It needs Chromium, playwright and the
+extras ``serve`` and ``render``; the table is written to ``benchmarks/results/page.md``.
 """
 
 from __future__ import annotations

@@ -20,6 +20,7 @@ from tests.play.wire import Client, Server
 from zombicide_env.play.catalogue import Refusal
 from zombicide_env.play.connections import proxy_networks
 from zombicide_env.play.limits import Allowance, Caller, Quota, network
+from zombicide_env.play.server import STATIC
 from zombicide_env.serve import Serve, main
 
 HEAD = b"GET /api/hello HTTP/1.1\r\nHost: 127.0.0.1\r\n"
@@ -239,7 +240,7 @@ def test_a_quota_is_given_back() -> None:
 # ---- what goes over the wire
 
 
-@pytest.mark.parametrize("path", ["/", "/static/texts.json", "/static/style.css", "/api/hello"])
+@pytest.mark.parametrize("path", ["/", "/texts/ru", "/static/style.css", "/api/hello"])
 def test_answers_are_compressed(shared: Server, path: str) -> None:
     client = Client(shared)
     packed = client.http.get(path)
@@ -247,3 +248,13 @@ def test_answers_are_compressed(shared: Server, path: str) -> None:
     assert packed.headers.get("content-encoding") == "gzip" and "content-encoding" not in plain.headers
     assert "accept-encoding" in packed.headers["vary"].lower()
     assert packed.content == plain.content
+
+
+def test_words_come_in_one_language_and_only_once(shared: Server) -> None:
+    client = Client(shared)
+    english, russian = (client.http.get(f"/texts/{language}") for language in ("en", "ru"))
+    table = json.loads((STATIC / "texts.json").read_text(encoding="utf-8"))
+    assert (english.json(), russian.json()) == (table["en"], table["ru"])
+    again = client.http.get("/texts/ru", headers={"If-None-Match": russian.headers["etag"]})
+    assert again.status_code == 304 and again.content == b""
+    assert client.http.get("/texts/xx").status_code == 404

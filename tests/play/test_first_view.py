@@ -126,4 +126,4 @@ def test_the_first_view_is_light(shared: Server, window: Any) -> None:
     entries = "['navigation', 'resource'].flatMap((kind) => performance.getEntriesByType(kind))"
     sizes = page.evaluate(f"{entries}.map((entry) => entry.encodedBodySize)")
     assert len(sizes) > 25
-    assert 50_000 < sum(sizes) < 200_000
+    assert 50_000 < sum(sizes) < 185_000

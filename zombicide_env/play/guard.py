@@ -24,7 +24,7 @@ __all__ = ["TOKEN", "Guard", "is_local"]
 
 TOKEN: Final = "zombicide_token"  # noqa: S105 - the name of a cookie
 _POLICY: Final = "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; frame-ancestors 'none'; form-action 'none'"
-_OPEN: Final = ("/static/", "/game/")
+_OPEN: Final = ("/static/", "/texts/", "/game/")
 """What is shown to browsers that bring no token yet: files of the page, and addresses that lead to it."""
 _MOST: Final = {"/api/replays": 2 * MAX_REPLAY}  # bytes of a request: JSON may take two for one
 

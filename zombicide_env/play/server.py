@@ -8,10 +8,12 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import json
 import logging
 import os
 import socket
 from collections.abc import AsyncIterator
+from functools import lru_cache
 from pathlib import Path
 from typing import Final
 from urllib.parse import quote
@@ -39,6 +41,7 @@ __all__ = ["is_local", "listen", "make_app", "serve"]
 
 _LOG: Final = logging.getLogger(__name__)
 STATIC: Final = Path(__file__).with_name("static")
+TEXTS: Final = STATIC / "texts.json"
 _SMALL: Final = 1024  # bytes of an answer that is not compressed
 _LEVEL: Final = 5
 
@@ -129,10 +132,28 @@ def serve(config: uvicorn.Config, sockets: list[socket.socket]) -> None:
         pass
 
 
+@lru_cache(1)
+def _texts(stamp: int) -> dict[str, str]:
+    """Language -> what the page says, as JSON; read again when the file has changed."""
+    return {language: packed(table) for language, table in json.loads(TEXTS.read_text(encoding="utf-8")).items()}
+
+
 # ---- the page ---------------------------------------------------------------------------------------------------------
 
 
 def _pages(app: FastAPI, guard: Guard) -> None:
+    @app.get("/texts/{language}")
+    async def texts(request: Request, language: str) -> Response:
+        """What the page says in one language; a browser that has it already is told so."""
+        stamp = TEXTS.stat().st_mtime_ns
+        headers = {"ETag": f'"{stamp}"'}
+        if request.headers.get("if-none-match", "").removeprefix("W/") == headers["ETag"]:
+            return Response(status_code=304, headers=headers)
+        found = (await asyncio.to_thread(_texts, stamp)).get(language)
+        if found is None:
+            raise Refusal("the page does not speak this language", 404)
+        return Response(found, media_type="application/json", headers=headers)
+
     def lead(to: str, given: str) -> Response:
         """On to a place of the page; the token leaves the address bar."""
         response = RedirectResponse(to, 303)

@@ -21,7 +21,10 @@ async function show() {
   fill(button, make("span", { class: "long" }, title), make("span", { class: "short" }, other.toUpperCase()));
   button.setAttribute("aria-label", title);
   button.lang = other;
-  button.onclick = () => { choose(other); show(); };
+  button.onclick = async () => {
+    await choose(other);
+    await show();
+  };
   byId("title").textContent = "";
   name(byId("help"), say("help.on"), () => helping(!document.body.classList.contains("helping")));
   name(byId("book"), say("manual.open"), () => {});

@@ -1,32 +1,37 @@
 // Language: one table for the page's own sentences, one for the terms of the games, patterns for sentences with numbers in them.
 
-let table = null;
+const LANGUAGES = ["en", "ru"];
+
+let table = null; // of the language that is spoken
 let language = "en";
 
+/** Fetch the words of the language that was chosen here, or that the browser likes best. */
 export async function loadWords() {
-  table = await (await fetch("/static/texts.json")).json();
-  const kept = localStorage.getItem("language");
-  const wanted = kept || (navigator.language || "en").slice(0, 2);
-  language = table[wanted] ? wanted : "en";
-  document.documentElement.lang = language;
+  const wanted = localStorage.getItem("language") || (navigator.language || "en").slice(0, 2);
+  await speak(LANGUAGES.includes(wanted) ? wanted : "en");
 }
 
-export const languages = () => Object.keys(table);
+async function speak(next) {
+  table = await (await fetch(`/texts/${next}`)).json();
+  language = next;
+  document.documentElement.lang = next;
+}
+
+export const languages = () => LANGUAGES;
 export const current = () => language;
 
 export function choose(next) {
-  language = next;
   localStorage.setItem("language", next);
-  document.documentElement.lang = next;
+  return speak(next);
 }
 
 /** A sentence of the page; {name} stands for a value. */
 export function say(key, values = {}) {
-  const text = table[language].page[key] ?? table.en.page[key] ?? key;
+  const text = table.page[key] ?? key;
   return text.replace(/\{(\w+)\}/g, (_, name) => values[name] ?? "");
 }
 
-export const has = (key) => key in table.en.page;
+export const has = (key) => key in table.page;
 
 /** The id of a thing that is called so: "Short Bow", short_bow. */
 export const idOf = (text) => text.trim().toLowerCase().replace(/^\+1/, "plus_1").replace(/: /g, ":").replace(/['!?]/g, "").replace(/[ -]/g, "_");
@@ -39,7 +44,7 @@ function titled(id) {
 /** A term that stands in the table itself. */
 function exact(text) {
   const id = idOf(text);
-  return table[language].terms[id] ?? table.en.terms[id] ?? null;
+  return table.terms[id] ?? null;
 }
 
 /** Skills that others lend, or that count from afar: guards_freeze_melee. */
@@ -110,7 +115,7 @@ export function playerName(spec) {
 }
 
 /** A word in the form that its sentence needs ("acc", the accusative), where the language has one; else as it is told. */
-const declined = (text, form) => table[language].forms[idOf(text)]?.[form] ?? tell(text);
+const declined = (text, form) => table.forms[idOf(text)]?.[form] ?? tell(text);
 
 /** A text that a game has written in English, in the language of the page. */
 export function tell(text) {
@@ -119,7 +124,7 @@ export function tell(text) {
   const known = exact(text);
   if (known !== null) return known;
   if (language === "en" && !text.includes(", ")) return text;
-  for (const [pattern, replacement] of table[language].patterns) {
+  for (const [pattern, replacement] of table.patterns) {
     const match = text.match(new RegExp(pattern));
     const told = match && replacement.replace(/\$(\d)(?:\.([a-z]+))?/g, (_, n, form) => declined(match[n] ?? "", form));
     if (match && told !== text) return told; // one that only takes it apart ("7: ...") leaves it to the others
