@@ -40,7 +40,7 @@ def _png(game: Game, state: Array, seats: views.Seats) -> bytes:
 
         from ..render.raster import rgb_array
     except ImportError:
-        raise Refusal('this server draws no PNG: pip install "zombicide-env[render]" on it, or take the SVG') from None
+        raise Refusal("this server has no Pillow to draw pixels with: take the other kind of picture") from None
     made = BytesIO()
     Image.fromarray(rgb_array(game.scene_for(state, seats))).save(made, "PNG", optimize=True)
     return made.getvalue()
