@@ -18,6 +18,9 @@ __all__ = ["FOLDER", "tiles"]
 
 FOLDER: Final = Path(zombicide_env.play.__file__).with_name("static") / "tiles"
 _RATIO: Final = 5 / 8  # height by width
+#: Attributes that are rounded to whole units: a tile is shown at half the size of the board, where fractions only cost bytes.
+_PLACES: Final = re.compile(r' (?:d|points|x|y|x1|x2|y1|y2|cx|cy|r|width|height)="[^"]*"')
+_FRACTION: Final = re.compile(r"-?\d+\.\d+")
 _WORDS: Final = re.compile(r"<text[^>]*>[^<]*[A-Za-z]{3}[^<]*</text>")
 
 
@@ -49,5 +52,6 @@ def _tile(name: str, cut: _Cut) -> str:
     game = GAMES[name](**cut.options)
     whole = svg(game.scene_for(Batch(game, 1, seed=0).states, frozenset()), panels=False)
     bare = _WORDS.sub("", re.sub(r'<title>.*?</title>| (?:data-tag|class|role)="[^"]*"', "", whole))
+    bare = _PLACES.sub(lambda places: _FRACTION.sub(lambda number: f"{float(number[0]):.0f}", places[0]), bare)
     frame = f'viewBox="{cut.x:g} {cut.y:g} {cut.width:g} {cut.width * _RATIO:g}"'
     return re.sub(r'viewBox="[^"]*" width="[^"]*" height="[^"]*"', frame, bare, count=1)
