@@ -144,7 +144,7 @@ def _texts(stamp: int) -> dict[str, str]:
 def _pages(app: FastAPI, guard: Guard) -> None:
     @app.get("/texts/{language}")
     async def texts(request: Request, language: str) -> Response:
-        """What the page says in one language; a browser that has it already is told so."""
+        """What the page says in one language; 304 for a browser that has it already."""
         stamp = TEXTS.stat().st_mtime_ns
         headers = {"ETag": f'"{stamp}"'}
         if request.headers.get("if-none-match", "").removeprefix("W/") == headers["ETag"]:
