@@ -14,7 +14,7 @@ pytest.importorskip("fastapi", reason=SERVE)
 
 from tests.play.axes import everywhere, violations
 from tests.play.pages import WAIT, until
-from tests.play.wire import Client, Server, come
+from tests.play.wire import Client, Server, come, quick
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -30,7 +30,7 @@ GAMES = {
 #: What stays as it is in Russian: names of the program, of games and of agents, places, keys.
 _NAMES = re.compile(
     r"zombicide|White Death|Apocalypse|Hit Z Road|Z-Game|In Caligine Abditus|Aaahh!!"
-    r"|greedy|search|checkpoint|GIF|SVG|PNG|Home|End|[IVX]+-\d+|\b[A-Z0-9]+s?\d\w*"
+    r"|greedy|search|checkpoint|GIF|SVG|PNG|--host|Home|End|[IVX]+-\d+|\b[A-Z0-9]+s?\d\w*"
 )
 _SEEN = """() => {
   const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
@@ -88,6 +88,17 @@ def test_tables_menus_and_help_are_in_order(shared: Server, window: Any, game: s
     page.wait_for_selector("#manual[open]")
     found += violations(page, "manual")
     assert found == []
+
+
+def test_the_waiting_room_is_in_order(shared: Server, window: Any) -> None:
+    client, friend = Client(shared), Client(shared)
+    room = client.create(**quick(seats=["human", "open", "greedy"], gather=True))
+    for one in (client, friend):
+        page = come(window, one)
+        page.goto(f"{shared.url}/#/room/{room}")
+        page.wait_for_selector("#lobby li")
+        assert everywhere(page, "waiting room") == []
+        assert latin(page) == []
 
 
 def test_ends_and_analyses_are_in_order(shared: Server, window: Any, record: str) -> None:
