@@ -25,7 +25,8 @@ def everywhere(page: Any, where: str) -> list[str]:
     """In both themes and both languages."""
     found = violations(page, where)
     page.click("#theme")
+    other = page.get_attribute("#language", "lang")
     page.click("#language")
-    page.wait_for_selector("#title:not(:empty)")
+    page.wait_for_selector(f"html[lang={other}] #title:not(:empty)")
     page.wait_for_selector("#map svg, #board svg")
     return found + violations(page, where)

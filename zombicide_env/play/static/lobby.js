@@ -34,6 +34,6 @@ export function showLobby(table) {
 function invitation(table) {
   const code = table.name.slice(0, CODE);
   return make("div", { class: "invitation" }, make("img", { id: "qr", src: `/api/rooms/${table.name}/code`, alt: say("lobby.qr"), width: "168", height: "168" }),
-    make("div", {}, make("p", {}, say("lobby.invite", { address: location.host })), make("p", { class: "code", "aria-label": [...code].join(" ") }, code),
+    make("div", {}, make("p", {}, say("lobby.invite", { address: location.host })), make("p", { class: "code", lang: "en", "aria-label": [...code].join(" ") }, code),
       make("button", { type: "button", id: "copy-link", onclick: slow(() => table.share()) }, say("room.share")), LOCAL.test(location.host) && make("p", { class: "faint" }, say("lobby.local"))));
 }
