@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Final
 
 import zombicide_env.play
 
 from ..core.batch import Batch
+from ..core.scene import Circle, Group, Item, Line, Polygon, Rect
 from ..games import GAMES
 from ..render.svg import svg
 
@@ -50,8 +51,37 @@ def tiles() -> dict[Path, str]:
 
 def _tile(name: str, cut: _Cut) -> str:
     game = GAMES[name](**cut.options)
-    whole = svg(game.scene_for(Batch(game, 1, seed=0).states, frozenset()), panels=False)
+    scene = game.scene_for(Batch(game, 1, seed=0).states, frozenset())
+    whole = svg(replace(scene, items=_within(scene.items, cut)), panels=False)
     bare = _WORDS.sub("", re.sub(r'<title>.*?</title>| (?:data-tag|class|role)="[^"]*"', "", whole))
     bare = _PLACES.sub(lambda places: _FRACTION.sub(lambda number: f"{float(number[0]):.0f}", places[0]), bare)
     frame = f'viewBox="{cut.x:g} {cut.y:g} {cut.width:g} {cut.width * _RATIO:g}"'
     return re.sub(r'viewBox="[^"]*" width="[^"]*" height="[^"]*"', frame, bare, count=1)
+
+
+def _within(items: Sequence[Item], cut: _Cut) -> tuple[Item, ...]:
+    """The items without those that lie outside the cut, which nobody sees."""
+    kept: list[Item] = []
+    for item in items:
+        if isinstance(item, Group):
+            if parts := _within(item.items, cut):
+                kept.append(replace(item, items=parts))
+        else:
+            xs, ys = _reach(item)
+            if max(xs) >= cut.x and min(xs) <= cut.x + cut.width and max(ys) >= cut.y and min(ys) <= cut.y + cut.width * _RATIO:
+                kept.append(item)
+    return tuple(kept)
+
+
+def _reach(item: Item) -> tuple[Sequence[float], Sequence[float]]:
+    """How far a shape reaches, x and y; of a text its anchor."""
+    if isinstance(item, Line):
+        return (item.x1, item.x2), (item.y1, item.y2)
+    if isinstance(item, Polygon):
+        return tuple(x for x, _ in item.points), tuple(y for _, y in item.points)
+    if isinstance(item, Circle):
+        return (item.x - item.r, item.x + item.r), (item.y - item.r, item.y + item.r)
+    if isinstance(item, Rect):
+        return (item.x, item.x + item.w), (item.y, item.y + item.h)
+    assert not isinstance(item, Group)
+    return (item.x,), (item.y,)
