@@ -1,0 +1,25 @@
+"""The example of a learner in one file learns: on boards that it has not seen it wins more than the network it began with."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.needs import TRAIN
+
+pytest.importorskip("torch", reason=TRAIN)
+
+from zombicide_env.docs import ppo
+
+
+@pytest.mark.slow
+def test_the_example_learns_to_leave_the_board() -> None:
+    before, after = ppo.win_rate(ppo.train(updates=0)), ppo.win_rate(ppo.train(updates=20))
+    assert after > before + 0.15
+    assert after > 0.45, "random play wins every third game"
+
+
+def test_the_example_is_short() -> None:
+    lines = Path(ppo.__file__).read_text(encoding="utf-8").splitlines()
+    assert sum(bool(line.strip()) for line in lines) <= 80
