@@ -23,7 +23,10 @@ MOST_BYTES: Final = 2**16  # of a file of weights
 #: Weights that come with the package, in a folder for each game, found by `zombicide tune`: ``greedy:weights=quests``.
 SHIPPED: Final = Path(__file__).with_name("weights")
 #: Game -> players that win more of its games than ``greedy`` with its defaults.
-_STRONGER: Final = {"black_plague": ("greedy:weights=each_quest", "greedy:weights=quests")}
+_STRONGER: Final = {
+    "black_plague": ("greedy:weights=each_quest", "greedy:weights=quests"),
+    "white_death": ("greedy:weights=each_quest",),
+}
 
 
 def knows(game: Any) -> bool:

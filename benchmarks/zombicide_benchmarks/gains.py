@@ -23,7 +23,7 @@ from numpy.typing import NDArray
 
 from zombicide_agents.greedy import rule_based
 from zombicide_benchmarks.machine import machine
-from zombicide_benchmarks.results import folder_of, points, stored, write
+from zombicide_benchmarks.results import emptied, folder_of, points, stored, write
 from zombicide_env import make_game
 from zombicide_training.config import TrainConfig
 from zombicide_training.evaluate import evaluate
@@ -126,16 +126,22 @@ def tables(row: Row, config: TrainConfig | SelfPlayConfig) -> list[Table]:
 
 
 def measured(row: Row, folder: Path, minutes: float, games: int) -> list[dict[str, Any]]:
-    """Train, then for each table play the policy, the base (before its network learned) and the rule-based players, in pairs."""
-    out = folder_of(folder, row.name)
-    config = row.config(out, minutes)
+    """Train, then play."""
+    config = row.config(emptied(folder_of(folder, row.name)), minutes)
     result = train(config) if isinstance(config, TrainConfig) else train_selfplay(config)
     trained = {"decisions": result.progress.steps, "seconds": round(result.progress.seconds, 1), "base": result.progress.base}
     trained |= {"most_steps": config.steps, "most_generations": config.base_generations}
-    base = {"base": f"checkpoint:{out / 'base'}"} if (out / "base").is_dir() else {}
+    return compared(row, config, trained, minutes, games)
+
+
+def compared(
+    row: Row, config: TrainConfig | SelfPlayConfig, trained: Mapping[str, Any], minutes: float, games: int
+) -> list[dict[str, Any]]:
+    """For each table play the policy of the run, its base (before its network learned) and the rule-based players, in pairs."""
+    base = {"base": f"checkpoint:{config.out / 'base'}"} if (config.out / "base").is_dir() else {}
     rows = []
     for table in tables(row, config):
-        specs = {"policy": f"checkpoint:{result.policy}", **base}
+        specs = {"policy": f"checkpoint:{config.out / 'final'}", **base}
         specs |= {spec: spec for spec in sorted(set(rule_based(table.games[0])))}
         found = {name: table.wins(spec, games) for name, spec in specs.items()}
         players = {name: _row(won, found["policy"]) for name, won in found.items()}
@@ -199,15 +205,25 @@ def main(argv: Sequence[str] | None = None) -> None:
     parser.add_argument("--only", nargs="*", metavar="ROW", choices=[row.name for row in ROWS], help="rows to measure; default: all")
     parser.add_argument("--runs", type=Path, default=Path("runs/gains"), help="folder of the runs (default: %(default)s)")
     parser.add_argument("--output", type=Path, default=PLACE, help="results as JSON, and beside them a page (default: %(default)s)")
+    again = "train nothing: play the games of rows again whose runs are there, with the rule-based players of today"
+    parser.add_argument("--again", action="store_true", help=again)
     options = parser.parse_args(argv)
     rows: list[dict[str, Any]] = stored(options.output, {"rows": []})["rows"]
     for row in ROWS:
         if options.only and row.name not in options.only:
             continue
-        if any(known["of"] == row.name and known["minutes"] >= options.minutes for known in rows):
+        known = [one for one in rows if one["of"] == row.name]
+        if options.again:
+            out = folder_of(options.runs, row.name)
+            if not known or not (out / "final").is_dir():
+                continue
+            minutes = known[0]["minutes"]
+            found = compared(row, row.config(out, minutes), known[0]["trained"], minutes, options.games)
+        elif any(one["minutes"] >= options.minutes for one in known):
             continue
-        found = measured(row, options.runs, options.minutes, options.games)
-        rows = [known for known in rows if known["of"] != row.name] + found
+        else:
+            found = measured(row, options.runs, options.minutes, options.games)
+        rows = [one for one in rows if one["of"] != row.name] + found
         results = {"machine": machine("torch"), "rows": rows}
         write(options.output, results, page(results), "row")
         for one in found:

@@ -19,7 +19,7 @@ import numpy as np
 
 from zombicide_benchmarks.gains import Row, tables
 from zombicide_benchmarks.machine import described, machine
-from zombicide_benchmarks.results import folder_of, points, stored, write
+from zombicide_benchmarks.results import emptied, folder_of, points, stored, write
 from zombicide_training.config import TrainConfig
 from zombicide_training.statistics import paired_difference
 from zombicide_training.trainer import train
@@ -49,7 +49,7 @@ def config_of(quest: str, variant: str, out: Path, minutes: float, seed: int) ->
 
 def measured(quest: str, variant: str, folder: Path, minutes: float, seed: int, games: int) -> dict[str, Any]:
     """Train and play; which games were won is kept, so that any two runs can be compared."""
-    out = folder_of(folder, quest, variant, seed)
+    out = emptied(folder_of(folder, quest, variant, seed))
     config = config_of(quest, variant, out, minutes, seed)
     result = train(config)
     [table] = tables(Row(quest, quest=quest), config)

@@ -165,9 +165,9 @@ def _learning() -> str:
 - A network that adds its scores to those of the rule-based player, whose weights are first fitted to the quest, gains within minutes.
 - Imitation alone does not: a network agrees with its teacher in 70 % of decisions, and one random decision in ten takes the teacher
   from 56 to 15 % of games ([training](training.md)).
-- Policies of single quests gain [6 to 26 points](../../benchmarks/results/training_quests.md) over the rule-based player. With too few games of a
-  quest among many, one policy forgets how that quest is won; [distilled](../../benchmarks/results/training_survivors.md) from the policies of
-  single quests it keeps most of what they know.
+- Policies of single quests gain [6 to 26 points](../../benchmarks/results/training_quests.md) over the rule-based player. With
+  too few games of a quest among many, one policy forgets how that quest is won;
+  [distilled](../../benchmarks/results/training_survivors.md) from the policies of single quests it keeps most of what they know.
 - From nothing, plain PPO wins no quest. The [ladder](ladder.md) has tasks on which it learns in minutes.
 """
 

@@ -62,8 +62,12 @@ def write(path: Path, results: Any, page: str = "", row: str = "") -> None:
 
 
 def folder_of(runs: Path, *words: object) -> Path:
-    """The folder of a run, named by some words; what an earlier run has left there is removed."""
-    folder = runs / re.sub(r"[:,= ]", "_", "_".join(map(str, words)))
+    """The folder of a run, named by some words."""
+    return runs / re.sub(r"[:,= ]", "_", "_".join(map(str, words)))
+
+
+def emptied(folder: Path) -> Path:
+    """The folder, after what an earlier run has left there was removed."""
     shutil.rmtree(folder, ignore_errors=True)
     return folder
 

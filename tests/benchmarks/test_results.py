@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from zombicide_benchmarks.results import folder_of, laid_out, percent, points, stored, write
+from zombicide_benchmarks.results import emptied, folder_of, laid_out, percent, points, stored, write
 
 BENCHMARKS = Path(__file__).parents[2] / "benchmarks"
 
@@ -53,12 +53,12 @@ def test_stored_results_have_the_layout_that_is_written() -> None:
     assert found <= {"difficulty.json", "gains.json", "ladder.json"}
 
 
-def test_a_run_has_an_empty_folder_of_its_own(tmp_path: Path) -> None:
+def test_a_run_has_a_folder_of_its_own_that_only_a_new_run_empties(tmp_path: Path) -> None:
     folder = folder_of(tmp_path, "generated:seed=7,tiles=2", "sparse reward", 1)
     assert folder == tmp_path / "generated_seed_7_tiles_2_sparse_reward_1"
     folder.mkdir()
-    assert folder_of(tmp_path, "generated:seed=7,tiles=2", "sparse reward", 1) == folder
-    assert not folder.exists()
+    assert folder_of(tmp_path, "generated:seed=7,tiles=2", "sparse reward", 1).is_dir()
+    assert emptied(folder) == folder and not folder.exists()
 
 
 def test_intervals_are_written_in_percent_and_in_points() -> None:
