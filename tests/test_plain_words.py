@@ -8,6 +8,7 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -68,8 +69,8 @@ def _docstrings() -> Iterator[tuple[str, str]]:
                         yield f"{path.relative_to(ROOT)}:{getattr(node, 'lineno', 1)}", text
 
 
-PAGES = list(_pages())
-DOCSTRINGS = list(_docstrings())
+PAGES = cache(lambda: list(_pages()))  # not when tests are collected, which every worker does
+DOCSTRINGS = cache(lambda: list(_docstrings()))
 
 
 def _found(pattern: str, texts: list[tuple[str, str]]) -> list[str]:
@@ -79,11 +80,11 @@ def _found(pattern: str, texts: list[tuple[str, str]]) -> list[str]:
 
 @pytest.mark.parametrize("pattern", PATTERNS)
 def test_no_page_uses_the_phrase(pattern: str) -> None:
-    assert _found(pattern, PAGES) == [], f"write: {PATTERNS[pattern][0]}"
+    assert _found(pattern, PAGES()) == [], f"write: {PATTERNS[pattern][0]}"
 
 
 @pytest.mark.parametrize("pattern", PATTERNS)
 def test_no_more_docstrings_use_the_phrase(pattern: str) -> None:
     instead, allowed = PATTERNS[pattern]
-    found = _found(pattern, DOCSTRINGS)
+    found = _found(pattern, DOCSTRINGS())
     assert len(found) <= allowed, f"{len(found)} places, {allowed} allowed; write: {instead}\n" + "\n".join(found)

@@ -13,6 +13,8 @@ from zombicide_env.games.zombicide.black_plague.world.box import check_quest
 from zombicide_training.config import TrainConfig
 from zombicide_training.selfplay_config import SelfPlayConfig
 
+pytestmark = pytest.mark.train
+
 RIVALS = {"hit_z_road": 3, "z_game": 3, "zombie_police_master": 1, "zombie_police_team": 1}
 
 

@@ -15,6 +15,8 @@ from zombicide_benchmarks.gaps.estimators import Estimate, judged, valued
 from zombicide_benchmarks.gaps.positions import GapsError, Position, read, replay
 from zombicide_benchmarks.gaps.tables import tables
 
+pytestmark = pytest.mark.train
+
 TABLE = tables(("black_plague/danse_macabre",))[0]
 
 

@@ -9,6 +9,8 @@ import pytest
 
 from zombicide_benchmarks.objective import DEFAULT, VARIANTS, config_of, page
 
+pytestmark = pytest.mark.train
+
 
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_a_variant_differs_from_the_default_in_what_it_names_alone(variant: str, tmp_path: Path) -> None:

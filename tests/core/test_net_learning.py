@@ -15,6 +15,8 @@ from zombicide_env.core.batch import Batch
 from zombicide_env.core.nets.learning import IMITATE, PPO, REGRESS, Learner, Positions
 from zombicide_env.core.nets.network import Network
 
+pytestmark = pytest.mark.train
+
 TRUST = 10.0
 SHAPES = {
     "entities": NetworkConfig(kind="entities", width=32, layers=2, token=16, heads=4, lean="greedy"),

@@ -15,6 +15,8 @@ from zombicide_training.config import ConfigError
 from zombicide_training.learn import base
 from zombicide_training.trainer import train
 
+pytestmark = pytest.mark.train
+
 
 def fit(path: Path, games: Any = None, generations: int = 2, **changes: Any) -> base.Fitted:
     """A short search."""

@@ -22,6 +22,8 @@ from zombicide_training.run.loop import Loop
 from zombicide_training.statistics import Interval, auc
 from zombicide_training.trainer import Trainer, train
 
+pytestmark = pytest.mark.train
+
 LEAN = NetworkConfig(kind="flat", width=16, layers=1, lean="greedy")
 
 
