@@ -139,7 +139,7 @@ class Judgement:
 
 
 def imagines(agent: Any, game: Any) -> Player:
-    """Who plays imagined rounds for an agent: itself, if it is compiled, else the rule-based player of the game."""
+    """The player of imagined rounds for an agent: itself, if it is compiled, else the rule-based player of the game."""
     own: Player | None = agent.player(game) if isinstance(agent, Agent) else None
     return usual_player(game) if own is None else own
 
@@ -244,7 +244,7 @@ def intention(agent: Any, name: str, game: Any, state: Array, wishes: Sequence[W
     """What an agent is about to do: its next action of note in one imagined game, and the way to where it does that.
 
     Args:
-        agent: who plays for ``name``.
+        agent: the player of ``name``.
         name: an agent of the game.
         game: the game.
         state: with nothing hidden in it that the agent may not know.

@@ -97,7 +97,7 @@ class Mentor:
     """Asks for that in which the turn of a stronger player would differ.
 
     Args:
-        better, mate: who is stronger, and the teammate.
+        better, mate: the stronger player, and the teammate.
     """
 
     def __init__(self, better: Player, mate: Player) -> None:

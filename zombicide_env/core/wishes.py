@@ -4,7 +4,7 @@
 
 A game that knows wishes has ``Game.wishing``: what may be wished of what, how far an action serves a wish, whether one has come true.  A
 player that takes them has ``wish(wish, game, state)``, which answers, and ``heed(..., wishes=...)``, which acts on those it has accepted
-(``zombicide_agents.Agent`` has both).  Players keep nothing of a game: whoever lets them play keeps a ``Ledger``.
+(``zombicide_agents.Agent`` has both).  Players keep nothing of a game: the caller that lets them play keeps a ``Ledger``.
 """
 
 from __future__ import annotations

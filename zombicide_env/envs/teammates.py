@@ -30,7 +30,7 @@ class TeammatesEnv(TeamEnv):
     Args:
         game: a game, or its id with ``options``.
         seats: those of the agent.
-        teammates: who has each other seat: a spec, an object with ``act``, or one for each in the order of the seats.  One that has
+        teammates: the players of the other seats: a spec, an object with ``act``, or one for each in the order of the seats.  One that has
             ``wish``, ``heed`` and ``intend`` as ``zombicide_agents.Agent`` has can be talked to.
         maker: makes teammates of specs (``agents.make``).
         wishes: see above.
@@ -107,10 +107,10 @@ class TeammatesEnv(TeamEnv):
             kind: one of ``core.wishes.WORDS``.
             to: the agent that is asked, ``survivor_2``.
             target: tag of what it is about, ``zone:7``; see ``Wish``.
-            by: the agent that asks; "": the first of one's own seats that is in the game.
+            by: the agent that asks; "": the first seat of the caller that is in the game.
 
         Raises:
-            ValueError: the environment was made without ``wishes=True``, ``to`` is no teammate, or the game is over.
+            ValueError: the environment was made without ``wishes=True``, ``to`` is not a teammate, or the game is over.
         """
         if self._ledger is None or self._one.outcome != ONGOING:
             raise ValueError("nobody can be asked: make the environment with wishes=True, and ask while the game goes on")

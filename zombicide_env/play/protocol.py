@@ -182,7 +182,7 @@ class Say(_Model):
 
 
 class Ask(_Model):
-    """Ask a teammate that is a program for something in this round (``core.wishes``); ``by``: for which of one's own agents, "" for any."""
+    """Ask a teammate that is a program for something in this round (``core.wishes``); ``by``: for which own agent, "" for any."""
 
     type: Literal["wish"]
     to: Annotated[str, Field(max_length=64)]
