@@ -19,6 +19,8 @@ from zombicide_training.evaluate import run as evaluate
 from zombicide_training.league import LeagueConfig, play_league
 from zombicide_training.tune import TuneConfig, tune
 
+pytestmark = pytest.mark.train
+
 COMMANDS: dict[str, Callable[[Path], object]] = {
     "evaluate": lambda path: evaluate(EvaluateConfig(teams=["random"], game="hit_z_road", games=1, output=path)),
     "league": lambda path: play_league(LeagueConfig(games=1, output=path)),
