@@ -43,6 +43,7 @@ def test_chances_end_as_the_game_did(path: Path, end: float) -> None:
     assert found.outcome == replay.end.outcome if replay.end else not found.outcome
 
 
+@pytest.mark.slow
 def test_turning_points_say_what_else_could_have_been_done() -> None:
     found = analyze(read(WON), **FEW | {"turns": 12})
     compared = [turn for turn in found.turns if turn.best]

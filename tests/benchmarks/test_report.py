@@ -82,6 +82,7 @@ def test_results_are_written_for_machines_and_people(tmp_path: Path, result: dic
     assert "First start 30 s" in short and "later starts 0.9 s" in short
 
 
+@pytest.mark.slow
 def test_games_stand_in_the_same_tables(tmp_path: Path, result: dict[str, Any]) -> None:
     players = {"varied": "players", "label": "4", "zones": None, "agents": 4, "zombies": None, "per_second": 1e6, "nanoseconds": 1000.0}
     report.write(result, tmp_path)
@@ -102,6 +103,7 @@ def test_the_kept_results_are_what_the_pages_tell_of() -> None:
     assert (folder / "speed.short.md").read_text(encoding="utf-8") == report.short(results)
 
 
+@pytest.mark.slow
 def test_sections_that_are_not_measured_are_kept(tmp_path: Path, result: dict[str, Any]) -> None:
     report.write(result, tmp_path)
     again = result | {"measured": {"steps": {"date": "later", "load": 0.0}}, "states": [], "startup": {}, "steps": result["steps"][:1]}

@@ -94,6 +94,7 @@ def differences(session: Session, at: int, document: dict[str, Any]) -> list[str
     return [f"{key}: {played[key]} played, {read[key]} read" for key in played if played[key] != read[key]]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("quest", "spec", "moves", "options"),
     [
