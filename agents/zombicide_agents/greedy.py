@@ -154,7 +154,8 @@ def read_weights(path: str, game: str) -> dict[str, float]:
     """
     shipped = {file.stem: file for file in sorted((SHIPPED / game).glob("*.json"))}
     if not (Path(path).is_file() or path in shipped or Path(path).suffix):
-        raise AgentError(f"{unknown('file or set of weights', path, shipped)} (`zombicide tune` finds others)")
+        listed = unknown("file or set of weights", path, shipped or (f"none for {game}",))
+        raise AgentError(f"{listed} (`zombicide tune` finds others)")
     try:
         found = json.loads(files.read(path if Path(path).is_file() else shipped.get(path, path), MOST_BYTES))
         found = found.get("weights", found)

@@ -207,7 +207,7 @@ def test_options_out_of_range_are_refused_with_their_values() -> None:
         ("rollout=quick", "guided"),
         ("policy=gredy", "greedy"),
         ("weights=nowhere.json", "nowhere.json"),
-        ("weights=quest", "did you mean quests"),
+        ("weights=quest", "no file or set of weights 'quest'; there are: none for hit_z_road"),
         ("simulation=5", "did you mean 'simulations'"),
     ):
         with pytest.raises(AgentError, match=reason):
