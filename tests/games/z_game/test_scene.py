@@ -96,7 +96,7 @@ def test_every_moment_can_be_painted_and_what_can_be_clicked_is_there(options: d
             state = batch.states[:1]
             agent = game.decider(state)
             drawn = game.scene_for(state, frozenset({agent}))
-            assert svg(drawn).startswith("<svg") and ansi(drawn, colour=False)
+            assert svg(drawn).startswith("<svg") and ansi(drawn, color=False)
             tags = {item.tag for item in drawn.items} | {slot.tag for panel in drawn.panels for slot in panel.slots}
             for action in np.flatnonzero(batch.masks[0]).tolist():
                 block, _ = game.action_codec.decode(action)
