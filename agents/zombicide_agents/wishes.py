@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,7 +18,8 @@ from zombicide_env.core.game import LOST, ONGOING
 from zombicide_env.core.players import Player, usual_player
 from zombicide_env.core.wishes import Intention, Reply, Unfit, Wish, Wishing
 
-from .base import Agent
+if TYPE_CHECKING:
+    from .base import Agent
 
 __all__ = ["Judgement", "answer", "answers", "best", "heed", "heeded", "intention"]
 
@@ -140,7 +141,7 @@ class Judgement:
 
 def imagines(agent: Any, game: Any) -> Player:
     """The player of imagined rounds for an agent: itself, if it is compiled, else the rule-based player of the game."""
-    own: Player | None = agent.player(game) if isinstance(agent, Agent) else None
+    own: Player | None = agent.player(game) if hasattr(agent, "player") else None  # foreign agents only act
     return usual_player(game) if own is None else own
 
 

@@ -8,16 +8,17 @@ from __future__ import annotations
 import asyncio
 import secrets
 from collections.abc import AsyncIterator
+from io import BytesIO
 from typing import Annotated, Any, Final, Literal
 from urllib.parse import quote
 
+import segno
 from fastapi import APIRouter, Depends, Request, Response
 from fastapi.requests import HTTPConnection
 from fastapi.responses import JSONResponse, PlainTextResponse
 from pydantic import ValidationError
 
 from ..core.words import LANGUAGES, whole_number
-from . import qr
 from .agent_workers import Failure
 from .broadcast import packed
 from .catalogue import Catalogue, Refusal
@@ -204,11 +205,9 @@ async def join(rooms: All, code: str) -> Response:
 async def code(request: Request, room: One) -> Response:
     """The link to a room as a QR code, with the address by which this browser has called the server."""
     link = f"{request.base_url}game/{room.id}{_invite(request.app.state.token)}"
-    try:
-        drawn = qr.svg(link)
-    except ValueError as error:
-        raise Refusal(str(error)) from None
-    return Response(drawn, media_type="image/svg+xml", headers=_HOUR)
+    drawn = BytesIO()
+    segno.make_qr(link, error="m").save(drawn, kind="svg", omitsize=True, xmldecl=False, light="#fff")
+    return Response(drawn.getvalue(), media_type="image/svg+xml", headers=_HOUR)
 
 
 # ---- after a game ---------------------------------------------------------------------------------------------------
