@@ -1,4 +1,4 @@
-"""The checkpoint of White Death that comes with the package: it fits this version and wins its quest."""
+"""The checkpoints of White Death that come with the package: they fit this version and win their quests."""
 
 from __future__ import annotations
 
@@ -34,3 +34,11 @@ def test_the_shipped_policy_wins_most_games_of_the_tutorial(tutorial: Any) -> No
     """Of 24 games it wins 22 on average; fewer than 16 would be a mistake in the policy, the game or the codecs."""
     found = evaluate(tutorial, f"checkpoint:{SHIPPED}", 24, seed=900)
     assert int((found.outcomes == WON).sum()) >= 16
+
+
+@pytest.mark.parametrize("quest", ["empress_of_thorns"])
+def test_the_policy_of_a_quest_wins_most_of_its_games(quest: str) -> None:
+    """It wins 79 % of them; fewer than 8 of 16 would be a mistake in the policy, the game or the codecs."""
+    game = make_game("white_death", quest=quest, survivors=6, max_rounds=60)
+    fits(quest, game, megabytes=3)
+    assert int((evaluate(game, f"checkpoint:{quest}", 16, seed=900).outcomes == WON).sum()) >= 8
