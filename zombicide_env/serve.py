@@ -158,7 +158,7 @@ def main(options: Serve) -> None:
         ModuleNotFoundError: the extra ``serve`` is not installed.
         ValueError: the token is too short, a proxy is not an address, or the server cannot listen at that address.
     """
-    from .play.connections import configured
+    from .play.connections import configured, proxy_networks
     from .play.server import is_local, listen, make_app, serve
 
     if not 0 < options.port < 2**16:
@@ -171,6 +171,7 @@ def main(options: Serve) -> None:
     if not options.think > 0 or options.thinkers < 0 or options.memory < 0:
         asked = f"think={options.think:g}, thinkers={options.thinkers}, memory={options.memory}"
         raise ValueError(f"{asked}: these are seconds above 0, and numbers from 0 on")
+    proxy_networks(options.proxies)  # before the folder of games is claimed
     limits = Limits(seconds=options.think, thinkers=options.thinkers, memory=options.memory)
     app = make_app(catalogue(options.agents), options.games, token=token, hosts=hosts, limits=limits)
     config = configured(app, limits, options.proxies, log_level="warning", log_config=None, timeout_graceful_shutdown=2)

@@ -103,7 +103,7 @@ def test_wishes_never_make_an_action_illegal_and_serve_only_who_decides(game: st
         for wish in list(asked(made, batch))[step % 5 :: 11]:
             try:
                 meant = wishing.meant(batch.states, wish)
-            except Unfit:
+            except Unfit:  # asked in vain
                 continue
             serves = wishing.serves(batch.states, meant, legal)
             assert serves.shape == legal.shape

@@ -142,7 +142,7 @@ def test_a_search_that_sees_one_move_only_says_what_it_would_do() -> None:
     action = int(session.now.mask.argmax())
     for visits, value in ((0, None), (9, 0.5)):
         player: Any = SimpleNamespace(thoughts=lambda *_, n=visits: [Thought(action, n, 0.5, 0.5, (action,), ())])
-        shares, won, found, _ = worker._think(worker.Job("explain", b"", "", session.now), game, player)
+        shares, won, found, _ = worker.think(worker.Job("explain", b"", "", session.now), game, player)
         assert (shares[action], shares.sum(), won, len(found)) == (1, 1, value, int(visits > 0))
 
 

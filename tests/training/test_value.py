@@ -159,7 +159,7 @@ def test_a_value_is_found_by_its_run_and_values_games_of_other_quests_and_teams(
         batch.play(player_of_heuristic(game.heuristic()))
         assert np.array_equal(value.chances(batch), batch.states["outcome"] == 1), "what is over has come"
     header = read_header(tmp_path / "run/final")
-    assert header.training["player"] == "greedy:weights=quests" and header.training["config"]["quest"] == [
+    assert header.training["player"] == "greedy:weights=each_quest" and header.training["config"]["quest"] == [
         "danse_macabre",
         "in_caligine_abditus",
     ]

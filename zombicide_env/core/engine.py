@@ -89,7 +89,7 @@ def arrays(buffers: Any) -> Any:
         matrix(buffers, 22, T.I2),
         vector(buffers, 23, T.I1),
         matrix(buffers, 24, T.F8),
-        matrix(buffers, 25, WEIGHTS),
+        vector(buffers, 25, WEIGHTS),
         vector(buffers, 26, MEMORY),
         matrix(buffers, 27, T.F8),
         matrix(buffers, 28, T.I1),

@@ -7,6 +7,7 @@ from typing import Any, Final
 import numpy as np
 
 from . import tasks as T
+from .jit import jit
 from .memory import FLAGS, ones
 from .nets.network import call
 from .nets.residual import leant
@@ -24,6 +25,12 @@ def _unbound(*_arguments: Any) -> Any:
 
 # what the engine binds
 step = legal = observe = decider = restart = close = clear = choose = heuristic_choose = heuristic_judge = heuristic_promise = _unbound
+
+
+@jit
+def row_of(b: Any, player: int, i: int) -> int:
+    """The row of ``weights`` with which a player plays game ``i``: each player has as many rows as there are worlds."""
+    return player * (len(b.weights) // len(b.kinds)) + b.world_of[i]
 
 
 def no_choice(_w: Any, _s: Any, _v: Any, _weights: Any, _m: Any, _world: Any) -> Any:
@@ -89,7 +96,7 @@ def weigh(b: Any, w: Any, i: Any, me: Any, player: Any) -> Any:
     value = call(b.networks[me * len(b.kinds) + player], count)
     if b.kinds[player] == LEANING:
         opinions = b.opinions[me]
-        heuristic_judge(w, s, b.views[me], b.weights[player, b.world_of[i]], mask, b.world_of[i], opinions)
+        heuristic_judge(w, s, b.views[me], b.weights[row_of(b, player, i)], mask, b.world_of[i], opinions)
         leant(opinions, listed, count, b.tempers[player][TRUST], b.thoughts[me])
     b.inputs[i] = count
     return value
@@ -132,9 +139,9 @@ def say(b: Any, w: Any, flags: Any, i: Any, me: Any) -> None:
         mask = b.masks[i]
         opinions = b.opinions[me]
         if flags & T.COMPACT == 0:
-            heuristic_judge(w, b.states[i], b.views[me], b.weights[player, b.world_of[i]], mask, b.world_of[i], scores)
+            heuristic_judge(w, b.states[i], b.views[me], b.weights[row_of(b, player, i)], mask, b.world_of[i], scores)
             return
-        heuristic_judge(w, b.states[i], b.views[me], b.weights[player, b.world_of[i]], mask, b.world_of[i], opinions)
+        heuristic_judge(w, b.states[i], b.views[me], b.weights[row_of(b, player, i)], mask, b.world_of[i], opinions)
         for a in range(len(mask)):
             if mask[a] == 1:
                 scores[count] = opinions[a]
@@ -167,7 +174,7 @@ def consult(b: Any, w: Any, i: Any, me: Any) -> Any:
     if kind == HEURISTIC:
         s = b.states[i]
         v = b.views[me]
-        a = heuristic_choose(w, s, v, b.weights[player, b.world_of[i]], mask, b.world_of[i])
+        a = heuristic_choose(w, s, v, b.weights[row_of(b, player, i)], mask, b.world_of[i])
     elif kind == NETWORK or kind == LEANING:
         weigh(b, w, i, me, player)
         a = pick(b, i, me, player)
@@ -224,7 +231,7 @@ def perform(b: Any, task: Any, flags: Any, count: Any, w: Any, i: Any, me: Any) 
     elif task == T.VALUE:
         b.scores[i][0] = weigh(b, w, i, me, player)
     else:
-        b.scores[i][0] = heuristic_promise(w, s, b.views[me], b.weights[player, b.world_of[i]])
+        b.scores[i][0] = heuristic_promise(w, s, b.views[me], b.weights[row_of(b, player, i)])
     return T.UNCHANGED
 
 

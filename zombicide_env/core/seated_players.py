@@ -62,7 +62,7 @@ def player_arrays(
             weights[k] = [player.weights_for(game) for game in games] or player.weights[0]
     kinds = np.array([player.kind for player in players] or [0], np.int8)
     views = np.zeros(threads, np.uint8 if heuristic is None else heuristic.view)
-    own: dict[str, Array] = {"cast": cast, "kinds": kinds, "action_weights": action_weights, "weights": weights, "views": views}
+    own: dict[str, Array] = {"cast": cast, "kinds": kinds, "action_weights": action_weights, "weights": weights.reshape(-1), "views": views}
     own["scores"] = np.zeros((judged, n_actions))
     own["tempers"] = np.array([(player.temperature, player.network.trust if player.network else 0.0) for player in players] or [(0.0, 0.0)])
     own["looks"] = np.zeros((threads, n_obs), np.uint8)
