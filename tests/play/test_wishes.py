@@ -51,7 +51,7 @@ def test_who_has_no_seat_and_who_is_no_program_is_refused(server: Server) -> Non
     host = Client(server)
     room = host.create(**{**GAME, "seats": ["human", "open", *["greedy"] * 4]})
     with Client(server).enter(room) as guest:
-        assert "only those who play" in guest.refused(type="wish", to="survivor_2", kind="wait")
+        assert "only players may ask" in guest.refused(type="wish", to="survivor_2", kind="wait")
     with host.enter(room) as table:
         assert "programs" in table.refused(type="wish", to="survivor_1", kind="wait")
         assert table.view["company"]["mates"] == [f"survivor_{k}" for k in range(2, 6)]

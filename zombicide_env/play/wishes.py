@@ -75,7 +75,7 @@ class Wishes:
             if message.to not in self.mates or self._ledger is None:
                 raise Refusal("only teammates that are programs take wishes, while the game goes on")
             if not mine:
-                raise Refusal("only those who play ask for something")
+                raise Refusal("only players may ask teammates")
             wish = Wish(message.kind, message.to, message.target, self._by(mine, message.by))
             position, before = session.asked, session.round
         try:

@@ -11,7 +11,9 @@ import pytest
 
 from tests.games.vectors import vectors
 from tests.games.zombicide.family.throwaway import HOME, edition, room
+from zombicide_env import make_game
 from zombicide_env.conformance import check, zombicide
+from zombicide_env.core.batch import Batch
 from zombicide_env.core.jit import PYTHON_MODE
 from zombicide_env.games import GAMES
 from zombicide_env.games.zombicide import EDITIONS
@@ -24,7 +26,7 @@ NAMES = {
 }
 SWITCHES = sorted(name for name, kind in NAMES.items() if kind == "bool")
 #: Tests of their own flip them: no board and no card of the boxes tells the difference.
-SEAMS = {"ONE_WAY", "NATURAL_1"}
+SEAMS = {"ONE_WAY", "NATURAL_1", "DOORS_OPEN"}
 #: Vectors that notice a switch late in the alphabet of files: looked at before the others.
 TELLING = {"AP-X-140", "AP-X-149", "BP-X-724", "BP-X-2065", "WD-V-24", "WD-X-113", "WD-X-115"}
 LARGE_TEAM = {"black_plague": 8, "white_death": 8, "apocalypse": 6}
@@ -65,6 +67,15 @@ def test_a_natural_1_misses_whatever_is_added(tmp_path: Path) -> None:
     for misses in (True, False):
         with edition(tmp_path / str(misses), NATURAL_1=misses):
             assert room("words.odds")._need(2, 1) == (2 if misses else 1)
+
+
+@plain_python
+def test_where_survivors_open_doors_the_page_says_why_none_can_be_opened(tmp_path: Path) -> None:
+    """Which doors may be opened is said by the rows of actions; the switch is read by words and observations alone (BP-11.5)."""
+    game = Batch(make_game("black_plague", quest="danse_macabre"), 1, seed=0)
+    for opened, reason in ((True, {"no_door", "no_tool", "locked"}), (False, {""})):
+        with edition(tmp_path / str(opened), DOORS_OPEN=opened):
+            assert room("words.reasons")._open(game._worlds[0], game.states[0], 0) in reason
 
 
 def noticed(base: str, folder: Path, most: int | None = None, **constants: object) -> bool:
