@@ -30,7 +30,8 @@ step = legal = observe = decider = restart = close = clear = choose = heuristic_
 @jit
 def row_of(b: Any, player: int, i: int) -> int:
     """The row of ``weights`` with which a player plays game ``i``: each player has as many rows as there are worlds."""
-    return player * (len(b.weights) // len(b.kinds)) + b.world_of[i]
+    row: int = player * (len(b.weights) // len(b.kinds)) + b.world_of[i]
+    return row
 
 
 def no_choice(_w: Any, _s: Any, _v: Any, _weights: Any, _m: Any, _world: Any) -> Any:
