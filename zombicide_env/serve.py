@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import pickle
 import secrets
 import webbrowser
@@ -127,13 +126,19 @@ def _can_be_sent(factory: Any) -> bool:
 
 def _policies() -> list[Policy]:
     """The policies of the package of checkpoints, where it and what they need are installed."""
-    from zombicide_agents.checkpoint_folder import SHIPPED
+    from zombicide_agents.checkpoint_folder import HEADER, SHIPPED, read_header
+    from zombicide_agents.provenance import known
 
     if find_spec("torch") is None or find_spec("safetensors") is None:
         return []
-    heads = sorted(SHIPPED.glob("*/checkpoint.json"))
-    found = [(path.parent.name, json.loads(path.read_text(encoding="utf-8"))) for path in heads]
-    return [Policy(f"checkpoint:{name}", head["game"], str(head["options"].get("quest", head["game"]))) for name, head in found]
+    found = []
+    for folder in sorted(path.parent for path in SHIPPED.glob(f"*/{HEADER}")):
+        header = read_header(folder)
+        quests = known(header).get("quest", [])
+        only = str(quests[0]) if len(quests) == 1 else ""
+        title = only or (folder.name if quests else header.game)
+        found.append(Policy(f"checkpoint:{folder.name}", header.game, title, only))
+    return found
 
 
 def _make_game(game_id: str, options: Mapping[str, Any]) -> Game:

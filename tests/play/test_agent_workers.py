@@ -135,6 +135,15 @@ def test_specs_may_name_files_below_and_other_agents(spec: str) -> None:
     serve.catalogue().check_spec(spec)
 
 
+def test_a_policy_of_one_quest_advises_in_that_quest_only() -> None:
+    pytest.importorskip("torch", reason=TRAIN)
+    policies = serve.catalogue().policies
+    games = {quest: make_game("black_plague", quest=quest) for quest in ("famine", "the_commandry")}
+    advisers = {quest: {policy.spec for policy in policies if policy.knows(game)} for quest, game in games.items()}
+    assert advisers == {"famine": {"checkpoint:survivors"}, "the_commandry": {"checkpoint:survivors", "checkpoint:the_commandry"}}
+    assert {policy.title for policy in policies if not policy.quest} == {"survivors", "hit_z_road", "z_game"}
+
+
 def test_a_search_that_sees_one_move_only_says_what_it_would_do() -> None:
     """It has imagined no game: of none of them it can say how many are won."""
     game = make_game("black_plague", quest="danse_macabre")

@@ -71,11 +71,16 @@ class AgentKind:
 
 @dataclass(frozen=True)
 class Policy:
-    """A learned policy that is at hand: its spec, the game that it plays, what it was trained on."""
+    """A learned policy that is at hand: its spec, its game, what it was trained on, and ``quest``, the only one that it has met."""
 
     spec: str
     game: str
     title: str
+    quest: str = ""
+
+    def knows(self, game: Game) -> bool:
+        """Is it a policy of this game and, if of a single quest, of its quest?"""
+        return self.game == game.id and self.quest in ("", game.options.get(QUEST))
 
 
 @dataclass(frozen=True)

@@ -104,7 +104,7 @@ class Room:
         self._limits = limits
         self._secret = secret
         self._following = catalogue.following(session.game)
-        self._policies = [policy.spec for policy in catalogue.policies if policy.game == session.game.id]
+        self._policies = [policy.spec for policy in catalogue.policies if policy.knows(session.game)]
         self._lock = asyncio.Lock()
         self._wake = asyncio.Event()
         self._version = 0
