@@ -151,11 +151,15 @@ def _tune(arguments: list[str]) -> int:
     from zombicide_training.tune import TuneConfig, tune
 
     config = _options(TuneConfig, arguments, "tune")
+
+    def progress(quests: str, generation: int, rate: float) -> None:
+        print(f"{f'{quests}, ' if config.each else ''}generation {generation}: best candidate won {100 * rate:.1f} %", flush=True)
+
     try:
-        found = tune(config, lambda generation, rate: print(f"generation {generation}: best candidate won {100 * rate:.1f} %", flush=True))
+        found = tune(config, progress)
     except KeyboardInterrupt:
-        kept = f"results so far are in {config.generations_path}; the same command continues from there"
-        raise KeyboardInterrupt(kept if config.generations_path.exists() else "") from None
+        kept = ", ".join(map(str, config.results_so_far))
+        raise KeyboardInterrupt(f"results so far are in {kept}; the same command continues from there" if kept else "") from None
     print(f"on held-out seeds {found.rate.percent()}, defaults {found.default_rate.percent()}; weights in {config.output}")
     print(f"play with them: zombicide evaluate --teams greedy:weights={config.output} greedy")
     return OK

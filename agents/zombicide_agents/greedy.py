@@ -11,8 +11,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from zombicide_env.core import files
-from zombicide_env.core.players import Player, player_of_heuristic
+from zombicide_env.core.players import Player, player_of_heuristic, quests_in
 from zombicide_env.core.words import unknown
+from zombicide_env.games import GAMES
 
 from .base import Agent, AgentError
 from .position_batch import Boards
@@ -43,7 +44,7 @@ def make_greedy(game: Any, weights: Mapping[str, float] | None = None) -> Agent:
     """The rule-based player of the game, with other weights where they are given.
 
     Raises:
-        AgentError: no game is given, it has no rule-based player, or the player has no such weight.
+        AgentError: no game is given, it has no rule-based player, or the player has no such weight or the game no such quest.
     """
     if game is None:
         raise AgentError("greedy plays by the rules of one game: pass the game, agents.make('greedy', game)")
@@ -51,7 +52,16 @@ def make_greedy(game: Any, weights: Mapping[str, float] | None = None) -> Agent:
         raise AgentError(
             f"greedy has no rules for {game.id!r}, which brings no player along (Game.heuristic). Use 'random' or a checkpoint"
         )
+    for quest in quests_in(weights or {}):
+        if quest not in _quests_of(game.id):
+            raise AgentError(f"greedy:{quest}.NAME: {unknown(f'quest of {game.id}', quest, _quests_of(game.id))}")
     return Greedy(game, weights)
+
+
+def _quests_of(game: str) -> list[str]:
+    """The quests that a game has by name."""
+    fields = GAMES[game].form().fields if game in GAMES else ()
+    return [str(choice.value) for field in fields if field.name == "quest" for choice in field.choices]
 
 
 def make_automatic(game: Any) -> Agent:

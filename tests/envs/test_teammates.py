@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import copy
+import warnings
 from typing import Any
 
 import numpy as np
 import pytest
+from gymnasium.utils.env_checker import check_env
 
 import zombicide_agents as agents
 from zombicide_env import make_game
@@ -23,6 +25,26 @@ def made(**changes: Any) -> TeammatesEnv:
 
 def first(observation: Any) -> int:
     return int(np.flatnonzero(observation["action_mask"])[0])
+
+
+@pytest.mark.parametrize("wishes", [False, True])
+def test_gymnasium_finds_nothing_to_complain_of(wishes: bool) -> None:
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        check_env(made(wishes=wishes, max_rounds=4), skip_render_check=True)
+
+
+@pytest.mark.parametrize(
+    ("kind", "target"),
+    [("dance", ""), ("go", "zone:999999"), ("go", "zone:-1"), ("go", "zone:\u00b2"), ("go", ""), ("give", "slot:3:99"), ("open", "zone:1")],
+)
+def test_wishes_that_cannot_be_meant_are_refused_and_change_nothing(kind: str, target: str) -> None:
+    env = made(wishes=True)
+    env.reset(seed=3)
+    before = env.save()
+    reply = env.wish(kind, "survivor_3", target)
+    assert not reply.accepted and reply.text == "there is nothing like that to be done"
+    assert env.save() == before
 
 
 def test_teammates_play_as_they_do_elsewhere_whether_they_may_be_asked_or_not() -> None:

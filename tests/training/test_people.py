@@ -49,6 +49,17 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return made
 
 
+@pytest.mark.parametrize(
+    "damaged", ["[]", "7", '{"rated": 7}', '{"rated": {"ann": 5}}', '{"rated": {"ann": {"greedy": true}}}', '{"rated"']
+)
+def test_a_damaged_file_of_what_people_said_leaves_its_game_out(folder: Path, tmp_path: Path, damaged: str) -> None:
+    for name in ("road1", "road2"):
+        (tmp_path / f"{name}.replay").write_bytes((folder / "games" / f"{name}.replay").read_bytes())
+    (tmp_path / "road2.json").write_text(damaged, encoding="utf-8")
+    games, left_out = read_games(tmp_path)
+    assert len(games) == 1 and left_out == {"cannot be read": 1}
+
+
 def test_finished_games_of_people_with_agents_are_read(folder: Path) -> None:
     games, left_out = read_games(folder)
     assert [one.players for one in games] == [("human", "greedy", "random")] * 3

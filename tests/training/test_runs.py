@@ -73,7 +73,7 @@ def test_a_damaged_checkpoint_is_set_aside_and_the_one_before_taken(run: Path, n
     assert result.progress.steps == 192
     assert (run / "checkpoints" / f"{newest.name}.damaged").is_dir()
     assert steps(run) == [f"step_{k:012d}" for k in (0, 64, 128, 192)]
-    checkpoint_folder.verify(newest)  # written anew
+    checkpoint_folder.verify(newest)  # written again
 
 
 def test_a_damaged_header_counts_as_damage(run: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -67,6 +67,19 @@ def test_an_interrupted_search_says_how_to_continue(race: str, tmp_path: Path, m
     assert f"results so far are in {tmp_path / 'weights.jsonl'}; the same command continues from there" in capsys.readouterr().err
 
 
+def test_an_interrupted_search_of_each_quest_says_how_to_continue(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Any) -> None:
+    def interrupted(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("zombicide_training.tune._check", interrupted)
+    small = ["--generations", "1", "--population", "4", "--games", "1", "--max-rounds", "1", "--weight", "fear"]
+    words = ["tune", "--quest", "danse_macabre", "famine", "--each", *small, "--output", str(tmp_path / "each.json")]
+    assert cli.main(words) == console.STOPPED
+    said = capsys.readouterr()
+    assert "danse_macabre, generation 1: best candidate won" in said.out
+    assert f"results so far are in {tmp_path / 'each.danse_macabre.jsonl'}; the same command continues from there" in said.err
+
+
 def test_the_file_is_one_that_greedy_plays_with(race: str, tmp_path: Path) -> None:
     found = tune(config(race, tmp_path, weight=("card",)))
     assert found.weights["rest"] == HEURISTIC.defaults["rest"]
@@ -234,6 +247,14 @@ def test_a_role_is_searched_against_the_usual_player_of_the_other(tmp_path: Path
     assert [who is None for who in table] == [role == ("zombie_master" if i == len(table) - 1 else "survivors") for i in range(len(table))]
     assert table[seat] is None
     assert tune(config).rate.value == pytest.approx(evaluate(games[0], [["greedy"], ["greedy"]], 40, HELD_OUT).won_by(role).mean())
+
+
+def test_a_weight_of_a_quest_that_does_not_exist_is_refused() -> None:
+    game = make_game("black_plague")
+    with pytest.raises(agents.AgentError, match="there is no quest of black_plague 'the_comandry'; did you mean the_commandry"):
+        agents.make("greedy:the_comandry.fear=1", game)
+    with pytest.raises(agents.AgentError, match=r"weight of greedy 'famine\.faer'"):
+        agents.make("greedy:famine.faer=1", game)
 
 
 def test_each_wants_quests_with_names(tmp_path: Path) -> None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
@@ -181,10 +181,12 @@ def _said(path: Path) -> Iterator[tuple[str, int]]:
     if not path.is_file():
         return
     facts = json.loads(files.read(path, _MOST))
-    rated: Mapping[str, Mapping[str, int]] = facts.get("rated", {})
+    rated = facts.get("rated", {}) if isinstance(facts, dict) else None
+    if not isinstance(rated, dict) or not all(isinstance(said, dict) for said in rated.values()):
+        raise ValueError(f"{path.name}: expected an object with what each person has said of each teammate")
     for said in rated.values():
         for spec, stars in said.items():
-            if not (isinstance(stars, int) and 1 <= stars <= STARS):
+            if type(stars) is not int or not 1 <= stars <= STARS:  # true is an int as well
                 raise ValueError(f"{path.name}: {spec!r} is rated {stars!r}; expected 1 to {STARS}")
             yield spec, stars
 

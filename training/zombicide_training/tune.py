@@ -98,6 +98,17 @@ class TuneConfig(Place):
         """Where the results of the search stand, a generation a line."""
         return self.output.with_suffix(".jsonl")
 
+    def of_quest(self, quest: str) -> TuneConfig:
+        """The search of one quest, with ``each``, in files of its own next to the output."""
+        output = self.output.with_name(f"{self.output.stem}.{quest}.json")
+        return replace(self, each=False, quest=(quest,), output=output)
+
+    @property
+    def results_so_far(self) -> list[Path]:
+        """Files of results that a search of these options has written, from which it goes on."""
+        searches = [self.of_quest(quest) for quest in self.quest] if self.each else [self]
+        return [one.generations_path for one in searches if one.generations_path.exists()]
+
     def table(self, games: Sequence[Any]) -> tuple[str | None, ...]:
         """The spec of each seat in the first game, None for the player whose weights are searched.
 
@@ -135,8 +146,8 @@ class Tuned:
     by_game: list[tuple[dict[str, Any], float, float]]
 
 
-def tune(config: TuneConfig, progress: Callable[[int, float], None] | None = None) -> Tuned:
-    """Search, check and write down; ``progress`` is called with the generation and the win rate of its best candidate.
+def tune(config: TuneConfig, progress: Callable[[str, int, float], None] | None = None) -> Tuned:
+    """Search, check and write down; ``progress`` is called with the quests, the generation and the win rate of its best candidate.
 
     Raises:
         ValueError: the game brings no player along, an option or a weight is unknown, or the results next to ``output`` are those of
@@ -156,7 +167,7 @@ def tune(config: TuneConfig, progress: Callable[[int, float], None] | None = Non
         return _tune_each(config, games, progress) if config.each else _tune(config, games, heuristic, progress)
 
 
-def _tune_each(config: TuneConfig, games: Sequence[Any], progress: Callable[[int, float], None] | None) -> Tuned:
+def _tune_each(config: TuneConfig, games: Sequence[Any], progress: Callable[[str, int, float], None] | None) -> Tuned:
     """A search for each quest, in files of its own next to the output, and what they have found together.
 
     Raises:
@@ -168,8 +179,7 @@ def _tune_each(config: TuneConfig, games: Sequence[Any], progress: Callable[[int
     kept = {} if config.start is None else read_weights(str(config.start), config.game)
     found = []
     for quest in quests:
-        output = config.output.with_name(f"{config.output.stem}.{quest}.json")
-        found.append(tune(replace(config, each=False, quest=(quest,), output=output), progress))
+        found.append(tune(config.of_quest(quest), progress))
         if found[-1].rate.value > found[-1].initial_rate.value:
             kept |= {f"{quest}.{name}": round(value, 4) for name, value in found[-1].weights.items()}
     rows = [
@@ -187,7 +197,7 @@ def _tune_each(config: TuneConfig, games: Sequence[Any], progress: Callable[[int
     return Tuned(kept, rates, initial, defaults, difference, [row for one in found for row in one.by_game])
 
 
-def _tune(config: TuneConfig, games: Sequence[Any], heuristic: Heuristic, progress: Callable[[int, float], None] | None) -> Tuned:
+def _tune(config: TuneConfig, games: Sequence[Any], heuristic: Heuristic, progress: Callable[[str, int, float], None] | None) -> Tuned:
     """``tune`` with an output of its own."""
     table = config.table(games)
     made_by = record(games, config.seed, "cmaes")
@@ -201,7 +211,7 @@ def _tune(config: TuneConfig, games: Sequence[Any], heuristic: Heuristic, progre
             values = np.reshape(worth, (len(asked), len(games))).mean(axis=1).tolist()
             search.tell(asked, values)
             if progress is not None:
-                progress(search.generation, max(values))
+                progress("+".join(config.quest), search.generation, max(values))
         found = _check(config, heuristic, games, search, workers)
     _write(config, search, found, made_by)
     return found

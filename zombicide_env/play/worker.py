@@ -25,7 +25,7 @@ from ..core.agent_inputs import observation_dtype, shown_as
 from ..core.answers import chosen
 from ..core.batch import Batch
 from ..core.game import Game
-from ..core.wishes import Reply, Wish
+from ..core.wishes import Intention, Reply, Wish
 from ..replay.format import Replay
 from ..replay.player import steps
 from . import win_probability
@@ -191,32 +191,40 @@ def _foresee(job: Job) -> Any:
 _WORKS: Final[dict[str, Callable[[Job], Any]]] = {"ends": _foresee, "compare": _foresee, "film": _film, "vector": _vector}
 
 
-def think(job: Job, game: Game, player: Player) -> Any:
-    """What a player says of a position: an action, or what the job asks for."""
+def _wish(job: Job, game: Game, player: Player) -> Reply:
+    """The answer to a wish."""
+    assert job.position is not None
+    ask: Any = getattr(player, "wish", None)
+    reply: Reply = Reply(False, "no_wishes") if ask is None else ask(job.wishes[0], game, job.position.state)
+    return reply
+
+
+def _intend(job: Job, game: Game, player: Player) -> list[Intention]:
+    """What the agents that it plays for are about to do, as far as that is known."""
+    assert job.position is not None
+    intend: Any = getattr(player, "intend", lambda *_: None)
+    state = job.position.state
+    found = [intend(name, game, state, tuple(one for one in job.wishes if one.to == name)) for name in job.agents]
+    return [one for one in found if one is not None]
+
+
+def _explain(job: Job, game: Game, player: Player) -> tuple[Any, float | None, list[Any], list[Any]]:
+    """Shares of the actions, the chance of winning, thoughts, and what the player has not met in training."""
     assert job.position is not None
     position = job.position
-    if job.do == "wish":
-        ask: Any = getattr(player, "wish", None)
-        return Reply(False, "no_wishes") if ask is None else ask(job.wishes[0], game, position.state)
-    if job.do == "intend":
-        intend: Any = getattr(player, "intend", lambda *_: None)
-        found = [intend(name, game, position.state, tuple(one for one in job.wishes if one.to == name)) for name in job.agents]
-        return [one for one in found if one is not None]
-    if job.do == "explain":
-        explain = getattr(player, "explain", None)
-        if explain is not None:
-            thought = explain(position.observation, position.mask, game, position.state)
-            return np.asarray(thought.probabilities), float(thought.value), [], getattr(player, "unlike", [])
-        thoughts = getattr(player, "thoughts", None)
-        if thoughts is None:  # its choice is all that it says
-            return np.eye(len(position.mask))[_choice(job, game, player)], None, [], []
-        found = thoughts(_seen(position, game, player), position.mask, game, position.state)
-        if not any(thought.visits for thought in found):  # one move alone is worth a look: no game has been imagined after it
-            return np.eye(len(position.mask))[found[0].action], None, [], []
-        shares = np.zeros(len(position.mask))
-        shares[[thought.action for thought in found]] = [thought.visits for thought in found]
-        return shares / shares.sum(), found[0].won, found, []
-    return _choice(job, game, player)
+    explain: Any = getattr(player, "explain", None)
+    if explain is not None:
+        thought = explain(position.observation, position.mask, game, position.state)
+        return np.asarray(thought.probabilities), float(thought.value), [], getattr(player, "unlike", [])
+    thoughts: Any = getattr(player, "thoughts", None)
+    if thoughts is None:  # its choice is all that it says
+        return np.eye(len(position.mask))[_choice(job, game, player)], None, [], []
+    found = thoughts(_seen(position, game, player), position.mask, game, position.state)
+    if not any(thought.visits for thought in found):  # one move alone is worth a look: no game has been imagined after it
+        return np.eye(len(position.mask))[found[0].action], None, [], []
+    shares = np.zeros(len(position.mask))
+    shares[[thought.action for thought in found]] = [thought.visits for thought in found]
+    return shares / shares.sum(), found[0].won, found, []
 
 
 def _choice(job: Job, game: Game, player: Player) -> int:
@@ -228,6 +236,20 @@ def _choice(job: Job, game: Game, player: Player) -> int:
         return chosen(player.heed(_seen(position, game, player), position.mask, game, position.state, job.wishes), player.name)
     state = position.state if getattr(player, "reads_state", True) else None
     return chosen(player.act(_seen(position, game, player), position.mask, game, state), player.name)
+
+
+#: Jobs in a position for a player.
+_THOUGHTS: Final[dict[str, Callable[[Job, Game, Player], Any]]] = {
+    "act": _choice,
+    "wish": _wish,
+    "intend": _intend,
+    "explain": _explain,
+}
+
+
+def think(job: Job, game: Game, player: Player) -> Any:
+    """What a player says of a position: an action, or what the job asks for."""
+    return _THOUGHTS[job.do](job, game, player)
 
 
 def _seen(position: Position, game: Game, player: Player) -> Any:
