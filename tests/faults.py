@@ -363,7 +363,7 @@ def _count(scenario: Scenario, before: Path, work: Path) -> tuple[list[str], int
 
 
 def _fresh(before: Path, work: Path) -> None:
-    shutil.rmtree(work, ignore_errors=True)
+    shutil.rmtree(work, ignore_errors=True)  # that of the case before, if there was one
     shutil.copytree(before, work)
 
 

@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import shutil
 import sys
 import time
 from collections.abc import Callable, Sequence
@@ -24,7 +23,7 @@ import torch
 from zombicide_agents.network import NetworkConfig, build
 from zombicide_benchmarks.machine import described, machine
 from zombicide_benchmarks.networks import positions
-from zombicide_benchmarks.results import percent, write
+from zombicide_benchmarks.results import emptied, percent, write
 from zombicide_env import make_game
 from zombicide_training.config import TrainConfig
 from zombicide_training.trainer import train
@@ -93,7 +92,7 @@ def speed(quest: str, device: str, sizes: Sequence[int], seconds: float = SECOND
 
 def learned(quest: str, device: str, trainer: str, minutes: float, games: int, envs: int, out: Path) -> dict[str, Any]:
     """A run of so many minutes: decisions, its curve (minutes, share of games won), and what it wins in the end."""
-    shutil.rmtree(out, ignore_errors=True)
+    emptied(out)
     options: dict[str, Any] = {"trainer": trainer, "device": device, "envs": envs, "network": NETWORK}
     config = TrainConfig(
         out=out,

@@ -68,7 +68,7 @@ def folder_of(runs: Path, *words: object) -> Path:
 
 def emptied(folder: Path) -> Path:
     """The folder, after what an earlier run has left there was removed."""
-    shutil.rmtree(folder, ignore_errors=True)
+    shutil.rmtree(folder, ignore_errors=True)  # an earlier run is there or not
     return folder
 
 

@@ -162,7 +162,7 @@ def resumed(session: SelfPlay, tmp: Path, name: str, content: bytes) -> None:
     newest = session.run.newest()
     assert newest is not None
     document = json.loads((newest / HEADER).read_text())
-    shutil.rmtree(tmp, ignore_errors=True)
+    shutil.rmtree(tmp, ignore_errors=True)  # that of the case before, if there was one
     shutil.copytree(newest, tmp)
     document["files"][name] = hashlib.sha256(content).hexdigest()
     (tmp / checkpoint_folder._stored(name, document["files"][name])).write_bytes(content)
