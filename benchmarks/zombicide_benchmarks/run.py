@@ -63,7 +63,7 @@ def parser() -> argparse.ArgumentParser:
     made.add_argument(
         "--only", nargs="+", choices=SECTIONS, metavar="SECTION", help=f"measure only some of {', '.join(SECTIONS)}; the rest is kept"
     )
-    made.add_argument("--no-startup", action="store_true", help="leave out the start-up times, which compile everything anew")
+    made.add_argument("--no-startup", action="store_true", help="leave out the start-up times, which compile everything again")
     made.add_argument(
         "--no-peers", action="store_true", help='leave out other libraries (they come with: pip install "zombicide-env[peers]")'
     )

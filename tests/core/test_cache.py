@@ -377,7 +377,7 @@ def test_a_damaged_file_that_cannot_be_removed_is_not_used_either(package: Packa
     out, err = package.run()
     entry.parent.chmod(0o700)
     assert out == "[[16, 105], 1]"
-    assert f"{entry} is damaged: it is compiled anew at every start, because it cannot be removed (Permission denied)" in err
+    assert f"{entry} is damaged: it is compiled again at every start, because it cannot be removed (Permission denied)" in err
 
 
 def test_what_killed_processes_leave_behind_is_removed_in_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

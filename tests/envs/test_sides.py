@@ -56,7 +56,7 @@ def test_sides_are_paid_with_opposite_signs() -> None:
 
 
 def test_no_observation_reveals_a_secret_of_the_other_side() -> None:
-    """Whatever is drawn anew behind a seat's back, the seat sees the same; and what is drawn is not always what there was."""
+    """Whatever is drawn again behind a seat's back, the seat sees the same; and what is drawn is not always what there was."""
     env = RawEnv(Hunt(runners=4), observation_dtype="uint8")
     changed = 0
     for seed in range(20):

@@ -73,7 +73,7 @@ def test_a_prompt_of_black_plague_has_board_goals_and_decision():
 
 
 def test_a_prompt_keeps_secrets():
-    """What a seat of Z-Game reads does not change when what it may not know is drawn anew."""
+    """What a seat of Z-Game reads does not change when what it may not know is drawn again."""
     for steps in range(5, 120, 23):
         env = played("z_game", {"players": 3}, steps, seed=steps)
         if any(env.terminations.values()):

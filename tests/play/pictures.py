@@ -1,4 +1,4 @@
-"""Pictures of the page for the README: ``python -m tests.play.pictures [FOLDER]`` makes them anew.
+"""Pictures of the page for the README: ``python -m tests.play.pictures [FOLDER]`` makes them again.
 
 It needs Chromium, playwright, Pillow and the extras ``serve`` and ``train``.
 """

@@ -104,7 +104,7 @@ def test_a_button_is_pressed_though_something_else_is_told_meanwhile(mine: tuple
 
 
 def test_a_connection_that_breaks_in_the_middle_of_a_film_comes_back(shared: Server, window: Any) -> None:
-    """What had come and was not shown yet is told anew; that the connection is lost is said until it is back."""
+    """What had come and was not shown yet is told again; that the connection is lost is said until it is back."""
     client = Client(shared)
     room = client.create(game="black_plague", seats=["human"], seed=3)
     page, wire = sit(shared, window, room, Client(shared), motion=True)  # who looks on

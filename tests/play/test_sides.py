@@ -114,7 +114,7 @@ def test_a_person_plays_the_master_on_the_page(server: Any, window: Any) -> None
         if page.locator("#turn a.main").count():
             break
         before = page.inner_text("#where")
-        page.evaluate("[...document.querySelectorAll('#turn.mine .act')].at(-1)?.click()")  # the others' moves may draw the buttons anew
+        page.evaluate("[...document.querySelectorAll('#turn.mine .act')].at(-1)?.click()")  # the others' moves may draw the buttons again
         until(page, f"document.querySelector('#where').textContent !== {before!r}")
     assert page.inner_text("#banner").startswith(("You have won", "You have lost"))
 

@@ -27,7 +27,7 @@ def tip(page: Any) -> str:
 
 
 def tells(page: Any, point: Callable[[], object], *words: str) -> None:
-    """Pointing at something explains it; a move that arrives meanwhile draws the page anew, and one points again."""
+    """Pointing at something explains it; a move that arrives meanwhile draws the page again, and one points again."""
     for _ in range(20):
         page.mouse.move(0, 0)
         point()

@@ -189,7 +189,7 @@ def test_an_evaluation_is_the_same_wherever_it_is_played(two: Processes, agent: 
 
 
 def test_compiled_players_are_those_of_the_process_that_they_are_sent_to() -> None:
-    """The search's were compiled anew there, by other rules, which came to an error of Numba's after a minute."""
+    """The search's were compiled again there, by other rules, which came to an error of Numba's after a minute."""
     for name in ("black_plague", "z_game"):
         game = make_game(name)
         sent = _read(_sent(make("search:simulations=3", game)))

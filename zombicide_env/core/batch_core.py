@@ -33,7 +33,7 @@ MOST_GAMES: Final = 2**24
 MOST_THREADS: Final = 1024
 _CHUNK: Final = 64  # fewest games that are worth a thread of their own
 _SHOWN: Final = frozenset((tasks.RESET, tasks.STEP, tasks.RANDOM, tasks.FILL, tasks.RESAMPLE))  # tasks that write observations
-_CONNECTED: Final = frozenset(  # attributes that _connect makes anew
+_CONNECTED: Final = frozenset(  # attributes that _connect makes again
     (
         "observations",
         "final_observations",

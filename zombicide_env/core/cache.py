@@ -131,7 +131,7 @@ def _throw_away(path: Path, reason: str = "is damaged") -> None:
         path.unlink(missing_ok=True)
         so = "it is thrown away and compiled again"
     except OSError as error:
-        so = f"it is compiled anew at every start, because it cannot be removed ({error.strerror})"
+        so = f"it is compiled again at every start, because it cannot be removed ({error.strerror})"
     compile_progress.say(f"{path} {reason}: {so}")
 
 
@@ -251,7 +251,7 @@ class CodeCache(NullCache):
 
 @cache
 def _processor(codegen: Any) -> Any:
-    """What code is made for; LLVM looks at the processor anew each time that it is asked."""
+    """What code is made for; LLVM looks at the processor again each time that it is asked."""
     return codegen.magic_tuple()
 
 

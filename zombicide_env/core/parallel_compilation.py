@@ -43,7 +43,7 @@ _PLAIN: Final[dict[str, Any]] = {
 
 Records = Mapping[str, "np.dtype[Any]"]
 
-_record_type: Final = cache(from_dtype)  # Numba makes the type anew at each call: 2 ms for a record of two hundred fields
+_record_type: Final = cache(from_dtype)  # Numba makes the type again at each call: 2 ms for a record of two hundred fields
 
 
 def signature(function: Callable[..., Any], records: Records) -> tuple[Any, ...] | None:

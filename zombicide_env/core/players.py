@@ -74,7 +74,7 @@ class Heuristic:
         return made
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """By name: a kernel that came by value would be compiled anew, by the rules of Numba instead of ours."""
+        """By name: a kernel that came by value would be compiled again, by the rules of Numba instead of ours."""
         module = self.choose.__module__
         name = next((name for name, value in vars(sys.modules[module]).items() if value is self), None)
         if name is None:

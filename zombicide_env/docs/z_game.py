@@ -23,7 +23,7 @@ from .tables import events, facts, figures, options, table, words
 _HIDDEN: Final = (
     "Hidden are hands, decks, face-down cards and tiles; an observation shows its own player's, and what that player has seen of the "
     "others' hands: cards offered and traded, given in a scheme, stolen, enslaved (columns `known_...`; `loose`: one of several hands). "
-    "`Batch.resample` deals anew what a seat cannot know, so that everything it has seen still fits."
+    "`Batch.resample` deals again what a seat cannot know, so that everything it has seen still fits."
 )
 _REWARDS: Final = (
     "Each player is paid at the end; the option `reward` determines how much. Only `shaped` pays on the way, from which a game of "

@@ -262,7 +262,7 @@ def read(path: Path) -> Result:
         raise ResultError(f"{path}: no result of `zombicide benchmark strength`, which says so under 'benchmark'")
     if found.get("protocol") != PROTOCOL:
         raise ResultError(
-            f"{path}: played by protocol {found.get('protocol')}, this version plays {PROTOCOL}; the two cannot be compared, play it anew"
+            f"{path}: played by protocol {found.get('protocol')}, this version plays {PROTOCOL}; the two cannot be compared, play it again"
         )
     try:
         return _result(found)

@@ -1,4 +1,4 @@
-"""Section 19: what a seat may not know has no influence on anything that it is shown, and what is dealt anew fits what it has seen."""
+"""Section 19: what a seat may not know has no influence on anything that it is shown, and what is dealt again fits what it has seen."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def shown(game: ZGame, batch: Batch, i: int, seat: int) -> list[Any]:
 
 
 def check(game: ZGame, state: np.ndarray, number: int) -> int:
-    """Deal anew for every seat; how many of the worlds are others."""
+    """Deal again for every seat; how many of the worlds are others."""
     worlds, changed = Batch(game, WORLDS, seed=0, autoreset="disabled", observation_dtype="uint8"), 0
     for seat in range(len(game.agents)):
         worlds.put(state)

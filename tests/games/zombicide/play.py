@@ -58,7 +58,7 @@ class Table:
     deal: Callable[[World, Chance], None] = deal_cards
     """Deals out a good part of the deck before the game begins."""
     mend: Callable[[Any], None] = field(default=lambda world: None)
-    """What the record of the world keeps beside the skills and cards that a wild game has dealt anew."""
+    """What the record of the world keeps beside the skills and cards that a wild game has dealt again."""
 
     def plain(self, quest: int, supply: tuple[tuple[str, int], ...] = (), **options: Any) -> Any:
         """The quest with the usual team; a game never changes, so tests share it."""

@@ -200,7 +200,7 @@ def place_in_the_batch_does_not_matter(table: Table, quest: int) -> None:
 
 
 def other_worlds_look_the_same(table: Table, of: CompiledGame, seed: int) -> int:
-    """What is drawn anew leaves a sound game in which everybody sees and may do the same; returns how many differed inside."""
+    """What is drawn again leaves a sound game in which everybody sees and may do the same; returns how many differed inside."""
     differed = 0
     for number, batch in enumerate(table.played(of, seed, LENGTH // 2)):
         if number % ROUND_TRIPS or batch.dones[0]:

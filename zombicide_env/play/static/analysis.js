@@ -61,7 +61,7 @@ export async function chances(table) {
   table.chances = [];
   for (const n of at) {
     const { won, games } = await foresee(table, n);
-    if (table.closed || table.asking !== asked || n > table.view.total) return; // asked anew since, or taken back
+    if (table.closed || table.asking !== asked || n > table.view.total) return; // asked again since, or taken back
     const one = whose(table);
     const { side, name } = table.view.seats[one];
     if (won.some((wins) => wins !== won[0])) table.chances.of = nameOf(side || name);

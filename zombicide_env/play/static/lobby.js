@@ -15,7 +15,7 @@ export function showLobby(table) {
   byId("main").classList.toggle("gathering", v.gathering);
   box.hidden = !(v.gathering || (free.length && !(sits || v.over || v.record || v.sandbox || table.watching)));
   const told = box.hidden ? "" : JSON.stringify([v.seats, v.gathering, v.charge, v.guests]);
-  if (box.told === told) return; // made anew under a finger a button would not be pressed
+  if (box.told === told) return; // made again under a finger a button would not be pressed
   box.told = told;
   const button = (id, kind, act) => make("button", { type: "button", id, class: kind, onclick: act }, say(`lobby.${id}`));
   const watch = () => {

@@ -10,7 +10,7 @@ const MOST = 400; // rows of moves that a list begins with
 
 const number = (row) => Number(row?.dataset.n ?? 0);
 
-/** Forget the rows after a move: moves have been taken back, or everything is told anew. */
+/** Forget the rows after a move: moves have been taken back, or everything is told again. */
 export function forget(box, n) {
   while (box.lastElementChild && number(box.lastElementChild) > n) box.lastElementChild.remove();
 }

@@ -19,7 +19,7 @@ export function showSeats(table) {
   const v = table.view;
   const box = table.parts.seats;
   const told = JSON.stringify([v.seats, v.sandbox, v.charge, v.over, v.seeded, v.gathering, v.guests, awaited(v)]);
-  if (box.told !== told) fillSeats(table, box); // made anew under a finger a button would not be pressed
+  if (box.told !== told) fillSeats(table, box); // made again under a finger a button would not be pressed
   box.told = told;
   introduce(table, v.seats.some((s) => s.mine));
   hear(table);

@@ -207,7 +207,7 @@ function shrink(text, room) {
   if (long > room) text.setAttribute("font-size", String((Number(text.getAttribute("font-size")) * room) / long));
 }
 
-/** A paragraph of a card, broken anew: the text in another language has other lines; on a narrow screen as large as there is room for. */
+/** A paragraph of a card, broken again: the text in another language has other lines; on a narrow screen as large as there is room for. */
 function write(group, text, narrow) {
   const first = group.querySelector("text");
   const size = number(first, "font-size");

@@ -81,7 +81,7 @@ class Table {
     const scheme = location.protocol === "https:" ? "wss" : "ws";
     this.socket = new WebSocket(`${scheme}://${location.host}/ws/${this.name}`);
     this.socket.onopen = () => {
-      [this.log, this.waiting, this.sent, this.passed] = [[], [], null, null]; // what the connection before has brought is told anew
+      [this.log, this.waiting, this.sent, this.passed] = [[], [], null, null]; // what the connection before has brought is told again
       [this.tries, this.parts.line.hidden] = [0, this.view !== null];
       forget(this.parts.log, 0);
       this.moments.forget(-1);
@@ -420,7 +420,7 @@ class Table {
     this.parts.stage.parentElement.classList.toggle("tall", size?.height > 0.95 * size?.width);
     pointOut(this);
     drawPlan(this);
-    this.drawing = drawing; // a pause, or somebody who sits down, is no reason to draw anew
+    this.drawing = drawing; // a pause, or somebody who sits down, is no reason to draw again
   }
 
   /** Where "done" is all that can be said it is said; who may take moves back is left to say it. */
@@ -431,7 +431,7 @@ class Table {
     this.play(v.legal[0]);
   }
 
-  /** The action to be focused when the buttons are made anew, "" for the first; null: the keyboard is elsewhere. */
+  /** The action to be focused when the buttons are made again, "" for the first; null: the keyboard is elsewhere. */
   focused() {
     const active = document.activeElement;
     if (active && active !== document.body) this.held = active.closest("#board, #turn, #hand") !== null && active.matches(":focus-visible");

@@ -40,7 +40,7 @@ export function showTurn(table, focus) {
   const v = table.view;
   const box = table.parts.turn;
   const told = JSON.stringify([v.turn, v.at, v.total, v.legal, v.cannot, v.advice, v.asked, v.decider, v.seats, v.paused, v.over, v.record, v.outcome, v.board.facts, v.board.panels, moved(table), table.aim]);
-  if (box.told === told) return; // made anew under a finger a button would not be pressed
+  if (box.told === told) return; // made again under a finger a button would not be pressed
   box.told = told;
   const typed = byId("say") === document.activeElement ? byId("say").value : null;
   box.className = `card ${v.turn ? "mine" : ""}`;

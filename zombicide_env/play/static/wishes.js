@@ -117,7 +117,7 @@ function words(table, { kind, target }) {
   return say(`wishes.${kind}`, { name: slot ? tell(slot.text) : kind === "wait" ? "" : tell(titled) }).trim();
 }
 
-/** The way of a teammate as a line on the board, drawn anew whenever the board is; null: none. */
+/** The way of a teammate as a line on the board, drawn again whenever the board is; null: none. */
 export function draw(table, agent = asking(table)) {
   const picture = table.parts.board.querySelector("svg");
   picture?.querySelector("g.plan")?.remove();

@@ -38,7 +38,7 @@ def shown(game: Apocalypse, batch: Batch, i: int, seat: int) -> list[Any]:
 
 
 def check(game: Apocalypse, state: np.ndarray[Any, Any], number: int) -> Counter[str]:
-    """Draw anew behind the back of every seat; in how many of the worlds what was hidden is another."""
+    """Draw again behind the back of every seat; in how many of the worlds what was hidden is another."""
     worlds, changed = Batch(game, WORLDS, seed=0, autoreset="disabled", observation_dtype="uint8"), Counter[str]()
     for seat in range(len(game.agents)):
         worlds.put(state)

@@ -47,7 +47,7 @@ def test_random_games_keep_the_invariants_and_pay_the_sides_with_opposite_signs(
 
 @pytest.mark.parametrize("quest", ["small_town", "race_of_zombicity"])
 def test_no_observation_tells_a_secret_of_the_other_side(quest: str) -> None:
-    """AP-21.R9, AP-23: whatever is drawn anew behind a seat's back, the seat sees the same; and not all of it is as it was."""
+    """AP-21.R9, AP-23: whatever is drawn again behind a seat's back, the seat sees the same; and not all of it is as it was."""
     hands = 0
     for seed in range(3):
         env = played(quest, seed, 60)

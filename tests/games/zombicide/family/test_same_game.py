@@ -79,7 +79,7 @@ def test_plain_python_plays_the_same_games(edition: str, root: Path, plain_envir
 
 @EACH
 @pytest.mark.slow
-@pytest.mark.skipif(PYTHON_MODE or not os.environ.get("BOUNDS_CHECKS"), reason="compiles all rules anew: set BOUNDS_CHECKS=1")
+@pytest.mark.skipif(PYTHON_MODE or not os.environ.get("BOUNDS_CHECKS"), reason="compiles all rules again: set BOUNDS_CHECKS=1")
 def test_no_kernel_indexes_outside_its_arrays(edition: str, root: Path, plain_environment: dict[str, str], tmp_path: Path) -> None:
     """Compiled with checks of every index: no kernel reads or writes outside its arrays."""
     environment = plain_environment | {"NUMBA_BOUNDSCHECK": "1", "ZOMBICIDE_CACHE_DIR": str(tmp_path)}

@@ -16,7 +16,7 @@ from zombicide_env.games.zombicide.table.codes import CLOSED, OPEN
 
 pytestmark = [
     pytest.mark.python_mode,
-    pytest.mark.skipif(not PYTHON_MODE, reason="every throwaway edition would be compiled anew"),
+    pytest.mark.skipif(not PYTHON_MODE, reason="every throwaway edition would be compiled again"),
 ]
 
 BOARD = {"cells": "a b c\nd e f"}

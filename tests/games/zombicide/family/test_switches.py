@@ -31,7 +31,7 @@ SEAMS = {"ONE_WAY", "NATURAL_1", "DOORS_OPEN"}
 TELLING = {"AP-X-140", "AP-X-149", "BP-X-724", "BP-X-2065", "WD-V-24", "WD-X-113", "WD-X-115"}
 LARGE_TEAM = {"black_plague": 8, "white_death": 8, "apocalypse": 6}
 
-plain_python = pytest.mark.skipif(not PYTHON_MODE, reason="every throwaway edition would be compiled anew")
+plain_python = pytest.mark.skipif(not PYTHON_MODE, reason="every throwaway edition would be compiled again")
 pytestmark = pytest.mark.python_mode
 
 

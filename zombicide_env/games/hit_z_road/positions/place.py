@@ -113,7 +113,7 @@ def place(text: PositionText) -> Placed:
     _lay_routes(world, s, text)
     _lay_deck(world, state, text)
     phase = text.phase
-    if phase == "planning" and text.keys is not None:  # Planning would lay the keys anew
+    if phase == "planning" and text.keys is not None:  # Planning would lay the keys again
         _lay_out(records(world), records(state))
         phase = "auction"
     if not active:  # HZ-3.R1, HZ-11.2

@@ -44,7 +44,7 @@ class WhiteDeath(Zombicide):
 
     rules_revision = 2
     own_fields = (
-        Field("ultra", "bool", False, doc="the tracker starts anew at Red, and further skills can be learned"),
+        Field("ultra", "bool", False, doc="the tracker starts again at Red, and further skills can be learned"),
         Field("abomination_fest", "bool", False, doc="further Abominations come while others are on the board"),
         Field("many_necromancers", "bool", False, doc="further Necromancers come while the Defiler is on the board"),
     )

@@ -87,7 +87,7 @@ def strike_out(w: Record, s: Record, i: int, m: Mask) -> None:
 
 @jit
 def turn_ready(w: Record, s: Record, i: int) -> None:
-    """Cramp costs an action, two are always left (AP-21.R7); the turn's kills are counted anew (AP-12.R3)."""
+    """Cramp costs an action, two are always left (AP-21.R7); the turn's kills are counted again (AP-12.R3)."""
     if interrupted(s, i) == 0:
         for _ in range(crampt(w, s, i)):
             if s.actions[i] > 2:

@@ -35,7 +35,7 @@ ALL_DONE = tuple((1 << len(tasks)) - 1 for tasks in TALLY)
 
 @jit
 def count_anew(s: Record) -> None:
-    """What has been done in a turn is counted anew in the next one (AP-12.R3)."""
+    """What has been done in a turn is counted again in the next one (AP-12.R3)."""
     for k in range(s.tally.shape[0]):
         s.tally[k] = 0
         for m in range(N.N_MINI):

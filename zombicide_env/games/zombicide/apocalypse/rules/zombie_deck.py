@@ -22,7 +22,7 @@ def master_card(w: Record, c: int) -> int:
 
 @jit
 def draw_zombie_card(w: Record, s: Record) -> int:
-    """Top zombie card; an empty deck is made anew of both discard piles (AP-21.R6).  0: no card."""
+    """Top zombie card; an empty deck is made again of both discard piles (AP-21.R6).  0: no card."""
     if s.zdeck_n == 0:
         for k in range(s.zdiscard_n):
             s.zdeck[k] = s.zdiscard[k]

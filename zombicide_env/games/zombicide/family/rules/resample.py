@@ -1,4 +1,4 @@
-"""Another game that looks the same: what nobody knows is drawn anew (BP-1.R3).
+"""Another game that looks the same: what nobody knows is drawn again (BP-1.R3).
 
 Hidden are the order of both decks, the colours of face-down objectives, the identity of face-down artefacts and the
 dice to come.  All players of the team know the same, so the result does not depend on who asks.

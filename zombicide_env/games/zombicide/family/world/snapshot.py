@@ -64,7 +64,7 @@ def snapshot(quest: Quest, name: str, board: Board, state: np.ndarray[Any, Any])
         if s["zombies"][z, k]
     ]
     document["notes"] = [
-        {"about": "start", "confidence": "high", "text": f"A position of {quest.title}: who plays begins anew from there."}
+        {"about": "start", "confidence": "high", "text": f"A position of {quest.title}: who plays begins again from there."}
     ]
     text = yaml.safe_dump(document, sort_keys=False, allow_unicode=True, width=130, default_flow_style=None)
     try:
