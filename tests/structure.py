@@ -11,12 +11,12 @@ from __future__ import annotations
 import ast
 import statistics
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from tests.test_walls import _imports, _module
+from tests.test_walls import imports, module_of, nodes
 from zombicide_env.core.layout import names
 from zombicide_env.games.hit_z_road.numbers import decisions as hit_z_road
 from zombicide_env.games.z_game.numbers import decisions as z_game
@@ -34,20 +34,15 @@ def files(*folders: str) -> list[Path]:
     return sorted(path for folder in folders for path in (ROOT / folder).rglob("*.py"))
 
 
-@cache
-def tree(path: Path) -> ast.Module:
-    return ast.parse(path.read_text(encoding="utf-8"))
-
-
 # ---- names -----------------------------------------------------------------------------------------------------------
 
 
 @cache
 def imported(path: Path) -> Mapping[str, tuple[str, str]]:
     """Local name -> module and name there ("": the module itself), of everything that a file imports."""
-    package = _module(path) if path.name == "__init__.py" else _module(path).rpartition(".")[0]
+    package = module_of(path) if path.name == "__init__.py" else module_of(path).rpartition(".")[0]
     found = {}
-    for node in ast.walk(tree(path)):
+    for node in nodes(path):
         if isinstance(node, ast.ImportFrom):
             parts = package.split(".")
             base = ".".join([*parts[: len(parts) - node.level + 1] * bool(node.level), *filter(None, [node.module])])
@@ -62,7 +57,7 @@ def symbol(node: ast.AST, path: Path) -> tuple[str, str]:
     if isinstance(node, ast.Name):
         if node.id in names:
             return names[node.id]
-        return (_module(path), node.id) if node.id.isupper() else ("", "")
+        return (module_of(path), node.id) if node.id.isupper() else ("", "")
     if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id in names:
         base, name = names[node.value.id]
         return f"{base}.{name}", node.attr
@@ -75,9 +70,17 @@ def is_code(module: str, name: str) -> bool:
     return name.isupper() and module.split(".")[-1] in CODES
 
 
+@cache
+def mentioned(path: Path) -> set[tuple[str, str]]:
+    """What a file refers to, as module and name; words in capitals, which may be names of codes, have the module ""."""
+    found = {symbol(node, path) for node in nodes(path) if isinstance(node, ast.Name | ast.Attribute)}
+    return found | {("", n.value) for n in nodes(path) if isinstance(n, ast.Constant) and isinstance(n.value, str) and n.value.isupper()}
+
+
 # ---- decisions -------------------------------------------------------------------------------------------------------
 
 
+@cache
 def decisions() -> Mapping[str, set[tuple[str, str]]]:
     """Of each engine: the decisions, each as the part of the package that knows it and its constant."""
     family: Any = room("black_plague", "numbers.decisions")
@@ -98,11 +101,8 @@ def naming(engine: str) -> Mapping[tuple[str, str], set[Path]]:
     for path in files("zombicide_env"):
         if "docs" in path.parts:
             continue
-        for node in ast.walk(tree(path)):
-            module, name = symbol(node, path)
-            if isinstance(node, ast.Constant) and isinstance(node.value, str) and node.value.isupper() and engine in path.parts:
-                module, name = f"{engine}.decisions", node.value
-            parts = module.split(".")
+        for module, name in mentioned(path):
+            parts = (module or f"{engine}.decisions" * (engine in path.parts)).split(".")
             for part in {*parts}:
                 if (part, name) in wanted and parts[-1] in ("own_decisions", "decisions"):
                     wanted[part, name].add(path)
@@ -141,42 +141,45 @@ def chain(statement: ast.If, path: Path) -> int:
         node = node.orelse[0]
 
 
-def dispatches(path: Path) -> Iterator[Dispatch]:
+@cache
+def dispatches(path: Path) -> list[Dispatch]:
     """Choices between codes of five arms or more in a file, of any form."""
-    where = path.relative_to(ROOT).as_posix()
-    continued = {id(n.orelse[0]) for n in ast.walk(tree(path)) if isinstance(n, ast.If) and len(n.orelse) == 1}
-    for node in ast.walk(tree(path)):
+    where, found = path.relative_to(ROOT).as_posix(), []
+    continued = {id(n.orelse[0]) for n in nodes(path) if isinstance(n, ast.If) and len(n.orelse) == 1}
+    for node in nodes(path):
         at = f"{where}:{getattr(node, 'lineno', 0)}"
         if isinstance(node, ast.If) and id(node) not in continued:
             arms = chain(node, path)
             if arms >= FEWEST_ARMS:
-                yield Dispatch(at, "elif", arms)
+                found.append(Dispatch(at, "elif", arms))
         if isinstance(node, ast.Match):
             arms = sum(any(is_code(*symbol(n, path)) for n in ast.walk(case.pattern)) for case in node.cases)
             if arms >= FEWEST_ARMS:
-                yield Dispatch(at, "match", arms)
+                found.append(Dispatch(at, "match", arms))
         if isinstance(node, ast.Dict):
             arms = sum(key is not None and is_code(*symbol(key, path)) for key in node.keys)
             if arms >= FEWEST_ARMS:
-                yield Dispatch(at, "dict", arms)
+                found.append(Dispatch(at, "dict", arms))
         body = getattr(node, "body", None)
         if isinstance(body, list):
             ends = (ast.Return, ast.Continue, ast.Raise)
             run = [s for s in body if isinstance(s, ast.If) and not s.orelse and isinstance(s.body[-1], ends) and on_code(s.test, path)]
             if len(run) >= FEWEST_ARMS:
-                yield Dispatch(f"{where}:{run[0].lineno}", "if ... return", len(run))
+                found.append(Dispatch(f"{where}:{run[0].lineno}", "if ... return", len(run)))
+    return found
 
 
 # ---- statements and imports --------------------------------------------------------------------------------------------
 
 
-def statements(paths: Iterable[Path]) -> int:
-    return sum(isinstance(node, ast.stmt) for path in paths for node in ast.walk(tree(path)))
+@cache
+def statements(path: Path) -> int:
+    return sum(isinstance(node, ast.stmt) for node in nodes(path))
 
 
 def _led_to(path: Path, paths: Mapping[str, Path]) -> set[str]:
     """Modules that a file imports something from; a package only where it is not one of its modules that is meant."""
-    named = {to for _, to in _imports(path)}
+    named = {to for _, to in imports(path)}
     found = set()
     for to in named & paths.keys():
         parts = [name for name in named if name.rpartition(".")[0] == to]
@@ -187,7 +190,7 @@ def _led_to(path: Path, paths: Mapping[str, Path]) -> set[str]:
 
 def circles() -> list[list[str]]:
     """Groups of modules that import one another, in functions too."""
-    paths = {_module(path): path for path in files(*PACKAGES)}
+    paths = {module_of(path): path for path in files(*PACKAGES)}
     leads = {name: _led_to(path, paths) - {name} for name, path in paths.items()}
     low: dict[str, int] = {}
     stack: list[str] = []
@@ -219,6 +222,9 @@ def circles() -> list[list[str]]:
 
 def counts() -> dict[str, Any]:
     """Every count by its name."""
+    for path in files(*PACKAGES):  # all of a file at once, so that it is parsed once
+        for count in (mentioned, dispatches, statements, imports):
+            count(path)
     made: dict[str, Any] = {}
     for engine in decisions():
         spread = sorted(map(len, naming(engine).values()))
@@ -232,7 +238,7 @@ def counts() -> dict[str, Any]:
     for engine in (*decisions(), "others"):
         made[f"{engine}: dispatches"] = len(found[engine])
         made[f"{engine}: arms of dispatches"] = sum(dispatch.arms for dispatch in found[engine])
-    made["statements of games"] = statements(files("zombicide_env/games"))
+    made["statements of games"] = sum(map(statements, files("zombicide_env/games")))
     made["circles of imports"] = len(circles())
     return made
 
@@ -241,7 +247,7 @@ def main() -> None:
     """Print the counts, every dispatch, every circle, and how many decisions are named in how many files."""
     for name, value in counts().items():
         print(f"{value:>7}  {name}")
-    print(f"{statements(files(*PACKAGES)):>7}  statements of all packages, tests aside")
+    print(f"{sum(map(statements, files(*PACKAGES))):>7}  statements of all packages, tests aside")
     for engine in decisions():
         print(f"\n{engine}: files of a decision -> decisions", dict(sorted(Counter(map(len, naming(engine).values())).items())))
     print()

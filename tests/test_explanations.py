@@ -96,6 +96,13 @@ def test_nothing_is_left_unexplained(name: str, kind: str, words: list[str]) -> 
 
 
 @pytest.mark.parametrize("name", sorted(GAMES))
+def test_the_texts_of_a_game_are_read_once(name: str) -> None:
+    """A prompt looks up every word of a position: with texts made again for each, it takes ten times as long."""
+    game = make_game(name)
+    assert game.explanations() is game.explanations()
+
+
+@pytest.mark.parametrize("name", sorted(GAMES))
 def test_texts_are_sentences(name: str) -> None:
     for kind, names in make_game(name).explanations().texts.items():
         for texts in names.values():

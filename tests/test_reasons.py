@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import ast
+import io
 import re
 import tokenize
 from collections.abc import Iterator
+from functools import cached_property
 from pathlib import Path
 
 import pytest
@@ -14,6 +16,9 @@ FOLDERS = ("zombicide_env", "agents", "training", "benchmarks", "tests")
 
 #: A suppressed check: the reason stands behind it, after " - " (noqa) or in a comment of its own ("type: ignore"), or in a comment above.
 SUPPRESSED = re.compile(r"#\s*(?:noqa|type: ignore)(?P<codes>:? ?[\w\[\], -]*?\]?)(?P<reason>(?: - | {1,2}# )\S.*)?$")
+SUPPRESSING = re.compile(r"noqa|type: ignore")
+#: Words without which a file has no exceptions, so that it need not be parsed.
+EXCEPTION = re.compile(rf"{SUPPRESSING.pattern}|skip|xfail|filter|suppress|except")
 #: A reason that only points somewhere else is none: what it points at moves.
 POINTER = re.compile(r"^[\s#-]*(?:see|as|like) (?:above|below|\w+)\.?$", re.IGNORECASE)
 
@@ -22,12 +27,21 @@ class Source:
     """A file with its comments by line; ``alone`` are the lines that are nothing but a comment."""
 
     def __init__(self, path: Path) -> None:
-        text = path.read_text(encoding="utf-8")
-        self.lines = ["", *text.splitlines()]
-        self.tree = ast.parse(text)
-        with path.open("rb") as file:
-            self.comments = {token.start[0]: token.string for token in tokenize.tokenize(file.readline) if token.type == tokenize.COMMENT}
-        self.alone = {number for number in self.comments if self.lines[number].lstrip().startswith("#")}
+        self.text = path.read_text(encoding="utf-8")
+        self.lines = ["", *self.text.splitlines()]
+
+    @cached_property
+    def nodes(self) -> list[ast.AST]:
+        return list(ast.walk(ast.parse(self.text)))
+
+    @cached_property
+    def comments(self) -> dict[int, str]:
+        tokens = tokenize.generate_tokens(io.StringIO(self.text).readline)
+        return {token.start[0]: token.string for token in tokens if token.type == tokenize.COMMENT}
+
+    @cached_property
+    def alone(self) -> set[int]:
+        return {number for number in self.comments if self.lines[number].lstrip().startswith("#")}
 
     def explains(self, first: int, last: int) -> bool:
         """Is there a reason on these lines, or in a comment right above them?"""
@@ -41,6 +55,8 @@ class Source:
 
     def suppressed(self) -> Iterator[int]:
         """Checks that are told to overlook a line."""
+        if not SUPPRESSING.search(self.text):
+            return
         for number, comment in self.comments.items():
             match = SUPPRESSED.search(comment)
             if match is None or (number - 1 in self.alone and not match["reason"] and not POINTER.match(self.comments[number - 1])):
@@ -50,8 +66,8 @@ class Source:
 
     def left_out(self) -> Iterator[int]:
         """Tests that are skipped, or may fail."""
-        called = {id(node.func) for node in ast.walk(self.tree) if isinstance(node, ast.Call)}
-        for node in ast.walk(self.tree):
+        called = {id(node.func) for node in self.nodes if isinstance(node, ast.Call)}
+        for node in self.nodes:
             if isinstance(node, ast.Attribute) and node.attr in ("skip", "xfail") and _owner(node) == "mark" and id(node) not in called:
                 yield node.lineno
             if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Attribute) or _owner(node.func) not in ("pytest", "mark"):
@@ -64,7 +80,7 @@ class Source:
 
     def silenced(self) -> Iterator[int]:
         """Warnings that are ignored."""
-        for node in ast.walk(self.tree):
+        for node in self.nodes:
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in ("filterwarnings", "simplefilter"):
                 ignores = any(isinstance(word, ast.Constant) and str(word.value).startswith("ignore") for word in node.args[:1])
                 if ignores and not self.explains(node.lineno, node.end_lineno or node.lineno):
@@ -72,7 +88,7 @@ class Source:
 
     def swallowed(self) -> Iterator[int]:
         """Exceptions after which nothing is done."""
-        for node in ast.walk(self.tree):
+        for node in self.nodes:
             if isinstance(node, ast.With | ast.AsyncWith):
                 if any(_is_suppress(item.context_expr) for item in node.items) and not self.explains(node.lineno, node.body[0].lineno - 1):
                     yield node.lineno
@@ -83,6 +99,8 @@ class Source:
 
     def bare(self) -> list[str]:
         """Lines that give no reason, in their order."""
+        if not EXCEPTION.search(self.text):
+            return []
         found = {*self.suppressed(), *self.left_out(), *self.silenced(), *self.swallowed()}
         return [self.lines[number].strip() for number in sorted(found)]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import subprocess
 import sys
-from collections.abc import Iterator
+from functools import cache, lru_cache
 from pathlib import Path
 
 import pytest
@@ -50,32 +50,39 @@ FORBIDDEN = {
 NOT_ON_IMPORT = HEAVY | OUTSIDE | {"numba", "zombicide_env.games.base", "zombicide_env.core.jit", "zombicide_env.render"}
 
 
-def _module(path: Path) -> str:
+def module_of(path: Path) -> str:
     parts = path.relative_to(ROOT).with_suffix("").parts
     parts = parts[1:] if parts[0] in ("agents", "training", "benchmarks") else parts
     return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
 
 
-def _imports(path: Path) -> Iterator[tuple[int, str]]:
+@lru_cache(maxsize=1)
+def nodes(path: Path) -> list[ast.AST]:
+    """All nodes of a file; of the one file that was asked for last, since those of all take hundreds of megabytes."""
+    return list(ast.walk(ast.parse(path.read_text(encoding="utf-8"))))
+
+
+@cache
+def imports(path: Path) -> list[tuple[int, str]]:
     """Line and full name of everything that a file imports, in functions too; ``if TYPE_CHECKING`` is left out."""
-    package = _module(path) if path.name == "__init__.py" else _module(path).rpartition(".")[0]
+    package = module_of(path) if path.name == "__init__.py" else module_of(path).rpartition(".")[0]
     skip: set[ast.AST] = set()
-    tree = ast.parse(path.read_text(encoding="utf-8"))
-    for node in ast.walk(tree):
+    found: list[tuple[int, str]] = []
+    for node in nodes(path):
         if isinstance(node, ast.If) and "TYPE_CHECKING" in ast.dump(node.test):
             skip.update(inner for statement in node.body for inner in ast.walk(statement))
-    for node in ast.walk(tree):
+    for node in nodes(path):
         if node in skip:
             continue
         if isinstance(node, ast.Import):
-            yield from ((node.lineno, alias.name) for alias in node.names)
+            found += [(node.lineno, alias.name) for alias in node.names]
         elif isinstance(node, ast.ImportFrom):
             base = node.module or ""
             if node.level:
                 parts = package.split(".")
                 base = ".".join(parts[: len(parts) - node.level + 1] + ([node.module] if node.module else []))
-            yield node.lineno, base
-            yield from ((node.lineno, f"{base}.{alias.name}") for alias in node.names)
+            found += [(node.lineno, base), *((node.lineno, f"{base}.{alias.name}") for alias in node.names)]
+    return found
 
 
 def _within(name: str, part: str) -> bool:
@@ -90,18 +97,18 @@ def test_parts_import_only_what_they_may(folder: str) -> None:
     broken = [
         f"{path.relative_to(ROOT)}:{line} imports {name}"
         for path in files
-        for line, name in _imports(path)
+        for line, name in imports(path)
         if any(_within(name, part) for part in FORBIDDEN[folder])
     ]
     assert not broken, "\n".join(dict.fromkeys(broken))
 
 
-def test_wall_check_sees_relative_and_local_imports(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_wall_check_sees_relative_and_localimports(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys.modules[__name__], "ROOT", tmp_path)
     file = tmp_path / "zombicide_env" / "core" / "bad.py"
     file.parent.mkdir(parents=True)
     file.write_text("from ..envs import aec\ndef f():\n    import torch.nn\n    from .. import render\n", encoding="utf-8")
-    names = {name for _, name in _imports(file)}
+    names = {name for _, name in imports(file)}
     assert {"zombicide_env.envs", "zombicide_env.envs.aec", "torch.nn", "zombicide_env.render"} <= names
 
 

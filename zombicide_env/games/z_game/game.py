@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -291,15 +292,16 @@ class ZGame(CompiledGame):
 
     def explanations(self) -> Explanations:
         """Of cards, characters (by what they are best at), factions, places, tokens, works, phases, modes, decisions and actions."""
-        found = explanations()
-        kinds = found.texts["character"]
-        fighters = {CHARACTERS[c]: kinds[self._specialty(c)] for c in range(len(CHARACTERS))}
-        return replace(found, texts={**found.texts, "character": {**kinds, **fighters}})
+        return self._explanations
+
+    @cached_property
+    def _explanations(self) -> Explanations:
+        texts = explanations().texts
+        fighters = {CHARACTERS[c]: texts["character"][self._specialty(c)] for c in range(len(CHARACTERS))}
+        return replace(explanations(), texts={**texts, "character": {**texts["character"], **fighters}})
 
     def _specialty(self, c: int) -> str:
-        if c < LEADERS:
-            return "leader"
-        return max(("fight", *SKILLS), key=lambda name: int(self.world[0][f"char_{name}"][c]))
+        return "leader" if c < LEADERS else max(("fight", *SKILLS), key=lambda name: int(self.world[0][f"char_{name}"][c]))
 
     def told(self, before: Array, after: Array, agent: str, agents: frozenset[str] | None) -> bool:
         """All but the cards that another player lays down in a people fight: not even their number shows before the reveal (ZG-19.1)."""
