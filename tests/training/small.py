@@ -23,6 +23,7 @@ SMALL: dict[str, Any] = {
     "keep": 10,
     "torch_threads": 1,
     "base": "none",
+    "base_generations": 0,  # a network may lean on a player whose weights nobody has asked to fit
     "network": NetworkConfig(kind="flat", width=16, layers=1),
 }
 
