@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from importlib import import_module
 from pathlib import Path
 from typing import Final, Protocol, cast
@@ -20,9 +19,6 @@ class Writer(Protocol):
 
     def extent(self, game_id: str) -> str:
         """What there is of the game, for the list in the README."""
-
-    def lacking(self, game_id: str) -> Sequence[str]:
-        """What other games have around their rules and this one lacks."""
 
 
 def writer(game_id: str) -> Writer:

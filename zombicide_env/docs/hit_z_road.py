@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Final
 
 from ..core.codec import markdown
@@ -35,11 +34,6 @@ FIGURES: Final = {
 def extent(game_id: str) -> str:
     """What there is of the game."""
     return "2 to 4 players, and the solo game"
-
-
-def lacking(game_id: str) -> Sequence[str]:
-    """Nothing."""
-    return ()
 
 
 def page(game_id: str) -> str:

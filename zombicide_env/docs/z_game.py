@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Final
 
 from ..core.codec import markdown
@@ -83,11 +83,6 @@ _HOUSE: Final = (
 def extent(game_id: str) -> str:
     """What there is of the game."""
     return "2 to 4 players, four factions, seven modes"
-
-
-def lacking(game_id: str) -> Sequence[str]:
-    """Nothing."""
-    return ()
 
 
 def page(game_id: str) -> str:

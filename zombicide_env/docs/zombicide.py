@@ -73,12 +73,6 @@ def _sections(game_id: str) -> Iterator[str]:
     yield f"- `{game_id}_v0`: first version."
 
 
-def lacking(game_id: str) -> Sequence[str]:
-    """Missing features, as the page lists them."""
-    missing: Sequence[str] = room(game_id, "words.own").NOT_YET
-    return missing
-
-
 def _quests(game_id: str) -> Iterator[str]:
     yield "## Quests\n"
     known = [row for row in quest_rows() if row[0] == game_id]
@@ -95,10 +89,10 @@ def _quests(game_id: str) -> Iterator[str]:
         yield _played([one for row in known for one in measured(row[2])])
     yield from _balance(game_id)
     yield from _payoffs(payoffs(game_id))
-    missing = lacking(game_id)
-    if missing:
-        yield "## Not there yet\n"
-        yield "\n".join(f"- {text}" for text in missing) + "\n"
+    limits: Sequence[str] = room(game_id, "words.own").LIMITS
+    if limits:
+        yield "## Limits\n"
+        yield "\n".join(f"- {text}" for text in limits) + "\n"
         return
     yield f"For every quest a won game and a lost one for every cause of defeat lie in `tests/games/zombicide/{game_id}/golden`.\n"
 

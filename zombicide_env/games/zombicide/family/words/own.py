@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from .names import Names
 
-NOT_YET: Final[tuple[str, ...]] = ()  # what other editions have and this one lacks, for its page
+LIMITS: Final[tuple[str, ...]] = ()  # of the edition, for its page
 #: First words of actions that are only a part of what a player says.
 PARTS: Final = ("trick", "ready", "target", "rescue")
 

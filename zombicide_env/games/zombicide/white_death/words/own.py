@@ -33,10 +33,10 @@ _PLAIN: Final = {
     "miss_guard": "miss guard",
     "wound_guard": "wound guard",
 }
-NOT_YET: Final = (
-    "speed: with six survivors on quest 1 (50 zones; Black Plague's has 30) batches run at 0.60 to 0.72 of its steps per second",
-    "the same with 1,024 games stepped call by call, which no longer fit into a cache of 32 megabytes: 0.43 to 0.52",
-    "rule-based play of quest 4, which `greedy` does not win, and of quest 7, which it hardly ever does",
+LIMITS: Final = (
+    "speed: six survivors on quest 1 (50 zones) make 0.60 to 0.72 of the steps per second of Black Plague's quest 1 (30 zones)",
+    "speed: 1,024 games stepped call by call do not fit into a cache of 32 megabytes, and make 0.43 to 0.52 of them",
+    "rule-based play: `greedy` never wins quest 4 and hardly ever quest 7",
 )
 #: First words of actions that are only a part of what a player says: those of the family, and those that ``expand`` divides.
 PARTS: Final = ("ready", "aim", "rescue")
