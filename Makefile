@@ -35,7 +35,7 @@ $(VENV)/.base: pyproject.toml Makefile
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "Python 3.11 or newer is needed: make PYTHON=python3.12 ..."; exit 1; }
 	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV) || { echo "python -m venv failed; on Debian: apt-get install python3-venv"; exit 1; }
 	$(PIP) install --quiet $(TORCH)
-	$(PIP) install --quiet agents/zombicide_checkpoints --editable '.[all]'
+	$(PIP) install --quiet agents/zombicide_checkpoints ./zombicide_page --editable '.[all]'
 	@touch $@
 
 $(VENV)/.dev: $(VENV)/.base
@@ -110,10 +110,11 @@ site: $(VENV)/.base ## build the site of the documentation into runs/site/site
 	$(BIN)/zombicide docs --site runs/site
 	$(BIN)/zensical build --strict --config-file runs/site/zensical.toml
 
-dist: $(VENV)/.dev ## build wheel and sdist of the package and of its checkpoints into dist/ and check them
+dist: $(VENV)/.dev ## build wheel and sdist of the package, its checkpoints and its page into dist/ and check them
 	rm -rf dist
 	$(BIN)/python -m build --installer pip
 	$(BIN)/python -m build --installer pip --outdir dist agents/zombicide_checkpoints
+	$(BIN)/python -m build --installer pip --outdir dist zombicide_page
 	$(BIN)/twine check --strict dist/*
 
 # The lowest versions that pyproject.toml allows, in an environment of their own.

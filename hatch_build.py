@@ -1,4 +1,4 @@
-"""Metadata that depends on the project's home: the README with absolute links, URLs for package indexes, the checkpoints by name."""
+"""Metadata that depends on the project's home: the README with absolute links, URLs for package indexes, distributions by name."""
 
 from __future__ import annotations
 
@@ -9,7 +9,8 @@ from typing import Any
 from hatchling.metadata.plugin.interface import MetadataHookInterface
 
 _LINK = re.compile(r"(!?)\[((?:[^\[\]]|!\[[^\]]*\]\([^)]*\))*)\]\((?!https?:|#)([^)]+)\)")
-_CHECKPOINTS = "zombicide-checkpoints"
+#: Extras that are a distribution each, `zombicide-checkpoints` and `zombicide-page`.
+_DISTRIBUTIONS = ("checkpoints", "page")
 _SOURCE = re.compile(r'(<img[^>]* src=")(?!https?:)([^"]+)(")')
 
 
@@ -28,18 +29,19 @@ def absolute(text: str, home: str) -> str:
 class HomeHook(MetadataHookInterface):
     """Fills in ``readme`` and ``urls``; its option ``home`` is the address of the repository.
 
-    With a home the project is published, and so are its checkpoints: the extra names their distribution instead of a folder.
+    With a home the project is published, and so are its checkpoints and its page: their extras name distributions instead of folders.
     """
 
     PLUGIN_NAME = "custom"
 
     def update(self, metadata: dict[str, Any]) -> None:
-        """Add the two fields to the metadata of the project, and name the checkpoints."""
+        """Add the two fields to the metadata of the project, and name the distributions."""
         home = str(self.config["home"]).rstrip("/")
         text = Path(self.root, "README.md").read_text(encoding="utf-8")
         metadata["readme"] = {"content-type": "text/markdown", "text": absolute(text, home)}
         if home:
-            metadata["optional-dependencies"]["checkpoints"] = [f"{_CHECKPOINTS}=={metadata['version']}"]
+            for extra in _DISTRIBUTIONS:
+                metadata["optional-dependencies"][extra] = [f"zombicide-{extra}=={metadata['version']}"]
             metadata["urls"] = {"Homepage": home, "Changelog": f"{home}/blob/main/CHANGELOG.md", "Issues": f"{home}/issues"}
         else:
             metadata["urls"] = {}

@@ -90,6 +90,12 @@ def checkpoints_wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return _built(tmp_path_factory.mktemp("checkpoints"), ROOT / "agents" / "zombicide_checkpoints")
 
 
+@pytest.fixture(scope="session")
+def page_wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The wheel of the files of the page."""
+    return _built(tmp_path_factory.mktemp("page"), ROOT / "zombicide_page")
+
+
 @pytest.fixture
 def port() -> Iterator[int]:
     """A port at which a server may listen, now and again: it is bound here as well, so that nobody else is given it meanwhile."""

@@ -32,9 +32,11 @@ def test_without_a_home_the_readme_is_left_as_it_is(hook: Any) -> None:
 
 
 def test_with_a_home_every_link_of_the_readme_is_absolute(hook: Any) -> None:
-    metadata: dict[str, Any] = {"version": "1.2", "optional-dependencies": {"checkpoints": ["zombicide-checkpoints @ file:///here"]}}
+    parts = ("checkpoints", "page")
+    extras = {part: [f"zombicide-{part} @ file:///here"] for part in parts}
+    metadata: dict[str, Any] = {"version": "1.2", "optional-dependencies": extras}
     hook.HomeHook(str(ROOT), {"home": HOME + "/"}).update(metadata)
-    assert metadata["optional-dependencies"] == {"checkpoints": ["zombicide-checkpoints==1.2"]}
+    assert metadata["optional-dependencies"] == {part: [f"zombicide-{part}==1.2"] for part in parts}
     text = metadata["readme"]["text"]
     assert metadata["urls"]["Homepage"] == HOME
     assert f"]({HOME}/blob/main/CONTRIBUTING.md)" in text

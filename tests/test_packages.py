@@ -1,4 +1,4 @@
-"""What is built and how it is tried: a small wheel, the checkpoints next to it, workflows that are pinned and cover what is claimed."""
+"""What is built and how it is tried: a small wheel, checkpoints and page next to it, workflows that are pinned and cover the claims."""
 
 from __future__ import annotations
 
@@ -14,6 +14,8 @@ from typing import Any
 
 import pytest
 import yaml
+
+from tests import needs
 
 ROOT = Path(__file__).parents[1]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
@@ -41,7 +43,7 @@ def _asked(installed: Path, environment: dict[str, str]) -> str:
 def test_the_wheel_is_small_and_finds_the_checkpoints_where_they_are_installed(
     wheel: Path, checkpoints_wheel: Path, tmp_path: Path, plain_environment: dict[str, str]
 ) -> None:
-    assert wheel.stat().st_size < 2 * 2**20  # two MiB; 17 MB with the checkpoints
+    assert wheel.stat().st_size < 2_000_000  # 17 MB with the checkpoints
     with zipfile.ZipFile(wheel) as archive:
         assert not any(name.endswith(".safetensors") for name in archive.namelist())
         archive.extractall(tmp_path)
@@ -79,12 +81,60 @@ def test_commands_that_need_a_checkout_say_so_in_the_wheel(
     assert "Traceback" not in done.stderr
 
 
-def test_extras_that_play_with_checkpoints_bring_them() -> None:
+#: In a process that finds only what was unpacked: what the server answers, or why there is none.
+SERVE = """
+from fastapi.testclient import TestClient
+from zombicide_env.cli import main
+from zombicide_env.play import server
+from zombicide_env.serve import catalogue
+
+if server.TEXTS.exists():
+    with TestClient(server.make_app(catalogue(), "games"), base_url="http://127.0.0.1") as client:
+        for path in ("/", "/texts/ru", "/static/app.js", "/static/style.css", "/static/tiles/black_plague.svg"):
+            print(path, client.get(path).status_code)
+else:
+    main(["serve", "--no-open"])
+"""
+
+
+@pytest.mark.slow
+def test_the_page_is_served_where_its_wheel_is_installed(
+    wheel: Path, page_wheel: Path, tmp_path: Path, plain_environment: dict[str, str]
+) -> None:
+    pytest.importorskip("fastapi", reason=needs.library("fastapi"))
+    plain = plain_environment | {"PYTHONPATH": os.fspath(tmp_path), "NUMBA_DISABLE_JIT": "1"}
+
+    def served() -> subprocess.CompletedProcess[str]:
+        return subprocess.run([sys.executable, "-c", SERVE], cwd=tmp_path, env=plain, capture_output=True, text=True)
+
+    with zipfile.ZipFile(wheel) as archive:
+        archive.extractall(tmp_path)
+    assert "zombicide_page is not installed" in (missing := served().stderr) and 'pip install "zombicide-env[serve]"' in missing
+    with zipfile.ZipFile(page_wheel) as archive:
+        assert {Path(name).suffix for name in archive.namelist() if name.startswith("zombicide_page/")} == {
+            ".css",
+            ".html",
+            ".js",
+            ".json",
+            ".svg",
+        }
+        archive.extractall(tmp_path)
+    answered = served()
+    assert [line.rpartition(" ")[2] for line in answered.stdout.splitlines()] == ["200"] * 5, answered.stdout + answered.stderr
+
+
+@pytest.mark.parametrize(
+    ("extra", "folder", "brought"),
+    [
+        ("checkpoints", "agents/zombicide_checkpoints", ("train", "serve", "all")),
+        ("page", "zombicide_page", ("serve",)),
+    ],
+)
+def test_extras_bring_the_distributions_that_they_need(extra: str, folder: str, brought: tuple[str, ...]) -> None:
     extras = PROJECT["optional-dependencies"]
-    assert extras["checkpoints"] == ["zombicide-checkpoints @ {root:uri}/agents/zombicide_checkpoints"]
-    for name in ("train", "serve", "all"):
-        assert "checkpoints" in extras[name][0]
-    own = tomllib.loads((ROOT / "agents" / "zombicide_checkpoints" / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    assert extras[extra] == [f"zombicide-{extra} @ {{root:uri}}/{folder}"]
+    assert all(extra in extras[name][0] for name in brought)
+    own = tomllib.loads((ROOT / folder / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     assert own["version"] == PROJECT["version"]  # a release asks for its own version
 
 

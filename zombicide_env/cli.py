@@ -41,6 +41,7 @@ EXTRAS: Final = {
     "fastapi": "serve",
     "uvicorn": "serve",
     "websockets": "serve",
+    "zombicide_page": "serve",
     "ray": "ray",
     "onnxruntime": "onnx",
     "pyarrow": "data",

@@ -79,6 +79,7 @@ def _run(program: str, folder: Path, env: dict[str, str]) -> str:
     script.write_text(program, encoding="utf-8")
     run = subprocess.run([sys.executable, str(script)], cwd=folder, env=env, capture_output=True, text=True)
     assert run.returncode == 0, run.stdout[-2000:] + run.stderr[-4000:]
+    sys.stdout.write("\n".join(re.findall(r"^won [0-9.]+$", run.stdout, re.MULTILINE)))  # `pytest -rP` shows the figures for the page
     return run.stdout
 
 

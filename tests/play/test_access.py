@@ -13,10 +13,10 @@ from tests.needs import SERVE
 
 pytest.importorskip("fastapi", reason=SERVE)
 
-import zombicide_env.play
 from tests.play.pages import board_point, moves, play, start, until
 from tests.play.wire import Client, Server
 from zombicide_env.games.zombicide import EDITIONS, room
+from zombicide_env.play import PAGE
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -220,7 +220,7 @@ def test_places_of_the_city_can_be_read_in_russian(server: Server, window: Any) 
 
 def card_words() -> set[str]:
     """Words of the names of all cards, in Russian; they may be broken at soft hyphens."""
-    table = Path(zombicide_env.play.__file__).parent / "static" / "texts.json"
+    table = PAGE / "texts.json"
     terms = json.loads(table.read_text(encoding="utf-8"))["ru"]["terms"]
     cards = [card.id for name in EDITIONS for card in room(name, "world.box").box().cards]
     return {word for card in cards for word in re.split("[ \\-\xad]", terms[card])}

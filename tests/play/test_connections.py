@@ -17,10 +17,10 @@ from tests.needs import SERVE
 pytest.importorskip("fastapi", reason=SERVE)
 
 from tests.play.wire import Client, Server
+from zombicide_env.play import PAGE
 from zombicide_env.play.catalogue import Refusal
 from zombicide_env.play.connections import proxy_networks
 from zombicide_env.play.limits import Allowance, Caller, Quota, network
-from zombicide_env.play.server import STATIC
 from zombicide_env.serve import Serve, main
 
 HEAD = b"GET /api/hello HTTP/1.1\r\nHost: 127.0.0.1\r\n"
@@ -253,7 +253,7 @@ def test_answers_are_compressed(shared: Server, path: str) -> None:
 def test_words_come_in_one_language_and_only_once(shared: Server) -> None:
     client = Client(shared)
     english, russian = (client.http.get(f"/texts/{language}") for language in ("en", "ru"))
-    table = json.loads((STATIC / "texts.json").read_text(encoding="utf-8"))
+    table = json.loads((PAGE / "texts.json").read_text(encoding="utf-8"))
     assert (english.json(), russian.json()) == (table["en"], table["ru"])
     again = client.http.get("/texts/ru", headers={"If-None-Match": russian.headers["etag"]})
     assert again.status_code == 304 and again.content == b""

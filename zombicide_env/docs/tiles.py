@@ -8,16 +8,15 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Final
 
-import zombicide_env.play
-
 from ..core.batch import Batch
 from ..core.scene import Circle, Group, Item, Line, Polygon, Rect
 from ..games import GAMES
+from ..play import PAGE
 from ..render.svg import svg
 
 __all__ = ["FOLDER", "tiles"]
 
-FOLDER: Final = Path(zombicide_env.play.__file__).with_name("static") / "tiles"
+FOLDER: Final = PAGE / "tiles"
 _RATIO: Final = 5 / 8  # height by width
 #: Attributes that are rounded to whole units: a tile is shown at half the size of the board, where fractions only cost bytes.
 _PLACES: Final = re.compile(r' (?:d|points|x|y|x1|x2|y1|y2|cx|cy|r|width|height)="[^"]*"')

@@ -24,7 +24,7 @@ from fastapi.middleware.gzip import GZipMiddleware
 from fastapi.responses import FileResponse, RedirectResponse
 from fastapi.staticfiles import StaticFiles
 
-from . import brief
+from . import PAGE, brief
 from .agent_workers import AgentWorkers
 from .api import ROUTER, calling, keep, refused
 from .broadcast import packed
@@ -40,8 +40,7 @@ from .workers import Workers
 __all__ = ["is_local", "listen", "make_app", "serve"]
 
 _LOG: Final = logging.getLogger(__name__)
-STATIC: Final = Path(__file__).with_name("static")
-TEXTS: Final = STATIC / "texts.json"
+TEXTS: Final = PAGE / "texts.json"
 _SMALL: Final = 1024  # bytes of an answer that is not compressed
 _LEVEL: Final = 5
 
@@ -67,8 +66,11 @@ def make_app(
 
     Raises:
         files.Taken: another server has the folder.
+        ModuleNotFoundError: the files of the page are not installed.
         OSError: nothing can be kept there.
     """
+    if not TEXTS.exists():
+        raise ModuleNotFoundError(f"no page in {PAGE}", name=PAGE.name)
     limits = limits or Limits()
     own = workers is None
     thinking = workers or Workers(catalogue.make_agent, limits.thinkers, limits.seconds, limits.memory)
@@ -97,7 +99,7 @@ def make_app(
     app.add_exception_handler(Refusal, refused)
     app.include_router(ROUTER)
     _sockets(app, rooms, guard)
-    app.mount("/static", StaticFiles(directory=STATIC), name="static")
+    app.mount("/static", StaticFiles(directory=PAGE), name="static")
     return app
 
 
@@ -164,7 +166,7 @@ def _pages(app: FastAPI, guard: Guard) -> None:
     @app.get("/")
     async def page(request: Request) -> Response:
         given = request.query_params.get("token")
-        return FileResponse(STATIC / "index.html") if given is None else lead("/", given)  # what stands behind # stays
+        return FileResponse(PAGE / "index.html") if given is None else lead("/", given)  # what stands behind # stays
 
     @app.get("/game/{name}")
     @app.get("/game/{name}/move/{at}")
