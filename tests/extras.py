@@ -24,6 +24,7 @@ CHECKS = {
         f"-c {MADE}('zombicide_env:zombicide/BlackPlague-v0'); env.reset(seed=1)",
         "-c from zombicide_env import hit_z_road_v0; hit_z_road_v0.env().reset(seed=1)",
         "--version",
+        "quests",
     ],
     "checkpoints": ["-c import zombicide_agents as a, zombicide_env as z; a.make('checkpoint:highway', z.make_game('hit_z_road'))"],
     "render": [f"-c {MADE}('zombicide_env:zombicide/BlackPlague-v0', render_mode='rgb_array'); env.reset(seed=1); env.render()"],

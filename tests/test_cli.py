@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 import tomllib
@@ -92,6 +93,38 @@ def test_missing_extra_is_named(module: str, extra: str, monkeypatch: pytest.Mon
     error = capsys.readouterr().err
     assert f"{module} is not installed" in error
     assert f'pip install "zombicide-env[{extra}]"' in error
+
+
+#: Every command, in a process that finds the dependencies of the core and nothing else.
+CORE_ALONE = """
+import sys
+
+CORE = {"cloudpickle", "farama_notifications", "gymnasium", "llvmlite", "numba", "numpy", "pettingzoo", "typing_extensions", "yaml"}
+
+class Missing:
+    def find_spec(self, name, path=None, target=None):
+        top = name.partition(".")[0]
+        if path is None and top not in CORE and top not in sys.stdlib_module_names and not top.startswith(("zombicide", "_")):
+            raise ModuleNotFoundError(f"No module named {top!r}", name=top)
+
+sys.meta_path.insert(0, Missing())
+from zombicide_env import cli
+for command in cli.COMMANDS:
+    try:
+        code = cli.main([command, "--help"])
+    except SystemExit as end:
+        code = end.code
+    print(command, code, flush=True)
+"""
+
+
+def test_the_core_alone_names_the_extra_of_each_command(tmp_path: Path, plain_environment: dict[str, str]) -> None:
+    done = subprocess.run([sys.executable, "-c", CORE_ALONE], cwd=tmp_path, env=plain_environment, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr[-2000:]
+    codes = dict(re.findall(r"^(\w+) (\d)$", done.stdout, re.MULTILINE))
+    assert codes.keys() == cli.COMMANDS.keys()
+    assert codes["play"] == codes["serve"] == codes["train"] == "1" and codes["quests"] == "0"
+    assert done.stderr.count('install it with: pip install "zombicide-env[') == list(codes.values()).count("1")
 
 
 def test_extras_of_messages_exist(root: Path) -> None:

@@ -24,6 +24,7 @@ __all__ = ["COMMANDS", "Command", "main"]
 
 #: Modules that come with an extra.
 EXTRAS: Final = {
+    "docstring_parser": "cli",
     "tyro": "cli",
     "rich": "cli",
     "PIL": "render",

@@ -10,13 +10,15 @@ from __future__ import annotations
 
 from typing import Any
 
-from inspect_ai import Task, task
-from inspect_ai.dataset import Sample
-from inspect_ai.model import ChatMessageSystem, ChatMessageUser
-from inspect_ai.scorer import Score, Scorer, Target, mean, scorer, stderr
-from inspect_ai.solver import Generate, Solver, TaskState, solver
-
+from zombicide_env.adapters import of_extra
 from zombicide_env.modules import text_episode
+
+with of_extra("inspect"):
+    from inspect_ai import Task, task
+    from inspect_ai.dataset import Sample
+    from inspect_ai.model import ChatMessageSystem, ChatMessageUser
+    from inspect_ai.scorer import Score, Scorer, Target, mean, scorer, stderr
+    from inspect_ai.solver import Generate, Solver, TaskState, solver
 
 __all__ = ["play", "progress", "zombicide"]
 

@@ -13,12 +13,14 @@ import os
 from typing import Any, Final
 from uuid import uuid4
 
-from openenv.core.env_server.http_server import create_app
-from openenv.core.env_server.interfaces import Environment
-from openenv.core.env_server.types import Action, EnvironmentMetadata, Observation, State
-from pydantic import Field
-
 from ..modules import text_episode
+from . import of_extra
+
+with of_extra("openenv"):
+    from openenv.core.env_server.http_server import create_app
+    from openenv.core.env_server.interfaces import Environment
+    from openenv.core.env_server.types import Action, EnvironmentMetadata, Observation, State
+    from pydantic import Field
 
 __all__ = ["GameState", "TextAction", "TextEnvironment", "TextObservation", "app"]
 

@@ -9,16 +9,18 @@ from __future__ import annotations
 
 from typing import Any
 
-from ray.rllib.core.columns import Columns
-from ray.rllib.core.rl_module.apis import ValueFunctionAPI
-from ray.rllib.core.rl_module.torch import TorchRLModule
-from ray.rllib.env.wrappers.pettingzoo_env import PettingZooEnv
-from ray.rllib.utils.torch_utils import FLOAT_MIN
-from ray.tune.registry import register_env
-from torch import Tensor, nn
-
 from ..envs.options import with_one_quest
 from ..games import GAMES
+from . import of_extra
+
+with of_extra("clients"):
+    from ray.rllib.core.columns import Columns
+    from ray.rllib.core.rl_module.apis import ValueFunctionAPI
+    from ray.rllib.core.rl_module.torch import TorchRLModule
+    from ray.rllib.env.wrappers.pettingzoo_env import PettingZooEnv
+    from ray.rllib.utils.torch_utils import FLOAT_MIN
+    from ray.tune.registry import register_env
+    from torch import Tensor, nn
 
 __all__ = ["MaskedModule", "register"]
 

@@ -10,8 +10,6 @@ from typing import Any, Final
 import numpy as np
 import numpy.typing as npt
 from gymnasium import spaces
-from stable_baselines3.common.vec_env import VecEnv
-from stable_baselines3.common.vec_env.base_vec_env import VecEnvIndices, VecEnvStepReturn
 
 from ..core.batch import Batch, fresh_seed
 from ..core.game import ONGOING, TRUNCATED, WON, Game
@@ -20,6 +18,11 @@ from ..core.words import unknown
 from ..envs.options import check_one_side, check_places, keywords, resolve_games
 from ..envs.rendering import BATCH_RENDER_MODES, Painter
 from ..envs.spaces import ObservationDtype, check_dtype, feature_space
+from . import of_extra
+
+with of_extra("train"):
+    from stable_baselines3.common.vec_env import VecEnv
+    from stable_baselines3.common.vec_env.base_vec_env import VecEnvIndices, VecEnvStepReturn
 
 METHODS: Final = ("action_masks", "describe", "render", "status")
 ATTRIBUTES: Final = ("game", "render_mode", "spec", *METHODS)

@@ -9,12 +9,14 @@ from __future__ import annotations
 
 from typing import Any
 
-import textarena as ta
-from textarena.envs.registration import ENV_REGISTRY, register_with_versions
-from textarena.wrappers import GameBoardObservationWrapper
-
 from ..envs.text import TextGame
 from ..games import GAMES
+from . import of_extra
+
+with of_extra("textarena"):
+    import textarena as ta
+    from textarena.envs.registration import ENV_REGISTRY, register_with_versions
+    from textarena.wrappers import GameBoardObservationWrapper
 
 __all__ = ["TextArenaEnv", "register"]
 

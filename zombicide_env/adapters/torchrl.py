@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
-import torch
-from tensordict import TensorDict, TensorDictBase
-from torchrl.data import Binary, Bounded, Categorical, Composite, Unbounded
-from torchrl.envs import EnvBase
-
 from ..envs.spaces import ObservationDtype
 from ..envs.vector import TeamVectorEnv
+from . import of_extra
+
+with of_extra("clients"):
+    import torch
+    from tensordict import TensorDict, TensorDictBase
+    from torchrl.data import Binary, Bounded, Categorical, Composite, Unbounded
+    from torchrl.envs import EnvBase
 
 __all__ = ["BatchEnv"]
 

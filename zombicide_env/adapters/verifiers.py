@@ -15,10 +15,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-import verifiers.v1 as vf
-from pydantic import Field
-
 from ..modules import text_episode
+from . import of_extra
+
+with of_extra("verifiers"):
+    import verifiers.v1 as vf
+    from pydantic import Field
 
 __all__ = ["GameData", "GameTask", "ZombicideConfig", "ZombicideEnv", "ZombicideEnvConfig", "ZombicideTaskset"]
 
