@@ -43,7 +43,7 @@ def survives(scenario: str, kinds: set[str], folder: Path) -> None:
 @pytest.mark.slow
 @pytest.mark.long
 @pytest.mark.parametrize("scenario", LIGHT)
-def test_files_survive_bad_days(scenario: str, tmp_path: Path) -> None:
+def test_files_survive_faults_of_the_disk(scenario: str, tmp_path: Path) -> None:
     survives(scenario, LIGHT[scenario], tmp_path)
 
 
@@ -51,7 +51,7 @@ def test_files_survive_bad_days(scenario: str, tmp_path: Path) -> None:
 @pytest.mark.long
 @pytest.mark.train
 @pytest.mark.parametrize("scenario", LEARNED)
-def test_policies_and_runs_survive_bad_days(scenario: str, tmp_path: Path) -> None:
+def test_policies_and_runs_survive_faults_of_the_disk(scenario: str, tmp_path: Path) -> None:
     pytest.importorskip("safetensors", reason=TRAIN)
     survives(scenario, LEARNED[scenario], tmp_path)
 
@@ -59,7 +59,7 @@ def test_policies_and_runs_survive_bad_days(scenario: str, tmp_path: Path) -> No
 @pytest.mark.slow
 @pytest.mark.long
 @pytest.mark.train
-def test_training_goes_on_after_bad_days_to_the_same_weights(tmp_path: Path) -> None:
+def test_training_goes_on_after_faults_of_the_disk_to_the_same_weights(tmp_path: Path) -> None:
     pytest.importorskip("sb3_contrib", reason=TRAIN)
     survives("Training", {"open", "write", "fsync", "replace", "mkdir"}, tmp_path)
 

@@ -104,7 +104,7 @@ def test_nothing_returned_is_written_to_later():
             np.testing.assert_array_equal(np.stack(masks), masks_before)
 
 
-def test_masks_by_every_name():
+def test_sb3_contrib_finds_the_masks():
     from sb3_contrib.common.maskable.utils import get_action_masks, is_masking_supported
 
     vec = ZombicideVecEnv(Toy(), N)
@@ -121,7 +121,7 @@ def test_masks_by_every_name():
     assert vec.action_masks().any(axis=1).all()
 
 
-def test_names_that_do_not_exist():
+def test_attributes_and_methods_that_do_not_exist_are_named():
     vec = ZombicideVecEnv(Toy(), 2)
     assert vec.get_attr("render_mode") == [None, None]
     assert vec.env_method("describe", indices=1)[0]["round"] == 1

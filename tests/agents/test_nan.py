@@ -63,7 +63,7 @@ def road() -> Any:
     return make_game("hit_z_road", players=2)
 
 
-def test_a_session_refuses_it(road: Any) -> None:
+def test_a_session_refuses_an_agent_that_answers_nan(road: Any) -> None:
     with pytest.raises(IllegalAction, match="no_number has answered with nan"):
         Session(road, [NoNumber()], seed=1).step()
 

@@ -161,7 +161,7 @@ def test_a_distribution_names_its_agents(folder: Path, monkeypatch: pytest.Monke
 
 
 @pytest.mark.train
-def test_a_command_takes_it(folder: Path, capsys: Any) -> None:
+def test_evaluate_takes_an_agent_from_a_file(folder: Path, capsys: Any) -> None:
     teams = ["--teams", "my_own_agent.py:Mine", "random"]
     assert cli.main(["evaluate", "--game", "black_plague", *teams, "--games", "4", "--max-rounds", "2"]) == 0
     assert "my_own_agent.py:Mine" in capsys.readouterr().out

@@ -41,7 +41,7 @@ def test_an_empty_mask_is_refused() -> None:
         RandomAgent().act_batch(None, np.array([[1, 0], [0, 0]], np.int8))
 
 
-def test_habits_make_some_actions_likely(tutorial: Any) -> None:
+def test_action_weights_make_some_actions_likely(tutorial: Any) -> None:
     agent = agents.make("random:move=3,search=1,end=0,seed=4", tutorial)
     start, mask = tutorial.action_codec.start, np.zeros(tutorial.action_codec.size, np.int8)
     mask[[start["move"], start["search"], start["end"]]] = 1

@@ -63,7 +63,7 @@ def test_episodes_of_a_seed_repeat() -> None:
     assert batch.states.tobytes() == starts[1]
 
 
-def test_reset_of_some_places() -> None:
+def test_a_reset_of_some_places_leaves_the_others_alone() -> None:
     batch = Batch(Race(), 3, seed=5)
     batch.step(first_legal(batch))
     before = [snapshot(batch, i) for i in range(3)]
@@ -101,7 +101,7 @@ def test_the_smallest_and_largest_seeds_give_different_games() -> None:
 # ---- steps -----------------------------------------------------------------------------------------------
 
 
-def test_a_game_by_hand() -> None:
+def test_a_game_with_scripted_dice_pays_and_ends_as_the_rules_say() -> None:
     batch = Batch(Race(goal=6), 1, seed=0, autoreset="disabled")
     batch.states["tape"][0, :5], batch.states["tape_n"] = (3, 1, 2, 2, 6), 5
     assert batch.deciders.tolist() == [0]
@@ -271,7 +271,7 @@ def test_many_random_steps_are_single_ones() -> None:
     assert one.states.tobytes() == many.states.tobytes()
 
 
-def test_send_and_receive() -> None:
+def test_send_and_recv_play_as_step_does() -> None:
     one, other = Batch(Race(), 300, seed=2), Batch(Race(), 300, seed=2, threads=2)
     for _ in range(5):
         actions = one.random_actions()
@@ -323,7 +323,7 @@ def test_observations_from_other_seats() -> None:
     ],
 )
 @pytest.mark.parametrize("view", ["observe", "resample"])
-def test_seats_that_are_none(view: str, agents: Any, error: type[Exception], message: str) -> None:
+def test_numbers_that_are_no_seats_are_refused(view: str, agents: Any, error: type[Exception], message: str) -> None:
     batch = Batch(Race(), 3, seed=0)
     before = snapshot(batch)
     with pytest.raises(error, match=message):

@@ -98,7 +98,7 @@ def test_observation_layout_and_scale() -> None:
         OBSERVATIONS.scale[0] = 2
 
 
-def test_flatten_and_unflatten() -> None:
+def test_unflatten_undoes_flatten() -> None:
     parts = {"zones": np.arange(8).reshape(4, 2) % 3, "round": 7, "seat": [0, 1, 0]}
     vector = OBSERVATIONS.flatten(parts)
     assert vector.dtype == np.uint8

@@ -142,7 +142,7 @@ def test_a_step_goes_on_while_the_caller_computes(games: list[Any], monkeypatch:
     batch.close()
 
 
-def test_search_of_a_mixture(games: list[Any]) -> None:
+def test_rollouts_of_several_games_keep_what_is_known_and_end(games: list[Any]) -> None:
     """Put, resample and rollout: what is known stays, every game ends, sparse rewards come once."""
     n = 4 * len(games)
     batch = Batch(games, n, seed=4, autoreset="disabled", observation_dtype="uint8")

@@ -128,7 +128,7 @@ def test_threads_change_nothing() -> None:
     assert all(np.array_equal(kept[name], slope) for name, slope in second.items())
 
 
-def test_draws_follow_the_policy() -> None:
+def test_drawn_actions_have_the_probabilities_of_the_policy() -> None:
     case = Case("flat", 1)
     p = case.positions
     log, values = case.logs()

@@ -107,7 +107,7 @@ def test_the_caller_keeps_its_decisions_and_all_rewards() -> None:
     assert np.allclose(earned, total)
 
 
-def test_places_of_players_by_game() -> None:
+def test_each_game_may_have_its_own_seating() -> None:
     """Each game has its own seating; -1 is the caller."""
     batch = table(4)
     batch.play([STEADY, random_player()], [[0, 1], [1, 0], [-1, 0], [0, -1]])
@@ -163,7 +163,7 @@ def test_copies_of_a_batch_have_tables_of_their_own() -> None:
 # ---- action weights and judgement --------------------------------------------------------------------------------------------
 
 
-def test_habits_draw_in_proportion() -> None:
+def test_action_weights_draw_in_proportion() -> None:
     batch = table(4000)
     weighted = player_of_action_weights(ACTIONS, {"rest": 3.0, "card": 0.0})
     drawn = batch.think(weighted)
@@ -187,7 +187,7 @@ def test_judgement_names_every_legal_action() -> None:
     assert np.array_equal(scores.argmax(axis=1), batch.think(STEADY))
 
 
-def test_promise_is_of_every_game() -> None:
+def test_a_promise_is_given_for_every_game_and_seat() -> None:
     batch = table()
     batch.play([STEADY, IDLE], limit=7)
     worth = batch.promise(STEADY)
@@ -240,7 +240,7 @@ def test_wrong_weights_are_refused_with_a_suggestion() -> None:
         table().promise(random_player())
 
 
-def test_minds_are_sent_by_name() -> None:
+def test_compiled_players_are_pickled_by_name() -> None:
     sent = pickle.loads(pickle.dumps(IDLE))
     assert sent.heuristic is HEURISTIC
     assert sent.weights == IDLE.weights

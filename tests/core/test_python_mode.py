@@ -95,7 +95,7 @@ def test_records_are_copied_by_assignment(array: np.ndarray[Any, Any]) -> None:
     assert [r.line[1] for r in records] == [6, 0, 5]
 
 
-def test_buffers_of_plain_arrays() -> None:
+def test_buffers_write_into_plain_arrays() -> None:
     line, plane = np.zeros(3, np.int16), np.zeros((2, 3), np.int8)
     buffers(line)[1] = 4
     buffers(plane)[1][2] = 5

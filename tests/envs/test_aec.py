@@ -48,12 +48,12 @@ def test_pettingzoo_api(strict, dtype, options, leavers):
     api_test(wrap(make(None, dtype, leavers=leavers, **options)), num_cycles=300)
 
 
-def test_pettingzoo_seed():
+def test_pettingzoos_seed_test_passes():
     seed_test(lambda: make(None), num_cycles=100)
     seed_test(lambda: wrap(make(None)), num_cycles=100)
 
 
-def test_agents_and_spaces():
+def test_agents_have_names_and_one_space_each():
     env = make(agents=4)
     assert env.possible_agents == ["walker_0", "walker_1", "walker_2", "walker_3"]
     assert env.metadata["name"] == "toy_v0"
@@ -159,7 +159,7 @@ def test_before_reset_and_after_the_end():
 
 
 @pytest.mark.parametrize(("agents", "actor", "dead"), [(n, a, d) for n in (2, 3, 6) for a in range(n) for d in range(n) if a != d])
-def test_deaths_in_every_position(agents, actor, dead):
+def test_an_agent_that_dies_is_asked_at_once_wherever_it_sits(agents, actor, dead):
     env = make(agents=agents, leavers="leave")
     for _ in range(actor):
         env.step(REST)
@@ -343,7 +343,7 @@ def test_copies_are_independent(how):
     assert env.last()[0]["action_mask"].any()
 
 
-def test_copies_of_environments_with_views():
+def test_a_copied_environment_has_views_of_its_own():
     env = make(copies=False, danger=-3)
     twin = copy.deepcopy(env)
     twin.step(2)

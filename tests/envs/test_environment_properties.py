@@ -123,7 +123,9 @@ def test_bookkeeping_masks_and_pay_agree_in_random_games(game: Any, way: Any, dt
 @pytest.mark.slow
 @DRIVEN
 @given(st.data(), ways, dtypes, st.sampled_from(["same_step", "next_step"]), st.sampled_from([None, 1, 7]), seeds)
-def test_many_games_and_one(data: st.DataObject, way: Any, dtype: Any, mode: Any, limit: int | None, seed: int) -> None:
+def test_each_place_of_a_vector_plays_as_a_single_environment(
+    data: st.DataObject, way: Any, dtype: Any, mode: Any, limit: int | None, seed: int
+) -> None:
     """Place 1 of a vector environment is the single environment with the next seed, whatever is asked of them."""
     versus = data.draw(st.booleans())
     game = data.draw(games(teams=not versus, rivals=versus))

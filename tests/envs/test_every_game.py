@@ -24,7 +24,7 @@ def quiet():
 
 
 @pytest.mark.parametrize("game", sorted(GAMES))
-def test_pettingzoo(game: str) -> None:
+def test_pettingzoos_tests_pass(game: str) -> None:
     api_test(pettingzoo_env(game), num_cycles=300)
     seed_test(lambda: pettingzoo_env(game), num_cycles=50)
     parallel_api_test(pettingzoo_parallel_env(game), num_cycles=300)
@@ -32,7 +32,7 @@ def test_pettingzoo(game: str) -> None:
 
 
 @pytest.mark.parametrize("game", sorted(GAMES))
-def test_gymnasium(game: str) -> None:
+def test_gymnasiums_checker_and_vectors_take_it(game: str) -> None:
     check_env(gymnasium.make(f"zombicide_env:{GAMES[game].gymnasium_id}").unwrapped, skip_render_check=True)
     envs = gymnasium.make_vec(f"zombicide_env:{GAMES[game].gymnasium_id}", num_envs=4)
     envs.reset(seed=1)
@@ -44,7 +44,7 @@ def test_gymnasium(game: str) -> None:
 
 @pytest.mark.train
 @pytest.mark.parametrize("game", sorted(GAMES))
-def test_stable_baselines3(game: str) -> None:
+def test_the_checker_of_stable_baselines3_passes(game: str) -> None:
     """Its checker draws from a plain copy of the space, without masks: a random legal action takes the place of an illegal one."""
     checker = pytest.importorskip("stable_baselines3.common.env_checker", reason=TRAIN)
     checker.check_env(gymnasium.make(f"zombicide_env:{GAMES[game].gymnasium_id}", illegal="random").unwrapped, skip_render_check=True)

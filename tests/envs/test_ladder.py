@@ -43,14 +43,14 @@ def test_rungs_have_vector_environments(name):
 
 
 @pytest.mark.parametrize("name", ["exit", "road_short"])
-def test_pettingzoo(name):
+def test_pettingzoos_tests_pass(name):
     api_test(ladder_pettingzoo_env(name, observation_dtype="float32"), num_cycles=50)
     parallel_api_test(ladder_pettingzoo_parallel_env(name), num_cycles=50)
 
 
 @pytest.mark.skipif(not hasattr(pettingzoo, "aec_registry"), reason="earlier versions of PettingZoo have no registry")
 @pytest.mark.parametrize("name", RUNGS)
-def test_ids_of_pettingzoo(name):
+def test_rungs_are_registered_with_pettingzoo(name):
     assert pettingzoo.spec("aec", RUNGS[name].pettingzoo_id).kwargs == {"rung": name}
 
 

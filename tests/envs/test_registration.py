@@ -37,7 +37,7 @@ def test_ids_are_registered_with_gymnasium(entry):
 
 @pytest.mark.skipif(AEC is None, reason="earlier versions of PettingZoo have no registry")
 @pytest.mark.parametrize("entry", GAMES.values(), ids=list(GAMES))
-def test_ids_of_pettingzoo(entry):
+def test_ids_are_registered_with_pettingzoo(entry):
     assert pettingzoo.spec("aec", entry.pettingzoo_id).kwargs == {"game": entry.id}
     assert pettingzoo.spec("aec", entry.pettingzoo_id.replace("-v", "_v")).id == entry.pettingzoo_id
 

@@ -86,7 +86,7 @@ def test_a_film_has_a_picture_of_every_moment(mode):
     assert len(env.render()) == 1
 
 
-def test_films_by_id():
+def test_films_are_made_of_environments_by_id():
     for mode in ("ansi_list", "rgb_array_list"):
         env = gymnasium.make(BLACK_PLAGUE, render_mode=mode)
         assert env.render_mode == mode

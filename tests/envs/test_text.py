@@ -97,7 +97,7 @@ def test_compact_leaves_out_what_says_nothing():
 
 
 @pytest.mark.parametrize("game", OWN)
-def test_rules_in_short(game):
+def test_the_rules_in_short_fit_into_a_prompt(game):
     for language in ("en", "ru"):
         text = make_game(game).explanation("game", "primer", language)
         assert 500 < len(text) < MOST_OF_PRIMER * LETTERS_A_TOKEN

@@ -24,7 +24,7 @@ def pick(rng: np.random.Generator, masks: np.ndarray) -> np.ndarray:
     return np.array([rng.choice(np.flatnonzero(row)) if row.any() else 0 for row in masks])
 
 
-def test_spaces_and_metadata():
+def test_a_vector_names_its_size_spaces_and_autoreset():
     env = TeamVectorEnv(N, Toy())
     observations, infos = env.reset(seed=0)
     assert env.num_envs == N

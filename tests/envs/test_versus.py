@@ -169,7 +169,7 @@ def test_saves_cross_between_environments():
     assert table.agent_selection == "player_2"
 
 
-def test_opponents_that_do_not_fit():
+def test_opponents_that_do_not_fit_are_refused():
     with pytest.raises(ValueError, match="1 opponents for 2"):
         make(None, opponents=[middle])
     with pytest.raises(ValueError, match="maker"):

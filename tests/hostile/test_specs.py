@@ -39,7 +39,7 @@ def test_a_spec_longer_than_a_file_name_is_unknown(end: str) -> None:
 
 @FUZZ
 @given(st.sampled_from(sorted(GAMES)), st.sampled_from(WORDS).flatmap(spoilt))
-def test_a_word_of_an_option(game: str, text: str) -> None:
+def test_any_word_of_an_option_is_read_or_refused(game: str, text: str) -> None:
     tried(lambda: make_game(game, **GAMES[game].form().read([text])), ValueError)
 
 

@@ -43,7 +43,7 @@ def test_moves_are_captioned(record: Path, tutorial: Any) -> None:
     assert tutorial.scene(step.state).banner == ""
 
 
-def test_a_part_of_a_game(record: Path, tmp_path: Path) -> None:
+def test_a_film_of_a_part_of_a_game_has_its_length(record: Path, tmp_path: Path) -> None:
     main(Film(record, tmp_path / "film.gif", scale=0.2, start=2, end=4, panels=False))
     with Image.open(tmp_path / "film.gif") as film:
         times = []
@@ -88,7 +88,7 @@ def test_other_kinds_of_films_are_refused(record: Path, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(("start", "end"), [(0, 7), (5, 4), (-1, None), (7, None)])
-def test_parts_that_are_not_there(record: Path, tmp_path: Path, start: int, end: int | None) -> None:
+def test_a_part_beyond_the_end_of_the_game_is_refused(record: Path, tmp_path: Path, start: int, end: int | None) -> None:
     with pytest.raises(ValueError, match="the game has 6 moves"):
         main(Film(record, tmp_path / "film.gif", start=start, end=end))
     assert not (tmp_path / "film.gif").exists()

@@ -321,7 +321,7 @@ def test_other_sites_and_other_names_are_not_answered(shared: Server) -> None:
         assert json.loads(ws.recv(timeout=120)) == {"type": "gone", "reason": "requests from other sites are not answered"}
 
 
-def test_cookies_and_headers(shared: Server) -> None:
+def test_cookies_and_headers_are_strict(shared: Server) -> None:
     client = Client(shared)
     cookie = client.hello.headers["set-cookie"].lower()
     assert "httponly" in cookie and "samesite=strict" in cookie

@@ -274,7 +274,7 @@ def test_what_everybody_has_done_is_counted(finished: tuple[Client, str]) -> Non
     assert "when the game is over" in client.http.get(f"/api/rooms/{fresh}/summary").json()["error"]
 
 
-def test_a_film_of_the_game(finished: tuple[Client, str]) -> None:
+def test_a_finished_game_can_be_downloaded_as_a_film(finished: tuple[Client, str]) -> None:
     pillow = pytest.importorskip("PIL.Image", reason=RENDER)
     client, room = finished
     answer = client.http.get(f"/api/rooms/{room}/film")

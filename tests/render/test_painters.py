@@ -37,7 +37,7 @@ def test_pixels_have_the_size_of_the_page_and_are_the_same_every_time(positions:
     assert one.flags.c_contiguous
 
 
-def test_scale_and_board_alone(positions: Any) -> None:
+def test_a_picture_has_the_size_of_its_scene_times_the_scale(positions: Any) -> None:
     scene = positions["fresh"](0).scene()
     board = rgb_array(scene, panels=False)
     assert board.shape == (round(scene.height), round(scene.width), 3)

@@ -217,7 +217,7 @@ def test_an_enchantment_is_used_up_in_the_turn_of_its_use_only(positions: Any) -
     assert notes == [("", False), ("", False), ("used", True), ("", False)]
 
 
-def test_header_and_outcome(positions: Any) -> None:
+def test_the_header_says_round_danger_and_outcome(positions: Any) -> None:
     p = positions["busy"](1)
     p.s["xp"][:] = 0
     p.s["xp"][2], p.s["xp"][3] = 19, 50  # number 3 is dead: his level does not count

@@ -70,7 +70,7 @@ def test_an_edited_line_is_found_without_playing(path: Path, at: int) -> None:
         assert error.value.line == number
 
 
-def test_lines_taken_out_or_exchanged(path: Path) -> None:
+def test_lines_taken_out_or_exchanged_are_found(path: Path) -> None:
     lines = lines_of(path)
     a = HEADER_LINES + 10
     for changed in ([*lines[:a], *lines[a + 1 :]], [*lines[:a], lines[a + 1], lines[a], *lines[a + 2 :]], [*lines[: a + 1], *lines[a:]]):
@@ -92,7 +92,7 @@ def test_a_replay_with_another_legal_action_is_refused(path: Path, recorded: Rep
     refused(path, line, "not in the state that was recorded", "edited")
 
 
-def test_other_dice_or_cards(path: Path, recorded: Replay) -> None:
+def test_other_dice_or_cards_are_found(path: Path, recorded: Replay) -> None:
     number = next(entry.number for entry in recorded.entries if "zombies" in entry.chance)
     told = recorded.entries[number - 1].chance
     line = forge(path, number, lambda entry: replace(entry, chance="zombies 1"))
@@ -101,7 +101,7 @@ def test_other_dice_or_cards(path: Path, recorded: Replay) -> None:
     refused(path, line, "recorded is []")
 
 
-def test_another_checksum_agent_or_round(path: Path, recorded: Replay) -> None:
+def test_another_checksum_agent_or_round_is_found(path: Path, recorded: Replay) -> None:
     original = path.read_bytes()
     line = forge(path, 30, lambda entry: replace(entry, state="00000000"))
     refused(path, line, "00000000")
@@ -189,7 +189,7 @@ def test_another_revision_of_the_rules(path: Path) -> None:
 
 
 @pytest.mark.parametrize("rules", ["-1", "two", "2.0", "1" * 5000])
-def test_a_revision_that_is_none(path: Path, rules: str) -> None:
+def test_a_revision_that_is_no_number_is_refused(path: Path, rules: str) -> None:
     put(path, [f"rules: {rules}" if line.startswith("rules:") else line for line in lines_of(path)])
     refused(path, HEADER_LINES, "whole number from 0 to 2**63 - 1")
 
@@ -207,7 +207,7 @@ def test_another_layout_is_refused_by_name(path: Path, name: str) -> None:
     refused(path, 6, word, "0123456789abcdef", hashes[name], __version__)
 
 
-def test_another_game_or_option(path: Path) -> None:
+def test_another_game_or_option_is_found(path: Path) -> None:
     original = path.read_bytes()
     with_header(path, game="checkers")
     refused(path, 2, "checkers")
@@ -227,13 +227,13 @@ def test_another_seed_is_refused_at_the_beginning(path: Path) -> None:
 
 
 @pytest.mark.parametrize("seed", ["-1", str(2**63), "1" * 5000, "seven"])
-def test_a_seed_that_is_none(path: Path, seed: str) -> None:
+def test_a_seed_that_is_no_number_is_refused(path: Path, seed: str) -> None:
     lines = lines_of(path)
     put(path, [f"seed: {seed}" if line.startswith("seed:") else line for line in lines])
     refused(path, 7, "whole number from 0 to 2**63 - 1")
 
 
-def test_options_without_end(path: Path) -> None:
+def test_options_nested_without_end_are_refused(path: Path) -> None:
     put(path, [f"options: {'[' * 9999}" if line.startswith("options:") else line for line in lines_of(path)])
     refused(path, 5, "damaged")
 

@@ -96,7 +96,7 @@ def test_tables_and_json_show_counts_and_marks(spec: str, tmp_path: Path) -> Non
     assert stored[1]["counts"] == {} and stored[1]["marks"] == {}
 
 
-def test_a_league_shows_them(spec: str) -> None:
+def test_a_league_shows_the_counts_of_agents(spec: str) -> None:
     pytest.importorskip("rich", reason=CLI)
     import io
 

@@ -49,7 +49,7 @@ def test_points_and_bars_are_where_their_values_are() -> None:
     assert climbs.lines[0].get_ydata().tolist() == [1, 0.5]
 
 
-def test_parts_of_bars_are_stacked() -> None:
+def test_the_parts_of_a_bar_are_stacked() -> None:
     parts = {"attack": {"axe": 1.0, "bow": 2.0}, "drop": {"axe": 3.0}}
     [axes] = charts.figure([charts.Bars("cards", {"axe": 4.0, "bow": 2.0}, parts=parts)]).axes
     assert [(bar.get_x(), bar.get_width()) for bar in axes.patches] == [(0, 1), (0, 2), (1, 3), (2, 0)]

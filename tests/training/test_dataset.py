@@ -115,7 +115,7 @@ def test_replays_become_tables(tmp_path: Path) -> None:
     assert data.table("games")["seed"].to_pylist() == [1, 2]
 
 
-def test_decisions_as_arrays(folder: Path) -> None:
+def test_decisions_are_read_as_arrays(folder: Path) -> None:
     data, game = Dataset(folder), make_game("hit_z_road", players=2)
     shards = list(data.decisions())
     assert sum(len(one.actions) for one in shards) == data.count() == data.table("decisions").num_rows

@@ -55,7 +55,7 @@ def ended(game: Any, winner: list[int], alive: list[int], score: list[int]) -> A
         ([0, 0, 0], [0, 0, 0], [0, 0, 0], [0, 0, 0], [1, 1, 1]),  # nobody came through
     ],
 )
-def test_shares_and_places(three: Any, winner: Any, alive: Any, score: Any, share: Any, place: Any) -> None:
+def test_shares_and_places_follow_from_the_last_states(three: Any, winner: Any, alive: Any, score: Any, share: Any, place: Any) -> None:
     states = np.concatenate([ended(three, [0, 1, 0], [1, 1, 1], [5, 9, 7]), ended(three, winner, alive, score)])
     shares, scores, places = final_results(three, states)
     assert shares[1].tolist() == share

@@ -18,11 +18,11 @@ def test_pettingzoo_api(strict, players):
     api_test(hit_z_road_v0.env(players=players, reward="zero_sum"), num_cycles=300)
 
 
-def test_pettingzoo_seed(strict):
+def test_pettingzoos_seed_test_passes(strict):
     seed_test(hit_z_road_v0.env, num_cycles=100)
 
 
-def test_pettingzoo_id():
+def test_pettingzoo_makes_the_game_by_its_id():
     env = needs.registry().make("aec", "zombicide/hit_z_road-v0", players=3)
     env.reset(seed=0)
     assert env.possible_agents == ["player_0", "player_1", "player_2"]
@@ -60,5 +60,5 @@ def test_whole_games_pay_every_player(players, reward, seed):
     assert paid == pytest.approx(documented(env, start))
 
 
-def test_illegal_action_and_save():
+def test_an_illegal_action_is_refused_and_a_save_goes_on():
     refuses_and_saves(hit_z_road_v0, "flee", r"Legal now: pass \(0\), bid 1 \(1\)", ("bid 2", "pass"))

@@ -178,7 +178,7 @@ def test_bids_are_paid_exactly() -> None:
 
 
 @pytest.mark.parametrize("players", PLAYERS)
-def test_rewards(players: int) -> None:
+def test_each_way_of_paying_pays_what_is_documented(players: int) -> None:
     """HZ-11.R3, HZ-13.R5: the same games under the three ways of paying."""
     won = 0
     for seed in range(40):

@@ -23,7 +23,7 @@ def table(players: int, seed: int) -> tuple[Any, Any, Batch]:
     return game, agents.make("greedy", game), Batch(game, 1, seed=seed, autoreset="disabled", observation_dtype="uint8")
 
 
-def test_it_needs_the_state() -> None:
+def test_greedy_without_a_state_is_refused() -> None:
     game, agent, batch = table(2, 0)
     with pytest.raises(AgentError, match="plays from the state"):
         agent.act(None, batch.masks[0], game)

@@ -193,7 +193,7 @@ def fails(folder: Path, body: str, invalid: bool = False) -> str:
 ROUTES = "{1: [I-1, I-2], 2: [I-3, I-4], 3: [I-5, I-6]}"
 
 
-def test_defaults_of_a_position(tmp_path: Path) -> None:
+def test_what_a_position_leaves_out_has_its_default(tmp_path: Path) -> None:
     passes(tmp_path, f"phase: auction\nroutes: {ROUTES}\nexpect: {{round: 1, to_act: player_0, keys: {{3: 2}}, player_1: {{gas: 4}}}}")
 
 
@@ -321,7 +321,7 @@ def test_numbers_have_an_end(tmp_path: Path) -> None:
     assert "must be a whole number from 0 to 999, not 1000" in problem
 
 
-def test_seeded_dice(tmp_path: Path) -> None:
+def test_dice_of_a_vector_may_come_from_a_seed(tmp_path: Path) -> None:
     body = """
     round: 3
     phase: battle

@@ -20,7 +20,7 @@ SHIPPED = Source.packaged("zombicide_env.games.z_game.content", HOUSE_FILE)
 AROUND = ((1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1))
 
 
-def test_the_box() -> None:
+def test_the_box_holds_the_printed_pieces() -> None:
     """ZG-1.2, ZG-1.3, ZG-1.4, ZG-1.5: tiles, characters, zombie cards, decks; ZG-7.22, ZG-7.23, ZG-7.18."""
     tables = house()
     tiles = Counter(place.type for place in tables.layouts[4])
@@ -113,7 +113,7 @@ def test_boards_are_circles_round_the_street(players: int) -> None:
         assert world["dist"][9, 10] == 3  # the gap
 
 
-def test_odds() -> None:
+def test_zombies_and_dice_have_the_printed_odds() -> None:
     """ZG-7.26, ZG-7.24, ZG-7.25: what the tables of zombies and dice promise."""
     zombies = house().zombies
     assert {strength for strength, _ in zombies} == set(range(1, 8)) and {reward for _, reward in zombies} <= set(range(4))
@@ -133,7 +133,7 @@ zombies: {1/0: 10, 7/3: 13}
 """
 
 
-def test_house_tables_of_ones_own(tmp_path: Path) -> None:
+def test_a_file_may_replace_a_part_of_the_tables(tmp_path: Path) -> None:
     """Part of the tables is enough: the rest stays."""
     file = tmp_path / "mine.yaml"
     file.write_text(MINE, encoding="utf-8")

@@ -19,12 +19,12 @@ def test_pettingzoo_api(strict, options):
     api_test(z_game_v0.env(**options), num_cycles=300)
 
 
-def test_pettingzoo_seed(strict):
+def test_pettingzoos_seed_test_passes(strict):
     """ZG-0.3."""
     seed_test(z_game_v0.env, num_cycles=100)
 
 
-def test_pettingzoo_id():
+def test_pettingzoo_makes_the_game_by_its_id():
     env = needs.registry().make("aec", "zombicide/z_game-v0", players=3)
     env.reset(seed=0)
     assert env.possible_agents == ["player_0", "player_1", "player_2"]
@@ -54,7 +54,7 @@ def test_an_eliminated_player_ends_with_the_others():
     assert seen > 0
 
 
-def test_illegal_action_and_save():
+def test_an_illegal_action_is_refused_and_a_save_goes_on():
     """ZG-0.4."""
     refuses_and_saves(z_game_v0, "pass", "Legal now: faction bees", ("faction party", "faction raiders"))
 
@@ -69,7 +69,7 @@ def test_gymnasium_has_one_seat_against_opponents():
     assert terminated and not truncated and reward in (1.0, 0.5, 0.0, -0.5, -1.0)
 
 
-def test_gymnasium_vector():
+def test_gymnasium_makes_a_vector_of_games():
     envs = gymnasium.make_vec("zombicide_env:zombicide/ZGame-v0", num_envs=8, players=4, opponents="random")
     observations, _ = envs.reset(seed=1)
     for _ in range(30):

@@ -15,7 +15,7 @@ FILES = sorted(FOLDER.glob(f"*{SUFFIX}"))
 
 @pytest.mark.python_mode
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
-def test_golden_game(path):
+def test_a_stored_game_is_replayed_to_the_same_end(path):
     replay = read(path)
     SHOWN.holds(replay)
     wanted = GAMES[path.stem]

@@ -25,7 +25,7 @@ def describe(game: ZGame, batch: Batch) -> dict[str, Any]:
     return game.describe(batch.states)
 
 
-def test_the_sheets_of_the_table() -> None:
+def test_every_faction_has_a_sheet_with_its_stock_and_points() -> None:
     """ZG-1.8, ZG-2.18, ZG-6.7: food, medicine and points of every player, a sheet for each of four factions."""
     game = ZGame(players=4)
     batch = Batch(game, 1, seed=3, autoreset="disabled", observation_dtype="uint8")
@@ -102,7 +102,7 @@ def test_every_node_has_texts_and_every_family_its_ids() -> None:
     assert starts == [0, 1, 2, 3, 27, 50, 87, 92, 96, 112]
 
 
-def test_the_kinds_of_fights() -> None:
+def test_each_kind_of_fight_adds_up_its_own_strengths() -> None:
     """ZG-15.1: what each of the three adds up, and against what."""
     people = {"players": ["bees", "party"], "squads": {8: ["bees", "party"]}, "locations": {8: {"owner": "bees", "intact": 1}}}
     fight = at(
@@ -141,7 +141,7 @@ def test_the_kinds_of_fights() -> None:
         ((15, 15, 15), [0, 1, 2], (0.0, 0.0, 0.0)),
     ],
 )
-def test_what_the_end_pays(vp: tuple[int, ...], winners: list[int], reward: tuple[float, ...]) -> None:
+def test_winners_are_paid_and_shared_victories_shared(vp: tuple[int, ...], winners: list[int], reward: tuple[float, ...]) -> None:
     """ZG-5.17, ZG-5.12, ZG-5.16: shared victories share."""
     names = ["bees", "bikers", "party"]
     figures = {name: {leader: base} for name, leader, base in zip(names, ("baduma", "paul", "roger_rowley"), (7, 11, 15), strict=True)}
@@ -171,7 +171,7 @@ def test_shaped_rewards_pay_points_when_they_are_scored() -> None:
     assert vp.any() and paid == pytest.approx(result + (vp - (vp.sum(axis=1, keepdims=True) - vp) / 2) / 10, abs=1e-5)
 
 
-def test_which_modes_go_together() -> None:
+def test_fog_of_war_excludes_terrain_knowledge() -> None:
     """ZG-17.1."""
     with pytest.raises(ValueError, match="fog_of_war and terrain_knowledge exclude each other"):
         ZGame(fog_of_war=True, terrain_knowledge=True)

@@ -37,7 +37,7 @@ def rows(about: Any, title: str) -> dict[str, str]:
     return {row.label: row.text for panel in about.panels if panel.title == title for row in panel.rows}
 
 
-def test_places_markers_and_squads() -> None:
+def test_the_picture_names_markers_and_squads_of_each_location() -> None:
     position = at("d3_people_fights", **FIGHT)
     drawn = scene(position.world, position.state, None)
     titles = {item.tag: item.title for item in drawn.items if hasattr(item, "title") and item.tag.startswith("location:")}
@@ -77,7 +77,7 @@ def test_a_hidden_tile_is_a_question_mark_but_for_its_scout() -> None:
     assert "1 ?" in labels[1] and "1 ?" in labels[2]
 
 
-def test_an_offer_and_its_answers() -> None:
+def test_the_picture_shows_an_offer_and_its_answers() -> None:
     """ZG-11.16: all of it lies open."""
     hands = {"bees": ["knife", "pistol"], "bikers": ["car", "chopper", "axe"], "party": ["horse"]}
     position = at("m3b_business", "offer knife", "ask any transport", "ask axe", players=["bees", "bikers", "party"], hands=hands)

@@ -102,7 +102,7 @@ def test_broken_invariants_are_named(position: Any, flag: Status, change: Callab
     assert flag in status(position)
 
 
-def test_too_many_outposts() -> None:
+def test_three_outposts_of_a_faction_are_reported() -> None:
     """ZG-9.8: after Labour results nobody owns more than two."""
     position = at(
         "n4_night_scoring",

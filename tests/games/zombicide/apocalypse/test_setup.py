@@ -138,7 +138,7 @@ def test_mission_9_hides_its_blue_objective_and_keeps_the_others_for_recruits() 
     assert len(places) > 2
 
 
-def test_options_of_the_setup() -> None:
+def test_the_setup_follows_its_options() -> None:
     """AP-2.1, AP-D-1, AP-2.R5, AP-2.R7, AP-1.R2: first player, packs, miniatures, who is dealt what."""
     game, s = begun(quest="small_town", players=2, first_player=1, packs=("base",), supply={"dog": 3, "walker": 9}, deal={"amy": "crowbar"})
     assert s["first_player"] == 1

@@ -42,7 +42,7 @@ def test_zones_are_numbered_by_first_appearance_then_vaults() -> None:
     assert board.cells[board.index("V")] == ()
 
 
-def test_links_and_neighbours() -> None:
+def test_neighbours_are_the_linked_zones() -> None:
     board = example()
     names = {board.zones[z]: [board.zones[n] for n, _ in links] for z, links in enumerate(board.neighbours)}
     assert names == {
@@ -112,7 +112,7 @@ def test_buildings_open_to_the_street_are_known() -> None:
     assert grid_board("D C B a", {"C-D": "open door", "B-C": "open door", "a-B": "open door"}).open_at_start == (True, True, True)
 
 
-def test_buildings_of_quests() -> None:
+def test_connected_rooms_are_one_building() -> None:
     tutorial = quest_board(quest(0))
     number = dict(zip(tutorial.zones, tutorial.buildings, strict=True))
     assert number["9B"] == number["4B"]
@@ -127,7 +127,7 @@ def test_buildings_of_quests() -> None:
 # ---- sight -----------------------------------------------------------------------------------------------------
 
 
-def test_sight_figure() -> None:
+def test_sight_ends_at_the_second_room_closed_doors_and_corners() -> None:
     """BP-EX-39: the street up to the wall and the first room are seen; second room, closed door, side street are not."""
     board = grid_board("h a b c D E\n. F . g . .", {"h-a": "wall", "c-D": "open door", "D-E": "passage", "a-F": "closed door"})
     assert seen(board, "a") == {"a": 0, "b": 1, "c": 2, "D": 3}
@@ -210,7 +210,7 @@ def test_sight_of_quests_is_symmetric_and_sorted(number: int) -> None:
                 assert 1 <= board.far[zone][ray.zone] <= ray.range
 
 
-def test_sight_in_the_tutorial() -> None:
+def test_sight_in_the_tutorial_is_as_on_its_map() -> None:
     board = quest_board(quest(0))
     assert seen(board, "9c") == {"9c": 0, "9b": 1, "9C": 1}
     assert seen(board, "9b", [("9A", "9b")]) == {"9b": 0, "9a": 1, "9c": 1, "9A": 1}

@@ -67,7 +67,7 @@ def test_cards_figures_and_tokens_add_up() -> None:
     assert len(BP.zombie_cards) == 54
 
 
-def test_equipment_composition() -> None:
+def test_the_equipment_deck_has_the_printed_cards() -> None:
     """BP-1.10, BP-24.1."""
     assert {card.id: card.starting for card in BP.cards if card.starting} == {
         "hammer": 1,
@@ -81,7 +81,7 @@ def test_equipment_composition() -> None:
     assert max(profile.damage for card in BP.cards for profile in card.profiles) == 2  # BP-24.2
 
 
-def test_equipment_values() -> None:
+def test_cards_have_their_printed_values() -> None:
     axe, crossbow, orcish, fireball = (CARDS[name] for name in ("axe", "hand_crossbow", "orcish_crossbow", "fireball"))
     assert (axe.opens_door, axe.door_noisy, axe.noisy, axe.dual) == (1, True, False, True)
     assert (CARDS["great_sword"].opens_door, CARDS["longbow"].opens_door) == (5, 0)
@@ -99,7 +99,7 @@ def test_equipment_values() -> None:
     assert EFFECTS[CARDS["salted_meat"].effect] == "food"
 
 
-def test_zombie_deck() -> None:
+def test_the_zombie_deck_has_the_printed_cards() -> None:
     """BP-24.3."""
     assert Counter(card.kind for card in BP.zombie_cards) == {ZC_SPAWN: 36, ZC_EXTRA: 4, ZC_NECROMANCER: 6, ZC_DOUBLE: 8}
     walker, fatty, runner, abomination, _ = edition.KINDS
@@ -192,7 +192,7 @@ def test_a_quest_is_found_by_id_alias_number_and_path(tmp_path: Path) -> None:
         quest(tmp_path / "nowhere.yaml")
 
 
-def test_quest_facts() -> None:
+def test_quests_have_their_printed_special_rules() -> None:
     tutorial, famine, temple = quest(0), quest(4), quest(8)
     assert tutorial.removed_necromancers == 6
     assert tutorial.exit_allowed
@@ -360,12 +360,12 @@ def test_spawn_zones_run_clockwise() -> None:
     assert error.value.line == line_of(source, "spawn_zones:")
 
 
-def test_skill_problems() -> None:
+def test_unknown_skills_and_parameters_are_named() -> None:
     assert skill_problem("ironclad:walker", BP.words) is None
     assert skill_problem("starts_with:torch", BP.words) is None
     assert skill_problem("plus_1_damage:magic", BP.words) is None
     assert "did you mean" in (skill_problem("sprnt", BP.words) or "")
 
 
-def test_kinds_and_supply_agree() -> None:
+def test_every_kind_of_zombie_has_a_supply() -> None:
     assert len(edition.KINDS) == len(edition.SUPPLY) == 5

@@ -30,17 +30,17 @@ def test_pettingzoo_api(strict, options):
     api_test(black_plague_v0.env(**options), num_cycles=300)
 
 
-def test_pettingzoo_seed(strict):
+def test_pettingzoos_seed_test_passes(strict):
     seed_test(black_plague_v0.env, num_cycles=100)
 
 
-def test_pettingzoo_render(strict, capsys):
+def test_pettingzoos_render_test_passes_and_people_see_the_board(strict, capsys):
     pytest.importorskip("PIL", reason=RENDER)
     render_test(black_plague_v0.env)
     assert capsys.readouterr().out.count("\n") > 20  # the human mode prints the board
 
 
-def test_pettingzoo_id():
+def test_pettingzoo_makes_the_game_by_its_id():
     env = needs.registry().make("aec", AEC_ID, survivors=4)
     env.reset(seed=0)
     assert env.possible_agents == [f"survivor_{i}" for i in range(4)]

@@ -31,7 +31,7 @@ def reachable(found, keys):
 
 
 @pytest.mark.parametrize(("tiles", "difficulty", "seed"), CASES)
-def test_winnable_in_principle(tiles, difficulty, seed):
+def test_generated_quests_can_be_won_in_principle(tiles, difficulty, seed):
     """Every place of an objective is reached without a key, and with the keys everything else that matters."""
     found = quest(f"generated:seed={seed},tiles={tiles},difficulty={difficulty}")
     places = {place.zone for place in found.objectives}

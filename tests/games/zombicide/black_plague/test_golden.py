@@ -24,7 +24,7 @@ SHORT = [
 
 
 @pytest.mark.parametrize("golden", GAMES, ids=lambda golden: golden.path.stem)
-def test_golden_game(golden: Golden) -> None:
+def test_a_stored_game_is_replayed_to_the_same_end(golden: Golden) -> None:
     golden.holds(SHOWN)
 
 

@@ -156,7 +156,9 @@ def scene(game: Any) -> Scene:
         (MAGIC, 4, 1.0, 2, [1, 1, 1, 1, 0], 2.0),  # BP-EX-128
     ],
 )
-def test_expected_kills(scene: Scene, kind: int, dice: int, chance: float, damage: int, zombies: list[int], dead: float) -> None:
+def test_expected_kills_are_those_of_the_dice(
+    scene: Scene, kind: int, dice: int, chance: float, damage: int, zombies: list[int], dead: float
+) -> None:
     scene.clear()
     for k, number in enumerate(zombies):
         scene.put(0, k, number)

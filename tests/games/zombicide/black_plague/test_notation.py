@@ -51,7 +51,7 @@ def position(**survivor: object) -> ZombicidePosition:
     return placed(document)
 
 
-def test_names_of_pairs_and_means() -> None:
+def test_texts_name_the_means_where_there_are_several() -> None:
     texts = position(left="axe", right="axe", skills=["break_in"]).legal_texts()
     assert {"open D axe", "open D break_in"} <= set(texts)
     assert "open D" not in texts
@@ -79,7 +79,7 @@ def test_error_names_the_closest_alternatives() -> None:
         parse(at.world, at.state, at.names, "end", np.zeros(ACTIONS.size, np.int8))
 
 
-def test_texts_of_skills_and_slots() -> None:
+def test_skills_and_slots_have_their_texts() -> None:
     at = position(left="sword", right="fireball", body="leather_armour", pack=["water"], skills=["charge", "taunt"])
     assert notation(at.world, at.state, at.names, ACTIONS.encode("use_zone_2", 1)) == "use taunt a"
     assert notation(at.world, at.state, at.names, ACTIONS.encode("put", 0, 3)) == "put left pack1"

@@ -87,7 +87,7 @@ def test_a_death_loses_where_the_option_or_quest_says_so(number: int, strict: bo
 
 @pytest.mark.parametrize("limit", [1, 3])
 @pytest.mark.parametrize(("at_max_rounds", "end", "pay"), [("defeat", "lost", -1.0), ("truncation", "truncated", 0.0)])
-def test_max_rounds(limit: int, at_max_rounds: str, end: str, pay: float) -> None:
+def test_a_game_ends_after_max_rounds(limit: int, at_max_rounds: str, end: str, pay: float) -> None:
     """The game ends after the End Phase of that round: it is lost, or cut off and unpaid."""
     of = game(1, max_rounds=limit, at_max_rounds=at_max_rounds)
     for seed in range(20):
@@ -131,7 +131,7 @@ def test_to_stand_still_pays_what_a_lost_game_pays() -> None:
         np.testing.assert_allclose(total, -1 - first, atol=1e-4)
 
 
-def test_sparse_reward() -> None:
+def test_a_lost_game_pays_minus_one_at_its_end() -> None:
     """-1 for everybody at the end of a lost game, 0 before."""
     _, total, outcome = returns(game(0, max_rounds=None), 1)
     assert outcome == "lost"
@@ -158,7 +158,7 @@ def offered(of: BlackPlague, seeds: range) -> set[str]:
     return seen
 
 
-def test_automatic_decisions() -> None:
+def test_only_what_survivors_do_in_their_turns_is_asked() -> None:
     """BP-D-7, BP-D-10, BP-D-13, BP-D-18, BP-D-24: ``decisions="actions"`` asks only what a survivor does in his turn."""
     answers = {"activate", "keep", "choose", "hit", "wound", "miss", "reroll", "learn", "exit", "stay", "replace"}
     everything = offered(game(5), range(4))

@@ -121,7 +121,7 @@ def test_both_decks_are_shuffled_by_the_seed() -> None:
     assert not names & {"inferno", "orcish_crossbow"}
 
 
-def test_first_player_and_controllers() -> None:
+def test_players_share_the_survivors_and_one_of_them_begins() -> None:
     """BP-2.2, BP-2.10, BP-D-6, BP-3.R5: one player runs all six, or up to six share them; player 0 begins."""
     assert at_start(1)["first_player"] == "player_0"
     shared = BlackPlague(1, players=[["ann", "silas"], ["baldric", "clovis"], ["nelly", "samson"]], first_player=1)
@@ -133,7 +133,7 @@ def test_first_player_and_controllers() -> None:
 
 
 @pytest.mark.parametrize("number", QUESTS)
-def test_team_sizes(number: int) -> None:
+def test_a_quest_needs_its_number_of_survivors(number: int) -> None:
     """BP-2.R6, BP-D-1: 0 needs four, 4 exactly six, the others six; fewer only as a named variant."""
     least = 4 if number == 0 else 6
     with pytest.raises(TeamError, match="needs"):
@@ -148,7 +148,7 @@ def test_team_sizes(number: int) -> None:
 
 
 @pytest.mark.parametrize(("number", "extra"), [(6, 0), (7, 1), (8, 1), (9, 2), (10, 2), (11, 3), (12, 3)])
-def test_larger_teams(number: int, extra: int) -> None:
+def test_teams_of_more_than_six_face_more_spawn_zones(number: int, extra: int) -> None:
     """BP-EX-38: BP-21.1, BP-21.2, BP-21.3, BP-21.R1, BP-21.R2, BP-21.R3, BP-D-4, for 6 to 12 survivors."""
     large, usual = state(1, survivors=number), state(1)
     zones = game(1).names.zones
@@ -204,7 +204,7 @@ ARTEFACTS = {  # of each vault, purple first
 
 
 @pytest.mark.parametrize("number", QUESTS)
-def test_grid_difficulty_and_board(number: int) -> None:
+def test_tiles_and_boards_are_those_of_the_maps(number: int) -> None:
     """BP-2.1, BP-23.1, BP-23.2, BP-23.R1: tiles row by row with north on top, and what the map shows."""
     found = quest(number)
     assert " / ".join(" ".join(tile for tile, _ in row) for row in found.tiles) == GRIDS[number]
@@ -269,7 +269,7 @@ def test_every_key_can_be_reached(number: int) -> None:
         assert all(made.names.zone_index[zone] in reached for zone in wanted), (number, seed)
 
 
-def test_quest_0() -> None:
+def test_the_tutorial_is_set_up_as_printed() -> None:
     """BP-23.Q0.3, BP-23.Q0.5, BP-23.Q0.9, BP-23.Q0.R1, BP-23.Q0.8."""
     found, s = at_start(0), state(0)
     assert s["zdeck_n"] == 48
@@ -292,7 +292,7 @@ def test_no_zombies_but_in_quests_0_and_10() -> None:
     assert quest(9).vaults == ()
 
 
-def test_quest_2_book() -> None:
+def test_the_book_of_quest_2_is_an_objective_place() -> None:
     """BP-23.Q2.R1: the place of the book is an objective place on tile 8R."""
     (zone,) = quest(2).special_zones["book"]
     assert zone.startswith("8")
@@ -352,14 +352,14 @@ def test_cards_that_quests_8_and_10_take_out() -> None:
     assert int((ten["aside"] > 0).sum()) == 2
 
 
-def test_quest_9_hell_hole() -> None:
+def test_the_hell_hole_of_quest_9_has_two_active_spawn_tokens() -> None:
     """BP-23.Q9.R2: one zone of tile 1V with two active spawn tokens."""
     (zone,) = quest(9).special_zones["hellhole"]
     assert zone.startswith("1")
     assert [(spawn.tokens, spawn.active) for spawn in quest(9).spawn_zones if spawn.zone == zone] == [(2, True)]
 
 
-def test_quest_10_closed_buildings() -> None:
+def test_nobody_gets_into_the_sealed_building_of_quest_10() -> None:
     """BP-23.Q10.4, BP-23.Q10.R4, BP-23.Q10.7: nobody gets into the north-east building; the Abomination's is an ordinary closed one."""
     w, board = game(10).world[0], game(10).board
     sealed = board.index("4D")
@@ -388,7 +388,7 @@ def test_a_card_in_addition_by_starts_with() -> None:
     assert made.status(batch.states).value == 0
 
 
-def test_standard_cabal() -> None:
+def test_further_necromancers_make_the_cabal() -> None:
     """BP-EX-22, BP-D-42, BP-18.1, BP-18.R2: the deck keeps six Necromancer cards; further miniatures make the Cabal."""
     made = game(1, cabal=True, supply=(("necromancer", 4),))
     w, s = made.world[0], start(made, 1).states[0]
@@ -398,7 +398,7 @@ def test_standard_cabal() -> None:
     assert int(game(1).world[0]["cabal"]) == 0  # BP-18.R1
 
 
-def test_provenance_of_the_data() -> None:
+def test_survivors_and_doubtful_places_name_their_sources() -> None:
     """BP-24.R1: every survivor names its source and how sure it is, every doubtful place of a map too."""
     assert all(sheet.source and sheet.confidence for sheet in BP.survivors)
     notes = [note for number in QUESTS for note in quest(number).notes]

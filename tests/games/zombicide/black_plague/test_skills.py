@@ -23,7 +23,7 @@ NUMBERED = {rule.id: rule.label for rule in rules_of("black_plague") if re.fullm
 PARAMETERS = ("plus_1_damage_with", "plus_1_damage", "ironclad", "collector", "starts_with")
 
 
-def test_the_eighty_skills() -> None:
+def test_the_list_of_skills_and_the_columns_agree() -> None:
     """BP-22.R8, BP-22.R6: the list of section 22 and the engine's columns name the same skills."""
     assert len(NUMBERED) == 80
     assert set(NUMBERED.values()) == {*edition.SKILLS, *PARAMETERS}

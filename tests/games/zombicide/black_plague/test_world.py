@@ -60,7 +60,7 @@ def goals_of(w: np.void) -> list[tuple[int, ...]]:
 # ---- cards -----------------------------------------------------------------------------------------------------
 
 
-def test_copies_and_decks() -> None:
+def test_every_copy_of_a_card_lies_in_one_place() -> None:
     """BP-1.10, BP-2.3, BP-2.4: every copy lies in exactly one place."""
     w = worlds.new_world()[0]
     assert w["n_cards"] == len(BP.cards)
@@ -74,7 +74,7 @@ def test_copies_and_decks() -> None:
     assert list(w["copy_card"][1:72]) == sorted(w["copy_card"][1:72])
 
 
-def test_card_columns() -> None:
+def test_columns_of_equipment_are_those_of_the_cards() -> None:
     w = worlds.new_world()[0]
     great_sword, crossbow, orcish, inferno = (BP.card(name) for name in ("great_sword", "crossbow", "orcish_crossbow", "inferno"))
     assert (w["melee_dice"][great_sword], w["melee_accuracy"][great_sword]) == (5, 5)
@@ -87,7 +87,7 @@ def test_card_columns() -> None:
     assert not any(w[name][0] for name in ("card_place", "melee_dice", "shot", "card_effect"))
 
 
-def test_zombie_card_columns() -> None:
+def test_columns_of_zombie_cards_are_those_of_the_cards() -> None:
     w = worlds.new_world()[0]
     assert list(w["zdeck"][:54]) == list(range(1, 55))
     assert [int(w["zcard_brings"][1, level, kind]) for level, kind in ((1, RUNNER), (2, WALKER), (3, FATTY))] == [2, 5, 2]
@@ -144,7 +144,7 @@ def test_a_board_fills_the_fields_of_the_world() -> None:
 # ---- quests ----------------------------------------------------------------------------------------------------
 
 
-def test_quest_0() -> None:
+def test_the_world_of_the_tutorial_is_that_of_its_file() -> None:
     world = build_world("tutorial", survivors=4)
     w = world[0]
     board = quest_board(quest(0))
@@ -171,7 +171,7 @@ def test_quest_0() -> None:
     assert {pair for pair, key in keys.items() if key} == {("9A", "9b"), ("4a", "4D")}
 
 
-def test_quest_1_and_2() -> None:
+def test_goals_and_rules_of_quests_1_and_2_are_those_of_their_files() -> None:
     w = build_world(1)[0]
     assert rules_of(w) == [(RULE_OBJECTIVE_BRINGS, BLUE, NECROMANCER, ABOMINATION)]
     assert [goal[:3] for goal in goals_of(w)][:2] == [(0, GOAL_KILLED, ABOMINATION), (0, GOAL_KILLED, NECROMANCER)]
@@ -197,7 +197,7 @@ def test_rules_and_goals_of_later_quests_are_in_the_world() -> None:
     assert [int(zone) for zone in hole["token_zone"][:4]] == [board.index(label) for label in ("2a", "6b", "1A", "1A")]
 
 
-def test_cards_that_quests_move() -> None:
+def test_quests_take_their_cards_out_of_the_deck() -> None:
     """BP-23.Q8.4, BP-23.Q10.3."""
     temple = build_world(8)[0]
     assert not {"torch", "dragon_bile"} & set(names(temple, temple["deck"]))
@@ -311,7 +311,7 @@ def test_a_large_team_has_second_copies_of_id_cards() -> None:
     assert sheets[6].blue == sheets[0].blue
 
 
-def test_teams_that_cannot_be() -> None:
+def test_impossible_teams_are_refused() -> None:
     for count, reason in ((0, "a team has 1 to 12"), (13, "a team has 1 to 12")):
         with pytest.raises(TeamError, match=reason):
             build_world(0, survivors=count)

@@ -114,7 +114,7 @@ def test_there_are_four_aaahh_cards() -> None:
     }
 
 
-def test_what_the_box_holds() -> None:
+def test_the_box_holds_the_printed_pieces() -> None:
     """WD-1.2, WD-1.3, WD-1.4, WD-1.5, WD-1.6, WD-1.7, WD-1.8: figures, tokens, cards; no doors, vaults or double spawns."""
     assert dict(zip(edition.KINDS, edition.SUPPLY, strict=True)) == {
         "walker": 35,
@@ -137,7 +137,7 @@ def test_what_the_box_holds() -> None:
 # ---- zombie cards ----------------------------------------------------------------------------------------------------------
 
 
-def test_the_zombie_deck() -> None:
+def test_the_zombie_deck_has_the_printed_cards() -> None:
     """WD-26.6, WD-26.7, WD-26.8, WD-18.17: kinds and numbers of the 56 cards, no double-spawn card."""
     kinds = Counter(card.kind for card in box().zombie_cards)
     assert kinds == {ZC_SPAWN: 28, ZC_ABOMINATION: 6, ZC_NECROMANCER: 6, ZC_SIEGE: 8, ZC_EXTRA: 8}
@@ -231,7 +231,7 @@ def count(row: dict[str, str], column: str) -> int:
 
 
 @pytest.mark.parametrize("row", table("WD-25.12"), ids=lambda row: row["Quest"])
-def test_counts_of_the_quests(row: dict[str, str]) -> None:
+def test_quests_have_the_printed_numbers_of_tiles_and_tokens(row: dict[str, str]) -> None:
     """WD-25.12, WD-25.2 to 25.6 and the counts of each quest: tiles, objectives, tokens.
 
     WD-1.1, WD-1.9, WD-2.1, WD-25.3, WD-25.4, WD-25.6, WD-25.51, WD-25.71, WD-25.81, WD-25.101, WD-25.111, WD-25.121.
@@ -270,7 +270,7 @@ def test_spawn_tokens_lie_on_defiled_zones(number: int) -> None:
 
 
 @pytest.mark.parametrize(("number", "shuffled"), [(1, True), (2, True), (3, True), (4, False), (6, True), (7, True), (8, True), (10, True)])
-def test_coloured_objectives(number: int, shuffled: bool) -> None:
+def test_coloured_objectives_are_shuffled_where_the_quest_says_so(number: int, shuffled: bool) -> None:
     """WD-25.32, WD-25.42, WD-25.52, WD-25.62, WD-25.82, WD-25.92, WD-25.102, WD-25.122: shuffled among the red ones, or in their places."""
     found = quest(number)
     assert (found.shuffled_blue, found.shuffled_green) == ((1, 1) if shuffled else (0, 0))

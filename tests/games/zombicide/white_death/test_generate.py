@@ -30,7 +30,7 @@ def test_tiles_make_the_boards_of_the_quests(found) -> None:
 
 
 @pytest.mark.parametrize(("tiles", "difficulty", "seed"), CASES)
-def test_winnable_in_principle(tiles: int, difficulty: int, seed: int) -> None:
+def test_generated_quests_can_be_won(tiles: int, difficulty: int, seed: int) -> None:
     """Survivors reach every zone; hordes come from afar; nothing lies where Defile begins (WD-2.11)."""
     found = quest(f"generated:seed={seed},tiles={tiles},difficulty={difficulty}")
     ways = lay_sides(box().tiles, found.tiles).ways()

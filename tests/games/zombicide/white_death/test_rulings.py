@@ -112,7 +112,7 @@ def test_a_ruling_says_whether_guards_count_as_company() -> None:
         assert of.describe()["dice_left"] == left
 
 
-def test_how_sieges_climb() -> None:
+def test_a_ruling_says_whether_sieges_climb() -> None:
     """WD-18.10, WD-16.6."""
     ladder = """{board: {cells: "p\\na", ramparts: [p], ladders: [p-a], spawn: [a]}, survivors: {mira: {zone: p}},
         zombies: {a: {walker: 1}}, zombie_cards: [siege]}"""
@@ -125,7 +125,7 @@ def test_how_sieges_climb() -> None:
         assert other.describe()["freeze"] == []
 
 
-def test_who_has_to_escape() -> None:
+def test_a_ruling_says_who_has_to_escape() -> None:
     """WD-25.9: with the Guards only, the first Survivor who leaves with the last of them wins."""
     text = "{quest: 6, board: {cells: a b, exit: [b]}, survivors: {mira: {zone: b}, oleg: {zone: a}}, guards: {b: 1}}"
     for of, outcome in zip(both(text, "escape_requires_all_survivors"), ("ongoing", "won"), strict=True):
@@ -175,7 +175,7 @@ def test_how_many_attacks_a_guard_takes() -> None:
         ("guards b shoot a", [4], [[0, 0, 4, 1], [0, 1, 4, 2]]),
     ],
 )
-def test_how_guards_fight(order: str, dice: list[int], stats: list[list[int]]) -> None:
+def test_a_ruling_says_how_guards_fight(order: str, dice: list[int], stats: list[list[int]]) -> None:
     """WD-13.11: accuracy and damage of both attacks."""
     kind = "fatty" if [line[3] for line in stats] != [1, 1] else "walker"
     text = (
@@ -186,7 +186,7 @@ def test_how_guards_fight(order: str, dice: list[int], stats: list[list[int]]) -
         assert census(of, "a") == left
 
 
-def test_how_far_guards_shoot() -> None:
+def test_a_ruling_says_how_far_guards_shoot() -> None:
     """WD-13.11."""
     text = "{board: {cells: a b c}, survivors: {mira: {zone: a}}, guards: {a: 1}, zombies: {a: {walker: 1}, c: {walker: 1}}}"
     ranges = {zone: [placed(text).is_legal(f"guards a shoot {zone}")] for zone in "ac"}
@@ -246,7 +246,7 @@ def test_rulings_change_counts_of_pieces(name: str) -> None:
     assert WhiteDeath(0, rulings={name: count.other}).world[0].tobytes() == WhiteDeath(0).world[0].tobytes()
 
 
-def test_spawn_tokens_at_setup() -> None:
+def test_a_ruling_says_how_many_spawn_tokens_there_are_at_first() -> None:
     """WD-2.12: fewer of them, or more where Defile tokens lie."""
     of = WhiteDeath(1, rulings={"spawn_tokens_at_setup": 1})
     assert [int(of.world[0]["n_tokens"]), int(np.count_nonzero(of.world[0]["defiled_start"]))] == [1, 3]

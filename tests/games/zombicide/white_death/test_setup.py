@@ -32,7 +32,7 @@ def guard_skills(game: WhiteDeath) -> list[str]:
 
 
 @pytest.mark.parametrize("number", [1, 4, 6, 9, 12])
-def test_starting_cards(number: int) -> None:
+def test_starting_cards_are_dealt_to_teams_of_every_size(number: int) -> None:
     """WD-2.2, WD-2.6, WD-22.1: all six are dealt, at least one each; one more for each Survivor above six."""
     game = WhiteDeath(1, survivors=number, allow_small_team=True)
     held = cards(game)
@@ -54,7 +54,7 @@ def test_players_and_the_first_of_them() -> None:
     assert begun(game)["first_player"] == 2
 
 
-def test_skills_of_the_setup() -> None:
+def test_skills_give_actions_and_cards_at_setup() -> None:
     """WD-24.42, WD-24.43, WD-2.6: two AP from the start, and the named card beside the one that is dealt."""
     sheet = replace(box().survivors[0], blue=("starts_with_2_ap", "starts_with:dagger"))
     world = build_world(1, [sheet, *box().survivors[1:]])
@@ -62,7 +62,7 @@ def test_skills_of_the_setup() -> None:
     assert box().cards[int(world[0]["starts_with"][0, 0]) - 1].id == "dagger"
 
 
-def test_guard_skill_cards() -> None:
+def test_survivors_without_a_guard_skill_are_dealt_one() -> None:
     """WD-23.1, WD-23.2: one card of fourteen for each Survivor without a Guard skill, the same for the same number."""
     plain = [replace(sheet, blue=sheet.blue[:1]) for sheet in box().survivors]
     world = build_world(1, plain, guard_skill_cards=3)
@@ -73,7 +73,7 @@ def test_guard_skill_cards() -> None:
     assert guard_skills(WhiteDeath(1, guard_skill_cards=3)) == guard_skills(WhiteDeath(1))
 
 
-def test_the_beacon_of_other_quests() -> None:
+def test_a_quest_without_a_beacon_has_it_where_survivors_start() -> None:
     """WD-2.10: a quest without a Beacon has it in the starting zone."""
     found = replace(quest(1), beacon="")
     world = build_world(found, 6)

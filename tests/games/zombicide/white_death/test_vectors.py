@@ -13,7 +13,7 @@ VECTORS = vectors("white_death")
 
 
 @pytest.mark.parametrize("vector", VECTORS, ids=lambda vector: vector.id)
-def test_vector(vector: Vector) -> None:
+def test_every_vector_passes(vector: Vector) -> None:
     report = check(vector)
     assert report.passed, report.line()
 
@@ -72,5 +72,5 @@ def test_vectors_cover_the_rules() -> None:
 
 
 @pytest.mark.slow
-def test_other_mode() -> None:
+def test_vectors_pass_in_the_other_mode_too() -> None:
     hold_in_the_other_mode("white_death")
