@@ -73,7 +73,7 @@ def why() -> str:
     gains = max(json.loads((RESULTS / "gains.json").read_text(encoding="utf-8"))["rows"], key=_gained)
     trained, minutes = gains["agents"]["policy"]["won"][0], float(gains["trained"]["seconds"]) / 60
     rule_based = trained - _gained(gains)
-    titles = {quest: title for _, _, quest, title, _ in quest_rows()}
+    titles = {quest: f"{title} ({GAMES[game].title})" for game, _, quest, title, _ in quest_rows()}
     teams = _quests_won()
     best, greedy, random = max(teams.values()), teams["greedy"], teams["random"]
     docs = "zombicide_env/docs"

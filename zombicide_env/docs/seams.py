@@ -58,12 +58,12 @@ def page() -> str:
 
 def _sections() -> Iterator[str]:
     found = seams()
-    yield "# What an edition answers\n"
+    yield "# Functions that editions replace\n"
     yield (
         "This page is written by `zombicide docs` from the code. Do not edit it. A seam is a function of the Zombicide family that "
         f"editions replace: {len(found)} functions in {len({seam.module for seam in found})} modules. Compiled ones are marked with "
         "`@seam`. An edition replaces a module as a whole ([where a rule belongs](editions.md#where-a-rule-belongs)). An edition that is "
-        "not named under *answered by* has the default.\n"
+        "not named under *replaced by* has the default.\n"
     )
     for folder, title in FOLDERS.items():
         rows = [seam for seam in found if seam.module.startswith(f"{folder}/")]
@@ -76,7 +76,7 @@ def _sections() -> Iterator[str]:
 
 
 def _table(rows: Sequence[Seam]) -> str:
-    head = ("module", "function", "meaning", "default", "answered by")
+    head = ("module", "function", "meaning", "default", "replaced by")
     made = []
     for k, seam in enumerate(rows):
         first = k == 0 or rows[k - 1].module != seam.module
