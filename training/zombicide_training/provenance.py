@@ -58,5 +58,5 @@ def revision() -> str | None:
 
 
 def _git(root: Path, *words: str) -> str:
-    command = ["git", "-C", str(root), *words]
+    command = ["git", "--no-optional-locks", "-C", str(root), *words]  # a killed command leaves no lock of the index
     return subprocess.run(command, capture_output=True, text=True, check=True, timeout=20).stdout.strip()  # noqa: S603 - fixed words
