@@ -12,6 +12,8 @@ pytest.importorskip("torch", reason=TRAIN)
 
 from zombicide_env.docs import ppo
 
+pytestmark = pytest.mark.train
+
 
 @pytest.mark.slow
 def test_the_example_learns_to_leave_the_board() -> None:

@@ -23,7 +23,7 @@ from zombicide_training.game_results import NOBODY, final_results
 from zombicide_training.league import LeagueConfig, play_league
 from zombicide_training.workers import Processes
 
-LIMIT = 5.0  # seconds: long for a move that takes a microsecond, short for a test that waits for one that hangs
+LIMIT = 2.0  # seconds: long for a move that takes a microsecond, short for a test that waits for one that hangs
 
 
 class Bad(Agent):
@@ -139,7 +139,7 @@ def test_what_hangs_or_dies_is_ended_and_the_rest_is_played(road: Any, kind: Any
     assert found.counts["bad"] == {"forfeits": lost, KIND.get(deed, "not_a_number"): lost}
     assert lost > 0
     np.testing.assert_array_equal(found.standing.share, here.standing.share)
-    words = {"hang": "it has thought for longer than 5 seconds", "die": "its process has ended", "nan": "it has answered with nan"}
+    words = {"hang": f"it has thought for longer than {LIMIT:g} seconds", "die": "its process has ended", "nan": "it has answered with nan"}
     assert words[deed] in found.marks["bad"][0]
 
 

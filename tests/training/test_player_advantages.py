@@ -15,6 +15,8 @@ pytest.importorskip("torch", reason=TRAIN)
 from zombicide_training.imitate import lambda_returns
 from zombicide_training.player_advantages import credit
 
+pytestmark = pytest.mark.train
+
 DISCOUNT, GAE = 0.9, 0.8
 
 
