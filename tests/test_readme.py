@@ -157,15 +157,24 @@ def test_pages_are_what_the_code_says() -> None:
     assert [str(path) for path in reference.stale()] == [], "run `zombicide docs`"
 
 
-@pytest.mark.slow
 def test_stale_page_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(reference, "FOLDER", tmp_path)
-    assert tmp_path / "black_plague.md" in reference.stale()
+    page = tmp_path / "black_plague.md"
+    monkeypatch.setattr(reference, "pages", lambda: {page: "| move |\n"})
+    assert reference.stale() == [page]
     reference.write()
     assert reference.stale() == []
-    page = tmp_path / "black_plague.md"
-    page.write_text(page.read_text(encoding="utf-8").replace("| move |", "| walk |"), encoding="utf-8")
+    page.write_text("| walk |\n", encoding="utf-8")
     assert reference.stale() == [page]
+
+
+def test_the_picture_of_the_leaderboard_is_drawn_again_where_its_page_changes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(reference, "FOLDER", tmp_path)
+    monkeypatch.setattr(reference, "pages", lambda: {tmp_path / "leaderboard.md": "a table\n"})
+    monkeypatch.setattr(reference, "_leaderboard", lambda: ("a table\n", lambda: "<svg/>"))
+    picture = tmp_path / "pictures" / "leaderboard.svg"
+    assert picture in reference.write()
+    assert picture.read_text(encoding="utf-8") == "<svg/>"
+    assert picture not in reference.write()
 
 
 def _prose(text: str) -> str:

@@ -48,8 +48,11 @@ def _leaderboard() -> tuple[str, Callable[[], str]] | None:
 
 def stale() -> list[Path]:
     """The pages that are not what the code says."""
-    outdated = [path for path, text in pages().items() if not path.exists() or path.read_text(encoding="utf-8") != text]
-    return outdated + left_over()
+    return [path for path, text in pages().items() if _is_stale(path, text)] + left_over()
+
+
+def _is_stale(path: Path, text: str) -> bool:
+    return not path.exists() or path.read_text(encoding="utf-8") != text
 
 
 def write() -> list[Path]:
@@ -58,7 +61,7 @@ def write() -> list[Path]:
     The picture of the leaderboard is drawn again where its page changes: versions of matplotlib draw it with other bytes.
     """
     board, made = FOLDER / "leaderboard.md", pages()
-    if board in made and board in stale() and (found := _leaderboard()) is not None:
+    if board in made and _is_stale(board, made[board]) and (found := _leaderboard()) is not None:
         made[FOLDER / "pictures" / "leaderboard.svg"] = found[1]()
     for path, text in made.items():
         path.parent.mkdir(exist_ok=True)
