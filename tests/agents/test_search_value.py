@@ -87,7 +87,7 @@ def test_what_it_thinks_is_a_chance_with_its_interval(value: str, contested: tup
 def test_intervals_hold_what_many_games_say(contested: tuple[Any, Any, Any]) -> None:
     """Without a value chances are shares of games that are played to their ends."""
     game, state, mask = contested
-    true = agents.make("search:simulations=6000,seed=77", game).thoughts(None, mask, game, state)
+    true = agents.make("search:simulations=3000,seed=77", game).thoughts(None, mask, game, state)
     held = 0
     for seed in range(8):
         for thought in agents.make(f"search:simulations=300,seed={seed}", game).thoughts(None, mask, game, state):

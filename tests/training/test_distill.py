@@ -94,7 +94,7 @@ def test_a_lesson_is_what_the_judge_thinks_of_the_candidates_of_the_student() ->
 
 
 def test_the_student_comes_to_agree_with_both_teachers(tmp_path: Path) -> None:
-    distill(small(tmp_path / "run", steps=60_000, learning_rate=3e-3))
+    distill(small(tmp_path / "run", steps=30_000, learning_rate=3e-3))
     rows = curves(tmp_path / "run")
     assert rows[-1]["train/policy_loss"] < 0.8 * rows[0]["train/policy_loss"]
     assert rows[-1]["train/agreement"] > rows[0]["train/agreement"]
@@ -129,7 +129,7 @@ def test_a_run_that_is_resumed_comes_to_the_same_weights(tmp_path: Path, monkeyp
 @pytest.mark.slow
 def test_a_run_that_is_killed_goes_on_to_the_same_weights(tmp_path: Path) -> None:
     whole, cut = tmp_path / "whole", tmp_path / "cut"
-    config = small(whole, steps=40_000)
+    config = small(whole, steps=20_000)
     distill(config)
     code = "import sys; from pathlib import Path; from zombicide_training.distill_config import DistillConfig as C; "
     code += "from zombicide_training.run.distill import distill; distill(C.load(Path(sys.argv[1]).read_text()))"
