@@ -34,6 +34,7 @@ VARIANTS: Final[Mapping[str, tuple[Mapping[str, Any], str]]] = {
     "lambda by decisions": ({"gae_by": "decision"}, "lambda of 0.95 a decision, not a round"),
     "discount by decisions": ({"discount_by": "decision"}, "discount of 0.99 a decision, not a round"),
     "no target entropy": ({"exploration": 0.0}, "the factor of the base's scores stays as it is"),
+    "more exploration": ({"exploration": 0.3}, "target entropy of 0.3 nats, not 0.15"),
     "sparse reward": ({"reward": "sparse"}, "no potential on the way"),
     "no fitted base": ({"base_share": 0.0}, "the base keeps its weights, the network has all the time"),
     "no reinforcement": ({"base_share": 1.0}, "the base alone, fitted all the time"),

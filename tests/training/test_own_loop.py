@@ -16,6 +16,7 @@ from zombicide_env.core.nets.learning import Positions
 from zombicide_training.collect.choices import BEYOND, END, Rollout
 from zombicide_training.config import ConfigError
 from zombicide_training.learn.advantages import advantages, by_quest
+from zombicide_training.learn.average import Average
 from zombicide_training.learn.value_auc import auc_by_quest, results, results_of_steps
 from zombicide_training.progress import Lines, display
 from zombicide_training.run.loop import Loop
@@ -102,6 +103,43 @@ def test_a_run_that_is_resumed_ends_with_the_same_weights(tmp_path: Path, monkey
     assert resumed.progress.steps == whole.progress.steps == 256
     newest = {name: weights(max((tmp_path / name / "checkpoints").iterdir())) for name in ("whole", "parts")}
     assert all(bool((newest["whole"][name] == value).all()) for name, value in newest["parts"].items())
+
+
+def test_the_average_of_the_weights_takes_part_in_the_runoff_and_survives_a_stop(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    update = Loop.update
+
+    def stopped(self: Loop, number: int, left: float) -> dict[str, float]:
+        if number == 2:
+            raise KeyboardInterrupt
+        return update(self, number, left)
+
+    monkeypatch.setattr(Trainer, "_run_off", lambda _self, weights: ("average" if "average" in weights else "last", None))
+    whole = train(small(tmp_path / "whole"))
+    assert whole.said.startswith("final is the average of the weights over the run, after 256 decisions of reinforcement")
+    with monkeypatch.context() as patch:
+        patch.setattr(Loop, "update", stopped)
+        with pytest.raises(KeyboardInterrupt):
+            train(small(tmp_path / "parts"))
+    resumed = train(small(tmp_path / "parts", resume=True))
+    kept, again = weights(whole.policy), weights(resumed.policy)
+    last = weights(max((tmp_path / "whole" / "checkpoints").iterdir()))
+    assert all(bool((kept[name] == value).all()) for name, value in again.items())
+    assert any(bool((kept[name] != value).any()) for name, value in last.items())
+
+
+def test_the_last_third_of_the_updates_has_seven_tenths_of_the_weight_of_the_average() -> None:
+    shares = []
+    for counted in range(60):
+        network: Any = torch.nn.Linear(1, 1)
+        average = Average(network)
+        for update in range(60):
+            with torch.no_grad():
+                network.weight.fill_(float(update == counted))
+            average.see()
+        shares.append(float(average.weights()["weight"]))
+    assert sum(shares) == pytest.approx(1.0, abs=1e-5)
+    assert sum(shares[40:]) == pytest.approx(0.7, abs=0.02)
+    assert shares == sorted(shares)
 
 
 def test_it_plays_as_its_base_before_it_has_learned(tmp_path: Path) -> None:

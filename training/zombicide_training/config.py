@@ -56,7 +56,7 @@ _LEAST: Final = {
     ): 0,
 }
 #: Default of `exploration` where a policy begins as its base, in nats.
-TARGET_ENTROPY: Final = 0.3
+TARGET_ENTROPY: Final = 0.15
 _ABOVE_ZERO: Final = ("learning_rate", "warm_rate", "warm_passes", "warm_temperature", "clip", "minutes", "target_kl", "torch_threads")
 #: Options whose None means no limit, or torch's own choice.
 _MAY_BE_NONE: Final = ("minutes", "target_kl", "torch_threads")
@@ -118,8 +118,8 @@ class RunConfig(Place, StoredConfig):
     evaluate_games: int = 400
     """games of each evaluation while training"""
     runoff_games: int = 1000
-    """games of the runoff at the end between the best policy of the evaluations, the last one and the base: the winner is the result of the
-    run; 0: no runoff, the best of the evaluations"""
+    """games of the runoff at the end between the best policy of the evaluations, the last one, the average of the weights over the run, and
+    the base: the winner is the result of the run; 0: no runoff, the best of the evaluations"""
     patience: int = 3
     """consecutive evaluations significantly below the warm start after which reinforcement learning stops; 0: never"""
     final_games: int = 400
@@ -180,7 +180,7 @@ class RunConfig(Place, StoredConfig):
     MaskablePPO of sb3-contrib, with any network, device and workers; auto: own where possible"""
     exploration: float | None = None
     """target entropy of a residual policy in the own loop, in nats, on average over decisions with a choice; the factor of its scores is
-    adapted. The published policy takes the best action. 0: the factor is constant. Default: 0.3; with `start` 0, because a trained policy
+    adapted. The published policy takes the best action. 0: the factor is constant. Default: 0.15; with `start` 0, because a trained policy
     lost strength when its factor fell"""
     gae_by: By = "round"
     """unit of lambda in the own loop; with `round` lambda is 1 within a round"""

@@ -116,7 +116,8 @@ class SelfPlay(Session[SelfPlayConfig]):
 
     def trainer_state(self) -> TrainerState:
         """See Session."""
-        played = self.loop.collector.waiting.arrays() if self.config.own_loop else self.collector.arrays()
+        own = self.config.own_loop
+        played = self.loop.collector.waiting.arrays() | self.average.arrays() if own else self.collector.arrays()
         arrays = {**played, **self.rivals.arrays()}
         return TrainerState(self.model.policy.optimizer, self.batch, arrays)
 
@@ -127,6 +128,7 @@ class SelfPlay(Session[SelfPlayConfig]):
             collector = self.loop.collector
             collector.waiting = Waiting.of(arrays, self.batch, collector.sides.n)
             collector.games.seat_all()
+            self.average.take_back(arrays)
         else:
             self.collector.take_back(arrays)
 
@@ -185,6 +187,7 @@ class SelfPlay(Session[SelfPlayConfig]):
         for name, value in self.loop.update(p.updates, self.left()).items():
             self.model.logger.record(name, value)
         self.model.check()
+        self.average.see()
         p.updates += 1
         p.steps += c.horizon * self.batch.n
 

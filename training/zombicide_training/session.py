@@ -30,6 +30,7 @@ from zombicide_training.dataset.read import Dataset
 from zombicide_training.discounting import By
 from zombicide_training.evaluate import Comparison, Evaluation, table
 from zombicide_training.imitate import ImitationStep, imitate
+from zombicide_training.learn.average import Average
 from zombicide_training.learn.base import fit_base, in_words
 from zombicide_training.learn.imitators import ImitationConfig
 from zombicide_training.offline import learn_from
@@ -115,6 +116,8 @@ class Session(Generic[C]):
         self.model = self.make_model()
         policy: Any = self.model.policy
         self.network: PolicyNetwork = policy.network
+        #: Of its weights in our own loop.
+        self.average = Average(self.network)
         if config.start is not None and not (config.resume and self.run.newest()):
             self._begin_with(config.start)
         self.record = record(self.games, config.seed)
@@ -555,6 +558,8 @@ class Session(Generic[C]):
                 found[name] = network.state_dict(), header.training
         lost = "best" not in found
         found["last"] = last, self.summary()
+        if self.average.updates:
+            found["average"] = last | self.average.weights(), self.summary()
         name, strength = self._run_off({name: weights for name, (weights, _) in found.items()})
         weights, training = found[name]
         self.network.load_state_dict(weights)
@@ -563,7 +568,8 @@ class Session(Generic[C]):
         parts = [(training["imitated_decisions"], "imitation"), (training["reinforced_decisions"], "reinforcement")]
         learned = " and ".join(f"{count:,} decisions of {what}" for count, what in parts if count) or "no decision of its own"
         how = f"{self.in_words(training['best'])} while training" if strength is None else f"{self.in_words(strength.value)} in the runoff"
-        return f"final is the best policy of the run, after {learned} ({how})"
+        which = "average of the weights over the run" if name == "average" else "best policy of the run"
+        return f"final is the {which}, after {learned} ({how})"
 
     def _run_off(self, weights: dict[str, dict[str, torch.Tensor]]) -> tuple[str, Interval | None]:
         """Which of these policies wins most of the games of the runoff, and how many; without a runoff the first."""

@@ -106,6 +106,8 @@ class Trainer(Session[TrainConfig]):
         arrays = ({} if self.config.own_loop else last) | self._values()
         if self.curriculum is not None:
             arrays["curriculum"] = self.curriculum.state
+        if self.config.own_loop:
+            arrays |= self.average.arrays()
         return TrainerState(self.model.policy.optimizer, self.env.batch, arrays)
 
     def _values(self) -> dict[str, Any]:
@@ -131,6 +133,7 @@ class Trainer(Session[TrainConfig]):
         env = self.env
         env.seat_all()
         if self.config.own_loop:
+            self.average.take_back(arrays)
             return
         check_array("observations", arrays["observations"], np.zeros((env.num_envs, *(env.observation_space.shape or ())), np.uint8))
         check_array("starts", arrays["starts"], env.batch.dones != 0)
@@ -200,6 +203,7 @@ class Trainer(Session[TrainConfig]):
             for name, value in loop.update(p.updates, self.left()).items():
                 logger.record(name, value)
             self.model.check()
+            self.average.see()
             p.updates += 1
             p.steps += self.config.horizon * self.places
             self.model.num_timesteps = p.steps

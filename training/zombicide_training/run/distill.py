@@ -77,6 +77,7 @@ class Distill(Trainer):
             for name, value in self.update(p.updates, self.left()).items():
                 logger.record(name, value)
             self.model.check()
+            self.average.see()
             p.updates += 1
             self.model.num_timesteps = p.steps
             logger.dump(p.total)
