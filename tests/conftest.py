@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import importlib.util
 import os
 import re
@@ -28,6 +29,17 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
     if "not train" in (config.getoption("markexpr") or "") and collection_path.name.startswith("test_"):
         return True if re.search(r"^pytestmark = .*\bmark\.train\b", collection_path.read_text(encoding="utf-8"), re.MULTILINE) else None
     return None
+
+
+def pytest_collection() -> None:
+    """No garbage is looked for while tests are collected: half of the time went into going through what stays."""
+    gc.disable()
+
+
+def pytest_collection_finish() -> None:
+    """Nor later in what was made until now: modules and tests live as long as the process."""
+    gc.freeze()
+    gc.enable()
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
