@@ -27,6 +27,7 @@ SHIPPED: Final = Path(__file__).with_name("weights")
 _STRONGER: Final = {
     "black_plague": ("greedy:weights=each_quest", "greedy:weights=quests"),
     "white_death": ("greedy:weights=each_quest",),
+    "apocalypse": ("greedy:weights=each_quest",),
 }
 
 

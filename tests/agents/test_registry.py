@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any, Literal
 
 import numpy as np
@@ -10,7 +12,10 @@ import pytest
 
 import zombicide_agents as agents
 from zombicide_agents import Agent, AgentError
+from zombicide_agents.greedy import SHIPPED, rule_based
 from zombicide_agents.registry import _ENTRIES
+from zombicide_env import make_game
+from zombicide_env.core.players import quests_in
 
 
 class Loud(Agent):
@@ -99,3 +104,13 @@ def test_every_entry_says_how_it_is_used() -> None:
     assert usages["checkpoint"] == "checkpoint:PATH[,temperature=0.0,device=cpu,seed=None]"
     assert usages["random"] == "random[:seed=None]"
     assert all(entry.doc for entry in agents.registered())
+
+
+@pytest.mark.parametrize("file", sorted(SHIPPED.rglob("*.json")), ids=lambda file: f"{file.parent.name}-{file.stem}")
+def test_shipped_weights_are_of_quests_and_weights_of_their_game(file: Path) -> None:
+    game = make_game(file.parent.name)
+    kept = json.loads(file.read_text(encoding="utf-8"))["weights"]
+    player = agents.make(f"greedy:weights={file.stem}", game).player(game)
+    assert player is not None and f"greedy:weights={file.stem}" in rule_based(game)
+    assert quests_in(kept) == sorted(player.by_quest)
+    assert all(value > 0 for value in kept.values())
