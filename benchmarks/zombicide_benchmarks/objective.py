@@ -71,8 +71,8 @@ def page(results: Mapping[str, Any]) -> str:
     lines = [
         "# What each part of the objective is worth",
         "",
-        "One run without each part, or with another value of it, measured by `python -m zombicide_benchmarks.objective`. Differences to the",
-        "default with the same seeds and minutes are paired game by game, in points, with 95 % intervals.",
+        "One run without each part, or with another value of it, measured by `python -m zombicide_benchmarks.objective`.",
+        "Differences to the default with the same seeds and minutes are paired game by game, in points, with 95 % intervals.",
         "",
         "| quest | run | what differs | seeds | minutes | games | won | against the default |",
         "| --- | --- | --- | ---: | ---: | ---: | ---: | ---: |",
