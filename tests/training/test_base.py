@@ -10,10 +10,11 @@ import pytest
 
 import zombicide_agents as agents
 from tests.training.small import selfplay, team
+from zombicide_agents.network import NetworkConfig
 from zombicide_env import make_game
 from zombicide_training.config import ConfigError
 from zombicide_training.learn import base
-from zombicide_training.trainer import train
+from zombicide_training.trainer import Trainer, train
 
 pytestmark = pytest.mark.train
 
@@ -97,6 +98,13 @@ def test_the_strongest_player_of_the_game_is_the_base_unless_another_way_is_chos
     assert team(tmp_path, base="auto", warm_start="greedy").on_base(game).network.lean == ""
     assert team(tmp_path, base="greedy:fear=0.1").on_base(game).network.lean == "greedy:fear=0.1"
     assert selfplay(tmp_path, base="auto").on_base(make_game("hit_z_road")).network.lean == "greedy"
+
+
+@pytest.mark.parametrize(("base", "phase"), [("auto", "fit"), ("none", "reinforce")])
+def test_a_network_over_a_player_keeps_its_weights_where_no_base_is_wanted(tmp_path: Path, base: str, phase: str) -> None:
+    shape = NetworkConfig(kind="flat", width=16, layers=1, lean="greedy")
+    trainer = Trainer(team(tmp_path, base=base, base_generations=3, network=shape))
+    assert trainer.progress.phase == phase and trainer.config.network.lean == "greedy"
 
 
 @pytest.mark.parametrize("named", ["random", "checkpoint:survivors", "mine.py:Mine"])

@@ -111,7 +111,8 @@ class Session(Generic[C]):
         self.display = display(config.progress)
         self.run = Run(config, self.game, self.display.say)
         self.timers = Timers()
-        fits = bool(self.config.network.lean) and config.base_share > 0 and config.base_generations > 0 and config.start is None
+        wanted = config.base != "none" and config.base_share > 0 and config.base_generations > 0
+        fits = bool(self.config.network.lean) and wanted and config.start is None
         self.progress = Progress(phase="fit" if fits else "imitate" if config.imitates else "reinforce")
         self.model = self.make_model()
         policy: Any = self.model.policy
