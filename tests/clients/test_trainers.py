@@ -24,6 +24,8 @@ MOST = 35
 SEATS = "parallel_env(**rung("
 #: A team's batch, for which every game is cooperative.
 TEAM = ("ZombicideVecEnv", "BatchEnv")
+#: Where nothing has to be learned.
+SHORTER = {"150_000": "4096", "50_000": "2048", "n_eval_episodes=20": "n_eval_episodes=2"}
 #: Share of games on boards of its rung that a program has to win at least; random play wins 0.28 of `exit` and 0.21 of `kill`.
 LEARNED = 0.5
 BOTH = [program for program in PROGRAMS if not any(name in program for name in TEAM)]
@@ -52,17 +54,21 @@ def test_every_library_shows_that_it_learns() -> None:
 @pytest.mark.clients
 @pytest.mark.parametrize("program", BOTH, ids=map(_name, BOTH))
 def test_every_program_trains_with_the_other_game(program: str, tmp_path: Path, plain_environment: dict[str, str]) -> None:
-    other = with_game(program, int(with_game(program, 0) == program))
+    other = _replaced(with_game(program, int(with_game(program, 0) == program)), SHORTER)
     _run(other.partition("\ndef choose(")[0] if SEATS in program else other, tmp_path, plain_environment)
 
 
 def _with(game: str, program: str) -> str:
     """A program with another game of the package, as it is usually played."""
     names = {"Ladder-Kill-v0": GAMES[game].gymnasium_id.rpartition("/")[2], "hit_z_road_v0": f"{game}_v0", "players=3": ""}
-    shorter = {"50_000": "2048", "n_eval_episodes=20": "n_eval_episodes=2", '{"split": "test"}': "{}"}
-    for name, other in {**names, **shorter}.items():
-        program = program.replace(name, other)
+    program = _replaced(program, {**names, **SHORTER, '{"split": "test"}': "{}"})
     return program.partition("\ndef choose(")[0]  # what is judged there is a rung
+
+
+def _replaced(program: str, words: dict[str, str]) -> str:
+    for word, other in words.items():
+        program = program.replace(word, other)
+    return program
 
 
 @pytest.mark.clients

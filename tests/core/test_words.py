@@ -40,3 +40,11 @@ def test_only_differences_are_reported() -> None:
     assert differing(made, here) == "quest='famine' (here 'dead_trail')"
     assert differing(here, {"quest": "dead_trail", "survivors": 6}) == "cabal=False (here None)"
     assert differing(made, made) == ""
+
+
+def test_differences_within_are_reported_by_their_own_names() -> None:
+    """A data set names the one entry of its record that is another, instead of two whole records."""
+    made, here = ({"record": {"seed": 0, "options": {"quest": quest}}, "shard": 100} for quest in ("famine", "dead_trail"))
+    assert differing(made, here) == "record.options.quest='famine' (here 'dead_trail')"
+    assert differing({"agents": {"greedy": None, "random": "a"}}, {"agents": {"greedy": None}}) == "agents.random='a' (here None)"
+    assert differing({"agents": {"greedy": None}}, {"agents": "random"}) == "agents={'greedy': None} (here 'random')"

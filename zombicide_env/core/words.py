@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import difflib
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
 
 __all__ = [
@@ -80,9 +80,16 @@ def real_number(text: str) -> float | None:
 
 
 def differing(made: Mapping[str, object], here: Mapping[str, object]) -> str:
-    """``quest='famine' (here 'dead_trail'), survivors=4 (here 6)``: the entries that are not the same, by name; "" if all are."""
-    names = sorted(name for name in made.keys() | here.keys() if made.get(name) != here.get(name))
-    return one_line(", ".join(f"{name}={made.get(name)!r} (here {here.get(name)!r})" for name in names))
+    """``quest='famine' (here 'dead_trail'), record.seed=4 (here 6)``: the entries that are not the same, by name; "" if all are."""
+    return one_line(", ".join(_differences("", made, here)))
+
+
+def _differences(name: str, made: object, here: object) -> Iterator[str]:
+    if isinstance(made, Mapping) and isinstance(here, Mapping):
+        for key in sorted(made.keys() | here.keys()):
+            yield from _differences(f"{name}.{key}" if name else str(key), made.get(key), here.get(key))
+    elif made != here:
+        yield f"{name}={made!r} (here {here!r})"
 
 
 def closest_first(text: str, known: Iterable[str]) -> list[str]:
