@@ -21,15 +21,15 @@ class _ParallelOptions(TypedDict, total=False):
     max_rounds: int | None
     at_max_rounds: Literal["defeat", "draw", "truncation"]
     players: int | Sequence[list[str] | tuple[str, ...]]
-    zombie_master: bool
-    packs: list[str] | tuple[str, ...]
     allow_small_team: bool
-    strict_all_survivors: bool
-    zm_free_when_quiet: bool
     supply: Mapping[str, int] | None
-    deal: Mapping[str, str] | None
     first_player: int
     cards: str | None
+    zombie_master: bool
+    packs: list[str] | tuple[str, ...]
+    strict_all_survivors: bool
+    zm_free_when_quiet: bool
+    deal: Mapping[str, str] | None
 
 class _Options(_ParallelOptions, total=False):
     copy: bool

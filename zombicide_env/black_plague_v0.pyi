@@ -22,15 +22,15 @@ class _ParallelOptions(TypedDict, total=False):
     at_max_rounds: Literal["defeat", "truncation"]
     players: int | Sequence[list[str] | tuple[str, ...]]
     allow_small_team: bool
-    strict_all_survivors: bool
-    cabal: bool
     supply: Mapping[str, int] | None
-    deal: list[str] | tuple[str, ...] | None
-    start_zones: Mapping[str, str] | None
-    first_spawn: str | None
-    extra_spawns: list[str] | tuple[str, ...] | None
     first_player: int
     cards: str | None
+    deal: list[str] | tuple[str, ...] | None
+    start_zones: Mapping[str, str] | None
+    strict_all_survivors: bool
+    cabal: bool
+    first_spawn: str | None
+    extra_spawns: list[str] | tuple[str, ...] | None
 
 class _Options(_ParallelOptions, total=False):
     copy: bool

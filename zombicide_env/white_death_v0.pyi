@@ -22,6 +22,11 @@ class _ParallelOptions(TypedDict, total=False):
     at_max_rounds: Literal["defeat", "truncation"]
     players: int | Sequence[list[str] | tuple[str, ...]]
     allow_small_team: bool
+    supply: Mapping[str, int] | None
+    first_player: int
+    cards: str | None
+    deal: list[str] | tuple[str, ...] | None
+    start_zones: Mapping[str, str] | None
     ultra: bool
     abomination_fest: bool
     abomination_deck: int
@@ -30,11 +35,6 @@ class _ParallelOptions(TypedDict, total=False):
     guard_skill_cards: int | None
     guard_absorbs: int
     rulings: Mapping[str, Any] | None
-    supply: Mapping[str, int] | None
-    deal: list[str] | tuple[str, ...] | None
-    start_zones: Mapping[str, str] | None
-    first_player: int
-    cards: str | None
 
 class _Options(_ParallelOptions, total=False):
     copy: bool

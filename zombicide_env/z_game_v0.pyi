@@ -15,12 +15,7 @@ class _ParallelOptions(TypedDict, total=False):
     illegal: Literal["raise", "random", "lose"]
     players: int
     target: Literal["blitz", "standard", "epic"]
-    max_turns: int | None
-    first_player: int | None
     trade: Literal["off", "scheming", "business", "full"]
-    leader_speed: int
-    zombie_fight_order: Literal["player_block", "rounds"]
-    sabotage_combo: bool
     quick_start: bool
     fog_of_war: bool
     terrain_knowledge: bool
@@ -28,6 +23,11 @@ class _ParallelOptions(TypedDict, total=False):
     pharmacy_business: bool
     survivor_search: bool
     few_but_effective: bool
+    sabotage_combo: bool
+    leader_speed: int
+    max_turns: int | None
+    first_player: int | None
+    zombie_fight_order: Literal["player_block", "rounds"]
     auto_skip: bool
     decisions: Literal["full", "actions"]
     reward: Literal["zero_sum", "win", "score", "shaped"]

@@ -2,23 +2,24 @@
 
 from __future__ import annotations
 
-import inspect
 from collections.abc import Mapping, Sequence
-from typing import Any, Literal
+from dataclasses import dataclass
+from typing import Annotated, Any, Literal, get_type_hints
 
 import numpy as np
 import pytest
 
 from zombicide_env import GAMES, make_game
+from zombicide_env.core.form import Choice, Field, plain_form
 from zombicide_env.core.game import UnfitOption
-from zombicide_env.core.options import fitted
+from zombicide_env.core.options import GameOptions, Option, by_keyword, fitted, meanings
 from zombicide_env.replay.table import plain
 
 COUNTS = sorted(
     (game, name)
     for game in GAMES
-    for name, parameter in inspect.signature(GAMES[game].load()).parameters.items()
-    if "int" in str(parameter.annotation) and "Mapping" not in str(parameter.annotation)
+    for name, hint in get_type_hints(GAMES[game].load().__init__).items()  # type: ignore[misc]  # of the class
+    if "int" in str(hint) and "Mapping" not in str(hint)
 )
 
 
@@ -75,6 +76,7 @@ def test_what_fits_is_handed_on(options: dict[str, Any]) -> None:
 @pytest.mark.parametrize(
     ("options", "says"),
     [
+        ({"how": "b"}, "there is no value of how 'b'; there are: a, 1"),
         ({"how": True}, "how=True: one of a, 1 is needed, this is bool"),
         ({"on": 1}, "on=1: true or false is needed, this is int"),
         ({"share": "half"}, "share='half': a number is needed, this is str"),
@@ -84,7 +86,7 @@ def test_what_fits_is_handed_on(options: dict[str, Any]) -> None:
     ],
 )
 def test_what_does_not_is_named_with_what_would(options: dict[str, Any], says: str) -> None:
-    with pytest.raises(UnfitOption, match=f"^{says}$"):
+    with pytest.raises(ValueError, match=f"^{says}$"):
         fitted(options, maker)
 
 
@@ -98,3 +100,40 @@ def test_a_recorded_game_has_options_that_pass_its_form(name: str) -> None:
     for value in ("a.csv", ["/etc/a.csv"], ["a"] * 100, {"a": "b"}):
         with pytest.raises(ValueError, match="there is no option"):
             form.check({"unheard_of": value}, name, recorded=True)
+
+
+@dataclass(frozen=True)
+class Few(GameOptions):
+    """Options of a small game."""
+
+    players: Annotated[int, Option("How many play (XY-1.R2, XY-3).", low=2, high=4)] = 4
+    pace: Annotated[Literal["slow", "fast"], Option("How it goes.", "", "known")] = "slow"
+    rules: Annotated[str | None, Option("A file.", asked="no")] = None
+
+
+class Small:
+    """A game of that kind."""
+
+    @by_keyword(Few)
+    def __init__(self, options: Few) -> None:
+        self.options = options
+
+
+def test_options_that_are_declared_once_are_taken_by_keyword() -> None:
+    assert Small().options == Few()
+    assert Small(3, pace="fast").options == Few(players=3, pace="fast")
+    with pytest.raises(TypeError, match="unexpected keyword argument 'place'"):
+        Small(place="here")  # type: ignore[call-arg]  # forbidden, as the checker knows too
+    with pytest.raises(UnfitOption, match=r"players=2\.5: a whole number is needed"):
+        Small(players=2.5)  # type: ignore[arg-type]
+    for wrong, says in ((1, "players=1: at least 2"), (5, "players=5: at most 4")):
+        with pytest.raises(ValueError, match=says):
+            Small(wrong)
+
+
+def test_form_and_documentation_come_from_where_they_are_declared() -> None:
+    assert plain_form(Small).fields == (
+        Field("players", "int", 4, low=2, high=4, doc="How many play"),
+        Field("pace", "choice", "slow", (Choice("slow", "slow"), Choice("fast", "fast")), hidden=True),
+    )
+    assert meanings(Small) == {"players": "How many play (XY-1.R2, XY-3).", "pace": "How it goes.", "rules": "A file."}

@@ -11,6 +11,7 @@ import pytest
 from zombicide_env.core.scene import Scene
 from zombicide_env.games.zombicide.black_plague.numbers.skills import SKILL_INDEX
 from zombicide_env.games.zombicide.black_plague.numbers.state import STATE
+from zombicide_env.games.zombicide.black_plague.options import Options
 from zombicide_env.games.zombicide.black_plague.picture.page import scene
 from zombicide_env.games.zombicide.black_plague.words.names import Names
 from zombicide_env.games.zombicide.black_plague.world.box import box, quest
@@ -51,7 +52,7 @@ def fresh(quest_name: str, survivors: int = 6) -> Position:
     """The first moment of a quest: as set up, objectives in a fixed order."""
     found = quest(quest_name)
     board = quest_board(found)
-    world = build_world(quest_name, min(survivors, 6))
+    world = build_world(found, box().survivors[: min(survivors, 6)], Options())
     w = world[0]
     roster = list(SIX[: min(survivors, 6)])
     while len(roster) < survivors:  # twins: six sheets are all there are

@@ -7,11 +7,12 @@ import json
 import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any, Final, Literal, get_args, get_origin, get_type_hints
+from typing import Any, Final, Literal, get_args, get_origin
 
+from .options import Option, hints_of, meanings, said
 from .words import one_line, unknown
 
-__all__ = ["Choice", "Field", "Form", "argument_texts", "plain_form"]
+__all__ = ["Choice", "Field", "Form", "plain_form"]
 
 _MAX_TEXT: Final = 200
 _MOST: Final = 1_000_000
@@ -144,34 +145,26 @@ def _json_or_text(text: str) -> Any:
         return text
 
 
-def plain_form(of: Callable[..., Any]) -> Form:
-    """The form of a game that gives none of its own: its switches and numbers, and texts whose annotation lists what they may be."""
-    hints = get_type_hints(of.__init__ if inspect.isclass(of) else of)
-    meanings = argument_texts(inspect.getdoc(of) or "")
+def plain_form(of: Callable[..., Any], map_by: str = "", agents_by: str = "") -> Form:
+    """The form of what takes options: those with an ``Option``; of others switches, numbers, and words that the type lists."""
+    texts, hints = meanings(of), hints_of(of)
     fields = []
     for name, parameter in inspect.signature(of).parameters.items():
-        default, doc = parameter.default, meanings.get(name, "")
-        if isinstance(default, bool):
-            fields.append(Field(name, "bool", default, doc=doc))
-        elif isinstance(default, int) or (default is None and int in get_args(hints.get(name))):
-            fields.append(Field(name, "int", default, low=0, high=_MOST, doc=doc))
-        elif get_origin(hints.get(name)) is Literal:
-            fields.append(Field(name, "choice", default, tuple(Choice(value, str(value)) for value in get_args(hints[name])), doc=doc))
-    return Form(tuple(fields))
+        hint, note, default = hints.get(name), said(hints.get(name)), parameter.default
+        if note:
+            if note.asked != "no":
+                fields.append(_field(name, get_args(hint)[0], default if note.begins is None else note.begins, note))
+        elif isinstance(default, int) or (default is None and int in get_args(hint)) or get_origin(hint) is Literal:
+            text = texts.get(name, "")
+            fields.append(_field(name, hint, default, Option(text, text, high=_MOST)))
+    return Form(tuple(fields), map_by, agents_by)
 
 
-def argument_texts(doc: str) -> dict[str, str]:
-    """``Args:`` of a docstring: name -> text, lines joined."""
-    _, found, rest = doc.partition("Args:\n")
-    texts: dict[str, str] = {}
-    last: list[str] = []
-    for line in rest.splitlines() if found else []:
-        start = re.match(r"    ((?:\w+, )*\w+): (.*)", line)
-        if start:
-            last = start[1].split(", ")
-            texts |= dict.fromkeys(last, start[2].strip())
-        elif line.startswith("     ") and last:
-            texts |= {name: f"{texts[name]} {line.strip()}" for name in last}
-        elif line.strip():
-            break
-    return texts
+def _field(name: str, kind: Any, default: Any, note: Option) -> Field:
+    about: dict[str, Any] = {"doc": note.short, "pattern": note.pattern, "hidden": note.asked == "known"}
+    if isinstance(default, bool):
+        return Field(name, "bool", default, **about)
+    if note.choices or get_origin(kind) is Literal:
+        choices = note.choices() if note.choices else [Choice(value, str(value)) for value in get_args(kind)]
+        return Field(name, "choices" if note.choices and note.high else "choice", default, tuple(choices), note.low, note.high, **about)
+    return Field(name, "int", default, low=note.low, high=note.high, **about)

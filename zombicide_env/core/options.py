@@ -1,23 +1,134 @@
-"""Options held against the annotations of what takes them, before it sees them: 2.5 survivors, "3" or True are no number."""
+"""Options of games, declared once and checked before a game sees them: 2.5 survivors, "3" or True are no number.
+
+A game with a few options takes them as parameters.  One with many declares them in a dataclass, ``Options``, and takes that by keyword::
+
+    @dataclass(frozen=True)
+    class Options(GameOptions):
+        players: Annotated[int, Option("How many play.", low=2, high=4)] = 4
+
+    class Mine(CompiledGame):
+        @by_keyword(Options)
+        def __init__(self, options: Options) -> None: ...
+
+    Mine(players=3)
+
+Signature, form, command line, checks and documentation come from these lines (``core.form.plain_form``, ``fitted``, ``meanings``).
+"""
 
 from __future__ import annotations
 
 import inspect
 import operator
 import os
+import re
 import types
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import is_dataclass
-from functools import cache
+from dataclasses import dataclass, is_dataclass
+from functools import cache, wraps
 from numbers import Real
-from typing import Any, Final, Literal, Union, get_args, get_origin, get_type_hints
+from typing import (
+    TYPE_CHECKING,
+    Annotated,
+    Any,
+    Concatenate,
+    Final,
+    Literal,
+    ParamSpec,
+    TypeVar,
+    Union,
+    get_args,
+    get_origin,
+    get_type_hints,
+)
 
 import numpy as np
 
 from .game import UnfitOption
-from .words import one_line
+from .numbers import whole
+from .words import one_line, unknown
 
-__all__ = ["fitted"]
+if TYPE_CHECKING:
+    from .form import Choice
+
+__all__ = ["GameOptions", "Option", "argument_texts", "by_keyword", "fitted", "hints_of", "meanings", "said"]
+
+P = ParamSpec("P")
+Made = TypeVar("Made")
+G = TypeVar("G")
+_RULES: Final = re.compile(r" ?\((?:[A-Z]{2}-[\w.-]+(?:, )?)+\)")  # of rulebooks, which pages do not cite
+
+
+@dataclass(frozen=True)
+class Option:
+    """What is to be said of an option besides its type and default, in its annotation: ``Annotated[int, Option("How many play.")]``.
+
+    Args:
+        meaning: for documentation: what it does, its values, the rules.
+        page: the same in short for pages and commands, "" where the name says it; None: the meaning, without rules.
+        asked: who is asked: people on the ``page``; nobody there, but it may come over the wire (``known``); neither (``no``),
+            as the paths of files.
+        low, high: the least and the greatest whole number; the number of ``choices`` in a list.  0 and 0: any.
+        choices: the words that it may be, where the type does not list them, or with remarks.
+        pattern: an expression; texts that it matches as a whole may be chosen as well.
+        begins: what pages begin with, where that is not the default.
+    """
+
+    meaning: str
+    page: str | None = None
+    asked: Literal["page", "known", "no"] = "page"
+    low: int = 0
+    high: int = 0
+    choices: Callable[[], Sequence[Choice]] | None = None
+    pattern: str = ""
+    begins: Any = None
+
+    @property
+    def short(self) -> str:
+        """What pages and commands say."""
+        return _RULES.sub("", self.meaning).rstrip(".") if self.page is None else self.page
+
+
+@dataclass(frozen=True)
+class GameOptions:
+    """The options of a game, checked.
+
+    Raises:
+        ValueError: an option has a value that it cannot have.
+    """
+
+    def __post_init__(self) -> None:
+        for name, value in fitted(vars(self), type(self)).items():
+            object.__setattr__(self, name, value)
+
+
+def by_keyword(options: Callable[P, Made]) -> Callable[[Callable[[G, Made], None]], Callable[Concatenate[G, P], None]]:
+    """A constructor that takes the fields of ``options``, and is handed them as one."""
+
+    def decorate(init: Callable[[G, Made], None]) -> Callable[Concatenate[G, P], None]:
+        def made(self: G, /, *args: P.args, **kwargs: P.kwargs) -> None:
+            init(self, options(*args, **kwargs))
+
+        hints = hints_of(options)
+        parameters = [one.replace(annotation=hints[name]) for name, one in inspect.signature(options).parameters.items()]
+        of: Any = wraps(init)(made)
+        of.__signature__ = inspect.Signature([inspect.Parameter("self", inspect.Parameter.POSITIONAL_OR_KEYWORD), *parameters])
+        of.__annotations__ = {**hints, "return": None}
+        of.__doc__ = "\n".join(["Args:", *(f"    {name}: {text}" for name, text in meanings(options).items())])
+        return made
+
+    return decorate
+
+
+def said(hint: Any) -> Option | None:
+    """The ``Option`` of an annotation."""
+    return next((one for one in getattr(hint, "__metadata__", ()) if isinstance(one, Option)), None)
+
+
+def meanings(of: Callable[..., Any]) -> dict[str, str]:
+    """Option -> what its annotation says of it, or else ``Args:`` of the docstring."""
+    notes = {name: note.meaning for name, hint in hints_of(of).items() if (note := said(hint))}
+    return argument_texts(inspect.getdoc(of) or "") | notes
+
 
 _WORDS: Final = {
     bool: ("true or false", "switches"),
@@ -28,30 +139,54 @@ _WORDS: Final = {
 }
 
 
+def argument_texts(doc: str) -> dict[str, str]:
+    """``Args:`` of a docstring: name -> text, lines joined."""
+    _, found, rest = doc.partition("Args:\n")
+    texts: dict[str, str] = {}
+    last: list[str] = []
+    for line in rest.splitlines() if found else []:
+        start = re.match(r"    ((?:\w+, )*\w+): (.*)", line)
+        if start:
+            last = start[1].split(", ")
+            texts |= dict.fromkeys(last, start[2].strip())
+        elif line.startswith("     ") and last:
+            texts |= {name: f"{texts[name]} {line.strip()}" for name in last}
+        elif line.strip():
+            break
+    return texts
+
+
 def fitted(options: Mapping[str, Any], of: Callable[..., Any]) -> dict[str, Any]:
     """The options of a class or function, whole numbers of other libraries as Python's.
 
     Raises:
         UnfitOption: a value is not of the type that its parameter says; parameters that say none, or one unknown here, take anything.
+        ValueError: it is outside its range, or none of the words that the type lists.
     """
-    hints = _hints(of)
+    hints = hints_of(of)
     made = dict(options)
     for name, value in options.items():
-        kind = hints.get(name, Any)
+        hint = hints.get(name, Any)
+        kind, note = (get_args(hint)[0] if get_origin(hint) is Annotated else hint), said(hint)
         if not _fits(value, kind):
+            if get_origin(kind) is Literal and isinstance(value, str):
+                raise ValueError(unknown(f"value of {name}", value, list(map(str, get_args(kind)))))
             what = "" if isinstance(value, Mapping | list | tuple) else f", this is {type(value).__name__}"
             raise UnfitOption(f"{name}={one_line(repr(value), 60)}: {_in_words(kind)} is needed{what}")
         if isinstance(value, np.integer):
             made[name] = operator.index(value)
+        if note and note.high and isinstance(made[name], int):
+            whole(name, value, note.low, note.high)
     return made
 
 
 @cache
-def _hints(of: Callable[..., Any]) -> dict[str, Any]:
+def hints_of(of: Callable[..., Any]) -> dict[str, Any]:
+    """Parameter -> annotation, with its ``Option``; {} if only a type checker can read them."""
     try:
         if is_dataclass(of):  # its fields may come from modules of other classes, whose names its own module need not know
-            return get_type_hints(of)
-        return get_type_hints(of.__init__ if inspect.isclass(of) else of)
+            return get_type_hints(of, include_extras=True)
+        return get_type_hints(of.__init__ if inspect.isclass(of) else of, include_extras=True)
     except (NameError, TypeError):  # annotations that only a type checker can read
         return {}
 

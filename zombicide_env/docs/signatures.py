@@ -14,7 +14,6 @@ from typing import Any, Final, Literal, get_args, get_origin, get_type_hints
 
 import zombicide_env
 
-from ..core.form import Field
 from ..envs.aec import RawEnv
 from ..envs.parallel import ParallelGame
 from ..games import GAMES, OWN
@@ -52,8 +51,8 @@ def signatures() -> dict[Path, str]:
 
 
 def _text(game: str) -> str:
-    parallel = dict(_options(ParallelGame.__init__, {})) | dict(_options_of_game(game))
-    raw = {option: kind for option, kind in _options(RawEnv.__init__, {}) if option not in parallel}
+    parallel = dict(_options(ParallelGame)) | dict(_options(GAMES[game].load()))
+    raw = {option: kind for option, kind in _options(RawEnv) if option not in parallel}
     used = ", ".join(name for name in ("Mapping", "Sequence") if any(f"{name}[" in kind for kind in parallel.values()))
     imports = f"from collections.abc import {used}\n" if used else ""
     return _STUB.format(title=GAMES[game].title, imports=imports, parallel=_keys(parallel), raw=_keys(raw))
@@ -63,43 +62,17 @@ def _keys(options: Mapping[str, str]) -> str:
     return "".join(f"    {option}: {kind}\n" for option, kind in options.items())
 
 
-def _options_of_game(game: str) -> Iterator[tuple[str, str]]:
-    """The options of a game: those of its class, and where that passes on what it is given those of its form."""
-    fields = {field.name: field for field in GAMES[game].form().fields}
-    of = GAMES[game].load()
-    named = dict(_options(of.__init__ if inspect.isclass(of) else of, fields))
-    yield from named.items()
-    yield from ((name, _of_field(field)) for name, field in fields.items() if name not in named)
-
-
-def _options(of: Callable[..., Any], fields: dict[str, Field]) -> Iterator[tuple[str, str]]:
-    """Parameters of a function that have defaults, with their types; words that a form lists are a Literal."""
-    hints = get_type_hints(of)
+def _options(of: Callable[..., Any]) -> Iterator[tuple[str, str]]:
+    """Options of a class or function, the parameters that have defaults, with their types."""
+    hints = get_type_hints(of.__init__ if inspect.isclass(of) else of)
     for name, parameter in inspect.signature(of).parameters.items():
-        if parameter.default is parameter.empty:
-            continue
-        hint = hints.get(name, Any)
-        if hint is str and name in fields and not fields[name].pattern:
-            yield name, _of_field(fields[name])
-        elif get_origin(hint) is Literal:
-            yield name, _literal(get_args(hint))
-        else:
-            yield name, _listed(str(parameter.annotation))
+        if parameter.default is not parameter.empty:
+            yield name, _text_of(hints.get(name, Any))
 
 
-def _of_field(field: Field) -> str:
-    """The type of an option by the form of its game."""
-    if field.kind == "choice":
-        return "str | int" if field.pattern else _literal([choice.value for choice in field.choices])
-    if field.kind == "choices":
-        return _listed("int | Sequence[str]")
-    return field.kind if field.default is not None else f"{field.kind} | None"
-
-
-def _listed(annotation: str) -> str:
-    """An annotation in which a text is no sequence of texts."""
-    return annotation.replace("Sequence[str]", "list[str] | tuple[str, ...]")
-
-
-def _literal(values: Any) -> str:
-    return "Literal[{}]".format(", ".join(f'"{value}"' if isinstance(value, str) else repr(value) for value in values))
+def _text_of(hint: Any) -> str:
+    """An annotation as text, in which a text is no sequence of texts."""
+    if get_origin(hint) is Literal:
+        return "Literal[{}]".format(", ".join(f'"{value}"' if isinstance(value, str) else repr(value) for value in get_args(hint)))
+    text = inspect.formatannotation(hint).replace("collections.abc.", "").replace("typing.", "")
+    return text.replace("Sequence[str]", "list[str] | tuple[str, ...]")

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from ..core.codec import markdown
-from ..core.form import argument_texts
+from ..core.options import meanings
 from ..games import GAMES
 
 __all__ = ["events", "facts", "figures", "options", "pairs", "table", "words"]
@@ -46,13 +46,13 @@ def facts(game: Any, seats: str) -> str:
 
 
 def options(factory: Any) -> str:
-    """Parameters of a game with their defaults and the words of its docstring."""
-    meanings = argument_texts(inspect.getdoc(factory) or "")
+    """Parameters of a game with their defaults and what they mean."""
+    texts = meanings(factory)
     rows = []
     for name, parameter in inspect.signature(factory).parameters.items():
-        if name not in meanings:
-            raise LookupError(f"option {name!r} of {factory.__name__} is not described under Args: in its docstring")
-        rows.append((f"`{name}`", f"`{parameter.default!r}`", meanings[name].replace("``", "`")))
+        if name not in texts:
+            raise LookupError(f"option {name!r} of {factory.__name__} is not described, by an Option or under Args: in its docstring")
+        rows.append((f"`{name}`", f"`{parameter.default!r}`", texts[name].replace("``", "`")))
     return table(("option", "default", "meaning"), rows)
 
 

@@ -11,14 +11,14 @@ import threading
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
 from html import escape
-from typing import Any, ClassVar, Final
+from typing import Any, ClassVar, Final, Literal
 
 import numpy as np
 
 from ..core.batch import Batch
 from ..core.codec import ActionCodec, ObservationCodec
 from ..core.events import MORE, Event, EventCodec
-from ..core.form import Choice, Field, Form, plain_form
+from ..core.form import Form, plain_form
 from ..core.game import FIRST_REVISION, LOST, OUTCOMES, WON, Kernels, NotationError, Outcome
 from ..core.game_type import GameType
 from ..core.layout import PAD, Bounds
@@ -37,26 +37,9 @@ from .written import Written
 
 Array = np.ndarray[Any, Any]
 
-DECISIONS = ("full", "actions")
-DECISIONS_FIELD = Field(
-    "decisions",
-    "choice",
-    "full",
-    (Choice("full", "full"), Choice("actions", "actions")),
-    doc="full: every decision is asked; actions: only the main ones, the rest takes the documented defaults",
-)
-DEFEAT: Final = "defeat"
-TRUNCATION: Final = "truncation"
-"""Values of ``at_max_rounds``: time has run out, a game of the whole team is lost; it is cut off, and nobody is paid."""
-
-
-def at_max_rounds_field(values: Sequence[str]) -> Field:
-    """What happens after ``max_rounds`` rounds; the first value is the default."""
-    return Field(
-        "at_max_rounds", "choice", values[0], tuple(Choice(value, value) for value in values), hidden=True, doc="what happens then"
-    )
-
-
+Decisions = Literal["full", "actions"]
+DECISIONS_ON_PAGE: Final = "full: every decision is asked; actions: only the main ones, the rest takes the documented defaults"
+MOST_ROUNDS: Final = 9999  # of an option ``max_rounds``
 MOST_PROGRESS = 0.99
 """Of a game that is not won, however much of its goals is reached."""
 
@@ -442,4 +425,4 @@ def check_choice(what: str, value: object, known: Sequence[str]) -> None:
         raise ValueError(unknown(f"value of {what}", value, known))
 
 
-__all__ = ["DECISIONS", "DECISIONS_FIELD", "CompiledGame", "Fault", "check_choice"]
+__all__ = ["DECISIONS_ON_PAGE", "MOST_ROUNDS", "CompiledGame", "Decisions", "Fault", "check_choice"]

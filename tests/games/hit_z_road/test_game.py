@@ -91,7 +91,7 @@ def test_setup_is_random_and_depends_on_nothing_but_the_seed() -> None:
 
 @pytest.mark.parametrize("options", [{"players": 0}, {"players": 5}, {"players": "2"}, {"players": True}])
 def test_wrong_number_of_players(options: dict[str, Any]) -> None:
-    with pytest.raises(ValueError, match="1 to 4 can play"):
+    with pytest.raises(ValueError, match=r"^players="):
         HitZRoad(**options)
 
 

@@ -13,6 +13,7 @@ from zombicide_env.games.source import Source
 from zombicide_env.games.z_game.content import HOUSE_FILE, ContentError, factions, house, incomes
 from zombicide_env.games.z_game.content.house import read_house
 from zombicide_env.games.z_game.numbers.layout import CARDS, CHARACTERS, DECKS, FACTIONS, LEADERS, TYPES
+from zombicide_env.games.z_game.options import Options
 from zombicide_env.games.z_game.world.build import build_world
 from zombicide_env.replay import Recorder, ReplayError, read, verify
 
@@ -48,7 +49,7 @@ def test_what_is_house_and_what_is_stated() -> None:
 def test_each_fighter_has_one_skill_at_two() -> None:
     """ZG-8.1, ZG-8.2, ZG-8.4: one skill at 2, eight, six and six of a kind, speed in nobody's; the piles of ZG-8.7."""
     tables = house()
-    world = build_world(4, tables)[0]
+    world = build_world(Options(), tables)[0]
     for c, fighter in enumerate(tables.fighters, LEADERS):
         skills = [int(world[f"char_{name}"][c]) for name in ("fight", "engineering", "science")]
         assert sorted(skills) == [1, 1, 2]
@@ -89,7 +90,7 @@ def test_districts_have_their_incomes() -> None:
 def test_boards_are_circles_round_the_street(players: int) -> None:
     """ZG-3.2, ZG-3.3, ZG-3.4, ZG-3.5, ZG-4.8: the Street in the middle, circles round it, distances over hexes that exist."""
     places = house().layouts[players]
-    world = build_world(players, house())[0]
+    world = build_world(Options(players), house())[0]
     assert (places[0].q, places[0].r, places[0].type) == (0, 0, "street")
     rings = Counter(place.ring for place in places)
     assert rings[0] == 1 and rings[1] == 6 and rings[2] == {2: 10, 3: 12, 4: 12}[players]

@@ -181,12 +181,12 @@ def test_fog_of_war_excludes_terrain_knowledge() -> None:
 @pytest.mark.parametrize(
     ("options", "reason"),
     [
-        ({"players": 5}, "players=5: 2 to 4 can play"),
+        ({"players": 5}, "players=5: at most 4 is possible"),
         ({"target": "blits"}, "there is no value of target 'blits'; did you mean blitz?"),
         ({"trade": "all"}, "there is no value of trade 'all'"),
         ({"leader_speed": 3}, "leader_speed=3"),
         ({"first_player": 4}, "first_player=4"),
-        ({"herd_instinct": 1}, "herd_instinct=1: it is on"),
+        ({"herd_instinct": 1}, "herd_instinct=1: true or false is needed"),
         ({"max_turns": 0}, "max_turns=0"),
     ],
 )

@@ -3,26 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Final
+from typing import Any
 
 import numpy as np
 
-from ...core.form import Choice, Field, Form
+from ...core.form import Form, plain_form
 from ...core.game import FORFEIT, Outcome
 from ...core.game_type import GameType
-from ...core.numbers import whole
 from ...core.odds import Odds
+from ...core.options import by_keyword
 from ...core.players import Heuristic
 from ...core.scene import Scene
-from ..base import DECISIONS, DECISIONS_FIELD, TRUNCATION, CompiledGame, at_max_rounds_field, check_choice
+from ..base import CompiledGame
 from ..explanations import Explanations
 from ..written import Written
 from .content import cards, explanations
 from .numbers.actions import ACTIONS
 from .numbers.events import CODEC, NAMED
-from .numbers.layout import OUTCOMES, REWARDS, ROUNDS, P
+from .numbers.layout import OUTCOMES, ROUNDS, P
 from .numbers.observation import OBSERVATION
 from .numbers.state import RECORDED, SCRATCH, STATE
+from .options import Options
 from .picture.scene import scene
 from .picture.targets import targets
 from .positions.write import script, write
@@ -36,27 +37,10 @@ from .words.summary import summary
 from .world.build import build_world
 
 Array = np.ndarray[Any, Any]
-LIMITS: Final = ("scoring", TRUNCATION)  # values of ``at_max_rounds``
 
 
 class HitZRoad(CompiledGame):
-    """Hit Z Road with its options chosen.
-
-    Args:
-        players: 1 (solo mode) to 4.
-        decisions: ``full`` asks every decision of HZ-14; ``actions`` asks bids, routes, shots and flights, the rest takes
-            the documented defaults.
-        reward: ``win`` pays 1 to the winner, 1/k to each of k winners, 0 to the others (HZ-11.R3); ``zero_sum`` pays 2/k - 1 to
-            the winners and -1 to the others; ``score`` pays the final score less the best of the other scores, divided by 22 and
-            cut to -1 .. 1.  In the last two an eliminated player gets -1 at once.  Solo mode always pays
-            score / 22, at most 1, and 0 for a lost game (HZ-13.R5).
-        max_rounds: the game lasts so many rounds; None, or more than 8: 8.
-        at_max_rounds: what happens after fewer than 8: ``scoring``, as after the eighth, or ``truncation``, the game is cut off and nobody
-            who is still in it is paid.
-
-    Raises:
-        ValueError: an option has a value that it cannot have.
-    """
+    """Hit Z Road with its options (``Options``) chosen."""
 
     id = "hit_z_road"
     rules_revision = 1
@@ -70,40 +54,22 @@ class HitZRoad(CompiledGame):
     flags = Status
     recorded = RECORDED
 
-    def __init__(
-        self, players: int = 4, decisions: str = "full", reward: str = "win", max_rounds: int | None = None, at_max_rounds: str = LIMITS[0]
-    ) -> None:
-        if isinstance(players, bool) or not isinstance(players, int) or not 1 <= players <= P:
-            raise ValueError(f"players={players!r}: 1 to {P} can play")
-        check_choice("decisions", decisions, DECISIONS)
-        check_choice("reward", reward, REWARDS)
-        check_choice("at_max_rounds", at_max_rounds, LIMITS)
-        if max_rounds is not None and whole("max_rounds", max_rounds, 1, 9999) >= ROUNDS:
-            max_rounds = None
-        limit = (max_rounds or 0) * (1 if at_max_rounds == TRUNCATION else -1)
+    @by_keyword(Options)
+    def __init__(self, options: Options) -> None:
+        players = options.players
+        # without a limit the game is the one that was recorded before there was the option
+        unsaid = () if options.shortened else ("max_rounds", "at_max_rounds")
         super().__init__(
-            build_world(players, automatic=decisions == "actions", reward=reward, max_rounds=limit),
+            build_world(options),
             [player(p) for p in range(players)],  # HZ-19.R1
-            # without a limit the game is the one that was recorded before there was the option
-            {"players": players, "decisions": decisions, "reward": reward}
-            | ({"max_rounds": max_rounds, "at_max_rounds": at_max_rounds} if max_rounds else {}),
+            {name: value for name, value in vars(options).items() if name not in unsaid},
             GameType.rivals(players, utility="general" if players > 1 else "common", players=(1, P)),
         )
 
     @classmethod
     def form(cls) -> Form:
         """The options that people choose."""
-        return Form(
-            (
-                Field("players", "int", 4, low=1, high=P, doc="1: the solo mode"),
-                DECISIONS_FIELD,
-                Field("max_rounds", "int", None, low=1, high=ROUNDS, doc="the game lasts so many rounds"),
-                at_max_rounds_field(LIMITS),
-                Field("reward", "choice", "win", tuple(Choice(value, value) for value in REWARDS), hidden=True),
-            ),
-            map_by="players",
-            agents_by="players",
-        )
+        return plain_form(cls, map_by="players", agents_by="players")
 
     @property
     def rows(self) -> Mapping[str, int]:

@@ -10,23 +10,24 @@ from typing import Any
 import numpy as np
 
 from ...core.events import Event
-from ...core.form import Choice, Field, Form
+from ...core.form import Form, plain_form
 from ...core.game import FORFEIT, Outcome
 from ...core.game_type import GameType
-from ...core.numbers import whole
 from ...core.odds import Odds
+from ...core.options import by_keyword
 from ...core.players import Heuristic
 from ...core.scene import Scene
-from ..base import DECISIONS, DECISIONS_FIELD, CompiledGame, check_choice
+from ..base import CompiledGame
 from ..explanations import Explanations
 from ..written import Written
 from .content import explanations
 from .content import house as house_tables
 from .numbers.actions import ACTIONS
 from .numbers.events import CODEC, NAMED
-from .numbers.layout import CHARACTERS, ENDS, LEADERS, NEUTRAL, OUTCOMES, REWARDS, SKILLS, TARGETS, TRADES, ZOMBIE_ORDERS, P
+from .numbers.layout import CHARACTERS, ENDS, LEADERS, NEUTRAL, OUTCOMES, SKILLS, P
 from .numbers.observation import OBSERVATION
 from .numbers.state import SCRATCH, STATE
+from .options import Options
 from .picture.scene import scene
 from .positions.write import script, write
 from .rules.kernels import KERNELS
@@ -36,40 +37,13 @@ from .words.chance import chance
 from .words.describe import describe, describe_for, summary
 from .words.notation import called, commits, legal_texts, open_text, parse, text_of
 from .words.reasons import chances, impossible
-from .world.build import Config, build_world
+from .world.build import build_world
 
 Array = np.ndarray[Any, Any]
 
 
 class ZGame(CompiledGame):
-    """Z-Game with its options chosen.
-
-    Args:
-        players: 2 to 4.
-        target: victory points that end the game, ``blitz`` 10, ``standard`` 15, ``epic`` 20 (ZG-5.9).
-        max_turns: last turn; the leader after its night has won; None: 20, 30 or 40 by the target (ZG-5.13).
-        first_player: seat that acts first in turn 1; None: drawn (ZG-4.5).
-        trade: ``off``, ``scheming``, ``business`` or ``full`` (ZG-11.7).
-        leader_speed: 1 or 2 (ZG-8.3).
-        zombie_fight_order: ``player_block`` or ``rounds`` (ZG-12.21).
-        sabotage_combo: destroying and stealing are one effect (ZG-13.30).
-        quick_start: every player starts with a claim next to the Base (ZG-17.2).
-        fog_of_war: tiles lie face down until somebody enters them (ZG-17.3).
-        terrain_knowledge: the players lay the tiles (ZG-17.7); not with ``fog_of_war``.
-        herd_instinct: weak zombies bring others (ZG-17.8).
-        pharmacy_business: a captured Pharmacy can be searched for medicine (ZG-17.10).
-        survivor_search: survivors are searched for, not found on zombies (ZG-17.11).
-        few_but_effective: every faction has its own five fighters (ZG-17.13).
-        auto_skip: a decision with one legal action is not asked (ZG-0.5).
-        decisions: ``full`` asks every decision; ``actions`` asks what the players do, the rest takes the defaults of ZG-20.1.
-        reward: ``zero_sum`` pays 1/k to each of k winners and -1/(n-k) to the others (ZG-5.17); ``win`` pays 1/k to the winners and 0
-            to the others; ``score`` pays the points less the most of the others, divided by the target and cut to -1 .. 1; ``shaped`` adds
-            to ``zero_sum`` what the points are worth when they are scored: 1/target for each, which the others pay in equal parts.
-        house: a file with your own house tables, laid over those of the package.
-
-    Raises:
-        ValueError: an option has a value that it cannot have, or the file breaks its format.
-    """
+    """Z-Game with its options (``Options``) chosen."""
 
     id = "z_game"
     rules_revision = 2
@@ -82,117 +56,20 @@ class ZGame(CompiledGame):
     scratch = SCRATCH
     event_codec = CODEC
 
-    def __init__(
-        self,
-        players: int = 4,
-        target: str = "standard",
-        max_turns: int | None = None,
-        first_player: int | None = None,
-        trade: str = "full",
-        leader_speed: int = 1,
-        zombie_fight_order: str = "player_block",
-        sabotage_combo: bool = False,
-        quick_start: bool = False,
-        fog_of_war: bool = False,
-        terrain_knowledge: bool = False,
-        herd_instinct: bool = False,
-        pharmacy_business: bool = False,
-        survivor_search: bool = False,
-        few_but_effective: bool = False,
-        auto_skip: bool = True,
-        decisions: str = "full",
-        reward: str = "zero_sum",
-        house: str | None = None,
-    ) -> None:
-        if isinstance(players, bool) or not isinstance(players, int) or not 2 <= players <= P:
-            raise ValueError(f"players={players!r}: 2 to {P} can play")
-        if max_turns is not None:
-            whole("max_turns", max_turns, 1, 999)
-        if first_player is not None:
-            whole("first_player", first_player, 0, players - 1)
-        whole("leader_speed", leader_speed, 1, 2)
-        choices = {"target": (target, list(TARGETS)), "trade": (trade, TRADES), "zombie_fight_order": (zombie_fight_order, ZOMBIE_ORDERS)}
-        for name, (value, known) in (choices | {"decisions": (decisions, DECISIONS), "reward": (reward, REWARDS)}).items():
-            check_choice(name, value, known)
-        modes = {
-            "quick_start": quick_start,
-            "fog_of_war": fog_of_war,
-            "terrain_knowledge": terrain_knowledge,
-            "herd_instinct": herd_instinct,
-            "pharmacy_business": pharmacy_business,
-            "survivor_search": survivor_search,
-            "few_but_effective": few_but_effective,
-        }
-        for name, on in (modes | {"sabotage_combo": sabotage_combo, "auto_skip": auto_skip}).items():
-            if not isinstance(on, bool):
-                raise ValueError(f"{name}={on!r}: it is on (true) or off (false)")
-        if fog_of_war and terrain_knowledge:
-            raise ValueError("fog_of_war and terrain_knowledge exclude each other (ZG-17.1): switch one of them off")
-        config = Config(
-            target=target,
-            max_turns=max_turns,
-            first_player=first_player,
-            trade=trade,
-            leader_speed=leader_speed,
-            zombie_fight_order=zombie_fight_order,
-            sabotage_combo=sabotage_combo,
-            modes=modes,
-            auto_skip=auto_skip,
-            automatic=decisions == "actions",
-            reward=reward,
-        )
-        options: dict[str, object] = {
-            "players": players,
-            "target": target,
-            "max_turns": max_turns,
-            "first_player": first_player,
-            "trade": trade,
-            "leader_speed": leader_speed,
-            "zombie_fight_order": zombie_fight_order,
-            "sabotage_combo": sabotage_combo,
-            **modes,
-            "auto_skip": auto_skip,
-            "decisions": decisions,
-            "reward": reward,
-            "house": house,
-        }
+    @by_keyword(Options)
+    def __init__(self, options: Options) -> None:
+        players, zero_sum = options.players, options.reward in ("zero_sum", "shaped")
         super().__init__(
-            build_world(players, house_tables(house), config),
+            build_world(options, house_tables(options.house)),
             [f"player_{p}" for p in range(players)],  # ZG-10.13
-            options,
-            GameType.rivals(players, hidden="seats", utility="zero_sum" if reward in ("zero_sum", "shaped") else "general", players=(2, P)),
+            vars(options),
+            GameType.rivals(players, hidden="seats", utility="zero_sum" if zero_sum else "general", players=(2, P)),
         )
 
     @classmethod
     def form(cls) -> Form:
         """The options that people choose."""
-        switches = {
-            "quick_start": "every player starts with a claim beside his Base",
-            "fog_of_war": "tiles lie face down until somebody enters them",
-            "terrain_knowledge": "the players lay the tiles; not with fog of war",
-            "herd_instinct": "weak zombies bring others",
-            "pharmacy_business": "a captured Pharmacy can be searched for medicine",
-            "survivor_search": "survivors are searched for, not found on zombies",
-            "few_but_effective": "every faction has five fighters of its own",
-        }
-        return Form(
-            (
-                Field("players", "int", 4, low=2, high=P),
-                Field("target", "choice", "standard", tuple(Choice(name, name, f"{points} points") for name, points in TARGETS.items())),
-                Field("trade", "choice", "full", tuple(Choice(value, value) for value in TRADES)),
-                *(Field(name, "bool", False, doc=doc) for name, doc in switches.items()),
-                Field("sabotage_combo", "bool", False, doc="destroying and stealing are one effect"),
-                Field("leader_speed", "int", 1, low=1, high=2),
-                Field("zombie_fight_order", "choice", "player_block", tuple(Choice(value, value) for value in ZOMBIE_ORDERS), hidden=True),
-                Field("max_turns", "int", None, low=1, high=999, doc="the last turn: whoever leads then has won"),
-                Field("first_player", "int", None, low=0, high=P - 1, hidden=True),
-                Field("auto_skip", "bool", True, hidden=True),
-                DECISIONS_FIELD,
-                Field("reward", "choice", "zero_sum", tuple(Choice(value, value) for value in REWARDS), hidden=True),
-            ),
-            map_by="players",
-            agents_by="players",
-        )
+        return plain_form(cls, map_by="players", agents_by="players")
 
     @classmethod
     def with_files(cls, options: Mapping[str, Any], where: Callable[[str], str]) -> dict[str, Any]:

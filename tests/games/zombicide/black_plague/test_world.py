@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -10,9 +12,10 @@ import pytest
 from zombicide_env.games.zombicide.black_plague.numbers.layout import ABOMINATION, FATTY, NECROMANCER, RUNNER, WALKER
 from zombicide_env.games.zombicide.black_plague.numbers.skills import SKILL_INDEX
 from zombicide_env.games.zombicide.black_plague.numbers.state import WORLD
+from zombicide_env.games.zombicide.black_plague.options import Options
 from zombicide_env.games.zombicide.black_plague.world import build as worlds
 from zombicide_env.games.zombicide.black_plague.world.box import box, quest
-from zombicide_env.games.zombicide.black_plague.world.build import build_world
+from zombicide_env.games.zombicide.black_plague.world.team import team
 from zombicide_env.games.zombicide.table.board import grid_board, quest_board
 from zombicide_env.games.zombicide.table.codes import (
     BLUE,
@@ -43,6 +46,11 @@ from zombicide_env.games.zombicide.table.codes import (
 from zombicide_env.games.zombicide.table.survivors import SurvivorSheet, TeamError
 
 BP = box()
+
+
+def build_world(number: int | str, survivors: int | Sequence[str | SurvivorSheet] = 6, **options: Any) -> np.ndarray[Any, Any]:
+    """The world of a quest and a team."""
+    return worlds.build_world(quest(number), team(survivors), Options(**options))
 
 
 def names(w: np.void, copies: np.ndarray) -> list[str]:
@@ -331,11 +339,11 @@ def test_impossible_teams_are_refused() -> None:
 
 
 def test_options_and_supply_are_in_the_world() -> None:
-    w = build_world(0, automatic=True, max_rounds=30, shaped=True, cabal=True, supply={"necromancer": 3})[0]
+    w = build_world(0, decisions="actions", max_rounds=30, reward="shaped", cabal=True, supply={"necromancer": 3})[0]
     assert [int(w[name]) for name in ("automatic", "max_rounds", "shaped", "cabal", "strict_all_survivors")] == [1, -30, 1, 1, 0]
     assert build_world(0, max_rounds=30, at_max_rounds="truncation")[0]["max_rounds"] == 30
     assert list(w["supply"]) == [35, 14, 14, 1, 3]
-    with pytest.raises(ValueError, match="max_rounds 0"):
+    with pytest.raises(ValueError, match="max_rounds=0: at least 1"):
         build_world(0, max_rounds=0)
     with pytest.raises(ValueError, match="supply 'walkers'"):
         build_world(0, supply={"walkers": 3})

@@ -11,6 +11,7 @@ import pytest
 from tests.games.zombicide.play import start
 from zombicide_env.games.zombicide.white_death.game import WhiteDeath
 from zombicide_env.games.zombicide.white_death.numbers.skills import SKILLS
+from zombicide_env.games.zombicide.white_death.options import Options
 from zombicide_env.games.zombicide.white_death.world.box import box, quest
 from zombicide_env.games.zombicide.white_death.world.build import build_world
 
@@ -57,7 +58,7 @@ def test_players_and_the_first_of_them() -> None:
 def test_skills_give_actions_and_cards_at_setup() -> None:
     """WD-24.42, WD-24.43, WD-2.6: two AP from the start, and the named card beside the one that is dealt."""
     sheet = replace(box().survivors[0], blue=("starts_with_2_ap", "starts_with:dagger"))
-    world = build_world(1, [sheet, *box().survivors[1:]])
+    world = build_world(quest(1), [sheet, *box().survivors[1:]], Options())
     assert world[0]["start_xp"][0] == 2
     assert box().cards[int(world[0]["starts_with"][0, 0]) - 1].id == "dagger"
 
@@ -65,10 +66,10 @@ def test_skills_give_actions_and_cards_at_setup() -> None:
 def test_survivors_without_a_guard_skill_are_dealt_one() -> None:
     """WD-23.1, WD-23.2: one card of fourteen for each Survivor without a Guard skill, the same for the same number."""
     plain = [replace(sheet, blue=sheet.blue[:1]) for sheet in box().survivors]
-    world = build_world(1, plain, guard_skill_cards=3)
+    world = build_world(quest(1), plain, Options(guard_skill_cards=3))
     dealt = [SKILLS[k] for row in world[0]["skill_start"] for k in np.flatnonzero(row) if SKILLS[k].startswith("guards_")]
     assert len(dealt) == len(set(dealt)) == 6
-    again = build_world(1, plain, guard_skill_cards=3)
+    again = build_world(quest(1), plain, Options(guard_skill_cards=3))
     assert (again[0]["skill_start"] == world[0]["skill_start"]).all()
     assert guard_skills(WhiteDeath(1, guard_skill_cards=3)) == guard_skills(WhiteDeath(1))
 
@@ -76,7 +77,7 @@ def test_survivors_without_a_guard_skill_are_dealt_one() -> None:
 def test_a_quest_without_a_beacon_has_it_where_survivors_start() -> None:
     """WD-2.10: a quest without a Beacon has it in the starting zone."""
     found = replace(quest(1), beacon="")
-    world = build_world(found, 6)
+    world = build_world(found, box().survivors[:6], Options())
     assert world[0]["beacon_start"] == world[0]["start_zone"][0]
 
 

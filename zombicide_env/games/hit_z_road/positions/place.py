@@ -15,6 +15,7 @@ from zombicide_env.core.scratch import workplaces
 
 from ..numbers.layout import IN_BOX, IN_DECK, LEVELS, LOST, NONE, ON_ROUTE, PLACES, ROUNDS, WITH_PLAYER
 from ..numbers.state import SCRATCH, STATE
+from ..options import Options
 from ..rules.course import begin_auction, begin_battle_at, begin_card, begin_end, begin_planning, begin_routes, begin_step, reset
 from ..rules.routes import place_keys, planning, shown
 from ..rules.setup import clear
@@ -94,7 +95,7 @@ def hit_z_road_position(document: Mapping[str, Any]) -> Placed:
 
 def place(text: PositionText) -> Placed:
     """World and state of a position; ``FormatError`` if there are not enough cards left for its deck."""
-    world = workplaces(build_world(len(text.players), automatic=text.automatic), SCRATCH)
+    world = workplaces(build_world(Options(len(text.players), "actions" if text.automatic else "full")), SCRATCH)
     state = np.zeros(1, STATE)
     if text.phase == "setup":
         _reset(records(world), records(state))

@@ -9,20 +9,23 @@ import numpy as np
 from ..content import Card, cards, faces
 from ..numbers.layout import DICE, EVENTS, LEVELS, REMOVED, RESULTS, REWARDS, RULES, TOKENS, P, R
 from ..numbers.state import WORLD
+from ..options import Options
 
 __all__ = ["build_world"]
 
 
-def build_world(players: int, *, automatic: bool = False, reward: str = "win", max_rounds: int = 0) -> np.ndarray[Any, Any]:
-    """The world of a game for 1 to 4 players, an array of shape (1,) and dtype ``WORLD``; ``max_rounds``: see ``state.WORLD``."""
+def build_world(options: Options) -> np.ndarray[Any, Any]:
+    """The world of a game, an array of shape (1,) and dtype ``WORLD``."""
+    players = options.players
     world = np.zeros(1, WORLD)
     w = world[0]
     w["n_players"] = players
     w["n_routes"] = R if players == P else R - 1  # HZ-4.2
     w["solo"] = players == 1
-    w["automatic"] = automatic
-    w["reward_by"] = REWARDS.index(reward)
-    w["max_rounds"] = max_rounds
+    w["automatic"] = options.decisions == "actions"
+    w["reward_by"] = REWARDS.index(options.reward)
+    if options.max_rounds is not None and options.shortened:
+        w["max_rounds"] = options.max_rounds * (1 if options.at_max_rounds == "truncation" else -1)
     w["n_cards"] = len(cards())
     for number, die in enumerate(DICE):
         w["face"][number] = [RESULTS.index(result) for result in faces()[die]]

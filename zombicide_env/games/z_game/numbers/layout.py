@@ -105,7 +105,6 @@ PHASE_TITLES: Final = (
 )  # fmt: skip
 
 # ---- trade -----------------------------------------------------------------------------------------------------------------
-TRADES: Final = ("off", "scheming", "business", "full")
 REPLIES: Final = ("decline", "accept", "counter")
 DECLINED, ACCEPTED, COUNTERED = range(3)
 WISH_DECK: Final = K  # a wish "any card of deck d" is WISH_DECK + d
@@ -113,7 +112,6 @@ WISH_DECK: Final = K  # a wish "any card of deck d" is WISH_DECK + d
 # ---- fights ----------------------------------------------------------------------------------------------------------------
 FIGHTS: Final = ("none", "zombie", "people", "night")
 NO_FIGHT, ZOMBIE_FIGHT, PEOPLE_FIGHT, NIGHT_FIGHT = range(4)
-ZOMBIE_ORDERS: Final = ("player_block", "rounds")
 #: What becomes of a member of a squad that retreats.
 STAYS, FLEES, VICTIM = range(3)
 

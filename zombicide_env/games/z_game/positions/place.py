@@ -95,7 +95,7 @@ def z_game_position(document: Mapping[str, Any]) -> Placed:
 
 def place(text: PositionText) -> Placed:
     """World (with a scratch) and state of a position, with seed 0 for what it does not script."""
-    world = workplaces(build_world(text.players, text.house, text.config), SCRATCH)
+    world = workplaces(build_world(text.config, text.house), SCRATCH)
     world[0]["first_player"] = text.first
     state = np.zeros(1, STATE)
     s = state[0]

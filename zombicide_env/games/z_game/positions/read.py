@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Mapping
+from dataclasses import fields, replace
 from typing import Any, Final
 
 from ...reading import FormatError, Path, a_flag, a_list, a_mapping, a_number, a_word, known_keys, needed
@@ -39,16 +40,13 @@ from ..numbers.layout import (
     S3,
     STREET,
     TAPE,
-    TARGETS,
     TO_CARD,
-    TRADES,
     TYPES,
-    ZOMBIE_ORDERS,
     A,
     P,
 )
-from ..world.build import MODES, Config
-from .text import CharacterText, LocationText, PositionText
+from ..options import Options
+from .text import NO_CONFIG, CharacterText, LocationText, PositionText
 
 __all__ = ["read_position"]
 
@@ -71,12 +69,6 @@ _KEYS: Final = (
     *_SETUP_KEYS, "bases", "turn", "locations", "characters", "hands", "tracks", "squads", "discards", "piles", "tiles", "face_down",
 )  # fmt: skip
 _REQUIRED: Final = ("id", "rules", "title", "game", "players", "phase")
-_CONFIG: Final = {
-    "target": tuple(TARGETS),
-    "trade": TRADES,
-    "zombie_fight_order": ZOMBIE_ORDERS,
-}
-_SWITCHES: Final = ("sabotage_combo", "auto_skip", *MODES)
 _LOCATION_KEYS: Final = ("owner", "intact", "ruined", "pending", "pending_owner", "pending_kind", "horde")
 _CHARACTER_KEYS: Final = ("at", "exhausted", "origin", "moved", "job", "retreats_today")
 _TRACKS: Final = ("food", "medicine", "vp", "brewed", "leaders_killed", "captures")
@@ -118,7 +110,7 @@ class _Reader:
                 raise FormatError(("top", DECKS[d]), "the whole deck is named under 'decks' already")
         self.check_counts(parts)
         return PositionText(
-            config=self.config,
+            config=replace(self.config, players=len(self.factions)),
             house=self.house,
             factions=self.factions,
             first=self.first,
@@ -132,27 +124,19 @@ class _Reader:
 
     # ---- course
 
-    def config_part(self) -> Config:
+    def config_part(self) -> Options:
+        """The options, with the number of players still open."""
         given = a_mapping(self.document.get("config", {}), ("config",))
-        known_keys(given, (*_CONFIG, "max_turns", "leader_speed", *_SWITCHES), ("config",))
-        for key, words in _CONFIG.items():
-            if key in given:
-                if given[key] is False and key == "trade":
-                    raise FormatError(("config", key), 'bare off is false in YAML; write "off"')
-                a_word(given[key], ("config", key), words, f"value of {key}")
-        switches = {key: a_flag(given[key], ("config", key)) for key in _SWITCHES if key in given}
-        if switches.get("fog_of_war") and switches.get("terrain_knowledge"):
-            raise FormatError(("config",), "fog_of_war and terrain_knowledge exclude each other (ZG-17.1)")
-        values: dict[str, Any] = {key: given[key] for key in _CONFIG if key in given}
-        if "max_turns" in given:
-            values["max_turns"] = a_number(given["max_turns"], ("config", "max_turns"), 1, 999)
-        if "leader_speed" in given:
-            values["leader_speed"] = a_number(given["leader_speed"], ("config", "leader_speed"), 1, 2)
-        values |= {key: on for key, on in switches.items() if key not in MODES}
-        return Config(modes={key: on for key, on in switches.items() if key in MODES}, **values)
+        known_keys(given, [field.name for field in fields(Options) if field.name not in NO_CONFIG], ("config",))
+        if given.get("trade") is False:
+            raise FormatError(("config", "trade"), 'bare off is false in YAML; write "off"')
+        try:
+            return Options(**given)
+        except (TypeError, ValueError) as error:
+            raise FormatError(("config",), str(error)) from error
 
     def mode(self, name: str) -> bool:
-        return bool((self.config.modes or {}).get(name))
+        return bool(getattr(self.config, name))
 
     def players_part(self) -> None:
         given = self.document["players"]

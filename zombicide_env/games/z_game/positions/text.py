@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Final
 
 from ..content.house import House
 from ..numbers.layout import NONE, S3
-from ..world.build import Config
+from ..options import Options
 
-__all__ = ["CharacterText", "LocationText", "PositionText"]
+__all__ = ["NO_CONFIG", "CharacterText", "LocationText", "PositionText"]
+
+NO_CONFIG: Final = ("players", "first_player", "decisions", "reward", "house")  # options that a vector says elsewhere, or not at all
 
 
 @dataclass(frozen=True)
@@ -42,7 +45,7 @@ class CharacterText:
 class PositionText:
     """A whole position at the beginning of a phase."""
 
-    config: Config
+    config: Options
     house: House
     factions: tuple[int, ...]  # by seat, -1: not chosen
     first: int

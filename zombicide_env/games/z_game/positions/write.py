@@ -9,10 +9,10 @@ import numpy as np
 
 from ...written import Written
 from ..numbers.layout import CARDS, DECKS, PHASES, S3
+from .text import NO_CONFIG
 
 __all__ = ["script", "write"]
 
-_OPTIONS: Final = ("players", "first_player", "decisions", "reward", "house")  # that a vector says otherwise, or not at all
 _MARKS: Final = ("owner", "intact", "ruined", "pending", "pending_owner", "pending_kind", "horde")
 _FIGURE: Final = ("at", "exhausted", "origin", "moved", "job", "retreats_today")
 _TRACKS: Final = ("food", "medicine", "vp", "brewed", "leaders_killed", "captures")
@@ -35,7 +35,7 @@ def write(world: np.ndarray[Any, Any], state: np.ndarray[Any, Any], told: dict[s
     players = told["players"]
     on_board = [(who, figure) for who, figure in told["characters"].items() if figure["at"] is not None]
     document = {
-        "config": {key: value for key, value in options.items() if key not in _OPTIONS and value is not None},
+        "config": {key: value for key, value in options.items() if key not in NO_CONFIG and value is not None},
         "players": list(players),
         "bases": {name: player["base"] for name, player in players.items()},
         "first_player": told["first_player"],

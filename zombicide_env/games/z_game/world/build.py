@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -11,8 +9,9 @@ import numpy as np
 from ..content import House, factions, incomes
 from ..numbers.layout import CHARACTER, DECKS, FACTIONS, FIRST_FIGHTER, LEADERS, NONE, REWARDS, SKILLS, TARGETS, TYPES, A
 from ..numbers.state import WORLD
+from ..options import Options
 
-__all__ = ["MODES", "Config", "build_world"]
+__all__ = ["build_world"]
 
 Array = np.ndarray[Any, Any]
 
@@ -28,42 +27,24 @@ MODES = {
 }
 
 
-@dataclass(frozen=True)
-class Config:
-    """The configuration of section 0, checked by whoever makes it; ``max_turns`` None: that of the target (ZG-5.13)."""
-
-    target: str = "standard"
-    max_turns: int | None = None
-    first_player: int | None = None
-    trade: str = "full"
-    leader_speed: int = 1
-    zombie_fight_order: str = "player_block"
-    sabotage_combo: bool = False
-    modes: Mapping[str, bool] | None = None
-    auto_skip: bool = True
-    automatic: bool = False
-    reward: str = "zero_sum"
-
-
-def build_world(players: int, house: House, config: Config | None = None) -> Array:
-    """The world of a game for 2 to 4 players, an array of shape (1,) and dtype ``WORLD``."""
-    config = config or Config()
+def build_world(options: Options, house: House) -> Array:
+    """The world of a game, an array of shape (1,) and dtype ``WORLD``."""
     world = np.zeros(1, WORLD)
     w = world[0]
-    w["n_players"] = players
-    w["target"] = TARGETS[config.target]
-    w["max_turns"] = house.max_turns[config.target] if config.max_turns is None else config.max_turns
-    w["first_player"] = NONE if config.first_player is None else config.first_player
-    w["scheming"] = config.trade in ("full", "scheming")
-    w["business"] = config.trade in ("full", "business")
-    w["leader_speed"] = config.leader_speed
-    w["by_rounds"] = config.zombie_fight_order == "rounds"
-    w["sabotage_combo"] = config.sabotage_combo
-    for mode, on in (config.modes or {}).items():
-        w[MODES[mode]] = on
-    w["auto_skip"], w["automatic"] = config.auto_skip, config.automatic
-    w["reward_by"] = REWARDS.index(config.reward)
-    _fill_board(w, players, house)
+    w["n_players"] = options.players
+    w["target"] = TARGETS[options.target]
+    w["max_turns"] = house.max_turns[options.target] if options.max_turns is None else options.max_turns
+    w["first_player"] = NONE if options.first_player is None else options.first_player
+    w["scheming"] = options.trade in ("full", "scheming")
+    w["business"] = options.trade in ("full", "business")
+    w["leader_speed"] = options.leader_speed
+    w["by_rounds"] = options.zombie_fight_order == "rounds"
+    w["sabotage_combo"], w["auto_skip"] = options.sabotage_combo, options.auto_skip
+    w["automatic"] = options.decisions == "actions"
+    w["reward_by"] = REWARDS.index(options.reward)
+    for mode, field in MODES.items():
+        w[field] = getattr(options, mode)
+    _fill_board(w, options.players, house)
     _fill_cards(w, house)
     _fill_characters(w, house)
     return world

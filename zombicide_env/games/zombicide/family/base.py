@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, ClassVar
+from typing import Any
 
 import numpy as np
 
-from zombicide_env.core.form import Field, Form
+from zombicide_env.core.form import Form, plain_form
 from zombicide_env.core.game import FORFEIT, Outcome
 from zombicide_env.core.game_type import GameType, Rewards
 from zombicide_env.core.odds import Odds
 from zombicide_env.core.players import Heuristic
 from zombicide_env.core.scene import Rearrangement, Scene
 from zombicide_env.core.wishes import Wishing
-from zombicide_env.games.base import DECISIONS, DEFEAT, TRUNCATION, CompiledGame, check_choice
+from zombicide_env.games.base import CompiledGame
 from zombicide_env.games.explanations import Explanations
 from zombicide_env.games.written import Written
 
@@ -24,7 +24,6 @@ from ..table.codes import BY_QUEST, DEFEATS, OUTCOMES, PLAYERS_PHASE
 from ..table.quest_types import Quest
 from ..table.survivors import SurvivorSheet
 from . import edition
-from .form import form
 from .numbers.actions import ACTIONS, ACTIVATE
 from .numbers.events import CODEC
 from .numbers.layout import LAST_ROUND, S
@@ -36,6 +35,7 @@ from .positions.write import script, write
 from .rules.kernels import KERNELS
 from .rules.progress import progress
 from .rules.status import BOUNDS, Status
+from .team_options import TeamOptions
 from .words.aims import targets
 from .words.briefing import briefing
 from .words.chance import chance
@@ -55,25 +55,9 @@ from .world.snapshot import snapshot
 
 Array = np.ndarray[Any, Any]
 
-REWARDS = ("sparse", "shaped")
-
-
-def _plain(value: object) -> object:
-    """An option as JSON knows it; an empty list or table is the default."""
-    if isinstance(value, Mapping):
-        return dict(value) or None
-    if isinstance(value, Sequence) and not isinstance(value, str):
-        return [_plain(part) for part in value] or None
-    return value
-
 
 class Zombicide(CompiledGame):
-    """What every game of the family has; the edition's own class names its options and says what they mean.
-
-    Args:
-        quest, survivors, decisions, reward, players, cards: see the edition's class.
-        choices: its other options, as ``build_world`` takes them.
-    """
+    """What every game of the family has; the edition's own class takes its ``Options``."""
 
     id = edition.ID
     action_codec = ACTIONS
@@ -84,38 +68,18 @@ class Zombicide(CompiledGame):
     event_codec = CODEC
     bounds = BOUNDS
     flags = Status
-    own_fields: ClassVar[tuple[Field, ...]] = ()  # options that only the edition has, for its form
-    limits: ClassVar[tuple[str, ...]] = (DEFEAT, TRUNCATION)  # values of ``at_max_rounds``
 
-    def __init__(
-        self,
-        quest: str | int,
-        survivors: int | Sequence[str] | None,
-        decisions: str,
-        reward: str,
-        players: int | Sequence[Sequence[str]],
-        cards: str | None,
-        **choices: Any,
-    ) -> None:
-        check_choice("decisions", decisions, DECISIONS)
-        check_choice("reward", reward, REWARDS)
-        check_choice("at_max_rounds", choices["at_max_rounds"], self.limits)
-        self._quest = find_quest(quest)
-        names = survivors if survivors is None or isinstance(survivors, int) else tuple(survivors)
-        own = own_cards(cards)
+    def __init__(self, options: TeamOptions) -> None:
+        self._quest = find_quest(options.quest)
+        own = own_cards(options.cards)
         self._cards = {card.id: card for card in (*box().cards, *own)}
-        world, sheets = self._lay(names, players, own, automatic=decisions == "actions", shaped=reward == "shaped", **choices)
+        world, sheets = self._lay(options, own)
         self._sheets = tuple(sheets)
         self._board = quest_board(self._quest)
         self._names = self._label(world, sheets)
-        options = {"quest": quest, "survivors": survivors, "decisions": decisions, "reward": reward, "players": players, **choices}
-        if choices["max_rounds"] is None and choices["at_max_rounds"] == self.limits[0]:
-            del options["at_max_rounds"]  # without a limit games are those that were recorded before there was the option
-        if cards is not None:  # games without cards of one's own are those that were recorded before there was the option
-            options["cards"] = cards
-        kind = self._kind(len(sheets), len(self._names.others), "steps" if reward == "shaped" else "end")
+        kind = self._kind(len(sheets), len(self._names.others), "steps" if options.reward == "shaped" else "end")
         agents = [*(f"survivor_{i}" for i in range(len(sheets))), *self._names.others]
-        super().__init__(world, agents, {name: _plain(value) for name, value in options.items()}, kind)
+        super().__init__(world, agents, options.plain(), kind)
 
     def heuristic(self) -> Heuristic | None:
         """The family's rule-based player, compiled when it plays for the first time."""
@@ -127,9 +91,10 @@ class Zombicide(CompiledGame):
         """Survivors may ask each other for something."""
         return TeamWishes(self._world, self._agents)
 
-    def _lay(self, survivors: Any, players: Any, own: Sequence[EquipmentCard], **choices: Any) -> tuple[Array, Sequence[SurvivorSheet]]:
+    def _lay(self, options: Any, own: Sequence[EquipmentCard]) -> tuple[Array, Sequence[SurvivorSheet]]:
         """The world of the quest and the team, and everybody who may come to play."""
-        return build_world(self._quest, survivors, players, cards=own, **choices), team(survivors)
+        sheets = team(options.survivors)
+        return build_world(self._quest, sheets, options, own), sheets
 
     def _label(self, world: Array, sheets: Sequence[SurvivorSheet]) -> Names:
         """Labels of everything on the table."""
@@ -148,7 +113,7 @@ class Zombicide(CompiledGame):
     @classmethod
     def form(cls) -> Form:
         """The options that people choose."""
-        return form(REWARDS, cls.limits, cls.own_fields)
+        return plain_form(cls, map_by="quest", agents_by="survivors")
 
     @classmethod
     def with_files(cls, options: Mapping[str, Any], where: Callable[[str], str]) -> dict[str, Any]:

@@ -31,7 +31,7 @@ from ..numbers.state import SCRATCH, STATE
 from ..words.describe import KEYS
 from ..words.names import Names
 from ..world.box import box, quest
-from ..world.build import World, add_skill, fill_board, fill_options, fill_quest, fill_setup, fill_team, new_world, zone_ids
+from ..world.build import World, add_skill, fill_board, fill_quest, fill_setup, fill_team, new_world, zone_ids
 from ..world.extra import choose_packs, fill_extra
 from ..world.mission import add_car, car_names, lay_manholes, lay_rules
 from .decks import put_equipment, put_master, put_zombie_cards
@@ -198,11 +198,8 @@ class Builder:
         if holes:
             tiles = {hole: a_list(tile, ("board", "manholes", hole)) for hole, tile in holes.items()}
             lay_manholes(self.world, [(self.zone(hole), [self.zone(label) for label in tile]) for hole, tile in tiles.items()])
-        fill_options(
-            self.world,
-            automatic=a_flag(self.doc.get("automatic", False), ("automatic",)),
-            strict_all_survivors=a_flag(self.doc.get("strict_all_survivors", False), ("strict_all_survivors",)),
-        )
+        for name in ("automatic", "strict_all_survivors"):
+            w[name] = a_flag(self.doc.get(name, False), (name,))
         w["enough"] = min(6, 3 + len(self.players))
 
     def _bunker(self) -> list[int]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 from typing import Any, Final
 
@@ -10,7 +11,6 @@ import numpy as np
 
 from zombicide_env.core.jit import entry, records
 from zombicide_env.core.scratch import workplaces
-from zombicide_env.games.base import TRUNCATION
 
 from ....reading import FormatError, Path, a_number, by_name, each
 from ...table.board import quest_board
@@ -20,6 +20,7 @@ from ...table.survivors import SurvivorSheet, TeamError
 from ..numbers.figures import PACK_NAMES
 from ..numbers.layout import S
 from ..numbers.state import SCRATCH, STATE
+from ..options import Options
 from ..rules.course import reset
 from ..words.names import Names
 from .box import box, quest
@@ -40,10 +41,10 @@ from .build import (
 from .cards import add_copies, add_own_cards, append
 from .extra import choose_packs, fill_extra, keep_zombie_cards, leave_out_master_cards
 from .mission import ROUNDS, car_names
+from .team import begin_with
 
-__all__ = ["DRAW", "build_table", "names_of", "set_table", "team_of"]
+__all__ = ["build_table", "names_of", "set_table", "team_of"]
 
-DRAW: Final = "draw"  # value of ``at_max_rounds``, what AP-3.R2 says
 BY_PLAYERS: Final = {1: 4, 2: 6, 3: 6, 4: 4, 5: 5, 6: 6}  # AP-2.7
 ENOUGH: Final = (0, 4, 5, 6)
 
@@ -68,27 +69,12 @@ def round_robin(count: int, players: int) -> tuple[int, ...]:
 
 
 def build_table(
-    found: Quest,
-    survivors: Sequence[str | SurvivorSheet],
-    players: int | Sequence[Sequence[str]] = 1,
-    *,
-    packs: Sequence[str] = PACK_NAMES,
-    deal: Mapping[str, str] | None = None,
-    zombie_master: bool = True,
-    automatic: bool = False,
-    strict_all_survivors: bool = False,
-    zm_free_when_quiet: bool = False,
-    allow_small_team: bool = False,
-    max_rounds: int | None = None,
-    at_max_rounds: str = DRAW,
-    shaped: bool = False,
-    supply: Mapping[str, int] | None = None,
-    first_player: int = 0,
-    cards: Sequence[EquipmentCard] = (),
+    found: Quest, survivors: Sequence[str | SurvivorSheet], options: Options, cards: Sequence[EquipmentCard] = ()
 ) -> tuple[World, tuple[SurvivorSheet, ...]]:
     """The world of a mission and a team, and the ID cards of everybody who may come to play."""
     sheets = team(survivors)
-    check_team_size(found, len(sheets), allow_small_team)
+    check_team_size(found, len(sheets), options.allow_small_team)
+    players, packs = options.players, options.packs
     owner = round_robin(len(sheets), players) if isinstance(players, int) else controllers(players, sheets)
     special = found.special
     world = new_world()
@@ -105,19 +91,17 @@ def build_table(
     everybody = fill_people(world, sheets, owner, recruits=special.get("recruits", False))
     starts = sorted(board.index(label) for label in found.start)
     w["start_zone"][: len(everybody)] = [starts[i % len(starts)] for i in range(len(everybody))]
-    fill_starting_cards(world, sheets, special.get("deck_top", ()), deal or {})
-    if special.get("zombie_master_cards") is False or not zombie_master:
+    fill_starting_cards(world, sheets, special.get("deck_top", ()), options.deal or {})
+    if special.get("zombie_master_cards") is False or not options.zombie_master:
         leave_out_master_cards(world)
-    w["master"] = zombie_master
-    w["quiet_is_free"] = zm_free_when_quiet
-    if not 0 <= first_player < w["n_players"]:
-        raise TeamError(f"first_player {first_player}; players are 0 to {int(w['n_players']) - 1}")
-    w["first_player"] = first_player
-    limit = min(max_rounds or ROUNDS, ROUNDS)
-    truncated = at_max_rounds == TRUNCATION
-    w["round_limit"] = 0 if truncated else -limit if at_max_rounds == DRAW else limit
-    fill_options(world, automatic, strict_all_survivors, False, limit if truncated else None, TRUNCATION, shaped)
-    fill_supply(world, supply or {})
+    w["master"] = options.zombie_master
+    w["quiet_is_free"] = options.zm_free_when_quiet
+    w["strict_all_survivors"] = options.strict_all_survivors
+    begin_with(w, options.first_player)
+    limit = min(options.max_rounds or ROUNDS, ROUNDS)
+    fill_options(w, replace(options, max_rounds=limit if options.at_max_rounds == "truncation" else None))
+    w["round_limit"] = {"truncation": 0, "draw": -limit, "defeat": limit}[options.at_max_rounds]
+    fill_supply(world, options.supply or {})
     return world, everybody
 
 
@@ -209,7 +193,9 @@ def set_table(entry_: Mapping[str, Any], prepare: Callable[[World, Sequence[str]
         chosen = team_of(found, named, players)
         packs = each(entry_.get("packs", list(PACK_NAMES)), _a_text, ("setup", "packs"))
         deal = by_name(entry_.get("deal", {}), ("setup", "deal"))
-        world, sheets = build_table(found, chosen, players, packs=packs, deal=deal, allow_small_team=True)
+        world, sheets = build_table(
+            found, chosen, Options(players=players, packs=packs, deal=deal, at_max_rounds="draw", allow_small_team=True)
+        )
         prepare(world, [sheet.id for sheet in sheets])
     except FormatError:
         raise

@@ -42,7 +42,6 @@ from ..world.build import (
     World,
     add_skill,
     fill_board,
-    fill_options,
     fill_quest,
     fill_team,
     foreign_zone_ids,
@@ -163,7 +162,7 @@ class _Builder:
         for label in self.text.board.exit:
             self.w["exit_zone"][self.zone(label)] = 1
         text = self.text
-        fill_options(self.world, automatic=text.automatic, strict_all_survivors=text.strict_all_survivors, cabal=text.cabal)
+        self.w["automatic"], self.w["strict_all_survivors"], self.w["cabal"] = text.automatic, text.strict_all_survivors, text.cabal
 
     def _team(self) -> None:
         sheets = [box().sheet(name) or SurvivorSheet(id=name, name=name) for name in self.names.survivors]

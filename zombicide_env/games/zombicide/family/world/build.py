@@ -8,13 +8,10 @@ Every part changes ``world``, an array of shape (1,) and dtype ``WORLD``, in pla
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from pathlib import Path
-from typing import Any
 
 import numpy as np
 
 from zombicide_env.core.words import one_line
-from zombicide_env.games.base import DEFEAT
 
 from ...table.board import Board, quest_board
 from ...table.cards import EquipmentCard
@@ -26,8 +23,9 @@ from .. import edition
 from ..edition import KINDS
 from ..numbers.layout import ABOMINATION, MOST_MINIATURES, NECROMANCER, NECROS, TOKENS
 from ..numbers.state import WORLD
+from ..team_options import DealtOptions, TeamOptions
 from . import features
-from .box import box, quest
+from .box import box
 from .cards import (
     World,
     add_copies,
@@ -37,6 +35,7 @@ from .cards import (
     remove_necromancer_cards,
     take_from_deck,
 )
+from .choices import choose
 from .ground import lay_ground, lay_pieces
 from .team import (
     add_skill,
@@ -199,50 +198,35 @@ def fill_setup(world: World, found: Quest, board: Board) -> None:
 # ---- the whole --------------------------------------------------------------------------------------------------
 
 
-def build_world(
-    quest_name: str | int | Path | Quest = "danse_macabre",
-    survivors: int | Sequence[str | SurvivorSheet] = 6,
-    players: int | Sequence[Sequence[str]] = 1,
-    *,
-    allow_small_team: bool = False,
-    automatic: bool = False,
-    strict_all_survivors: bool = False,
-    cabal: bool = False,
-    max_rounds: int | None = None,
-    at_max_rounds: str = DEFEAT,
-    shaped: bool = False,
-    supply: Mapping[str, int] | None = None,
-    cards: Sequence[EquipmentCard] = (),
-    **choices: Any,
-) -> World:
+def build_world(found: Quest, sheets: Sequence[SurvivorSheet], options: DealtOptions, cards: Sequence[EquipmentCard] = ()) -> World:
     """The world of a quest and a team, shape (1,), dtype ``WORLD``.
 
-    ``quest_name``: id, alias, number, path of a YAML file, or a ``Quest``.  ``survivors``: number or names.
-    ``players``: number of controllers, or the names of each one's survivors.
-    ``allow_small_team``: fewer survivors than the quest asks for, a variant.  ``automatic``, ``shaped``: decisions by
-    default, shaped reward.  ``max_rounds``, ``at_max_rounds``: see ``fill_options``.  ``supply``: kind -> miniatures (BP-1.R2).
-    ``cards``: equipment cards of one's own, which join the deck.
-    ``choices``: see ``fill_start``.
-    Raises ``QuestError``, ``ContentError`` and ``TeamError``, each with a remedy.
+    Args:
+        found: the quest.
+        sheets: the survivors.
+        options: everything else that is chosen.
+        cards: your own equipment cards, which join the deck.
+
+    Raises:
+        QuestError, ContentError, TeamError: they do not go together; the message names the remedy.
     """
-    found = quest(quest_name)
-    sheets = team(survivors)
-    check_team_size(found, len(sheets), allow_small_team)
+    check_team_size(found, len(sheets), options.allow_small_team)
     board = quest_board(found)
     world = new_world()
     add_own_cards(world, cards)
     fill_board(world, board)
     fill_quest(world, found, zone_ids(board, found))
     fill_setup(world, found, board)
-    fill_team(world, sheets, controllers(players, sheets))
+    fill_team(world, sheets, controllers(options.players, sheets))
     fill_large_team(world)
     w = world[0]
     starts = sorted(board.index(label) for label in found.start)
     w["start_zone"][: len(sheets)] = [starts[i % len(starts)] for i in range(len(sheets))]  # BP-2.R3
-    choices = dict(features.choose(w, found, sheets, choices))
-    fill_start(world, sheets, {label: board.index(label) for label in board.zones}, **choices)
-    fill_options(world, automatic, strict_all_survivors, cabal, max_rounds, at_max_rounds, shaped)
-    fill_supply(world, supply or {})
+    zones = {label: board.index(label) for label in board.zones}
+    choose(w, found, sheets, zones, options)
+    fill_start(w, sheets, zones, options)
+    fill_options(w, options)
+    fill_supply(world, options.supply or {})
     _check_room(w)
     return world
 
@@ -273,19 +257,8 @@ def _check_room(w: np.void) -> None:
         )
 
 
-def fill_options(
-    world: World,
-    automatic: bool = False,
-    strict_all_survivors: bool = False,
-    cabal: bool = False,
-    max_rounds: int | None = None,
-    at_max_rounds: str = DEFEAT,
-    shaped: bool = False,
-) -> None:
-    """Options of the environment.  After ``max_rounds`` rounds (None: no limit) the game is lost, or truncated (``at_max_rounds``)."""
-    if max_rounds is not None and not 1 <= max_rounds <= 9999:
-        raise ValueError(f"max_rounds {max_rounds}; use 1 to 9999, or None for no limit")
-    w = world[0]
-    w["automatic"], w["strict_all_survivors"], w["cabal"], w["shaped"] = automatic, strict_all_survivors, cabal, shaped
-    limit = max_rounds or 0
-    w["max_rounds"] = -limit if at_max_rounds == DEFEAT else limit
+def fill_options(w: np.void, options: TeamOptions) -> None:
+    """How decisions, rewards and the end of time are.  After ``max_rounds`` rounds (None: no limit) the game is lost, or truncated."""
+    w["automatic"], w["shaped"] = options.decisions == "actions", options.reward == "shaped"
+    limit = options.max_rounds or 0
+    w["max_rounds"] = -limit if options.at_max_rounds == "defeat" else limit

@@ -15,6 +15,7 @@ from ...table.survivors import SurvivorSheet, TeamError, load_survivors, skill_p
 from ..edition import LARGE_TEAM_TOKENS
 from ..numbers.layout import PLAYERS, TOKENS, S
 from ..numbers.skills import SKILL_INDEX
+from ..team_options import DealtOptions
 from .box import box
 from .cards import World, add_copies, append, replace_all
 
@@ -173,78 +174,28 @@ def fill_large_team(world: World) -> None:
         insert_token(w, place, zone, RED, True)
 
 
-def fill_start(
-    world: World,
-    sheets: Sequence[SurvivorSheet],
-    zones: Mapping[str, int],
-    *,
-    deal: Sequence[str] | None = None,
-    start_zones: Mapping[str, str] | None = None,
-    first_spawn: str | None = None,
-    extra_spawns: Sequence[str] | None = None,
-    first_player: int = 0,
-) -> None:
-    """The players' choices at setup (BP-D-2 to BP-D-6); None leaves the documented default.
-
-    ``deal``: who gets each starting card, in the order of BP-2.R1; everybody gets one at least (BP-2.5).
-    ``start_zones``: survivor -> starting zone.  ``first_spawn``: zone with which the spawning order begins.
-    ``extra_spawns``: zones of the additional tokens of 7 or more survivors.  ``first_player``: controller.
-    """
-    w = world[0]
+def fill_start(w: np.void, sheets: Sequence[SurvivorSheet], zones: Mapping[str, int], options: DealtOptions) -> None:
+    """Who is dealt what, who stands where, and who begins (BP-D-2, BP-D-3, BP-D-6)."""
     ids = [sheet.id for sheet in sheets]
-    n = len(ids)
+    n, deal = len(ids), options.deal
     w["start_owner"][: w["n_start"]] = [k % n for k in range(int(w["n_start"]))]
     if deal is not None:
         if len(deal) != w["n_start"] or set(deal) != set(ids):
             raise TeamError(f"deal must name a survivor for each of the {w['n_start']} starting cards, everybody at least once (BP-2.5)")
         w["start_owner"][: w["n_start"]] = [ids.index(name) for name in deal]
     allowed = {label: zone for label, zone in zones.items() if zone in set(w["start_zone"][:n].tolist())}
-    for name, label in (start_zones or {}).items():
+    for name, label in (options.start_zones or {}).items():
         if name not in ids or label not in allowed:
             raise TeamError(f"start_zones {name!r}: {label!r}; survivors are {', '.join(ids)}, starting zones {', '.join(allowed)}")
         w["start_zone"][ids.index(name)] = allowed[label]
-    spawns = {label: zone for label, zone in zones.items() if zone in set(w["token_zone"][: w["n_tokens"]].tolist())}
-    if extra_spawns is not None:
-        _move_extra_spawns(w, n, spawns, extra_spawns)
-    if first_spawn is not None:
-        if first_spawn not in spawns:
-            raise TeamError(f"first_spawn {first_spawn!r} is no spawn zone{suggest(first_spawn, spawns)}; use {', '.join(spawns)}")
-        _begin_order_with(w, spawns[first_spawn])
+    begin_with(w, options.first_player)
+
+
+def begin_with(w: np.void, first_player: int) -> None:
+    """The controller who begins."""
     if not 0 <= first_player < w["n_players"]:
         raise TeamError(f"first_player {first_player}; controllers are 0 to {w['n_players'] - 1}")
     w["first_player"] = first_player
-
-
-def _move_extra_spawns(w: np.void, n: int, spawns: Mapping[str, int], chosen: Sequence[str]) -> None:
-    """Put the additional tokens into the zones named instead of the default ones (BP-21.R2)."""
-    extra = (max(0, n - 6) + 1) // 2
-    if len(chosen) != extra or not set(chosen) <= set(spawns):
-        raise TeamError(f"extra_spawns must name {extra} of the spawn zones {', '.join(spawns)} for {n} survivors (BP-21.2)")
-    zones = list(dict.fromkeys(int(zone) for zone in w["token_zone"][: w["n_tokens"]]))
-    order = [int(zone) for zone in w["token_zone"][: w["n_tokens"]]]
-    for number in range(extra):  # the default gave one to each of the first zones, after the zone's own
-        zone = zones[number % len(zones)]
-        _drop_token(w, max(i for i, z in enumerate(order) if z == zone))
-        order = [int(z) for z in w["token_zone"][: w["n_tokens"]]]
-    for label in chosen:
-        place = max(i for i in range(int(w["n_tokens"])) if w["token_zone"][i] == spawns[label]) + 1
-        insert_token(w, place, spawns[label], RED, True)
-
-
-def _drop_token(w: np.void, place: int) -> None:
-    n = int(w["n_tokens"])
-    for name in ("token_zone", "token_colour", "token_active"):
-        w[name][place : n - 1] = w[name][place + 1 : n].copy()
-    w["n_tokens"] = n - 1
-
-
-def _begin_order_with(w: np.void, zone: int) -> None:
-    """Turn the ring of spawn tokens so that it begins with the zone (BP-D-5)."""
-    n = int(w["n_tokens"])
-    turn = next(i for i in range(n) if w["token_zone"][i] == zone)
-    for name in ("token_zone", "token_colour", "token_active"):
-        w[name][:n] = np.roll(w[name][:n], -turn)
-    w["spawn_first"] = zone
 
 
 def check_team_size(found: Quest, number: int, allow_small_team: bool) -> None:

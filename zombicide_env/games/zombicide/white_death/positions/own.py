@@ -13,7 +13,7 @@ from ..numbers import skills as SK
 from ..numbers.layout import ABOMINATION
 from ..numbers.own import DEFILER_TOKEN, RULINGS
 from ..words.names import Names
-from ..world.build import fill_options, new_world
+from ..world.build import new_world
 from .read import BOARD_KINDS
 
 __all__ = ["SURVIVOR", "keys", "zombie_card"]
@@ -95,7 +95,6 @@ def _lay(w: Any, s: Any, names: Names, told: dict[str, Any], board: dict[str, An
 
 def _refuse_options(w: Any, s: Any) -> None:
     plain = new_world()
-    fill_options(plain)
     for name in ("guard_absorbs", "guard_stats", *(name for name, *_ in RULINGS)):
         if not np.array_equal(w[name], plain[0][name]):
             raise ValueError(f"vectors are played by the rulings of the rules, and {name} is another one here")

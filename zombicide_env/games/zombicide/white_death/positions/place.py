@@ -26,13 +26,14 @@ from ..numbers.facts import level_of
 from ..numbers.layout import COPIES, NECROMANCER
 from ..numbers.own import DEFILER_TOKEN, KEEPSAKES
 from ..numbers.state import SCRATCH, STATE
+from ..options import Options
 from ..rules import course
 from ..rules.borders import renew_ways
 from ..words.describe import KEPT
 from ..words.names import Names
 from ..world import features
 from ..world.box import box, quest
-from ..world.build import World, add_skill, build_world, fill_board, fill_options, fill_quest, fill_team, new_world
+from ..world.build import World, add_skill, build_world, fill_board, fill_quest, fill_team, new_world
 from ..world.team import team
 from .read import read_position, read_setup
 from .rounds import begin_position
@@ -90,7 +91,7 @@ def _set_up(text: SetupText, automatic: bool) -> Placed:
     """The quest as its real setup leaves it, seed 0."""
     found = quest(text.quest)
     sheets = [_sheet_of(name) for name in text.survivors]
-    world = workplaces(build_world(found, sheets, automatic=automatic, allow_small_team=True), SCRATCH)
+    world = workplaces(build_world(found, sheets, Options(decisions="actions" if automatic else "full", allow_small_team=True)), SCRATCH)
     state = np.zeros(1, STATE)
     _reset(records(world), records(state), 0)
     names = Names(quest_board(found).zones, text.survivors, ("player_0",), ("", *box().card_ids))
@@ -177,7 +178,7 @@ class _Builder:
     def _board(self) -> None:
         ground = self.text.ground
         fill_board(self.world, ground.board)
-        fill_options(self.world, automatic=self.text.automatic)
+        self.w["automatic"] = self.text.automatic
         if ground.flag is not None:
             self.w["flag_zone"] = self.zone(ground.flag)
         if ground.spawn and ground.spawn[0][0] == 0:

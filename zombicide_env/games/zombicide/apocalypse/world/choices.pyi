@@ -1,3 +1,3 @@
 """The family's room; written by `zombicide docs`."""
 
-from ..family.form import *
+from ...family.world.choices import *
