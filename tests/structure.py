@@ -96,10 +96,10 @@ def decisions() -> Mapping[str, set[tuple[str, str]]]:
 
 
 def naming(engine: str) -> Mapping[tuple[str, str], set[Path]]:
-    """The files in which each decision of an engine is named, by its constant or by its word in capitals; documentation aside."""
+    """The files in which each decision of an engine is named, by its constant or its word in capitals; pages and pictures aside."""
     wanted: Mapping[tuple[str, str], set[Path]] = {decision: set() for decision in decisions()[engine]}
     for path in files("zombicide_env"):
-        if "docs" in path.parts:
+        if {"docs", "picture"} & set(path.parts):  # a picture writes EXIT on the board
             continue
         for module, name in mentioned(path):
             parts = (module or f"{engine}.decisions" * (engine in path.parts)).split(".")

@@ -74,4 +74,13 @@ def lower(s: Record) -> None:
     s.depth -= 1
 
 
-__all__ = ["lower", "pop", "push", "set_word", "top", "top_task", "word"]
+@jit
+def pending(s: Record, task: int) -> int:
+    """1 if the task waits on the agenda."""
+    for t in range(s.depth):
+        if s.stack[t, 0] == task:
+            return 1
+    return 0
+
+
+__all__ = ["lower", "pending", "pop", "push", "set_word", "top", "top_task", "word"]

@@ -216,9 +216,7 @@ def melee_roll(w: Record, s: Record) -> None:
 
 @jit
 def may_use_adrenaline(w: Record, s: Record, p: int) -> int:
-    if s.own[p, ADRENALINE] > 0 and red_rule(w, s) != NO_ADRENALINE:
-        return 1
-    return 0
+    return 1 if s.own[p, ADRENALINE] > 0 and red_rule(w, s) != NO_ADRENALINE else 0
 
 
 @jit

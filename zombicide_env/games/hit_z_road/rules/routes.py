@@ -63,9 +63,7 @@ def turn_up(w: Record, s: Record, r: int, k: int) -> None:
 @jit
 def shown(w: Record, r: int, k: int) -> int:
     """1 if the card at this place lies face up from the start: in solo mode the third row, and half of the second (HZ-13.1)."""
-    if w.solo == 0 or r == 2 or (r == 1 and k == 0):
-        return 1
-    return 0
+    return 1 if w.solo == 0 or r == 2 or (r == 1 and k == 0) else 0
 
 
 @jit
@@ -119,9 +117,7 @@ def cost(w: Record, s: Record, r: int) -> int:
 
 @jit
 def can_choose(w: Record, s: Record, p: int, r: int) -> int:
-    if s.taken[r] < 0 and cost(w, s, r) <= total(s, p):
-        return 1
-    return 0
+    return 1 if s.taken[r] < 0 and cost(w, s, r) <= total(s, p) else 0
 
 
 @jit

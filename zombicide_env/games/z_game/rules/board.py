@@ -229,17 +229,13 @@ def take_off(s: Record, c: int) -> None:
 @jit
 def own_at(s: Record, c: int, p: int, loc: int) -> int:
     """1 if the character stands there and belongs to the player."""
-    if s.zone[c] == ON_BOARD and s.seat[c] == p and s.at[c] == loc:
-        return 1
-    return 0
+    return 1 if s.zone[c] == ON_BOARD and s.seat[c] == p and s.at[c] == loc else 0
 
 
 @jit
 def owned(s: Record, c: int, p: int) -> int:
     """1 if the character is a figure of the player."""
-    if s.zone[c] == ON_BOARD and s.seat[c] == p:
-        return 1
-    return 0
+    return 1 if s.zone[c] == ON_BOARD and s.seat[c] == p else 0
 
 
 @jit

@@ -30,9 +30,7 @@ from .weapons import strongest_weapon
 @jit
 def meets(s: Record, p: int, loc: int) -> int:
     """1 if squads of two or more players stand there and one is the player's."""
-    if s.n_squads[loc] > 1 and s.people[loc, p] > 0:
-        return 1
-    return 0
+    return 1 if s.n_squads[loc] > 1 and s.people[loc, p] > 0 else 0
 
 
 @jit
@@ -132,9 +130,7 @@ def show_cards(w: Record, s: Record) -> None:
 @jit
 def open_to(s: Record, p: int, loc: int) -> int:
     """1 if the player's characters can return to the location."""
-    if loc >= 0 and contested(s, loc) == 0 and (friendly(s, p, loc) == 1 or neutral(s, loc) == 1):
-        return 1
-    return 0
+    return 1 if loc >= 0 and contested(s, loc) == 0 and (friendly(s, p, loc) == 1 or neutral(s, loc) == 1) else 0
 
 
 @jit

@@ -152,9 +152,7 @@ def refuge(s: Record, p: int, loc: int) -> int:
         return 0
     if friendly(s, p, loc) == 1:
         return 2
-    if neutral(s, loc) == 1 and s.face_down[loc] == 0:
-        return 1
-    return 0
+    return 1 if neutral(s, loc) == 1 and s.face_down[loc] == 0 else 0
 
 
 @jit

@@ -39,9 +39,7 @@ SCIENCE = 1
 @jit
 def idle(s: Record, c: int, p: int, loc: int) -> int:
     """1 if the character can work there: healthy and without a job."""
-    if own_at(s, c, p, loc) == 1 and s.exhausted[c] == 0 and s.job[c] == IDLE:
-        return 1
-    return 0
+    return 1 if own_at(s, c, p, loc) == 1 and s.exhausted[c] == 0 and s.job[c] == IDLE else 0
 
 
 @jit

@@ -14,6 +14,4 @@ def gate_open(w: Record, s: Record, gate: int) -> int:
     """1 if a gate of a line of sight does not block it: a door, or, from number ``E`` on, a zone that does not burn (AP-5.R1)."""
     if gate >= E:
         return 1 if s.fire[gate - E] == 0 else 0
-    if s.door[gate] == OPEN:
-        return 1
-    return 0
+    return 1 if s.door[gate] == OPEN else 0

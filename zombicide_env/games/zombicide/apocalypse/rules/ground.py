@@ -27,9 +27,7 @@ def runs_on(w: Record, s: Record, i: int) -> int:
 @jit
 def searchable(w: Record, s: Record, i: int, z: int) -> int:
     """1 if he may search in the zone, zombies apart (AP-12.1, AP-26.M6)."""
-    if w.no_search[z] == 0 and (kind_of(w, s, z) == ROOM or s.skill[i, SK.SCAVENGER] > 0):
-        return 1
-    return 0
+    return 1 if w.no_search[z] == 0 and (kind_of(w, s, z) == ROOM or s.skill[i, SK.SCAVENGER] > 0) else 0
 
 
 @jit

@@ -24,9 +24,7 @@ def coat_slot(w: Record, s: Record, i: int) -> int:
 @jit
 def hidden(w: Record, s: Record, i: int) -> int:
     """1 if zombies neither see nor hear the survivor."""
-    if ignored(s, i) == 1 or coat_slot(w, s, i) >= 0:
-        return 1
-    return 0
+    return 1 if ignored(s, i) == 1 or coat_slot(w, s, i) >= 0 else 0
 
 
 @jit

@@ -13,7 +13,6 @@ from zombicide_env.core.records import Features, Record
 
 from ...table.codes import FX_FLAMETHROWER, FX_SNIPER, MELEE, NONE, ONGOING
 from ..edition import PRIORITY, TOUGHNESS
-from ..numbers import decisions as ASK
 from ..numbers import events as E
 from ..numbers import observation as O
 from ..numbers import own_actions as OA
@@ -25,6 +24,7 @@ from ..numbers.cards import MELEE_TALLY
 from ..numbers.figures import BERSERK, CLASS_OF, KIND_OF, SEATS, TOXIC
 from ..numbers.layout import WHO, K
 from .about import about_zone, put
+from .asking import ask_hit
 from .combat import emptied, free_targets
 from .options import offer
 from .outcome import check_end
@@ -133,7 +133,7 @@ def hits(w: Record, s: Record, z: int) -> None:
                 n += 1
     push(s, T.HITS, z)
     if n > 1:
-        push(s, ASK.HIT, attacker(w, s), z)
+        ask_hit(s, attacker(w, s), z)
     else:
         hit(w, s, z, only, 0)
 

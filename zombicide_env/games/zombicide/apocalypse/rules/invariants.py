@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
+from zombicide_env.core.agenda import pending
 from zombicide_env.core.jit import jit
 from zombicide_env.core.records import Record
 
 from ...table.codes import ONGOING, STREET
 from ..numbers import own_decisions as OASK
-from ..numbers import own_tasks as OT
 from ..numbers.figures import HAND_LIMIT, SEATS
 from ..numbers.layout import SLOTS, K
 from .inventory import count_cards
-from .master import hand_size
-from .status_agenda import pending
+from .master import hand_size, over_limit
 from .team import in_play
 
 
@@ -62,7 +61,7 @@ def hand_fits(w: Record, s: Record) -> int:
     """The Zombie Master holds three cards at most, unless he is about to discard (AP-21.R3, AP-INV-8)."""
     if hand_size(s) <= HAND_LIMIT or w.master_cards == 0:
         return 1
-    return max(pending(s, OASK.TOO_MANY), pending(s, OT.HAND_LIMIT))
+    return over_limit(s)
 
 
 @jit

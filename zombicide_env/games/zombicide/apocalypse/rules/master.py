@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from zombicide_env.core.agenda import push
+from zombicide_env.core.agenda import pending, push
 from zombicide_env.core.decisions import CHOICE, Decision, Task, Text, anywhere, nothing_more
 from zombicide_env.core.events import tell, tell_only
 from zombicide_env.core.jit import jit
@@ -43,6 +43,12 @@ def limit_hand(w: Record, s: Record) -> None:
     if hand_size(s) > HAND_LIMIT:
         push(s, OT.HAND_LIMIT)
         push(s, OASK.TOO_MANY, w.n_survivors)
+
+
+@jit
+def over_limit(s: Record) -> int:
+    """1 while cards are discarded down to the limit."""
+    return max(pending(s, OASK.TOO_MANY), pending(s, OT.HAND_LIMIT))
 
 
 @jit

@@ -13,7 +13,7 @@ from zombicide_env.core.rng import seed_rng
 
 from ...table.codes import ZC_MASTER
 from ..numbers import own as N
-from ..numbers import own_decisions as OASK
+from .plays import asks_for_a_card
 from .setup import mix_objectives
 from .table import list_answers
 from .zombie_deck import master_card
@@ -36,7 +36,7 @@ def resample(w: Record, s: Record, agent: int, number: int) -> None:
 def ask_anew(w: Record, s: Record) -> None:
     """A question about the Zombie Master's hand has other answers now."""
     t = s.depth - 1
-    if t >= 0 and (s.stack[t, 0] == OASK.MASTER or s.stack[t, 0] == OASK.TOO_MANY):
+    if t >= 0 and asks_for_a_card(s.stack[t, 0]) == 1:
         list_answers(w, s)
 
 

@@ -249,9 +249,7 @@ def search_police_car(w: Record, s: Record, i: int) -> None:
 
 @jit
 def can_use_destiny(s: Record, i: int) -> int:
-    if s.gain_search == 1 and s.skill[i, SK.DESTINY] > 0 and s.used[U_DESTINY] == 0 and s.current == i:
-        return 1
-    return 0
+    return 1 if s.gain_search == 1 and s.skill[i, SK.DESTINY] > 0 and s.used[U_DESTINY] == 0 and s.current == i else 0
 
 
 # ---- on the agenda -----------------------------------------------------------------------------------------------------

@@ -12,7 +12,6 @@ from zombicide_env.core.records import Record
 
 from ...table.codes import FX_MASK, NONE, ZOMBIES_PHASE
 from ..numbers import actions as A
-from ..numbers import decisions as ASK
 from ..numbers import events as E
 from ..numbers import own as N
 from ..numbers import own_actions as OA
@@ -23,6 +22,7 @@ from ..numbers import tasks as T
 from ..numbers.cards import ZG2
 from ..numbers.figures import KIND_OF
 from ..numbers.layout import COUNT, MAX_WOUNDS, SLOTS, WHO, K
+from .asking import ask_cancel, ask_wound
 from .hidden import hidden
 from .inventory import count_cards, discard_copy, drop
 from .master import expire
@@ -30,7 +30,7 @@ from .options import offer
 from .outcome import check_end
 from .owners import listed
 from .survivor import remove_survivor
-from .team import common_decider, in_play
+from .team import in_play
 
 
 @jit
@@ -61,7 +61,7 @@ def assign(w: Record, s: Record) -> None:
         elif s.wnd_left[k] > 0:
             s.wnd_left[k] -= 1
             push(s, T.ASSIGN)
-            push(s, ASK.WOUND, common_decider(w, s), k)
+            ask_wound(w, s, k)
             return
 
 
@@ -109,7 +109,7 @@ def suffer(w: Record, s: Record, j: int) -> None:
     """The wounds of an attack: "Is that all you've got?" (BP-22.76), then one by one."""
     if s.roll_sure > 0 and s.skill[j, SK.IS_THAT_ALL_YOUVE_GOT] > 0 and count_cards(s, j) > 0:
         push(s, T.SUFFER, j)
-        push(s, ASK.CANCEL, j)
+        ask_cancel(s, j)
         return
     take_wounds(w, s, j)
 

@@ -16,7 +16,6 @@ from zombicide_env.core.records import Record
 
 from ...table.codes import FAR, NONE, ONGOING
 from ..edition import MOVER_OF, STEPS
-from ..numbers import decisions as ASK
 from ..numbers import events as E
 from ..numbers import own_decisions as OASK
 from ..numbers import own_tasks as OT
@@ -25,6 +24,7 @@ from ..numbers.cards import ABOMINATIONS, ZG1, ZG3, ZG4, ZG5
 from ..numbers.figures import ABOMINATION_WOUNDS, CLASS_OF
 from ..numbers.layout import PASSES, K
 from ..numbers.own import STACKS
+from .asking import ask_path
 from .borders import passable
 from .casualties import settle
 from .hidden import hidden, loudness, quiet
@@ -365,7 +365,7 @@ def plan(w: Record, s: Record, start: int) -> None:
             return
         elif aimed == 1 and CLASS_OF[s.pack_kind[t]] == ABOMINATIONS:  # the players send one after the other (BP-15.17)
             push(s, OT.PLAN, t)
-            push(s, ASK.PATH, common_decider(w, s), z, s.pack_kind[t], 1, 0, 0)
+            ask_path(s, common_decider(w, s), z, s.pack_kind[t], 1, 0)
             return
         elif aimed == 1:
             push(s, OT.PLAN, t + 1)
@@ -418,7 +418,7 @@ def split(w: Record, s: Record, t: int, routes: int) -> None:
         if s.act_first[n] == 1 and each > 0 and s.pack_to[t] < 0:
             send(w, s, t, w.neighbour[z, n], each)
     if left > 0:
-        push(s, ASK.PATH, common_decider(w, s), z, k, left, 0, 0)
+        ask_path(s, common_decider(w, s), z, k, left, 0)
 
 
 @jit

@@ -13,10 +13,10 @@ from zombicide_env.core.records import Mask, Record
 from ...table.action import Action
 from ...table.codes import FX_BILE, FX_TORCH, NONE
 from ..numbers import actions as A
-from ..numbers import decisions as ASK
 from ..numbers import events as E
 from ..numbers import tasks as T
 from ..numbers.layout import BILES, PACK, WHERE, WHO, D, K
+from .asking import ask_removal
 from .hits import kill_zombies
 from .inventory import drop, hand_slot_of_effect
 from .outcome import check_end
@@ -60,7 +60,7 @@ def throw_bile(w: Record, s: Record, i: int, n: int) -> None:
     if s.n_bile < BILES:
         add_bile(w, s, zone)
     else:
-        push(s, ASK.REMOVE, i, 1, zone)
+        ask_removal(s, i, 1, zone)
 
 
 @jit

@@ -16,6 +16,7 @@ from ..numbers import actions as A
 from ..numbers import decisions as ASK
 from ..numbers import events as E
 from ..numbers.layout import ON_FOOT, SLOTS, WHO, S, Z
+from .asking import ask_path
 from .borders import passable
 from .feats import go
 from .inventory import in_hand, is_enchantment
@@ -58,9 +59,7 @@ def cast(w: Record, s: Record, i: int, effect: int, zone: int) -> None:
 
 @jit
 def in_sight(w: Record, s: Record, i: int, j: int) -> int:
-    if in_play(s, j) == 1 and sight(w, s, s.zone[i], s.zone[j]) >= 0:
-        return 1
-    return 0
+    return 1 if in_play(s, j) == 1 and sight(w, s, s.zone[i], s.zone[j]) >= 0 else 0
 
 
 @jit
@@ -92,9 +91,7 @@ def pushes_to(w: Record, s: Record, i: int, z: int, n: int) -> int:
     if passable(w, s, z, n, ON_FOOT) == 0:
         return 0
     row = ways_from(w, s, s.zone[i], ON_FOOT)
-    if w.dist[row, w.neighbour[z, n]] > w.dist[row, z]:
-        return 1
-    return 0
+    return 1 if w.dist[row, w.neighbour[z, n]] > w.dist[row, z] else 0
 
 
 @jit
@@ -110,7 +107,7 @@ def can_repulse(w: Record, s: Record, i: int, z: int) -> int:
 @jit
 def repulse(w: Record, s: Record, i: int, zone: int) -> None:
     cast(w, s, i, FX_REPULSE, zone)
-    push(s, ASK.PATH, i, zone, NONE, 1)
+    ask_path(s, i, zone, NONE, 1, 0)
 
 
 @jit

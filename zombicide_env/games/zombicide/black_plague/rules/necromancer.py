@@ -13,10 +13,10 @@ from zombicide_env.core.records import Record
 from ...table.codes import BY_NECROMANCER, FAR, NECRO, NONE, ONGOING, RED
 from ..edition import MOVER_OF
 from ..numbers import actions as A
-from ..numbers import decisions as ASK
 from ..numbers import events as E
 from ..numbers import tasks as T
 from ..numbers.layout import NECROMANCER, ON_FOOT
+from .asking import ask_removal
 from .movement import distance, ways_from, ways_to
 from .outcome import check_end, lose
 from .team import common_decider, in_play
@@ -220,7 +220,7 @@ def next_removal(w: Record, s: Record) -> None:
         s.dead_token[k] = s.dead_token[k + 1]
     push(s, T.TOKENS)
     if s.n_tokens > 0:
-        push(s, ASK.REMOVE, common_decider(w, s), 0, own)
+        ask_removal(s, common_decider(w, s), 0, own)
 
 
 @jit

@@ -82,6 +82,4 @@ def spring_trap(w: Record, s: Record, i: int) -> None:
 
 @jit
 def can_use_destiny(s: Record, i: int) -> int:
-    if s.gain_search == 1 and s.skill[i, SK.DESTINY] > 0 and s.used[U_DESTINY] == 0 and s.current == i:
-        return 1
-    return 0
+    return 1 if s.gain_search == 1 and s.skill[i, SK.DESTINY] > 0 and s.used[U_DESTINY] == 0 and s.current == i else 0

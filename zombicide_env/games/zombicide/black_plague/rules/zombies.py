@@ -17,10 +17,10 @@ from zombicide_env.core.records import Record
 
 from ...table.codes import FAR, NONE, ONGOING
 from ..edition import MOVER_OF, STEPS
-from ..numbers import decisions as ASK
 from ..numbers import events as E
 from ..numbers import tasks as T
 from ..numbers.layout import ABOMINATION, LOUDEST, NECROMANCER, NECROS, NEXT_ZONE, ON_ITS_WAY, PASSES, WHERE, K
+from .asking import ask_path
 from .borders import passable
 from .movement import count_steps, ways_to
 from .necromancer import escape_zone, escapes, go_necromancer, nearest_escapes
@@ -259,9 +259,7 @@ def goes(s: Record, z: int, k: int) -> int:
 
 @jit
 def plan_needed(s: Record, z: int) -> int:
-    if s.crowd[z] > 0 and s.act_fought[z] == 0 and active_in(s, z) > 0:
-        return 1
-    return 0
+    return 1 if s.crowd[z] > 0 and s.act_fought[z] == 0 and active_in(s, z) > 0 else 0
 
 
 @jit
@@ -287,7 +285,7 @@ def split(w: Record, s: Record, z: int, k: int) -> int:
                 tell(w, E.GO, k, q, z, w.neighbour[z, n])
     if r > 0:
         push(s, T.GROUP, z, k + 1)
-        push(s, ASK.PATH, common_decider(w, s), z, k, r, 0, 0)
+        ask_path(s, common_decider(w, s), z, k, r, 0)
         return 1
     return 0
 
@@ -298,7 +296,7 @@ def plan_abominations(w: Record, s: Record, z: int) -> int:
     c = s.act_zombies[z, ABOMINATION]
     if count_steps(w, s, z) > 1:
         push(s, T.GROUP, z, ABOMINATION + 1)
-        push(s, ASK.PATH, common_decider(w, s), z, ABOMINATION, c, 0, 0)
+        ask_path(s, common_decider(w, s), z, ABOMINATION, c, 0)
         return 1
     for n in range(w.degree[z]):
         if s.act_first[n] == 1:
@@ -341,7 +339,7 @@ def necro_move(w: Record, s: Record, start: int, z: int) -> None:
                     go_necromancer(w, s, m, w.neighbour[z, n])
         elif routes > 1:
             push(s, T.NECRO_MOVE, m + 1, z)
-            push(s, ASK.PATH, common_decider(w, s), z, NECROMANCER, 1, 0, m)
+            ask_path(s, common_decider(w, s), z, NECROMANCER, 1, m)
             return
 
 

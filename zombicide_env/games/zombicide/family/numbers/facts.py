@@ -22,6 +22,4 @@ def may_lie(place: int, slot: int, exception: int) -> int:
         return 0
     if slot >= PACK or (place == HAND_CARD and slot != BODY):
         return 1
-    if slot == BODY and (place == BODY_CARD or exception == 1):
-        return 1
-    return 0
+    return 1 if slot == BODY and (place == BODY_CARD or exception == 1) else 0

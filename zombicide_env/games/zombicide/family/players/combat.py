@@ -134,9 +134,7 @@ def usable(v: Record, i: int, which: int, alone: int) -> int:
     """1 if the survivor has the attack and it hurts no friend in his zone."""
     if v.attack_kind[i, which] < 0:
         return 0
-    if v.attack_kind[i, which] == MELEE or alone == 1 or v.spares[i] == 1:
-        return 1
-    return 0
+    return 1 if v.attack_kind[i, which] == MELEE or alone == 1 or v.spares[i] == 1 else 0
 
 
 # ---- what the dice will bring on average -------------------------------------------------------------------------

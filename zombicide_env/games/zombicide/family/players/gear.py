@@ -251,9 +251,7 @@ def skipped(w: Record, v: Record, k: int) -> int:
     """1 if card ``k`` of ``v.c`` belongs in no hand, or an equal one has been looked at."""
     if k < 0:
         return 0
-    if w.card_place[v.c[k]] != HAND_CARD or (k > 0 and v.c[k - 1] == v.c[k]):
-        return 1
-    return 0
+    return 1 if w.card_place[v.c[k]] != HAND_CARD or (k > 0 and v.c[k - 1] == v.c[k]) else 0
 
 
 @jit

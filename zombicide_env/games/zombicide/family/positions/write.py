@@ -23,7 +23,7 @@ from ..numbers import decisions as ASK
 from ..numbers.layout import PACK
 from ..words.describe import describe
 from ..words.names import Names
-from ..words.notation import decision
+from ..words.notation import acting, decision
 from ..world.box import box, quests
 from . import own
 from .moves import joined
@@ -45,8 +45,8 @@ def write(world: Array, state: Array, names: Names, board: Board, quest: Quest) 
         ValueError: no vector can say it, with the reason.
     """
     w, s = world[0], state[0]
-    code, actor = decision(state)
-    if code not in (ASK.TURN, ASK.ACTIVATE):
+    actor = acting(state)
+    if actor < 0 and decision(state)[0] != ASK.ACTIVATE:
         return []
     if quest not in quests():
         raise ValueError("vectors know the quests of the box only")
@@ -60,8 +60,8 @@ def write(world: Array, state: Array, names: Names, board: Board, quest: Quest) 
     expect = {key: value for key, value in told.items() if key not in _UNSAID}
     document = _document(w, s, said, told, board, quest)
     words = dict(zip(names.zones, labels, strict=True))
-    done = [i for i in range(int(w["n_survivors"])) if s["acted"][i] and (i != actor or code == ASK.ACTIVATE)]
-    if code == ASK.TURN:
+    done = [i for i in range(int(w["n_survivors"])) if s["acted"][i] and i != actor]
+    if actor >= 0:
         survivors = _survivors(w, s, said, expect, [*done, actor], {actor: int(s["actions"][actor])})
         return [Written(document | {"survivors": survivors, "turn": names.survivors[actor]}, expect, words, joined=joined)]
     if not done:

@@ -16,9 +16,7 @@ from ...table.seams import seam
 def passable(w: Record, s: Record, z: int, n: int, mover: int) -> int:
     """1 if the border from zone ``z`` to its neighbour number ``n`` lets movers of the class through (BP-4.R1)."""
     door = w.link_door[z, n]
-    if door < 0 or s.door[door] == OPEN:
-        return 1
-    return 0
+    return 1 if door < 0 or s.door[door] == OPEN else 0
 
 
 @seam

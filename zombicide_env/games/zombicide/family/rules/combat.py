@@ -20,6 +20,7 @@ from ..numbers import events as E
 from ..numbers import skills as SK
 from ..numbers import tasks as T
 from ..numbers.budget import BY_AMMO, BY_LUCKY
+from .asking import ask_replace
 from .ground import farthest
 from .inventory import ammo_reroll, daggers_in_hand
 from .rerolling import ask_reroll
@@ -85,9 +86,7 @@ def range_fits(w: Record, s: Record, i: int, card: int, r: int) -> int:
         return 1
     if r > farthest(w, s):
         return 0
-    if r >= w.shot_min[card] and r <= w.shot_max[card] + s.skill[i, SK.PLUS_1_MAX_RANGE]:
-        return 1
-    return 0
+    return 1 if r >= w.shot_min[card] and r <= w.shot_max[card] + s.skill[i, SK.PLUS_1_MAX_RANGE] else 0
 
 
 @seam
@@ -95,9 +94,7 @@ def free_targets(w: Record, s: Record, i: int, combat: int, zone: int) -> int:
     """1 if the attacker chooses freely and misses harm nobody (BP-13.10, BP-22.52, BP-22.63)."""
     if combat == MELEE or s.skill[i, SK.MARKSMAN] > 0:
         return 1
-    if s.skill[i, SK.POINT_BLANK] > 0 and s.zone[i] == zone:
-        return 1
-    return 0
+    return 1 if s.skill[i, SK.POINT_BLANK] > 0 and s.zone[i] == zone else 0
 
 
 @seam
@@ -195,7 +192,7 @@ def ask_replacements(w: Record, s: Record, i: int) -> None:
         if s.atk_zone[z] >= 0:
             set_dice(w, s, i, z, printed)
             if may_replace_dice(s, i, s.atk_type) > 0 and s.crowd[s.atk_zone[z]] != printed:
-                push(s, ASK.REPLACE, i, z, 0, 0)
+                ask_replace(s, i, z)
 
 
 @seam

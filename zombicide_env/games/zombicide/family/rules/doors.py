@@ -39,9 +39,7 @@ def means_ready(w: Record, s: Record, i: int, means: int) -> int:
         return min(1, s.skill[i, SK.BREAK_IN])
     if in_hand(w, s, i, means) == 0:
         return 0
-    if w.card_opens[card_at(w, s, i, means)] > 0 and nth_of_card(w, s, i, means) == 0:
-        return 1
-    return 0
+    return 1 if w.card_opens[card_at(w, s, i, means)] > 0 and nth_of_card(w, s, i, means) == 0 else 0
 
 
 @jit

@@ -58,9 +58,7 @@ def can_pay_move(w: Record, s: Record, i: int) -> int:
     """1 if a Move action can be paid, or a free one is pending (BP-6.R1, BP-22.24, BP-22.25)."""
     if s.pending_run > 0:
         return 1
-    if s.pending_blitz + s.free[F_MOVE] + s.actions[i] >= 1 + penalty(w, s, i):
-        return 1
-    return 0
+    return 1 if s.pending_blitz + s.free[F_MOVE] + s.actions[i] >= 1 + penalty(w, s, i) else 0
 
 
 @seam
@@ -153,9 +151,7 @@ def use_zone_skill(w: Record, s: Record, i: int, number: int, zone: int) -> None
 def can_shove(w: Record, s: Record, i: int, n: int) -> int:
     """1 if all zombies of the own zone may be pushed to neighbour number ``n`` (BP-22.74)."""
     z = s.zone[i]
-    if s.used[U_SHOVE] == 0 and s.crowd[z] > 0 and passable(w, s, z, n, ON_FOOT) == 1:
-        return 1
-    return 0
+    return 1 if s.used[U_SHOVE] == 0 and s.crowd[z] > 0 and passable(w, s, z, n, ON_FOOT) == 1 else 0
 
 
 @seam

@@ -17,7 +17,7 @@ from ..numbers import decisions as ASK
 from ..numbers import events as E
 from ..numbers.layout import COUNT, WHO
 from .about import about_attack
-from .guards import default_shield, exposed, hurt, offer_missed
+from .guards import MISSED, default_shield, exposed, hurt, offer_missed
 from .hits import may_be_missed
 from .options import offer
 
@@ -79,6 +79,7 @@ ROWS: Final = (
         default=default_miss,
         see=about_attack,
         fits=anywhere,
+        notation=MISSED,
         text=Text("friendly fire", "which survivor a miss hits", "the one with the fewest wounds, then roster order"),
     ),
 )

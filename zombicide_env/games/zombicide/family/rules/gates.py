@@ -11,6 +11,4 @@ from ...table.seams import seam
 @seam
 def gate_open(w: Record, s: Record, gate: int) -> int:
     """1 if a gate of a line of sight does not block it: here every gate is a door (BP-5.7)."""
-    if s.door[gate] == OPEN:
-        return 1
-    return 0
+    return 1 if s.door[gate] == OPEN else 0

@@ -26,9 +26,7 @@ def runs_on(w: Record, s: Record, i: int) -> int:
 @seam
 def searchable(w: Record, s: Record, i: int, z: int) -> int:
     """1 if the survivor may search in the zone, zombies apart (BP-11.2, BP-22.53)."""
-    if kind_of(w, s, z) == ROOM or s.skill[i, SK.SCAVENGER] > 0:
-        return 1
-    return 0
+    return 1 if kind_of(w, s, z) == ROOM or s.skill[i, SK.SCAVENGER] > 0 else 0
 
 
 @seam

@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Final
+
 from zombicide_env.core.records import Record
 
 from ...table.codes import NONE
 from ...table.seams import seam
+
+#: Texts of misses that hit them, by the block of the action, where they are not those of the block.
+MISSED: Final[Mapping[str, str]] = {}
 
 
 @seam

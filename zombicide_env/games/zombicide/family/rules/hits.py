@@ -14,6 +14,7 @@ from ..numbers import events as E
 from ..numbers import skills as SK
 from ..numbers import tasks as T
 from ..numbers.layout import ABOMINATION, QUEST_ABOMINATION_DEAD, K
+from .asking import ask_hit
 from .combat import emptied, free_targets, steady
 from .drops import fallen
 from .guards import exposed, shoots
@@ -60,7 +61,7 @@ def hits(w: Record, s: Record, z: int) -> None:
                     n += 1
         if n > 1:
             push(s, T.HITS, z, 0, 0, 0)
-            push(s, ASK.HIT, s.atk_by, z, 0, 0)
+            ask_hit(s, s.atk_by, z)
             return
         hit(w, s, z, only, 0)
 
@@ -102,9 +103,7 @@ def kill_zombies(w: Record, s: Record, i: int, zone: int, kind: int, n: int) -> 
 @seam
 def may_be_missed(w: Record, s: Record, j: int, zone: int) -> int:
     """1 if a miss at the zone may hit survivor ``j`` (BP-13.21, BP-13.R12, BP-13.R13)."""
-    if shoots(s, j) == 0 and in_play(s, j) == 1 and s.zone[j] == zone and skilled(w, s, j, SK.LOW_PROFILE) == 0:
-        return 1
-    return 0
+    return 1 if shoots(s, j) == 0 and in_play(s, j) == 1 and s.zone[j] == zone and skilled(w, s, j, SK.LOW_PROFILE) == 0 else 0
 
 
 @seam

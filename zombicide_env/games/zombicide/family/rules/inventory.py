@@ -60,14 +60,10 @@ def in_hand(w: Record, s: Record, i: int, slot: int) -> int:
     if slot < PACK and slot != BODY:
         return 1
     if slot == BODY:
-        if w.card_place[card] == HAND_CARD:
-            return 1
-        return 0
+        return 1 if w.card_place[card] == HAND_CARD else 0
     if works_in_pack(w, card) == 1:
         return 1
-    if s.skill[i, SK.SPELLBOOK] > 0 and (w.shot[card] == MAGIC or is_enchantment(w, card) == 1):
-        return 1
-    return 0
+    return 1 if s.skill[i, SK.SPELLBOOK] > 0 and (w.shot[card] == MAGIC or is_enchantment(w, card) == 1) else 0
 
 
 @jit

@@ -83,38 +83,28 @@ def goal_value(w: Record, s: Record, g: int) -> int:
     if kind == C.GOAL_ARTEFACTS:
         return ends.artefacts(w, s)
     if kind == C.GOAL_LEVEL:
-        if s.level_reached >= a:
-            return 1
-        return 0
+        return 1 if s.level_reached >= a else 0
     if kind == C.GOAL_TEAM_HOLDS:
         return team_holds(w, s, a)
     if kind == C.GOAL_ALL_IN:
         return all_alive_in(w, s, a)
     if kind == C.GOAL_NO_ZOMBIE_IN:
-        if s.crowd[a] == 0:
-            return 1
-        return 0
+        return 1 if s.crowd[a] == 0 else 0
     if kind == C.GOAL_VAULT_CARD:
         return s.vault_taken[a]
     if kind == C.GOAL_TOKENS_IN:
         return all_tokens_in(s, a)
     if kind == C.GOAL_FIRE_IN:
-        if s.fire_zone == a:
-            return 1
-        return 0
+        return 1 if s.fire_zone == a else 0
     if kind == C.GOAL_QUEST_ABOMINATION:
-        if s.quest_abomination == QUEST_ABOMINATION_DEAD:
-            return 1
-        return 0
+        return 1 if s.quest_abomination == QUEST_ABOMINATION_DEAD else 0
     return ends.goal_value(w, s, kind, a)
 
 
 @jit
 def reached(w: Record, g: int, value: int) -> int:
     """1 if the value is enough for goal ``g``."""
-    if value >= max(1, w.goal[g, 3]):
-        return 1
-    return 0
+    return 1 if value >= max(1, w.goal[g, 3]) else 0
 
 
 @jit

@@ -47,9 +47,7 @@ def swaps(w: Record, s: Record, i: int, a: int, j: int, b: int) -> int:
     """1 if the card in slot ``a`` of survivor ``i`` may change places with slot ``b`` of ``j``, and that changes something (BP-11.R11)."""
     if s.inv[i, a] == 0 or alike(w, s, s.inv[i, a], s.inv[j, b]) == 1:
         return 0
-    if fits(w, s, j, card_at(w, s, i, a), b) == 1 and fits(w, s, i, card_at(w, s, j, b), a) == 1:
-        return 1
-    return 0
+    return 1 if fits(w, s, j, card_at(w, s, i, a), b) == 1 and fits(w, s, i, card_at(w, s, j, b), a) == 1 else 0
 
 
 @jit

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import enum
 
+from zombicide_env.core.agenda import pending
 from zombicide_env.core.chance import DIE, EVENT
 from zombicide_env.core.jit import jit
 from zombicide_env.core.layout import Bounds
@@ -34,7 +35,7 @@ from . import elsewhere
 from .elsewhere import copies_elsewhere, guests, necromancers_fit, set_aside, zombie_cards_elsewhere
 from .invariants import own_fits
 from .inventory import count_copy
-from .status_agenda import agenda_rests, options_fit, pending, pool_fits
+from .status_agenda import agenda_rests, options_fit, pool_fits
 from .table import TABLE
 from .turn import in_turn
 
@@ -250,9 +251,7 @@ def equipment_kept(w: Record, s: Record, work: Record) -> int:
     for a in range(s.aside.shape[0]):
         n += count_copy(work, s.aside[a])
     n += copies_elsewhere(w, s, work)
-    if n + s.n_gone == copies_in_game(w):
-        return 1
-    return 0
+    return 1 if n + s.n_gone == copies_in_game(w) else 0
 
 
 @jit
@@ -285,9 +284,7 @@ def zombie_cards_kept(w: Record, s: Record, work: Record) -> int:
     for t in range(s.depth):
         if s.stack[t, 0] == T.CARDS:
             n += s.stack[t, T.CARDS_NUMBER]
-    if n == w.n_zdeck:
-        return 1
-    return 0
+    return 1 if n == w.n_zdeck else 0
 
 
 @jit

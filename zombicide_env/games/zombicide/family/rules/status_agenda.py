@@ -42,15 +42,6 @@ _NUMBER: Final = _pool_word(1)
 
 
 @jit
-def pending(s: Record, task: int) -> int:
-    """1 if the task waits on the agenda."""
-    for t in range(s.depth):
-        if s.stack[t, 0] == task:
-            return 1
-    return 0
-
-
-@jit
 def agenda_rests(w: Record, s: Record) -> int:
     """1 if somebody in play has to decide, and the game goes on after it, or nobody has to because the game is over."""
     if s.outcome != ONGOING:
@@ -111,9 +102,7 @@ def pool_fits(w: Record, s: Record) -> int:
         end = start + n
         if words_fit(w, s, t, start, n) == 0:
             return 0
-    if s.outcome != ONGOING or end == s.pool_n:
-        return 1
-    return 0
+    return 1 if s.outcome != ONGOING or end == s.pool_n else 0
 
 
 @jit

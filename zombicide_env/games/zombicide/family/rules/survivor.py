@@ -78,9 +78,7 @@ def fill_budget(w: Record, s: Record, i: int) -> None:
 @jit
 def pending_attack(s: Record, combat: int) -> int:
     """1 if the free action of a Bloodlust pays for an attack of the type (BP-22.37)."""
-    if s.pending_attack & (1 << combat):
-        return 1
-    return 0
+    return 1 if s.pending_attack & (1 << combat) else 0
 
 
 @jit
@@ -98,9 +96,7 @@ def can_pay_attack(s: Record, i: int, combat: int) -> int:
         return 1
     if s.free[specific_combat(combat)] > 0:
         return 1
-    if combat == MAGIC and s.free[F_SPELLCASTER] > 0:
-        return 1
-    return 0
+    return 1 if combat == MAGIC and s.free[F_SPELLCASTER] > 0 else 0
 
 
 @jit
@@ -122,9 +118,7 @@ def pay_attack(s: Record, i: int, combat: int) -> None:
 @jit
 def can_pay(s: Record, i: int, f: int) -> int:
     """1 if an action can be paid by the specific free action ``f`` or a normal one."""
-    if s.actions[i] > 0 or s.free[f] > 0:
-        return 1
-    return 0
+    return 1 if s.actions[i] > 0 or s.free[f] > 0 else 0
 
 
 @jit
@@ -138,9 +132,7 @@ def pay(s: Record, i: int, f: int) -> None:
 
 @jit
 def can_pay_enchantment(s: Record, i: int) -> int:
-    if s.actions[i] > 0 or s.free[F_ENCHANTMENT] > 0 or s.free[F_SPELLCASTER] > 0:
-        return 1
-    return 0
+    return 1 if s.actions[i] > 0 or s.free[F_ENCHANTMENT] > 0 or s.free[F_SPELLCASTER] > 0 else 0
 
 
 @jit

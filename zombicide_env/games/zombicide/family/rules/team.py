@@ -15,9 +15,7 @@ from .owners import listed, owner
 @jit
 def in_play(s: Record, i: int) -> int:
     """1 if survivor ``i`` lives and stands on the board."""
-    if s.alive[i] == 1 and s.zone[i] >= 0:
-        return 1
-    return 0
+    return 1 if s.alive[i] == 1 and s.zone[i] >= 0 else 0
 
 
 @jit
@@ -72,9 +70,7 @@ def speaker(w: Record, s: Record, i: int) -> int:
 @jit
 def ignored(s: Record, i: int) -> int:
     """1 if zombies ignore the survivor (BP-15.R2)."""
-    if s.rotten[i] == 1 or s.invisible[i] == 1:
-        return 1
-    return 0
+    return 1 if s.rotten[i] == 1 or s.invisible[i] == 1 else 0
 
 
 @jit

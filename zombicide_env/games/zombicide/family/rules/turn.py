@@ -22,6 +22,7 @@ from ..numbers.budget import N_FREE, N_USED
 from ..numbers.layout import LAST_ROUND, TEAM, WHO
 from . import own
 from .act import act, can_act, legal_turn
+from .asking import ask_action
 from .cars import walks
 from .interrupts import save_turn
 from .leaving import ask_exit
@@ -118,7 +119,7 @@ def start_turn(w: Record, s: Record, i: int, link: int) -> None:
     if s.current >= 0:
         push(s, T.RESUME, save_turn(w, s))
     push(s, T.TURN_END, i)
-    push(s, ASK.TURN, i)
+    ask_action(s, i)
     s.current = i
     tell(w, E.TURN if link == 0 else E.EXTRA_TURN, i)
     s.link_turn = link

@@ -18,9 +18,7 @@ from .prowess import skilled
 def counts_as_dual(w: Record, s: Record, i: int, card: int, combat: int) -> int:
     if w.card_dual[card] == 1 or skilled(w, s, i, SK.AMBIDEXTROUS) > 0:
         return 1
-    if combat == MELEE and skilled(w, s, i, SK.SWORDMASTER) > 0:
-        return 1
-    return 0
+    return 1 if combat == MELEE and skilled(w, s, i, SK.SWORDMASTER) > 0 else 0
 
 
 @jit

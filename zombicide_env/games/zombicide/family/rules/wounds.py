@@ -13,16 +13,16 @@ from zombicide_env.core.records import Record
 from ...table.codes import NONE, ZOMBIES_PHASE
 from ...table.seams import seam
 from ..edition import TOUGH_ALWAYS
-from ..numbers import decisions as ASK
 from ..numbers import events as E
 from ..numbers import skills as SK
 from ..numbers import tasks as T
 from ..numbers.layout import ABOMINATION, MAX_WOUNDS, K
 from .armour import protect
+from .asking import ask_cancel, ask_wound
 from .guards import shields
 from .inventory import holds_anything
 from .prowess import skilled
-from .team import common_decider, ignored, in_play
+from .team import ignored, in_play
 
 
 @seam
@@ -56,7 +56,7 @@ def assign(w: Record, s: Record) -> None:
         elif s.wnd_left[k] > 0:
             s.wnd_left[k] -= 1
             push(s, T.ASSIGN, 0, 0, 0, 0)
-            push(s, ASK.WOUND, common_decider(w, s), k, 0, 0)
+            ask_wound(w, s, k)
             return
 
 
@@ -134,7 +134,7 @@ def suffer(w: Record, s: Record, j: int) -> None:
     s.roll_sure = n
     if n > 0 and skilled(w, s, j, SK.IS_THAT_ALL_YOUVE_GOT) > 0 and holds_anything(s, j) == 1:
         push(s, T.SUFFER, j, 0, 0, 0)
-        push(s, ASK.CANCEL, j, 0, 0, 0)
+        ask_cancel(s, j)
         return
     take_wounds(w, s, j)
 

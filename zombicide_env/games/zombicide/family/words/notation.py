@@ -68,6 +68,12 @@ def decision(state: Array) -> tuple[int, int]:
     return int(frame[0]), int(frame[1])
 
 
+def acting(state: Array) -> int:
+    """The survivor who chooses an action of a turn, -1: something else is asked."""
+    code, actor = decision(state)
+    return actor if code == ASK.TURN else -1
+
+
 def asked_by(code: int) -> Mapping[str, str]:
     """The texts of the answers to a decision by blocks of actions, where they are not those of the blocks."""
     return TABLE.decisions[code].notation if code else {}
@@ -91,7 +97,7 @@ def notation(world: Array, state: Array, names: Names, action: int) -> str:
         return told
     form = asked_by(code).get(name)
     if form:
-        return form.format(names.survivors[args[0]] if block.args[0][0] == "survivor" else names.zones[args[0]])
+        return form.format(*(names.survivors[n] if block.args[0][0] == "survivor" else names.zones[n] for n in args))
     if name in _PLAIN:
         return _PLAIN[name]
     if not args:

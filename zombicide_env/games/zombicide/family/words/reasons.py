@@ -11,11 +11,10 @@ import numpy as np
 
 from ...table.codes import CLOSED, LOCKED, MELEE, ROOM, VAULT
 from ..edition import DOORS_OPEN
-from ..numbers import decisions as ASK
 from ..numbers import skills as SK
 from ..numbers.actions import ACTIONS
 from ..numbers.layout import PACK
-from .notation import decision
+from .notation import acting
 
 __all__ = ["impossible"]
 
@@ -35,8 +34,8 @@ _WORDS: Final = {
 
 def impossible(world: Array, state: Array, mask: Array) -> dict[str, str]:
     """Verb -> reason, of everything that the survivor in turn cannot do; {} where something else is asked."""
-    code, actor = decision(state)
-    if code != ASK.TURN:
+    actor = acting(state)
+    if actor < 0:
         return {}
     known = {word for block in ACTIONS.blocks for word in _words(block.text)}
     legal = {word for action in np.flatnonzero(mask) for word in _words(ACTIONS.decode(int(action))[0].text)}

@@ -17,7 +17,7 @@ from ..numbers import decisions as ASK
 from ..numbers.actions import ACTIONS
 from ..numbers.budget import F_MOVE
 from ..rules.table import TABLE
-from .notation import decision
+from .notation import acting, decision
 
 __all__ = ["TeamWishes"]
 
@@ -157,9 +157,8 @@ class TeamWishes:
     def serves(self, state: Array, wish: Wish, actions: NDArray[np.int64]) -> NDArray[np.float64]:
         """See Wishing: of a turn, and of the exchange of cards; other decisions serve no wish."""
         found = np.zeros(len(actions))
-        code, actor = decision(state)
         seat = self._seats[wish.to]
-        if actor != seat or not (code == ASK.TURN or (wish.kind == "give" and self._trades(state, wish.by))):
+        if decision(state)[1] != seat or not (acting(state) == seat or (wish.kind == "give" and self._trades(state, wish.by))):
             return found
         serve = _SERVES[wish.kind](self, state[0], seat, wish)
         for k, action in enumerate(actions.tolist()):

@@ -74,9 +74,7 @@ def legal_shots(w: Record, s: Record, i: int, slot: int, m: Mask) -> None:
 @jit
 def provoked(w: Record, s: Record, i: int, z: int) -> int:
     """1 if Combat Reflexes may aim at the zone: the card has put zombies there, at distance 0 or 1 (WD-24.13)."""
-    if s.placed[z] == 1 and (z == s.zone[i] or neighbour_index(w, s.zone[i], z) >= 0):
-        return 1
-    return 0
+    return 1 if s.placed[z] == 1 and (z == s.zone[i] or neighbour_index(w, s.zone[i], z) >= 0) else 0
 
 
 @jit

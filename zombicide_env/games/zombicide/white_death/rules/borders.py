@@ -25,9 +25,7 @@ def kind_of(w: Record, s: Record, z: int) -> int:
 
 @jit
 def is_rampart(w: Record, s: Record, z: int) -> int:
-    if w.zone_kind[z] == RAMPART and s.defiled[z] == 0:
-        return 1
-    return 0
+    return 1 if w.zone_kind[z] == RAMPART and s.defiled[z] == 0 else 0
 
 
 @jit
@@ -35,9 +33,7 @@ def level_border(w: Record, s: Record, z: int, n: int) -> int:
     """1 if one side of the border is a rampart and the other a ground zone (WD-4.9, WD-4.12)."""
     if w.border[z, n] == WALLED or w.border[z, n] == PASSAGE:
         return 0
-    if is_rampart(w, s, z) != is_rampart(w, s, w.neighbour[z, n]):
-        return 1
-    return 0
+    return 1 if is_rampart(w, s, z) != is_rampart(w, s, w.neighbour[z, n]) else 0
 
 
 @jit

@@ -27,6 +27,7 @@ from ..numbers import tasks as T
 from ..numbers.budget import BY_LUCKY, F_COMBAT, F_SPELLCASTER
 from ..numbers.layout import PACK, SLOTS, WHO
 from ..numbers.own import CARD_SKILLS, F_DUAL
+from .asking import ask_replace
 from .freeze import freeze
 from .inventory import card_at, in_hand
 from .noses import hold_noses
@@ -110,9 +111,7 @@ def free_targets(w: Record, s: Record, i: int, combat: int, zone: int) -> int:
     """1 if the attacker chooses freely and his misses harm nobody (WD-15.12, Marksman, Point-Blank)."""
     if combat == MELEE or prowess(w, s, SK.MARKSMAN) > 0:
         return 1
-    if s.atk_from == zone and prowess(w, s, SK.POINT_BLANK) > 0:
-        return 1
-    return 0
+    return 1 if s.atk_from == zone and prowess(w, s, SK.POINT_BLANK) > 0 else 0
 
 
 @jit
@@ -129,9 +128,7 @@ def range_fits(w: Record, s: Record, i: int, card: int, r: int) -> int:
     """1 if a shot or spell reaches range ``r`` (WD-15.2, +1 Max Range, Point-Blank)."""
     if r == 0 and skilled(w, s, i, SK.POINT_BLANK) > 0:
         return 1
-    if r >= w.shot_min[card] and r <= w.shot_max[card] + further(w, s, i, r):
-        return 1
-    return 0
+    return 1 if r >= w.shot_min[card] and r <= w.shot_max[card] + further(w, s, i, r) else 0
 
 
 @jit
@@ -151,9 +148,7 @@ def strikes(w: Record, s: Record, i: int, card: int, r: int) -> int:
     if skilled(w, s, i, WS.REACH) > 0:
         return 1
     if r == 0:
-        if w.melee_min[card] == 0 or skilled(w, s, i, WS.CLOSE_QUARTERS_MASTER) > 0:
-            return 1
-        return 0
+        return 1 if w.melee_min[card] == 0 or skilled(w, s, i, WS.CLOSE_QUARTERS_MASTER) > 0 else 0
     return 1 if w.melee_max[card] >= 1 else 0
 
 
@@ -165,9 +160,7 @@ def free_for(s: Record, combat: int) -> int:
     """1 if a free action pays for an attack of the type."""
     if pending_attack(s, combat) == 1 or s.free[F_COMBAT] > 0 or s.free[specific_combat(combat)] > 0:
         return 1
-    if combat == MAGIC and s.free[F_SPELLCASTER] > 0:
-        return 1
-    return 0
+    return 1 if combat == MAGIC and s.free[F_SPELLCASTER] > 0 else 0
 
 
 @jit
@@ -175,9 +168,7 @@ def can_pay_with(w: Record, s: Record, i: int, combat: int, card: int) -> int:
     """1 if an attack with the card can be paid, Dual Expert included (WD-24.75)."""
     if can_pay_attack(s, i, combat) == 1:
         return 1
-    if s.free[F_DUAL] > 0 and counts_as_dual(w, s, i, card, combat) == 1:
-        return 1
-    return 0
+    return 1 if s.free[F_DUAL] > 0 and counts_as_dual(w, s, i, card, combat) == 1 else 0
 
 
 @jit
@@ -339,7 +330,7 @@ def ask_replacements(w: Record, s: Record, i: int) -> None:
     """Printed dice, and whether to roll as many as there are zombies (WD-24.18, 22, 23)."""
     set_dice(w, s, s.atk_printed)
     if prowess(w, s, SK.REPLACE_DICE[s.atk_type]) > 0 and s.crowd[s.atk_zone[0]] != s.atk_printed:
-        push(s, ASK.REPLACE, i, 0)
+        ask_replace(s, i, 0)
 
 
 @jit

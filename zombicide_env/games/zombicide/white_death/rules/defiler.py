@@ -163,9 +163,7 @@ def ask_route(s: Record, i: int, z: int, g: int, what: int) -> None:
 def advances(w: Record, s: Record, z: int, n: int, goal: int) -> int:
     """1 if neighbour number ``n`` lies on a shortest way to the Beacon."""
     d = distance(w, s, z, goal, CROW)
-    if d != FAR and distance(w, s, w.neighbour[z, n], goal, CROW) == d - 1:
-        return 1
-    return 0
+    return 1 if d != FAR and distance(w, s, w.neighbour[z, n], goal, CROW) == d - 1 else 0
 
 
 @jit

@@ -48,9 +48,7 @@ def beacon_lost(s: Record) -> int:
     z = s.beacon_zone
     if s.beacon_by >= 0:
         z = s.zone[s.beacon_by]
-    if z >= 0 and s.defiled[z] == 1:
-        return 1
-    return 0
+    return 1 if z >= 0 and s.defiled[z] == 1 else 0
 
 
 @jit

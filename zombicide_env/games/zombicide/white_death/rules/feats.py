@@ -133,9 +133,7 @@ def skill_reaches(w: Record, s: Record, i: int, skill: int, z: int) -> int:
 @jit
 def jumps_to(w: Record, s: Record, i: int, z: int) -> int:
     """Exactly two steps, walls block, levels do not; the zone is in sight (WD-24.53)."""
-    if distance(w, s, s.zone[i], z, GIANT) == 2 and sees(w, s, i, z) >= 0:
-        return 1
-    return 0
+    return 1 if distance(w, s, s.zone[i], z, GIANT) == 2 and sees(w, s, i, z) >= 0 else 0
 
 
 @jit
@@ -172,9 +170,7 @@ def use_zone_skill(w: Record, s: Record, i: int, number: int, zone: int) -> None
 def can_shove(w: Record, s: Record, i: int, n: int) -> int:
     """All zombies of the own zone to a zone at range 1 in sight (WD-24.72)."""
     z = s.zone[i]
-    if s.used[U_SHOVE] == 0 and s.crowd[z] > 0 and sees(w, s, i, w.neighbour[z, n]) == 1:
-        return 1
-    return 0
+    return 1 if s.used[U_SHOVE] == 0 and s.crowd[z] > 0 and sees(w, s, i, w.neighbour[z, n]) == 1 else 0
 
 
 @jit

@@ -25,9 +25,7 @@ def walks_as(w: Record, s: Record, i: int) -> int:
 @jit
 def runs_on(w: Record, s: Record, i: int) -> int:
     """1 if zombies do not stop him within a move (WD-24.52)."""
-    if i >= 0 and skilled(w, s, i, SK.SLIPPERY) > 0:
-        return 1
-    return 0
+    return 1 if i >= 0 and skilled(w, s, i, SK.SLIPPERY) > 0 else 0
 
 
 @jit

@@ -23,6 +23,8 @@ from .outcome import check_end
 from .quest_rules import empress_at, has_rule
 from .team import in_play
 
+MISSED: Final = {"wound_empress": "miss empress"}
+
 
 @jit
 def shoots(s: Record, j: int) -> int:

@@ -11,12 +11,12 @@ from zombicide_env.core.layout import FLAG
 from zombicide_env.core.records import Record
 
 from ...table.codes import NONE
-from ..numbers import decisions as ASK
 from ..numbers import own
 from ..numbers import own_tasks as OT
 from ..numbers import tasks as T
 from ..numbers.budget import N_USED, U_BORN_LEADER, U_LIFESAVER, U_SHOVE, U_TAUNT
 from ..numbers.layout import WHO
+from .asking import ask_action
 from .interrupts import save_turn
 
 
@@ -25,7 +25,7 @@ def lend_action(w: Record, s: Record, j: int) -> None:
     """Survivor ``j`` takes one action at once, a turn of its own for every limit; then the leader's turn goes on (WD-24.50)."""
     push(s, T.RESUME, save_turn(w, s))
     push(s, OT.LENT, j, s.searched[j], s.ordered[j])
-    push(s, ASK.TURN, j)
+    ask_action(s, j)
     s.current = j
     s.searched[j] = 0
     s.ordered[j] = 0
@@ -47,9 +47,7 @@ def lend_action(w: Record, s: Record, j: int) -> None:
 @jit
 def lent_spent(s: Record) -> int:
     """A lent action is one action, and what it sets free."""
-    if s.lent == 1 and s.lent_done == 1 and s.pending_attack == 0 and s.pending_run == 0:
-        return 1
-    return 0
+    return 1 if s.lent == 1 and s.lent_done == 1 and s.pending_attack == 0 and s.pending_run == 0 else 0
 
 
 @jit

@@ -15,9 +15,7 @@ from .inventory import discard_copy
 @jit
 def can_search_safely(s: Record, i: int) -> int:
     """Safe Search: once a turn, an Aaahh!! of a Search has no effect (WD-24.11)."""
-    if s.gain_search == 1 and s.skill[i, WS.SAFE_SEARCH] > 0 and s.used[own.U_SAFE_SEARCH] == 0 and s.current == i:
-        return 1
-    return 0
+    return 1 if s.gain_search == 1 and s.skill[i, WS.SAFE_SEARCH] > 0 and s.used[own.U_SAFE_SEARCH] == 0 and s.current == i else 0
 
 
 @jit

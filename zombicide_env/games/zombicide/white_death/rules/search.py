@@ -118,9 +118,7 @@ def can_use_destiny(s: Record, i: int) -> int:
     """1 for a card just revealed from a deck, once a turn; not for the twin of a Matching Set (WD-24.66)."""
     if s.gain_from == NO_DECK or (s.by_search == 1 and s.gain_search == 0):
         return 0
-    if s.skill[i, SK.DESTINY] > 0 and s.used[U_DESTINY] == 0 and s.current == i:
-        return 1
-    return 0
+    return 1 if s.skill[i, SK.DESTINY] > 0 and s.used[U_DESTINY] == 0 and s.current == i else 0
 
 
 @jit

@@ -126,9 +126,7 @@ def may_climb(w: Record, s: Record, z: int) -> int:
 @jit
 def climb_edge(w: Record, s: Record, z: int, n: int) -> int:
     """1 if a rampart lies behind a level border."""
-    if level_border(w, s, z, n) == 1 and is_rampart(w, s, w.neighbour[z, n]) == 1:
-        return 1
-    return 0
+    return 1 if level_border(w, s, z, n) == 1 and is_rampart(w, s, w.neighbour[z, n]) == 1 else 0
 
 
 @jit

@@ -20,9 +20,7 @@ GHOST = EYES - 1
 def transparent(w: Record, s: Record, z: int, through_ruins: int) -> int:
     """1 if one sees on over the zone at ground level (WD-5.10, WD-5.16)."""
     kind = kind_of(w, s, z)
-    if kind == STREET or (kind == RUIN and through_ruins == 1):
-        return 1
-    return 0
+    return 1 if kind == STREET or (kind == RUIN and through_ruins == 1) else 0
 
 
 @jit

@@ -217,9 +217,7 @@ def way_of(w: Record, s: Record, z: int, t: int, mover: int) -> int:
 def on_way(w: Record, s: Record, z: int, n: int, t: int, mover: int) -> int:
     """1 if neighbour number ``n`` is a first step of a shortest way of the class to ``t``."""
     row = ways_to(w, s, t, mover)
-    if passable(w, s, z, n, mover) == 1 and w.dist[row, w.neighbour[z, n]] == w.dist[row, z] - 1:
-        return 1
-    return 0
+    return 1 if passable(w, s, z, n, mover) == 1 and w.dist[row, w.neighbour[z, n]] == w.dist[row, z] - 1 else 0
 
 
 @jit

@@ -7,7 +7,6 @@ from typing import Any, Final
 
 from ...table.codes import RULE_BANISH, RULE_BEACON_TAKEN, RULE_CACHE
 from ..edition import SLOT_NAMES
-from ..numbers import decisions as ASK
 from ..numbers.layout import SLOTS, D
 from ..numbers.own import BLESSINGS, GIFTS, ORDERS, TWICE
 from ..rules.table import TABLE
@@ -69,7 +68,7 @@ def _further(w: Any, s: Any, names: Names, name: str, args: tuple[int, ...], cod
     if name == "improvised_ranged":
         return f"use improvised_weapon_ranged {names.zones[args[0]]}"
     if name == "wound_empress":
-        return "miss empress" if code == ASK.MISS else "wound empress"
+        return None if name in TABLE.decisions[code].notation else "wound empress"
     if name == "quest_take":
         rules = {int(rule[0]) for rule in w["rule"][: w["n_rules"]]}
         return "take beacon" if RULE_BEACON_TAKEN in rules else "take dragon_bile" if RULE_CACHE in rules else "take card"

@@ -1,0 +1,52 @@
+"""Questions that several chapters ask, each with the words of its frame; the chapter that answers them has the row."""
+
+from __future__ import annotations
+
+from zombicide_env.core.agenda import push
+from zombicide_env.core.jit import jit
+from zombicide_env.core.records import Record
+
+from ..numbers import decisions as ASK
+from .team import common_decider
+
+
+@jit
+def ask_action(s: Record, i: int) -> None:
+    """Survivor ``i`` chooses an action."""
+    push(s, ASK.TURN, i)
+
+
+@jit
+def ask_hit(s: Record, i: int, z: int) -> None:
+    """Survivor ``i`` says what the next hit at target zone ``z`` kills."""
+    push(s, ASK.HIT, i, z)
+
+
+@jit
+def ask_replace(s: Record, i: int, z: int) -> None:
+    """Survivor ``i`` says how many dice are rolled at target zone ``z``."""
+    push(s, ASK.REPLACE, i, z)
+
+
+@jit
+def ask_wound(w: Record, s: Record, kind: int) -> None:
+    """The team says whom the next zombie of the kind wounds."""
+    push(s, ASK.WOUND, common_decider(w, s), kind)
+
+
+@jit
+def ask_cancel(s: Record, j: int) -> None:
+    """Survivor ``j`` says which cards are discarded for wounds."""
+    push(s, ASK.CANCEL, j)
+
+
+@jit
+def ask_path(s: Record, i: int, zone: int, kind: int, picks: int, necromancer: int) -> None:
+    """Survivor ``i`` says which ways ``picks`` miniatures of the kind take from the zone; ``necromancer``: which of them it is."""
+    push(s, ASK.PATH, i, zone, kind, picks, 0, necromancer)
+
+
+@jit
+def ask_removal(s: Record, i: int, what: int, about: int) -> None:
+    """Survivor ``i`` says which token leaves the board; ``about``: the token of the Necromancer who died, or the zone of the new one."""
+    push(s, ASK.REMOVE, i, what, about)
