@@ -33,12 +33,14 @@ class Action(Act):
         cost: normal actions that it costs: it is legal only while so many are left, and they are paid before ``do`` is called.  0: it is
             free, or ``legal`` tests what can be paid and ``do`` pays it, because free actions of skills are used first (BP-6.R6).
         counts: ``ACTION``, ``ATTACK``, ``FREE``, ``DISCARD`` or ``END``.
+        purpose: what it is good for, in a word for wishes and reasons: "fight", "door", "search", "objective", "exit", "help".
     """
 
     _: KW_ONLY
     legal: Kernel
     cost: int = 0
     counts: int = ACTION
+    purpose: str = ""
 
 
 class Actions:

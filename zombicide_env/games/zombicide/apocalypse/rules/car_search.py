@@ -52,4 +52,4 @@ def pay_and_search_car(w: Record, s: Record, i: int, c: int) -> None:
     search_car(w, s, i, c)
 
 
-ACTIONS: Final = (Action(OA.SEARCH_CAR, pay_and_search_car, {"c": CARS}, legal=legal_car_search),)
+ACTIONS: Final = (Action(OA.SEARCH_CAR, pay_and_search_car, {"c": CARS}, legal=legal_car_search, purpose="search"),)

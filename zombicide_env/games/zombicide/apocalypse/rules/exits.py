@@ -69,4 +69,4 @@ def walk_off(w: Record, s: Record, i: int) -> None:
     push(s, T.CHECK)
 
 
-ACTIONS: Final = (Action(A.EXIT, walk_off, legal=legal_exit, counts=FREE),)
+ACTIONS: Final = (Action(A.EXIT, walk_off, legal=legal_exit, counts=FREE, purpose="exit"),)

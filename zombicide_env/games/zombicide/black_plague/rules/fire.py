@@ -16,9 +16,9 @@ from ..numbers import actions as A
 from ..numbers import events as E
 from ..numbers import tasks as T
 from ..numbers.layout import BILES, PACK, WHERE, WHO, D, K
-from .asking import ask_removal
 from .hits import kill_zombies
 from .inventory import drop, hand_slot_of_effect
+from .necromancer import ask_removal
 from .outcome import check_end
 from .sight import sight
 from .survivor import remove_survivor
@@ -128,7 +128,7 @@ def burn(w: Record, s: Record, i: int, zone: int) -> None:
 
 
 ACTIONS: Final = (
-    Action(A.BILE, throw_bile, {"n": D + 1}, legal=legal_throws, cost=1),
-    Action(A.TORCH, throw_torch, {"n": D + 1}, legal=legal_throws, cost=1),
+    Action(A.BILE, throw_bile, {"n": D + 1}, legal=legal_throws, cost=1, purpose="fight"),
+    Action(A.TORCH, throw_torch, {"n": D + 1}, legal=legal_throws, cost=1, purpose="fight"),
 )
 ROWS: Final = (Task(T.BURN, burn, words={"i": WHO, "zone": WHERE}),)

@@ -163,9 +163,9 @@ def answer_run(w: Record, s: Record, i: int, a: int) -> None:
 
 
 ACTIONS: Final = (
-    Action(A.REPULSE, repulse, {"zone": Z}, legal=legal_enchantments),
-    Action(A.HEAL, heal, {"j": S}, legal=legal_enchantments),
-    Action(A.HIDE, hide, {"j": S}, legal=legal_enchantments),
+    Action(A.REPULSE, repulse, {"zone": Z}, legal=legal_enchantments, purpose="fight"),
+    Action(A.HEAL, heal, {"j": S}, legal=legal_enchantments, purpose="help"),
+    Action(A.HIDE, hide, {"j": S}, legal=legal_enchantments, purpose="help"),
     Action(A.SPEED, speed, {"j": S}, legal=legal_enchantments),
 )
 ROWS: Final = (

@@ -13,10 +13,10 @@ from zombicide_env.core.records import Record
 from ...table.codes import BY_NECROMANCER, FAR, NECRO, NONE, ONGOING, RED
 from ..edition import MOVER_OF
 from ..numbers import actions as A
+from ..numbers import decisions as ASK
 from ..numbers import events as E
 from ..numbers import tasks as T
 from ..numbers.layout import NECROMANCER, ON_FOOT
-from .asking import ask_removal
 from .movement import distance, ways_from, ways_to
 from .outcome import check_end, lose
 from .team import common_decider, in_play
@@ -207,6 +207,12 @@ def bury_necromancer(w: Record, s: Record, zone: int) -> None:
             s.n_dead += 1
             forget_necromancer(s, k)
             return
+
+
+@jit
+def ask_removal(s: Record, i: int, what: int, about: int) -> None:
+    """Survivor ``i`` says which token leaves the board; ``about``: that of the Necromancer who died, or the zone of the new Dragon Bile."""
+    push(s, ASK.REMOVE, i, what, about)
 
 
 @jit

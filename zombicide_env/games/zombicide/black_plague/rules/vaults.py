@@ -96,6 +96,6 @@ def take_from_vault(w: Record, s: Record, i: int, v: int, p: int) -> None:
 
 
 ACTIONS: Final = (
-    Action(A.TAKE_ARTEFACT, take_artefact, legal=legal_vault, cost=1),
-    Action(A.TAKE_CARD, take_card, {"place": VAULT_CARDS}, legal=legal_vault, cost=1),
+    Action(A.TAKE_ARTEFACT, take_artefact, legal=legal_vault, cost=1, purpose="objective"),
+    Action(A.TAKE_CARD, take_card, {"place": VAULT_CARDS}, legal=legal_vault, cost=1, purpose="objective"),
 )

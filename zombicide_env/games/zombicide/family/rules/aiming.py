@@ -106,8 +106,8 @@ def answer_target(w: Record, s: Record, i: int, slot: int, first: int, aim: int,
 
 
 ACTIONS: Final = (
-    Action(A.ATTACK, shoot_at, {"slot": PACK, "zone": Z}, legal=legal_attacks, counts=ATTACK),
-    Action(A.MELEE, strike, {"slot": PACK}, legal=legal_attacks, counts=ATTACK),
+    Action(A.ATTACK, shoot_at, {"slot": PACK, "zone": Z}, legal=legal_attacks, counts=ATTACK, purpose="fight"),
+    Action(A.MELEE, strike, {"slot": PACK}, legal=legal_attacks, counts=ATTACK, purpose="fight"),
     Action(A.READY, ready, {"slot": SLOTS - PACK}, legal=legal_attacks, counts=ATTACK),
     Action(A.TRICK, trick, {"slot": SLOTS}, legal=legal_attacks, counts=ATTACK),
 )

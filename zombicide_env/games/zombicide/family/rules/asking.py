@@ -44,9 +44,3 @@ def ask_cancel(s: Record, j: int) -> None:
 def ask_path(s: Record, i: int, zone: int, kind: int, picks: int, necromancer: int) -> None:
     """Survivor ``i`` says which ways ``picks`` miniatures of the kind take from the zone; ``necromancer``: which of them it is."""
     push(s, ASK.PATH, i, zone, kind, picks, 0, necromancer)
-
-
-@jit
-def ask_removal(s: Record, i: int, what: int, about: int) -> None:
-    """Survivor ``i`` says which token leaves the board; ``about``: the token of the Necromancer who died, or the zone of the new one."""
-    push(s, ASK.REMOVE, i, what, about)

@@ -226,7 +226,7 @@ def unlock(w: Record, s: Record, colour: int) -> None:
 
 
 ACTIONS: Final = (
-    Action(A.OPEN, open_door, {"means": BREAK_IN + 1, "n": D}, legal=legal_open),
+    Action(A.OPEN, open_door, {"means": BREAK_IN + 1, "n": D}, legal=legal_open, purpose="door"),
     Action(A.CLOSE, close_door, {"n": D}, legal=legal_close, cost=1),
 )
 ROWS: Final = (

@@ -183,9 +183,9 @@ def end(s: Record) -> None:
 ACTIONS: Final = (
     Action(A.END, end, legal=legal_end, counts=END),
     Action(A.MOVE, move, {"zone": Z}, legal=legal_moves),
-    Action(A.SEARCH, pay_and_search, legal=legal_search),
+    Action(A.SEARCH, pay_and_search, legal=legal_search, purpose="search"),
     Action(A.NOISE, make_noise, legal=legal_noise, cost=1),
-    Action(A.TAKE, take_objective, legal=legal_take, cost=1),
+    Action(A.TAKE, take_objective, legal=legal_take, cost=1, purpose="objective"),
     Action(A.RELOAD, pay_and_reload, legal=legal_reload),
     Action(A.REORGANISE, reorganise, legal=legal_reorganise, cost=1),
     Action(A.TRADE, trade, {"j": S}, legal=legal_trade, cost=1),

@@ -14,8 +14,9 @@ from zombicide_env.core.wishes import Unfit, Wish
 
 from ...table.codes import CLOSED, OPEN
 from ..numbers import decisions as ASK
-from ..numbers.actions import ACTIONS
+from ..numbers.actions import ACTIONS, BLOCK_OF
 from ..numbers.budget import F_MOVE
+from ..rules.act import ACTIONS as TURN
 from ..rules.table import TABLE
 from .notation import acting, decision
 
@@ -28,31 +29,25 @@ Serving = Callable[[str, tuple[int, ...]], float]
 #: How far a step towards the place serves a wish while there is time for something else first.
 EARLY: Final = 0.1
 FAR: Final = 1 << 14
-#: What an action is good for, by the beginning of its block's name; what is not listed is nothing of note.
-PURPOSES: Final = (
-    ("attack_", "fight"),
-    ("melee", "fight"),
-    ("strike_", "fight"),
-    ("improvised_", "fight"),
-    ("torch", "fight"),
-    ("bile", "fight"),
-    ("dragon_fire", "fight"),
-    ("repulse", "fight"),
-    ("open_", "door"),
-    ("search", "search"),
-    ("safe_search", "search"),
-    ("take", "objective"),
-    ("quest_take", "objective"),
-    ("collect", "objective"),
-    ("pick_up", "objective"),
-    ("exit", "exit"),
-    ("give", "cards"),
-    ("receive", "cards"),
-    ("heal", "help"),
-    ("hide", "help"),
-    ("bless", "help"),
-)
-_FIGHTS: Final = tuple(name for name, purpose in PURPOSES if purpose == "fight")
+#: What answers to decisions are good for, by their blocks; the actions of a turn say it in their rows.
+_ANSWERS: Final = {
+    "exit": "exit",
+    "exit_with": "exit",
+    "give": "cards",
+    "give_gift": "cards",
+    "receive": "cards",
+    "receive_gift": "cards",
+    "safe_search": "search",
+}
+
+
+def _told(first: int, name: str) -> str:
+    row = TURN.rows.get(int(BLOCK_OF[first]))
+    return row.purpose if row else _ANSWERS.get(name, "")
+
+
+#: What an action is good for, by its block; "": nothing of note.
+PURPOSES: Final = {block.name: _told(ACTIONS.start[block.name], block.name) for block in ACTIONS.blocks}
 
 
 class TeamWishes:
@@ -186,7 +181,7 @@ class TeamWishes:
         here = int(s["zone"][seat]) == zone
 
         def serve(name: str, arguments: tuple[int, ...]) -> float:
-            fights = name.startswith(_FIGHTS) and (arguments[0] == zone if name.startswith("attack_") else here)
+            fights = PURPOSES[name] == "fight" and (arguments[0] == zone if name.startswith("attack_") else here)
             return EARLY if fights else walk(name, arguments)
 
         return serve
@@ -200,7 +195,7 @@ class TeamWishes:
             return self._walking(s, seat, min(sides, key=lambda zone: self._costs(s, zone)[here]), 1)
 
         def serve(name: str, arguments: tuple[int, ...]) -> float:
-            if name.startswith("open_"):
+            if PURPOSES[name] == "door":
                 return 1.0 if self._w["link_door"][here, arguments[0]] == door else 0.0
             return -1.0 if name == "end" or _moves(name) else 0.0 if self._left(s, seat) > 1 else -1.0
 
@@ -221,10 +216,10 @@ class TeamWishes:
     def _serve_leave(self, s: Any, seat: int, wish: Wish) -> Serving:
         here, number = int(s["zone"][seat]), _number(wish)
         if wish.target.startswith("door:"):
-            return lambda name, arguments: -1.0 if name.startswith("open_") and self._w["link_door"][here, arguments[0]] == number else 0.0
+            return lambda name, arguments: -1.0 if PURPOSES[name] == "door" and self._w["link_door"][here, arguments[0]] == number else 0.0
 
         def serve(name: str, arguments: tuple[int, ...]) -> float:
-            takes = here == number and _purpose(name) == "objective"
+            takes = here == number and PURPOSES[name] == "objective"
             return -1.0 if takes or (_moves(name) and arguments[0] == number) else 0.0
 
         return serve
@@ -240,12 +235,12 @@ class TeamWishes:
         def serve(name: str, arguments: tuple[int, ...]) -> float:
             if _moves(name):
                 return step if cost[arguments[0]] < cost[here] else -1.0
-            if name.startswith("open_"):
+            if PURPOSES[name] == "door":
                 beyond = int(self._w["neighbour"][here, arguments[0]])
                 return step if cost[here] == 2 + int(s["crowd"][here]) + cost[beyond] else other
             if name == "end":
                 return -1.0
-            fights = name.startswith(_FIGHTS) and (not name.startswith("attack_") or arguments[0] == here)
+            fights = PURPOSES[name] == "fight" and (not name.startswith("attack_") or arguments[0] == here)
             return 0.0 if fights else other
 
         return serve
@@ -297,12 +292,7 @@ class TeamWishes:
 
     def purpose(self, state: Array, action: int) -> str:
         """See Wishing."""
-        return _purpose(ACTIONS.decode(action)[0].name)
-
-
-def _purpose(name: str) -> str:
-    """What the actions of a block are good for."""
-    return next((purpose for start, purpose in PURPOSES if name.startswith(start)), "")
+        return PURPOSES[ACTIONS.decode(action)[0].name]
 
 
 def _number(wish: Wish) -> int:

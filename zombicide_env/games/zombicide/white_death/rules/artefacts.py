@@ -122,6 +122,6 @@ def collect(w: Record, s: Record, i: int, n: int) -> None:
 
 
 ACTIONS: Final = (
-    Action(OA.COLLECT, collect, {"n": D}, legal=legal_collect, cost=1),
-    Action(OA.PICK_UP, pick_up_here, legal=legal_pick_up, cost=1),
+    Action(OA.COLLECT, collect, {"n": D}, legal=legal_collect, cost=1, purpose="objective"),
+    Action(OA.PICK_UP, pick_up_here, legal=legal_pick_up, cost=1, purpose="objective"),
 )

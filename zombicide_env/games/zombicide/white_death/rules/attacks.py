@@ -95,4 +95,4 @@ def thrust(w: Record, s: Record, i: int, slot: int, n: int) -> None:
     attack(w, s, i, MELEE, card_at(w, s, i, slot), weapons_ready(w, s, i, slot, MELEE), zone, NONE)
 
 
-ACTIONS: Final = (Action(OA.STRIKE, thrust, {"slot": PACK, "n": D}, legal=legal_attacks, counts=ATTACK),)
+ACTIONS: Final = (Action(OA.STRIKE, thrust, {"slot": PACK, "n": D}, legal=legal_attacks, counts=ATTACK, purpose="fight"),)

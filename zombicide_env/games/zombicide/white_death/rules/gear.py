@@ -259,5 +259,5 @@ ACTIONS: Final = (
     Action(OA.LADDER_PLACE, place_ladder, {"n": D}, legal=legal_ladders, cost=1),
     Action(OA.CAULDRON, move_cauldron, {"n": D}, legal=legal_cauldrons, cost=CAULDRON_COST),
     Action(OA.TIP, tip, {"n": D}, legal=legal_cauldrons, cost=CAULDRON_COST),
-    Action(OA.DRAGON_FIRE, dragon_fire, {"n": D + 1}, legal=legal_dragon_fire, counts=ATTACK),
+    Action(OA.DRAGON_FIRE, dragon_fire, {"n": D + 1}, legal=legal_dragon_fire, counts=ATTACK, purpose="fight"),
 )

@@ -65,7 +65,7 @@ def throw(w: Record, s: Record, i: int, zone: int) -> None:
 
 #: Free, so that no free action of a Bloodlust pays for them; they count the row of attacks themselves (WD-24.74).
 ACTIONS: Final = (
-    Action(OA.IMPROVISED_MELEE, strike, legal=legal_melee, counts=FREE),
-    Action(OA.IMPROVISED_REACH, reach, {"n": D}, legal=legal_melee, counts=FREE),
-    Action(OA.IMPROVISED_RANGED, throw, {"zone": Z}, legal=legal_ranged, counts=FREE),
+    Action(OA.IMPROVISED_MELEE, strike, legal=legal_melee, counts=FREE, purpose="fight"),
+    Action(OA.IMPROVISED_REACH, reach, {"n": D}, legal=legal_melee, counts=FREE, purpose="fight"),
+    Action(OA.IMPROVISED_RANGED, throw, {"zone": Z}, legal=legal_ranged, counts=FREE, purpose="fight"),
 )

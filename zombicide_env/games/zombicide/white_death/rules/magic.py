@@ -246,9 +246,9 @@ def offer_leaps(w: Record, s: Record, i: int, what: int) -> None:
 
 
 ACTIONS: Final = (
-    Action(A.REPULSE, repulse, {"zone": Z}, legal=legal_enchantments),
-    Action(A.HEAL, heal, {"j": S}, legal=legal_enchantments),
-    Action(OA.BLESS, bless, {"effect": len(BLESSINGS), "j": S}, legal=legal_enchantments),
+    Action(A.REPULSE, repulse, {"zone": Z}, legal=legal_enchantments, purpose="fight"),
+    Action(A.HEAL, heal, {"j": S}, legal=legal_enchantments, purpose="help"),
+    Action(OA.BLESS, bless, {"effect": len(BLESSINGS), "j": S}, legal=legal_enchantments, purpose="help"),
     Action(OA.LEAP, leap, {"j": S}, legal=legal_enchantments),
     Action(OA.DASH, dash, {"j": S}, legal=legal_enchantments),
     Action(OA.TWICE, cast_twice, {"spell": len(TWICE)}, legal=legal_enchantments),

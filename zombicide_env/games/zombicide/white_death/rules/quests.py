@@ -295,7 +295,7 @@ def default_walk(w: Record, s: Record) -> int:
 
 
 ACTIONS: Final = (
-    Action(OA.QUEST_TAKE, take_something, legal=legal_quest, cost=1),
+    Action(OA.QUEST_TAKE, take_something, legal=legal_quest, cost=1, purpose="objective"),
     Action(OA.QUEST_TOKEN, send_away, {"token": DEFILER_TOKEN}, legal=legal_quest, cost=1),
 )
 ROWS: Final = (
