@@ -7,7 +7,10 @@ ones; ``chance_n`` counts them all.
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Callable, Collection, Mapping
+from typing import Any, Final
+
+import numpy as np
 
 from .jit import jit
 from .records import Record
@@ -25,4 +28,26 @@ def note(s: Record, kind: int, value: int) -> None:
     s.chance_n = n + 1
 
 
-__all__ = ["DIE", "EVENT", "note"]
+def told(state: np.ndarray[Any, Any], names: Mapping[int, str], value: Callable[[int, int], str], runs: Collection[int]) -> list[str]:
+    """The record of a state of shape (1,) in words, in order; a step that gave more than the field holds ends with ``...``.
+
+    Args:
+        state: with the fields ``chance`` and ``chance_n``.
+        names: of the kinds of events that are told.
+        value: the words for ``(kind, value)``.
+        runs: kinds of which several in a row are one text, ``dice 4 2``.
+    """
+    record, n = state["chance"][0], int(state["chance_n"][0])
+    texts: list[str] = []
+    last = -1
+    for event in record[:n].tolist():
+        kind, number = divmod(event, EVENT)
+        if kind == last and kind in runs:
+            texts[-1] += f" {value(kind, number)}"
+        elif kind in names:
+            texts.append(f"{names[kind]} {value(kind, number)}")
+            last = kind
+    return [*texts, "..."] if n > len(record) else texts
+
+
+__all__ = ["DIE", "EVENT", "note", "told"]

@@ -38,12 +38,9 @@ def build_world(options: Options) -> np.ndarray[Any, Any]:
 
 def _fill_card(w: Any, card: Card, players: int) -> None:
     number = card.number
-    w["level"][number] = card.level
+    for name in ("level", "gives", "zombies", "horde", "points"):
+        w[name][number] = getattr(card, name)
     w["in_play"][number] = players == P or not card.symbol  # HZ-12.1
-    w["gives"][number] = card.gives
     w["event"][number] = EVENTS.index(card.event)
     w["token"][number] = TOKENS.index(card.token) if card.token else 0
     w["rule"][number] = RULES.index(card.rule)
-    w["zombies"][number] = card.zombies
-    w["horde"][number] = card.horde
-    w["points"][number] = card.points

@@ -83,11 +83,6 @@ def answer_pf_stance(s: Record, a: int) -> None:
 
 
 @jit
-def legal_pf_weapon(w: Record, s: Record, side: int, mask: Row) -> None:
-    legal_weapon(w, s, side, mask)
-
-
-@jit
 def answer_pf_weapon(w: Record, s: Record, side: int, a: int) -> None:
     if a == A_CONFIRM:
         pop(s)
@@ -204,7 +199,7 @@ ROWS: Final = (
         words={"p": WHO, "side": FLAG},
         below=(T.REVEAL, ASK.PF_WEAPON),
         asked=MAIN,
-        offer=legal_pf_weapon,
+        offer=legal_weapon,
         answer=answer_pf_weapon,
         default=strongest_weapon,
         see=nothing_more,

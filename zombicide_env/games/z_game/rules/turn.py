@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from zombicide_env.core.agenda import push
+from zombicide_env.core.chains import chain
 from zombicide_env.core.decisions import Task
 from zombicide_env.core.events import tell
 from zombicide_env.core.jit import jit
@@ -120,49 +121,37 @@ def seats(w: Record, s: Record, place: int) -> None:
 
 
 @jit
-def begin_seat(w: Record, s: Record, phase: int, p: int) -> None:
-    if phase <= M6:
-        begin_morning(w, s, phase, p)
-    elif phase == D2:
-        own_fights(w, s, p)
-    elif phase == D3:
-        own_meetings(w, s, p)
-    elif phase == E1:
-        build_more(s, p)
-    elif phase == E2:
-        sabotage_more(s, p)
-    elif phase == E3:
-        medicine_more(w, s, p)
-    elif phase == E4:
-        flare_up(s, p)
-    elif phase == N1:
-        own_attacks(w, s, p)
-    elif phase == N2:
-        infect(w, s, p)
-    else:
-        push(s, T.LABOUR, p, 0)
+def labour(s: Record, p: int) -> None:
+    push(s, T.LABOUR, p, 0)
 
 
-@jit
-def begin_morning(w: Record, s: Record, phase: int, p: int) -> None:
-    if phase == S3:
-        claim(s, p)
-    elif phase == M1:
-        recount(w, s, p)
-    elif phase == M2:
-        draw_income(w, s, p)
-    elif phase == M3A:
-        scheme(s, p)
-    elif phase == M3B:
-        do_business(s, p)
-    elif phase == M3C:
-        trade_abroad(s, p)
-    elif phase == M4:
-        place(s, p)
-    elif phase == M5:
-        feed(s, p)
-    else:
-        discard_down(s, p)
+#: What a player's turn of a phase begins with.
+begin_seat = chain(
+    __name__,
+    "begin_seat",
+    ("w", "s", "phase", "p"),
+    {
+        S3: claim,
+        M1: recount,
+        M2: draw_income,
+        M3A: scheme,
+        M3B: do_business,
+        M3C: trade_abroad,
+        M4: place,
+        M5: feed,
+        M6: discard_down,
+        D2: own_fights,
+        D3: own_meetings,
+        E1: build_more,
+        E2: sabotage_more,
+        E3: medicine_more,
+        E4: flare_up,
+        N1: own_attacks,
+        N2: infect,
+        N3: labour,
+    },
+    on="phase",
+)
 
 
 @jit

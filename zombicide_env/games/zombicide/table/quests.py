@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Mapping, Sequence
 from typing import Final
 
-from zombicide_env.games.source import Item, Source, one_of, yaml_item
+from zombicide_env.games.source import Item, Source, one_of
 
 from .codes import (
     BLUE,
@@ -20,11 +19,11 @@ from .codes import (
     RULE_LOSE_KILLED,
 )
 from .predicates import XP, goals, lock, rules
+from .quest_reader import LABEL, QuestReader
 from .quest_types import (
     Border,
     Cell,
     Goal,
-    Note,
     Objective,
     Opening,
     Quest,
@@ -43,40 +42,33 @@ _OPTIONAL: Final = (
 )
 _STATES: Final = {"open": OPEN, "closed": CLOSED}
 _COLOURS: Final = {"red": RED, "blue": BLUE, "green": GREEN}
-_LABEL: Final = re.compile(r"[0-9]?[A-Za-z][A-Za-z0-9_]*")
 
 
-class _Reader:
+class _Reader(QuestReader):
     """One quest file being read; ``labels`` are the zones known so far."""
 
     def __init__(self, source: Source, tiles: Mapping[str, Tile], words: Vocabulary) -> None:
-        self.root = yaml_item(source, "quest")
-        self.keys = self.root.mapping(_REQUIRED, _OPTIONAL)
+        super().__init__(source, _REQUIRED, _OPTIONAL, words)
         self.tiles = tiles
-        self.words = words
-        self.cells: tuple[tuple[str, ...], ...] = ()
-        self.labels: list[str] = []
 
     def read(self) -> Quest:
         keys = self.keys
-        self.cells = self._cells(keys["cells"])
-        self.labels = list(dict.fromkeys(label for row in self.cells for label in row if label != "."))
         layout = self._layout()
-        vaults = tuple(self._vault(item) for item in self._list("vaults"))
-        low, high = self._range(keys["survivors"])
+        vaults = tuple(self._vault(item) for item in self.entries("vaults"))
+        low, high = self.team_size()
         special = {
             name: tuple(self.zone(part) for part in (item.items() if name == "sealed" else [item]))
             for name, item in (keys["special_zones"].mapping().items() if "special_zones" in keys else ())
         }
-        openings = tuple(self._opening(item) for item in self._list("openings"))
-        doors = tuple(self._door(item) for item in self._list("doors"))
+        openings = tuple(self._opening(item) for item in self.entries("openings"))
+        doors = tuple(self._door(item) for item in self.entries("doors"))
         if layout:
             self._check_openings(layout, openings, doors)
         spawns, limit = self._spawns()
         objectives, blue, green = self._objectives()
-        exits = tuple(self.zone(item) for item in self._list("exit"))
+        exits = self.zones("exit")
         rows, may_exit, after = (
-            rules(keys["rules"], doors, vaults, spawns, exits, self._named, self.words) if "rules" in keys else ([], False, 0)
+            rules(keys["rules"], doors, vaults, spawns, exits, self.named, self.words) if "rules" in keys else ([], False, 0)
         )
         win, in_end_phase = self._win()
         self._check_lose(rows)
@@ -85,10 +77,10 @@ class _Reader:
         if any(goal.kind == GOAL_QUEST_ABOMINATION for goal in win) and sum(n for _, kind, n in zombies if kind == "abomination") != 1:
             keys["win"].fail("killed(quest_abomination) needs exactly one Abomination under setup.zombies")
         return Quest(
-            id=self._id(keys["id"]),
+            id=self.name(keys["id"]),
             number=keys["number"].integer(0, 999) if "number" in keys else -1,
             title=keys["title"].text(),
-            aliases=tuple(self._id(item) for item in self._list("aliases")),
+            aliases=tuple(self.name(item) for item in self.entries("aliases")),
             difficulty=keys["difficulty"].choice(("easy", "medium", "hard")),
             survivors_min=low,
             survivors_max=high,
@@ -114,55 +106,15 @@ class _Reader:
             in_end_phase=in_end_phase,
             exit_allowed=may_exit,
             exit_after_step=after,
-            notes=tuple(self._note(item) for item in self._list("notes")),
+            notes=tuple(self.note(item) for item in self.entries("notes")),
             special=keys["special"].plain() if "special" in keys else {},
             source=self.root.source.name,
         )
 
-    # ---- small parts ------------------------------------------------------------------------------------------
-
-    def _list(self, key: str) -> list[Item]:
-        return self.keys[key].items() if key in self.keys else []
-
-    def _id(self, item: Item) -> str:
-        if not re.fullmatch(r"[a-z][a-z0-9_]*", item.text()):
-            item.fail(f"{item.text()!r} is not snake_case; use small letters, digits and _")
-        return item.text()
-
-    def zone(self, item: Item) -> str:
-        """The label of a zone of the board."""
-        return self._named(item, item.text())
-
-    def _named(self, item: Item, label: str) -> str:
-        if label not in self.labels:
-            item.fail(f"there is no zone {label!r} on the board{one_of(label, self.labels)}")
-        return label
-
-    def _range(self, item: Item) -> tuple[int, int | None]:
-        keys = item.mapping(("min", "max"))
-        low = keys["min"].integer(1, self.words.survivors)
-        return low, None if keys["max"].empty else keys["max"].integer(low, self.words.survivors)
-
-    def _note(self, item: Item) -> Note:
-        keys = item.mapping(("about", "text"), ("confidence",))
-        return Note(keys["about"].text(), keys["confidence"].text() if "confidence" in keys else "", keys["text"].text().strip())
-
-    def _starts(self) -> tuple[str, ...]:
-        starts = tuple(self.zone(item) for item in self.keys["start"].items())
-        return starts or self.keys["start"].fail("name at least one zone")
-
     # ---- the board ---------------------------------------------------------------------------------------------
 
-    def _cells(self, item: Item) -> tuple[tuple[str, ...], ...]:
-        rows = tuple(tuple(line.split()) for line in item.text().splitlines() if line.strip())
-        for number, row in enumerate(rows):
-            line = item.line + 1 + number
-            if len(row) != len(rows[0]):
-                item.source.fail(line, f"cells: {len(row)} cells in a row, {len(rows[0])} in the first; all rows have the same length")
-            for label in row:
-                if label != "." and not _LABEL.fullmatch(label):
-                    item.source.fail(line, f"cells: {label!r} is no label; use letters and digits, small first letter for streets")
-        return rows
+    def _starts(self) -> tuple[str, ...]:
+        return self.zones("start") or self.keys["start"].fail("name at least one zone")
 
     def _cell(self, item: Item) -> Cell:
         parts = item.items()
@@ -228,7 +180,7 @@ class _Reader:
         listed = {frozenset(opening.zones) for opening in openings} | {frozenset(door.zones) for door in doors}
         for pair in sorted(map(sorted, layout.openings - listed)):
             self.keys["cells"].fail(f"the tiles join {pair[0]} and {pair[1]}; list that opening or put a door there")
-        for opening, entry in zip(openings, self._list("openings"), strict=True):
+        for opening, entry in zip(openings, self.entries("openings"), strict=True):
             if frozenset(opening.zones) not in layout.openings:
                 entry.fail(f"the tiles have no opening between {opening.zones[0]} and {opening.zones[1]}")
 
@@ -290,7 +242,7 @@ class _Reader:
     def _vault(self, item: Item) -> QuestVault:
         keys = item.mapping(("colour", "zone", "doors"), ("locked_until", "contents"))
         label = keys["zone"].text()
-        if not _LABEL.fullmatch(label) or not label[0].isupper() or label in self.labels:
+        if not LABEL.fullmatch(label) or not label[0].isupper() or label in self.labels:
             keys["zone"].fail(f"{label!r} is no free label that begins with a capital letter")
         doors = []
         for part in keys["doors"].items():
@@ -360,7 +312,7 @@ class _Reader:
         found: list[Goal] = []
         for step, item in enumerate(keys["steps"].items()):
             for predicate in item.items():
-                found += goals(predicate, step, self._named, self.words)
+                found += goals(predicate, step, self.named, self.words)
         tested = keys["tested"].choice(("after_every_event", "end_phase", "dragon_fire")) if "tested" in keys else ""
         return (tuple(found) or keys["steps"].fail("name at least one predicate")), tested == "end_phase"
 

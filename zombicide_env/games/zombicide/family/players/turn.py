@@ -58,11 +58,6 @@ def score_reload(w: Record, s: Record, v: Record, weights: Record) -> float:
 
 
 @jit
-def score_vault(w: Record, s: Record, v: Record, weights: Record) -> float:
-    return stay(w, s, v, weights, v.fights - 1) + weights.objective
-
-
-@jit
 def score_trade(w: Record, s: Record, v: Record, weights: Record, friend: int) -> float:
     if best_gift(w, s, v, v.me, friend) < 0:
         return score_visit(w, s, v, weights, friend)
@@ -81,17 +76,6 @@ def score_consume(w: Record, s: Record, v: Record, weights: Record, slot: int) -
 def score_heal(w: Record, s: Record, v: Record, weights: Record, friend: int) -> float:
     wounds = s.wounds[friend]
     return stay(w, s, v, weights, v.fights - 1) + (0.5 + 0.5 * wounds if wounds > 0 else -1.0)
-
-
-@jit
-def score_hide(w: Record, s: Record, v: Record, weights: Record, friend: int) -> float:
-    danger = harm(w, s, v, weights, s.zone[friend], 1 << friend, 0.0)
-    return stay(w, s, v, weights, v.fights - 1) + (0.8 * danger if danger > 1.5 else -1.0)
-
-
-@jit
-def score_speed(w: Record, s: Record, v: Record, weights: Record, friend: int) -> float:
-    return stay(w, s, v, weights, v.fights - 1) + (0.3 if way(w, s, v, friend, s.zone[friend]) >= 2 else -1.0)
 
 
 @jit
@@ -300,7 +284,7 @@ def strength(w: Record, s: Record, v: Record, reach: int) -> float:
     return power
 
 
-# ---- skills and fire -----------------------------------------------------------------------------------------------
+# ---- skills -------------------------------------------------------------------------------------------------------
 
 
 @jit
@@ -309,32 +293,6 @@ def score_repulse(w: Record, s: Record, v: Record, weights: Record, zone: int) -
     if group == 0:
         return -1.0
     return stay(w, s, v, weights, v.fights - 1) + 0.7 * harm(w, s, v, weights, zone, group, 0.0) - 0.5
-
-
-@jit
-def thrown_at(w: Record, s: Record, v: Record, n: int) -> int:
-    """The zone that a neighbour's number means."""
-    if n == D:
-        return s.zone[v.me]
-    return w.neighbour[s.zone[v.me], n]
-
-
-@jit
-def score_bile(w: Record, s: Record, v: Record, weights: Record, n: int) -> float:
-    """Worth it where many zombies, or one that nothing else kills, stand without survivors, and a Torch follows."""
-    zone = thrown_at(w, s, v, n)
-    if v.soaked[zone] == 1 or zone != fire_target(w, s, v, v.me):
-        return USELESS
-    return stay(w, s, v, weights, v.fights - 1) + 0.5 * prey(s, zone)
-
-
-@jit
-def score_torch(w: Record, s: Record, v: Record, weights: Record, n: int) -> float:
-    zone = thrown_at(w, s, v, n)
-    if v.here[zone] != 0:
-        return -20.0
-    worth = prey(s, zone)
-    return stay(w, s, v, weights, v.fights - 1) + (0.8 * worth if worth >= 3 else -2.0)
 
 
 # ---- all actions ---------------------------------------------------------------------------------------------------
@@ -346,20 +304,14 @@ ROWS: Final = (
     Act(A.USE_ZONE, score_zone_skill, {"number": ZONE_USES, "zone": Z}),
     Act(A.REPULSE, score_repulse, {"zone": Z}),
     Act(A.OPEN, score_open, {"means": BREAK_IN + 1, "n": D}),
-    Act(A.BILE, score_bile, {"n": D + 1}),
-    Act(A.TORCH, score_torch, {"n": D + 1}),
     Act(A.END, score_end),
     Act(A.SEARCH, score_search),
     Act(A.RELOAD, score_reload),
     Act(A.TAKE, score_take),
-    Act(A.TAKE_ARTEFACT, score_vault),
-    Act(A.TAKE_CARD, score_vault),
     Act(A.REORGANISE, score_reorganise),
     Act(A.TRADE, score_trade, {"friend": S}),
     Act(A.CONSUME, score_consume, {"slot": SLOTS}),
     Act(A.HEAL, score_heal, {"friend": S}),
-    Act(A.HIDE, score_hide, {"friend": S}),
-    Act(A.SPEED, score_speed, {"friend": S}),
     Act(A.BORN_LEADER, score_lead, {"friend": S}),
     *OWN_ROWS,
 )

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from zombicide_env.core.chance import DIE, EVENT
+from zombicide_env.core.chance import DIE, told
 
 from ...table.codes import CHANCES, COLOURS, EV_ARTEFACT, EV_EQUIPMENT, EV_OBJECTIVE, EV_SHUFFLE
 from .names import Names
@@ -14,25 +14,11 @@ from .names import Names
 Array = np.ndarray[Any, Any]
 
 _DECKS = ("equipment_deck", "zombie_deck")
-MORE = "..."  # the record of the step was full
 
 
 def chance(state: Array, names: Names) -> list[str]:
-    """Events of the last step in order, dice in a row as one text; ``zombies`` gives the number of the zombie card.
-
-    A step with more events than the state has room for ends with ``...``.
-    """
-    record, n = state["chance"][0], int(state["chance_n"][0])
-    texts: list[str] = []
-    rolling = False
-    for event in record[:n].tolist():
-        kind, value = divmod(event, EVENT)
-        if kind == DIE and rolling:
-            texts[-1] += f" {value}"
-            continue
-        rolling = kind == DIE
-        texts.append(f"dice {value}" if rolling else f"{CHANCES[kind]} {_value(kind, value, names)}")
-    return [*texts, MORE] if n > len(record) else texts
+    """Events of the last step in order, dice in a row as one text; ``zombies`` gives the number of the zombie card."""
+    return told(state, dict(enumerate(CHANCES)), lambda kind, value: _value(kind, value, names), (DIE,))
 
 
 def _value(kind: int, value: int, names: Names) -> str:

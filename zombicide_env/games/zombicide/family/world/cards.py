@@ -59,29 +59,18 @@ def add_own_cards(world: World, cards: Sequence[EquipmentCard]) -> None:
 
 def _fill_card(w: np.void, card: int, sheet: EquipmentCard) -> None:
     features.card(w, card, sheet)
-    w["card_place"][card] = sheet.place
-    w["card_effect"][card] = sheet.effect
-    w["card_armour"][card] = sheet.armour
-    w["card_dual"][card] = sheet.dual
-    w["card_noisy"][card] = sheet.noisy
-    w["card_ammo"][card] = sheet.ammo
-    w["card_reload"][card] = sheet.reload
+    for name in ("place", "effect", "armour", "dual", "noisy", "ammo", "reload"):
+        w[f"card_{name}"][card] = getattr(sheet, name)
     w["card_opens"][card] = sheet.opens_door
     melee, shot = sheet.profile(MELEE), sheet.profile(RANGED, MAGIC)
-    if melee:
-        w["melee_dice"][card] = melee.dice
-        w["melee_accuracy"][card] = melee.accuracy
-        w["melee_damage"][card] = melee.damage
+    for kind, profile in (("melee", melee), ("shot", shot)):
+        for name in ("dice", "accuracy", "damage") if profile else ():
+            w[f"{kind}_{name}"][card] = getattr(profile, name)
     if sheet.opens_door and melee:
         w["card_door_dice"][card] = melee.dice  # BP-11.6: the printed dice number
         w["card_door_noisy"][card] = sheet.door_noisy
     if shot:
-        w["shot"][card] = shot.mode
-        w["shot_min"][card] = shot.range_min
-        w["shot_max"][card] = shot.range_max
-        w["shot_dice"][card] = shot.dice
-        w["shot_accuracy"][card] = shot.accuracy
-        w["shot_damage"][card] = shot.damage
+        w["shot"][card], w["shot_min"][card], w["shot_max"][card] = shot.mode, shot.range_min, shot.range_max
 
 
 def add_copies(world: World, card: int, number: int) -> list[int]:

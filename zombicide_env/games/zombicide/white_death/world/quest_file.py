@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 from typing import Final
 
-from zombicide_env.games.source import Item, Source, one_of, yaml_item
+from zombicide_env.games.source import Item, Source, one_of
 
 from ...table.board import Board
 from ...table.box import Box
@@ -48,7 +48,9 @@ from ...table.codes import (
     RULE_RESTORE,
     RULE_XP,
 )
-from ...table.quest_types import Goal, Note, Objective, Opening, Quest, QuestRule, SpawnZone
+from ...table.quest_reader import QuestReader
+from ...table.quest_types import Goal, Objective, Opening, Quest, QuestRule, SpawnZone
+from ...table.vocabulary import Vocabulary
 from ..edition import TOKEN_LIMIT
 from ..numbers.layout import GOALS, RULES
 from ..numbers.own import PILES
@@ -101,40 +103,33 @@ _PLAIN_GOALS: Final = {
 _GOALS: Final = (*_PLAIN_GOALS, "team_holds", "taken", "beacon_in_exit", "no_zombie_in", "all_spawn_tokens_in")
 
 
-class _Reader:
-    """One quest file being read; ``labels`` are the zones known so far."""
+class _Reader(QuestReader):
+    """One quest file being read."""
 
-    def __init__(self, source: Source, box: Box) -> None:
-        self.root = yaml_item(source, "quest")
-        self.keys = self.root.mapping(_REQUIRED, _OPTIONAL)
-        self.box = box
-        self.cells: tuple[tuple[str, ...], ...] = ()
-        self.exits: tuple[str, ...] = ()
-        self.flag = ""
+    def __init__(self, source: Source, words: Vocabulary) -> None:
+        super().__init__(source, _REQUIRED, _OPTIONAL, words, sure="status")
+        self.exits = self.zones("exit")
+        self.flag = self.zone(self.keys["flag"]) if "flag" in self.keys and not self.keys["flag"].empty else ""
 
     def read(self) -> Quest:
         keys = self.keys
-        self.cells = self._cells(keys["cells"])
-        survivors = keys["survivors"].mapping(("min", "max"))
-        low = survivors["min"].integer(1, self.box.words.survivors)
-        self.exits = self._zones("exit")
-        self.flag = self.zone(keys["flag"]) if "flag" in keys and not keys["flag"].empty else ""
+        low, high = self.team_size()
         objectives, blue, green = self._objectives()
         return Quest(
-            id=self._id(keys["id"]),
+            id=self.name(keys["id"]),
             number=keys["number"].integer(0, 999) if "number" in keys else -1,
             title=keys["title"].text(),
-            aliases=tuple(self._id(item) for item in self._list("aliases")),
+            aliases=tuple(self.name(item) for item in self.entries("aliases")),
             difficulty=keys["difficulty"].choice(("easy", "medium", "hard")),
             survivors_min=low,
-            survivors_max=None if survivors["max"].empty else survivors["max"].integer(low, self.box.words.survivors),
+            survivors_max=high,
             minutes=None,
             tiles=self._tiles(),
             cells=self.cells,
             special_zones={"exit": self.exits, "flag": (self.flag,) if self.flag else ()},
-            openings=tuple(self._opening(item) for item in self._list("openings")),
+            openings=tuple(self._opening(item) for item in self.entries("openings")),
             doors=(),
-            start=self._zones("start") or keys["start"].fail("name at least one zone"),
+            start=self.zones("start") or keys["start"].fail("name at least one zone"),
             exit=self.exits,
             spawn_zones=self._spawns(),
             token_limit=TOKEN_LIMIT,
@@ -150,58 +145,25 @@ class _Reader:
             in_end_phase=False,
             exit_allowed=bool(self.exits),
             exit_after_step=0,
-            notes=tuple(self._note(item) for item in self._list("notes")),
+            notes=tuple(self.note(item) for item in self.entries("notes")),
             source=self.root.source.name,
-            ramparts=frozenset(self._zones("ramparts")),
-            ruins=frozenset(self._zones("ruins")),
-            ladders=tuple(self._ladder(item) for item in self._list("ladders")),
+            ramparts=frozenset(self.zones("ramparts")),
+            ruins=frozenset(self.zones("ruins")),
+            ladders=tuple(self._ladder(item) for item in self.entries("ladders")),
             beacon=self.zone(keys["beacon"]),
             flag=self.flag,
-            defiled=tuple(self.zone(item.mapping(("zone",), ("at", "spawn"))["zone"]) for item in self._list("defiled")),
+            defiled=tuple(self.zone(item.mapping(("zone",), ("at", "spawn"))["zone"]) for item in self.entries("defiled")),
             guards=self._pieces("guards"),
             cauldrons=self._pieces("cauldrons"),
             rope_ladders=self._pieces("rope_ladders"),
             prepared=self._prepared(),
         )
 
-    # ---- small parts ------------------------------------------------------------------------------------------
-
-    def _list(self, key: str) -> list[Item]:
-        return self.keys[key].items() if key in self.keys else []
-
-    def _id(self, item: Item) -> str:
-        if not re.fullmatch(r"[a-z][a-z0-9_]*", item.text()):
-            item.fail(f"{item.text()!r} is not snake_case; use small letters, digits and _")
-        return item.text()
-
-    def zone(self, item: Item) -> str:
-        """The label of a zone of the board."""
-        known = list(dict.fromkeys(label for row in self.cells for label in row if label != "."))
-        if item.text() not in known:
-            item.fail(f"there is no zone {item.text()!r} on the board{one_of(item.text(), known)}")
-        return item.text()
-
-    def _zones(self, key: str) -> tuple[str, ...]:
-        return tuple(self.zone(item) for item in self._list(key))
-
-    def _note(self, item: Item) -> Note:
-        keys = item.mapping(("about", "text"), ("status", "confidence"))
-        return Note(keys["about"].text(), keys["status"].text() if "status" in keys else "", keys["text"].text().strip())
-
     # ---- the board ---------------------------------------------------------------------------------------------
-
-    def _cells(self, item: Item) -> tuple[tuple[str, ...], ...]:
-        rows = tuple(tuple(line.split()) for line in item.text().splitlines() if line.strip())
-        for number, row in enumerate(rows):
-            if len(row) != len(rows[0]):
-                item.source.fail(
-                    item.line + 1 + number, f"cells: {len(row)} cells in a row, {len(rows[0])} in the first; all rows have the same length"
-                )
-        return rows
 
     def _tiles(self) -> tuple[tuple[tuple[str, int], ...], ...]:
         grid = []
-        for line in self._list("tiles"):
+        for line in self.entries("tiles"):
             entries = [part.mapping(("tile", "rotation_cw")) for part in line.items()]
             grid.append(tuple((keys["tile"].text(), keys["rotation_cw"].integer(0, 270)) for keys in entries))
         return tuple(grid)
@@ -232,7 +194,7 @@ class _Reader:
 
     def _pieces(self, key: str) -> dict[str, int]:
         found: dict[str, int] = {}
-        for item in self._list(key):
+        for item in self.entries(key):
             keys = item.mapping(("zone",), ("at", "count"))
             label = self.zone(keys["zone"])
             found[label] = found.get(label, 0) + (keys["count"].integer(1, 12) if "count" in keys else 1)
@@ -293,7 +255,7 @@ class _Reader:
 
     def _rules(self) -> list[QuestRule]:
         rows: list[QuestRule] = []
-        for entry in self._list("rules"):
+        for entry in self.entries("rules"):
             keys = entry.mapping()
             kind = keys.get("kind")
             if kind is None:
@@ -304,7 +266,7 @@ class _Reader:
             elif name == "dragon_bile_cache":
                 if self.zone(keys["zone"]) != self.flag:
                     keys["zone"].fail("the cache lies in the Flag zone; write that zone")
-                rows.append(QuestRule(RULE_CACHE, 0, keys["card"].choice(self.box.words.items), 0))
+                rows.append(QuestRule(RULE_CACHE, 0, keys["card"].choice(self.words.items), 0))
             elif name == "burn_building":
                 colour = _COLOURS[keys["objective"].choice(_COLOURS)]
                 rows += [QuestRule(RULE_BURN, colour, keys["xp"].integer(0, 99), 0), QuestRule(RULE_LOCKED, colour, 0, 0)]
@@ -356,8 +318,8 @@ class _Reader:
         if name in _PLAIN_GOALS:
             return Goal(step, _PLAIN_GOALS[name], 0, number if name == "artefacts_taken" else 1)
         if name == "team_holds":
-            if argument not in self.box.words.items:
-                item.fail(f"there is no card {argument!r}{one_of(argument, self.box.words.items)}")
+            if argument not in self.words.items:
+                item.fail(f"there is no card {argument!r}{one_of(argument, self.words.items)}")
             return Goal(step, GOAL_TEAM_HOLDS, argument, number)
         if name == "taken":
             if argument not in _COLOURS:
@@ -377,7 +339,7 @@ def tiles() -> Mapping[str, Side]:
 
 def load(source: Source, box: Box) -> Quest:
     """The quest of a file."""
-    return _Reader(source, box).read()
+    return _Reader(source, box.words).read()
 
 
 def check_quest_file(source: Source, quest: Quest, board: Board, box: Box) -> None:
