@@ -28,12 +28,12 @@ def note(s: Record, kind: int, value: int) -> None:
     s.chance_n = n + 1
 
 
-def told(state: np.ndarray[Any, Any], names: Mapping[int, str], value: Callable[[int, int], str], runs: Collection[int]) -> list[str]:
+def in_words(state: np.ndarray[Any, Any], names: Mapping[int, str], value: Callable[[int, int], str], runs: Collection[int]) -> list[str]:
     """The record of a state of shape (1,) in words, in order; a step that gave more than the field holds ends with ``...``.
 
     Args:
         state: with the fields ``chance`` and ``chance_n``.
-        names: of the kinds of events that are told.
+        names: of the kinds of events that have words.
         value: the words for ``(kind, value)``.
         runs: kinds of which several in a row are one text, ``dice 4 2``.
     """
@@ -50,4 +50,4 @@ def told(state: np.ndarray[Any, Any], names: Mapping[int, str], value: Callable[
     return [*texts, "..."] if n > len(record) else texts
 
 
-__all__ = ["DIE", "EVENT", "note", "told"]
+__all__ = ["DIE", "EVENT", "in_words", "note"]

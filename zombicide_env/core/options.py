@@ -65,7 +65,7 @@ class Option:
     Args:
         meaning: for documentation: what it does, its values, the rules.
         page: the same in short for pages and commands, "" where the name says it; None: the meaning, without rules.
-        asked: who is asked: people on the ``page``; nobody there, but it may come over the wire (``known``); neither (``no``),
+        asked: people choose it on the ``page``; nobody does there, but it may come over the wire (``known``); neither (``no``),
             as the paths of files.
         low, high: the least and the greatest whole number; the number of ``choices`` in a list.  0 and 0: any.
         choices: the words that it may be, where the type does not list them, or with remarks.

@@ -6,7 +6,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from zombicide_env.core.chance import told
+from zombicide_env.core.chance import in_words
 
 from ..content import cards
 from ..numbers.layout import BLACK_DIE, RED_DIE, RESULTS, TURNED_UP
@@ -16,7 +16,7 @@ _KINDS: Final = dict(enumerate(("dice", "red", "card", "order")))
 
 def chance(state: np.ndarray[Any, Any]) -> list[str]:
     """Events of the last step in order, equal kinds in a row as one text."""
-    return told(state, _KINDS, _value, _KINDS)
+    return in_words(state, _KINDS, _value, _KINDS)
 
 
 def _value(kind: int, value: int) -> str:

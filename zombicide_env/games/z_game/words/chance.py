@@ -6,7 +6,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from zombicide_env.core.chance import told
+from zombicide_env.core.chance import in_words
 
 from ..numbers.layout import DECKS, DIE, DRAWN, MIXED, STARTS, TURNED, TYPES, ZOMBIE
 from .notation import called
@@ -18,7 +18,7 @@ _KINDS: Final = {DIE: "dice", ZOMBIE: "zombies", DRAWN: "draw", MIXED: "shuffle"
 
 def chance(state: np.ndarray[Any, Any]) -> list[str]:
     """Events of the last step in order, equal kinds in a row as one text; drawn and stolen cards only their player may see."""
-    return told(state, _KINDS, lambda kind, value: _value(state, kind, value), _KINDS)
+    return in_words(state, _KINDS, lambda kind, value: _value(state, kind, value), _KINDS)
 
 
 def _value(state: np.ndarray[Any, Any], kind: int, value: int) -> str:

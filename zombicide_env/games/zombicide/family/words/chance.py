@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from zombicide_env.core.chance import DIE, told
+from zombicide_env.core.chance import DIE, in_words
 
 from ...table.codes import CHANCES, COLOURS, EV_ARTEFACT, EV_EQUIPMENT, EV_OBJECTIVE, EV_SHUFFLE
 from .names import Names
@@ -18,7 +18,7 @@ _DECKS = ("equipment_deck", "zombie_deck")
 
 def chance(state: Array, names: Names) -> list[str]:
     """Events of the last step in order, dice in a row as one text; ``zombies`` gives the number of the zombie card."""
-    return told(state, dict(enumerate(CHANCES)), lambda kind, value: _value(kind, value, names), (DIE,))
+    return in_words(state, dict(enumerate(CHANCES)) | {DIE: "dice"}, lambda kind, value: _value(kind, value, names), (DIE,))
 
 
 def _value(kind: int, value: int, names: Names) -> str:
