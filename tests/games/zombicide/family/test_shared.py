@@ -29,6 +29,7 @@ FILLED_IN = (
     | {
         *("picture/own.py", "positions/own.py", "words/own.py"),
     }
+    | {"world/choices.py"}
     | {f"players/own_{name}.py" for name in ("answers", "gear", "goals", "turn", "weights")}
 )
 
