@@ -35,7 +35,7 @@ $(VENV)/.base: pyproject.toml Makefile
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "Python 3.11 or newer is needed: make PYTHON=python3.12 ..."; exit 1; }
 	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV) || { echo "python -m venv failed; on Debian: apt-get install python3-venv"; exit 1; }
 	$(PIP) install --quiet $(TORCH)
-	$(PIP) install --quiet agents/zombicide_checkpoints ./zombicide_page --editable '.[all]'
+	$(PIP) install --quiet agents/zombicide_checkpoints ./zombicide_env/play/page --editable '.[all]'
 	@touch $@
 
 $(VENV)/.dev: $(VENV)/.base
@@ -114,7 +114,7 @@ dist: $(VENV)/.dev ## build wheel and sdist of the package, its checkpoints and 
 	rm -rf dist
 	$(BIN)/python -m build --installer pip
 	$(BIN)/python -m build --installer pip --outdir dist agents/zombicide_checkpoints
-	$(BIN)/python -m build --installer pip --outdir dist zombicide_page
+	$(BIN)/python -m build --installer pip --outdir dist zombicide_env/play/page
 	$(BIN)/twine check --strict dist/*
 
 # The lowest versions that pyproject.toml allows, in an environment of their own.

@@ -105,7 +105,7 @@ def checkpoints_wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="session")
 def page_wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The wheel of the files of the page."""
-    return _built(tmp_path_factory.mktemp("page"), ROOT / "zombicide_page")
+    return _built(tmp_path_factory.mktemp("page"), ROOT / "zombicide_env" / "play" / "page")
 
 
 @pytest.fixture

@@ -127,7 +127,7 @@ def test_the_page_is_served_where_its_wheel_is_installed(
     ("extra", "folder", "brought"),
     [
         ("checkpoints", "agents/zombicide_checkpoints", ("train", "serve", "all")),
-        ("page", "zombicide_page", ("serve",)),
+        ("page", "zombicide_env/play/page", ("serve",)),
     ],
 )
 def test_extras_bring_the_distributions_that_they_need(extra: str, folder: str, brought: tuple[str, ...]) -> None:

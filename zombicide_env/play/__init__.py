@@ -13,5 +13,6 @@ from .session import Move, Person, Player, Position, Session
 
 __all__ = ["PAGE", "Move", "Person", "Player", "Position", "Session"]
 
-PAGE: Final = Path(__file__).parents[2] / "zombicide_page"
-"""The files of the page, a distribution of their own, which lies next to this package where both are installed, and in a checkout."""
+_CHECKOUT: Final = Path(__file__).with_name("page")
+PAGE: Final = _CHECKOUT if _CHECKOUT.is_dir() else Path(__file__).parents[2] / "zombicide_page"
+"""The files of the page, a distribution of their own: in a checkout they lie here, installed they are the package next to this one."""
