@@ -172,7 +172,7 @@ def _league(arguments: list[str]) -> int:
     from zombicide_training.league import LeagueConfig, play_league
 
     config = _options(LeagueConfig, arguments, "league")
-    import rich
+    from rich.console import Console
 
     measured_on = machine("torch", "openskill")
     if config.people is not None:
@@ -183,7 +183,7 @@ def _league(arguments: list[str]) -> int:
     except KeyboardInterrupt:
         raise KeyboardInterrupt(_kept(config.output)) from None
     for table in league.shown():
-        rich.print(table)
+        Console().print(table)
     if config.output is not None:
         print(f"results in {config.output}")
     return OK
@@ -192,14 +192,14 @@ def _league(arguments: list[str]) -> int:
 def _rated_by_people(folder: Path, config: LeagueConfig, measured_on: dict[str, object]) -> int:
     import json
 
-    import rich
+    from rich.console import Console
 
     from zombicide_env.core import files
     from zombicide_training.people import rate_people
 
     found = rate_people(folder, config.resamples, config.seed)
     for table in found.shown():
-        rich.print(table)
+        Console().print(table)
     if config.output is not None:
         files.write(config.output, json.dumps({**measured_on, **found.summary()}, indent=2) + "\n")
         print(f"results in {config.output}")

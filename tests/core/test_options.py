@@ -125,7 +125,7 @@ def test_options_that_are_declared_once_are_taken_by_keyword() -> None:
     with pytest.raises(TypeError, match="unexpected keyword argument 'place'"):
         Small(place="here")  # type: ignore[call-arg]  # forbidden, as the checker knows too
     with pytest.raises(UnfitOption, match=r"players=2\.5: a whole number is needed"):
-        Small(players=2.5)  # type: ignore[arg-type]
+        Small(players=2.5)  # type: ignore[arg-type]  # forbidden, as the checker knows too
     for wrong, says in ((1, "players=1: at least 2"), (5, "players=5: at most 4")):
         with pytest.raises(ValueError, match=says):
             Small(wrong)

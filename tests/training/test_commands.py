@@ -19,7 +19,7 @@ pytest.importorskip("sb3_contrib", reason=TRAIN)
 pytest.importorskip("tyro", reason=CLI)
 
 from zombicide_env.core.game import UnfitOption
-from zombicide_env.core.options import _hints, fitted
+from zombicide_env.core.options import fitted, hints_of
 from zombicide_training.config import ConfigError, TrainConfig
 from zombicide_training.iterate_config import IterateConfig
 from zombicide_training.recipes import RECIPES, SELF_PLAY, TEAM
@@ -154,7 +154,7 @@ def test_every_recipe_has_options_of_its_own(name: str, capsys: pytest.CaptureFi
 def test_every_option_of_a_run_has_a_type_that_is_checked(name: str) -> None:
     """A class whose fields come from another module was checked by no type at all."""
     kind: Any = {"self-play": SELF_PLAY, "team": TEAM}.get(name, RECIPES.get(name)).options()
-    assert {one.name for one in fields(kind)} <= _hints(kind).keys()
+    assert {one.name for one in fields(kind)} <= hints_of(kind).keys()
     with pytest.raises(UnfitOption, match="seed='3': a whole number is needed"):
         fitted({"seed": "3"}, kind)
 

@@ -17,7 +17,6 @@ from zombicide_env.games.hit_z_road.numbers.decisions import NAMES
 from zombicide_env.games.hit_z_road.numbers.state import STATE
 from zombicide_env.games.hit_z_road.rules.course import reset, take_default
 from zombicide_env.games.hit_z_road.rules.table import default
-from zombicide_env.games.hit_z_road.words.chance import MORE
 
 #: Manners of playing: weight of each kind of answer, 1 where nothing is said.
 MANNERS: dict[str, dict[str, float]] = {
@@ -43,7 +42,7 @@ def lockstep(players: int, manner: str, seed: int) -> tuple[Counter[str], dict[s
 
     def listen() -> None:
         told = game.chance(batch.states)
-        assert MORE not in told
+        assert "..." not in told
         chance.extend((kind, value) for kind, *values in map(str.split, told) for value in values)
 
     listen()
