@@ -12,7 +12,7 @@ from ..rules.table import TABLE
 from ..world.mission import GOODS_NAMES, products
 from .names import Names
 
-LIMITS: Final = ("a learned team that comes near `greedy`: the learned Zombie Master beats its counterpart",)
+LIMITS: Final = ("learned policies: a team and a Zombie Master for Zombie Police alone",)
 #: First words of actions that are only a part of what a player says.
 PARTS: Final = ("trick", "ready", "target", "rescue")
 _WORDS: Final = ("leave", "start", "pour", "place_bomb", "mask", "pass")
