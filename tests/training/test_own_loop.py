@@ -127,6 +127,16 @@ def test_the_average_of_the_weights_takes_part_in_the_runoff_and_survives_a_stop
     assert any(bool((kept[name] != value).any()) for name, value in last.items())
 
 
+def test_a_run_that_has_no_average_yet_begins_one_where_it_goes_on() -> None:
+    network: Any = torch.nn.Linear(1, 1)
+    average = Average(network)
+    average.take_back({"observations": np.zeros(3)})
+    with torch.no_grad():
+        network.weight.fill_(7.0)
+    average.see()
+    assert average.updates == 1 and float(average.weights()["weight"]) == 7.0
+
+
 def test_the_last_third_of_the_updates_has_seven_tenths_of_the_weight_of_the_average() -> None:
     shares = []
     for counted in range(60):

@@ -21,7 +21,8 @@ from zombicide_env import cli, console, make_game
 from zombicide_env.core.batch import Batch
 from zombicide_env.core.players import player_of_heuristic
 from zombicide_training.evaluate import evaluate
-from zombicide_training.tune import HELD_OUT, TuneConfig, tune
+from zombicide_training.statistics import Interval
+from zombicide_training.tune import HELD_OUT, TuneConfig, Tuned, tune
 
 
 class Tunable(Race):
@@ -219,6 +220,14 @@ def test_each_quest_has_its_own_weights(tmp_path: Path) -> None:
     assert player is not None
     told = [float(player.weights_for(make_game("black_plague", quest=quest))["fear"]) for quest in (*quests, "famine")]
     assert told == [common["fear"], 7.5, common["fear"]]
+
+
+def test_a_quest_gets_the_searched_weights_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The others stay the common ones: who changes those later changes them in this quest too."""
+    better = Tuned({"fear": 2.0, "kill": 1.0}, *(Interval(rate, 0.0, 1.0) for rate in (0.6, 0.5, 0.5, 0.1)), [])
+    monkeypatch.setattr("zombicide_training.tune.tune", lambda *_: better)
+    searched = TuneConfig(quest=("danse_macabre",), each=True, weight=("fear",), output=tmp_path / "each.json")
+    assert tune(searched).weights == {"danse_macabre.fear": 2.0}
 
 
 def test_weights_of_a_quest_play_as_the_same_weights_everywhere_in_it(tmp_path: Path) -> None:

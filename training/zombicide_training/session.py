@@ -11,29 +11,23 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Final, Generic, TypeVar
 
-import numpy as np
 import torch
 from stable_baselines3.common.logger import KVWriter, Logger
 
 import zombicide_agents as agents
-from zombicide_agents import checkpoint, parse_spec
+from zombicide_agents import checkpoint
 from zombicide_agents.capacity import largest
 from zombicide_agents.checkpoint_folder import CheckpointError
 from zombicide_agents.greedy import rule_based
 from zombicide_agents.network import NetworkConfig, PolicyNetwork
 from zombicide_agents.provenance import BEFORE, known
-from zombicide_env.core.cores import usable_cores
 from zombicide_env.core.words import differing
 from zombicide_training.config import ConfigError, RunConfig
 from zombicide_training.curves import Curves
 from zombicide_training.dataset.read import Dataset
 from zombicide_training.discounting import By
 from zombicide_training.evaluate import Comparison, Evaluation, table
-from zombicide_training.imitate import ImitationStep, imitate
 from zombicide_training.learn.average import Average
-from zombicide_training.learn.base import fit_base, in_words
-from zombicide_training.learn.imitators import ImitationConfig
-from zombicide_training.offline import learn_from
 from zombicide_training.ppo import Diverged, MaskedPPO
 from zombicide_training.progress import display
 from zombicide_training.provenance import record
@@ -42,6 +36,7 @@ from zombicide_training.sb3_policy import ByteRolloutBuffer
 from zombicide_training.statistics import Interval
 from zombicide_training.timers import Timers
 from zombicide_training.trackers import tracker
+from zombicide_training.warm_up import BASE, fit, learn_from_teacher
 from zombicide_training.workers import Here, Workers
 
 __all__ = ["EVALUATION_SEED", "POOL", "Session", "TrainResult"]
@@ -52,8 +47,6 @@ EVALUATION_SEED: Final = 1_000_000_000
 RUNOFF_SEED: Final = EVALUATION_SEED + 500_000
 #: Strength up to which a policy has learned next to nothing, where its example is surely stronger.
 HOPELESS: Final = 0.01
-#: The policy before the network has learned.
-BASE: Final = "base"
 #: Folder of earlier versions in that of the run.
 POOL: Final = "pool"
 
@@ -334,7 +327,7 @@ class Session(Generic[C]):
         return bool(self.diverged) or 0 < self.config.patience <= self.progress.fallen
 
     @contextmanager
-    def _falling_back(self) -> Iterator[None]:
+    def falling_back(self) -> Iterator[None]:
         """Where learning diverges within the block, the run goes back to its last sound checkpoint, and learns no more.
 
         Raises:
@@ -366,9 +359,9 @@ class Session(Generic[C]):
     def warm_up(self) -> None:
         """What comes before reinforcement learning, as far as it is not done."""
         if self.progress.phase == "fit":
-            self.fit()
+            fit(self)
         if self.progress.phase == "imitate":
-            self.imitate()
+            learn_from_teacher(self)
 
     def enter(self) -> None:
         """Begin the run, or go on with it."""
@@ -437,82 +430,6 @@ class Session(Generic[C]):
         finally:
             self.run.close()
 
-    def fit(self) -> None:
-        """Fit the weights of the base; the policy is then the base alone, which is judged."""
-        c = self.config
-        self.display.begin(f"fitting {parse_spec(c.network.lean).name}", c.base_generations, unit="generations")
-
-        def report(generation: int, rate: float) -> None:
-            self.model.logger.record("base/win_rate", rate)
-            self.model.logger.dump(generation)
-            self.display.reach(generation)
-            self.display.note(f"candidates win {100 * rate:.0f} %")
-
-        fitted = fit_base(
-            self.games,
-            rule_based(self.game) if self.asked.base == "auto" and not self.asked.network.lean else (c.network.lean,),
-            path=self.run.folder / "base.jsonl",
-            seed=c.seed,
-            role=getattr(c, "role", ""),
-            opponents=self.rivals_of_base(),
-            generations=c.base_generations,
-            stop=lambda: self.out_of_time(self.base_end),
-            threads=usable_cores(),
-            report=report,
-        )
-        self.display.say(in_words(fitted))
-        self.progress.base = fitted.spec
-        self.stand_on(fitted.spec)
-        self.progress.phase = "imitate" if c.imitates else "reinforce"
-        self.judge()
-        self.run.save_policy(BASE, self.network, self.summary())
-        self.save()
-
-    def imitate(self) -> None:
-        """The warm start, by a teacher or from a data set."""
-        c = self.config
-        size = ImitationConfig(
-            decisions=c.warm_decisions,
-            seconds=None if c.minutes is None else 60 * c.minutes * self.warm_end,
-            spent=self.seconds(),
-            games=min(c.envs, max(64, len(self.games))),
-            horizon=c.lesson,
-            discount=c.discount,
-            discount_by=self.discounts_by(),
-            teacher_share=c.warm_teacher,
-            passes=c.warm_passes,
-            window=c.warm_window,
-            batch=c.warm_batch,
-            learning_rate=c.warm_rate,
-            temperature=c.warm_temperature,
-        )
-        self.display.begin(f"learning from {c.warm_start or c.from_dataset}", c.warm_decisions, self.progress.imitated)
-
-        def report(step: ImitationStep) -> bool:
-            self.model.check()
-            self.progress.imitated = step.decisions
-            for name in ("loss", "agreement", "value_loss", "win_rate"):
-                if not np.isnan(getattr(step, name)):
-                    self.model.logger.record(f"imitation/{name}", getattr(step, name))
-            for phase, spent in self.timers.cpu.items():
-                self.model.logger.record(f"time/{phase}", spent)
-            self.model.logger.dump(self.progress.total)
-            self.display.reach(step.decisions)
-            if self.save_due():
-                self.save()
-            return not self.out_of_time(self.warm_end)
-
-        how: dict[str, Any] = {"seed": c.seed, "start": self.progress.imitated, "seats": self.own_seats(), "report": report}
-        with self._falling_back():
-            if c.from_dataset:
-                learn_from(Dataset(c.from_dataset), self.game, self.network, size, timers=self.timers, **how)
-            else:
-                teacher = agents.make(str(c.warm_start), self.game)
-                imitate(self.games, self.network, teacher, size, timers=self.timers, workers=self.workers, part=c.part, **how)
-            self.judge()
-            self.progress.phase = "reinforce"
-            self.save()
-
     def reinforce(self) -> None:
         """Reinforcement learning until steps or time are used up; the policy that it ends with is saved and judged."""
         for _ in self.reinforcing():
@@ -525,7 +442,7 @@ class Session(Generic[C]):
             self.model.value_updates = c.value_updates - self.progress.updates
         self.display.begin("reinforcement", c.steps, self.progress.steps)
         if self.progress.steps < c.steps and not self.out_of_time() and not self.given_up():
-            with self._falling_back():
+            with self.falling_back():
                 yield from self.learning()
             if self.diverged or not self.given_up():
                 self.judge()

@@ -181,7 +181,8 @@ def _tune_each(config: TuneConfig, games: Sequence[Any], progress: Callable[[str
     for quest in quests:
         found.append(tune(config.of_quest(quest), progress))
         if found[-1].rate.value > found[-1].initial_rate.value:
-            kept |= {f"{quest}.{name}": round(value, 4) for name, value in found[-1].weights.items()}
+            searched = config.weight or found[-1].weights
+            kept |= {f"{quest}.{name}": round(found[-1].weights[name], 4) for name in searched}
     rows = [
         {"quest": quest, "win_rate": one.rate._asdict(), "began_with": one.initial_rate._asdict()}
         for quest, one in zip(quests, found, strict=True)

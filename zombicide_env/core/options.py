@@ -56,6 +56,14 @@ P = ParamSpec("P")
 Made = TypeVar("Made")
 G = TypeVar("G")
 _RULES: Final = re.compile(r" ?\((?:[A-Z]{2}-[\w.-]+(?:, )?)+\)")  # of rulebooks, which pages do not cite
+#: A type in an error message, one value and several.
+_WORDS: Final = {
+    bool: ("true or false", "switches"),
+    int: ("a whole number", "whole numbers"),
+    float: ("a number", "numbers"),
+    str: ("a text", "texts"),
+    type(None): ("None", "None"),
+}
 
 
 @dataclass(frozen=True)
@@ -128,15 +136,6 @@ def meanings(of: Callable[..., Any]) -> dict[str, str]:
     """Option -> what its annotation says of it, or else ``Args:`` of the docstring."""
     notes = {name: note.meaning for name, hint in hints_of(of).items() if (note := said(hint))}
     return argument_texts(inspect.getdoc(of) or "") | notes
-
-
-_WORDS: Final = {
-    bool: ("true or false", "switches"),
-    int: ("a whole number", "whole numbers"),
-    float: ("a number", "numbers"),
-    str: ("a text", "texts"),
-    type(None): ("None", "None"),
-}
 
 
 def argument_texts(doc: str) -> dict[str, str]:

@@ -57,6 +57,8 @@ class Average:
 
     def take_back(self, arrays: Mapping[str, Any]) -> None:
         """Restore what ``arrays`` returned.  ValueError: it is of another network."""
+        if "averaged" not in arrays:  # a run of a version that did not average: the average begins here
+            return
         for name, now in self.arrays().items():
             check_array(name, arrays[name], now)
         for name, tensor in self._average.items():

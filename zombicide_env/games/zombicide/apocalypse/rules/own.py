@@ -27,7 +27,7 @@ from .interrupts import interrupted
 from .inventory import drop
 from .master import crampt, expire
 from .outcome import check_end, lose
-from .tasks_done import count_anew
+from .tasks_done import reset_counters
 from .zone_skills import zone_skill
 
 #: By the first action of a block: 1 where a Stinky Raincoat does not outlast it.
@@ -87,12 +87,12 @@ def strike_out(w: Record, s: Record, i: int, m: Mask) -> None:
 
 @jit
 def turn_ready(w: Record, s: Record, i: int) -> None:
-    """Cramp costs an action, two are always left (AP-21.R7); the turn's kills are counted again (AP-12.R3)."""
+    """Cramp costs an action, two are always left (AP-21.R7); the counters of the turn are reset (AP-12.R3)."""
     if interrupted(s, i) == 0:
         for _ in range(crampt(w, s, i)):
             if s.actions[i] > 2:
                 s.actions[i] -= 1
-    count_anew(s)
+    reset_counters(s)
     s.own_kills = 0
 
 

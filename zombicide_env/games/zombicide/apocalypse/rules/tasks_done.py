@@ -34,8 +34,8 @@ ALL_DONE = tuple((1 << len(tasks)) - 1 for tasks in TALLY)
 
 
 @jit
-def count_anew(s: Record) -> None:
-    """What has been done in a turn is counted again in the next one (AP-12.R3)."""
+def reset_counters(s: Record) -> None:
+    """Reset the counters of the turn (AP-12.R3)."""
     for k in range(s.tally.shape[0]):
         s.tally[k] = 0
         for m in range(N.N_MINI):
