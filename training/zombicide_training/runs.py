@@ -371,9 +371,8 @@ class TrainerState:
             self._take_tensors(from_bytes(checkpoint_folder.read_file(folder, header, _TENSORS)))
             take(self._take_games(checkpoint_folder.read_file(folder, header, _GAMES)))
         except Exception as error:  # libraries raise anything over a file that somebody has made up
-            raise ConfigError(
-                f"{folder} was written by another version or configuration ({error}); start a new run, with --start {folder} to keep its weights"
-            ) from error
+            remedy = f"start a new run, with --start {folder} to keep its weights"
+            raise ConfigError(f"{folder} was written by another version or configuration ({error}); {remedy}") from error
 
     def _take_tensors(self, tensors: Mapping[str, Tensor]) -> None:
         state: dict[int, dict[str, Tensor]] = {}
