@@ -137,6 +137,10 @@ def test_a_run_that_has_no_average_yet_begins_one_where_it_goes_on() -> None:
     assert average.updates == 1 and float(average.weights()["weight"]) == 7.0
 
 
+def test_a_policy_that_has_not_learned_is_called_so(tmp_path: Path) -> None:
+    assert train(small(tmp_path, steps=0)).said.startswith("final is the policy before any learning, which none that learned surpassed (")
+
+
 def test_the_last_third_of_the_updates_has_seven_tenths_of_the_weight_of_the_average() -> None:
     shares = []
     for counted in range(60):

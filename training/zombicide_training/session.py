@@ -484,8 +484,10 @@ class Session(Generic[C]):
         if name == "last" and lost:
             return "final is the policy that training has ended with: the best one was lost"
         parts = [(training["imitated_decisions"], "imitation"), (training["reinforced_decisions"], "reinforcement")]
-        learned = " and ".join(f"{count:,} decisions of {what}" for count, what in parts if count) or "no decision of its own"
+        learned = " and ".join(f"{count:,} decisions of {what}" for count, what in parts if count)
         how = f"{self.in_words(training['best'])} while training" if strength is None else f"{self.in_words(strength.value)} in the runoff"
+        if not learned:
+            return f"final is the policy before any learning, which none that learned surpassed ({how})"
         which = "average of the weights over the run" if name == "average" else "best policy of the run"
         return f"final is the {which}, after {learned} ({how})"
 
