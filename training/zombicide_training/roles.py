@@ -19,6 +19,7 @@ from zombicide_env.core.seating import VS
 from zombicide_training.runs import CONFIG, Run, stored_or_new
 from zombicide_training.selfplay_config import SelfPlayConfig
 from zombicide_training.session import TrainResult
+from zombicide_training.stopping import Stop, Stopped
 
 if TYPE_CHECKING:
     from zombicide_training.selfplay import SelfPlay
@@ -64,8 +65,16 @@ def _play(sessions: list[SelfPlay]) -> None:
         if not session.rivals.versions.kept:
             session.keep_version()
     turns: list[Iterator[None]] = [session.reinforcing() for session in sessions]
-    while turns:
-        turns = [turn for turn in turns if next(turn, turn) is None]
+    with Stop() as stop:
+        for session in sessions:
+            session.stop = stop
+        try:
+            while turns:
+                turns = [turn for turn in turns if next(turn, turn) is None]
+        except Stopped:  # in the run of one role, which is saved; the others pause between two updates
+            for session in sessions:
+                session.save(session.trainer_state())
+            raise
 
 
 def _together(sessions: list[SelfPlay], config: SelfPlayConfig) -> TrainResult:

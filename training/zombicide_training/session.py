@@ -34,6 +34,7 @@ from zombicide_training.provenance import record
 from zombicide_training.runs import Progress, Run, TrainerState
 from zombicide_training.sb3_policy import ByteRolloutBuffer
 from zombicide_training.statistics import Interval
+from zombicide_training.stopping import Stop
 from zombicide_training.timers import Timers
 from zombicide_training.trackers import tracker
 from zombicide_training.warm_up import BASE, fit, learn_from_teacher
@@ -120,6 +121,8 @@ class Session(Generic[C]):
         #: Shares of the time at which the search for the base and imitation end.
         self.base_end, self.warm_end = config.base_share, config.warm_share
         self.saved = self.evaluated = time.perf_counter()
+        #: Whoever plays the phases may share it among runs, and enters it.
+        self.stop = Stop()
         #: When learning has diverged, in words; "": it has not.
         self.diverged = ""
         #: Who plays: found when the run begins, so that nobody is called for one that cannot.
@@ -354,7 +357,9 @@ class Session(Generic[C]):
         """Begin the run or go on with it, and bring all its phases to their end."""
         self.enter()
         self.warm_up()
-        self.reinforce()
+        with self.stop:
+            self.reinforce()
+            self.stop.obey()
 
     def warm_up(self) -> None:
         """What comes before reinforcement learning, as far as it is not done."""
@@ -450,13 +455,18 @@ class Session(Generic[C]):
             self.judge()
 
     def between_updates(self) -> bool:
-        """Judge and save when it is due; True: stop here, the time is used up or reinforcement given up."""
-        if self.judge_due():
+        """Judge and save when it is due; True: end here, the time is used up or reinforcement given up.
+
+        Raises:
+            Stopped: the run was asked to, and is saved.
+        """
+        if self.judge_due() and self.stop.asked is None:
             self.judge()
-        stop = self.out_of_time() or self.given_up()
-        if self.save_due() or stop:
+        end = self.out_of_time() or self.given_up()
+        if self.save_due() or end or self.stop.asked:
             self.save(self.trainer_state())
-        return stop
+        self.stop.obey()
+        return end
 
     def strength(self, games: int, seed: int) -> Interval:
         """How strong the network is as it is now, in so many games from a seed on."""

@@ -87,12 +87,13 @@ def learn_from_teacher(session: Session[Any]) -> None:
             session.model.logger.record(f"time/{phase}", spent)
         session.model.logger.dump(session.progress.total)
         session.display.reach(step.decisions)
-        if session.save_due():
+        if session.save_due() or session.stop.asked:
             session.save()
+        session.stop.obey()
         return not session.out_of_time(session.warm_end)
 
     how: dict[str, Any] = {"seed": c.seed, "start": session.progress.imitated, "seats": session.own_seats(), "report": report}
-    with session.falling_back():
+    with session.stop, session.falling_back():
         if c.from_dataset:
             learn_from(Dataset(c.from_dataset), session.game, session.network, size, timers=session.timers, **how)
         else:

@@ -128,8 +128,9 @@ class Iterate(Trainer):
             logger.record("time/core_hours", self.hours)
             logger.dump(p.total)
             self.display.reach(p.steps)
-            if self.save_due():
+            if self.save_due() or self.stop.asked:
                 self._save()
+            self.stop.obey()
         if p.updates > self.improver.first and (not self.gates or self.gates[-1]["updates"] < p.updates):
             self.gate()
             logger.dump(p.total)
