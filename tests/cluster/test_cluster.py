@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import signal
 import subprocess
 import sys
 import time
@@ -22,6 +23,9 @@ from tests.cluster.machines import Machines  # noqa: E402 - after Ray is known t
 
 pytestmark = [pytest.mark.cluster, pytest.mark.train]
 
+#: Seconds that a command may take, and a wait for its files. On an idle machine of two cores no command here takes a minute.
+LIMIT = 600
+
 SMALL = ["--envs", "8", "--part", "2", "--horizon", "8", "--batch", "32", "--max-rounds", "4", "--torch-threads", "1", "--no-progress"]
 SAVED = ["--save-minutes", "1e-9", "--keep", "100", "--final-games", "0", "--evaluate-games", "8", "--evaluate-minutes", "60"]
 SAVED += ["--base", "none", "--runoff-games", "0", "--trainer", "sb3"]
@@ -30,8 +34,8 @@ NETWORK = ["--network.kind", "flat", "--network.width", "16", "--network.layers"
 
 @pytest.fixture
 def environment(plain_environment: dict[str, str]) -> dict[str, str]:
-    """With a token, so that nothing depends on the one that Ray may have left in the home folder."""
-    return plain_environment | {"RAY_AUTH_MODE": "token", "RAY_AUTH_TOKEN": "5" * 64}
+    """With a token, so that nothing depends on the one that Ray may have left in the home folder; SIGABRT prints where a process is."""
+    return plain_environment | {"RAY_AUTH_MODE": "token", "RAY_AUTH_TOKEN": "5" * 64, "PYTHONFAULTHANDLER": "1"}
 
 
 @pytest.fixture
@@ -57,10 +61,38 @@ def zombicide(tmp_path: Path, environment: dict[str, str]) -> Callable[..., Any]
     return start
 
 
+def ended(command: subprocess.Popen[str]) -> str:
+    """What it printed. One that takes too long is ended and prints the lines at which its threads were."""
+    try:
+        said, _ = command.communicate(timeout=LIMIT)
+    except subprocess.TimeoutExpired:
+        command.send_signal(signal.SIGABRT)
+        said, _ = command.communicate()
+        pytest.fail(f"{' '.join(map(str, command.args))}\nwas not done after {LIMIT} seconds:\n{said[-8000:]}")
+    return said
+
+
 def done(command: subprocess.Popen[str]) -> str:
-    said, _ = command.communicate()
+    said = ended(command)
     assert command.returncode == 0, said[-4000:]
     return said
+
+
+def failed(command: subprocess.Popen[str]) -> str:
+    said = ended(command)
+    assert command.returncode != 0, said[-4000:]
+    return said
+
+
+def wait_for(what: str, seen: Callable[[], int], count: int, command: subprocess.Popen[str]) -> None:
+    """Until a command has written so many; it must not end before."""
+    end = time.monotonic() + LIMIT
+    while seen() < count:
+        assert command.poll() is None, f"ended before it had written {count} {what}:\n{ended(command)[-4000:]}"
+        if time.monotonic() > end:
+            command.send_signal(signal.SIGABRT)
+            pytest.fail(f"{seen()} of {count} {what} after {LIMIT} seconds:\n{ended(command)[-8000:]}")
+        time.sleep(0.1)
 
 
 def learned(out: Path) -> dict[str, dict[str, Any]]:
@@ -71,12 +103,8 @@ def same(a: dict[str, dict[str, Any]], b: dict[str, dict[str, Any]]) -> bool:
     return a.keys() == b.keys() and all(torch.equal(a[step][name], b[step][name]) for step in a for name in a[step])
 
 
-def has_come_to(out: Path, checkpoints: int) -> None:
-    for _ in range(3000):
-        if (out / "checkpoints").is_dir() and len(list((out / "checkpoints").iterdir())) >= checkpoints:
-            return
-        time.sleep(0.1)
-    raise TimeoutError(f"no {checkpoints} checkpoints in {out}")
+def has_come_to(run: subprocess.Popen[str], out: Path, checkpoints: int) -> None:
+    wait_for("checkpoints", lambda: len(list((out / "checkpoints").glob("*"))), checkpoints, run)
 
 
 def train(zombicide: Callable[..., Any], out: str, steps: int, *more: str) -> subprocess.Popen[str]:
@@ -103,7 +131,7 @@ def test_workers_come_and_go(machines: Machines, zombicide: Callable[..., Any], 
     """A run that loses a machine, and is given another, learns what a run learns that nothing has happened to."""
     first = machines.join()
     run = train(zombicide, "lost", 64 * 20, "--ray", machines.address)
-    has_come_to(tmp_path / "lost", 4)
+    has_come_to(run, tmp_path / "lost", 4)
     first.kill()  # nobody is left
     machines.join()
     machines.join()
@@ -117,10 +145,9 @@ def test_a_run_goes_on_after_its_head_was_killed(
 ) -> None:
     machines.join()
     run = train(zombicide, "killed", 64 * 1000, "--ray", machines.address)
-    has_come_to(tmp_path / "killed", 4)
+    has_come_to(run, tmp_path / "killed", 4)
     machines.close()
-    said, _ = run.communicate(timeout=300)
-    assert run.returncode != 0
+    said = failed(run)
     steps = 64 * (len(list((tmp_path / "killed" / "checkpoints").iterdir())) + 4)
     with Machines(tmp_path, environment) as others:
         others.join()
@@ -138,8 +165,7 @@ def test_where_no_cluster_is_that_is_said_at_once() -> None:
 def test_a_missing_token_of_a_cluster_is_reported(machines: Machines, zombicide: Callable[..., Any], token: dict[str, str]) -> None:
     """Whoever has had one made by Ray has it asked for by ``ray start --head``, and brought by nobody."""
     command = zombicide("evaluate", "--teams", "random", "--games", "2", "--ray", machines.address, **token)
-    said, _ = command.communicate()
-    assert command.returncode != 0
+    said = failed(command)
     assert "RAY_AUTH_MODE=token" in said
     assert "Traceback" not in said
 
@@ -148,12 +174,8 @@ def files_of(folder: Path) -> dict[str, bytes]:
     return {str(path.relative_to(folder)): path.read_bytes() for path in sorted(folder.rglob("*.parquet"))}
 
 
-def has_shards(out: Path, count: int) -> None:
-    for _ in range(3000):
-        if len(list((out / "decisions").glob("*.parquet"))) >= count:
-            return
-        time.sleep(0.1)
-    raise TimeoutError(f"no {count} shards in {out}")
+def has_shards(run: subprocess.Popen[str], out: Path, count: int) -> None:
+    wait_for("shards", lambda: len(list((out / "decisions").glob("*.parquet"))), count, run)
 
 
 def test_a_dataset_outlives_its_workers_and_its_head(
@@ -163,13 +185,12 @@ def test_a_dataset_outlives_its_workers_and_its_head(
     words = ["dataset", "--teams", "greedy", "--games", "60", "--shard", "3", "--max-rounds", "8"]
     first = machines.join()
     run = zombicide(*words, "--out", "lost", "--ray", machines.address)
-    has_shards(tmp_path / "lost", 2)
+    has_shards(run, tmp_path / "lost", 2)
     first.kill()
     machines.join()
-    has_shards(tmp_path / "lost", 6)
+    has_shards(run, tmp_path / "lost", 6)
     machines.close()
-    said, _ = run.communicate(timeout=300)
-    assert run.returncode != 0
+    said = failed(run)
     written = files_of(tmp_path / "lost")
     with Machines(tmp_path, environment) as others:
         others.join()
@@ -185,7 +206,7 @@ def test_our_loop_has_its_evaluations_played_by_workers_that_come_and_go(
     own = ["--evaluate-minutes", "1e-9", "--evaluate-games", "64", "--base", "greedy", "--base-share", "0", "--trainer", "own"]
     first = machines.join()
     run = train(zombicide, "lost", 64 * 6, *own, "--ray", machines.address)
-    has_come_to(tmp_path / "lost", 2)
+    has_come_to(run, tmp_path / "lost", 2)
     first.kill()
     machines.join()
     done(run)

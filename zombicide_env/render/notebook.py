@@ -1,17 +1,34 @@
-"""Pictures for notebooks: HTML with SVG inside, which needs no server and no other library."""
+"""Pictures for notebooks: HTML with SVG inside, which needs no server, no other file and no other library."""
 
 from __future__ import annotations
 
+import base64
+import json
+import zlib
 from collections.abc import Sequence
 from html import escape
-from typing import Final
+from typing import Any, Final
 
 from ..core.scene import Scene
-from .svg import svg
+from .svg import placed, svg
 
 __all__ = ["picture", "slides"]
 
-_SHOW: Final = "const all = this.parentNode.querySelectorAll('figure'); all.forEach((one, i) => { one.hidden = i != this.value; })"
+#: Draws the frame that a slider points at. It is unpacked at the first use, and kept by the slider.
+_SHOW: Final = """(async (slider) => {
+  const packed = Uint8Array.from(atob(slider.dataset.film), (byte) => byte.charCodeAt(0));
+  slider.film ??= new Response(new Blob([packed]).stream().pipeThrough(new DecompressionStream('deflate'))).json();
+  const { shapes, frames } = await slider.film, { caption, box, items } = frames[slider.value];
+  let drawn = '';
+  for (let i = 0; i < items.length; i += 3) {
+    const shape = shapes[items[i]], [x, y] = [items[i + 1], items[i + 2]];
+    drawn += x || y ? `<g transform='translate(${x} ${y})'>${shape}</g>` : shape;
+  }
+  const picture = slider.parentNode.querySelector('svg');
+  picture.setAttribute('viewBox', box);
+  picture.innerHTML = drawn;
+  slider.parentNode.querySelector('figcaption').textContent = slider.ariaValueText = caption;
+})(this)"""
 
 
 def picture(scene: Scene) -> str:
@@ -20,14 +37,33 @@ def picture(scene: Scene) -> str:
 
 
 def slides(scenes: Sequence[Scene], captions: Sequence[str]) -> str:
-    """Several scenes, of which a slider shows one; at first the last one, with its caption below."""
+    """Several scenes, of which a slider shows one.
+
+    The last one is drawn, with its caption below: it is what a page shows that runs no scripts (GitHub, a notebook that is not trusted).
+    """
     last = len(scenes) - 1
-    figures = "".join(
-        f'<figure style="margin: 0"{"" if i == last else " hidden"}>{_fluid(svg(scene))}<figcaption>{escape(caption)}</figcaption></figure>'
-        for i, (scene, caption) in enumerate(zip(scenes, captions, strict=True))
+    slider = (
+        f'<input type="range" min="0" max="{last}" value="{last}" style="width: 100%" aria-label="position" '
+        f'data-film="{_film(scenes, captions)}" oninput="{escape(_SHOW)}">'
     )
-    slider = f'<input type="range" min="0" max="{last}" value="{last}" style="width: 100%" aria-label="position" oninput="{_SHOW}">'
-    return f'<div style="max-width: 60em">{slider}{figures}</div>'
+    figure = f'<figure style="margin: 0">{_fluid(svg(scenes[-1]))}<figcaption>{escape(captions[-1])}</figcaption></figure>'
+    return f'<div style="max-width: 60em">{slider}{figure}</div>'
+
+
+def _film(scenes: Sequence[Scene], captions: Sequence[str]) -> str:
+    """All scenes, packed: a zombie is one shape wherever and whenever it is drawn, and a frame is a list of shapes with their places.
+
+    ``{"shapes": [text], "frames": [{"caption": text, "box": viewBox, "items": [shape, x, y, shape, x, y, ...]}]}``
+    as JSON, deflated, in base64.
+    """
+    shapes: dict[str, int] = {}
+    frames: list[dict[str, Any]] = []
+    for scene, caption in zip(scenes, captions, strict=True):
+        box, items = placed(scene)
+        flat = [number for text, x, y in items for number in (shapes.setdefault(text, len(shapes)), x, y)]
+        frames.append({"caption": caption, "box": box, "items": flat})
+    text = json.dumps({"shapes": list(shapes), "frames": frames}, separators=(",", ":"))
+    return base64.b64encode(zlib.compress(text.encode(), 9)).decode()
 
 
 def _fluid(drawing: str) -> str:

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 from functools import lru_cache
 from html import escape
 from typing import Final
 
-from ..core.scene import Circle, Colour, Group, Item, Line, Polygon, Rect, Scene, Text
-from .page import compose
+from ..core.scene import Circle, Colour, Group, Item, Line, Polygon, Rect, Scene, Shape, Text
+from .page import compose, shift
 
 _KEPT: Final = 8192  # items whose text is kept: most of a board is what it was a moment ago
+_END: Final = "</g>"
 FONT: Final = "Inter, Aileron, 'Helvetica Neue', Helvetica, Arial, 'DejaVu Sans', sans-serif"
 
 
@@ -28,6 +30,33 @@ def svg(scene: Scene, panels: bool = True) -> str:
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {w} {h}" width="{w}" height="{h}" role="img" '
         f'font-family="{escape(FONT, quote=True)}">{title}\n{body}\n</svg>\n'
     )
+
+
+def placed(scene: Scene) -> tuple[str, list[tuple[str, float, float]]]:
+    """The scene as ``svg`` draws it, in parts that repeat: its ``viewBox``, and for each element its text at the origin and its place.
+
+    The tags of a group are parts of their own, at (0, 0), with what is in the group between them.
+    """
+    page = compose(scene)
+    title = [(f"<title>{escape(scene.title)}</title>", 0.0, 0.0)] if scene.title else []
+    return f"0 0 {_number(page.width)} {_number(page.height)}", title + [part for item in page.items for part in _parts(item)]
+
+
+@lru_cache(_KEPT)
+def _parts(item: Item) -> tuple[tuple[str, float, float], ...]:
+    if isinstance(item, Group):
+        begin = _item(replace(item, items=())).removesuffix(_END)
+        return (begin, 0.0, 0.0), *(part for inner in item.items for part in _parts(inner)), (_END, 0.0, 0.0)
+    x, y = _anchor(item)
+    return ((_item(shift(item, -x, -y)), float(_number(x)), float(_number(y))),)
+
+
+def _anchor(item: Shape) -> tuple[float, float]:
+    if isinstance(item, Line):
+        return item.x1, item.y1
+    if isinstance(item, Polygon):
+        return item.points[0]
+    return item.x, item.y
 
 
 def drawing(items: Iterable[Item], width: float, height: float = 28.0) -> str:
@@ -62,7 +91,7 @@ def _item(item: Item) -> str:
     n = _number
     if isinstance(item, Group):
         title = f"<title>{escape(item.title)}</title>" if item.title else ""
-        return f"<g{_names(item)}>{title}{''.join(_item(part) for part in item.items)}</g>"
+        return f"<g{_names(item)}>{title}{''.join(_item(part) for part in item.items)}{_END}"
     if isinstance(item, Rect):
         radius = f' rx="{n(item.radius)}"' if item.radius else ""
         dash = f' stroke-dasharray="{n(item.dash)}"' if item.dash else ""
