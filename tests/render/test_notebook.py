@@ -14,9 +14,9 @@ import numpy as np
 import pytest
 
 from zombicide_env import black_plague_v0, make_game
+from zombicide_env.core.game import Game
 from zombicide_env.core.scene import Scene
 from zombicide_env.envs.gym import TeamEnv
-from zombicide_env.core.game import Game
 from zombicide_env.render.svg import svg
 from zombicide_env.replay import Recorder, read
 
