@@ -1,6 +1,7 @@
 """Does each extra alone bring what its commands need?  ``python tests/extras.py [EXTRA ...]`` installs it into an environment of its own.
 
-Rules run as plain Python here: compiling them in every environment would take longer than all the rest.
+Rules run as plain Python here: compiling them in every environment would take longer than all the rest.  Tests of libraries that can be
+installed nowhere else play whole games, compiled.
 """
 
 from __future__ import annotations
@@ -18,7 +19,11 @@ GAME = "--game hit_z_road --players 2"
 TINY = f"{GAME} --envs 2 --horizon 4 --batch 4 --steps 8 --final-games 0 --evaluate-games 1 --runoff-games 0 --no-progress"
 MADE = "import gymnasium; env = gymnasium.make"
 
-#: Extra -> what has to run: options of Python, or a command of ``zombicide``.
+#: What tests need; verifiers starts programs by uv.
+TOOLS = ("pytest>=8.4", "uv")
+TRAINERS = "pytest -q tests/adapters/test_text_trainers.py -k"
+
+#: Extra -> what has to run: code of Python, tests of the checkout, or a command of ``zombicide``.
 CHECKS = {
     "": [
         f"-c {MADE}('zombicide_env:zombicide/BlackPlague-v0'); env.reset(seed=1)",
@@ -39,10 +44,13 @@ CHECKS = {
     "data": [f"dataset {GAME} --teams random --games 1 --out data"],
     "minari": ["-c import minari, zombicide_training.dataset.minari"],
     "llm": ["-c import openai, zombicide_agents.llm", f"evaluate {GAME} --teams random --games 1"],
-    "textarena": ["-c import textarena, zombicide_env.adapters.textarena; textarena.make('zombicide/HitZRoad-v0', players=2)"],
-    "openenv": ["-c import zombicide_env.adapters.openenv as server; server.app('hit_z_road', players=2)"],
-    "inspect": ["-c import zombicide_env.adapters.inspect_tasks as tasks; tasks.zombicide('hit_z_road', players=2)"],
-    "verifiers": ["-c import zombicide_env.adapters.verifiers"],
+    "textarena": [
+        "-c import textarena, zombicide_env.adapters.textarena; textarena.make('zombicide/HitZRoad-v0', players=2)",
+        f"{TRAINERS} textarena",
+    ],
+    "openenv": ["-c import zombicide_env.adapters.openenv as server; server.app('hit_z_road', players=2)", f"{TRAINERS} openenv"],
+    "inspect": ["-c import zombicide_env.adapters.inspect_tasks as tasks; tasks.zombicide('hit_z_road', players=2)", f"{TRAINERS} inspect"],
+    "verifiers": ["-c import zombicide_env.adapters.verifiers", f"{TRAINERS} verifiers"],
     "ray": [f"evaluate {GAME} --teams random --games 1 --ray local"],
     "wandb": ["-c import wandb, zombicide_training.trackers"],
     "mlflow": ["-c import mlflow, zombicide_training.trackers"],
@@ -64,11 +72,16 @@ def check(extra: str, folder: Path, torch: str) -> bool:
     needs_torch = extra in ("train", "plot", "ray", "wandb", "mlflow", "data", "minari", "sweep")
     for words in ([torch.split()] if needs_torch and torch else []) + [[f"{ROOT}[{extra}]" if extra else str(ROOT)]]:
         subprocess.run([str(python), "-m", "pip", "install", "--quiet", *words], check=True)
-    env = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"} | {"NUMBA_DISABLE_JIT": "1"}
+    env = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
     fine = True
     for command in CHECKS[extra]:
-        words = ["-c", command[3:]] if command.startswith("-c ") else ["-m", "zombicide_env", *command.split()]
-        run = subprocess.run([str(python), *words], cwd=folder, env=env, capture_output=True, text=True)
+        tests = command.startswith("pytest ")
+        if tests:
+            subprocess.run([str(python), "-m", "pip", "install", "--quiet", *TOOLS], check=True)
+        module = [] if tests else ["zombicide_env"]
+        words = ["-c", command[3:]] if command.startswith("-c ") else ["-m", *module, *command.split()]
+        where, how = (ROOT, env) if tests else (folder, env | {"NUMBA_DISABLE_JIT": "1"})
+        run = subprocess.run([str(python), *words], cwd=where, env=how, capture_output=True, text=True)
         if run.returncode:
             fine = False
             print(f"[{extra}] {command}\n{run.stdout[-500:]}{run.stderr[-1500:]}", flush=True)  # noqa: T201 - what it is for

@@ -39,7 +39,7 @@ from zombicide_benchmarks.strength.protocol import (
 )
 from zombicide_benchmarks.strength.result import Result, ResultError, Row, letters, read, results, write
 from zombicide_benchmarks.strength.shares import best_known, score
-from zombicide_env import cli, make_game
+from zombicide_env import __version__, cli, make_game
 from zombicide_env.games import GAMES, OWN
 from zombicide_training.evaluate import evaluate
 from zombicide_training.result_cache import identity
@@ -259,13 +259,22 @@ def test_an_agent_that_plays_nothing_is_an_error(tmp_path: Path) -> None:
 
 @pytest.mark.train
 def test_what_an_agent_cannot_play_is_written_down(tmp_path: Path) -> None:
-    result = measure(StrengthConfig("checkpoint:danse_macabre", ("black_plague",), ("quests",), games=1, output=tmp_path / "x.json"))
+    said: list[str] = []
+    config = StrengthConfig("checkpoint:danse_macabre", ("black_plague",), ("quests",), games=1, output=tmp_path / "x.json")
+    result = measure(config, tell=said.append)
     assert list(result.rows) == ["black_plague/quests/danse_macabre"]
     assert result.score("black_plague", "quests") is None
     refused = read(tmp_path / "x.json").refused
     assert refused.keys() == {key for key in trials() if key.startswith("black_plague/quests/")} - result.rows.keys()
     for reason in refused.values():  # it is named as it was asked for, not by where it lies on this machine
         assert reason.startswith("checkpoint danse_macabre was trained with") and str(SHIPPED) not in reason
+    assert len(said) == 1 + len(set(refused.values()))  # each reason is given once
+
+
+def test_what_a_wheel_has_played_has_its_version(played: Path) -> None:
+    result = read(played)
+    result.made[-1] = {**result.made[-1], "revision": None}
+    assert f"| {__version__} |" in "\n".join(page.tables([result], {}))
 
 
 def test_files_of_the_package_name_no_place_of_a_machine(root: Path) -> None:

@@ -120,7 +120,7 @@ def _cost(shown: Sequence[Result]) -> list[str]:
     for result in shown:
         ms = "" if math.isnan(result.milliseconds) else f"{result.milliseconds:.3g}"
         games = f"{sum(len(row.outcomes) for row in result.rows.values()):,}{'' if result.size == 'full' else f' ({result.size})'}"
-        revisions = ", ".join(dict.fromkeys(str(made["revision"])[:7] for made in result.made))
+        revisions = ", ".join(dict.fromkeys((made["revision"] or made["packages"].get("zombicide-env", ""))[:7] for made in result.made))
         rows.append([result.label, games, f"{result.decisions:,}", ms, f"{result.hours:.2f}", revisions])
     head = ["agent", "games", "decisions", "ms a decision", "hours of a core", "revision"]
     return ["What it took, the rules and the other players included:", "", *table(head, rows)]

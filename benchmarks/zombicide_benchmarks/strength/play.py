@@ -148,10 +148,11 @@ def _play_on(
             if last[0] != trial.boards.pin:
                 last = trial.boards.pin, trial.boards.make()
             how = {"threads": config.threads, "move_seconds": config.move_seconds, "workers": workers}
+            known = set(result.refused.values())
             said = _play(result, trial, last[1], how, progress)
             if result.rows:
                 write(result, config.path)
-            if tell is not None:
+            if tell is not None and result.refused.get(trial.key) not in known:  # a reason is given once, not for every trial of a game
                 tell(f"{trial.key}: {said}")
 
 
@@ -179,7 +180,7 @@ def _play(result: Result, trial: Trial, games: Sequence[Any], how: dict[str, Any
         candidate = agents.make(result.agent, largest(games))
     except AgentError as error:
         result.refused[trial.key] = str(error)
-        return f"not played: {error}"
+        return f"not played, like others for the same reason: {error}"
     report = None if progress is None else (lambda done, _: progress(trial.key, done, number))
     found = _evaluated(candidate, trial, games, number, progress=report, **how)
     counts, marks = found.counts.get(candidate.name, {}), found.marks.get(candidate.name, [])
