@@ -444,6 +444,13 @@ def test_a_score_is_the_interquartile_mean_of_shares_of_the_best_known() -> None
     assert one is not None and one.value == pytest.approx(0.6)
 
 
+def test_the_interval_of_a_score_contains_it() -> None:
+    known, shown = best_known(page.LEADERBOARD), list(results(page.LEADERBOARD))
+    scores = [found for result in shown for game in PLAYED_GAMES if (found := score(result, known, [game])) is not None]
+    assert len(scores) > len(shown)
+    assert all(found.low <= found.value <= found.high for found in scores)
+
+
 def test_what_nobody_has_won_is_left_out_and_what_was_not_played_has_no_score() -> None:
     found = _result({"": 0.4})
     known = {key: ("best", row) for key, row in _result({"hit_z_road/opponents/greedy": 0.0, "": 0.8}).rows.items()}

@@ -41,8 +41,9 @@ def best_known(folder: Path) -> Known:
 def score(result: Result, known: Known, games: Sequence[str] = GAMES) -> Interval | None:
     """The mean over games of the interquartile means of shares of the best known; None if trials of one of the games are missing.
 
-    The interval holds the middle 95 % of what resampled games of the agent give; the best known rates are taken as they are.  Trials that
-    nobody has won yet are left out.
+    The interval is as wide as the middle 95 % of what resampled games of the agent give; the best known rates are taken as they are.
+    Resampling changes which trials are the middle half, mostly to lower means, so the interval is moved to have the score as its median.
+    Trials that nobody has won yet are left out.
     """
     if not all(result.whole(game) for game in games):
         return None
@@ -57,8 +58,9 @@ def score(result: Result, known: Known, games: Sequence[str] = GAMES) -> Interva
         means = np.stack([row[random.integers(len(row), size=(RESAMPLES, len(row)))].mean(axis=1) for row in worth], axis=1)
         drawn.append(_middle(means / best))
         exact.append(_middle(np.array([[row.mean() for row in worth]]) / best)[0])
-    low, high = np.percentile(np.mean(drawn, axis=0), [2.5, 97.5])
-    return Interval(float(np.mean(exact)), float(low), float(high))
+    value = float(np.mean(exact))
+    low, median, high = np.percentile(np.mean(drawn, axis=0), [2.5, 50, 97.5])
+    return Interval(value, float(value - (median - low)), float(value + (high - median)))
 
 
 def _middle(shares: NDArray[np.float64]) -> NDArray[np.float64]:
