@@ -19,7 +19,7 @@ from zombicide_env.games.z_game.numbers.decisions import NAMES
 from zombicide_env.games.z_game.rules.table import TABLE
 from zombicide_env.games.z_game.world.build import MODES
 from zombicide_env.games.zombicide.apocalypse.numbers import decisions as decisions_with_a_master
-from zombicide_env.games.zombicide.apocalypse.numbers.figures import MASTER_CARDS
+from zombicide_env.games.zombicide.apocalypse.numbers.master import MASTER_CARDS
 from zombicide_env.games.zombicide.apocalypse.world.box import box as box_with_cars
 from zombicide_env.games.zombicide.black_plague.numbers import decisions
 from zombicide_env.games.zombicide.black_plague.world.box import box

@@ -16,8 +16,7 @@ from tests.play.pages import play, start, until
 from tests.play.wire import Client, Server
 from tests.toys.hunt import Hunt
 from zombicide_env import make_game
-from zombicide_env.games.zombicide.apocalypse.numbers.cards import ZB2, ZG1, ZG5
-from zombicide_env.games.zombicide.apocalypse.numbers.figures import MASTER_CARDS
+from zombicide_env.games.zombicide.apocalypse.numbers.master import MASTER_CARDS, ZB2, ZG1, ZG5
 from zombicide_env.games.zombicide.apocalypse.picture.hand import TITLES
 from zombicide_env.play import Person, Session, views
 

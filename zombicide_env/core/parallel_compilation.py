@@ -9,10 +9,8 @@ layer by layer.  Nothing depends on it: what cannot be known, or what a process 
 from __future__ import annotations
 
 import heapq
-import importlib
 import os
 import pickle
-import signal
 import subprocess
 import sys
 import threading
@@ -32,7 +30,7 @@ from .fingerprint import callees
 
 _MOST: Final = 6  # processes; the link at the end is the work of one
 _WORTH: Final = 60  # kernels; fewer are compiled before a process has started
-_WORK: Final = "from zombicide_env.core.parallel_compilation import work; work()"
+_WORK: Final = "from zombicide_env.core.compile_worker import work; work()"
 _PLAIN: Final[dict[str, Any]] = {
     "int": types.int64,
     "bool": types.int64,
@@ -219,26 +217,4 @@ def _processes(count: int, records: Records) -> Iterator[list[subprocess.Popen[b
             process.communicate()
 
 
-def work() -> None:
-    """What the other processes do: compile the kernels that are named to them, one a line, into the cache."""
-    from .jit import place_all
-
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # who is interrupted is the process that waits
-    answers = os.fdopen(os.dup(1), "w")
-    os.dup2(2, 1)  # what modules print is not an answer
-    folder, records = pickle.load(sys.stdin.buffer)  # noqa: S301 - from our own process
-    if folder != str(cache_folder()):
-        return
-    for line in sys.stdin.buffer:
-        module, name = line.decode().split()
-        try:
-            kernel = getattr(importlib.import_module(module), name)
-            place_all()
-            kernel.compile(signature(kernel.py_func, records))
-            answer = "done"
-        except Exception:
-            answer = "failed"
-        print(answer, file=answers, flush=True)
-
-
-__all__ = ["compile_ahead", "jobs", "signature", "work"]
+__all__ = ["compile_ahead", "jobs", "signature"]

@@ -9,7 +9,7 @@ import numpy as np
 from tests.games.zombicide.play import OFTEN, SELDOM, Table, start
 from zombicide_env.games.zombicide.apocalypse.edition import ZONE_SKILLS
 from zombicide_env.games.zombicide.apocalypse.game import Apocalypse
-from zombicide_env.games.zombicide.apocalypse.numbers.figures import PACK_NAMES
+from zombicide_env.games.zombicide.apocalypse.numbers.cards import PACK_NAMES
 from zombicide_env.games.zombicide.apocalypse.numbers.skills import SKILL_INDEX
 
 KINDS = ("walker", "toxic_walker", "berserker_walker", "fatty", "toxic_fatty", "berserker_fatty", "runner", "toxic_runner", "dog")

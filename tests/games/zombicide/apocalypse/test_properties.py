@@ -16,7 +16,7 @@ from tests.games.zombicide.properties import LENGTH
 from zombicide_env.core.jit import PYTHON_MODE
 from zombicide_env.games.zombicide.apocalypse.edition import LEVEL_XP, WOUNDS
 from zombicide_env.games.zombicide.apocalypse.game import Apocalypse
-from zombicide_env.games.zombicide.apocalypse.numbers.figures import HAND_LIMIT
+from zombicide_env.games.zombicide.apocalypse.numbers.master import HAND_LIMIT
 
 FEW = settings(max_examples=6 if PYTHON_MODE else 25, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
 PLAYERS_PHASE = 0

@@ -10,7 +10,7 @@ import pytest
 from zombicide_env.core.batch import Batch
 from zombicide_env.core.events import Event
 from zombicide_env.games.zombicide.apocalypse.game import Apocalypse
-from zombicide_env.games.zombicide.apocalypse.numbers.figures import MASTER_CARDS
+from zombicide_env.games.zombicide.apocalypse.numbers.master import MASTER_CARDS
 
 pytestmark = pytest.mark.slow
 TEAM = frozenset(f"survivor_{i}" for i in range(4))

@@ -63,8 +63,6 @@ def test_neighbours_are_the_linked_zones() -> None:
     states = {tuple(board.zones[z] for z in door.zones): (door.start, door.key) for door in board.doors}
     assert states == {("b", "B"): (CLOSED, 0), ("c", "D"): (LOCKED, BLUE), ("c", "V"): (OPEN, 0), ("C", "V"): (CLOSED, 0)}
     assert board.vaults[0].colour == "yellow"
-    assert board.opening_borders == {((0, 2), (0, 3))}
-    assert board.door_cells == (((0, 1), (0, 2)), ((1, 1), (1, 2)), ((1, 1),), ((0, 3),))
 
 
 def test_doors_of_quest_files_have_their_states_and_keys() -> None:

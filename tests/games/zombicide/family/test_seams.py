@@ -169,12 +169,12 @@ def test_additions_of_an_edition_stand_at_the_end_of_their_list(made: ExitStack,
     from zombicide_env.games.zombicide.black_plague.numbers.actions import ACTIONS
     from zombicide_env.games.zombicide.black_plague.numbers.observation import OBSERVATION
 
-    text = (Path(room_file("numbers/own.py"))).read_text()
-    text = text.replace("ACTIONS: Final[tuple[ActionBlock, ...]] = ()", 'ACTIONS: Final = (ActionBlock("pray", (), "pray", ""),)', 3)
-    text = text.replace("ZONE_ACTIONS: Final = (ActionBlock", "ZONE_ACTIONS: Final = () and (ActionBlock")
-    text = text.replace("NEIGHBOUR_ACTIONS: Final = (ActionBlock", "NEIGHBOUR_ACTIONS: Final = () and (ActionBlock")
-    text = text.replace("ZONE_COLUMNS: Final[tuple[Column, ...]] = ()", 'ZONE_COLUMNS: Final = (Column("holy", 1),)')
-    made.enter_context(edition(tmp_path, {"numbers/own.py": text}))
+    blocks, columns = "numbers/own_blocks.py", "numbers/own_observation.py"
+    rooms = {
+        blocks: Path(room_file(blocks)).read_text() + '\nACTIONS = (ActionBlock("pray", (), "pray", ""),)\n',
+        columns: Path(room_file(columns)).read_text() + '\nZONE_COLUMNS = (Column("holy", 1),)\n',
+    }
+    made.enter_context(edition(tmp_path, rooms))
     actions, seen = room("numbers.actions").ACTIONS, room("numbers.observation")
     assert [block.name for block in actions.blocks] == [*(block.name for block in ACTIONS.blocks), "pray"]
     assert seen.OBSERVATION["zones"].column("holy") == seen.N_ZONE - 1

@@ -14,7 +14,7 @@ from zombicide_env.games.zombicide.table.codes import RAMPART
 from zombicide_env.games.zombicide.white_death.edition import KINDS
 from zombicide_env.games.zombicide.white_death.game import WhiteDeath
 from zombicide_env.games.zombicide.white_death.numbers.events import CODEC
-from zombicide_env.games.zombicide.white_death.numbers.own import PASSAGE
+from zombicide_env.games.zombicide.white_death.numbers.movement import PASSAGE
 
 HORDE = [KINDS.index(kind) for kind in ("walker", "fatty", "runner")]
 STEPS = 150 if PYTHON_MODE else 500

@@ -17,7 +17,7 @@ from zombicide_env.core.jit import PYTHON_MODE
 from zombicide_env.games.zombicide.white_death.edition import KINDS, LEVEL_XP, WOUNDS
 from zombicide_env.games.zombicide.white_death.game import WhiteDeath
 from zombicide_env.games.zombicide.white_death.numbers.layout import PACK
-from zombicide_env.games.zombicide.white_death.numbers.own import DEFILER_TOKEN
+from zombicide_env.games.zombicide.white_death.numbers.tokens import DEFILER_TOKEN
 
 FEW = settings(max_examples=6 if PYTHON_MODE else 25, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
 DEFILER = KINDS.index("defiler")

@@ -13,7 +13,7 @@ from zombicide_agents import make
 from zombicide_env.conformance.white_death import WhiteDeathPosition, position
 from zombicide_env.core.batch import Batch
 from zombicide_env.games.zombicide.white_death.game import WhiteDeath
-from zombicide_env.games.zombicide.white_death.numbers.own import RULINGS
+from zombicide_env.games.zombicide.white_death.numbers.rulings import RULINGS
 from zombicide_env.games.zombicide.white_death.numbers.skills import SKILL_INDEX
 from zombicide_env.games.zombicide.white_death.world.counts import counts
 

@@ -11,7 +11,7 @@ import pytest
 from tests.games.zombicide.play import start
 from zombicide_env.games.zombicide.white_death.edition import KINDS
 from zombicide_env.games.zombicide.white_death.game import WhiteDeath
-from zombicide_env.games.zombicide.white_death.numbers.own import DEFILER_TOKEN
+from zombicide_env.games.zombicide.white_death.numbers.tokens import DEFILER_TOKEN
 from zombicide_env.games.zombicide.white_death.rules.status import Status
 
 DEFILER = KINDS.index("defiler")

@@ -17,7 +17,7 @@ from zombicide_env.games.zombicide import room
 from zombicide_env.games.zombicide.table.codes import ZC_DOUBLE
 from zombicide_env.games.zombicide.white_death import edition
 from zombicide_env.games.zombicide.white_death.game import WhiteDeath
-from zombicide_env.games.zombicide.white_death.numbers.own import RULINGS
+from zombicide_env.games.zombicide.white_death.numbers.rulings import RULINGS
 from zombicide_env.games.zombicide.white_death.world.counts import counts
 
 HERE = Path(__file__).parent

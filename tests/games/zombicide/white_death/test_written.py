@@ -13,7 +13,7 @@ from zombicide_env import make_game
 from zombicide_env.conformance.export import vector
 from zombicide_env.conformance.positions import builder
 from zombicide_env.games.reading import FormatError
-from zombicide_env.games.zombicide.white_death.numbers.own import FREE_TOKENS
+from zombicide_env.games.zombicide.white_death.numbers.tokens import FREE_TOKENS
 from zombicide_env.games.zombicide.white_death.positions.moves import joined
 from zombicide_env.play import Session
 

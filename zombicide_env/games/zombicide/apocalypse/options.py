@@ -9,7 +9,7 @@ from typing import Annotated, Literal
 from zombicide_env.core.options import Option
 from zombicide_env.games.base import DECISIONS_ON_PAGE, MOST_ROUNDS, Decisions
 
-from .numbers.figures import PACK_NAMES
+from .numbers.cards import PACK_NAMES
 from .team_options import QUEST, TEAM, Strict, TeamOptions
 
 __all__ = ["Options"]

@@ -118,16 +118,6 @@ class Board:
                     found[zone].append((r, c))
         return tuple(tuple(cells) for cells in found)
 
-    @property
-    def opening_borders(self) -> frozenset[Border]:
-        """Borders where an opening joins two rooms, for pictures."""
-        return frozenset(border for border, kind in self.borders.items() if kind == OPENING)
-
-    @property
-    def door_cells(self) -> tuple[tuple[Cell, ...], ...]:
-        """Where each door is drawn: the two cells of its first border, or the one cell of a vault door."""
-        return tuple(tuple(dict.fromkeys(door.at[0])) for door in self.doors)
-
     @cached_property
     def neighbours(self) -> tuple[tuple[tuple[int, int], ...], ...]:
         """For each zone (zone joined to it, door or -1), in zone order."""

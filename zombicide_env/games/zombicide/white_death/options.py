@@ -35,7 +35,7 @@ class Options(DealtOptions):
     rulings: Annotated[
         Mapping[str, Any] | None,
         Option(
-            'rulings of WD-29B to override, by name (``numbers.own.RULINGS``), such as ``{"food_costs_action": True}``; also '
+            'rulings of WD-29B to override, by name (``numbers.rulings``), such as ``{"food_costs_action": True}``; also '
             "``guard_stats`` (``melee`` and ``ranged``: range from, to, accuracy, damage) and ``lorna_guard_skill_type`` (melee, ranged or "
             "combat), ``spawn_tokens_at_setup`` (1 to 4, WD-2.12), and the numbers of tokens that a legend leaves open "
             '(``content/counts.csv``), such as ``{"quest1_cauldrons": 3, "quest1_defile": 4}``.',

@@ -1,4 +1,4 @@
-"""Where the edition's own blocks of actions begin; ``own`` declares them.  Rooms read this module as ``OA``."""
+"""Where the edition's own blocks of actions begin; ``own_blocks`` declares them.  Rooms read this module as ``OA``."""
 
 from __future__ import annotations
 

@@ -8,8 +8,7 @@ from typing import Any, Final
 from zombicide_env.core.scene import Fact, Panel, Slot
 
 from ...table.codes import NONE
-from ..numbers.cards import ZG2
-from ..numbers.figures import MASTER_CARDS
+from ..numbers.master import MASTER_CARDS, ZG2
 from ..words.names import Names
 from ..world.content import content_file
 from ..world.rows import rows

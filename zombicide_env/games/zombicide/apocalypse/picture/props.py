@@ -8,9 +8,7 @@ from typing import Any, Final
 from zombicide_env.core.scene import Circle, Colour, Item, Line, Polygon, Rect, Text
 from zombicide_env.games.figures import INK, Piece
 
-from ..numbers.cards import POLICE_CAR
-from ..numbers.figures import SEATS
-from ..numbers.own import SEAT_NAMES
+from ..numbers.cars import POLICE_CAR, SEAT_NAMES, SEATS
 from ..words.names import Names
 
 _CAR: Final = 60.0

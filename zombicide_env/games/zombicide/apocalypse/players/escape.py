@@ -9,7 +9,7 @@ from zombicide_env.core.records import Record
 
 from ...table.codes import FAR, GOAL_SUPPLIES_OUT
 from ..numbers.cards import GOODS
-from ..numbers.figures import SEATS
+from ..numbers.cars import SEATS
 from ..numbers.layout import SLOTS
 from ..rules.cars import car_of, fill_drives, load_of
 from ..rules.inventory import card_at

@@ -9,8 +9,8 @@ from zombicide_env.core.records import Record
 
 from ...table.codes import MELEE
 from ..numbers import skills as SK
-from ..numbers.figures import ABOMINATION_WOUNDS, BERSERK, TOXIC
 from ..numbers.layout import K
+from ..numbers.zombies import ABOMINATION_WOUNDS, BERSERK, TOXIC
 from .look import spare
 
 SPRAY: Final = 0.8  # a wound of blood, against one of an attack

@@ -14,9 +14,9 @@ from ..numbers import actions as A
 from ..numbers import own_actions as OA
 from ..numbers import own_decisions as OASK
 from ..numbers.actions import N_ACTIONS
-from ..numbers.cards import ABOMINATIONS
-from ..numbers.figures import ABOMINATION_WOUNDS, CLASS_OF, HAND_LIMIT
 from ..numbers.layout import PACK, D, K, S, Z
+from ..numbers.master import HAND_LIMIT
+from ..numbers.zombies import ABOMINATION_WOUNDS, ABOMINATIONS, CLASS_OF
 from ..rules.inventory import card_at
 from ..rules.master import hand_size
 from ..rules.master_cards import movable

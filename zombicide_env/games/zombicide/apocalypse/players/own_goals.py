@@ -8,7 +8,7 @@ from zombicide_env.core.jit import jit
 from zombicide_env.core.records import Record
 
 from ...table import codes as C
-from ..numbers.cards import BY_CAR, PIMPMOBILE, POLICE_CAR
+from ..numbers.cars import BY_CAR, PIMPMOBILE, POLICE_CAR
 from ..rules.objectives import may_neutralise
 from ..rules.outcome import any_objective
 from .escape import make_for_cars

@@ -12,8 +12,7 @@ from ...table.codes import FX_LIGHTER
 from ..edition import KINDS, STEPS, TOUGHNESS
 from ..numbers import actions as A
 from ..numbers import own_actions as OA
-from ..numbers.cards import BY_CAR, PIMPMOBILE
-from ..numbers.figures import CARS, SEATS
+from ..numbers.cars import BY_CAR, CARS, PIMPMOBILE, SEATS
 from ..numbers.layout import ON_FOOT, PACK, D, K, Z
 from ..rules.borders import passable
 from ..rules.fuel import hand_with

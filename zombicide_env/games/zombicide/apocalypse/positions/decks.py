@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from ....reading import FormatError, a_flag, a_list, a_mapping, a_number, a_word, known_keys
 from ...table.codes import NONE
-from ..numbers.cards import ZG1, ZG2, ZG5
-from ..numbers.figures import MASTER_CARDS
+from ..numbers.master import MASTER_CARDS, ZG1, ZG2, ZG5
 from .started import a_zombie_card, script_pimps
 
 if TYPE_CHECKING:

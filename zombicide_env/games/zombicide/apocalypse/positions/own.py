@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from ..numbers import own as N
+from ..numbers.cars import SEAT_NAMES
 from ..words.names import Names
 from ..world.extra import zombie_card_ids
 
@@ -31,7 +31,7 @@ def keys(w: Any, s: Any, names: Names, told: dict[str, Any], board: dict[str, An
     board["marks"] = {key: value for key, value in marks.items() if value}
     cars = {
         name: {key: value for key, value in car.items() if value not in (None, False, []) and key in ("kind", "zone", "started", "searched",
-        "supplies", *N.SEAT_NAMES)}
+        "supplies", *SEAT_NAMES)}
         for name, car in told["cars"].items()
     }  # fmt: skip
     players = len(names.players)

@@ -9,8 +9,8 @@ import numpy as np
 from ....reading import FormatError, a_flag, a_list, a_mapping, a_number, a_word, an_entry, known_keys
 from ...table.codes import CLOSED, COLOURS, LOCKED, NONE, RED, TOKEN_COLOURS
 from ..edition import KINDS
-from ..numbers import own as N
-from ..numbers.figures import BOMBS, LOAD, SEATS
+from ..numbers.cars import LOAD, SEAT_NAMES, SEATS
+from ..numbers.fuel import BOMBS
 from ..numbers.layout import MOST_MINIATURES
 from ..world.mission import colour_of
 
@@ -24,7 +24,7 @@ def put_cars(b: Builder) -> None:
     for c, (name, entry) in enumerate(a_mapping(b.doc.get("cars", {}), ("cars",)).items()):
         s["car_started"][c] = a_flag(entry.get("started", False), ("cars", name, "started"))
         s["car_searched"][c] = a_flag(entry.get("searched", False), ("cars", name, "searched"))
-        for seat, word in enumerate(N.SEAT_NAMES):
+        for seat, word in enumerate(SEAT_NAMES):
             if entry.get(word) is not None:
                 _sit(b, b.who(entry[word], ("cars", name, word)), c, seat, ("cars", name, word))
         load = [b.copy(item, ("cars", name, "supplies")) for item in a_list(entry.get("supplies", []), ("cars", name, "supplies"))]

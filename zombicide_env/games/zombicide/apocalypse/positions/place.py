@@ -21,11 +21,11 @@ from ...table.codes import BLUE, GREEN, NONE, RULE_ACTIVATE_SPAWN, STREET, TRAP_
 from ...table.quest_types import Quest
 from ...table.survivors import YELLOW, SurvivorSheet
 from ..edition import SLOT_NAMES
-from ..numbers import own as N
-from ..numbers.cards import CAR_KINDS, NO_EXIT
+from ..numbers.cards import PACK_NAMES
+from ..numbers.cars import CAR_KINDS, CARS, NO_EXIT, SEAT_NAMES
 from ..numbers.facts import level_of
-from ..numbers.figures import CARS, MINI_MISSIONS, PACK_NAMES, TASKS
 from ..numbers.layout import MAX_WOUNDS, PACK, SLOTS, S
+from ..numbers.mini_missions import MINI_MISSIONS, TASKS
 from ..numbers.skills import SKILL_INDEX
 from ..numbers.state import SCRATCH, STATE
 from ..words.describe import KEYS
@@ -373,7 +373,7 @@ class Builder:
         self.w["car_zone"][:] = NONE
         for name, entry in cars.items():
             a_name(name, (*self.zones, *self.roster), ("cars", name), "car")
-            an_entry(entry, ("kind", "zone", "started", "searched", *N.SEAT_NAMES, "supplies"), ("cars", name))
+            an_entry(entry, ("kind", "zone", "started", "searched", *SEAT_NAMES, "supplies"), ("cars", name))
             kind = a_word(entry.get("kind"), ("cars", name, "kind"), CAR_KINDS[1:], "kind")
             zone = self.zone(entry.get("zone"), ("cars", name, "zone"))
             if self.w["zone_kind"][zone] != STREET:

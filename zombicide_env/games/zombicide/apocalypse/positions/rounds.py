@@ -11,7 +11,7 @@ from zombicide_env.core.records import Record
 from ...table.codes import NONE, PLAYERS_PHASE, ZOMBIES_PHASE
 from ..numbers import own_tasks as OT
 from ..numbers import tasks as T
-from ..numbers.cards import ZG3, ZG4
+from ..numbers.master import ZG3, ZG4
 from ..rules import course
 from ..rules.exits import keep_way_open
 from ..rules.master import expire

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from ...table.codes import LEVELS, NONE, ZC_EXTRA, ZC_MANHOLE, ZC_SPAWN
 from ..edition import KIND_GROUPS, KINDS
-from ..numbers.figures import MASTER_CARDS
+from ..numbers.master import MASTER_CARDS
 from ..world.build import World, add_copies, add_zombie_card
 from ..world.extra import zombie_card_ids
 

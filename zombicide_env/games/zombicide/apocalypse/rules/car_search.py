@@ -10,8 +10,7 @@ from zombicide_env.core.records import Mask, Record
 from ...table.action import Action
 from ..numbers import own_actions as OA
 from ..numbers.budget import F_NOSE, F_SEARCH
-from ..numbers.cards import PIMPMOBILE
-from ..numbers.figures import CARS
+from ..numbers.cars import CARS, PIMPMOBILE
 from .cars import car_of
 from .search import search_car
 from .survivor import can_pay, pay

@@ -14,17 +14,16 @@ from zombicide_env.core.records import Mask, Record
 from ...table.action import Action
 from ...table.codes import FAR, NONE, ONGOING, RANGED, STREET
 from ..numbers import actions as A
-from ..numbers import own as N
 from ..numbers import own_actions as OA
 from ..numbers import own_decisions as OASK
+from ..numbers import own_skills as OSK
 from ..numbers import own_tasks as OT
 from ..numbers import skills as SK
 from ..numbers import tasks as T
 from ..numbers.budget import BY_LUCKY, BY_ONCE
-from ..numbers.cards import BY_CAR
-from ..numbers.figures import CARS, LOAD, SEATS, SPEED
+from ..numbers.cars import BY_CAR, CAR, CARS, LOAD, SEATS, SPEED
 from ..numbers.layout import ON_FOOT, WHO, Z
-from ..numbers.own import CAR
+from ..numbers.own_budget import U_ONCE
 from .borders import kind_of, passable
 from .exits import leave_board
 from .outcome import check_end
@@ -120,7 +119,7 @@ def start(w: Record, s: Record, i: int) -> None:
 def start_sources(s: Record, i: int) -> int:
     """Sources of rerolls for the die (AP-16.R11)."""
     sources = 0
-    if s.skill[i, N.ONCE_SKILL] > 0 and s.used[N.U_ONCE] == 0:
+    if s.skill[i, OSK.ONE_REROLL] > 0 and s.used[U_ONCE] == 0:
         sources |= BY_ONCE
     if s.skill[i, SK.LUCKY] > 0:
         sources |= BY_LUCKY
@@ -139,7 +138,7 @@ def ask_start(s: Record, i: int, die: int, sources: int) -> None:
 def start_again(s: Record, i: int, sources: int) -> None:
     """The next source of rerolls is used."""
     if sources & BY_ONCE:
-        s.used[N.U_ONCE] = 1
+        s.used[U_ONCE] = 1
     s.depth -= 1  # the die that lies there
     ask_start(s, i, roll_d6(s), sources & (sources - 1))
 

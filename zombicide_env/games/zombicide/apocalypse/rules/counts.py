@@ -5,10 +5,9 @@ from __future__ import annotations
 from zombicide_env.core.jit import jit
 from zombicide_env.core.records import Record
 
-from ..numbers import own as N
-from ..numbers.figures import TALLIES
+from ..numbers.mini_missions import N_MINI, TALLIES
 
-KEPT = 1 + (1 + N.N_MINI) * TALLIES
+KEPT = 1 + (1 + N_MINI) * TALLIES
 
 
 @jit
@@ -25,7 +24,7 @@ def keep_counts(s: Record, place: int) -> int:
     for k in range(TALLIES):
         s.pool[place] = s.tally[k]
         place += 1
-        for m in range(N.N_MINI):
+        for m in range(N_MINI):
             s.pool[place] = s.tally_from[m, k]
             place += 1
     return place
@@ -39,6 +38,6 @@ def count_on(s: Record, place: int) -> None:
     for k in range(TALLIES):
         s.tally[k] = s.pool[place]
         place += 1
-        for m in range(N.N_MINI):
+        for m in range(N_MINI):
             s.tally_from[m, k] = s.pool[place]
             place += 1

@@ -8,7 +8,8 @@ from zombicide_env.core.records import Record
 from zombicide_env.core.rng import rand_below
 
 from ...table.codes import NONE, ZC_MASTER
-from ..numbers.figures import BOMBS, SPEED
+from ..numbers.cars import SPEED
+from ..numbers.fuel import BOMBS
 from .inventory import discard_copy
 from .piles import from_deck, from_pile
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from zombicide_env.core.jit import jit
 from zombicide_env.core.records import Record
 
-from ..numbers import own as N
+from ..numbers.master import N_MASTER
+from ..numbers.mini_missions import N_MINI
 from .inventory import count_copy
 from .zombie_deck import master_card
 
@@ -15,7 +16,7 @@ def copies_elsewhere(w: Record, s: Record, work: Record) -> int:
     """Equipment copies beside the inventory and under cars."""
     n = 0
     for i in range(w.n_survivors):
-        for m in range(N.N_MINI):
+        for m in range(N_MINI):
             n += count_copy(work, s.mini[i, m])
     for c in range(s.car_load.shape[0]):
         for k in range(s.car_load.shape[1]):
@@ -27,7 +28,7 @@ def copies_elsewhere(w: Record, s: Record, work: Record) -> int:
 def zombie_cards_elsewhere(w: Record, s: Record, work: Record) -> int:
     """Zombie Master cards in the hand, in the discard pile, in force, or out of the game."""
     n = s.zm_gone
-    for c in range(N.N_MASTER):
+    for c in range(N_MASTER):
         n += s.zm_hand[c]
         work.pool[master_card(w, c)] -= s.zm_hand[c]
     for k in range(s.zm_pile_n):

@@ -24,7 +24,7 @@ from ...table.codes import (
     ONGOING,
     RED,
 )
-from ..numbers.cards import BY_FOOT
+from ..numbers.cars import BY_FOOT
 from ..numbers.layout import SLOTS
 from .team import in_play
 

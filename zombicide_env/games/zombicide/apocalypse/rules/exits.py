@@ -11,10 +11,11 @@ from zombicide_env.core.records import Mask, Record
 from ...table.action import FREE, Action
 from ...table.codes import NONE
 from ..numbers import actions as A
-from ..numbers import own as N
 from ..numbers import tasks as T
-from ..numbers.cards import BY_CHOICE, ZG2
+from ..numbers.cars import BY_CHOICE
 from ..numbers.layout import SLOTS
+from ..numbers.master import ZG2
+from ..numbers.mini_missions import N_MINI
 from .master import expire
 from .outcome import steps_done
 
@@ -33,7 +34,7 @@ def take_along(w: Record, s: Record, i: int) -> None:
         c = s.inv[i, slot]
         if c > 0:
             s.carried_off[w.copy_card[c]] += 1
-    for m in range(N.N_MINI):
+    for m in range(N_MINI):
         if s.mini[i, m] > 0:
             s.n_gone += 1
             s.mini[i, m] = 0

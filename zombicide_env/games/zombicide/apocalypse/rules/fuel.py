@@ -17,7 +17,8 @@ from ..numbers import own_actions as OA
 from ..numbers import own_tasks as OT
 from ..numbers import skills as SK
 from ..numbers import tasks as T
-from ..numbers.figures import BOMBS, FIRE_PASSES, LOAD
+from ..numbers.cars import LOAD
+from ..numbers.fuel import BOMBS, FIRE_PASSES
 from ..numbers.layout import ON_FOOT, PACK, WHERE, WHO, D, K
 from .borders import passable
 from .hits import kill_zombies

@@ -7,8 +7,8 @@ from zombicide_env.core.records import Record
 
 from ...table.codes import FAR, ROOM
 from ..numbers import skills as SK
-from ..numbers.cards import ZG3, ZG4
 from ..numbers.layout import ON_FOOT
+from ..numbers.master import ZG3, ZG4
 from .borders import kind_of
 
 

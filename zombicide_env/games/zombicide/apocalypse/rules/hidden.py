@@ -6,9 +6,8 @@ from zombicide_env.core.jit import jit
 from zombicide_env.core.records import Record
 
 from ...table.codes import FX_STINKY_COAT, NONE
-from ..numbers.cards import ZG1
-from ..numbers.figures import ECHO
 from ..numbers.layout import SLOTS
+from ..numbers.master import ECHO, ZG1
 from .team import ignored, in_play
 
 

@@ -20,9 +20,10 @@ from ..numbers import own_decisions as OASK
 from ..numbers import own_tasks as OT
 from ..numbers import skills as SK
 from ..numbers import tasks as T
-from ..numbers.cards import MELEE_TALLY
-from ..numbers.figures import BERSERK, CLASS_OF, KIND_OF, SEATS, TOXIC
+from ..numbers.cars import SEATS
 from ..numbers.layout import WHO, K
+from ..numbers.mini_missions import MELEE_TALLY
+from ..numbers.zombies import BERSERK, CLASS_OF, KIND_OF, TOXIC
 from .about import about_zone, put
 from .asking import ask_hit
 from .combat import emptied, free_targets

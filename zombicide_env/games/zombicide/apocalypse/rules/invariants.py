@@ -8,8 +8,9 @@ from zombicide_env.core.records import Record
 
 from ...table.codes import ONGOING, STREET
 from ..numbers import own_decisions as OASK
-from ..numbers.figures import HAND_LIMIT, SEATS
+from ..numbers.cars import SEATS
 from ..numbers.layout import SLOTS, K
+from ..numbers.master import HAND_LIMIT
 from .inventory import count_cards
 from .master import hand_size, over_limit
 from .team import in_play

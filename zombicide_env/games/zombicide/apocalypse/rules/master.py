@@ -11,20 +11,19 @@ from zombicide_env.core.jit import jit
 from zombicide_env.core.records import Record
 
 from ...table.codes import NONE
-from ..numbers import own as N
 from ..numbers import own_actions as OA
 from ..numbers import own_decisions as OASK
+from ..numbers import own_events as OE
 from ..numbers import own_tasks as OT
-from ..numbers.cards import ZG2
-from ..numbers.figures import HAND_LIMIT
 from ..numbers.layout import WHO
+from ..numbers.master import HAND_LIMIT, N_MASTER, ZG2
 from .options import first_offered, offer
 
 
 @jit
 def hand_size(s: Record) -> int:
     n = 0
-    for c in range(N.N_MASTER):
+    for c in range(N_MASTER):
         n += s.zm_hand[c]
     return n
 
@@ -33,8 +32,8 @@ def hand_size(s: Record) -> int:
 def take_card(w: Record, s: Record, c: int, zone: int) -> None:
     """A card drawn for the zone comes to his hand, unseen; above the limit he discards at once (AP-21.R1, AP-21.R3)."""
     s.zm_hand[c] += 1
-    tell(w, N.MASTER_DRAWS, zone, hand_size(s))
-    tell_only(w, 1 << w.n_survivors, N.MASTER_SEES, c)
+    tell(w, OE.MASTER_DRAWS, zone, hand_size(s))
+    tell_only(w, 1 << w.n_survivors, OE.MASTER_SEES, c)
     push(s, OT.HAND_LIMIT)
 
 
@@ -54,7 +53,7 @@ def over_limit(s: Record) -> int:
 @jit
 def discard_card(w: Record, s: Record, c: int) -> None:
     """From his hand to his discard pile, which lies open."""
-    tell(w, N.MASTER_DISCARDS, c)
+    tell(w, OE.MASTER_DISCARDS, c)
     s.zm_hand[c] -= 1
     lay_down(s, c)
 
@@ -91,7 +90,7 @@ def expire(w: Record, s: Record, c: int, target: int) -> None:
     n = s.zm_active_n
     for k in range(n):
         if s.zm_active[k] == c + 1 and (target < 0 or s.zm_target[k] == target):
-            tell(w, N.MASTER_CARD_ENDS, c)
+            tell(w, OE.MASTER_CARD_ENDS, c)
             lay_down(s, c)
         else:
             s.zm_active[kept] = s.zm_active[k]
@@ -108,7 +107,7 @@ def expire(w: Record, s: Record, c: int, target: int) -> None:
 
 @jit
 def offer_discards(s: Record) -> None:
-    for c in range(N.N_MASTER):
+    for c in range(N_MASTER):
         if s.zm_hand[c] > 0:
             offer(s, OA.DISCARD_CARD + c)
 

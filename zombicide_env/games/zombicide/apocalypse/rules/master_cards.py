@@ -18,13 +18,13 @@ from zombicide_env.core.records import Record
 from ...table.codes import FAR, NONE, OPEN
 from ..numbers import actions as A
 from ..numbers import events as E
-from ..numbers import own as N
 from ..numbers import own_actions as OA
 from ..numbers import own_decisions as OASK
+from ..numbers import own_events as OE
 from ..numbers import tasks as T
-from ..numbers.cards import ABOMINATIONS, BLUE_CARDS, ZB1, ZB2, ZB3, ZB4, ZB5, ZG1, ZG2, ZG3, ZG4, ZG5
-from ..numbers.figures import CLASS_OF
 from ..numbers.layout import RUNNER, WALKER, WHERE, WHO, D, K, S, Z
+from ..numbers.master import BLUE_CARDS, N_MASTER, ZB1, ZB2, ZB3, ZB4, ZB5, ZG1, ZG2, ZG3, ZG4, ZG5
+from ..numbers.zombies import ABOMINATIONS, CLASS_OF
 from .about import about_zone
 from .casualties import settle
 from .doors import reveal_rooms
@@ -69,7 +69,7 @@ def nearest_survivor(w: Record, s: Record, z: int) -> int:
 
 def _rank(c: int) -> int:
     """The first card counts most."""
-    return (N.N_MASTER - c) * 100_000
+    return (N_MASTER - c) * 100_000
 
 
 rank = jit(_rank)
@@ -89,7 +89,7 @@ def zone_worth(w: Record, s: Record, z: int) -> int:
 
 @jit
 def jolt(w: Record, s: Record, zone: int, kind: int) -> None:
-    tell(w, N.MASTER_PLAYS, ZB1, zone, NONE, NONE, kind, NONE)
+    tell(w, OE.MASTER_PLAYS, ZB1, zone, NONE, NONE, kind, NONE)
     spend(s, ZB1)
     push(s, T.ACTIVATE, 1 << kind, zone, NONE, 1)
 
@@ -101,7 +101,7 @@ def worth_of_jolt(w: Record, s: Record, zone: int, kind: int) -> int:
 
 @jit
 def shove(w: Record, s: Record, zone: int, n: int) -> None:
-    tell(w, N.MASTER_PLAYS, ZB2, zone, w.neighbour[zone, n], NONE, NONE, NONE)
+    tell(w, OE.MASTER_PLAYS, ZB2, zone, w.neighbour[zone, n], NONE, NONE, NONE)
     spend(s, ZB2)
     push(s, OASK.PUSH, w.n_survivors, zone, w.neighbour[zone, n], 0)
 
@@ -113,7 +113,7 @@ def worth_of_shove(w: Record, s: Record, zone: int, n: int) -> int:
 
 @jit
 def late_arrival(w: Record, s: Record, zone: int) -> None:
-    tell(w, N.MASTER_PLAYS, ZB3, zone, NONE, NONE, NONE, NONE)
+    tell(w, OE.MASTER_PLAYS, ZB3, zone, NONE, NONE, NONE, NONE)
     spend(s, ZB3)
     if team_level(w, s) >= 2:
         push(s, T.PLACE, RUNNER, 1, zone)
@@ -127,7 +127,7 @@ def worth_of_arrival(w: Record, s: Record, zone: int) -> int:
 
 @jit
 def battering(w: Record, s: Record, zone: int, n: int) -> None:
-    tell(w, N.MASTER_PLAYS, ZB4, zone, w.neighbour[zone, n], NONE, NONE, NONE)
+    tell(w, OE.MASTER_PLAYS, ZB4, zone, w.neighbour[zone, n], NONE, NONE, NONE)
     spend(s, ZB4)
     batter(w, s, zone, n)
 
@@ -137,7 +137,7 @@ def batter(w: Record, s: Record, z: int, n: int) -> None:
     """The door opens as by a survivor's hand; a building opened for the first time spawns (AP-13.2)."""
     door = w.link_door[z, n]
     s.door[door] = OPEN
-    tell(w, N.BATTER, door)
+    tell(w, OE.BATTER, door)
     s.opener = w.n_survivors
     comes_open(w, s, door)
     reveal_rooms(w, s, z)
@@ -151,7 +151,7 @@ def worth_of_battering(w: Record, s: Record, zone: int, n: int) -> int:
 
 @jit
 def regurgitate(w: Record, s: Record, card: int) -> None:
-    tell(w, N.MASTER_PLAYS, ZB5, NONE, NONE, NONE, NONE, card)
+    tell(w, OE.MASTER_PLAYS, ZB5, NONE, NONE, NONE, NONE, card)
     s.zm_hand[ZB5] -= 1
     s.zm_gone += 1
     s.zm_played |= BLUE
@@ -186,7 +186,7 @@ def worth_of_card(card: int) -> int:
 
 @jit
 def echo(w: Record, s: Record, zone: int) -> None:
-    tell(w, N.MASTER_PLAYS, ZG1, zone, NONE, NONE, NONE, NONE)
+    tell(w, OE.MASTER_PLAYS, ZG1, zone, NONE, NONE, NONE, NONE)
     lay(w, s, ZG1, zone)
 
 
@@ -197,7 +197,7 @@ def worth_of_echo(w: Record, s: Record, zone: int) -> int:
 
 @jit
 def cramp(w: Record, s: Record, i: int) -> None:
-    tell(w, N.MASTER_PLAYS, ZG2, NONE, NONE, i, NONE, NONE)
+    tell(w, OE.MASTER_PLAYS, ZG2, NONE, NONE, i, NONE, NONE)
     lay(w, s, ZG2, i)
 
 
@@ -208,19 +208,19 @@ def worth_of_cramp(s: Record, i: int) -> int:
 
 @jit
 def blackout(w: Record, s: Record) -> None:
-    tell(w, N.MASTER_PLAYS, ZG3, NONE, NONE, NONE, NONE, NONE)
+    tell(w, OE.MASTER_PLAYS, ZG3, NONE, NONE, NONE, NONE, NONE)
     lay(w, s, ZG3, NONE)
 
 
 @jit
 def clutching_hands(w: Record, s: Record) -> None:
-    tell(w, N.MASTER_PLAYS, ZG4, NONE, NONE, NONE, NONE, NONE)
+    tell(w, OE.MASTER_PLAYS, ZG4, NONE, NONE, NONE, NONE, NONE)
     lay(w, s, ZG4, NONE)
 
 
 @jit
 def puppet_pack(w: Record, s: Record, zone: int) -> None:
-    tell(w, N.MASTER_PLAYS, ZG5, zone, NONE, NONE, NONE, NONE)
+    tell(w, OE.MASTER_PLAYS, ZG5, zone, NONE, NONE, NONE, NONE)
     lay(w, s, ZG5, zone)
 
 
@@ -238,7 +238,7 @@ play_card = by_block(
         Act(OA.PLAY_ZB2, shove, {"zone": Z, "n": D}),
         Act(OA.PLAY_ZB3, late_arrival, {"zone": Z}),
         Act(OA.PLAY_ZB4, battering, {"zone": Z, "n": D}),
-        Act(OA.PLAY_ZB5, regurgitate, {"card": N.N_MASTER}),
+        Act(OA.PLAY_ZB5, regurgitate, {"card": N_MASTER}),
         Act(OA.PLAY_ZG1, echo, {"zone": Z}),
         Act(OA.PLAY_ZG2, cramp, {"i": S}),
         Act(OA.PLAY_ZG3, blackout),
@@ -255,7 +255,7 @@ card_worth = by_block(
         Act(OA.PLAY_ZB2, worth_of_shove, {"zone": Z, "n": D}),
         Act(OA.PLAY_ZB3, worth_of_arrival, {"zone": Z}),
         Act(OA.PLAY_ZB4, worth_of_battering, {"zone": Z, "n": D}),
-        Act(OA.PLAY_ZB5, worth_of_card, {"card": N.N_MASTER}),
+        Act(OA.PLAY_ZB5, worth_of_card, {"card": N_MASTER}),
         Act(OA.PLAY_ZG1, worth_of_echo, {"zone": Z}),
         Act(OA.PLAY_ZG2, worth_of_cramp, {"i": S}),
         Act(OA.PLAY_ZG3, _rank(ZG3)),

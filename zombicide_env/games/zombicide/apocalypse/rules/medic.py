@@ -11,14 +11,15 @@ from zombicide_env.core.records import Mask, Record
 from ...table.action import FREE, Action
 from ..numbers import events as E
 from ..numbers import own_actions as OA
+from ..numbers import own_skills as OSK
 from ..numbers.layout import S
-from ..numbers.own import MEDIC_SKILL, U_MEDIC
+from ..numbers.own_budget import U_MEDIC
 from .team import in_play
 
 
 @jit
 def legal_medic(w: Record, s: Record, i: int, m: Mask) -> None:
-    if s.skill[i, MEDIC_SKILL] > 0 and s.used[U_MEDIC] == 0:
+    if s.skill[i, OSK.MEDIC] > 0 and s.used[U_MEDIC] == 0:
         for j in range(w.n_survivors):
             if in_play(s, j) == 1 and s.zone[j] == s.zone[i] and s.wounds[j] > 0:
                 m[OA.MEDIC + j] = 1

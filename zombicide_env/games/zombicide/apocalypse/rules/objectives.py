@@ -16,8 +16,8 @@ from ..numbers import events as E
 from ..numbers import own_actions as OA
 from ..numbers import own_decisions as OASK
 from ..numbers import tasks as T
-from ..numbers.cards import OBJECTIVE_TALLY
 from ..numbers.layout import WHO
+from ..numbers.mini_missions import OBJECTIVE_TALLY
 from .doors import unlock
 from .options import first_offered, offer
 from .outcome import any_objective, check_end

@@ -17,8 +17,9 @@ from ..numbers import own_tasks as OT
 from ..numbers import skills as SK
 from ..numbers import tasks as T
 from ..numbers.actions import N_ACTIONS
-from ..numbers.cards import DOOR_TALLY, ZG2
 from ..numbers.layout import ZONE_USES, D, Z
+from ..numbers.master import ZG2
+from ..numbers.mini_missions import DOOR_TALLY
 from .doors import BREAK_IN
 from .exits import keep_way_open, take_along
 from .fuel import fires_go_out

@@ -11,13 +11,12 @@ from zombicide_env.core.records import Record
 
 from ...table.codes import CLOSED, MASTER_PHASE
 from ..numbers import actions as A
-from ..numbers import own as N
 from ..numbers import own_actions as OA
 from ..numbers import own_decisions as OASK
 from ..numbers import own_tasks as OT
-from ..numbers.cards import ABOMINATIONS, ZB1, ZB2, ZB3, ZB4, ZB5, ZG1, ZG2, ZG3, ZG4, ZG5
-from ..numbers.figures import CLASS_OF
 from ..numbers.layout import ON_FOOT, WHO, D, K
+from ..numbers.master import N_MASTER, ZB1, ZB2, ZB3, ZB4, ZB5, ZG1, ZG2, ZG3, ZG4, ZG5
+from ..numbers.zombies import ABOMINATIONS, CLASS_OF
 from .borders import passable
 from .master import hand_size
 from .master_cards import card_worth, colour_of, movable, play_card
@@ -91,7 +90,7 @@ def offer_plays(w: Record, s: Record) -> None:
         if may_play(w, s, ZG5) == 1 and s.crowd[z] > 0:
             offer(s, OA.PLAY_ZG5 + z)
     if may_play(w, s, ZB5) == 1:
-        for c in range(N.N_MASTER):
+        for c in range(N_MASTER):
             if c != ZB5 and lies(s, c) == 1:
                 offer(s, OA.PLAY_ZB5 + c)
     if may_play(w, s, ZG2) == 1:

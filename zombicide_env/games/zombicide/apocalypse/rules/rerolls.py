@@ -5,14 +5,15 @@ from __future__ import annotations
 from zombicide_env.core.jit import jit
 from zombicide_env.core.records import Record
 
+from ..numbers import own_skills as OSK
 from ..numbers.budget import BY_ONCE
-from ..numbers.own import ONCE_SKILL, U_ONCE
+from ..numbers.own_budget import U_ONCE
 
 
 @jit
 def reroll_once(w: Record, s: Record, i: int) -> int:
     """The source (``budget.BY_ONCE``), unless it has been used in this turn."""
-    if s.skill[i, ONCE_SKILL] > 0 and s.used[U_ONCE] == 0:
+    if s.skill[i, OSK.ONE_REROLL] > 0 and s.used[U_ONCE] == 0:
         return BY_ONCE
     return 0
 

@@ -12,7 +12,7 @@ from zombicide_env.core.records import Record
 from zombicide_env.core.rng import seed_rng
 
 from ...table.codes import ZC_MASTER
-from ..numbers import own as N
+from ..numbers.master import N_MASTER
 from .plays import asks_for_a_card
 from .setup import mix_objectives
 from .table import list_answers
@@ -44,7 +44,7 @@ def ask_anew(w: Record, s: Record) -> None:
 def deal_hand_anew(w: Record, s: Record) -> None:
     """Put the hand into the deck, mix, and take as many Zombie Master cards out again."""
     n = 0
-    for c in range(N.N_MASTER):
+    for c in range(N_MASTER):
         while s.zm_hand[c] > 0:
             s.zm_hand[c] -= 1
             s.zdeck[s.zdeck_n] = master_card(w, c)

@@ -14,7 +14,7 @@ from ..numbers import observation as O
 from ..numbers import own_actions as OA
 from ..numbers import own_decisions as OASK
 from ..numbers.layout import ON_FOOT, WHO
-from ..numbers.own import MOST, STACKS
+from ..numbers.zombies import MOST, STACKS
 from .about import about, put
 from .movement import ways_from
 from .options import offer

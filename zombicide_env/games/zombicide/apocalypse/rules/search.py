@@ -28,7 +28,8 @@ from ..numbers import own_tasks as OT
 from ..numbers import skills as SK
 from ..numbers import tasks as T
 from ..numbers.budget import U_DESTINY
-from ..numbers.cards import MINI_MISSION, PIMP_WEAPON, POLICE_CAR, WEAPON
+from ..numbers.cards import MINI_MISSION, PIMP_WEAPON, WEAPON
+from ..numbers.cars import POLICE_CAR
 from ..numbers.layout import SLOTS, WALKER, WHO
 from .exits import keep_way_open
 from .inventory import ask_store, card_at, discard_copy

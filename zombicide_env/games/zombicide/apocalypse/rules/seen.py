@@ -6,8 +6,11 @@ from zombicide_env.core.jit import jit
 from zombicide_env.core.records import Features, Record
 
 from ..numbers import observation as O
-from ..numbers import own as N
-from ..numbers.figures import BOMBS_SEEN, SEATS, TALLY
+from ..numbers.cars import SEATS
+from ..numbers.fuel import BOMBS_SEEN
+from ..numbers.master import N_MASTER
+from ..numbers.mini_missions import N_MINI, TALLY
+from ..numbers.own_observation import CAR_COLUMNS
 from .about import put
 from .cars import car_of, load_of
 from .hidden import echo
@@ -30,7 +33,7 @@ T_HAND = O.OBSERVATION["global"].column("master_hand")
 T_ESCAPED = O.OBSERVATION["global"].column("escaped")
 CARS_SEEN = O.OBSERVATION.start["cars"]
 HAND_SEEN = O.OBSERVATION.start["hand"]
-N_CAR = len(N.CAR_COLUMNS)
+N_CAR = len(CAR_COLUMNS)
 N_TASKS = tuple(len(tasks) for tasks in TALLY)
 
 
@@ -69,14 +72,14 @@ def see(w: Record, s: Record, agent: int, o: Features) -> None:
             o[p + 3] = s.car_searched[c]
             o[p + 4] = load_of(s, c)
     p = O.GLOBAL + T_HAND
-    for c in range(N.N_MASTER):
+    for c in range(N_MASTER):
         o[p] += s.zm_hand[c]
         if agent == w.n_survivors:
             o[HAND_SEEN + c] = s.zm_hand[c]
     for k in range(s.zm_pile_n):
         o[p + s.zm_pile[k]] += 1
     for k in range(s.zm_active_n):
-        o[p + N.N_MASTER + s.zm_active[k]] += 1
+        o[p + N_MASTER + s.zm_active[k]] += 1
     p = O.GLOBAL + T_ESCAPED
     put(o, p, s.escaped)
     put(o, p + 1, s.supplies_out)
@@ -91,7 +94,7 @@ def see_survivor(w: Record, s: Record, i: int, p: int, o: Features) -> None:
         o[p + S_SEAT] = s.seat[i] % SEATS + 1
     o[p + S_CRAMP] = min(1, crampt(w, s, i))
     q = p + S_CRAMP + 1
-    for m in range(N.N_MINI):
+    for m in range(N_MINI):
         for task in range(N_TASKS[m]):
             if s.mini[i, m] > 0 and (s.mini_done[i, m] >> task) & 1 == 0:
                 o[q] = 1

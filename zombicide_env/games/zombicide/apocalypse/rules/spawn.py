@@ -16,10 +16,8 @@ from ...table.codes import EV_ZOMBIES, NONE, ONGOING, ZC_EXTRA, ZC_MANHOLE, ZC_M
 from ..numbers import events as E
 from ..numbers import own_tasks as OT
 from ..numbers import tasks as T
-from ..numbers.cards import ABOMINATIONS
-from ..numbers.figures import ABOMINATIONS as LIMIT
-from ..numbers.figures import CLASS_OF, ESCORT, STAND_IN, TOXIC
 from ..numbers.layout import COUNT, POOL_PLACE, K
+from ..numbers.zombies import ABOMINATIONS, CLASS_OF, ESCORT, MOST_ABOMINATIONS, STAND_IN, TOXIC
 from .casualties import settle
 from .master import take_card
 from .team import in_play, team_level, zombie_links
@@ -136,7 +134,7 @@ def place(w: Record, s: Record, kind: int, n: int, zone: int) -> None:
     if CLASS_OF[kind] == ABOMINATIONS:
         if n > 1:
             push(s, T.PLACE, kind, n - 1, zone)
-        if abominations_on_board(w, s) >= LIMIT[team_level(w, s)]:
+        if abominations_on_board(w, s) >= MOST_ABOMINATIONS[team_level(w, s)]:
             push(s, T.PLACE, STAND_IN[kind], 1, zone)
             return
         n = 1

@@ -11,7 +11,7 @@ from ...table.action import Action
 from ...table.codes import NONE
 from ..numbers import own_actions as OA
 from ..numbers.cards import GOODS
-from ..numbers.figures import CARS
+from ..numbers.cars import CARS
 from ..numbers.layout import SLOTS
 from .cars import load_of
 from .inventory import card_at, gain

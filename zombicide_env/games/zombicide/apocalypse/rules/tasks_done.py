@@ -13,14 +13,13 @@ from zombicide_env.core.records import Mask, Record
 from ...table.action import DISCARD, Action
 from ...table.codes import FX_STINKY_COAT, NONE, TRAP_CARD
 from ..numbers import events as E
-from ..numbers import own as N
 from ..numbers import own_actions as OA
 from ..numbers import own_decisions as OASK
 from ..numbers import own_tasks as OT
 from ..numbers import tasks as T
 from ..numbers.cards import WEAPON
-from ..numbers.figures import TALLY
 from ..numbers.layout import CARD_TYPE, SLOTS, WHO
+from ..numbers.mini_missions import N_MINI, TALLY
 from .inventory import card_at, discard_copy, drop, gain
 from .options import offer
 from .piles import from_deck, from_pile, on_pile, renew_deck
@@ -38,7 +37,7 @@ def reset_counters(s: Record) -> None:
     """Reset the counters of the turn (AP-12.R3)."""
     for k in range(s.tally.shape[0]):
         s.tally[k] = 0
-        for m in range(N.N_MINI):
+        for m in range(N_MINI):
             s.tally_from[m, k] = 0
 
 
@@ -58,7 +57,7 @@ def rewards(w: Record, s: Record, i: int) -> None:
     if in_play(s, i) == 0 or s.current != i:
         return
     mark_tasks(w, s, i)
-    for m in range(N.N_MINI):
+    for m in range(N_MINI):
         if s.mini[i, m] > 0 and s.mini_done[i, m] == ALL_DONE[m]:
             discard_copy(s, s.mini[i, m])
             s.mini[i, m] = 0
@@ -73,7 +72,7 @@ def rewards(w: Record, s: Record, i: int) -> None:
 
 @jit
 def legal_drop_mission(s: Record, i: int, m: Mask) -> None:
-    for k in range(N.N_MINI):
+    for k in range(N_MINI):
         if s.mini[i, k] > 0:
             m[OA.DROP_MINI + k] = 1
 
@@ -175,7 +174,7 @@ def best_weapon(w: Record, s: Record) -> int:
 
 ACTIONS: Final = (
     Action(OA.CRAFT, craft, {"p": N_PRODUCTS}, legal=legal_craft, cost=1),
-    Action(OA.DROP_MINI, drop_mission, {"m": N.N_MINI}, legal=legal_drop_mission, counts=DISCARD),
+    Action(OA.DROP_MINI, drop_mission, {"m": N_MINI}, legal=legal_drop_mission, counts=DISCARD),
 )
 ROWS: Final = (
     Task(OT.REWARDS, rewards, words={"i": WHO}),

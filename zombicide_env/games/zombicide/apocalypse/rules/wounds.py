@@ -13,15 +13,15 @@ from zombicide_env.core.records import Record
 from ...table.codes import FX_MASK, NONE, ZOMBIES_PHASE
 from ..numbers import actions as A
 from ..numbers import events as E
-from ..numbers import own as N
 from ..numbers import own_actions as OA
 from ..numbers import own_decisions as OASK
 from ..numbers import own_tasks as OT
 from ..numbers import skills as SK
 from ..numbers import tasks as T
-from ..numbers.cards import ZG2
-from ..numbers.figures import KIND_OF
 from ..numbers.layout import COUNT, MAX_WOUNDS, SLOTS, WHO, K
+from ..numbers.master import ZG2
+from ..numbers.mini_missions import N_MINI
+from ..numbers.zombies import KIND_OF
 from .asking import ask_cancel, ask_wound
 from .hidden import hidden
 from .inventory import count_cards, discard_copy, drop
@@ -166,7 +166,7 @@ def die(w: Record, s: Record, j: int) -> None:
     remove_survivor(w, s, j)
     s.seat[j] = NONE
     expire(w, s, ZG2, j)
-    for m in range(N.N_MINI):
+    for m in range(N_MINI):
         if s.mini[j, m] > 0:
             discard_copy(s, s.mini[j, m])
             s.mini[j, m] = 0

@@ -20,10 +20,9 @@ from ..numbers import events as E
 from ..numbers import own_decisions as OASK
 from ..numbers import own_tasks as OT
 from ..numbers import tasks as T
-from ..numbers.cards import ABOMINATIONS, ZG1, ZG3, ZG4, ZG5
-from ..numbers.figures import ABOMINATION_WOUNDS, CLASS_OF
 from ..numbers.layout import PASSES, K
-from ..numbers.own import STACKS
+from ..numbers.master import ZG1, ZG3, ZG4, ZG5
+from ..numbers.zombies import ABOMINATION_WOUNDS, ABOMINATIONS, CLASS_OF, STACKS
 from .asking import ask_path
 from .borders import passable
 from .casualties import settle

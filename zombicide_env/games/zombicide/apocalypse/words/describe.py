@@ -9,13 +9,13 @@ import numpy as np
 
 from ...table.codes import DEFEATS, LEVELS, OUTCOMES, PHASES, TOKEN_COLOURS
 from ..edition import ACTIONS, KINDS, SLOT_NAMES
-from ..numbers import own as N
 from ..numbers import skills as SK
 from ..numbers import tasks as T
-from ..numbers.cards import CAR_KINDS, ZG2
+from ..numbers.cars import CAR_KINDS, SEAT_NAMES, SEATS
 from ..numbers.facts import level_of
-from ..numbers.figures import MASTER_CARDS, MINI_MISSIONS, SEATS, TASKS
 from ..numbers.layout import PACK, SLOTS, E
+from ..numbers.master import MASTER_CARDS, ZG2
+from ..numbers.mini_missions import MINI_MISSIONS, TASKS
 from .names import Names, damage_with
 
 #: Keys of ``describe()``, and of each of its survivors.
@@ -148,10 +148,10 @@ def _cars(w: Any, s: Any, names: Names) -> dict[str, Any]:
     for c, name in enumerate(names.cars):
         if s["car_zone"][c] < 0:
             continue
-        seats: dict[str, str | None] = dict.fromkeys(N.SEAT_NAMES)
+        seats: dict[str, str | None] = dict.fromkeys(SEAT_NAMES)
         for i, survivor in enumerate(names.survivors):
             if _in_play(s, i) and s["seat"][i] >= 0 and s["seat"][i] // SEATS == c:
-                seats[N.SEAT_NAMES[s["seat"][i] % SEATS]] = survivor
+                seats[SEAT_NAMES[s["seat"][i] % SEATS]] = survivor
         found[name] = {
             "kind": CAR_KINDS[w["car_kind"][c]],
             "zone": names.zones[s["car_zone"][c]],
@@ -218,7 +218,7 @@ def _survivor(w: Any, s: Any, i: int, names: Names) -> dict[str, Any]:
         "in_play": in_play,
         "cards": sum(card is not None for card in cards),
         "limit": SLOTS - int(s["wounds"][i]),
-        "in_car": f"{names.cars[seat // SEATS]}.{N.SEAT_NAMES[seat % SEATS]}" if in_play and seat >= 0 else None,
+        "in_car": f"{names.cars[seat // SEATS]}.{SEAT_NAMES[seat % SEATS]}" if in_play and seat >= 0 else None,
         "minimissions": {
             name: [task for number, task in enumerate(TASKS[name]) if s["mini_done"][i, m] >> number & 1]
             for m, name in enumerate(MINI_MISSIONS)

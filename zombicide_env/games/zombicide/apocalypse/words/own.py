@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import Any, Final
 
 from ..edition import KINDS, SLOT_NAMES
-from ..numbers import own as N
-from ..numbers.figures import MASTER_CARDS, MINI_MISSIONS
+from ..numbers.cars import SEAT_NAMES
 from ..numbers.layout import D
+from ..numbers.master import MASTER_CARDS
+from ..numbers.mini_missions import MINI_MISSIONS
 from ..rules.table import TABLE
 from ..world.mission import GOODS_NAMES, products
 from .names import Names
@@ -42,10 +43,10 @@ def _of_car(w: Any, s: Any, names: Names, name: str, args: tuple[int, ...], acto
     if name == "search_car":
         return f"search {names.cars[args[0]]}"
     if name == "seat":
-        return f"seat {N.SEAT_NAMES[args[0]]}"
+        return f"seat {SEAT_NAMES[args[0]]}"
     if name == "board":
         several = sum(int(zone) == int(s["zone"][actor]) for zone in s["car_zone"][: w["n_cars"]]) > 1
-        return f"board {names.cars[args[0]]}.{N.SEAT_NAMES[args[1]]}" if several else f"board {N.SEAT_NAMES[args[1]]}"
+        return f"board {names.cars[args[0]]}.{SEAT_NAMES[args[1]]}" if several else f"board {SEAT_NAMES[args[1]]}"
     if name == "stow":
         return f"stow {names.cars[args[0]]} {SLOT_NAMES[args[1]]}"
     if name == "unstow":

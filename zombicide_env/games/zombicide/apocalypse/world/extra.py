@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 
 from ...table.codes import NONE, ZC_MASTER
-from ..numbers.cards import CATEGORIES
-from ..numbers.figures import MASTER_CARDS, PACK_NAMES
+from ..numbers.cards import CATEGORIES, PACK_NAMES
+from ..numbers.master import MASTER_CARDS
 from .box import box
 from .cards import replace_all
 from .content import content_file

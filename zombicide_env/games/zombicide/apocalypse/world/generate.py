@@ -12,7 +12,7 @@ import numpy as np
 
 from ...table.draft import Draft, first_complete
 from ...table.generate import Spec
-from ..numbers.cards import CAR_KINDS
+from ..numbers.cars import CAR_KINDS
 from ..numbers.layout import Z
 from .tiles import Laid, Side, lay_tiles
 

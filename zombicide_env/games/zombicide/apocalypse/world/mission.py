@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 from ...table.board import Board
 from ...table.codes import COLOURS, RED
 from ...table.quest_types import Quest
-from ..numbers.cards import BY_FOOT, CAR_KINDS, EXITS
-from ..numbers.figures import CARS
+from ..numbers.cars import BY_FOOT, CAR_KINDS, CARS, EXITS
 from .content import content_file
 from .rows import rows
 

@@ -12,8 +12,7 @@ from ...table.box import Box
 from ...table.codes import STREET
 from ...table.quest_types import Quest
 from ...table.quests import load_quest
-from ..numbers.cards import CAR_KINDS, EXITS, NO_EXIT
-from ..numbers.figures import CARS
+from ..numbers.cars import CAR_KINDS, CARS, EXITS, NO_EXIT
 from ..numbers.layout import GOALS, RULES, TOKENS
 from .content import line_of
 from .mission import KEYS

@@ -17,7 +17,7 @@ from ...table.board import quest_board
 from ...table.cards import EquipmentCard
 from ...table.quest_types import Quest
 from ...table.survivors import SurvivorSheet, TeamError
-from ..numbers.figures import PACK_NAMES
+from ..numbers.cards import PACK_NAMES
 from ..numbers.layout import S
 from ..numbers.state import SCRATCH, STATE
 from ..options import Options

@@ -1,7 +1,7 @@
 """What a step tells (``core.events``): every kind of event, with its numbers and what each of them names.
 
 Rooms read this module as ``E``: ``tell(w, E.NOISE, i, zone)``.  ``NAMED`` has the words of the small enumerations; zones, survivors, cards
-and the like have their names from the game.  An edition declares kinds of its own in ``numbers/own.py``, with the same ``CODEC.kind``.
+and the like have their names from the game.  An edition declares kinds of its own in ``own_events``, with the same ``CODEC.kind``.
 """
 
 from __future__ import annotations

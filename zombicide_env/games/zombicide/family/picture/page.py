@@ -109,7 +109,6 @@ _GOALS: Final = {
     **own.GOALS,
 }
 _PLACES: Final = 8  # where something lies, as far as a line can say it
-_PLURALS: Final = {"fatty": "fatties"}
 
 
 def scene(world: np.ndarray[Any, Any], state: np.ndarray[Any, Any], board: Board, names: Names, title: str = "") -> Scene:

@@ -9,7 +9,7 @@ from typing import Any
 
 from ..edition import KINDS
 from ..numbers.events import NAMED
-from ..numbers.own import NAMED as OWN_NAMED
+from ..numbers.own_events import NAMED as OWN_NAMED
 from ..numbers.skills import SKILLS
 
 __all__ = ["Names", "damage_with"]

@@ -1,12 +1,15 @@
-"""Columns of the skills that only this edition has.  Rooms read this module as ``WS``."""
+"""Columns of the skills that only this edition has.  Rooms read this module as ``OSK``."""
 
 from __future__ import annotations
 
 from typing import Final
 
+import numpy as np
+import numpy.typing as npt
+
 from ...table.codes import COMBAT_TYPES
-from .own import BLESSINGS
-from .skills import column
+from .skills import SKILL_INDEX, SKILLS, column
+from .spells import BLESSINGS
 
 
 def _by_type(family: str) -> tuple[int, ...]:
@@ -48,3 +51,14 @@ GUARDS_SEE_THROUGH_RUINS: Final = column("guards_see_through_ruins")
 GUARDS_SLIPPERY: Final = column("guards_slippery")
 GUARDS_CLIMBER: Final = column("guards_climber")
 GUARDS_ZONE: Final = column("guards_plus_1_zone_per_move")
+
+
+# ---- skills whose parameter is another skill: by the column of that one, -1: there is none
+def _columns(prefix: str) -> npt.NDArray[np.int64]:
+    return np.array([SKILL_INDEX.get(f"{prefix}_{skill}", -1) for skill in (*SKILLS, "")], np.int64)
+
+
+COMPANY: Final = _columns("brother_in_arms")
+IS_COMPANY: Final = np.array([skill.startswith("brother_in_arms") for skill in SKILLS])
+REMOTE: Final = _columns("range_2_plus")
+GUARDED: Final = _columns("guards")

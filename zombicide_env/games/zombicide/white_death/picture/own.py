@@ -23,7 +23,8 @@ from ...table.codes import (
     STREET,
 )
 from ..numbers.facts import level_of
-from ..numbers.own import BLESSINGS, DEFILER_TOKEN
+from ..numbers.spells import BLESSINGS
+from ..numbers.tokens import DEFILER_TOKEN
 from ..words.names import Names
 from .props import DEFILED, ROPE, artefact, beacon, cauldron, flag, frost, guard, ladder, led, prepared
 

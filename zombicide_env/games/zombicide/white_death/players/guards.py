@@ -8,8 +8,8 @@ from zombicide_env.core.jit import jit
 from zombicide_env.core.records import Record
 
 from ...table.codes import MELEE, NONE, RANGED, RULE_LOSE_GUARD
+from ..numbers.guards import ORDERS
 from ..numbers.layout import K
-from ..numbers.own import ORDERS
 from ..rules.borders import is_rampart
 from ..rules.orders import CARRY, MOVE, PUSH, SHOOT, STRIKE, TIP, aims_at, fill_march, possible
 from ..rules.quest_rules import has_rule

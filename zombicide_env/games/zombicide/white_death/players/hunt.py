@@ -8,7 +8,7 @@ from zombicide_env.core.jit import jit
 from zombicide_env.core.records import Record
 
 from ...table.codes import FAR
-from ..numbers.own import CROW
+from ..numbers.movement import CROW
 from ..rules.defiler import beacon_at
 from ..rules.movement import distance
 from ..rules.tokens import find_token

@@ -13,7 +13,8 @@ from ..numbers import own_actions as OA
 from ..numbers import own_decisions as OASK
 from ..numbers.actions import N_ACTIONS
 from ..numbers.layout import Z
-from ..numbers.own import TO_ADVANCE, TOKEN_GIFT
+from ..numbers.movement import TO_ADVANCE
+from ..numbers.tokens import TOKEN_GIFT
 from ..rules.quest_rules import has_rule
 from .errands import hands_over
 from .guards import best_order, best_place, guards_left

@@ -10,7 +10,7 @@ from zombicide_env.core.records import Record
 from ...table import codes as C
 from ...table.codes import NONE, RED, RULE_BANISH, RULE_CACHE, RULE_CLEANSE, RULE_PREPARED
 from ..numbers.layout import ABOMINATION, ON_FOOT, D
-from ..numbers.own import DEFILER_TOKEN
+from ..numbers.tokens import DEFILER_TOKEN
 from ..rules.artefacts import first_on_ground
 from ..rules.borders import is_rampart, passable
 from ..rules.movement import neighbour_index

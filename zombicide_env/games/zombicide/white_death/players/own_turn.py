@@ -11,7 +11,7 @@ from zombicide_env.core.records import Record
 from ...table.codes import MELEE, RANGED, RED, RULE_BURN, RULE_CACHE
 from ..numbers import own_actions as OA
 from ..numbers.layout import PACK, D, Z
-from ..numbers.own import F_GUARD
+from ..numbers.own_budget import F_GUARD
 from ..rules.quest_rules import has_rule
 from .combat import attack_with, expect
 from .errands import hands_over

@@ -6,12 +6,12 @@ from typing import Any, Final
 
 import numpy as np
 
-from ...table.codes import RULE_BANISH
+from ...table.codes import GOAL_BEACON_IN, RULE_BANISH
 from ..edition import FIRST_ZOMBIE_CARD
-from ..numbers import own
 from ..numbers import skills as SK
 from ..numbers.layout import ABOMINATION
-from ..numbers.own import DEFILER_TOKEN, RULINGS
+from ..numbers.rulings import RULINGS
+from ..numbers.tokens import DEFILER_TOKEN
 from ..words.names import Names
 from ..world.build import new_world
 from .read import BOARD_KINDS
@@ -73,7 +73,7 @@ def _lay(w: Any, s: Any, names: Names, told: dict[str, Any], board: dict[str, An
     """What lies on the board, and what has become of its rooms."""
     zones = names.zones
     tokens = zip(s["token_id"], s["token_zone"][: s["n_tokens"]], strict=False)
-    goals = (int(goal[2]) for goal in w["goal"][: w["n_goals"]] if goal[1] == own.BEACON_GOAL)
+    goals = (int(goal[2]) for goal in w["goal"][: w["n_goals"]] if goal[1] == GOAL_BEACON_IN)
     found = {
         "ruins": [zone for z, zone in enumerate(zones) if zone in board.get("ruins", ()) or s["burned"][z]],
         "rope_ladders": told["rope_ladders"],

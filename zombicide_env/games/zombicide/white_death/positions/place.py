@@ -24,8 +24,8 @@ from ...table.survivors import YELLOW, SurvivorSheet, TeamError
 from ..edition import KINDS
 from ..numbers.facts import level_of
 from ..numbers.layout import COPIES, NECROMANCER
-from ..numbers.own import DEFILER_TOKEN, KEEPSAKES
 from ..numbers.state import SCRATCH, STATE
+from ..numbers.tokens import DEFILER_TOKEN, KEEPSAKES
 from ..options import Options
 from ..rules import course
 from ..rules.borders import renew_ways

@@ -17,8 +17,8 @@ from ...table.board import BoardError, grid_board, with_levels
 from ...table.codes import LEVELS, RAMPART, STREET
 from ..edition import FIRST_ZOMBIE_CARD, ZOMBIE_DECK
 from ..numbers.layout import MAX_WOUNDS, PACK, SLOTS, TAPE
-from ..numbers.own import PILE, PILES
 from ..numbers.skills import SKILL_INDEX
+from ..numbers.tokens import PILE, PILES
 from ..words.describe import COLOURS, KEPT, KEYS, TOKENS
 from ..world.box import check_size
 from .survivors import LABEL, VECTOR_KEYS, card_reader, read_inventory, read_players, read_survivors, read_turn, read_unloaded

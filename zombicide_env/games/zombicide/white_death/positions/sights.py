@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ...table.board import Board
-from ..numbers.own import RULINGS
+from ..numbers.rulings import RULINGS
 from ..numbers.skills import SKILL_INDEX
 from ..words.describe import seen
 from ..words.names import Names

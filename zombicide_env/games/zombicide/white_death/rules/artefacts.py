@@ -14,9 +14,9 @@ from zombicide_env.core.records import Mask, Record
 from ...table.action import Action
 from ...table.codes import EV_ARTEFACT, NONE
 from ..numbers import events as E
-from ..numbers import own
 from ..numbers import own_actions as OA
-from ..numbers import own_skills as WS
+from ..numbers import own_events as OE
+from ..numbers import own_skills as OSK
 from ..numbers import tasks as T
 from ..numbers.layout import D
 from .borders import passable
@@ -63,7 +63,7 @@ def drop_artefact(w: Record, s: Record, z: int) -> None:
         n = on_ground(s)
         s.ground_copy[n] = c
         s.ground_zone[n] = z
-        tell(w, own.ARTEFACT_LEFT, z)
+        tell(w, OE.ARTEFACT_LEFT, z)
 
 
 @jit
@@ -109,7 +109,7 @@ def pick_up_here(w: Record, s: Record, i: int) -> None:
 def legal_collect(w: Record, s: Record, i: int, m: Mask) -> None:
     """Artefact Collector: from a zone at range 1 (WD-24.16)."""
     here = s.zone[i]
-    if s.skill[i, WS.ARTEFACT_COLLECTOR] > 0:
+    if s.skill[i, OSK.ARTEFACT_COLLECTOR] > 0:
         for n in range(w.degree[here]):
             z = w.neighbour[here, n]
             if first_on_ground(s, z) >= 0 and sees(w, s, i, z) == 1 and passable(w, s, here, n, walks_as(w, s, i)) == 1:

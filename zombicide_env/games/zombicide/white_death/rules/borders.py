@@ -8,7 +8,7 @@ from zombicide_env.core.rng import derive
 
 from ...table.codes import RAMPART, RUIN, STREET
 from ..numbers.layout import D
-from ..numbers.own import CLIMBER, CROW, GIANT, HORDE, PASSAGE, WALLED
+from ..numbers.movement import CLIMBER, CROW, GIANT, HORDE, PASSAGE, WALLED
 
 SIGNS = 4 + D  # what a zone can add to the number of the open ways
 

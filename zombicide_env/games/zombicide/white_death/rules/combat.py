@@ -18,15 +18,16 @@ from zombicide_env.core.records import Record
 from ...table.codes import ANY_COMBAT, FX_DAGGER, FX_FORCE_BLAST, FX_SHIELD, MAGIC, MELEE, NONE, ONGOING, RANGED
 from ..numbers import decisions as ASK
 from ..numbers import events as E
-from ..numbers import own
 from ..numbers import own_decisions as OASK
-from ..numbers import own_skills as WS
+from ..numbers import own_events as OE
+from ..numbers import own_skills as OSK
 from ..numbers import own_tasks as OT
 from ..numbers import skills as SK
 from ..numbers import tasks as T
 from ..numbers.budget import BY_LUCKY, F_COMBAT, F_SPELLCASTER
 from ..numbers.layout import PACK, SLOTS, WHO
-from ..numbers.own import CARD_SKILLS, F_DUAL
+from ..numbers.own_budget import F_DUAL
+from ..numbers.own_fields import CARD_SKILLS
 from .asking import ask_replace
 from .freeze import freeze
 from .inventory import card_at, in_hand
@@ -60,12 +61,12 @@ def prowess(w: Record, s: Record, skill: int) -> int:
     """How often the attack in progress has a skill: the survivor's, the card's, the Blessing's, those at range 2 or more, the Guards'."""
     i = s.atk_by
     if s.atk_guards > 0:
-        column = own.GUARDED[skill]
+        column = OSK.GUARDED[skill]
         return s.skill[i, column] if column >= 0 else 0
     n = skilled(w, s, i, skill) + card_gives(w, s.atk_card, skill)
-    if s.atk_range >= 2 and own.REMOTE[skill] >= 0:
-        n += s.skill[i, own.REMOTE[skill]]
-    if s.atk_bless > 0 and WS.BLESSING[s.atk_bless - 1] == skill:
+    if s.atk_range >= 2 and OSK.REMOTE[skill] >= 0:
+        n += s.skill[i, OSK.REMOTE[skill]]
+    if s.atk_bless > 0 and OSK.BLESSING[s.atk_bless - 1] == skill:
         n += 1
     return n
 
@@ -87,11 +88,11 @@ def attack_damage(w: Record, s: Record, i: int, card: int, combat: int) -> int:
     damage = w.shot_damage[card]
     if combat == MELEE:
         damage = w.melee_damage[card]
-    if damage == 1 and s.skill[i, WS.DAMAGE_2[combat]] + s.skill[i, WS.DAMAGE_2[ANY_COMBAT]] > 0:
+    if damage == 1 and s.skill[i, OSK.DAMAGE_2[combat]] + s.skill[i, OSK.DAMAGE_2[ANY_COMBAT]] > 0:
         damage = 2
     if combat == MELEE and s.skill[i, SK.SUPER_STRENGTH] > 0:
         damage = max(3, damage)
-    return damage + s.skill[i, WS.DAMAGE[combat]] + s.skill[i, WS.DAMAGE[ANY_COMBAT]]
+    return damage + s.skill[i, OSK.DAMAGE[combat]] + s.skill[i, OSK.DAMAGE[ANY_COMBAT]]
 
 
 @jit
@@ -99,11 +100,11 @@ def real_damage(w: Record, s: Record) -> int:
     """Damage of a hit of the attack in progress, without Roll 6 (WD-15.7 step 8)."""
     combat = s.atk_type
     damage = s.atk_damage
-    if damage == 1 and prowess(w, s, WS.DAMAGE_2[combat]) + prowess(w, s, WS.DAMAGE_2[ANY_COMBAT]) > 0:
+    if damage == 1 and prowess(w, s, OSK.DAMAGE_2[combat]) + prowess(w, s, OSK.DAMAGE_2[ANY_COMBAT]) > 0:
         damage = 2
     if combat == MELEE and prowess(w, s, SK.SUPER_STRENGTH) > 0:
         damage = max(3, damage)
-    return damage + prowess(w, s, WS.DAMAGE[combat]) + prowess(w, s, WS.DAMAGE[ANY_COMBAT])
+    return damage + prowess(w, s, OSK.DAMAGE[combat]) + prowess(w, s, OSK.DAMAGE[ANY_COMBAT])
 
 
 @jit
@@ -135,20 +136,20 @@ def range_fits(w: Record, s: Record, i: int, card: int, r: int) -> int:
 def further(w: Record, s: Record, i: int, r: int) -> int:
     """Zones that skills, a Blessing among them, add to the range of a shot or spell at range ``r`` (WD-24.1)."""
     n = skilled(w, s, i, SK.PLUS_1_MAX_RANGE)
-    if s.blessing[i] > 0 and WS.BLESSING[s.blessing[i] - 1] == SK.PLUS_1_MAX_RANGE:
+    if s.blessing[i] > 0 and OSK.BLESSING[s.blessing[i] - 1] == SK.PLUS_1_MAX_RANGE:
         n += 1
     if r >= 2:
-        n += s.skill[i, own.REMOTE[SK.PLUS_1_MAX_RANGE]]
+        n += s.skill[i, OSK.REMOTE[SK.PLUS_1_MAX_RANGE]]
     return n
 
 
 @jit
 def strikes(w: Record, s: Record, i: int, card: int, r: int) -> int:
     """1 if a melee weapon reaches range 0 or 1 (WD-15.13, Reach, Close-Quarters Master)."""
-    if skilled(w, s, i, WS.REACH) > 0:
+    if skilled(w, s, i, OSK.REACH) > 0:
         return 1
     if r == 0:
-        return 1 if w.melee_min[card] == 0 or skilled(w, s, i, WS.CLOSE_QUARTERS_MASTER) > 0 else 0
+        return 1 if w.melee_min[card] == 0 or skilled(w, s, i, OSK.CLOSE_QUARTERS_MASTER) > 0 else 0
     return 1 if w.melee_max[card] >= 1 else 0
 
 
@@ -251,7 +252,7 @@ def declare(w: Record, s: Record, i: int, combat: int, card: int, copies: int, z
     s.atk_zone[0] = zone
     s.atk_zone[1] = NONE
     if s.atk_guards > 0:
-        tell(w, own.GUARDS_ATTACK, i, copies, combat, s.atk_from, zone)
+        tell(w, OE.GUARDS_ATTACK, i, copies, combat, s.atk_from, zone)
     else:
         tell(w, E.ATTACK, i, combat, card, copies, zone)
     s.atk_kills = 0
@@ -284,7 +285,7 @@ def escalation(w: Record, s: Record, combat: int) -> int:
     """Dice for the actions of the type that went before without a break (WD-24.74); none out of the turn, nor with a lent action."""
     if s.atk_free == 1 or s.lent == 1:
         return 0
-    return prowess(w, s, WS.ESCALATION[combat]) * s.streak[combat] + prowess(w, s, WS.ESCALATION[ANY_COMBAT]) * s.streak[ANY_COMBAT]
+    return prowess(w, s, OSK.ESCALATION[combat]) * s.streak[combat] + prowess(w, s, OSK.ESCALATION[ANY_COMBAT]) * s.streak[ANY_COMBAT]
 
 
 @jit
@@ -388,7 +389,7 @@ def rolled(w: Record, s: Record, i: int, extra0: int, extra1: int) -> None:
         s.atk_sixes += sixes
         wave = sixes * per_six
     s.atk_damage = real_damage(w, s)
-    more = prowess(w, s, WS.ROLL6_DAMAGE[s.atk_type]) + prowess(w, s, WS.ROLL6_DAMAGE[ANY_COMBAT])
+    more = prowess(w, s, OSK.ROLL6_DAMAGE[s.atk_type]) + prowess(w, s, OSK.ROLL6_DAMAGE[ANY_COMBAT])
     s.atk_damage += more * s.atk_sixes  # WD-19.17
     if s.atk_type == RANGED and w.card_reload[s.atk_card] == 1:  # before cards that Hold Your Nose draws are put away
         unload(w, s, i)
@@ -411,7 +412,7 @@ def aftermath(w: Record, s: Record, i: int) -> None:
     """Noise where the attack came from, a freeze token (WD-15.7 11); then it is over, and what comes of it may be another one."""
     if w.card_noisy[s.atk_card] == 1 and in_play(s, i) == 1:
         make_noise_in(w, s, i, s.atk_from)
-    if prowess(w, s, WS.FREEZE[s.atk_type]) + prowess(w, s, WS.FREEZE[ANY_COMBAT]) > 0:
+    if prowess(w, s, OSK.FREEZE[s.atk_type]) + prowess(w, s, OSK.FREEZE[ANY_COMBAT]) > 0:
         freeze(w, s, s.atk_zone[0])
     s.atk_free = 0
     check_end(w, s)  # of the attack as a whole (WD-3.12)

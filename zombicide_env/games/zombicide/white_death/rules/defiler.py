@@ -11,10 +11,11 @@ from zombicide_env.core.records import Record
 from ...table.codes import EV_OBJECTIVE, FAR, NECRO, NONE, ONGOING
 from ..edition import KINDS
 from ..numbers import events as E
-from ..numbers import own
 from ..numbers import own_decisions as OASK
+from ..numbers import own_events as OE
 from ..numbers.layout import NECROMANCER
-from ..numbers.own import CROW, DEFILER_TOKEN, TO_ADVANCE
+from ..numbers.movement import CROW, TO_ADVANCE
+from ..numbers.tokens import DEFILER_TOKEN
 from .borders import renew_ways
 from .movement import distance
 from .outcome import check_end
@@ -41,11 +42,11 @@ def defile(w: Record, s: Record, z: int) -> None:
     if s.defiled[z] == 1:
         return
     s.defiled[z] = 1
-    tell(w, own.DEFILES, z)
+    tell(w, OE.DEFILES, z)
     renew_ways(w, s)
     colour = s.objective[z]
     if colour > 0:
-        tell(w, own.LOST, z, colour)
+        tell(w, OE.LOST, z, colour)
         if s.hidden[z] == 1:
             note(s, EV_OBJECTIVE, colour)
         s.objective[z] = 0
@@ -68,7 +69,7 @@ def cleanse_chain(w: Record, s: Record, start: int) -> None:
     if s.defiled[start] == 0:
         return
     s.defiled[start] = 0
-    tell(w, own.CLEANSES, start)
+    tell(w, OE.CLEANSES, start)
     w.queue[0] = start
     head = 0
     tail = 1
@@ -79,7 +80,7 @@ def cleanse_chain(w: Record, s: Record, start: int) -> None:
             t = w.neighbour[z, n]
             if s.defiled[t] == 1:
                 s.defiled[t] = 0
-                tell(w, own.CLEANSES, t)
+                tell(w, OE.CLEANSES, t)
                 w.queue[tail] = t
                 tail += 1
     renew_ways(w, s)
@@ -169,7 +170,7 @@ def advances(w: Record, s: Record, z: int, n: int, goal: int) -> int:
 @jit
 def advance_to(w: Record, s: Record, z: int) -> None:
     t = find_token(s, s.linked)
-    tell(w, own.ADVANCES, s.token_zone[t], z)
+    tell(w, OE.ADVANCES, s.token_zone[t], z)
     s.token_zone[t] = z
     defile(w, s, z)  # WD-11.6
     check_end(w, s)

@@ -6,7 +6,7 @@ from zombicide_env.core.jit import jit
 from zombicide_env.core.records import Record
 
 from ..numbers import own_tasks as OT
-from ..numbers.own import DEFILER_TOKEN, PILES
+from ..numbers.tokens import DEFILER_TOKEN, PILES
 from .defiler import DEFILER
 from .held_attack import WORDS, held_fits
 from .inventory import count_copy

@@ -33,7 +33,7 @@ from ...table.codes import (
 )
 from ..numbers import own_tasks as OT
 from ..numbers.layout import SLOTS
-from ..numbers.own import DEFILER_TOKEN, FOLIO, KEEPSAKES
+from ..numbers.tokens import DEFILER_TOKEN, FOLIO, KEEPSAKES
 from .borders import is_rampart
 from .quest_rules import has_rule
 from .team import in_play

@@ -12,7 +12,8 @@ from ..numbers import events as E
 from ..numbers import skills as SK
 from ..numbers import tasks as T
 from ..numbers.budget import F_MOVE, U_JUMP, U_LIFESAVER, U_SHOVE, U_SPRINT, U_TAUNT
-from ..numbers.own import F_DEFILED, GIANT, U_BLOODLUST, U_CHARGE
+from ..numbers.movement import GIANT
+from ..numbers.own_budget import F_DEFILED, U_BLOODLUST, U_CHARGE
 from .combat import end_streaks
 from .guards import ask_rescued_guards
 from .movement import distance, fill_reach

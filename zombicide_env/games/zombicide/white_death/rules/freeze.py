@@ -6,7 +6,7 @@ from zombicide_env.core.events import tell
 from zombicide_env.core.jit import jit
 from zombicide_env.core.records import Record
 
-from ..numbers import own
+from ..numbers import own_events as OE
 
 
 @jit
@@ -14,7 +14,7 @@ def freeze(w: Record, s: Record, z: int) -> None:
     """At most one token a zone, and none where no zombie stands (WD-16.1)."""
     if s.crowd[z] > 0 and s.frozen[z] == 0:
         s.frozen[z] = 1
-        tell(w, own.FREEZES, z)
+        tell(w, OE.FREEZES, z)
 
 
 @jit
@@ -29,4 +29,4 @@ def thaw(w: Record, s: Record, z: int) -> None:
     """The token goes, if there is one."""
     if s.frozen[z] == 1:
         s.frozen[z] = 0
-        tell(w, own.THAWS, z)
+        tell(w, OE.THAWS, z)

@@ -12,11 +12,11 @@ from zombicide_env.core.records import Mask, Record
 from ...table.action import ATTACK, Action
 from ...table.codes import FX_BILE, FX_TORCH, NONE, RANGED, ROOM, RUIN, RULE_BURN
 from ..numbers import events as E
-from ..numbers import own
 from ..numbers import own_actions as OA
+from ..numbers import own_events as OE
 from ..numbers import tasks as T
 from ..numbers.layout import ON_FOOT, SLOTS, D, K
-from ..numbers.own import PASSAGE
+from ..numbers.movement import PASSAGE
 from .borders import is_rampart, kind_of, level_border, passable, renew_ways
 from .combat import count_streak
 from .guards import kill_guards
@@ -57,21 +57,21 @@ def set_rope(w: Record, s: Record, z: int, n: int, there: int) -> None:
 
 @jit
 def pick_ladder(w: Record, s: Record, i: int) -> None:
-    tell(w, own.ROPE_FOUND, i, s.zone[i])
+    tell(w, OE.ROPE_FOUND, i, s.zone[i])
     s.loose[s.zone[i]] -= 1
     s.ladders[i] += 1
 
 
 @jit
 def take_ladder(w: Record, s: Record, i: int, n: int) -> None:
-    tell(w, own.ROPE_TAKEN, i, s.zone[i], w.neighbour[s.zone[i], n])
+    tell(w, OE.ROPE_TAKEN, i, s.zone[i], w.neighbour[s.zone[i], n])
     set_rope(w, s, s.zone[i], n, 0)
     s.ladders[i] += 1
 
 
 @jit
 def place_ladder(w: Record, s: Record, i: int, n: int) -> None:
-    tell(w, own.ROPE_SET, i, s.zone[i], w.neighbour[s.zone[i], n])
+    tell(w, OE.ROPE_SET, i, s.zone[i], w.neighbour[s.zone[i], n])
     set_rope(w, s, s.zone[i], n, 1)
     s.ladders[i] -= 1
 
@@ -111,7 +111,7 @@ def move_cauldron(w: Record, s: Record, i: int, n: int) -> None:
     """He and the cauldron go there; no Move action (WD-14.5)."""
     z = s.zone[i]
     t = w.neighbour[z, n]
-    tell(w, own.CARRIES, z, t)
+    tell(w, OE.CARRIES, z, t)
     tell(w, E.MOVE, i, z, t)
     s.cauldrons[z] -= 1
     s.cauldrons[t] += 1
@@ -122,7 +122,7 @@ def move_cauldron(w: Record, s: Record, i: int, n: int) -> None:
 @jit
 def tip(w: Record, s: Record, i: int, n: int) -> None:
     z = s.zone[i]
-    tell(w, own.TIPS, z, w.neighbour[z, n])
+    tell(w, OE.TIPS, z, w.neighbour[z, n])
     s.cauldrons[z] -= 1
     scald(w, s, i, w.neighbour[z, n])
 
@@ -147,7 +147,7 @@ def kill_everybody(w: Record, s: Record, i: int, zone: int) -> int:
             remove_survivor(w, s, j)
     if empress_at(w, s) == zone:
         s.empress_hurt = 1
-        tell(w, own.EMPRESS_HURT, zone)
+        tell(w, OE.EMPRESS_HURT, zone)
     kill_guards(w, s, zone, s.guards[zone])
     return killed
 
@@ -216,7 +216,7 @@ def burn_building(w: Record, s: Record, i: int, zone: int) -> int:
             for k in range(n):
                 if w.zone_kind[w.queue[k]] == ROOM and s.burned[w.queue[k]] == 0:
                     s.burned[w.queue[k]] = 1
-                    tell(w, own.BURNS, w.queue[k])
+                    tell(w, OE.BURNS, w.queue[k])
             renew_ways(w, s)
             s.objective[zone] = 0
             s.hidden[zone] = 0

@@ -6,10 +6,10 @@ from zombicide_env.core.jit import jit
 from zombicide_env.core.records import Record
 
 from ...table.codes import ROOM, RUIN
-from ..numbers import own_skills as WS
+from ..numbers import own_skills as OSK
 from ..numbers import skills as SK
 from ..numbers.layout import ON_FOOT
-from ..numbers.own import CLIMBER
+from ..numbers.movement import CLIMBER
 from .borders import kind_of
 from .prowess import skilled
 
@@ -17,7 +17,7 @@ from .prowess import skilled
 @jit
 def walks_as(w: Record, s: Record, i: int) -> int:
     """Class of movers to which survivor ``i`` belongs; -1 stands for any survivor (WD-24.58)."""
-    if i >= 0 and skilled(w, s, i, WS.CLIMBER) > 0:
+    if i >= 0 and skilled(w, s, i, OSK.CLIMBER) > 0:
         return CLIMBER
     return ON_FOOT
 
@@ -34,19 +34,19 @@ def searchable(w: Record, s: Record, i: int, z: int) -> int:
     if s.skill[i, SK.SCAVENGER] > 0:
         return 1
     if s.defiled[z] == 1:
-        return min(1, s.skill[i, WS.DEFILED_EXPLORER])
+        return min(1, s.skill[i, OSK.DEFILED_EXPLORER])
     kind = kind_of(w, s, z)
     if kind == ROOM:
         return 1
     if kind == RUIN:
-        return min(1, s.skill[i, WS.RUIN_EXPLORER])
+        return min(1, s.skill[i, OSK.RUIN_EXPLORER])
     return 0
 
 
 @jit
 def searches_again(w: Record, s: Record, i: int) -> int:
     """1 if he may search several times in a turn (WD-24.40)."""
-    return min(1, s.skill[i, WS.MULTIPLE_SEARCH])
+    return min(1, s.skill[i, OSK.MULTIPLE_SEARCH])
 
 
 @jit

@@ -13,9 +13,9 @@ from zombicide_env.core.records import Record
 
 from ...table.codes import NONE, RULE_LOSE_GUARD
 from ..numbers import actions as A
-from ..numbers import own
 from ..numbers import own_actions as OA
 from ..numbers import own_decisions as OASK
+from ..numbers import own_events as OE
 from ..numbers.layout import WHERE, WHO
 from .about import about_zone
 from .options import first_offered, offer
@@ -142,7 +142,7 @@ def bury(w: Record, s: Record) -> None:
     if s.hurt_empress == 1:
         s.hurt_empress = 0
         s.empress_hurt = 1
-        tell(w, own.EMPRESS_HURT, s.hurt_zone)
+        tell(w, OE.EMPRESS_HURT, s.hurt_zone)
         check_end(w, s)
 
 
@@ -150,7 +150,7 @@ def bury(w: Record, s: Record) -> None:
 def kill_guards(w: Record, s: Record, zone: int, n: int) -> None:
     """The ends are tested when everybody who dies with them is dead (WD-3.12)."""
     if n > 0:
-        tell(w, own.GUARDS_DIE, n, zone)
+        tell(w, OE.GUARDS_DIE, n, zone)
     s.guards[zone] -= n
     s.guards_dead += n
 
@@ -180,7 +180,7 @@ def come_along(w: Record, s: Record, i: int, zone: int, a: int) -> None:
     n = a - OA.RESCUE_GUARDS
     target = s.zone[i]
     if n > 0:
-        tell(w, own.GUARDS_GO, n, zone, target)
+        tell(w, OE.GUARDS_GO, n, zone, target)
     s.guards[zone] -= n
     s.guards[target] += n
 

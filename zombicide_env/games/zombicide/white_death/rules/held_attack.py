@@ -11,8 +11,9 @@ from zombicide_env.core.records import Record
 
 from ...table.codes import MAGIC
 from ..numbers import own_tasks as OT
+from ..numbers.guards import GUARDS
 from ..numbers.layout import POOL_PLACE
-from ..numbers.own import BLESSINGS, GUARDS
+from ..numbers.spells import BLESSINGS
 
 WORDS = 12
 

@@ -10,10 +10,10 @@ from zombicide_env.core.records import Mask, Record
 from ...table.action import FREE, Action
 from ...table.codes import MELEE, RANGED
 from ..numbers import own_actions as OA
-from ..numbers import own_skills as WS
+from ..numbers import own_skills as OSK
 from ..numbers import skills as SK
 from ..numbers.layout import D, Z
-from ..numbers.own import U_IMPROVISED_MELEE, U_IMPROVISED_RANGED
+from ..numbers.own_budget import U_IMPROVISED_MELEE, U_IMPROVISED_RANGED
 from .combat import further, improvise
 from .prowess import skilled
 from .sight import sees
@@ -22,12 +22,12 @@ from .sight import sees
 @jit
 def legal_melee(w: Record, s: Record, i: int, m: Mask) -> None:
     """In the own zone; with Reach in those at range 1."""
-    if s.skill[i, WS.IMPROVISED_MELEE] == 0 or s.used[U_IMPROVISED_MELEE] == 1:
+    if s.skill[i, OSK.IMPROVISED_MELEE] == 0 or s.used[U_IMPROVISED_MELEE] == 1:
         return
     here = s.zone[i]
     if s.crowd[here] > 0:
         m[OA.IMPROVISED_MELEE] = 1
-    if skilled(w, s, i, WS.REACH) > 0:
+    if skilled(w, s, i, OSK.REACH) > 0:
         for n in range(w.degree[here]):
             if s.crowd[w.neighbour[here, n]] > 0 and sees(w, s, i, w.neighbour[here, n]) == 1:
                 m[OA.IMPROVISED_REACH + n] = 1
@@ -48,7 +48,7 @@ def reach(w: Record, s: Record, i: int, n: int) -> None:
 @jit
 def legal_ranged(w: Record, s: Record, i: int, m: Mask) -> None:
     """Range 1, or what skills make of it."""
-    if s.skill[i, WS.IMPROVISED_RANGED] == 0 or s.used[U_IMPROVISED_RANGED] == 1:
+    if s.skill[i, OSK.IMPROVISED_RANGED] == 0 or s.used[U_IMPROVISED_RANGED] == 1:
         return
     for z in range(w.n_zones):
         if s.crowd[z] > 0:

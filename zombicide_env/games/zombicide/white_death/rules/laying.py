@@ -7,7 +7,8 @@ from zombicide_env.core.jit import jit
 from zombicide_env.core.records import Record
 
 from ...table.codes import NONE, RED
-from ..numbers.own import GROUPS, PILES
+from ..numbers.movement import GROUPS
+from ..numbers.tokens import PILES
 from .artefacts import artefacts_left, on_ground
 from .borders import renew_ways
 

@@ -11,11 +11,11 @@ from zombicide_env.core.layout import FLAG
 from zombicide_env.core.records import Record
 
 from ...table.codes import NONE
-from ..numbers import own
 from ..numbers import own_tasks as OT
 from ..numbers import tasks as T
 from ..numbers.budget import N_USED, U_BORN_LEADER, U_LIFESAVER, U_SHOVE, U_TAUNT
 from ..numbers.layout import WHO
+from ..numbers.own_budget import U_CHARGE, U_IMPROVISED_MELEE, U_IMPROVISED_RANGED
 from .asking import ask_action
 from .interrupts import save_turn
 
@@ -40,7 +40,7 @@ def lend_action(w: Record, s: Record, j: int) -> None:
         s.free[f] = 0
     for u in range(N_USED):
         s.used[u] = 0
-    for u in (U_TAUNT, U_SHOVE, U_LIFESAVER, U_BORN_LEADER, own.U_CHARGE, own.U_IMPROVISED_MELEE, own.U_IMPROVISED_RANGED):
+    for u in (U_TAUNT, U_SHOVE, U_LIFESAVER, U_BORN_LEADER, U_CHARGE, U_IMPROVISED_MELEE, U_IMPROVISED_RANGED):
         s.used[u] = 1
 
 

@@ -17,10 +17,11 @@ from ..numbers import actions as A
 from ..numbers import events as E
 from ..numbers import own_actions as OA
 from ..numbers import own_decisions as OASK
-from ..numbers import own_skills as WS
+from ..numbers import own_skills as OSK
 from ..numbers import own_tasks as OT
 from ..numbers.layout import SLOTS, WHO, S, Z
-from ..numbers.own import BLESSINGS, TO_PUSH, TWICE, WALLED
+from ..numbers.movement import TO_PUSH, WALLED
+from ..numbers.spells import BLESSINGS, TWICE
 from .borders import wall_ignored
 from .defiler import ask_route
 from .feats import jumps_to, move_steps
@@ -120,7 +121,7 @@ def legal_enchantments(w: Record, s: Record, i: int, m: Mask) -> None:
             if targets(w, s, i, spell, t) == 1:
                 m[action_of(spell, t)] = 1
                 n += 1
-        if n >= 2 and s.skill[i, WS.DOUBLE_CASTING] > 0:
+        if n >= 2 and s.skill[i, OSK.DOUBLE_CASTING] > 0:
             m[OA.TWICE + spell] = 1
 
 

@@ -10,7 +10,7 @@ from zombicide_env.core.jit import jit
 from zombicide_env.core.layout import FLAG, Range
 from zombicide_env.core.records import Record
 
-from ..numbers import own_skills as WS
+from ..numbers import own_skills as OSK
 from ..numbers import own_tasks as OT
 from ..numbers.layout import COUNT, POOL, STACK, TEAM
 from .held_attack import WORDS, hold_attack
@@ -30,7 +30,7 @@ def hold_noses(w: Record, s: Record, zone: int) -> None:
     """
     bits = 0
     for j in range(w.n_survivors):
-        if in_play(s, j) == 1 and s.zone[j] == zone and s.skill[j, WS.HOLD_YOUR_NOSE] > 0:
+        if in_play(s, j) == 1 and s.zone[j] == zone and s.skill[j, OSK.HOLD_YOUR_NOSE] > 0:
             bits |= 1 << j
     if bits != 0 and s.depth < LONGEST and s.pool_n + WORDS < POOL:
         hold_attack(s)

@@ -16,13 +16,15 @@ from ...table.action import Action
 from ...table.codes import FAR, MELEE, RANGED, RULE_GUARDS_WAIT
 from ..numbers import actions as A
 from ..numbers import observation as O
-from ..numbers import own
 from ..numbers import own_actions as OA
 from ..numbers import own_decisions as OASK
-from ..numbers import own_skills as WS
+from ..numbers import own_events as OE
+from ..numbers import own_skills as OSK
 from ..numbers import skills as SK
+from ..numbers.guards import GUARDS, ORDERS
 from ..numbers.layout import ON_FOOT, WHERE, WHO, Z
-from ..numbers.own import CLIMBER, F_GUARD, GUARDS, ORDERS
+from ..numbers.movement import CLIMBER
+from ..numbers.own_budget import F_GUARD
 from ..numbers.own_columns import D_NUMBER, D_ORDER
 from .about import about_zone
 from .borders import passable
@@ -63,7 +65,7 @@ def legal_orders(w: Record, s: Record, i: int, m: Mask) -> None:
 @jit
 def cost(w: Record, s: Record, i: int, z: int, what: int) -> int:
     """Actions that the order costs: leaving zombies costs one each for the whole group (WD-13.7, WD-24.64)."""
-    if what == MOVE and s.skill[i, WS.GUARDS_EVADE] == 0 and s.skill[i, WS.GUARDS_SLIPPERY] == 0:
+    if what == MOVE and s.skill[i, OSK.GUARDS_EVADE] == 0 and s.skill[i, OSK.GUARDS_SLIPPERY] == 0:
         return 1 + s.crowd[z]
     return 1
 
@@ -77,7 +79,7 @@ def possible(w: Record, s: Record, i: int, z: int, what: int) -> int:
         return 0
     if (what == CARRY or what == TIP) and (s.guards[z] < CREW or s.cauldrons[z] == 0):
         return 0
-    if what == PUSH and (s.skill[i, WS.GUARDS_PUSH] == 0 or s.crowd[z] == 0):
+    if what == PUSH and (s.skill[i, OSK.GUARDS_PUSH] == 0 or s.crowd[z] == 0):
         return 0
     if what == STRIKE:
         return 1 if s.crowd[z] > 0 else 0
@@ -100,14 +102,14 @@ def possible(w: Record, s: Record, i: int, z: int, what: int) -> int:
 @jit
 def fill_march(w: Record, s: Record, i: int, z: int) -> None:
     """``w.reach``: steps of the Guards of ``z`` with the skills that survivor ``i`` gives them (WD-24.65)."""
-    steps = 1 + s.skill[i, WS.GUARDS_ZONE]
-    fill_steps(w, s, z, steps, march_as(s, i), min(1, s.skill[i, WS.GUARDS_SLIPPERY]))
+    steps = 1 + s.skill[i, OSK.GUARDS_ZONE]
+    fill_steps(w, s, z, steps, march_as(s, i), min(1, s.skill[i, OSK.GUARDS_SLIPPERY]))
 
 
 @jit
 def march_as(s: Record, i: int) -> int:
     """Class of movers to which Guards under the orders of survivor ``i`` belong."""
-    return CLIMBER if s.skill[i, WS.GUARDS_CLIMBER] > 0 else ON_FOOT
+    return CLIMBER if s.skill[i, OSK.GUARDS_CLIMBER] > 0 else ON_FOOT
 
 
 @jit
@@ -139,9 +141,9 @@ def shoots_at(w: Record, s: Record, i: int, z: int, t: int) -> int:
     if s.crowd[t] == 0:
         return 0
     r = guards_see(w, s, i, z, t)
-    most = w.guard_stats[RANGED, 1] + s.skill[i, own.GUARDED[SK.PLUS_1_MAX_RANGE]]
+    most = w.guard_stats[RANGED, 1] + s.skill[i, OSK.GUARDED[SK.PLUS_1_MAX_RANGE]]
     least = w.guard_stats[RANGED, 0]
-    if r == 0 and s.skill[i, own.GUARDED[SK.POINT_BLANK]] > 0:
+    if r == 0 and s.skill[i, OSK.GUARDED[SK.POINT_BLANK]] > 0:
         least = 0
     return 1 if r >= least and r <= most else 0
 
@@ -215,17 +217,17 @@ def obey(w: Record, s: Record, i: int, z: int, what: int, n: int, t: int) -> Non
     elif what == SHOOT:
         guards_attack(w, s, i, RANGED, n, z, t)
     elif what == TIP:
-        tell(w, own.TIPS, z, t)
+        tell(w, OE.TIPS, z, t)
         s.cauldrons[z] -= 1
         scald(w, s, i, t)
     elif what == PUSH:
         push_all(w, s, z, t)
     else:
-        tell(w, own.GUARDS_GO, n, z, t)
+        tell(w, OE.GUARDS_GO, n, z, t)
         s.guards[z] -= n
         s.guards[t] += n
         if what == CARRY:
-            tell(w, own.CARRIES, z, t)
+            tell(w, OE.CARRIES, z, t)
             s.cauldrons[z] -= 1
             s.cauldrons[t] += 1
         check_end(w, s)

@@ -11,7 +11,7 @@ from ...table.action import ACTION, DISCARD, END
 from ...table.codes import NONE
 from ..numbers import actions as A
 from ..numbers import events as E
-from ..numbers import own_skills as WS
+from ..numbers import own_skills as OSK
 from ..numbers import tasks as T
 from ..numbers.layout import SLOTS
 from .combat import end_streaks
@@ -69,7 +69,7 @@ def end_phase(w: Record, s: Record) -> None:
     """Medic, freeze tokens, Blessings not used (WD-3.6, WD-24.38, WD-19.18)."""
     healed = 0
     for i in range(w.n_survivors):
-        if in_play(s, i) == 1 and s.skill[i, WS.MEDIC] > 0:
+        if in_play(s, i) == 1 and s.skill[i, OSK.MEDIC] > 0:
             for j in range(w.n_survivors):
                 if in_play(s, j) == 1 and s.zone[j] == s.zone[i] and s.wounds[j] > 0 and (healed >> j) & 1 == 0:
                     s.wounds[j] -= 1

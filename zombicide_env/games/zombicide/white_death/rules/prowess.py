@@ -7,8 +7,8 @@ from zombicide_env.core.jit import jit
 from zombicide_env.core.records import Record
 
 from ...table.codes import NONE
-from ..numbers import own
 from ..numbers import own_decisions as OASK
+from ..numbers import own_skills as OSK
 from ..numbers.layout import ID_CHOICES, MOST_XP
 from .team import in_play
 
@@ -39,8 +39,8 @@ def from_brothers(w: Record, s: Record, i: int, column: int) -> int:
 def skilled(w: Record, s: Record, i: int, skill: int) -> int:
     """How often survivor ``i`` has the skill, company included."""
     n = s.skill[i, skill]
-    if s.brothers == 1 and own.COMPANY[skill] >= 0 and s.zone[i] >= 0:
-        n += from_brothers(w, s, i, own.COMPANY[skill])
+    if s.brothers == 1 and OSK.COMPANY[skill] >= 0 and s.zone[i] >= 0:
+        n += from_brothers(w, s, i, OSK.COMPANY[skill])
     return n
 
 

@@ -20,6 +20,7 @@ from ...table.codes import (
     EV_SHUFFLE,
     FAR,
     FX_AAAHH,
+    GOAL_BEACON_IN,
     GREEN,
     NONE,
     RED,
@@ -33,11 +34,12 @@ from ...table.codes import (
 )
 from ..numbers import actions as A
 from ..numbers import events as E
-from ..numbers import own
 from ..numbers import own_actions as OA
 from ..numbers import own_decisions as OASK
+from ..numbers import own_events as OE
+from ..numbers.guards import GUARDS
 from ..numbers.layout import ON_FOOT, WHO
-from ..numbers.own import BEACON_GOAL, DEFILER_TOKEN, FOLIO, GUARDS
+from ..numbers.tokens import DEFILER_TOKEN, FOLIO
 from .borders import passable
 from .defiler import cleanse_chain
 from .inventory import gain
@@ -97,7 +99,7 @@ def take_something(w: Record, s: Record, i: int) -> None:
     s.by_search = 0
     r = rule_row(w, RULE_CACHE, 0)
     if has_rule(w, RULE_BEACON_TAKEN) == 1:
-        tell(w, own.BEACON_TAKEN, i, z)
+        tell(w, OE.BEACON_TAKEN, i, z)
         s.beacon_by = i
         s.beacon_zone = NONE
         s.beacon_taken = 1
@@ -188,7 +190,7 @@ def send_away(w: Record, s: Record, i: int, token: int) -> None:
     left = s.token_zone[t]
     if has_rule(w, RULE_CLEANSE) == 1:
         give_up(s, i, RED)
-        tell(w, own.SENT_AWAY, i, left, w.flag_zone)
+        tell(w, OE.SENT_AWAY, i, left, w.flag_zone)
         s.token_zone[t] = w.flag_zone
     else:
         give_up(s, i, folio_of(s, i))
@@ -197,7 +199,7 @@ def send_away(w: Record, s: Record, i: int, token: int) -> None:
         if token != 0 and first >= 0:
             goal = s.token_zone[first]
         if goal >= 0:
-            tell(w, own.SENT_AWAY, i, left, goal)
+            tell(w, OE.SENT_AWAY, i, left, goal)
             s.token_zone[t] = goal
         cleanse_chain(w, s, left)
     check_end(w, s)
@@ -238,7 +240,7 @@ def offer_walks(w: Record, s: Record) -> None:
 
 @jit
 def empress_walks(w: Record, s: Record, n: int) -> None:
-    tell(w, own.EMPRESS_GOES, s.beacon_zone, w.neighbour[s.beacon_zone, n])
+    tell(w, OE.EMPRESS_GOES, s.beacon_zone, w.neighbour[s.beacon_zone, n])
     s.beacon_zone = w.neighbour[s.beacon_zone, n]
     check_end(w, s)
 
@@ -264,7 +266,7 @@ def take_along(w: Record, s: Record, i: int, a: int) -> None:
     if a != A.EXIT:
         n = a - OA.EXIT_WITH
     if n > 0:
-        tell(w, own.GUARDS_LEAVE, n, z)
+        tell(w, OE.GUARDS_LEAVE, n, z)
     s.guards[z] -= n
     s.guards_escaped += n
 
@@ -283,7 +285,7 @@ def default_walk(w: Record, s: Record) -> int:
     """Toward the Exit by the shortest way (WD-D50)."""
     for g in range(w.n_goals):
         goal = w.goal[g, 2]
-        if w.goal[g, 1] == BEACON_GOAL and goal >= 0:
+        if w.goal[g, 1] == GOAL_BEACON_IN and goal >= 0:
             row = ways_to(w, s, goal, ON_FOOT)
             here = w.dist[row, s.beacon_zone]
             for k in range(s.n_options):

@@ -11,10 +11,13 @@ from zombicide_env.core.layout import FLAG, Range
 from zombicide_env.core.records import Record
 
 from ..numbers import own_decisions as OASK
-from ..numbers import own_skills as WS
+from ..numbers import own_skills as OSK
 from ..numbers import own_tasks as OT
-from ..numbers.own import PLACED_BITS, PLACED_WORDS
 from .team import in_play
+
+# ---- zones of the board, as bits of the words on the agenda
+PLACED_WORDS: Final = 6
+PLACED_BITS: Final = 13
 
 
 @jit
@@ -63,12 +66,12 @@ def reflexes(w: Record, s: Record, first: int, step: int) -> None:
         start = step if i == first else 0
         if in_play(s, i) == 0 or placed_beside(w, s, s.zone[i]) == 0:
             continue
-        if start == 0 and s.skill[i, WS.COMBAT_REFLEXES] > 0:
+        if start == 0 and s.skill[i, OSK.COMBAT_REFLEXES] > 0:
             push(s, OT.REFLEXES, i, 1)
             s.atk_free = 1
             push(s, OASK.REFLEX, i)
             return
-        if s.skill[i, WS.SIDESTEP] > 0:
+        if s.skill[i, OSK.SIDESTEP] > 0:
             push(s, OT.REFLEXES, i + 1, 0)
             push(s, OASK.SIDESTEP, i)
             return

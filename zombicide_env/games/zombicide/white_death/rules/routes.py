@@ -12,7 +12,7 @@ from zombicide_env.core.records import Record
 from ..numbers import actions as A
 from ..numbers import own_decisions as OASK
 from ..numbers.layout import WHERE, WHO
-from ..numbers.own import GROUP_MOVER, GROUPS, TO_ADVANCE, TO_CLIMB, TO_MOVE, TO_PUSH
+from ..numbers.movement import GROUP_MOVER, GROUPS, TO_ADVANCE, TO_CLIMB, TO_MOVE, TO_PUSH
 from .about import about_zone
 from .borders import passable
 from .defiler import advance_to, advances, beacon_at

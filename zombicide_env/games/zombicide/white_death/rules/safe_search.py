@@ -6,22 +6,22 @@ from zombicide_env.core.jit import jit
 from zombicide_env.core.records import Mask, Record
 
 from ...table.codes import FX_AAAHH, NONE
-from ..numbers import own
 from ..numbers import own_actions as OA
-from ..numbers import own_skills as WS
+from ..numbers import own_skills as OSK
+from ..numbers.own_budget import U_SAFE_SEARCH
 from .inventory import discard_copy
 
 
 @jit
 def can_search_safely(s: Record, i: int) -> int:
     """Safe Search: once a turn, an Aaahh!! of a Search has no effect (WD-24.11)."""
-    return 1 if s.gain_search == 1 and s.skill[i, WS.SAFE_SEARCH] > 0 and s.used[own.U_SAFE_SEARCH] == 0 and s.current == i else 0
+    return 1 if s.gain_search == 1 and s.skill[i, OSK.SAFE_SEARCH] > 0 and s.used[U_SAFE_SEARCH] == 0 and s.current == i else 0
 
 
 @jit
 def search_safely(s: Record) -> None:
     """The Aaahh!! is discarded without effect and the next card drawn."""
-    s.used[own.U_SAFE_SEARCH] = 1
+    s.used[U_SAFE_SEARCH] = 1
     discard_copy(s, s.gain_copy)
     s.gain_copy = 0
     s.gain_left += 1

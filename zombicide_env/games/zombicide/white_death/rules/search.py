@@ -15,7 +15,7 @@ from ...table.action import Action
 from ...table.codes import EQUIPMENT_DECK, EV_ARTEFACT, EV_EQUIPMENT, EV_SHUFFLE, FX_AAAHH, FX_TORCH, NONE
 from ..numbers import events as E
 from ..numbers import own_actions as OA
-from ..numbers import own_skills as WS
+from ..numbers import own_skills as OSK
 from ..numbers import own_tasks as OT
 from ..numbers import skills as SK
 from ..numbers import tasks as T
@@ -58,7 +58,7 @@ def draw_copy(w: Record, s: Record) -> int:
 def search(w: Record, s: Record, i: int) -> None:
     """One card, two with a Torch or Search: 2 Cards (WD-12.5, WD-12.6, WD-24.45)."""
     n = 1
-    if s.skill[i, WS.SEARCH_2_CARDS] > 0 or hand_slot_of_effect(w, s, i, FX_TORCH, SLOTS - 1) >= 0:
+    if s.skill[i, OSK.SEARCH_2_CARDS] > 0 or hand_slot_of_effect(w, s, i, FX_TORCH, SLOTS - 1) >= 0:
         n = 2
     s.searched[i] = 1
     tell(w, E.SEARCH, i, s.zone[i])
@@ -123,7 +123,7 @@ def can_use_destiny(s: Record, i: int) -> int:
 
 @jit
 def legal_transmute(s: Record, i: int, m: Mask) -> None:
-    if s.skill[i, WS.TRANSMUTATION] > 0:
+    if s.skill[i, OSK.TRANSMUTATION] > 0:
         for slot in range(SLOTS):
             if s.inv[i, slot] > 0:
                 m[OA.TRANSMUTE + slot] = 1

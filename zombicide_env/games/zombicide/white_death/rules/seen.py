@@ -8,8 +8,8 @@ from zombicide_env.core.records import Features, Record
 from ...table.codes import RUIN
 from ..numbers import observation as O
 from ..numbers.layout import PACK
-from ..numbers.own import FOLIO, KEEPSAKES, PILES
 from ..numbers.own_columns import B_BORDERS, B_FLAG, S_OWN, T_OWN, W_STRIKE, Z_OWN, Z_ROPES
+from ..numbers.tokens import FOLIO, KEEPSAKES, PILES
 from .about import put
 from .artefacts import artefacts_left, on_ground
 from .defiler import beacon_at, defile_tokens

@@ -13,11 +13,11 @@ from zombicide_env.core.records import Record
 
 from ...table.codes import FAR, NONE, STREET
 from ..numbers import actions as A
-from ..numbers import own
 from ..numbers import own_decisions as OASK
+from ..numbers import own_events as OE
 from ..numbers import own_tasks as OT
 from ..numbers.layout import ABOMINATION, KIND, NEXT_ZONE, WHO, K
-from ..numbers.own import GIANT, GROUP_OF, GROUPS, HORDE, TO_CLIMB
+from ..numbers.movement import GIANT, GROUP_OF, GROUPS, HORDE, TO_CLIMB
 from .borders import is_rampart, kind_of, level_border
 from .defiler import ask_route
 from .fights import victims_in
@@ -188,7 +188,7 @@ def climbed(w: Record, s: Record) -> None:
             n = s.act_moved[z, k]
             if n > 0:
                 t = s.go_to[z, 0]
-                tell(w, own.CLIMBS, k, n, z, t)
+                tell(w, OE.CLIMBS, k, n, z, t)
                 s.zombies[z, k] -= n
                 s.crowd[z] -= n
                 s.zombies[t, k] += n

@@ -7,9 +7,9 @@ from zombicide_env.core.records import Features, Record
 
 from ...table.codes import NONE, ROOM, RUIN, STREET
 from ..numbers import observation as O
-from ..numbers import own_skills as WS
+from ..numbers import own_skills as OSK
 from ..numbers.layout import Z
-from ..numbers.own import EYES, KEPT_SIGHTS
+from ..numbers.sight import EYES, KEPT_SIGHTS
 from .borders import is_rampart, kind_of, open_ways, wall_ignored
 from .prowess import skilled
 
@@ -51,9 +51,9 @@ def eyes_of(w: Record, s: Record, i: int) -> int:
     """With what eyes survivor ``i`` looks: 0 nothing special, which is what everybody else has (-1), 1 through ruins, 2 through all."""
     if i < 0:
         return 0
-    if skilled(w, s, i, WS.GHOST_SIGHT) > 0:
+    if skilled(w, s, i, OSK.GHOST_SIGHT) > 0:
         return GHOST
-    return min(1, skilled(w, s, i, WS.SEE_THROUGH_RUINS))
+    return min(1, skilled(w, s, i, OSK.SEE_THROUGH_RUINS))
 
 
 @jit
@@ -108,7 +108,7 @@ def sees(w: Record, s: Record, i: int, z: int) -> int:
 @jit
 def guards_see(w: Record, s: Record, i: int, a: int, b: int) -> int:
     """Range at which Guards under the orders of survivor ``i`` see zone ``b`` from ``a`` (WD-24.65)."""
-    eyes = GHOST if s.skill[i, WS.GUARDS_GHOST_SIGHT] > 0 else min(1, s.skill[i, WS.GUARDS_SEE_THROUGH_RUINS])
+    eyes = GHOST if s.skill[i, OSK.GUARDS_GHOST_SIGHT] > 0 else min(1, s.skill[i, OSK.GUARDS_SEE_THROUGH_RUINS])
     return 0 if a == b else w.seen[seen_from(w, s, a, eyes), b] - 1
 
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 from zombicide_env.core.jit import jit
 from zombicide_env.core.records import Record
 
-from ..numbers import own_skills as WS
+from ..numbers import own_skills as OSK
 from ..numbers.layout import SLOTS
 
 
 @jit
 def closed_from(s: Record, i: int) -> int:
     """The first slot that survivor ``i`` does not have."""
-    return min(SLOTS, SLOTS - 2 + 2 * s.skill[i, WS.HOARD])
+    return min(SLOTS, SLOTS - 2 + 2 * s.skill[i, OSK.HOARD])
 
 
 @jit

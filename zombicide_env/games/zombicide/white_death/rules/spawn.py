@@ -17,7 +17,7 @@ from ..numbers import own_tasks as OT
 from ..numbers import skills as SK
 from ..numbers import tasks as T
 from ..numbers.layout import COUNT, NECROMANCER, POOL_PLACE, WHERE, K
-from ..numbers.own import FREE_TOKENS
+from ..numbers.tokens import FREE_TOKENS
 from .defiler import DEFILER, defiler_appears
 from .placing import abomination_card, activate_once, card_in_play, place, put_guest
 from .reflexes import begin_card

@@ -12,7 +12,7 @@ from ...table.codes import ANY_COMBAT, MELEE, NONE
 from ..numbers import actions as A
 from ..numbers import own_actions as OA
 from ..numbers import own_decisions as OASK
-from ..numbers import own_skills as WS
+from ..numbers import own_skills as OSK
 from ..numbers import skills as SK
 from ..numbers.layout import PACK, SLOTS, WHO, D, Z
 from .aiming import ready
@@ -139,7 +139,7 @@ def dice_of(w: Record, s: Record, i: int, card: int, copies: int, combat: int, z
     if skilled(w, s, i, SK.REPLACE_DICE[combat]) + card_gives(w, card, SK.REPLACE_DICE[combat]) > 0:
         each = max(each, s.crowd[zone])
     each += skilled(w, s, i, SK.DIE[combat]) + skilled(w, s, i, SK.DIE[ANY_COMBAT])
-    if s.blessing[i] > 0 and WS.BLESSING[s.blessing[i] - 1] == SK.DIE[ANY_COMBAT]:
+    if s.blessing[i] > 0 and OSK.BLESSING[s.blessing[i] - 1] == SK.DIE[ANY_COMBAT]:
         each += 1
     return copies * each + other_bonus(w, s, i, card, copies, combat)
 

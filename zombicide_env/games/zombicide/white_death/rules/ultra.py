@@ -10,17 +10,20 @@ from zombicide_env.core.records import Record
 
 from ..numbers import own_actions as OA
 from ..numbers import own_decisions as OASK
-from ..numbers import own_skills as WS
+from ..numbers import own_skills as OSK
 from ..numbers.layout import WHO
-from ..numbers.own import IS_COMPANY, N_COLUMNS
+from ..numbers.skills import SKILLS
 from .options import first_offered, offer
 from .survivor import gain_skill
+
+#: Skills that may be learned: all.
+N_LEARNED: Final = len(SKILLS)
 
 
 @jit
 def offer_skills(s: Record, i: int) -> None:
-    for k in range(N_COLUMNS):
-        if s.skill[i, k] == 0 and k != WS.STARTS_WITH_2_AP:
+    for k in range(N_LEARNED):
+        if s.skill[i, k] == 0 and k != OSK.STARTS_WITH_2_AP:
             offer(s, OA.MASTER + k)
 
 
@@ -28,7 +31,7 @@ def offer_skills(s: Record, i: int) -> None:
 def answer_skill(w: Record, s: Record, i: int, a: int) -> None:
     skill = a - OA.MASTER
     gain_skill(w, s, i, skill)
-    if IS_COMPANY[skill] == 1:
+    if OSK.IS_COMPANY[skill] == 1:
         s.brothers = 1
 
 

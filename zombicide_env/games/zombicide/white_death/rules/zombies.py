@@ -18,12 +18,12 @@ from zombicide_env.core.records import Record
 from ...table.codes import FAR, NONE
 from ..edition import STEPS
 from ..numbers import events as E
-from ..numbers import own
 from ..numbers import own_decisions as OASK
+from ..numbers import own_events as OE
 from ..numbers import own_tasks as OT
 from ..numbers import tasks as T
 from ..numbers.layout import NECROMANCER, NEXT_ZONE, PASSES, K
-from ..numbers.own import CROW, GIANT, GROUP_MOVER, GROUP_OF, GROUPS, PASSAGE, TO_MOVE
+from ..numbers.movement import CROW, GIANT, GROUP_MOVER, GROUP_OF, GROUPS, PASSAGE, TO_MOVE
 from .borders import is_rampart, passable
 from .defiler import DEFILER, advance, ask_route, beacon_at, defile, defiler_pushed, necromancer_enters
 from .freeze import thaw, thaw_empty
@@ -249,7 +249,7 @@ def take_way(w: Record, s: Record, z: int, g: int, n: int) -> None:
     falls = is_rampart(w, s, z) == 1 and is_rampart(w, s, t) == 0 and w.ladder[z, n] == 0 and w.border[z, n] != PASSAGE
     for k in range(K):
         if GROUP_OF[k] == g and s.act_zombies[z, k] > 0:
-            tell(w, own.FALLS if falls else E.GO, k, s.act_zombies[z, k], z, t)
+            tell(w, OE.FALLS if falls else E.GO, k, s.act_zombies[z, k], z, t)
 
 
 # ---- moves ----------------------------------------------------------------------------------------------------------

@@ -7,15 +7,15 @@ from typing import Any, Final
 
 import numpy as np
 
-from ...table.codes import DEFEATS, LEVELS, OUTCOMES, PHASES, RAMPART, ROOM, RUIN, STREET
+from ...table.codes import DEFEATS, GOAL_BEACON_IN, LEVELS, OUTCOMES, PHASES, RAMPART, ROOM, RUIN, RULE_BEACON_WALKS, STREET
 from ..edition import ACTIONS, KINDS, SLOT_NAMES
-from ..numbers import own
+from ..numbers import own_skills as OSK
 from ..numbers import skills as SK
 from ..numbers import tasks as T
 from ..numbers.facts import level_of
 from ..numbers.layout import PACK, SLOTS
-from ..numbers.own import DEFILER_TOKEN, FREE_TOKENS
 from ..numbers.own_skills import GHOST_SIGHT, SEE_THROUGH_RUINS
+from ..numbers.tokens import DEFILER_TOKEN, FREE_TOKENS
 from .names import Names
 
 #: Keys of ``describe()``, and of each of its survivors.
@@ -84,7 +84,7 @@ def _course(w: Any, s: Any) -> dict[str, Any]:
 def _ground(w: Any, s: Any, names: Names) -> dict[str, Any]:
     zones = names.zones
     loud = Counter(int(s["zone"][i]) for i in range(w["n_survivors"]) if _in_play(s, i))
-    if any(rule[0] == own.EMPRESS_RULE for rule in w["rule"][: w["n_rules"]]):
+    if any(rule[0] == RULE_BEACON_WALKS for rule in w["rule"][: w["n_rules"]]):
         loud[int(s["beacon_zone"])] += 1
     ropes = [
         f"{zones[z]}-{zones[w['neighbour'][z, n]]}"
@@ -129,7 +129,7 @@ def _pieces(w: Any, s: Any, names: Names) -> dict[str, Any]:
 
 def _totals(w: Any, s: Any) -> dict[str, int]:
     n = int(w["n_zones"])
-    exits = {int(goal[2]) for goal in w["goal"][: w["n_goals"]] if goal[1] == own.BEACON_GOAL}
+    exits = {int(goal[2]) for goal in w["goal"][: w["n_goals"]] if goal[1] == GOAL_BEACON_IN}
     return {
         "guards": int(s["guards"][:n].sum()),
         "cauldrons": int(s["cauldrons"][:n].sum()),
@@ -189,7 +189,7 @@ def _skilled(w: Any, s: Any, i: int, skill: int) -> bool:
     """Whether he has the skill, or company that shares it (WD-24.14)."""
     here = [j for j in range(w["n_survivors"]) if _in_play(s, j) and s["zone"][j] == s["zone"][i]]
     alone = len(here) < 2 and not (w["brother_in_arms_counts_guards"] and s["guards"][s["zone"][i]])
-    return bool(s["skill"][i, skill]) or (not alone and any(s["skill"][j, own.COMPANY[skill]] for j in here))
+    return bool(s["skill"][i, skill]) or (not alone and any(s["skill"][j, OSK.COMPANY[skill]] for j in here))
 
 
 def _survivor(w: Any, s: Any, i: int, names: Names) -> dict[str, Any]:

@@ -7,8 +7,10 @@ from typing import Any, Final
 
 from ...table.codes import RULE_BANISH, RULE_BEACON_TAKEN, RULE_CACHE
 from ..edition import SLOT_NAMES
+from ..numbers.guards import ORDERS
 from ..numbers.layout import SLOTS, D
-from ..numbers.own import BLESSINGS, GIFTS, ORDERS, TWICE
+from ..numbers.spells import BLESSINGS, TWICE
+from ..numbers.tokens import GIFTS
 from ..rules.table import TABLE
 from .names import Names
 

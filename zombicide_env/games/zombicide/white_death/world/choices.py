@@ -12,7 +12,7 @@ from zombicide_env.core.words import suggest
 
 from ...table.quest_types import Quest
 from ...table.survivors import SurvivorSheet, TeamError
-from ..numbers.own import RULINGS
+from ..numbers.rulings import RULINGS
 from ..numbers.skills import SKILL_INDEX
 from ..options import Options
 from .counts import SPAWN_TOKENS, count_otherwise, counts

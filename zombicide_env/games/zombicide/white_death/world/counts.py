@@ -13,7 +13,7 @@ from zombicide_env.games.source import csv_rows
 
 from ...table.codes import RED
 from ...table.quest_types import Quest
-from ..numbers.own import FREE_TOKENS
+from ..numbers.tokens import FREE_TOKENS
 from .content import content_file
 from .team import insert_token
 

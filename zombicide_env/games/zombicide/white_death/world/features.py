@@ -12,7 +12,8 @@ from zombicide_env.games.source import csv_rows
 from ...table.cards import EquipmentCard, ZombieCard
 from ...table.codes import MELEE, NONE, ZC_SIEGE
 from ..edition import KINDS
-from ..numbers.own import CARD_SKILLS, RULINGS
+from ..numbers.own_fields import CARD_SKILLS
+from ..numbers.rulings import RULINGS
 from ..numbers.skills import SKILL_INDEX
 from .content import content_file
 

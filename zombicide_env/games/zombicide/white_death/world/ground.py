@@ -9,7 +9,8 @@ from ...table.codes import FAR, RULE_ESCAPE
 from ...table.quest_types import Quest
 from ...table.topology import SAME, WALL
 from ..numbers.layout import D
-from ..numbers.own import OPEN, PASSAGE, PATH, WALLED
+from ..numbers.movement import OPEN, PASSAGE, WALLED
+from ..numbers.sight import PATH
 from .zones import lay_zone
 
 if TYPE_CHECKING:

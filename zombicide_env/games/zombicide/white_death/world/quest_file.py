@@ -53,7 +53,7 @@ from ...table.quest_types import Goal, Objective, Opening, Quest, QuestRule, Spa
 from ...table.vocabulary import Vocabulary
 from ..edition import TOKEN_LIMIT
 from ..numbers.layout import GOALS, RULES
-from ..numbers.own import PILES
+from ..numbers.tokens import PILES
 from .content import content_file, line_of
 from .sides import Side, load_sides
 

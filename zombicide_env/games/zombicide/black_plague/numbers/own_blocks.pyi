@@ -1,3 +1,3 @@
 """The family's room; written by `zombicide docs`."""
 
-from ...family.numbers.own import *
+from ...family.numbers.own_blocks import *

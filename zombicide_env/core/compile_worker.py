@@ -1,0 +1,36 @@
+"""A process that compiles what another one hands it (``parallel_compilation``)."""
+
+from __future__ import annotations
+
+import importlib
+import os
+import pickle
+import signal
+import sys
+
+from .cache import cache_folder
+from .jit import place_all
+from .parallel_compilation import signature
+
+
+def work() -> None:
+    """Compile the kernels that are named on the standard input, one a line, into the cache."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # who is interrupted is the process that waits
+    answers = os.fdopen(os.dup(1), "w")
+    os.dup2(2, 1)  # what modules print is not an answer
+    folder, records = pickle.load(sys.stdin.buffer)  # noqa: S301 - from our own process
+    if folder != str(cache_folder()):
+        return
+    for line in sys.stdin.buffer:
+        module, name = line.decode().split()
+        try:
+            kernel = getattr(importlib.import_module(module), name)
+            place_all()
+            kernel.compile(signature(kernel.py_func, records))
+            answer = "done"
+        except Exception:
+            answer = "failed"
+        print(answer, file=answers, flush=True)
+
+
+__all__ = ["work"]

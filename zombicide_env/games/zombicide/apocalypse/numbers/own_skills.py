@@ -1,0 +1,10 @@
+"""Columns of the skills that only Apocalypse has.  Rooms read this module as ``OSK``."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from .skills import column
+
+MEDIC: Final = column("medic")
+ONE_REROLL: Final = column("one_reroll_per_turn")

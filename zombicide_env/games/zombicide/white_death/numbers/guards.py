@@ -1,0 +1,8 @@
+"""Guards, and what they can be ordered to do (WD-13)."""
+
+from __future__ import annotations
+
+from typing import Final
+
+GUARDS: Final = 12
+ORDERS: Final = ("move", "melee", "shoot", "cauldron", "tip", "push")

@@ -1,0 +1,20 @@
+"""Tokens: what spawns, cards prepared at objectives, what survivors carry and hand over."""
+
+from __future__ import annotations
+
+from typing import Final
+
+FREE_TOKENS: Final = 5  # spawn_1 .. spawn_4, spawn_defiler
+DEFILER_TOKEN: Final = 4  # its id; the numbered ones have 0 .. 3
+
+# ---- prepared cards
+PILES: Final = 2  # zones with prepared cards
+PILE: Final = 24  # cards of one of them
+
+# ---- what survivors carry
+KEEPSAKES: Final = 12  # quest tokens of one survivor
+FOLIO: Final = 4  # colour of the restored one; red, blue, green as in ``codes``
+LADDER_GIFT: Final = 0  # things beside cards that are traded: rope ladder, Beacon, tokens by colour
+BEACON_GIFT: Final = 1
+TOKEN_GIFT: Final = 1  # + colour
+GIFTS: Final = ("ladder", "beacon", "token red", "token blue", "token green", "token folio")
