@@ -64,7 +64,7 @@ def write() -> list[Path]:
     if board in made and _is_stale(board, made[board]) and (found := _leaderboard()) is not None:
         made[FOLDER / "pictures" / "leaderboard.svg"] = found[1]()
     for path, text in made.items():
-        path.parent.mkdir(exist_ok=True)
+        path.parent.mkdir(parents=True, exist_ok=True)
         files.write(path, text)
     for path in left_over():
         path.unlink()
