@@ -53,7 +53,7 @@ def _lines(game: str) -> Iterator[str]:
         yield from _differences(game)
     yield "## What is where\n"
     rows = [("game.py", "the game with its options")]
-    rows += [(f"{name}/", about) for name, about in FOLDERS.items() if (folder(game) / name).is_dir()]
+    rows += [(f"{name}/", about) for name, about in FOLDERS.items() if any((folder(game) / name).glob("*.*"))]
     yield table(("file", "about"), [(f"[{name}]({name})", about) for name, about in rows])
     for part in ("rules", "players"):
         if modules := [path for path in sorted((folder(game) / part).glob("*.py")) if path.stem != "__init__"]:
