@@ -7,6 +7,7 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 from tests.games.zombicide.family.throwaway import edition, room
@@ -64,6 +65,65 @@ from zombicide_env.core.jit import jit
 @jit
 def gate_open(w, s, gate):
     return 1 if s.noise[0] > 0 else 0
+"""
+
+
+#: A chapter that an edition adds: an action that costs one, a skill that asks for more, and the decision whether it is used.
+PRAYER = """
+from zombicide_env.core.agenda import push
+from zombicide_env.core.decisions import CHOICE, Decision, Text, anywhere, nothing_more
+from zombicide_env.core.jit import jit
+from ...table.action import Action
+from ..numbers import actions as A
+from ..numbers import own_actions as OA
+from ..numbers import own_decisions as OASK
+from ..numbers.layout import WHO
+from ..numbers.skills import column
+from .options import offer
+from .survivor import gain_xp
+
+DEVOUT = column("devout")
+
+
+@jit
+def legal_prayer(s, i, m):
+    if s.crowd[s.zone[i]] == 0:
+        m[OA.PRAY] = 1
+
+
+@jit
+def pray(w, s, i):
+    gain_xp(w, s, i, 1)
+    if s.skill[i, DEVOUT] > 0:
+        push(s, OASK.KNEEL, i)
+
+
+@jit
+def offer_kneeling(s):
+    offer(s, A.ACCEPT)
+    offer(s, A.STAY)
+
+
+@jit
+def kneel(w, s, i, a):
+    if a == A.ACCEPT:
+        gain_xp(w, s, i, 3)
+
+
+ACTIONS = (Action(OA.PRAY, pray, legal=legal_prayer, cost=1),)
+ROWS = (
+    Decision(
+        OASK.KNEEL,
+        words={"i": WHO},
+        asked=CHOICE,
+        offer=offer_kneeling,
+        answer=kneel,
+        default=A.STAY,
+        see=nothing_more,
+        fits=anywhere,
+        text=Text("he has prayed", "`accept`, `stay`", "`stay`"),
+    ),
+)
 """
 
 
@@ -171,8 +231,8 @@ def test_additions_of_an_edition_stand_at_the_end_of_their_list(made: ExitStack,
 
     blocks, columns = "numbers/own_blocks.py", "numbers/own_observation.py"
     rooms = {
-        blocks: Path(room_file(blocks)).read_text() + '\nACTIONS = (ActionBlock("pray", (), "pray", ""),)\n',
-        columns: Path(room_file(columns)).read_text() + '\nZONE_COLUMNS = (Column("holy", 1),)\n',
+        blocks: room_file(blocks) + '\nACTIONS = (ActionBlock("pray", (), "pray", ""),)\n',
+        columns: room_file(columns) + '\nZONE_COLUMNS = (Column("holy", 1),)\n',
     }
     made.enter_context(edition(tmp_path, rooms))
     actions, seen = room("numbers.actions").ACTIONS, room("numbers.observation")
@@ -185,10 +245,42 @@ def test_additions_of_an_edition_stand_at_the_end_of_their_list(made: ExitStack,
     assert len(OBSERVATION.shared(seen.OBSERVATION)[0]) == OBSERVATION.size
 
 
-def room_file(name: str) -> str:
+def test_an_edition_adds_a_skill_an_action_and_a_decision_in_one_chapter(made: ExitStack, tmp_path: Path) -> None:
+    """As `change.md` says it: beside the chapter only numbers, and the list of chapters."""
+    from zombicide_env.games.zombicide.black_plague.edition import SKILLS
+
+    listed = room_file("rules/own_rows.py", "black_plague") + (
+        "\nfrom . import prayer\nROWS = (*ROWS, *prayer.ROWS)\nACTIONS = (*ACTIONS, *prayer.ACTIONS)\n"
+    )
+    rooms = {
+        "numbers/own_blocks.py": room_file("numbers/own_blocks.py") + '\nACTIONS = (ActionBlock("pray", (), "pray", ""),)\n',
+        "numbers/own_actions.py": 'from .actions import ACTIONS\nPRAY = ACTIONS.start["pray"]\n',
+        "numbers/own_decisions.py": "KNEEL = 84\n",
+        "rules/prayer.py": PRAYER,
+        "rules/own_rows.py": listed,
+    }
+    made.enter_context(edition(tmp_path, rooms, SKILLS=(*SKILLS, "devout")))
+    _, w, s = position(survivors={"alf": {"zone": "a"}, "bea": {"zone": "b", "skills": ["devout"]}}, turn="bea")
+    actions, table, course = room("numbers.actions").ACTIONS, room("rules.table"), room("rules.course")
+
+    def play(*choices: str) -> list[str]:
+        """What is legal, by block, after actions that are each the first of their block."""
+        for block in choices:
+            course.step(w, s, actions.start[block])
+        mask = np.zeros(actions.size, np.int8)
+        table.legal(w, s, mask)
+        return [block.name for block in actions.blocks if mask[actions.start[block.name]]]
+
+    assert "pray" in play()
+    assert play("pray") == ["accept", "stay"]
+    assert "pray" in play("accept")
+    assert (int(s.xp[1]), int(s.actions[1])) == (4, 2)
+
+
+def room_file(name: str, folder: str = "family") -> str:
     from tests.games.zombicide.family.throwaway import HOME
 
-    return str(HOME / "family" / name)
+    return (HOME / folder / name).read_text()
 
 
 def test_a_kind_has_as_many_miniatures_as_can_be_counted(made: ExitStack, tmp_path: Path) -> None:

@@ -25,7 +25,7 @@ DEEDS = {"push", "note", "tell", "tell_only", "rand_below", "shuffle"}
 
 #: Rooms outside the rules that an edition fills in, or leaves empty.
 FILLED_IN = (
-    {f"numbers/{name}.py" for name in ("own", "own_decisions", "own_tasks")}
+    {f"numbers/own_{name}.py" for name in ("blocks", "decisions", "events", "fields", "observation", "tasks")}
     | {
         *("picture/own.py", "positions/own.py", "words/own.py"),
     }

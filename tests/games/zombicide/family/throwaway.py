@@ -28,8 +28,6 @@ def edition(folder: Path, rooms: Mapping[str, str] | None = None, base: str = "b
     for place, content in files.items():
         path = folder / place
         path.parent.mkdir(exist_ok=True)
-        if path.parent != folder:
-            (path.parent / "__init__.py").write_text((HOME / "family" / path.parent.name / "__init__.py").read_text())
         path.write_text(content)
     (folder / "content").symlink_to(HOME / base / "content")
     found = [str(folder), str(HOME / base), str(HOME / "family")]

@@ -2,4 +2,5 @@
 
 from pkgutil import extend_path
 
-__path__ = extend_path(__path__, __name__)
+_family, *_editions = extend_path(__path__, __name__)
+__path__ = [*_editions, _family]

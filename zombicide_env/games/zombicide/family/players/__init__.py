@@ -16,4 +16,5 @@ face-down artefacts.
 
 from pkgutil import extend_path
 
-__path__ = extend_path(__path__, __name__)
+_family, *_editions = extend_path(__path__, __name__)
+__path__ = [*_editions, _family]

@@ -1,5 +1,0 @@
-"""The world of Black Plague; where it has no room of its own, the family's."""
-
-from pkgutil import extend_path
-
-__path__ = extend_path(__path__, __name__)

@@ -1,5 +1,0 @@
-"""The rules, by chapters of the rulebook, and the kernels.  An edition's own rooms come first."""
-
-from pkgutil import extend_path
-
-__path__ = extend_path(__path__, __name__)

@@ -1,5 +1,0 @@
-"""From content to the record of the world.  An edition's own rooms come first."""
-
-from pkgutil import extend_path
-
-__path__ = extend_path(__path__, __name__)
