@@ -19,9 +19,9 @@ class Stopped(KeyboardInterrupt):
 
 
 class Stop:
-    """While it is entered, the first Ctrl+C or SIGTERM sets ``asked``, and a second one has its usual effect.
+    """While it is entered, the first Ctrl+C or SIGTERM sets ``asked``, and the next one has its usual effect.
 
-    Whoever learns saves the run at the next place where it is whole, then calls ``obey``.
+    The trainer saves the run at the next place where it is whole, then calls ``obey``.
 
     Attributes:
         asked: number of the signal; None: nobody has asked the run to stop.
