@@ -22,8 +22,9 @@ from zombicide_env.core.players import usual_player
 from zombicide_env.core.words import unknown
 from zombicide_env.parser import Parser
 from zombicide_env.play.win_probability import Rollouts
-from zombicide_env.replay.format import Replay, ReplayError, read
+from zombicide_env.replay.format import ReplayError
 from zombicide_env.replay.player import resume, steps
+from zombicide_env.replay.reading import Replay, read
 
 from .base import AgentError
 from .registry import make

@@ -13,7 +13,7 @@ from zombicide_agents import AgentError
 from zombicide_agents.analysis import Alternative, Turn, analyze, main, text
 from zombicide_env import cli, make_game
 from zombicide_env.play import Session
-from zombicide_env.replay.format import read
+from zombicide_env.replay.reading import read
 
 GOLDEN = Path(__file__).parents[1] / "games/zombicide/black_plague/golden"
 WON, LOST = (GOLDEN / f"{name}.replay" for name in ("01_big_game_hunting-won", "02_the_black_book-no_survivors"))

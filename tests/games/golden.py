@@ -16,7 +16,7 @@ import pytest
 from zombicide_env.conformance.coverage import rules_of
 from zombicide_env.core.game import NotationError
 from zombicide_env.replay import Recorder, Replay, ReplayError, read, verify
-from zombicide_env.replay.format import parse
+from zombicide_env.replay.reading import parse
 
 
 def renewed(path: Path, game: Any) -> Recorder | None:

@@ -18,8 +18,8 @@ from zombicide_env.games.z_game import content
 from zombicide_env.games.zombicide.black_plague.world.box import content_file, own_cards, quest, read_quest
 from zombicide_env.games.zombicide.black_plague.world.team import team
 from zombicide_env.replay import Recorder, ReplayError
-from zombicide_env.replay.format import parse
 from zombicide_env.replay.player import verify
+from zombicide_env.replay.reading import parse
 
 FUZZ = fuzz(60)
 VECTORS = Path(__file__).parents[1] / "conformance" / "black_plague" / "doors.yaml"

@@ -11,8 +11,9 @@ import pytest
 from zombicide_env import make_game
 from zombicide_env.games.zombicide.black_plague.world.box import content_file
 from zombicide_env.replay import Recorder, ReplayError, read, verify
-from zombicide_env.replay.format import MOST_BYTES, Running, parse
+from zombicide_env.replay.format import Running
 from zombicide_env.replay.player import game_of
+from zombicide_env.replay.reading import MOST_BYTES, parse
 
 
 def record(path: Path, steps: int = 3, **options: object) -> str:

@@ -15,7 +15,7 @@ from tests.play.pages import board_point, moves, play, play_out, start, until
 from tests.play.wire import Breaks, Client, Server, come, sit_down
 from zombicide_env import make_game, replay
 from zombicide_env.play import Session
-from zombicide_env.replay.format import parse
+from zombicide_env.replay.reading import parse
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 

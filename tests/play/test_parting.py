@@ -18,8 +18,8 @@ from tests.play.wire import Client, Server, quick
 from zombicide_env import make_game
 from zombicide_env.play import Person, Session
 from zombicide_env.replay import Recorder, verify
-from zombicide_env.replay.format import parse
 from zombicide_env.replay.player import steps
+from zombicide_env.replay.reading import parse
 
 
 @pytest.mark.parametrize("number", [0, 25])

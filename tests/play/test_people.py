@@ -21,7 +21,7 @@ from zombicide_env.conformance import check, load
 from zombicide_env.play import Person, Session
 from zombicide_env.play.limits import Allowance
 from zombicide_env.render import svg
-from zombicide_env.replay.format import parse
+from zombicide_env.replay.reading import parse
 from zombicide_training.people import read_games
 
 

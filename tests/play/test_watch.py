@@ -19,7 +19,7 @@ pytest.importorskip("fastapi", reason=SERVE)
 
 from tests.play.pages import WAIT, moves, play, start, until
 from tests.play.wire import Server
-from zombicide_env.replay.format import parse
+from zombicide_env.replay.reading import parse
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 

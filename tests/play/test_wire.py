@@ -19,7 +19,7 @@ from tests.play.wire import Client, MakeAgent, Server, Waits, quick
 from zombicide_env import make_game, replay, serve
 from zombicide_env.play import Session, views
 from zombicide_env.play.workers import Workers
-from zombicide_env.replay.format import parse
+from zombicide_env.replay.reading import parse
 
 
 def saved(server: Server, room: str) -> str:

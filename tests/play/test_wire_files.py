@@ -15,7 +15,7 @@ pytest.importorskip("fastapi", reason=SERVE)
 
 from tests.play.wire import Client, Server, quick
 from zombicide_env.play import Session
-from zombicide_env.replay.format import parse
+from zombicide_env.replay.reading import parse
 
 # ---- keeping
 

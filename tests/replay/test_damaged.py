@@ -11,7 +11,8 @@ import pytest
 from tests.replay.files import HEADER_LINES, SEED, forge, lines_of, put, refused
 from zombicide_env import __version__, make_game
 from zombicide_env.replay import Replay, ReplayError, read, resume, verify
-from zombicide_env.replay.format import LAYOUTS, parse
+from zombicide_env.replay.format import LAYOUTS
+from zombicide_env.replay.reading import parse
 
 pytestmark = pytest.mark.python_mode
 

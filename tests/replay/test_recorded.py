@@ -18,7 +18,8 @@ from zombicide_env import __version__, make_game
 from zombicide_env.core.batch import Batch
 from zombicide_env.core.game import IllegalAction, NotationError
 from zombicide_env.replay import Recorder, Replay, ReplayError, main, play_through, read, resume, verify
-from zombicide_env.replay.format import LAYOUTS, End, parse
+from zombicide_env.replay.format import LAYOUTS, End
+from zombicide_env.replay.reading import parse
 
 pytestmark = pytest.mark.python_mode
 

@@ -17,8 +17,9 @@ import numpy as np
 
 from zombicide_env.core import files
 from zombicide_env.play.catalogue import HUMAN
-from zombicide_env.replay.format import SUFFIX, ReplayError, read
+from zombicide_env.replay.format import SUFFIX, ReplayError
 from zombicide_env.replay.player import game_of, resume
+from zombicide_env.replay.reading import read
 from zombicide_training.game_results import competitive, final_results
 from zombicide_training.ratings import Result, ratings
 from zombicide_training.statistics import Interval, wilson

@@ -16,8 +16,8 @@ import yaml
 
 from ..core.game import Array, Game
 from ..games.written import Written
-from ..replay.format import Replay
 from ..replay.player import game_of, steps
+from ..replay.reading import Replay
 from ..replay.table import Table
 from .compare import differences
 from .coverage import rules_of

@@ -13,7 +13,7 @@ from ..games.hit_z_road.numbers.layout import MOST_RESOURCE, P
 from ..games.source import MOST_BYTES
 from ..games.yaml_loader import MOST_CHARACTERS, MOST_LEVELS, MOST_VALUES
 from ..games.zombicide import EDITIONS, room
-from ..replay.format import MOST_BYTES as MOST_REPLAY
+from ..replay.reading import MOST_BYTES as MOST_REPLAY
 from .tables import table
 
 _HEAD: Final = ("input", "limit", "beyond")

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from ..core.game import Game
 from ..core.wishes import Intention, Reply, Wish
-from ..replay.format import Replay
+from ..replay.reading import Replay
 from .catalogue import Catalogue, Refusal
 from .session import Course, Person, Player, Position, Session
 from .worker import think

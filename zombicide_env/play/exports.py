@@ -10,7 +10,7 @@ from typing import Any, Final, Literal, Protocol
 
 from ..core.game import Array, Game
 from ..render.svg import svg
-from ..replay.format import Replay
+from ..replay.reading import Replay
 from . import views
 from .agent_workers import AgentWorkers, Failure
 from .catalogue import Refusal

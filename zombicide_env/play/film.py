@@ -17,8 +17,8 @@ from ..core import files
 from ..core.game import Game
 from ..core.scene import Scene, text_width, wrap
 from ..render.raster import rgb_array
-from ..replay.format import Replay, read
 from ..replay.player import Step, game_of, steps
+from ..replay.reading import Replay, read
 from ..replay.table import Table
 
 __all__ = ["Film", "main", "short"]

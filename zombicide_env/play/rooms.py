@@ -15,7 +15,7 @@ from typing import Any, Final
 from ..core.game import Game
 from ..core.seating import deal, groups
 from ..core.words import one_line
-from ..replay.format import Replay, parse
+from ..replay.reading import Replay, parse
 from .agent_workers import AgentWorkers
 from .catalogue import HUMAN, QUEST, Catalogue, Refusal
 from .facts import Facts, fresh_facts

@@ -24,8 +24,9 @@ from ..core.history import story
 from ..core.layout import copy_records
 from ..core.seating import as_groups, deal
 from ..core.wishes import Wish
-from ..replay.format import End, Entry, Header, Replay
+from ..replay.format import End, Entry, Header
 from ..replay.player import steps
+from ..replay.reading import Replay
 from ..replay.table import AtTable, Table, layouts, plain, redraw
 
 __all__ = ["Course", "Move", "Person", "Player", "Position", "Session"]

@@ -21,7 +21,8 @@ from typing import Annotated, Any, Final
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from ..core import files
-from ..replay.format import KEYS, SUFFIX, Replay, Running, read
+from ..replay.format import KEYS, SUFFIX, Running
+from ..replay.reading import Replay, read
 from .facts import Facts, is_open
 from .limits import Limits
 from .session import Session

@@ -26,8 +26,8 @@ from ..core.answers import chosen
 from ..core.batch import Batch
 from ..core.game import Game
 from ..core.wishes import Intention, Reply, Wish
-from ..replay.format import Replay
 from ..replay.player import steps
+from ..replay.reading import Replay
 from . import win_probability
 from .session import Course, Person, Player, Position, Session
 

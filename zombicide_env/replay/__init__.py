@@ -13,8 +13,9 @@ line that does not fit.
 
 from __future__ import annotations
 
-from .format import SUFFIX, Entry, Header, Replay, ReplayError, read
+from .format import SUFFIX, Entry, Header, ReplayError
 from .player import play_through, resume, verify
+from .reading import Replay, read
 from .recorder import Recorder
 from .show import main
 

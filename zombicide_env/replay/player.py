@@ -5,14 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path, PurePath
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ..core.events import Event
 from ..core.game import FIRST_REVISION, Array, Game, NotationError
 from ..core.words import differing
 from ..games import GAMES, make_game
-from .format import LAYOUTS, Entry, Replay, ReplayError
+from .format import LAYOUTS, Entry, ReplayError
 from .table import Table, layouts, plain
+
+if TYPE_CHECKING:
+    from .reading import Replay
 
 _WHAT = {
     "actions": "action space",

@@ -11,7 +11,8 @@ from ..core import files
 from ..core.batch import fresh_seed
 from ..core.game import Array, Game, IllegalAction
 from ..core.seating import as_groups, deal
-from .format import End, Entry, Header, Replay, ReplayError, Running
+from .format import End, Entry, Header, ReplayError, Running
+from .reading import Replay
 from .table import AtTable, Table, layouts, plain
 
 

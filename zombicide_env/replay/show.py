@@ -11,8 +11,9 @@ from typing import Any, Final
 from ..core.words import unknown
 from ..parser import Parser
 from ..render import ansi
-from .format import Replay, ReplayError, read
+from .format import ReplayError
 from .player import resume, steps
+from .reading import Replay, read
 
 _COLORS: Final = ("auto", "always", "never")
 

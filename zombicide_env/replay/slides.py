@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from ..core.scene import Scene
 from ..render.notebook import slides
-from .format import Replay
 from .player import Player
+
+if TYPE_CHECKING:
+    from .reading import Replay
 
 __all__ = ["slides_of"]
 

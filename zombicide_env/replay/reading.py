@@ -1,0 +1,272 @@
+"""Replays as files: reading with every check of the text, writing (``format`` says what they look like)."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+from ..core import files
+from ..core.game import FIRST_REVISION
+from .format import (
+    COMMENT,
+    FORMAT,
+    KEYS,
+    LAYOUTS,
+    REDRAWN,
+    RULES,
+    STEERS,
+    TITLE,
+    End,
+    Entry,
+    Header,
+    ReplayError,
+    Running,
+)
+from .slides import slides_of
+
+MOST_BYTES: Final = 2**26
+"""Size of a file; a move takes some 60 bytes."""
+
+_NUMBER: Final = re.compile("[0-9]{1,19}")
+_TITLE: Final = re.compile(r"zombicide replay ([0-9]{1,9})")
+_ENTRY: Final = re.compile(r"([0-9]{1,9}) r([0-9]{1,9}) ([a-z0-9_]+): ([^\[\]#]+?)(?: \[([^\[\]#]+)\])? #([0-9a-f]{8})\.([0-9a-f]{4})")
+_END: Final = re.compile(r"end: ([a-z]+)(?: \(([^()]*)\))?, ([0-9]{1,9}) decisions?, round ([0-9]{1,9})")
+
+
+@dataclass(frozen=True)
+class Replay:
+    """A file that has been read, or a game that has been recorded.
+
+    ``end`` is None for a file that was cut off and read with ``partial=True``; ``problem`` then says where and why.
+    """
+
+    header: Header
+    entries: tuple[Entry, ...]
+    end: End | None
+    path: str = ""
+    end_line: int = 0
+    problem: ReplayError | None = None
+    comment: str = ""
+
+    def _repr_html_(self) -> str:
+        """The game round by round with a slider, for notebooks."""
+        return slides_of(self)
+
+    @property
+    def complete(self) -> bool:
+        """Whether the record has its end."""
+        return self.end is not None
+
+    def error(self, line: int, reason: str) -> ReplayError:
+        """An error about a line of this file."""
+        return ReplayError(line, reason, self.path)
+
+    def header_line(self, key: str) -> int:
+        """Line of a header field; 0 if there is no file."""
+        return (*KEYS, RULES).index(key) + 2 if self.end_line or self.path else 0
+
+    def lines(self) -> Iterable[str]:
+        """The text, line by line."""
+        yield TITLE
+        for text in filter(None, self.comment.split("\n")):
+            yield f"{COMMENT} {text}"
+        yield from self.header.texts()[1:]
+        running = Running(self.header)
+        for entry in self.entries:
+            yield running.close(entry)
+        if self.end is not None:
+            yield running.close_end(self.end)
+
+    def write(self, path: str | Path) -> None:
+        """Write the file, making the folder if there is none; a file of that name stays until the new one is whole."""
+        Path(path).parent.mkdir(parents=True, exist_ok=True)
+        files.write(path, "\n".join(self.lines()) + "\n")
+
+
+def read(path: str | Path, *, partial: bool = False) -> Replay:
+    """Read a file and check its text; nothing is played (``verify`` does that).
+
+    Args:
+        path: the file.
+        partial: a file that is cut off is read up to its last whole line (``Replay.problem`` says where it ends); without it,
+            that is an error.
+
+    Raises:
+        ReplayError: with the line that is wrong.
+        OSError: there is no such file.
+    """
+    name = str(path)
+    try:
+        text = files.read(path, MOST_BYTES).decode()
+    except UnicodeDecodeError as error:
+        raise ReplayError(0, f"this is not a replay: byte {error.start} is not UTF-8 text", name) from None
+    except files.TooLarge:
+        raise ReplayError(0, f"this is not a replay: it has more than {MOST_BYTES:,} bytes", name) from None
+    return parse(text, path=name, partial=partial)
+
+
+def parse(text: str, *, path: str = "", partial: bool = False) -> Replay:
+    """As ``read``, for the text of a file."""
+    return _Reader(text, path).replay(partial)
+
+
+def _texts(value: Any) -> Iterator[str]:
+    """All words of a value of JSON."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, dict | list):
+        for part in (*value, *value.values()) if isinstance(value, dict) else value:
+            yield from _texts(part)
+
+
+class _Reader:
+    def __init__(self, text: str, path: str) -> None:
+        self.path = path
+        self.whole = text.endswith("\n")
+        lines = text.split("\n")
+        self.last = len(lines) - 1 if self.whole else len(lines)
+        self.comments = [STEERS.sub("?", line[1:].strip()) for line in lines if line.startswith(COMMENT)]
+        self.lines = [(n, line.rstrip("\r")) for n, line in enumerate(lines, 1) if line.strip() and not line.startswith(COMMENT)]
+        self.at = 0
+
+    def fail(self, line: int, reason: str) -> ReplayError:
+        return ReplayError(line, reason, self.path)
+
+    def replay(self, partial: bool) -> Replay:
+        header = self.header()
+        running = Running(header)
+        entries: list[Entry] = []
+        end: End | None = None
+        problem: ReplayError | None = None
+        for number, line in self.lines[self.at :]:
+            if end is not None:
+                raise self.fail(number, "the replay goes on after its end; nothing may follow the line `end: ...`")
+            cut = number == self.last and not self.whole
+            try:
+                if line.startswith("end:"):
+                    end = self.ending(number, line, running, len(entries))
+                    end_line = number
+                else:
+                    entries.append(self.entry(number, line, running, len(entries) + 1))
+            except ReplayError as error:
+                if not cut:
+                    raise
+                problem = self.fail(number, f"the file is cut off in the middle of this line ({error.reason})")
+        if end is None and problem is None:
+            reason = f"the file is cut off after this line ({len(entries)} decisions): its last line, `end: ...`, is missing"
+            problem = self.fail(self.last, reason)
+        if problem is not None and not partial:
+            raise self.fail(problem.line, f"{problem.reason}; it can be resumed up to decision {len(entries)}")
+        return Replay(header, tuple(entries), end, self.path, end_line if end is not None else 0, problem, "\n".join(self.comments))
+
+    # ---- the header
+
+    def header(self) -> Header:
+        if not self.lines:
+            raise self.fail(1, "this is not a replay: the file is empty")
+        number, line = self.lines[0]
+        title = _TITLE.fullmatch(line)
+        if title is None:
+            raise self.fail(number, f"this is not a replay: it does not begin with {TITLE!r}")
+        if int(title[1]) != FORMAT:
+            raise self.fail(number, f"the replay has format {title[1]}, this version reads format {FORMAT}; use the version that wrote it")
+        values: dict[str, Any] = {}
+        for key, (n, text) in zip(KEYS, self.lines[1 : len(KEYS) + 1], strict=False):
+            if n == self.last and not self.whole:
+                raise self.cut_in_header(n)
+            self.check_letters(n, text)
+            if not text.startswith(f"{key}: "):
+                raise self.fail(n, f"`{key}: ...` belongs here, not {text[:40]!r}")
+            values[key] = self.value(n, key, text[len(key) + 2 :])
+        if len(values) < len(KEYS):
+            raise self.cut_in_header(self.last)
+        self.at = len(KEYS) + 1
+        rules = self.further(RULES)
+        return Header(**values, rules=FIRST_REVISION if rules is None else rules[1], redrawn=self.redrawn())
+
+    def further(self, key: str) -> tuple[int, Any] | None:
+        """A line that not every replay has: its number and value, None if it is not there."""
+        line, text = self.lines[self.at] if self.at < len(self.lines) else (0, "")
+        if not text.startswith(f"{key}: "):
+            return None
+        if line == self.last and not self.whole:
+            raise self.cut_in_header(line)
+        self.at += 1
+        return line, self.value(line, key, text[len(key) + 2 :])
+
+    def redrawn(self) -> dict[int, int]:
+        """The seeds of the line ``redrawn``."""
+        told = self.further(REDRAWN)
+        if told is None:
+            return {}
+        line, found = told
+        if not all(_NUMBER.fullmatch(after) and type(seed) is int and 0 <= seed < 2**63 for after, seed in found.items()):
+            raise self.fail(line, f'{REDRAWN} gives numbers of decisions their seeds: {{"12": 345}}')
+        return {int(after): seed for after, seed in found.items()}
+
+    def cut_in_header(self, line: int) -> ReplayError:
+        return self.fail(line, f"the file is cut off in its header ({', '.join(KEYS)}); no game can be read from it")
+
+    def value(self, line: int, key: str, text: str) -> Any:
+        if key in ("version", "seed", RULES):
+            if not _NUMBER.fullmatch(text) or int(text) >= 2**63:
+                raise self.fail(line, f"{key} is a whole number from 0 to 2**63 - 1, not {text[:40]!r}")
+            return int(text)
+        if key not in ("options", "layouts", "agents", REDRAWN):
+            return text
+        try:
+            value = json.loads(text)
+        except (ValueError, RecursionError) as error:
+            raise self.fail(line, f"{key} is damaged ({error})") from None
+        self.check_letters(line, *_texts(value))
+        if not isinstance(value, dict):
+            raise self.fail(line, f"{key} is a table in JSON, not {text[:40]!r}")
+        if key == "layouts" and not all(isinstance(value.get(name), str) for name in LAYOUTS):
+            raise self.fail(line, f"layouts has the hashes {', '.join(LAYOUTS)}")
+        if key == "agents":
+            pairs = [isinstance(pair, list) and len(pair) == 2 and all(isinstance(x, str) for x in pair) for pair in value.values()]
+            if not all(pairs):
+                raise self.fail(line, 'agents gives each agent its name and its player: {"survivor_0": ["ann", "human"], ...}')
+            return {agent: (pair[0], pair[1]) for agent, pair in value.items()}
+        return value
+
+    def check_letters(self, line: int, *texts: str) -> None:
+        """Raise ReplayError for letters that no recorder writes and no terminal should be shown."""
+        for text in texts:
+            if found := STEERS.search(text):
+                raise self.fail(line, f"this is not a replay: the line holds the control character {found[0]!a}")
+
+    # ---- the lines
+
+    def entry(self, line: int, text: str, running: Running, expected: int) -> Entry:
+        self.check_letters(line, text)
+        found = _ENTRY.fullmatch(text)
+        if found is None:
+            example = "12 r3 survivor_0: move 4b [dice 3 5] #0123abcd.4567"
+            raise self.fail(line, f"this is no decision: {text[:60]!r}; it looks like `{example}`")
+        if int(found[1]) != expected:
+            raise self.fail(line, f"decision {found[1]} stands where decision {expected} belongs: lines are missing or out of order")
+        entry = Entry(int(found[1]), int(found[2]), found[3], found[4], found[5] or "", found[6], line)
+        if running.close(entry) != text:
+            raise self.fail(line, "the line has been edited, or one before it taken out: its checksum does not fit the text")
+        return entry
+
+    def ending(self, line: int, text: str, running: Running, decisions: int) -> End:
+        self.check_letters(line, text)
+        said, _, check = text.partition(" #")
+        found = _END.fullmatch(said)
+        if found is None or not re.fullmatch("[0-9a-f]{4}", check):
+            raise self.fail(line, f"this is no end: {text[:60]!r}; it looks like `end: won (danse_macabre), 212 decisions, round 14 #0123`")
+        end = End(found[1], found[2] or "", int(found[3]), int(found[4]))
+        if end.decisions != decisions:
+            raise self.fail(line, f"the replay should have {end.decisions} decisions, {decisions} are there: lines are missing")
+        if running.close_end(end) != text:
+            raise self.fail(line, "the line has been edited: its checksum does not fit the text")
+        return end
+
+
+__all__ = ["MOST_BYTES", "Replay", "parse", "read"]
