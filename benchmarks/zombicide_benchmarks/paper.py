@@ -82,22 +82,21 @@ def _head(known: Known) -> str:
 **Five zombie board games as environments for reinforcement learning: how hard they are, and what agents win today.**
 `zombicide docs` writes this page from the results in [benchmarks](../../benchmarks); do not edit it. `make report` prints it as PDF.
 
-Modern board games ask for plans over hundreds of decisions under dice and decks, in teams and against rivals. This package plays
-five of them by their complete rules, fast enough for learning on two cores. Agents are compared on the same seeds, on boards that
-they have not seen, with partners and against opponents that they were not trained with: {len(trials())} trials, of which some agent
-wins at least one game in {won}.
+Modern board games demand plans over hundreds of decisions, with dice and decks, in teams and against rivals. This package implements
+the complete rules of five of them, fast enough for learning on two cores. Agents are compared on the same seeds: on unseen boards, with
+unfamiliar partners and against unfamiliar opponents. There are {len(trials())} trials; in {won} of them some agent wins at least one game.
 """
 
 
 def _games() -> str:
     rows = [
         ("Black Plague, White Death", "one to twelve survivors against the rules: reach, collect, kill, hold", "a team"),
-        ("Apocalypse", "the same against a Zombie Master with a hand of cards, who places and moves the dead", "a team against one"),
+        ("Apocalypse", "the same against a Zombie Master, who spawns and moves zombies by a hand of cards", "a team against one"),
         ("Hit Z Road", "a race: bid resources for a place, fight the cards of the route taken", "two to four rivals"),
         ("Z-Game", "factions settle and fight over a city of the dead, with hidden leaders and hands", "two to four rivals"),
     ]
     played = _lines(("game", "what is played", "who plays"), rows, words=3)
-    return f"## The games\n\n{played}\n[The games](games.md) in detail.\n"
+    return f"## The games\n\n{played}\nMore about them: [The games](games.md).\n"
 
 
 def _hard() -> str:
@@ -117,8 +116,8 @@ product of the numbers of legal actions along a game. *Uncertain*: decisions aft
 or hidden cards. *Private*: decisions in which another seat knows something that the deciding one does not.
 
 {_lines(head, rows)}
-In Black Plague a decision changes the chance of winning by two to five points, while the result of a game that is played on from it
-has a standard deviation of 37 ([gaps](gaps.md)): single games say next to nothing about single decisions.
+In Black Plague a decision changes the chance of winning by two to five points, while the result of a game played on from it
+has a standard deviation of 37 points ([gaps](gaps.md)): a single game says almost nothing about a single decision.
 """
 
 
@@ -131,10 +130,10 @@ def _protocol() -> str:
     return f"""\
 ## Protocol
 
-Protocol {PROTOCOL} of the [leaderboard](leaderboard.md#the-protocol): fixed seeds, pinned boards, cards, partners and opponents. The
-score of a game is the interquartile mean over its trials of win rates divided by those of the best known agent; the score over all is
-the mean of the five games. Every outcome is in the result files, and `zombicide benchmark strength --check` plays games of ten trials
-again.
+Protocol {PROTOCOL} of the [leaderboard](leaderboard.md#the-protocol) has fixed seeds and pinned boards, cards, partners and opponents. In each
+trial the win rate of an agent is divided by that of the best known agent. The score of a game is the interquartile mean of these ratios over
+its trials; the overall score is the mean of the five games. The result files hold every outcome, and `zombicide benchmark strength --check`
+plays games of ten trials again.
 """
 
 
@@ -157,18 +156,18 @@ def _learning() -> str:
         )
     head = ("what is learned", "minutes", "strongest rule-based player", "trained policy", "difference, points")
     return f"""\
-## What learning finds
+## Gains from learning
 
-`zombicide train` with a quest or game and nothing else, 1,000 paired games each (`python -m zombicide_benchmarks.gains`):
+`zombicide train` with default options except quest or game, 1,000 paired games each (`python -m zombicide_benchmarks.gains`):
 
 {_lines(head, rows)}
-- A network that adds its scores to those of the rule-based player, whose weights are first fitted to the quest, gains within minutes.
-- Imitation alone does not: a network agrees with its teacher in 70 % of decisions, and one random decision in ten takes the teacher
-  from 56 to 15 % of games ([training](training.md)).
-- Policies of single quests gain [6 to 26 points](../../benchmarks/results/training_quests.md) over the rule-based player. With
-  too few games of a quest among many, one policy forgets how that quest is won;
-  [distilled](../../benchmarks/results/training_survivors.md) from the policies of single quests it keeps most of what they know.
-- From nothing, plain PPO wins no quest. The [ladder](ladder.md) has tasks on which it learns in minutes.
+- Fitting the weights of the rule-based player to the quest, then adding the scores of a network, gains within minutes.
+- Imitation alone does not: a network agrees with its teacher in 70 % of decisions, and one random decision in ten lowers the win rate of
+  the teacher from 56 to 15 % ([training](training.md#why-imitation-alone-wins-so-little)).
+- Policies for single quests gain [6 to 26 points](../../benchmarks/results/training_quests.md) over the rule-based player. A single policy
+  trained on many quests, with few games of each, forgets some of them;
+  [distilled](../../benchmarks/results/training_survivors.md) from policies for single quests it keeps most of their gains.
+- From scratch, plain PPO wins no quest. The [ladder](ladder.md) has tasks on which it learns in minutes.
 """
 
 
@@ -179,10 +178,10 @@ def _won(agent: Mapping[str, Sequence[float]]) -> str:
 LIMITS: Final = """\
 ## Limits
 
-- Several quests and missions are won by no agent or hardly ever; whether they can be won more often is not known.
-- Some content had to be invented where the published material is silent; it is marked `house` ([data](data.md)).
+- Several quests and missions are won by no agent, or hardly ever. Whether they can be won more often is unknown.
+- Some content had to be invented where the published material has gaps; it is marked `house` ([data](data.md)).
 - Interpretations of the rules are ours, numbered and tested ([chapters](chapters.md)).
-- Rates are of games on fixed seeds; speeds depend on the machine ([performance](performance.md)).
+- Win rates refer to games on fixed seeds; speeds depend on the machine ([performance](performance.md)).
 """
 
 

@@ -11,7 +11,7 @@ _SHOWN: dict[Part, str] = {
     "boards": "Games won:",
     "partners": "Games won with the partner:",
     "zombie_master": "Games won as Zombie Master against the team:",
-    "opponents": "Games won by its one seat; of a shared win the share:",
+    "opponents": "Games won by the agent's one seat; a shared win counts as a fraction:",
 }
 _AGAINST: str = "Games won by the team against the Zombie Master:"
 
@@ -29,10 +29,10 @@ def head() -> str:
 The strength of agents in five games, measured by one protocol on the same seeds. `zombicide docs` writes this page from the results in
 [benchmarks/leaderboard](../../benchmarks/leaderboard). Do not edit it.
 
-Protocol {PROTOCOL}. **The score of a game** is the interquartile mean, over its trials, of the share of the best known: the win rate of the
-agent divided by that of the agent that wins most of the trial. **The score over all** is the mean of the five. Brackets hold 95 %
-intervals: Wilson's for a rate, bootstrapped ones for scores and for ratios of two agents. A cell is empty if an agent cannot play, or has
-not played, all games of it. [Why these scores](#the-scores).
+Protocol {PROTOCOL}. A *trial* is one set of games of the [protocol](#the-protocol): a quest, a set of boards, a partner, an opponent. In each trial
+the win rate of the agent is divided by that of the best known agent. **The score of a game** is the interquartile mean of these ratios over its
+trials, and **the overall score** is the mean of the five games ([why](#the-scores)). Parentheses hold 95 % intervals: Wilson's for a rate,
+bootstrapped for scores and for ratios of two agents. A cell is empty if the agent cannot play, or has not played, all its games.
 
 ![Scores of all agents with their intervals](pictures/leaderboard.svg)
 """
@@ -55,31 +55,31 @@ def protocol() -> str:
   that is not over after {LIMIT["max_rounds"]} rounds is lost ({games("quests", "black_plague")}).
 - **Missions** of Apocalypse, eleven. The agent plays the team against three Zombie Masters
   ({_list(MASTERS)}), and the Zombie Master against three teams ({_list(TEAMS)}; {games("zombie_master")}).
-- **Boards**: generated boards of two and four tiles in three difficulties for each of the three, seeds {UNSEEN} of the test split,
-  each once; in Apocalypse against `greedy` ({games("boards")}). An agent trained on `split=train`, as it should be, has not seen them.
-- **Partners** in Black Plague and White Death: the agent plays {own} of {SURVIVORS} seats, an unfamiliar partner the others, and
-  all move one seat further after each game ({games("partners")}). The quests alternate:
+- **Boards** of these three games: generated boards of two and four tiles in three difficulties, seeds {UNSEEN} of the test split,
+  each once; in Apocalypse against `greedy` ({games("boards")}). Agents should be trained on `split=train`, which has none of these boards.
+- **Partners** in Black Plague and White Death: the agent plays {own} of {SURVIVORS} seats, an unfamiliar partner the others. All
+  players move to the next seat after each game ({games("partners")}). The games alternate between
   {quests}.
-- **Opponents**: the agent plays one seat of Hit Z Road or Z-Game, an opponent all others, with 2, 3 and 4 players
+- **Opponents**: the agent plays one seat of Hit Z Road or Z-Game, an opponent plays all others, with 2, 3 and 4 players
   ({games("opponents")}), each in every seat equally often. In Hit Z Road: {_list(OPPONENTS["hit_z_road"])};
   in Z-Game: {_list(OPPONENTS["z_game"])}.
 
 For each trial the JSON holds the first seed, the hash of its boards, the outcome of every game, decisions, seconds, versions, git
-revision and machine. Boards and cards are compared with pinned hashes before each game, partners and opponents by a test. Any change of
-them raises the number of the protocol; results of another number are refused.
+revision and machine. Boards and cards are compared with pinned hashes before each game; a test compares partners and opponents. If any of
+them changes, the protocol gets a new number, and results of the old one are refused.
 
 ### The scores
 
-Trials differ in how much can be won, so that win rates are divided by the best known: the agent that wins most of the trial, among all
-complete results here and some that were made for this purpose. It is a lower bound on what is possible, slightly optimistic because it
-is the best of several results on the same games, and it rises as better agents enter. Trials that nobody has won yet are left out. A mean
-over trials would be ruled by those that hardly anybody wins; the interquartile mean leaves the lowest and the highest quarter out
-([Agarwal et al. 2021](https://arxiv.org/abs/2108.13264)). Intervals come from resampled games of the agent; the best known rates are taken
-as they are.
+Some trials are much harder to win than others, so win rates are divided by the best known one: that of the agent that wins most games of the
+trial, among all complete results here and some that were made for this purpose. The best known rate is a lower bound on what is possible,
+slightly optimistic because it is the best of several results on the same games, and it rises as better agents enter. Trials that nobody has won
+yet are left out. Trials that hardly anybody wins would dominate a plain mean; the interquartile mean leaves out the lowest and the highest
+quarter ([Agarwal et al. 2021](https://arxiv.org/abs/2108.13264)). Intervals come from resampling the games of the agent; the best known rates
+are treated as exact.
 
 ### Partners and opponents
 
-No shipped policy was trained with them. Please leave them out of your training as well:
+No shipped policy was trained with these agents. Please leave them out of your training as well:
 
 {partners()}"""
 
@@ -106,7 +106,7 @@ def submit() -> str:
     return """\
 ## Your agent
 
-While you develop, [`zombicide benchmark gaps`](gaps.md) tests whether an agent judges single decisions better.
+During development, [`zombicide benchmark gaps`](gaps.md) tests how well an agent judges single decisions.
 
 ```sh
 zombicide benchmark strength --agent mine.py:Mine --games 3     # does it run? the file is marked as a trial
@@ -117,13 +117,14 @@ zombicide benchmark strength --agent mine.py:Mine --output mine.json --check   #
 ```
 
 Any [agent](agents.md) can enter: your class by file or module, a checkpoint, a registered name. The command writes
-`runs/strength/mine.json`, and finally a page next to it. An interrupted run continues with the trial where it stopped. If an agent cannot
-play a trial, the file records that, and the rest is played: an agent for one game has the score of that game.
+`runs/strength/mine.json`, and at the end a page next to it. An interrupted run continues with the trial where it stopped. If an agent cannot
+play a trial, the file records that, and the rest is played: an agent for one game gets a score for that game.
 
 To enter, put the JSON into `benchmarks/leaderboard`, run `zombicide docs` and open a pull request. `--about` should say what the agent is,
-on what it was trained, and where code and weights are. Files are verified: figures that do not follow from the outcomes, seeds or boards
-that are not the protocol's, other protocols and trial runs are refused. Anybody who has the agent can check an entry with `--check`. A
+what it was trained on, and where its code and weights are. Files are verified: those whose figures do not follow from the outcomes, whose seeds,
+boards or protocol differ, or that are marked as trials are refused. Anybody who has the agent can check an entry with `--check`. A
 revision with `+changes` means a modified checkout.
 
-Better responses to a partner or opponent are welcome too: `--part partners opponents`, into `benchmarks/leaderboard/responses`.
+Stronger responses to a partner or opponent are welcome too: run `--part partners opponents` and put the file into
+`benchmarks/leaderboard/responses`.
 """
