@@ -18,12 +18,12 @@ from .tables import table
 
 _HEAD: Final = ("input", "limit", "beyond")
 _INTRODUCTION: Final = (
-    "`zombicide docs` writes this page from the code. All input is checked against these limits before it is used. An error is one line "
-    "with the value, the limit and the remedy, and has no effect otherwise. The limits of the server are in [serving.md](serving.md)."
+    "`zombicide docs` writes this page from the code; do not edit it. All input is checked against these limits before it is used. Input "
+    "beyond a limit is refused with one line that names the value, the limit and the remedy. The server has its own limits: [The server](serving.md#limits)."
 )
 _SAVES: Final = (
-    "A save is validated in compiled code before the rules use it: every field is within its range (declared with the fields in `state.py` "
-    "of the game), every frame of the agenda belongs to an existing task, and all invariants of the game hold. Otherwise `env.load` raises "
+    "Compiled code validates a save before the rules use it: every field must be within its range (declared in `state.py` of the game), "
+    "every frame of the agenda must belong to an existing task, and all invariants of the game must hold. Otherwise `env.load` raises "
     "`SaveError` with the name of the field."
 )
 
@@ -48,13 +48,13 @@ def page() -> str:
 
 def _files() -> list[tuple[str, str, str]]:
     return [
-        ("file of a quest, of survivors, cards or vectors", f"{MOST_BYTES:,} bytes", "`ContentError`, `VectorError`; no more is read"),
+        ("file of a quest, survivors, cards or vectors", f"{MOST_BYTES:,} bytes", "`ContentError`, `VectorError`; no more is read"),
         ("characters of a YAML document", f"{MOST_CHARACTERS:,}", "`ContentError`, `VectorError`"),
         ("nesting levels of a YAML document", str(MOST_LEVELS), "the same, with the line; parsing stops there"),
         ("values of a YAML document, aliases expanded", f"{MOST_VALUES:,}", "the same"),
         ("recursive aliases in a YAML document", "none", "the same"),
         ("replay", f"{MOST_REPLAY:,} bytes", "`ReplayError`; no more is read"),
-        ("files that a replay names", "in the folder of the replay", "`ReplayError`: put the file next to the replay"),
+        ("files that a replay refers to", "in the folder of the replay", "`ReplayError`: put the file next to the replay"),
         ("control characters in a replay", "none", "`ReplayError` with the line"),
         ("names in a range (`generated:seed=0..99`)", f"{MOST_NAMES:,}", "`ValueError`"),
     ]
@@ -93,7 +93,7 @@ def _games() -> list[tuple[str, str, str]]:
         (
             f"{GAMES[edition].title}: {what}",
             str(getattr(room(edition, "numbers.layout"), name)),
-            "an error of the quest or team that names the number",
+            "an error that names the quest or team and the number",
         )
         for edition in EDITIONS
         for name, what in _SIZES.items()

@@ -16,93 +16,95 @@ __all__ = ["page"]
 _HEAD: Final = """\
 # The server
 
-`zombicide serve` hosts games for browsers. By default it listens on the loopback address. With another `--host` browsers need a token,
-which the server creates and prints. Only one server can use a folder of games; another one refuses to start.
+`zombicide serve` hosts games for browsers. By default it listens on the loopback address. With another `--host`, browsers need a token,
+which the server creates and prints. Only one server can use a folder of games at a time; another server refuses to start.
+
+A *room* is a running game with the browsers that play or watch it.
 
 ## Agents
 
-Agents run in worker processes if they can be created in another process: all agents of the package, and your agents registered from a
-module. Several workers serve slow agents, one serves quick answers and moves agents that need more than a quarter of a second to the
-others. The room owner with the least service so far is served next. A pause, an empty room or a closed room cancels the computation.
-Agents that exist only in the server's process (registered in a script, or created inside a function) run there in threads, without
-limits, and cannot be cancelled.
+Agents that can be created in another process run in worker processes: all agents of the package, and your agents registered from a
+module. One worker gives quick answers; it hands agents that need more than a quarter of a second over to the other workers, whose number
+is `thinkers` (see [Limits](#limits)). The user who has been served least so far is served next. Pausing, leaving or closing a room cancels
+the computation. Agents that exist only in the server's process (registered in a script, or created inside a function) run there in
+threads, without limits, and cannot be cancelled.
 
-The action of an agent depends only on the seed of the game, the number of the move and the position. An agent that fails or takes too
-long is not replaced by another one, because the record would be wrong: the game pauses with the reason, and a player can retry. The same
-happens when the server's disk is full: moves stay in memory, the game pauses, and the next try writes what is missing.
+An agent's action depends only on the seed of the game, the number of the move and the position. If an agent fails or takes too
+long, no other agent moves in its place, because the record of the game would be wrong: the game pauses and shows the reason, and a player
+can retry. The same happens when the server's disk is full: moves stay in memory, the game pauses, and retrying writes the missing moves.
 
 ## Limits
 """
 
 _COUNTED: Final = """\
-A cookie identifies a browser. Because cookies are free, connections, rooms and searches are also counted by address (IPv6: by the first
-64 bits). Behind a reverse proxy all requests come from the proxy: name it with `--proxies 127.0.0.1`, and the server takes the address
-from `X-Forwarded-For`. It ignores that header from other senders. Connections of a named proxy are not counted; limit them in the proxy.
+A cookie identifies a browser. Because a browser can discard its cookies, connections, rooms and searches are also counted by address (for
+IPv6, its first 64 bits). Behind a reverse proxy all requests come from the proxy: name it with `--proxies 127.0.0.1`, and the server takes
+the address from `X-Forwarded-For`. It ignores that header from other senders. Connections of a named proxy are not counted; limit them in
+the proxy.
 
-## Friends
+## Playing with friends
 
-If seats are open, the page starts a game in a waiting room: nobody moves before all seats are taken or a player begins without the others
+If seats are open, the game starts in a waiting room: nobody moves before all seats are taken or a player starts without the others
 (`"gather": true` in the request). `/game/ID` is the address of a game, `/game/ID/move/117` that of a position; with `?token=...` they
-admit a browser that has no token yet. The QR code is drawn by the server, with the host name by which the browser has called it. The code
-of six letters is the beginning of the game's id, and finds the game only while it has a free seat.
+admit a browser that has no token yet. The server draws the QR code, with the host name that the browser used. The code
+of six letters is the beginning of the game's id; it finds the game only while a seat is free.
 
 The seat of an absent player is reserved for a minute (`grace_open`), so that a reload or a dropped connection costs nothing.
 
 ## Games with secrets
 
-In Z-Game, and with the Zombie Master of Apocalypse, a seat has a hand that others must not see. When a player is away, the seat is
-reserved for the time of `grace`, and the page shows the minutes left. After that the other players can free it, and the next player in
-that seat sees the hand. The time starts over when the player returns, and when the server restarts. In games without secrets a seat can
-be freed at once.
+In Z-Game, and with the Zombie Master of Apocalypse, a seat has a hand that others must not see. When a player is away, the seat stays
+reserved for `grace` seconds, and the page shows the minutes left. After that the other players can free it, and the next player in
+that seat sees the hand. The time starts over when the player returns and when the server restarts.
 
-If the player who starts a game chooses its seed, the page says so to all players, because the seed determines all dice and cards.
+If the player who starts a game chooses its seed, the page shows this to all players, because the seed determines all dice and cards.
 
 ## Files
 
-A game is two files in the folder of games: the replay, and the seats with what players said of their AI teammates. If the second is
+A game has two files in the folder of games: the replay, and the seats with the players' ratings of their AI teammates. If the second is
 damaged, both are moved to the folder `damaged` when the server starts, and the log names them.
 """
 
 _INPUT: Final = """\
 ## Input
 
-Invalid requests are refused with a sentence and a status: 400 malformed; 403 other sites, other host names, missing token; 413 too large;
-429 and 503 too many for one browser, its address or the server; 507 disk full. Responses of 1 KiB and more are compressed (gzip).
+Invalid requests are refused with an explanation and a status: 400 malformed; 403 from another site or host name, or without a token; 413
+too large; 429 and 503 too many for one browser, its address or the server; 507 disk full. Responses of 1 KiB and more are compressed (gzip).
 """
 
 _LOAD: Final = """\
 ## Log and load
 
 The log has at most five lines of a kind and sixty in total per minute; the next line reports how many were omitted. `zombicide benchmark
---load` measures the capacity of the server on a machine; `benchmarks/results/load.md` in the repository has figures.
+--load` measures the capacity of the server on your machine ([results](../../benchmarks/results/load.md)).
 """
 
 
 _CHANCE: Final = """\
 ## The chance of winning
 
-The page shows a chance of winning for positions of a game. It is the share of a hundred rollouts that the first side wins: the compiled
-rule-based player plays every seat, and hidden information and future dice are resampled for each rollout. So it is the win rate of that
-player; a better player wins more often.
+The page shows the chance of winning for positions of a game. It is the share of a hundred rollouts that the first side wins. The compiled
+rule-based player plays every seat, and hidden information and future dice are resampled for each rollout. So the chance is the win rate of
+that player from this position; a better player wins more often.
 
-`python -m zombicide_benchmarks.calibration` measures its calibration: for one position of each of many games it compares the estimate
-with the result of that game, played on by the same player with the game's own cards and dice. All positions by estimate:
+`python -m zombicide_benchmarks.calibration` measures its calibration: it takes one position from each of many games and compares the estimate
+with the result of that game, played on by the same player with the game's own cards and dice. All positions, grouped by estimate:
 """
 
 _SCORES: Final = """\
-The Brier score is the mean squared difference between estimate and result (1 or 0); "of the mean" is the Brier score of always estimating
-the overall win rate. The calibration error is the mean distance between estimate and win rate over the tenths, weighted by positions; a
-hundred rollouts alone cause about 0.03 of it. These measurements do not say how a person would have finished the game.
+The Brier score is the mean squared difference between estimate and result (1 or 0). "Constant" is the Brier score of always estimating
+the overall win rate. The calibration error is the mean distance between estimate and win rate over the ten groups, weighted by positions; the
+sampling noise of a hundred rollouts alone causes about 0.03 of it. These measurements do not say how a person would have finished the game.
 """
 
 _POSITIONS: Final = """\
 ## Positions of a running game
 
-Any position can be continued differently in a sandbox, or exported as a quest or a vector: by everybody once the game is over or if it is
-not competitive (a sandbox, a replay, a game among agents), and before that by a player who is alone and sees all information. Hidden
+Any position can be continued differently in a sandbox, or exported as a quest or a vector. Everybody can do this when the game is over, and
+in sandboxes, replays and games among agents. During other games, only a player who is alone and sees all information can. Hidden
 information and future dice are resampled in the sandbox; the game itself does not change. While the game continues, a vector exported
-from the sandbox has its hidden information resampled too. The replay of a sandbox contains the seed of the original game, so it is
-available only when that game is over. While people play against each other, agents give no advice.
+from the sandbox also has its hidden information resampled. The replay of a sandbox contains the seed of the original game, so it is
+available only after that game. While people play against each other, agents give no advice.
 """
 
 
@@ -133,7 +135,7 @@ def _scores() -> str:
         )
         for row in calibration()["tables"]
     ]
-    text = table(("game", "positions", "Brier score", "of the mean", "calibration error"), rows)
+    text = table(("game", "positions", "Brier score", "constant", "calibration error"), rows)
     return f"{text}\n{note}" if (note := legend(text)) else text
 
 

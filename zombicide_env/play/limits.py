@@ -17,9 +17,9 @@ __all__ = ["MAX_MESSAGE", "MAX_REPLAY", "MAX_REQUEST", "Allowance", "Caller", "L
 MAX_MESSAGE: Final = 4096
 """Bytes of a message over a connection."""
 MAX_REPLAY: Final = 4_000_000
-"""Letters of a replay that is opened."""
+"""Characters of a replay that is opened."""
 MAX_REQUEST: Final = 65_536
-"""Bytes of a request that brings no replay."""
+"""Bytes of a request without a replay."""
 
 MINUTE: Final = 60.0
 HOUR: Final = 60 * MINUTE
@@ -36,23 +36,23 @@ class Limits:
     thinkers: int = 0
     """Worker processes for slow agents; 0: one per core, less one. Beyond: agents wait for each other."""
     memory: int = 1024
-    """MiB of memory of a worker process. Beyond: the agent fails with a sentence."""
+    """MiB of memory of a worker process. Beyond: the agent fails with an error message."""
     rooms: int = 80
-    """Rooms open at a time. Beyond: rooms without a browser are closed; if all have one, no more can be opened."""
+    """Open rooms. Beyond: rooms without a browser are closed; if all have one, no more can be opened."""
     rooms_each: int = 10
-    """Rooms open at a time that one browser has started and is in. Beyond: it has to leave one first."""
+    """Open rooms that one browser has started and is in. Beyond: it has to leave one first."""
     rooms_address: int = 60
-    """Rooms open at a time that the browsers of one address have started and are in. Beyond: they have to leave some first."""
+    """Open rooms that the browsers of one address have started and are in. Beyond: they have to leave some first."""
     sockets: int = 1000
-    """Connections to rooms at a time. Beyond: refused."""
+    """Simultaneous connections to rooms. Beyond: refused."""
     sockets_each: int = 40
     """Connections of one browser to rooms. Beyond: refused."""
     sockets_address: int = 400
     """Connections of one address to rooms. Beyond: refused."""
     requests_address: int = 200
-    """Connections of one address on which requests are read or answered. Beyond: a new one is closed."""
+    """Connections of one address with a request in progress. Beyond: a new one is closed."""
     request: float = 30.0
-    """Seconds for the arrival of a request. Beyond: its connection is closed."""
+    """Seconds within which a request must arrive. Beyond: its connection is closed."""
     searches_each: int = 4
     """Pending searches, analyses and films of one browser. Beyond: refused until one is done."""
     searches_address: int = 24
@@ -72,7 +72,7 @@ class Limits:
     grace_open: float = MINUTE
     """Seconds for which the seat of an absent player is reserved, in games without secrets. Beyond: other players can free it."""
     idle: float = 10 * MINUTE
-    """Seconds that a room without a browser stays open. Beyond: it is closed, and opens again where it was when somebody comes."""
+    """Seconds that a room without a browser stays open. Beyond: it is closed, and reopens at the same position when somebody comes."""
     silent: float = 12 * HOUR
     """Seconds that a room without activity stays open. Beyond: its browsers are notified, and it is closed."""
     kept: int = 5000

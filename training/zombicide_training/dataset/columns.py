@@ -17,7 +17,7 @@ class Column(NamedTuple):
 
 TABLES: Final[dict[str, tuple[Column, ...]]] = {
     "games": (
-        Column("game", "int64", "number of the game in the data set, from 0"),
+        Column("game", "int64", "number of the game in the dataset, from 0"),
         Column("team", "string", "team that played it, or file of the replay"),
         Column("seed", "int64", "seed of the game"),
         Column("quest", "string", "option `quest`, empty in games without quests"),
@@ -42,8 +42,8 @@ TABLES: Final[dict[str, tuple[Column, ...]]] = {
         Column("text", "string", "the action in notation"),
         Column("legal", "list<int32>", "indices of all legal actions, ascending"),
         Column("observation", "list<uint8>", "what the seat saw, raw; times `observation_codec.scale` it is float32 in [0, 1]"),
-        Column("reward", "float32", "what the side was paid from here until its next decision, mean over its seats"),
-        Column("return", "float32", "what the side was paid from here to the end, not discounted"),
+        Column("reward", "float32", "reward of the side until its next decision, mean over its seats"),
+        Column("return", "float32", "sum of the side's rewards from here to the end, not discounted"),
         Column("last", "bool", "whether it was the last decision of the side"),
     ),
     "events": (
