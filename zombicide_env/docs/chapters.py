@@ -25,8 +25,8 @@ def page() -> str:
 def _sections() -> Iterator[str]:
     yield "# From a chapter of the rules to the code\n"
     yield (
-        "This page is written by `zombicide docs` from the rule ids in the code. Do not edit it. The files that name a chapter's "
-        "rules most often come first; ids of decisions (`BP-D-16`) and invariants (`BP-INV-1`) stand where they are kept.\n"
+        "Every rule has an id such as `BP-15.R11`, and comments in the code name the ids that they implement. This page lists for each chapter "
+        "of a rulebook the files that name its rules, those with the most mentions first. `zombicide docs` writes it; do not edit it.\n"
     )
     for prefix, game in PREFIXES.items():
         found = mentions(prefix, folders(game))

@@ -18,15 +18,15 @@ from .results import league, league_rows, legend, seeds
 from .tables import events, facts, figures, options, table, words
 
 REWARD_TEXT: Final = (
-    "Each player is paid at the end; the option `reward` determines how much, and whether an elimination is paid at once. An eliminated "
-    "player takes no further step. The infos of a finished game hold the final scores (`scores`)."
+    "Each player is paid at the end of the game. The option `reward` determines how much, and whether an elimination is paid at once. An "
+    "eliminated player takes no further steps. The infos of a finished game hold the final scores (`scores`)."
 )
 
 
 FIGURES: Final = {
     "rounds": "rounds begun",
     "decisions": "actions of all players",
-    "progress": "share of the eight rounds that somebody has survived; 1 only in a game that is won",
+    "progress": "share of the eight rounds that at least one player has survived; 1 only in a won game",
     "players": "players not eliminated",
 }
 
@@ -92,7 +92,7 @@ def _strength() -> list[str]:
     ratings = [{"agent": name, "openskill (95 % interval)": f"{r['value']:.1f} ({r['low']:.1f} to {r['high']:.1f})"} for name, r in rated]
     command = f"zombicide league --game {HitZRoad.id} --agents {' '.join(found['agents'])}"
     rows = markdown(league_rows(HitZRoad.id))
-    played = f"{found['games']} games of all combinations of these agents, each {seeds(found['tables'])}"
+    played = f"{found['games']:,} games between all combinations of these agents {seeds(found['tables'])}"
     return [
         f"## Strength\n\n{played}, each agent in every seat equally often:\n`{command}`.",
         markdown(ratings).strip(),

@@ -1,4 +1,4 @@
-"""Where an edition of the Zombicide family may answer for itself: its seams, with their defaults, and who answers them."""
+"""The functions that an edition of the Zombicide family may replace (seams), their defaults, and the editions that replace them."""
 
 from __future__ import annotations
 
@@ -62,8 +62,8 @@ def _sections() -> Iterator[str]:
     yield (
         "This page is written by `zombicide docs` from the code. Do not edit it. A seam is a function of the Zombicide family that "
         f"editions replace: {len(found)} functions in {len({seam.module for seam in found})} modules. Compiled ones are marked with "
-        "`@seam`. An edition replaces a module as a whole ([where a rule belongs](editions.md#where-a-rule-belongs)). An edition that is "
-        "not named under *replaced by* has the default.\n"
+        "`@seam`. An edition replaces a module as a whole ([where a rule belongs](editions.md#where-a-rule-belongs)). Editions that are "
+        "not listed under *replaced by* use the default.\n"
     )
     for folder, title in FOLDERS.items():
         rows = [seam for seam in found if seam.module.startswith(f"{folder}/")]
@@ -71,7 +71,7 @@ def _sections() -> Iterator[str]:
             yield f"## {title}\n"
             yield _table(rows)
     yield "## Required\n"
-    yield "The family has no module of these names; every edition has its own.\n"
+    yield "The family does not have these modules; every edition must provide them.\n"
     yield _table(required())
 
 

@@ -26,12 +26,12 @@ def pairs(facts: Mapping[str, str]) -> str:
 
 
 def facts(game: Any, seats: str) -> str:
-    """The head of a game's page: picture, rules in short, ids and sizes.  ``seats``: what Gymnasium's agent controls."""
+    """The head of a game's page: picture, summary of the rules, ids and sizes.  ``seats``: what Gymnasium's agent controls."""
     entry, actions, observations = GAMES[game.id], game.action_codec, game.observation_codec
-    primer = game.explanation("game", "primer")
+    primer = game.explanation("game", "primer").replace("\n", "\n\n")
     short = f"## In short\n\n{primer}\n\n" if primer else ""
     picture = f"![{entry.title}: a board in the middle of a game](pictures/{game.id}.png)\n\n"
-    about = "What is different in each of the five games: [the games](games.md#how-they-differ).\n\n"
+    about = "How the five games differ: [The games](games.md#how-they-differ).\n\n"
     return f"{picture}{short}{about}## At a glance\n\n" + pairs(
         {
             "PettingZoo": f"`zombicide_env.{entry.module}.env()`, `{entry.pettingzoo_id}`",
@@ -63,7 +63,7 @@ def figures(game: Any, meanings: Mapping[str, str]) -> str:
         raise LookupError(f"figures of {game.id} and their meanings differ: {', '.join(sorted(named ^ set(meanings)))}")
     head = (
         "The infos of the last step hold these figures next to outcome and detail: as numbers in single environments, as arrays in the "
-        "`final_info` of vector environments. `game.measures(states)` computes them at any moment.\n\n"
+        "`final_info` of vector environments. `game.measures(states)` computes them at any time.\n\n"
     )
     return head + table(("figure", "meaning"), [(f"`{name}`", text) for name, text in meanings.items()])
 
@@ -90,6 +90,6 @@ def words(game: Any) -> str:
     texts = {kind: names for kind, names in game.explanations().texts.items() if kind != "game"}
     rows = [(kind, f"`{name}`", game.explanation(kind, name)) for kind, names in texts.items() for name in names]
     return (
-        "## Words\n\nMeanings of cards, skills, tokens and decisions, as terminal and page show them (`help hammer` in the terminal). The "
+        "## Words\n\nMeanings of cards, skills, tokens and decisions, as the terminal (`help hammer`) and the page show them. The "
         f"English and Russian texts are in `content/explanations.yaml`.\n\n{table(('kind', 'word', 'meaning'), rows).strip()}"
     )

@@ -21,62 +21,61 @@ from .results import speed as speed_results
 from .tables import events, facts, figures, options, table, words
 
 _HIDDEN: Final = (
-    "Hidden are hands, decks, face-down cards and tiles; an observation shows its own player's, and what that player has seen of the "
-    "others' hands: cards offered and traded, given in a scheme, stolen, enslaved (columns `known_...`; `loose`: one of several hands). "
-    "`Batch.resample` deals again what a seat cannot know, so that everything it has seen still fits."
+    "Hands, decks, face-down cards and face-down tiles are hidden. An observation shows those of its own player, and what that player has "
+    "seen of other hands: cards offered, traded, given in a scheme, stolen or enslaved (columns `known_...`; `loose`: in one of several "
+    "hands). `Batch.resample` redeals what a seat cannot know, consistently with everything that it has seen."
 )
 _REWARDS: Final = (
-    "Each player is paid at the end; the option `reward` determines how much. Only `shaped` pays on the way, from which a game of "
-    "hundreds of decisions is learned far quicker."
+    "Each player is paid at the end of the game; the option `reward` determines how much. Only `shaped` also pays during the game, which "
+    "speeds up learning a lot, because a game has hundreds of decisions."
 )
 FIGURES: Final = {
     "rounds": "days begun",
     "decisions": "actions of all players",
-    "progress": "the most victory points as a share of those that end the game; 1 only in a game that is won",
+    "progress": "the most victory points of a player, as a share of the target; 1 only in a won game",
     "players": "players not eliminated",
     "points": "the most victory points of a player",
 }
 _STRENGTH: Final = (
-    "One seat of an agent against another in all other seats, seats in turn, {seeds}, factions as the players choose them: `zombicide "
-    "evaluate --game z_game --players N --teams checkpoint:city+greedy`. `search` imagines games of a few turns that pay points on the "
-    "way; `checkpoint:city` comes with the package ([how it was trained](../../benchmarks/results/training_z_game.md))."
+    "One agent plays one seat and another agent all other seats; the seats rotate. Players choose their factions. Games {seeds}: `zombicide "
+    "evaluate --game z_game --players N --teams checkpoint:city+greedy`. `search` simulates a few turns with rewards for points; "
+    "`checkpoint:city` is included in the package ([how it was trained](../../benchmarks/results/training_z_game.md))."
 )
 _DEALT: Final = (
-    "The same with the factions dealt, so that no choice of a faction helps: every deal with the agent in every seat, and how much more it "
-    "wins than `greedy` in its place on the same seeds (`python -m zombicide_benchmarks.factions --against checkpoint:city`)."
+    "The same with factions dealt at random, so that choosing a good one does not help. The agent plays every deal in every seat. The last "
+    "column compares it with `greedy` in its place on the same seeds (`python -m zombicide_benchmarks.factions --against checkpoint:city`)."
 )
 _SPEED: Final = (
-    "A batch of {games} games decides {raw:,.0f} times a second on two cores with observations as they are (uint8), {scaled:,.0f} times "
-    "with scaled ones (float32). What bounds it is the writing: of {whole:,.0f} ns of a core {rules:,.0f} are rules and masks, "
-    "{observe:,.0f} the {columns:,} values of the observation, {scale:,.0f} the same once again as float32 "
+    "A batch of {games} games makes {raw:,.0f} decisions per second on two cores with raw observations (uint8), {scaled:,.0f} with scaled "
+    "ones (float32). Writing observations takes most of the time: of {whole:,.0f} ns of one core per decision, {rules:,.0f} are rules and "
+    "masks, {observe:,.0f} the {columns:,} values of the observation, and {scale:,.0f} their conversion to float32 "
     "([all figures](../../benchmarks/results/speed.md))."
 )
 _BALANCE: Final = (
-    "What each faction wins when the same agent holds every seat and all deals of factions to seats are played equally often "
-    "(`python -m zombicide_benchmarks.factions --agent checkpoint:city --house mine.yaml`), with the shipped house tables and with others, "
-    "in percent; half of the width of the 95 % intervals is {width:.1f} at most. The spread is the standard deviation in fair shares: "
-    "0 were even."
+    "Win rates of the factions, in percent, when the same agent plays all seats and every deal of factions is played equally often, with "
+    "the shipped house tables and with others (`python -m zombicide_benchmarks.factions --agent checkpoint:city --house mine.yaml`). The "
+    "95 % intervals are ±{width:.1f} or narrower. The spread is the standard deviation in units of the fair share: 0 is perfect balance."
 )
 _ORDER: Final = (
-    "What the places in the order of the first turn win in the same games, with the shipped tables, in percent. Three copies of one policy "
-    "settle a game among themselves as habit has it, which says more of the policy than of the seats."
+    "Win rates by position in the order of the first turn, in percent, in the same games with the shipped tables. With three seats played "
+    "by copies of one policy, the differences reflect the habits of the policy more than an advantage of the position."
 )
 _FINDING: Final = (
-    "The strength of a faction depends on the players. The Party is strongest among rule-based players, the Bees among learned ones; there "
-    "the Party is weak at a full table, because a policy plays best what it has played most. A change that balances one table unbalances "
-    "the other, so the shipped numbers stay. Learned players come closest to even if the first fighter of the Bees is a scientist "
-    "(`mari`, with `isida` as a fighter): with two players every faction then wins half of its games. Rule-based players come "
-    "closest if shotguns add 1, which takes from the Party alone, or if its first fighter (`yuri`) is a scientist. Stronger chainsaws "
-    "and shotguns, weaker or stronger zombies change little."
+    "The strength of a faction depends on the players. The Party is strongest among rule-based players, the Bees among learned ones. Learned "
+    "players do badly with the Party in games of four, because a policy plays best what it has played most. A change that improves the balance "
+    "for one kind of player worsens it for the other, so the shipped numbers stay. Learned players are closest to balance if the first fighter "
+    "of the Bees is a scientist (`mari`, with `isida` as a fighter): with two players every faction then wins half of its games. Rule-based "
+    "players are closest if shotguns add only 1, which weakens only the Party, or if the first fighter of the Party (`yuri`) is a scientist. "
+    "Stronger chainsaws and shotguns, and weaker or stronger zombies, change little."
 )
 _HOUSE: Final = (
-    "The tables below are marked `house`: the printed rules leave the values open, or they are lost; values in **bold** are stated there. "
-    "The option `house` lays your own file over `games/z_game/content/house.yaml`: any table, any row of it, any value. Such a file, "
-    "and a game by it (a replay of the game finds the file in its folder, by its name):\n\n"
+    "The tables below are marked `house`: the printed rules do not give the values, or the values are lost. Values in **bold** are from the "
+    "rules. The option `house` overrides values of `games/z_game/content/house.yaml` with those of your own file: any table, row or value. "
+    "An example, and a game played with it (a replay looks for the file by name, in the folder of the replay):\n\n"
     "```yaml\nprovenance: house\nmax_turns: {blitz: 12}\ncards:\n  chainsaw: {fight: 3}\n  bicycle: {capacity: 2}\nfighters:\n"
     "  kif: {specialty: science}\n  lena: {specialty: fight}\n```\n\n"
     "```\nzombicide play --game z_game --option house=mine.yaml\n```\n\n"
-    "An error names the file, the line, what is wrong and what would be right."
+    "Errors name the file, the line, the problem and the remedy."
 )
 
 
@@ -89,8 +88,8 @@ def page(game_id: str) -> str:
     """The page as Markdown."""
     entry, game = GAMES[game_id], GAMES[game_id]()
     ends = {
-        "won": f"`target`: somebody has reached it; `cap`: the last turn is over; `eliminated`: nobody is left; with the winners. "
-        f"Or somebody has given up: `{FORFEIT}`",
+        "won": f"`target`: a player has reached it; `cap`: the last turn is over; `eliminated`: nobody is left; followed by the winners. "
+        f"`{FORFEIT}`: a player has given up",
     }
     nodes = [
         {

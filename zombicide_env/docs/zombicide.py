@@ -53,8 +53,8 @@ def _sections(game_id: str) -> Iterator[str]:
     yield from _decisions(game_id)
     yield "## Actions\n"
     yield (
-        "One space serves every quest. An index is the start of its block plus the position of its arguments, the last argument running "
-        "fastest. `env.notation(action)` gives the text of a legal action, `env.parse(text)` its index.\n"
+        "All quests have the same action space. An index is the start of its block plus the position of its arguments, the last argument "
+        "varying fastest. `env.notation(action)` gives the text of a legal action, `env.parse(text)` its index.\n"
     )
     yield markdown(actions.table())
     yield "## Observations\n"
@@ -94,7 +94,9 @@ def _quests(game_id: str) -> Iterator[str]:
         yield "## Limits\n"
         yield "\n".join(f"- {text}" for text in limits) + "\n"
         return
-    yield f"For every quest a won game and a lost one for every cause of defeat lie in `tests/games/zombicide/{game_id}/golden`.\n"
+    yield (
+        f"`tests/games/zombicide/{game_id}/golden` has recorded games of every quest: one that is won, and one lost for each cause of defeat.\n"
+    )
 
 
 def _with_legend(head: Sequence[str], rows: Sequence[Sequence[str]]) -> Iterator[str]:
@@ -109,8 +111,8 @@ def _played(measured: Sequence[Mapping[str, Any]]) -> str:
     """How the win rates of the quests were measured."""
     limits, numbers = (sorted(found) for found in zip(*((one["options"]["max_rounds"], one["episodes"]) for one in measured), strict=True))
     return (
-        f"Six survivors, all decisions, {_either(numbers)} games of each quest {seeds(measured)}; a game "
-        f"longer than {_either(limits)} rounds counts as not won: "
+        f"Win rates of six survivors with all decisions, over {_either(numbers)} games of each quest {seeds(measured)}; a game "
+        f"longer than {_either(limits)} rounds counts as not won. To repeat: "
         "`zombicide evaluate --quest QUEST --teams greedy random --output benchmarks/results/strength_QUEST.json`.\n"
     )
 
@@ -128,8 +130,8 @@ def _balance(game_id: str) -> Iterator[str]:
     won = {(one["quest"], one["master"]): percent(one["win_rate"]) + mark(one, game_id) for one in found}
     quests = list(dict.fromkeys(one["quest"] for one in found))
     yield (
-        f"Win rates of `greedy` teams in {found[0]['games']} games (95 %) without a Zombie Master (`zombie_master=False`), or against one "
-        "that plays at random, by the defaults of the rules (`automatic`), or by heuristics (`greedy`): "
+        f"Win rates of `greedy` teams over {found[0]['games']} games (95 %) without a Zombie Master (`zombie_master=False`), or against one "
+        "that plays at random, by the defaults of the rules (`automatic`), or by heuristics (`greedy`). To repeat: "
         "`python -m zombicide_benchmarks.balance`.\n"
     )
     yield from _with_legend(("quest", *masters), [(f"`{quest}`", *(won[quest, master] for master in masters)) for quest in quests])
@@ -145,18 +147,18 @@ def _payoffs(found: Mapping[str, Any]) -> Iterator[str]:
     numbers = sorted({row["games"] for row in rows})
     yield f"### Teams against masters: `{found['quest']}`\n"
     yield (
-        f"Games won by the team of {' or '.join(map(str, numbers))} on the same seeds (95 %), the master to the right: "
-        "`python -m zombicide_benchmarks.payoffs table --teams ... --masters ...`.\n"
+        f"Win rates of the team (rows) against the master (columns) over {' or '.join(map(str, numbers))} games on the same seeds (95 %). "
+        "To repeat: `python -m zombicide_benchmarks.payoffs table --teams ... --masters ...`.\n"
     )
     yield from _with_legend(
         ("team", *(f"`{master}`" for master in masters)),
         [(f"`{team}`", *(won.get((team, master), "") for master in masters)) for team in teams],
     )
-    yield "Differences between masters in games won against `greedy` teams, paired by seed:\n"
+    yield "Advantage of one master (row) over another (column) against `greedy` teams, in points, paired by seed:\n"
     gains = {(one["master"], one["over"]): points(one) for one in found["gains"]}
     compared = [master for master in masters if any(master in pair for pair in gains)]
     yield table(
-        ("points of", *(f"over `{over}`" for over in compared)),
+        ("master", *(f"over `{over}`" for over in compared)),
         [(f"`{master}`", *(gains.get((master, over), "") for over in compared)) for master in compared],
     )
     yield from _answers(found.get("responses", []))
@@ -167,11 +169,11 @@ def _answers(found: Sequence[Mapping[str, Any]]) -> Iterator[str]:
     if not found:
         return
     yield (
-        "Lower bounds on exploitability: games won by a policy of the other side that was trained against this agent alone, starting from "
+        "Lower bounds on exploitability: win rates of a policy for the other side that was trained against this agent alone, starting from "
         "an imitation of `greedy` (`zombicide train --response-to`, `python -m zombicide_benchmarks.payoffs responses`).\n"
     )
     yield table(
-        ("frozen agent", "of", "minutes", "imitated", "reinforced", "won by the answer (95 %)"),
+        ("fixed agent", "side", "minutes", "decisions imitated", "decisions of PPO", "won by the response (95 %)"),
         [
             (f"`{a['agent']}`", a["role"], f"{a['minutes']:g}", f"{a['imitated']:,}", f"{a['reinforced']:,}", percent(a["won"]))
             for a in found
@@ -187,8 +189,8 @@ def _decisions(game_id: str) -> Iterator[str]:
     found: Table = room(game_id, "rules.table").TABLE
     rows = [(names[code - found.first], row.text.when, row.text.says, row.text.default) for code, row in found.decisions.items()]
     yield (
-        'With `decisions="full"` every decision is a step of the environment; one with a single legal answer is played by the game. With '
-        f'`decisions="actions"` all but {asked} are answered by the default.\n'
+        'With `decisions="full"` every decision with more than one legal answer is a step of the environment. With '
+        f'`decisions="actions"` only {asked} are asked; the other decisions take their defaults.\n'
     )
     yield table(("decision", "when", "what", "default"), rows)
 
@@ -200,9 +202,9 @@ def _rewards(reward: ModuleType) -> Iterator[str]:
     weights = {
         "victory conditions met and objectives taken (mean of the two shares)": reward.GOALS_WEIGHT,
         "closeness of the survivors to the Exit": reward.WAY_WEIGHT,
-        "experience of the living, as a share of that for Red": reward.EXPERIENCE_WEIGHT,
-        "wounds of the living": -reward.WOUNDS_WEIGHT,
-        "survivors dead": -reward.DEATHS_WEIGHT,
+        "experience of living survivors, as a share of that for Red": reward.EXPERIENCE_WEIGHT,
+        "wounds of living survivors": -reward.WOUNDS_WEIGHT,
+        "dead survivors": -reward.DEATHS_WEIGHT,
     }
     yield table(("part", "weight"), [(name, f"{weight:+.2g}") for name, weight in weights.items()])
 
@@ -213,7 +215,7 @@ def _ends(causes: Sequence[str]) -> Iterator[str]:
         "won": "the quest's victory conditions are met",
         "lost": "reasons: "
         + ", ".join(f"`{name}`" for name in (*causes, "max_rounds", FORFEIT))
-        + " (the limit of rounds; a player gave up)",
-        "truncated": "`max_rounds` rounds were played, with `at_max_rounds` truncation",
+        + " (`max_rounds`: the limit of rounds; `forfeit`: a player gave up)",
+        "truncated": "the limit `max_rounds` was reached with `at_max_rounds=\"truncation\"`",
     }
     yield table(("outcome", "meaning"), list(texts.items()))

@@ -33,7 +33,7 @@ class Options(GameOptions):
         Literal["win", "zero_sum", "score"],
         Option(
             "``win`` pays 1 to the winner, 1/k to each of k winners, 0 to the others (HZ-11.R3); ``zero_sum`` pays 2/k - 1 to the winners "
-            "and -1 to the others; ``score`` pays the final score less the best of the other scores, divided by 22 and cut to -1 .. 1.  "
+            "and -1 to the others; ``score`` pays the lead over the best other score, divided by 22 and clipped to -1 .. 1.  "
             "In the last two an eliminated player gets -1 at once.  Solo mode always pays score / 22, at most 1, and 0 for a lost game "
             "(HZ-13.R5).",
             "",
@@ -42,13 +42,13 @@ class Options(GameOptions):
     ] = "win"
     max_rounds: Annotated[
         int | None,
-        Option("the game lasts so many rounds; None, or more than 8: 8.", "the game lasts so many rounds", low=1, high=MOST_ROUNDS),
+        Option("the game lasts this many rounds; None, or more than 8: 8.", "the game lasts this many rounds", low=1, high=MOST_ROUNDS),
     ] = None
     at_max_rounds: Annotated[
         Literal["scoring", "truncation"],
         Option(
-            "what happens after fewer than 8: ``scoring``, as after the eighth, or ``truncation``, the game is cut off and nobody who is "
-            "still in it is paid.",
+            "what happens after fewer than 8: ``scoring``, as after the eighth, or ``truncation``, the game is cut off and players still in "
+            "it are paid nothing.",
             "what happens then",
             "known",
         ),

@@ -48,8 +48,8 @@ class Options(GameOptions):
     max_turns: Annotated[
         int | None,
         Option(
-            "last turn; the leader after its night has won; None: 20, 30 or 40 by the target (ZG-5.13).",
-            "the last turn: whoever leads then has won",
+            "last turn; the player with the most points after its night wins; None: 20, 30 or 40, depending on the target (ZG-5.13).",
+            "the last turn; the player with the most points then wins",
             low=1,
             high=999,
         ),
@@ -71,8 +71,8 @@ class Options(GameOptions):
         Literal["zero_sum", "win", "score", "shaped"],
         Option(
             "``zero_sum`` pays 1/k to each of k winners and -1/(n-k) to the others (ZG-5.17); ``win`` pays 1/k to the winners and 0 to the "
-            "others; ``score`` pays the points less the most of the others, divided by the target and cut to -1 .. 1; ``shaped`` adds to "
-            "``zero_sum`` what the points are worth when they are scored: 1/target for each, which the others pay in equal parts.",
+            "others; ``score`` pays the lead in points over the best other player, divided by the target and clipped to -1 .. 1; ``shaped`` "
+            "adds to ``zero_sum`` 1/target for each point as it is scored, which the others pay in equal parts.",
             "",
             "known",
         ),

@@ -9,16 +9,6 @@ import { onlyMine } from "./steps.js";
 import { asksBeforeEnd } from "./turn.js";
 import { say, tell } from "./words.js";
 
-/** A long text in pieces of a few sentences. */
-function paragraphs(text) {
-  const pieces = [];
-  for (const sentence of text.split(/(?<=\.) /)) {
-    if (pieces.length && pieces.at(-1).length < 260) pieces[pieces.length - 1] += ` ${sentence}`;
-    else pieces.push(sentence);
-  }
-  return pieces;
-}
-
 /** A choice that is remembered. */
 const tick = (id, words, checked, act) => make("label", { class: "tick asks" }, make("input", { type: "checkbox", id, checked, onchange: (event) => act(event.target.checked, event.target) }), make("span", {}, words));
 
@@ -41,7 +31,7 @@ export function openManual(table) {
     make("h3", {}, say("manual.goals")), aims,
     lines.length > 0 && [make("h3", {}, say("manual.briefing")), make("ul", { class: "brief" }, lines.map((line) => make("li", {}, line)))],
     make("h3", {}, say("manual.signs")), signs,
-    rules && [make("h3", {}, say("manual.rules")), paragraphs(rules).map((part) => make("p", {}, part))],
+    rules && [make("h3", {}, say("manual.rules")), rules.split("\n").map((part) => make("p", {}, part))],
     make("h3", {}, say("manual.keys")), make("p", {}, say(researcher() ? "room.keys" : "room.keys.plain")),
     tick("asks", say("manual.asks"), asksBeforeEnd(), (on) => asksBeforeEnd(on)), tick("concerns", say("manual.concerns"), onlyMine(), (on) => onlyMine(on)), "Notification" in globalThis && tick("notify", say("manual.notify"), notifying(), notify));
   dialog.showModal();

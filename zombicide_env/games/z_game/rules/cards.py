@@ -326,7 +326,7 @@ ROWS: Final = (
         default=first_legal,
         see=nothing_more,
         fits=anywhere,
-        text=Text("a fighter of the own pile (few_but_effective)", default="the lowest"),
+        text=Text("a fighter from your own pile (few_but_effective)", default="the lowest"),
         notation={"card": "draw {}"},
     ),
 )

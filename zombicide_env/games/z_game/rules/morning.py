@@ -220,7 +220,7 @@ ROWS: Final = (
         default=default_fighter,
         see=nothing_more,
         fits=anywhere,
-        text=Text("a fighter to bring into play", default="while there is food for him"),
+        text=Text("a fighter to bring into play", default="a fighter while there is food for it"),
         notation={"pass": "pass", "card": "place {}"},
     ),
     Decision(
@@ -233,7 +233,7 @@ ROWS: Final = (
         default=default_place,
         see=see_card,
         fits=holds_card,
-        text=Text("where", default="the own Base"),
+        text=Text("where", default="your Base"),
         notation={"loc": "at {}"},
     ),
     Decision(

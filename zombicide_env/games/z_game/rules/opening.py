@@ -265,7 +265,7 @@ ROWS: Final = (
         default=first_legal,
         see=nothing_more,
         fits=anywhere,
-        text=Text("which tile of the own hand is laid (terrain_knowledge)", default="the lowest"),
+        text=Text("which tile from your hand is laid (terrain_knowledge)", default="the lowest"),
         notation={"option": "tile {}"},
         menu=TYPES[:N_TILES],
     ),

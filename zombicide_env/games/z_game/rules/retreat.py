@@ -291,7 +291,7 @@ ROWS: Final = (
         default=A_CONFIRM,
         see=see_victim,
         fits=is_victim,
-        text=Text("whether an armour saves him", default="`save`"),
+        text=Text("whether armor saves the victim", default="`save`"),
         notation={"pass": "lose {}", "confirm": "save {}"},
     ),
     Decision(

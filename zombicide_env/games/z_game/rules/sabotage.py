@@ -298,7 +298,7 @@ ROWS: Final = (
         default=first_legal,
         see=nothing_more,
         fits=anywhere,
-        text=Text("whence a sabotage starts", default="`pass`"),
+        text=Text("where the sabotage starts from", default="`pass`"),
         notation={"pass": "pass", "loc": "from {}"},
     ),
     Decision(

@@ -31,7 +31,7 @@ class Options(TeamOptions):
     decisions: Annotated[
         Decisions,
         Option(
-            "``full`` asks every decision of AP-24; ``actions`` only what survivors do in their turns and which card the Zombie Master "
+            "``full`` asks every decision of AP-24; ``actions`` only what survivors do on their turns and which card the Zombie Master "
             "plays in its phase, if any; everything else, including the paths of its zombies, takes the documented defaults.",
             DECISIONS_ON_PAGE,
         ),
@@ -43,8 +43,8 @@ class Options(TeamOptions):
     max_rounds: Annotated[
         int | None,
         Option(
-            "time runs out after so many rounds; None, or more than 30: after 30 (AP-3.R2).",
-            "time runs out after so many rounds",
+            "the game ends after this many rounds; None, or more than 30: after 30 (AP-3.R2).",
+            "the game ends after this many rounds",
             low=1,
             high=MOST_ROUNDS,
         ),
@@ -52,8 +52,8 @@ class Options(TeamOptions):
     at_max_rounds: Annotated[
         Literal["defeat", "draw", "truncation"],
         Option(
-            "what happens then: ``defeat``, the Zombie Master has won; ``draw``, as AP-3.R2 has it; ``truncation``, the game is cut off "
-            "and nobody is paid.",
+            "what happens then: ``defeat``, the Zombie Master wins; ``draw``, as in AP-3.R2; ``truncation``, the game is cut off without "
+            "rewards.",
             "what happens then",
             "known",
         ),
@@ -64,7 +64,7 @@ class Options(TeamOptions):
             "False: nobody plays against the survivors, zombies divide as in Black Plague (AP-2.R4).", "somebody plays the Zombie Master"
         ),
     ] = True
-    packs: Annotated[Sequence[str], Option("of cards, in addition to ``base`` (AP-2.R7).", asked="no")] = PACK_NAMES
+    packs: Annotated[Sequence[str], Option("packs of cards, in addition to ``base`` (AP-2.R7).", asked="no")] = PACK_NAMES
     strict_all_survivors: Strict = False
     zm_free_when_quiet: Annotated[
         bool,

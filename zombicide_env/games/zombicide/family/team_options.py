@@ -39,7 +39,7 @@ TEAM: Final = Option(
     choices=_survivors,
 )
 _LIMIT: Final = Option(
-    "what happens then: ``defeat``, the game is lost, or ``truncation``, it is cut off and nobody is paid.", "what happens then", "known"
+    "what happens then: ``defeat``, the game is lost, or ``truncation``, it is cut off without rewards.", "what happens then", "known"
 )
 
 Quest = Annotated[str | int, QUEST]
@@ -59,7 +59,7 @@ class TeamOptions(GameOptions):
     decisions: Annotated[
         Decisions,
         Option(
-            "``full`` asks every decision; ``actions`` only what survivors do in their turns, the rest takes the documented defaults.",
+            "``full`` asks every decision; ``actions`` only what survivors do on their turns, the rest takes the documented defaults.",
             DECISIONS_ON_PAGE,
         ),
     ] = "full"
@@ -69,13 +69,13 @@ class TeamOptions(GameOptions):
     ] = "sparse"
     max_rounds: Annotated[
         int | None,
-        Option("time runs out after so many rounds; None: never.", "time runs out after so many rounds", low=1, high=MOST_ROUNDS),
+        Option("the game ends after this many rounds; None: no limit.", "the game ends after this many rounds", low=1, high=MOST_ROUNDS),
     ] = None
     at_max_rounds: Annotated[Literal["defeat", "draw", "truncation"], _LIMIT] = "defeat"
     players: Annotated[int | Sequence[Sequence[str]], Option("number of controllers, or the survivors of each (BP-3.R5).", asked="no")] = 1
     allow_small_team: Annotated[bool, Option("fewer survivors than the quest asks for, a variant.")] = False
     supply: Annotated[Mapping[str, int] | None, Option("miniatures by kind (BP-1.R2).", asked="no")] = None
-    first_player: Annotated[int, Option("number of the controller who begins.", asked="no")] = 0
+    first_player: Annotated[int, Option("number of the controller that begins.", asked="no")] = 0
     cards: Annotated[
         str | None,
         Option("a CSV file of your own equipment cards, which are shuffled into the deck; columns as in ``equipment.csv``.", asked="no"),
@@ -100,12 +100,12 @@ class DealtOptions(TeamOptions):
     deal: Annotated[
         Sequence[str] | None,
         Option(
-            "who gets each starting card, in the order of setup, everybody one at least; None: one after the other (BP-D-2).", asked="no"
+            "the survivor that gets each starting card, in the order of setup, at least one card each; None: in turn (BP-D-2).", asked="no"
         ),
     ] = None
     start_zones: Annotated[
         Mapping[str, str] | None,
-        Option("survivor -> starting zone, of those that the quest has; None: see BP-D-3.", asked="no"),
+        Option("survivor -> one of the quest's starting zones; None: see BP-D-3.", asked="no"),
     ] = None
 
 

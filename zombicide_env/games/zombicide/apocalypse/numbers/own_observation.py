@@ -30,7 +30,7 @@ SURVIVOR_COLUMNS: Final[tuple[Column, ...]] = (
     Column("waiting", 1, "may still be recruited"),
     Column("car", CARS, "car + 1, 0: on foot", CARS + 1),
     Column("seat", SEATS, "seat + 1, 0: on foot", SEATS + 1),
-    Column("cramp", 1, "has an action fewer in his next turn"),
+    Column("cramp", 1, "has one action fewer in the next turn"),
     *(Column(f"{name}_{task}", 1, "task of the mini-mission is open") for name in MINI_MISSIONS for task in TASKS[name]),
 )
 WEAPON_COLUMNS: Final[tuple[Column, ...]] = ()

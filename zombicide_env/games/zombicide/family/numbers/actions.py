@@ -69,7 +69,7 @@ _FAMILY: Final = (
     ActionBlock("take", (), "take", "take the objective of the zone"),
     ActionBlock("take_artefact", (), "take artefact", "take a face-down artefact of the vault"),
     ActionBlock("take_card", (("place", VAULT_CARDS),), "take <item>", "take that card of the vault"),
-    ActionBlock("reorganise", (), "reorganise", "rearrange the own inventory"),
+    ActionBlock("reorganise", (), "reorganise", "rearrange your own cards"),
     ActionBlock("trade", (("survivor", S),), "trade <survivor>", "trade with the survivor"),
     ActionBlock("drop", (("slot", SLOTS),), "drop <slot>", "discard the card", values=_SLOTS),
     ActionBlock("consume", (("slot", SLOTS),), "consume <item>", "eat the food", values=_SLOTS),

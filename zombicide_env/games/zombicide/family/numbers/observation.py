@@ -21,8 +21,8 @@ from .skills import N_SKILLS, SKILLS
 _GROUNDS: Final = ("no zone", "street", "room", "vault", *(("ruin", "rampart") if LEVELS_OF_GROUND else ()))
 _BOARD = (
     Column("kind", len(_GROUNDS) - 1, ", ".join(f"{number} {name}" for number, name in enumerate(_GROUNDS)), len(_GROUNDS)),
-    Column("row", 64, "centre, in half cells from the north edge"),
-    Column("col", 64, "centre, in half cells from the west edge"),
+    Column("row", 64, "center, in half cells from the north edge"),
+    Column("col", 64, "center, in half cells from the west edge"),
     Column("exit", 1, "Exit zone"),
     Column("mark", 1, "named by a victory condition"),
     Column("building", 40, "number of the building + 1, 0: street"),
@@ -31,7 +31,7 @@ _BOARD = (
 )
 
 _ZONES = (
-    *(Column(kind, 20, f"{kind}s in the zone") for kind in KINDS),
+    *(Column(kind, 20, f"number of zombies of kind {kind}") for kind in KINDS),
     Column("noise", 20, "Noise tokens"),
     Column("loud", 1, "Loud! is in force here"),
     Column("survivors", S, "survivors in the zone"),
@@ -42,8 +42,8 @@ _ZONES = (
     Column("necro_tokens", 4, "necromancer spawn tokens"),
     Column("cards", 8, "cards that lie in the vault"),
     Column("dark", 1, "room of a closed building that nobody has opened"),
-    Column("sight", 10, "range of the Line of Sight from the own zone + 1, 0: not seen", seat="view"),
-    Column("distance", 30, "steps from the own zone over passable borders + 1, 0: no way", seat="view"),
+    Column("sight", 10, "range of the Line of Sight from the observer's zone + 1, 0: not seen", seat="view"),
+    Column("distance", 30, "steps from the observer's zone over passable borders + 1, 0: unreachable", seat="view"),
     *(Column(f"link_{n}", 3, "border to that neighbour: 0 none, 1 open, 2 closed door, 3 locked door", 4) for n in range(D)),
     *own.ZONE_COLUMNS,
 )
@@ -53,17 +53,17 @@ _SURVIVORS = (
     Column("alive", 1),
     Column("left", 1, "has left by the Exit"),
     Column("is_self", 1, "the observing seat", seat="view"),
-    Column("is_current", 1, "in his turn"),
+    Column("is_current", 1, "has the turn"),
     Column("zone", Z, "zone + 1, 0: not on the board", Z + 1, "zone"),
-    Column("row", 64, "centre of his zone"),
-    Column("col", 64, "centre of his zone"),
-    Column("distance", 30, "steps from the observer + 1, 0: no way", seat="view"),
+    Column("row", 64, "center of the zone"),
+    Column("col", 64, "center of the zone"),
+    Column("distance", 30, "steps from the observer + 1, 0: unreachable", seat="view"),
     Column("wounds", MAX_WOUNDS),
     Column("xp", MOST_XP, f"experience, at most {MOST_XP}"),
     Column("level", len(LEVELS) - 1, "danger level", len(LEVELS)),
-    Column("actions", 8, "normal actions left in his turn"),
-    Column("acted", 1, "has had his turn in this round"),
-    Column("ignored", 1, "zombies ignore him (Rotten token, Invisibility)"),
+    Column("actions", 8, "normal actions left in this turn"),
+    Column("acted", 1, "has had a turn in this round"),
+    Column("ignored", 1, "ignored by zombies (Rotten token, Invisibility)"),
     *(Column(f"card_{name}", CARDS - 1, "card type, 0: none", CARDS) for name in SLOT_NAMES),
     *own.SURVIVOR_COLUMNS,
 )
@@ -91,7 +91,7 @@ _GLOBAL = (
     Column("zombie_deck", ZOMBIE_DECK, "cards in the zombie deck"),
     *(Column(f"supply_{kind}", max(SUPPLY), "miniatures left") for kind in KINDS),
     Column("tokens", 12, "spawn tokens on the board"),
-    Column("token_limit", 12, "with so many an escape of a Necromancer is a defeat"),
+    Column("token_limit", 12, "number of tokens from which an escaping Necromancer means defeat"),
     Column("in_play", S, "survivors on the board"),
     Column("objectives", 8, "objective tokens left"),
     Column("taken_red", 8),
@@ -128,7 +128,7 @@ _GOAL = (
 OBSERVATION: Final = ObservationCodec(
     "zombicide",
     [
-        ObservationBlock("board", (Z, len(_BOARD)), doc="zones as they never change", columns=_BOARD, rows="zone"),
+        ObservationBlock("board", (Z, len(_BOARD)), doc="zones: what never changes", columns=_BOARD, rows="zone"),
         ObservationBlock("zones", (Z, len(_ZONES)), doc="zones as they are now, seen from the seat", columns=_ZONES, rows="zone"),
         ObservationBlock("survivors", (S, len(_SURVIVORS)), doc="the team in roster order", columns=_SURVIVORS, rows="survivor"),
         ObservationBlock(

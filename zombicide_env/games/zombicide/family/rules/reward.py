@@ -2,7 +2,7 @@
 
 Sparse: +1 when the game is won, -1 when it is lost, 0 otherwise, for every survivor, dead ones included.
 Shaped: additionally the change of a potential, ``phi(after) - phi(before)``, with ``phi = 0`` at the end of the game.
-The sum along a game is ``-phi(start)`` whatever the team did, so the best policy stays the same
+These additions sum to ``-phi(start)`` whatever the team does, so the optimal policy stays the same
 (potential-based shaping with discount 1).
 """
 

@@ -33,7 +33,7 @@ SURVIVOR_COLUMNS: Final = (
     *(Column(f"token_{name}", 8, "quest tokens carried") for name in ("red", "blue", "green", "folio")),
     Column("laps", 4, "Ultra mode"),
     Column("blessed", 4, "the effect of a Blessing + 1", 5),
-    Column("guard_action", 1, "has used his Guard Action"),
+    Column("guard_action", 1, "has used the Guard Action"),
 )
 WEAPON_COLUMNS: Final = (Column("strike_range", 2, "melee range + 1"),)
 GLOBAL_COLUMNS: Final = (
