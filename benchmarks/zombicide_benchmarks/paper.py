@@ -130,10 +130,10 @@ def _protocol() -> str:
     return f"""\
 ## Protocol
 
-Protocol {PROTOCOL} of the [leaderboard](leaderboard.md#the-protocol) has fixed seeds and pinned boards, cards, partners and opponents. In each
-trial the win rate of an agent is divided by that of the best known agent. The score of a game is the interquartile mean of these ratios over
-its trials; the overall score is the mean of the five games. The result files hold every outcome, and `zombicide benchmark strength --check`
-plays games of ten trials again.
+Protocol {PROTOCOL} of the [leaderboard](leaderboard.md#the-protocol) has fixed seeds and pinned boards, cards, partners and opponents. In
+each trial the win rate of an agent is divided by that of the best known agent. The score of a game is the interquartile mean of these
+ratios over its trials; the overall score is the mean of the five games. The result files hold every outcome, and `zombicide benchmark
+strength --check` plays games of ten trials again.
 """
 
 

@@ -25,8 +25,9 @@ def page() -> str:
 def _sections() -> Iterator[str]:
     yield "# From a chapter of the rules to the code\n"
     yield (
-        "Every rule has an id such as `BP-15.R11`, and comments in the code name the ids that they implement. This page lists for each chapter "
-        "of a rulebook the files that name its rules, those with the most mentions first. `zombicide docs` writes it; do not edit it.\n"
+        "Every rule has an id such as `BP-15.R11`, and comments in the code name the ids that they implement. This page lists for each "
+        "chapter of a rulebook the files that name its rules, those with the most mentions first. `zombicide docs` writes it; do not edit "
+        "it.\n"
     )
     for prefix, game in PREFIXES.items():
         found = mentions(prefix, folders(game))

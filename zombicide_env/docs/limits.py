@@ -19,7 +19,8 @@ from .tables import table
 _HEAD: Final = ("input", "limit", "beyond")
 _INTRODUCTION: Final = (
     "`zombicide docs` writes this page from the code; do not edit it. All input is checked against these limits before it is used. Input "
-    "beyond a limit is refused with one line that names the value, the limit and the remedy. The server has its own limits: [The server](serving.md#limits)."
+    "beyond a limit is refused with one line that names the value, the limit and the remedy. The server has its own limits: [The "
+    "server](serving.md#limits)."
 )
 _SAVES: Final = (
     "Compiled code validates a save before the rules use it: every field must be within its range (declared in `state.py` of the game), "

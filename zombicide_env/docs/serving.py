@@ -69,7 +69,8 @@ _INPUT: Final = """\
 ## Input
 
 Invalid requests are refused with an explanation and a status: 400 malformed; 403 from another site or host name, or without a token; 413
-too large; 429 and 503 too many for one browser, its address or the server; 507 disk full. Responses of 1 KiB and more are compressed (gzip).
+too large; 429 and 503 too many for one browser, its address or the server; 507 disk full. Responses of 1 KiB and more are compressed
+(gzip).
 """
 
 _LOAD: Final = """\
@@ -87,14 +88,15 @@ The page shows the chance of winning for positions of a game. It is the share of
 rule-based player plays every seat, and hidden information and future dice are resampled for each rollout. So the chance is the win rate of
 that player from this position; a better player wins more often.
 
-`python -m zombicide_benchmarks.calibration` measures its calibration: it takes one position from each of many games and compares the estimate
-with the result of that game, played on by the same player with the game's own cards and dice. All positions, grouped by estimate:
+`python -m zombicide_benchmarks.calibration` measures its calibration: it takes one position from each of many games and compares the
+estimate with the result of that game, played on by the same player with the game's own cards and dice. All positions, grouped by estimate:
 """
 
 _SCORES: Final = """\
 The Brier score is the mean squared difference between estimate and result (1 or 0). "Constant" is the Brier score of always estimating
-the overall win rate. The calibration error is the mean distance between estimate and win rate over the ten groups, weighted by positions; the
-sampling noise of a hundred rollouts alone causes about 0.03 of it. These measurements do not say how a person would have finished the game.
+the overall win rate. The calibration error is the mean distance between estimate and win rate over the ten groups, weighted by positions;
+the sampling noise of a hundred rollouts alone causes about 0.03 of it. These measurements do not say how a person would have finished the
+game.
 """
 
 _POSITIONS: Final = """\

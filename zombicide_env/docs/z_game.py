@@ -37,9 +37,9 @@ FIGURES: Final = {
     "points": "the most victory points of a player",
 }
 _STRENGTH: Final = (
-    "One agent plays one seat and another agent all other seats; the seats rotate. Players choose their factions. Games {seeds}: `zombicide "
-    "evaluate --game z_game --players N --teams checkpoint:city+greedy`. `search` simulates a few turns with rewards for points; "
-    "`checkpoint:city` is included in the package ([how it was trained](../../benchmarks/results/training_z_game.md))."
+    "One agent plays one seat and another agent all other seats; the seats rotate. Players choose their factions. Games {seeds}: "
+    "`zombicide evaluate --game z_game --players N --teams checkpoint:city+greedy`. `search` simulates a few turns with rewards for "
+    "points; `checkpoint:city` is included in the package ([how it was trained](../../benchmarks/results/training_z_game.md))."
 )
 _DEALT: Final = (
     "The same with factions dealt at random, so that choosing a good one does not help. The agent plays every deal in every seat. The last "
@@ -61,17 +61,17 @@ _ORDER: Final = (
     "by copies of one policy, the differences reflect the habits of the policy more than an advantage of the position."
 )
 _FINDING: Final = (
-    "The strength of a faction depends on the players. The Party is strongest among rule-based players, the Bees among learned ones. Learned "
-    "players do badly with the Party in games of four, because a policy plays best what it has played most. A change that improves the balance "
-    "for one kind of player worsens it for the other, so the shipped numbers stay. Learned players are closest to balance if the first fighter "
-    "of the Bees is a scientist (`mari`, with `isida` as a fighter): with two players every faction then wins half of its games. Rule-based "
-    "players are closest if shotguns add only 1, which weakens only the Party, or if the first fighter of the Party (`yuri`) is a scientist. "
-    "Stronger chainsaws and shotguns, and weaker or stronger zombies, change little."
+    "The strength of a faction depends on the players. The Party is strongest among rule-based players, the Bees among learned ones. "
+    "Learned players do badly with the Party in games of four, because a policy plays best what it has played most. A change that improves "
+    "the balance for one kind of player worsens it for the other, so the shipped numbers stay. Learned players are closest to balance if "
+    "the first fighter of the Bees is a scientist (`mari`, with `isida` as a fighter): with two players every faction then wins half of "
+    "its games. Rule-based players are closest if shotguns add only 1, which weakens only the Party, or if the first fighter of the Party "
+    "(`yuri`) is a scientist. Stronger chainsaws and shotguns, and weaker or stronger zombies, change little."
 )
 _HOUSE: Final = (
-    "The tables below are marked `house`: the printed rules do not give the values, or the values are lost. Values in **bold** are from the "
-    "rules. The option `house` overrides values of `games/z_game/content/house.yaml` with those of your own file: any table, row or value. "
-    "An example, and a game played with it (a replay looks for the file by name, in the folder of the replay):\n\n"
+    "The tables below are marked `house`: the printed rules do not give the values, or the values are lost. Values in **bold** are from "
+    "the rules. The option `house` overrides values of `games/z_game/content/house.yaml` with those of your own file: any table, row or "
+    "value. An example, and a game played with it (a replay looks for the file by name, in the folder of the replay):\n\n"
     "```yaml\nprovenance: house\nmax_turns: {blitz: 12}\ncards:\n  chainsaw: {fight: 3}\n  bicycle: {capacity: 2}\nfighters:\n"
     "  kif: {specialty: science}\n  lena: {specialty: fight}\n```\n\n"
     "```\nzombicide play --game z_game --option house=mine.yaml\n```\n\n"

@@ -95,7 +95,8 @@ def _quests(game_id: str) -> Iterator[str]:
         yield "\n".join(f"- {text}" for text in limits) + "\n"
         return
     yield (
-        f"`tests/games/zombicide/{game_id}/golden` has recorded games of every quest: one that is won, and one lost for each cause of defeat.\n"
+        f"`tests/games/zombicide/{game_id}/golden` has recorded games of every quest: one that is won, and one lost for each cause of "
+        f"defeat.\n"
     )
 
 
@@ -130,8 +131,8 @@ def _balance(game_id: str) -> Iterator[str]:
     won = {(one["quest"], one["master"]): percent(one["win_rate"]) + mark(one, game_id) for one in found}
     quests = list(dict.fromkeys(one["quest"] for one in found))
     yield (
-        f"Win rates of `greedy` teams over {found[0]['games']} games (95 %) without a Zombie Master (`zombie_master=False`), or against one "
-        "that plays at random, by the defaults of the rules (`automatic`), or by heuristics (`greedy`). To repeat: "
+        f"Win rates of `greedy` teams over {found[0]['games']} games (95 %) without a Zombie Master (`zombie_master=False`), or against "
+        "one that plays at random, by the defaults of the rules (`automatic`), or by heuristics (`greedy`). To repeat: "
         "`python -m zombicide_benchmarks.balance`.\n"
     )
     yield from _with_legend(("quest", *masters), [(f"`{quest}`", *(won[quest, master] for master in masters)) for quest in quests])
@@ -216,6 +217,6 @@ def _ends(causes: Sequence[str]) -> Iterator[str]:
         "lost": "reasons: "
         + ", ".join(f"`{name}`" for name in (*causes, "max_rounds", FORFEIT))
         + " (`max_rounds`: the limit of rounds; `forfeit`: a player gave up)",
-        "truncated": "the limit `max_rounds` was reached with `at_max_rounds=\"truncation\"`",
+        "truncated": 'the limit `max_rounds` was reached with `at_max_rounds="truncation"`',
     }
     yield table(("outcome", "meaning"), list(texts.items()))

@@ -29,10 +29,11 @@ def head() -> str:
 The strength of agents in five games, measured by one protocol on the same seeds. `zombicide docs` writes this page from the results in
 [benchmarks/leaderboard](../../benchmarks/leaderboard). Do not edit it.
 
-Protocol {PROTOCOL}. A *trial* is one set of games of the [protocol](#the-protocol): a quest, a set of boards, a partner, an opponent. In each trial
-the win rate of the agent is divided by that of the best known agent. **The score of a game** is the interquartile mean of these ratios over its
-trials, and **the overall score** is the mean of the five games ([why](#the-scores)). Parentheses hold 95 % intervals: Wilson's for a rate,
-bootstrapped for scores and for ratios of two agents. A cell is empty if the agent cannot play, or has not played, all its games.
+Protocol {PROTOCOL}. A *trial* is one set of games of the [protocol](#the-protocol): a quest, a set of boards, a partner, an opponent. In
+each trial the win rate of the agent is divided by that of the best known agent. **The score of a game** is the interquartile mean of these
+ratios over its trials, and **the overall score** is the mean of the five games ([why](#the-scores)). Parentheses hold 95 % intervals:
+Wilson's for a rate, bootstrapped for scores and for ratios of two agents. A cell is empty if the agent cannot play, or has not played, all
+its games.
 
 ![Scores of all agents with their intervals](pictures/leaderboard.svg)
 """
@@ -70,12 +71,12 @@ them changes, the protocol gets a new number, and results of the old one are ref
 
 ### The scores
 
-Some trials are much harder to win than others, so win rates are divided by the best known one: that of the agent that wins most games of the
-trial, among all complete results here and some that were made for this purpose. The best known rate is a lower bound on what is possible,
-slightly optimistic because it is the best of several results on the same games, and it rises as better agents enter. Trials that nobody has won
-yet are left out. Trials that hardly anybody wins would dominate a plain mean; the interquartile mean leaves out the lowest and the highest
-quarter ([Agarwal et al. 2021](https://arxiv.org/abs/2108.13264)). Intervals come from resampling the games of the agent; the best known rates
-are treated as exact.
+Some trials are much harder to win than others, so win rates are divided by the best known one: that of the agent that wins most games of
+the trial, among all complete results here and some that were made for this purpose. The best known rate is a lower bound on what is
+possible, slightly optimistic because it is the best of several results on the same games, and it rises as better agents enter. Trials that
+nobody has won yet are left out. Trials that hardly anybody wins would dominate a plain mean; the interquartile mean leaves out the lowest
+and the highest quarter ([Agarwal et al. 2021](https://arxiv.org/abs/2108.13264)). Intervals come from resampling the games of the agent;
+the best known rates are treated as exact.
 
 ### Partners and opponents
 
@@ -117,12 +118,12 @@ zombicide benchmark strength --agent mine.py:Mine --output mine.json --check   #
 ```
 
 Any [agent](agents.md) can enter: your class by file or module, a checkpoint, a registered name. The command writes
-`runs/strength/mine.json`, and at the end a page next to it. An interrupted run continues with the trial where it stopped. If an agent cannot
-play a trial, the file records that, and the rest is played: an agent for one game gets a score for that game.
+`runs/strength/mine.json`, and at the end a page next to it. An interrupted run continues with the trial where it stopped. If an agent
+cannot play a trial, the file records that, and the rest is played: an agent for one game gets a score for that game.
 
 To enter, put the JSON into `benchmarks/leaderboard`, run `zombicide docs` and open a pull request. `--about` should say what the agent is,
-what it was trained on, and where its code and weights are. Files are verified: those whose figures do not follow from the outcomes, whose seeds,
-boards or protocol differ, or that are marked as trials are refused. Anybody who has the agent can check an entry with `--check`. A
+what it was trained on, and where its code and weights are. Files are verified: those whose figures do not follow from the outcomes, whose
+seeds, boards or protocol differ, or that are marked as trials are refused. Anybody who has the agent can check an entry with `--check`. A
 revision with `+changes` means a modified checkout.
 
 Stronger responses to a partner or opponent are welcome too: run `--part partners opponents` and put the file into

@@ -47,8 +47,8 @@ class Options(GameOptions):
     at_max_rounds: Annotated[
         Literal["scoring", "truncation"],
         Option(
-            "what happens after fewer than 8: ``scoring``, as after the eighth, or ``truncation``, the game is cut off and players still in "
-            "it are paid nothing.",
+            "what happens after fewer than 8: ``scoring``, as after the eighth, or ``truncation``, the game is cut off and players still "
+            "in it are paid nothing.",
             "what happens then",
             "known",
         ),

@@ -71,8 +71,8 @@ class Options(GameOptions):
         Literal["zero_sum", "win", "score", "shaped"],
         Option(
             "``zero_sum`` pays 1/k to each of k winners and -1/(n-k) to the others (ZG-5.17); ``win`` pays 1/k to the winners and 0 to the "
-            "others; ``score`` pays the lead in points over the best other player, divided by the target and clipped to -1 .. 1; ``shaped`` "
-            "adds to ``zero_sum`` 1/target for each point as it is scored, which the others pay in equal parts.",
+            "others; ``score`` pays the lead in points over the best other player, divided by the target and clipped to -1 .. 1; "
+            "``shaped`` adds to ``zero_sum`` 1/target for each point as it is scored, which the others pay in equal parts.",
             "",
             "known",
         ),
