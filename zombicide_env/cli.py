@@ -219,20 +219,27 @@ def _dataset(arguments: list[str]) -> int:
 
 
 def _analyze(arguments: list[str]) -> int:
-    from zombicide_env.core.words import unknown
     from zombicide_training.analyze.command import PARTS
 
-    name = arguments[0] if arguments else "--help"
-    if name in ("-h", "--help"):
-        print(_listed("zombicide analyze", "PART", {word: part.summary for word, part in PARTS.items()}))
-        raise SystemExit(OK if arguments else USAGE)
-    if name not in PARTS:
-        print(f"zombicide analyze: {unknown('part', name, PARTS)}", file=sys.stderr)
-        return USAGE
+    name = _part("zombicide analyze", arguments, {word: part.summary for word, part in PARTS.items()})
     part = PARTS[name]
     for path in part.run(_options(part.options, arguments[1:], f"analyze {name}")):
         print(path)
     return OK
+
+
+def _part(command: str, arguments: list[str], summaries: Mapping[str, str]) -> str:
+    """The part of a command that the arguments name; exits with the list of parts after ``--help``, and if there is no such part."""
+    from zombicide_env.core.words import unknown
+
+    name = arguments[0] if arguments else "--help"
+    if name in ("-h", "--help"):
+        print(_listed(command, "PART", summaries))
+        raise SystemExit(OK if arguments else USAGE)
+    if name not in summaries:
+        print(f"{command}: {unknown('part', name, summaries)}", file=sys.stderr)
+        raise SystemExit(USAGE)
+    return name
 
 
 def _plot(arguments: list[str]) -> int:
@@ -269,10 +276,12 @@ def _quests(arguments: list[str]) -> int:
 def _conformance(arguments: list[str]) -> int:
     from .parser import Parser
 
-    parser = Parser(prog="zombicide conformance", description="Check conformance vectors: rules written as data.")
+    parser = Parser(prog="zombicide conformance", description="Check conformance vectors: test cases of the rules, written as data.")
     parser.add_argument("paths", nargs="*", metavar="PATH", help="a file of vectors, or a folder of such files")
-    parser.add_argument("--json", action="store_true", help="one JSON document instead of lines")
-    parser.add_argument("--coverage", metavar="GAME", nargs="?", const="black_plague", help="list the rules and what exercises each")
+    parser.add_argument("--json", action="store_true", help="print one JSON document instead of lines")
+    parser.add_argument(
+        "--coverage", metavar="GAME", nargs="?", const="black_plague", help="list the rules and the vectors and tests of each"
+    )
     options = parser.parse_args(arguments)
     if options.coverage:
         from zombicide_env.conformance.coverage import main as report
@@ -315,7 +324,7 @@ def _strength(arguments: list[str]) -> int:
     config = _options(StrengthConfig, arguments, "benchmark strength")
     if config.check:
         wrong = check(config, lambda line: print(line, flush=True))
-        print(f"{len(wrong)} trials differ: {', '.join(wrong)}" if wrong else "the result stands")
+        print(f"{len(wrong)} trials differ: {', '.join(wrong)}" if wrong else "the result is confirmed")
         return FAILED if wrong else OK
     for game in dict.fromkeys(trial.boards.game for trial in config.chosen()):
         _remark(game, [config.agent])
@@ -331,12 +340,10 @@ def _strength(arguments: list[str]) -> int:
 
 def _gaps(arguments: list[str]) -> int:
     from zombicide_benchmarks.gaps.command import PARTS
-    from zombicide_env.core.words import unknown
 
-    part = arguments[0] if arguments else ""
-    if part not in PARTS:
-        print(f"zombicide benchmark gaps: {unknown('part', part, PARTS)}", file=sys.stderr)
-        return FAILED
+    part = _part(
+        "zombicide benchmark gaps", arguments, {name: (options.__doc__ or "").partition(".")[0] for name, options in PARTS.items()}
+    )
     _options(PARTS[part], arguments[1:], f"benchmark gaps {part}").run(lambda line: print(line, flush=True))
     return OK
 
@@ -388,18 +395,18 @@ COMMANDS: Final[dict[str, Command]] = {
     "play": Command("play a game: people, learned policies, rule-based and random players", _play),
     "serve": Command("play and watch in a browser", _serve),
     "record": Command("make a film (GIF, WebP, MP4) of a recorded game", _record),
-    "train": Command("train a policy: for a team, or by self-play where players compete; --recipe: in other ways", _train),
+    "train": Command("train a policy, for a team or by self-play; --recipe selects other methods", _train),
     "evaluate": Command("compare teams of agents: win rates with confidence intervals", _evaluate),
-    "tune": Command("search the weights of the rule-based player by playing", _tune),
-    "plot": Command("draw the curves of training runs", _plot),
+    "tune": Command("search for better weights of the rule-based player", _tune),
+    "plot": Command("plot the learning curves of training runs", _plot),
     "league": Command("play all combinations of agents against each other, and rate them", _league),
     "dataset": Command("write games, decisions and events as tables (Parquet, Minari)", _dataset),
-    "analyze": Command("draw heat maps, survival, usage, chances and ratings of many games", _analyze),
-    "replay": Command("check a recorded game and show it", _replay),
+    "analyze": Command("plot statistics of many games: heat maps, survival, usage, win chances, ratings", _analyze),
+    "replay": Command("verify and show a recorded game", _replay),
     "quests": Command("list quests, check a quest file, generate a random quest", _quests),
-    "conformance": Command("check conformance vectors: rules written as data", _conformance),
+    "conformance": Command("check conformance vectors: test cases of the rules, written as data", _conformance),
     "benchmark": Command(
-        "measure speed on this machine, or an agent: its strength (benchmark strength), its judgment (benchmark gaps)",
+        "measure the speed of this machine, or the strength (benchmark strength) and judgment (benchmark gaps) of an agent",
         _benchmark,
     ),
     "docs": Command("write the reference pages from the code", _docs),

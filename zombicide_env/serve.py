@@ -175,7 +175,7 @@ def main(options: Serve) -> None:
     hosts = frozenset({"localhost", "127.0.0.1", "::1", options.host}) if local else None
     if not options.think > 0 or options.thinkers < 0 or options.memory < 0:
         asked = f"think={options.think:g}, thinkers={options.thinkers}, memory={options.memory}"
-        raise ValueError(f"{asked}: these are seconds above 0, and numbers from 0 on")
+        raise ValueError(f"{asked}: these are seconds above 0, and numbers of at least 0")
     proxy_networks(options.proxies)  # before the folder of games is claimed
     limits = Limits(seconds=options.think, thinkers=options.thinkers, memory=options.memory)
     app = make_app(catalogue(options.agents), options.games, token=token, hosts=hosts, limits=limits)

@@ -46,7 +46,7 @@ class Play:
     decisions: Literal["full", "actions"] = "full"
     """actions: only the survivors' own actions are asked; everything else takes its documented default"""
     max_rounds: int | None = None
-    """limit of rounds; default: none if a person plays, else 200 in games that can go on without end"""
+    """limit of rounds; default: none if a person plays, else 200 in games without a limit"""
     option: tuple[str, ...] = ()
     """further options of the game, name=value"""
     seed: int | None = None

@@ -51,7 +51,7 @@ def save(
         raise CheckpointError(f"{target} exists already; choose another folder or remove it")
     tensors = {name: tensor.detach().cpu().contiguous() for name, tensor in network.state_dict().items()}
     if name := not_finite(tensors):
-        raise CheckpointError(f"{target} is not written: this is no policy, not all values of {name} are finite numbers")
+        raise CheckpointError(f"{target} is not written: this is not a policy, not all values of {name} are finite numbers")
     publish(target, _header(game, network, training), {WEIGHTS: to_bytes(tensors), **(files or {})})
     return target
 

@@ -194,7 +194,7 @@ def header_of(path: Path) -> Header:
     except (OSError, ValueError, RecursionError) as error:
         raise CheckpointError(f"{path} cannot be read: {error}") from error
     if not isinstance(data, dict):
-        raise CheckpointError(f"{path} is no header of a checkpoint: it does not hold a JSON object")
+        raise CheckpointError(f"{path} is not the header of a checkpoint: it does not hold a JSON object")
     if data.get("format") not in _READ:
         raise CheckpointError(f"{path} has format {data.get('format')!r}; this version reads formats {_READ[0]} to {_READ[-1]}")
     if data["format"] == 1:

@@ -81,7 +81,9 @@ def parameters(folder: Path, weights: bytes) -> dict[str, NDArray[np.float32]]:
         raise CheckpointError(f"{folder}: {WEIGHTS} does not hold the network that {HEADER} describes: {error}") from error
     for name, values in found.items():
         if not np.isfinite(values).all():
-            raise CheckpointError(f"{folder}: {WEIGHTS} is no policy: not all values of {name} are finite numbers; take another checkpoint")
+            raise CheckpointError(
+                f"{folder}: {WEIGHTS} is not a policy: not all values of {name} are finite numbers; take another checkpoint"
+            )
     return found
 
 

@@ -192,7 +192,7 @@ def parse_spec(text: str) -> Spec:
         elif i == 0 and piece.strip():
             argument = piece.strip()
         else:
-            raise AgentError(f"agent spec {text!r}: {piece!r} is no option; write options as key=value, separated by commas")
+            raise AgentError(f"agent spec {text!r}: {piece!r} is not an option; write options as key=value, separated by commas")
     return Spec(name.strip(), argument, options)
 
 

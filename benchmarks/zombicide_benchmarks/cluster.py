@@ -67,7 +67,7 @@ def evaluation(workers: Workers, games: int) -> float:
 
 
 def training(workers: Workers, updates: int, folder: Path) -> float:
-    """Decisions a second that a team's policy is trained with: played elsewhere, learned from here on one thread."""
+    """Decisions per second that a team's policy is trained with: played elsewhere, learned from here on one thread."""
     config = TrainConfig(
         out=folder,
         quest=(QUEST,),
@@ -123,7 +123,7 @@ def text(result: dict[str, Any]) -> str:
         "",
         *described(about),
         "",
-        "| place | games a second | of this process | decisions a second in training | of this process |",
+        "| place | games per second | of this process | decisions per second in training | of this process |",
         "| --- | ---: | ---: | ---: | ---: |",
     ]
     for row in result["rows"]:

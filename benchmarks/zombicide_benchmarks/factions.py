@@ -123,7 +123,7 @@ def main(argv: list[str] | None = None) -> None:
     """Command line."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--games", type=int, default=2400, help="games of every number of players")
-    parser.add_argument("--agents", nargs="*", default=[RIVAL], help="who holds every seat, each in games of his own")
+    parser.add_argument("--agents", nargs="*", default=[RIVAL], help="specs of the agents; each plays all seats in separate games")
     parser.add_argument("--house", nargs="*", default=[], help="files with house tables to be tried with the first of them")
     parser.add_argument("--against", nargs="*", default=[], help="agents that hold one seat against greedy in the others")
     parser.add_argument("--output", type=Path, default=PLACE)

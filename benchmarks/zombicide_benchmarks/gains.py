@@ -204,7 +204,7 @@ def main(argv: Sequence[str] | None = None) -> None:
     parser.add_argument("--games", type=int, default=1000, help="of each player afterwards (default: %(default)s)")
     parser.add_argument("--only", nargs="*", metavar="ROW", choices=[row.name for row in ROWS], help="rows to measure; default: all")
     parser.add_argument("--runs", type=Path, default=Path("runs/gains"), help="folder of the runs (default: %(default)s)")
-    parser.add_argument("--output", type=Path, default=PLACE, help="results as JSON, and beside them a page (default: %(default)s)")
+    parser.add_argument("--output", type=Path, default=PLACE, help="results as JSON, and a page next to them (default: %(default)s)")
     again = "train nothing: play the games of rows again whose runs are there, with the rule-based players of today"
     parser.add_argument("--again", action="store_true", help=again)
     options = parser.parse_args(argv)

@@ -184,7 +184,7 @@ def checkout(name: str, folder: Path, root: Path = ROOT) -> Path:
             check=True,
         ).stdout
     except FileNotFoundError:
-        raise ValueError(f"{name} is no folder, and git is not installed to look for such a revision") from None
+        raise ValueError(f"{name} is not a folder, and git is not installed to look for such a revision") from None
     except subprocess.CalledProcessError as error:
         reason = error.stderr.decode(errors="replace").strip().splitlines()
         raise ValueError(f"{name} is neither a folder nor a revision of {root}: {reason[-1] if reason else 'git failed'}") from None

@@ -127,7 +127,7 @@ def page(document: dict[str, Any]) -> str:
         "",
         f"Learning `{document['quest']}` over `greedy` for {document['minutes']:.1f} minutes each:",
         "",
-        "| trainer | device | games at once | decisions a second | won in the end | `greedy` | curve: minutes, won |",
+        "| trainer | device | games at once | decisions per second | won in the end | `greedy` | curve: minutes, won |",
         "| --- | --- | ---: | ---: | ---: | ---: | --- |",
     ]
     for run in document["runs"]:
@@ -148,7 +148,7 @@ def main(argv: Sequence[str] | None = None) -> None:
     parser.add_argument("--envs", type=int, default=4096, help="games at the same time on the device (%(default)s)")
     parser.add_argument("--games", type=int, default=400, help="of each evaluation (%(default)s)")
     parser.add_argument("--runs", type=Path, default=Path("runs/gpu"), help="folder of the runs (%(default)s)")
-    parser.add_argument("--output", type=Path, default=PLACE, help="a page lies beside it (%(default)s)")
+    parser.add_argument("--output", type=Path, default=PLACE, help="a page is written next to it (%(default)s)")
     options = parser.parse_args(argv)
     quest, minutes = options.quest, options.minutes * SHARE / 2
     measured = speed(quest, options.device, options.sizes, min(SECONDS, options.minutes))

@@ -82,7 +82,7 @@ def main(argv: Sequence[str] | None = None) -> None:
     parser.add_argument("--spec", default="greedy", help="the player (%(default)s)")
     parser.add_argument("--games", type=int, default=400, help="of each row (%(default)s)")
     parser.add_argument("--max-rounds", type=int, default=40, help="(%(default)s)")
-    parser.add_argument("--output", type=Path, default=PLACE, help="a page lies beside it (%(default)s)")
+    parser.add_argument("--output", type=Path, default=PLACE, help="a page is written next to it (%(default)s)")
     options = parser.parse_args(argv)
     game: Any = make_game("black_plague", quest=options.quest, max_rounds=options.max_rounds)
     rows = [played(game, options.spec, instead, share, options.games) for instead, share in ROWS]

@@ -171,7 +171,7 @@ def main(argv: list[str] | None = None) -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--quest", default="big_game_hunting", help="(%(default)s)")
     parser.add_argument("--repeats", type=int, default=15, help="of each measurement (%(default)s)")
-    parser.add_argument("--output", type=Path, default=PLACE, help="a page lies beside it (%(default)s)")
+    parser.add_argument("--output", type=Path, default=PLACE, help="a page is written next to it (%(default)s)")
     options = parser.parse_args(argv)
     document = measure(options.quest, options.repeats)
     write(options.output, document, table(document))

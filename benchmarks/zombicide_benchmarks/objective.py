@@ -100,7 +100,7 @@ def main(argv: Sequence[str] | None = None) -> None:
     parser.add_argument("--seeds", type=int, default=3, help="of each variant (default: %(default)s)")
     parser.add_argument("--games", type=int, default=1000, help="of each policy afterwards (default: %(default)s)")
     parser.add_argument("--runs", type=Path, default=Path("runs/objective"), help="folder of the runs (default: %(default)s)")
-    parser.add_argument("--output", type=Path, default=PLACE, help="results as JSON, and beside them a page (default: %(default)s)")
+    parser.add_argument("--output", type=Path, default=PLACE, help="results as JSON, and a page next to them (default: %(default)s)")
     options = parser.parse_args(argv)
     runs: list[dict[str, Any]] = stored(options.output, {"runs": []})["runs"]
     wanted = [(quest, name, seed) for seed in range(options.seeds) for quest in options.quests for name in options.variants]

@@ -243,7 +243,7 @@ def _scaling(results: Sequence[Result]) -> list[str]:
     ]
     text = (
         "One thread, random steps with mask and uint8 observation. Quests, teams and players: averaged over whole games (zombies: on the "
-        "board at the end of the measurement). Zombies: from positions of random games with so many on the board."
+        "board at the end of the measurement). Zombies: from positions of random games with that many on the board."
     )
     head = ("game", "varied", "", "zones", "agents", "zombies, mean", "steps/s", "ns/step")
     return ["## How the cost grows", "", text, "", *table(head, rows, words=3)] if rows else []

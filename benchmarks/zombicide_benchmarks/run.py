@@ -50,9 +50,10 @@ def parser() -> argparse.ArgumentParser:
     """The options of the command."""
     made = Parser(
         prog="zombicide benchmark",
-        description="Measure speed on this machine, with random legal actions. How strong an agent is: zombicide benchmark strength --help",
+        description="Measure the speed of this machine with random legal actions. For agents see: zombicide benchmark strength --help, "
+        "zombicide benchmark gaps --help",
     )
-    made.add_argument("--quick", action="store_true", help="short repetitions: a minute instead of several, numbers only roughly right")
+    made.add_argument("--quick", action="store_true", help="short repetitions: takes one minute, with rough numbers")
     made.add_argument("--game", default="black_plague", help="id of the game (default: %(default)s)")
     made.add_argument("--quest", default="big_game_hunting", help="quest of Black Plague (default: %(default)s)")
     made.add_argument("--survivors", type=int, default=6, help="number of survivors in Black Plague (default: %(default)s)")
@@ -61,18 +62,24 @@ def parser() -> argparse.ArgumentParser:
         "--output", type=Path, help="folder of the results (default: benchmarks/results in a checkout; --quick: runs/benchmarks)"
     )
     made.add_argument(
-        "--only", nargs="+", choices=SECTIONS, metavar="SECTION", help=f"measure only some of {', '.join(SECTIONS)}; the rest is kept"
+        "--only",
+        nargs="+",
+        choices=SECTIONS,
+        metavar="SECTION",
+        help=f"measure only these sections, of {', '.join(SECTIONS)}; other results are kept",
     )
-    made.add_argument("--no-startup", action="store_true", help="leave out the start-up times, which compile everything again")
+    made.add_argument("--no-startup", action="store_true", help="skip the start-up times, which compile everything again")
     made.add_argument(
-        "--no-peers", action="store_true", help='leave out other libraries (they come with: pip install "zombicide-env[peers]")'
+        "--no-peers", action="store_true", help='skip other libraries (install them with: pip install "zombicide-env[peers]")'
     )
     made.add_argument("--peers-python", default=sys.executable, metavar="PYTHON", help="Python in which the other libraries are installed")
-    made.add_argument("--load", action="store_true", help="have the server of the page bear 60 rooms (--quick: 12, for ten seconds)")
-    made.add_argument("--training", action="store_true", help="measure the trainers: decisions a second by phase, beside sb3-contrib's")
+    made.add_argument("--load", action="store_true", help="test the web server with 60 rooms (--quick: 12, for ten seconds)")
+    made.add_argument(
+        "--training", action="store_true", help="measure the trainers: decisions per second by phase, compared with sb3-contrib"
+    )
     made.add_argument("--gate", metavar="BASE", help="compare with a checkout or a git revision; exit status 1 if this version is slower")
-    made.add_argument("--new", type=Path, default=ROOT, metavar="CHECKOUT", help="what --gate judges (default: this checkout)")
-    made.add_argument("--tolerance", type=float, default=TOLERANCE, help="slow-down that --gate lets pass (default: %(default)s)")
+    made.add_argument("--new", type=Path, default=ROOT, metavar="CHECKOUT", help="checkout that --gate tests (default: this one)")
+    made.add_argument("--tolerance", type=float, default=TOLERANCE, help="slowdown that --gate accepts (default: %(default)s)")
     return made
 
 

@@ -38,7 +38,7 @@ def measure(quest: str, spec: str, decisions: int, seed: int = 0) -> dict[str, A
     game: Any = make_game("black_plague", quest=quest, survivors=SURVIVORS)
     search = agents.make(spec, game)
     if not isinstance(search, Search):
-        raise ValueError(f"{spec} imagines no games: name a search, such as search:ms=200")
+        raise ValueError(f"{spec} simulates no games: name a search, such as search:ms=200")
     search.reset(seed)
     batch = Batch(game, 1, seed=seed, observation_dtype="uint8")
     player = player_of_heuristic(game.heuristic())

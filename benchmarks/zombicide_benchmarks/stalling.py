@@ -127,7 +127,7 @@ def text(rows: list[dict[str, Any]]) -> str:
     ]
     return (
         "# What standing still earns\n\n"
-        f"Written by `python -m zombicide_benchmarks.stalling`: {rows[0]['games']} games a line, the first side by the policy, others at "
+        f"Written by `python -m zombicide_benchmarks.stalling`: {rows[0]['games']} games per line, the first side by the policy, others at "
         "random, every decision asked, sparse rewards. The limits of rounds are those of the records in the JSON file.\n\n"
         f"{markdown(shown)}\n"
     )

@@ -297,7 +297,7 @@ def main(argv: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--games", type=int, default=1000, help="of each row (%(default)s)")
     parser.add_argument("--only", nargs="*", default=None, metavar="WORD", help="rows with one of these words: quest, person, edition")
-    parser.add_argument("--output", type=Path, default=PLACE, help="a page lies beside it (%(default)s)")
+    parser.add_argument("--output", type=Path, default=PLACE, help="a page is written next to it (%(default)s)")
     options = parser.parse_args(argv)
     document = stored(options.output, {"rows": []})
     for row in ROWS:

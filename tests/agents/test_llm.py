@@ -91,12 +91,12 @@ def test_a_stubborn_model_is_replaced_and_counted(model):
     [
         (refusal(401, "bad key"), "refuses with status 401: 'bad key'"),
         (refusal(404, "the model `m` does not exist"), "refuses with status 404: 'the model `m` does not exist'"),
-        (Reply("<html>Welcome</html>"), "answers with what is no chat completion: '<html>Welcome</html>'"),
+        (Reply("<html>Welcome</html>"), "answers with something other than a chat completion: '<html>Welcome</html>'"),
         (Reply("<html>Not here</html>", 404), "refuses with status 404: '<html>Not here</html>'"),
-        (Reply({"error": {"message": "no credit"}}), "answers with what is no chat completion: 'no credit'"),
-        (Reply({"choices": []}), "answers with what is no chat completion"),
-        (Reply(""), "answers with what is no chat completion: nothing"),
-        (Reply("[1, 2]"), "answers with what is no chat completion"),
+        (Reply({"error": {"message": "no credit"}}), "answers with something other than a chat completion: 'no credit'"),
+        (Reply({"choices": []}), "answers with something other than a chat completion"),
+        (Reply(""), "answers with something other than a chat completion: nothing"),
+        (Reply("[1, 2]"), "answers with something other than a chat completion"),
     ],
 )
 def test_a_server_that_refuses_stops_all_before_the_first_game(model, reply, said):

@@ -76,7 +76,7 @@ def test_a_damaged_count_is_said():
     budget = Budget(10, "m", "u")
     budget.add(1)
     budget.path.write_text("tokens: many")
-    with pytest.raises(agents.AgentError, match="is no count of tokens; remove it"):
+    with pytest.raises(agents.AgentError, match="is not a count of tokens; remove it"):
         budget.add(1)
 
 

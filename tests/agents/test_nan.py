@@ -85,7 +85,7 @@ def test_an_agent_with_nan_scores_forfeits_in_a_command_a_league_and_the_protoco
 
 def test_the_terminal_reports_nan_scores_in_one_line(capsys: Any) -> None:
     assert cli.main(["play", "--game", "hit_z_road", "--players", "2", "--seats", "no_number", "--quiet"]) == 1
-    assert re.search(r"no_number .* answered with .*nan.*, which is no index of an action", capsys.readouterr().err)
+    assert re.search(r"no_number .* answered with .*nan.*, which is not the index of an action", capsys.readouterr().err)
 
 
 @pytest.mark.parametrize("vector", [False, True])

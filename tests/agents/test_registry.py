@@ -44,7 +44,7 @@ def loud() -> Iterator[None]:
         (" random:seed=7 ", "random", None, {"seed": "7"}),
         ("checkpoint:runs/a b", "checkpoint", "runs/a b", {}),
         ("checkpoint:runs/x,temperature=0.5,device=cpu", "checkpoint", "runs/x", {"temperature": "0.5", "device": "cpu"}),
-        ("checkpoint:runs/lr=3/x", "checkpoint", "runs/lr=3/x", {}),  # "runs/lr" is no name of an option
+        ("checkpoint:runs/lr=3/x", "checkpoint", "runs/lr=3/x", {}),  # "runs/lr" is not the name of an option
     ],
 )
 def test_specs_are_split(text: str, name: str, argument: str | None, options: dict[str, str]) -> None:

@@ -373,7 +373,7 @@ def test_the_file_says_all_that_it_was_made_by(played: Path) -> None:
         (lambda it: it["trials"][0].update(decisions=-1), "-1 decisions"),
         (lambda it: it["trials"][0].update(rules_revision=99), "by revision 99 of the rules; the protocol knows 1 to"),
         (lambda it: it["trials"][0].update(rules_revision="2"), "by revision '2' of the rules"),
-        (lambda it: it["trials"][0].update(seconds=float("nan")), "NaN is no number"),
+        (lambda it: it["trials"][0].update(seconds=float("nan")), "NaN is not a number"),
     ],
 )
 def test_what_is_made_up_is_refused(played: Path, tmp_path: Path, change: Callable[[Any], Any], words: str) -> None:

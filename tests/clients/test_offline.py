@@ -1,4 +1,4 @@
-"""The program of docs/data.md learns from a data set alone, with a method of another library."""
+"""The program of docs/data.md learns from a dataset alone, with a method of another library."""
 
 from __future__ import annotations
 

@@ -66,7 +66,7 @@ def test_good_vector_passes(tmp_path: Path) -> None:
         ("left: hammer", "actions: '2'", "must be a whole number", 13),
         ("bea: {zone: b}", "bea: {zone: b, actions: 2}", "only the survivor of 'turn'", 14),
         ("bea: {zone: b}", "bea: {}", "the key 'zone' is missing", 14),
-        ("bea: {zone: b}", "x: {zone: b}", "'x' is no name of a survivor", 14),
+        ("bea: {zone: b}", "x: {zone: b}", "'x' is not the name of a survivor", 14),
         ("bea: {zone: b}", "danger: {zone: b}", "is a label or a key", 14),
         ("b-C: closed door", "b-C: closed dor", "unknown link 'closed dor' (did you mean 'closed door'?)", 10),
         ("b-C: closed door", "a-C: closed door", "do not touch", 6),

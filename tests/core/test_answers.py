@@ -45,7 +45,7 @@ def test_whole_numbers_of_any_kind_are_actions(answer: Any) -> None:
 
 
 NO_ACTIONS = [
-    (None, r"has answered with None, which is no index of an action; does its act\(\) end without `return`\?"),
+    (None, r"has answered with None, which is not the index of an action; does its act\(\) end without `return`\?"),
     (1.0, r"has answered with 1\.0, which is no index"),
     ("bid 0", "has answered with 'bid 0', which is no index"),
     (True, "has answered with True, which is no index"),
@@ -72,7 +72,7 @@ def play(env: Any) -> None:
 @pytest.mark.parametrize(
     ("answer", "said"),
     [
-        (lambda _: None, r"None, which is no index of an action; does its act_batch\(\) end without `return`\?"),
+        (lambda _: None, r"None, which is not the index of an action; does its act_batch\(\) end without `return`\?"),
         (
             lambda n: np.zeros(n + 1, np.int64),
             r"int64 values of shape \(\d+,\) for \d+ decisions; one whole number for each was asked",

@@ -241,7 +241,7 @@ def test_threads_change_nothing(threads: int) -> None:
         assert snapshot(one) == snapshot(many)
     assert one.episodes.sum() > 500
     many._legal[300] = 0
-    with pytest.raises(RuntimeError, match="game 300 goes on but has no legal action"):
+    with pytest.raises(RuntimeError, match="game 300 is not over but has no legal action"):
         many.step_random()
     many.close()
 

@@ -160,7 +160,7 @@ def test_copies_of_a_batch_have_tables_of_their_own() -> None:
     assert batch.states.tobytes() == other.states.tobytes()
 
 
-# ---- action weights and judgement --------------------------------------------------------------------------------------------
+# ---- action weights and judgment --------------------------------------------------------------------------------------------
 
 
 def test_action_weights_draw_in_proportion() -> None:
@@ -180,7 +180,7 @@ def test_without_a_habit_all_actions_are_alike() -> None:
     assert counts.min() > 50
 
 
-def test_judgement_names_every_legal_action() -> None:
+def test_judgment_names_every_legal_action() -> None:
     batch = table()
     scores = batch.judge(STEADY)
     assert np.array_equal(np.isfinite(scores), batch.masks == 1)
@@ -234,9 +234,9 @@ def test_wrong_weights_are_refused_with_a_suggestion() -> None:
         player_of_action_weights(ACTIONS, {"rol": 1.0})
     with pytest.raises(ValueError, match="from 0 on"):
         player_of_action_weights(ACTIONS, {"roll": -1.0})
-    with pytest.raises(ValueError, match="no judgement"):
+    with pytest.raises(ValueError, match="no judgment"):
         table().judge(random_player())
-    with pytest.raises(ValueError, match="no judgement"):
+    with pytest.raises(ValueError, match="no judgment"):
         table().promise(random_player())
 
 

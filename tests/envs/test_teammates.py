@@ -43,7 +43,7 @@ def test_wishes_that_cannot_be_meant_are_refused_and_change_nothing(kind: str, t
     env.reset(seed=3)
     before = env.save()
     reply = env.wish(kind, "survivor_3", target)
-    assert not reply.accepted and reply.text == "there is nothing like that to be done"
+    assert not reply.accepted and reply.text == "there is no such thing to do"
     assert env.save() == before
 
 

@@ -44,7 +44,7 @@ def test_custom_files_are_found_next_to_the_replay(own: Path, tmp_path: Path) ->
 def test_no_other_file_is_looked_at(own: Path, tmp_path: Path) -> None:
     away = shutil.copy(own / "game.replay", tmp_path)
     for replay in (read(away), parse((own / "game.replay").read_text())):
-        with pytest.raises(ReplayError, match=r"the game is played with the file 'mine.yaml'; put it beside the replay$"):
+        with pytest.raises(ReplayError, match=r"the game is played with the file 'mine.yaml'; put it next to the replay$"):
             game_of(replay)
 
 
@@ -68,7 +68,7 @@ def test_paths_in_replays_open_no_files(options: dict[str, object], tmp_path: Pa
     header = parse("\n".join(changed.split("\n")[:9]) + "\n", partial=True).header
     assert Running(header).text  # the text of a forger fits
     (tmp_path / "b.replay").write_text("\n".join(changed.split("\n")[:9]) + "\n")
-    with pytest.raises(ReplayError, match="put it beside the replay"):
+    with pytest.raises(ReplayError, match="put it next to the replay"):
         game_of(read(tmp_path / "b.replay", partial=True))
 
 
@@ -84,8 +84,8 @@ def test_paths_in_replays_open_no_files(options: dict[str, object], tmp_path: Pa
         ("options: {", 'options: {"x": ' + "9" * 5000 + ", ", "options is damaged"),
         ("seed: 3", "seed: " + "3" * 5000, "seed is a whole number"),
         ("zombicide replay 1", "zombicide replay " + "1" * 5000, "this is not a replay"),
-        ("\n1 r1", "\n" + "1" * 5000 + " r1", "this is no decision"),
-        (", round 1", ", round " + "1" * 5000, "this is no end"),
+        ("\n1 r1", "\n" + "1" * 5000 + " r1", "this is not a decision"),
+        (", round 1", ", round " + "1" * 5000, "this is not an end"),
         ("1 r1 player_", "1 r1 \x1b[2Jplayer_", r"control character '\\x1b'"),
     ],
 )

@@ -97,7 +97,7 @@ def test_an_agent_that_does_not_fit_is_refused_by_its_worker(agent_workers: Agen
         ("search:threads=1000", "threads=1000: this server allows"),
         ("search:depth=10_000_000", "depth=10_000_000: this server allows"),
         ("search:depth=1000000", "depth=1000000: this server allows"),
-        ("search:depth=10**6", "is no agent spec"),
+        ("search:depth=10**6", "is not an agent spec"),
         ("search:ms=60000", "ms=60000: this server allows"),
         ("search:policy=search:threads=+1000", r"threads=\+1000: this server allows"),
         ("nobody", "no agent 'nobody'"),

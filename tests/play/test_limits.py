@@ -175,7 +175,7 @@ def test_a_full_disk_is_reported_to_the_player(server: Server, full_disk: Callab
         full_disk(True)
         table.act("rest")
         assert "cannot be written to the server's disk (No space left on device)" in table.refused(type="act", at=1, action=3)
-        assert "who sits where" in table.refused(type="pace", pace=1.0)
+        assert "the seats cannot be written" in table.refused(type="pace", pace=1.0)
         full_disk(False)
         assert table.act("rest")["total"] == 2 and not table.view["unsaved"]
 

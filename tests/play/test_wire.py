@@ -60,7 +60,7 @@ def test_cards_that_were_laid_on_the_page_are_played_step_by_step(server: Server
         total = table.view["total"]
         fits = table.view["arrange"]["fits"]
         assert table.view["arrange"]["own"] == "0" and {"slot:0:3", "slot:1:4"} < set(fits["slot:1:0"])
-        assert "is no place of a card" in table.refused(type="arrange", at=total, cards={"slot:0:6": "slot:0:0"})
+        assert "is not a place of a card" in table.refused(type="arrange", at=total, cards={"slot:0:6": "slot:0:0"})
         assert "no order of single steps" in table.refused(type="arrange", at=total, cards={"slot:1:0": "slot:1:4"})
         assert "the game has gone on" in table.refused(type="arrange", at=total - 1, cards={"slot:1:0": "slot:0:3"})
         done = next(a["a"] for a in table.view["legal"] if a["b"] == "done")

@@ -257,7 +257,7 @@ def test_a_record_that_an_error_breaks_off_has_no_end_and_can_be_resumed(tmp_pat
         with pytest.raises(MemoryError):
             recorder.record(int(np.flatnonzero(recorder.mask)[0]))
         monkeypatch.undo()
-        with pytest.raises(ReplayError, match="the record broke off after decision 1; follow its replay to go on"):
+        with pytest.raises(ReplayError, match="the record broke off after decision 1; continue from its replay"):
             recorder.record(int(np.flatnonzero(recorder.mask)[0]))
     replay = read(path, partial=True)
     assert len(replay.entries) == 1

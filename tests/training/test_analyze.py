@@ -190,7 +190,7 @@ def test_boards_of_rivals_have_heat_maps_where_events_have_places() -> None:
 
 
 def test_what_cannot_be_analyzed_is_said(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    with pytest.raises(ValueError, match="a data set is read, replays are read, or teams play: name one of them"):
+    with pytest.raises(ValueError, match="a dataset is read, replays are read, or teams play: name one of them"):
         HeatmapConfig(dataset=tmp_path, teams=["greedy"]).check()
     assert cli.main(["analyze", "heatmaps"]) == 2
     assert "did you mean heatmap?" in capsys.readouterr().err

@@ -83,7 +83,7 @@ def test_a_run_that_goes_on_refuses_what_it_would_ignore(tmp_path: Path, capsys:
     again = ["train", "--resume", "--out", str(out)]
     capsys.readouterr()
     assert cli.main([*again, "--seed", "0"]) == 1  # the default, but not what the run has
-    assert "zombicide train: seed=0 (the run has 5): this cannot change when a run goes on" in capsys.readouterr().err
+    assert "zombicide train: seed=0 (the run has 5): this cannot change when a run is resumed" in capsys.readouterr().err
     assert cli.main([*again, "--quest", "famine", "--network.width", "8"]) == 1
     error = capsys.readouterr().err
     assert "quest=('famine',) (the run has ('danse_macabre',))" in error

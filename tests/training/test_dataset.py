@@ -98,7 +98,7 @@ def test_no_number_of_workers_and_no_interruption_changes_it(folder: Path, tmp_p
 
 
 def test_a_folder_holds_one_data_set(folder: Path) -> None:
-    with pytest.raises(ValueError, match=r"holds another data set \(.*seed=3 \(here 4\)"):
+    with pytest.raises(ValueError, match=r"holds another dataset \(.*seed=3 \(here 4\)"):
         make(replace(PAIR, out=folder, seed=4))
 
 

@@ -156,7 +156,7 @@ def test_a_run_that_is_killed_goes_on_to_the_same_weights(tmp_path: Path) -> Non
         ({"teacher": ("danse_macabre",)}, "'danse_macabre': give QUEST@AGENT"),
         ({"teacher": ("danse_macabre@greedy", "danse_macabre@random")}, "danse_macabre has two teachers, greedy and random"),
         ({"teacher": ("famine+danse_macabre@greedy", "danse_macabre@random")}, "danse_macabre has two teachers, greedy and random"),
-        ({"teacher": ("danse_macabre@random",)}, "teacher of danse_macabre: random is no compiled player with scores"),
+        ({"teacher": ("danse_macabre@random",)}, "teacher of danse_macabre: random is not a compiled player with scores"),
         ({"horizon": 7}, "recipe=distill does not read these options: leave out horizon"),
         ({"game": "hit_z_road"}, "in hit_z_road players compete"),
         ({"temperature": 0.0}, "temperature=0.0: give a number above 0"),

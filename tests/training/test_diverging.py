@@ -133,7 +133,7 @@ def test_what_load_refuses_is_not_written(tmp_path: Path) -> None:
     with torch.no_grad():
         next(iter(network.parameters())).view(-1)[-1] = float("inf")
     with pytest.raises(
-        checkpoint_folder.CheckpointError, match=r"policy is not written: this is no policy, not all values of .* are finite numbers"
+        checkpoint_folder.CheckpointError, match=r"policy is not written: this is not a policy, not all values of .* are finite numbers"
     ):
         checkpoint.save(tmp_path / "policy", game, network, {})
     assert not (tmp_path / "policy").exists()

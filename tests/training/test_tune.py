@@ -199,7 +199,7 @@ def test_weights_can_be_searched_with_fixed_partners(race: str, tmp_path: Path) 
     assert (header["partners"], header["seats"]) == (["random"], 2)
     with pytest.raises(ValueError, match="with partners the player has 1 to 5 of 6 seats"):
         tune(replace(joined, seats=6))
-    with pytest.raises(ValueError, match="human is no compiled player"):
+    with pytest.raises(ValueError, match="human is not a compiled player"):
         tune(replace(joined, partners=("human",)))
     with pytest.raises(ValueError, match="no game of a team"):
         tune(config(race, tmp_path, partners=("random",)))

@@ -138,7 +138,7 @@ def test_a_value_that_goes_on_keeps_its_options_and_refuses_what_it_would_ignore
     assert read_header(tmp_path / "run/final").training["progress"]["rounds"] == 1
     assert len((tmp_path / "run/curve.jsonl").read_text().splitlines()) == 1
     assert cli.main([*again, "--seed", "5"]) == 1
-    assert "seed=5 (the run has 0): this cannot change when a run goes on" in capsys.readouterr().err
+    assert "seed=5 (the run has 0): this cannot change when a run is resumed" in capsys.readouterr().err
     assert cli.main([*again, "--rounds", "2"]) == 0
     assert len((tmp_path / "run/curve.jsonl").read_text().splitlines()) == 2
 

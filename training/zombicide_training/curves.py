@@ -1,4 +1,4 @@
-"""The curves of a run: ``curves.jsonl``, an object a line that anything can read, and the same for TensorBoard.
+"""The curves of a run: ``curves.jsonl``, one object per line that anything can read, and the same for TensorBoard.
 
 A disk on which they cannot be written stops no training: that is said, and what is missing comes with the next lines.
 """

@@ -37,7 +37,7 @@ def weights_of(spec: str, game: Any) -> dict[str, float]:
 
 @dataclass
 class DistillConfig(TrainConfig):
-    """Distill the policies of several quests into one residual policy: in whole games it learns what the teacher of the quest would do.
+    """Distill policies of several quests into one residual policy, which learns what the teacher of each quest would do.
 
     Options of PPO, imitation, teammates and the ladder are refused.
     """
@@ -49,13 +49,13 @@ class DistillConfig(TrainConfig):
     """name of the recipe"""
     teacher: tuple[str, ...] = ()
     """quests and their teachers, QUEST@AGENT or QUEST+QUEST@AGENT, for example the_commandry@checkpoint:runs/commandry. Teachers are
-    compiled players that score actions: checkpoints and greedy. Where the policy is to stay as it is, the checkpoint of `start` is the
-    teacher. Each teacher gets the same share of the games"""
+    compiled players that score actions: checkpoints and greedy. To keep the policy of `start` in a quest, use its checkpoint as the teacher
+    there. Each teacher gets the same share of the games"""
     # ---- other defaults than those of reinforcement learning
     max_rounds: int = 60
     """rounds after which a game is lost"""
     steps: int = 10**12
-    """most decisions"""
+    """limit of decisions"""
     envs: int = 384
     """games of an update, divided evenly among the teachers"""
     epochs: int = 1
@@ -63,18 +63,18 @@ class DistillConfig(TrainConfig):
     batch: int = 512
     """decisions of a minibatch"""
     learning_rate: float = 1e-3
-    """step size of Adam; it falls to a tenth"""
+    """step size of Adam, which decays to a tenth"""
     base_share: float = 0.0
-    """share of `minutes` in which the weights of the base are fitted to the games"""
+    """largest share of `minutes` for fitting the weights of the base to the games"""
     exploration: float | None = 0.0
-    """the factor of the base's scores stays as it is"""
+    """0: the factor of the scores is constant"""
     sample_every: int = 4
     """decisions of a game between two sampled ones, on average"""
     temperature: float = 1.0
-    """the teacher's logits divided by it are the target, after they were scaled so that the scores of its base count what those of the base
-    count in the student: what is left to learn is what the teacher has learned. Rule-based teachers are their own base"""
+    """the target is the teacher's logits divided by this, scaled so that the scores of the base have the same weight as in the student:
+    only what the teacher has learned is left to learn. Rule-based teachers are their own base"""
     student_share: float = 0.5
-    """share of the updates in which the student plays the games, and the teacher says what it would have done"""
+    """share of the updates in which the student plays the games, labeled with what the teacher would have done"""
 
     network: NetworkConfig = field(default_factory=lambda: NetworkConfig(kind="entities", width=128, layers=2, token=16, heads=8))
     """shape of the network"""

@@ -227,9 +227,9 @@ class EvaluateConfig(Boards):
     """Play teams against the game, or agents against each other, and report how often they win."""
 
     teams: list[str] = field(default_factory=list)
-    """teams to compare; default: greedy and random. The specs of a team are joined with '+' and dealt to the seats in turn: greedy plays
+    """teams to compare; default: greedy and random. Join the specs of a team with '+'; they are dealt to the seats in turn: greedy plays
     all seats, checkpoint:runs/x+greedy+greedy+random the seats 1 and 5, 2 and 6, 3, 4 of six. In a competitive game a team is a table
-    (default: greedy+random), and all move one seat further after each game. In games with roles 'vs' separates the players of the two:
+    (default: greedy+random), and all players move to the next seat after each game. In games with roles 'vs' separates the two roles:
     'greedy+random vs search'"""
     games: int = 200
     """games per team"""

@@ -62,7 +62,7 @@ def seat_of(episodes: int, kind: GameType, rotate: bool) -> NDArray[np.int64]:
     """Seat of entrant i in game e, ``[episodes, seats]``: they stay, or move on after each game, but never to another role.
 
     Sides that are alike change places first, one further after each game; when they have been everywhere, the agents of each move
-    one seat further within their side.
+    to the next seat within their side.
     """
     seat = np.tile(np.arange(len(kind.sides)), (episodes, 1))
     if not rotate:

@@ -74,15 +74,15 @@ class IterateConfig(TrainConfig):
     test_quest: tuple[str, ...] = (EVERY,)
     """quests of the gates"""
     survivors: tuple[int, ...] = (6, 6, 6, 6, 4, 3, 2, 1, 12)
-    """team sizes; a number that is given twice is played twice as often"""
+    """team sizes; a size that is named twice is played twice as often"""
     test_survivors: int = 6
     """team size in gates"""
     decisions: tuple[Literal["full", "actions"], ...] = ("full", "full", "actions")
-    """actions: only the survivors' own actions are decided, everything else is automatic; several settings are mixed"""
+    """actions: everything but the survivors' own actions takes its documented default; several settings are mixed"""
     max_rounds: int = 60
     """rounds after which a game is lost"""
     steps: int = 10**12
-    """most decisions, rollouts included"""
+    """limit of decisions, rollouts included"""
     envs: int = 384
     """games of an update"""
     learning_rate: float = 3e-4
@@ -90,10 +90,10 @@ class IterateConfig(TrainConfig):
     batch: int = 1024
     """decisions of a minibatch"""
     base_share: float = 0.0
-    """share of `minutes` in which the weights of the base are fitted to the games"""
+    """largest share of `minutes` for fitting the weights of the base to the games"""
     exploration: float | None = 0.3
     """target entropy of a residual policy, in nats, on average over decisions with a choice; the factor of its scores is adapted, which
-    leaves the best action what it is. 0: the factor is constant"""
+    does not change the best action. 0: the factor is constant"""
     generated_share: float = 0.4
     """share of the games on generated boards, if there are quests too"""
 
@@ -103,7 +103,7 @@ class IterateConfig(TrainConfig):
     rollout_share: float = 0.16
     """share of the sampled decisions whose candidates are labeled by rollouts"""
     candidates: int = 4
-    """most candidates of a decision: the most probable action, others sampled without replacement"""
+    """limit of candidates per decision: the most probable action, and others sampled without replacement"""
     worlds: int = 2
     """rollouts of each candidate, in worlds that all candidates share"""
     rollout_rounds: int = 2
@@ -129,7 +129,7 @@ class IterateConfig(TrainConfig):
     stride: float = 0.1
     """step size of policy improvement, as a share of the step after which the logits predict new labels best"""
     most_moved: float = 0.03
-    """most probability that an update moves between candidates, on average over the sampled decisions"""
+    """limit of the probability that an update moves between candidates, on average over the sampled decisions"""
 
     # ---- acceptance
     gate_updates: int = 40
@@ -158,7 +158,7 @@ class IterateConfig(TrainConfig):
         self.need_shares(("rollout_share", "generated_share", "outcome_weight", "most_moved"))
         self.need_above_zero(("critic_rate", "critic_passes"))
         if self.stride < 0:
-            raise ConfigError(f"stride={self.stride}: give a number from 0 on")
+            raise ConfigError(f"stride={self.stride}: give a number of at least 0")
         if not self.own_loop:
             raise ConfigError("recipe=iterate plays compiled networks: network.kind=entities or flat, device=cpu")
 

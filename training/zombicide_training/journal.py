@@ -17,7 +17,7 @@ _SUM: Final = "sum"
 
 
 class Journal:
-    """A file of JSON objects, one a line: the first says what the others are results of.
+    """A file of JSON objects, one per line: the first says what the others are results of.
 
     Only the process that has claimed the output of its command (``files.claimed``) opens one.
 

@@ -169,7 +169,7 @@ def _play(config: LeagueConfig, progress: Callable[[str, int, int], None] | None
     games = _games(config)
     for game in games:
         if not competitive(game):
-            raise ValueError(f"{config.game} with {len(game.agents)} players is no competition: use `zombicide evaluate`")
+            raise ValueError(f"{config.game} with {len(game.agents)} players is not a competition: use `zombicide evaluate`")
     if games[0].type.kind == "asymmetric":
         return play_payoffs(games[0], groups(config.agents), config, progress)
     names = tuple(dict.fromkeys(config.agents))

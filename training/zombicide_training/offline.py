@@ -1,4 +1,4 @@
-"""Learning from a data set instead of a teacher: its choices are imitated, its returns are what the value learns."""
+"""Learning from a dataset instead of a teacher: its choices are imitated, its returns are what the value learns."""
 
 from __future__ import annotations
 
@@ -39,9 +39,9 @@ def learn_from(
     many games.
 
     Args:
-        data: the data set.
+        data: the dataset.
         game: a game with its layouts.
-        network: the pupil; one that adds to the scores of a rule-based player needs states, which a data set does not hold.
+        network: the pupil; one that adds to the scores of a rule-based player needs states, which a dataset does not hold.
         config: how much and how fast.
         seed: of the minibatches.
         start: decisions done already, when a run is resumed.
@@ -50,12 +50,12 @@ def learn_from(
         timers: where time is written down.
 
     Raises:
-        ValueError: the data set is of another game, of other rules, empty, or the network needs states.
+        ValueError: the dataset is of another game, of other rules, empty, or the network needs states.
     """
     data.check(game)
     if network.config.lean:
         raise ValueError(
-            f"a residual policy over {network.config.lean} reads states, which data sets do not hold: train it with --base none"
+            f"a residual policy over {network.config.lean} reads states, which datasets do not hold: train it with --base none"
         )
     agent = PolicyAgent(game, network, seed=seed)
     pupil = pupil_of(network, agent, config, Timers() if timers is None else timers, usable_cores())

@@ -59,7 +59,7 @@ def stored_game(folder: str | Path) -> str | None:
     try:
         return str(json.loads(text)["game"])
     except (ValueError, RecursionError, TypeError, KeyError) as error:
-        raise ConfigError(f"{Path(folder) / CONFIG} is no configuration of a run ({error}); name another folder (--out)") from error
+        raise ConfigError(f"{Path(folder) / CONFIG} is not the configuration of a run ({error}); name another folder (--out)") from error
 
 
 def stored_recipe(folder: str | Path) -> str | None:
@@ -165,7 +165,7 @@ class Run:
         self._take()
         try:
             if _config_text(self.folder) is not None:
-                raise ConfigError(f"{self.folder} holds a run already: go on with it (--resume) or choose another folder (--out)")
+                raise ConfigError(f"{self.folder} holds a run already: continue it (--resume) or choose another folder (--out)")
             if self.newest() is not None:
                 raise ConfigError(f"{self.folder} holds checkpoints of a run without its {CONFIG}; choose another folder (--out)")
             if (self.folder / CONFIG).exists():

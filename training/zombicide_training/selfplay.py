@@ -72,7 +72,9 @@ class SelfPlay(Session[SelfPlayConfig]):
         self.plain_games = [make_game(config.game, **config.plain_options(n)) for n in dict.fromkeys(config.numbers)]
         for game in games:
             if not competitive(game):
-                raise ValueError(f"{game.id} is no competitive game, all its agents are on one side: train it as a team, `zombicide train`")
+                raise ValueError(
+                    f"{game.id} is not a competitive game, all its agents are on one side: train it as a team, `zombicide train`"
+                )
             roles = list(game.type.parts) if game.type.kind == "asymmetric" else [""]
             if config.role not in roles:
                 raise ConfigError(

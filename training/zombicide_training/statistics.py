@@ -48,7 +48,7 @@ def wilson(successes: float, trials: int) -> Interval:
         ValueError: no trial, or more successes than trials.
     """
     if trials < 1 or not 0 <= successes <= trials:
-        raise ValueError(f"{successes} successes in {trials} trials is no rate")
+        raise ValueError(f"{successes} successes in {trials} trials is not a rate")
     rate = successes / trials
     scale = 1 + Z95**2 / trials
     centre = (rate + Z95**2 / (2 * trials)) / scale

@@ -91,7 +91,7 @@ class StoredConfig:
         if asked:
             given = ", ".join(f"{name}={value} (the run has {getattr(stored, name)})" for name, value in asked.items())
             raise ConfigError(
-                f"{given}: this cannot change when a run goes on; leave it out, or begin another run (--out). "
+                f"{given}: this cannot change when a run is resumed; leave it out, or begin another run (--out). "
                 f"What may change: {', '.join(self.MAY_CHANGE)}"
             )
         return replace(stored, resume=True, out=self.out, **{name: getattr(self, name) for name in self.MAY_CHANGE})
@@ -119,7 +119,7 @@ class StoredConfig:
         try:
             data = json.loads(text)
         except (ValueError, RecursionError) as error:
-            raise ConfigError(f"the configuration is no JSON: {error}") from error
+            raise ConfigError(f"the configuration is not JSON: {error}") from error
         if not isinstance(data, dict) or not isinstance(data.get("out"), str) or not isinstance(data.get("network"), dict):
             raise ConfigError("the configuration is damaged: it has no 'out' and 'network'")
         unknown = sorted(set(data) - {f.name for f in fields(cls)})

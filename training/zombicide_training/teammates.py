@@ -71,7 +71,7 @@ class Past(Agent):
 class TeamVecEnv(ZombicideVecEnv):
     """A ``ZombicideVecEnv`` whose steps are the decisions of the policy's seats alone.
 
-    What teammates earn before the next decision of the policy counts for the step, and so does the end that they bring about.
+    What teammates earn before the next decision of the policy counts for the step, and so does a game end that they cause.
 
     Args:
         games: the games to learn.

@@ -48,14 +48,14 @@ class TuneConfig(Place):
     option: tuple[str, ...] = ()
     """further options of the game, name=value"""
     max_rounds: int = 60
-    """limit of rounds, in games without an end of their own; a game that reaches it is not won"""
+    """limit of rounds, in games that do not end by themselves; a game that reaches it is not won"""
     role: str = ""
-    """role whose seats the player has, in games with roles: survivors or zombie_master"""
+    """role of the tuned player, in games with roles: survivors or zombie_master"""
     against: str = "greedy"
     """compiled player of the other roles"""
     partners: tuple[str, ...] = ()
-    """compiled players of some seats: the search then finds a response to them, and all move one seat further with each game. Default:
-    none"""
+    """compiled players of some seats: the search then finds a response to them, and all players move to the next seat after each game.
+    Default: none"""
     seats: int = 1
     """seats of the tuned player, with `partners`"""
     weight: tuple[str, ...] = ()
@@ -63,24 +63,24 @@ class TuneConfig(Place):
     start: Path | None = None
     """file of initial weights; default: those of the player"""
     each: bool = False
-    """search the weights of each quest apart, one quest after the other; `output` then has the weights of `start` for all quests, and those
-    of each quest where they won more games on held-out seeds"""
+    """search the weights of each quest separately, one quest after the other; `output` then has the weights of `start` for all quests, and
+    separate weights for the quests where they won more games on held-out seeds"""
     generations: int = 30
-    """generations of the search; more can be given when it is continued"""
+    """generations of the search; can be raised when it is resumed"""
     population: int = 12
     """candidates per generation"""
     games: int = 128
     """games per candidate and quest"""
     reached: float = 0.0
-    """value of a game that is not won, times the share of its goals that were reached; a won game counts 1. Helps with quests that are
-    never won yet"""
+    """score of a game that is not won, multiplied by the share of its goals that were reached; a won game scores 1. Helps with quests that
+    are never won at first"""
     check: int = 400
-    """games per quest of the check on held-out seeds"""
+    """games per quest for the final check on held-out seeds"""
     spread: float = 0.3
     """initial standard deviation of the logarithms of the weights"""
     scale: tuple[str, ...] = ()
-    """NAME=VALUE: a weight that is changed additively, by `spread` times VALUE, also below 0. Weights that begin at 0 always are, with 1 by
-    default"""
+    """NAME=VALUE: change this weight additively, by `spread` times VALUE, also below 0. Weights that start at 0 are always changed so, with
+    VALUE 1 by default"""
     seed: int = 0
     """seed of the search and of its games"""
     threads: int = 1
@@ -126,7 +126,7 @@ class TuneConfig(Place):
         if not self.partners:
             return (None,) * seats
         if games[0].type.n_sides > 1:
-            raise ValueError(f"{self.game} is no game of a team, of which others could be part: leave partners out")
+            raise ValueError(f"{self.game} is not a game of a team, of which others could be part: leave partners out")
         if not 1 <= self.seats < seats:
             raise ValueError(f"seats={self.seats}: with partners the player has 1 to {seats - 1} of {seats} seats")
         for spec in self.partners:
@@ -222,7 +222,7 @@ def _tune(config: TuneConfig, games: Sequence[Any], heuristic: Heuristic, progre
 class _Trial:
     """A candidate plays a game with seeds ``first``, ``first + 1``, ...
 
-    ``table``: who sits in the first game, None is the candidate; ``rotated``: all move one seat further with each game.
+    ``table``: who sits in the first game, None is the candidate; ``rotated``: all players move to the next seat after each game.
     """
 
     game: Any

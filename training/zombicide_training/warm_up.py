@@ -58,7 +58,7 @@ def fit(session: Session[Any]) -> None:
 
 
 def learn_from_teacher(session: Session[Any]) -> None:
-    """The warm start, by a teacher or from a data set."""
+    """The warm start, by a teacher or from a dataset."""
     c = session.config
     size = ImitationConfig(
         decisions=c.warm_decisions,

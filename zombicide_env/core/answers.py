@@ -33,7 +33,7 @@ def chosen(answer: object, who: str) -> int:
         except TypeError:
             pass  # reported below, as a bool is
     hint = "; does its act() end without `return`?" if answer is None else ""
-    raise IllegalAction(f"{who} has answered with {answer!r}, which is no index of an action{hint}")
+    raise IllegalAction(f"{who} has answered with {answer!r}, which is not the index of an action{hint}")
 
 
 def chosen_by_all(answers: object, masks: npt.NDArray[Any], codec: ActionCodec, who: str) -> npt.NDArray[np.int64]:
@@ -43,7 +43,9 @@ def chosen_by_all(answers: object, masks: npt.NDArray[Any], codec: ActionCodec, 
         IllegalAction: it is not a row of whole numbers, or one of them is not legal.
     """
     if answers is None:
-        raise IllegalAction(f"{who} has answered with None, which is no index of an action; does its act_batch() end without `return`?")
+        raise IllegalAction(
+            f"{who} has answered with None, which is not the index of an action; does its act_batch() end without `return`?"
+        )
     given = np.asarray(answers)
     if given.shape != (len(masks),) or not np.issubdtype(given.dtype, np.integer):
         raise IllegalAction(

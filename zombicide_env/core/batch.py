@@ -56,7 +56,7 @@ class Batch(PlayerBatch):
         illegal: what becomes of an action that is not legal: "raise" an error and change no game; "random": a random legal one takes its
             place, drawn by the generator of ``random_actions`` (which the seed of ``reset`` then seeds too), never by that of the game;
             "lose": the game ends, see ``Game.forfeit``.
-        record_events: ``events`` lists what a step has brought about (and the beginning of the next game, where the step resets it).  Games
+        record_events: ``events`` lists the effects of a step (and the beginning of the next game, where the step resets it).  Games
             are then stepped one after the other in the thread of the caller.
 
     The buffers below are allocated once and overwritten by each call; copy what you keep.  They never move, so that
@@ -182,7 +182,7 @@ class Batch(PlayerBatch):
         return self.record_events and self.n > 1
 
     def _tell_each(self, rows: Iterable[int]) -> None:
-        """Apply the inputs of these games and keep what each step has brought about."""
+        """Apply the inputs of these games and keep the effects of each step."""
         for i in rows:
             self._notes.clear()
             self._told(self._call(tasks.STEP, self._flags, 1, i, i + 1))
@@ -256,7 +256,7 @@ class Batch(PlayerBatch):
         stuck = self._do(tasks.RANDOM, whole("count", count, 1, MOST_STEPS), observe)
         if stuck != tasks.SOUND:
             name = self.games[self.world_of[stuck]].id
-            raise RuntimeError(f"game {stuck} goes on but has no legal action: a defect of {name}; please report it")
+            raise RuntimeError(f"game {stuck} is not over but has no legal action: a defect of {name}; please report it")
 
     # ---- search ------------------------------------------------------------------------------------------
 
@@ -333,7 +333,7 @@ class Batch(PlayerBatch):
             if not np.all(seats < limits):
                 k = int(np.argmax(seats >= limits))
                 raise ValueError(
-                    f"agents: {np.broadcast_to(seats, limits.shape)[k]} is no seat of game {k}, which has 0 .. {limits[k] - 1}"
+                    f"agents: {np.broadcast_to(seats, limits.shape)[k]} is not a seat of game {k}, which has 0 .. {limits[k] - 1}"
                 )
         self._inputs[:] = seats
 
@@ -398,7 +398,7 @@ class Batch(PlayerBatch):
         return self.events()
 
     def events(self, i: int = 0) -> tuple[Event, ...]:
-        """What the last ``step`` has brought about in game ``i``, in order; empty without ``record_events`` or events of the game."""
+        """Events of the last ``step`` in game ``i``, in order; empty without ``record_events`` or events of the game."""
         if self._one_by_one:
             return self._heard[i]
         return self._notes.read(self.games[self.world_of[0]].event_codec, int(self.world_of[0]))

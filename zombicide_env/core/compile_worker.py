@@ -14,7 +14,7 @@ from .parallel_compilation import signature
 
 
 def work() -> None:
-    """Compile the kernels that are named on the standard input, one a line, into the cache."""
+    """Compile the kernels that are named on the standard input, one per line, into the cache."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # who is interrupted is the process that waits
     answers = os.fdopen(os.dup(1), "w")
     os.dup2(2, 1)  # what modules print is not an answer

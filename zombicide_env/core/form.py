@@ -126,7 +126,7 @@ class Form:
         for word in words:
             name, equals, text = word.partition("=")
             if not equals or not name.isidentifier():
-                raise ValueError(f"option {one_line(repr(word), 80)} is no option of a game; it looks like name=value")
+                raise ValueError(f"option {one_line(repr(word), 80)} is not an option of a game; it looks like name=value")
             found[name] = known[name].read(text) if name in known else _json_or_text(text)
         return found
 

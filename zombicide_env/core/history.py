@@ -25,7 +25,7 @@ def story(game: Game, eye: str, mover: str, action: str, before: Array, after: A
     """One move for the reader ``eye`` (an agent): the action and its effects, a line each; [] if the reader may know nothing of it.
 
     ``mover`` has played ``action`` (in notation) between the states ``before`` and ``after``, each of shape (1,); ``events`` are what the
-    move has brought about, whoever may know it; ``note`` stands behind the move.
+    effects of the move, including those that some seats may not know; ``note`` is appended to the move.
     """
     eyes, lines = frozenset({eye}), []
     if eye == mover or game.told(before, after, mover, eyes):

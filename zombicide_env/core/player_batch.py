@@ -48,7 +48,7 @@ class PlayerBatch(BatchCore):
         flags = self._flags if observe else self._flags & ~tasks.OBSERVE
         stuck = self._told(stage.do(tasks.PLAY, flags, whole("limit", limit, 1, MOST_STEPS), self.n))
         if stuck != tasks.SOUND:
-            raise RuntimeError(f"game {stuck} goes on but its player finds no legal action: a defect; please report it")
+            raise RuntimeError(f"game {stuck} is not over but its player finds no legal action: a defect; please report it")
         return self._inputs.copy()
 
     @exclusive
@@ -107,13 +107,13 @@ class PlayerBatch(BatchCore):
             ValueError: the player has no scores.
         """
         if player.heuristic is None:
-            raise ValueError(f"player {player.name!r} has no judgement of a position; ask a rule-based one, or a residual network")
+            raise ValueError(f"player {player.name!r} has no judgment of a position; ask a rule-based one, or a residual network")
         return self._opinion(player, tasks.PROMISE)[:, 0].copy()
 
     def _opinion(self, player: Player, task: int, flags: int = 0) -> Array:
-        """The stage's scores after this task of a player who has a judgement."""
+        """The stage's scores after this task of a player who has a judgment."""
         if not player.judges:
-            raise ValueError(f"player {player.name!r} has no judgement; ask a rule-based one, or a network")
+            raise ValueError(f"player {player.name!r} has no judgment; ask a rule-based one, or a network")
         stage = self._seat(player, None)
         self._told(stage.do(task, self._flags | flags, 1, self.n))
         return stage.scores

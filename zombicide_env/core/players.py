@@ -67,7 +67,7 @@ class Heuristic:
             if name.rpartition(".")[2] not in self.defaults:
                 raise ValueError(unknown(f"weight of {self.name}", name, self.defaults))
             if not np.isfinite(value):
-                raise ValueError(f"weight {name}={value} of {self.name} is no finite number")
+                raise ValueError(f"weight {name}={value} of {self.name} is not a finite number")
         made = np.zeros(1, self.weights)
         for name, value in {**self.defaults, **weights_in(quest, weights)}.items():
             made[name] = value
@@ -140,7 +140,7 @@ def player_of_action_weights(codec: ActionCodec, action_weights: Mapping[str, fl
         if block not in sizes:
             raise ValueError(unknown("block of actions", block, sizes))
         if not 0 <= weight < np.inf:
-            raise ValueError(f"action weight {block}={weight}: a weight is a finite number from 0 on")
+            raise ValueError(f"action weight {block}={weight}: a weight is a finite number of at least 0")
         weights[codec.start[block] :][: sizes[block]] = weight
     return Player(name, ACTION_WEIGHTS, weights)
 

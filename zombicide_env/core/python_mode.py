@@ -48,7 +48,7 @@ class Row:
 
 
 def _fields(record: Any) -> str:
-    """The fields of a record, one a line."""
+    """The fields of a record, one per line."""
     lines = []
     for name in record._record.dtype.names:
         if not name.startswith("pad"):

@@ -23,7 +23,7 @@ WORDS: Final = ("go", "wait", "cover", "open", "give", "leave")
 
 REASONS: Final[Mapping[str, str]] = {
     "no_wishes": "this player takes no wishes",
-    "unknown": "there is nothing like that to be done",
+    "unknown": "there is no such thing to do",
     "away": "not on the board",
     "acted": "my turn of this round is over",
     "already": "that is so already",

@@ -245,7 +245,7 @@ class RawEnv(Seated, AECEnv[str, Observation, int]):
             self._tell()
 
     def _hear(self, mover: str) -> None:
-        """Every agent hears what the last step has brought about; who made it forgets what was before."""
+        """Every agent hears the effects of the last step; who made it forgets what was before."""
         one = self._one
         self._heard[mover] = []
         for agent in self.possible_agents:

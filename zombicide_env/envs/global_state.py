@@ -18,7 +18,7 @@ class GlobalState:
 
     First come the features that are the same from every seat, once (``ObservationCodec.common``; where tables turn with the observer, as
     the first seat sees them), then for each agent in seat order those that only it has (``ObservationCodec.own``: its hand, its skills).
-    Features that follow from the others (distances from the own zone) are left out.  Nothing that is hidden from everybody is in it.
+    Features that follow from the others (distances from the observer's zone) are left out.  Nothing that is hidden from everybody is in it.
 
     Attributes:
         space: the Box of the vectors, shape (size,).

@@ -88,7 +88,7 @@ def check_one_side(game: Any) -> None:
     if game.type.n_sides > 1:
         raise ValueError(
             f"{game.id} with these options has {game.type.n_sides} sides ({', '.join(game.type.side_names)}), which one agent cannot "
-            "command together; let him have one of them: VersusEnv, VersusVectorEnv"
+            "command together; give it one side: VersusEnv, VersusVectorEnv"
         )
 
 

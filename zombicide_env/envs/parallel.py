@@ -137,7 +137,7 @@ class ParallelGame(Seated, ParallelEnv[str, Observation, int]):
         """The action of the agent that decides, after a look at those of the others."""
         one, decider = self._one, self.decider
         if decider not in actions:
-            raise KeyError(f"{decider} decides now, and there is no action of his; step() takes a dict with an action of every agent")
+            raise KeyError(f"{decider} decides now, and it has no action; step() takes a dict with an action of every agent")
         for agent in actions:
             if agent not in self._seat:
                 raise KeyError(f"there is no agent {agent!r}; the agents are {', '.join(self.possible_agents)}")

@@ -98,7 +98,7 @@ def _compare(header: Mapping[str, Any], own: Mapping[str, Any]) -> None:
     if header.get("version") != own["version"]:
         raise SaveError(
             f"the save was made by {own['game']}_v{header.get('version')}, this is {own['game']}_v{own['version']}: "
-            "the rules differ, the game cannot go on"
+            "the rules differ, so the game cannot be continued"
         )
     if header.get("rules", FIRST_REVISION) != own["rules"]:
         raise SaveError(

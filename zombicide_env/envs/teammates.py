@@ -64,7 +64,7 @@ class TeammatesEnv(TeamEnv):
         self.teammates = _seated(teammates, others, self.game, maker)
         self._wishing = self.game.wishing() if wishes else None
         if wishes and self._wishing is None:
-            raise ValueError(f"wishes=True: {self.game.id} knows no wishes; leave it out")
+            raise ValueError(f"wishes=True: {self.game.id} takes no wishes; leave it out")
         self._forget()
 
     # ---- what Gymnasium asks for -------------------------------------------------------------------------
@@ -113,9 +113,9 @@ class TeammatesEnv(TeamEnv):
             ValueError: the environment was made without ``wishes=True``, ``to`` is not a teammate, or the game is over.
         """
         if self._ledger is None or self._one.outcome != ONGOING:
-            raise ValueError("nobody can be asked: make the environment with wishes=True, and ask while the game goes on")
+            raise ValueError("nobody can be asked: make the environment with wishes=True, and ask before the game is over")
         if to not in self.teammates:
-            raise ValueError(f"{to!r} is no teammate; these are: {', '.join(self.teammates)}")
+            raise ValueError(f"{to!r} is not a teammate; the teammates are: {', '.join(self.teammates)}")
         state, agents = self._one.state, self.game.agents
         there = [agents[seat] for seat in self.seats if self._one.active[seat]]
         wish = Wish(kind, to, target, by or next(iter(there), ""))

@@ -135,7 +135,7 @@ def _opponent(one: Any, game: Any, maker: Maker | None) -> Opponent:
     if callable(one):
         return _Function(one)
     raise TypeError(
-        f"opponent {one!r} cannot play: it has no act(observation, mask, game, state) and is no function of observation and mask"
+        f"opponent {one!r} cannot play: it has no act(observation, mask, game, state) and is not a function of observation and mask"
     )
 
 

@@ -253,7 +253,7 @@ class CompiledGame:
         return ()
 
     def tell(self, state: Array, action: int) -> tuple[Event, ...]:
-        """What a legal action brings about, event by event; () in a game that does not tell."""
+        """The events that a legal action causes; () in a game that does not tell."""
         return self.tried(state, action)[0]
 
     def tried(self, state: Array, action: int) -> tuple[tuple[Event, ...], Array]:

@@ -1,6 +1,6 @@
 """What a player wants to know of a word: short explanations of cards, skills, tokens, decisions, in the languages of the page.
 
-They lie in one file a game (``content/explanations.yaml``): kind of thing -> id -> language -> text.  An id such as
+They lie in one file per game (``content/explanations.yaml``): kind of thing -> id -> language -> text.  An id such as
 ``plus_1_die_{type}`` stands for one id for each word of the list ``type`` in the part ``words``; the texts then speak of the word as
 that list says.  A list that is not there, as ``{item}``, takes any word.  The part ``sentences`` has a sentence for each kind of event
 (``core.events``): ``move: {en: "{who} goes from {start} to {to}"}``.

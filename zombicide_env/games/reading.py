@@ -80,7 +80,7 @@ def a_word(value: Any, path: Path, known: Collection[str], what: str) -> str:
 def a_name(value: Any, taken: Collection[str], path: Path, what: str) -> str:
     """The value, a name that texts can speak of: a word, and none of those that are taken; ``what`` says who bears it."""
     if not isinstance(value, str) or not _NAME.match(value):
-        raise FormatError(path, f"{value!r} is no name of a {what} (at least two letters, digits or _)")
+        raise FormatError(path, f"{value!r} is not the name of a {what} (at least two letters, digits or _)")
     if value in taken or value in STEP_KEYS:
         raise FormatError(path, f"{value!r} is a label or a key; {what}s have names of their own")
     return value

@@ -327,5 +327,5 @@ async def as_film(room: One, asking: Who) -> Response:
 async def as_replay(room: One) -> Response:
     """The game as a replay, when it may be had."""
     if not room.may_download():
-        raise Refusal("the replay tells the dice to come: it can be had when the game is over")
+        raise Refusal("the replay reveals the dice to come: it can be had when the game is over")
     return _attached(room.replay_text(), f"{room.session.game.id}-{room.id}.replay")

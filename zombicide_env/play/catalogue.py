@@ -1,7 +1,7 @@
-"""What can be played: the games, the options that the page offers for each, and who may sit at the table.
+"""What can be played: the games, the options that the page offers for each, and the agents that may take seats.
 
-Whoever starts the server gives it a ``Catalogue``; the server itself names no game.  A form is also the check of what comes over
-the wire: an option that it does not name, or a value outside of it, never reaches a game.
+The server gets a ``Catalogue`` when it is started, and has no list of games of its own.  A form also checks what comes over the wire: an
+option that it does not name, or a value outside of it, never reaches a game.
 """
 
 from __future__ import annotations
@@ -155,11 +155,11 @@ class Catalogue:
         kind = self.kind(spec)
         rest = spec.partition(":")[2]
         if len(spec) > MAX_TEXT or not _SPEC.fullmatch(spec):
-            raise Refusal(f"{spec[:60]!r} is no agent spec; it looks like name, name:argument or name:option=value")
+            raise Refusal(f"{spec[:60]!r} is not an agent spec; it looks like name, name:argument or name:option=value")
         for piece in rest.split(","):
             name, is_option, value = (part.strip() for part in piece.partition("="))
             if name == TRUE_STATE:
-                raise Refusal(f"nobody at these tables is shown what is hidden from his seat: leave {TRUE_STATE} out")
+                raise Refusal(f"nobody at these tables is shown what is hidden from that seat: leave {TRUE_STATE} out")
             self._check_named(value if is_option else name)
             if name in kind.most and value.lower() != "none" and whole_number(value, 0, kind.most[name]) is None:
                 raise Refusal(f"{name}={one_line(value, 20)}: this server allows whole numbers from 0 to {kind.most[name]}")

@@ -188,7 +188,7 @@ class Exports:
     async def game_stats(self) -> list[dict[str, Any]]:
         """What everybody has done, see ``game_stats``; Refusal while the game goes on."""
         if not (self._session.over or self._room.facts["record"]):
-            raise Refusal("what everybody has done is told when the game is over")
+            raise Refusal("what everybody has done is shown when the game is over")
         async with self._lock:
             return await asyncio.to_thread(game_stats, self._session)
 

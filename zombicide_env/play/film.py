@@ -153,7 +153,7 @@ def _pictures(replay: Replay, options: Film, last: int, stride: int = 1) -> Iter
 
 
 def _captioned(game: Game, step: Step) -> Scene:
-    """The moment after a move, with what the move has brought about beside the title."""
+    """The moment after a move, with the effects of the move next to the title."""
     scene = game.scene(step.state)
     came = "; ".join(map(game.sentence, game.brief(step.events)))
     room = scene.width - text_width(scene.title, 24, bold=True) - 80

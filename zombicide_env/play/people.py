@@ -132,7 +132,7 @@ class People:
         if not self.in_charge(who):
             raise Refusal("only those who play may free a seat")
         if any(self.seats.get(agent) in here for agent in agents):
-            raise Refusal("who sits there is at the table")
+            raise Refusal("the player of that seat is at the table")
         if wait := max(map(left, filter(None, map(self.seats.get, agents))), default=0.0):
             raise Refusal(f"the seat is kept for its player for {math.ceil(wait / 60)} more minutes")
         self._move(agents, [holder for holder in self.seats.values() if holder], "")

@@ -437,7 +437,7 @@ class Room:
         """The message by which a browser shows the room as it is now, as JSON, "" for nothing; Refusal if the room is closed."""
         async with self._lock:
             if self._closed:
-                raise Refusal("nothing has happened here for a long time, and the game has been put away: reload the page to go on")
+                raise Refusal("nothing has happened here for a long time, and the game has been put away: reload the page to continue")
             asks, viewer.asks = viewer.asks, False  # who asks while this is painted is answered by the next message
             seats, account = self.sees(viewer.who), self.account(viewer.who)
             if self.paused or not self.idle_player():

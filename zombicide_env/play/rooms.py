@@ -96,9 +96,9 @@ class Rooms:
             return await self._begin(session, fresh_facts(who, seats, sandbox=spec == HUMAN, of=room.id, at=at))
 
     async def rematch(self, room: Room, caller: Caller, following: bool = False) -> Room:
-        """The same game once more with other dice, or the quest that comes next, with the same people and players.
+        """The same game once more with other dice, or the next quest, with the same people and players.
 
-        Whoever comes second gets the room of who came first.
+        The first call makes the room; later calls return it.
 
         Raises:
             Refusal: the game goes on, there is no next quest, the browser is not a player's, or it has too many games.
@@ -244,7 +244,7 @@ class Rooms:
         try:
             await asyncio.to_thread(self._store.save_facts, room.id, room.facts)
         except OSError as error:
-            raise Refusal(f"who sits where cannot be written to the server's disk: {error.strerror}", 507) from None
+            raise Refusal(f"the seats cannot be written to the server's disk: {error.strerror}", 507) from None
 
     # ---- order -------------------------------------------------------------------------------------------------------
 

@@ -33,7 +33,7 @@ __all__ = ["Course", "Move", "Person", "Player", "Position", "Session"]
 
 
 class Player(Protocol):
-    """Whoever picks a legal action: every ``agents.Agent`` is one."""
+    """Chooses legal actions: every ``agents.Agent`` does."""
 
     name: str
 
@@ -63,7 +63,7 @@ class Move:
     """One action that was played: its number from 1, the round, who decided for whom, and its text.
 
     ``chance`` is what dice and decks gave, "" for nothing; ``random`` says whether chance had a hand in it at all; ``state`` is
-    the checksum of the state after it; ``events`` are what it brought about, whoever may know of them.
+    the checksum of the state after it; ``events`` are all its effects, including those that some seats may not know.
     """
 
     number: int

@@ -73,7 +73,7 @@ class Wishes:
         async with self._lock:
             session, mine = self._session, self._people.mine(who)
             if message.to not in self.mates or self._ledger is None:
-                raise Refusal("only teammates that are programs take wishes, while the game goes on")
+                raise Refusal("only teammates that are programs take wishes, until the game is over")
             if not mine:
                 raise Refusal("only players may ask teammates")
             wish = Wish(message.kind, message.to, message.target, self._by(mine, message.by))

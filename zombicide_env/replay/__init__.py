@@ -1,4 +1,4 @@
-"""Recorded games: one text file a game, which can be read, checked, shown, continued and watched.
+"""Recorded games: one text file per game, which can be read, checked, shown, continued and watched.
 
     recorder = Recorder(game, seed=7, players=["greedy"])
     while not recorder.over:

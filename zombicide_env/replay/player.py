@@ -28,7 +28,7 @@ _SHOWN = 8
 
 @dataclass(frozen=True)
 class Step:
-    """A line that has been played: the entry, the index of its action, the live state after it (shape (1,)), what it brought about."""
+    """A line that has been played: the entry, the index of its action, the live state after it (shape (1,)), its effects."""
 
     entry: Entry
     action: int
@@ -47,7 +47,7 @@ def game_of(replay: Replay) -> Game:
         name = PurePath(path).name
         found = Path(replay.path).with_name(name) if replay.path and name else None
         if found is None or not found.is_file():
-            raise replay.error(replay.header_line("options"), f"the game is played with the file {name!r}; put it beside the replay")
+            raise replay.error(replay.header_line("options"), f"the game is played with the file {name!r}; put it next to the replay")
         return str(found)
 
     try:

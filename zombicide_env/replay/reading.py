@@ -144,7 +144,7 @@ class _Reader:
         problem: ReplayError | None = None
         for number, line in self.lines[self.at :]:
             if end is not None:
-                raise self.fail(number, "the replay goes on after its end; nothing may follow the line `end: ...`")
+                raise self.fail(number, "the replay continues after its end; nothing may follow the line `end: ...`")
             cut = number == self.last and not self.whole
             try:
                 if line.startswith("end:"):
@@ -247,7 +247,7 @@ class _Reader:
         found = _ENTRY.fullmatch(text)
         if found is None:
             example = "12 r3 survivor_0: move 4b [dice 3 5] #0123abcd.4567"
-            raise self.fail(line, f"this is no decision: {text[:60]!r}; it looks like `{example}`")
+            raise self.fail(line, f"this is not a decision: {text[:60]!r}; it looks like `{example}`")
         if int(found[1]) != expected:
             raise self.fail(line, f"decision {found[1]} stands where decision {expected} belongs: lines are missing or out of order")
         entry = Entry(int(found[1]), int(found[2]), found[3], found[4], found[5] or "", found[6], line)
@@ -260,7 +260,7 @@ class _Reader:
         said, _, check = text.partition(" #")
         found = _END.fullmatch(said)
         if found is None or not re.fullmatch("[0-9a-f]{4}", check):
-            raise self.fail(line, f"this is no end: {text[:60]!r}; it looks like `end: won (danse_macabre), 212 decisions, round 14 #0123`")
+            raise self.fail(line, f"this is not an end: {text[:60]!r}; it looks like `end: won (danse_macabre), 212 decisions, round 14 #0123`")
         end = End(found[1], found[2] or "", int(found[3]), int(found[4]))
         if end.decisions != decisions:
             raise self.fail(line, f"the replay should have {end.decisions} decisions, {decisions} are there: lines are missing")

@@ -93,7 +93,7 @@ class Recorder(AtTable):
             ReplayError: an error has broken off the record at the decision before.
         """
         if not self._whole:
-            raise ReplayError(0, f"the record broke off after decision {len(self.entries)}; follow its replay to go on", self._path)
+            raise ReplayError(0, f"the record broke off after decision {len(self.entries)}; continue from its replay", self._path)
         if self.over:
             raise IllegalAction("the game is over; nothing more can be recorded")
         table = self._table

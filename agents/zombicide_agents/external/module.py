@@ -63,7 +63,7 @@ class TorchPolicy(ScoredPolicy):
         self.observation_dtype = observation
         module = made if isinstance(made, nn.Module) else Entry(source, made, "").make(f"torch:{source}", game, None, {})
         if not isinstance(module, nn.Module):
-            raise AgentError(f"{source} has made {one_line(repr(module), 80)}, which is no torch.nn.Module")
+            raise AgentError(f"{source} has made {one_line(repr(module), 80)}, which is not a torch.nn.Module")
         if weights:
             _load(module, weights, device)
         self._module, self._device = module.to(device).eval(), device

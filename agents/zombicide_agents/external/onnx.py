@@ -75,7 +75,7 @@ class OnnxPolicy(ScoredPolicy):
         try:
             self._session = onnxruntime.InferenceSession(self._model, options, providers=["CPUExecutionProvider"])
         except Exception as error:  # ONNX Runtime has an error for each way in which a file may be damaged
-            raise AgentError(f"{self.path} is no network that ONNX Runtime can read: {one_line(error, 200)}") from error
+            raise AgentError(f"{self.path} is not a network that ONNX Runtime can read: {one_line(error, 200)}") from error
         self._inputs = self._session.get_inputs()
         strange = [one.type for one in self._inputs if one.type not in _TYPES]
         if strange or not self._inputs:

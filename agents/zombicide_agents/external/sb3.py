@@ -94,10 +94,10 @@ def _algorithm(path: str, name: str) -> tuple[str, str]:
         with zipfile.ZipFile(path) as file:
             of = str(json.loads(file.read("data"))["policy_class"]["__module__"])
     except (OSError, KeyError, TypeError, ValueError, zipfile.BadZipFile) as error:
-        raise AgentError(f"{path} is no file of Stable-Baselines3's model.save: {reason_of(error)}") from error
+        raise AgentError(f"{path} is not a file of Stable-Baselines3's model.save: {reason_of(error)}") from error
     for module, of_class, policies in _ALGORITHMS.values():
         if of == policies:
             return module, of_class
     if "recurrent" in of:
         raise AgentError(f"{path} holds a recurrent policy, which remembers each game; agents here remember none: train one without")
-    raise AgentError(f"{path} has a policy of {of}, from which the algorithm cannot be told: add algorithm= to the spec")
+    raise AgentError(f"{path} has a policy of {of}, from which the algorithm cannot be inferred: add algorithm= to the spec")

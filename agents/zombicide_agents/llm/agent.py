@@ -3,7 +3,7 @@
 The model reads the rules in short, what has happened since it was asked last, the position as its seat may know it and the legal actions
 (``game.prompt``), and answers with one of them.  An answer that names none is sent back with the reason; after ``tries`` answers, or when
 the server fails or a limit is reached, a random legal action is played and counted.  Every move can be written to a transcript, one JSON
-object a line.
+object per line.
 """
 
 from __future__ import annotations

@@ -72,7 +72,7 @@ class Budget:
         try:
             return int(json.loads(data)["tokens"]) if data else 0
         except (ValueError, KeyError, TypeError) as error:
-            raise AgentError(f"llm: {self.path} is no count of tokens; remove it to begin a new one") from error
+            raise AgentError(f"llm: {self.path} is not a count of tokens; remove it to begin a new one") from error
 
     def over(self) -> str:
         """Why the model may be asked no more, "" while it may."""

@@ -154,7 +154,7 @@ class Server:
             asked, answered = usage.get("prompt_tokens"), usage.get("completion_tokens")
             cut = choice.get("finish_reason") == "length"
         except (ValueError, LookupError, TypeError, AttributeError) as error:
-            raise NoAnswer(f"{self.who} answers with what is no chat completion: {_said(text)}") from error
+            raise NoAnswer(f"{self.who} answers with something other than a chat completion: {_said(text)}") from error
         if not isinstance(asked, int) or not isinstance(answered, int):  # a server that does not count: a budget still has to end
             asked, answered = _estimate(*(message["content"] for message in messages)), _estimate(content)
         return Answer(content, cut, asked, answered)

@@ -139,7 +139,7 @@ class Search(Agent):
             threads: that imagine games at the same time, 0: all cores.
             margin: candidates are the actions that ``policy`` scores within this distance of its best one.
             trust: what a unit of those scores counts for in the value of an action.
-            policy: spec of the agent that proposes candidates by its scores; "guide": what imagined games are played by proposes them
+            policy: spec of the agent that proposes candidates by its scores; "guide": what simulated games are played by proposes them
                 (at random: every legal action); "auto": greedy if it knows the game, else the guide.
             weights: by which greedy judges where he proposes candidates and plays imagined games; None: his defaults.
             rollout: how imagined games are played, "guided" by what is known of the game's family, or "random".
@@ -153,7 +153,7 @@ class Search(Agent):
             AgentError: no game, or an option out of its range.
         """
         if game is None:
-            raise AgentError("search imagines games: pass the game to be played, agents.make('search', game)")
+            raise AgentError("search simulates games: pass the game to be played, agents.make('search', game)")
         if simulations < ROUNDS:
             raise AgentError(f"simulations={simulations}: the search needs {ROUNDS} at least, and hundreds to be of use")
         if ms < 0 or threads < 0:

@@ -190,5 +190,5 @@ def _compiled(spec: str, game: Any) -> Player:
 
     player = make(spec, game).player(game)
     if player is None:
-        raise AgentError(f"player={spec}: imagined games are played by a compiled player, such as greedy, random or checkpoint:PATH")
+        raise AgentError(f"player={spec}: simulated games are played by a compiled player, such as greedy, random or checkpoint:PATH")
     return player

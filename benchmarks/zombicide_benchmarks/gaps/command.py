@@ -29,18 +29,18 @@ RESULTS: Final = FOLDER.parent / "results"
 
 @dataclass
 class Measure:
-    """Add positions to the stored test set until it is complete; stop it at any time, the same command goes on."""
+    """Add positions to the stored test set until it is complete. After a stop the same command resumes."""
 
     table: tuple[str, ...] = ()
-    """only these, such as black_plague/famine, or all tables of a game, such as z_game"""
+    """only these tables, such as black_plague/famine, or all tables of a game, such as z_game; default: all"""
     positions: int | None = None
-    """positions of each table; default: those of the full set, 200 of a quest and 50 of a table of players"""
+    """positions per table; default: those of the full set, 200 for a quest and 50 for a table of competing players"""
     games: int = 1000
     """worlds in which each candidate of a position is played to the end"""
     threads: int = 1
     """threads that play at the same time; results do not depend on them"""
     lot: int = 10
-    """positions that are added to a table before the next one has its turn"""
+    """positions that are added to a table before the next table"""
     folder: Path = FOLDER
     """where the set is stored"""
 
@@ -142,18 +142,18 @@ def _line(row: dict[str, Any]) -> str:
 
 @dataclass
 class Clairvoyant:
-    """Play games with knowledge of the dice and cards to come: what is possible at least."""
+    """Play games with knowledge of the dice and cards to come, a lower bound on what is possible."""
 
     table: tuple[str, ...] = ("black_plague",)
-    """which tables"""
+    """tables to play, such as black_plague/famine, or all tables of a game"""
     games: int = 20
-    """games of each"""
+    """games per table"""
     simulations: int = 700
-    """lines that are tried at each turn"""
+    """lines tried in each turn"""
     threads: int = 1
     """threads that play at the same time"""
     output: Path = RESULTS / "clairvoyant.json"
-    """results as JSON; a table that it has already is not played again"""
+    """JSON file for the results; tables that it already has are not played again"""
 
     def run(self, say: Say) -> None:
         """Probe."""

@@ -112,7 +112,7 @@ def read(folder: Path, table: Table) -> list[Position]:
     try:
         found, today = json.loads(lines[0]), header(table)
     except (ValueError, IndexError, AgentError) as error:
-        raise GapsError(f"{path}: its first line is no header ({error}); remove the file and measure again") from error
+        raise GapsError(f"{path}: its first line is not a header ({error}); remove the file and measure again") from error
     for name, value in today.items():
         if found.get(name) != value:
             raise GapsError(

@@ -64,7 +64,7 @@ def main(argv: Sequence[str] | None = None) -> None:
     parser.add_argument("--looks", type=int, default=8, help="at each policy while it learns (default: %(default)s)")
     parser.add_argument("--games", type=int, default=200, help="of each look (default: %(default)s)")
     parser.add_argument("--rate-games", type=int, default=2000, help="of random and of rule-based play (default: %(default)s)")
-    parser.add_argument("--output", type=Path, default=PLACE, help="results as JSON, and beside them a page (default: %(default)s)")
+    parser.add_argument("--output", type=Path, default=PLACE, help="results as JSON, and a page next to them (default: %(default)s)")
     options = parser.parse_args(argv)
     results = stored(options.output, {"rates": {}, "runs": []})
     for name in options.rungs:

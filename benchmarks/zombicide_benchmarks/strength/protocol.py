@@ -256,7 +256,7 @@ class Trial:
         own: seats of the candidate; 0: all those of its role.
         others: specs dealt round the seats that are left.
         role: of the candidate where roles differ.
-        rotate: everybody moves one seat further after each game.
+        rotate: players move to the next seat after each game.
     """
 
     part: Part

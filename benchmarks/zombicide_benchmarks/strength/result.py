@@ -155,7 +155,7 @@ class Result:
         for name in ("agent", "label", "about"):
             text = getattr(self, name)
             if not text.isprintable() or "<" in text:
-                raise ResultError(f"{name} is {text!r}, which is no line of plain text")
+                raise ResultError(f"{name} is {text!r}, which is not a line of plain text")
 
     def of(self, game: str, part: Part | None = None) -> list[Row]:
         """The rows of a game, or of a part of it, in the order of the protocol."""
@@ -272,7 +272,7 @@ def read(path: Path) -> Result:
 
 
 def _no_number(text: str) -> Any:
-    raise ValueError(f"{text} is no number")
+    raise ValueError(f"{text} is not a number")
 
 
 def _result(found: Mapping[str, Any]) -> Result:
@@ -285,7 +285,7 @@ def _result(found: Mapping[str, Any]) -> Result:
     made.refused = dict(found["refused"])
     for key, reason in made.refused.items():
         if key not in trials() or type(reason) is not str:
-            raise ResultError(f"refused: {key!r}: {reason!r} is no reason of a trial of the protocol")
+            raise ResultError(f"refused: {key!r}: {reason!r} is not a reason of a trial of the protocol")
     for row in found["trials"]:
         read_row = _row(row, made)
         if read_row.trial.key in made.rows:
@@ -312,7 +312,7 @@ def _row(found: Mapping[str, Any], of: Result) -> Row:
         raise ResultError(f"trial {key} was played by revision {rules!r} of the rules; the protocol knows 1 to {trial.boards.rules}")
     counts, marks = found.get("counts", {}), found.get("marks", [])  # older results have neither
     if type(counts) is not dict or not all(type(n) is int and n >= 0 for n in counts.values()):
-        raise ResultError(f"trial {key} has counts {counts!r}; names and whole numbers from 0 on are wanted")
+        raise ResultError(f"trial {key} has counts {counts!r}; names and whole numbers of at least 0 are expected")
     if type(marks) is not list or not all(type(word) is str and word.isprintable() and "<" not in word for word in marks):
         raise ResultError(f"trial {key} has marks {marks!r}; lines of plain text are wanted")
     row = Row(trial, found["outcomes"], found["decisions"], float(found["seconds"]), found["made"], rules, counts, marks)
@@ -321,7 +321,7 @@ def _row(found: Mapping[str, Any], of: Result) -> Row:
     if row.decisions < 0 or row.seconds < 0:
         raise ResultError(f"trial {key} has {row.decisions} decisions in {row.seconds} seconds")
     if not 0 <= row.made < len(of.made):
-        raise ResultError(f"trial {key} says that it was made by number {row.made}, of which nothing is told")
+        raise ResultError(f"trial {key} says that it was made by number {row.made}, which is not described")
     _check_same(f"win rate of trial {key}", found["win_rate"], row.rate._asdict())
     return row
 

@@ -187,7 +187,7 @@ def test_a_replay_finds_house_tables_beside_it_and_nowhere_else(tmp_path: Path) 
     for _ in range(8):
         recorder.record(int(recorder.mask.argmax()))
     recorder.write(tmp_path / "game.replay")
-    with pytest.raises(ReplayError, match="put it beside the replay"):
+    with pytest.raises(ReplayError, match="put it next to the replay"):
         verify(read(tmp_path / "game.replay", partial=True))
     (tmp_path / "mine.yaml").write_text(MINE, encoding="utf-8")
     verify(read(tmp_path / "game.replay", partial=True))

@@ -112,7 +112,7 @@ def test_good_vector_passes(tmp_path: Path) -> None:
         ("top: {firearm: [pistol]}", "decks: {firearm: []}\n  top: {firearm: [pistol]}", "named under 'decks' already"),
         ("zombie_cards: [4/1]", "zombie_cards: [4/3]", "unknown zombie card '4/3'"),
         ("dice: [2]", "dice: [7]", "whole number from 1 to 6"),
-        ("[ZG-12.24]", "[rule 12.4]", "'rule 12.4' is no rule id"),
+        ("[ZG-12.24]", "[rule 12.4]", "'rule 12.4' is not a rule id"),
         ("- player_0: fight", "- player_2: fight", "neither an agent"),
         ("- player_0: fight", "- run: lunch", "unknown step 'lunch'"),
         ("kif: {at: 8}, party", "kif: {place: 8}, party", "unknown key 'place'"),

@@ -1,3 +1,3 @@
-"""``zombicide analyze``: pictures and figures of many games, played now, recorded, or in a data set."""
+"""``zombicide analyze``: pictures and figures of many games, played now, recorded, or in a dataset."""
 
 from __future__ import annotations

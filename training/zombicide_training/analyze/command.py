@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
@@ -37,6 +38,16 @@ def _heatmap(config: heatmap.HeatmapConfig) -> list[Path]:
             paths.append(config.out / f"{name}.{kind}")
             files.write(paths[-1], svg(scene) if kind == "svg" else png(scene))
     return paths
+
+
+@dataclass
+class SurvivalConfig(AnalyzeConfig):
+    """Plot the share of survivors alive, round by round (Kaplan-Meier estimate)."""
+
+
+@dataclass
+class ChancesConfig(AnalyzeConfig):
+    """Plot the win rate of the games that reach each round."""
 
 
 def _survival(config: AnalyzeConfig) -> list[Path]:
@@ -72,10 +83,10 @@ def _ratings(config: ratings.RatingsConfig) -> list[Path]:
 #: Word of the command -> what it does.
 PARTS: Final[Mapping[str, Part]] = {
     "heatmap": Part("where survivors die, make noise and go, on the board", heatmap.HeatmapConfig, _heatmap),
-    "survival": Part("how many survivors are alive, round by round", AnalyzeConfig, _survival),
+    "survival": Part("share of survivors alive, round by round", SurvivalConfig, _survival),
     "usage": Part("how often cards and skills are used", usage.UsageConfig, _usage),
-    "chances": Part("how often games are won that are still played in a round", AnalyzeConfig, _chances),
-    "ratings": Part("ratings over time, from files of leagues", ratings.RatingsConfig, _ratings),
+    "chances": Part("win rate of the games that reach each round", ChancesConfig, _chances),
+    "ratings": Part("ratings over time, from league files", ratings.RatingsConfig, _ratings),
 }
 
 

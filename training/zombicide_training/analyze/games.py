@@ -1,4 +1,4 @@
-"""The games of an analysis as rows, whether they are played now, read from replays, or from a data set."""
+"""The games of an analysis as rows, whether they are played now, read from replays, or from a dataset."""
 
 from __future__ import annotations
 
@@ -29,9 +29,9 @@ class AnalyzeConfig(GamesConfig):
     """Options of all analyses: which games, and where the pictures go."""
 
     dataset: Path | None = None
-    """folder of a data set (`zombicide dataset`) to read instead of playing"""
+    """folder of a dataset (`zombicide dataset`) to read instead of playing"""
     out: Path = Path("runs/analysis")
-    """folder of the pictures, and of their numbers as CSV"""
+    """folder for the pictures, and their numbers as CSV"""
     formats: tuple[Literal["png", "svg"], ...] = ("png", "svg")
     """formats of the pictures"""
 
@@ -39,7 +39,7 @@ class AnalyzeConfig(GamesConfig):
         """Raises ValueError if the games are named twice, or a number is impossible."""
         super().check()
         if self.dataset and (self.replays or self.teams):
-            raise ValueError("a data set is read, replays are read, or teams play: name one of them")
+            raise ValueError("a dataset is read, replays are read, or teams play: name one of them")
         if not self.formats:
             raise ValueError("formats is empty: name png, svg or both")
 
@@ -94,7 +94,7 @@ def read(config: AnalyzeConfig) -> Games:
     """The games of a configuration.
 
     Raises:
-        ValueError: an impossible option, no games, a data set of other rules.
+        ValueError: an impossible option, no games, a dataset of other rules.
         AgentError: an unknown spec, or an agent that cannot play the game.
         ReplayError: a replay that does not fit its game.
     """

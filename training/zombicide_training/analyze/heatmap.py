@@ -27,10 +27,10 @@ _WITHOUT: Final = 10.0  # shapes lower than this are paving stones and the like
 
 @dataclass
 class HeatmapConfig(AnalyzeConfig):
-    """Draw how often events happen in each zone of the board: deaths, noise and the ways of survivors, or others."""
+    """Plot how often events happen in each zone of the board: by default deaths, noise and moves of survivors."""
 
     events: tuple[str, ...] = ()
-    """kinds of events, as in the tables of data sets (kill, spawn ...); default: death, noise and move, which counts zones entered"""
+    """kinds of events, as in the tables of datasets (kill, spawn ...); default: death, noise and move, which counts zones entered"""
 
 
 class Map(NamedTuple):

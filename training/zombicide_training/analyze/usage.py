@@ -26,7 +26,7 @@ class UsageConfig(AnalyzeConfig):
     """Draw how often cards and skills are used in a game, by kind of use."""
 
     events: tuple[str, ...] = ()
-    """kinds of events that count, as in the tables of data sets (attack, cast, draw ...); default: those that are uses"""
+    """kinds of events that count, as in the tables of datasets (attack, cast, draw ...); default: those that are uses"""
 
 
 def usage(games: Games, kinds: Sequence[str] = ()) -> dict[str, dict[str, dict[str, float]]]:

@@ -162,7 +162,7 @@ class Waiting:
             if array.dtype != wanted.dtype or array.shape != (long, *wanted.shape[1:]):
                 raise ValueError(f"waiting_{field.name} has another shape")
             if array.dtype.kind == "f" and not np.isfinite(array).all():
-                raise ValueError(f"waiting_{field.name} holds what is no finite number")
+                raise ValueError(f"waiting_{field.name} holds what is not a finite number")
         ends = {"games": batch.n, "sides": sides, "actions": batch.action_codec.size, "worlds": len(batch.games)}
         for name, end in ends.items():
             if not ((getattr(found, name) >= 0) & (getattr(found, name) < end)).all():

@@ -27,7 +27,7 @@ POLICY: Final = -1
 class SharedGames:
     """A batch whose steps are the decisions of the policy's seats alone.
 
-    What the others earn before the next decision of the policy counts for the step, and so does the end that they bring about.
+    What the others earn before the next decision of the policy counts for the step, and so does a game end that they cause.
 
     Args:
         batch: the games; ``autoreset="same_step"``.
@@ -77,7 +77,7 @@ class SharedGames:
         self._seat(ended)
 
         def count(rows: NDArray[np.intp]) -> bool:
-            """What the last call has brought about in these games; whether one of them has ended."""
+            """Effects of the last call in these games; whether one of them has ended."""
             nonlocal ended, states, seen
             going = rows[dones[rows] == ONGOING]
             rewards[going] += batch.rewards[going]

@@ -1,4 +1,4 @@
-"""Data sets: games that were played, or recorded, as Parquet tables of games, decisions and events; see ``columns`` for what they hold."""
+"""Datasets: games that were played, or recorded, as Parquet tables of games, decisions and events; see ``columns`` for what they hold."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The columns of the tables of a data set: names, types, meaning.  No pyarrow is needed here."""
+"""The columns of the tables of a dataset: names, types, meaning.  No pyarrow is needed here."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A data set as a Minari dataset: an episode for each side of each game."""
+"""A dataset as a Minari dataset: an episode for each side of each game."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ __all__ = ["export"]
 
 
 def export(folder: str | Path, dataset_id: str) -> Any:
-    """Write a data set as a Minari dataset, under Minari's own folder (``MINARI_DATASETS_PATH``).
+    """Write a dataset as a Minari dataset, under Minari's own folder (``MINARI_DATASETS_PATH``).
 
     An episode has the decisions of one side in one game.  Observations are dictionaries of ``observation`` (uint8, raw) and ``action_mask``
     (int8, 1 = legal), rewards what the side was paid until its next decision.  Infos have ``seat``, ``side``, ``round``, ``game`` and
@@ -25,14 +25,14 @@ def export(folder: str | Path, dataset_id: str) -> Any:
     environments.
 
     Args:
-        folder: of the data set.
+        folder: of the dataset.
         dataset_id: ``zombicide/NAME-v0``.
 
     Returns:
         The Minari dataset.
 
     Raises:
-        ValueError: no data set, an id that Minari does not take, or one that is there already.
+        ValueError: no dataset, an id that Minari does not take, or one that is there already.
     """
     import minari
     from gymnasium import spaces

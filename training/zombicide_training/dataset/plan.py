@@ -1,4 +1,4 @@
-"""Which games a data set or an analysis is of: teams that play, or replays that are read, divided into shards."""
+"""Which games a dataset or an analysis is of: teams that play, or replays that are read, divided into shards."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class GamesConfig(Boards):
     replays: Path | None = None
     """folder of recorded games (*.replay) to read instead of playing"""
     games: int = 200
-    """games of each team; with replays: at most so many of them, 0 for all"""
+    """games of each team; with replays: maximum number of replays, 0 for all"""
     seed: int = 0
     """seed of the first game of each team"""
     shard: int = 100
@@ -125,7 +125,7 @@ def _read(config: GamesConfig, folder: Path) -> tuple[Order, list[Shard]]:
         for name in ("actions", "observations"):
             if (replay.header.game, replay.header.layouts[name]) != (first.game, first.layouts[name]):
                 raise ValueError(
-                    f"{replay.path} is of {replay.header.game}, {paths[0]} of {first.game}, or of another version: one data set each"
+                    f"{replay.path} is of {replay.header.game}, {paths[0]} of {first.game}, or of another version: one dataset each"
                 )
     order = Order([game_of(replays[0])], {}, {}, 0, {"replays": [path.name for path in paths]})
     return order, [(start, replays[start : start + config.shard]) for start in range(0, len(replays), config.shard)]
@@ -137,6 +137,6 @@ def _games(order: Order, start: int, source: tuple[str, int, int] | list[Replay]
     team, first, count = source
     specs, rotates, found = order.teams[team], order.games[0].type.kind == "competitive", []
     for i, n in enumerate(range(first, first + count)):
-        at = -n % len(specs) if rotates else 0  # among rivals everybody moves one seat further after each game
+        at = -n % len(specs) if rotates else 0  # among rivals players move to the next seat after each game
         found.append(play(start + i, team, order.games[n % len(order.games)], specs[at:] + specs[:at], order.agents, order.seed + n))
     return found

@@ -1,4 +1,4 @@
-"""Reads a data set: its tables, and its decisions as arrays."""
+"""Reads a dataset: its tables, and its decisions as arrays."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ class Dataset:
         about: what it is of, see ``dataset.json`` in it.
 
     Raises:
-        ValueError: there is no data set, or one of another format.
+        ValueError: there is no dataset, or one of another format.
     """
 
     def __init__(self, path: str | Path) -> None:
@@ -60,9 +60,9 @@ class Dataset:
         try:
             self.about: dict[str, Any] = json.loads((self.path / "dataset.json").read_text(encoding="utf-8"))
         except (OSError, ValueError) as error:
-            raise ValueError(f"{path} holds no data set ({error}): write one by `zombicide dataset --out {path}`") from error
+            raise ValueError(f"{path} holds no dataset ({error}): write one by `zombicide dataset --out {path}`") from error
         if self.about.get("format") != 1:
-            raise ValueError(f"{path} is a data set of format {self.about.get('format')!r}; this version reads format 1")
+            raise ValueError(f"{path} is a dataset of format {self.about.get('format')!r}; this version reads format 1")
 
     def check(self, game: Any) -> None:
         """Raise ValueError if the decisions are not those of a game with these layouts and rules."""
@@ -92,7 +92,7 @@ class Dataset:
         """The files of a table."""
         found = sorted((self.path / table).glob("*.parquet"))
         if not found:
-            raise ValueError(f"{self.path} holds no {table} yet: let `zombicide dataset` go on with it")
+            raise ValueError(f"{self.path} holds no {table} yet: let `zombicide dataset` finish it")
         return found
 
     def count(self) -> int:

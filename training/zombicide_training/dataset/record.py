@@ -1,4 +1,4 @@
-"""One game decision by decision, as rows of the tables of a data set."""
+"""One game decision by decision, as rows of the tables of a dataset."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def play(number: int, team: str, game: Any, specs: Sequence[str], agents: dict[s
     """A game played by agents.
 
     Args:
-        number: of the game in the data set.
+        number: of the game in the dataset.
         team: name of the team.
         game: the game.
         specs: the spec of each seat.

@@ -37,20 +37,20 @@ class DatasetConfig(GamesConfig):
     """Play teams, or read recorded games, and write every decision, game and event as Parquet tables."""
 
     out: Path = Path("runs/dataset")
-    """folder of the data set; the same command goes on where it was stopped"""
+    """folder of the dataset; after a stop the same command resumes"""
     minari: str | None = None
     """write it as a Minari dataset too, under this id: zombicide/NAME-v0"""
 
 
 def make(config: DatasetConfig, report: Callable[[int, int], None] | None = None) -> Path:
-    """Write a data set, or go on with it; returns its folder.
+    """Write a dataset, or go on with it; returns its folder.
 
     Args:
         config: what is played or read.
         report: called with (shards written, shards) after each.
 
     Raises:
-        ValueError: an impossible option, a folder that holds another data set, replays of different games.
+        ValueError: an impossible option, a folder that holds another dataset, replays of different games.
         AgentError: an unknown spec, or an agent that cannot play the game.
         ReplayError: a replay that does not fit its game.
         IllegalAction: an agent returned an illegal action.
@@ -79,7 +79,7 @@ def make(config: DatasetConfig, report: Callable[[int, int], None] | None = None
 
 
 def _head(order: Order, config: DatasetConfig) -> str:
-    """What the data set is of, as JSON."""
+    """What the dataset is of, as JSON."""
     game = order.games[0]
     head = {
         "format": FORMAT,
@@ -98,12 +98,12 @@ def _head(order: Order, config: DatasetConfig) -> str:
 
 
 def _begin(out: Path, head: str) -> None:
-    """Write the manifest; ValueError if the folder holds another data set."""
+    """Write the manifest; ValueError if the folder holds another dataset."""
     path = out / MANIFEST
     if path.exists() and path.stat().st_size:
         there, here = json.loads(path.read_text(encoding="utf-8")), json.loads(head)
         if there != here:
-            raise ValueError(f"{out} holds another data set ({differing(there, here)}): name another folder (--out)")
+            raise ValueError(f"{out} holds another dataset ({differing(there, here)}): name another folder (--out)")
         return
     if any((out / table).exists() for table in TABLES):
         raise ValueError(f"{out} holds tables without {MANIFEST}: name another folder (--out)")

@@ -23,7 +23,7 @@ def compiled(spec: str, game: Any) -> Player:
     """
     player = agents.make(spec, game).player(game)
     if player is None:
-        raise agents.AgentError(f"{spec} is no compiled player: name greedy, with any weights, random or a checkpoint")
+        raise agents.AgentError(f"{spec} is not a compiled player: name greedy, with any weights, random or a checkpoint")
     return player
 
 

@@ -80,7 +80,7 @@ class WeightSearch:
             raise ValueError(f"{self._journal.path} holds no search that could be gone on with; name another output, or remove it")
         if found != self._header:
             other = differing(found, self._header)
-            raise ValueError(f"{self._journal.path} holds another search: {other}; go on with its options, or name another output")
+            raise ValueError(f"{self._journal.path} holds another search: {other}; continue it with its options, or name another output")
         for number, told in enumerate(lines, 2):
             if told is None or told.get("generation") != self.generation + 1 or not self._fits(told.get("rates")):
                 rest = f"{len(lines) + 2 - number} lines are dropped, and the search goes on after generation {self.generation}"

@@ -59,7 +59,7 @@ class Distill(Trainer):
         games = [game for game in self.games if str(game.options["quest"]) in own]
         teacher = agents.make(spec, games[0]).player(games[0])
         if teacher is None or not teacher.judges:
-            raise ConfigError(f"teacher of {quest}: {spec} is no compiled player with scores; give a checkpoint or greedy")
+            raise ConfigError(f"teacher of {quest}: {spec} is not a compiled player with scores; give a checkpoint or greedy")
         return Class(quest, Batch(games, size, seed=0, threads=threads, autoreset="disabled", observation_dtype="uint8"), teacher)
 
     def stand_on(self, base: str) -> None:

@@ -21,9 +21,9 @@ _SHARES: Final = ("boards", "usual", "deviations")
 
 @dataclass
 class ValueConfig(StoredConfig):
-    """Train a value: a network that says the chance of winning that a position gives, from games of a compiled player.
+    """Train a value network, which estimates the chance of winning from a position, on games of a compiled player.
 
-    A search reads it at the end of its rollouts, and it analyzes replays.
+    Search evaluates the end of its rollouts with it, and `zombicide replay --analyze` plots it.
     """
 
     MAY_CHANGE: ClassVar[tuple[str, ...]] = ("minutes", "rounds", "threads", "judge_games", "progress")
@@ -39,9 +39,9 @@ class ValueConfig(StoredConfig):
     """continue the run in that folder, with its options. Only these options can be changed: minutes, rounds, threads, judge_games,
     progress"""
     minutes: float = 10.0
-    """minutes of training, over all sessions; the step size falls with them"""
+    """minutes of training, over all sessions; the step size decays over them"""
     rounds: int | None = None
-    """stop after so many rounds of play and learning, which makes the result repeatable; default: when the time is used up"""
+    """stop after this many rounds of play and learning, which makes the result reproducible; default: when the time is used up"""
     seed: int = 0
     """seed of the network, its games and the order of learning"""
     threads: int = 1
@@ -50,15 +50,15 @@ class ValueConfig(StoredConfig):
     """show a progress bar"""
     # ---- the games
     player: str = "auto"
-    """compiled player of all seats, whose chances they are: auto is the strongest rule-based one of the game"""
+    """compiled player of all seats, whose chance of winning is learned: auto is the strongest rule-based player of the game"""
     quest: tuple[str, ...] = ()
-    """quests to play, where the game has them; default: all"""
+    """quests to play, in games with quests; default: all"""
     boards: float = 0.25
-    """share of the tables with generated boards, where the game has them"""
+    """share of the tables with generated boards, in games with quests"""
     usual: float = 0.5
-    """share of the tables with the usual team, or number of players; the others have a random one, and both settings of decisions"""
+    """share of the tables with the usual team or number of players; the others have a random one, and both settings of decisions"""
     max_rounds: int = 60
-    """a game that is not won after so many rounds is over, where the game has such a limit"""
+    """limit of rounds, in games with this option; a game that is not won by then is lost"""
     deviations: float = 0.05
     """share of random actions, in every other game: positions that the player does not reach by itself"""
     # ---- a round
@@ -67,17 +67,17 @@ class ValueConfig(StoredConfig):
     tables: int = 32
     """tables of a round: boards, teams and options that its games are dealt to"""
     positions: int = 24
-    """positions of each game that are learned from, at most"""
+    """limit of positions per game to learn from"""
     passes: int = 3
-    """how often a round's positions are learned from"""
+    """passes over the positions of a round"""
     batch: int = 512
     """positions of a minibatch"""
     learning_rate: float = 2e-3
-    """step size of Adam at the beginning"""
+    """initial step size of Adam"""
     chance_weight: float = 2.0
-    """what the error of the chance counts beside the mean error of the other forecasts"""
+    """weight of the error of the chance, relative to the mean error of the other predictions"""
     judge_games: int = 200
-    """games of each table by which the value is calibrated, and as many others by which it is judged at the end; 0: neither"""
+    """games of each table for calibrating the value at the end, and as many others for evaluating it; 0: neither"""
     network: NetworkConfig = field(
         default_factory=lambda: NetworkConfig(kind="entities", width=96, layers=2, token=16, heads=8, left_out=())
     )

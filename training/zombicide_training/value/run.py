@@ -122,7 +122,7 @@ class ValueRun:
         """
         out = self.config.out
         if not self.config.resume and (out / CONFIG).exists():
-            raise ConfigError(f"{out} holds a run already: go on with it (--resume), or name another folder (--out)")
+            raise ConfigError(f"{out} holds a run already: continue it (--resume), or name another folder (--out)")
         self._lock = files.claim(out)
         if self.config.resume and (out / STATE).exists():
             self._load()

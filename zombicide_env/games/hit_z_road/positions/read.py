@@ -161,7 +161,7 @@ class _Reader:
     def rules_part(self) -> None:
         for k, rule in enumerate(self.document.get("rules", ())):
             if not isinstance(rule, str) or not _RULE.fullmatch(rule):
-                raise FormatError(("rules", k), f"{rule!r} is no rule id; write HZ-7.3, HZ-7.R3 or HZ-D-3")
+                raise FormatError(("rules", k), f"{rule!r} is not a rule id; write HZ-7.3, HZ-7.R3 or HZ-D-3")
 
     def players_part(self) -> None:
         given = a_mapping(self.document.get("players", {"player_0": {}, "player_1": {}}), ("players",))
@@ -290,7 +290,7 @@ class _Reader:
         row = routes[next(r for r, p in taken.items() if p == turn)]
         number = card_numbers()[a_word(name, path, card_numbers(), "card")]
         if number not in row:
-            raise FormatError(path, f"{name} is no card of the route that player_{turn} has taken")
+            raise FormatError(path, f"{name} is not a card of the route that player_{turn} has taken")
         if self.phase == "card":
             return row.index(number), 0, 0, 0
         printed = cards()[number - 1].zombies

@@ -28,7 +28,7 @@ def write(world: np.ndarray[Any, Any], state: np.ndarray[Any, Any], told: dict[s
     if phase is None or (phase == "auction" and any(told["bids"].values())):
         return []
     if w["max_rounds"]:
-        raise ValueError("vectors know no limit of rounds")
+        raise ValueError("vectors cannot express a limit of rounds")
     order = [*told["turn_order"], *(name for name in told["players"] if name not in told["turn_order"])]
     rows = range(int(w["n_routes"]))
     document = {

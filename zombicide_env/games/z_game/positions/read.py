@@ -90,7 +90,7 @@ class _Reader:
         needed(document, _REQUIRED, ())
         for k, rule in enumerate(a_list(document["rules"], ("rules",))):
             if not isinstance(rule, str) or not _RULE.fullmatch(rule):
-                raise FormatError(("rules", k), f"{rule!r} is no rule id; write ZG-12.5")
+                raise FormatError(("rules", k), f"{rule!r} is not a rule id; write ZG-12.5")
         self.phase = PHASES.index(a_word(document["phase"], ("phase",), PHASES, "phase"))
         self.config = self.config_part()
         self.players_part()
@@ -259,7 +259,7 @@ class _Reader:
         if "bases" not in self.document:
             return tuple(places)
         if sorted(given) != list(range(len(places))) or sorted(given.values()) != places:
-            raise FormatError(("bases",), f"name each player once with a Base of his own: {', '.join(map(str, places))}")
+            raise FormatError(("bases",), f"name each player once with its own Base: {', '.join(map(str, places))}")
         return tuple(given[p] for p in range(len(places)))
 
     def locations_part(self) -> dict[int, LocationText]:

@@ -157,7 +157,7 @@ ROWS: Final = (
         default=default_raise,
         see=nothing_more,
         fits=anywhere,
-        text=Text("who is fed", default="the leader, then by index"),
+        text=Text("which figures are fed", default="the leader, then by index"),
         notation={"char": "raise {}", "confirm": "done"},
         stays=True,
     ),

@@ -230,7 +230,7 @@ ROWS: Final = (
         default=default_raise,
         see=nothing_more,
         fits=anywhere,
-        text=Text("who is treated", default="by index"),
+        text=Text("which figures are treated", default="by index"),
         notation={"char": "raise {}", "confirm": "done"},
         stays=True,
     ),

@@ -254,7 +254,7 @@ class Zombicide(CompiledGame):
         if now is None:
             raise ValueError("no cards are rearranged now")
         if unknown := wanted.keys() - now.fits.keys():
-            raise ValueError(f"{min(unknown)!r} is no place of a card that is rearranged now; these are: {', '.join(now.fits)}")
+            raise ValueError(f"{min(unknown)!r} is not a place of a card that is rearranged now; these are: {', '.join(now.fits)}")
         return steps_to(self, state, wanted)
 
     def outcome(self, state: Array) -> Outcome:

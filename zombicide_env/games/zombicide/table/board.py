@@ -127,7 +127,7 @@ class _Builder:
 def check_label(label: str) -> None:
     """Raise ``BoardError`` for a label that is none."""
     if not _LABEL.fullmatch(label):
-        raise BoardError(f"{label!r} is no label; use letters, digits and _, beginning with a letter (small: street, capital: room)")
+        raise BoardError(f"{label!r} is not a label; use letters, digits and _, beginning with a letter (small: street, capital: room)")
 
 
 def _first_letter(label: str) -> str:
@@ -175,7 +175,7 @@ def with_levels(board: Board, ramparts: Collection[str], ruins: Collection[str],
     for first, second in ladders:
         a, b = board.index(first), board.index(second)
         if b not in board.beside[a] or {kinds[a], kinds[b]} != {STREET, RAMPART}:
-            raise BoardError(f"a ladder joins {first} and {second}; it joins a rampart with a street beside it")
+            raise BoardError(f"a ladder joins {first} and {second}; it joins a rampart with a street next to it")
         pairs.add((min(a, b), max(a, b)))
     return replace(board, kinds=tuple(kinds), ladders=frozenset(pairs))
 

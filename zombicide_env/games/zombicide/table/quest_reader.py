@@ -44,7 +44,7 @@ class QuestReader:
                 item.source.fail(line, f"cells: {len(row)} cells in a row, {len(rows[0])} in the first; all rows have the same length")
             for label in row:
                 if label != "." and not LABEL.fullmatch(label):
-                    item.source.fail(line, f"cells: {label!r} is no label; use letters and digits, small first letter for streets")
+                    item.source.fail(line, f"cells: {label!r} is not a label; use letters and digits, small first letter for streets")
         return rows
 
     def entries(self, key: str) -> list[Item]:

@@ -43,7 +43,7 @@ def _sit(b: Builder, i: int, c: int, seat: int, path: tuple[str, ...]) -> None:
         raise FormatError(path, f"{name} sits on another seat already")
     elsewhere = "zone" in b.entries.get(name, {}) and s["zone"][i] != s["car_zone"][c]
     if not s["alive"][i] or elsewhere:
-        raise FormatError(path, f"{name} is not where the car is; leave out his 'zone'")
+        raise FormatError(path, f"{name} is not where the car is; leave out the survivor's 'zone'")
     s["seat"][i] = c * SEATS + seat
     s["zone"][i] = s["car_zone"][c]
 

@@ -340,7 +340,7 @@ class Builder:
                 s["inv"][number, free[0]] = self.stock.copy(card)
         limit = SLOTS - int(s["wounds"][number])
         if np.count_nonzero(s["inv"][number]) > limit:
-            raise FormatError(path, f"{name} carries at most {limit} cards, 5 less his wounds (AP-9.R2)")
+            raise FormatError(path, f"{name} carries at most {limit} cards, 5 minus wounds (AP-9.R2)")
         for mini, done in a_mapping(entry.get("minimissions", {}), (*path, "minimissions")).items():
             m = MINI_MISSIONS.index(a_word(mini, (*path, "minimissions"), MINI_MISSIONS, "mini-mission"))
             s["mini"][number, m] = self.copy(mini)

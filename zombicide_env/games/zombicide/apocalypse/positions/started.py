@@ -77,7 +77,7 @@ def script_pimps(w: Any, document: Mapping[str, Any]) -> None:
     pimps = [ids.index(a_word(item, ("pimp_cards",), ids, "card")) + 1 for item in a_list(document.get("pimp_cards", []), ("pimp_cards",))]
     for card in pimps:
         if CATEGORIES[w["card_class"][card]] != "pimp_weapon":
-            raise FormatError(("pimp_cards",), f"{ids[card - 1]} is no pimp weapon")
+            raise FormatError(("pimp_cards",), f"{ids[card - 1]} is not a pimp weapon")
     if len(pimps) > len(w["pimp_script"]):
         raise FormatError(("pimp_cards",), f"at most {len(w['pimp_script'])} cards")
     w["pimp_script"][: len(pimps)] = pimps

@@ -48,7 +48,7 @@ def _read_board(value: Any, cards: Cards) -> BoardText:
     vaults = _read_vaults(entry.get("vaults", {}), cells.split(), cards, (*path, "vaults"))
     for label in (*cells.split(), *(vault.zone for vault in vaults)):
         if label != "." and not LABEL.match(label):
-            raise FormatError((*path, "cells"), f"{label!r} is no label (a letter, then letters, digits, _)")
+            raise FormatError((*path, "cells"), f"{label!r} is not a label (a letter, then letters, digits, _)")
     try:
         board = grid_board(cells, links, {vault.zone: {"doors": list(vault.doors), "colour": vault.colour} for vault in vaults})
         check_size(board)

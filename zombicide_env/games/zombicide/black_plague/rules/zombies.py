@@ -359,7 +359,7 @@ def necro_steps(w: Record, s: Record, m: int, z: int) -> int:
 
 @jit
 def arrive(w: Record, s: Record) -> None:
-    """All groups move at the same time; Runners added by a split go on (BP-15.R12)."""
+    """All groups move at the same time; Runners added by a split continue (BP-15.R12)."""
     for z in range(w.n_zones):
         if s.act_went[z] != 0:
             for k in range(NECROMANCER):

@@ -24,7 +24,7 @@ def choose(w: np.void, quest: Quest, sheets: Sequence[SurvivorSheet], zones: Map
     first = options.first_spawn
     if first is not None:
         if first not in spawns:
-            raise TeamError(f"first_spawn {first!r} is no spawn zone{suggest(first, spawns)}; use {', '.join(spawns)}")
+            raise TeamError(f"first_spawn {first!r} is not a spawn zone{suggest(first, spawns)}; use {', '.join(spawns)}")
         _begin_order_with(w, spawns[first])
 
 

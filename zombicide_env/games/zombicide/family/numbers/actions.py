@@ -92,15 +92,15 @@ _FAMILY: Final = (
     ActionBlock("discard", (), "discard", "discard the card just gained"),
     ActionBlock("destiny", (), "use destiny", "Destiny"),
     ActionBlock("matching_set", (), "use matching_set", "Matching set!"),
-    ActionBlock("put", (("slot", SLOTS), ("slot", SLOTS)), "put <slot> <slot>", "move or exchange own cards", values=_SLOTS),
+    ActionBlock("put", (("slot", SLOTS), ("slot", SLOTS)), "put <slot> <slot>", "move or exchange your cards", values=_SLOTS),
     ActionBlock(
-        "give", (("slot", SLOTS), ("slot", SLOTS)), "give <slot> <slot>", "own card to the partner's slot", ("card", "partner.card"), _SLOTS
+        "give", (("slot", SLOTS), ("slot", SLOTS)), "give <slot> <slot>", "your card to the partner's slot", ("card", "partner.card"), _SLOTS
     ),
     ActionBlock(
         "receive",
         (("slot", SLOTS), ("slot", SLOTS)),
         "receive <slot> <slot>",
-        "partner's card to the own slot",
+        "partner's card to your slot",
         ("partner.card", "card"),
         _SLOTS,
     ),

@@ -106,7 +106,7 @@ def read_players(value: Any, names: tuple[str, ...]) -> tuple[tuple[str, tuple[s
     seen: set[str] = set()
     for player, entry in by_name(value, path).items():
         if not LABEL.match(player):
-            raise FormatError((*path, player), f"{player!r} is no id of a player (a letter, then letters, digits, _)")
+            raise FormatError((*path, player), f"{player!r} is not the id of a player (a letter, then letters, digits, _)")
         own = names if entry == "all" else each(entry, lambda name, at: a_word(name, at, names, "survivor"), (*path, player))
         for number, name in enumerate(own):
             if name in seen:

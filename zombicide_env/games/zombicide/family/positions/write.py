@@ -51,7 +51,7 @@ def write(world: Array, state: Array, names: Names, board: Board, quest: Quest) 
     if quest not in quests():
         raise ValueError("vectors know the quests of the box only")
     if s["invisible"].any():
-        raise ValueError("vectors know no Invisibility")
+        raise ValueError("vectors cannot express Invisibility")
     labels = [_LABEL.sub(r"\2\1\3", zone) for zone in names.zones]
     said = replace(names, zones=tuple(labels))
     bare = state.copy()

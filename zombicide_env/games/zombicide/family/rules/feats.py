@@ -149,7 +149,7 @@ def use_zone_skill(w: Record, s: Record, i: int, number: int, zone: int) -> None
 
 @seam
 def can_shove(w: Record, s: Record, i: int, n: int) -> int:
-    """1 if all zombies of the own zone may be pushed to neighbour number ``n`` (BP-22.74)."""
+    """1 if all zombies of the survivor's zone may be pushed to neighbour number ``n`` (BP-22.74)."""
     z = s.zone[i]
     return 1 if s.used[U_SHOVE] == 0 and s.crowd[z] > 0 and passable(w, s, z, n, ON_FOOT) == 1 else 0
 

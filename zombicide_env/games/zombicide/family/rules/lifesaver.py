@@ -61,7 +61,7 @@ ROWS: Final = (
         default=first_offered,
         see=about_zone,
         fits=anywhere,
-        text=Text("Lifesaver", "which survivors come along; another player's is asked first whether it does", "all"),
+        text=Text("Lifesaver", "which survivors are moved; a survivor of another player is asked first", "all"),
         phase="action",
     ),
 )

@@ -252,7 +252,7 @@ def _check_room(w: np.void) -> None:
     tokens = max(int(w["n_tokens"]), int(w["token_limit"]) - 1)  # with more an escape ends the game, and leaves no token (BP-17.R6)
     if tokens + necromancers > TOKENS:
         raise ValueError(
-            f"{tokens} spawn tokens beside those of {necromancers} Necromancers; at most {TOKENS} together: fewer tokens, a lower "
+            f"{tokens} spawn tokens besides those of {necromancers} Necromancers; at most {TOKENS} together: fewer tokens, a lower "
             f"token_limit, or supply={{'necromancer': {max(0, TOKENS - tokens)}}}"
         )
 

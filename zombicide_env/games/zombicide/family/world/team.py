@@ -113,7 +113,7 @@ def team(survivors: int | Sequence[str | SurvivorSheet]) -> tuple[SurvivorSheet,
     sheets = tuple(sheet for name in names for sheet in ((name,) if isinstance(name, SurvivorSheet) else _sheets(name)))
     twice = [sheet.id for i, sheet in enumerate(sheets) if sheet.id in {other.id for other in sheets[:i]}]
     if twice:
-        raise TeamError(f"survivor {twice[0]!r} appears twice; write {twice[0]}_2 for a second one")
+        raise TeamError(f"survivor {twice[0]!r} appears twice; write {twice[0]}_2 for another copy")
     return sheets
 
 
@@ -141,7 +141,7 @@ def _sheet(name: str) -> SurvivorSheet:
     if found and number.isdecimal() and int(number) > 1:
         return SurvivorSheet(**{**found.__dict__, "id": name, "name": f"{found.name} {number}"})
     known = tuple(sheet.id for sheet in box().survivors)
-    raise TeamError(f"no survivor {name!r}{suggest(name, known)}; use {', '.join(known)}, or a second one as {known[0]}_2")
+    raise TeamError(f"no survivor {name!r}{suggest(name, known)}; use {', '.join(known)}, or another copy as {known[0]}_2")
 
 
 def controllers(players: int | Sequence[Sequence[str]], sheets: Sequence[SurvivorSheet]) -> tuple[int, ...]:

@@ -105,7 +105,7 @@ def _refuse_options(w: Any, s: Any) -> None:
 def _refuse_past(w: Any, s: Any) -> None:
     """What has happened and still counts."""
     if s["blessing"].any():
-        raise ValueError("vectors know no Blessing that waits for an attack")
+        raise ValueError("vectors cannot express a Blessing that waits for an attack")
     banished = any(rule[0] == RULE_BANISH for rule in w["rule"][: w["n_rules"]])
     first = [int(zone) for token, zone in zip(s["token_id"], s["token_zone"][: s["n_tokens"]], strict=False) if token == 0]
     if banished and first and first[0] != w["first_spawn_zone"]:
@@ -115,14 +115,14 @@ def _refuse_past(w: Any, s: Any) -> None:
 def _refuse_turn(w: Any, s: Any, i: int) -> None:
     """What the survivor in turn has used up; a vector begins with his actions and everything else unused."""
     if s["lent"] or s["link_turn"]:
-        raise ValueError("vectors know no additional turns")
+        raise ValueError("vectors cannot express additional turns")
     free = s["skill"][i][list(SK.FREE)]
     used = (s["free"][: len(free)] != free).any() or s["used"].any() or s["ordered"][i] or s["searched"][i]
     if used or s["pending_attack"] or s["pending_run"] or any(s["spent"][copy] == s["turn_id"] for copy in s["inv"].ravel() if copy):
-        raise ValueError("vectors do not know what has been used up in the turn beside ordinary actions")
+        raise ValueError("vectors do not know what has been used up in the turn besides ordinary actions")
     escalates = s["skill"][:, _ESCALATION].any() or np.isin(w["card_skill"][w["copy_card"][s["inv"][i]]], _ESCALATION).any()
     if s["streak"].any() and escalates:
-        raise ValueError("vectors know no attacks made in a row before")
+        raise ValueError("vectors cannot express earlier attacks in a row")
 
 
 def zombie_card(w: Any, number: int) -> str:

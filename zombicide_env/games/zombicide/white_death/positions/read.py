@@ -75,7 +75,7 @@ def _read_board(value: Any) -> GroundText:
         a_word(kind, (*path, "links", key), ("wall", "passage"), "link")
     for label in cells.split():
         if label != "." and not LABEL.match(label):
-            raise FormatError((*path, "cells"), f"{label!r} is no label (a letter, then letters, digits, _)")
+            raise FormatError((*path, "cells"), f"{label!r} is not a label (a letter, then letters, digits, _)")
     try:
         plain = grid_board(cells, links)
         zone = _zone(plain.zones)
@@ -90,7 +90,7 @@ def _read_board(value: Any) -> GroundText:
         here = (*path, "rope_ladders", place)
         a, b = (board.index(zone(label, here)) for label in pair)
         if b not in board.beside[a] or {board.kinds[a], board.kinds[b]} != {RAMPART, STREET}:
-            raise FormatError(here, f"{'-'.join(pair)} is no border between a rampart and a street")
+            raise FormatError(here, f"{'-'.join(pair)} is not a border between a rampart and a street")
         if any({*pair} == {*other} for other in ropes[:place]):  # WD-4.15
             raise FormatError(here, "a border holds one rope ladder at most")
     objectives = by_name(entry.get("objectives", {}), (*path, "objectives"))
@@ -238,7 +238,7 @@ def _artefact_reader(cards: Cards) -> Any:
 
     def read(value: Any, path: Path) -> str:
         if item(value, path) not in cards.artefacts:
-            raise FormatError(path, f"{value} is no artefact (known: {', '.join(cards.artefacts)})")
+            raise FormatError(path, f"{value} is not an artefact (known: {', '.join(cards.artefacts)})")
         return str(value)
 
     return read

@@ -195,7 +195,7 @@ ROWS: Final = (
         default=first_offered,
         see=about_zone,
         fits=anywhere,
-        text=Text("Lifesaver", "how many Guards come along", "all"),
+        text=Text("Lifesaver", "how many Guards are moved", "all"),
         waits=True,  # while survivors are named
     ),
 )
