@@ -94,7 +94,12 @@ _FAMILY: Final = (
     ActionBlock("matching_set", (), "use matching_set", "Matching set!"),
     ActionBlock("put", (("slot", SLOTS), ("slot", SLOTS)), "put <slot> <slot>", "move or exchange your cards", values=_SLOTS),
     ActionBlock(
-        "give", (("slot", SLOTS), ("slot", SLOTS)), "give <slot> <slot>", "your card to the partner's slot", ("card", "partner.card"), _SLOTS
+        "give",
+        (("slot", SLOTS), ("slot", SLOTS)),
+        "give <slot> <slot>",
+        "your card to the partner's slot",
+        ("card", "partner.card"),
+        _SLOTS,
     ),
     ActionBlock(
         "receive",

@@ -26,7 +26,7 @@ NEIGHBOUR_ACTIONS: Final = (
         ActionBlock(f"strike_{hand}", (("neighbour", D),), "melee <zone> <item>", f"Melee action at distance 1 with the {hand} slot")
         for hand in ("left", "right", "body")
     ),
-    ActionBlock("dragon_fire", (("neighbour", D + 1),), "dragonfire <zone>", "Dragon Fire; the last one is the own zone"),
+    ActionBlock("dragon_fire", (("neighbour", D + 1),), "dragonfire <zone>", "Dragon Fire; the last index is the survivor's zone"),
     ActionBlock("ladder_take", (("neighbour", D),), "ladder take <zone>", "take the rope ladder of that border"),
     ActionBlock("ladder_place", (("neighbour", D),), "ladder place <zone>", "put a rope ladder on that border"),
     ActionBlock("cauldron", (("neighbour", D),), "cauldron <zone>", "move there with a cauldron"),
@@ -50,8 +50,8 @@ ACTIONS: Final = (
     ActionBlock("miss_guard", (), "miss guard", "the miss hits a Guard"),
     ActionBlock("wound_guard", (), "wound guard", "the zombie attacks a Guard"),
     ActionBlock("wound_empress", (), "wound empress", "the zombie attacks the Empress"),
-    ActionBlock("exit_with", (("number", GUARDS + 1),), "exit <n>", "leave with so many Guards"),
-    ActionBlock("rescue_guards", (("number", GUARDS + 1),), "guards:<n>", "Lifesaver moves so many Guards"),
+    ActionBlock("exit_with", (("number", GUARDS + 1),), "exit <n>", "leave with this many Guards"),
+    ActionBlock("rescue_guards", (("number", GUARDS + 1),), "guards:<n>", "Lifesaver moves this many Guards"),
     ActionBlock("give_gift", (("gift", len(GIFTS)),), "give ladder|beacon|token <colour>", "hand something over"),
     ActionBlock("receive_gift", (("gift", len(GIFTS)),), "receive ladder|beacon|token <colour>", "take something over"),
     ActionBlock("order_what", (("order", len(ORDERS)),), "<order>", "what the Guards do"),
