@@ -144,7 +144,7 @@ def test_damage_is_reported(folder: Path, tutorial: Any) -> None:
     edit(folder, network=[])
     with pytest.raises(CheckpointError, match="network is \\[\\], not a JSON object"):
         checkpoint.load(folder, tutorial)
-    for text, reason in (("{", "cannot be read"), ("[" * 9999, "cannot be read"), ("[]", "no header of a checkpoint")):
+    for text, reason in (("{", "cannot be read"), ("[" * 9999, "cannot be read"), ("[]", "not the header of a checkpoint")):
         (folder / checkpoint_folder.HEADER).write_text(text)
         with pytest.raises(CheckpointError, match=reason):
             checkpoint.load(folder, tutorial)

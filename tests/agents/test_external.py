@@ -225,7 +225,7 @@ def test_what_a_policy_was_trained_on_is_checked(folder: Path, game: Any) -> Non
     ("spec", "words"),
     [
         ("sb3:missing.zip", "there is no file 'missing.zip'"),
-        ("sb3:policy.pt", "no file of Stable-Baselines3's model.save"),
+        ("sb3:policy.pt", "not a file of Stable-Baselines3's model.save"),
         ("sb3:policy.pt,algorithm=sac", "use one of maskable_ppo, ppo, dqn, qrdqn"),
         ("torch:FILE.py:build,weights=missing.pt", "there is no file 'missing.pt'"),
         ("torch:FILE.py:build,weights=whole.pt", "holds more than tensors"),

@@ -23,5 +23,5 @@ def test_imagined_games_are_counted(tmp_path: Path) -> None:
 
 
 def test_nothing_but_a_search_is_measured() -> None:
-    with pytest.raises(ValueError, match="greedy imagines no games"):
+    with pytest.raises(ValueError, match="greedy simulates no games"):
         searching.measure("danse_macabre", "greedy", 1)

@@ -46,9 +46,9 @@ def test_whole_numbers_of_any_kind_are_actions(answer: Any) -> None:
 
 NO_ACTIONS = [
     (None, r"has answered with None, which is not the index of an action; does its act\(\) end without `return`\?"),
-    (1.0, r"has answered with 1\.0, which is no index"),
-    ("bid 0", "has answered with 'bid 0', which is no index"),
-    (True, "has answered with True, which is no index"),
+    (1.0, r"has answered with 1\.0, which is not the index"),
+    ("bid 0", "has answered with 'bid 0', which is not the index"),
+    (True, "has answered with True, which is not the index"),
 ]
 
 

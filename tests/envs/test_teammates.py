@@ -122,7 +122,7 @@ def test_who_is_no_teammate_or_takes_no_wishes_says_so() -> None:
     _, info = env.reset(seed=1)
     assert info["intentions"] == {}
     assert env.wish("wait", "survivor_1").reason == "no_wishes"
-    with pytest.raises(ValueError, match="no teammate"):
+    with pytest.raises(ValueError, match="not a teammate"):
         env.wish("wait", "survivor_0")
     with pytest.raises(ValueError, match="wishes=True"):
         made().wish("wait", "survivor_1")

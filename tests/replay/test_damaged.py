@@ -130,7 +130,7 @@ def test_a_forged_end_is_refused(path: Path, recorded: Replay) -> None:
 def test_nothing_follows_the_end(path: Path) -> None:
     lines = lines_of(path)
     put(path, [*lines, lines[-2]])
-    with pytest.raises(ReplayError, match="goes on after its end") as error:
+    with pytest.raises(ReplayError, match="continues after its end") as error:
         read(path)
     assert error.value.line == len(lines) + 1
 

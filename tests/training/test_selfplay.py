@@ -206,7 +206,7 @@ def test_a_team_game_is_refused(tmp_path: Path) -> None:
         plain_options = game_options
 
     c = Team(game="black_plague", out=tmp_path, baselines=("random",), scripted_agents=("random",))
-    with pytest.raises(ValueError, match="no competitive game"):
+    with pytest.raises(ValueError, match="not a competitive game"):
         train_selfplay(c)
 
 

@@ -22,7 +22,7 @@ def test_wilson_gives_the_published_intervals(successes: int, trials: int, low: 
 
 @pytest.mark.parametrize(("successes", "trials"), [(0, 0), (3, 2), (-1, 5)])
 def test_what_is_no_rate_is_refused(successes: int, trials: int) -> None:
-    with pytest.raises(ValueError, match="no rate"):
+    with pytest.raises(ValueError, match="not a rate"):
         wilson(successes, trials)
 
 

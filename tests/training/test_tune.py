@@ -134,7 +134,7 @@ def test_what_the_search_depends_on_is_compared(tmp_path: Path) -> None:
     tune(asked)
     tune(asked)
     begin.write_text('{"fear": 7}')
-    with pytest.raises(ValueError, match=r"another search: began_with.fear=1.0 \(here 7.0\); go on"):
+    with pytest.raises(ValueError, match=r"another search: began_with.fear=1.0 \(here 7.0\); continue"):
         tune(asked)
     begin.write_text('{"fear": 1}')
     partner.write_text('{"fear": 7}')
@@ -201,7 +201,7 @@ def test_weights_can_be_searched_with_fixed_partners(race: str, tmp_path: Path) 
         tune(replace(joined, seats=6))
     with pytest.raises(ValueError, match="human is not a compiled player"):
         tune(replace(joined, partners=("human",)))
-    with pytest.raises(ValueError, match="no game of a team"):
+    with pytest.raises(ValueError, match="not a game of a team"):
         tune(config(race, tmp_path, partners=("random",)))
 
 

@@ -67,7 +67,7 @@ class DistillConfig(TrainConfig):
     base_share: float = 0.0
     """largest share of `minutes` for fitting the weights of the base to the games"""
     exploration: float | None = 0.0
-    """0: the factor of the scores is constant"""
+    """target entropy, as for PPO; 0 keeps the factor of the scores constant"""
     sample_every: int = 4
     """decisions of a game between two sampled ones, on average"""
     temperature: float = 1.0

@@ -51,7 +51,7 @@ class Stop:
             Stopped: it was.
         """
         if self.asked is not None:
-            with suppress(KeyboardInterrupt):
+            with suppress(KeyboardInterrupt):  # the usual handler raises it, and Stopped says more
                 self._before.get(self.asked, signal.default_int_handler)(self.asked, None)
             raise Stopped
 
@@ -59,5 +59,5 @@ class Stop:
         if self.asked is not None:
             self._before[number](number, frame)
         self.asked = number
-        with suppress(OSError):
+        with suppress(OSError):  # standard error may be closed
             os.write(2, _SAID)  # not by print, which may be what was interrupted

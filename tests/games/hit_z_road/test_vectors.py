@@ -89,7 +89,7 @@ def test_good_vector_passes(tmp_path: Path) -> None:
         ("  taken: {1: player_0}\n", "", "no route in 'taken'"),
         ("  turn: player_0\n", "", "the key 'turn' is missing"),
         ("  turn: player_0\n", "  turn: player_1\n", "player_1 has no route in 'taken'"),
-        ("  card: II-19", "  card: II-2", "no card of the route"),
+        ("  card: II-19", "  card: II-2", "not a card of the route"),
         ("  card: II-19", "  card: II-99", "unknown card 'II-99'"),
         ("  card: II-19", "  card: II-19\n  battle: {card: II-19}", "has no meaning in the phase 'card'"),
         ("[kill, dodge, kill, dodge]", "[kill, 5]", "unknown die result 5"),

@@ -140,7 +140,7 @@ def test_weights_of_the_package_win_more_of_a_quest(monkeypatch: pytest.MonkeyPa
     ("spec", "message"),
     [
         ("greedy:serch=1", "did you mean search"),
-        ("greedy:search=nan", "no finite number"),
+        ("greedy:search=nan", "not a finite number"),
         ("greedy:search=much", "expected a number"),
         ("greedy:weights=nowhere.json", "nowhere.json"),
     ],

@@ -203,7 +203,7 @@ def test_controllers_take_turns() -> None:
         ({"supply": {"walkers": 3}}, "walkers"),
         ({"supply": {"walker": -1}}, "from 0 to 255"),
         ({"supply": {"necromancer": 13}}, "supply 'necromancer': 13; at most 12"),
-        ({"first_spawn": "nowhere"}, "no spawn zone"),
+        ({"first_spawn": "nowhere"}, "not a spawn zone"),
         ({"first_player": 1}, "first_player 1"),
         ({"start_zones": {"ann": "nowhere"}}, "start_zones"),
     ],
@@ -216,7 +216,7 @@ def test_wrong_options_are_refused_with_a_remedy(options: dict[str, Any], reason
 def test_spawn_tokens_leave_room_for_those_of_necromancers(tmp_path: Path) -> None:
     own = tmp_path / "own.yaml"
     own.write_text(content_file("quests/00_danse_macabre.yaml").text.replace("token_limit: 6", "token_limit: 24", 1))
-    said = r"23 spawn tokens beside those of 2 Necromancers; at most 24 together: .*supply=\{'necromancer': 1\}"
+    said = r"23 spawn tokens besides those of 2 Necromancers; at most 24 together: .*supply=\{'necromancer': 1\}"
     with pytest.raises(ValueError, match=said):
         BlackPlague(str(own), supply={"necromancer": 2})
     assert BlackPlague(str(own)).world["token_limit"] == 24

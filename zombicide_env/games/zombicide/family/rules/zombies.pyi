@@ -26,7 +26,7 @@ def choose_path(w: Record, s: Record, z: int, k: int, n: int) -> None:
     """The players send one more miniature of the kind, or the Abomination, to neighbour ``n``."""
 
 def arrive(w: Record, s: Record) -> None:
-    """All groups move at the same time; Runners added by a split go on."""
+    """All groups move at the same time; Runners added by a split continue."""
 
 def push_all(w: Record, s: Record, z: int, t: int) -> None:
     """Shove and Repulse: every zombie of zone ``z`` goes to ``t``."""
