@@ -59,7 +59,13 @@ def test_unknown_command_names_the_nearest(capsys: pytest.CaptureFixture[str]) -
 
 
 PARTS = [["train", "--recipe", "iterate"], ["train", "--recipe", "distill"], ["train", "--recipe", "value"], ["train", "--game", "z_game"]]
-PARTS += [["analyze", "heatmap"], ["analyze", "ratings"], ["benchmark", "strength"], ["benchmark", "gaps"], ["benchmark", "gaps", "measure"]]
+PARTS += [
+    ["analyze", "heatmap"],
+    ["analyze", "ratings"],
+    ["benchmark", "strength"],
+    ["benchmark", "gaps"],
+    ["benchmark", "gaps", "measure"],
+]
 
 
 @pytest.mark.parametrize("words", [*([name] for name in cli.COMMANDS), *PARTS], ids=" ".join)
