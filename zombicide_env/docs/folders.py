@@ -55,7 +55,7 @@ def _lines(game: str) -> Iterator[str]:
     rows = [("game.py", "the game with its options")]
     rows += [(f"{name}/", about) for name, about in FOLDERS.items() if any((folder(game) / name).glob("*.*"))]
     yield table(("file", "about"), [(f"[{name}]({name})", about) for name, about in rows])
-    for part in ("rules", "players"):
+    for part in ("numbers", "rules", "players"):
         if modules := [path for path in sorted((folder(game) / part).glob("*.py")) if path.stem != "__init__"]:
             yield f"## {part.capitalize()}\n"
             yield table(("file", "about"), [(f"[{path.name}]({part}/{path.name})", _about(path)) for path in modules])
