@@ -13,7 +13,6 @@ from ..games.zombicide import EDITIONS, room
 from .tables import table
 
 HOME: Final = Path(games.__file__).parent
-DOCS: Final = Path(__file__).parent
 FOLDERS: Final = {
     "numbers": "codes, sizes, the action space, the observation, the records",
     "rules": "by chapters of the rulebook; compiled",
