@@ -39,7 +39,7 @@ def _by_kind(family: str) -> tuple[int, ...]:
     return tuple(column(f"{family}{JOINT}{kind}") for kind in KINDS)
 
 
-def _by_type(family: str) -> tuple[int, ...]:
+def by_type(family: str) -> tuple[int, ...]:
     """Columns by combat type; the last one, ``COMBAT_TYPES``' length, is for every type."""
     return tuple(column(f"{family}_{combat}") for combat in (*COMBAT_TYPES, "combat"))
 
@@ -48,12 +48,12 @@ def _by_type(family: str) -> tuple[int, ...]:
 IRONCLAD: Final = _by_kind("ironclad")
 COLLECTOR: Final = _by_kind("collector")
 DAMAGE: Final = tuple(column(f"plus_1_damage{JOINT}{combat}") for combat in COMBAT_TYPES)
-DIE: Final = _by_type("plus_1_die")
-TO_ROLL: Final = _by_type("plus_1_to_roll")
-ROLL6: Final = _by_type("roll6_die")
-REAPER: Final = _by_type("reaper")
-FRENZY: Final = _by_type("frenzy")
-BLOODLUST: Final = _by_type("bloodlust")
+DIE: Final = by_type("plus_1_die")
+TO_ROLL: Final = by_type("plus_1_to_roll")
+ROLL6: Final = by_type("roll6_die")
+REAPER: Final = by_type("reaper")
+FRENZY: Final = by_type("frenzy")
+BLOODLUST: Final = by_type("bloodlust")
 #: What gives the specific free actions, in the order of ``budget.F_MELEE`` ... (BP-6.R6).
 FREE: Final = tuple(column(skill) for skill in edition.FREE_SKILLS)
 #: Skills whose use names a zone, in the order in which a survivor's are numbered.

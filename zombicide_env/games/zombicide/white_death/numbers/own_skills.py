@@ -7,20 +7,14 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from ...table.codes import COMBAT_TYPES
-from .skills import SKILL_INDEX, SKILLS, column
+from .skills import SKILL_INDEX, SKILLS, by_type, column
 from .spells import BLESSINGS
 
-
-def _by_type(family: str) -> tuple[int, ...]:
-    return tuple(column(f"{family}_{combat}") for combat in (*COMBAT_TYPES, "combat"))
-
-
-ROLL6_DAMAGE: Final = _by_type("roll6_damage")
-DAMAGE: Final = _by_type("plus_1_damage")
-FREEZE: Final = _by_type("freeze")
-DAMAGE_2: Final = _by_type("damage_2")
-ESCALATION: Final = _by_type("escalation")
+ROLL6_DAMAGE: Final = by_type("roll6_damage")
+DAMAGE: Final = by_type("plus_1_damage")
+FREEZE: Final = by_type("freeze")
+DAMAGE_2: Final = by_type("damage_2")
+ESCALATION: Final = by_type("escalation")
 BLESSING: Final = tuple(column(skill) for skill in BLESSINGS)  # what a Blessing gives
 
 HOARD: Final = column("hoard")
