@@ -124,6 +124,7 @@ for command in cli.COMMANDS:
 """
 
 
+@pytest.mark.slow
 def test_the_core_alone_names_the_extra_of_each_command(tmp_path: Path, plain_environment: dict[str, str]) -> None:
     done = subprocess.run([sys.executable, "-c", CORE_ALONE], cwd=tmp_path, env=plain_environment, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr[-2000:]

@@ -153,6 +153,7 @@ def test_test_command_is_what_ci_runs() -> None:
     assert "make test" in (ROOT / ".ci" / "run").read_text(encoding="utf-8")
 
 
+@pytest.mark.slow
 def test_pages_are_what_the_code_says() -> None:
     assert [str(path) for path in reference.stale()] == [], "run `zombicide docs`"
 

@@ -17,6 +17,7 @@ def counted() -> dict[str, float]:
     return structure.counts()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", FIGURES["ceilings"])
 def test_a_count_stays_at_its_ceiling(counted: dict[str, float], name: str) -> None:
     assert counted[name] <= FIGURES["ceilings"][name], f"python -m tests.structure lists what makes up: {name}"

@@ -130,6 +130,7 @@ def test_import_of_the_package_is_light(plain_environment: dict[str, str]) -> No
     assert _found(loaded, NOT_ON_IMPORT) == []
 
 
+@pytest.mark.slow
 def test_core_and_games_load_no_framework(plain_environment: dict[str, str]) -> None:
     statement = "import zombicide_env.core.batch, zombicide_env.games as g; g.GAMES['black_plague'](quest='danse_macabre')"
     loaded = _loaded(statement, plain_environment)
@@ -138,11 +139,13 @@ def test_core_and_games_load_no_framework(plain_environment: dict[str, str]) -> 
     assert _found(loaded, {"zombicide_env.envs"}) in ([], ["zombicide_env.envs", "zombicide_env.envs.registration"])
 
 
+@pytest.mark.slow
 def test_agents_load_torch_only_for_checkpoints(plain_environment: dict[str, str]) -> None:
     loaded = _loaded("import zombicide_agents as agents; agents.make('random')", plain_environment)
     assert _found(loaded, {"torch", "safetensors", "zombicide_training"}) == []
 
 
+@pytest.mark.slow
 def test_compiled_networks_play_without_torch(plain_environment: dict[str, str]) -> None:
     """Of a checkpoint of the package: asked for a decision, and seated in a batch."""
     statement = (
@@ -153,6 +156,7 @@ def test_compiled_networks_play_without_torch(plain_environment: dict[str, str])
     assert _found(_loaded(statement, plain_environment), {"torch", "safetensors", "zombicide_training"}) == []
 
 
+@pytest.mark.slow
 def test_the_terminal_needs_nothing_that_the_page_needs(plain_environment: dict[str, str]) -> None:
     loaded = _loaded("import zombicide_env.terminal", plain_environment)
     assert _found(loaded, {"pydantic", "fastapi", "starlette", "uvicorn", "websockets", "PIL"}) == []

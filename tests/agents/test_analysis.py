@@ -31,6 +31,7 @@ def contest(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("path", "end"), [(WON, 1.0), (LOST, 0.0)])
 def test_chances_end_as_the_game_did(path: Path, end: float) -> None:
     replay = read(path)
@@ -77,6 +78,7 @@ def test_the_command_reads_the_value_of_the_package(capsys: pytest.CaptureFixtur
     assert "by value black_plague" in capsys.readouterr().out
 
 
+@pytest.mark.slow
 def test_the_command_writes_text_or_json_and_says_which_replay_is_not_sound(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     words = ["replay", "--analyze", str(WON), "--value", "none", "--games", "8", "--turns", "0"]
     assert cli.main(words) == 0

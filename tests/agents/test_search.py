@@ -247,6 +247,7 @@ def test_the_search_explains_its_candidates(name: str) -> None:
     assert sorted(t.action for t in thoughts) == actions.tolist()
 
 
+@pytest.mark.slow
 def test_the_share_of_games_won_is_of_games_played_to_their_ends() -> None:
     """Imagined games may be broken off long before anybody can win: the search says nevertheless what rollouts say."""
     game, batch = table("team")

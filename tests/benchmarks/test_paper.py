@@ -37,6 +37,7 @@ def test_a_command_writes_a_row_for_each_table(tmp_path: Path, monkeypatch: pyte
     assert found["machine"]["python"].startswith("CPython")
 
 
+@pytest.mark.slow
 def test_the_report_has_every_game_and_every_agent_of_the_leaderboard() -> None:
     text = paper.report()
     for game in GAMES:

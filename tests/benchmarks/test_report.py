@@ -63,6 +63,7 @@ def result() -> dict[str, Any]:
     }
 
 
+@pytest.mark.slow
 def test_results_are_written_for_machines_and_people(tmp_path: Path, result: dict[str, Any]) -> None:
     paths = report.write(result, tmp_path / "results")
     assert [path.name for path in paths] == ["speed_toy.json", "speed.md", "speed.short.md", "speed.svg"]
@@ -144,6 +145,7 @@ def test_the_report_mentions_a_busy_machine(result: dict[str, Any]) -> None:
     assert doubt in report.page([result])
 
 
+@pytest.mark.slow
 def test_plots_are_well_formed(result: dict[str, Any]) -> None:
     root = ET.fromstring(report.picture([result]))
     assert root.tag == f"{SVG}svg"

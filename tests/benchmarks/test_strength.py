@@ -186,6 +186,7 @@ def test_opponents_that_have_learned_are_the_same() -> None:
 # ---- playing ---------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_a_run_repeats_and_goes_on_where_it_was(played: Path, tmp_path: Path) -> None:
     whole, config = read(played), StrengthConfig("random", ("black_plague",), ("partners",), games=2, output=tmp_path / "again.json")
     lines: list[str] = []
@@ -301,6 +302,7 @@ def test_shared_wins_have_letters() -> None:
     assert letters(np.array([1.0, 0.0, 0.5, 1 / 3, 0.25])) == "WL234"
 
 
+@pytest.mark.slow
 def test_an_entry_is_checked_by_playing_games_of_it_again(played: Path, tmp_path: Path, capsys: Any) -> None:
     config = StrengthConfig("random", ("black_plague",), ("partners",), games=2, output=played)
     before, lines = played.read_bytes(), list[str]()
@@ -413,6 +415,7 @@ def test_pages_compare_results_with_the_best_known(played: Path) -> None:
     assert relative.startswith("| coward | 100.0 % (100.0 to 100.0) | ")
 
 
+@pytest.mark.slow
 def test_pictures_are_well_formed() -> None:
     shown = list(results(page.LEADERBOARD))
     assert ET.fromstring(page.picture(shown, best_known(page.LEADERBOARD))).tag.endswith("svg")

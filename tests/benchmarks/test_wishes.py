@@ -25,6 +25,7 @@ def test_who_asks_for_nothing_changes_nothing(monkeypatch: pytest.MonkeyPatch) -
     assert not tally.asked
 
 
+@pytest.mark.slow
 def test_accepted_wishes_are_kept_and_a_row_is_not_measured_twice(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(wishes, "ROWS", ROWS)
     place = tmp_path / "wishes.json"

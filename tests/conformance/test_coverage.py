@@ -64,6 +64,7 @@ def test_what_is_wrong_is_reported(tmp_path: Path, capsys: pytest.CaptureFixture
     assert "GAP" in text
 
 
+@pytest.mark.slow
 def test_the_report_as_json_lists_every_rule(capsys: pytest.CaptureFixture[str]) -> None:
     assert main("black_plague", json=True) == 0
     document = json.loads(capsys.readouterr().out)

@@ -27,6 +27,7 @@ def decided(session: Session, at: int) -> set[str]:
     return set(session.game.legal_texts(session.state_at(at)))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("game", "options", "moves"),
     [

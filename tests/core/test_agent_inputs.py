@@ -220,6 +220,7 @@ class Prophet(Agent):
         return int(moves[future.rewards[:, seat].argmax()])
 
 
+@pytest.mark.slow
 def test_rollouts_from_the_state_reveal_nothing_hidden(road: Any) -> None:
     """Ten lines that copy the state win nearly all games where it is the true one, and few where it is what the seat may know."""
     open_eyed = Prophet(road)

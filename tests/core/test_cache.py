@@ -181,6 +181,7 @@ def test_a_file_in_the_place_of_the_folder_costs_the_cache_only(package: Package
     assert err.count("cannot be kept") == 1
 
 
+@pytest.mark.slow
 def test_plain_python_mode_compiles_nothing(package: Package) -> None:
     assert package.run(NUMBA_DISABLE_JIT="1") == ("[[16, 105], 0]", "")
     assert not (package.folder / "cache").exists()

@@ -150,6 +150,7 @@ def test_an_output_that_cannot_be_written_is_refused_at_once(tmp_path: Path) -> 
         pass
 
 
+@pytest.mark.slow
 def test_claims_that_follow_each_other_closely_never_overlap(tmp_path: Path) -> None:
     """The file of a claim is removed at its end, maybe between two steps of whoever claims the output next."""
     code = (

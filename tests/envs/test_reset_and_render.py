@@ -73,6 +73,7 @@ def moments(env, steps: int = 6) -> list:
     return env.render()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("mode", ["ansi_list", "rgb_array_list"])
 def test_a_film_has_a_picture_of_every_moment(mode):
     env = TeamEnv("black_plague", render_mode=mode)

@@ -20,6 +20,10 @@ MODULES = {
     "z_game": z_game_v0,
 }
 CUT = {"at_max_rounds": "truncation"}
+#: The ways of reading rewards; only one of each kind is tried after every edit.
+WAYS = [
+    pytest.param(way, id=name, marks=() if name in ("by_last", "by_parallel") else pytest.mark.slow) for name, way in COLLECTORS.items()
+]
 #: Answers that bring a group to its end.
 RECKLESS = ("sacrifice", "fight", "hold", "shoot 0", "keep", "pass", "refuse")
 
@@ -70,7 +74,7 @@ def test_every_game_is_here():
     assert set(MODULES) == set(GAMES)
 
 
-@pytest.mark.parametrize("collect", COLLECTORS.values(), ids=COLLECTORS)
+@pytest.mark.parametrize("collect", WAYS)
 @pytest.mark.parametrize(("game", "options", "player", "end"), cases())
 def test_every_seat_receives_what_is_documented(game, options, player, end, collect):
     env = MODULES[game].env(**options)

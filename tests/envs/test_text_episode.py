@@ -23,6 +23,7 @@ def played(episode: Any, seed: int, most: int = 400) -> list[str]:
     return texts
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", OWN)
 def test_a_game_is_played_in_text_as_its_environment_plays_it(game: str) -> None:
     options = OPPONENTS.get(game, {})

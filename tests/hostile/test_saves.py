@@ -61,6 +61,7 @@ def look(game: Game, state: np.ndarray[Any, Any]) -> None:
     assert len(game.legal_texts(state)) == np.count_nonzero(game.mask(state))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("setup", range(len(SETUPS)))
 def test_a_forged_state_is_refused_or_can_be_played(setup: int) -> None:
     game = made(setup)

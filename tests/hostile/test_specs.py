@@ -24,6 +24,7 @@ SPECS = (
 WORDS = ("players=3", "decisions=actions", "quest=danse_macabre", "survivors=ann,samson", "max_rounds=none", 'supply={"walker": 3}')
 
 
+@pytest.mark.slow
 @FUZZ
 @given(st.sampled_from(SPECS).flatmap(spoilt))
 def test_any_agent_spec_is_an_agent_or_a_clear_error(text: str) -> None:

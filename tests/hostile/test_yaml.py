@@ -40,6 +40,7 @@ def test_an_endless_document_is_refused(kind: str) -> None:
         yaml_item(Source("mine.yaml", text), "quest")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", ENDLESS)
 def test_an_endless_file_of_vectors_is_one_invalid_vector(kind: str, tmp_path: Path) -> None:
     (tmp_path / "bad.yaml").write_text(ENDLESS[kind][0])

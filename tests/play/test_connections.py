@@ -183,6 +183,7 @@ def test_rooms_are_counted_by_address(serving: Callable[..., Server]) -> None:
         assert other.http.post("/api/rooms", json=WISH).status_code == 200
 
 
+@pytest.mark.slow
 def test_rooms_of_a_day_are_counted_by_address(serving: Callable[..., Server]) -> None:
     """The folder of the games has an end, which nobody reaches alone."""
     server = serving(daily=2)

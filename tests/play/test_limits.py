@@ -261,6 +261,7 @@ def test_rooms_are_not_made_in_a_rush(limited: Callable[..., Server], monkeypatc
     assert client.http.get("/api/hello").status_code == 200
 
 
+@pytest.mark.slow
 def test_games_have_an_end(limited: Callable[..., Server]) -> None:
     server = limited(moves=3)
     client = Client(server)
@@ -387,6 +388,7 @@ def test_an_allowance_comes_back_with_time_and_is_each_ones_own(monkeypatch: pyt
 # ---- order is kept
 
 
+@pytest.mark.slow
 def test_the_keeper_goes_on_after_an_exception_and_reports_it(
     limited: Callable[..., Server], monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:

@@ -37,6 +37,7 @@ def tags(scene: Scene) -> set[str]:
     return {*walk(scene.items), *(panel.tag for panel in scene.panels), *slots} - {""}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "options"), GAMES)
 @pytest.mark.parametrize("spec", ["greedy", "random"])
 def test_every_target_can_be_clicked(name: str, options: dict[str, Any], spec: str) -> None:

@@ -184,6 +184,7 @@ class Bad(Agent):
 """
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("deed", "said"),
     [

@@ -71,6 +71,7 @@ def test_a_result_counts_what_came_in_its_own_games(road: Any) -> None:
     assert "random" not in first.counts and first.marks == {}
 
 
+@pytest.mark.slow
 def test_counts_do_not_depend_on_workers_or_cached_games(road: Any, tmp_path: Path) -> None:
     one = Series.of(road, [Counting(), "random"], 10, 7, batch=1)  # three shares
     [here] = play_all([one])

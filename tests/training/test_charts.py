@@ -28,6 +28,7 @@ def _texts(drawing: str) -> set[str]:
     return {"".join(element.itertext()) for element in ET.fromstring(drawing).iter(f"{SVG}text")}
 
 
+@pytest.mark.slow
 def test_texts_stay_texts_and_bytes_the_same() -> None:
     drawing = charts.svg(ALL)
     assert drawing == charts.svg(ALL)
@@ -55,6 +56,7 @@ def test_the_parts_of_a_bar_are_stacked() -> None:
     assert [(bar.get_x(), bar.get_width()) for bar in axes.patches] == [(0, 1), (0, 2), (1, 3), (2, 0)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "begins"), [("a.png", b"\x89PNG"), ("a.svg", b"<?xml"), ("a.pdf", b"%PDF")])
 def test_the_suffix_is_the_format(name: str, begins: bytes, tmp_path: Path) -> None:
     charts.save(ALL, tmp_path / name)

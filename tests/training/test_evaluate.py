@@ -47,6 +47,7 @@ class Reading(Agent):
         return int(legal[zlib.crc32(observation.tobytes() + state.tobytes()) % len(legal)])
 
 
+@pytest.mark.slow
 def test_agents_that_read_the_state_play_the_same_in_any_batch_and_process() -> None:
     game = make_game("hit_z_road", players=3)
     team = [Reading(), "greedy", "random"]

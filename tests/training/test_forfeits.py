@@ -109,6 +109,7 @@ def test_a_fault_costs_the_game_and_no_other(road: Any, kind: Any, deed: str) ->
     assert found.marks["bad"][0].startswith(f"forfeits {lost} (")
 
 
+@pytest.mark.slow
 def test_where_faults_are_found_does_not_depend_on_the_batch(road: Any) -> None:
     one, many = (evaluate(road, [Bad(), "greedy", "greedy"], 12, seed=3, batch=batch) for batch in (1, 12))
     together = evaluate(road, [BadBatch(), "greedy", "greedy"], 12, seed=3, batch=12)
@@ -130,6 +131,7 @@ def test_a_team_loses_with_the_agent_that_fails() -> None:
     assert lost > 0 and found.summary()["outcomes"].count("L") >= lost
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("kind", "deed"), [(Bad, "hang"), (BadBatch, "hang"), (Bad, "die"), (BadBatch, "die"), (Bad, "nan")])
 def test_what_hangs_or_dies_is_ended_and_the_rest_is_played(road: Any, kind: Any, deed: str) -> None:
     """In a process of its own, which finds the same games at fault as this one."""
@@ -158,6 +160,7 @@ class Counting(Agent):
         return int(np.argmax(mask))
 
 
+@pytest.mark.slow
 def test_a_limit_of_time_changes_no_result(road: Any) -> None:
     plain, limited = (evaluate(road, [Counting(), "random", "greedy"], 3, seed=1, move_seconds=limit) for limit in (None, 60.0))
     assert limited.counts["counting"]["elsewhere"] == limited.counts["counting"]["asked"] == plain.counts["counting"]["asked"] > 0
@@ -166,6 +169,7 @@ def test_a_limit_of_time_changes_no_result(road: Any) -> None:
     assert limited.marks == {}
 
 
+@pytest.mark.slow
 def test_several_games_are_known_in_the_process() -> None:
     games = [make_game("black_plague", quest=quest, max_rounds=2) for quest in ("danse_macabre", "the_black_book")]
     plain, limited = (evaluate(games, Counting(), 4, seed=1, batch=4, move_seconds=limit) for limit in (None, 60.0))

@@ -33,6 +33,7 @@ def stubborn(body: dict[str, Any]) -> str:
     return first_listed(body) if len(body["messages"]) == 1 or crc32(str(body["messages"]).encode()) % 4 else "no idea"
 
 
+@pytest.mark.slow
 def test_evaluate_shows_what_a_model_has_cost_and_marks_replaced_moves(model: StandIn, tmp_path: Any) -> None:
     model.answer = stubborn
     spec = f"llm:model=m,url={model.url},tries=1"
@@ -72,6 +73,7 @@ def test_a_server_that_refuses_stops_before_the_first_game(model: StandIn, statu
     assert len(model.asked) == 2
 
 
+@pytest.mark.slow
 def test_workers_share_the_budget(model: StandIn, tmp_path: Any) -> None:
     spec = f"llm:model=m,url={model.url},budget=1100"
     config = EvaluateConfig(teams=[f"{spec}+random"], game="hit_z_road", players=2, games=8, batch=1, workers=2)

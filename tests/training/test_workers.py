@@ -63,11 +63,13 @@ def test_all_shares_are_done_once_and_come_in_order(workers: Workers | str, requ
     assert who.all(squared, 0, []) == []
 
 
+@pytest.mark.slow
 def test_what_a_dead_worker_was_doing_is_done_again(two: Processes, tmp_path: Path) -> None:
     assert two.all(killed_once, tmp_path, range(8)) == list(range(8))
     assert (tmp_path / "died").exists()
 
 
+@pytest.mark.slow
 def test_workers_killed_between_two_pieces_of_work_are_replaced(two: Processes) -> None:
     """Handing over the next share says so, before anything is waited for."""
     [victim] = set(two.all(process, None, [0]))
@@ -215,6 +217,7 @@ def test_progress_counts_every_game(workers: str | None, request: pytest.Fixture
     assert sorted(n for n, _ in told) == [n for n, _ in told]
 
 
+@pytest.mark.slow
 def test_the_command_takes_workers(tmp_path: Path) -> None:
     config = EvaluateConfig(teams=["random"], game="hit_z_road", players=2, games=9, batch=1, output=tmp_path / "found.json")
     config.workers = 1

@@ -260,7 +260,9 @@ class _Reader:
         said, _, check = text.partition(" #")
         found = _END.fullmatch(said)
         if found is None or not re.fullmatch("[0-9a-f]{4}", check):
-            raise self.fail(line, f"this is not an end: {text[:60]!r}; it looks like `end: won (danse_macabre), 212 decisions, round 14 #0123`")
+            raise self.fail(
+                line, f"this is not an end: {text[:60]!r}; it looks like `end: won (danse_macabre), 212 decisions, round 14 #0123`"
+            )
         end = End(found[1], found[2] or "", int(found[3]), int(found[4]))
         if end.decisions != decisions:
             raise self.fail(line, f"the replay should have {end.decisions} decisions, {decisions} are there: lines are missing")

@@ -150,6 +150,7 @@ def test_what_a_seat_is_told_does_not_depend_on_what_is_hidden_from_it(seed: int
     assert min(same) > 20
 
 
+@pytest.mark.slow
 def test_every_kind_is_told_in_some_game() -> None:
     """In a golden game; fighters are enslaved and cards are stolen seldom, so that two games at random are played for them."""
     replays = [read(path) for path in (Path(__file__).parent / "golden").iterdir() if path.suffix == SUFFIX]

@@ -53,6 +53,7 @@ def test_it_knows_nothing_that_is_hidden() -> None:
         batch.step(answers)
 
 
+@pytest.mark.slow
 def test_greedy_remembers_nothing_that_changes_an_answer() -> None:
     """What is remembered of other boards, doors and cards never changes an answer."""
     games = [make_game("black_plague", quest=quest) for quest in ("danse_macabre", "the_black_book", "famine", "the_hellhole")]

@@ -13,6 +13,7 @@ from zombicide_env.play import Session
 pytestmark = pytest.mark.python_mode
 
 
+@pytest.mark.slow
 def test_targets_are_tags_of_the_scene(tutorial: Any) -> None:
     session = Session(tutorial, [agents.make("greedy", tutorial)], seed=4)
     met = set()

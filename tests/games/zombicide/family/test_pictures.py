@@ -13,6 +13,7 @@ from zombicide_env.render.svg import svg
 QUESTS = [pytest.param(name, quest.id, id=f"{name}-{quest.id}") for name in EDITIONS for quest in room(name, "world.box").quests()]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "quest"), QUESTS)
 def test_every_quest_is_drawn_and_said(name: str, quest: str) -> None:
     game = GAMES[name](quest=quest)

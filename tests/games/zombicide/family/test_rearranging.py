@@ -179,6 +179,7 @@ def _table(scene: Scene, state: Array) -> tuple[Slots, Slots]:
     return scene.cards(scene.inv(state, scene.i)), scene.cards(scene.inv(state, scene.j))
 
 
+@pytest.mark.slow
 @EDITIONS
 @FEW
 @given(seed=st.integers(0, 10**6), number=st.integers(0, 2))
