@@ -1,6 +1,6 @@
-"""A policy from nothing in 80 lines: many games as one batch, a network, PPO.  ``python -m zombicide_env.docs.ppo`` trains it in a minute.
+"""PPO from scratch in 80 lines: a batch of games, a network, the updates.  ``python -m zombicide_env.docs.ppo`` trains it in a minute.
 
-The task is the first rung of the ladder: a team leaves a small board, another one each game.  Random play wins every third game.
+The task is the first rung of the ladder: a team leaves a small board, a new one in each game.  Random play wins every third game.
 """
 
 # ruff: noqa: T201 - a script that prints
@@ -70,7 +70,7 @@ def update(policy: Policy, optimizer: torch.optim.Optimizer, data: dict[str, Ten
 
 
 def win_rate(policy: Policy, games: int = 200) -> float:
-    """Of the most probable actions, on boards that it was not trained on."""
+    """The win rate of its most probable actions, on boards that it was not trained on."""
 
     def choose(observations: Any, masks: Any) -> Any:
         with torch.no_grad():
@@ -80,7 +80,7 @@ def win_rate(policy: Policy, games: int = 200) -> float:
 
 
 def train(updates: int = 60, seed: int = 1) -> Policy:
-    """The policy after so many rollouts."""
+    """Train a policy with this many rollouts."""
     torch.manual_seed(seed)
     batch = Batch(RUNGS["exit"].games("train"), GAMES, seed=seed)
     policy = Policy(batch.observations.shape[1], batch.masks.shape[1])

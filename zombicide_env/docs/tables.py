@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import inspect
+import re
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 
@@ -13,6 +14,9 @@ from ..core.options import meanings
 from ..games import GAMES
 
 __all__ = ["events", "facts", "figures", "options", "pairs", "table", "words"]
+
+#: The word or the few words with which a paragraph of the rules in short begins: "Round.", "Advice for the team."
+_TOPIC: Final = re.compile(r"^(\w+(?: \w+){0,3}\.)", re.MULTILINE)
 
 
 def table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
@@ -28,7 +32,7 @@ def pairs(facts: Mapping[str, str]) -> str:
 def facts(game: Any, seats: str) -> str:
     """The head of a game's page: picture, summary of the rules, ids and sizes.  ``seats``: what Gymnasium's agent controls."""
     entry, actions, observations = GAMES[game.id], game.action_codec, game.observation_codec
-    primer = game.explanation("game", "primer").replace("\n", "\n\n")
+    primer = _TOPIC.sub(r"**\1**", game.explanation("game", "primer")).replace("\n", "\n\n")
     short = f"## In short\n\n{primer}\n\n" if primer else ""
     picture = f"![{entry.title}: a board in the middle of a game](pictures/{game.id}.png)\n\n"
     about = "How the five games differ: [The games](games.md#how-they-differ).\n\n"
