@@ -320,7 +320,7 @@ def _of_distribution(point: EntryPoint) -> Entry:
 def _no_agent(given: object) -> str:
     if isinstance(given, type):
         return f"{given.__name__} is a class: make an agent of it, {given.__name__}(...), and pass that; or register it and pass its name"
-    return f"{given!r} is no agent; pass an object of a subclass of zombicide_agents.Agent, or a spec such as 'greedy'"
+    return f"{given!r} is not an agent; pass an object of a subclass of zombicide_agents.Agent, or a spec such as 'greedy'"
 
 
 def _typed(entry: Entry, spec: str, given: dict[str, str]) -> dict[str, Any]:

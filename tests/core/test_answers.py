@@ -94,11 +94,11 @@ def test_a_batch_of_answers_that_are_not_actions_is_reported(game: Any, answer: 
 def test_a_class_in_place_of_an_agent_is_reported(game: Any) -> None:
     with pytest.raises(agents.AgentError, match=r"^RandomAgent is a class: make an agent of it, RandomAgent\(\.\.\.\), and pass that; or"):
         agents.make(agents.RandomAgent, game)
-    with pytest.raises(agents.AgentError, match=r"^7 is no agent; pass an object of a subclass of zombicide_agents\.Agent, or a spec"):
+    with pytest.raises(agents.AgentError, match=r"^7 is not an agent; pass an object of a subclass of zombicide_agents\.Agent, or a spec"):
         agents.make(7, game)
     agents.register("nothing", lambda game: None, doc="a factory that forgets to return")
     try:
-        with pytest.raises(agents.AgentError, match="its factory has made no agent: None is no agent"):
+        with pytest.raises(agents.AgentError, match="its factory has made no agent: None is not an agent"):
             agents.make("nothing", game)
     finally:
         agents.registry._ENTRIES.pop("nothing")

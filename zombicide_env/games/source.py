@@ -112,7 +112,7 @@ class Row:
             return empty
         number = whole_number(word, low, high)
         if number is None:
-            self.fail(f"{column} {word!r} is no whole number from {low} to {high}")
+            self.fail(f"{column} {word!r} is not a whole number from {low} to {high}")
         return number
 
     def threshold(self, column: str) -> int:
@@ -121,7 +121,7 @@ class Row:
         if not word:
             return 0
         if not re.fullmatch(r"[2-6]\+", word):
-            self.fail(f"{column} {word!r} is no die roll; use 2+..6+")
+            self.fail(f"{column} {word!r} is not a die roll; use 2+..6+")
         return int(word[0])
 
     def words(self, column: str) -> tuple[str, ...]:
@@ -194,7 +194,9 @@ class Item:
         word = self.node.value if isinstance(self.node, yaml.ScalarNode) else ""
         number = whole_number(str(word), low, high)
         if number is None:
-            self.fail(f"{word!r} is no whole number from {low} to {high}" if word else f"a whole number from {low} to {high} is expected")
+            self.fail(
+                f"{word!r} is not a whole number from {low} to {high}" if word else f"a whole number from {low} to {high} is expected"
+            )
         return number
 
     def flag(self) -> bool:

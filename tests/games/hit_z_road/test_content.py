@@ -61,7 +61,7 @@ def test_dice_have_their_faces() -> None:
     ("old", "new", "reason"),
     [
         ("I-2,1,,2,1,0", "I-3,1,,2,1,0", "cards.csv:3: id 'I-3' is out of order; write I-2"),
-        ("I-2,1,,2,1,0", "I-2,4,,2,1,0", "cards.csv:3: level '4' is no whole number from 1 to 3"),
+        ("I-2,1,,2,1,0", "I-2,4,,2,1,0", "cards.csv:3: level '4' is not a whole number from 1 to 3"),
         ("I-4,1,,2,0,0,gain_survivor", "I-4,1,,2,0,0,gain_survivr", "did you mean 'gain_survivor'?"),
         ("take_token,map", "take_token,", "belong together"),
         ("take_token,map", "take_token,mop", "token 'mop' is unknown (did you mean 'map'?)"),

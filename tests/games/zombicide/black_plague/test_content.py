@@ -208,7 +208,7 @@ def test_quests_have_their_printed_special_rules() -> None:
 # ---- broken files ----------------------------------------------------------------------------------------------
 
 _EQUIPMENT = [
-    ("0,0,5,5+,1", "0,0,5,9+,1", r"accuracy '9\+' is no die roll; use 2\+\.\.6\+"),
+    ("0,0,5,5+,1", "0,0,5,9+,1", r"accuracy '9\+' is not a die roll; use 2\+\.\.6\+"),
     ("great_sword,Great Sword,melee,hand", "great_sword,Great Sword,melee,hnd", r"slot 'hnd' is unknown \(did you mean 'hand'\?\)"),
     ("healing,,chosen", "heeling,,chosen", r"effect 'heeling' is unknown \(did you mean 'healing'\?\)"),
     ("longbow,Longbow,ranged,hand,ranged,1,3", "longbow,Longbow,ranged,hand,ranged,4,3", "range_min 4 is greater than range_max 3"),
@@ -216,7 +216,7 @@ _EQUIPMENT = [
     (
         "water,Water,food,backpack,,,,,,,,,,,,,2,0",
         "water,Water,food,backpack,,,,,,,,,,,,,2,3",
-        "starting '3' is no whole number from 0 to 2",
+        "starting '3' is not a whole number from 0 to 2",
     ),
     ("orcish_crossbow,,,,melee,0,0", "orcish_crossbow,Second,,,melee,0,0", "name must be empty in the second line"),
     ("orcish_crossbow,,,,melee,0,0", "orcish_crossbow,,,,magic,0,0", "already has such a profile"),
@@ -238,7 +238,7 @@ def test_broken_equipment_names_line_and_reason(old: str, new: str, reason: str)
     ("old", "new", "reason"),
     [
         ("13,spawn,abomination 1", "13,spawn,abominatoin 1", r"blue: kind 'abominatoin' is unknown \(did you mean 'abomination'\?\)"),
-        ("13,spawn,abomination 1", "13,spawn,abomination", "blue 'abomination' is no line of a card"),
+        ("13,spawn,abomination 1", "13,spawn,abomination", "blue 'abomination' is not a line of a card"),
         ("13,spawn,abomination 1", "13,spawn,necromancer 1", "Necromancers come with cards of kind necromancer"),
         ("41,necromancer,,", "42,necromancer,,", "card 42 follows card 40"),
         ("47,double_spawn,,", "47,double_spawn,walker 1,", "has no lines"),
@@ -256,7 +256,7 @@ def test_broken_zombie_cards_name_line_and_reason(old: str, new: str, reason: st
     [
         ("Baldric,spellcaster", "Baldric,spelcaster", r"blue: skill 'spelcaster' is unknown \(did you mean 'spellcaster'\?\)"),
         ("plus_1_damage:melee", "plus_1_damage", "needs one of plus_1_damage:melee, plus_1_damage:ranged"),
-        ("plus_1_damage:melee", "plus_1_damage_with:swrod", r"'swrod' is no equipment card \(did you mean 'sword'\?\)"),
+        ("plus_1_damage:melee", "plus_1_damage_with:swrod", r"'swrod' is not an equipment card \(did you mean 'sword'\?\)"),
         ("free_ranged_action; point_blank", "free_ranged_action; starts_with:sword", "put it under blue"),
         ("Silas,plus_1_to_roll_ranged", "Silas,charge; sprint; jump; taunt", "at most 3 skills may name a zone"),
         ("silas,Silas", "ann,Silas", "'ann' appears twice"),

@@ -130,7 +130,7 @@ def _layout(item: Item, players: int) -> tuple[Place, ...]:
     if types.count("street") != 1 or types.count("base") != players:
         item.fail(f"there is one Street, and a Base for each of the {players} players (ZG-4.8)")
     if len(places) - 1 - players != _TILES[players]:
-        item.fail(f"{len(places) - 1 - players} tiles beside Street and Bases; {players} players have {_TILES[players]} (ZG-3.4)")
+        item.fail(f"{len(places) - 1 - players} tiles besides Street and Bases; {players} players have {_TILES[players]} (ZG-3.4)")
     _check_connected(item, places)
     return places
 

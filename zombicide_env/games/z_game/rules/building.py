@@ -256,7 +256,7 @@ ROWS: Final = (
         default=spare_outpost,
         see=nothing_more,
         fits=anywhere,
-        text=Text("which outpost of three degrades", default="one that is no Base"),
+        text=Text("which outpost of three degrades", default="one that is not a Base"),
         notation={"loc": "degrade {}"},
     ),
 )

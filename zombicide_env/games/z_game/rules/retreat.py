@@ -277,7 +277,7 @@ ROWS: Final = (
         default=next_victim,
         see=nothing_more,
         fits=names_victims,
-        text=Text("who falls to a firearm", default="who is missed least"),
+        text=Text("who falls to a firearm", default="the character of least value"),
         notation={"char": "victim {}"},
         stays=True,
     ),

@@ -38,7 +38,7 @@ class Box:
             if card.id == name:
                 return number
         raise ValueError(
-            f"there is no equipment card {name!r}{suggest(name, self.card_ids)}; ids are those of {self.id}/content/equipment.csv"
+            f"there is not an equipment card {name!r}{suggest(name, self.card_ids)}; ids are those of {self.id}/content/equipment.csv"
         )
 
     @property

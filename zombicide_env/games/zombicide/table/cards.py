@@ -230,7 +230,7 @@ def load_own_equipment(source: Source, known: Sequence[str]) -> tuple[EquipmentC
         if card.id in known:
             source.fail(1, f"card {card.id!r} is in the box already; choose another id")
         if card.artefact or card.starting:
-            source.fail(1, f"{card.id}: cards of one's own lie in the equipment deck; leave artefact and starting out")
+            source.fail(1, f"{card.id}: your own cards are in the equipment deck; leave artefact and starting out")
     return cards
 
 
@@ -239,7 +239,7 @@ def _census(row: Row, column: str) -> tuple[str, int] | None:
     if not words:
         return None
     if len(words) != 2 or whole_number(words[1], 1, 99) is None:
-        row.fail(f"{column} {row[column]!r} is no line of a card; write a kind and a number, as in 'walker 3', or nothing")
+        row.fail(f"{column} {row[column]!r} is not a line of a card; write a kind and a number, as in 'walker 3', or nothing")
     return words[0], int(words[1])
 
 

@@ -77,7 +77,7 @@ def goals(item: Item, step: int, zone: Callable[[Item, str], str], words: Vocabu
     text = item.text()
     match = _PREDICATE.fullmatch(text.strip())
     if not match:
-        item.fail(f"{text!r} is no predicate; write name, name(argument) or name(argument) >= number")
+        item.fail(f"{text!r} is not a predicate; write name, name(argument) or name(argument) >= number")
     name, argument, number = match[1], (match[2] or "").strip(), int(match[3] or 1)
     if name not in _GOALS:
         item.fail(f"predicate {name!r} is unknown; use one of {', '.join(_GOALS)}")
@@ -118,7 +118,7 @@ def goals(item: Item, step: int, zone: Callable[[Item, str], str], words: Vocabu
 
 def _holds(item: Item, step: int, words: list[str], items: Collection[str]) -> Goal:
     if len(words) != 2 or words[0] not in items or whole_number(words[1], 0, 9999) is None:
-        item.fail(f"team_holds: {' '.join(words)!r} is no card and number, as in 'apples 2'")
+        item.fail(f"team_holds: {' '.join(words)!r} is not a card and a number, as in 'apples 2'")
     return Goal(step, C.GOAL_TEAM_HOLDS, words[0], int(words[1]))
 
 

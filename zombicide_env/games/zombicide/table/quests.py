@@ -243,7 +243,7 @@ class _Reader(QuestReader):
         keys = item.mapping(("colour", "zone", "doors"), ("locked_until", "contents"))
         label = keys["zone"].text()
         if not LABEL.fullmatch(label) or not label[0].isupper() or label in self.labels:
-            keys["zone"].fail(f"{label!r} is no free label that begins with a capital letter")
+            keys["zone"].fail(f"{label!r} is not a free label that begins with a capital letter")
         doors = []
         for part in keys["doors"].items():
             entry = part.mapping(("zone", "at"))

@@ -43,7 +43,7 @@ def skill_problem(skill: str, words: Vocabulary) -> str | None:
     if name in ITEM_SKILLS:
         if parameter in words.items:
             return None
-        return f"skill {skill!r}: {parameter!r} is no equipment card{one_of(parameter, words.items)}"
+        return f"skill {skill!r}: {parameter!r} is not an equipment card{one_of(parameter, words.items)}"
     if skill in words.skills:
         return None
     family = [known for known in words.skills if known.startswith(f"{name}:")]

@@ -53,7 +53,7 @@ def load_tiles(tiles: Source, openings: Source, edges: Source) -> dict[str, Tile
     for row in csv_rows(tiles, ("tile", "north", "middle", "south", "confidence")):
         side = row.required("tile")
         if len(side) != 2 or not side[0].isdecimal() or not side[1].isupper() or side in grids:
-            row.fail(f"tile {side!r} is no new tile side; use a digit and a capital letter, each side once")
+            row.fail(f"tile {side!r} is not a new tile side; use a digit and a capital letter, each side once")
         grids[side] = tuple(_three(row, column) for column in ("north", "middle", "south"))
         for label in (label for line in grids[side] for label in line):
             if label != "s" and not (len(label) == 1 and label.isalpha() and label.isupper()):

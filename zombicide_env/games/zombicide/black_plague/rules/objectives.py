@@ -221,6 +221,6 @@ ROWS: Final = (
         default=choose_taker,
         see=nothing_more,
         fits=fits_gift,
-        text=Text("an objective gives a card", "who takes it", "the taker if there is room, else the first who has"),
+        text=Text("an objective gives a card", "the survivor that takes it", "the taker if there is room, else the first who has"),
     ),
 )

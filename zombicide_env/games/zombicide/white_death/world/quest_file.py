@@ -313,7 +313,7 @@ class _Reader(QuestReader):
     def _goal(self, item: Item, step: int) -> Goal:
         match = _WORDS.fullmatch(item.text())
         if not match or match[1] not in _GOALS:
-            item.fail(f"{item.text()!r} is no victory condition{one_of(match[1] if match else '', _GOALS)}")
+            item.fail(f"{item.text()!r} is not a victory condition{one_of(match[1] if match else '', _GOALS)}")
         name, argument, number = match[1], (match[2] or "").strip(), int(match[3] or 1)
         if name in _PLAIN_GOALS:
             return Goal(step, _PLAIN_GOALS[name], 0, number if name == "artefacts_taken" else 1)
