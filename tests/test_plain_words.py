@@ -132,11 +132,13 @@ def test_no_page_uses_the_phrase(pattern: str) -> None:
     assert _found(pattern, PAGES()) == [], f"write: {PATTERNS[pattern][0]}"
 
 
+@pytest.mark.slow  # all files are parsed
 @pytest.mark.parametrize("pattern", PATTERNS)
 def test_no_message_uses_the_phrase(pattern: str) -> None:
     assert _found(pattern, MESSAGES()) == [], f"write: {PATTERNS[pattern][0]}"
 
 
+@pytest.mark.slow  # all files are parsed
 @pytest.mark.parametrize("pattern", PATTERNS)
 def test_no_more_docstrings_use_the_phrase(pattern: str) -> None:
     instead, allowed = PATTERNS[pattern]
