@@ -23,6 +23,7 @@ def test_a_count_stays_at_its_ceiling(counted: dict[str, float], name: str) -> N
     assert counted[name] <= FIGURES["ceilings"][name], f"python -m tests.structure lists what makes up: {name}"
 
 
+@pytest.mark.slow
 def test_every_count_has_a_ceiling_that_is_no_higher_than_at_first(counted: dict[str, float]) -> None:
     assert counted.keys() == FIGURES["ceilings"].keys() == FIGURES["first"].keys()
     raised = [name for name, ceiling in FIGURES["ceilings"].items() if ceiling > FIGURES["first"][name]]
