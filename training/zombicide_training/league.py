@@ -169,7 +169,7 @@ def _play(config: LeagueConfig, progress: Callable[[str, int, int], None] | None
     games = _games(config)
     for game in games:
         if not competitive(game):
-            raise ValueError(f"{config.game} with {len(game.agents)} players is not a competition: use `zombicide evaluate`")
+            raise ValueError(f"{config.game} with {len(game.agents)} agents is not a competition: use `zombicide evaluate`")
     if games[0].type.kind == "asymmetric":
         return play_payoffs(games[0], groups(config.agents), config, progress)
     names = tuple(dict.fromkeys(config.agents))
@@ -202,7 +202,7 @@ def _games(config: LeagueConfig) -> list[Any]:
     entry = GAMES.get(config.game)
     options = {} if entry is None else entry.form().read(config.option)
     first = make_game(config.game, **options)
-    if entry is None or "players" not in entry.options() or first.type.kind == "asymmetric":
+    if entry is None or "players" not in entry.options() or first.type.kind in ("asymmetric", "cooperative"):
         if config.players:
             raise ValueError(f"{config.game} is not played by a number of players: leave players out")
         return [first]

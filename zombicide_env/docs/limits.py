@@ -44,7 +44,7 @@ def page() -> str:
         "## Games",
         table(_HEAD, _games()),
     ]
-    return "\n\n".join(parts) + "\n"
+    return "\n\n".join(part.strip() for part in parts) + "\n"
 
 
 def _files() -> list[tuple[str, str, str]]:
