@@ -122,8 +122,8 @@ def _cost(shown: Sequence[Result]) -> list[str]:
         games = f"{sum(len(row.outcomes) for row in result.rows.values()):,}{'' if result.size == 'full' else f' ({result.size})'}"
         revisions = ", ".join(dict.fromkeys((made["revision"] or made["packages"].get("zombicide-env", ""))[:7] for made in result.made))
         rows.append([result.label, games, f"{result.decisions:,}", ms, f"{result.hours:.2f}", revisions])
-    head = ["agent", "games", "decisions", "ms a decision", "hours of a core", "revision"]
-    return ["What it took, the rules and the other players included:", "", *table(head, rows)]
+    head = ["agent", "games", "decisions", "ms per decision", "core hours", "revision"]
+    return ["Cost of these games, including the rules and the other players:", "", *table(head, rows)]
 
 
 def _rates(game: str, part: Part, shown: Sequence[Result], known: Known) -> list[str]:
