@@ -83,13 +83,15 @@ quick: $(VENV)/.dev lint ## the fast part of the tests
 oracle: $(VENV)/.dev ## the independent oracles of the rules at length (half an hour)
 	ORACLE=1 $(BIN)/python -m pytest $(SPREAD) -q tests/games/zombicide -k "oracle"
 
-# Environments of their own: these libraries ask for versions of others that do not go together.
-clients: ## train with the libraries of docs/trainers.md (an hour)
+# Environments of their own: these libraries ask for versions of others that do not go together. A run that failed goes on where it failed
+# when it is repeated; CLIENTS names some of them: make clients CLIENTS="tianshou or agilerl". 5: none of those is in this environment.
+clients: ## train with the libraries of docs/trainers.md and show what they win (an hour)
 	for extra in clients clients-benchmarl clients-agilerl; do \
-	  $(PYTHON) -m venv $(VENV)-$$extra && \
-	  $(VENV)-$$extra/bin/python -m pip install --quiet $(TORCH) && \
+	  { test -x $(VENV)-$$extra/bin/python || { $(PYTHON) -m venv $(VENV)-$$extra && \
+	    $(VENV)-$$extra/bin/python -m pip install --quiet $(TORCH); }; } && \
 	  $(VENV)-$$extra/bin/python -m pip install --quiet --editable ".[$$extra]" pytest && \
-	  $(VENV)-$$extra/bin/python -m pytest -m clients -k "$${extra#clients-}" tests/clients || exit 1; \
+	  $(VENV)-$$extra/bin/python -m pytest -m clients -k "$${extra#clients-} and ($(or $(CLIENTS),clients))" --stepwise tests/clients \
+	  || [ $$? -eq 5 ] || exit 1; \
 	done
 
 cluster: $(VENV)/.dev ## play and train on a cluster of processes of this machine, some of which are killed (ten minutes)

@@ -1,4 +1,4 @@
-"""What it costs to have work done elsewhere: the same evaluation and the same training here, in processes, and on Ray with a slow network.
+"""What it costs to have work done elsewhere: an evaluation, a dataset and a training here, in processes, and on Ray with a slow network.
 
     python -m zombicide_benchmarks.cluster --workers 2 --delays 0 10 100
 
@@ -9,15 +9,16 @@ their way, and does nothing meanwhile.  A cluster that hands out the next share 
 from __future__ import annotations
 
 import argparse
+import os
 import shutil
 import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, Literal
 
 import ray
 import torch
@@ -25,6 +26,7 @@ import torch
 from zombicide_env import make_game
 from zombicide_env.core import files
 from zombicide_training.config import TrainConfig
+from zombicide_training.dataset.write import DatasetConfig, make
 from zombicide_training.evaluate import evaluate
 from zombicide_training.trainer import Trainer
 from zombicide_training.workers import Cluster, Here, Processes, Workers
@@ -34,6 +36,15 @@ from .results import laid_out
 
 PLACE: Final = Path(__file__).parents[1] / "results"
 QUEST: Final = "danse_macabre"
+TRAINERS: Final = ("sb3", "own")
+EVALUATED: Final = 256
+#: Figure of a row -> its heading.
+MEASURED: Final = {
+    "games": "games evaluated per second",
+    "written": "games of a dataset per second",
+    "decisions": "decisions per second, trainer sb3",
+    "own": "decisions per second, trainer own",
+}
 
 
 @dataclass(frozen=True)
@@ -66,8 +77,31 @@ def evaluation(workers: Workers, games: int) -> float:
     return games / (time.perf_counter() - began)
 
 
-def training(workers: Workers, updates: int, folder: Path) -> float:
-    """Decisions per second that a team's policy is trained with: played elsewhere, learned from here on one thread."""
+@dataclass
+class _Written(DatasetConfig):
+    """A dataset that given workers play, who are not sent home at its end."""
+
+    elsewhere: Workers = field(default_factory=Here)
+
+    def open(self) -> Workers:
+        """Those who are given, whom the end of a dataset does not close."""
+        return Late(self.elsewhere, 0)
+
+
+def dataset(workers: Workers, games: int, folder: Path) -> float:
+    """Games of ``greedy`` per second that are written as tables, in shards of 16."""
+    shutil.rmtree(folder, ignore_errors=True)
+    began = time.perf_counter()
+    make(_Written(quest=(QUEST,), teams=["greedy"], games=games, shard=16, out=folder, elsewhere=workers))
+    return games / (time.perf_counter() - began)
+
+
+def training(workers: Workers, updates: int, folder: Path, trainer: Literal["own", "sb3"]) -> float:
+    """Decisions per second that a team's policy is trained with.
+
+    ``sb3``: played elsewhere, learned from here on one thread.  ``own``: played and learned from here, and evaluated elsewhere after every
+    update.
+    """
     config = TrainConfig(
         out=folder,
         quest=(QUEST,),
@@ -77,34 +111,46 @@ def training(workers: Workers, updates: int, folder: Path) -> float:
         horizon=64,
         batch=1024,
         torch_threads=1,
-        trainer="sb3",  # our own loop works in one process
+        trainer=trainer,
         progress=False,
-        evaluate_minutes=60,
+        patience=0,
+        evaluate_minutes=60 if trainer == "sb3" else 1e-9,
+        evaluate_games=EVALUATED,
         save_minutes=60,
     )
     shutil.rmtree(folder, ignore_errors=True)  # the same for all: workers keep what they have built for it
-    with closing(Trainer(config)) as trainer:
-        trainer.workers = workers if isinstance(workers, Here) else Late(workers, 0)  # whom the trainer does not send home at its end
+    with closing(Trainer(config)) as session:
+        session.enter()
+        session.workers = workers if isinstance(workers, Here) else Late(workers, 0)  # whom the session does not send home at its end
         began = time.perf_counter()
-        for _ in trainer.learning():
+        for _ in session.learning():
             pass
         return config.steps / (time.perf_counter() - began)
 
 
 def measure(count: int, delays: Sequence[float], games: int, updates: int, rounds: int) -> list[dict[str, Any]]:
     """A row for each place; every round measures all places once, and the best of a place counts, as others use the machine too."""
+    os.environ.setdefault("RAY_worker_niceness", "0")  # its own 15 is next to nothing on a machine that others use too
     ray.init(address="local", num_cpus=count, log_to_driver=False, logging_level="ERROR", include_dashboard=False)
     with tempfile.TemporaryDirectory() as folder, Processes(count) as processes, Cluster("local") as cluster:
-        run = Path(folder, "run")
-        places: dict[str, Workers] = {"this process": Here(), f"{count} processes": processes, f"Ray, {count} workers": cluster}
-        places |= {f"Ray, {count} workers, {1000 * delay:.0f} ms": Late(cluster, delay) for delay in delays if delay}
-        best: dict[str, dict[str, Any]] = {name: {"place": name, "games": 0.0, "decisions": 0.0} for name in places}
+        run, tables = Path(folder, "run"), Path(folder, "tables")
+        own, remote = f"{count} process{'es' * (count != 1)}", f"Ray, {count} worker{'s' * (count != 1)}"
+        places: dict[str, Workers] = {"this process": Here(), own: processes, remote: cluster}
+        places |= {f"{remote}, {1000 * delay:.0f} ms": Late(cluster, delay) for delay in delays if delay}
+        best: dict[str, dict[str, Any]] = {name: {"place": name, **dict.fromkeys(MEASURED, 0.0)} for name in places}
         for workers in places.values():  # everybody imports, compiles and builds what is kept
             evaluation(workers, 64 * count)
-            training(workers, updates, run)
+            dataset(workers, 16 * count, tables)
+            for trainer in TRAINERS:
+                training(workers, 1, run, trainer)
         for _ in range(rounds):
             for name, workers in places.items():
-                found = {"games": evaluation(workers, games), "decisions": training(workers, updates, run)}
+                found = {
+                    "games": evaluation(workers, games),
+                    "written": dataset(workers, games // 8, tables),
+                    "decisions": training(workers, updates, run, "sb3"),
+                    "own": training(workers, updates, run, "own"),
+                }
                 best[name] |= {what: max(best[name][what], round(rate, 1)) for what, rate in found.items()}
                 sys.stderr.write(f"{name}: {found}\n")
     ray.shutdown()
@@ -117,17 +163,19 @@ def text(result: dict[str, Any]) -> str:
     lines = [
         "# Work on a cluster",
         "",
-        f"`python -m zombicide_benchmarks.cluster`: `{QUEST}`, {result['games']:,} games of `greedy` in shares of 64, and",
-        f"{result['updates']} updates of training (`--trainer sb3`) with 64 games in parts of 16, whose learner has one thread. All",
-        f"workers are on the machine of the learner; the best of {result['rounds']} rounds counts.",
+        f"`python -m zombicide_benchmarks.cluster`: `{QUEST}`, an evaluation of {result['games']:,} games of `greedy` in tasks of 64,",
+        f"a dataset of {result['games'] // 8} such games in shards of 16, and {result['updates']} updates of training with 64 games.",
+        "The trainer `sb3` has them played in parts of 16 and learns on one thread. The trainer `own` plays and learns in this process,",
+        f"and has {EVALUATED} games of an evaluation played after every update, whose time counts too. All workers are on the machine of",
+        f"the learner. The best of {result['rounds']} rounds counts, because others used the machine too.",
         "",
         *described(about),
         "",
-        "| place | games per second | of this process | decisions per second in training | of this process |",
-        "| --- | ---: | ---: | ---: | ---: |",
+        f"| place | {' | '.join(f'{what} | of this process' for what in MEASURED.values())} |",
+        f"| --- |{' ---: |' * 2 * len(MEASURED)}",
     ]
     for row in result["rows"]:
-        shares = [f"{row[what]:,.0f} | {row[what] / here[what]:.2f}" for what in ("games", "decisions")]
+        shares = [f"{row[what]:,.0f} | {row[what] / here[what]:.2f}" for what in MEASURED]
         lines.append(f"| {row['place']} | {' | '.join(shares)} |")
     return "\n".join(lines) + "\n"
 

@@ -38,7 +38,9 @@ class Machines:
     """
 
     def __init__(self, folder: Path, env: dict[str, str]) -> None:
-        self._folder, self._env = folder, {**env, "RAY_health_check_period_ms": "500", "RAY_health_check_failure_threshold": "3"}
+        soon = {"RAY_health_check_period_ms": "500", "RAY_health_check_failure_threshold": "3"}
+        # Ray gives its workers a niceness of 15, with which they stand still on a machine that does other work.
+        self._folder, self._env = folder, {**env, **soon, "RAY_worker_niceness": "0"}
         with socket.socket() as free:
             free.bind(("127.0.0.1", 0))
             self.address = f"127.0.0.1:{free.getsockname()[1]}"

@@ -41,6 +41,14 @@ def test_environments_show_their_board(tutorial: object) -> None:
     assert _drawings(raw._repr_html_()) == [before]
 
 
+def test_a_game_is_named_as_it_is_made() -> None:
+    assert repr(make_game("hit_z_road", players=2)) == "HitZRoad(players=2)"
+    assert repr(make_game("apocalypse")) == "Apocalypse()"
+    assert repr(make_game("black_plague", quest="famine", survivors=["ann", "clovis"], allow_small_team=True)).startswith(
+        "BlackPlague(quest='famine', survivors="
+    )
+
+
 def test_a_game_shows_its_options() -> None:
     html = make_game("hit_z_road", players=2)._repr_html_()
     ET.fromstring(html)

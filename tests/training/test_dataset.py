@@ -1,4 +1,4 @@
-"""Data sets: what they hold is what was played, however they were written, and networks learn from them."""
+"""Datasets: what they hold is what was played, however they were written, and networks learn from them."""
 
 from __future__ import annotations
 
@@ -97,7 +97,7 @@ def test_no_number_of_workers_and_no_interruption_changes_it(folder: Path, tmp_p
     assert _files(made) == _files(folder)
 
 
-def test_a_folder_holds_one_data_set(folder: Path) -> None:
+def test_a_folder_holds_one_dataset(folder: Path) -> None:
     with pytest.raises(ValueError, match=r"holds another dataset \(.*seed=3 \(here 4\)"):
         make(replace(PAIR, out=folder, seed=4))
 
@@ -123,6 +123,7 @@ def test_decisions_are_read_as_arrays(folder: Path) -> None:
         assert one.observations.shape == (len(one.actions), game.observation_codec.size)
         assert one.masks[np.arange(len(one.actions)), one.actions].all()
         assert one.rewards.dtype == one.returns.dtype == np.float32
+        assert all(column.flags.writeable for column in one)  # torch warns of memory that is not
         np.testing.assert_allclose(one.returns[one.last], one.rewards[one.last])  # nothing comes after the last decision
     greedy = sum(len(one.actions) for one in data.decisions(players=("greedy",)))
     assert 0 < greedy < data.count()

@@ -93,7 +93,7 @@ class Bars:
         axes.margins(x=0.15)
         axes.invert_yaxis()
         if self.parts:
-            axes.legend(loc="lower right")
+            axes.legend(loc="lower right", bbox_to_anchor=(1, 1), ncols=len(self.parts), borderaxespad=0.2)  # off the bars
 
 
 @dataclass

@@ -7,6 +7,7 @@ pictures has a default which is true of any game.
 from __future__ import annotations
 
 import enum
+import inspect
 import threading
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
@@ -90,6 +91,12 @@ class CompiledGame:
         self._type = type
         self._own = threading.local()  # working memory of each thread
         self._soundness: StateValidator | None = None
+
+    def __repr__(self) -> str:
+        """As it is made, without options that have their usual values."""
+        usual = {name: _listed(parameter.default) for name, parameter in inspect.signature(type(self)).parameters.items()}
+        own = {name: value for name, value in self.options.items() if name in usual and usual[name] != _listed(value)}
+        return f"{type(self).__name__}({', '.join(f'{name}={value!r}' for name, value in own.items())})"
 
     # ---- what it was made of ---------------------------------------------------------------------------------
 
@@ -426,3 +433,7 @@ def check_choice(what: str, value: object, known: Sequence[str]) -> None:
 
 
 __all__ = ["DECISIONS_ON_PAGE", "MOST_ROUNDS", "CompiledGame", "Decisions", "Fault", "check_choice"]
+
+
+def _listed(value: object) -> object:
+    return list(value) if isinstance(value, tuple) else value

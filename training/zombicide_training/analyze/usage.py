@@ -58,13 +58,12 @@ def _kinds(game: Any, chosen: Sequence[str]) -> dict[str, list[str]]:
     return {thing: [kind for kind in kinds if kind in (chosen or USES)] or ([] if chosen else kinds) for thing, kinds in naming.items()}
 
 
-def panels(found: Mapping[str, Mapping[str, Mapping[str, float]]]) -> list[Bars]:
-    """The panels of the picture: the cards and skills that are used most."""
+def panels(found: Mapping[str, Mapping[str, Mapping[str, float]]], most: int = _MOST) -> list[Bars]:
+    """The panels of the picture: the ``most`` cards and skills that are used most."""
     drawn = []
     for thing, kinds in found.items():
-        names = {name for own in kinds.values() for name in own}
-        totals = {name: sum(own.get(name, 0.0) for own in kinds.values()) for name in names}
-        most = sorted(totals, key=lambda name: (-totals[name], name))[:_MOST]
-        if most:
-            drawn.append(Bars(f"{thing}s, uses per game", {name: totals[name] for name in most}, parts=kinds))
+        totals = {name: sum(own.get(name, 0.0) for own in kinds.values()) for name in {name for own in kinds.values() for name in own}}
+        names = sorted(totals, key=lambda name: (-totals[name], name))[:most]
+        if names:
+            drawn.append(Bars(f"{thing}s, uses per game", {name: totals[name] for name in names}, parts=kinds))
     return drawn

@@ -16,7 +16,7 @@ __all__ = ["Dataset", "Decisions"]
 
 
 class Decisions(NamedTuple):
-    """Decisions of some games in a row, as arrays.
+    """Decisions of some games in a row, as arrays that may be written to.
 
     Attributes:
         observations: uint8 ``[n, N_OBS]``, raw.
@@ -126,5 +126,7 @@ def _arrays(table: Any, columns: int, actions: int) -> Decisions:
     masks = np.zeros((n, actions), np.int8)
     masks[np.repeat(np.arange(n), np.diff(legal.offsets.to_numpy())), legal.flatten().to_numpy()] = 1
     seen = table["observation"].combine_chunks().flatten().to_numpy().reshape(n, columns)
-    action, reward, returned, seat, last = (table[name].to_numpy() for name in ("action", "reward", "return", "seat", "last"))
+    action, *others = (table[name].to_numpy() for name in ("action", "reward", "return", "seat", "last"))
+    # Arrow's own memory is read-only, and torch warns of tensors that share it.
+    seen, reward, returned, seat, last = (np.require(column, requirements="W") for column in (seen, *others))
     return Decisions(seen, masks, action.astype(np.int64), reward, returned, seat, last)
