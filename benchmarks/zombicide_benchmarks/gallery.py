@@ -1,11 +1,12 @@
 """Pictures for the README and the documentation: ``python -m zombicide_benchmarks.gallery`` (``make pictures``).
 
-One still of each game, a film of a game that is won, and the heat maps of every quest.  The games are played here by the compiled
+One still of each game, a film of a game that is won, and the analyses of every quest.  The games are played here by the compiled
 rule-based agents from fixed seeds, so the pictures follow the rules of the day.
 """
 
 from __future__ import annotations
 
+import io
 from pathlib import Path
 from typing import Any, Final
 
@@ -14,15 +15,17 @@ import numpy as np
 import zombicide_agents as agents
 from zombicide_env import make_game
 from zombicide_env.docs.games import FOLDER
-from zombicide_env.games.zombicide import EDITIONS, room
+from zombicide_env.docs.parts import NO_BOARD, mapped
 from zombicide_env.play import Session
 from zombicide_env.play.film import Film
 from zombicide_env.play.film import main as record
 from zombicide_env.render import rgb_array
-from zombicide_training.analyze.games import AnalyzeConfig, read
+from zombicide_training import charts
+from zombicide_training.analyze import chances, survival, usage
+from zombicide_training.analyze.games import AnalyzeConfig, Games, read
 from zombicide_training.analyze.heatmap import maps, painted
 
-__all__ = ["film", "heat", "main", "still"]
+__all__ = ["analyses", "curves", "film", "heat", "main", "still"]
 
 PICTURES: Final = FOLDER / "pictures"
 #: Game -> its options, and the round whose board is shown.
@@ -39,9 +42,11 @@ SIDE: Final = 260  # pixels of the longer side of a still
 QUEST: Final = "big_game_hunting"
 TEAM: Final = "greedy:weights=quests"
 _GAMES: Final = 500  # seeds that are tried
-#: Games of a heat map, and pixels of the longer side of each of its boards.
-HEAT_GAMES: Final = 20
+#: Games of an analysis, pixels of the longer side of a board of its heat map, bars of a panel and dots per inch of its curves.
+ANALYZED: Final = 50
 _BOARD: Final = 230
+_BARS: Final = 8
+_DPI: Final = 80
 
 
 def main(folder: Path = PICTURES) -> None:
@@ -54,24 +59,42 @@ def main(folder: Path = PICTURES) -> None:
         image.thumbnail((SIDE, SIDE), Image.Resampling.LANCZOS)
         image.quantize(128, dither=Image.Dither.NONE).save(folder / f"{name}.png", optimize=True)
     film(folder / "won.webp")
-    for name in EDITIONS:
-        (folder / "maps" / name).mkdir(parents=True, exist_ok=True)
-        quests: Any = room(name, "world.box").quests()
-        for quest in quests:
-            path = folder / "maps" / name / f"{quest.id}.png"
-            Image.fromarray(heat(name, quest.id)).quantize(48, dither=Image.Dither.NONE).save(path, optimize=True)
+    analyses(folder)
 
 
-def heat(name: str, quest: str, games: int = HEAT_GAMES) -> np.ndarray[Any, np.dtype[np.uint8]]:
+def analyses(folder: Path = PICTURES, games: int = ANALYZED) -> None:
+    """Heat maps and curves of the same games of every quest, and of the games without quests."""
+    from PIL import Image
+
+    for name, quest in mapped():
+        played = read(AnalyzeConfig(game=name, quest=(quest,) if quest else (), teams=[_team(name)], games=games))
+        pictures = {"curves": curves(played)} | ({} if name in NO_BOARD else {"maps": heat(played)})
+        for kind, picture in pictures.items():
+            path = folder / kind / name / f"{quest or name}.png"
+            path.parent.mkdir(parents=True, exist_ok=True)
+            Image.fromarray(picture).quantize(48, dither=Image.Dither.NONE).save(path, optimize=True)
+
+
+def heat(games: Games) -> np.ndarray[Any, np.dtype[np.uint8]]:
     """Deaths, noise and moves on the board of a quest next to each other, uint8 of shape (height, width, 3)."""
     from PIL import Image
 
     boards = []
-    for found in maps(read(AnalyzeConfig(game=name, quest=(quest,), teams=[_team(name)], games=games))):
+    for found in maps(games):
         image = Image.fromarray(rgb_array(painted(found), panels=False))
         image.thumbnail((_BOARD, _BOARD), Image.Resampling.LANCZOS)
         boards.append(np.asarray(image))
     return np.concatenate(boards, axis=1)
+
+
+def curves(games: Games) -> np.ndarray[Any, np.dtype[np.uint8]]:
+    """Survival, chances of winning, and the most used cards and skills of some games, uint8 of shape (height, width, 3)."""
+    from PIL import Image
+
+    panels = [survival.curves(survival.survival(games), survival.people(games[0].game)), chances.panels(chances.chances(games))[0]]
+    file = io.BytesIO()
+    charts.figure([*panels, *usage.panels(usage.usage(games), most=_BARS)]).savefig(file, format="png", dpi=_DPI)
+    return np.asarray(Image.open(file).convert("RGB"))
 
 
 def _team(name: str) -> str:

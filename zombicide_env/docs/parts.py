@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from importlib.resources import files
 from pathlib import Path
 from typing import Any, Final
@@ -24,6 +24,9 @@ Parts = Mapping[str, Callable[[], str]]
 TUTORIAL: Final = "danse_macabre"
 README: Final = ROOT / "README.md"
 MAPPED: Final = "deaths, noise and moves per game"
+DRAWN: Final = "survivors alive, games won, cards and skills used"
+#: Games whose events have no places.
+NO_BOARD: Final = ("hit_z_road",)
 
 
 def pages() -> dict[Path, str]:
@@ -166,13 +169,23 @@ def columns() -> str:
     return "\n".join(parts)
 
 
+def mapped() -> Iterator[tuple[str, str]]:
+    """Game and quest of every analysis in the documentation; the quest is "" for a game without quests."""
+    for game in OWN:
+        yield from ((game, quest.id) for quest in _quests(game)) if game in EDITIONS else [(game, "")]
+
+
 def maps() -> str:
-    """The heat maps of every quest, as `make pictures` has drawn them."""
-    parts = []
-    for game in EDITIONS:
-        rows = [f"**{quest.title}**\n\n![{quest.title}: {MAPPED}](pictures/maps/{game}/{quest.id}.png)\n" for quest in _quests(game)]
-        parts.append(f"### {GAMES[game].title}\n\n" + "\n".join(rows))
-    return "\n".join(parts)
+    """The analyses of every quest and of the other games, as `make pictures` has drawn them."""
+    lines: list[str] = []
+    for game in OWN:
+        lines.append(f"### {GAMES[game].title}\n")
+        titles = {quest.id: quest.title for quest in _quests(game)} if game in EDITIONS else {game: GAMES[game].title}
+        for name, title in titles.items():
+            lines += [f"**{title}**\n"] if game in EDITIONS else []
+            kinds = {"curves": DRAWN} if game in NO_BOARD else {"maps": MAPPED, "curves": DRAWN}
+            lines += [f"![{title}: {what}](pictures/{kind}/{game}/{name}.png)\n" for kind, what in kinds.items()]
+    return "\n".join(lines)
 
 
 def _quests(game: str) -> Sequence[Any]:

@@ -94,8 +94,9 @@ class CompiledGame:
 
     def __repr__(self) -> str:
         """As it is made, without options that have their usual values."""
-        usual = {name: _listed(parameter.default) for name, parameter in inspect.signature(type(self)).parameters.items()}
-        own = {name: value for name, value in self.options.items() if name in usual and usual[name] != _listed(value)}
+        usual = inspect.signature(type(self)).parameters
+        given = {name: tuple(value) if isinstance(value, list) else value for name, value in self.options.items() if name in usual}
+        own = {name: self.options[name] for name, value in given.items() if usual[name].default not in (value, self.options[name])}
         return f"{type(self).__name__}({', '.join(f'{name}={value!r}' for name, value in own.items())})"
 
     # ---- what it was made of ---------------------------------------------------------------------------------
@@ -433,7 +434,3 @@ def check_choice(what: str, value: object, known: Sequence[str]) -> None:
 
 
 __all__ = ["DECISIONS_ON_PAGE", "MOST_ROUNDS", "CompiledGame", "Decisions", "Fault", "check_choice"]
-
-
-def _listed(value: object) -> object:
-    return list(value) if isinstance(value, tuple) else value
