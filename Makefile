@@ -83,7 +83,7 @@ quick: $(VENV)/.dev lint ## the fast part of the tests
 oracle: $(VENV)/.dev ## the independent oracles of the rules at length (half an hour)
 	ORACLE=1 $(BIN)/python -m pytest $(SPREAD) -q tests/games/zombicide -k "oracle"
 
-# Environments of their own: these libraries ask for versions of others that do not go together. A run that failed goes on where it failed
+# Environments of their own: these libraries ask for versions of others that do not go together. A run that failed resumes where it failed
 # when it is repeated; CLIENTS names some of them: make clients CLIENTS="tianshou or agilerl". 5: none of those is in this environment.
 clients: ## train with the libraries of docs/trainers.md and show what they win (an hour)
 	for extra in clients clients-benchmarl clients-agilerl; do \
