@@ -222,14 +222,16 @@ def _analyze(arguments: list[str]) -> int:
     from zombicide_training.analyze.command import PARTS
 
     name = _part("zombicide analyze", arguments, {word: part.summary for word, part in PARTS.items()})
+    if name is None:
+        return USAGE
     part = PARTS[name]
     for path in part.run(_options(part.options, arguments[1:], f"analyze {name}")):
         print(path)
     return OK
 
 
-def _part(command: str, arguments: list[str], summaries: Mapping[str, str]) -> str:
-    """The part of a command that the arguments name; exits with the list of parts after ``--help``, and if there is no such part."""
+def _part(command: str, arguments: list[str], summaries: Mapping[str, str]) -> str | None:
+    """The part of a command that the arguments name, None after a message if there is none; ``--help`` lists them and exits."""
     from zombicide_env.core.words import unknown
 
     name = arguments[0] if arguments else "--help"
@@ -238,7 +240,7 @@ def _part(command: str, arguments: list[str], summaries: Mapping[str, str]) -> s
         raise SystemExit(OK if arguments else USAGE)
     if name not in summaries:
         print(f"{command}: {unknown('part', name, summaries)}", file=sys.stderr)
-        raise SystemExit(USAGE)
+        return None
     return name
 
 
@@ -344,6 +346,8 @@ def _gaps(arguments: list[str]) -> int:
     part = _part(
         "zombicide benchmark gaps", arguments, {name: (options.__doc__ or "").partition(".")[0] for name, options in PARTS.items()}
     )
+    if part is None:
+        return USAGE
     _options(PARTS[part], arguments[1:], f"benchmark gaps {part}").run(lambda line: print(line, flush=True))
     return OK
 

@@ -88,7 +88,7 @@ def test_good_vector_passes(tmp_path: Path) -> None:
         ("players: [party, bees]", "players: 2", "list them"),
         ("players: [party, bees]", "players: [party, wasps]", "unknown faction 'wasps'"),
         ("bases: {party: 7, bees: 12}", "bases: {party: 7}", "each player once"),
-        ("bases: {party: 7, bees: 12}", "bases: {party: 7, bees: 8}", "Base of his own"),
+        ("bases: {party: 7, bees: 12}", "bases: {party: 7, bees: 8}", "with its own Base"),
         ("{9: {owner: party, intact: 1}}", "{9: {intact: 1}}", "exactly when it has intact markers"),
         ("{9: {owner: party, intact: 1}}", "{23: {}}", "whole number from 0 to 16"),
         ("{9: {owner: party, intact: 1}}", "{9: {owner: party, intact: 3}}", "whole number from 0 to 2"),
