@@ -50,7 +50,7 @@ from .words import one_line, unknown
 if TYPE_CHECKING:
     from .form import Choice
 
-__all__ = ["GameOptions", "Option", "argument_texts", "by_keyword", "fitted", "hints_of", "meanings", "said"]
+__all__ = ["GameOptions", "Option", "argument_texts", "as_made", "by_keyword", "fitted", "hints_of", "meanings", "said"]
 
 P = ParamSpec("P")
 Made = TypeVar("Made")
@@ -125,6 +125,14 @@ def by_keyword(options: Callable[P, Made]) -> Callable[[Callable[[G, Made], None
         return made
 
     return decorate
+
+
+def as_made(thing: Any) -> str:
+    """``HitZRoad(players=2)``: the class of what has ``options``, with those that differ from their defaults."""
+    usual = inspect.signature(type(thing)).parameters
+    given = {name: (value, tuple(value) if isinstance(value, list) else value) for name, value in thing.options.items() if name in usual}
+    own = [f"{name}={values[0]!r}" for name, values in given.items() if usual[name].default not in values]
+    return f"{type(thing).__name__}({', '.join(own)})"
 
 
 def said(hint: Any) -> Option | None:

@@ -7,7 +7,6 @@ pictures has a default which is true of any game.
 from __future__ import annotations
 
 import enum
-import inspect
 import threading
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
@@ -24,6 +23,7 @@ from ..core.game import FIRST_REVISION, LOST, OUTCOMES, WON, Kernels, NotationEr
 from ..core.game_type import GameType
 from ..core.layout import PAD, Bounds
 from ..core.odds import Odds
+from ..core.options import as_made
 from ..core.players import Heuristic
 from ..core.recorded import Recorded
 from ..core.scene import Rearrangement, Scene
@@ -78,8 +78,13 @@ class CompiledGame:
 
     def _repr_html_(self) -> str:
         """The options, for notebooks."""
-        rows = "".join(f"<tr><td>{escape(name)}</td><td>{escape(str(value))}</td></tr>" for name, value in self.options.items())
-        return f"<table><caption>{escape(self.id)}: {len(self.agents)} agents</caption>{rows}</table>"
+        return "".join(
+            (
+                f"<table><caption>{escape(self.id)}: {len(self.agents)} agents</caption>",
+                *(f"<tr><td>{escape(name)}</td><td>{escape(str(value))}</td></tr>" for name, value in self.options.items()),
+                "</table>",
+            )
+        )
 
     def __init__(self, world: Array, agents: Sequence[str], options: Mapping[str, object], type: GameType) -> None:  # noqa: A002 - the attribute's name
         if len(agents) != len(type.sides):
@@ -92,12 +97,7 @@ class CompiledGame:
         self._own = threading.local()  # working memory of each thread
         self._soundness: StateValidator | None = None
 
-    def __repr__(self) -> str:
-        """As it is made, without options that have their usual values."""
-        usual = inspect.signature(type(self)).parameters
-        given = {name: tuple(value) if isinstance(value, list) else value for name, value in self.options.items() if name in usual}
-        own = {name: self.options[name] for name, value in given.items() if usual[name].default not in (value, self.options[name])}
-        return f"{type(self).__name__}({', '.join(f'{name}={value!r}' for name, value in own.items())})"
+    __repr__ = as_made
 
     # ---- what it was made of ---------------------------------------------------------------------------------
 
