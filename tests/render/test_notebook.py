@@ -115,6 +115,7 @@ def _played(game: Game, seed: int) -> tuple[Recorder, list[Scene]]:
 def test_a_replay_has_a_slider_over_its_rounds() -> None:
     recorder, scenes = _played(make_game("hit_z_road", players=2), 1)
     [now] = _drawings(recorder._repr_html_())
+    assert re.fullmatch(r"<Replay of hit_z_road, seed 1: \w+ \(\w+\), \d+ decisions, round \d+>", repr(recorder.replay))
     html = recorder.replay._repr_html_()
     assert _drawings(html) == [now]  # also without scripts
     assert f'max="{len(scenes) - 1}" value="{len(scenes) - 1}"' in html

@@ -117,6 +117,7 @@ def test_replays_become_tables(tmp_path: Path) -> None:
 
 def test_decisions_are_read_as_arrays(folder: Path) -> None:
     data, game = Dataset(folder), make_game("hit_z_road", players=2)
+    assert repr(data) == f"<Dataset {folder}: hit_z_road, {len(data.shards('decisions'))} shards>"
     shards = list(data.decisions())
     assert sum(len(one.actions) for one in shards) == data.count() == data.table("decisions").num_rows
     for one in shards:

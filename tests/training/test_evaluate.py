@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import zlib
 from pathlib import Path
 from typing import Any
@@ -212,3 +213,11 @@ def test_a_result_says_what_it_was_made_by_and_from() -> None:
     assert other["games"][0]["world"] != made["games"][0]["world"]
     assert other["hash"] != made["hash"]
     assert record([game], 11) == made
+
+
+def test_a_result_is_shown_in_a_line(short: Any) -> None:
+    assert repr(evaluate(short, "random", 4)) == "<Evaluation of random, 4 games of black_plague: won 0.0 % (0.0-49.0)>"
+    rivals = evaluate(make_game("hit_z_road", players=2), ["greedy", "random"], 50)
+    assert re.fullmatch(r"<Evaluation of greedy random, 50 games of hit_z_road: won greedy [^,]+, random [^,]+>", repr(rivals))
+    roles = evaluate(make_game("apocalypse", quest="tutorial", max_rounds=2), ["random"] * 5, 2)
+    assert re.search(r"won survivors [^,]+, zombie_master [^,]+>$", repr(roles))

@@ -73,6 +73,15 @@ class Evaluation:
     about: dict[str, About] = field(default_factory=dict)
     move_seconds: float | None = None
 
+    def __repr__(self) -> str:
+        """In a line: who won how many of the games."""
+        if self.standing is None:
+            won = self.win_rate.percent()
+        else:
+            found = self.standing.by_role(self.roles) if self.roles else self.standing.by_agent(self.seats)
+            won = ", ".join(f"{name} {results['win_share'].percent()}" for name, results in found.items())
+        return f"<Evaluation of {self.label}, {len(self.outcomes)} games of {self.game}: won {won}>"
+
     @property
     def marks(self) -> dict[str, list[str]]:
         """Agent -> what has to be said of it besides its result, in words; nothing of the others."""

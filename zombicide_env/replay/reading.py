@@ -52,6 +52,11 @@ class Replay:
     problem: ReplayError | None = None
     comment: str = ""
 
+    def __repr__(self) -> str:
+        """In a line: thousands of decisions fill a screen."""
+        told = self.end.said.removeprefix("end: ") if self.end is not None else f"cut off after {len(self.entries)} decisions"
+        return f"<Replay of {self.header.game}, seed {self.header.seed}: {told}>"
+
     def _repr_html_(self) -> str:
         """The game round by round with a slider, for notebooks."""
         return slides_of(self)

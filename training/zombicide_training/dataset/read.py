@@ -64,6 +64,10 @@ class Dataset:
         if self.about.get("format") != 1:
             raise ValueError(f"{path} is a dataset of format {self.about.get('format')!r}; this version reads format 1")
 
+    def __repr__(self) -> str:
+        """Where it is, and of what."""
+        return f"<Dataset {self.path}: {self.about['game']}, {len(list(self.path.glob('decisions/*.parquet')))} shards>"
+
     def check(self, game: Any) -> None:
         """Raise ValueError if the decisions are not those of a game with these layouts and rules."""
         here = {"actions": game.action_codec.layout_hash, "observations": game.observation_codec.layout_hash}
