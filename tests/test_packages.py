@@ -44,6 +44,9 @@ def test_the_wheel_is_small_and_finds_the_checkpoints_where_they_are_installed(
     wheel: Path, checkpoints_wheel: Path, tmp_path: Path, plain_environment: dict[str, str]
 ) -> None:
     assert wheel.stat().st_size < 2_000_000  # 17 MB with the checkpoints
+    page = (ROOT / "zombicide_env" / "docs" / "platforms.md").read_text(encoding="utf-8")
+    [claimed] = re.findall(r"`zombicide-checkpoints` \((\d+) MB\)", page)
+    assert abs(int(claimed) - checkpoints_wheel.stat().st_size / 1e6) < 3
     with zipfile.ZipFile(wheel) as archive:
         assert not any(name.endswith(".safetensors") for name in archive.namelist())
         archive.extractall(tmp_path)
