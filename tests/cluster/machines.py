@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import signal
 import socket
 import subprocess
@@ -45,8 +46,8 @@ class Machines:
             free.bind(("127.0.0.1", 0))
             self.address = f"127.0.0.1:{free.getsockname()[1]}"
         port = self.address.rpartition(":")[2]
-        temp = f"/tmp/zr{os.getpid()}-{port}"  # Ray's sockets need a short path
-        self.head = self._node("--head", "--port", port, "--num-cpus", "0", "--include-dashboard", "false", "--temp-dir", temp)
+        self._temp = f"/tmp/zr{os.getpid()}-{port}"  # Ray's sockets need a short path
+        self.head = self._node("--head", "--port", port, "--num-cpus", "0", "--include-dashboard", "false", "--temp-dir", self._temp)
         self.nodes: list[Node] = []
         self._wait()
 
@@ -72,6 +73,7 @@ class Machines:
         """All machines are gone."""
         for node in (*self.nodes, self.head):
             node.kill()
+        shutil.rmtree(self._temp, ignore_errors=True)
 
     def __enter__(self) -> Machines:
         return self
