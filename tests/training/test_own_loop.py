@@ -11,6 +11,7 @@ import torch
 
 from tests.training.small import team, weights
 from zombicide_agents.network import NetworkConfig
+from zombicide_agents.policy import TRUST
 from zombicide_env.core.game import LOST, ONGOING, WON
 from zombicide_env.core.nets.learning import Positions
 from zombicide_training.collect.choices import BEYOND, END, Rollout
@@ -79,6 +80,16 @@ def test_teams_of_one_quest_share_the_scale_of_its_advantages(tmp_path: Path) ->
     assert len(names) == 6
     assert len(set(loop._quests)) == 2
     assert all(len(set(loop._quests[names == quest])) == 1 for quest in quests)
+
+
+@pytest.mark.parametrize(("factor", "share"), [(TRUST / 2, 1.0), (TRUST, 1.0), (4 * TRUST, 0.25)])
+def test_steps_are_shorter_by_as_much_as_the_factor_of_scores_is_above_its_initial_value(
+    tmp_path: Path, factor: float, share: float
+) -> None:
+    trainer = Trainer(small(tmp_path))
+    loop = Loop(trainer.config, trainer.env.shared, trainer.network, trainer.model.policy.optimizer)
+    loop.updates.trust_in(factor)
+    assert loop.update(0, left=1.0)["train/learning_rate"] == pytest.approx(trainer.config.learning_rate * share)
 
 
 def small(out: Path, **changes: Any) -> Any:

@@ -17,7 +17,7 @@ from zombicide_training.learn.compiled_twin import CompiledTwin
 __all__ = ["TRUSTS", "Updates", "compiles"]
 
 #: Bounds of the factor of scores.
-TRUSTS: Final = (4.0, 80.0)
+TRUSTS: Final = (4.0, 400.0)
 
 
 def compiles(network: PolicyNetwork) -> bool:

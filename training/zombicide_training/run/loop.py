@@ -2,6 +2,9 @@
 
 An update plays every game on by ``horizon`` decisions, finds advantages, and goes over the decisions with a choice in minibatches.  Playing
 and learning take turns, each on all threads: what is learned from is then of the policy as it is, and results do not depend on the threads.
+
+A step of the optimizer changes scores, and the logits are scores times a factor: while the factor is above its initial value, steps are
+shorter by as much, so that the policy does not change faster.
 """
 
 from __future__ import annotations
@@ -13,6 +16,7 @@ from typing import Any, Final, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from zombicide_agents.policy import TRUST
 from zombicide_env.core.cores import usable_cores
 from zombicide_env.core.nets.learning import PPO
 from zombicide_training.collect.choices import Collector, Rollout, base_player
@@ -107,7 +111,7 @@ class Loop:
         positions = rollout.positions._replace(advantages=spread, returns=returns)
         begun = bool(c.network.lean or c.imitates or c.start)  # the policy is good and the value rough
         value_alone = begun and number < c.value_updates
-        rate = c.learning_rate * (LAST_RATE + (1 - LAST_RATE) * left)
+        rate = c.learning_rate * (LAST_RATE + (1 - LAST_RATE) * left) / max(1.0, self.updates.trust / TRUST)
         for group in self.updates.optimizer.param_groups:
             group["lr"] = rate
         if value_alone:
