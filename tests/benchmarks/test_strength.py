@@ -317,7 +317,7 @@ def test_an_entry_is_checked_by_playing_games_of_it_again(played: Path, tmp_path
     assert cli.main([*command, str(tmp_path / "made_up.json")]) == 1
     assert f"1 trials differ: {key}" in capsys.readouterr().out
     assert cli.main([*command, str(played)]) == 0
-    assert capsys.readouterr().out.endswith("the result stands\n")
+    assert capsys.readouterr().out.endswith("the result is confirmed\n")
     assert played.read_bytes() == before
 
 
