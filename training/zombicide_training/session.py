@@ -121,7 +121,7 @@ class Session(Generic[C]):
         #: Shares of the time at which the search for the base and imitation end.
         self.base_end, self.warm_end = config.base_share, config.warm_share
         self.saved = self.evaluated = time.perf_counter()
-        #: Whoever plays the phases may share it among runs, and enters it.
+        #: Entered while the run learns. Runs of several roles share one.
         self.stop = Stop()
         #: When learning has diverged, in words; "": it has not.
         self.diverged = ""

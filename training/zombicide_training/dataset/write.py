@@ -43,7 +43,7 @@ class DatasetConfig(GamesConfig):
 
 
 def make(config: DatasetConfig, report: Callable[[int, int], None] | None = None) -> Path:
-    """Write a dataset, or go on with it; returns its folder.
+    """Write a dataset, or resume one; returns its folder.
 
     Args:
         config: what is played or read.

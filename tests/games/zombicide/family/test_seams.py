@@ -121,7 +121,7 @@ ROWS = (
         default=A.STAY,
         see=nothing_more,
         fits=anywhere,
-        text=Text("he has prayed", "`accept`, `stay`", "`stay`"),
+        text=Text("after a prayer", "`accept`, `stay`", "`stay`"),
     ),
 )
 """
@@ -246,7 +246,7 @@ def test_additions_of_an_edition_stand_at_the_end_of_their_list(made: ExitStack,
 
 
 def test_an_edition_adds_a_skill_an_action_and_a_decision_in_one_chapter(made: ExitStack, tmp_path: Path) -> None:
-    """As `change.md` says it: beside the chapter only numbers, and the list of chapters."""
+    """As `change.md` says: apart from the chapter, only numbers and the list of chapters change."""
     from zombicide_env.games.zombicide.black_plague.edition import SKILLS
 
     listed = room_file("rules/own_rows.py", "black_plague") + (

@@ -1,4 +1,4 @@
-"""Events that only Apocalypse has: what the Zombie Master does with his cards.  Rooms read this module as ``OE``."""
+"""Events that only Apocalypse has: the Zombie Master draws, sees, plays and discards cards.  Rooms read this module as ``OE``."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from typing import Final
 from .events import CODEC
 from .master import MASTER_CARDS
 
-MASTER_DRAWS: Final = CODEC.kind("master_draws", zone="zone", n="number")  # cards in his hand now
-MASTER_SEES: Final = CODEC.kind("master_sees", card="master_card")  # for him alone
+MASTER_DRAWS: Final = CODEC.kind("master_draws", zone="zone", n="number")  # cards in hand now
+MASTER_SEES: Final = CODEC.kind("master_sees", card="master_card")  # only the Zombie Master sees it
 MASTER_DISCARDS: Final = CODEC.kind("master_discards", card="master_card")
 MASTER_PLAYS: Final = CODEC.kind(
     "master_plays", card="master_card", zone="zone", to="zone", whom="survivor", zombie="zombie", other="master_card"

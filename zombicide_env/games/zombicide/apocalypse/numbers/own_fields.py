@@ -13,11 +13,11 @@ from .master import N_MASTER
 from .mini_missions import N_MINI, TALLIES
 from .zombies import PACKS, STACKS
 
-LYING: Final = 16  # Zombie Master cards in his discard pile, or in force
+LYING: Final = 16  # Zombie Master cards in the discard pile, or in force
 
 WORLD: Final[tuple[tuple[Any, ...], ...]] = (
     ("master", "u1"),  # a Zombie Master plays
-    ("master_cards", "u1"),  # he has cards
+    ("master_cards", "u1"),  # the Zombie Master has cards
     ("packs", "u1"),  # packs in the game, as bits
     ("quiet_is_free", "u1"),  # switch zm_free_when_quiet (AP-18.R6)
     ("zcard_manhole", "u1", (128,)),  # the zombies appear at manholes (AP-20.R3)
@@ -75,11 +75,11 @@ STATE: Final[tuple[tuple[Any, ...], ...]] = (
     ("bomb_zone", "i2", (BOMBS,), ZONE),
     ("bomb_by", "i1", (BOMBS,), SURVIVOR),
     ("n_bombs", "i2", Range(0, BOMBS)),
-    ("mini", "u1", (S, N_MINI), COPY),  # mini-mission cards beside the inventory
+    ("mini", "u1", (S, N_MINI), COPY),  # mini-mission cards, which need no inventory slot
     ("mini_done", "u1", (S, N_MINI), Range(0, 7)),  # finished tasks, as bits
     ("tally", "i2", (TALLIES,), COUNT),  # of the turn: kills by class (0 to 3), door, objective, melee kills
     ("tally_from", "i2", (N_MINI, TALLIES), COUNT),  # the tally when the mini-mission was begun in this turn
-    ("own_kills", "i2", COUNT),  # zombies that the survivor in turn has killed in his own zone in this turn
+    ("own_kills", "i2", COUNT),  # zombies that the active survivor has killed in their own zone this turn
     ("zm_hand", "u1", (N_MASTER,), Range(0, 9)),
     ("zm_pile", "u1", (LYING,), Range(0, N_MASTER)),  # card + 1, oldest first
     ("zm_pile_n", "i2", Range(0, LYING)),

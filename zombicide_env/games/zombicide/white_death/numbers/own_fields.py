@@ -52,7 +52,7 @@ WORLD: Final[tuple[tuple[Any, ...], ...]] = (
     ("necromancer_deck", "i2"),
     ("start_xp", "i2", (S,)),
     ("brothers", "u1"),  # somebody may have a Brother in Arms
-    ("extra_cards", "i2"),  # zombie cards of a spawn step beside those of the zones (WD-22.2)
+    ("extra_cards", "i2"),  # zombie cards of a spawn step in addition to those of the zones (WD-22.2)
 )
 
 _COMBATS: Final = ANY_COMBAT + 1

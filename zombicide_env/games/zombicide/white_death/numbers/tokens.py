@@ -14,7 +14,7 @@ PILE: Final = 24  # cards of one of them
 # ---- what survivors carry
 KEEPSAKES: Final = 12  # quest tokens of one survivor
 FOLIO: Final = 4  # colour of the restored one; red, blue, green as in ``codes``
-LADDER_GIFT: Final = 0  # things beside cards that are traded: rope ladder, Beacon, tokens by colour
+LADDER_GIFT: Final = 0  # what is traded in addition to cards: rope ladder, Beacon, tokens by colour
 BEACON_GIFT: Final = 1
 TOKEN_GIFT: Final = 1  # + colour
 GIFTS: Final = ("ladder", "beacon", "token red", "token blue", "token green", "token folio")
