@@ -1,10 +1,11 @@
-"""The page in Firefox: all games are played to their ends, one in a large and a small window and both languages, without an error."""
+"""Firefox plays all games of the page to their ends, one in two window sizes and both languages, and draws the frames of a replay."""
 
 from __future__ import annotations
 
 import json
 import shutil
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any, Final
 
 import pytest
@@ -15,6 +16,7 @@ pytest.importorskip("fastapi", reason=SERVE)
 
 from tests.play.firefox import Firefox, firefox
 from tests.play.wire import Client, Server
+from zombicide_env.replay import read
 
 FIREFOX = next((path for name in ("firefox-esr", "firefox") if (path := shutil.which(name))), None)
 
@@ -98,6 +100,22 @@ def test_a_game_is_played_to_its_end(shared: Server, page: Firefox, game: str) -
     assert page.errors == []
     page.do("location.hash = '#/'")
     page.until("document.querySelector('#starter')")
+
+
+def test_the_slider_of_a_replay_draws_each_of_its_positions(page: Firefox, root: Path, tmp_path: Path) -> None:
+    """As a notebook shows it: the pictures are packed in a form that not every browser could always unpack."""
+    replay = read(root / "benchmarks" / "corpus" / "hit_z_road" / "greedy-0000.replay")
+    (tmp_path / "notebook.html").write_text(f"<!doctype html><meta charset='utf-8'>{replay._repr_html_()}", encoding="utf-8")
+    page.go((tmp_path / "notebook.html").as_uri())
+    page.do("globalThis.slider = document.querySelector('input[type=range]'), slider.film = undefined")
+    captions, pictures = set(), set()
+    for number in range(int(page.do("slider.max")), -1, -1):
+        page.do(f"slider.value = {number}, slider.ariaValueText = '', slider.dispatchEvent(new Event('input'))")
+        page.until("slider.ariaValueText === document.querySelector('figcaption').textContent")
+        captions.add(page.do("document.querySelector('figcaption').textContent"))
+        pictures.add(page.do("document.querySelector('figure svg').innerHTML"))
+    assert len(captions) == len(pictures) == int(page.do("slider.max")) + 1 > 2
+    assert page.errors == []
 
 
 def _click(page: Any, element: str, on_board: bool = False) -> None:
