@@ -114,7 +114,7 @@ def spread(text: str) -> list[str]:
         if last < first:
             raise ValueError(f"{one_line(text, 80)!r}: the range {found[0]} is empty; write the smaller number first")
         if (last - first + 1) * len(names) > MOST_NAMES:
-            raise ValueError(f"{one_line(text, 80)!r} stands for more than {MOST_NAMES:,} names; write a smaller range")
+            raise ValueError(f"{one_line(text, 80)!r} gives more than {MOST_NAMES:,} names; write a smaller range")
         names = [f"{name}{text[end : found.start()]}{number}" for name in names for number in range(first, last + 1)]
         end = found.end()
     return [f"{name}{text[end:]}" for name in names]
