@@ -134,6 +134,7 @@ def unexplained(text: str) -> list[str]:
     return found
 
 
+@pytest.mark.slow
 def test_every_exception_has_its_reason(root: Path) -> None:
     paths = [path for folder in FOLDERS for path in (root / folder).rglob("*.py")]
     assert len(paths) > 400

@@ -111,6 +111,7 @@ def test_a_server_that_refuses_stops_all_before_the_first_game(model, reply, sai
     assert agent.counts["failed"] == agent.counts["requests"] == 2
 
 
+@pytest.mark.slow
 def test_an_unreachable_server_stops_a_command_before_the_first_game():
     agent = LlmAgent(make_game("hit_z_road"), model="m", url="http://127.0.0.1:9/v1", seconds=5)  # nobody listens there
     with pytest.raises(agents.AgentError, match=r"llm: the server of m at http://127\.0\.0\.1:9/v1 cannot be reached"):

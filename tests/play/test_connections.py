@@ -102,6 +102,7 @@ def test_a_request_that_trickles_in_is_given_up(serving: Callable[..., Server]) 
             time.sleep(0.02)
 
 
+@pytest.mark.slow
 def test_time_counts_for_unfinished_requests_only(serving: Callable[..., Server]) -> None:
     """Neither between two requests nor while somebody is at a room."""
     server = serving(request=0.3)

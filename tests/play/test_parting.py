@@ -49,6 +49,7 @@ def test_another_way_has_the_same_past_and_another_future(number: int) -> None:
         pass
 
 
+@pytest.mark.slow
 def test_who_is_alone_at_the_table_tries_positions_out_while_the_game_goes_on(server: Server) -> None:
     """From any position; the game stays as it is, and nothing that is taken along tells its dice to come."""
     client, guest = Client(server), Client(server)
@@ -83,6 +84,7 @@ def test_who_is_alone_at_the_table_tries_positions_out_while_the_game_goes_on(se
         assert "who looks on" in guest.http.post(f"/api/rooms/{room}/branch", json={"at": 0}).json()["error"]
 
 
+@pytest.mark.slow
 def test_a_sandbox_tells_no_hidden_objective_of_the_game_that_goes_on(server: Server) -> None:
     """Whichever of its positions is taken along, one from before the parting included: what lies face down there is drawn again."""
     client = Client(server)

@@ -23,6 +23,7 @@ MEASURE = """(picture) => {
 }"""
 
 
+@pytest.mark.slow
 @pytest.mark.browser
 def test_every_position_of_the_slider_draws_its_frame(window: Callable[..., Any], tmp_path: Path) -> None:
     game = make_game("hit_z_road", players=2)

@@ -90,6 +90,7 @@ def test_a_position_is_a_picture(watched: tuple[Client, str]) -> None:
     assert get(client, f"{room}/picture?at=0&kind=bmp").status_code == 422
 
 
+@pytest.mark.slow
 def test_variations_of_a_replay_form_a_tree(server: Server, record: str) -> None:
     client, guest = Client(server), Client(server)
     root = client.http.post("/api/replays", json={"text": record}).json()["room"]

@@ -29,6 +29,7 @@ def saved(server: Server, room: str) -> str:
 # ---- playing
 
 
+@pytest.mark.slow
 def test_a_whole_game_beside_ai_teammates(server: Server) -> None:
     client = Client(server)
     room = client.create(**quick())
@@ -146,6 +147,7 @@ def test_a_policy_of_another_quest_is_refused_in_plain_words(shared: Server) -> 
     assert answer.json()["error"] == "checkpoint:danse_macabre does not fit this game: it was trained on Danse Macabre"
 
 
+@pytest.mark.slow
 def test_pause_step_and_pace_belong_to_those_who_play(server: Server) -> None:
     owner, guest = Client(server), Client(server)
     room = owner.create(game="secretive", options={"goal": 50}, seats=["random"], seed=1, pace=10.0)

@@ -20,16 +20,19 @@ pytest.importorskip("torch", reason=TRAIN)
 pytest.importorskip("sb3_contrib", reason=TRAIN)
 
 import zombicide_agents as agents
+import zombicide_training.run.distill as distillation
 from tests.training.small import SMALL, weights
 from zombicide_agents.greedy import read_weights
 from zombicide_agents.network import NetworkConfig
 from zombicide_env import make_game
 from zombicide_training.collect.visits import Visits
-from zombicide_training.config import ConfigError
+from zombicide_training.config import ConfigError, TrainConfig
 from zombicide_training.distill_config import DistillConfig
 from zombicide_training.recipes import command
 from zombicide_training.run.distill import Distill, distill, lessons
 from zombicide_training.runs import stored_recipe
+from zombicide_training.session import TrainResult
+from zombicide_training.trainer import train
 
 pytestmark = pytest.mark.train
 
@@ -149,11 +152,45 @@ def test_a_run_that_is_killed_goes_on_to_the_same_weights(tmp_path: Path) -> Non
     assert all((first[name] == second[name]).all() for name in first)
 
 
+def test_every_means_the_quests_that_are_not_named_otherwise(tmp_path: Path) -> None:
+    config = small(tmp_path, teacher=("every", "famine+dead_trail@greedy"))
+    assert len(config.teacher) == 10
+    assert sorted(config.to_train()) == sorted(set(config.quest) - {"famine", "dead_trail"})
+    assert {*config.teachers().values()} > {"greedy", f"checkpoint:{tmp_path / 'teachers' / 'the_commandry' / 'final'}"}
+
+
+@pytest.mark.slow
+def test_teachers_that_there_are_not_yet_are_trained_first_and_a_stopped_run_goes_on_with_them(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    out, trained = tmp_path / "run", []
+    config = small(out, teacher=("danse_macabre", "generated:seed=5,tiles=2"), teacher_minutes=0.03)
+
+    def stopped_at_the_second(options: TrainConfig) -> TrainResult:
+        trained.append((options.out.name, options.resume))
+        if len(trained) == 2:
+            raise KeyboardInterrupt
+        return train(options)
+
+    monkeypatch.setattr(distillation, "train", stopped_at_the_second)
+    with pytest.raises(KeyboardInterrupt):
+        distill(config)
+    kept = weights(out / "teachers" / "danse_macabre" / "final")
+    command(["--resume", "--out", str(out)])
+    assert trained == [("danse_macabre", False), ("generated_seed_5_tiles_2", False), ("generated_seed_5_tiles_2", False)]
+    again = weights(out / "teachers" / "danse_macabre" / "final")
+    assert all((kept[name] == again[name]).all() for name in kept)
+    assert curves(out)[-1]["rollout/won/generated:seed=5,tiles=2"] >= 0
+    assert (out / "final").is_dir()
+
+
 @pytest.mark.parametrize(
     ("changes", "words"),
     [
-        ({"teacher": ()}, "give at least one QUEST@AGENT"),
-        ({"teacher": ("danse_macabre",)}, "'danse_macabre': give QUEST@AGENT"),
+        ({"teacher": ()}, "give at least one QUEST or QUEST@AGENT"),
+        ({"teacher": ("danse_macabre@",)}, "'danse_macabre@': give QUEST or QUEST@AGENT"),
+        ({"teacher": ("danse_macabre", "famine+danse_macabre@greedy")}, "danse_macabre has two teachers"),
+        ({"teacher": ("danse_macabre",), "teacher_minutes": 0.0}, "teacher_minutes=0.0: give a number above 0"),
         ({"teacher": ("danse_macabre@greedy", "danse_macabre@random")}, "danse_macabre has two teachers, greedy and random"),
         ({"teacher": ("famine+danse_macabre@greedy", "danse_macabre@random")}, "danse_macabre has two teachers, greedy and random"),
         ({"teacher": ("danse_macabre@random",)}, "teacher of danse_macabre: random is not a compiled player with scores"),

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any, ClassVar, Literal
 
 import zombicide_agents as agents
@@ -10,11 +12,11 @@ from zombicide_agents.checkpoint_folder import find, read_header
 from zombicide_agents.greedy import Greedy
 from zombicide_agents.network import NetworkConfig
 from zombicide_agents.registry import parse_spec
-from zombicide_env import make_game
+from zombicide_env import GAMES, make_game
 from zombicide_env.core.players import weights_in
 from zombicide_training.config import ConfigError, TrainConfig
 from zombicide_training.game_results import competitive
-from zombicide_training.iterate_config import IterateConfig
+from zombicide_training.iterate_config import EVERY, IterateConfig, all_quests
 from zombicide_training.learn.base import spec_of
 
 __all__ = ["DistillConfig"]
@@ -50,7 +52,10 @@ class DistillConfig(TrainConfig):
     teacher: tuple[str, ...] = ()
     """quests and their teachers, QUEST@AGENT or QUEST+QUEST@AGENT, for example the_commandry@checkpoint:runs/commandry. Teachers are
     compiled players that score actions: checkpoints and greedy. To keep the policy of `start` in a quest, use its checkpoint as the teacher
-    there. Each teacher gets the same share of the games"""
+    there. A quest without an agent gets a teacher that this run trains first, in its folder `teachers`; `every` stands for all quests of
+    the game that are not named otherwise. Each teacher gets the same share of the games"""
+    teacher_minutes: float = 10.0
+    """minutes of training of each teacher that this run trains; `minutes` are those of the distillation"""
     # ---- other defaults than those of reinforcement learning
     max_rounds: int = 60
     """rounds after which a game is lost"""
@@ -80,13 +85,17 @@ class DistillConfig(TrainConfig):
     """shape of the network"""
 
     def __post_init__(self) -> None:
+        if EVERY in self.teacher and self.game in GAMES:
+            named = {quest for word in self.teacher for quest in word.partition("@")[0].split("+")}
+            others = tuple(quest for quest in all_quests(GAMES[self.game]) if quest not in named)
+            self.teacher = tuple(one for word in self.teacher for one in (others if word == EVERY else (word,)))
         if self.teacher:
             self.quest = self._taught()
 
     def check(self) -> None:
         """See RunConfig."""
         if not self.teacher:
-            raise ConfigError("teacher: give at least one QUEST@AGENT, for example the_commandry@checkpoint:runs/commandry")
+            raise ConfigError("teacher: give at least one QUEST or QUEST@AGENT, for example the_commandry@checkpoint:runs/commandry")
         self.refuse_unread(self.UNREAD[:-1], "recipe=distill")
         if self.quest != self._taught():
             raise ConfigError("recipe=distill learns the quests of its teachers: leave --quest out")
@@ -95,7 +104,7 @@ class DistillConfig(TrainConfig):
             raise ConfigError(f"recipe=distill learns the policy of a team, and in {self.game} players compete")
         self.need_at_least({"sample_every": 1})
         self.need_shares(("student_share",))
-        self.need_above_zero(("temperature",))
+        self.need_above_zero(("temperature", "teacher_minutes"))
         if not self.own_loop:
             raise ConfigError("recipe=distill plays compiled networks: network.kind=entities or flat, device=cpu")
 
@@ -106,19 +115,36 @@ class DistillConfig(TrainConfig):
         """Quests, joined by ``+`` -> spec of their teacher.
 
         Raises:
-            ConfigError: a word is not a QUEST@AGENT, or a quest is named twice.
+            ConfigError: a word is neither a QUEST nor a QUEST@AGENT, or a quest is named twice.
         """
         found: dict[str, str] = {}
         for word in self.teacher:
-            quest, _, spec = word.partition("@")
-            if not quest or not spec:
-                raise ConfigError(f"teacher {word!r}: give QUEST@AGENT, for example the_commandry@checkpoint:runs/commandry")
+            quest, asked, spec = word.partition("@")
+            if not quest or (asked and not spec):
+                raise ConfigError(f"teacher {word!r}: give QUEST or QUEST@AGENT, for example the_commandry@checkpoint:runs/commandry")
+            spec = spec or f"checkpoint:{self.trained(quest) / 'final'}"
             for one in quest.split("+"):
                 other = next((agent for named, agent in found.items() if one in named.split("+")), None)
                 if other is not None:
                     raise ConfigError(f"teacher: {one} has two teachers, {other} and {spec}; give it one")
             found[quest] = spec
         return found
+
+    def trained(self, quest: str) -> Path:
+        """Folder of the run that trains the teacher of a quest."""
+        return self.out / "teachers" / re.sub(r"\W+", "_", quest)
+
+    def to_train(self) -> dict[str, TrainConfig]:
+        """Quests, joined by ``+``, whose teachers this run trains -> options of their runs, those of a team's training by default."""
+        shared = ("game", "option", "survivors", "max_rounds", "seed", "torch_threads", "workers", "ray", "progress", "save_minutes")
+        options = {name: getattr(self, name) for name in shared}
+        return {
+            quest: TrainConfig(
+                quest=tuple(quest.split("+")), out=self.trained(quest), minutes=self.teacher_minutes, final_games=0, **options
+            )
+            for quest in self.teacher
+            if "@" not in quest
+        }
 
     def usual_base(self, game: Any) -> str:
         """See TrainConfig: in each quest it has the weights of its teacher's base.

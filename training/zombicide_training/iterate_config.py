@@ -11,7 +11,7 @@ from zombicide_env.games.registry import GameEntry
 from zombicide_training.config import ConfigError, TrainConfig
 from zombicide_training.game_results import competitive
 
-__all__ = ["EVERY", "GENERATED", "IterateConfig"]
+__all__ = ["EVERY", "GENERATED", "IterateConfig", "all_quests"]
 
 #: Stands for every quest of the game.
 EVERY: Final = "every"
@@ -191,7 +191,11 @@ class IterateConfig(TrainConfig):
         return [self.of_the_game({"quest": quest, "survivors": n, **rest}) for n in numbers]
 
 
+def all_quests(entry: GameEntry) -> list[str]:
+    """The quests of a game."""
+    return [str(choice.value) for field in entry.form().fields if field.name == "quest" for choice in field.choices]
+
+
 def _quests(entry: GameEntry, named: tuple[str, ...]) -> tuple[str, ...]:
     """The names with all quests of the game in the place of EVERY."""
-    known = [str(choice.value) for field in entry.form().fields if field.name == "quest" for choice in field.choices]
-    return tuple(name for one in named for name in (known if one == EVERY else [one]))
+    return tuple(name for one in named for name in (all_quests(entry) if one == EVERY else [one]))

@@ -1,8 +1,9 @@
-"""A run of distillation: one policy learns from a teacher for each quest."""
+"""A run of distillation: one policy learns from a teacher for each quest.  Teachers that there are not yet are trained first."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -14,15 +15,17 @@ from zombicide_env.core.nets.learning import IMITATE, Positions
 from zombicide_env.core.players import Player, player_of_network
 from zombicide_training.collect.choices import base_player
 from zombicide_training.collect.visits import Visits, visit
-from zombicide_training.config import ConfigError
+from zombicide_training.config import ConfigError, TrainConfig
 from zombicide_training.distill_config import DistillConfig
 from zombicide_training.learn.ragged_softmax import probabilities
 from zombicide_training.learn.updates import Updates
+from zombicide_training.progress import display
 from zombicide_training.run.loop import LAST_RATE
+from zombicide_training.runs import Run, stored_game, stored_or_new
 from zombicide_training.session import TrainResult
-from zombicide_training.trainer import Trainer, train_with
+from zombicide_training.trainer import Trainer, train, train_with
 
-__all__ = ["Distill", "distill", "lessons"]
+__all__ = ["Distill", "distill", "lessons", "train_teachers"]
 
 #: Decisions after which a game is stopped.
 MOST = 20_000
@@ -157,4 +160,25 @@ def distill(config: DistillConfig, report: Callable[[str, int, int], None] | Non
         ConfigError: an impossible option, a teacher that cannot teach, a folder that holds a run already, or none to resume.
         AgentError: a spec is unknown.
     """
+    config.check()
+    config = stored_or_new(config)
+    if wanted := config.to_train():
+        run = Run(config, None)  # no checkpoints yet, but a folder in which a run that is stopped now can go on
+        if config.resume:
+            run.go_on()
+        else:
+            run.begin()
+        try:
+            train_teachers(wanted, display(config.progress).say)
+        finally:
+            run.close()
+        config = replace(config, resume=True)
     return train_with(Distill, config, report)
+
+
+def train_teachers(wanted: Mapping[str, TrainConfig], say: Callable[[str], None]) -> None:
+    """Train the teachers that there are not yet; those that were stopped go on."""
+    for number, (quest, config) in enumerate(wanted.items(), 1):
+        if not (config.out / "final").is_dir():
+            say(f"teacher {number} of {len(wanted)}: {quest}")
+            train(replace(config, resume=stored_game(config.out) is not None))

@@ -184,6 +184,6 @@ ROWS: Final = (
         default=default_play,
         see=nothing_more,
         fits=anywhere,
-        text=Text("the Zombie Master's Phase", "which card it plays on what, or pass", "blue cards by id, then green ones"),
+        text=Text("the Zombie Master's Phase", "which card to play on what, or pass", "blue cards by id, then green ones"),
     ),
 )
