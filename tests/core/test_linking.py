@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import itertools
+from typing import Any
 
 import llvmlite.binding as llvm
+import numpy as np
 import pytest
 from numba.core.registry import cpu_target
 
-from zombicide_env.core.jit import PYTHON_MODE
-from zombicide_env.core.linking import _link, _passes
+from zombicide_env.core.jit import PYTHON_MODE, entry, jit, records
+from zombicide_env.core.linking import EntryLibrary, _link, _passes
 
 pytestmark = pytest.mark.skipif(PYTHON_MODE, reason="nothing is linked in plain Python")
 
@@ -27,6 +29,33 @@ def test_a_callee_may_come_before_its_caller(order: tuple[str, ...]) -> None:
     module = llvm.parse_assembly(ENTRY)
     _link(module, {name: llvm.parse_assembly(PARTS[name]).as_bitcode() for name in order})
     assert {function.name for function in module.functions if not function.is_declaration} == {"entry", *PARTS}
+
+
+@jit
+def part(s: Any) -> int:
+    return 3 * s.a
+
+
+def test_nobody_but_the_entry_can_call_its_kernels(monkeypatch: pytest.MonkeyPatch) -> None:
+    """LLVM is told before it optimises: what is called in one place only is then put there."""
+    monkeypatch.setenv("ZOMBICIDE_CACHE", "0")
+    linked = []
+    optimise = EntryLibrary._optimize_final_module
+
+    def told(library: EntryLibrary) -> None:
+        module = library._final_module
+        linked.append({function.name: function.linkage for function in module.functions if not function.is_declaration})
+        optimise(library)
+
+    monkeypatch.setattr(EntryLibrary, "_optimize_final_module", told)
+
+    def whole(states: Any) -> int:
+        return part(states[0]) + 1
+
+    assert entry(whole)(records(np.ones(1, [("a", "i2")]))) == 4
+    (linkages,) = linked
+    assert [linkage for name, linkage in linkages.items() if "part" in name] == [llvm.Linkage.internal]
+    assert any(linkage == llvm.Linkage.external for name, linkage in linkages.items() if "whole" in name)
 
 
 LOOP = """

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import operator
+import re
 import subprocess
 import sys
 from collections.abc import Callable
@@ -112,10 +113,34 @@ def test_a_kernel_for_a_record_is_not_offered_for_a_longer_one(monkeypatch: pyte
     assert len(first_of.overloads) == 2  # type: ignore[attr-defined]  # jit tells what it was given
 
 
+@jit
+def more_than(a: int) -> int:
+    return a + 1
+
+
+@jit
+def calls_four_times(s: Any) -> int:
+    return more_than(s.a) + more_than(2 * s.a) + more_than(3 * s.a) + more_than(4 * s.a)
+
+
+def test_a_kernel_clears_one_pair_of_places_however_often_it_calls(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("ZOMBICIDE_CACHE", "0")
+
+    def run(states: Any) -> int:
+        return calls_four_times(states[0])
+
+    assert entry(run)(records(np.ones(1, [("a", "i2")]))) == 14
+    (compiled,) = calls_four_times.overloads.values()  # type: ignore[attr-defined]  # jit tells what it was given
+    code = str(binding.parse_bitcode(next(iter(compiled.library.parts().values()))))
+    assert code.count("call i32") == 4
+    assert len(re.findall(r"%excinfo\S* = alloca", code)) == 1
+    assert len(re.findall(r"= alloca i64", code)) < 4
+
+
 @pytest.mark.slow
 def test_tests_of_numba_itself_pass_without_them() -> None:
     """Other code of a process that plays may be compiled as well: what is changed is changed for it too."""
-    parts = ("test_remove_dead", "test_inlining", "test_dispatcher.TestDispatcherMethods")
+    parts = ("test_remove_dead", "test_inlining", "test_dispatcher.TestDispatcherMethods", "test_exceptions", "test_recursion")
     code = (
         "from zombicide_env.core import numba_patches\nnumba_patches.apply()\nfrom numba.testing import run_tests\n"
         f"raise SystemExit(not run_tests(['numba', *{[f'numba.tests.{part}' for part in parts]}]).wasSuccessful())"

@@ -43,7 +43,8 @@ dumps: Any = serialize.dumps
 _KEPT: Final = 4  # versions of one function (several checkouts may share the cache)
 _ABANDONED: Final = 3600.0  # seconds after which a file that is being written belongs to nobody
 _HASH: Final = 32  # bytes
-_FILES: Final = ("jit.py", "int64_arithmetic.py", "linking.py", "cache.py", "memory.py")  # on which the meaning of compiled code depends
+#: On which compiled code depends.
+_FILES: Final = ("jit.py", "int64_arithmetic.py", "linking.py", "cache.py", "memory.py", "numba_patches.py")
 
 
 def wanted() -> bool:

