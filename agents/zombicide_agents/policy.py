@@ -85,9 +85,13 @@ class PolicyNetwork(nn.Module):
     def leaning(self, logits: Tensor, offered: Tensor) -> Tensor:
         """The network's own logits; of a residual policy its scores plus those of its base, in the base's units.
 
-        ``offered``: the places of the same actions in judged masks.
+        ``offered``: the places of the same actions in judged masks.  What the base scores a whole unit below its choice, or does not score,
+        is out of the question: the network has not learned what to think of it.
         """
-        return logits if self.trust is None else self.trust * (logits - worse(offered))
+        if self.trust is None:
+            return logits
+        behind = worse(offered)
+        return torch.where(behind < 1, self.trust * (logits - behind), _FORBIDDEN)
 
     def lean_alone(self) -> None:
         """Begin as the player on whom the policy leans: what it adds of its own is nothing yet."""

@@ -3,7 +3,7 @@
 Such a policy adds what it has learned to the scores of a rule-based player (residual policy learning: Silver et al. 2018, Johannink et
 al. 2018).  The masks that it reads say of legal actions not only that they are: 127 is the player's own choice, the others fall from 126
 to 1 with the square root of how much lower it scores them, so that fine differences between good actions are kept; 1 is an action that it
-scores a whole unit lower, or does not score.
+scores a whole unit lower, or does not score, which the policy never takes.
 """
 
 from __future__ import annotations

@@ -82,7 +82,7 @@ ROWS: Final[tuple[Row, ...]] = (
     _quest("big_game_hunting"),
     _quest("the_commandry"),
     _quest("generated:seed=7,tiles=2"),
-    _quest("generated:seed=7,tiles=4"),
+    _quest("generated:seed=6,tiles=4,difficulty=2"),
     Row("own_quest", quest=str(OWN_QUEST)),
     _quest("empress_of_thorns", "white_death"),
     Row("zombie_police_master", "apocalypse", "zombie_police", "zombie_master"),

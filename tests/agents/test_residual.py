@@ -55,6 +55,18 @@ def test_masks_say_what_the_player_thinks() -> None:
     assert behind[1] > 0, "his choice is better than what he thinks as good"
 
 
+def test_what_the_base_thinks_a_unit_worse_is_out_of_the_question(tutorial: Any) -> None:
+    network = build(tutorial, CONFIG)
+    assert network.trust is not None
+    with torch.no_grad():
+        network.trust.fill_(0.01)
+    places = torch.tensor([[CHOICE, 126, 2, 1]])
+    logits = torch.tensor([[0.0, 1.0, 5.0, 1000.0]])
+    chances = torch.softmax(network.leaning(logits, places), dim=1)[0].tolist()
+    assert chances[3] == 0
+    assert min(chances[:3]) > 0.2
+
+
 @pytest.mark.parametrize("kind", ["entities", "tables", "flat"])
 def test_an_untrained_policy_plays_as_whom_it_leans_on(kind: Any) -> None:
     """On one board for the kinds of network that know one, else on several at a time."""

@@ -17,13 +17,14 @@ import torch
 
 pytest.importorskip("sb3_contrib", reason=TRAIN)
 
+import zombicide_agents as agents
 from tests.toys.hunt import Hunt
 from tests.toys.known import known
 from tests.training.small import selfplay, weights
 from zombicide_agents import checkpoint_folder
 from zombicide_agents.network import NetworkConfig
 from zombicide_env import make_game
-from zombicide_training.collect.choices import BEYOND, END, UNKNOWN, Rollout, Waiting
+from zombicide_training.collect.choices import BEYOND, END, UNKNOWN, Rollout, Waiting, candidates
 from zombicide_training.collect.mixed_games import POLICY
 from zombicide_training.config import ConfigError
 from zombicide_training.learn.advantages import advantages
@@ -67,6 +68,34 @@ def test_it_is_the_usual_trainer_of_every_competitive_game() -> None:
         assert config.network.lean.startswith("greedy")
     assert not replace(SelfPlayConfig(), trainer="sb3").own_loop
     assert not replace(SelfPlayConfig(), network=NetworkConfig(kind="tables")).own_loop
+
+
+def test_a_policy_is_drawn_in_training_as_it_plays_elsewhere(tmp_path: Path) -> None:
+    """Whatever the factor of the scores is: a network says something of every action, also of those that are never drawn."""
+    made = session(own(tmp_path, players=(2, 3), network=LEAN))
+    assert made.network.trust is not None
+    torch.manual_seed(1)
+    with torch.no_grad():
+        made.network.trust.fill_(0.5)
+        for head in made.network.last():
+            torch.nn.init.normal_(head.weight, std=3.0)
+    made.loop.updates.refresh()
+    agent = agents.make(f"checkpoint:{made.run.save_policy('best', made.network, {})},temperature=1", made.game)
+    collector, tested, others = made.loop.collector, 0, 0
+    for _ in range(40):
+        batch = collector.batch
+        found = candidates(batch, collector.base)
+        games = np.flatnonzero(found.counts > 1)
+        starts, actions, worse = found.of(games)
+        drawn = np.full(len(games), 0.5)
+        chosen, logs, _ = made.loop.updates.learner.draw(batch.raw_observations[games], starts, actions, worse, drawn, 0.5)
+        judged = batch.judge(agent.player(made.game))
+        assert np.allclose(logs, judged[games, actions[starts[:-1] + chosen]], atol=1e-3)
+        tested, others = tested + len(games), others + int(batch.masks[games].sum()) - len(actions)
+        first = np.cumsum(found.counts) - found.counts
+        collector.games.advance(found.actions[first])
+    assert tested > 20
+    assert others > 100, "legal actions that are out of the question"
 
 
 @pytest.mark.parametrize("scripted", [0.0, 0.6])

@@ -52,8 +52,8 @@ class DistillConfig(TrainConfig):
     teacher: tuple[str, ...] = ()
     """quests and their teachers, QUEST@AGENT or QUEST+QUEST@AGENT, for example the_commandry@checkpoint:runs/commandry. Teachers are
     compiled players that score actions: checkpoints and greedy. To keep the policy of `start` in a quest, use its checkpoint as the teacher
-    there. A quest without an agent gets a teacher that this run trains first, in its folder `teachers`; `every` stands for all quests of
-    the game that are not named otherwise. Each teacher gets the same share of the games"""
+    there. A quest without an agent gets a teacher that this run trains first, in its folder `teachers`; `every` means all quests of the
+    game that are not named otherwise. Each teacher gets the same share of the games"""
     teacher_minutes: float = 10.0
     """minutes of training of each teacher that this run trains; `minutes` are those of the distillation"""
     # ---- other defaults than those of reinforcement learning

@@ -2,8 +2,8 @@
 
 Numba alone links every function with all of its callees, optimises the whole and makes machine code of it, over and
 over up the tree of calls.  Nobody runs the internal kernels by themselves, so this is done for entries only, which
-more than halves the time of compilation.  And nobody outside calls them, which LLVM is told: what is called in one place is
-then put there, and games play a seventh faster.
+more than halves the time of compilation.  For LLVM they are internal then, since nobody outside calls them: it inlines what is called in
+one place only, and games play a seventh faster.
 """
 
 from __future__ import annotations

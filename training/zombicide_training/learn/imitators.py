@@ -173,7 +173,8 @@ class Pupil(Reader):
                 logits, values = network.scored(*map(torch.from_numpy, (raw, said[0], places)))
                 of, at = map(network.sent, said)
                 scores = torch.full(choices.shape, _NEVER, device=device).index_put((of, at), network.leaning(logits, offered[of, at]))
-                cross = -(torch.log_softmax(scores, dim=1) * weights).sum(dim=1).mean()
+                taught = weights * (scores > _NEVER)  # a residual policy never does what its base thinks out of the question
+                cross = -(torch.log_softmax(scores, dim=1) * taught).sum(dim=1).mean()
                 value_loss = torch.nn.functional.mse_loss(values, returns)
                 chosen = choices.gather(1, scores.detach().argmax(dim=1, keepdim=True)).squeeze(1)
                 sums += torch.stack([cross.detach(), (chosen == best).float().mean(), value_loss.detach()])

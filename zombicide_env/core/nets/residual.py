@@ -4,7 +4,7 @@
 
 ``worse``: how much lower the player scores an action than its best one, 0 .. 1, in 126 steps: 0 is its choice, the others go from 1/126 to
 1 with the square root of the difference, so that fine differences between good actions are kept; 1 is an action that it scores a whole
-unit lower, or does not score.
+unit lower, or does not score.  Such an action is out of the question, -inf: the network has not learned what to think of it.
 """
 
 from __future__ import annotations
@@ -36,8 +36,8 @@ def leant(opinions: Any, listed: Any, count: int, trust: float, thoughts: Any) -
             choice = k
     for k in range(count):
         score = opinions[listed[k]]
-        behind = worse(best - score) if score > -np.inf else 1.0
-        thoughts[k] = trust * (thoughts[k] - (0.0 if k == choice else behind))
+        behind = 0.0 if k == choice else worse(best - score) if score > -np.inf else 1.0
+        thoughts[k] = trust * (thoughts[k] - behind) if behind < 1 else -np.inf
 
 
 __all__ = ["STEPS", "leant", "worse"]
