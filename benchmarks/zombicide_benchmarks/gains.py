@@ -75,8 +75,9 @@ def _quest(name: str, game: str = "black_plague") -> Row:
     return Row(name, game, name)
 
 
+ROOT: Final = Path(__file__).parents[2]
 #: A quest of a user, with no weights, checkpoints or tuning of its own.
-OWN_QUEST: Final = Path(__file__).parents[2] / "tests" / "toys" / "warehouse.yaml"
+OWN_QUEST: Final = ROOT / "tests" / "toys" / "warehouse.yaml"
 #: What is trained: quests of Black Plague, generated boards, a user's quest, one of White Death, tutorials, sides, and games of rivals.
 ROWS: Final[tuple[Row, ...]] = (
     _quest("big_game_hunting"),
@@ -146,8 +147,13 @@ def compared(
         found = {name: table.wins(spec, games) for name, spec in specs.items()}
         players = {name: _row(won, found["policy"]) for name, won in found.items()}
         about = {"row": table.name, "of": row.name, "minutes": minutes, "games": games}
-        rows.append({**about, "trained": trained, "agents": players, "record": record(table.games, SEED)})
+        rows.append({**about, "trained": trained, "agents": players, "record": _recorded(table.games)})
     return rows
+
+
+def _recorded(games: Sequence[Any]) -> Any:
+    """What was played, files of the checkout by their place in it."""
+    return json.loads(json.dumps(record(games, SEED)).replace(f"{ROOT}/", ""))
 
 
 def _row(won: NDArray[np.float64], policy: NDArray[np.float64]) -> dict[str, Any]:

@@ -44,7 +44,9 @@ def test_the_policy_of_a_quest_wins_most_of_its_games(quest: str) -> None:
     assert int((evaluate(game, f"checkpoint:{quest}", 16, seed=900).outcomes == WON).sum()) >= 8
 
 
-@pytest.mark.parametrize(("quest", "survivors"), [("the_last_stand", 12), ("scorched_earth", 6), ("generated:seed=4,tiles=2,split=test", 2)])
+@pytest.mark.parametrize(
+    ("quest", "survivors"), [("the_last_stand", 12), ("scorched_earth", 6), ("generated:seed=4,tiles=2,split=test", 2)]
+)
 def test_the_policy_for_all_quests_fits_every_quest_and_team(quest: str, survivors: int) -> None:
     game = make_game("white_death", quest=quest, survivors=survivors, allow_small_team=True, decisions="actions")
     fits("white_death", game, megabytes=3)
