@@ -92,7 +92,7 @@ PLAYED = {
 }
 #: The weights of opponents that have learned.
 LEARNED = {
-    "checkpoint:highway": "ea2ca19ee0b81e92",
+    "checkpoint:highway": "13080c3bb7bcdfa0",
     "checkpoint:city": "495acada09418c0d",
 }
 
