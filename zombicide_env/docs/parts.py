@@ -73,10 +73,11 @@ def _games(folder: str) -> str:
 def why() -> str:
     """Reasons to use the package, with the figures measured last."""
     rates = [_batch_rate(game) for game in OWN]
-    gains = max(json.loads((RESULTS / "gains.json").read_text(encoding="utf-8"))["rows"], key=_gained)
+    titles = {quest: f"{title} ({GAMES[game].title})" for game, _, quest, title, _ in quest_rows()}
+    measured = json.loads((RESULTS / "gains.json").read_text(encoding="utf-8"))["rows"]
+    gains = max((row for row in measured if row["row"] in titles), key=_gained)
     trained, minutes = gains["agents"]["policy"]["won"][0], float(gains["trained"]["seconds"]) / 60
     rule_based = trained - _gained(gains)
-    titles = {quest: f"{title} ({GAMES[game].title})" for game, _, quest, title, _ in quest_rows()}
     teams = _quests_won()
     best, greedy, random = max(teams.values()), teams["greedy"], teams["random"]
     docs = "zombicide_env/docs"
@@ -87,7 +88,7 @@ def why() -> str:
   (`zombicide conformance --coverage`). The same seed and actions give the same bytes, on any number of threads.
 - **Hard.** On average over Black Plague's eleven quests random play wins {random:.0%}, the rule-based `greedy` {greedy:.0%}, the best agent
   of the [leaderboard]({docs}/leaderboard.md) {best:.0%} (`zombicide benchmark strength`).
-- **Trains on two cores.** {minutes:.0f} minutes of `zombicide train` raise the win rate in {titles.get(gains["row"], gains["row"])} from
+- **Trains on two cores.** {minutes:.0f} minutes of `zombicide train` raise the win rate in {titles[gains["row"]]} from
   {rule_based:.0%}, the best rule-based player, to {trained:.0%} (`python -m zombicide_benchmarks.gains`).
 - **Made for generalization.** Generated quests with separate train and test seeds, unfamiliar teammates, self-play, hidden information,
   [language models]({docs}/language_models.md), and people who play along in a browser (`zombicide serve`).
