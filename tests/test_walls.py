@@ -150,7 +150,7 @@ def test_compiled_networks_play_without_torch(plain_environment: dict[str, str])
     """Of a checkpoint of the package: asked for a decision, and seated in a batch."""
     statement = (
         "import zombicide_agents as agents; from zombicide_env import make_game; from zombicide_env.core.batch import Batch; "
-        "game = make_game('hit_z_road'); agent = agents.make('checkpoint:highway', game); batch = Batch(game, 2, seed=0); "
+        "game = make_game('z_game'); agent = agents.make('checkpoint:city', game); batch = Batch(game, 2, seed=0); "
         "agent.act(batch.raw_observations[0], batch.masks[0]); batch.play(agent.player(game), limit=3)"
     )
     assert _found(_loaded(statement, plain_environment), {"torch", "safetensors", "zombicide_training"}) == []

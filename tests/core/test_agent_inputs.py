@@ -119,14 +119,15 @@ def test_a_dtype_that_cannot_be_meant_is_an_error(road: Any) -> None:
 
 
 @pytest.mark.parametrize("torch", [False, True])
-def test_a_policy_refuses_what_it_cannot_read(road: Any, torch: bool) -> None:
-    policy: Agent = agents.make("checkpoint:highway", road)
+def test_a_policy_refuses_what_it_cannot_read(torch: bool) -> None:
+    city = make_game("z_game")
+    policy: Agent = agents.make("checkpoint:city", city)
     if torch:
-        policy = pytest.importorskip("zombicide_agents.checkpoint", reason=TRAIN).CheckpointAgent(road, "highway")
-    batch = Batch(road, 3, seed=1, observation_dtype="uint8")
+        policy = pytest.importorskip("zombicide_agents.checkpoint", reason=TRAIN).CheckpointAgent(city, "city")
+    batch = Batch(city, 3, seed=1, observation_dtype="uint8")
     raw, masks = batch.observations, batch.masks
     expected = policy.act_batch(raw, masks).tolist()
-    for read in (raw * road.observation_codec.scale, (raw / road.observation_codec.high).astype(np.float64)):
+    for read in (raw * city.observation_codec.scale, (raw / city.observation_codec.high).astype(np.float64)):
         assert policy.act_batch(read, masks).tolist() == expected
     for wrong in (raw.astype(np.float32), raw.astype(np.int64), raw * -1.0, np.full(raw.shape, np.nan), raw[:, 1:], raw[:, :, None]):
         with pytest.raises(AgentError, match=rf"{raw.shape[1]} numbers for each decision are expected, raw \(uint8\) or scaled"):

@@ -100,7 +100,8 @@ def test_the_student_comes_to_agree_with_both_teachers(tmp_path: Path) -> None:
     distill(small(tmp_path / "run", steps=30_000, learning_rate=3e-3))
     rows = curves(tmp_path / "run")
     assert rows[-1]["train/policy_loss"] < 0.8 * rows[0]["train/policy_loss"]
-    assert rows[-1]["train/agreement"] > rows[0]["train/agreement"]
+    agreement = [row["train/agreement"] for row in rows]  # of the few decisions of an update
+    assert np.mean(agreement[-10:]) > np.mean(agreement[:5])
     assert {name for name in rows[0] if name.startswith("rollout/won/")} == {
         "rollout/won/danse_macabre",
         "rollout/won/generated:seed=5,tiles=2+generated:seed=0..1,tiles=2",
