@@ -14,7 +14,7 @@ from .residual import worse
 
 __all__ = ["PolicyNetwork"]
 
-_FORBIDDEN: Final = -1e8
+FORBIDDEN: Final = -1e8
 #: At first a fortieth of a unit is a matter of taste (see ``Agent.scores``): the chances of two actions then differ by a factor of e.
 TRUST: Final = 40.0
 
@@ -50,7 +50,7 @@ class PolicyNetwork(nn.Module):
         ``masks``: ``[batch, N_ACTIONS]``, non-zero = legal; of a policy that leans on a player judged ones (``residual``).
         """
         places, log, values = self.choices(raw, masks)
-        whole = torch.full((len(raw), len(self.used) + 1), _FORBIDDEN, device=log.device)
+        whole = torch.full((len(raw), len(self.used) + 1), FORBIDDEN, device=log.device)
         return whole.scatter(1, places, log)[:, : len(self.used)], values
 
     def choices(self, raw: Tensor, masks: Tensor) -> tuple[Tensor, Tensor, Tensor]:
@@ -66,7 +66,7 @@ class PolicyNetwork(nn.Module):
         shape = len(raw), max(1, int(count.max(initial=0)))
         place = self.sent(of), self.sent(np.arange(len(of)) - (np.cumsum(count) - count)[of])
         places = torch.full(shape, len(self.used), device=found.device).index_put(place, self.sent(which))
-        scores = torch.full(shape, _FORBIDDEN, device=found.device).index_put(place, self.leaning(found, self.sent(offered[of, which])))
+        scores = torch.full(shape, FORBIDDEN, device=found.device).index_put(place, self.leaning(found, self.sent(offered[of, which])))
         return places, torch.log_softmax(scores, dim=1), values
 
     def sent(self, given: Tensor | NDArray[Any]) -> Tensor:
@@ -91,7 +91,7 @@ class PolicyNetwork(nn.Module):
         if self.trust is None:
             return logits
         behind = worse(offered)
-        return torch.where(behind < 1, self.trust * (logits - behind), _FORBIDDEN)
+        return torch.where(behind < 1, self.trust * (logits - behind), FORBIDDEN)
 
     def lean_alone(self) -> None:
         """Begin as the player on whom the policy leans: what it adds of its own is nothing yet."""

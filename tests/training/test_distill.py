@@ -186,6 +186,21 @@ def test_teachers_that_there_are_not_yet_are_trained_first_and_a_stopped_run_goe
 
 
 @pytest.mark.parametrize(
+    ("second", "words"),
+    [
+        ("dance_macabre", "no quest 'dance_macabre'"),
+        ("generated:seed=5,tiles=2@random", "teacher of generated:seed=5,tiles=2: random is not a compiled player"),
+        ("generated:seed=5,tiles=2@checkpoint:nowhere", "no checkpoint at nowhere"),
+        ("generated:seed=5,tiles=2@greedy:fears=1", "fears"),
+    ],
+)
+def test_what_is_wrong_with_a_later_teacher_is_found_before_the_first_is_trained(tmp_path: Path, second: str, words: str) -> None:
+    with pytest.raises(ValueError, match=words):
+        distill(small(tmp_path / "run", teacher=("danse_macabre", second)))
+    assert not (tmp_path / "run").exists()
+
+
+@pytest.mark.parametrize(
     ("changes", "words"),
     [
         ({"teacher": ()}, "give at least one QUEST or QUEST@AGENT"),
@@ -197,6 +212,7 @@ def test_teachers_that_there_are_not_yet_are_trained_first_and_a_stopped_run_goe
         ({"teacher": ("danse_macabre@random",)}, "teacher of danse_macabre: random is not a compiled player with scores"),
         ({"horizon": 7}, "recipe=distill does not read these options: leave out horizon"),
         ({"game": "hit_z_road"}, "in hit_z_road players compete"),
+        ({"game": "hit_z_road", "teacher": ("every",)}, "in hit_z_road players compete"),
         ({"temperature": 0.0}, "temperature=0.0: give a number above 0"),
         ({"student_share": 1.5}, "student_share=1.5: a share from 0 to 1"),
     ],

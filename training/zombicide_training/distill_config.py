@@ -85,9 +85,10 @@ class DistillConfig(TrainConfig):
     """shape of the network"""
 
     def __post_init__(self) -> None:
-        if EVERY in self.teacher and self.game in GAMES:
+        known = all_quests(GAMES[self.game]) if EVERY in self.teacher and self.game in GAMES else []
+        if known:
             named = {quest for word in self.teacher for quest in word.partition("@")[0].split("+")}
-            others = tuple(quest for quest in all_quests(GAMES[self.game]) if quest not in named)
+            others = tuple(quest for quest in known if quest not in named)
             self.teacher = tuple(one for word in self.teacher for one in (others if word == EVERY else (word,)))
         if self.teacher:
             self.quest = self._taught()

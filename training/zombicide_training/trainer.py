@@ -39,7 +39,7 @@ from zombicide_training.team_shards import COLUMNS, Lesson, Order, Part, seeded,
 from zombicide_training.teammates import PAST, Past, TeamVecEnv
 from zombicide_training.workers import Here
 
-__all__ = ["TrainResult", "Trainer", "check_agents", "train", "train_with"]
+__all__ = ["TrainResult", "Trainer", "check_agents", "game_for", "train", "train_with"]
 
 C = TypeVar("C", bound=TrainConfig)
 
@@ -60,8 +60,8 @@ class Trainer(Session[TrainConfig]):
         self.places = config.envs if places is None else places
         dealt = len(config.ladder) > 1 and config.curriculum != "even"
         self.curriculum = Curriculum(config.rung_of(), config.curriculum) if dealt else None
-        super().__init__(config, [_taken(config.game, options) for options in config.game_options()])
-        self.plain_games = [_taken(config.game, options) for options in config.plain_options()]
+        super().__init__(config, [game_for(config.game, options) for options in config.game_options()])
+        self.plain_games = [game_for(config.game, options) for options in config.plain_options()]
         self._strengths: dict[str, Interval] = {}
 
     def network_config(self) -> NetworkConfig:
@@ -302,7 +302,7 @@ def _named(report: Callable[[str, int, int], None], name: str) -> Callable[[int,
     return lambda done, won: report(name, done, won)
 
 
-def _taken(name: str, choices: Sequence[dict[str, Any]]) -> Any:
+def game_for(name: str, choices: Sequence[dict[str, Any]]) -> Any:
     """The game with the first of the options that its quest takes: not every quest is for any number of survivors."""
     for options in choices[:-1]:
         try:
@@ -320,7 +320,7 @@ def check_agents(config: TrainConfig) -> None:
     Raises:
         AgentError: the spec of the warm start, of a teammate or of a baseline is unknown.
     """
-    game = _taken(config.game, config.game_options()[0])
+    game = game_for(config.game, config.game_options()[0])
     teachers = [config.warm_start] if config.warm_start else []
     for spec in (*config.baselines, *teachers, *(mate for mate in config.teammates if mate != PAST)):
         agents.make(spec, game)

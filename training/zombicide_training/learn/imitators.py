@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from zombicide_agents.checkpoint import PolicyAgent
 from zombicide_agents.network import PolicyNetwork
+from zombicide_agents.policy import FORBIDDEN
 from zombicide_env.core.nets.learning import IMITATE, Positions
 from zombicide_training.discounting import By
 from zombicide_training.learn.updates import Updates, compiles
@@ -21,7 +22,6 @@ from zombicide_training.timers import Timers
 
 __all__ = ["CHOICES", "CompiledPupil", "ImitationConfig", "Pupil", "Reader", "Rows", "pupil_of"]
 
-_NEVER: Final = -1e8
 #: Legal actions that are kept of a decision; of more, the best ones.
 CHOICES: Final = 48
 
@@ -172,8 +172,8 @@ class Pupil(Reader):
             with self.timers("forward"):
                 logits, values = network.scored(*map(torch.from_numpy, (raw, said[0], places)))
                 of, at = map(network.sent, said)
-                scores = torch.full(choices.shape, _NEVER, device=device).index_put((of, at), network.leaning(logits, offered[of, at]))
-                taught = weights * (scores > _NEVER)  # a residual policy never does what its base thinks out of the question
+                scores = torch.full(choices.shape, FORBIDDEN, device=device).index_put((of, at), network.leaning(logits, offered[of, at]))
+                taught = weights * (scores > FORBIDDEN)  # a residual policy never does what its base thinks out of the question
                 cross = -(torch.log_softmax(scores, dim=1) * taught).sum(dim=1).mean()
                 value_loss = torch.nn.functional.mse_loss(values, returns)
                 chosen = choices.gather(1, scores.detach().argmax(dim=1, keepdim=True)).squeeze(1)

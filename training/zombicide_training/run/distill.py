@@ -23,7 +23,7 @@ from zombicide_training.progress import display
 from zombicide_training.run.loop import LAST_RATE
 from zombicide_training.runs import Run, stored_game, stored_or_new
 from zombicide_training.session import TrainResult
-from zombicide_training.trainer import Trainer, train, train_with
+from zombicide_training.trainer import Trainer, check_agents, game_for, train, train_with
 
 __all__ = ["Distill", "distill", "lessons", "train_teachers"]
 
@@ -60,9 +60,7 @@ class Distill(Trainer):
     def _class(self, quest: str, spec: str, size: int, threads: int) -> Class:
         own = self.config.quests(quest.split("+"))
         games = [game for game in self.games if str(game.options["quest"]) in own]
-        teacher = agents.make(spec, games[0]).player(games[0])
-        if teacher is None or not teacher.judges:
-            raise ConfigError(f"teacher of {quest}: {spec} is not a compiled player with scores; give a checkpoint or greedy")
+        teacher = _teacher(quest, spec, games[0])
         return Class(quest, Batch(games, size, seed=0, threads=threads, autoreset="disabled", observation_dtype="uint8"), teacher)
 
     def stand_on(self, base: str) -> None:
@@ -126,6 +124,13 @@ class Distill(Trainer):
         return own / self.updates.trust if own > 0 and self.updates.trust > 0 else 1.0
 
 
+def _teacher(quest: str, spec: str, game: Any) -> Player:
+    teacher = agents.make(spec, game).player(game)
+    if teacher is None or not teacher.judges:
+        raise ConfigError(f"teacher of {quest}: {spec} is not a compiled player with scores; give a checkpoint or greedy")
+    return teacher
+
+
 def lessons(seen: Visits, temperature: float) -> Positions:
     """What the judge of the visits would do, among the candidates of the student.
 
@@ -163,7 +168,7 @@ def distill(config: DistillConfig, report: Callable[[str, int, int], None] | Non
     config.check()
     config = stored_or_new(config)
     if wanted := config.to_train():
-        run = Run(config, None)  # no checkpoints yet, but a folder in which a run that is stopped now can go on
+        run = Run(config, _checked(config))  # no checkpoints yet, but a folder in which a run that is stopped now can go on
         if config.resume:
             run.go_on()
         else:
@@ -174,6 +179,16 @@ def distill(config: DistillConfig, report: Callable[[str, int, int], None] | Non
             run.close()
         config = replace(config, resume=True)
     return train_with(Distill, config, report)
+
+
+def _checked(config: DistillConfig) -> Any:
+    """Make all games and agents that there are, so that a misspelled one is found before the first teacher is trained; a game."""
+    check_agents(config)
+    games = {str(game.options["quest"]): game for game in (game_for(config.game, options) for options in config.game_options())}
+    for quest, spec in config.teachers().items():
+        if quest not in config.to_train():
+            _teacher(quest, spec, games[str(config.quests(quest.split("+"))[0])])
+    return next(iter(games.values()))
 
 
 def train_teachers(wanted: Mapping[str, TrainConfig], say: Callable[[str], None]) -> None:
