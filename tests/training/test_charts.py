@@ -50,6 +50,13 @@ def test_points_and_bars_are_where_their_values_are() -> None:
     assert climbs.lines[0].get_ydata().tolist() == [1, 0.5]
 
 
+@pytest.mark.parametrize("high", [1.0, 1.06])
+def test_shares_are_in_percent_whatever_the_scale(high: float) -> None:
+    texts = _texts(charts.svg([charts.Rates("rates", {"greedy": Interval(0.5, 0.4, 0.6)}, high)]))
+    assert {"20%", "100%"} <= texts
+    assert not any(text.startswith("0.") for text in texts)
+
+
 def test_the_parts_of_a_bar_are_stacked() -> None:
     parts = {"attack": {"axe": 1.0, "bow": 2.0}, "drop": {"axe": 3.0}}
     [axes] = charts.figure([charts.Bars("cards", {"axe": 4.0, "bow": 2.0}, parts=parts)]).axes

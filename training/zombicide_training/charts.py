@@ -98,7 +98,7 @@ class Bars:
 
 @dataclass
 class Rates:
-    """A panel with a point and its interval for each label, from 0 to ``high`` (1: percent)."""
+    """A panel with a point and its interval for each label, in percent, from 0 to ``high`` (a share)."""
 
     title: str
     values: Mapping[str, Interval]
@@ -111,7 +111,7 @@ class Rates:
         axes.errorbar([one.value for one in found], at, xerr=reach, fmt="o", markersize=4)
         axes.set_yticks(at, [_label(name) for name in self.values])
         axes.set_xlim(0, self.high)
-        axes.xaxis.set_major_formatter(PercentFormatter(1.0) if self.high == 1 else FuncFormatter(lambda value, _: f"{value:.1f}"))
+        axes.xaxis.set_major_formatter(PercentFormatter(1.0, decimals=0))
         axes.grid(axis="x", alpha=0.3)
         axes.invert_yaxis()
 

@@ -78,13 +78,18 @@ def ranked(found: Sequence[Result], known: Known) -> list[Result]:
 
 
 def picture(shown: Sequence[Result], known: Known) -> str:
-    """A panel for all games together and one for each game."""
-    panels = []
-    for title, games in [("All five games", GAMES), *((ENTRIES[game].title, (game,)) for game in GAMES)]:
-        scores = {result.label: found for result in shown if (found := score(result, known, games)) is not None}
-        high = max([1.0, *(found.high for found in scores.values())])
-        panels.append(charts.Rates(f"{title}: by the best known", scores, high))
-    return charts.svg(panels)
+    """A panel for all games together and one for each game, the best agents first and all with one scale."""
+    found = {
+        title: {result.label: one for result in shown if (one := score(result, known, games)) is not None}
+        for title, games in [("All five games", GAMES), *((ENTRIES[game].title, (game,)) for game in GAMES)]
+    }
+    high = max([1.0, *(one.high for scores in found.values() for one in scores.values())])
+    return charts.svg(
+        [
+            charts.Rates(f"{title}: share of the best known", dict(sorted(scores.items(), key=lambda item: -item[1].value)), high)
+            for title, scores in found.items()
+        ]
+    )
 
 
 # ---- tables ----------------------------------------------------------------------------------------------------------
