@@ -63,9 +63,9 @@ def _header(game: Any, network: PolicyNetwork, training: Mapping[str, Any]) -> H
 
 def agent_of(game: Any, network: PolicyNetwork) -> Agent:
     """The player of a network as it is now, compiled if its kind is: later changes of the network do not reach that one."""
-    if network.config.kind not in COMPILED or network.used.device.type != "cpu":
+    if network.config.kind not in COMPILED:
         return PolicyAgent(game, network)
-    parameters = {name: parameter.detach().numpy().copy() for name, parameter in network.named_parameters()}
+    parameters = {name: parameter.detach().cpu().numpy().copy() for name, parameter in network.named_parameters()}
     return CompiledAgent(game, Kept(Path(), _header(game, network, {}), network.config, network.layout, parameters))
 
 

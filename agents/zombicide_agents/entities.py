@@ -25,8 +25,13 @@ from .sparse_linear import Sums, extents
 
 __all__ = ["EntityNetwork"]
 
-#: Positions that are computed together: more do not fit the processor's caches.
+#: Positions that the processor computes together: more do not fit its caches.
 TOGETHER: Final = 1024
+
+
+def on_card(tensor: Tensor) -> bool:
+    """Does it lie elsewhere than on the processor?"""
+    return tensor.device.type != "cpu"
 
 
 class EntityNetwork(PolicyNetwork):
@@ -70,16 +75,25 @@ class EntityNetwork(PolicyNetwork):
         logits, values = self.scored(raw, of, places)
         return logits.view(len(raw), -1), values
 
-    def scored(self, raw: Tensor, of: Tensor, places: Tensor) -> tuple[Tensor, Tensor]:
+    @property
+    def reads(self) -> bool:
+        """See PolicyNetwork: maps, and rows that a board may not have."""
+        return self.config.grows or bool(self.maps)
+
+    def scored(self, raw: Tensor, of: Tensor, places: Tensor, read: NDArray[np.uint8] | None = None) -> tuple[Tensor, Tensor]:
         """See PolicyNetwork.  Maps, rows and actions are sorted on the host, so that the device computes without a pause."""
-        read, raw = raw.cpu().numpy(), self.sent(raw)
+        if read is None:
+            read = raw.cpu().numpy() if self.reads else np.zeros((len(raw), 0), np.uint8)
+        raw = self.sent(raw)
         listed, lengths = places.cpu().numpy(), np.bincount(of.cpu().numpy(), minlength=len(raw))
         extents = {kind: self._extent(kind, read) for kind in self.entities}
         ways = {kind: self.ways.maps(self._neighbours(kind, read)) for kind in self.maps}
-        # Positions on the same map go together.
-        order = np.lexsort([which for _, which in ways.values()]) if ways else np.arange(len(raw))
+        # Positions on the same map go together; on a card those on maps of as many rows.
+        card = on_card(raw)
+        sorted_by = [extents[kind] if card else which for kind, (_, which) in ways.items()]
+        order = np.lexsort(sorted_by) if sorted_by else np.arange(len(raw))
         firsts, parts, asked = np.cumsum(lengths) - lengths, [], []
-        for part in np.array_split(order, -(-len(raw) // TOGETHER)):
+        for part in [order] if card else np.array_split(order, -(-len(raw) // TOGETHER)):
             length = lengths[part]
             asked.append(np.repeat(firsts[part] - np.cumsum(length) + length, length) + np.arange(length.sum()))
             kernels = {k: self._kernels(k, read[part], marks, which[part], extents[k][part]) for k, (marks, which) in ways.items()}
@@ -110,6 +124,8 @@ class EntityNetwork(PolicyNetwork):
         rounds: Any = self.look[kind]
         if not len(rounds):
             return []
+        if on_card(self.used):
+            return self._kernels_of_each(kind, raw, marks, of, extents)
         found, first = [], 0
         # Positions on the same map have as many rows; if one should not, it is as if it were on another.
         starts = np.flatnonzero(np.diff(of, prepend=-1) | np.diff(extents, prepend=-1))
@@ -120,6 +136,24 @@ class EntityNetwork(PolicyNetwork):
             neighbours = self._neighbours(kind, raw[start : start + 1])[0, :rows]
             steps = self.ways.steps(float(marks[of[start]]), neighbours, self.used.device)
             found.append((rounds[0].kernels(steps), first, first + (end - start) * rows))
+            first += (end - start) * rows
+        return found
+
+    def _kernels_of_each(
+        self, kind: str, raw: NDArray[np.uint8], marks: NDArray[np.float64], of: NDArray[np.intp], extents: NDArray[np.int64]
+    ) -> Kernels:
+        """On a card every position has kernels of its own: it multiplies many small matrices at once."""
+        rounds: Any = self.look[kind]
+        found, first = [], 0
+        starts = np.flatnonzero(np.diff(extents, prepend=-1))
+        for start, end in zip(starts.tolist(), [*starts[1:].tolist(), len(of)], strict=True):
+            rows = int(extents[start])
+            if not rows:
+                continue
+            maps, examples, which = np.unique(of[start:end], return_index=True, return_inverse=True)
+            steps = self.ways.table(marks[maps], self._neighbours(kind, raw[start + examples])[:, :rows])
+            kernels = rounds[0].kernels(self.sent(steps)).index_select(1, self.sent(which))
+            found.append((kernels, first, first + (end - start) * rows))
             first += (end - start) * rows
         return found
 
@@ -208,4 +242,4 @@ class _Table:
         """See Rows."""
         found = torch.stack([(self._numbers(encoder) != 0).any(dim=1) for encoder in self.encoders]).any(dim=0)
         # Elsewhere than on the processor the question would wait for all that has been asked of the device.
-        return None if found.device.type == "cpu" and bool(found.all()) else found.unsqueeze(1).float()
+        return None if not on_card(found) and bool(found.all()) else found.unsqueeze(1).float()

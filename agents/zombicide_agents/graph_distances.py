@@ -22,7 +22,8 @@ MAPS: Final = 4096
 
 #: The three ways to look: at what is beside a row, at what is about it, at how near the nearest thing of a kind is.
 BESIDE, ABOUT, NEAREST = range(3)
-#: Kernels of a map, float32 ``[3, rows, rows]``, and the first and the end of the rows of the positions on it.
+#: Kernels of a map, float32 ``[3, rows, rows]``, or on a card of each position, ``[3, n, rows, rows]``, and the first and the end of the
+#: rows of the positions.
 Kernels = Sequence[tuple[Tensor, int, int]]
 
 
@@ -45,21 +46,27 @@ class Ways:
 
     def steps(self, mark: float, neighbours: NDArray[Any], device: torch.device) -> Tensor:
         """Distances of a map, uint8 ``[rows, rows]``, 0 .. FAR; ``neighbours``: of its rows, ``[rows, columns]``."""
-        key = mark, len(neighbours)
-        if key not in self._known:
-            if len(self._known) >= MAPS:
-                self._known.clear()
-            self._known[key] = _steps(torch.from_numpy(np.ascontiguousarray(neighbours)).to(device))
-        return self._known[key].to(device)
+        return self.table(np.array([mark]), neighbours[None])[0].to(device)
+
+    def table(self, marks: NDArray[np.float64], neighbours: NDArray[Any]) -> Tensor:
+        """Distances of maps, uint8 ``[maps, rows, rows]`` on the host; ``neighbours``: of their rows, ``[maps, rows, columns]``."""
+        keys = [(mark, neighbours.shape[1]) for mark in marks.tolist()]
+        if len(self._known) + len(keys) > MAPS:
+            self._known.clear()
+        new = [i for i, key in enumerate(keys) if key not in self._known]
+        if new:
+            steps = _steps(torch.from_numpy(np.ascontiguousarray(neighbours[new])))
+            self._known |= {keys[i]: found for i, found in zip(new, steps, strict=True)}
+        return torch.stack([self._known[key] for key in keys])
 
 
 def _steps(neighbours: Tensor) -> Tensor:
-    """Steps from each row to each other of one map, ``[rows, columns]`` -> uint8 ``[rows, rows]``, at most FAR."""
-    rows = len(neighbours)
-    beside = (neighbours.unsqueeze(2) == torch.arange(1, rows + 1, device=neighbours.device)).any(dim=1).float()
-    reached = torch.eye(rows, device=neighbours.device)
+    """Steps from each row to each other of some maps, ``[maps, rows, columns]`` -> uint8 ``[maps, rows, rows]``, at most FAR."""
+    rows = neighbours.shape[1]
+    beside = (neighbours.unsqueeze(3) == torch.arange(1, rows + 1)).any(dim=2).float()
+    reached = torch.eye(rows).expand_as(beside)
     beside = ((beside + reached) > 0).float()
-    steps = torch.zeros(rows, rows, device=neighbours.device)
+    steps = torch.zeros_like(beside)
     for _ in range(FAR):
         steps += 1 - reached
         reached = ((reached @ beside) > 0).float()
@@ -121,6 +128,9 @@ ROWS: Final = 2048
 
 def _tiles(kernels: Kernels, n: int) -> Iterator[tuple[slice, list[tuple[Tensor, int, int]]]]:
     """Rows of positions that are computed together, and what of them lies on which map, by kernel, first and end within them."""
+    if kernels and kernels[0][0].dim() == 4:
+        yield slice(0, n), list(kernels)
+        return
     first = 0
     parts: list[tuple[Tensor, int, int]] = []
     for kernel, start, end in kernels:
@@ -138,8 +148,11 @@ def _tiles(kernels: Kernels, n: int) -> Iterator[tuple[slice, list[tuple[Tensor,
 def _spread(way: int, of: Tensor, parts: Sequence[tuple[Tensor, int, int]], to: Tensor, back: bool = False) -> None:
     """Add what rows ``[features, n]`` see of the others in one of the ways to look, or, going back, what they are seen of."""
     for kernel, start, end in parts:
-        which = kernel[way] if back else kernel[way].t()
-        if len(parts) == 1:
+        which = kernel[way] if back else kernel[way].transpose(-1, -2)
+        if kernel.dim() == 4:
+            seen = torch.bmm(of[:, start:end].view(len(of), *which.shape[:2]).transpose(0, 1), which)
+            to[:, start:end] += seen.transpose(0, 1).reshape(len(of), -1)
+        elif len(parts) == 1:
             to.view(-1, len(which)).addmm_(of.view(-1, len(which)), which)
         else:
             to[:, start:end] += (of[:, start:end].reshape(-1, len(which)) @ which).view(len(of), -1)

@@ -74,10 +74,16 @@ class PolicyNetwork(nn.Module):
         tensor = given if isinstance(given, Tensor) else torch.from_numpy(np.ascontiguousarray(given))
         return tensor.to(self.used.device, non_blocking=True)
 
-    def scored(self, raw: Tensor, of: Tensor, places: Tensor) -> tuple[Tensor, Tensor]:
+    @property
+    def reads(self) -> bool:
+        """Are positions read on the host, whatever the device?"""
+        return False
+
+    def scored(self, raw: Tensor, of: Tensor, places: Tensor, read: NDArray[np.uint8] | None = None) -> tuple[Tensor, Tensor]:
         """Logits ``[k]`` of the actions at some places of those in use, in positions ``of``, and values ``[batch]``.
 
-        ``of``, ``places``: int64 ``[k]``, the positions in ascending order; on the host, as ``raw``, or on the device.
+        ``of``, ``places``: int64 ``[k]``, the positions in ascending order; on the host, as ``raw``, or on the device.  ``read``: where
+        ``raw`` is on the device and the network ``reads`` it, the same on the host, so that it need not be copied back.
         """
         logits, values = self(raw)
         return logits[self.sent(of), self.sent(places)], values

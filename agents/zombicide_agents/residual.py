@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from zombicide_env.core.batch import Batch
+from zombicide_env.core.legality import legal_actions
 from zombicide_env.games import GAMES
 
 from .base import AgentError
@@ -72,7 +73,7 @@ class Residual:
 
 def judged(masks: NDArray[Any], scores: NDArray[np.float64]) -> NDArray[np.int8]:
     """Judged masks from masks and scores ``[n, N_ACTIONS]``, -inf for what is not judged or not legal."""
-    rows, actions = np.nonzero(masks)
+    rows, actions = legal_actions(masks)
     found = np.zeros(masks.shape, np.int8)
     best = scores.max(axis=1)
     found[rows, actions] = _places(best[rows] - scores[rows, actions])

@@ -4,7 +4,8 @@
     python -m zombicide_benchmarks.gpu --device cpu --minutes 1 --sizes 64
 
 Speed counts positions of one network that go through a forward pass, and through a step of PPO's loss (forward, backward, Adam).  The
-curves are of `zombicide train` on the same quest from the same base: MaskablePPO on the device, our compiled loop on the processor.
+curves are of `zombicide train` on the same quest from the same base: our loop, whose gradients are found on the device or on the processor,
+and MaskablePPO on the device.
 """
 
 from __future__ import annotations
@@ -14,8 +15,9 @@ import json
 import sys
 import time
 from collections.abc import Callable, Sequence
+from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, Literal
 
 import numpy as np
 import torch
@@ -32,7 +34,8 @@ PLACE: Final = Path(__file__).parents[1] / "results" / "gpu.json"
 SIZES: Final = (256, 1024, 4096, 16384)
 NETWORK: Final = NetworkConfig()
 SECONDS: Final = 8.0  # of each measurement of speed
-SHARE: Final = 0.8  # of the minutes, for the two runs together; the rest is for speed, evaluations and compiling
+SHARE: Final = 0.75  # of the minutes, for the runs together; the rest is for speed, evaluations and compiling
+MOST_STEPS: Final = 10**9  # the minutes end a run
 PLAYED: Final = 4096  # positions from which batches are drawn
 
 
@@ -90,10 +93,29 @@ def speed(quest: str, device: str, sizes: Sequence[int], seconds: float = SECOND
     return rows
 
 
-def learned(quest: str, device: str, trainer: str, minutes: float, games: int, envs: int, out: Path) -> dict[str, Any]:
-    """A run of so many minutes: decisions, its curve (minutes, share of games won), and what it wins in the end."""
+@dataclass(frozen=True)
+class Run:
+    """A run of training.
+
+    Attributes:
+        trainer: see ``TrainConfig``.
+        device: of the network.
+        envs: games at once.
+        horizon: decisions of each game in an update.
+        batch: positions of a step.
+    """
+
+    trainer: Literal["own", "sb3"]
+    device: str
+    envs: int
+    horizon: int
+    batch: int
+
+
+def learned(quest: str, run: Run, minutes: float, games: int, out: Path) -> dict[str, Any]:
+    """What a run of so many minutes does: decisions, its curve (minutes, share of games won), and what it wins in the end."""
     emptied(out)
-    options: dict[str, Any] = {"trainer": trainer, "device": device, "envs": envs, "network": NETWORK}
+    options: dict[str, Any] = asdict(run) | {"network": NETWORK}
     config = TrainConfig(
         out=out,
         quest=(quest,),
@@ -103,6 +125,7 @@ def learned(quest: str, device: str, trainer: str, minutes: float, games: int, e
         evaluate_games=games,
         runoff_games=0,
         final_games=games,
+        steps=MOST_STEPS,
         baselines=("greedy",),
         progress=False,
         **options,
@@ -112,8 +135,9 @@ def learned(quest: str, device: str, trainer: str, minutes: float, games: int, e
     first = min(line["time"] for line in lines)
     curve = [(round((line["time"] - first) / 60, 2), line["evaluation/win_rate"]) for line in lines if "evaluation/win_rate" in line]
     policy, greedy = (list(evaluation.win_rate) for evaluation in result.evaluations)
-    spent = {"decisions": result.progress.steps, "seconds": round(result.progress.seconds, 1)}
-    return {"trainer": trainer, "device": device, "envs": envs, **spent, "curve": curve, "won": policy, "greedy": greedy}
+    pace = [line["time/decisions_per_second"] for line in lines if "time/decisions_per_second" in line]
+    spent = {"decisions": result.progress.steps, "seconds": round(result.progress.seconds, 1), "pace": round(float(np.median(pace)))}
+    return {**asdict(run), **spent, "curve": curve, "won": policy, "greedy": greedy}
 
 
 def page(document: dict[str, Any]) -> str:
@@ -127,14 +151,14 @@ def page(document: dict[str, Any]) -> str:
         "",
         f"Learning `{document['quest']}` over `greedy` for {document['minutes']:.1f} minutes each:",
         "",
-        "| trainer | device | games at once | decisions per second | won in the end | `greedy` | curve: minutes, won |",
-        "| --- | --- | ---: | ---: | ---: | ---: | --- |",
+        "| trainer | device | games at once | in a step | decisions | per second | won in the end | `greedy` | curve: minutes, won |",
+        "| --- | --- | ---: | ---: | ---: | ---: | ---: | ---: | --- |",
     ]
     for run in document["runs"]:
         won, greedy = percent(run["won"]), percent(run["greedy"])
         curve = ", ".join(f"{minute:.1f}: {100 * share:.0f} %" for minute, share in run["curve"])
-        pace = f"{run['decisions'] / max(run['seconds'], 1e-9):,.0f}"
-        lines.append(f"| `{run['trainer']}` | {run['device']} | {run['envs']:,} | {pace} | {won} | {greedy} | {curve} |")
+        made = f"{run['envs']:,} | {run['batch']:,} | {run['decisions']:,} | {run['pace']:,}"
+        lines.append(f"| `{run['trainer']}` | {run['device']} | {made} | {won} | {greedy} | {curve} |")
     return "\n".join([*lines, "", "Made by `python -m zombicide_benchmarks.gpu`.", "", *described(document["machine"]), ""])
 
 
@@ -145,20 +169,24 @@ def main(argv: Sequence[str] | None = None) -> None:
     parser.add_argument("--quest", default="big_game_hunting", help="(%(default)s)")
     parser.add_argument("--minutes", type=float, default=8, help="for everything (%(default)s)")
     parser.add_argument("--sizes", type=int, nargs="+", default=SIZES, help="positions in a batch (%(default)s)")
-    parser.add_argument("--envs", type=int, default=4096, help="games at the same time on the device (%(default)s)")
+    parser.add_argument("--envs", type=int, default=16384, help="games at the same time in our loop (%(default)s)")
     parser.add_argument("--games", type=int, default=400, help="of each evaluation (%(default)s)")
     parser.add_argument("--runs", type=Path, default=Path("runs/gpu"), help="folder of the runs (%(default)s)")
     parser.add_argument("--output", type=Path, default=PLACE, help="a page is written next to it (%(default)s)")
     options = parser.parse_args(argv)
-    quest, minutes = options.quest, options.minutes * SHARE / 2
+    quest, envs, runs = options.quest, options.envs, []
     measured = speed(quest, options.device, options.sizes, min(SECONDS, options.minutes))
-    runs = [
-        learned(quest, device, trainer, minutes, options.games, envs, options.runs / trainer)
-        for trainer, device, envs in (("sb3", options.device, options.envs), ("own", "cpu", min(512, options.envs)))
-    ]
-    about = {"card": card(options.device), "quest": quest, "minutes": minutes, "machine": machine("torch")}
-    document = about | {"speed": measured, "runs": runs}
-    write(options.output, document, page(document))
+    planned = (
+        Run("own", options.device, envs, 16, min(16384, envs)),
+        Run("own", "cpu", max(2, envs // 4), 32, max(32, min(4096, envs // 2))),
+        Run("sb3", options.device, max(2, envs // 4), 16, min(16384, envs)),
+    )
+    minutes = options.minutes * SHARE / len(planned)
+    for run in planned:
+        runs.append(learned(quest, run, minutes, options.games, options.runs / f"{run.trainer}_{run.device.partition(':')[0]}"))
+        about = {"card": card(options.device), "quest": quest, "minutes": minutes, "machine": machine("torch")}
+        document = about | {"speed": measured, "runs": runs}
+        write(options.output, document, page(document))
     sys.stdout.write(page(document))
 
 

@@ -27,7 +27,7 @@ def dense(network: EntityNetwork, raw: Tensor) -> tuple[Tensor, Tensor]:
         tokens[other] = tokens[other] + where.transpose(1, 2) @ tell(tokens[kind])
     for kind in network.maps:
         columns = [c for c, entity in zip(named[kind], network.encoders.references[kind], strict=True) if entity == kind]
-        steps = torch.stack([_steps(neighbours) for neighbours in torch.stack(columns, dim=2)]).long()
+        steps = _steps(torch.stack(columns, dim=2)).long()
         rounds: Any = network.look[kind]
         for look in rounds:
             tokens[kind] = seen(look, tokens[kind], look.worth[:, steps] * present[kind].transpose(1, 2)) * present[kind]

@@ -26,7 +26,7 @@ def test_what_is_measured_is_on_the_page(tmp_path: Path, monkeypatch: pytest.Mon
     found = json.loads((tmp_path / "gpu.json").read_text())
     assert [row["batch"] for row in found["speed"]] == [8, 32]
     assert all(row["forward"] > 0 and row["step"] > 0 for row in found["speed"])
-    assert [(run["trainer"], run["device"]) for run in found["runs"]] == [("sb3", "cpu"), ("own", "cpu")]
+    assert [(run["trainer"], run["device"]) for run in found["runs"]] == [("own", "cpu"), ("own", "cpu"), ("sb3", "cpu")]
     assert all(run["curve"] for run in found["runs"])
     page = (tmp_path / "gpu.md").read_text()
-    assert "| `sb3` | cpu | 32 |" in page and "# Training on the processor" in page
+    assert "| `sb3` | cpu | 8 | 32 |" in page and "# Training on the processor" in page

@@ -11,8 +11,17 @@ from tests.core.toy import ACTIONS, Race
 from tests.envs.toy import Toy
 from zombicide_env.core.batch import Batch
 from zombicide_env.core.game import LOST, TRUNCATED
+from zombicide_env.core.legality import legal_actions
 
 N = 70  # more than one chunk of threads
+
+
+@pytest.mark.parametrize(("rows", "columns"), [(0, 7), (5, 0), (50, 33)])
+def test_legal_actions_are_those_that_numpy_finds(rows: int, columns: int) -> None:
+    masks = np.random.default_rng(0).integers(-2, 3, (rows, columns)).clip(0).astype(np.int8)  # judged masks have numbers above 1
+    masks[:2] = 0
+    for found, wanted in zip(legal_actions(masks), np.nonzero(masks), strict=True):
+        np.testing.assert_array_equal(found, wanted)
 
 
 def wild(rng: np.random.Generator, n: int) -> np.ndarray:

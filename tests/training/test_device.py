@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import copy
+from concurrent.futures import Future
 from functools import partialmethod
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 from tests.needs import TRAIN
@@ -18,7 +21,15 @@ from torch.utils._pytree import tree_leaves
 pytest.importorskip("sb3_contrib", reason=TRAIN)
 
 from tests.training.small import team
-from zombicide_agents.network import NetworkConfig
+from zombicide_agents import entities, ragged_tokens
+from zombicide_agents.network import NetworkConfig, build
+from zombicide_env import make_game
+from zombicide_env.core.batch import Batch
+from zombicide_env.core.nets.learning import IMITATE, PPO
+from zombicide_training.collect.choices import Collector, base_player
+from zombicide_training.collect.mixed_games import SharedGames
+from zombicide_training.learn.updates import CardUpdates, Updates
+from zombicide_training.run import loop
 from zombicide_training.trainer import train
 
 pytestmark = pytest.mark.train
@@ -38,6 +49,24 @@ def on_cuda(device: Any) -> bool:
 
 #: What has to wait for the card.
 BACK = ("cpu", "item", "tolist", "nonzero", "unique", "__bool__", "__int__", "__float__")
+
+
+class AtOnce:
+    """Does what it is given when it is given, because the stand-in is known to one thread alone."""
+
+    def __init__(self, _threads: int) -> None:
+        pass
+
+    def __enter__(self) -> AtOnce:
+        return self
+
+    def __exit__(self, *_error: object) -> None:
+        pass
+
+    def submit(self, work: Any, *arguments: Any) -> Future[Any]:
+        done: Future[Any] = Future()
+        done.set_result(work(*arguments))
+        return done
 
 
 class StandIn(TorchFunctionMode):
@@ -92,11 +121,16 @@ class StandIn(TorchFunctionMode):
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    "network",
-    [NetworkConfig(kind="entities", width=16, layers=1, token=8, heads=2), NetworkConfig(kind="tables", width=16, layers=1, token=8)],
+    ("network", "trainer"),
+    [
+        (NetworkConfig(kind="entities", width=16, layers=1, token=8, heads=2), {"critic": "team", "normalise_value": True}),
+        (NetworkConfig(kind="tables", width=16, layers=1, token=8), {"critic": "team", "normalise_value": True}),
+        (NetworkConfig(kind="entities", width=16, layers=1, token=8, heads=2), {"trainer": "own", "base": "greedy"}),
+        (NetworkConfig(kind="flat", width=16, layers=1), {"trainer": "own"}),
+    ],
 )
 def test_a_run_on_another_device_sends_what_it_computes_with(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, network: NetworkConfig
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, network: NetworkConfig, trainer: dict[str, Any]
 ) -> None:
     monkeypatch.setattr(torch.cuda, "is_available", lambda: True)
     if hasattr(torch, "accelerator"):  # builds for cards ask their driver, which a stand-in has not
@@ -113,14 +147,54 @@ def test_a_run_on_another_device_sends_what_it_computes_with(
         seen.append(there(found[-1]))
         return found
 
-    for name in ("__call__", "choices"):
+    for name in ("__call__", "choices", "scored"):
         monkeypatch.setattr(PolicyNetwork, name, partialmethod(watched, real=getattr(PolicyNetwork, name)))
-    options: dict[str, Any] = {"warm_start": "greedy", "warm_decisions": 64, "steps": 64, "critic": "team", "normalise_value": True}
+    options: dict[str, Any] = {"warm_start": "greedy", "warm_decisions": 64, "steps": 512, **trainer}
     quests = ("danse_macabre", "generated:seed=1,tiles=2") if network.kind == "entities" else ("danse_macabre",)
+    monkeypatch.setattr(loop, "ThreadPoolExecutor", AtOnce)
     card = StandIn()
     with card:
         result = train(team(tmp_path, device="cuda", network=network, quest=quests, **options))
-    assert card.sent > 0 and len(seen) > 10
+    assert card.sent > 0 and seen
     assert all(seen), f"{seen.count(False)} of {len(seen)} forward passes were not computed on the device"
     assert not card.back, f"within forward passes something was copied back {len(card.back)} times: {sorted(set(card.back))}"
-    assert result.progress.imitated >= 64 and result.progress.steps >= 64
+    assert result.progress.imitated >= 64 and result.progress.steps >= 512
+
+
+@pytest.mark.parametrize("kind", ["entities", "flat"])
+@pytest.mark.parametrize("lean", ["", "greedy"])
+def test_a_card_takes_the_steps_of_the_compiled_learner(monkeypatch: pytest.MonkeyPatch, kind: Any, lean: str) -> None:
+    games = [make_game("black_plague", quest=quest, survivors=6) for quest in ("danse_macabre", "generated:seed=1,tiles=2")]
+    batch = Batch(games, 24, seed=3, autoreset="same_step", observation_dtype="uint8")
+    config = NetworkConfig(kind=kind, width=32, layers=2, token=16, heads=4, left_out=(), lean=lean)
+    torch.manual_seed(0)
+    first = build(games[1], config)
+    with torch.no_grad():
+        for parameter in first.last():
+            parameter.weight.normal_(0, 0.1)
+    second = copy.deepcopy(first)
+    known, card = (
+        make(network, torch.optim.SGD(network.parameters(), lr=0.1), batch.action_codec.size)
+        for make, network in ((Updates, first), (CardUpdates, second))
+    )
+    random = np.random.default_rng(0)
+    collector = Collector(SharedGames(batch, lambda _place: np.full(6, -1)), known.learner, base_player(lean, games[0]), 0.99)
+    rollout = collector.collect(12, known.trust, random, lambda: None)
+    n = len(rollout.values)
+    assert n > 100
+    said = {"advantages": random.normal(size=n), "returns": random.normal(size=n), "logs": rollout.positions.logs - 0.1}
+    positions = rollout.positions._replace(**said)
+    order, options = random.permutation(n)[:100], {"clip": 0.15, "entropy": 0.01, "value": 0.7}
+    for _ in range(3):
+        one = known.step(PPO, positions, order, **options)
+        with monkeypatch.context() as patch:
+            for module in (entities, ragged_tokens):
+                patch.setattr(module, "compiled", lambda _tensor: False)
+            patch.setattr(entities, "on_card", lambda _tensor: True)
+            other = card.step(PPO, positions, order, **options)
+        assert {name: float(mean) for name, mean in other.items()} == pytest.approx(one, rel=1e-3, abs=1e-4)
+    with pytest.raises(ValueError, match="on the processor alone"):
+        card.step(IMITATE, positions, order)
+    assert np.abs(card.compiled.weights - known.compiled.weights).max() > 1e-3  # it follows when it is told to
+    card.refresh()
+    np.testing.assert_allclose(card.compiled.weights, known.compiled.weights, atol=2e-4)

@@ -86,7 +86,7 @@ class RunConfig(Place, StoredConfig):
     )
     NOT_RECORDED: ClassVar[tuple[str, ...]] = (*StoredConfig.NOT_RECORDED, "workers", "ray")
     #: With what our loop learns, in words.
-    OWN_LOOP: ClassVar[str] = "networks that are compiled (network.kind=entities or flat) on the processor"
+    OWN_LOOP: ClassVar[str] = "networks that are compiled (network.kind=entities or flat)"
 
     # ---- the run
     resume: bool = False
@@ -102,7 +102,8 @@ class RunConfig(Place, StoredConfig):
     device: str = "cpu"
     """device of the network: cpu, cuda"""
     torch_threads: int | None = None
-    """threads of torch; default: all cores. If other programs run, 1 is several times faster"""
+    """threads of torch; default: 1 in reinforcement by the own loop, whose kernels have threads of their own, otherwise all cores. If other
+    programs run, 1 is several times faster"""
     part: int = 16
     """games per task of a worker (--workers, --ray); results depend on it, but not on the number of workers"""
     track: Track | None = None
@@ -242,7 +243,7 @@ class RunConfig(Place, StoredConfig):
     @property
     def own_loop(self) -> bool:
         """Is our compiled loop the trainer?"""
-        return self.trainer == "own" or (self.trainer == "auto" and self.network.kind in COMPILED and self.device == "cpu")
+        return self.trainer == "own" or (self.trainer == "auto" and self.network.kind in COMPILED)
 
     @property
     def target_entropy(self) -> float:

@@ -106,7 +106,7 @@ class DistillConfig(TrainConfig):
         self.need_at_least({"sample_every": 1})
         self.need_shares(("student_share",))
         self.need_above_zero(("temperature", "teacher_minutes"))
-        if not self.own_loop:
+        if not self.own_loop or self.device != "cpu":
             raise ConfigError("recipe=distill plays compiled networks: network.kind=entities or flat, device=cpu")
 
     def _taught(self) -> tuple[str, ...]:

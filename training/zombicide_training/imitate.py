@@ -26,6 +26,7 @@ from zombicide_env.core.answers import judged
 from zombicide_env.core.batch import Batch
 from zombicide_env.core.cores import usable_cores
 from zombicide_env.core.game import WON
+from zombicide_env.core.legality import legal_actions
 from zombicide_training.discounting import Discounting
 from zombicide_training.game_results import competitive
 from zombicide_training.learn.imitators import CHOICES, ImitationConfig, Reader, Rows, pupil_of
@@ -71,7 +72,7 @@ def comments(teacher: Agent, games: Batch, temperature: float) -> Comments:
     player = teacher.player(games.games[0])
     if player is not None and player.heuristic is not None:
         return shares(games.n, *games.opinions(player), temperature)
-    rows, actions = np.nonzero(games.masks)
+    rows, actions = legal_actions(games.masks)
     scores = np.full(games.masks.shape, -np.inf)
     for i in range(games.n):
         given = inputs(teacher, games, [i])

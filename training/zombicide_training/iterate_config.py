@@ -159,7 +159,7 @@ class IterateConfig(TrainConfig):
         self.need_above_zero(("critic_rate", "critic_passes"))
         if self.stride < 0:
             raise ConfigError(f"stride={self.stride}: give a number of at least 0")
-        if not self.own_loop:
+        if not self.own_loop or self.device != "cpu":
             raise ConfigError("recipe=iterate plays compiled networks: network.kind=entities or flat, device=cpu")
 
     def game_options(self) -> list[list[dict[str, Any]]]:

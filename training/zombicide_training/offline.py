@@ -12,6 +12,7 @@ import numpy as np
 from zombicide_agents.checkpoint import PolicyAgent
 from zombicide_agents.network import PolicyNetwork
 from zombicide_env.core.cores import usable_cores
+from zombicide_env.core.legality import legal_actions
 from zombicide_training.dataset.read import Dataset, Decisions
 from zombicide_training.imitate import ImitationStep, shares
 from zombicide_training.learn.imitators import ImitationConfig, Pupil, Rows, pupil_of
@@ -91,7 +92,7 @@ def _lessons(data: Dataset, pupil: Pupil, size: int, seats: Sequence[int] | None
 
 def _rows(decisions: Decisions, pupil: Pupil) -> Rows:
     """What was chosen counts for all, what else was legal for nothing."""
-    rows, legal = np.nonzero(decisions.masks)
+    rows, legal = legal_actions(decisions.masks)
     said = shares(len(decisions.actions), rows, legal, np.where(legal == decisions.actions[rows], 0.0, -np.inf), 1.0)
     offered = np.take_along_axis(decisions.masks, said.choices.astype(np.int64), axis=1) * (said.choices >= 0)
     return Rows(pupil.read(decisions.observations), said.choices, offered, said.weights, said.best, decisions.returns)

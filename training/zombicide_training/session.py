@@ -445,6 +445,8 @@ class Session(Generic[C]):
         c = self.config
         if (c.imitates or c.start) and self.progress.updates < c.value_updates:
             self.model.value_updates = c.value_updates - self.progress.updates
+        if c.own_loop and c.torch_threads is None:  # short steps of the optimizer alone: more threads wait for each other
+            torch.set_num_threads(1)
         self.display.begin("reinforcement", c.steps, self.progress.steps)
         if self.progress.steps < c.steps and not self.out_of_time() and not self.given_up():
             with self.falling_back():

@@ -54,7 +54,7 @@ class Versions:
     def load(self, decisions: int) -> Agent:
         """A version as an agent that draws its moves, compiled where its network can be."""
         kept = read(self.path(decisions), self.game)
-        if compiles(kept) and self.device == "cpu":
+        if compiles(kept):
             return CompiledAgent(self.game, kept, temperature=1.0)
         network, _ = checkpoint.load(self.path(decisions), self.game, self.device)
         return PolicyAgent(self.game, network, temperature=1.0)

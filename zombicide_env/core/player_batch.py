@@ -12,6 +12,7 @@ from . import tasks
 from .batch_core import BatchCore
 from .exclusive import exclusive
 from .game import Array
+from .legality import legal_actions
 from .numbers import whole
 from .players import Player
 from .seated_players import SeatedPlayers, seating
@@ -81,7 +82,7 @@ class PlayerBatch(BatchCore):
             ValueError: the player has no scores.
         """
         scores = self._opinion(player, tasks.JUDGE, tasks.COMPACT)
-        games, actions = np.nonzero(self.masks)
+        games, actions = legal_actions(self.masks)
         first = np.cumsum(self._inputs) - self._inputs
         return games, actions, scores[games, np.arange(len(games)) - first[games]]
 

@@ -7,6 +7,7 @@ them, also if other seats played in between.
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields
 from typing import Any, Final
@@ -17,6 +18,7 @@ from numpy.typing import NDArray
 from zombicide_agents.residual import Residual
 from zombicide_env.core.batch import Batch
 from zombicide_env.core.game import ONGOING, TRUNCATED, WON
+from zombicide_env.core.legality import legal_actions
 from zombicide_env.core.nets.learning import Learner, Positions
 from zombicide_env.core.nets.residual import STEPS
 from zombicide_env.core.players import Player
@@ -64,7 +66,7 @@ def base_player(spec: str, game: Any) -> Player | None:
 def candidates(batch: Batch, base: Player | None) -> Candidates:
     """What comes into question: legal actions that the base scores less than a unit below its best one, or all legal ones."""
     if base is None:
-        games, actions = np.nonzero(batch.masks)
+        games, actions = legal_actions(batch.masks)
         return Candidates(np.bincount(games, minlength=batch.n), actions, np.zeros(len(actions)))
     games, actions, scores = batch.opinions(base)
     if not len(games):  # all games are over
@@ -211,16 +213,27 @@ class Collector:
         base: the player whose scores are added to those of the network.
         discount: worth of a reward one round, or one decision of the same side, later.
         by: what the discount counts.
+        rollouts: how many of them are in use at the same time.
 
     Attributes:
         waiting: decisions that become part of the next rollout, because other sides play on.
     """
 
-    def __init__(self, games: SharedGames, learner: Learner, base: Player | None, discount: float, by: By = "round") -> None:
+    def __init__(
+        self, games: SharedGames, learner: Learner, base: Player | None, discount: float, by: By = "round", rollouts: int = 1
+    ) -> None:
         self.games, self.batch, self.learner, self.base = games, games.batch, learner, base
         self.discount, self.by = discount, by
         self.sides = Sides(self.batch)
         self.waiting = Waiting.nothing(self.batch.observation_codec.size)
+        self._rooms: deque[NDArray[np.uint8]] = deque([np.zeros((0, self.batch.observation_codec.size), np.uint8)] * rollouts)
+
+    def _room(self, decisions: int) -> NDArray[np.uint8]:
+        """Where the observations of a rollout go: rollouts share memory, because new memory costs more than what is written to it."""
+        self._rooms.rotate()
+        if len(self._rooms[0]) < decisions:
+            self._rooms[0] = np.empty((decisions, self._rooms[0].shape[1]), np.uint8)
+        return self._rooms[0]
 
     def collect(self, horizon: int, trust: float, random: np.random.Generator, watch: Callable[[], None]) -> Rollout:
         """Play on by ``horizon`` decisions of the policy in every game.
@@ -230,6 +243,9 @@ class Collector:
             trust: what a unit of scores counts for.
             random: by which actions are drawn.
             watch: called after each step.
+
+        Returns:
+            What has been decided; after as many calls as there are ``rollouts`` its memory is that of another one.
         """
         batch, w = self.batch, self.waiting
         self.games.play_on()
@@ -238,13 +254,16 @@ class Collector:
         open_.last[w.games, w.sides] = np.arange(total)
         for column, known in ((open_.earned, w.rewards), (open_.discount, w.discounts), (open_.rounds, w.rounds)):
             column[w.games, w.sides] = known
-        parts: list[tuple[Array, ...]] = [(w.raw, w.counts, w.actions, w.worse, w.chosen, w.logs, w.values, w.worlds)]
+        room = self._room(horizon * batch.n + total)
+        room[:total] = w.raw
+        parts: list[tuple[Array, ...]] = [(w.counts, w.actions, w.worse, w.chosen, w.logs, w.values, w.worlds)]
         for _ in range(horizon):
             found = candidates(batch, self.base)
             games = np.flatnonzero(found.counts > 1)
             sides = self.sides.of(batch.deciders)[games].astype(np.intp)
             starts, actions, worse = found.of(games)
-            raw = batch.raw_observations[games]
+            raw = room[total : total + len(games)]
+            np.take(batch.raw_observations, games, axis=0, out=raw, mode="clip")  # other modes write to a copy first
             chosen, logs, values = self.learner.draw(raw, starts, actions, worse, random.random(len(games)), trust)
             first = np.cumsum(found.counts) - found.counts
             taken = found.actions[np.minimum(first, len(found.actions) - 1)]
@@ -254,16 +273,16 @@ class Collector:
             kept.following[before[before >= 0]] = here[before >= 0]
             open_.take(games, sides, kept)
             open_.last[games, sides] = here
-            parts.append((raw, np.diff(starts), actions, worse, chosen, logs, values, batch.world_of[games].copy()))
+            parts.append((np.diff(starts), actions, worse, chosen, logs, values, batch.world_of[games].copy()))
             total += len(games)
             steps.append(total)
             self._step(taken, open_, kept)
             watch()
         self._close(open_, kept)
-        raw, counts, actions, worse, chosen, logs, values, worlds = (np.concatenate(column) for column in zip(*parts, strict=True))
+        counts, actions, worse, chosen, logs, values, worlds = (np.concatenate(column) for column in zip(*parts, strict=True))
         unknown = np.zeros(total)
         starts = np.concatenate([[0], np.cumsum(counts)])
-        positions = Positions(raw, starts, actions, worse, chosen, logs, unknown, unknown, np.zeros(len(actions)))
+        positions = Positions(room[:total], starts, actions, worse, chosen, logs, unknown, unknown, np.zeros(len(actions)))
         columns = {name: getattr(kept, name)[:total] for name in ("rewards", "discounts", "rounds", "following", "beyond", "won")}
         made = Rollout(positions, values, **columns, worlds=worlds, steps=np.array(steps), decisions=horizon * batch.n)
         self.waiting = _left(made, open_)

@@ -170,7 +170,7 @@ class Pupil(Reader):
                 places = network.host_place[rows.choices[said]]
                 raw, (choices, offered, weights, best, returns) = arrays[0], (torch.from_numpy(array).to(device) for array in arrays[1:])
             with self.timers("forward"):
-                logits, values = network.scored(*map(torch.from_numpy, (raw, said[0], places)))
+                logits, values = network.scored(torch.from_numpy(raw), torch.from_numpy(said[0]), torch.from_numpy(places))
                 of, at = map(network.sent, said)
                 scores = torch.full(choices.shape, FORBIDDEN, device=device).index_put((of, at), network.leaning(logits, offered[of, at]))
                 taught = weights * (scores > FORBIDDEN)  # a residual policy never does what its base thinks out of the question

@@ -1,20 +1,21 @@
-"""Updates of a policy network by compiled gradients: torch keeps the parameters and takes the steps, kernels do the rest."""
+"""Updates of a policy network: torch keeps the parameters and takes the steps; kernels find the gradients, or torch on a card."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 
 import numpy as np
 import torch
 from numpy.typing import NDArray
+from torch import Tensor
 
 from zombicide_agents.compiled_network import COMPILED, assemble
 from zombicide_agents.policy import PolicyNetwork
-from zombicide_env.core.nets.learning import Positions
+from zombicide_env.core.nets.learning import PPO, Positions
 from zombicide_training.learn.compiled_twin import CompiledTwin
 
-__all__ = ["TRUSTS", "Updates", "compiles"]
+__all__ = ["TRUSTS", "CardUpdates", "Updates", "compiles"]
 
 #: Bounds of the factor of scores.
 TRUSTS: Final = (4.0, 400.0)
@@ -37,7 +38,10 @@ class Updates:
     Attributes:
         compiled: the twin.
         learner: draws its decisions.
+        aside: while these updates are made the processor is free for something else.
     """
+
+    aside: ClassVar[bool] = False
 
     def __init__(self, network: PolicyNetwork, optimizer: torch.optim.Optimizer, n_actions: int, threads: int = 1) -> None:
         self.network, self.optimizer = network, optimizer
@@ -58,11 +62,11 @@ class Updates:
                 self.network.trust.fill_(value)
             self.compiled.trust = value
 
-    def step(self, kind: int, positions: Positions, order: NDArray[np.int64], most: float = 0.5, **options: float) -> dict[str, float]:
+    def step(self, kind: int, positions: Positions, order: NDArray[np.int64], most: float = 0.5, **options: float) -> dict[str, Any]:
         """One step on a minibatch, see ``Learner.gradients``; ``most``: norm of the gradient, at most.
 
         Returns:
-            Means over the minibatch, and the norm of the gradient.
+            Means over the minibatch, and the norm of the gradient: numbers, or tensors of one number where asking for them would take time.
         """
         slopes, means = self._twin.gradients(self._arrays(), kind, positions, order, trust=self.trust, **options)
         for name, slope in slopes.items():
@@ -79,4 +83,79 @@ class Updates:
         self._twin.follow(self._arrays())
 
     def _arrays(self) -> Mapping[str, Any]:
-        return {name: parameter.detach().numpy() for name, parameter in self._parameters.items()}
+        return {name: parameter.detach().cpu().numpy() for name, parameter in self._parameters.items()}
+
+
+class CardUpdates(Updates):
+    """A network of torch that lies on a card and learns there; its twin on the processor follows when ``refresh`` is called."""
+
+    aside = True
+
+    def __init__(self, network: PolicyNetwork, optimizer: torch.optim.Optimizer, n_actions: int, threads: int = 1) -> None:
+        self._trust = 0.0 if network.trust is None else network.trust.item()
+        #: The observations that were sent last, here and on the card.
+        self._sent: tuple[NDArray[np.uint8], Tensor] | None = None
+        super().__init__(network, optimizer, n_actions, threads)
+
+    @property
+    def trust(self) -> float:
+        """See Updates; remembered here, because whoever asks the card waits for it."""
+        return self._trust
+
+    def trust_in(self, value: float) -> None:
+        """See Updates."""
+        super().trust_in(value)
+        self._trust = value
+
+    def step(self, kind: int, positions: Positions, order: NDArray[np.int64], most: float = 0.5, **options: float) -> dict[str, Any]:
+        """See Updates; PPO alone."""
+        if kind != PPO:
+            raise ValueError(f"kind={kind} is learned on the processor alone")
+        loss, means = self._ppo(positions, order, **options)
+        self.optimizer.zero_grad()
+        loss.backward()
+        norm = torch.nn.utils.clip_grad_norm_(self._parameters.values(), most)
+        self.optimizer.step()
+        return means | {"gradient_norm": norm}
+
+    def _there(self, raw: NDArray[np.uint8]) -> Tensor:
+        """All observations of a rollout, sent once."""
+        if self._sent is None or self._sent[0] is not raw:
+            self._sent = raw, self.network.sent(raw)
+        return self._sent[1]
+
+    def _ppo(
+        self, positions: Positions, order: NDArray[np.int64], clip: float = 0.2, entropy: float = 0.0, value: float = 0.5
+    ) -> tuple[Tensor, dict[str, Tensor]]:
+        """Loss and means as ``nets.learning`` has them."""
+        sent, n = self.network.sent, len(order)
+        counts = (positions.starts[1:] - positions.starts[:-1])[order]
+        firsts = np.cumsum(counts) - counts
+        of = np.repeat(np.arange(n), counts)
+        number = np.arange(len(of)) - firsts[of]
+        listed = positions.starts[order][of] + number
+        places = self.network.host_place[positions.actions[listed]]
+        raw = self._there(positions.raw).index_select(0, sent(order))
+        read = positions.raw[order] if self.network.reads else None
+        scores, values = self.network.scored(raw, torch.from_numpy(of), torch.from_numpy(places), read)
+        if self.network.trust is not None:
+            scores = self._trust * (scores - sent(positions.worse[listed].astype(np.float32)))
+        at = sent(of), sent(number)
+        table = scores.new_full((n, int(counts.max())), -torch.inf).index_put(at, scores)
+        log = torch.log_softmax(table, dim=1)
+        given = np.stack([positions.chosen, positions.logs, positions.advantages, positions.returns])[:, order].astype(np.float32)
+        chosen, logs, advantages, returns = sent(given)
+        change = log.gather(1, chosen.long().unsqueeze(1)).squeeze(1) - logs
+        ratio = change.exp()
+        gain = torch.minimum(ratio * advantages, ratio.clamp(1 - clip, 1 + clip) * advantages).mean()
+        spread = -(log.exp() * log.masked_fill(table == -torch.inf, 0.0)).sum(1).mean()
+        missed = (values - returns).square().mean()
+        means = {
+            "policy_loss": -gain,
+            "value_loss": missed,
+            "entropy": spread,
+            "approx_kl": (ratio - 1 - change).mean(),
+            "clip_fraction": ((ratio - 1).abs() > clip).float().mean(),
+            "agreement": (log.argmax(1) == chosen).float().mean(),
+        }
+        return value * missed - gain - entropy * spread, {name: mean.detach() for name, mean in means.items()}

@@ -2,6 +2,7 @@
 
 An update plays every game on by ``horizon`` decisions, finds advantages, and goes over the decisions with a choice in minibatches.  Playing
 and learning take turns, each on all threads: what is learned from is then of the policy as it is, and results do not depend on the threads.
+A card learns while the processor plays the next rollout.  The policy of that one is an update older, and PPO weighs by how much it differs.
 
 A step of the optimizer changes scores, and the logits are scores times a factor: while the factor is above its initial value, steps are
 shorter by as much, so that the policy does not change faster.
@@ -11,7 +12,9 @@ from __future__ import annotations
 
 import re
 import time
-from typing import Any, Final, Protocol
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from typing import Any, Final, NamedTuple, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,7 +27,7 @@ from zombicide_training.collect.mixed_games import SharedGames
 from zombicide_training.config import RunConfig
 from zombicide_training.discounting import By
 from zombicide_training.learn.advantages import advantages, by_quest
-from zombicide_training.learn.updates import TRUSTS, Updates
+from zombicide_training.learn.updates import TRUSTS, CardUpdates, Updates
 from zombicide_training.learn.value_auc import auc_by_quest, results
 from zombicide_training.run.results import TeamResults
 
@@ -44,6 +47,14 @@ class Results(Protocol):
 
     def take(self) -> dict[str, float]:
         """Curves of the games that have ended since the last call."""
+
+
+class _Played(NamedTuple):
+    """A rollout, the generator by which its minibatches are drawn, and the seconds that it took."""
+
+    rollout: Rollout
+    random: np.random.Generator
+    seconds: float
 
 
 class Loop:
@@ -72,9 +83,12 @@ class Loop:
         discount_by: By = "round",
     ) -> None:
         self.config = config
-        self.updates = Updates(network, optimizer, games.batch.action_codec.size, usable_cores())
+        kind = CardUpdates if network.used.device.type != "cpu" else Updates
+        self.updates = kind(network, optimizer, games.batch.action_codec.size, usable_cores())
         base = base_player(config.network.lean, games.batch.games[0])
-        self.collector = Collector(games, self.updates.learner, base, config.discount, discount_by)
+        self.collector = Collector(games, self.updates.learner, base, config.discount, discount_by, rollouts=1 + self.updates.aside)
+        #: Where updates are made aside: what is learned from next.
+        self._played: _Played | None = None
         self._results = TeamResults() if results is None else results
         names = [_SEED.sub("", str(game.options.get("quest", ""))) for game in games.batch.games]
         #: Of each world the number of its quest: teams, settings of `decisions` and drawn boards make many worlds of one.
@@ -90,18 +104,31 @@ class Loop:
         Returns:
             What curves show.
         """
-        c, began = self.config, time.perf_counter()
-        random = np.random.default_rng((c.seed, number))
-        rollout = self.collector.collect(c.horizon, self.updates.trust, random, lambda: self._results.see(self.collector.games))
-        played = time.perf_counter()
-        curves = self._learn(rollout, number, left, random)
-        now = time.perf_counter()
-        curves["time/decisions_per_second"] = rollout.decisions / (now - began)
-        curves["time/share_of_play"] = (played - began) / (now - began)
+        began = time.perf_counter()
+        played = self._played or self._play(number)
+        if self.updates.aside:
+            self.updates.refresh()
+            with ThreadPoolExecutor(1) as aside:
+                learned = aside.submit(self._learn, played, number, left)
+                self._played = self._play(number + 1)
+                curves = learned.result()
+        else:
+            curves = self._learn(played, number, left)
+        seconds, rollout = time.perf_counter() - began, played.rollout
+        curves["time/decisions_per_second"] = rollout.decisions / seconds
+        curves["time/share_of_play"] = played.seconds / seconds
         curves["rollout/share_with_a_choice"] = len(rollout.values) / rollout.decisions
         return curves | self._results.take()
 
-    def _learn(self, rollout: Rollout, number: int, left: float, random: np.random.Generator) -> dict[str, float]:
+    def _play(self, number: int) -> _Played:
+        """The rollout of an update."""
+        began, random = time.perf_counter(), np.random.default_rng((self.config.seed, number))
+        watch = partial(self._results.see, self.collector.games)
+        rollout = self.collector.collect(self.config.horizon, self.updates.trust, random, watch)
+        return _Played(rollout, random, time.perf_counter() - began)
+
+    def _learn(self, played: _Played, number: int, left: float) -> dict[str, float]:
+        rollout, random, _ = played
         c, known = self.config, rollout.known
         n = len(known)
         found = advantages(rollout, c.gae, c.gae_by == "round")
@@ -116,7 +143,7 @@ class Loop:
             group["lr"] = rate
         if value_alone:
             positions = positions._replace(advantages=np.zeros(len(found)))
-        rows: list[dict[str, float]] = []
+        rows: list[dict[str, Any]] = []
         for _ in range(c.epochs):
             order = known[random.permutation(n)]
             for start in range(0, n, c.batch):
@@ -125,9 +152,9 @@ class Loop:
                     continue
                 entropy = 0.0 if value_alone or (c.target_entropy and self.updates.trust) else c.entropy
                 rows.append(self.updates.step(PPO, positions, part, clip=c.clip, entropy=entropy, value=c.value))
-            if c.target_kl is not None and np.mean([row["approx_kl"] for row in rows[-max(1, n // c.batch) :]]) > 1.5 * c.target_kl:
+            if c.target_kl is not None and np.mean([float(row["approx_kl"]) for row in rows[-max(1, n // c.batch) :]]) > 1.5 * c.target_kl:
                 break
-        means = {f"train/{name}": float(np.mean([row[name] for row in rows])) for name in rows[0]} if rows else {}
+        means = {f"train/{name}": float(np.mean([float(row[name]) for row in rows])) for name in rows[0]} if rows else {}
         if c.target_entropy and self.updates.trust and means:
             turn = TURN * np.sign(means["train/entropy"] - c.target_entropy)
             self.updates.trust_in(float(np.clip(self.updates.trust * np.exp(turn), *TRUSTS)))

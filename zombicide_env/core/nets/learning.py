@@ -32,8 +32,11 @@ FORESEE: Final = 2
 """Cross-entropies: of the chance whose logit is the value to ``returns``, and of the forecasts (their mean) to ``target``."""
 REGRESS: Final = 3
 """Squared errors of the differences between scores to those between their ``target`` (weighed by ``advantages``), and of the value."""
-PARTS: Final = 4
-"""Parts into which positions are cut; results are the same with any number of threads, because parts are summed in their order."""
+PARTS: Final = 32
+"""Parts into which positions are cut, at most; results are the same with any number of threads, because parts are summed in their order."""
+_FEWEST: Final = 4
+_DRAWN, _DESCENDED = 64, 256
+"""Positions of a part, at least where there are more than the fewest parts: to draw, and for gradients, which are summed part by part."""
 (TRUST, SCALE, CLIP, ENTROPY, VALUE) = range(5)
 _NUMBERS: Final = 5
 (LOSS, VALUE_LOSS, ENTROPY_SUM, DIVERGENCE, CLIPPED, AGREED) = range(6)
@@ -248,6 +251,11 @@ def foreseen(raw: Array, chance: Array, forecasts: Array) -> Positions:
     return Positions(raw, np.arange(n + 1) * count, actions, nothing, np.zeros(n, np.int64), none, none, given, target)
 
 
+def _parts(n: int, each: int) -> int:
+    """Into how many parts n positions are cut, of so many each."""
+    return min(PARTS, max(_FEWEST, n // each))
+
+
 class Learner:
     """Draws decisions of a network and sums gradients of its loss, on several threads.
 
@@ -292,16 +300,17 @@ class Learner:
         chosen, logs, values = np.zeros(n, np.int64), np.zeros(n), np.zeros(n)
         self._numbers[TRUST] = self.network.trust if trust is None else trust
         arrays = [self._numbers, raw, starts, actions, worse, chances, chosen, logs, values]
-        tables = [table(self._readable([*net, *own[:2], *arrays])) for net, own in zip(self._nets, self._scratch, strict=True)]
-        self._each(lambda part, lo, hi: _draw(tables[part], lo, hi), n)
+        parts = _parts(n, _DRAWN)
+        tables = [table(self._readable([*self._nets[part], *self._scratch[part][:2], *arrays])) for part in range(parts)]
+        self._each(lambda part, lo, hi: _draw(tables[part], lo, hi), n, parts)
         return chosen, logs, values
 
     def weigh(self, raw: Array, starts: Array, actions: Array) -> tuple[Array, Array]:
         """The network's own scores of candidates, float64 [k], and values, float64 [n]; the arguments are those of ``draw``."""
         scores, values = np.zeros(len(actions)), np.zeros(len(raw))
-        arrays = [raw, starts, actions, scores, values]
-        tables = [table(self._readable([*net, own[0], *arrays])) for net, own in zip(self._nets, self._scratch, strict=True)]
-        self._each(lambda part, lo, hi: _weigh(tables[part], lo, hi), len(raw))
+        arrays, parts = [raw, starts, actions, scores, values], _parts(len(raw), _DRAWN)
+        tables = [table(self._readable([*self._nets[part], self._scratch[part][0], *arrays])) for part in range(parts)]
+        self._each(lambda part, lo, hi: _weigh(tables[part], lo, hi), len(raw), parts)
         return scores, values
 
     def values(self, raw: Array) -> Array:
@@ -326,28 +335,30 @@ class Learner:
             Gradients by the names of matrices (views that the next call overwrites), and means of what ``SUMS`` names.
         """
         m = len(order)
+        parts = _parts(m, _DESCENDED)
         self._numbers[:] = trust, 1 / m, clip, entropy, value
         tables = []
-        for net, learning, own, sums in zip(self._nets, self._learning, self._scratch, self._sums, strict=True):
+        for part in range(parts):
+            net, learning, own, sums = self._nets[part], self._learning[part], self._scratch[part], self._sums[part]
             learning.weights[:] = 0
             sums[:] = 0
             arrays = [*net, *own[:2], self._numbers, *positions, order, sums, *learning, own[2]]
             tables.append(table(self._readable(arrays)))
-        self._each(lambda part, lo, hi: _descend(tables[part], kind, lo, hi), m)
-        first, *others = self._learning
+        self._each(lambda part, lo, hi: _descend(tables[part], kind, lo, hi), m, parts)
+        first, *others = self._learning[:parts]
         for other in others:
             np.add(first.weights, other.weights, out=first.weights)
-        means = np.sum(self._sums, axis=0) / m
+        means = np.sum(self._sums[:parts], axis=0) / m
         return self.network.plan.matrices(first.weights), dict(zip(SUMS, means.tolist(), strict=True))
 
     @staticmethod
     def _readable(arrays: Sequence[Array]) -> list[Any]:
         return [buffers(array) if PYTHON_MODE and array.dtype == np.uint8 else array for array in arrays]
 
-    def _each(self, work: Any, n: int) -> None:
+    def _each(self, work: Any, n: int, parts: int) -> None:
         """Do the parts of n positions, in any order and on any thread."""
-        bounds = [n * part // PARTS for part in range(PARTS + 1)]
-        shares = [(part, bounds[part], bounds[part + 1]) for part in range(PARTS)]
+        bounds = [n * part // parts for part in range(parts + 1)]
+        shares = [(part, bounds[part], bounds[part + 1]) for part in range(parts)]
         if self._pool is None:
             for share in shares:
                 work(*share)
