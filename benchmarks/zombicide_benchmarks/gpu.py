@@ -33,7 +33,7 @@ from zombicide_training.trainer import train
 PLACE: Final = Path(__file__).parents[1] / "results" / "gpu.json"
 SIZES: Final = (256, 1024, 4096, 16384)
 NETWORK: Final = NetworkConfig()
-SECONDS: Final = 8.0  # of each measurement of speed
+SECONDS: Final = 4.0  # of each measurement of speed
 SHARE: Final = 0.75  # of the minutes, for the runs together; the rest is for speed, evaluations and compiling
 MOST_STEPS: Final = 10**9  # the minutes end a run
 PLAYED: Final = 4096  # positions from which batches are drawn

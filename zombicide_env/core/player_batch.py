@@ -12,7 +12,6 @@ from . import tasks
 from .batch_core import BatchCore
 from .exclusive import exclusive
 from .game import Array
-from .legality import legal_actions
 from .numbers import whole
 from .players import Player
 from .seated_players import SeatedPlayers, seating
@@ -82,8 +81,8 @@ class PlayerBatch(BatchCore):
             ValueError: the player has no scores.
         """
         scores = self._opinion(player, tasks.JUDGE, tasks.COMPACT)
-        games, actions = legal_actions(self.masks)
-        first = np.cumsum(self._inputs) - self._inputs
+        games, first = np.repeat(np.arange(self.n), self._inputs), np.cumsum(self._inputs) - self._inputs
+        actions = np.flatnonzero(self.masks.view(np.bool_)) - games * self.masks.shape[1]
         return games, actions, scores[games, np.arange(len(games)) - first[games]]
 
     @exclusive

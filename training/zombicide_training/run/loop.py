@@ -11,8 +11,11 @@ shorter by as much, so that the policy does not change faster.
 from __future__ import annotations
 
 import re
+import sys
 import time
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from functools import partial
 from typing import Any, Final, NamedTuple, Protocol
 
@@ -55,6 +58,17 @@ class _Played(NamedTuple):
     rollout: Rollout
     random: np.random.Generator
     seconds: float
+
+
+@contextmanager
+def _short_turns() -> Iterator[None]:
+    """Threads of Python wait for each other a tenth of a millisecond at most: those that play wait often for the one that learns."""
+    usual = sys.getswitchinterval()
+    sys.setswitchinterval(1e-4)
+    try:
+        yield
+    finally:
+        sys.setswitchinterval(usual)
 
 
 class Loop:
@@ -108,7 +122,7 @@ class Loop:
         played = self._played or self._play(number)
         if self.updates.aside:
             self.updates.refresh()
-            with ThreadPoolExecutor(1) as aside:
+            with _short_turns(), ThreadPoolExecutor(1) as aside:
                 learned = aside.submit(self._learn, played, number, left)
                 self._played = self._play(number + 1)
                 curves = learned.result()

@@ -273,6 +273,7 @@ class Learner:
         self._scratch = [tuple(np.zeros(n_actions) for _ in range(3)) for _ in range(PARTS)]
         self._numbers = np.zeros(_NUMBERS)
         self._sums = [np.zeros(len(SUMS)) for _ in range(PARTS)]
+        self._threads = threads
         self._pool = ThreadPoolExecutor(threads) if threads > 1 and not PYTHON_MODE else None
         self.changed()
 
@@ -300,7 +301,7 @@ class Learner:
         chosen, logs, values = np.zeros(n, np.int64), np.zeros(n), np.zeros(n)
         self._numbers[TRUST] = self.network.trust if trust is None else trust
         arrays = [self._numbers, raw, starts, actions, worse, chances, chosen, logs, values]
-        parts = _parts(n, _DRAWN)
+        parts = self._drawn_in(n)
         tables = [table(self._readable([*self._nets[part], *self._scratch[part][:2], *arrays])) for part in range(parts)]
         self._each(lambda part, lo, hi: _draw(tables[part], lo, hi), n, parts)
         return chosen, logs, values
@@ -308,7 +309,7 @@ class Learner:
     def weigh(self, raw: Array, starts: Array, actions: Array) -> tuple[Array, Array]:
         """The network's own scores of candidates, float64 [k], and values, float64 [n]; the arguments are those of ``draw``."""
         scores, values = np.zeros(len(actions)), np.zeros(len(raw))
-        arrays, parts = [raw, starts, actions, scores, values], _parts(len(raw), _DRAWN)
+        arrays, parts = [raw, starts, actions, scores, values], self._drawn_in(len(raw))
         tables = [table(self._readable([*self._nets[part], self._scratch[part][0], *arrays])) for part in range(parts)]
         self._each(lambda part, lo, hi: _weigh(tables[part], lo, hi), len(raw), parts)
         return scores, values
@@ -350,6 +351,10 @@ class Learner:
             np.add(first.weights, other.weights, out=first.weights)
         means = np.sum(self._sums[:parts], axis=0) / m
         return self.network.plan.matrices(first.weights), dict(zip(SUMS, means.tolist(), strict=True))
+
+    def _drawn_in(self, n: int) -> int:
+        """Parts of n positions that are drawn or weighed: nothing is summed, so they may follow the threads."""
+        return min(_parts(n, _DRAWN), max(_FEWEST, self._threads))
 
     @staticmethod
     def _readable(arrays: Sequence[Array]) -> list[Any]:
