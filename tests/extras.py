@@ -40,9 +40,9 @@ CHECKS = {
     "train": [f"train {TINY} --out run", "tune --help", "league --help", "-c import cmaes, openskill"],
     "plot": [f"train {TINY} --out run", "plot --runs run"],
     "onnx": ["-c import onnxruntime, zombicide_agents.external.onnx", f"evaluate {GAME} --teams random --games 1"],
-    "sweep": ["-c import optuna, zombicide_training.evaluate"],
+    "sweep": ["-c import optuna, zombicide_training.evaluate.comparison"],
     "data": [f"dataset {GAME} --teams random --games 1 --out data"],
-    "minari": ["-c import minari, zombicide_training.dataset.minari"],
+    "minari": ["-c import minari, zombicide_training.collect.dataset.minari"],
     "llm": ["-c import openai, zombicide_agents.llm", f"evaluate {GAME} --teams random --games 1"],
     "textarena": [
         "-c import textarena, zombicide_env.adapters.textarena; textarena.make('zombicide/HitZRoad-v0', players=2)",
@@ -52,8 +52,8 @@ CHECKS = {
     "inspect": ["-c import zombicide_env.adapters.inspect_tasks as tasks; tasks.zombicide('hit_z_road', players=2)", f"{TRAINERS} inspect"],
     "verifiers": ["-c import zombicide_env.adapters.verifiers", f"{TRAINERS} verifiers"],
     "ray": [f"evaluate {GAME} --teams random --games 1 --ray local"],
-    "wandb": ["-c import wandb, zombicide_training.trackers"],
-    "mlflow": ["-c import mlflow, zombicide_training.trackers"],
+    "wandb": ["-c import wandb, zombicide_training.run.trackers"],
+    "mlflow": ["-c import mlflow, zombicide_training.run.trackers"],
 }
 #: Extras for people who work on the package, or run others beside it: each has a make target that installs it.
 ELSEWHERE = {"all", "dev", "docs", "clients", "clients-agilerl", "clients-benchmarl", "peers", "pgx"}

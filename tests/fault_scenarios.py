@@ -202,8 +202,9 @@ class Results(Scenario):
     def ready(self) -> None:
         from types import SimpleNamespace
 
-        from zombicide_training import provenance, series
-        from zombicide_training.evaluate import EvaluateConfig, run
+        from zombicide_training.collect import provenance
+        from zombicide_training.evaluate import series
+        from zombicide_training.evaluate.comparison import EvaluateConfig, run
 
         provenance.revision = lambda: "abc"  # whatever has been changed in the checkout
         series.time = SimpleNamespace(perf_counter=lambda: 0.0)  # the file has the speed as well
@@ -320,18 +321,18 @@ class Run(Policy):
     """A run that goes on: a checkpoint more, the oldest goes, a better policy, the final one."""
 
     def ready(self) -> None:
-        from zombicide_training.selfplay_config import SelfPlayConfig
+        from zombicide_training.run.selfplay_config import SelfPlayConfig
 
         super().ready()
         self.config = SelfPlayConfig(keep=2)
 
     def run(self, folder: Path, **changes: Any) -> Any:
-        from zombicide_training import runs
+        from zombicide_training.run import folder as run_folder
 
-        return runs.Run(replace(self.config, out=folder, **changes), self.game)
+        return run_folder.Run(replace(self.config, out=folder, **changes), self.game)
 
     def checkpoint(self, run: Any, step: int) -> None:
-        from zombicide_training.runs import Progress
+        from zombicide_training.run.folder import Progress
 
         run.save(self.networks[step % 2], Progress(phase="reinforce", steps=step), {"best": 0.5, "config": self.config.record()})
 
@@ -353,11 +354,11 @@ class Run(Policy):
 
     def whole(self, folder: Path, mode: str) -> None:
         from zombicide_agents import checkpoint_folder
-        from zombicide_training import runs
-        from zombicide_training.selfplay_config import SelfPlayConfig
+        from zombicide_training.run import folder as run_folder
+        from zombicide_training.run.selfplay_config import SelfPlayConfig
 
-        assert runs.stored_game(folder) == "hit_z_road"
-        assert runs.Run.stored_config(folder, SelfPlayConfig).steps in (self.config.steps, 77)
+        assert run_folder.stored_game(folder) == "hit_z_road"
+        assert run_folder.Run.stored_config(folder, SelfPlayConfig).steps in (self.config.steps, 77)
         for step in checkpoint_folder.steps(folder / "checkpoints"):
             checkpoint_folder.verify(step)
         assert int(checkpoint_folder.steps(folder / "checkpoints")[-1].name.removeprefix("step_")) >= 2
@@ -382,9 +383,9 @@ class Beginning(Run):
         pass
 
     def act(self, folder: Path) -> None:
-        from zombicide_training import runs
+        from zombicide_training.run import folder as run_folder
 
-        again = runs.stored_game(folder / "run") is not None
+        again = run_folder.stored_game(folder / "run") is not None
         with contextlib.closing(self.run(folder / "run", resume=again)) as run:
             run.go_on() if again else run.begin()
             self.checkpoint(run, 1)
@@ -408,8 +409,8 @@ class Training(Scenario):
         import torch
 
         from zombicide_agents.network import NetworkConfig
-        from zombicide_training.config import TrainConfig
-        from zombicide_training.trainer import train
+        from zombicide_training.run.config import TrainConfig
+        from zombicide_training.run.trainer import train
 
         torch.set_num_threads(1)
         self.train = train
@@ -434,7 +435,7 @@ class Training(Scenario):
         self.train(replace(self.config, out=folder / "reference"))
 
     def act(self, folder: Path) -> None:
-        from zombicide_training.runs import stored_game
+        from zombicide_training.run.folder import stored_game
 
         out = folder / "run"
         self.train(replace(self.config, out=out, resume=stored_game(out) is not None))

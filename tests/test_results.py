@@ -9,7 +9,7 @@ import pytest
 from zombicide_env import make_game
 from zombicide_env.docs.results import EARLIER, legend, mark
 from zombicide_env.games import GAMES
-from zombicide_training.provenance import record
+from zombicide_training.collect.provenance import record
 
 
 @pytest.mark.parametrize("result", [{}, {"record": {"game_version": 0}}, {"record": {"rules_revision": 1}}, {"rules_revision": 1}])

@@ -25,11 +25,11 @@ import torch
 
 from zombicide_env import make_game
 from zombicide_env.core import files
-from zombicide_training.config import TrainConfig
-from zombicide_training.dataset.write import DatasetConfig, make
-from zombicide_training.evaluate import evaluate
-from zombicide_training.trainer import Trainer
-from zombicide_training.workers import Cluster, Here, Processes, Workers
+from zombicide_training import evaluate
+from zombicide_training.collect.dataset.write import DatasetConfig, make
+from zombicide_training.collect.workers import Cluster, Here, Processes, Workers
+from zombicide_training.run.config import TrainConfig
+from zombicide_training.run.trainer import Trainer
 
 from .machine import described, machine
 from .results import laid_out

@@ -25,8 +25,8 @@ from zombicide_env import make_game
 from zombicide_env.core import files
 from zombicide_env.play import Session
 from zombicide_env.replay import SUFFIX, Replay, read
-from zombicide_training.evaluate import split_team
-from zombicide_training.workers import Place
+from zombicide_training.collect.boards import split_team
+from zombicide_training.collect.workers import Place
 
 __all__ = ["CARD", "FOLDER", "PARTS", "CorpusConfig", "Part", "card", "make"]
 

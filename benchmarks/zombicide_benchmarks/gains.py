@@ -25,14 +25,14 @@ from zombicide_agents.greedy import rule_based
 from zombicide_benchmarks.machine import machine
 from zombicide_benchmarks.results import emptied, folder_of, points, stored, write
 from zombicide_env import make_game
-from zombicide_training.config import TrainConfig
-from zombicide_training.evaluate import evaluate
-from zombicide_training.game_results import competitive
-from zombicide_training.provenance import record
-from zombicide_training.selfplay import train_selfplay
-from zombicide_training.selfplay_config import SelfPlayConfig
-from zombicide_training.statistics import paired_difference, wilson
-from zombicide_training.trainer import train
+from zombicide_training import evaluate
+from zombicide_training.collect.game_results import competitive
+from zombicide_training.collect.provenance import record
+from zombicide_training.evaluate.statistics import paired_difference, wilson
+from zombicide_training.run.config import TrainConfig
+from zombicide_training.run.selfplay import train_selfplay
+from zombicide_training.run.selfplay_config import SelfPlayConfig
+from zombicide_training.run.trainer import train
 
 __all__ = ["OWN_QUEST", "ROWS", "Row", "Table", "main", "measured", "page", "tables"]
 

@@ -27,8 +27,8 @@ from zombicide_benchmarks.machine import described, machine
 from zombicide_benchmarks.networks import positions
 from zombicide_benchmarks.results import emptied, percent, write
 from zombicide_env import make_game
-from zombicide_training.config import TrainConfig
-from zombicide_training.trainer import train
+from zombicide_training.run.config import TrainConfig
+from zombicide_training.run.trainer import train
 
 PLACE: Final = Path(__file__).parents[1] / "results" / "gpu.json"
 SIZES: Final = (256, 1024, 4096, 16384)

@@ -12,7 +12,7 @@ from typing import Any
 
 from zombicide_env import __version__
 from zombicide_env.core.cores import usable_cores
-from zombicide_training.provenance import revision
+from zombicide_training.collect.provenance import revision
 
 PACKAGES = ("numpy", "numba", "llvmlite", "gymnasium", "pettingzoo")
 

@@ -19,11 +19,11 @@ from zombicide_agents.network import NetworkConfig
 from zombicide_benchmarks.results import write
 from zombicide_env import make_game
 from zombicide_env.core import files
-from zombicide_training.evaluate import compare
-from zombicide_training.league import LeagueConfig
-from zombicide_training.payoffs import Payoffs, play_payoffs
-from zombicide_training.selfplay import train_selfplay
-from zombicide_training.selfplay_config import SelfPlayConfig
+from zombicide_training import compare
+from zombicide_training.evaluate.league import LeagueConfig
+from zombicide_training.evaluate.payoffs import Payoffs, play_payoffs
+from zombicide_training.run.selfplay import train_selfplay
+from zombicide_training.run.selfplay_config import SelfPlayConfig
 
 GAME: Final = "apocalypse"
 QUEST: Final = "zombie_police"

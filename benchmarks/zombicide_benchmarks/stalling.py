@@ -22,7 +22,7 @@ from zombicide_benchmarks.results import write
 from zombicide_env import make_game
 from zombicide_env.core.batch import Batch
 from zombicide_env.core.codec import markdown
-from zombicide_training.provenance import record
+from zombicide_training.collect.provenance import record
 
 __all__ = ["POLICIES", "main", "play"]
 

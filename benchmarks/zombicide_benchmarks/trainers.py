@@ -49,8 +49,8 @@ OURS: Final = """
 import tempfile
 from pathlib import Path
 from zombicide_agents.network import NetworkConfig
-from zombicide_training.config import TrainConfig
-from zombicide_training.trainer import Trainer
+from zombicide_training.run.config import TrainConfig
+from zombicide_training.run.trainer import Trainer
 with tempfile.TemporaryDirectory() as folder:
     config = TrainConfig(out=Path(folder), quest=("danse_macabre",), torch_threads=1, trainer="sb3", base="none", progress=False,
                          network=NetworkConfig({network}))

@@ -24,13 +24,13 @@ from zombicide_agents.network import NetworkConfig, build
 from zombicide_env import make_game
 from zombicide_env.core import files
 from zombicide_env.core.batch import Batch
-from zombicide_training.config import TrainConfig
-from zombicide_training.imitate import imitate
+from zombicide_training.collect.timers import PHASES, Timers
+from zombicide_training.collect.workers import Processes
+from zombicide_training.learn.imitate import imitate
 from zombicide_training.learn.imitators import ImitationConfig
+from zombicide_training.run.config import TrainConfig
 from zombicide_training.run.loop import Loop
-from zombicide_training.timers import PHASES, Timers
-from zombicide_training.trainer import Trainer, train
-from zombicide_training.workers import Processes
+from zombicide_training.run.trainer import Trainer, train
 
 from .machine import described, machine
 from .results import laid_out

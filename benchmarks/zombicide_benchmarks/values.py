@@ -29,9 +29,9 @@ from zombicide_env import make_game
 from zombicide_env.core.batch import Batch
 from zombicide_env.core.game import WON
 from zombicide_env.play.win_probability import Rollouts
-from zombicide_training.provenance import record
-from zombicide_training.statistics import auc
-from zombicide_training.value.value_metrics import SHARES, moments
+from zombicide_training.collect.provenance import record
+from zombicide_training.evaluate.statistics import auc
+from zombicide_training.learn.value.metrics import SHARES, moments
 
 __all__ = ["main", "measure", "tellers"]
 

@@ -19,8 +19,8 @@ from zombicide_env import cli, make_game
 from zombicide_env.core.batch import Batch
 from zombicide_env.core.game import IllegalAction
 from zombicide_env.play.session import Session
-from zombicide_training.evaluate import EvaluateConfig, evaluate, run
-from zombicide_training.league import LeagueConfig, play_league
+from zombicide_training.evaluate.comparison import EvaluateConfig, evaluate, run
+from zombicide_training.evaluate.league import LeagueConfig, play_league
 
 ROAD: dict[str, Any] = {"game": "hit_z_road", "players": 2}
 
@@ -124,14 +124,14 @@ TRAININGS: dict[str, Callable[[Path], object]] = {
 
 def _team(out: Path, **changes: Any) -> object:
     from tests.training.small import team
-    from zombicide_training.trainer import train
+    from zombicide_training.run.trainer import train
 
     return train(replace(team(out), **changes))
 
 
 def _selfplay(out: Path, **changes: Any) -> object:
     from tests.training.small import selfplay
-    from zombicide_training.selfplay import train_selfplay
+    from zombicide_training.run.selfplay import train_selfplay
 
     return train_selfplay(replace(selfplay(out, steps=400), **changes))
 

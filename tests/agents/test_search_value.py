@@ -21,8 +21,8 @@ from zombicide_agents.value import Value
 from zombicide_env import make_game
 from zombicide_env.core.batch import Batch
 from zombicide_env.core.players import player_of_heuristic
-from zombicide_training.value.config import ValueConfig
-from zombicide_training.value.run import train_value
+from zombicide_training.run.value import train_value
+from zombicide_training.run.value_config import ValueConfig
 
 pytestmark = pytest.mark.train
 

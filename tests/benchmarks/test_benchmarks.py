@@ -14,7 +14,7 @@ from zombicide_env.core.batch import Batch
 from zombicide_env.envs.aec import RawEnv
 from zombicide_env.envs.gym import TeamEnv
 from zombicide_env.envs.vector import TeamVectorEnv
-from zombicide_training.provenance import revision
+from zombicide_training.collect.provenance import revision
 
 
 class Counting:

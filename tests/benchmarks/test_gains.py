@@ -10,8 +10,8 @@ import pytest
 
 from zombicide_benchmarks.gains import OWN_QUEST, RIVAL, ROWS, Table, page, tables
 from zombicide_env.games.zombicide.black_plague.world.box import check_quest
-from zombicide_training.config import TrainConfig
-from zombicide_training.selfplay_config import SelfPlayConfig
+from zombicide_training.run.config import TrainConfig
+from zombicide_training.run.selfplay_config import SelfPlayConfig
 
 pytestmark = pytest.mark.train
 

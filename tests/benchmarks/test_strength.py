@@ -41,8 +41,8 @@ from zombicide_benchmarks.strength.result import Result, ResultError, Row, lette
 from zombicide_benchmarks.strength.shares import best_known, score
 from zombicide_env import __version__, cli, make_game
 from zombicide_env.games import GAMES, OWN
-from zombicide_training.evaluate import evaluate
-from zombicide_training.result_cache import identity
+from zombicide_training import evaluate
+from zombicide_training.collect.provenance import identity
 
 MINE = """
 from zombicide_agents import RandomAgent

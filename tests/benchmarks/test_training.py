@@ -12,7 +12,7 @@ pytest.importorskip("torch", reason=TRAIN)
 pytest.importorskip("sb3_contrib", reason=TRAIN)
 
 from zombicide_benchmarks import training
-from zombicide_training.timers import PHASES, Timers
+from zombicide_training.collect.timers import PHASES, Timers
 
 pytestmark = pytest.mark.train
 

@@ -13,8 +13,8 @@ pytest.importorskip("torch", reason=TRAIN)
 
 from zombicide_agents.network_config import NetworkConfig
 from zombicide_benchmarks.values import ROLLOUTS, main
-from zombicide_training.value.config import ValueConfig
-from zombicide_training.value.run import train_value
+from zombicide_training.run.value import train_value
+from zombicide_training.run.value_config import ValueConfig
 
 pytestmark = pytest.mark.train
 

@@ -15,7 +15,7 @@ import pytest
 import torch
 
 from tests.training.small import weights
-from zombicide_training.workers import Place, WorkersLost
+from zombicide_training.collect.workers import Place, WorkersLost
 
 ray = pytest.importorskip("ray", reason="needs the extra ray")
 

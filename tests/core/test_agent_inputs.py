@@ -19,7 +19,7 @@ from zombicide_env.envs.versus import VersusEnv
 from zombicide_env.envs.versus_vector import VersusVectorEnv
 from zombicide_env.games import GAMES
 from zombicide_env.play import Session
-from zombicide_training.evaluate import evaluate
+from zombicide_training import evaluate
 
 N = 6
 

@@ -29,10 +29,11 @@ from zombicide_agents.checkpoint_folder import HEADER, WEIGHTS, CheckpointError
 from zombicide_agents.network import NetworkConfig, build
 from zombicide_env import make_game
 from zombicide_env.core.batch import Batch
-from zombicide_training.config import ConfigError, TrainConfig
-from zombicide_training.runs import CONFIG, Run, stored_game
-from zombicide_training.selfplay import SelfPlay
-from zombicide_training.selfplay_config import SelfPlayConfig
+from zombicide_training.collect.checks import ConfigError
+from zombicide_training.run.config import TrainConfig
+from zombicide_training.run.folder import CONFIG, Run, stored_game
+from zombicide_training.run.selfplay import SelfPlay
+from zombicide_training.run.selfplay_config import SelfPlayConfig
 
 pytestmark = pytest.mark.train
 

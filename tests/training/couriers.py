@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from zombicide_training.workers import Place, Workers, _do, _read, _sent
+from zombicide_training.collect.workers import Place, Workers, _do, _read, _sent
 
 
 class Couriers(Workers):

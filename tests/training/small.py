@@ -10,8 +10,8 @@ from safetensors.torch import load
 
 from zombicide_agents import checkpoint_folder
 from zombicide_agents.network import NetworkConfig
-from zombicide_training.config import TrainConfig
-from zombicide_training.selfplay_config import SelfPlayConfig
+from zombicide_training.run.config import TrainConfig
+from zombicide_training.run.selfplay_config import SelfPlayConfig
 
 #: What small runs of every kind have in common: saved after every update, nothing deleted, no time for anything else.
 SMALL: dict[str, Any] = {

@@ -12,9 +12,9 @@ import zombicide_agents as agents
 from tests.training.small import selfplay, team
 from zombicide_agents.network import NetworkConfig
 from zombicide_env import make_game
-from zombicide_training.config import ConfigError
+from zombicide_training.collect.checks import ConfigError
 from zombicide_training.learn import base
-from zombicide_training.trainer import Trainer, train
+from zombicide_training.run.trainer import Trainer, train
 
 pytestmark = pytest.mark.train
 

@@ -20,12 +20,13 @@ pytest.importorskip("tyro", reason=CLI)
 
 from zombicide_env.core.game import UnfitOption
 from zombicide_env.core.options import fitted, hints_of
-from zombicide_training.config import ConfigError, TrainConfig
-from zombicide_training.iterate_config import IterateConfig
-from zombicide_training.recipes import RECIPES, SELF_PLAY, TEAM
-from zombicide_training.selfplay_config import SelfPlayConfig
-from zombicide_training.stored_config import StoredConfig
-from zombicide_training.value.config import ValueConfig
+from zombicide_training.collect.checks import ConfigError
+from zombicide_training.run.config import TrainConfig
+from zombicide_training.run.iterate_config import IterateConfig
+from zombicide_training.run.recipes import RECIPES, SELF_PLAY, TEAM
+from zombicide_training.run.selfplay_config import SelfPlayConfig
+from zombicide_training.run.stored_config import StoredConfig
+from zombicide_training.run.value_config import ValueConfig
 
 pytestmark = pytest.mark.train
 
@@ -118,7 +119,7 @@ def test_help_says_what_may_change(words: list[str], kind: type[StoredConfig], f
 
 
 def test_a_run_without_a_bar_says_where_it_is(tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("zombicide_training.progress.LINE_SECONDS", 0.0)
+    monkeypatch.setattr("zombicide_training.run.progress.LINE_SECONDS", 0.0)
     warm = ["--warm-start", "greedy", "--warm-decisions", "256"]
     assert cli.main(["train", "--out", str(tmp_path), "--max-rounds", "2", "--steps", "256", *warm, *SMALL, *TINY]) == 0
     error = capsys.readouterr().err

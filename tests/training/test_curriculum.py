@@ -16,10 +16,10 @@ pytest.importorskip("sb3_contrib", reason=TRAIN)
 from tests.training.small import team, weights
 from zombicide_env.core.batch import Batch
 from zombicide_env.ladder import rung
-from zombicide_training.config import ConfigError
+from zombicide_training.collect.checks import ConfigError
 from zombicide_training.learn.curriculum import LATEST, Curriculum
 from zombicide_training.run.loop import Loop
-from zombicide_training.trainer import Trainer, train
+from zombicide_training.run.trainer import Trainer, train
 
 pytestmark = pytest.mark.train
 

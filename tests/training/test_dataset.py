@@ -20,9 +20,10 @@ pytest.importorskip("torch", reason=needs.TRAIN)
 
 import pyarrow.parquet as pq
 
-from zombicide_training.config import ConfigError, TrainConfig
-from zombicide_training.dataset import Dataset, DatasetConfig, make
-from zombicide_training.dataset.columns import TABLES
+from zombicide_training.collect.checks import ConfigError
+from zombicide_training.collect.dataset import Dataset, DatasetConfig, make
+from zombicide_training.collect.dataset.columns import TABLES
+from zombicide_training.run.config import TrainConfig
 
 pytestmark = pytest.mark.train
 PAIR = DatasetConfig(game="hit_z_road", players=2, teams=["greedy+random"], games=5, seed=3, shard=2)
@@ -134,7 +135,7 @@ def test_decisions_are_read_as_arrays(folder: Path) -> None:
 def test_a_minari_dataset_has_an_episode_for_each_side(folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     minari = pytest.importorskip("minari", reason=needs.library("minari"))
     monkeypatch.setenv("MINARI_DATASETS_PATH", str(tmp_path))
-    from zombicide_training.dataset.minari import export
+    from zombicide_training.collect.dataset.minari import export
 
     export(folder, "zombicide/pair-v0")
     data, rows = minari.load_dataset("zombicide/pair-v0"), Dataset(folder).table("decisions").to_pylist()

@@ -30,7 +30,7 @@ from zombicide_training.collect.choices import Collector, base_player
 from zombicide_training.collect.mixed_games import SharedGames
 from zombicide_training.learn.updates import CardUpdates, Updates
 from zombicide_training.run import loop
-from zombicide_training.trainer import train
+from zombicide_training.run.trainer import train
 
 pytestmark = pytest.mark.train
 

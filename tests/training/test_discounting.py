@@ -20,8 +20,8 @@ from sb3_contrib.common.maskable.buffers import MaskableRolloutBuffer
 from zombicide_env import make_game
 from zombicide_env.core.batch import Batch
 from zombicide_env.core.game import ONGOING
-from zombicide_training.discounting import Discounting
-from zombicide_training.sb3_policy import ByteRolloutBuffer
+from zombicide_training.collect.discounting import Discounting
+from zombicide_training.learn.sb3_policy import ByteRolloutBuffer
 
 pytestmark = pytest.mark.train
 

@@ -20,19 +20,20 @@ pytest.importorskip("torch", reason=TRAIN)
 pytest.importorskip("sb3_contrib", reason=TRAIN)
 
 import zombicide_agents as agents
-import zombicide_training.run.distill as distillation
 from tests.training.small import SMALL, weights
 from zombicide_agents.greedy import read_weights
 from zombicide_agents.network import NetworkConfig
 from zombicide_env import make_game
+from zombicide_training.collect.checks import ConfigError
 from zombicide_training.collect.visits import Visits
-from zombicide_training.config import ConfigError, TrainConfig
-from zombicide_training.distill_config import DistillConfig
-from zombicide_training.recipes import command
+from zombicide_training.run import distill as distillation
+from zombicide_training.run.config import TrainConfig
 from zombicide_training.run.distill import Distill, distill, lessons
-from zombicide_training.runs import stored_recipe
-from zombicide_training.session import TrainResult
-from zombicide_training.trainer import train
+from zombicide_training.run.distill_config import DistillConfig
+from zombicide_training.run.folder import stored_recipe
+from zombicide_training.run.recipes import command
+from zombicide_training.run.session import TrainResult
+from zombicide_training.run.trainer import train
 
 pytestmark = pytest.mark.train
 
@@ -135,7 +136,7 @@ def test_a_run_that_is_killed_goes_on_to_the_same_weights(tmp_path: Path) -> Non
     whole, cut = tmp_path / "whole", tmp_path / "cut"
     config = small(whole, steps=20_000)
     distill(config)
-    code = "import sys; from pathlib import Path; from zombicide_training.distill_config import DistillConfig as C; "
+    code = "import sys; from pathlib import Path; from zombicide_training.run.distill_config import DistillConfig as C; "
     code += "from zombicide_training.run.distill import distill; distill(C.load(Path(sys.argv[1]).read_text()))"
     (tmp_path / "config.json").write_text(replace(config, out=cut).dump(), encoding="utf-8")
     run = subprocess.Popen(

@@ -22,10 +22,10 @@ from tests.training.small import selfplay, team, weights
 from zombicide_agents import checkpoint, checkpoint_folder
 from zombicide_agents.network import NetworkConfig, build
 from zombicide_env import cli, make_game
-from zombicide_training.ppo import Diverged, MaskedPPO
+from zombicide_training.learn.ppo import Diverged, MaskedPPO
 from zombicide_training.run.loop import Loop
-from zombicide_training.selfplay import train_selfplay
-from zombicide_training.trainer import train
+from zombicide_training.run.selfplay import train_selfplay
+from zombicide_training.run.trainer import train
 
 pytestmark = pytest.mark.train
 
@@ -143,6 +143,6 @@ def test_the_command_reports_divergence_in_one_line(tmp_path: Path, monkeypatch:
     def diverges(_: object) -> None:
         raise Diverged("learning has diverged: the loss is nan")
 
-    monkeypatch.setattr("zombicide_training.trainer.train", diverges)
+    monkeypatch.setattr("zombicide_training.run.trainer.train", diverges)
     assert cli.main(["train", "--out", str(tmp_path / "run")]) == 1
     assert capsys.readouterr().err == "zombicide train: learning has diverged: the loss is nan\n"

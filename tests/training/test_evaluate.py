@@ -16,9 +16,10 @@ from zombicide_agents import Agent, AgentError
 from zombicide_env import make_game
 from zombicide_env.core.game_type import GameType
 from zombicide_env.core.seating import deal
-from zombicide_training.evaluate import EvaluateConfig, compare, evaluate, run, split_team, table
-from zombicide_training.provenance import record
-from zombicide_training.workers import Processes
+from zombicide_training.collect.boards import split_team
+from zombicide_training.collect.provenance import record
+from zombicide_training.collect.workers import Processes
+from zombicide_training.evaluate.comparison import EvaluateConfig, compare, evaluate, run, table
 
 
 @pytest.fixture(scope="module")

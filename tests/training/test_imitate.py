@@ -17,9 +17,9 @@ from zombicide_agents import Agent
 from zombicide_agents.checkpoint import PolicyAgent
 from zombicide_agents.network import NetworkConfig, build
 from zombicide_env.core.batch import Batch
-from zombicide_training.imitate import ImitationStep, _own_returns, _play, comments, imitate, lambda_returns
+from zombicide_training.collect.timers import Timers
+from zombicide_training.learn.imitate import ImitationStep, _own_returns, _play, comments, imitate, lambda_returns
 from zombicide_training.learn.imitators import CHOICES, CompiledPupil, ImitationConfig, Pupil, Rows, Window, pupil_of
-from zombicide_training.timers import Timers
 
 pytestmark = pytest.mark.train
 

@@ -19,19 +19,19 @@ from zombicide_agents.network import NetworkConfig
 from zombicide_agents.value import Value
 from zombicide_env import make_game
 from zombicide_env.core.batch import Batch
+from zombicide_training.collect.checks import ConfigError
 from zombicide_training.collect.siblings import SiblingRollouts, drawn
-from zombicide_training.config import ConfigError
-from zombicide_training.iterate_config import IterateConfig
 from zombicide_training.learn.calibration import Calibration, Evidence
 from zombicide_training.learn.label_store import LabelStore
 from zombicide_training.learn.labels import Labels
 from zombicide_training.learn.ragged_softmax import entropy, probabilities, temperature_for
-from zombicide_training.recipes import command
+from zombicide_training.run.folder import stored_recipe
 from zombicide_training.run.improve import Improver
 from zombicide_training.run.iterate import Iterate, iterate
-from zombicide_training.runs import stored_recipe
-from zombicide_training.value.config import ValueConfig
-from zombicide_training.value.run import train_value
+from zombicide_training.run.iterate_config import IterateConfig
+from zombicide_training.run.recipes import command
+from zombicide_training.run.value import train_value
+from zombicide_training.run.value_config import ValueConfig
 
 pytestmark = pytest.mark.train
 

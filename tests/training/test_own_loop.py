@@ -14,15 +14,15 @@ from zombicide_agents.network import NetworkConfig
 from zombicide_agents.policy import TRUST
 from zombicide_env.core.game import LOST, ONGOING, WON
 from zombicide_env.core.nets.learning import Positions
+from zombicide_training.collect.checks import ConfigError
 from zombicide_training.collect.choices import BEYOND, END, Rollout
-from zombicide_training.config import ConfigError
+from zombicide_training.evaluate.statistics import Interval, auc
 from zombicide_training.learn.advantages import advantages, by_quest
 from zombicide_training.learn.average import Average
 from zombicide_training.learn.value_auc import auc_by_quest, results, results_of_steps
-from zombicide_training.progress import Lines, display
 from zombicide_training.run.loop import Loop
-from zombicide_training.statistics import Interval, auc
-from zombicide_training.trainer import Trainer, train
+from zombicide_training.run.progress import Lines, display
+from zombicide_training.run.trainer import Trainer, train
 
 pytestmark = pytest.mark.train
 

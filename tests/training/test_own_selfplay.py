@@ -24,13 +24,13 @@ from tests.training.small import selfplay, weights
 from zombicide_agents import checkpoint_folder
 from zombicide_agents.network import NetworkConfig
 from zombicide_env import make_game
+from zombicide_training.collect.checks import ConfigError
 from zombicide_training.collect.choices import BEYOND, END, UNKNOWN, Rollout, Waiting, candidates
 from zombicide_training.collect.mixed_games import POLICY
-from zombicide_training.config import ConfigError
 from zombicide_training.learn.advantages import advantages
 from zombicide_training.run import loop as loops
-from zombicide_training.selfplay import SelfPlay, train_selfplay
-from zombicide_training.selfplay_config import SelfPlayConfig
+from zombicide_training.run.selfplay import SelfPlay, train_selfplay
+from zombicide_training.run.selfplay_config import SelfPlayConfig
 
 pytestmark = pytest.mark.train
 
@@ -193,7 +193,7 @@ def test_results_do_not_depend_on_the_threads(tmp_path: Path, monkeypatch: pytes
     found = []
     for threads in (1, 2):
         monkeypatch.setattr(loops, "usable_cores", lambda threads=threads: threads)
-        monkeypatch.setattr("zombicide_training.selfplay.usable_cores", lambda threads=threads: threads)
+        monkeypatch.setattr("zombicide_training.run.selfplay.usable_cores", lambda threads=threads: threads)
         made = run(own(tmp_path / str(threads), envs=24, network=LEAN, base="auto", base_share=0.0), 2)
         found.append(made.network.state_dict())
     assert all(torch.equal(found[0][name], found[1][name]) for name in found[0])

@@ -12,8 +12,8 @@ from tests.needs import TRAIN
 
 pytest.importorskip("torch", reason=TRAIN)
 
-from zombicide_training.imitate import lambda_returns
-from zombicide_training.player_advantages import credit
+from zombicide_training.collect.player_advantages import credit
+from zombicide_training.learn.imitate import lambda_returns
 
 pytestmark = pytest.mark.train
 

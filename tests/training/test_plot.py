@@ -15,8 +15,8 @@ from tests.needs import PLOT, TRAIN
 pytest.importorskip("stable_baselines3", reason=TRAIN)
 
 from zombicide_env import cli
-from zombicide_training.config import Track
-from zombicide_training.trackers import tracker
+from zombicide_training.run.config import Track
+from zombicide_training.run.trackers import tracker
 
 pytestmark = pytest.mark.train
 

@@ -18,11 +18,11 @@ from tests.training.small import SMALL, selfplay, team
 from zombicide_agents import Agent, make
 from zombicide_agents.network import NetworkConfig, build
 from zombicide_agents.residual import CHOICE, Residual
-from zombicide_training.config import ConfigError
-from zombicide_training.imitate import ImitationStep, imitate
+from zombicide_training.collect.checks import ConfigError
+from zombicide_training.learn.imitate import ImitationStep, imitate
 from zombicide_training.learn.imitators import ImitationConfig
-from zombicide_training.selfplay import SelfPlay
-from zombicide_training.trainer import Trainer
+from zombicide_training.run.selfplay import SelfPlay
+from zombicide_training.run.trainer import Trainer
 
 pytestmark = pytest.mark.train
 

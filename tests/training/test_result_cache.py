@@ -9,14 +9,15 @@ from typing import Any
 
 import pytest
 
-import zombicide_training.provenance as record_module
 from zombicide_env import cli, console
-from zombicide_training import journal
-from zombicide_training.evaluate import EvaluateConfig, run
-from zombicide_training.league import LeagueConfig, play_league
-from zombicide_training.progress import Bar
-from zombicide_training.result_cache import beside, identity
-from zombicide_training.series import Series
+from zombicide_training.collect import provenance as record_module
+from zombicide_training.collect.provenance import identity
+from zombicide_training.evaluate import journal
+from zombicide_training.evaluate.comparison import EvaluateConfig, run
+from zombicide_training.evaluate.league import LeagueConfig, play_league
+from zombicide_training.evaluate.result_cache import beside
+from zombicide_training.evaluate.series import Series
+from zombicide_training.run.progress import Bar
 
 #: Two shares of eight games for each of two tables.
 ASKED = EvaluateConfig(teams=["random+greedy", "greedy+random"], game="hit_z_road", players=2, games=16, batch=2)

@@ -11,7 +11,7 @@ import pytest
 
 import zombicide_env
 from tests.needs import library
-from zombicide_training.provenance import revision
+from zombicide_training.collect.provenance import revision
 
 
 def test_reading_the_revision_leaves_the_index_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -19,11 +19,12 @@ from tests.training.small import team
 from zombicide_agents import checkpoint_folder
 from zombicide_agents.checkpoint_folder import CheckpointError
 from zombicide_env.core import files
-from zombicide_training import curves
-from zombicide_training.config import ConfigError, TrainConfig
-from zombicide_training.runs import Run, stored_game
-from zombicide_training.statistics import Interval
-from zombicide_training.trainer import Trainer, train
+from zombicide_training.collect.checks import ConfigError
+from zombicide_training.evaluate import curves
+from zombicide_training.evaluate.statistics import Interval
+from zombicide_training.run.config import TrainConfig
+from zombicide_training.run.folder import Run, stored_game
+from zombicide_training.run.trainer import Trainer, train
 
 pytestmark = pytest.mark.train
 

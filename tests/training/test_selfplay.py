@@ -23,16 +23,16 @@ from tests.training import small
 from zombicide_agents.network import NetworkConfig, build
 from zombicide_env import make_game
 from zombicide_env.core.batch import Batch
-from zombicide_training import selfplay_rollout
-from zombicide_training.config import ConfigError
-from zombicide_training.evaluate import evaluate
-from zombicide_training.imitate import lambda_returns
-from zombicide_training.opponents import NOBODY, POLICY, Rivals
-from zombicide_training.runs import Run
-from zombicide_training.sb3_policy import Sampled
-from zombicide_training.selfplay import SelfPlay, train_selfplay
-from zombicide_training.selfplay_config import SelfPlayConfig
-from zombicide_training.selfplay_rollout import Collector
+from zombicide_training import evaluate
+from zombicide_training.collect import selfplay_rollout
+from zombicide_training.collect.checks import ConfigError
+from zombicide_training.collect.opponents import NOBODY, POLICY, Rivals
+from zombicide_training.collect.selfplay_rollout import Collector
+from zombicide_training.learn.imitate import lambda_returns
+from zombicide_training.learn.sb3_policy import Sampled
+from zombicide_training.run.folder import Run
+from zombicide_training.run.selfplay import SelfPlay, train_selfplay
+from zombicide_training.run.selfplay_config import SelfPlayConfig
 
 pytestmark = pytest.mark.train
 

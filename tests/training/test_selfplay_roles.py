@@ -27,15 +27,15 @@ from zombicide_agents.checkpoint import PolicyAgent
 from zombicide_agents.network import NetworkConfig, build
 from zombicide_env import cli, make_game
 from zombicide_env.core.batch import Batch
-from zombicide_training.config import ConfigError
-from zombicide_training.evaluate import evaluate
-from zombicide_training.imitate import _play, imitate
+from zombicide_training import evaluate
+from zombicide_training.collect.checks import ConfigError
+from zombicide_training.collect.opponents import POLICY
+from zombicide_training.collect.player_advantages import Sides, credit
+from zombicide_training.collect.timers import Timers
+from zombicide_training.learn.imitate import _play, imitate
 from zombicide_training.learn.imitators import ImitationConfig, Pupil
-from zombicide_training.opponents import POLICY
-from zombicide_training.player_advantages import Sides, credit
-from zombicide_training.selfplay import SelfPlay, train_selfplay
-from zombicide_training.selfplay_config import SelfPlayConfig
-from zombicide_training.timers import Timers
+from zombicide_training.run.selfplay import SelfPlay, train_selfplay
+from zombicide_training.run.selfplay_config import SelfPlayConfig
 
 pytestmark = pytest.mark.train
 

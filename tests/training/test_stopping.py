@@ -19,9 +19,9 @@ from tests.training.small import selfplay, team, weights
 from zombicide_agents import checkpoint_folder
 from zombicide_agents.network import NetworkConfig
 from zombicide_training.run.loop import Loop
-from zombicide_training.selfplay import SelfPlay, train_selfplay
-from zombicide_training.stopping import Stop, Stopped
-from zombicide_training.trainer import train
+from zombicide_training.run.selfplay import SelfPlay, train_selfplay
+from zombicide_training.run.stopping import Stop, Stopped
+from zombicide_training.run.trainer import train
 
 pytestmark = pytest.mark.train
 
@@ -75,8 +75,8 @@ def test_the_second_ctrl_c_stops_at_once(tmp_path: Path, monkeypatch: pytest.Mon
 
 
 def test_sb3_and_imitation_stop_between_two_updates(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from zombicide_training import warm_up
-    from zombicide_training.sb3_policy import ByteRolloutBuffer
+    from zombicide_training.learn.sb3_policy import ByteRolloutBuffer
+    from zombicide_training.run import warm_up
 
     with monkeypatch.context() as patch:
         patch.setattr(

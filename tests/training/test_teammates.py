@@ -23,12 +23,12 @@ from zombicide_agents.network import NetworkConfig
 from zombicide_env import make_game
 from zombicide_env.core.game import ONGOING
 from zombicide_env.envs.global_state import GlobalState
+from zombicide_training.collect.discounting import Discounting
 from zombicide_training.collect.mixed_games import POLICY
-from zombicide_training.discounting import Discounting
-from zombicide_training.sb3_policy import Scale
-from zombicide_training.statistics import evenly
-from zombicide_training.teammates import TeamVecEnv
-from zombicide_training.trainer import train
+from zombicide_training.collect.teammates import TeamVecEnv
+from zombicide_training.evaluate.statistics import evenly
+from zombicide_training.learn.sb3_policy import Scale
+from zombicide_training.run.trainer import train
 
 pytestmark = pytest.mark.train
 

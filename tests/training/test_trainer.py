@@ -21,10 +21,11 @@ import zombicide_agents as agents
 from tests.training.small import team, weights
 from zombicide_agents import checkpoint_folder
 from zombicide_agents.network import NetworkConfig
-from zombicide_training.config import ConfigError, TrainConfig
-from zombicide_training.evaluate import evaluate
-from zombicide_training.runs import Run
-from zombicide_training.trainer import Trainer, train
+from zombicide_training import evaluate
+from zombicide_training.collect.checks import ConfigError
+from zombicide_training.run.config import TrainConfig
+from zombicide_training.run.folder import Run
+from zombicide_training.run.trainer import Trainer, train
 
 pytestmark = pytest.mark.train
 

@@ -20,9 +20,9 @@ from zombicide_agents.greedy import read_weights
 from zombicide_env import cli, console, make_game
 from zombicide_env.core.batch import Batch
 from zombicide_env.core.players import player_of_heuristic
-from zombicide_training.evaluate import evaluate
-from zombicide_training.statistics import Interval
-from zombicide_training.tune import HELD_OUT, TuneConfig, Tuned, tune
+from zombicide_training import evaluate
+from zombicide_training.evaluate.statistics import Interval
+from zombicide_training.run.tune import HELD_OUT, TuneConfig, Tuned, tune
 
 
 class Tunable(Race):
@@ -62,7 +62,7 @@ def test_an_interrupted_search_says_how_to_continue(race: str, tmp_path: Path, m
     def interrupted(*_: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("zombicide_training.tune._check", interrupted)
+    monkeypatch.setattr("zombicide_training.run.tune._check", interrupted)
     small = ["--generations", "1", "--population", "4", "--games", "8", "--max-rounds", "12"]
     assert cli.main(["tune", "--game", race, *small, "--output", str(tmp_path / "weights.json")]) == console.STOPPED
     assert f"results so far are in {tmp_path / 'weights.jsonl'}; the same command continues from there" in capsys.readouterr().err
@@ -72,7 +72,7 @@ def test_an_interrupted_search_of_each_quest_says_how_to_continue(tmp_path: Path
     def interrupted(*_: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("zombicide_training.tune._check", interrupted)
+    monkeypatch.setattr("zombicide_training.run.tune._check", interrupted)
     small = ["--generations", "1", "--population", "4", "--games", "1", "--max-rounds", "1", "--weight", "fear"]
     words = ["tune", "--quest", "danse_macabre", "famine", "--each", *small, "--output", str(tmp_path / "each.json")]
     assert cli.main(words) == console.STOPPED
@@ -225,7 +225,7 @@ def test_each_quest_has_its_own_weights(tmp_path: Path) -> None:
 def test_a_quest_gets_the_searched_weights_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The others stay the common ones: who changes those later changes them in this quest too."""
     better = Tuned({"fear": 2.0, "kill": 1.0}, *(Interval(rate, 0.0, 1.0) for rate in (0.6, 0.5, 0.5, 0.1)), [])
-    monkeypatch.setattr("zombicide_training.tune.tune", lambda *_: better)
+    monkeypatch.setattr("zombicide_training.run.tune.tune", lambda *_: better)
     searched = TuneConfig(quest=("danse_macabre",), each=True, weight=("fear",), output=tmp_path / "each.json")
     assert tune(searched).weights == {"danse_macabre.fear": 2.0}
 

@@ -21,14 +21,14 @@ from zombicide_agents.value import Value
 from zombicide_env import GAMES, cli, make_game
 from zombicide_env.core.batch import Batch
 from zombicide_env.core.players import player_of_heuristic
-from zombicide_training.config import ConfigError
-from zombicide_training.statistics import auc, explained
-from zombicide_training.value.config import ValueConfig
-from zombicide_training.value.fit import Fit
-from zombicide_training.value.game_setups import Tables
-from zombicide_training.value.positions import collect, forecast_names
-from zombicide_training.value.run import train_value
-from zombicide_training.value.value_metrics import Judged, Predictions, calibration_line, reliability
+from zombicide_training.collect.checks import ConfigError
+from zombicide_training.evaluate.statistics import auc, explained
+from zombicide_training.learn.value.fit import Fit
+from zombicide_training.learn.value.game_setups import Tables
+from zombicide_training.learn.value.metrics import Judged, Predictions, calibration_line, reliability
+from zombicide_training.learn.value.positions import collect, forecast_names
+from zombicide_training.run.value import train_value
+from zombicide_training.run.value_config import ValueConfig
 
 pytestmark = pytest.mark.train
 

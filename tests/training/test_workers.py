@@ -17,10 +17,10 @@ import pytest
 from zombicide_agents import Agent, make
 from zombicide_agents.random_agent import RandomAgent
 from zombicide_env import make_game
-from zombicide_training import workers as workers_module
-from zombicide_training.evaluate import EvaluateConfig, evaluate, run
-from zombicide_training.series import Series
-from zombicide_training.workers import Here, Place, Processes, Workers, WorkersLost, _do, _read, _sent
+from zombicide_training.collect import workers as workers_module
+from zombicide_training.collect.workers import Here, Place, Processes, Workers, WorkersLost, _do, _read, _sent
+from zombicide_training.evaluate.comparison import EvaluateConfig, evaluate, run
+from zombicide_training.evaluate.series import Series
 
 
 @pytest.fixture(scope="module")
@@ -118,7 +118,8 @@ def gone(worker: int) -> bool:
 @pytest.mark.slow
 def test_workers_end_with_the_process_that_was_killed(tmp_path: Path, plain_environment: dict[str, str]) -> None:
     program = (
-        "from pathlib import Path\nfrom tests.training.test_workers import waits\nfrom zombicide_training.workers import Processes\n"
+        "from pathlib import Path\nfrom tests.training.test_workers import waits\n"
+        "from zombicide_training.collect.workers import Processes\n"
         f"if __name__ == '__main__':\n    Processes(2).all(waits, Path({str(tmp_path)!r}), range(2))\n"
     )
     with subprocess.Popen([sys.executable, "-c", program], env=plain_environment) as hirer:

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from zombicide_training.evaluate import EvaluateConfig, Evaluation, compare, evaluate, table
-from zombicide_training.league import League, LeagueConfig, play_league
+from zombicide_training.evaluate.comparison import EvaluateConfig, Evaluation, compare, evaluate, table
+from zombicide_training.evaluate.league import League, LeagueConfig, play_league
 
 __all__ = [
     "EvaluateConfig",
@@ -28,19 +28,19 @@ __all__ = [
 
 def __getattr__(name: str) -> Any:
     if name == "TrainConfig":
-        from zombicide_training.config import TrainConfig
+        from zombicide_training.run.config import TrainConfig
 
         return TrainConfig
     if name == "SelfPlayConfig":
-        from zombicide_training.selfplay_config import SelfPlayConfig
+        from zombicide_training.run.selfplay_config import SelfPlayConfig
 
         return SelfPlayConfig
     if name == "train":
-        from zombicide_training.trainer import train
+        from zombicide_training.run.trainer import train
 
         return train
     if name == "train_selfplay":
-        from zombicide_training.selfplay import train_selfplay
+        from zombicide_training.run.selfplay import train_selfplay
 
         return train_selfplay
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

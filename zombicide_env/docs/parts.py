@@ -161,7 +161,7 @@ def _league_seed() -> int:
 
 def columns() -> str:
     """The columns of the tables of a dataset."""
-    from zombicide_training.dataset.columns import TABLES
+    from zombicide_training.collect.dataset.columns import TABLES
 
     parts = []
     for table, own in TABLES.items():

@@ -20,7 +20,7 @@ from zombicide_agents import AgentError
 from zombicide_env.core import files
 from zombicide_env.core.batch import Batch
 from zombicide_env.replay.table import layouts
-from zombicide_training.result_cache import identity
+from zombicide_training.collect.provenance import identity
 
 from .tables import MARGIN, Table
 

@@ -121,9 +121,9 @@ def climb(config: Callable[[Path], Any], seed: int, curve: Curve) -> None:
 def _watched(config: Any, seed: int, curve: Curve) -> Any:
     """The trainer, which looks at its policy between its updates."""
     from zombicide_agents.checkpoint import PolicyAgent
-    from zombicide_training.config import TrainConfig
-    from zombicide_training.selfplay import SelfPlay
-    from zombicide_training.trainer import Trainer
+    from zombicide_training.run.config import TrainConfig
+    from zombicide_training.run.selfplay import SelfPlay
+    from zombicide_training.run.trainer import Trainer
 
     kind: Any = Trainer if isinstance(config, TrainConfig) else SelfPlay
 
@@ -147,7 +147,7 @@ def _watched(config: Any, seed: int, curve: Curve) -> Any:
 
 def curriculum(order: str, seed: int, curve: Curve) -> None:
     """Our loop over several rungs at once, to which games are dealt in this order."""
-    from zombicide_training.config import TrainConfig
+    from zombicide_training.run.config import TrainConfig
 
     names = tuple(rung.name for rung in curve.rungs)
     chosen: dict[str, Any] = {"curriculum": order}
@@ -155,8 +155,8 @@ def curriculum(order: str, seed: int, curve: Curve) -> None:
 
 
 def _config(rung: Rung, out: Path, seed: int, minutes: float) -> Any:
-    from zombicide_training.config import TrainConfig
-    from zombicide_training.selfplay_config import SelfPlayConfig
+    from zombicide_training.run.config import TrainConfig
+    from zombicide_training.run.selfplay_config import SelfPlayConfig
 
     common = _common(out, seed, minutes)
     if not rung.opponents:

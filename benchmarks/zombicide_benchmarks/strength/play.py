@@ -13,9 +13,9 @@ from zombicide_agents import Agent, AgentError
 from zombicide_agents.capacity import largest
 from zombicide_env.core import files
 from zombicide_env.core.words import differing, unknown
-from zombicide_training.evaluate import Evaluation, evaluate
-from zombicide_training.result_cache import identity
-from zombicide_training.workers import Place
+from zombicide_training import Evaluation, evaluate
+from zombicide_training.collect.provenance import identity
+from zombicide_training.collect.workers import Place
 
 from ..machine import machine
 from .protocol import BATCH, GAMES, Part, Size, Trial, trials

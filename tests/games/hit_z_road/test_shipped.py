@@ -12,7 +12,7 @@ import zombicide_agents as agents
 from tests.games.shipped import fits
 from zombicide_agents.checkpoint import CheckpointAgent
 from zombicide_env import hit_z_road_v0, make_game
-from zombicide_training.evaluate import evaluate
+from zombicide_training import evaluate
 
 pytestmark = [pytest.mark.train, pytest.mark.usefixtures("one_thread")]
 

@@ -1,1 +1,1 @@
-"""How games are played for training, and what is kept of them."""
+"""How games are played for training, with which players, and what is kept of them: decisions, results, datasets."""

@@ -22,9 +22,9 @@ from zombicide_env.core.legality import legal_actions
 from zombicide_env.core.nets.learning import Learner, Positions
 from zombicide_env.core.nets.residual import STEPS
 from zombicide_env.core.players import Player
+from zombicide_training.collect.discounting import By
 from zombicide_training.collect.mixed_games import SharedGames
-from zombicide_training.discounting import By
-from zombicide_training.player_advantages import Sides
+from zombicide_training.collect.player_advantages import Sides
 
 __all__ = ["Candidates", "Collector", "Rollout", "Waiting", "base_player", "candidates"]
 

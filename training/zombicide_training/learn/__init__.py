@@ -1,1 +1,1 @@
-"""What is learned: weights of rule-based players, networks."""
+"""What is learned, and how: weights of rule-based players, policies and values."""

@@ -17,7 +17,7 @@ import numpy as np
 import torch
 
 from zombicide_agents.policy import PolicyNetwork
-from zombicide_training.runs import check_array
+from zombicide_training.collect.checks import check_array
 
 __all__ = ["Average"]
 

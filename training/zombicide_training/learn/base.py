@@ -17,10 +17,10 @@ from numpy.typing import NDArray
 import zombicide_agents as agents
 from zombicide_agents.greedy import AUTOMATIC, Greedy
 from zombicide_env.core.players import Heuristic, quests_in, weights_in
+from zombicide_training.collect.provenance import record
+from zombicide_training.evaluate.statistics import Interval, mean, paired_difference
 from zombicide_training.learn.candidates import compiled, play_candidate
 from zombicide_training.learn.weight_search import WeightSearch
-from zombicide_training.provenance import record
-from zombicide_training.statistics import Interval, mean, paired_difference
 
 __all__ = ["Fitted", "fit_base", "in_words", "spec_of"]
 

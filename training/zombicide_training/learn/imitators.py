@@ -16,9 +16,9 @@ from zombicide_agents.checkpoint import PolicyAgent
 from zombicide_agents.network import PolicyNetwork
 from zombicide_agents.policy import FORBIDDEN
 from zombicide_env.core.nets.learning import IMITATE, Positions
-from zombicide_training.discounting import By
+from zombicide_training.collect.discounting import By
+from zombicide_training.collect.timers import Timers
 from zombicide_training.learn.updates import Updates, compiles
-from zombicide_training.timers import Timers
 
 __all__ = ["CHOICES", "CompiledPupil", "ImitationConfig", "Pupil", "Reader", "Rows", "pupil_of"]
 

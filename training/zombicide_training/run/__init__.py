@@ -1,1 +1,1 @@
-"""Training runs: what happens in which order, from the first game to the final evaluation."""
+"""Training runs, from their options to their folder: what happens in which order, until the final evaluation."""

@@ -13,17 +13,18 @@ from zombicide_env.core.batch import Batch
 from zombicide_env.core.cores import usable_cores
 from zombicide_env.core.nets.learning import IMITATE, Positions
 from zombicide_env.core.players import Player, player_of_network
+from zombicide_training.collect.checks import ConfigError
 from zombicide_training.collect.choices import base_player
 from zombicide_training.collect.visits import Visits, visit
-from zombicide_training.config import ConfigError, TrainConfig
-from zombicide_training.distill_config import DistillConfig
 from zombicide_training.learn.ragged_softmax import probabilities
 from zombicide_training.learn.updates import Updates
-from zombicide_training.progress import display
+from zombicide_training.run.config import TrainConfig
+from zombicide_training.run.distill_config import DistillConfig
+from zombicide_training.run.folder import Run, stored_game, stored_or_new
 from zombicide_training.run.loop import LAST_RATE
-from zombicide_training.runs import Run, stored_game, stored_or_new
-from zombicide_training.session import TrainResult
-from zombicide_training.trainer import Trainer, check_agents, game_for, train, train_with
+from zombicide_training.run.progress import display
+from zombicide_training.run.session import TrainResult
+from zombicide_training.run.trainer import Trainer, check_agents, game_for, train, train_with
 
 __all__ = ["Distill", "distill", "lessons", "train_teachers"]
 
@@ -159,7 +160,7 @@ def _together(found: list[Positions]) -> Positions:
 
 
 def distill(config: DistillConfig, report: Callable[[str, int, int], None] | None = None) -> TrainResult:
-    """Distill teachers into one policy; the result is in ``config.out``, see ``zombicide_training.trainer.train``.
+    """Distill teachers into one policy; the result is in ``config.out``, see ``zombicide_training.run.trainer.train``.
 
     Raises:
         ConfigError: an impossible option, a teacher that cannot teach, a folder that holds a run already, or none to resume.

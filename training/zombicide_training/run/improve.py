@@ -21,14 +21,14 @@ from zombicide_env.core.players import Player, player_of_network
 from zombicide_training.collect.choices import base_player
 from zombicide_training.collect.siblings import SiblingRollouts, Worth, drawn
 from zombicide_training.collect.visits import Visits, visit
-from zombicide_training.iterate_config import GENERATED, IterateConfig
+from zombicide_training.evaluate.statistics import explained
 from zombicide_training.learn.calibration import Calibration, Evidence
 from zombicide_training.learn.critic import Critic
 from zombicide_training.learn.label_store import LabelStore
 from zombicide_training.learn.labels import Labels
 from zombicide_training.learn.ragged_softmax import entropy, probabilities, temperature_for
 from zombicide_training.learn.updates import Updates
-from zombicide_training.statistics import explained
+from zombicide_training.run.iterate_config import GENERATED, IterateConfig
 
 __all__ = ["Improver"]
 

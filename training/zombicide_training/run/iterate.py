@@ -16,14 +16,15 @@ from zombicide_env.core.batch import Batch
 from zombicide_env.core.cores import usable_cores
 from zombicide_env.core.game import WON
 from zombicide_env.core.players import Player
+from zombicide_training.collect.checks import check_array
 from zombicide_training.collect.choices import base_player
 from zombicide_training.collect.siblings import Worth
-from zombicide_training.iterate_config import IterateConfig
+from zombicide_training.evaluate.statistics import paired_difference
+from zombicide_training.run.folder import TrainerState
 from zombicide_training.run.improve import Improver
-from zombicide_training.runs import TrainerState, check_array
-from zombicide_training.session import EVALUATION_SEED, TrainResult
-from zombicide_training.statistics import paired_difference
-from zombicide_training.trainer import Trainer, train_with
+from zombicide_training.run.iterate_config import IterateConfig
+from zombicide_training.run.session import EVALUATION_SEED, TrainResult
+from zombicide_training.run.trainer import Trainer, train_with
 
 __all__ = ["Gate", "Iterate", "iterate"]
 
@@ -227,7 +228,7 @@ class Iterate(Trainer):
 
 
 def iterate(config: IterateConfig, report: Callable[[str, int, int], None] | None = None) -> TrainResult:
-    """Improve a policy by policy iteration; the result is in ``config.out``, see ``zombicide_training.trainer.train``.
+    """Improve a policy by policy iteration; the result is in ``config.out``, see ``zombicide_training.run.trainer.train``.
 
     Raises:
         ConfigError: an impossible option, a folder that holds a run already, or none to resume.

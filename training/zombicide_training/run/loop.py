@@ -26,12 +26,12 @@ from zombicide_agents.policy import TRUST
 from zombicide_env.core.cores import usable_cores
 from zombicide_env.core.nets.learning import PPO
 from zombicide_training.collect.choices import Collector, Rollout, base_player
+from zombicide_training.collect.discounting import By
 from zombicide_training.collect.mixed_games import SharedGames
-from zombicide_training.config import RunConfig
-from zombicide_training.discounting import By
 from zombicide_training.learn.advantages import advantages, by_quest
 from zombicide_training.learn.updates import TRUSTS, CardUpdates, Updates
 from zombicide_training.learn.value_auc import auc_by_quest, results
+from zombicide_training.run.config import RunConfig
 from zombicide_training.run.results import TeamResults
 
 __all__ = ["Loop", "Results"]

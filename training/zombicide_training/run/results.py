@@ -6,21 +6,16 @@ from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from zombicide_env.core.game import ONGOING, WON
 from zombicide_env.core.measures import measures
+from zombicide_training.collect.game_results import Ended, final_results
 from zombicide_training.collect.mixed_games import SharedGames
-from zombicide_training.game_results import final_results
+from zombicide_training.collect.selfplay_rollout import Results
+from zombicide_training.evaluate.statistics import evenly
 from zombicide_training.learn.curriculum import Curriculum
-from zombicide_training.selfplay_rollout import Results
-from zombicide_training.statistics import evenly
 
-__all__ = ["Ended", "LadderResults", "RivalResults", "TeamResults", "team_curves"]
-
-
-#: Outcomes, last states and worlds of games that have ended.
-Ended = tuple[NDArray[np.uint8], NDArray[Any], NDArray[np.int32]]
+__all__ = ["LadderResults", "RivalResults", "TeamResults", "team_curves"]
 
 
 def team_curves(games: Sequence[Any], ended: Sequence[Ended]) -> dict[str, float]:

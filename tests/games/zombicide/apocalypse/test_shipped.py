@@ -12,7 +12,7 @@ pytest.importorskip("torch", reason=TRAIN)
 from tests.games.shipped import fits
 from zombicide_agents import checkpoint_folder
 from zombicide_env import make_game
-from zombicide_training.evaluate import evaluate
+from zombicide_training import evaluate
 
 pytestmark = [pytest.mark.train, pytest.mark.usefixtures("one_thread")]
 

@@ -16,7 +16,7 @@ from zombicide_env import make_game
 from zombicide_env.core.batch import Batch
 from zombicide_env.core.game import WON
 from zombicide_env.core.players import player_of_heuristic
-from zombicide_training.evaluate import evaluate
+from zombicide_training import evaluate
 
 
 @pytest.mark.parametrize("quest", ["danse_macabre", "big_game_hunting", "the_black_book"])

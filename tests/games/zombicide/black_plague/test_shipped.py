@@ -15,7 +15,7 @@ from zombicide_agents import checkpoint_folder
 from zombicide_agents.registry import parse_spec
 from zombicide_env import make_game
 from zombicide_env.core.game import WON
-from zombicide_training.evaluate import evaluate
+from zombicide_training import evaluate
 
 pytestmark = [pytest.mark.train, pytest.mark.usefixtures("one_thread")]
 

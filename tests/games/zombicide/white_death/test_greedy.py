@@ -14,7 +14,7 @@ from zombicide_env.games.zombicide.white_death.game import WhiteDeath
 from zombicide_env.games.zombicide.white_death.numbers import actions as A
 from zombicide_env.games.zombicide.white_death.numbers.own_decisions import PREY
 from zombicide_env.games.zombicide.white_death.numbers.tokens import DEFILER_TOKEN, FOLIO
-from zombicide_training.evaluate import evaluate
+from zombicide_training import evaluate
 
 
 def test_every_answer_is_legal_on_every_quest() -> None:

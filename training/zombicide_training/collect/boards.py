@@ -1,0 +1,92 @@
+"""The games and the teams that commands name, and the agents in their seats."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import zombicide_agents as agents
+from zombicide_agents import Agent
+from zombicide_env import GAMES, make_game
+from zombicide_env.core.seating import VS, as_groups, deal
+from zombicide_env.core.words import spread
+from zombicide_training.collect.game_results import competitive
+from zombicide_training.collect.workers import Place
+
+__all__ = ["Boards", "Team", "seat_agents", "split_team", "usual_teams"]
+
+#: One agent for all seats, one for each, or those of each role.
+Team = str | Agent | Sequence[str | Agent | Sequence[str | Agent]]
+
+
+@dataclass
+class Boards(Place):
+    """The options by which commands name a game, or one for each of several quests."""
+
+    game: str = "black_plague"
+    """id of the game"""
+    quest: tuple[str, ...] = ()
+    """quests, which alternate, in games with quests; default: the first. generated:seed=0..63,tiles=2,split=test: 64 random ones"""
+    survivors: int | None = None
+    """number of survivors, in games with survivors; default: 6"""
+    players: int | None = None
+    """number of players, in games where they compete; default: 4"""
+    option: tuple[str, ...] = ()
+    """further options of the game, name=value"""
+    max_rounds: int = 60
+    """limit of rounds, in games without an end of their own: a game is lost then, or with --option at_max_rounds=truncation truncated,
+    which is not a win either"""
+
+    def make_games(self) -> list[Any]:
+        """The games with the options that were given, one for each quest.
+
+        Raises:
+            ValueError: the game does not take one of them.
+        """
+        known = make_game(self.game).options
+        given = {name: getattr(self, name) for name in ("quest", "survivors", "players") if getattr(self, name) not in (None, ())}
+        wrong = [name for name in given if name not in known]
+        if wrong:
+            raise ValueError(f"{self.game} has no option {wrong[0]!r}; its options: {', '.join(known)}")
+        if "max_rounds" in known:
+            given["max_rounds"] = self.max_rounds
+        given |= GAMES[self.game].form().read(self.option)
+        named = given.pop("quest", ())
+        quests = [quest for name in ((named,) if isinstance(named, str) else named) for quest in spread(name)]
+        return [make_game(self.game, quest=quest, **given) for quest in quests] or [make_game(self.game, **given)]
+
+
+def split_team(text: str) -> list[list[str]]:
+    """``a+b vs c`` -> the specs of each role, ``[["a", "b"], ["c"]]``."""
+    return [[part.strip() for part in role.split("+")] for role in re.split(rf"\s+{VS}\s+", text)]
+
+
+def usual_teams(game: Any) -> list[str]:
+    """The default teams."""
+    best = agents.usual(game)
+    if game.type.kind == "asymmetric":
+        return [f" {VS} ".join([best] * len(game.type.parts))]
+    if best == "random":
+        return [best]
+    return [f"{best}+random"] if competitive(game) else [best, "random"]
+
+
+def seat_agents(game: Any, specs: Team) -> tuple[list[Agent], list[str]]:
+    """The agent of each seat, and its name; equal specs share one agent."""
+    listed = list(specs) if isinstance(specs, Sequence) and not isinstance(specs, str) else [specs]
+    seats, groups = len(game.agents), as_groups(listed)
+    if len(groups) == 1 and len(groups[0]) not in (1, seats):
+        raise ValueError(f"{len(groups[0])} agents for {seats} seats of {game.id}: give one for all seats, or {seats}")
+    given = deal(game.type, groups, "agents")
+    made: dict[str, Agent] = {}
+    team: list[Agent] = []
+    for spec in given:
+        if isinstance(spec, Agent):
+            team.append(spec)
+        else:
+            if spec not in made:
+                made[spec] = agents.make(spec, game)
+            team.append(made[spec])
+    return team, [spec if isinstance(spec, str) else spec.name for spec in given]

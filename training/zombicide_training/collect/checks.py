@@ -1,0 +1,24 @@
+"""What is wrong with what a run is given: its options, or the arrays of its checkpoints."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from zombicide_env.core.words import OneLineError
+
+__all__ = ["ConfigError", "check_array"]
+
+
+class ConfigError(OneLineError):
+    """An option of a training run is impossible, or a stored configuration does not fit."""
+
+
+def check_array(name: str, found: Any, like: NDArray[Any]) -> None:
+    """ValueError if an array of a checkpoint is of another shape or type than ``like``, or holds a number that is not finite."""
+    if not isinstance(found, np.ndarray) or found.shape != like.shape or found.dtype != like.dtype:
+        raise ValueError(f"{name} has another shape")
+    if found.dtype.kind == "f" and not np.isfinite(found).all():
+        raise ValueError(f"{name} holds a number that is not finite")

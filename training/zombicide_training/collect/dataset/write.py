@@ -1,0 +1,135 @@
+"""``zombicide dataset``: plays or reads many games and writes them as Parquet files, shard by shard.
+
+    OUT/dataset.json                  what it is of: game, options, teams, versions, revision of the rules
+    OUT/games/00000.parquet           a row for each game
+    OUT/decisions/00000.parquet       a row for each decision
+    OUT/events/00000.parquet          a row for each event
+
+A shard holds some games in a row.  It depends on nothing but its games, so that neither the number of workers nor an interruption changes
+a byte of what it holds, and it counts as written when its decisions are, which come last.  Each file names in its metadata what
+``dataset.json`` does.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from dataclasses import dataclass
+from io import BytesIO
+from pathlib import Path
+from typing import Any, Final
+
+from zombicide_env.core import files
+from zombicide_env.core.words import differing
+from zombicide_training.collect.provenance import record
+
+from .columns import TABLES
+from .plan import GamesConfig, Order, Shard, planned, rows
+
+__all__ = ["FORMAT", "MANIFEST", "DatasetConfig", "make"]
+
+FORMAT: Final = 1
+MANIFEST: Final = "dataset.json"
+
+
+@dataclass
+class DatasetConfig(GamesConfig):
+    """Play teams, or read recorded games, and write every decision, game and event as Parquet tables."""
+
+    out: Path = Path("runs/dataset")
+    """folder of the dataset; after a stop the same command resumes"""
+    minari: str | None = None
+    """write it as a Minari dataset too, under this id: zombicide/NAME-v0"""
+
+
+def make(config: DatasetConfig, report: Callable[[int, int], None] | None = None) -> Path:
+    """Write a dataset, or resume one; returns its folder.
+
+    Args:
+        config: what is played or read.
+        report: called with (shards written, shards) after each.
+
+    Raises:
+        ValueError: an impossible option, a folder that holds another dataset, replays of different games.
+        AgentError: an unknown spec, or an agent that cannot play the game.
+        ReplayError: a replay that does not fit its game.
+        IllegalAction: an agent returned an illegal action.
+    """
+    import pyarrow as pa  # noqa: F401 - says what is missing before the first game
+
+    order, shards = planned(config)
+    head = _head(order, config)
+    with files.claimed(config.out / MANIFEST), config.open() as workers:
+        _begin(config.out, head)
+        for table in TABLES:
+            (config.out / table).mkdir(exist_ok=True)
+        waiting = [i for i in range(len(shards)) if not _place(config.out, "decisions", i).exists()]
+        written = len(shards) - len(waiting)
+        for number, found in workers.do(_shard, (order, head), [shards[i] for i in waiting]):
+            for table in ("games", "events", "decisions"):
+                files.write(_place(config.out, table, waiting[number]), found[table])
+            written += 1
+            if report is not None:
+                report(written, len(shards))
+    if config.minari is not None:
+        from .minari import export
+
+        export(config.out, config.minari)
+    return config.out
+
+
+def _head(order: Order, config: DatasetConfig) -> str:
+    """What the dataset is of, as JSON."""
+    game = order.games[0]
+    head = {
+        "format": FORMAT,
+        "game": game.id,
+        "rules_revision": int(game.rules_revision),
+        "layouts": {"actions": game.action_codec.layout_hash, "observations": game.observation_codec.layout_hash},
+        "columns": game.observation_codec.size,
+        "actions": game.action_codec.size,
+        "sides": list(game.type.side_names),
+        "games": config.games,
+        "shard": config.shard,
+        "record": record(order.games, config.seed),
+        **order.about,
+    }
+    return json.dumps(head, indent=2, sort_keys=True, default=str) + "\n"
+
+
+def _begin(out: Path, head: str) -> None:
+    """Write the manifest; ValueError if the folder holds another dataset."""
+    path = out / MANIFEST
+    if path.exists() and path.stat().st_size:
+        there, here = json.loads(path.read_text(encoding="utf-8")), json.loads(head)
+        if there != here:
+            raise ValueError(f"{out} holds another dataset ({differing(there, here)}): name another folder (--out)")
+        return
+    if any((out / table).exists() for table in TABLES):
+        raise ValueError(f"{out} holds tables without {MANIFEST}: name another folder (--out)")
+    files.write(path, head)
+
+
+def _place(out: Path, table: str, number: int) -> Path:
+    return out / table / f"{number:05d}.parquet"
+
+
+def _shard(common: tuple[Order, str], shard: Shard) -> dict[str, bytes]:
+    """In a worker: table -> its file."""
+    order, head = common
+    return {table: _parquet(table, found, head) for table, found in rows(order, shard).items()}
+
+
+def _parquet(table: str, found: list[tuple[Any, ...]], head: str) -> bytes:
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
+    types = {"list<string>": pa.list_(pa.string()), "list<bool>": pa.list_(pa.bool_()), "list<int32>": pa.list_(pa.int32())}
+    types |= {"list<uint8>": pa.list_(pa.uint8()), "bool": pa.bool_()}
+    fields = [pa.field(c.name, types.get(c.type) or pa.type_for_alias(c.type), metadata={"about": c.about}) for c in TABLES[table]]
+    schema = pa.schema(fields, metadata={"zombicide": head})
+    columns = list(zip(*found, strict=True)) or [()] * len(fields)
+    arrays = [pa.array(list(values), of.type) for values, of in zip(columns, fields, strict=True)]
+    file = BytesIO()
+    pq.write_table(pa.Table.from_arrays(arrays, schema=schema), file, compression="zstd")
+    return file.getvalue()

@@ -1,0 +1,117 @@
+"""Opponents of a policy in training: earlier versions, kept on disk, of itself or of the other roles, and scripted agents."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+import zombicide_agents as agents
+from zombicide_agents import Agent
+from zombicide_training.collect.checks import ConfigError, check_array
+from zombicide_training.collect.snapshots import Versions
+
+if TYPE_CHECKING:
+    from zombicide_training.run.selfplay_config import SelfPlayConfig
+
+__all__ = ["NOBODY", "POLICY", "Rivals"]
+
+#: Values of a seat besides 1 + index into ``Rivals.agents``: the policy that is trained; a seat that the game does not have.
+POLICY: Final = 0
+NOBODY: Final = -1
+
+
+class Rivals:
+    """The pools of earlier versions (folders ``step_...``), of which a few play at a time, and the scripted agents.
+
+    Where players are alike the pool is the policy's own.  Where roles differ each has a pool, in the folder of its run next to this one's,
+    and the policy meets those of the other roles.
+
+    Attributes:
+        versions: the policy's own pool.
+        pools: role -> the pool that its seats are drawn from.
+        agents: the earlier versions at play, then the scripted agents.
+        kinds: of each agent, how curves call it: ``past`` or the scripted agent's spec.
+    """
+
+    def __init__(self, folder: Path, game: Any, config: SelfPlayConfig) -> None:
+        self.game, self.config = game, config
+        self.versions = Versions(folder, game, config.pool, config.device)
+        others = [role for role in game.type.parts if role != config.role] if config.role else []
+        self.roles = others or [""]
+        met = {role: folder.parents[1] / role / folder.name for role in others}
+        self.pools = {role: Versions(path, game, config.pool, config.device) for role, path in met.items()} or {"": self.versions}
+        if config.role and not config.past:  # nobody of the past plays
+            self.pools = {}
+        self.chosen: NDArray[np.int64] = np.full(config.rivals * len(self.pools), -1, np.int64)
+        self.scripted: list[Agent] = [agents.make(spec, game) for spec in config.scripted_agents]
+        self.past: list[Agent] = []
+        past = [f"past_{role}" if role else "past" for role in self.pools for _ in range(config.rivals)]
+        self.kinds = past + list(config.scripted_agents)
+
+    @property
+    def agents(self) -> list[Agent]:
+        """Everybody who may sit opposite."""
+        return [*self.past, *self.scripted]
+
+    def change(self, update: int) -> None:
+        """Before an update: one of each pool's versions at play is drawn again; the choices of all rivals follow from ``update``."""
+        random = np.random.default_rng((self.config.seed, update))
+        for k, pool in enumerate(self.pools.values()):
+            if not (versions := pool.kept):
+                raise ConfigError(
+                    f"there is nobody to play against in {pool.folder}: train the roles together, without role={self.config.role}"
+                )
+            drawn = versions[random.integers(len(versions))]
+            own = self.chosen[k * self.config.rivals : (k + 1) * self.config.rivals]
+            own[update % self.config.rivals if self.past else slice(None)] = drawn
+        self._load()
+        for agent in self.agents:
+            agent.reset(int(random.integers(1 << 31)))
+
+    def _load(self) -> None:
+        self.past = [pool.load(decisions) for pool, decisions in self._at_play()]
+
+    def _at_play(self) -> list[tuple[Versions, int]]:
+        """Of each earlier version at play its pool and the decisions after which it was kept."""
+        pools = [pool for pool in self.pools.values() for _ in range(self.config.rivals)]
+        return list(zip(pools, self.chosen.tolist(), strict=True))
+
+    def seat(self, players: int, random: np.random.Generator) -> NDArray[np.int8]:
+        """Seating of a new game, int8 ``[players]``: one seat is the policy's, each other one is drawn.
+
+        Where roles differ, all seats of the policy's role are its own, and for each other role one rival is drawn.
+        """
+        c = self.config
+        if c.role:
+            return self._seat_roles(players, random)
+        drawn = random.random(players)
+        past = 1 + random.integers(c.rivals, size=players)
+        scripted = 1 + c.rivals + random.integers(max(1, len(self.scripted)), size=players)
+        seats = np.where(drawn < c.past, past, np.where(drawn < c.past + c.scripted, scripted, POLICY)).astype(np.int8)
+        seats[random.integers(players)] = POLICY
+        return seats
+
+    def _seat_roles(self, players: int, random: np.random.Generator) -> NDArray[np.int8]:
+        c, seats = self.config, np.full(players, POLICY, np.int8)
+        for k, role in enumerate(self.roles):
+            earlier = bool(self.pools) and (not self.scripted or random.random() * (c.past + c.scripted) < c.past)
+            number = k * c.rivals + random.integers(c.rivals) if earlier else len(self.past) + random.integers(len(self.scripted))
+            seats[list(self.game.type.parts[role])] = 1 + number
+        return seats
+
+    # ---- going on after a kill ----------------------------------------------------------------------------------
+    def arrays(self) -> dict[str, Any]:
+        """What a checkpoint keeps."""
+        return {"rivals": self.chosen}
+
+    def take_back(self, arrays: Mapping[str, Any], decisions: int) -> None:
+        """As at a checkpoint after that many decisions; later versions go.  ValueError for what cannot be of one."""
+        check_array("rivals", arrays["rivals"], self.chosen)
+        self.versions.forget_after(decisions)
+        self.chosen[:] = arrays["rivals"]
+        if all(pool.path(kept).is_dir() for pool, kept in self._at_play()):
+            self._load()  # else another role's run has gone back further, and all are drawn again

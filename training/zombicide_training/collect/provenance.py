@@ -1,0 +1,114 @@
+"""What a result was made by and from: without it a number is a rumour."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import subprocess
+import sys
+from collections.abc import Sequence
+from functools import cache, partial
+from pathlib import Path
+from typing import Any
+
+import zombicide_agents as agents
+import zombicide_env
+from zombicide_agents import AgentError, checkpoint_folder
+from zombicide_agents.checkpoint_folder import versions
+from zombicide_agents.provenance import FILES
+from zombicide_env.replay.table import layouts, plain
+
+__all__ = ["identity", "record", "revision"]
+
+
+def record(games: Sequence[Any], seed: int, *packages: str) -> dict[str, Any]:
+    """Plain values for JSON.
+
+    ``versions`` of Python and packages (of these ``packages`` too), ``revision`` of the source (None: not a checkout), ``seed`` (the
+    first one), the id, version, ``rules_revision`` and layouts of the game, its ``options``, and for each of the ``games`` the options in
+    which they differ and the hash of its world: board, cards and team.  ``hash`` is that of all options.
+    """
+    chosen = [plain(game.options) for game in games]
+    common = {name: value for name, value in chosen[0].items() if all(options[name] == value for options in chosen)}
+    hashes = [layouts(game) for game in games]
+    return {
+        "versions": versions("numba", *packages),
+        "revision": revision(),
+        "seed": seed,
+        "game": games[0].id,
+        "game_version": int(games[0].version),
+        "rules_revision": int(games[0].rules_revision),
+        "layouts": {name: value for name, value in hashes[0].items() if name != "world"},
+        "options": common,
+        "games": [
+            {"options": {name: value for name, value in options.items() if name not in common}, "world": found["world"]}
+            for options, found in zip(chosen, hashes, strict=True)
+        ],
+        "hash": hashlib.sha256(json.dumps(chosen, sort_keys=True).encode()).hexdigest()[:16],
+    }
+
+
+@cache
+def revision() -> str | None:
+    """The git revision of the checkout that this package runs from, with ``+changes`` if files differ from it; None: it is none."""
+    root = Path(zombicide_env.__file__).parents[1]
+    if not (root / ".git").exists():
+        return None
+    try:
+        head = _git(root, "rev-parse", "HEAD")
+        return f"{head}+changes" if _git(root, "status", "--porcelain", "--untracked-files=no") else head
+    except (OSError, subprocess.SubprocessError):
+        return None
+
+
+def _git(root: Path, *words: str) -> str:
+    command = ["git", "--no-optional-locks", "-C", str(root), *words]  # a killed command leaves no lock of the index
+    return subprocess.run(command, capture_output=True, text=True, check=True, timeout=20).stdout.strip()  # noqa: S603 - fixed words
+
+
+def identity(spec: str) -> str | None:
+    """Hash of what a spec leads to beyond this package; None: nothing.
+
+    It is that of a checkpoint's weights, of another library's policy, of an agent's source, and of what the options name: files, such as
+    the weights of ``greedy``, and other agents, such as the policy of ``search``.
+
+    Raises:
+        AgentError: nobody is called that.
+    """
+    entry, parsed = agents.look_up(spec)
+    # What is not offered to everybody may write to the files that it names.
+    named = [found for value in parsed.options.values() if entry.offered and (found := _named(value)) is not None]
+    hashes = [*_own(entry, parsed), *named]
+    if len(hashes) > 1:
+        return _hash(" ".join(hashes).encode())
+    return hashes[0] if hashes else None
+
+
+def _own(entry: agents.Entry, parsed: agents.Spec) -> list[str]:
+    """Hashes of a checkpoint's weights, or of the modules that an agent comes from: where it is named, and where it is written."""
+    if entry.name == "checkpoint" and parsed.argument:
+        header = checkpoint_folder.read_header(checkpoint_folder.find(parsed.argument))
+        return [_hash(" ".join(sorted(header.files.values())).encode())]
+    if entry.name in FILES:  # a model, and of torch the module beside its weights
+        source = (parsed.argument or "").rpartition(":")[0] if entry.name == "torch" else parsed.argument or ""
+        paths = [parsed.options.get("weights", ""), source]
+        return [_hash(Path(path).read_bytes()) for path in paths if Path(path).is_file()]
+    factory: Any = entry.factory
+    while isinstance(factory, partial):
+        factory = factory.func
+    place = entry.name.rpartition(":")[0]
+    modules = dict.fromkeys([Path(place).stem if place.endswith(".py") else place, factory.__module__])
+    foreign = [sys.modules.get(name) for name in modules if name.partition(".")[0] != agents.__name__]
+    return [_hash(Path(file).read_bytes()) for module in foreign if (file := getattr(module, "__file__", None)) is not None]
+
+
+def _named(value: str) -> str | None:
+    """Hash of the file that an option names, or of what is behind the agent; None: it names neither."""
+    try:
+        return _hash(Path(value).read_bytes()) if Path(value).is_file() else identity(value)
+    except (OSError, AgentError):
+        return None
+
+
+def _hash(data: bytes) -> str:
+    return hashlib.sha256(data).hexdigest()[:16]

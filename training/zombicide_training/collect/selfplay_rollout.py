@@ -1,0 +1,250 @@
+"""Playing games of self-play on the native batch, and the decisions to learn from."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from sb3_contrib.common.maskable.buffers import MaskableRolloutBufferSamples
+
+from zombicide_agents.residual import Residual
+from zombicide_env.core.agent_inputs import inputs
+from zombicide_env.core.answers import chosen_by_all
+from zombicide_env.core.batch import Batch
+from zombicide_training.collect.checks import check_array
+from zombicide_training.collect.game_results import final_results
+from zombicide_training.collect.opponents import NOBODY, POLICY, Rivals
+from zombicide_training.collect.player_advantages import Sides, credit
+from zombicide_training.collect.timers import Timers
+
+if TYPE_CHECKING:
+    from zombicide_training.run.selfplay_config import SelfPlayConfig
+
+__all__ = ["Collector", "Results", "Rollout"]
+
+#: What is kept of a decision.
+_FIELDS: Final = ("observations", "masks", "actions", "values", "log_probs", "deciders")
+
+
+@dataclass
+class Rollout:
+    """Decisions of the policy whose outcome is known, in the form in which MaskablePPO's loss reads them: one row each."""
+
+    observations: NDArray[np.uint8]
+    masks: NDArray[np.int8]
+    actions: NDArray[np.int64]
+    values: NDArray[np.float32]
+    log_probs: NDArray[np.float32]
+    advantages: NDArray[np.float32]
+    returns: NDArray[np.float32]
+    device: torch.device
+
+    @property
+    def size(self) -> int:
+        """Number of decisions."""
+        return len(self.actions)
+
+    def get(self, batch_size: int) -> Iterator[MaskableRolloutBufferSamples]:
+        """Minibatches of about ``batch_size`` in random order, from torch's generator; none of a single decision, which has no spread."""
+        parts = max(1, min(round(self.size / batch_size), self.size // 2))
+        for rows in np.array_split(torch.randperm(self.size).numpy(), parts):
+            columns = (self.actions, self.values, self.log_probs, self.advantages, self.returns)
+            sent = (torch.from_numpy(column[rows]).to(self.device) for column in columns)  # the others stay on the host, see PolicyNetwork
+            read, masks = torch.from_numpy(self.observations[rows]), torch.from_numpy(self.masks[rows])
+            yield MaskableRolloutBufferSamples(*(read, *sent, masks))
+
+
+class Collector:
+    """Plays all games of a batch on, the policy and its rivals in their seats, and hands out what can be learned from.
+
+    A decision whose player has not decided again when a rollout ends is not cut off there: it waits, with what has been earned
+    since, and is learned from in the rollout in which its outcome is known.
+    """
+
+    def __init__(self, batch: Batch, policy: Any, rivals: Rivals, config: SelfPlayConfig, timers: Timers | None = None) -> None:
+        self.batch, self.policy, self.rivals, self.config = batch, policy, rivals, config
+        self.game_of = [batch.games[world] for world in batch.world_of.tolist()]
+        self.sides = Sides(batch)
+        n, self.waiting = batch.n, self.sides.n
+        rows = self.waiting + config.horizon  # the first rows: decisions that wait, one for each side
+        self.observations = np.zeros((rows, n, batch.observation_codec.size), np.uint8)
+        self.masks = np.zeros((rows, n, batch.action_codec.size), np.int8)
+        self.actions = np.zeros((rows, n), np.int64)
+        self.values, self.log_probs = np.zeros((rows, n), np.float32), np.zeros((rows, n), np.float32)
+        self.deciders = np.full((rows, n), NOBODY, np.int16)
+        self.rewards, self.ends = np.zeros((rows, n, self.waiting), np.float32), np.zeros((rows, n), bool)
+        self.player_at = np.full((n, batch.n_agents), NOBODY, np.int8)
+        self.results = Results(rivals.kinds)
+        self.timers = Timers() if timers is None else timers
+        self.lean_on(config.network.lean)
+        #: By the number at the table: rivals who play within the batch, None: those who are asked.
+        earlier = len(rivals.kinds) - len(rivals.scripted)
+        self.compiled = [*[None] * (1 + earlier), *(agent.player(self.game_of[0]) for agent in rivals.scripted)]
+
+    def lean_on(self, base: str) -> None:
+        """Judge masks by this player, "" by none."""
+        self.lean = Residual(base, self.game_of[0]) if base else None
+
+    # ---- playing ---------------------------------------------------------------------------------------------------
+    def collect(self, update: int, first: int = 0) -> Rollout:
+        """Play ``horizon`` decisions of every game; seats of new games follow from ``update``, and from the number of the first place."""
+        random = np.random.default_rng((self.config.seed, update, 1, first) if first else (self.config.seed, update, 1))
+        if not (self.player_at == POLICY).any():
+            self._seat(np.arange(self.batch.n), random)
+        self.policy.set_training_mode(False)
+        for row in range(self.waiting, self.waiting + self.config.horizon):
+            self._play_on(row - 1, random)
+            actions = self._decide(row)
+            with self.timers("engine"):
+                self.batch.step(actions)
+            self.rewards[row], self.ends[row] = self.sides.paid(self.batch.rewards), self.batch.dones != 0
+            self._ended(random)
+        with self.timers("encode"):
+            return self._learnable()
+
+    def _ended(self, random: np.random.Generator) -> bool:
+        """Count the games that have just ended, and seat everybody again in their places."""
+        over = np.flatnonzero(self.batch.dones)
+        if len(over):
+            self._count(over)
+            self._seat(over, random)
+        return len(over) > 0
+
+    def _play_on(self, row: int, random: np.random.Generator) -> None:
+        """Compiled rivals decide until somebody does who is asked; what that brings follows from the decision of ``row``."""
+        if not any(self.compiled):
+            return
+        cast = np.array([number if player is not None else -1 for number, player in enumerate(self.compiled)])
+        while True:
+            with self.timers("engine"):
+                self.batch.play(self.compiled, np.where(self.player_at > POLICY, cast[self.player_at], -1))
+            going = ~self.ends[row]  # what comes after the end belongs to another game
+            self.rewards[row, going] += self.sides.paid(self.batch.rewards)[going]
+            self.ends[row] |= self.batch.dones != 0
+            if not self._ended(random):
+                return
+
+    def _seat(self, games: NDArray[np.intp], random: np.random.Generator) -> None:
+        for i in games.tolist():
+            players = len(self.game_of[i].agents)
+            self.player_at[i, :players] = self.rivals.seat(players, random)
+
+    def _decide(self, row: int) -> NDArray[np.int64]:
+        batch = self.batch
+        player = self.player_at[np.arange(batch.n), batch.deciders]
+        actions = np.zeros(batch.n, np.int64)
+        mine = np.flatnonzero(player == POLICY)
+        self.deciders[row] = NOBODY
+        if len(mine):
+            seen, masks = batch.observations[mine], (batch.masks if self.lean is None else self.lean.masks(batch))[mine]
+            with torch.no_grad():
+                sampled = self.policy(torch.from_numpy(seen), action_masks=masks)
+            actions[mine] = sampled.actions.cpu().numpy()
+            self.observations[row, mine], self.masks[row, mine], self.actions[row, mine] = seen, masks, actions[mine]
+            self.values[row, mine] = sampled.values.squeeze(1).cpu().numpy()
+            self.log_probs[row, mine] = sampled.log_probs.cpu().numpy()
+            self.deciders[row, mine] = self.sides.of(batch.deciders)[mine]
+        for number, agent in enumerate(self.rivals.agents, start=1):
+            theirs = np.flatnonzero(player == number)
+            if len(theirs):
+                asked = inputs(agent, batch, theirs)
+                answers = agent.act_batch(asked.observations, asked.masks, asked.game, asked.states)
+                actions[theirs] = chosen_by_all(answers, batch.masks[theirs], batch.action_codec, agent.name)
+        return actions
+
+    def _learnable(self) -> Rollout:
+        c = self.config
+        found = credit(self.rewards, self.deciders, self.values, self.ends, c.discount, c.gae)
+        known = found.known
+        rollout = Rollout(
+            self.observations[known],
+            self.masks[known],
+            self.actions[known],
+            self.values[known],
+            self.log_probs[known],
+            found.advantages[known],
+            (found.advantages + self.values)[known],
+            self.policy.device,
+        )
+        self._keep(found.waiting, found.owed)
+        return rollout
+
+    def _keep(self, waiting: NDArray[np.int64], owed: NDArray[np.float32]) -> None:
+        """Decisions that wait become the first rows of the next rollout; row k holds that of side k."""
+        games, players = np.nonzero(waiting >= 0)
+        rows = waiting[games, players]
+        first = self.waiting
+        for name in _FIELDS:
+            array = getattr(self, name)
+            kept = array[rows, games]
+            array[:first] = NOBODY if name == "deciders" else 0
+            array[players, games] = kept
+        self.rewards[:first], self.ends[:first] = 0.0, False
+        self.rewards[first - 1] = owed
+
+    # ---- curves ----------------------------------------------------------------------------------------------------
+    def _count(self, over: NDArray[np.intp]) -> None:
+        for i in over.tolist():
+            share, _, _ = final_results(self.game_of[i], self.batch.final_states[i : i + 1])
+            self.results.add(self.player_at[i, : share.shape[1]], share[0], int(self.batch.final_states["steps"][i]))
+
+    def take_curves(self) -> dict[str, float]:
+        """Values of the games that have ended since the last call."""
+        found, self.results = self.results.values(), Results(self.rivals.kinds)
+        return found
+
+    # ---- going on after a kill ----------------------------------------------------------------------------------
+    def arrays(self) -> dict[str, Any]:
+        """What a checkpoint keeps: the seating, and the decisions that wait."""
+        first = self.waiting
+        kept = {f"waiting_{name}": getattr(self, name)[:first] for name in _FIELDS}
+        return {"player_at": self.player_at, "owed": self.rewards[first - 1], **kept}
+
+    def take_back(self, arrays: Mapping[str, Any]) -> None:
+        """As at a checkpoint; ValueError for what cannot be of one."""
+        first = self.waiting
+        most = {"player_at": len(self.rivals.kinds), "waiting_deciders": first - 1, "waiting_actions": self.batch.action_codec.size - 1}
+        for name, now in self.arrays().items():
+            check_array(name, arrays[name], now)
+            if name in most and not ((arrays[name] >= NOBODY) & (arrays[name] <= most[name])).all():
+                raise ValueError(f"{name} has a number outside {NOBODY} .. {most[name]}")
+        self.player_at[:] = arrays["player_at"]
+        self.rewards[:first] = 0.0
+        self.rewards[first - 1] = arrays["owed"]
+        for name in _FIELDS:
+            getattr(self, name)[:first] = arrays[f"waiting_{name}"]
+
+
+class Results:
+    """Wins of the policy with each kind of rival: 0.5 means that a seat of the policy wins as often as a seat of the rival."""
+
+    def __init__(self, kinds: list[str]) -> None:
+        self.kinds = kinds
+        self.won: dict[str, tuple[float, float]] = {}
+        self.lengths: list[int] = []
+
+    def add(self, seats: NDArray[np.int8], share: NDArray[np.float64], decisions: int) -> None:
+        """Count a game."""
+        self.lengths.append(decisions)
+        mine = float(share[seats == POLICY].mean())
+        for kind in dict.fromkeys(self.kinds):
+            theirs = np.array([seat > POLICY and self.kinds[seat - 1] == kind for seat in seats.tolist()])
+            if theirs.any():
+                a, b = self.won.get(kind, (0.0, 0.0))
+                self.won[kind] = (a + mine, b + float(share[theirs].mean()))
+
+    def take(self, other: Results) -> None:
+        """Count what another part of the games has brought."""
+        self.lengths += other.lengths
+        for kind, (a, b) in other.won.items():
+            mine, theirs = self.won.get(kind, (0.0, 0.0))
+            self.won[kind] = (mine + a, theirs + b)
+
+    def values(self) -> dict[str, float]:
+        """The curves."""
+        found = {f"wins_against_{kind}": a / (a + b) for kind, (a, b) in self.won.items() if a + b > 0}
+        return found if not self.lengths else {**found, "decisions_of_a_game": float(np.mean(self.lengths))}

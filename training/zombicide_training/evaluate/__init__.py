@@ -1,0 +1,1 @@
+"""How often agents win: evaluations, leagues, statistics, charts."""

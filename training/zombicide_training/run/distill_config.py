@@ -1,0 +1,175 @@
+"""The configuration of distillation, ``zombicide train --recipe distill``."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, ClassVar, Literal
+
+import zombicide_agents as agents
+from zombicide_agents.checkpoint_folder import find, read_header
+from zombicide_agents.greedy import Greedy
+from zombicide_agents.network import NetworkConfig
+from zombicide_agents.registry import parse_spec
+from zombicide_env import GAMES, make_game
+from zombicide_env.core.players import weights_in
+from zombicide_training.collect.checks import ConfigError
+from zombicide_training.collect.game_results import competitive
+from zombicide_training.learn.base import spec_of
+from zombicide_training.run.config import TrainConfig
+from zombicide_training.run.iterate_config import EVERY, IterateConfig, all_quests
+
+__all__ = ["DistillConfig"]
+
+
+def base_of(spec: str) -> str:
+    """The rule-based player on whose scores an agent builds, "": none."""
+    parsed = parse_spec(spec)
+    if parsed.name == "checkpoint":
+        return str(read_header(find(parsed.argument or "")).network.get("lean", ""))
+    return spec if parsed.name == "greedy" else ""
+
+
+def weights_of(spec: str, game: Any) -> dict[str, float]:
+    """All weights of a rule-based player, ``NAME`` and ``QUEST.NAME``."""
+    player = agents.make(spec, game)
+    assert isinstance(player, Greedy)
+    return {**game.heuristic().defaults, **player.weights}
+
+
+@dataclass
+class DistillConfig(TrainConfig):
+    """Distill policies of several quests into one residual policy, which learns what the teacher of each quest would do.
+
+    Options of PPO, imitation, teammates and the ladder are refused.
+    """
+
+    #: Options of other runs; one that is given is refused.
+    UNREAD: ClassVar[tuple[str, ...]] = (*(name for name in IterateConfig.UNREAD if name != "epochs"), "quest")
+
+    recipe: Literal["distill"] = "distill"
+    """name of the recipe"""
+    teacher: tuple[str, ...] = ()
+    """quests and their teachers, QUEST@AGENT or QUEST+QUEST@AGENT, for example the_commandry@checkpoint:runs/commandry. Teachers are
+    compiled players that score actions: checkpoints and greedy. To keep the policy of `start` in a quest, use its checkpoint as the teacher
+    there. A quest without an agent gets a teacher that this run trains first, in its folder `teachers`; `every` means all quests of the
+    game that are not named otherwise. Each teacher gets the same share of the games"""
+    teacher_minutes: float = 10.0
+    """minutes of training of each teacher that this run trains; `minutes` are those of the distillation"""
+    # ---- other defaults than those of reinforcement learning
+    max_rounds: int = 60
+    """rounds after which a game is lost"""
+    steps: int = 10**12
+    """limit of decisions"""
+    envs: int = 384
+    """games of an update, divided evenly among the teachers"""
+    epochs: int = 1
+    """passes over the decisions of an update"""
+    batch: int = 512
+    """decisions of a minibatch"""
+    learning_rate: float = 1e-3
+    """step size of Adam, which decays to a tenth"""
+    base_share: float = 0.0
+    """largest share of `minutes` for fitting the weights of the base to the games"""
+    exploration: float | None = 0.0
+    """target entropy, as for PPO; 0 keeps the factor of the scores constant"""
+    sample_every: int = 4
+    """decisions of a game between two sampled ones, on average"""
+    temperature: float = 1.0
+    """the target is the teacher's logits divided by this, scaled so that the scores of the base have the same weight as in the student:
+    only what the teacher has learned is left to learn. Rule-based teachers are their own base"""
+    student_share: float = 0.5
+    """share of the updates in which the student plays the games, labeled with what the teacher would have done"""
+
+    network: NetworkConfig = field(default_factory=lambda: NetworkConfig(kind="entities", width=128, layers=2, token=16, heads=8))
+    """shape of the network"""
+
+    def __post_init__(self) -> None:
+        known = all_quests(GAMES[self.game]) if EVERY in self.teacher and self.game in GAMES else []
+        if known:
+            named = {quest for word in self.teacher for quest in word.partition("@")[0].split("+")}
+            others = tuple(quest for quest in known if quest not in named)
+            self.teacher = tuple(one for word in self.teacher for one in (others if word == EVERY else (word,)))
+        if self.teacher:
+            self.quest = self._taught()
+
+    def check(self) -> None:
+        """See RunConfig."""
+        if not self.teacher:
+            raise ConfigError("teacher: give at least one QUEST or QUEST@AGENT, for example the_commandry@checkpoint:runs/commandry")
+        self.refuse_unread(self.UNREAD[:-1], "recipe=distill")
+        if self.quest != self._taught():
+            raise ConfigError("recipe=distill learns the quests of its teachers: leave --quest out")
+        super().check()
+        if competitive(make_game(self.game)):
+            raise ConfigError(f"recipe=distill learns the policy of a team, and in {self.game} players compete")
+        self.need_at_least({"sample_every": 1})
+        self.need_shares(("student_share",))
+        self.need_above_zero(("temperature", "teacher_minutes"))
+        if not self.own_loop or self.device != "cpu":
+            raise ConfigError("recipe=distill plays compiled networks: network.kind=entities or flat, device=cpu")
+
+    def _taught(self) -> tuple[str, ...]:
+        return tuple(quest for named in self.teachers() for quest in named.split("+"))
+
+    def teachers(self) -> dict[str, str]:
+        """Quests, joined by ``+`` -> spec of their teacher.
+
+        Raises:
+            ConfigError: a word is neither a QUEST nor a QUEST@AGENT, or a quest is named twice.
+        """
+        found: dict[str, str] = {}
+        for word in self.teacher:
+            quest, asked, spec = word.partition("@")
+            if not quest or (asked and not spec):
+                raise ConfigError(f"teacher {word!r}: give QUEST or QUEST@AGENT, for example the_commandry@checkpoint:runs/commandry")
+            spec = spec or f"checkpoint:{self.trained(quest) / 'final'}"
+            for one in quest.split("+"):
+                other = next((agent for named, agent in found.items() if one in named.split("+")), None)
+                if other is not None:
+                    raise ConfigError(f"teacher: {one} has two teachers, {other} and {spec}; give it one")
+            found[quest] = spec
+        return found
+
+    def trained(self, quest: str) -> Path:
+        """Folder of the run that trains the teacher of a quest."""
+        return self.out / "teachers" / re.sub(r"\W+", "_", quest)
+
+    def to_train(self) -> dict[str, TrainConfig]:
+        """Quests, joined by ``+``, whose teachers this run trains -> options of their runs, those of a team's training by default."""
+        shared = ("game", "option", "survivors", "max_rounds", "seed", "torch_threads", "workers", "ray", "progress", "save_minutes")
+        options = {name: getattr(self, name) for name in shared}
+        return {
+            quest: TrainConfig(
+                quest=tuple(quest.split("+")), out=self.trained(quest), minutes=self.teacher_minutes, final_games=0, **options
+            )
+            for quest in self.teacher
+            if "@" not in quest
+        }
+
+    def usual_base(self, game: Any) -> str:
+        """See TrainConfig: in each quest it has the weights of its teacher's base.
+
+        What the teacher has added to them is then all that there is to learn.
+        """
+        common = super().usual_base(game)
+        if not common:
+            return ""
+        weights = weights_of(common, game)
+        for quests, teacher in self.teachers().items():
+            base = base_of(teacher)
+            for quest in quests.split("+") if base else ():
+                if quest.isidentifier():  # not generated boards, which have no weights of their own
+                    weights |= {f"{quest}.{name}": value for name, value in weights_in(quest, weights_of(base, game)).items()}
+        return spec_of(game.heuristic(), weights)
+
+    def game_options(self) -> list[list[dict[str, Any]]]:
+        """See TrainConfig: each quest with every team size."""
+        numbers = list(dict.fromkeys(self.survivors))
+        return [self._choices(quest, number) for quest in self.quests(self.quest) for number in numbers]
+
+    def _choices(self, quest: str | None, number: int) -> list[dict[str, Any]]:
+        rest = {"decisions": self.decisions[0], "reward": self.reward, "max_rounds": self.max_rounds}
+        numbers = dict.fromkeys([number, *self.survivors])  # a quest that does not take a number gets another one
+        return [self.of_the_game({"quest": quest, "survivors": n, **rest}) for n in numbers]

@@ -1,0 +1,120 @@
+"""``zombicide train``: which recipe a run follows, its options, and what is said at its end."""
+
+from __future__ import annotations
+
+import argparse
+import shlex
+from collections.abc import Sequence
+from dataclasses import replace
+from importlib import import_module
+from pathlib import Path
+from typing import Any, Final, NamedTuple, Protocol
+
+from zombicide_env import make_game
+from zombicide_env.command_options import read_options
+from zombicide_env.core.words import unknown
+from zombicide_training.collect.checks import ConfigError
+from zombicide_training.collect.game_results import competitive
+from zombicide_training.run.config import TrainConfig
+from zombicide_training.run.folder import Run, stored_game, stored_recipe
+from zombicide_training.run.stored_config import StoredConfig
+
+__all__ = ["RECIPES", "Recipe", "command"]
+
+
+class Result(Protocol):
+    """Result of a run."""
+
+    def report(self) -> str:
+        """Lines for people."""
+
+
+class Recipe(NamedTuple):
+    """A way to train, as ``module:name``, which is imported when a run follows it.
+
+    Attributes:
+        config: dataclass of its options.
+        train: function that takes them and returns a ``Result``.
+    """
+
+    config: str
+    train: str
+
+    def options(self) -> type[StoredConfig]:
+        """The class of its options."""
+        found: type[StoredConfig] = _named(self.config)
+        return found
+
+    def run(self, config: StoredConfig) -> Result:
+        """Train."""
+        result: Result = _named(self.train)(config)
+        return result
+
+
+#: Recipes of runs that name none: of a team, and of players who compete.
+TEAM: Final = Recipe("zombicide_training.run.config:TrainConfig", "zombicide_training.run.trainer:train")
+SELF_PLAY: Final = Recipe("zombicide_training.run.selfplay_config:SelfPlayConfig", "zombicide_training.run.selfplay:train_selfplay")
+#: Recipes by the name that ``--recipe`` gives.
+RECIPES: Final = {
+    "distill": Recipe("zombicide_training.run.distill_config:DistillConfig", "zombicide_training.run.distill:distill"),
+    "iterate": Recipe("zombicide_training.run.iterate_config:IterateConfig", "zombicide_training.run.iterate:iterate"),
+    "value": Recipe("zombicide_training.run.value_config:ValueConfig", "zombicide_training.run.value:train_value"),
+}
+
+
+def command(arguments: Sequence[str]) -> str:
+    """Train by the options of a command line; what to say at the end.
+
+    Raises:
+        ConfigError: an unknown recipe, an impossible option, a folder that holds another run.
+        KeyboardInterrupt: stopped; the message says how to continue.
+    """
+    recipe, config = _read(arguments)
+    try:
+        return recipe.run(config).report()
+    except KeyboardInterrupt:
+        if stored_game(config.out) is None:
+            raise
+        raise KeyboardInterrupt(f"continue with: zombicide train --resume --out {shlex.quote(str(config.out))}") from None
+
+
+def _read(arguments: Sequence[str]) -> tuple[Recipe, StoredConfig]:
+    """The recipe and its options: the recipe and the game decide which options there are; a run that goes on has its own."""
+    first = argparse.ArgumentParser(add_help=False, allow_abbrev=False)
+    for option in ("--recipe", "--game", "--out"):
+        first.add_argument(option, nargs="?")
+    first.add_argument("--resume", action="store_true")
+    asked, _ = first.parse_known_args(arguments)
+    out = Path(asked.out or (_recipe(asked.recipe).options() if asked.recipe else TrainConfig).out)
+    name, stored = asked.recipe, stored_game(out)
+    if asked.resume and stored is not None:
+        name = stored_recipe(out)
+        _refuse_another(out, "recipe", name, asked.recipe)
+        _refuse_another(out, "game", stored, asked.game)
+    title, recipe = "zombicide train", TEAM
+    if name is not None:
+        title, recipe = f"{title} --recipe {name}", _recipe(name)
+    elif competitive(make_game(game := asked.game or stored or TrainConfig.game)):
+        title, recipe = f"{title} --game {game}", SELF_PLAY
+    kind: type[Any] = recipe.options()
+    if not asked.resume:
+        return recipe, read_options(kind, arguments, title)
+    own = replace(Run.stored_config(out, kind), out=out, resume=True)
+    return recipe, read_options(kind, arguments, title, own).going_on(own, own)
+
+
+def _recipe(name: str) -> Recipe:
+    if name not in RECIPES:
+        raise ConfigError(unknown("recipe", name, RECIPES))
+    return RECIPES[name]
+
+
+def _refuse_another(out: Path, what: str, held: str | None, asked: str | None) -> None:
+    if asked not in (None, held):
+        of = f"of {held}" if held else f"without a {what}"
+        raise ConfigError(f"{out} holds a run {of}, not of {asked}; leave --{what} out, or name another folder (--out)")
+
+
+def _named(path: str) -> Any:
+    module, _, name = path.partition(":")
+    return getattr(import_module(module), name)

@@ -1,0 +1,140 @@
+"""The configuration of self-play: the options of ``RunConfig``, the players at the table, and defaults for games of competition."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import Any, ClassVar, Literal, Self
+
+from zombicide_agents.network import NetworkConfig
+from zombicide_env import GAMES, make_game
+from zombicide_training.collect.checks import ConfigError
+from zombicide_training.run.config import RunConfig, form_words, unusual
+from zombicide_training.run.folder import CONFIG
+
+__all__ = ["SelfPlayConfig"]
+
+
+@dataclass
+class SelfPlayConfig(RunConfig):
+    """Train one policy for every seat of a competitive game, against itself, earlier versions and rule-based players.
+
+    A value network has other options (--recipe value --help).
+    """
+
+    # The best policy is the best against a baseline: another one would make the strengths so far worthless.
+    MAY_CHANGE: ClassVar[tuple[str, ...]] = tuple(name for name in RunConfig.MAY_CHANGE if name != "baselines")
+
+    game: str = "hit_z_road"
+    """id of the game"""
+    players: tuple[int, ...] = (2, 3, 4)
+    """numbers of players; parallel games are divided evenly among them (2 3 4 4: half of the games have four)"""
+    quest: str = ""
+    """quest to learn, if the game has quests; default: the usual one of the game"""
+    decisions: Literal["full", "actions"] = "full"
+    """actions: only the main decisions are asked, everything else takes its documented default"""
+    reward: Literal["win", "zero_sum", "score", "sparse", "shaped"] | None = None
+    """reward of training, one of the game's; default: zero_sum if the game has it, otherwise shaped. Policies are always evaluated by
+    wins"""
+
+    role: str = ""
+    """the only role to train, in games with roles; default: all roles alternate, each against the pools of the others. A role trained
+    alone, with no run of another role next to its own folder, plays against the scripted agents"""
+
+    response_to: str = ""
+    """a frozen agent of the other role: `role` learns a best response to it alone, whose final win rate is a lower bound on how much that
+    agent can be exploited"""
+
+    # ---- who sits at the table: one seat of every game is the policy's, each other one is drawn
+    past: float = 0.25
+    """share of the other seats played by earlier versions of the policy"""
+    scripted: float = 0.25
+    """share of the other seats played by the scripted agents; the policy plays the rest"""
+    scripted_agents: tuple[str, ...] = ("greedy",)
+    """agents of the scripted seats, with equal probability"""
+    rivals: int = 3
+    """number of earlier versions that play at a time; one of them is exchanged before each update"""
+
+    # ---- other defaults: our loop learns from many decisions at once; games are short, and their decisions shared by the players
+    steps: int = 20_000_000
+    """limit of decisions of reinforcement learning"""
+    envs: int = 256
+    """games in parallel"""
+    batch: int = 1024
+    """minibatch size, in decisions"""
+    learning_rate: float = 1e-3
+    """learning rate of Adam"""
+    horizon: int = 64
+    """decisions of each game between two updates, of all players together"""
+    lesson: int = 128
+    """decisions of each game between two rounds of imitation"""
+    discount: float = 1.0
+    """discount per decision of the same player"""
+    entropy: float = 0.01
+    """weight of the entropy bonus"""
+    final_rate: float = 0.1
+    """final learning rate as a share of the initial one"""
+    baselines: tuple[str, ...] = ("greedy",)
+    """agents of the evaluations, one seat of the policy against theirs; the best policy is the best against the first"""
+    network: NetworkConfig = field(default_factory=lambda: NetworkConfig(kind="flat", width=256, layers=2))
+    """shape of the network"""
+
+    def check(self) -> None:
+        """Raises ConfigError with the option, the reason and what would do."""
+        super().check()
+        if self.quest and "quest" in form_words(self.option):
+            raise ConfigError(f"quest={self.quest} and option quest=...: two names for one thing, give one of them")
+        if self.quest and "quest" not in self.of_the_game({"quest": self.quest}):
+            raise ConfigError(f"quest={self.quest}: {self.game} has no quests, leave it out")
+        if self.response_to and not self.role:
+            raise ConfigError(f"response_to={self.response_to!r}: say which role answers it, role=...")
+        if not self.players or min(self.players) < 2:
+            raise ConfigError(f"players={self.players}: competition needs at least 2 players")
+        if min(self.past, self.scripted) < 0 or self.past + self.scripted > 1:
+            raise ConfigError(f"past={self.past} and scripted={self.scripted}: shares of the seats, together at most 1")
+        if self.scripted and not self.scripted_agents:
+            raise ConfigError("scripted_agents is empty: name an agent, or set scripted=0")
+        if not self.baselines:
+            raise ConfigError("baselines is empty: name an agent that the policy is judged against")
+        if self.rivals < 1:
+            raise ConfigError(f"rivals={self.rivals}: at least 1 is needed")
+
+    def opponents(self) -> Self:
+        """The same with whom a role meets that is trained alone: ``response_to``, also as the baseline, or the scripted agents."""
+        if self.response_to:
+            frozen = (self.response_to,)
+            return replace(self, past=0.0, scripted=1.0, scripted_agents=frozen, baselines=frozen)
+        if self.role and not any((self.out.parent / role / CONFIG).is_file() for role in self._other_roles()):
+            return replace(self, past=0.0, scripted=1.0)
+        return self
+
+    def _other_roles(self) -> list[str]:
+        game = make_game(self.game, **self.game_options(self.players[0]))
+        return [role for role in game.type.parts if role != self.role]
+
+    def game_options(self, players: int) -> dict[str, Any]:
+        """Options of the game to learn."""
+        options = {"players": players, "decisions": self.decisions, "reward": self.reward or self._usual_reward()}
+        return self.of_the_game(options | self._quest)
+
+    @property
+    def _quest(self) -> dict[str, str]:
+        return {"quest": self.quest} if self.quest else {}
+
+    def _usual_reward(self) -> str:
+        """Every decision is to be paid for soon, and what one side gains the other must lose."""
+        fields = GAMES[self.game].form().fields if self.game in GAMES else ()
+        offered = [choice.value for field in fields if field.name == "reward" for choice in field.choices]
+        return next((usual for usual in ("zero_sum", "shaped") if usual in offered), "zero_sum")
+
+    @property
+    def numbers(self) -> tuple[int, ...]:
+        """Numbers of players of the games to learn; a single one where the game has no such option."""
+        return self.players if "players" in self.game_options(self.players[0]) else self.players[:1]
+
+    def play_words(self) -> list[str]:
+        """Options of `zombicide play` with which a game like those of the run is played."""
+        return self._words({"players": max(self.players)} | self._quest | unusual(decisions=self.decisions))
+
+    def plain_options(self, players: int) -> dict[str, Any]:
+        """Options of the game on which policies are judged: every decision, the win as the only reward."""
+        return self.of_the_game({"players": players} | self._quest)

@@ -1,0 +1,357 @@
+"""Training of a team: warm start, reinforcement learning, evaluation, in one resumable run.
+
+from zombicide_training import TrainConfig, train
+result = train(TrainConfig(out="runs/tutorial", minutes=10, warm_start="greedy"))
+result.policy            # the folder for agents.make("checkpoint:...")
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from functools import lru_cache
+from typing import Any, TypeVar
+
+import numpy as np
+import torch
+
+import zombicide_agents as agents
+from zombicide_agents.checkpoint import agent_of
+from zombicide_agents.network import NetworkConfig
+from zombicide_env import make_game
+from zombicide_env.core.cores import usable_cores
+from zombicide_env.core.game import UnfitOption
+from zombicide_training.collect.checks import check_array
+from zombicide_training.collect.discounting import By
+from zombicide_training.collect.sharding import parts, put_games, take_games
+from zombicide_training.collect.snapshots import Versions
+from zombicide_training.collect.team_shards import COLUMNS, Lesson, Order, Part, seeded, weights_of, without_place
+from zombicide_training.collect.teammates import PAST, Past, TeamVecEnv
+from zombicide_training.collect.workers import Here
+from zombicide_training.evaluate.comparison import Comparison, Evaluation, compare, evaluate
+from zombicide_training.evaluate.statistics import Interval
+from zombicide_training.learn.curriculum import Curriculum
+from zombicide_training.learn.ppo import MaskedPPO
+from zombicide_training.learn.sb3_policy import ByteRolloutBuffer, CodecPolicy
+from zombicide_training.run.config import TrainConfig
+from zombicide_training.run.folder import TrainerState, stored_or_new
+from zombicide_training.run.loop import Loop
+from zombicide_training.run.ppo_callbacks import PPOCurves, Watch
+from zombicide_training.run.results import LadderResults
+from zombicide_training.run.session import EVALUATION_SEED, POOL, Session, TrainResult
+
+__all__ = ["TrainResult", "Trainer", "check_agents", "game_for", "train", "train_with"]
+
+C = TypeVar("C", bound=TrainConfig)
+
+#: SB3's own table of values is left out: the curves have more, and are written after every update.
+NEVER = 1 << 62
+
+
+class Trainer(Session[TrainConfig]):
+    """One session of a run; :func:`train` is the short way.
+
+    Args:
+        config: the run.
+        places: games that this trainer plays itself; default: all of them.
+    """
+
+    def __init__(self, config: TrainConfig, places: int | None = None) -> None:
+        config.check()
+        self.places = config.envs if places is None else places
+        dealt = len(config.ladder) > 1 and config.curriculum != "even"
+        self.curriculum = Curriculum(config.rung_of(), config.curriculum) if dealt else None
+        super().__init__(config, [game_for(config.game, options) for options in config.game_options()])
+        self.plain_games = [game_for(config.game, options) for options in config.plain_options()]
+        self._strengths: dict[str, Interval] = {}
+
+    def network_config(self) -> NetworkConfig:
+        """See Session: with several quests, what never changes in one is no longer known, and must be looked at."""
+        shape = super().network_config()
+        if len(self.games) == 1:
+            return shape
+        return replace(shape, left_out=tuple(name for name in shape.left_out if name != "board"))
+
+    def stand_on(self, base: str) -> None:
+        """See Session."""
+        super().stand_on(base)
+        self.env.lean_on(base)
+
+    def discounts_by(self) -> By:
+        """See Session."""
+        return self.config.discount_by
+
+    def make_model(self) -> MaskedPPO:
+        """MaskablePPO on the batch as a vector environment."""
+        c = self.config
+        self.versions = Versions(self.run.folder / POOL, self.game, c.pool, c.device)
+        lean = self.network_config().lean
+        mates = [Past(self.versions, bool(lean)) if spec == PAST else spec for spec in c.teammates]
+        threads = usable_cores() if c.own_loop else 1
+        env = self.env = TeamVecEnv(
+            self.games, self.places, c.seed, mates, c.teammate_share, c.critic == "team", self.timers, lean, threads
+        )
+        steps = 2 if c.own_loop else c.horizon  # our loop has no use for the model's buffer
+        model = MaskedPPO(CodecPolicy, env, n_steps=steps, **self.ppo_options())
+        buffer: Any = model.rollout_buffer
+        buffer.timers = self.timers
+        return model
+
+    def critic_options(self) -> dict[str, Any]:
+        """See Session."""
+        return {"critic": self.config.critic == "team", "normalise": self.config.normalise_value}
+
+    def trainer_state(self) -> TrainerState:
+        """See Session."""
+        last = {"observations": self.model._last_obs, "starts": self.model._last_episode_starts}
+        arrays = ({} if self.config.own_loop else last) | self._values()
+        if self.curriculum is not None:
+            arrays["curriculum"] = self.curriculum.state
+        if self.config.own_loop:
+            arrays |= self.average.arrays()
+        return TrainerState(self.model.policy.optimizer, self.env.batch, arrays)
+
+    def _values(self) -> dict[str, Any]:
+        """What values come from beside the policy's network, as arrays that share its memory."""
+        policy: Any = self.model.policy
+        found: dict[str, Any] = {}
+        for name in ("critic", "scale"):
+            part = getattr(policy, name)
+            found |= {f"{name}.{key}": tensor.cpu().numpy() for key, tensor in (part.state_dict() if part is not None else {}).items()}
+        return found
+
+    def take_back(self, arrays: dict[str, Any]) -> None:
+        """See Session."""
+        self.versions.forget_after(self.progress.total)
+        policy: Any = self.model.policy
+        for name, now in self._values().items():
+            check_array(name, arrays[name], now)
+            part, _, key = name.partition(".")
+            getattr(policy, part).state_dict()[key].copy_(torch.from_numpy(arrays[name]))
+        if self.curriculum is not None:
+            check_array("curriculum", arrays["curriculum"], self.curriculum.state)
+            self.curriculum.state[:] = arrays["curriculum"]
+        env = self.env
+        env.seat_all()
+        if self.config.own_loop:
+            self.average.take_back(arrays)
+            return
+        check_array("observations", arrays["observations"], np.zeros((env.num_envs, *(env.observation_space.shape or ())), np.uint8))
+        check_array("starts", arrays["starts"], env.batch.dones != 0)
+        self.model._last_obs, self.model._last_episode_starts = arrays["observations"], arrays["starts"]
+
+    def evaluate_policy(self, games: int, seed: int) -> Evaluation:
+        """The policy as it is, on the plain games."""
+        agent = agent_of(self.plain_games[0], self.shown_network())
+        return evaluate(self.plain_games, agent, games, seed, label="policy", workers=self.workers)
+
+    def strength(self, games: int, seed: int) -> Interval:
+        """See Session: the win rate."""
+        return self.evaluate_policy(games, seed).win_rate
+
+    def strength_of(self, spec: str) -> Interval | None:
+        """See Session: of compiled players."""
+        if agents.make(spec, self.plain_games[0]).player(self.plain_games[0]) is None:
+            return None
+        if spec not in self._strengths:
+            games = self.config.evaluate_games
+            self._strengths[spec] = evaluate(self.plain_games, spec, games, EVALUATION_SEED, workers=self.workers).win_rate
+        return self._strengths[spec]
+
+    def judge(self) -> None:
+        """See Session: strength is the win rate."""
+        result = self.evaluate_policy(self.config.evaluate_games, EVALUATION_SEED)
+        logger = self.model.logger
+        logger.record("evaluation/win_rate", result.win_rate.value)
+        for name in result.measures:
+            logger.record(f"evaluation/{name}", result.mean(name).value)
+        logger.dump(self.progress.total)
+        self.judged(result.win_rate)
+        self.display.note(f"evaluated {self.in_words(result.win_rate.value)}, best {self.in_words(self.progress.best)}")
+
+    def in_words(self, strength: float) -> str:
+        """See Session."""
+        return f"{100 * strength:.0f} % won"
+
+    def learning(self) -> Iterator[None]:
+        """Our loop, or MaskablePPO, until steps or time are used up."""
+        if self.config.own_loop:
+            yield from self._loop()
+            return
+        curves = PPOCurves(self)
+        self.change_teammates()  # games begin before the first update does
+        if not isinstance(self.workers, Here):
+            self.model.elsewhere = lambda buffer: not curves.stop and self._gather(buffer, curves)
+        ahead = self.config.steps - self.progress.steps
+        self.model.learn(ahead, callback=curves, log_interval=NEVER, reset_num_timesteps=False)
+        if not curves.stop:  # else the last update is saved already
+            self.progress.steps = self.model.num_timesteps
+            self.save(self.trainer_state())
+        yield
+
+    def _loop(self) -> Iterator[None]:
+        """Updates of our own loop."""
+        c, games, optimizer = self.config, self.env.shared, self.model.policy.optimizer
+        results = None if self.curriculum is None else LadderResults(self.curriculum, c.ladder)
+        loop = Loop(c, games, self.network, optimizer, results, self.discounts_by())
+        p, logger = self.progress, self.model.logger
+        while p.steps < self.config.steps:
+            if self.between_updates():
+                return
+            self.change_teammates()
+            if self.curriculum is not None:
+                games.begin_again(self.curriculum.deal(games.batch, np.random.default_rng((c.seed, p.updates, len(c.ladder)))))
+            for name, value in loop.update(p.updates, self.left()).items():
+                logger.record(name, value)
+            self.model.check()
+            self.average.see()
+            p.updates += 1
+            p.steps += self.config.horizon * self.places
+            self.model.num_timesteps = p.steps
+            logger.dump(p.total)
+            self.display.reach(p.steps)
+        self.save(self.trainer_state())
+        yield
+
+    def change_teammates(self) -> None:
+        """Before an update: keep the policy as it is, if that is due, and have teammates change."""
+        c = self.config
+        if PAST in c.teammates and (self.progress.updates % c.snapshot_updates == 0 or not self.versions.kept):
+            self.versions.add(self.progress.total, self.network, self.summary())
+        self.env.change(self.progress.updates)
+
+    def forget(self) -> None:
+        """See Session."""
+        self.versions.forget_after(-1)
+
+    def _gather(self, buffer: ByteRolloutBuffer, curves: Watch) -> bool:
+        """Have the workers play the rollout, part by part."""
+        env, model = self.env, self.model
+        assert model._last_episode_starts is not None
+        starts = model._last_episode_starts
+        order = Order(self.config, weights_of(model.policy), self.progress.updates, env.mates())
+        cut = [Part(rows, take_games(env.batch, rows), starts[rows.start : rows.stop]) for rows in parts(self.places, self.config.part)]
+        lessons = self.workers.all(play_part, order, cut)
+        for lesson in lessons:
+            rows = lesson.part.rows
+            for name, column in lesson.columns.items():
+                getattr(buffer, name)[:, rows.start : rows.stop] = column
+            put_games(env.batch, lesson.part.games, rows.start)
+            curves.ended += lesson.ended
+        buffer.pos, buffer.full = buffer.buffer_size, True
+        model._last_obs, model._last_episode_starts = env.go_on(), np.concatenate([lesson.part.starts for lesson in lessons])
+        return True
+
+    def finish(self, report: Callable[[str, int, int], None] | None = None) -> TrainResult:
+        """Publish the best policy as ``final`` and compare it with the baselines."""
+        said = self.restore_best()
+        evaluations, comparisons = self._compare(report)
+        more: dict[str, Any] = {}
+        if evaluations:
+            own, *others = evaluations
+            more["evaluation"] = {"games": len(own.outcomes), "win_rate": own.win_rate._asdict(), **own.apart()}
+            more["baselines"] = {e.label: {**e.win_rate._asdict(), **e.apart()} for e in others}
+        return self.result(said, evaluations, comparisons, more)
+
+    def _compare(self, report: Callable[[str, int, int], None] | None) -> tuple[list[Evaluation], dict[str, Comparison]]:
+        c = self.config
+        if c.final_games < 1:
+            return [], {}
+        # Other seeds than those by which the best policy was chosen.
+        seed = EVALUATION_SEED + 1_000_000
+        found = [self.evaluate_policy(c.final_games, seed)]
+        for name in c.baselines:
+            told = None if report is None else _named(report, name)
+            found.append(evaluate(self.plain_games, name, c.final_games, seed, progress=told, workers=self.workers))
+        return found, {e.label: compare(found[0], e) for e in found[1:]}
+
+
+# ---- workers ---------------------------------------------------------------------------------------------------
+
+
+def play_part(order: Order, part: Part) -> Lesson:
+    """Play the games of a part on by one horizon."""
+    with torch.random.fork_rng(devices=[]):
+        trainer = _trainer(replace(without_place(order.config), trainer="sb3").dump(), len(part.rows))
+        torch.manual_seed(seeded(order.config.seed, order.update, part.rows.start))
+        trainer.model.policy.load_state_dict({name: torch.from_numpy(array.copy()) for name, array in order.weights.items()})
+        trainer.env.sit_down(order.mates, order.update, part.rows.start)
+        return _played(trainer, part)
+
+
+def _played(trainer: Trainer, part: Part) -> Lesson:
+    model, env = trainer.model, trainer.env
+    put_games(env.batch, part.games)
+    model._last_obs, model._last_episode_starts = env.go_on(), part.starts
+    watch = Watch(trainer)
+    _, callback = model._setup_learn(1, watch, reset_num_timesteps=False)
+    buffer: Any = model.rollout_buffer
+    model.collect_rollouts(env, callback, buffer, model.n_steps)
+    columns = {name: getattr(buffer, name) for name in COLUMNS}
+    assert model._last_episode_starts is not None
+    after = Part(part.rows, take_games(env.batch, range(env.num_envs)), model._last_episode_starts.copy())
+    return Lesson(columns, after, watch.ended)
+
+
+@lru_cache(maxsize=2)
+def _trainer(config: str, games: int) -> Trainer:
+    """What a worker plays with: the trainer of the run, with as many places as a part has."""
+    return Trainer(TrainConfig.load(config), games)
+
+
+def _named(report: Callable[[str, int, int], None], name: str) -> Callable[[int, int], None]:
+    return lambda done, won: report(name, done, won)
+
+
+def game_for(name: str, choices: Sequence[dict[str, Any]]) -> Any:
+    """The game with the first of the options that its quest takes: not every quest is for any number of survivors."""
+    for options in choices[:-1]:
+        try:
+            return make_game(name, **options)
+        except UnfitOption:
+            raise
+        except ValueError:
+            continue  # the quest is not for this team: the next size is tried
+    return make_game(name, **choices[-1])
+
+
+def check_agents(config: TrainConfig) -> None:
+    """Make all agents that the run will need: a wrong spec is found now, not after the training.
+
+    Raises:
+        AgentError: the spec of the warm start, of a teammate or of a baseline is unknown.
+    """
+    game = game_for(config.game, config.game_options()[0])
+    teachers = [config.warm_start] if config.warm_start else []
+    for spec in (*config.baselines, *teachers, *(mate for mate in config.teammates if mate != PAST)):
+        agents.make(spec, game)
+
+
+def train(config: TrainConfig, report: Callable[[str, int, int], None] | None = None) -> TrainResult:
+    """Train, evaluate, and leave everything in ``config.out``.
+
+    With ``config.resume`` the stored configuration is used, except for ``steps``, ``minutes``, ``progress`` and the
+    final evaluation, which may change; the run goes on from its newest checkpoint as if it had not stopped.
+
+    Args:
+        config: the run.
+        report: called with (baseline, games finished, games won) during the final evaluation.
+
+    Raises:
+        ConfigError: an impossible option, a folder that holds a run already, or none to resume.
+        AgentError: the warm start's or a baseline's spec is unknown.
+    """
+    return train_with(Trainer, config, report)
+
+
+def train_with(kind: Callable[[C], Trainer], config: C, report: Callable[[str, int, int], None] | None = None) -> TrainResult:
+    """As ``train``, with the trainer of a recipe."""
+    config.check()
+    config = stored_or_new(config)
+    check_agents(config)
+    trainer = kind(config)
+    try:
+        trainer.play_phases()
+        return trainer.finish(report)
+    finally:
+        trainer.close()
