@@ -99,7 +99,7 @@ class CardUpdates(Updates):
 
     @property
     def trust(self) -> float:
-        """See Updates; remembered here, because whoever asks the card waits for it."""
+        """See Updates; remembered here, because reading it from the card takes a wait."""
         return self._trust
 
     def trust_in(self, value: float) -> None:
