@@ -11,7 +11,6 @@ import torch
 
 from tests.training.small import team, weights
 from zombicide_agents.network import NetworkConfig
-from zombicide_agents.policy import TRUST
 from zombicide_env.core.game import LOST, ONGOING, WON
 from zombicide_env.core.nets.learning import Positions
 from zombicide_training.collect.checks import ConfigError
@@ -20,7 +19,7 @@ from zombicide_training.evaluate.statistics import Interval, auc
 from zombicide_training.learn.advantages import advantages, by_quest
 from zombicide_training.learn.average import Average
 from zombicide_training.learn.value_auc import auc_by_quest, results, results_of_steps
-from zombicide_training.run.loop import Loop
+from zombicide_training.run.loop import STEP, STRIDES, Loop
 from zombicide_training.run.progress import Lines, display
 from zombicide_training.run.trainer import Trainer, train
 
@@ -82,14 +81,24 @@ def test_teams_of_one_quest_share_the_scale_of_its_advantages(tmp_path: Path) ->
     assert all(len(set(loop._quests[names == quest])) == 1 for quest in quests)
 
 
-@pytest.mark.parametrize(("factor", "share"), [(TRUST / 2, 1.0), (TRUST, 1.0), (4 * TRUST, 0.25)])
-def test_steps_are_shorter_by_as_much_as_the_factor_of_scores_is_above_its_initial_value(
-    tmp_path: Path, factor: float, share: float
-) -> None:
-    trainer = Trainer(small(tmp_path))
-    loop = Loop(trainer.config, trainer.env.shared, trainer.network, trainer.model.policy.optimizer)
-    loop.updates.trust_in(factor)
-    assert loop.update(0, left=1.0)["train/learning_rate"] == pytest.approx(trainer.config.learning_rate * share)
+@pytest.mark.parametrize(("divergence", "stride"), [(0.0005, STEP), (0.005, 1.0), (0.02, 1 / STEP)])
+def test_steps_become_longer_where_an_update_hardly_changes_the_policy(tmp_path: Path, divergence: float, stride: float) -> None:
+    loop = Trainer(small(tmp_path)).loop
+    loop._lengthen(divergence)
+    assert loop.stride[0] == pytest.approx(stride)
+    for _ in range(99):
+        loop._lengthen(divergence)
+    assert STRIDES[0] <= loop.stride[0] <= STRIDES[1]
+
+
+def test_games_of_a_run_begin_at_different_stages(tmp_path: Path) -> None:
+    trainer = Trainer(small(tmp_path, envs=64, horizon=2, max_rounds=40))
+    trainer.loop.update(0, left=1.0)
+    decisions = np.sort(trainer.env.batch.states["steps"])
+    assert decisions[32] > decisions[0] + 100
+    again = Trainer(small(tmp_path / "again", envs=64, horizon=2, max_rounds=40))
+    again.loop.update(1, left=1.0)  # a run that goes on
+    assert again.env.batch.states["steps"].max() < 100
 
 
 def small(out: Path, **changes: Any) -> Any:

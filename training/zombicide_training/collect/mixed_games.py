@@ -17,9 +17,13 @@ from zombicide_env.core.agent_inputs import inputs
 from zombicide_env.core.answers import chosen_by_all
 from zombicide_env.core.batch import Batch
 from zombicide_env.core.game import ONGOING
+from zombicide_env.core.players import Player
 
 __all__ = ["POLICY", "SharedGames"]
 
+#: Stages at which games are when a run begins, and how many decisions lie between them: games of a team have some hundred.
+STAGES: Final = 32
+APART: Final = 24
 #: In ``SharedGames.cast``: the seat of the policy, or one that the game does not have.
 POLICY: Final = -1
 
@@ -53,6 +57,14 @@ class SharedGames:
     def seat_all(self) -> None:
         """Seat everybody in the games at hand, which begin or were taken back."""
         self._seat(np.arange(self.batch.n))
+
+    def spread(self, player: Player) -> None:
+        """Have a player go on in all games, farther in each than in the one before: what is learned first is not beginnings alone."""
+        batch, stage = self.batch, np.arange(self.batch.n) * STAGES // self.batch.n
+        for now in range(1, STAGES):
+            seats = np.where(stage >= now, 0, -1)[:, None].repeat(batch.n_agents, axis=1)
+            batch.play([player], seats, limit=APART)
+        self.seat_all()
 
     def begin_again(self, which: NDArray[np.bool_]) -> None:
         """Begin new games at these places, bool [n]; the others go on."""

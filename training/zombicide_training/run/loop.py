@@ -13,7 +13,7 @@ from __future__ import annotations
 import re
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from functools import partial
@@ -22,9 +22,9 @@ from typing import Any, Final, NamedTuple, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from zombicide_agents.policy import TRUST
 from zombicide_env.core.cores import usable_cores
 from zombicide_env.core.nets.learning import PPO
+from zombicide_training.collect.checks import check_array
 from zombicide_training.collect.choices import Collector, Rollout, base_player
 from zombicide_training.collect.discounting import By
 from zombicide_training.collect.mixed_games import SharedGames
@@ -39,6 +39,10 @@ __all__ = ["Loop", "Results"]
 #: How far the factor of scores moves in an update.
 TURN: Final = 0.1
 _SEED: Final = re.compile(r"\bseed=\d+,?")  # in the name of a quest that was generated
+#: How far an update may lead from the policy that has played (mean of its minibatches, in nats) without the next one taking other steps.
+DIVERGENCE: Final = 0.003, 0.01
+STEP: Final = 1.2  # factor by which steps become longer or shorter
+STRIDES: Final = 0.02, 4.0
 LAST_RATE: Final = 0.1  # share of the learning rate that is left at the end of the run
 
 
@@ -103,6 +107,8 @@ class Loop:
         self.collector = Collector(games, self.updates.learner, base, config.discount, discount_by, rollouts=1 + self.updates.aside)
         #: Where updates are made aside: what is learned from next.
         self._played: _Played | None = None
+        #: Length of the optimizer's steps, as a share of the learning rate: a number in an array, as checkpoints keep it.
+        self.stride = np.ones(1)
         self._results = TeamResults() if results is None else results
         names = [_SEED.sub("", str(game.options.get("quest", ""))) for game in games.batch.games]
         #: Of each world the number of its quest: teams, settings of `decisions` and drawn boards make many worlds of one.
@@ -134,9 +140,21 @@ class Loop:
         curves["rollout/share_with_a_choice"] = len(rollout.values) / rollout.decisions
         return curves | self._results.take()
 
+    def arrays(self) -> dict[str, Any]:
+        """What a checkpoint keeps."""
+        return {"stride": self.stride}
+
+    def take_back(self, arrays: Mapping[str, Any]) -> None:
+        """As at a checkpoint; one of before steps had lengths of their own has none.  ValueError for what cannot be of one."""
+        if "stride" in arrays:
+            check_array("stride", arrays["stride"], self.stride)
+            self.stride[:] = np.clip(arrays["stride"], *STRIDES)
+
     def _play(self, number: int) -> _Played:
         """The rollout of an update."""
         began, random = time.perf_counter(), np.random.default_rng((self.config.seed, number))
+        if number == 0 and self.collector.base is not None:
+            self.collector.games.spread(self.collector.base)
         watch = partial(self._results.see, self.collector.games)
         rollout = self.collector.collect(self.config.horizon, self.updates.trust, random, watch)
         return _Played(rollout, random, time.perf_counter() - began)
@@ -152,7 +170,7 @@ class Loop:
         positions = rollout.positions._replace(advantages=spread, returns=returns)
         begun = bool(c.network.lean or c.imitates or c.start)  # the policy is good and the value rough
         value_alone = begun and number < c.value_updates
-        rate = c.learning_rate * (LAST_RATE + (1 - LAST_RATE) * left) / max(1.0, self.updates.trust / TRUST)
+        rate = c.learning_rate * (LAST_RATE + (1 - LAST_RATE) * left) * float(self.stride[0])
         for group in self.updates.optimizer.param_groups:
             group["lr"] = rate
         if value_alone:
@@ -169,10 +187,18 @@ class Loop:
             if c.target_kl is not None and np.mean([float(row["approx_kl"]) for row in rows[-max(1, n // c.batch) :]]) > 1.5 * c.target_kl:
                 break
         means = {f"train/{name}": float(np.mean([float(row[name]) for row in rows])) for name in rows[0]} if rows else {}
+        if means and not value_alone:
+            self._lengthen(means["train/approx_kl"])
         if c.target_entropy and self.updates.trust and means:
             turn = TURN * np.sign(means["train/entropy"] - c.target_entropy)
             self.updates.trust_in(float(np.clip(self.updates.trust * np.exp(turn), *TRUSTS)))
         return means | self._value(rollout, found) | {"train/trust": self.updates.trust, "train/learning_rate": rate}
+
+    def _lengthen(self, divergence: float) -> None:
+        """Take longer steps from now on if this update has hardly changed the policy, shorter ones if it has changed it much."""
+        least, most = DIVERGENCE
+        if divergence < least or divergence > most:
+            self.stride[:] = np.clip(self.stride * (STEP if divergence < least else 1 / STEP), *STRIDES)
 
     def _value(self, rollout: Rollout, found: NDArray[np.float64]) -> dict[str, float]:
         """Curves of the value; ``found``: advantages."""

@@ -119,7 +119,7 @@ class SelfPlay(Session[SelfPlayConfig]):
     def trainer_state(self) -> TrainerState:
         """See Session."""
         own = self.config.own_loop
-        played = self.loop.collector.waiting.arrays() | self.average.arrays() if own else self.collector.arrays()
+        played = self.loop.collector.waiting.arrays() | self.average.arrays() | self.loop.arrays() if own else self.collector.arrays()
         arrays = {**played, **self.rivals.arrays()}
         return TrainerState(self.model.policy.optimizer, self.batch, arrays)
 
@@ -131,6 +131,7 @@ class SelfPlay(Session[SelfPlayConfig]):
             collector.waiting = Waiting.of(arrays, self.batch, collector.sides.n)
             collector.games.seat_all()
             self.average.take_back(arrays)
+            self.loop.take_back(arrays)
         else:
             self.collector.take_back(arrays)
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import Any, TypeVar
 
 import numpy as np
@@ -108,7 +108,7 @@ class Trainer(Session[TrainConfig]):
         if self.curriculum is not None:
             arrays["curriculum"] = self.curriculum.state
         if self.config.own_loop:
-            arrays |= self.average.arrays()
+            arrays |= self.average.arrays() | self.loop.arrays()
         return TrainerState(self.model.policy.optimizer, self.env.batch, arrays)
 
     def _values(self) -> dict[str, Any]:
@@ -135,6 +135,7 @@ class Trainer(Session[TrainConfig]):
         env.seat_all()
         if self.config.own_loop:
             self.average.take_back(arrays)
+            self.loop.take_back(arrays)
             return
         check_array("observations", arrays["observations"], np.zeros((env.num_envs, *(env.observation_space.shape or ())), np.uint8))
         check_array("starts", arrays["starts"], env.batch.dones != 0)
@@ -189,11 +190,15 @@ class Trainer(Session[TrainConfig]):
             self.save(self.trainer_state())
         yield
 
+    @cached_property
+    def loop(self) -> Loop:
+        """Our own loop, made when the base of the policy is known."""
+        results = None if self.curriculum is None else LadderResults(self.curriculum, self.config.ladder)
+        return Loop(self.config, self.env.shared, self.network, self.model.policy.optimizer, results, self.discounts_by())
+
     def _loop(self) -> Iterator[None]:
         """Updates of our own loop."""
-        c, games, optimizer = self.config, self.env.shared, self.model.policy.optimizer
-        results = None if self.curriculum is None else LadderResults(self.curriculum, c.ladder)
-        loop = Loop(c, games, self.network, optimizer, results, self.discounts_by())
+        c, games, loop = self.config, self.env.shared, self.loop
         p, logger = self.progress, self.model.logger
         while p.steps < self.config.steps:
             if self.between_updates():
