@@ -40,7 +40,7 @@ CHECKS = {
     "train": [f"train {TINY} --out run", "tune --help", "league --help", "-c import cmaes, openskill"],
     "plot": [f"train {TINY} --out run", "plot --runs run"],
     "onnx": ["-c import onnxruntime, zombicide_agents.external.onnx", f"evaluate {GAME} --teams random --games 1"],
-    "sweep": ["-c import optuna, zombicide_training.evaluate.comparison"],
+    "sweep": ["-c import optuna, zombicide_training.evaluation.evaluate"],
     "data": [f"dataset {GAME} --teams random --games 1 --out data"],
     "minari": ["-c import minari, zombicide_training.collect.dataset.minari"],
     "llm": ["-c import openai, zombicide_agents.llm", f"evaluate {GAME} --teams random --games 1"],

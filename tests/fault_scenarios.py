@@ -203,8 +203,8 @@ class Results(Scenario):
         from types import SimpleNamespace
 
         from zombicide_training.collect import provenance
-        from zombicide_training.evaluate import series
-        from zombicide_training.evaluate.comparison import EvaluateConfig, run
+        from zombicide_training.evaluation import series
+        from zombicide_training.evaluation.evaluate import EvaluateConfig, run
 
         provenance.revision = lambda: "abc"  # whatever has been changed in the checkout
         series.time = SimpleNamespace(perf_counter=lambda: 0.0)  # the file has the speed as well

@@ -25,8 +25,8 @@ from typing import Any, Final
 
 from zombicide_benchmarks.strength.play import StrengthConfig, measure
 from zombicide_training.collect import provenance
-from zombicide_training.evaluate.comparison import EvaluateConfig, run
-from zombicide_training.evaluate.league import LeagueConfig, play_league
+from zombicide_training.evaluation.evaluate import EvaluateConfig, run
+from zombicide_training.evaluation.league import LeagueConfig, play_league
 
 OUTPUT: Final = "out.json"
 HOUR: Final = 3600.0

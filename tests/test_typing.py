@@ -28,7 +28,7 @@ from numpy.typing import NDArray
 import zombicide_agents as agents
 from zombicide_benchmarks import machine
 from zombicide_env import black_plague_v0, hit_z_road_v0, make_game, z_game_v0
-from zombicide_training.evaluate.comparison import Evaluation, evaluate
+from zombicide_training.evaluation.evaluate import Evaluation, evaluate
 
 
 class Mine(agents.Agent):

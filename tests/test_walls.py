@@ -45,8 +45,8 @@ FORBIDDEN = {
     },
     "training/zombicide_training": {"zombicide_benchmarks", "tests"},
     # Each folder imports those before it; a configuration of `run` is a type to the others.
-    "training/zombicide_training/collect": {"zombicide_training.evaluate", "zombicide_training.learn", "zombicide_training.run"},
-    "training/zombicide_training/evaluate": {"zombicide_training.learn", "zombicide_training.run"},
+    "training/zombicide_training/collect": {"zombicide_training.evaluation", "zombicide_training.learn", "zombicide_training.run"},
+    "training/zombicide_training/evaluation": {"zombicide_training.learn", "zombicide_training.run"},
     "training/zombicide_training/learn": {"zombicide_training.run"},
     "benchmarks/zombicide_benchmarks": {"tests"},  # they measure everything else
 }

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Final, TypeVar
 from .console import FAILED, OK, USAGE, UserError, guarded
 
 if TYPE_CHECKING:
-    from zombicide_training.evaluate.league import LeagueConfig
+    from zombicide_training.evaluation.league import LeagueConfig
 
 __all__ = ["COMMANDS", "Command", "main"]
 
@@ -116,7 +116,7 @@ def _train(arguments: list[str]) -> int:
 
 def _evaluate(arguments: list[str]) -> int:
     from zombicide_training.collect.boards import split_team
-    from zombicide_training.evaluate.comparison import EvaluateConfig, run, table
+    from zombicide_training.evaluation.evaluate import EvaluateConfig, run, table
 
     config = _options(EvaluateConfig, arguments, "evaluate")
     _remark(config.game, [spec for team in config.teams for part in split_team(team) for spec in part])
@@ -143,7 +143,7 @@ def _remark(game: str, specs: Iterable[str]) -> None:
 
 def _kept(output: Path | None) -> str:
     """How to continue a series of games after an interruption."""
-    from zombicide_training.evaluate.result_cache import beside
+    from zombicide_training.evaluation.result_cache import beside
 
     if output is None:
         return "no results were kept; use --output FILE to be able to continue"
@@ -170,7 +170,7 @@ def _tune(arguments: list[str]) -> int:
 
 def _league(arguments: list[str]) -> int:
     from zombicide_benchmarks.machine import machine
-    from zombicide_training.evaluate.league import LeagueConfig, play_league
+    from zombicide_training.evaluation.league import LeagueConfig, play_league
 
     config = _options(LeagueConfig, arguments, "league")
     from rich.console import Console
@@ -196,7 +196,7 @@ def _rated_by_people(folder: Path, config: LeagueConfig, measured_on: dict[str, 
     from rich.console import Console
 
     from zombicide_env.core import files
-    from zombicide_training.evaluate.people import rate_people
+    from zombicide_training.evaluation.people import rate_people
 
     found = rate_people(folder, config.resamples, config.seed)
     for table in found.shown():
@@ -220,7 +220,7 @@ def _dataset(arguments: list[str]) -> int:
 
 
 def _analyze(arguments: list[str]) -> int:
-    from zombicide_training.evaluate.analyze.command import PARTS
+    from zombicide_training.evaluation.analyze.command import PARTS
 
     name = _part("zombicide analyze", arguments, {word: part.summary for word, part in PARTS.items()})
     if name is None:
@@ -246,7 +246,7 @@ def _part(command: str, arguments: list[str], summaries: Mapping[str, str]) -> s
 
 
 def _plot(arguments: list[str]) -> int:
-    from zombicide_training.evaluate.plot import PlotConfig, main
+    from zombicide_training.evaluation.plot import PlotConfig, main
 
     print(main(_options(PlotConfig, arguments, "plot")))
     return OK

@@ -18,7 +18,7 @@ from zombicide_env import make_game
 from zombicide_env.core.batch import Batch
 from zombicide_env.core.game import LOST, WON
 from zombicide_training.collect.provenance import record
-from zombicide_training.evaluate.statistics import wilson
+from zombicide_training.evaluation.statistics import wilson
 
 GAME: Final = "apocalypse"
 MISSIONS: Final = range(11)

@@ -27,7 +27,7 @@ from zombicide_env.core.players import player_of_heuristic
 from zombicide_env.games import GAMES
 from zombicide_env.play import win_probability
 from zombicide_training.collect.provenance import record
-from zombicide_training.evaluate.statistics import wilson
+from zombicide_training.evaluation.statistics import wilson
 
 __all__ = ["main", "predicted", "reliability"]
 

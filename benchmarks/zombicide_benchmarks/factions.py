@@ -26,7 +26,7 @@ from zombicide_env.core.agent_inputs import inputs
 from zombicide_env.core.batch import Batch
 from zombicide_env.games.z_game.numbers.layout import FACTIONS
 from zombicide_training.collect.provenance import record
-from zombicide_training.evaluate.statistics import paired_difference, wilson
+from zombicide_training.evaluation.statistics import paired_difference, wilson
 
 GAME: Final = "z_game"
 PLAYERS: Final = (2, 3, 4)

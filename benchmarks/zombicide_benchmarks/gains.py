@@ -28,7 +28,7 @@ from zombicide_env import make_game
 from zombicide_training import evaluate
 from zombicide_training.collect.game_results import competitive
 from zombicide_training.collect.provenance import record
-from zombicide_training.evaluate.statistics import paired_difference, wilson
+from zombicide_training.evaluation.statistics import paired_difference, wilson
 from zombicide_training.run.config import TrainConfig
 from zombicide_training.run.selfplay import train_selfplay
 from zombicide_training.run.selfplay_config import SelfPlayConfig

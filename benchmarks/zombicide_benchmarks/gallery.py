@@ -20,10 +20,10 @@ from zombicide_env.play import Session
 from zombicide_env.play.film import Film
 from zombicide_env.play.film import main as record
 from zombicide_env.render import rgb_array
-from zombicide_training.evaluate import charts
-from zombicide_training.evaluate.analyze import chances, survival, usage
-from zombicide_training.evaluate.analyze.games import AnalyzeConfig, Games, read
-from zombicide_training.evaluate.analyze.heatmap import maps, painted
+from zombicide_training.evaluation import charts
+from zombicide_training.evaluation.analyze import chances, survival, usage
+from zombicide_training.evaluation.analyze.games import AnalyzeConfig, Games, read
+from zombicide_training.evaluation.analyze.heatmap import maps, painted
 
 __all__ = ["analyses", "curves", "film", "heat", "main", "still"]
 

@@ -25,7 +25,7 @@ from zombicide_env import make_game
 from zombicide_env.core.batch import Batch
 from zombicide_env.core.game import ONGOING, WON
 from zombicide_env.core.players import Player
-from zombicide_training.evaluate.statistics import wilson
+from zombicide_training.evaluation.statistics import wilson
 
 PLACE: Final = Path(__file__).parents[1] / "results" / "mistakes.json"
 NEAR: Final = 0.1  # units of the player's scores

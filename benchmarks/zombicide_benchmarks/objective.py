@@ -20,7 +20,7 @@ import numpy as np
 from zombicide_benchmarks.gains import Row, tables
 from zombicide_benchmarks.machine import described, machine
 from zombicide_benchmarks.results import emptied, folder_of, points, stored, write
-from zombicide_training.evaluate.statistics import paired_difference
+from zombicide_training.evaluation.statistics import paired_difference
 from zombicide_training.run.config import TrainConfig
 from zombicide_training.run.trainer import train
 

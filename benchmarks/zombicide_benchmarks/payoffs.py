@@ -20,8 +20,8 @@ from zombicide_benchmarks.results import write
 from zombicide_env import make_game
 from zombicide_env.core import files
 from zombicide_training import compare
-from zombicide_training.evaluate.league import LeagueConfig
-from zombicide_training.evaluate.payoffs import Payoffs, play_payoffs
+from zombicide_training.evaluation.league import LeagueConfig
+from zombicide_training.evaluation.payoffs import Payoffs, play_payoffs
 from zombicide_training.run.selfplay import train_selfplay
 from zombicide_training.run.selfplay_config import SelfPlayConfig
 

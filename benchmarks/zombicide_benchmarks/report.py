@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from zombicide_env.core import files
-from zombicide_training.evaluate import charts
+from zombicide_training.evaluation import charts
 
 from .results import laid_out
 

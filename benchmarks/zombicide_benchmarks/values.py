@@ -30,7 +30,7 @@ from zombicide_env.core.batch import Batch
 from zombicide_env.core.game import WON
 from zombicide_env.play.win_probability import Rollouts
 from zombicide_training.collect.provenance import record
-from zombicide_training.evaluate.statistics import auc
+from zombicide_training.evaluation.statistics import auc
 from zombicide_training.learn.value.metrics import SHARES, moments
 
 __all__ = ["main", "measure", "tellers"]

@@ -30,7 +30,7 @@ from zombicide_env.core.batch import Batch
 from zombicide_env.core.game import WON
 from zombicide_env.core.players import Player
 from zombicide_env.core.wishes import WORDS, Ledger, Wish
-from zombicide_training.evaluate.statistics import paired_difference, wilson
+from zombicide_training.evaluation.statistics import paired_difference, wilson
 
 __all__ = ["ROWS", "Row", "Tally", "main", "measured", "page"]
 

@@ -19,8 +19,8 @@ from zombicide_env import cli, make_game
 from zombicide_env.core.batch import Batch
 from zombicide_env.core.game import IllegalAction
 from zombicide_env.play.session import Session
-from zombicide_training.evaluate.comparison import EvaluateConfig, evaluate, run
-from zombicide_training.evaluate.league import LeagueConfig, play_league
+from zombicide_training.evaluation.evaluate import EvaluateConfig, evaluate, run
+from zombicide_training.evaluation.league import LeagueConfig, play_league
 
 ROAD: dict[str, Any] = {"game": "hit_z_road", "players": 2}
 

@@ -83,7 +83,7 @@ def play(env: Any) -> None:
     ],
 )
 def test_a_batch_of_answers_that_are_not_actions_is_reported(game: Any, answer: Any, said: str) -> None:
-    evaluate = pytest.importorskip("zombicide_training.evaluate.comparison", reason=TRAIN).evaluate
+    evaluate = pytest.importorskip("zombicide_training.evaluation.evaluate", reason=TRAIN).evaluate
     found = evaluate(game, [Batched(answer), Batched(answer)], 4, batch=4)
     assert found.counts["mine"]["forfeits"] == 4  # evaluations count such games and play the others
     vector = VersusVectorEnv(8, game, opponents=Batched(answer))
@@ -106,7 +106,7 @@ def test_a_class_in_place_of_an_agent_is_reported(game: Any) -> None:
         Session(game, [agents.RandomAgent], seed=1)
     with pytest.raises(TypeError, match="opponent RandomAgent is a class: make one of it"):
         VersusEnv(game, opponents=[agents.RandomAgent])
-    evaluate = pytest.importorskip("zombicide_training.evaluate.comparison", reason=TRAIN).evaluate
+    evaluate = pytest.importorskip("zombicide_training.evaluation.evaluate", reason=TRAIN).evaluate
     for team in (agents.RandomAgent, [agents.RandomAgent, "greedy"]):
         with pytest.raises(agents.AgentError, match="RandomAgent is a class"):
             evaluate(game, team, 2)

@@ -22,7 +22,7 @@ from zombicide_env.play import Person, Session
 from zombicide_env.play.limits import Allowance
 from zombicide_env.render import svg
 from zombicide_env.replay.reading import parse
-from zombicide_training.evaluate.people import read_games
+from zombicide_training.evaluation.people import read_games
 
 
 def mine(view: dict[str, Any]) -> set[str]:

@@ -13,10 +13,10 @@ from tests.needs import CLI
 from zombicide_agents import Agent
 from zombicide_env import make_game
 from zombicide_training.collect.workers import Processes
-from zombicide_training.evaluate.comparison import EvaluateConfig, evaluate, run, table
-from zombicide_training.evaluate.league import LeagueConfig, play_league
-from zombicide_training.evaluate.result_cache import ResultCache
-from zombicide_training.evaluate.series import Series, play_all
+from zombicide_training.evaluation.evaluate import EvaluateConfig, evaluate, run, table
+from zombicide_training.evaluation.league import LeagueConfig, play_league
+from zombicide_training.evaluation.result_cache import ResultCache
+from zombicide_training.evaluation.series import Series, play_all
 
 COUNTING = """
 import numpy as np

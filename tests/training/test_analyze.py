@@ -23,12 +23,12 @@ from zombicide_env.core.scene import Group, Rect
 from zombicide_env.play import Session
 from zombicide_env.replay import read as read_replay
 from zombicide_env.replay.player import Player
-from zombicide_training.evaluate.analyze.chances import chances
-from zombicide_training.evaluate.analyze.games import AnalyzeConfig, Games, Recorded, read
-from zombicide_training.evaluate.analyze.heatmap import HeatmapConfig, maps, painted
-from zombicide_training.evaluate.analyze.ratings import ratings
-from zombicide_training.evaluate.analyze.survival import survival
-from zombicide_training.evaluate.analyze.usage import usage
+from zombicide_training.evaluation.analyze.chances import chances
+from zombicide_training.evaluation.analyze.games import AnalyzeConfig, Games, Recorded, read
+from zombicide_training.evaluation.analyze.heatmap import HeatmapConfig, maps, painted
+from zombicide_training.evaluation.analyze.ratings import ratings
+from zombicide_training.evaluation.analyze.survival import survival
+from zombicide_training.evaluation.analyze.usage import usage
 
 pytestmark = pytest.mark.train
 TUTORIAL = {"quest": "danse_macabre", "max_rounds": 6}

@@ -12,8 +12,8 @@ from tests.needs import PLOT
 
 pytest.importorskip("matplotlib", reason=PLOT)
 
-from zombicide_training.evaluate import charts
-from zombicide_training.evaluate.statistics import Interval
+from zombicide_training.evaluation import charts
+from zombicide_training.evaluation.statistics import Interval
 
 SVG = "{http://www.w3.org/2000/svg}"
 ALL: list[charts.Panel] = [

@@ -19,7 +19,7 @@ from zombicide_env.core.seating import deal
 from zombicide_training.collect.boards import split_team
 from zombicide_training.collect.provenance import record
 from zombicide_training.collect.workers import Processes
-from zombicide_training.evaluate.comparison import EvaluateConfig, compare, evaluate, run, table
+from zombicide_training.evaluation.evaluate import EvaluateConfig, compare, evaluate, run, table
 
 
 @pytest.fixture(scope="module")

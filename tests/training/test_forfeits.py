@@ -20,8 +20,8 @@ from zombicide_env.core.agent_inputs import inputs
 from zombicide_env.core.batch import Batch
 from zombicide_training.collect.game_results import NOBODY, final_results
 from zombicide_training.collect.workers import Processes
-from zombicide_training.evaluate.comparison import EvaluateConfig, evaluate, run, table
-from zombicide_training.evaluate.league import LeagueConfig, play_league
+from zombicide_training.evaluation.evaluate import EvaluateConfig, evaluate, run, table
+from zombicide_training.evaluation.league import LeagueConfig, play_league
 
 LIMIT = 2.0  # seconds: long for a move that takes a microsecond, short for a test that waits for one that hangs
 

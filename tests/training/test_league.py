@@ -17,10 +17,10 @@ from zombicide_env import make_game
 from zombicide_env.core.batch import Batch
 from zombicide_env.core.game_type import GameType
 from zombicide_training.collect.game_results import competitive, final_results, seat_of
-from zombicide_training.evaluate.comparison import EvaluateConfig, evaluate, run, table
-from zombicide_training.evaluate.league import LeagueConfig, play_league, tables
-from zombicide_training.evaluate.ratings import Result, ratings
-from zombicide_training.evaluate.standing import Standing
+from zombicide_training.evaluation.evaluate import EvaluateConfig, evaluate, run, table
+from zombicide_training.evaluation.league import LeagueConfig, play_league, tables
+from zombicide_training.evaluation.ratings import Result, ratings
+from zombicide_training.evaluation.standing import Standing
 
 
 @pytest.fixture(scope="module")

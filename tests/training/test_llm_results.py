@@ -16,8 +16,8 @@ from zombicide_agents import AgentError
 from zombicide_agents.llm.budget import FOLDER, Budget
 from zombicide_benchmarks.strength.play import StrengthConfig, measure
 from zombicide_env import make_game
-from zombicide_training.evaluate.comparison import EvaluateConfig, evaluate, run, table
-from zombicide_training.evaluate.league import LeagueConfig, play_league
+from zombicide_training.evaluation.evaluate import EvaluateConfig, evaluate, run, table
+from zombicide_training.evaluation.league import LeagueConfig, play_league
 
 
 @pytest.fixture

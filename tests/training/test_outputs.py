@@ -15,8 +15,8 @@ from zombicide_benchmarks import payoffs, run, soak
 from zombicide_benchmarks.strength.play import StrengthConfig, measure
 from zombicide_env.core import files
 from zombicide_training import EvaluateConfig
-from zombicide_training.evaluate.comparison import run as evaluate
-from zombicide_training.evaluate.league import LeagueConfig, play_league
+from zombicide_training.evaluation.evaluate import run as evaluate
+from zombicide_training.evaluation.league import LeagueConfig, play_league
 from zombicide_training.run.tune import TuneConfig, tune
 
 pytestmark = pytest.mark.train

@@ -15,7 +15,7 @@ from zombicide_env.core.game import LOST, ONGOING, WON
 from zombicide_env.core.nets.learning import Positions
 from zombicide_training.collect.checks import ConfigError
 from zombicide_training.collect.choices import BEYOND, END, Rollout
-from zombicide_training.evaluate.statistics import Interval, auc
+from zombicide_training.evaluation.statistics import Interval, auc
 from zombicide_training.learn.advantages import advantages, by_quest
 from zombicide_training.learn.average import Average
 from zombicide_training.learn.value_auc import auc_by_quest, results, results_of_steps

@@ -16,7 +16,7 @@ import zombicide_agents as agents
 from zombicide_env import cli, make_game
 from zombicide_env.play import Person, Session
 from zombicide_env.play.facts import fresh_facts
-from zombicide_training.evaluate.people import PlayedGame, _row, rate_people, read_games
+from zombicide_training.evaluation.people import PlayedGame, _row, rate_people, read_games
 
 TEAM = ("human", "greedy", "greedy", "random")
 

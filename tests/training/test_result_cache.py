@@ -12,11 +12,11 @@ import pytest
 from zombicide_env import cli, console
 from zombicide_training.collect import provenance as record_module
 from zombicide_training.collect.provenance import identity
-from zombicide_training.evaluate import journal
-from zombicide_training.evaluate.comparison import EvaluateConfig, run
-from zombicide_training.evaluate.league import LeagueConfig, play_league
-from zombicide_training.evaluate.result_cache import beside
-from zombicide_training.evaluate.series import Series
+from zombicide_training.evaluation import journal
+from zombicide_training.evaluation.evaluate import EvaluateConfig, run
+from zombicide_training.evaluation.league import LeagueConfig, play_league
+from zombicide_training.evaluation.result_cache import beside
+from zombicide_training.evaluation.series import Series
 from zombicide_training.run.progress import Bar
 
 #: Two shares of eight games for each of two tables.

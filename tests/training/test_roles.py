@@ -20,9 +20,9 @@ from zombicide_agents import Agent
 from zombicide_env.core.batch import Batch
 from zombicide_env.core.game_type import GameType
 from zombicide_training.collect.game_results import final_results, seat_of
-from zombicide_training.evaluate.comparison import EvaluateConfig, compare, evaluate, run, table
-from zombicide_training.evaluate.league import LeagueConfig, play_league
-from zombicide_training.evaluate.payoffs import Payoffs
+from zombicide_training.evaluation.evaluate import EvaluateConfig, compare, evaluate, run, table
+from zombicide_training.evaluation.league import LeagueConfig, play_league
+from zombicide_training.evaluation.payoffs import Payoffs
 
 
 class Clever(Agent):

@@ -20,8 +20,8 @@ from zombicide_agents import checkpoint_folder
 from zombicide_agents.checkpoint_folder import CheckpointError
 from zombicide_env.core import files
 from zombicide_training.collect.checks import ConfigError
-from zombicide_training.evaluate import curves
-from zombicide_training.evaluate.statistics import Interval
+from zombicide_training.evaluation import curves
+from zombicide_training.evaluation.statistics import Interval
 from zombicide_training.run.config import TrainConfig
 from zombicide_training.run.folder import Run, stored_game
 from zombicide_training.run.trainer import Trainer, train

@@ -7,7 +7,7 @@ import math
 import numpy as np
 import pytest
 
-from zombicide_training.evaluate.statistics import bootstrap_ratio, mean, paired_difference, wilson
+from zombicide_training.evaluation.statistics import bootstrap_ratio, mean, paired_difference, wilson
 
 
 @pytest.mark.parametrize(

@@ -26,7 +26,7 @@ from zombicide_env.envs.global_state import GlobalState
 from zombicide_training.collect.discounting import Discounting
 from zombicide_training.collect.mixed_games import POLICY
 from zombicide_training.collect.teammates import TeamVecEnv
-from zombicide_training.evaluate.statistics import evenly
+from zombicide_training.evaluation.statistics import evenly
 from zombicide_training.learn.sb3_policy import Scale
 from zombicide_training.run.trainer import train
 

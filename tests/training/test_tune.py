@@ -21,7 +21,7 @@ from zombicide_env import cli, console, make_game
 from zombicide_env.core.batch import Batch
 from zombicide_env.core.players import player_of_heuristic
 from zombicide_training import evaluate
-from zombicide_training.evaluate.statistics import Interval
+from zombicide_training.evaluation.statistics import Interval
 from zombicide_training.run.tune import HELD_OUT, TuneConfig, Tuned, tune
 
 

@@ -22,7 +22,7 @@ from zombicide_env import GAMES, cli, make_game
 from zombicide_env.core.batch import Batch
 from zombicide_env.core.players import player_of_heuristic
 from zombicide_training.collect.checks import ConfigError
-from zombicide_training.evaluate.statistics import auc, explained
+from zombicide_training.evaluation.statistics import auc, explained
 from zombicide_training.learn.value.fit import Fit
 from zombicide_training.learn.value.game_setups import Tables
 from zombicide_training.learn.value.metrics import Judged, Predictions, calibration_line, reliability

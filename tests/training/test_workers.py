@@ -19,8 +19,8 @@ from zombicide_agents.random_agent import RandomAgent
 from zombicide_env import make_game
 from zombicide_training.collect import workers as workers_module
 from zombicide_training.collect.workers import Here, Place, Processes, Workers, WorkersLost, _do, _read, _sent
-from zombicide_training.evaluate.comparison import EvaluateConfig, evaluate, run
-from zombicide_training.evaluate.series import Series
+from zombicide_training.evaluation.evaluate import EvaluateConfig, evaluate, run
+from zombicide_training.evaluation.series import Series
 
 
 @pytest.fixture(scope="module")

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from zombicide_training.evaluate.comparison import EvaluateConfig, Evaluation, compare, evaluate, table
-from zombicide_training.evaluate.league import League, LeagueConfig, play_league
+from zombicide_training.evaluation.evaluate import EvaluateConfig, Evaluation, compare, evaluate, table
+from zombicide_training.evaluation.league import League, LeagueConfig, play_league
 
 __all__ = [
     "EvaluateConfig",

@@ -12,7 +12,7 @@ import numpy as np
 from zombicide_agents import AgentError
 from zombicide_benchmarks.machine import machine
 from zombicide_benchmarks.results import stored, write
-from zombicide_training.evaluate.statistics import Interval, together, wilson
+from zombicide_training.evaluation.statistics import Interval, together, wilson
 
 from .clairvoyant import probe
 from .estimators import Estimate, judged, valued

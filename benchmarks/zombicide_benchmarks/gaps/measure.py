@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from zombicide_env.core.batch import Batch
 from zombicide_env.core.players import Player
-from zombicide_training.evaluate.statistics import Z95
+from zombicide_training.evaluation.statistics import Z95
 
 from .positions import Position, append, read
 from .tables import MARGIN, Table

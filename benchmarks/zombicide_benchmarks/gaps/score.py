@@ -9,7 +9,7 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from zombicide_training.evaluate.statistics import Interval, auc, mean
+from zombicide_training.evaluation.statistics import Interval, auc, mean
 
 from .estimators import Estimate
 from .positions import Position

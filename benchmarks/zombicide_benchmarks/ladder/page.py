@@ -8,8 +8,8 @@ from typing import Any, Final
 from zombicide_benchmarks.machine import described
 from zombicide_benchmarks.results import percent
 from zombicide_env.ladder import RUNGS, Rung
-from zombicide_training.evaluate.charts import Climbs, svg
-from zombicide_training.evaluate.statistics import Interval, wilson
+from zombicide_training.evaluation.charts import Climbs, svg
+from zombicide_training.evaluation.statistics import Interval, wilson
 
 from .learners import PLACES, WORDS
 

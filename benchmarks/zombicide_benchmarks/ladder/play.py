@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 import zombicide_agents as agents
 from zombicide_env.core.batch import Batch
 from zombicide_env.ladder import FIRST_SEED, Rung, won
-from zombicide_training.evaluate.statistics import Interval, wilson
+from zombicide_training.evaluation.statistics import Interval, wilson
 
 __all__ = ["Array", "random_play", "rule_based_play"]
 

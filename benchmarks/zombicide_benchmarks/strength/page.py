@@ -10,9 +10,9 @@ from typing import Final
 from zombicide_env.core import files
 from zombicide_env.docs.results import EARLIER, legend
 from zombicide_env.games import GAMES as ENTRIES
-from zombicide_training.evaluate import charts
-from zombicide_training.evaluate.agent_counts import MARK, columns
-from zombicide_training.evaluate.statistics import Interval, bootstrap_ratio
+from zombicide_training.evaluation import charts
+from zombicide_training.evaluation.agent_counts import MARK, columns
+from zombicide_training.evaluation.statistics import Interval, bootstrap_ratio
 
 from ..report import table
 from . import words

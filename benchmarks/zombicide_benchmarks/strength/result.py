@@ -15,8 +15,8 @@ from numpy.typing import NDArray
 from zombicide_env.core import files
 from zombicide_env.core.game import FIRST_REVISION
 from zombicide_env.core.words import OneLineError, differing
-from zombicide_training.evaluate.agent_counts import Counts, summed
-from zombicide_training.evaluate.statistics import Interval, together, wilson
+from zombicide_training.evaluation.agent_counts import Counts, summed
+from zombicide_training.evaluation.statistics import Interval, together, wilson
 
 from ..results import laid_out
 from .protocol import PARTS, PROTOCOL, Part, Size, Trial, trials

@@ -15,7 +15,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from zombicide_training.evaluate.statistics import Interval
+from zombicide_training.evaluation.statistics import Interval
 
 from .protocol import GAMES, trials
 from .result import Result, Row, results

@@ -18,7 +18,7 @@ import zombicide_agents as agents
 from zombicide_agents.greedy import AUTOMATIC, Greedy
 from zombicide_env.core.players import Heuristic, quests_in, weights_in
 from zombicide_training.collect.provenance import record
-from zombicide_training.evaluate.statistics import Interval, mean, paired_difference
+from zombicide_training.evaluation.statistics import Interval, mean, paired_difference
 from zombicide_training.learn.candidates import compiled, play_candidate
 from zombicide_training.learn.weight_search import WeightSearch
 

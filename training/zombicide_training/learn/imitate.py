@@ -33,7 +33,7 @@ from zombicide_training.collect.player_advantages import Sides, credit
 from zombicide_training.collect.sharding import Games, parts, put_games, take_games
 from zombicide_training.collect.timers import Timers
 from zombicide_training.collect.workers import Here, Workers
-from zombicide_training.evaluate.statistics import evenly
+from zombicide_training.evaluation.statistics import evenly
 from zombicide_training.learn.imitators import CHOICES, ImitationConfig, Reader, Rows, pupil_of
 from zombicide_training.learn.step_size import cosine
 

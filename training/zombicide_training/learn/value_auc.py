@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from zombicide_env.core.game import ONGOING, WON
 from zombicide_training.collect.choices import Rollout
-from zombicide_training.evaluate.statistics import auc
+from zombicide_training.evaluation.statistics import auc
 
 __all__ = ["auc_by_quest", "results", "results_of_steps"]
 

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from zombicide_env.core.players import Heuristic
 from zombicide_env.core.words import differing
-from zombicide_training.evaluate.journal import Journal
+from zombicide_training.evaluation.journal import Journal
 
 __all__ = ["WeightSearch"]
 

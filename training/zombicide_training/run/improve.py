@@ -21,7 +21,7 @@ from zombicide_env.core.players import Player, player_of_network
 from zombicide_training.collect.choices import base_player
 from zombicide_training.collect.siblings import SiblingRollouts, Worth, drawn
 from zombicide_training.collect.visits import Visits, visit
-from zombicide_training.evaluate.statistics import explained
+from zombicide_training.evaluation.statistics import explained
 from zombicide_training.learn.calibration import Calibration, Evidence
 from zombicide_training.learn.critic import Critic
 from zombicide_training.learn.label_store import LabelStore

@@ -19,7 +19,7 @@ from zombicide_env.core.players import Player
 from zombicide_training.collect.checks import check_array
 from zombicide_training.collect.choices import base_player
 from zombicide_training.collect.siblings import Worth
-from zombicide_training.evaluate.statistics import paired_difference
+from zombicide_training.evaluation.statistics import paired_difference
 from zombicide_training.run.folder import TrainerState
 from zombicide_training.run.improve import Improver
 from zombicide_training.run.iterate_config import IterateConfig

@@ -12,7 +12,7 @@ from zombicide_env.core.measures import measures
 from zombicide_training.collect.game_results import Ended, final_results
 from zombicide_training.collect.mixed_games import SharedGames
 from zombicide_training.collect.selfplay_rollout import Results
-from zombicide_training.evaluate.statistics import evenly
+from zombicide_training.evaluation.statistics import evenly
 from zombicide_training.learn.curriculum import Curriculum
 
 __all__ = ["LadderResults", "RivalResults", "TeamResults", "team_curves"]

@@ -38,8 +38,8 @@ from zombicide_training.collect.sharding import put_games, take_games
 from zombicide_training.collect.snapshots import on_processor
 from zombicide_training.collect.team_shards import seeded, weights_of, without_place
 from zombicide_training.collect.workers import Here
-from zombicide_training.evaluate.comparison import Evaluation, evaluate
-from zombicide_training.evaluate.statistics import Interval, together
+from zombicide_training.evaluation.evaluate import Evaluation, evaluate
+from zombicide_training.evaluation.statistics import Interval, together
 from zombicide_training.learn.ppo import MaskedPPO
 from zombicide_training.learn.sb3_policy import CodecPolicy
 from zombicide_training.run.folder import TrainerState, stored_or_new

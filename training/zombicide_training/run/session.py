@@ -28,9 +28,9 @@ from zombicide_training.collect.discounting import By
 from zombicide_training.collect.provenance import record
 from zombicide_training.collect.timers import Timers
 from zombicide_training.collect.workers import Here, Workers
-from zombicide_training.evaluate.comparison import Comparison, Evaluation, table
-from zombicide_training.evaluate.curves import Curves
-from zombicide_training.evaluate.statistics import Interval
+from zombicide_training.evaluation.curves import Curves
+from zombicide_training.evaluation.evaluate import Comparison, Evaluation, table
+from zombicide_training.evaluation.statistics import Interval
 from zombicide_training.learn.average import Average
 from zombicide_training.learn.ppo import Diverged, MaskedPPO
 from zombicide_training.learn.sb3_policy import ByteRolloutBuffer

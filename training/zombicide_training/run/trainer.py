@@ -28,8 +28,8 @@ from zombicide_training.collect.snapshots import Versions
 from zombicide_training.collect.team_shards import COLUMNS, Lesson, Order, Part, seeded, weights_of, without_place
 from zombicide_training.collect.teammates import PAST, Past, TeamVecEnv
 from zombicide_training.collect.workers import Here
-from zombicide_training.evaluate.comparison import Comparison, Evaluation, compare, evaluate
-from zombicide_training.evaluate.statistics import Interval
+from zombicide_training.evaluation.evaluate import Comparison, Evaluation, compare, evaluate
+from zombicide_training.evaluation.statistics import Interval
 from zombicide_training.learn.curriculum import Curriculum
 from zombicide_training.learn.ppo import MaskedPPO
 from zombicide_training.learn.sb3_policy import ByteRolloutBuffer, CodecPolicy

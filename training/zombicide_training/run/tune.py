@@ -21,8 +21,8 @@ from zombicide_env.core import files
 from zombicide_env.core.players import Heuristic, weights_in
 from zombicide_training.collect.provenance import identity, record
 from zombicide_training.collect.workers import Place, Workers
-from zombicide_training.evaluate.comparison import EvaluateConfig
-from zombicide_training.evaluate.statistics import Interval, paired_difference, together, wilson
+from zombicide_training.evaluation.evaluate import EvaluateConfig
+from zombicide_training.evaluation.statistics import Interval, paired_difference, together, wilson
 from zombicide_training.learn.candidates import compiled, play_candidate
 from zombicide_training.learn.weight_search import WeightSearch
 

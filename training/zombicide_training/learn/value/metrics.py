@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from zombicide_env.core.batch import Batch
 from zombicide_env.core.players import Player
-from zombicide_training.evaluate.statistics import auc, explained
+from zombicide_training.evaluation.statistics import auc, explained
 
 from .positions import winners
 

@@ -14,7 +14,7 @@ from matplotlib.figure import Figure
 from matplotlib.ticker import FuncFormatter, PercentFormatter
 
 from zombicide_env.core import files
-from zombicide_training.evaluate.statistics import Interval
+from zombicide_training.evaluation.statistics import Interval
 
 __all__ = ["Bars", "Climbs", "Curves", "Panel", "Rates", "figure", "save", "short", "svg"]
 

@@ -18,9 +18,9 @@ from zombicide_env.core.game import WON
 from zombicide_env.core.measures import measures as measures_of
 from zombicide_env.core.players import Player
 from zombicide_training.collect.game_results import NOBODY, competitive, final_results
-from zombicide_training.evaluate.agent_counts import FORFEITS, Counts, counted, summed
-from zombicide_training.evaluate.histories import Histories
-from zombicide_training.evaluate.standing import Standing
+from zombicide_training.evaluation.agent_counts import FORFEITS, Counts, counted, summed
+from zombicide_training.evaluation.histories import Histories
+from zombicide_training.evaluation.standing import Standing
 
 __all__ = ["Played", "play_games"]
 
@@ -30,7 +30,7 @@ FORFEIT: Final = -1
 
 @dataclass(frozen=True)
 class Played:
-    """What ``play_games`` has seen, see ``zombicide_training.evaluate.series.Evaluation``.
+    """What ``play_games`` has seen, see ``zombicide_training.evaluation.series.Evaluation``.
 
     ``counts`` and ``reasons`` (of the first game that it has forfeited, "" for none) are those of the different agents in their order.
     """

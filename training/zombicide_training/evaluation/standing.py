@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from zombicide_training.evaluate.statistics import Interval, mean, wilson
+from zombicide_training.evaluation.statistics import Interval, mean, wilson
 
 __all__ = ["Standing"]
 

@@ -8,8 +8,8 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from zombicide_training.evaluate.charts import Climbs
-from zombicide_training.evaluate.statistics import Interval
+from zombicide_training.evaluation.charts import Climbs
+from zombicide_training.evaluation.statistics import Interval
 
 from .games import Games, Recorded
 

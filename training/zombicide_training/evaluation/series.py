@@ -24,11 +24,11 @@ from zombicide_training.collect.boards import Team, seat_agents
 from zombicide_training.collect.game_results import competitive, seat_of
 from zombicide_training.collect.provenance import record
 from zombicide_training.collect.workers import Here, Workers
-from zombicide_training.evaluate.agent_counts import About, Counts, about_all, marks_of, named
-from zombicide_training.evaluate.match import Played, play_games
-from zombicide_training.evaluate.result_cache import ResultCache
-from zombicide_training.evaluate.standing import Standing
-from zombicide_training.evaluate.statistics import Interval, mean, wilson
+from zombicide_training.evaluation.agent_counts import About, Counts, about_all, marks_of, named
+from zombicide_training.evaluation.match import Played, play_games
+from zombicide_training.evaluation.result_cache import ResultCache
+from zombicide_training.evaluation.standing import Standing
+from zombicide_training.evaluation.statistics import Interval, mean, wilson
 
 __all__ = ["Evaluation", "Series", "play_all"]
 

@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 
 import numpy as np
 
-from zombicide_training.evaluate.statistics import Interval
+from zombicide_training.evaluation.statistics import Interval
 
 __all__ = ["Result", "ratings"]
 

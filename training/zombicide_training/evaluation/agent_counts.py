@@ -10,7 +10,7 @@ from zombicide_agents import Agent
 from zombicide_agents.faults import KINDS
 
 if TYPE_CHECKING:
-    from zombicide_training.evaluate.series import Evaluation
+    from zombicide_training.evaluation.series import Evaluation
 
 __all__ = [
     "FORFEITS",

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from zombicide_env.core.words import unknown
-from zombicide_training.evaluate.charts import Bars
+from zombicide_training.evaluation.charts import Bars
 
 from .games import AnalyzeConfig, Games
 

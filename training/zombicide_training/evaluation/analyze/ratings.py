@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
-from zombicide_training.evaluate.charts import Climbs
-from zombicide_training.evaluate.statistics import Interval
+from zombicide_training.evaluation.charts import Climbs
+from zombicide_training.evaluation.statistics import Interval
 
 __all__ = ["Rating", "RatingsConfig", "panel", "ratings"]
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from zombicide_training.evaluate.charts import Climbs, Curves
-from zombicide_training.evaluate.statistics import Interval, wilson
+from zombicide_training.evaluation.charts import Climbs, Curves
+from zombicide_training.evaluation.statistics import Interval, wilson
 
 from .games import Games
 

@@ -12,7 +12,7 @@ from typing import Any, Final, NamedTuple
 from zombicide_env.core import files
 from zombicide_env.render import svg
 from zombicide_env.render.raster import png
-from zombicide_training.evaluate import charts
+from zombicide_training.evaluation import charts
 
 from . import chances, heatmap, ratings, survival, usage
 from .games import AnalyzeConfig, read

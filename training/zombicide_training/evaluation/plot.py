@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Any, Literal
 
 from zombicide_env.core.words import unknown
-from zombicide_training.evaluate import charts
-from zombicide_training.evaluate.curves import CURVES, DECISIONS, read
+from zombicide_training.evaluation import charts
+from zombicide_training.evaluation.curves import CURVES, DECISIONS, read
 
 __all__ = ["PlotConfig", "main"]
 

@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING, Any
 
 import zombicide_agents as agents
 from zombicide_env.core.seating import VS
-from zombicide_training.evaluate.agent_counts import marked, marks_together, shown, tallied
-from zombicide_training.evaluate.ratings import Result, ratings
-from zombicide_training.evaluate.result_cache import cache_beside
-from zombicide_training.evaluate.series import Evaluation, Series, play_all
-from zombicide_training.evaluate.statistics import Interval
+from zombicide_training.evaluation.agent_counts import marked, marks_together, shown, tallied
+from zombicide_training.evaluation.ratings import Result, ratings
+from zombicide_training.evaluation.result_cache import cache_beside
+from zombicide_training.evaluation.series import Evaluation, Series, play_all
+from zombicide_training.evaluation.statistics import Interval
 
 if TYPE_CHECKING:
-    from zombicide_training.evaluate.league import LeagueConfig
+    from zombicide_training.evaluation.league import LeagueConfig
 
 __all__ = ["Entrant", "Payoffs", "play_payoffs"]
 

@@ -21,8 +21,8 @@ from zombicide_env.replay.format import SUFFIX, ReplayError
 from zombicide_env.replay.player import game_of, resume
 from zombicide_env.replay.reading import read
 from zombicide_training.collect.game_results import competitive, final_results
-from zombicide_training.evaluate.ratings import Result, ratings
-from zombicide_training.evaluate.statistics import Interval, wilson
+from zombicide_training.evaluation.ratings import Result, ratings
+from zombicide_training.evaluation.statistics import Interval, wilson
 
 __all__ = ["STARS", "People", "PlayedGame", "Row", "played", "rate_people", "read_games"]
 

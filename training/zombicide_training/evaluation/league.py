@@ -22,12 +22,12 @@ from zombicide_env.core import files
 from zombicide_env.core.seating import groups
 from zombicide_training.collect.game_results import competitive
 from zombicide_training.collect.workers import Place
-from zombicide_training.evaluate import result_cache
-from zombicide_training.evaluate.agent_counts import marked, marks_together, shown, tallied
-from zombicide_training.evaluate.payoffs import Payoffs, play_payoffs
-from zombicide_training.evaluate.ratings import Result, ratings
-from zombicide_training.evaluate.series import Evaluation, Series, play_all
-from zombicide_training.evaluate.statistics import Interval, wilson
+from zombicide_training.evaluation import result_cache
+from zombicide_training.evaluation.agent_counts import marked, marks_together, shown, tallied
+from zombicide_training.evaluation.payoffs import Payoffs, play_payoffs
+from zombicide_training.evaluation.ratings import Result, ratings
+from zombicide_training.evaluation.series import Evaluation, Series, play_all
+from zombicide_training.evaluation.statistics import Interval, wilson
 
 __all__ = ["League", "LeagueConfig", "play_league", "tables"]
 

@@ -14,10 +14,10 @@ from zombicide_env.core import files
 from zombicide_env.core.seating import deal
 from zombicide_training.collect.boards import Boards, Team, split_team, usual_teams
 from zombicide_training.collect.workers import Workers
-from zombicide_training.evaluate import result_cache
-from zombicide_training.evaluate.agent_counts import MARK, Counts, cells, columns, marked, notes, summed
-from zombicide_training.evaluate.series import Evaluation, Series, play_all
-from zombicide_training.evaluate.statistics import Interval, paired_difference
+from zombicide_training.evaluation import result_cache
+from zombicide_training.evaluation.agent_counts import MARK, Counts, cells, columns, marked, notes, summed
+from zombicide_training.evaluation.series import Evaluation, Series, play_all
+from zombicide_training.evaluation.statistics import Interval, paired_difference
 
 __all__ = ["EvaluateConfig", "Evaluation", "compare", "evaluate", "run", "table"]
 

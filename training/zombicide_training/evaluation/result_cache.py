@@ -14,9 +14,9 @@ from zombicide_env.core.compile_progress import say
 from zombicide_env.core.words import differing
 from zombicide_training.collect.provenance import identity, record
 from zombicide_training.collect.workers import Place
-from zombicide_training.evaluate.journal import Journal
-from zombicide_training.evaluate.match import Played
-from zombicide_training.evaluate.standing import Standing
+from zombicide_training.evaluation.journal import Journal
+from zombicide_training.evaluation.match import Played
+from zombicide_training.evaluation.standing import Standing
 
 __all__ = ["ResultCache", "Share", "beside", "cache_beside", "done"]
 
