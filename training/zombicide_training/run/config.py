@@ -313,7 +313,8 @@ class TrainConfig(RunConfig):
     batch: int = 1024
     """minibatch size, in decisions"""
     learning_rate: float = 1e-3
-    """learning rate of Adam; the own loop decays it to a tenth"""
+    """learning rate of Adam; the own loop decays it to a tenth, and for residual policies multiplies it by 0.02 to 4, so that an update
+    changes the policy by 0.003 to 0.01 nats"""
     quest: tuple[str, ...] = ("danse_macabre",)
     """training quests; parallel games are divided evenly among them, and a quest named twice gets twice as many.
     generated:seed=0..63,tiles=2 means 64 random ones"""

@@ -4,8 +4,8 @@ An update plays every game on by ``horizon`` decisions, finds advantages, and go
 and learning take turns, each on all threads: what is learned from is then of the policy as it is, and results do not depend on the threads.
 A card learns while the processor plays the next rollout.  The policy of that one is an update older, and PPO weighs by how much it differs.
 
-A step of the optimizer changes scores, and the logits are scores times a factor: while the factor is above its initial value, steps are
-shorter by as much, so that the policy does not change faster.
+A step of the optimizer changes scores, and the logits of a residual policy are scores times a factor that rises and falls.  Therefore how
+much an update has changed the policy decides how long the next steps are.
 """
 
 from __future__ import annotations
@@ -187,7 +187,7 @@ class Loop:
             if c.target_kl is not None and np.mean([float(row["approx_kl"]) for row in rows[-max(1, n // c.batch) :]]) > 1.5 * c.target_kl:
                 break
         means = {f"train/{name}": float(np.mean([float(row[name]) for row in rows])) for name in rows[0]} if rows else {}
-        if means and not value_alone:
+        if means and not value_alone and self.updates.trust:
             self._lengthen(means["train/approx_kl"])
         if c.target_entropy and self.updates.trust and means:
             turn = TURN * np.sign(means["train/entropy"] - c.target_entropy)
