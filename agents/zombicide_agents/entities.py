@@ -29,7 +29,7 @@ __all__ = ["EntityNetwork"]
 TOGETHER: Final = 1024
 
 
-def on_card(tensor: Tensor) -> bool:
+def on_device(tensor: Tensor) -> bool:
     """Does it lie elsewhere than on the processor?"""
     return tensor.device.type != "cpu"
 
@@ -88,12 +88,12 @@ class EntityNetwork(PolicyNetwork):
         listed, lengths = places.cpu().numpy(), np.bincount(of.cpu().numpy(), minlength=len(raw))
         extents = {kind: self._extent(kind, read) for kind in self.entities}
         ways = {kind: self.ways.maps(self._neighbours(kind, read)) for kind in self.maps}
-        # Positions on the same map go together; on a card those on maps of as many rows.
-        card = on_card(raw)
-        sorted_by = [extents[kind] if card else which for kind, (_, which) in ways.items()]
+        # Positions on the same map go together; on a GPU those on maps of as many rows.
+        elsewhere = on_device(raw)
+        sorted_by = [extents[kind] if elsewhere else which for kind, (_, which) in ways.items()]
         order = np.lexsort(sorted_by) if sorted_by else np.arange(len(raw))
         firsts, parts, asked = np.cumsum(lengths) - lengths, [], []
-        for part in [order] if card else np.array_split(order, -(-len(raw) // TOGETHER)):
+        for part in [order] if elsewhere else np.array_split(order, -(-len(raw) // TOGETHER)):
             length = lengths[part]
             asked.append(np.repeat(firsts[part] - np.cumsum(length) + length, length) + np.arange(length.sum()))
             kernels = {k: self._kernels(k, read[part], marks, which[part], extents[k][part]) for k, (marks, which) in ways.items()}
@@ -124,36 +124,19 @@ class EntityNetwork(PolicyNetwork):
         rounds: Any = self.look[kind]
         if not len(rounds):
             return []
-        if on_card(self.used):
-            return self._kernels_of_each(kind, raw, marks, of, extents)
+        # Positions on the same map have as many rows; if one should not, it is as if it were on another.  On a GPU, which multiplies many
+        # small matrices at once, each position has a copy of the kernels of its map.
+        own = on_device(self.used)
+        starts = np.flatnonzero(np.diff(extents, prepend=-1) | (0 if own else np.diff(of, prepend=-1)))
         found, first = [], 0
-        # Positions on the same map have as many rows; if one should not, it is as if it were on another.
-        starts = np.flatnonzero(np.diff(of, prepend=-1) | np.diff(extents, prepend=-1))
-        for start, end in zip(starts.tolist(), [*starts[1:].tolist(), len(of)], strict=True):
-            rows = int(extents[start])
-            if not rows:
-                continue
-            neighbours = self._neighbours(kind, raw[start : start + 1])[0, :rows]
-            steps = self.ways.steps(float(marks[of[start]]), neighbours, self.used.device)
-            found.append((rounds[0].kernels(steps), first, first + (end - start) * rows))
-            first += (end - start) * rows
-        return found
-
-    def _kernels_of_each(
-        self, kind: str, raw: NDArray[np.uint8], marks: NDArray[np.float64], of: NDArray[np.intp], extents: NDArray[np.int64]
-    ) -> Kernels:
-        """On a card every position has kernels of its own: it multiplies many small matrices at once."""
-        rounds: Any = self.look[kind]
-        found, first = [], 0
-        starts = np.flatnonzero(np.diff(extents, prepend=-1))
         for start, end in zip(starts.tolist(), [*starts[1:].tolist(), len(of)], strict=True):
             rows = int(extents[start])
             if not rows:
                 continue
             maps, examples, which = np.unique(of[start:end], return_index=True, return_inverse=True)
             steps = self.ways.table(marks[maps], self._neighbours(kind, raw[start + examples])[:, :rows])
-            kernels = rounds[0].kernels(self.sent(steps)).index_select(1, self.sent(which))
-            found.append((kernels, first, first + (end - start) * rows))
+            kernels = rounds[0].kernels(self.sent(steps))
+            found.append((kernels.index_select(1, self.sent(which)) if own else kernels[:, 0], first, first + (end - start) * rows))
             first += (end - start) * rows
         return found
 
@@ -242,4 +225,4 @@ class _Table:
         """See Rows."""
         found = torch.stack([(self._numbers(encoder) != 0).any(dim=1) for encoder in self.encoders]).any(dim=0)
         # Elsewhere than on the processor the question would wait for all that has been asked of the device.
-        return None if not on_card(found) and bool(found.all()) else found.unsqueeze(1).float()
+        return None if not on_device(found) and bool(found.all()) else found.unsqueeze(1).float()

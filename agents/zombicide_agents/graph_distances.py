@@ -22,7 +22,7 @@ MAPS: Final = 4096
 
 #: The three ways to look: at what is beside a row, at what is about it, at how near the nearest thing of a kind is.
 BESIDE, ABOUT, NEAREST = range(3)
-#: Kernels of a map, float32 ``[3, rows, rows]``, or on a card of each position, ``[3, n, rows, rows]``, and the first and the end of the
+#: Kernels of a map, float32 ``[3, rows, rows]``, or on a device of each position, ``[3, n, rows, rows]``, and the first and the end of the
 #: rows of the positions.
 Kernels = Sequence[tuple[Tensor, int, int]]
 
@@ -43,10 +43,6 @@ class Ways:
         marks = flat.astype(np.float64) @ np.random.default_rng(0).integers(1, 2**31, flat.shape[1]).astype(np.float64)
         found, of = np.unique(marks, return_inverse=True)
         return found, of
-
-    def steps(self, mark: float, neighbours: NDArray[Any], device: torch.device) -> Tensor:
-        """Distances of a map, uint8 ``[rows, rows]``, 0 .. FAR; ``neighbours``: of its rows, ``[rows, columns]``."""
-        return self.table(np.array([mark]), neighbours[None])[0].to(device)
 
     def table(self, marks: NDArray[np.float64], neighbours: NDArray[Any]) -> Tensor:
         """Distances of maps, uint8 ``[maps, rows, rows]`` on the host; ``neighbours``: of their rows, ``[maps, rows, columns]``."""

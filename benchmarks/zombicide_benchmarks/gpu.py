@@ -144,7 +144,7 @@ def learned(quest: str, run: Run, minutes: float, games: int, out: Path) -> dict
 def _reached(runs: Sequence[dict[str, Any]]) -> str:
     """How the fastest of our runs compares with the aim."""
     pace = max(run["pace"] for run in runs if run["trainer"] == "own")
-    return f"our loop makes {pace:,}" + (", because the cores, not the card, are the limit" if pace < AIM else "")
+    return f"our loop makes {pace:,}"
 
 
 def page(document: dict[str, Any]) -> str:

@@ -156,7 +156,7 @@ def test_steps_are_counted_on_the_map() -> None:
     ways = Ways()
     marks, of = ways.maps(np.concatenate([neighbours, neighbours]))
     assert of.tolist() == [0, 0]
-    steps = ways.steps(marks[0], neighbours[0], torch.device("cpu"))
+    [steps] = ways.table(marks, neighbours)
     assert steps[0].tolist() == [0, 1, 2, 3, FAR]
     assert steps[4].tolist() == [FAR, FAR, FAR, FAR, 0]
 
@@ -175,7 +175,7 @@ def test_a_goal_is_felt_from_far_and_more_from_nearer() -> None:
         look.out.weight[0, 0] = 1.0
     tokens = torch.zeros(4, rows)
     tokens[1], tokens[:2, rows - 1] = 1.0, torch.tensor([1.0, 0.0])
-    kernels = look.kernels(Ways().steps(0.0, neighbours, torch.device("cpu")))
+    kernels = look.kernels(Ways().table(np.zeros(1), neighbours[None])[0])
     felt = (look(tokens, [(kernels, 0, rows)]) - tokens)[0]
     assert (felt.diff() > 0.01).all()
 

@@ -28,7 +28,7 @@ from zombicide_env.core.batch import Batch
 from zombicide_env.core.nets.learning import IMITATE, PPO
 from zombicide_training.collect.choices import Collector, base_player
 from zombicide_training.collect.mixed_games import SharedGames
-from zombicide_training.learn.updates import CardUpdates, Updates
+from zombicide_training.learn.updates import GpuUpdates, Updates
 from zombicide_training.run import loop
 from zombicide_training.run.trainer import train
 
@@ -175,7 +175,7 @@ def test_a_card_takes_the_steps_of_the_compiled_learner(monkeypatch: pytest.Monk
     second = copy.deepcopy(first)
     known, card = (
         make(network, torch.optim.SGD(network.parameters(), lr=0.1), batch.action_codec.size)
-        for make, network in ((Updates, first), (CardUpdates, second))
+        for make, network in ((Updates, first), (GpuUpdates, second))
     )
     random = np.random.default_rng(0)
     collector = Collector(SharedGames(batch, lambda _place: np.full(6, -1)), known.learner, base_player(lean, games[0]), 0.99)
@@ -190,7 +190,7 @@ def test_a_card_takes_the_steps_of_the_compiled_learner(monkeypatch: pytest.Monk
         with monkeypatch.context() as patch:
             for module in (entities, ragged_tokens):
                 patch.setattr(module, "compiled", lambda _tensor: False)
-            patch.setattr(entities, "on_card", lambda _tensor: True)
+            patch.setattr(entities, "on_device", lambda _tensor: True)
             other = card.step(PPO, positions, order, **options)
         assert {name: float(mean) for name, mean in other.items()} == pytest.approx(one, rel=1e-3, abs=1e-4)
     with pytest.raises(ValueError, match="on the processor alone"):

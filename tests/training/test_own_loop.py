@@ -91,6 +91,18 @@ def test_steps_become_longer_where_an_update_hardly_changes_the_policy(tmp_path:
     assert STRIDES[0] <= loop.stride[0] <= STRIDES[1]
 
 
+def test_the_length_of_steps_is_kept_in_checkpoints_and_a_forged_one_is_refused(tmp_path: Path) -> None:
+    trainer, other = (Trainer(small(tmp_path / name)) for name in ("one", "other"))
+    trainer.loop.stride[:] = 0.5
+    other.loop.take_back(trainer.trainer_state().arrays)
+    assert other.loop.stride[0] == 0.5
+    other.loop.take_back({})  # of a run of before
+    for forged in (np.array([np.nan]), np.ones(2), np.ones(1, np.float32)):
+        with pytest.raises(ValueError, match="stride"):
+            other.loop.take_back({"stride": forged})
+    assert other.loop.stride[0] == 0.5
+
+
 def test_games_of_a_run_begin_at_different_stages(tmp_path: Path) -> None:
     trainer = Trainer(small(tmp_path, envs=64, horizon=2, max_rounds=40))
     trainer.loop.update(0, left=1.0)

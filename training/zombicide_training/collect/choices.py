@@ -245,7 +245,7 @@ class Collector:
             watch: called after each step.
 
         Returns:
-            What has been decided; after as many calls as there are ``rollouts`` its memory is that of another one.
+            The decisions.  Their memory is used again by the ``rollouts``-th call after this one.
         """
         batch, w = self.batch, self.waiting
         self.games.play_on()

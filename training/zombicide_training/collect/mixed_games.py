@@ -59,7 +59,7 @@ class SharedGames:
         self._seat(np.arange(self.batch.n))
 
     def spread(self, player: Player) -> None:
-        """Have a player play all games, each farther than the one before, so that what is learned first is not beginnings alone."""
+        """Have a player play all games, each farther than the one before: what is learned first is then not only how games begin."""
         batch, stage = self.batch, np.arange(self.batch.n) * STAGES // self.batch.n
         for now in range(1, STAGES):
             seats = np.where(stage >= now, 0, -1)[:, None].repeat(batch.n_agents, axis=1)

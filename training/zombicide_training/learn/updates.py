@@ -1,4 +1,4 @@
-"""Updates of a policy network: torch keeps the parameters and takes the steps; kernels find the gradients, or torch on a card."""
+"""Updates of a policy network: torch keeps the parameters and takes the steps; kernels find the gradients, or torch on a GPU."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from zombicide_agents.policy import PolicyNetwork
 from zombicide_env.core.nets.learning import PPO, Positions
 from zombicide_training.learn.compiled_twin import CompiledTwin
 
-__all__ = ["TRUSTS", "CardUpdates", "Updates", "compiles"]
+__all__ = ["TRUSTS", "GpuUpdates", "Updates", "compiles"]
 
 #: Bounds of the factor of scores.
 TRUSTS: Final = (4.0, 400.0)
@@ -86,20 +86,20 @@ class Updates:
         return {name: parameter.detach().cpu().numpy() for name, parameter in self._parameters.items()}
 
 
-class CardUpdates(Updates):
-    """A network of torch that lies on a card and learns there; its twin on the processor follows when ``refresh`` is called."""
+class GpuUpdates(Updates):
+    """A network of torch on a GPU, which learns there; its twin on the CPU follows when ``refresh`` is called."""
 
     aside = True
 
     def __init__(self, network: PolicyNetwork, optimizer: torch.optim.Optimizer, n_actions: int, threads: int = 1) -> None:
         self._trust = 0.0 if network.trust is None else network.trust.item()
-        #: The observations that were sent last, here and on the card.
+        #: The observations that were sent last, here and on the GPU.
         self._sent: tuple[NDArray[np.uint8], Tensor] | None = None
         super().__init__(network, optimizer, n_actions, threads)
 
     @property
     def trust(self) -> float:
-        """See Updates; remembered here, because reading it from the card takes a wait."""
+        """See Updates; remembered here, because reading it from the GPU takes a wait."""
         return self._trust
 
     def trust_in(self, value: float) -> None:

@@ -2,7 +2,7 @@
 
 An update plays every game on by ``horizon`` decisions, finds advantages, and goes over the decisions with a choice in minibatches.  Playing
 and learning take turns, each on all threads: what is learned from is then of the policy as it is, and results do not depend on the threads.
-A card learns while the processor plays the next rollout.  The policy of that one is an update older, and PPO weighs by how much it differs.
+A GPU learns while the CPU plays the next rollout.  The policy of that one is an update older, and PPO weighs by how much it differs.
 
 A step of the optimizer changes scores, and the logits of a residual policy are scores times a factor that rises and falls.  Therefore how
 much an update has changed the policy decides how long the next steps are.
@@ -29,7 +29,7 @@ from zombicide_training.collect.choices import Collector, Rollout, base_player
 from zombicide_training.collect.discounting import By
 from zombicide_training.collect.mixed_games import SharedGames
 from zombicide_training.learn.advantages import advantages, by_quest
-from zombicide_training.learn.updates import TRUSTS, CardUpdates, Updates
+from zombicide_training.learn.updates import TRUSTS, GpuUpdates, Updates
 from zombicide_training.learn.value_auc import auc_by_quest, results
 from zombicide_training.run.config import RunConfig
 from zombicide_training.run.results import TeamResults
@@ -101,7 +101,7 @@ class Loop:
         discount_by: By = "round",
     ) -> None:
         self.config = config
-        kind = CardUpdates if network.used.device.type != "cpu" else Updates
+        kind = GpuUpdates if network.used.device.type != "cpu" else Updates
         self.updates = kind(network, optimizer, games.batch.action_codec.size, usable_cores())
         base = base_player(config.network.lean, games.batch.games[0])
         self.collector = Collector(games, self.updates.learner, base, config.discount, discount_by, rollouts=1 + self.updates.aside)
