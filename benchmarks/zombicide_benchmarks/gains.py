@@ -188,15 +188,18 @@ def page(results: Mapping[str, Any]) -> str:
         cells = [f"`{row['row']}`", minutes, str(row["games"]), _percent(others["greedy"]["won"][0]), strongest, base]
         lines.append(f"| {' | '.join([*cells, _percent(agents['policy']['won'][0]), gain])} |")
     about = results["machine"]
-    lines += ["", *(_limits(row) for row in rows)]
+    lines += ["", "Limits besides the minutes, the defaults when a row was measured:", "", *_limits(rows)]
     return "\n".join([*lines, "", f"Measured on {about['processor']}, {about['cores']} cores, {about['date']}.", ""])
 
 
-def _limits(row: Mapping[str, Any]) -> str:
-    """What the run was limited to besides its minutes; defaults may have changed since."""
-    trained = row["trained"]
-    options = f"--steps {trained['most_steps']} --base-generations {trained['most_generations']}"
-    return f"`{row['row']}`: `{options}`, the defaults when it was measured."
+def _limits(rows: Sequence[Mapping[str, Any]]) -> list[str]:
+    """What runs were limited to besides their minutes, a line for each limit; defaults may have changed since."""
+    limited: dict[str, list[str]] = {}
+    for row in rows:
+        steps, generations = row["trained"]["most_steps"], row["trained"]["most_generations"]
+        options = ("" if steps is None else f"--steps {steps} ") + f"--base-generations {generations}"
+        limited.setdefault(options, []).append(f"`{row['row']}`")
+    return [f"- `{options}`: {', '.join(names)}" for options, names in limited.items()]
 
 
 def _percent(share: float) -> str:

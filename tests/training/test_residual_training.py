@@ -102,6 +102,14 @@ def test_a_policy_may_go_on_over_another_base(tmp_path: Path) -> None:
     assert second.network.config.lean == "greedy:fear=2"
 
 
+def test_a_run_from_a_checkpoint_has_its_shape_unless_another_is_asked_for(tmp_path: Path) -> None:
+    first = Trainer(team(tmp_path / "first", network=LEANING))
+    start = str(first.run.save_policy("best", first.network, {}))
+    assert Trainer(team(tmp_path / "second", network=NetworkConfig(), base="auto", start=start)).network.config == LEANING
+    with pytest.raises(ConfigError, match="another shape, width=16 \\(here 24\\)"):
+        Trainer(team(tmp_path / "third", network=replace(LEANING, width=24), start=start))
+
+
 def test_a_run_cannot_lean_on_everybody(tmp_path: Path) -> None:
     with pytest.raises(ConfigError, match="only a rule-based player can be the base"):
         Trainer(team(tmp_path, network=replace(PLAIN, lean="search")))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -24,7 +25,10 @@ from zombicide_agents.network import NetworkConfig
 from zombicide_training import evaluate
 from zombicide_training.collect.checks import ConfigError
 from zombicide_training.run.config import TrainConfig
+from zombicide_training.run.distill_config import DistillConfig
 from zombicide_training.run.folder import Run
+from zombicide_training.run.iterate_config import IterateConfig
+from zombicide_training.run.selfplay_config import SelfPlayConfig
 from zombicide_training.run.trainer import Trainer, train
 
 pytestmark = pytest.mark.train
@@ -34,7 +38,7 @@ pytestmark = pytest.mark.train
     ("changes", "message"),
     [
         ({"steps": -1}, "steps=-1"),
-        ({"steps": 2.5}, "steps=2.5: a whole number is needed, this is float"),
+        ({"steps": 2.5}, "steps=2.5: a whole number or None is needed, this is float"),
         ({"seed": "3"}, "seed=.3.: a whole number is needed"),
         ({"quest": "famine"}, "quest=.famine.: a list of texts is needed"),
         ({"batch": 65}, "batch=65 is larger than the 64 decisions"),
@@ -205,3 +209,13 @@ def test_a_wrong_teacher_is_found_before_anything_runs(tmp_path: Path) -> None:
     with pytest.raises(agents.AgentError, match="did you mean 'greedy'"):
         train(team(tmp_path / "run", warm_start="gredy"))
     assert not (tmp_path / "run" / "config.json").exists()
+
+
+def test_a_run_with_minutes_has_no_other_limit(tmp_path: Path) -> None:
+    assert TrainConfig().most_steps == SelfPlayConfig().most_steps == 20_000_000
+    assert TrainConfig(minutes=5).most_steps == SelfPlayConfig(minutes=5).most_steps == math.inf
+    assert TrainConfig(minutes=5, steps=3).most_steps == 3
+    assert IterateConfig().most_steps == DistillConfig(teacher=("danse_macabre@greedy",)).most_steps == math.inf
+    for trainer in ("own", "sb3"):
+        run = train(team(tmp_path / trainer, steps=None, minutes=0.02, trainer=trainer))
+        assert run.progress.steps > 0 and "inf" not in (tmp_path / trainer / "config.json").read_text().lower()

@@ -86,6 +86,8 @@ class RunConfig(Place, StoredConfig):
         "baselines",
     )
     NOT_RECORDED: ClassVar[tuple[str, ...]] = (*StoredConfig.NOT_RECORDED, "workers", "ray")
+    #: Limit of decisions where neither steps nor minutes are given.
+    USUAL_STEPS: ClassVar[float] = 20_000_000
     #: With what our loop learns, in words.
     OWN_LOOP: ClassVar[str] = "networks that are compiled (network.kind=entities or flat)"
 
@@ -94,8 +96,8 @@ class RunConfig(Place, StoredConfig):
     """continue the run in that folder, with its options. Only these options can be changed: steps, minutes, device, torch_threads, workers,
     ray, track, progress, save_minutes, keep, evaluate_minutes, evaluate_games, patience, runoff_games, final_games, and for a team
     baselines"""
-    steps: int = 2_000_000
-    """limit of decisions of reinforcement learning; 0: none"""
+    steps: int | None = None
+    """limit of decisions of reinforcement learning; default: none with `minutes`, 20,000,000 without"""
     minutes: float | None = None
     """limit of minutes of training, base search and warm start included"""
     seed: int = 0
@@ -133,8 +135,8 @@ class RunConfig(Place, StoredConfig):
     """further options of the game, name=value"""
 
     start: str | None = None
-    """checkpoint whose weights to begin with, a folder or a name; its network must have the same shape. For a run with several roles, the
-    folder that holds them"""
+    """checkpoint whose weights to begin with, a folder or a name; the network gets its shape. For a run with several roles, the folder that
+    holds them"""
 
     snapshot_updates: int = 20
     """updates between two versions in the pool"""
@@ -242,6 +244,13 @@ class RunConfig(Place, StoredConfig):
             raise ConfigError(f"trainer=own learns with {self.OWN_LOOP}; use trainer=sb3 for anything else")
 
     @property
+    def most_steps(self) -> float:
+        """``steps`` with its default."""
+        if self.steps is not None:
+            return self.steps
+        return self.USUAL_STEPS if self.minutes is None else math.inf
+
+    @property
     def own_loop(self) -> bool:
         """Is our compiled loop the trainer?"""
         return self.trainer == "own" or (self.trainer == "auto" and self.network.kind in COMPILED)
@@ -262,7 +271,14 @@ class RunConfig(Place, StoredConfig):
         spec = self.network.lean or {"auto": self.usual_base(game), "none": ""}.get(self.base, self.base)
         if spec and parse_spec(spec).name != "greedy":
             raise ConfigError(f"base={spec}: only a rule-based player can be the base, greedy with any weights, or none")
-        return replace(self, network=replace(self.network, lean=spec))
+        return replace(self, network=replace(self.shape(), lean=spec))
+
+    def shape(self) -> NetworkConfig:
+        """Shape of the network, apart from its base: with ``start`` and no network options that of the checkpoint."""
+        usual = type(self)().network
+        if self.start is None or replace(self.network, lean=usual.lean) != usual:
+            return self.network
+        return NetworkConfig.load(checkpoint_folder.read_header(checkpoint_folder.find(self.start)).network)
 
     @property
     def imitates(self) -> bool:
@@ -306,8 +322,6 @@ class TrainConfig(RunConfig):
     game: str = "black_plague"
     """id of the game"""
     # ---- other defaults than those of self-play: our loop learns from many decisions at once
-    steps: int = 20_000_000
-    """limit of decisions of reinforcement learning"""
     envs: int = 512
     """games in parallel"""
     batch: int = 1024

@@ -73,7 +73,7 @@ class Distill(Trainer):
         """See Session: updates until decisions or time are used up."""
         p, logger = self.progress, self.model.logger
         self.updates.refresh()
-        while p.steps < self.config.steps:
+        while p.steps < self.config.most_steps:
             if self.between_updates():
                 return
             for name, value in self.update(p.updates, self.left()).items():

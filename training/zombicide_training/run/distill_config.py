@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -48,6 +49,8 @@ class DistillConfig(TrainConfig):
     #: Options of other runs; one that is given is refused.
     UNREAD: ClassVar[tuple[str, ...]] = (*(name for name in IterateConfig.UNREAD if name != "epochs"), "quest")
 
+    USUAL_STEPS: ClassVar[float] = math.inf
+
     recipe: Literal["distill"] = "distill"
     """name of the recipe"""
     teacher: tuple[str, ...] = ()
@@ -60,8 +63,8 @@ class DistillConfig(TrainConfig):
     # ---- other defaults than those of reinforcement learning
     max_rounds: int = 60
     """rounds after which a game is lost"""
-    steps: int = 10**12
-    """limit of decisions"""
+    steps: int | None = None
+    """limit of decisions; default: none"""
     envs: int = 384
     """games of an update, divided evenly among the teachers"""
     epochs: int = 1

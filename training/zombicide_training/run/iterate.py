@@ -118,7 +118,7 @@ class Iterate(Trainer):
         p, logger = self.progress, self.model.logger
         if not p.updates:
             self._keep_accepted(self._rate(self.improver.player(), EVALUATION_SEED))
-        while p.steps < self.config.steps and not self.out_of_time():
+        while p.steps < self.config.most_steps and not self.out_of_time():
             for name, value in self.improver.update(p.updates).items():
                 logger.record(name, value)
             self.model.check()

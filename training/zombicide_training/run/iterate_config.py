@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, Final, Literal
 
@@ -63,6 +64,8 @@ class IterateConfig(TrainConfig):
         "curriculum",
     )
 
+    USUAL_STEPS: ClassVar[float] = math.inf
+
     recipe: Literal["iterate"] = "iterate"
     """name of the recipe"""
     resume: bool = False
@@ -82,8 +85,8 @@ class IterateConfig(TrainConfig):
     """actions: everything but the survivors' own actions takes its documented default; several settings are mixed"""
     max_rounds: int = 60
     """rounds after which a game is lost"""
-    steps: int = 10**12
-    """limit of decisions, rollouts included"""
+    steps: int | None = None
+    """limit of decisions, rollouts included; default: none"""
     envs: int = 384
     """games of an update"""
     learning_rate: float = 3e-4

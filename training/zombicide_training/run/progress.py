@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import sys
 import time
 from functools import cached_property
@@ -22,8 +23,8 @@ class Bar:
     def _bar(self) -> tqdm[Any]:
         return tqdm(smoothing=0.1, dynamic_ncols=True, delay=1e-9)
 
-    def begin(self, what: str, total: int, done: int = 0, unit: str = "decisions") -> None:
-        """A phase of ``total`` decisions, or other units, begins, of which some are done."""
+    def begin(self, what: str, total: float, done: int = 0, unit: str = "decisions") -> None:
+        """A phase of ``total`` decisions (math.inf: no limit), or other units, begins, of which some are done."""
         self._bar.unit = f" {unit}"
         self._bar.reset(total=total)
         self._bar.set_description(what)
@@ -51,15 +52,16 @@ class Lines:
     """Lines on standard error: at the beginning of a phase, when the policy was judged, and every half minute."""
 
     def __init__(self) -> None:
-        self._what, self._unit, self._total, self._done = "", "decisions", 0, 0
+        self._what, self._unit, self._of, self._done = "", "decisions", "", 0
         self._began = self._last = time.perf_counter()
         self._first = 0
 
-    def begin(self, what: str, total: int, done: int = 0, unit: str = "decisions") -> None:
+    def begin(self, what: str, total: float, done: int = 0, unit: str = "decisions") -> None:
         """See Bar."""
-        self._what, self._unit, self._total, self._done, self._first = what, unit, total, done, done
+        self._what, self._unit, self._done, self._first = what, unit, done, done
+        self._of = "" if total == math.inf else f" of {total:,}"
         self._began = self._last = time.perf_counter()
-        self._print(f"{what}: {done:,} of {total:,} {unit}")
+        self._print(f"{what}: {done:,}{self._of} {unit}")
 
     def reach(self, done: int) -> None:
         """See Bar."""
@@ -68,11 +70,11 @@ class Lines:
         if now - self._last >= LINE_SECONDS:
             self._last = now
             rate = (done - self._first) / max(1e-9, now - self._began)
-            self._print(f"{self._what}: {done:,} of {self._total:,} {self._unit}, {rate:,.4g} a second")
+            self._print(f"{self._what}: {done:,}{self._of} {self._unit}, {rate:{',.0f' if rate >= 100 else '.3g'}} a second")
 
     def note(self, text: str) -> None:
         """See Bar."""
-        self._print(f"{self._what}: {self._done:,} of {self._total:,} {self._unit}; {text}")
+        self._print(f"{self._what}: {self._done:,}{self._of} {self._unit}; {text}")
 
     def say(self, text: str) -> None:
         """See Bar."""

@@ -160,7 +160,7 @@ class SelfPlay(Session[SelfPlayConfig]):
             self.keep_version()
         if c.own_loop:
             self.loop.updates.refresh()  # what the network has learned since in another way
-        while self.progress.steps < c.steps:
+        while self.progress.steps < c.most_steps:
             if self.between_updates():
                 return
             self.model._current_progress_remaining = self.left()

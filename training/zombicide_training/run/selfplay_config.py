@@ -55,8 +55,6 @@ class SelfPlayConfig(RunConfig):
     """number of earlier versions that play at a time; one of them is exchanged before each update"""
 
     # ---- other defaults: our loop learns from many decisions at once; games are short, and their decisions shared by the players
-    steps: int = 20_000_000
-    """limit of decisions of reinforcement learning"""
     envs: int = 256
     """games in parallel"""
     batch: int = 1024

@@ -269,7 +269,7 @@ class Session(Generic[C]):
 
     def left(self) -> float:
         """Share of the run that lies ahead, by decisions or time, whichever is used up faster."""
-        share = self.progress.steps / self.config.steps
+        share = self.progress.steps / self.config.most_steps
         if self.config.minutes is not None:
             share = max(share, self.seconds() / (60 * self.config.minutes))
         return max(0.0, 1.0 - share)
@@ -448,8 +448,8 @@ class Session(Generic[C]):
             self.model.value_updates = c.value_updates - self.progress.updates
         if c.own_loop and c.torch_threads is None:  # short steps of the optimizer alone: more threads wait for each other
             torch.set_num_threads(1)
-        self.display.begin("reinforcement", c.steps, self.progress.steps)
-        if self.progress.steps < c.steps and not self.out_of_time() and not self.given_up():
+        self.display.begin("reinforcement", c.most_steps, self.progress.steps)
+        if self.progress.steps < c.most_steps and not self.out_of_time() and not self.given_up():
             with self.falling_back():
                 yield from self.learning()
             if self.diverged or not self.given_up():

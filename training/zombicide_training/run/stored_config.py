@@ -46,9 +46,9 @@ class StoredConfig:
             raise ConfigError(f"out={self.out} is a file; name a folder")
 
     def need_at_least(self, least: Mapping[str, float]) -> None:
-        """ConfigError if an option is below its least value; NaN is."""
+        """ConfigError if an option is below its least value; NaN is, None is not."""
         for name, value in least.items():
-            if not getattr(self, name) >= value:
+            if getattr(self, name) is not None and not getattr(self, name) >= value:
                 raise ConfigError(f"{name}={getattr(self, name)}: at least {value} is needed")
 
     def need_shares(self, names: Iterable[str], of: str = "a share") -> None:

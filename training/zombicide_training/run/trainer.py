@@ -183,8 +183,8 @@ class Trainer(Session[TrainConfig]):
         self.change_teammates()  # games begin before the first update does
         if not isinstance(self.workers, Here):
             self.model.elsewhere = lambda buffer: not curves.stop and self._gather(buffer, curves)
-        ahead = self.config.steps - self.progress.steps
-        self.model.learn(ahead, callback=curves, log_interval=NEVER, reset_num_timesteps=False)
+        ahead = self.config.most_steps - self.progress.steps
+        self.model.learn(int(min(ahead, 1 << 40)), callback=curves, log_interval=NEVER, reset_num_timesteps=False)
         if not curves.stop:  # else the last update is saved already
             self.progress.steps = self.model.num_timesteps
             self.save(self.trainer_state())
@@ -200,7 +200,7 @@ class Trainer(Session[TrainConfig]):
         """Updates of our own loop."""
         c, games, loop = self.config, self.env.shared, self.loop
         p, logger = self.progress, self.model.logger
-        while p.steps < self.config.steps:
+        while p.steps < self.config.most_steps:
             if self.between_updates():
                 return
             self.change_teammates()
