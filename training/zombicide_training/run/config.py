@@ -54,6 +54,7 @@ _LEAST: Final = {
         "evaluate_minutes",
         "entropy",
         "value",
+        "step_kl",
     ): 0,
 }
 #: Default of `exploration` where a policy begins as its base, in nats.
@@ -210,6 +211,9 @@ class RunConfig(Place, StoredConfig):
     """weight of the value loss"""
     target_kl: float | None = 0.03
     """KL divergence at which an update stops early"""
+    step_kl: float = 0.01
+    """KL divergence of an update of a residual policy in the own loop above which the next steps of the optimizer are shorter; below 0.3 of
+    it they are longer. 0: their length is the learning rate"""
     value_updates: int = 2
     """number of first updates, after a warm start or from a checkpoint, that train only the value"""
     network: NetworkConfig = field(default_factory=NetworkConfig)
@@ -327,8 +331,8 @@ class TrainConfig(RunConfig):
     batch: int = 1024
     """minibatch size, in decisions"""
     learning_rate: float = 1e-3
-    """learning rate of Adam; the own loop decays it to a tenth, and for residual policies multiplies it by 0.02 to 4, so that an update
-    changes the policy by 0.003 to 0.01 nats"""
+    """learning rate of Adam; the own loop decays it to a tenth, and for residual policies multiplies it by 0.02 to 4 (see
+    step_kl)"""
     quest: tuple[str, ...] = ("danse_macabre",)
     """training quests; parallel games are divided evenly among them, and a quest named twice gets twice as many.
     generated:seed=0..63,tiles=2 means 64 random ones"""

@@ -53,6 +53,7 @@ class IterateConfig(TrainConfig):
         "value",
         "target_kl",
         "value_updates",
+        "step_kl",
         "critic",
         "normalise_value",
         "warm_start",

@@ -39,9 +39,8 @@ __all__ = ["Loop", "Results"]
 #: How far the factor of scores moves in an update.
 TURN: Final = 0.1
 _SEED: Final = re.compile(r"\bseed=\d+,?")  # in the name of a quest that was generated
-#: How far an update may lead from the policy that has played (mean of its minibatches, in nats) without the next one taking other steps.
-DIVERGENCE: Final = 0.003, 0.01
 STEP: Final = 1.2  # factor by which steps become longer or shorter
+LEAST: Final = 0.3  # share of `step_kl` below which they become longer
 STRIDES: Final = 0.02, 4.0
 LAST_RATE: Final = 0.1  # share of the learning rate that is left at the end of the run
 
@@ -187,7 +186,7 @@ class Loop:
             if c.target_kl is not None and np.mean([float(row["approx_kl"]) for row in rows[-max(1, n // c.batch) :]]) > 1.5 * c.target_kl:
                 break
         means = {f"train/{name}": float(np.mean([float(row[name]) for row in rows])) for name in rows[0]} if rows else {}
-        if means and not value_alone and self.updates.trust:
+        if means and not value_alone and self.updates.trust and c.step_kl:
             self._lengthen(means["train/approx_kl"])
         if c.target_entropy and self.updates.trust and means:
             turn = TURN * np.sign(means["train/entropy"] - c.target_entropy)
@@ -196,7 +195,7 @@ class Loop:
 
     def _lengthen(self, divergence: float) -> None:
         """Take longer steps from now on if this update has hardly changed the policy, shorter ones if it has changed it much."""
-        least, most = DIVERGENCE
+        least, most = LEAST * self.config.step_kl, self.config.step_kl
         if divergence < least or divergence > most:
             self.stride[:] = np.clip(self.stride * (STEP if divergence < least else 1 / STEP), *STRIDES)
 
