@@ -91,6 +91,15 @@ def test_steps_become_longer_where_an_update_hardly_changes_the_policy(tmp_path:
     assert STRIDES[0] <= loop.stride[0] <= STRIDES[1]
 
 
+@pytest.mark.parametrize(("step_kl", "changes"), [(0.0, False), (1e-9, True), (1e9, True)])
+def test_steps_follow_the_divergence_only_if_there_is_one_to_follow(tmp_path: Path, step_kl: float, changes: bool) -> None:
+    trainer = Trainer(small(tmp_path, step_kl=step_kl, learning_rate=0.01))
+    trainer.begin()
+    trainer.reinforce()
+    trainer.close()
+    assert (trainer.loop.stride[0] != 1.0) == changes
+
+
 def test_the_length_of_steps_is_kept_in_checkpoints_and_a_forged_one_is_refused(tmp_path: Path) -> None:
     trainer, other = (Trainer(small(tmp_path / name)) for name in ("one", "other"))
     trainer.loop.stride[:] = 0.5
