@@ -35,6 +35,7 @@ VARIANTS: Final[Mapping[str, tuple[Mapping[str, Any], str]]] = {
     DEFAULT: ({}, "nothing"),
     "lambda by decisions": ({"gae_by": "decision"}, "lambda of 0.95 a decision, not a round"),
     "lower lambda": ({"gae": 0.8}, "lambda of 0.8 a round, not 0.95"),
+    "no discount": ({"discount": 1.0}, "a later defeat is as bad as an early one: discount of 1 a round, not 0.99"),
     "discount by decisions": ({"discount_by": "decision"}, "discount of 0.99 a decision, not a round"),
     "no target entropy": ({"exploration": 0.0}, "the factor of the base's scores stays as it is"),
     "more exploration": ({"exploration": 0.3}, "target entropy of 0.3 nats, not 0.15"),
