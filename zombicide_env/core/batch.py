@@ -98,7 +98,7 @@ class Batch(PlayerBatch):
         self.seed_actions(0)
         self.reset(fresh_seed() if seed is None else seed)
 
-    # ---- what users call ---------------------------------------------------------------------------------
+    # ---- public API --------------------------------------------------------------------------------------
 
     @exclusive
     def reset(self, seed: int | ArrayLike | None = None, which: ArrayLike | None = None) -> None:

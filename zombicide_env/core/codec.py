@@ -42,7 +42,7 @@ def _check_names(owner: str, names: Sequence[str]) -> None:
         raise CodecError(f"codec {owner!r} names blocks twice: {', '.join(twice)}")
 
 
-# ---- what two codecs have in common ---------------------------------------------------------------------
+# ---- shared by both codecs ------------------------------------------------------------------------------
 
 
 Indices = np.ndarray[Any, np.dtype[np.int64]]

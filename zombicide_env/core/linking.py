@@ -172,7 +172,7 @@ class EntryLibrary(JITCodeLibrary):
         return library
 
 
-# ---- what is kept on disk --------------------------------------------------------------------------------
+# ---- storage ---------------------------------------------------------------------------------------------
 
 
 def reduce(result: Any) -> tuple[Any, Parts]:

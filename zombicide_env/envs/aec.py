@@ -1,7 +1,7 @@
-"""PettingZoo: any game of the suite as an ``AECEnv`` with action masks, saving, copying and notation.
+"""PettingZoo AEC API for any game of the suite, with action masks, saving, copying and action notation.
 
-``RawEnv`` is the fast path: the loop ``for agent in env.agent_iter(): ... env.last() ... env.step(a)`` costs one call
-of a compiled kernel and a few microseconds of Python per step.  ``wrap`` adds PettingZoo's usual checks.
+``RawEnv`` is the fast path: a step of the loop ``for agent in env.agent_iter(): ... env.last() ... env.step(a)`` costs one call
+of a compiled kernel and a few microseconds of Python. ``wrap`` adds PettingZoo's usual checks.
 """
 
 from __future__ import annotations
@@ -30,11 +30,11 @@ __all__ = ["IllegalAction", "RawEnv", "SaveError", "wrap"]
 Observation = dict[str, npt.NDArray[Any]]
 Leavers = Literal["stay", "leave"]
 LEAVERS: Final = ("stay", "leave")
-_MOST_REWARD: Final = 1e9  # of an agent, in a save
+_MOST_REWARD: Final = 1e9  # largest reward of an agent in a save
 
 
 class _Turns(AECIterable[str, Observation, int]):
-    """What ``agent_iter`` gives, as a generator: at half the cost of PettingZoo's iterator."""
+    """Iterator returned by ``agent_iter``, as a generator: half the cost of PettingZoo's iterator."""
 
     def __iter__(self) -> Iterator[str]:
         env = self.env
@@ -45,34 +45,35 @@ class _Turns(AECIterable[str, Observation, int]):
 
 
 class RawEnv(Seated, AECEnv[str, Observation, int]):
-    """One game (or the id of one, with its ``options``) as a PettingZoo AEC environment, without wrappers.
+    """One game (or its id with ``options``) as a PettingZoo AEC environment, without wrappers.
 
-    Agents are the seats of the game in order (``survivor_0`` ...).  ``observe(agent)`` is a dict of ``observation`` (that
+    Agents are the seats of the game in order (``survivor_0`` ...). ``observe(agent)`` is a dict of ``observation`` (that
     seat's features: float32 in [0, 1], or uint8 with ``observation_dtype="uint8"``) and ``action_mask`` (int8, 1 = legal);
-    ``infos[agent]["action_mask"]`` holds the same array.  The mask is all ones for an agent whose game is over (its only
-    step is ``None``) and all zeros for everybody else who is not to move.  When the game ends, ``infos`` also hold ``outcome``,
-    ``outcome_detail``, the figures of ``Game.measures`` (``rounds`` ...), and ``scores`` (agent -> final score) in a game that has
-    scores.
+    ``infos[agent]["action_mask"]`` holds the same array. The mask is all ones for a terminated or truncated agent (its only
+    step is ``None``) and all zeros for every other agent that is not to move. When the game ends, ``infos`` also hold ``outcome``,
+    ``outcome_detail``, the figures of ``Game.measures`` (``rounds`` ...), and ``scores`` (agent -> final score) in games that have
+    them.
 
-    An agent may be out while the game goes on (a survivor who is killed or leaves the board, a player who is eliminated).  With
-    ``leavers="stay"`` (default) it stays in ``agents`` until the game ends: it is never selected, owes no step before, and is
-    terminated and paid with everybody else, so that every library sums the returns that the game documents.  With
-    ``leavers="leave"`` it is terminated at once, selected for its ``step(None)`` and removed, as PettingZoo means a death: an
-    agent that competes has had all its pay by then, one of a team misses the team's result.
+    An agent may be eliminated before the game ends (a survivor is killed or leaves the board, a player drops out). With
+    ``leavers="stay"`` (default) it stays in ``agents`` until the game ends: it is never selected, needs no step before then, and is
+    terminated and rewarded together with all others, so that every library sums the returns that the game documents. With
+    ``leavers="leave"`` it is terminated at once, selected for its ``step(None)`` and removed, as PettingZoo treats a death. A competing
+    agent has received all its rewards by then; a member of a team misses the reward for the team's result.
 
-    ``illegal`` says what becomes of an action that is not legal.  "raise" (default): IllegalAction, and nothing has changed.
-    "random": a random legal one is played, drawn by a generator of the environment's own that ``reset(seed)`` seeds with the game;
-    the game's generator is not touched.  "lose": the game is lost (see ``Game.forfeit``): everybody on the side of the agent is paid -1,
-    shaped rewards are settled as at any defeat, the other sides are paid nothing.  Then an agent that is out may step anything, too.
+    ``illegal`` defines the effect of an illegal action. "raise" (default): raise IllegalAction and change nothing.
+    "random": play a random legal action instead, drawn from a generator of the environment that ``reset(seed)`` seeds with the game;
+    the game's own generator is not advanced. "lose": the game is lost (see ``Game.forfeit``): every agent on the side of the mover gets
+    -1, shaped rewards are settled as in any defeat, and the other sides get nothing. In this mode eliminated agents may step any action
+    as well.
 
-    With ``events=True`` infos also hold ``events``: what has happened since the agent's own last step began, as far as it may know it, a
-    dict for each event (``kind``, ``values`` by name, ``text``).
+    With ``events=True`` infos also hold ``events``: the events since the agent's own last step began, restricted to what it may know, a
+    dict per event (``kind``, ``values`` by name, ``text``).
 
-    Observations and masks are the caller's: they stay as they are for as long as anybody holds them (or a view, or a tensor of them).
-    ``copy=False`` hands out read-only views of the buffers instead, which the next ``step`` or ``reset`` overwrites.  Together with
-    ``observation_dtype="uint8"`` that is the quickest way to step one game; ``mask.view(bool).nonzero()[0]`` finds the legal actions
-    several times as fast as the same on int8.  Many games are quicker still in a ``core.batch.Batch``.
-    Copies by ``copy.deepcopy`` and ``pickle`` continue the game where it is.
+    Observations and masks belong to the caller: they stay unchanged as long as a reference (also a view, or a tensor of them) exists.
+    ``copy=False`` returns read-only views of the buffers instead, which the next ``step`` or ``reset`` overwrites. Together with
+    ``observation_dtype="uint8"`` this is the fastest way to step one game; ``mask.view(bool).nonzero()[0]`` finds the legal actions
+    several times as fast as the same on int8. For many games a ``core.batch.Batch`` is faster still.
+    Copies made by ``copy.deepcopy`` and ``pickle`` continue the game from its current state.
     """
 
     metadata: dict[str, Any] = {"render_modes": METADATA["render_modes"], "name": "game_v0", "is_parallelizable": False, "render_fps": 2}
@@ -122,12 +123,12 @@ class RawEnv(Seated, AECEnv[str, Observation, int]):
             array.flags.writeable = False
         self._clear()
 
-    # ---- what PettingZoo asks for ------------------------------------------------------------------------
+    # ---- PettingZoo's API --------------------------------------------------------------------------------
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Start a new game.  ``seed`` fixes it and those that follow; without one the next game of the series is played.
+        """Start a new game. ``seed`` determines it and the games that follow; without a seed the next game of the series is played.
 
-        There are no ``options``: those of the game are given when the environment is made.
+        ``options`` must be empty: the game's options are given when the environment is created.
         """
         check_reset_options(options, API_TEST)
         self._one.reset(seed)
@@ -145,7 +146,7 @@ class RawEnv(Seated, AECEnv[str, Observation, int]):
         self._painter.begin(self._one)
 
     def step(self, action: int | None) -> None:
-        """Play the action of ``agent_selection``: a legal action, or None for an agent whose game is over.
+        """Play the action of ``agent_selection``: a legal action, or None for a terminated or truncated agent.
 
         Raises IllegalAction (a ValueError), with the game unchanged, if the action is not legal now.
         """
@@ -181,21 +182,21 @@ class RawEnv(Seated, AECEnv[str, Observation, int]):
             self._painter.show(one)
 
     def agent_iter(self, max_iter: int = 2**63) -> AECIterable[str, Observation, int]:
-        """The agent to move, again and again until the game is over, at most ``max_iter`` times."""
+        """Yield the agent to move until the game is over, at most ``max_iter`` times."""
         return _Turns(self, max_iter)
 
     def observe(self, agent: str) -> Observation:
-        """Features and mask from the agent's seat, for any agent, also if another one is to move."""
+        """Return features and mask from the agent's seat, whether or not it is to move."""
         seat = self._seat.get(agent)
         if seat is None:
             raise KeyError(f"there is no agent {agent!r}; the agents are {', '.join(self.possible_agents)}")
-        # the mask follows the decider, also while somebody who is out is selected for his last step
+        # the mask follows the decider, also while an eliminated agent is selected for its last step
         known = agent in self.infos and (seat == self._one.decider or agent == self.agent_selection)
         mask = self.infos[agent]["action_mask"] if known else self._idle_mask(agent)
         return {"observation": self._one.features(seat), "action_mask": mask}
 
     def last(self, observe: bool = True) -> tuple[Observation | None, float, bool, bool, dict[str, Any]]:
-        """Observation, reward since its last step, termination, truncation and info of the agent to move."""
+        """Return observation, reward since its last step, termination, truncation and info of the agent to move."""
         agent = self.agent_selection
         info = self.infos[agent]
         seen: Observation | None = None
@@ -203,17 +204,17 @@ class RawEnv(Seated, AECEnv[str, Observation, int]):
             seen = {"observation": self._one.features(self._seat[agent]), "action_mask": info["action_mask"]}
         return seen, self._cumulative_rewards[agent], self.terminations[agent], self.truncations[agent], info
 
-    # ---- what the games add ------------------------------------------------------------------------------
+    # ---- additions of this package -----------------------------------------------------------------------
 
     def save(self) -> bytes:
-        """The game at this moment, for ``load``."""
+        """Return the current state as bytes for ``load``."""
         return self._one.save(self._book())
 
     def load(self, data: bytes) -> None:
-        """Continue a saved game.  Raises SaveError, with this environment unchanged, if the save does not fit."""
+        """Restore a saved game. Raises SaveError, with this environment unchanged, if the save does not match."""
         self._restore(*self._one.check_save(data))
 
-    # ---- inside ------------------------------------------------------------------------------------------
+    # ---- private -----------------------------------------------------------------------------------------
 
     def _clear(self) -> None:
         self.agents = []
@@ -229,7 +230,7 @@ class RawEnv(Seated, AECEnv[str, Observation, int]):
         return mask.copy() if self._copy else mask
 
     def _sit_down(self) -> None:
-        """Point at the agent to move (one that is out first) and write every info."""
+        """Select the agent to move (eliminated agents first) and write all infos."""
         one = self._one
         if one.decider >= 0:
             self.agent_selection = self.possible_agents[one.decider]
@@ -245,7 +246,7 @@ class RawEnv(Seated, AECEnv[str, Observation, int]):
             self._tell()
 
     def _hear(self, mover: str) -> None:
-        """Every agent hears the effects of the last step; who made it forgets what was before."""
+        """Append the events of the last step to the stories of all agents; the mover's earlier events are dropped."""
         one = self._one
         self._heard[mover] = []
         for agent in self.possible_agents:
@@ -265,7 +266,7 @@ class RawEnv(Seated, AECEnv[str, Observation, int]):
         self._paid = True
 
     def _end_of_somebody(self, agent: str) -> None:
-        """After a step that ended the game, or an agent's part in it."""
+        """Update terminations and infos after a step that ended the game or eliminated an agent."""
         one = self._one
         for name in self.agents:
             if one.outcome == TRUNCATED:
@@ -282,23 +283,23 @@ class RawEnv(Seated, AECEnv[str, Observation, int]):
         return partial(self._one.legal_to, self._seat[agent])
 
     def _stays(self, seat: int) -> bool:
-        """Whether the agent belongs to ``agents`` while the game goes on."""
+        """Whether the agent belongs to ``agents`` while the game is not over."""
         return self._leavers == "stay" or bool(self._one.active[seat])
 
     def _bury(self, action: int | None) -> None:
-        """The last step of an agent that is out; it has no choice to be illegal in."""
+        """Take the last step of an eliminated agent, for which no action can be illegal."""
         if action is not None and self._one.illegal == "raise":
             raise IllegalAction(f"{self.agent_selection} is out of the game: its only step is None, not {action!r}")
         self._was_dead_step(None)
         self._paid = False
 
     def _book(self) -> dict[str, Any]:
-        """PettingZoo's bookkeeping, JSON-able."""
+        """Return PettingZoo's bookkeeping as JSON-compatible values."""
         book: dict[str, Any] = {name: getattr(self, name) for name in self._kept}
         return book | {"selection": self.agent_selection, "skip": self._skip_agent_selection, "leavers": self._leavers}
 
     def _restore(self, state: npt.NDArray[Any], book: dict[str, Any]) -> None:
-        """Take over a state and its bookkeeping; all that can fail comes first."""
+        """Restore a state and its bookkeeping; everything that can fail is done first."""
         own = "agents" in book
         if own:
             self._check_book(book, state)
@@ -317,7 +318,7 @@ class RawEnv(Seated, AECEnv[str, Observation, int]):
             self._painter.show(self._one)
 
     def _check_book(self, book: dict[str, Any], state: npt.NDArray[Any]) -> None:
-        """Raise SaveError if the bookkeeping is none that a game in this state has."""
+        """Raise SaveError if the bookkeeping cannot belong to a game in this state."""
         agents, decider = book["agents"], self.game.decider(state)
         fits = isinstance(agents, list) and agents == [agent for agent in self.possible_agents if agent in agents]
         for name in self._kept[1:]:
@@ -329,12 +330,12 @@ class RawEnv(Seated, AECEnv[str, Observation, int]):
             out = [agent for agent in agents if book["terminations"][agent] or book["truncations"][agent]]
             fits = decider in agents and decider not in out if decider else out == agents
         fits = fits and book.get("selection") in (agents or self.possible_agents)
-        after = agents if decider else self.possible_agents  # PettingZoo leaves the last one there when the game is over
+        after = agents if decider else self.possible_agents  # PettingZoo keeps the last agent there when the game is over
         if not fits or book.get("skip", "") not in (None, *after):
             raise SaveError("the list of agents in the save is damaged; take another copy of the file")
 
     def _fresh_book(self, saved: dict[str, Any]) -> dict[str, Any]:
-        """Bookkeeping for a state saved by another kind of environment, or with other ``leavers``: what was owed is still owed."""
+        """Return bookkeeping for a state saved by another kind of environment or with other ``leavers``; unpaid rewards are kept."""
         one = self._one
         over = one.outcome != ONGOING
         agents = [agent for agent in self.possible_agents if over or self._stays(self._seat[agent])]
@@ -360,7 +361,7 @@ class RawEnv(Seated, AECEnv[str, Observation, int]):
 
 
 def _after_reset(name: str) -> Any:
-    """The environment's attribute, without the two searches that ``__getattr__`` of PettingZoo's wrappers makes for it."""
+    """Return a property that reads the environment's attribute without the two lookups of ``__getattr__`` in PettingZoo's wrappers."""
 
     def get(wrapper: Any) -> Any:
         if not wrapper._has_reset:
@@ -371,7 +372,10 @@ def _after_reset(name: str) -> Any:
 
 
 class Ordered(wrappers.OrderEnforcingWrapper[str, Observation, int]):
-    """PettingZoo's checks of the order of calls at a fifth of their cost: ``last`` and the tables go straight to the environment."""
+    """PettingZoo's checks of the order of calls, at a fifth of their cost.
+
+    ``last`` and the agents' dicts are read directly from the environment.
+    """
 
     agents = _after_reset("agents")
     agent_selection = _after_reset("agent_selection")
@@ -389,5 +393,5 @@ class Ordered(wrappers.OrderEnforcingWrapper[str, Observation, int]):
 
 
 def wrap(raw: RawEnv) -> AECEnv[str, Observation, int]:
-    """The checks of PettingZoo's usual wrappers: order of calls; ``RawEnv`` judges actions by itself."""
+    """Wrap an environment in PettingZoo's checks of the order of calls; ``RawEnv`` checks actions by itself."""
     return Ordered(raw)

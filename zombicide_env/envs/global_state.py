@@ -1,4 +1,4 @@
-"""The whole position as one vector, for a critic that sees everything."""
+"""Global state: the whole position as one vector, for a centralized critic."""
 
 from __future__ import annotations
 
@@ -14,11 +14,13 @@ from .spaces import ObservationDtype, feature_space
 
 
 class GlobalState:
-    """What all agents together see, without repetition: one vector, float32 in [0, 1] or uint8 as the observations are.
+    """The observations of all agents without repetition: one vector, float32 in [0, 1] or uint8 as the observations are.
 
-    First come the features that are the same from every seat, once (``ObservationCodec.common``; where tables turn with the observer, as
-    the first seat sees them), then for each agent in seat order those that only it has (``ObservationCodec.own``: its hand, its skills).
-    Features that follow from the others (distances from the observer's zone) are left out.  Nothing that is hidden from everybody is in it.
+    It begins with the features that are the same from every seat, once (``ObservationCodec.common``; where tables rotate with the observer,
+    as the first seat sees them), followed for each agent in seat order by its private ones (``ObservationCodec.own``: its hand, its
+    skills).
+    Features that can be derived from the others (distances from the observer's zone) are left out. Information hidden from all agents is
+    not included.
 
     Attributes:
         space: the Box of the vectors, shape (size,).
@@ -35,12 +37,12 @@ class GlobalState:
         self.space = spaces.Box(0, high, dtype=high.dtype.type)
 
     def of(self, one: Single) -> npt.NDArray[Any]:
-        """The vector of a game, a fresh array of shape (size,)."""
+        """Return the vector of a game, a new array of shape (size,)."""
         seats = [one.features(seat) for seat in range(self._seats if len(self._own) else 1)]
         return np.concatenate([seats[0][self._common], *(seen[self._own] for seen in seats if len(self._own))])
 
     def of_batch(self, batch: Batch) -> npt.NDArray[Any]:
-        """The vectors of all games of a batch with the same layouts, ``[n, size]``; 0 for seats that a game does not have."""
+        """Return the vectors of all games of a batch with the same layouts, ``[n, size]``; 0 for seats that a game does not have."""
         most = np.array([len(game.agents) for game in batch.games])[batch.world_of]
         seats = range(self._seats if len(self._own) else 1)
         made = np.zeros((batch.n, self.size), batch.observations.dtype)

@@ -1,4 +1,4 @@
-"""Gymnasium: one agent commands the whole team, decision by decision."""
+"""Gymnasium environment in which one agent controls the whole team, one decision per step."""
 
 from __future__ import annotations
 
@@ -23,27 +23,27 @@ _ONGOING: Final = Outcome(_GOES_ON)
 
 
 class TeamEnv(InWords, gymnasium.Env[Observation, int]):
-    """A cooperative game played by one agent that decides for every survivor, their order included.
+    """A cooperative game played by a single agent that makes every decision of every survivor, including their order.
 
-    Of several games, or a range of quests (``quest="generated:seed=0..63,tiles=2"``), one is drawn at each reset.
+    With several games, or a range of quests (``quest="generated:seed=0..63,tiles=2"``), each reset samples one of them.
 
-    Each step is one decision of one seat.  The observation is a dict of ``observation`` (features from the deciding seat:
-    float32 in [0, 1], or uint8 with ``observation_dtype="uint8"``) and ``action_mask`` (int8, 1 = legal; at the end action 0 alone,
-    which nobody plays: policies that mask need one).  ``info`` holds the same mask, ``seat`` (number of the deciding seat, -1 at the end),
-    ``is_success`` and ``won`` (the game is won) and at the end ``outcome``, ``outcome_detail``, the figures of
-    ``Game.measures`` (``rounds`` ...) and, in a game that has any, ``scores``.  The reward is the mean over the seats, the ones that
-    are out included.  ``action_space.sample()`` draws a legal action.  With ``events=True`` infos also hold ``events``: what has happened
-    since the last info, a dict for each event (``kind``, ``values`` by name, ``text``).  Code that reads an info before the end
-    for a figure (``info["rounds"]``) gets that of the moment, see ``envs.infos``: ``TimeLimit`` ends games by itself.
+    Each step is one decision of one seat. The observation is a dict of ``observation`` (features from the deciding seat:
+    float32 in [0, 1], or uint8 with ``observation_dtype="uint8"``) and ``action_mask`` (int8, 1 = legal). When the game is over the mask
+    allows action 0 alone, because policies with masked logits need a legal action; it is never played. ``info`` holds the same mask,
+    ``seat`` (number of the deciding seat, -1 at the end), ``is_success`` and ``won`` (whether the game is won), and at the end ``outcome``,
+    ``outcome_detail``, the figures of ``Game.measures`` (``rounds`` ...) and, in games that have them, ``scores``. The reward is the mean
+    over all seats, including eliminated ones. ``action_space.sample()`` draws a legal action. With ``events=True`` infos also hold
+    ``events``: the events since the last info, a dict per event (``kind``, ``values`` by name, ``text``). Reading a figure from an info
+    before the end (``info["rounds"]``) returns its current value, because ``TimeLimit`` truncates games without notice; see ``envs.infos``.
 
-    ``constant_infos=True`` is for storing infos or turning them into tensors: every info has the same keys, all numbers.  ``outcome`` is an
-    index into ``core.game.OUTCOMES`` then, figures are those of the moment, and there are no ``outcome_detail``, ``scores`` and
-    ``events``.
+    ``constant_infos=True`` is meant for storing infos or converting them to tensors: every info has the same keys, all with numeric
+    values. ``outcome`` is then an index into ``core.game.OUTCOMES``, figures are current values, and ``outcome_detail``, ``scores`` and
+    ``events`` are left out.
 
-    ``reset(seed=...)`` plays the same game as the PettingZoo environment with that seed.  ``illegal`` says what becomes of an action
-    that is not legal.  "raise" (default): IllegalAction, and nothing has changed.  "random": a random legal one is played, drawn by a
-    generator of the environment's own that ``reset(seed=...)`` seeds with the game; the game's generator is not touched.  "lose": the
-    game is lost with a reward of -1, shaped rewards settled as at any defeat (see ``Game.forfeit``).
+    ``reset(seed=...)`` plays the same game as the PettingZoo environment with that seed. ``illegal`` defines the effect of an illegal
+    action. "raise" (default): raise IllegalAction and change nothing. "random": play a random legal action instead, drawn from a generator
+    of the environment that ``reset(seed=...)`` seeds too; the game's own generator is not advanced. "lose": the game is lost with a reward
+    of -1, with shaped rewards settled as in any defeat (see ``Game.forfeit``).
     """
 
     metadata: dict[str, Any] = METADATA
@@ -61,21 +61,21 @@ class TeamEnv(InWords, gymnasium.Env[Observation, int]):
     ) -> None:
         check_constant(constant_infos, events)
         self._constant = constant_infos
-        self.moment = 0  # steps and beginnings so far, see Info
+        self.moment = 0  # number of steps and resets so far, see Info
         self._painter = Painter(render_mode)
         self.render_mode = render_mode
         games = resolve_games(game, options, keywords(type(self)))
         self._check_sides(games[0])
         self._one = Single(games, check_dtype(observation_dtype), illegal, events)
-        # Gymnasium's Env asks for spaces of its type variables; which spaces these are is worth more to users.
+        # Gymnasium's Env declares spaces of its type variables; the concrete types are more useful.
         self.observation_space: gymnasium.spaces.Dict = observation_space(self.game, self._one.dtype)  # type: ignore[assignment]
         self._sampler = OpeningDiscrete(self.game.action_codec.size, self._legal)
         self.action_space: OpeningDiscrete = self._sampler  # type: ignore[assignment]  # as observation_space is
 
-    # ---- what Gymnasium asks for -------------------------------------------------------------------------
+    # ---- Gymnasium's API ---------------------------------------------------------------------------------
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Observation, dict[str, Any]]:
-        """Start a new game.  ``seed`` fixes it and those that follow; there are no ``options``."""
+        """Start a new game. ``seed`` determines it and the games that follow. ``options`` must be empty."""
         check_reset_options(options)
         super().reset(seed=seed)
         self._one.reset(seed)
@@ -85,7 +85,7 @@ class TeamEnv(InWords, gymnasium.Env[Observation, int]):
         return self._seen()
 
     def step(self, action: int) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
-        """Play an action for the deciding seat; one that is not legal raises IllegalAction, or what ``illegal`` says becomes of it."""
+        """Play an action for the deciding seat. Raises IllegalAction if it is illegal, unless ``illegal`` says otherwise."""
         one = self._one
         one.step(action)
         self.moment += 1
@@ -98,26 +98,26 @@ class TeamEnv(InWords, gymnasium.Env[Observation, int]):
         return observation, reward, outcome not in (ONGOING, TRUNCATED), outcome == TRUNCATED, info
 
     def action_masks(self) -> npt.NDArray[np.bool_]:
-        """Which actions are legal now, bool of shape (N_ACTIONS,): the name that sb3-contrib looks for."""
+        """Return which actions are legal now, bool of shape (N_ACTIONS,). The name is the one that sb3-contrib expects."""
         return self._one.mask.astype(np.bool_)
 
     def render(self) -> Any:
-        """The board as text ("ansi"), as an image ("rgb_array"), printed ("human"), or a list of all since the last call (``..._list``)."""
+        """Render the board: text ("ansi"), image ("rgb_array"), printed ("human"), or all frames since the last call (``..._list``)."""
         if self.render_mode is None:
             gymnasium.logger.warn('render() draws nothing without a render mode; make the environment with render_mode="ansi"')
             return None
         return self._painter.paint(self._one)
 
-    # ---- what the games add ------------------------------------------------------------------------------
+    # ---- additions of this package -----------------------------------------------------------------------
 
     def save(self) -> bytes:
-        """The game at this moment, for ``load``, here or in the PettingZoo environment."""
+        """Return the current state as bytes for ``load``, here or in the PettingZoo environment."""
         return self._one.save({})
 
     def load(self, data: bytes) -> tuple[Observation, dict[str, Any]]:
-        """Continue a saved game; returns what ``reset`` returns.
+        """Restore a saved game and return what ``reset`` returns.
 
-        Raises SaveError, with this environment unchanged, if the save does not fit.
+        Raises SaveError, with this environment unchanged, if the save does not match.
         """
         state, kept = self._one.check_save(data)
         self._one.put(state, kept)
@@ -125,7 +125,7 @@ class TeamEnv(InWords, gymnasium.Env[Observation, int]):
         self._painter.show(self._one)
         return self._seen()
 
-    # ---- inside ------------------------------------------------------------------------------------------
+    # ---- private -----------------------------------------------------------------------------------------
 
     def _legal(self) -> npt.NDArray[np.int8]:
         return self._one.mask
@@ -146,32 +146,32 @@ class TeamEnv(InWords, gymnasium.Env[Observation, int]):
         return {"observation": one.features(one.seat), "action_mask": mask}, info
 
     def _last_info(self, held: dict[str, Any]) -> dict[str, Any]:
-        """The info at the end of a game, and with ``constant_infos`` any: ``held``, whether the game is won, its figures."""
+        """Add ``won`` and the figures of the game to ``held``: the info at the end of a game, or any info with ``constant_infos``."""
         end = self._end()
         held["is_success"] = held["won"] = end.name != _GOES_ON and self._won()
         return held | ({"outcome": OUTCOMES.index(end.name), **self._one.measures()} if self._constant else self.figures())
 
     def figures(self) -> dict[str, Any]:
-        """How the game stands, as its last info says: ``outcome``, ``outcome_detail``, ``Game.measures``, ``scores`` if there are any."""
+        """Return the current figures: ``outcome``, ``outcome_detail``, ``Game.measures``, and ``scores`` if the game has them."""
         end = self._end()
         scores = {"scores": dict(zip(self.game.agents, end.scores, strict=True))} if end.scores else {}
         return {"outcome": end.name, "outcome_detail": end.detail, **self._one.measures(), **scores}
 
     def _end(self) -> Outcome:
-        """How the game stands."""
+        """Return the outcome so far."""
         return _ONGOING if self._one.outcome == ONGOING else self.game.outcome(self._one.state)
 
     def _won(self) -> bool:
         return self._one.outcome == WON
 
     def _ignored(self) -> npt.NDArray[np.int8]:
-        """The mask of a game that is over: one action, because policies that mask need one; nobody plays it."""
+        """Return the mask of a finished game. It allows one action, which is never played, because policies with masked logits need one."""
         mask = np.zeros(self.game.action_codec.size, np.int8)
         mask[0] = 1
         return mask
 
     def _heard(self, agents: frozenset[str] | None) -> list[dict[str, Any]]:
-        """What has happened since the last info."""
+        """Return the events since the last info."""
         heard = self._one.heard(agents)
         self._one.story = []
         return heard

@@ -1,4 +1,4 @@
-"""The info of a step of one game, which knows more than it holds."""
+"""Infos of environments of one game, which look up figures of the game when they are read."""
 
 from __future__ import annotations
 
@@ -8,28 +8,28 @@ __all__ = ["Info", "Source"]
 
 
 class Source(Protocol):
-    """An environment that gives the figures of its game."""
+    """An environment that provides the figures of its game."""
 
     moment: int
-    """Grows with every step and every beginning."""
+    """Number that grows with every step and reset."""
 
     def figures(self) -> dict[str, Any]:
-        """How the game stands, and its figures."""
+        """Return the outcome and the figures of the game."""
 
 
 class Info(dict[str, Any]):
-    """A dict that finds the figures of the moment when it is asked for one of them (``info["rounds"]``).
+    """A dict that looks up the current figures of the game when one of them is read (``info["rounds"]``).
 
-    At the end of a game they are in it.  A wrapper such as ``TimeLimit`` ends a game without telling the environment, and what then reads
-    them (``Monitor(env, info_keywords=("rounds",))``) finds them all the same, without their being counted at every step.  A copy, also by
-    ``pickle``, is a plain dict.
+    At the end of a game the dict holds them. A wrapper such as ``TimeLimit`` truncates a game without notifying the environment; code that
+    then reads figures (``Monitor(env, info_keywords=("rounds",))``) still finds them, although they are not computed at every step. A copy,
+    also by ``pickle``, is a plain dict.
 
     Attributes:
-        source: whose figures; None: a plain dict.
-        moment: the moment of which the info is; when the game has gone on there are none.
+        source: environment that provides the figures; None: a plain dict.
+        moment: step to which the info belongs; after later steps figures are no longer found.
     """
 
-    __slots__ = ("moment", "source")  # set by the environment, which makes one at every step
+    __slots__ = ("moment", "source")  # set by the environment, which creates one per step
 
     source: Source | None
     moment: int

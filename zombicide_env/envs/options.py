@@ -1,4 +1,4 @@
-"""What all environments take alike: a game or its id, and words from a short list."""
+"""Options shared by all environments: a game or its id, and checks of option values."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ from ..games import each_quest, make_game
 
 
 def keywords(*kinds: type[Any]) -> list[str]:
-    """The options of environments of these classes, those of the game left out."""
+    """Return the options of environments of these classes, without those of the game."""
     makers = [vars(part)["__init__"] for kind in kinds for part in kind.__mro__[:-1] if "__init__" in vars(part)]
     return [one.name for make in makers for one in signature(make).parameters.values() if one.kind is Parameter.KEYWORD_ONLY]
 
 
 def resolve_game(game: Any, options: dict[str, Any], own: Iterable[str]) -> Any:
-    """The game itself, or the one made from its name and options; ``own`` are the options of the environment, for the error.
+    """Return the game itself, or make it from its name and options; ``own`` are the environment's options, listed in the error.
 
     Raises:
-        UnknownOption: neither the game nor the environment has such an option, or the game is made already.
+        UnknownOption: neither the game nor the environment has such an option, or the game has already been made.
     """
     if not isinstance(game, str):
         for name in options:
@@ -36,17 +36,17 @@ def resolve_game(game: Any, options: dict[str, Any], own: Iterable[str]) -> Any:
 
 
 def resolve_games(game: Any, options: dict[str, Any], own: Iterable[str], *, alike: bool = True) -> list[Any]:
-    """The same for environments of many games: ``game`` may be several, and a quest may be a range, see ``make_games``.
+    """Like ``resolve_game``, for environments of many games: ``game`` may be several, and a quest may be a range, see ``make_games``.
 
     Args:
         game: a game, its id, or several games.
-        options: of the game.
+        options: options of the game.
         own: options of the environment.
         alike: whether all games need the same agents.
 
     Raises:
         UnknownOption: see ``resolve_game``.
-        ValueError: they do not have the same agents, and need them.
+        ValueError: the games do not have the same agents although ``alike`` is set.
     """
     if isinstance(game, str):
         made = [resolve_game(game, one, own) for one in each_quest(options)]
@@ -59,19 +59,19 @@ def resolve_games(game: Any, options: dict[str, Any], own: Iterable[str], *, ali
 
 
 def with_one_quest(options: Mapping[str, Any], number: int) -> dict[str, Any]:
-    """The options with one quest of a range (``generated:seed=0..63,tiles=2``), dealt round by the number of the environment."""
+    """Return the options with one quest of a range (``generated:seed=0..63,tiles=2``), chosen round-robin by the environment's number."""
     found = each_quest(options)
     return found[number % len(found)]
 
 
 def check_places(games: Sequence[Any], places: int) -> None:
-    """Raise ValueError if some of the games would never be played."""
+    """Raise ValueError if there are fewer sub-environments than games, so that some would never be played."""
     if len(games) > places:
         raise ValueError(f"{len(games)} games and {places} places, so that some would never be played: more places, or fewer quests")
 
 
 def check_reset_options(options: Mapping[str, Any] | None, known: Sequence[str] = ()) -> Mapping[str, Any]:
-    """The options of a ``reset``; ValueError for one that there is not."""
+    """Return the options of a ``reset``. Raises ValueError if one is unknown."""
     given = options or {}
     for name in given:
         if name not in known:
@@ -84,7 +84,7 @@ def check_reset_options(options: Mapping[str, Any] | None, known: Sequence[str] 
 
 
 def check_one_side(game: Any) -> None:
-    """Raise ValueError if agents of the game play against each other: a mean of their rewards would say nothing."""
+    """Raise ValueError if agents of the game compete with each other: the mean of their rewards would be meaningless."""
     if game.type.n_sides > 1:
         raise ValueError(
             f"{game.id} with these options has {game.type.n_sides} sides ({', '.join(game.type.side_names)}), which one agent cannot "
@@ -93,21 +93,21 @@ def check_one_side(game: Any) -> None:
 
 
 def check_constant(constant_infos: bool, events: bool) -> None:
-    """Raise ValueError if infos shall be the same numbers at every step and lists of events too."""
+    """Raise ValueError if both constant infos and lists of events are requested."""
     if constant_infos and events:
         raise ValueError("events=True and constant_infos=True exclude each other: the events of a step are a list of any length")
 
 
 def check_word(what: str, word: str, known: Sequence[str]) -> None:
-    """Raise ValueError if an option has a value that is none of the known ones."""
+    """Raise ValueError if an option's value is not among the known ones."""
     if word not in known:
         raise ValueError(unknown(f"value of {what}", word, known))
 
 
 API_TEST = ("options",)
-"""What PettingZoo's ``api_test`` gives to ``reset``, to see that it is no error."""
+"""Option that PettingZoo's ``api_test`` passes to ``reset``; it is accepted without an error."""
 TIME_LIMIT = "max_episode_steps"
-"""The option that cuts games off after so many steps, and the detail of games that it has cut off."""
+"""Option that truncates games after a number of steps, and the outcome detail of games truncated by it."""
 
 __all__ = [
     "API_TEST",

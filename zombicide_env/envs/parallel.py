@@ -22,26 +22,26 @@ from .views import Seated
 __all__ = ["WAIT", "ParallelGame"]
 
 WAIT: Final = "wait"
-"""Notation of the action of those who are not asked."""
+"""Notation of the no-op action of agents that are not to move."""
 
 Observation = dict[str, npt.NDArray[Any]]
 Infos = dict[str, dict[str, Any]]
 
 
 class ParallelGame(Seated, ParallelEnv[str, Observation, int]):
-    """One game (or the id of one, with its ``options``) as a PettingZoo ``ParallelEnv``: ``step`` takes an action of every agent.
+    """One game (or its id with ``options``) as a PettingZoo ``ParallelEnv``: ``step`` takes an action of every agent.
 
-    The actions are those of the game and one more, ``wait_action`` (index N_ACTIONS): the only legal one of an agent that is not asked,
-    and never legal for the one that is.  Observations are dicts of ``observation`` (the agent's own view: float32 in [0, 1], or uint8 with
-    ``observation_dtype="uint8"``) and ``action_mask`` (int8, shape (N_ACTIONS + 1,), 1 = legal); ``infos`` hold the same mask, and at the
-    end ``outcome``, ``outcome_detail``, the figures of ``Game.measures`` and ``scores`` where the game has scores.
+    The action space has one action more than the game, ``wait_action`` (index N_ACTIONS). It is the only legal action of agents that are
+    not to move and is never legal for the agent that is. Observations are dicts of ``observation`` (the agent's own view: float32 in
+    [0, 1], or uint8 with ``observation_dtype="uint8"``) and ``action_mask`` (int8, shape (N_ACTIONS + 1,), 1 = legal); ``infos`` hold the
+    same mask, and at the end ``outcome``, ``outcome_detail``, the figures of ``Game.measures`` and ``scores`` where the game has them.
 
-    Exactly one agent decides at a time, so that a step is one decision, as it is in the AEC environment: the same seed and the same
-    decisions give the same game.  All agents stay until the game ends and are paid together; one that is out waits.
+    Exactly one agent decides at a time, so one step is one decision, as in the AEC environment: the same seed and the same
+    decisions give the same game. All agents stay until the game ends and are rewarded together; eliminated agents wait.
 
-    An agent that waits may be left out of ``actions``; the one that decides may not.  ``illegal`` says what becomes of an illegal action of
-    the one that decides, as in ``RawEnv``: "raise" (default), "random" or "lose".  With "raise" it is an error as well if somebody who
-    waits acts; else that counts as waiting.
+    Waiting agents may be left out of ``actions``; the deciding agent may not. ``illegal`` defines the effect of an illegal action of
+    the deciding agent, as in ``RawEnv``: "raise" (default), "random" or "lose". With "raise" it is also an error if a waiting agent
+    acts; otherwise its action counts as waiting.
     """
 
     metadata: dict[str, Any] = {"render_modes": METADATA["render_modes"], "name": "game_v0", "render_fps": 2}
@@ -71,17 +71,17 @@ class ParallelGame(Seated, ParallelEnv[str, Observation, int]):
         self._state = GlobalState(game, self._one.dtype)
         self.state_space = self._state.space
 
-    # ---- what PettingZoo asks for ------------------------------------------------------------------------
+    # ---- PettingZoo's API --------------------------------------------------------------------------------
 
     @property
     def decider(self) -> str:
-        """The agent that decides, "" when the game is over."""
+        """The agent that decides; "" when the game is over."""
         return self.possible_agents[self._one.decider] if self._one.decider >= 0 else ""
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[dict[str, Observation], Infos]:
-        """Start a new game.  ``seed`` fixes it and those that follow; without one the next game of the series is played.
+        """Start a new game. ``seed`` determines it and the games that follow; without a seed the next game of the series is played.
 
-        There are no ``options``: those of the game are given when the environment is made.
+        ``options`` must be empty: the game's options are given when the environment is created.
         """
         check_reset_options(options, API_TEST)
         self._one.reset(seed)
@@ -90,10 +90,10 @@ class ParallelGame(Seated, ParallelEnv[str, Observation, int]):
         return self._seen()
 
     def step(self, actions: Mapping[str, int]) -> tuple[dict[str, Observation], dict[str, float], dict[str, bool], dict[str, bool], Infos]:
-        """Play the action of the agent that decides.
+        """Play the action of the deciding agent.
 
         Raises:
-            IllegalAction: an action is not legal, with ``illegal="raise"``; the game is unchanged.
+            IllegalAction: an action is illegal, with ``illegal="raise"``; the game is unchanged.
             KeyError: the action of the deciding agent is missing, or an agent does not exist.
             RuntimeError: the game is over or has not begun.
         """
@@ -110,31 +110,31 @@ class ParallelGame(Seated, ParallelEnv[str, Observation, int]):
             self.agents = []
         return observations, rewards, dict.fromkeys(agents, over), dict.fromkeys(agents, one.outcome == TRUNCATED), infos
 
-    # ---- what the games add ------------------------------------------------------------------------------
+    # ---- additions of this package -----------------------------------------------------------------------
 
     def notation(self, action: int) -> str:
-        """The legal action in the game's notation, e.g. ``move e``; ``wait`` for agents that are not to move."""
+        """Return the legal action in the game's notation, e.g. ``move e``; ``wait`` for agents that are not to move."""
         return WAIT if action == self.wait_action else self._one.notation(action)
 
     def parse(self, text: str) -> int:
-        """The legal action written in notation; ValueError naming what is legal if there is none."""
+        """Return the legal action written in notation. Raises ValueError, which lists the legal actions, if there is none."""
         return self.wait_action if text == WAIT else self._one.parse(text)
 
     def save(self) -> bytes:
-        """The game at this moment, for ``load``, here or in the other environments."""
+        """Return the current state as bytes for ``load``, here or in the other environments."""
         return self._one.save({})
 
     def load(self, data: bytes) -> tuple[dict[str, Observation], Infos]:
-        """Continue a saved game; returns what ``reset`` returns.  Raises SaveError, with nothing changed, if the save does not fit."""
+        """Restore a saved game and return what ``reset`` returns. Raises SaveError, with nothing changed, if the save does not match."""
         self._one.put(*self._one.check_save(data))
         self.agents = self.possible_agents[:] if self._one.outcome == ONGOING else []
         self._painter.show(self._one)
         return self._seen()
 
-    # ---- inside ------------------------------------------------------------------------------------------
+    # ---- private -----------------------------------------------------------------------------------------
 
     def _decision(self, actions: Mapping[str, int]) -> Any:
-        """The action of the agent that decides, after a look at those of the others."""
+        """Return the action of the deciding agent after checking those of the others."""
         one, decider = self._one, self.decider
         if decider not in actions:
             raise KeyError(f"{decider} decides now, and it has no action; step() takes a dict with an action of every agent")
@@ -149,7 +149,7 @@ class ParallelGame(Seated, ParallelEnv[str, Observation, int]):
         return actions[decider]
 
     def _seen(self) -> tuple[dict[str, Observation], Infos]:
-        """Observations and infos of all agents."""
+        """Return observations and infos of all agents."""
         one, n = self._one, self.wait_action
         masks = np.zeros((len(self.possible_agents), n + 1), np.int8)
         masks[:, n] = 1
@@ -169,7 +169,7 @@ class ParallelGame(Seated, ParallelEnv[str, Observation, int]):
 
 
 def _mask_of(one: Single, seat: int) -> npt.NDArray[np.int8]:
-    """What a seat may do now, waiting included: int8 (N_ACTIONS + 1,)."""
+    """Return the mask of a seat, waiting included: int8 (N_ACTIONS + 1,)."""
     legal = one.legal_to(seat)
     if legal is None or not legal.any():
         alone = np.zeros(one.mask.size + 1, np.int8)

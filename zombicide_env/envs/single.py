@@ -1,4 +1,4 @@
-"""One game at a time: what the PettingZoo and the Gymnasium environment share, with as little Python per step as possible."""
+"""One game at a time: the code shared by the PettingZoo and Gymnasium environments, with as little Python per step as possible."""
 
 from __future__ import annotations
 
@@ -24,26 +24,26 @@ from ..core.numbers import whole
 from . import saves
 from .spaces import ObservationDtype
 
-_CHOOSER = "random_actions"  # what a save calls the generator that replaces illegal actions
-_BOARD = "board"  # which of several games a save is of: added when it is read
+_CHOOSER = "random_actions"  # key in saves of the generator that replaces illegal actions
+_BOARD = "board"  # key in saves that is added when reading: which of several games the save belongs to
 _Page = tuple[npt.NDArray[Any], npt.NDArray[np.int8], Callable[[], int]]
-"""An observation and a mask for the caller, and the step that writes them."""
-_ONLY = np.zeros(1, np.intp)  # the one place of the batch
+"""An observation and a mask for the caller, and the call that writes them."""
+_ONLY = np.zeros(1, np.intp)  # index of the only game in the batch
 
 
 class Single:
-    """A game being played, and the buffers that its kernels write to; of several games (other boards) one is drawn at each reset.
+    """A game being played, with the buffers that its kernels write to. With several games (boards), each reset samples one.
 
     Attributes:
-        mask: int8 (N_ACTIONS,), 1 = legal for the agent that decides; all zero when the game is over.  Read only.
-        shown_mask: the same for the caller: with ``copy`` a new array, else a view.
-        decider: seat that decides, -1 when the game is over.  ``seat`` is the same, but stays when the game is over.
+        mask: int8 (N_ACTIONS,), 1 = legal for the deciding agent; all zero when the game is over. Read only.
+        shown_mask: the mask for the caller: with ``copy`` a new array, else a view.
+        decider: seat that decides, -1 when the game is over. ``seat`` is the same, but keeps its value when the game is over.
         outcome: ONGOING, WON, LOST or TRUNCATED.
-        rewards: float32 (number of agents,) of the last step; ``paid``: whether any of them is not 0.
+        rewards: float32 (number of agents,) of the last step; ``paid``: whether any of them is nonzero.
         active: uint8 (number of agents,), 1: the agent is still in the game.
-        changed: the last step ended the game, or somebody's part in it.
-        story: with ``record_events`` the events of all steps since somebody emptied it.
-        copy: what ``features`` gives stays as it is; else it may be a view of the buffer, which the next step overwrites.
+        changed: whether the last step ended the game or eliminated an agent.
+        story: with ``record_events`` the events of all steps since the list was last cleared.
+        copy: whether ``features`` returns an independent array; else it may be a view of the buffer, which the next step overwrites.
     """
 
     def __init__(
@@ -69,7 +69,7 @@ class Single:
         self.decider = -1
 
     def _connect(self) -> None:
-        """Direct views of the batch's buffers, which Python reads faster than arrays."""
+        """Take direct views of the batch's buffers, which Python reads faster than arrays."""
         batch = self._batch
         self.state: npt.NDArray[Any] = batch.states
         self.mask: npt.NDArray[np.int8] = batch._legal[0]
@@ -79,15 +79,15 @@ class Single:
         self._shown, self._mask_view = self._seen.view(), self.mask.view()
         self._shown.flags.writeable = self._mask_view.flags.writeable = False
         self._aside, self._view = self._looking_aside()
-        self._page: npt.NDArray[Any] | None = None  # the observation of the last step, until it is handed out
-        self._paid, self._active = memoryview(self.rewards.data), memoryview(self.active.data)  # their bytes are quicker to get
+        self._page: npt.NDArray[Any] | None = None  # observation of the last step, until it is returned
+        self._paid, self._active = memoryview(self.rewards.data), memoryview(self.active.data)  # faster to read than arrays
         self._nothing_paid = bytes(self.rewards.nbytes)
         self._were_active = self._active.tobytes()
         self.record_events = batch.record_events
         self._legal, self._input, self._decider, self._done, self._seat = (
             memoryview(array.data) for array in (self.mask, batch._inputs, batch.deciders, batch.dones, batch.seats)
         )
-        # the kernel call itself: this class checks the action first, as Batch.step would
+        # the kernel call itself: this class validates the action first, as Batch.step would
         self._step: Callable[[], int] = partial(direct(batch._run), batch._table, tasks.STEP, batch._flags | tasks.REPORT, 1, 0, 1)
         self._again: Callable[[], int] = partial(direct(batch._run), batch._table, tasks.RESET, batch._flags, 1, 0, 1)
         self._blank: Callable[[], _Page] | None = None
@@ -96,18 +96,18 @@ class Single:
         self._show_mask()
 
     def _looking_aside(self) -> tuple[npt.NDArray[Any], Callable[[], int]]:
-        """An observation beside the batch's own, and the call that writes it from the seat that is the input."""
+        """Return an observation buffer separate from the batch's, and the call that fills it from the seat set as input."""
         batch = self._batch
         raw, scaled = np.zeros_like(batch.raw_observations), np.zeros_like(batch.observations)
         shown = scaled if self.dtype == "float32" else raw
         table = exchanged(batch._table, {tasks.RAW: raw, tasks.SCALED: scaled})
-        self._kept = (raw, scaled)  # the table has their addresses only
+        self._kept = (raw, scaled)  # keeps alive what the table refers to by address
         return shown[0], partial(direct(batch._run), table, tasks.VIEW, batch._flags, 1, 0, 1)
 
     # ---- the game ----------------------------------------------------------------------------------------
 
     def reset(self, seed: int | None) -> None:
-        """Start the game of ``seed``, or without one the next of the series (of a fresh seed, if there was none yet)."""
+        """Start the game of ``seed``. Without a seed, start the next game of the series (of a random seed, if there was none yet)."""
         if seed is not None:
             seed = check_seed(seed)
         elif not self._seeded:
@@ -120,15 +120,15 @@ class Single:
             self._batch.reset(seed)
         else:
             self._input[0] = 1
-            self._again()  # the same in a tenth of the time
+            self._again()  # the same, ten times as fast
         self._seeded = True
         self.story = []
         self._look()
 
     def step(self, action: Any, strict: bool = False) -> None:
-        """Play an action.  One that is not legal is refused (IllegalAction, nothing has changed), replaced or loses, see ``Batch.illegal``.
+        """Play an action. An illegal action raises IllegalAction (nothing has changed), is replaced or loses, see ``Batch.illegal``.
 
-        Values other than integers are always refused, illegal actions if ``strict``.
+        Non-integer values always raise; so do illegal actions if ``strict``.
         """
         try:
             number = index(action)
@@ -165,7 +165,7 @@ class Single:
         self._were_active = active
 
     def put(self, state: npt.NDArray[Any], kept: Mapping[str, Any] | None = None) -> None:
-        """Continue from a copy of ``state``, a sound record of shape (1,), and what was kept with it: what ``check_save`` has returned."""
+        """Continue from a copy of ``state``, a valid record of shape (1,), and the data saved with it (from ``check_save``)."""
         self.state[:] = state
         self._batch.world_of[0] = (kept or {}).get(_BOARD, self._batch.world_of[0])
         self._batch._chooser[0] = (kept or {}).get(_CHOOSER, self._batch._chooser[0])
@@ -191,15 +191,15 @@ class Single:
         """The game that is played."""
         return self._games[int(self._batch.world_of[0])]
 
-    # ---- what is seen of it ------------------------------------------------------------------------------
+    # ---- views of the game -------------------------------------------------------------------------------
 
     @property
     def seat(self) -> int:
-        """The seat that decides, or that decided last when the game is over."""
+        """The deciding seat, or the last one that decided when the game is over."""
         return int(self._seat[0])
 
     def features(self, seat: int) -> npt.NDArray[Any]:
-        """What ``seat`` sees: an array of the caller's own, or without ``copy`` a read-only view where the buffer shows that seat."""
+        """Return the observation of ``seat``: a new array, or without ``copy`` a read-only view if the buffer shows that seat."""
         page = self._page
         if page is not None and seat == self.decider:
             self._page = None
@@ -212,11 +212,11 @@ class Single:
         return seen
 
     def inputs(self, agent: Any, origin: int | None = None) -> Inputs:
-        """What an agent is handed for the decision at hand, arrays of one row; see ``core.agent_inputs``."""
+        """Return the inputs of an agent for the current decision, arrays with one row; see ``core.agent_inputs``."""
         seen: npt.NDArray[Any] | None = None
         if getattr(agent, "reads_observation", True):
             dtype = observation_dtype(agent, self.dtype)
-            if dtype == "uint8" and self.dtype == "float32":  # both are written
+            if dtype == "uint8" and self.dtype == "float32":  # both dtypes are written
                 seen = self._batch.raw_observations.copy()
             else:
                 shown = self.features(self.decider)[None]
@@ -224,57 +224,57 @@ class Single:
         return Inputs(seen, self.mask[None].copy(), self.game, states_for(agent, self._batch, _ONLY, origin))
 
     def redrawn(self) -> npt.NDArray[Any]:
-        """A copy of the state, shape (1,), in which what is hidden from who decides and dice to come are resampled."""
+        """Return a copy of the state, shape (1,), with hidden information of the decider and future dice resampled."""
         return self._batch.redrawn(_ONLY)
 
     @property
     def played(self) -> int:
-        """The action of the last step, until ``features`` is called: the one that was given, or what was played in its place."""
+        """Action played in the last step, the given one or its replacement. Valid until ``features`` is called."""
         return int(self._input[0])
 
     @property
     def illegal(self) -> Illegal:
-        """What becomes of actions that are not legal."""
+        """Effect of illegal actions."""
         return self._batch.illegal
 
     def heard(self, agents: frozenset[str] | None) -> list[dict[str, Any]]:
-        """The story as far as these agents may know it (None: all), as ``Game.plain_event`` gives events."""
+        """Return the events of the story that these agents may know (None: all), in the format of ``Game.plain_event``."""
         return [self.game.plain_event(event) for event in self.game.events_for(self.story, agents)]
 
     def legal_to(self, seat: int) -> npt.NDArray[np.int8] | None:
-        """The mask, if the seat decides."""
+        """Return the mask if the seat decides."""
         return self.mask if seat == self.decider else None
 
     def notation(self, action: int) -> str:
-        """Text of an action in this state."""
+        """Return the notation of an action in this state."""
         return self.game.notation(self.state, int(action))
 
     def parse(self, text: str) -> int:
-        """The legal action that the text names."""
+        """Return the legal action with this notation."""
         return self.game.parse(self.state, text)
 
     def describe(self, compact: bool) -> dict[str, Any]:
-        """The state as plain values, or what the deciding agent may know of it."""
+        """Return the state as plain values, or what the deciding agent may know of it."""
         return self.game.summary(self.state, self.game.agents[self.seat]) if compact else self.game.describe(self.state)
 
     def prompt(self) -> str:
-        """What the deciding agent has to know, in words."""
+        """Return a text with everything that the deciding agent needs for its decision."""
         return self.game.prompt(self.state, self.game.agents[self.seat])
 
     def legal_texts(self) -> list[str]:
-        """Notation of every legal action."""
+        """Return the notation of every legal action."""
         return self.game.legal_texts(self.state)
 
     def status(self) -> Any:
-        """Flags of broken invariants."""
+        """Return the flags of broken invariants."""
         return self.game.status(self.state)
 
     def scene(self) -> Any:
-        """What painters draw."""
+        """Return the scene for the renderers."""
         return self.game.scene(self.state)
 
     def ending(self) -> dict[str, Any]:
-        """For the info of a game that is over: ``outcome``, ``outcome_detail``, the game's measures, and its ``scores`` if it has any."""
+        """Return the info of a finished game: ``outcome``, ``outcome_detail``, the game's measures, and its ``scores`` if it has any."""
         if self.outcome == ONGOING:
             return {}
         outcome = self.game.outcome(self.state)
@@ -282,19 +282,19 @@ class Single:
         return {"outcome": outcome.name, "outcome_detail": outcome.detail, **self.measures(), **scores}
 
     def measures(self) -> dict[str, Any]:
-        """The figures of ``Game.measures`` as numbers of Python."""
+        """Return the figures of ``Game.measures`` as Python numbers."""
         return {name: values[0].item() for name, values in self.game.measures(self.state).items()}
 
     # ---- saving and copying ------------------------------------------------------------------------------
 
     def save(self, env: dict[str, Any]) -> bytes:
-        """The save of the moment, with the environment's own part."""
+        """Return the current state as a save, with the environment's own part."""
         if self.illegal == "random":
             env = env | {_CHOOSER: int(self._batch._chooser[0])}
         return saves.pack(self.game, self.state, env)
 
     def check_save(self, data: bytes) -> tuple[npt.NDArray[Any], dict[str, Any]]:
-        """The state of a save and the environment's own part; SaveError, with nothing changed, if it does not fit."""
+        """Return the state of a save and the environment's own part. Raises SaveError, with nothing changed, if it does not match."""
         made = saves.header_of(data).get("options")
         board = next((i for i, game in enumerate(self._games) if saves.plain(game.options) == made), int(self._batch.world_of[0]))
         state, kept = saves.unpack(self._games[board], data)
@@ -320,14 +320,14 @@ class Single:
 
 
 def _page(batch: Batch) -> _Page:
-    seen, shown = np.empty_like(batch.observations[0]), np.empty_like(batch.masks[0])  # no rows: who holds a view holds what it is of
+    seen, shown = np.empty_like(batch.observations[0]), np.empty_like(batch.masks[0])  # not rows: a view keeps alive what it shows
     place = tasks.SCALED if batch.observation_dtype == "float32" else tasks.RAW
     rows = exchanged(batch._table, {place: seen[None], tasks.HANDED: shown[None]})
     return seen, shown, partial(direct(batch._run), rows, tasks.STEP, batch._flags | tasks.REPORT, 1, 0, 1)
 
 
 def check_seed(seed: Any) -> int:
-    """The seed as an int; TypeError or ValueError if it is not an integer 0 .. 2**63 - 1."""
+    """Return the seed as an int. Raises TypeError or ValueError if it is not an integer in 0 .. 2**63 - 1."""
     return whole("seed", seed, 0, MAX_SEED)
 
 

@@ -67,7 +67,7 @@ class TeammatesEnv(TeamEnv):
             raise ValueError(f"wishes=True: {self.game.id} takes no wishes; leave it out")
         self._forget()
 
-    # ---- what Gymnasium asks for -------------------------------------------------------------------------
+    # ---- Gymnasium's API ---------------------------------------------------------------------------------
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Observation, dict[str, Any]]:
         """Start a new game.  ``seed`` fixes it, those that follow and the teammates' own choices; there are no ``options``."""
@@ -128,7 +128,7 @@ class TeammatesEnv(TeamEnv):
                 return Reply(False, error.reason)
         return reply
 
-    # ---- what the games add ------------------------------------------------------------------------------
+    # ---- additions of this package -----------------------------------------------------------------------
 
     def load(self, data: bytes) -> tuple[Observation, dict[str, Any]]:
         """Continue a saved game, in which nobody has been asked for anything; see ``TeamEnv``."""
@@ -140,7 +140,7 @@ class TeammatesEnv(TeamEnv):
         self._painter.show(self._one)
         return self._seen()
 
-    # ---- inside ------------------------------------------------------------------------------------------
+    # ---- private -----------------------------------------------------------------------------------------
 
     def _forget(self) -> None:
         self._ledger = None if self._wishing is None else Ledger(self._wishing)

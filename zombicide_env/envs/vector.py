@@ -1,4 +1,4 @@
-"""Gymnasium: many games at once as a native ``VectorEnv`` over the compiled batch."""
+"""Gymnasium vector environment: many games at once as a native ``VectorEnv`` over the compiled batch."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ from .options import TIME_LIMIT, check_constant, check_one_side, check_places, c
 from .rendering import BATCH_METADATA, BATCH_RENDER_MODES, Painter
 from .spaces import LegalMultiDiscrete, ObservationDtype, check_dtype, observation_space
 
-_GOES_ON: Final = (OUTCOMES[ONGOING], OUTCOMES[TRUNCATED])  # for all that the rules say
+_GOES_ON: Final = (OUTCOMES[ONGOING], OUTCOMES[TRUNCATED])  # not over by the rules
 Observations = dict[str, npt.NDArray[Any]]
 RESET_MASK: Final = "reset_mask"  # an option of ``reset``
-_SAID: Final = {"outcome": "name", "outcome_detail": "detail"}  # key of an info: attribute of an outcome
+_SAID: Final = {"outcome": "name", "outcome_detail": "detail"}  # key in infos: attribute of an outcome
 _NO_ENDS: Final[tuple[npt.NDArray[np.intp], dict[str, npt.NDArray[Any]]]] = (np.zeros(0, np.intp), {})
 _MODES: Final = {
     AutoresetMode.NEXT_STEP: "next_step",
@@ -35,7 +35,7 @@ _MODES: Final = {
 
 
 def autoreset(mode: str | AutoresetMode) -> AutoresetMode:
-    """The mode by its name ("same_step", "next_step", "disabled", or Gymnasium's "SameStep" ...); ValueError otherwise."""
+    """Return the autoreset mode of a name ("same_step", "next_step", "disabled", or Gymnasium's "SameStep" ...), else raise ValueError."""
     for member, name in _MODES.items():
         if mode in (member, name, member.value):
             return member
@@ -43,42 +43,41 @@ def autoreset(mode: str | AutoresetMode) -> AutoresetMode:
 
 
 class TeamVectorEnv(VectorEnv[Observations, npt.NDArray[Any], npt.NDArray[Any]]):
-    """``num_envs`` games of one cooperative game, each played by one agent for the whole team (see ``TeamEnv``).
+    """``num_envs`` copies of one cooperative game, each played by one agent for the whole team (see ``TeamEnv``).
 
-    ``game`` may be several with the same layouts and agents, dealt evenly to the places, and so may a range of generated quests
-    (``quest="generated:seed=0..63,tiles=2"``).
+    ``game`` may also be several games with the same layouts and agents, distributed evenly over the sub-environments, and so may a range
+    of generated quests (``quest="generated:seed=0..63,tiles=2"``).
 
     Observations are a dict of ``observation`` (num_envs, N_OBS) and ``action_mask`` (num_envs, N_ACTIONS) int8, both for the
-    deciding seats; rewards are means over the seats.  ``infos`` hold ``action_mask`` (the same array) and ``seat`` (-1: over).
+    deciding seats; rewards are means over the seats. ``infos`` hold ``action_mask`` (the same array) and ``seat`` (-1: over).
 
-    Every mask allows something, so that a policy may give all else a chance of 0: that of a game which ``max_episode_steps`` has cut off
-    shows what was legal there, that of a game which has ended by itself allows action 0, which is ignored.
+    Every mask allows at least one action, so that a policy can mask its logits. A game truncated by ``max_episode_steps``
+    keeps the mask of its last state; a game that ended by the rules allows action 0, which is ignored.
 
     ``autoreset_mode``: "same_step" (default) puts the last observation of a finished game in ``infos["final_obs"]`` (an object
     array with a dict per finished game, None elsewhere, with its mask ``_final_obs``) and returns the first observation of the
     next game; "next_step" returns the last observation and ignores the action of the following step, which resets;
-    "disabled" leaves finished games alone until ``reset(options={"reset_mask": ...})``.  In every mode
+    "disabled" leaves finished games alone until ``reset(options={"reset_mask": ...})``. In every mode
     ``infos["final_info"]`` of a step in which games ended holds what the last info of a single game does: ``action_mask``, ``seat``
-    (-1 where a game has ended by itself), ``outcome`` and ``outcome_detail`` (object arrays), ``is_success`` and ``won`` (the game is
-    won), the figures of ``Game.measures`` (``rounds`` ...) and, in a game that has any, ``scores`` (agent -> array), with masks for
-    them.  With ``constant_infos=True`` infos have the same keys at every step, numbers alone, as in ``TeamEnv``: there is no
+    (-1 where a game ended by the rules), ``outcome`` and ``outcome_detail`` (object arrays), ``is_success`` and ``won`` (whether the game
+    is won), the figures of ``Game.measures`` (``rounds`` ...) and, in games that have them, ``scores`` (agent -> array), with masks for
+    them. With ``constant_infos=True`` infos have the same keys at every step, all numeric, as in ``TeamEnv``: there is no
     ``final_info`` then, and where the next game begins at once (``same_step``) ``outcome`` and the figures are those of the game that has
     just ended.
 
-    ``illegal`` says what becomes of actions that are not legal, as in ``TeamEnv``: "raise" (then no game changes), "random" or "lose".
-    ``max_episode_steps`` cuts a game off after so many steps of its agent, as ``gymnasium.wrappers.TimeLimit`` does (None or -1: never);
-    its detail is "max_episode_steps".  ``action_space.sample()`` draws legal actions.
+    ``illegal`` defines the effect of illegal actions, as in ``TeamEnv``: "raise" (then no game changes), "random" or "lose".
+    ``max_episode_steps`` truncates a game after that number of steps of its agent, as ``gymnasium.wrappers.TimeLimit`` does (None or -1:
+    never); the detail of the outcome is "max_episode_steps". ``action_space.sample()`` draws legal actions.
 
-    With ``events=True`` infos also hold ``events``: for each game a list of what has happened since the last info (in the mode "same_step"
-    the end of a game and the beginning of the next one are in one list), as in ``TeamEnv``.  It costs a Python call for each game; without
-    it nothing.
+    With ``events=True`` infos also hold ``events``, as in ``TeamEnv``: for each game a list of the events since the last info (in the mode
+    "same_step" one list covers the end of a game and the beginning of the next). It costs a Python call per game; without it nothing.
 
-    Returned arrays stay as they are for as long as anybody holds them (or a view, or a tensor of them); one that nobody holds any
-    more may be written again.  With ``copy=False`` observations, masks and seats are views of the batch's buffers, which the next
-    ``step`` or ``reset`` overwrites.  ``threads`` does not change any result.  The render modes are "ansi" and "rgb_array".
+    Returned arrays stay unchanged as long as a reference (also a view, or a tensor of them) exists; arrays without references may be
+    reused. With ``copy=False`` observations, masks and seats are views of the batch's buffers, which the next
+    ``step`` or ``reset`` overwrites. ``threads`` does not change any result. The render modes are "ansi" and "rgb_array".
     """
 
-    _batch_resets: ClassVar[bool] = True  # the batch follows the autoreset mode by itself
+    _batch_resets: ClassVar[bool] = True  # the batch applies the autoreset mode by itself
 
     def __init__(
         self,
@@ -121,23 +120,23 @@ class TeamVectorEnv(VectorEnv[Observations, npt.NDArray[Any], npt.NDArray[Any]])
         self._pages = copy and resets != "disabled" and not PYTHON_MODE
         if self._pages:
             self.batch._keep_pages()
-        self._stories: list[list[Event]] = [[] for _ in range(num_envs)]  # of each game since the last infos
+        self._stories: list[list[Event]] = [[] for _ in range(num_envs)]  # per game, events since the last infos
         self._ended = np.zeros(num_envs, np.bool_)
         self._most_steps = None if max_episode_steps in (None, -1) else whole("max_episode_steps", max_episode_steps, 1, MOST_STEPS)
         self._lengths = np.zeros(num_envs, np.int64)  # steps of each game so far
         self._nowhere = np.zeros(num_envs, np.bool_)
-        self._cut: dict[int, tuple[npt.NDArray[np.int8], int]] = {}  # what was legal, for which seat, in games that this step has cut off
-        self._ends = _NO_ENDS  # with constant_infos: games that this step has ended, and their figures
+        self._cut: dict[int, tuple[npt.NDArray[np.int8], int]] = {}  # games truncated in this step -> their legal actions and deciding seat
+        self._ends = _NO_ENDS  # with constant_infos: games ended in this step, and their figures
 
-    # ---- what Gymnasium asks for -------------------------------------------------------------------------
+    # ---- Gymnasium's API ---------------------------------------------------------------------------------
 
     def reset(
         self, *, seed: int | Sequence[int] | npt.NDArray[Any] | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Observations, dict[str, Any]]:
         """Start new games, all or those of ``options["reset_mask"]`` (bool, shape (num_envs,)).
 
-        With an integer ``seed`` game i is the one that ``TeamEnv`` plays with seed ``seed + i``; a sequence gives each game its
-        own.  Without a seed each game plays the next one of its series.
+        With an integer ``seed`` game i is the one that ``TeamEnv`` plays with seed ``seed + i``; a sequence gives one seed per
+        game. Without a seed each game continues its own series.
         """
         which = check_reset_options(options, (RESET_MASK,)).get(RESET_MASK)
         if which is not None:
@@ -153,9 +152,9 @@ class TeamVectorEnv(VectorEnv[Observations, npt.NDArray[Any], npt.NDArray[Any]])
         return observations, infos
 
     def step(self, actions: npt.NDArray[Any]) -> tuple[Observations, npt.NDArray[Any], npt.NDArray[Any], npt.NDArray[Any], dict[str, Any]]:
-        """Play one action in every game; if one is not legal, IllegalAction with no game changed, or see ``illegal``.
+        """Play one action in every game. If one is illegal, raises IllegalAction with no game changed, or see ``illegal``.
 
-        The actions of games that are over (``next_step`` and ``disabled``) are ignored.
+        The actions of finished games (``next_step`` and ``disabled``) are ignored.
         """
         batch = self.batch
         batch.step(actions)
@@ -179,7 +178,7 @@ class TeamVectorEnv(VectorEnv[Observations, npt.NDArray[Any], npt.NDArray[Any]])
         return observations, batch.rewards.mean(axis=1), over & (dones != TRUNCATED), truncations, infos
 
     def render(self) -> tuple[Any, ...] | None:
-        """A picture or text of every game; None without a render mode."""
+        """Render every game as an image or text; None without a render mode."""
         if self.render_mode is None:
             gymnasium.logger.warn('render() draws nothing without a render mode; make the environment with render_mode="ansi"')
             return None
@@ -189,26 +188,26 @@ class TeamVectorEnv(VectorEnv[Observations, npt.NDArray[Any], npt.NDArray[Any]])
         """Stop the threads."""
         self.batch.close()
 
-    # ---- what the games add ------------------------------------------------------------------------------
+    # ---- additions of this package -----------------------------------------------------------------------
 
     def action_masks(self) -> npt.NDArray[np.bool_]:
-        """The masks of the last observations: bool of shape (num_envs, N_ACTIONS)."""
+        """Return the masks of the last observations: bool of shape (num_envs, N_ACTIONS)."""
         masks = self._legal().copy()
         self._allow_one(masks, np.asarray(~masks.any(axis=1)))
         return masks.astype(np.bool_)
 
     def sample_actions(self) -> npt.NDArray[np.int64]:
-        """A random legal action for every game, chosen by compiled code (0 where a game is over)."""
+        """Return a random legal action for every game, sampled by compiled code (0 where a game is over)."""
         chosen = self.batch.random_actions()
         return np.where(chosen < 0, 0, chosen)
 
-    # ---- inside ------------------------------------------------------------------------------------------
+    # ---- private -----------------------------------------------------------------------------------------
 
     def _game(self, i: int) -> Any:
         return self.batch.games[self.batch.world_of[i]]
 
     def _keep_seed(self, seed: int | Sequence[int] | npt.NDArray[Any] | None) -> None:
-        """What ``np_random_seed`` tells: the seed that has been given, a tuple if there is one for each game."""
+        """Set ``np_random_seed``: the given seed, a tuple if there is one per game."""
         if seed is None:
             return
         numbers = [int(number) for number in np.atleast_1d(np.asarray(seed)).tolist()]
@@ -222,7 +221,7 @@ class TeamVectorEnv(VectorEnv[Observations, npt.NDArray[Any], npt.NDArray[Any]])
         return self.batch.masks
 
     def _late(self, idle: npt.NDArray[np.bool_]) -> npt.NDArray[np.bool_]:
-        """Count a step of every game but those that were over before; the games that have had their steps."""
+        """Count a step of every game that was not over before, and return which games have reached ``max_episode_steps``."""
         if self._most_steps is None:
             return self._nowhere
         self._lengths[~idle] += 1
@@ -240,12 +239,12 @@ class TeamVectorEnv(VectorEnv[Observations, npt.NDArray[Any], npt.NDArray[Any]])
         return {"observation": features, "action_mask": masks}, {"action_mask": masks, "seat": seats, **self._heard()}
 
     def _keep_legal(self, late: npt.NDArray[np.bool_]) -> None:
-        """Remember what is legal, and for whom, in the games that are being cut off."""
+        """Store the legal actions and the deciding seat of games that are being truncated."""
         batch = self.batch
         self._cut = {i: (batch.masks[i].copy(), int(batch.deciders[i])) for i in np.flatnonzero(late).tolist()}
 
     def _allow_one(self, masks: npt.NDArray[np.int8], over: npt.NDArray[np.bool_]) -> None:
-        """Write the masks of games that are over: one action, or what was legal where a game has just been cut off."""
+        """Write the masks of finished games: one action, or the last legal actions where a game has just been truncated."""
         masks[over] = 0
         masks[over, 0] = 1
         for i, (legal, _) in self._cut.items():
@@ -253,7 +252,7 @@ class TeamVectorEnv(VectorEnv[Observations, npt.NDArray[Any], npt.NDArray[Any]])
                 masks[i] = legal
 
     def _heard(self) -> dict[str, Any]:
-        """For the infos: what has happened since the last ones."""
+        """Return the events since the last infos."""
         if not self.batch.record_events:
             return {}
         heard = np.empty(self.num_envs, object)
@@ -263,7 +262,7 @@ class TeamVectorEnv(VectorEnv[Observations, npt.NDArray[Any], npt.NDArray[Any]])
         return {"events": heard, "_events": np.ones(self.num_envs, np.bool_)}
 
     def _add_ends(self, infos: dict[str, Any], new: npt.NDArray[np.bool_], late: npt.NDArray[np.bool_]) -> None:
-        """What Gymnasium's own vector environments say about games that ended: only these cost Python."""
+        """Add what Gymnasium's own vector environments report about ended games; only these games cost Python time."""
         ended = np.flatnonzero(new)
         states, seen = self._last()
         masks = np.zeros_like(self.batch.masks)
@@ -290,7 +289,7 @@ class TeamVectorEnv(VectorEnv[Observations, npt.NDArray[Any], npt.NDArray[Any]])
         infos["_final_info"] = new.copy()
 
     def _add_figures(self, infos: dict[str, Any]) -> None:
-        """With ``constant_infos``: the figures of all games, of those that have just ended those of their ends."""
+        """With ``constant_infos``: add the figures of all games, those of the end for games that have just ended."""
         if not self._constant:
             return
         states = self.batch.states
@@ -304,12 +303,12 @@ class TeamVectorEnv(VectorEnv[Observations, npt.NDArray[Any], npt.NDArray[Any]])
         infos |= figures
 
     def _won(self, states: npt.NDArray[Any], rows: npt.NDArray[np.intp]) -> npt.NDArray[np.bool_]:
-        """Which of the games ``rows`` are won."""
+        """Return which of the games ``rows`` are won."""
         won: npt.NDArray[np.bool_] = states["outcome"][rows] == WON
         return won
 
     def _last_seats(self, ended: npt.NDArray[np.intp]) -> npt.NDArray[np.int16]:
-        """The seats of the last observations of games that have just ended: who would decide, -1: nobody; 0 elsewhere."""
+        """Return the deciding seats in the last observations of games that have just ended, -1 where none decides; 0 for other games."""
         seats = np.zeros(self.num_envs, np.int16)
         seats[ended] = -1
         for i, (_, seat) in self._cut.items():
@@ -317,13 +316,13 @@ class TeamVectorEnv(VectorEnv[Observations, npt.NDArray[Any], npt.NDArray[Any]])
         return seats
 
     def _last(self) -> tuple[npt.NDArray[Any], npt.NDArray[Any]]:
-        """States and observations at the ends that have just come about."""
+        """Return states and observations at the end of the games that have just ended."""
         batch = self.batch
         same_step = self.autoreset_mode is AutoresetMode.SAME_STEP
         return (batch.final_states, batch.final_observations) if same_step else (batch.states, batch.observations)
 
     def _outcome(self, i: int, state: npt.NDArray[Any], late: bool) -> Outcome:
-        """How game ``i`` has just ended; ``late``: it has had its steps."""
+        """Return the outcome of game ``i``, which has just ended; ``late``: by the step limit."""
         outcome: Outcome = self._game(i).outcome(state)
         return Outcome(OUTCOMES[TRUNCATED], TIME_LIMIT) if late and outcome.name in _GOES_ON else outcome
 
@@ -333,7 +332,7 @@ class TeamVectorEnv(VectorEnv[Observations, npt.NDArray[Any], npt.NDArray[Any]])
 
 
 def _spread(values: Any, rows: npt.NDArray[np.bool_], dtype: Any) -> npt.NDArray[Any]:
-    """An array of all games with the values at some; None or 0 elsewhere."""
+    """Return an array over all games with ``values`` at ``rows``; None or 0 elsewhere."""
     made = np.full(len(rows), None, object) if dtype is object else np.zeros(len(rows), dtype)
     made[rows] = values
     return made

@@ -1,4 +1,4 @@
-"""Gymnasium for games with several sides: the learner has one side, opponents of the caller's choice have the others."""
+"""Gymnasium environment for competitive games: the agent controls one side, the given opponents control the others."""
 
 from __future__ import annotations
 
@@ -24,27 +24,27 @@ ELIMINATED = "eliminated"
 
 
 class Opponent(Protocol):
-    """A player: anything that picks a legal action, such as an ``agents.Agent``.
+    """An opponent: any object that picks a legal action, such as an ``agents.Agent``.
 
-    ``reset(seed)`` is called if it is there, with the seeds of the environment.  Attributes declare what it reads, see
-    ``core.agent_inputs``; its state is a copy without the secrets of the other seats and the dice to come.
-    ``act_batch(observations, masks, game, states)`` serves many games at once.
+    ``reset(seed)`` is called if present, with seeds from the environment. Attributes declare the inputs that it reads, see
+    ``core.agent_inputs``; its state is a copy with the secrets of the other seats and future dice resampled.
+    ``act_batch(observations, masks, game, states)`` handles many games at once.
     """
 
     def act(
         self, observation: npt.NDArray[Any] | None, mask: npt.NDArray[Any], game: Any = None, state: npt.NDArray[Any] | None = None
     ) -> int:
-        """The index of a legal action."""
+        """Return the index of a legal action."""
 
 
 Policy = Callable[[npt.NDArray[Any], npt.NDArray[Any]], int]
-"""A function of observation and mask."""
+"""Function of observation and mask that returns an action."""
 Maker = Callable[[str, Any], Opponent]
-"""Spec and game -> the opponent."""
+"""Function of spec and game that returns an opponent."""
 
 
 class _Function:
-    """A function in an opponent's place."""
+    """Adapter that makes a function an opponent."""
 
     def __init__(self, policy: Policy) -> None:
         self.policy = policy
@@ -55,23 +55,23 @@ class _Function:
 
 
 class Opponents:
-    """The players of the other sides.
+    """The opponents of the other sides.
 
     Args:
         game: the game.
-        chosen: one for all other seats, or a sequence with one for each, in turn round the table beginning after the learner: objects
-            with ``act``, functions of observation and mask, or specs.  Equal specs share one opponent.  Where roles differ, also a
+        chosen: one for all other seats, or a sequence with one per seat, in turn order beginning after the learner: objects
+            with ``act``, functions of observation and mask, or specs. Equal specs share one opponent. Where roles differ, also a
             mapping from the names of sides to one for all seats of the side or one for each.
-        maker: makes opponents of specs; None: specs cannot be had.
-        sides: those that the learner may have.
+        maker: makes opponents from specs; None: specs are not accepted.
+        sides: sides that the learner may have.
 
     Attributes:
-        different: the opponents, each once.
+        different: the distinct opponents.
         at: (learner's side, seat) -> index into ``different``, -1 for the learner's own seats; int64 [sides, seats].
 
     Raises:
-        ValueError: the number of opponents is not that of the other seats, or a spec without a maker.
-        TypeError: something that cannot play.
+        ValueError: the number of opponents does not match the number of other seats, or a spec is given without a maker.
+        TypeError: an object cannot play.
     """
 
     def __init__(self, game: Any, chosen: Any, maker: Maker | None, sides: Sequence[int]) -> None:
@@ -90,19 +90,19 @@ class Opponents:
                 self.at[side, seat] = made[key]
 
     def seed(self, seed: int | Sequence[int]) -> None:
-        """Seed their own choices."""
+        """Seed the opponents."""
         numbers = np.random.SeedSequence(seed).generate_state(len(self.different), np.uint32).tolist()
         for player, number in zip(self.different, numbers, strict=True):
             if hasattr(player, "reset"):
                 player.reset(number)
 
     def of(self, seat: int, side: int) -> Opponent:
-        """The player of the seat when the learner has the side."""
+        """Return the opponent at ``seat`` when the learner has ``side``."""
         return self.different[int(self.at[side, seat])]
 
 
 def _seated(game: Any, chosen: Any, side: int) -> dict[int, Any]:
-    """Seat -> who has been chosen for it, when the learner has ``side``; round the table, beginning after him."""
+    """Return seat -> chosen opponent for a learner on ``side``, in turn order beginning after the learner."""
     kind = game.type
     last, seats = kind.seats[side][-1], len(kind.sides)
     others = [seat for seat in ((last + 1 + k) % seats for k in range(seats)) if kind.sides[seat] != side]
@@ -140,38 +140,40 @@ def _opponent(one: Any, game: Any, maker: Maker | None) -> Opponent:
 
 
 def name_of(opponent: Opponent) -> str:
-    """How errors call an opponent."""
+    """Return the name of an opponent in error messages."""
     return str(getattr(opponent, "name", type(opponent).__name__))
 
 
 class VersusEnv(TeamEnv):
-    """A game in which the agent has one side: a seat, or a whole team.  A step goes on until it decides again or its part in the game ends.
+    """A game in which the agent controls one side: a seat, or a whole team.
+
+    A step lasts until the agent decides again, or until its part in the game ends.
 
     The observation is a dict of ``observation`` (features from the deciding seat: float32 in [0, 1], or uint8 with
-    ``observation_dtype="uint8"``) and ``action_mask`` (int8, 1 = legal, all 0 at the end).  ``info`` holds the same mask, ``side`` (the
-    learner's), ``seat`` (the learner's that decides, at the end the one that decided last) and at the end ``outcome`` and
-    ``outcome_detail``, those of the game, or "lost" and "eliminated" when it goes on without the learner, ``won``: whether the
-    learner has, the figures of ``Game.measures`` (``rounds`` ...) and, when the whole game is over, its ``scores`` if it has any.  The
+    ``observation_dtype="uint8"``) and ``action_mask`` (int8, 1 = legal, all 0 at the end). ``info`` holds the same mask, ``side`` (the
+    learner's), ``seat`` (the learner's deciding seat, at the end the one that decided last) and at the end ``outcome`` and
+    ``outcome_detail`` (those of the game, or "lost" and "eliminated" when it continues without the learner), ``won`` (whether the
+    learner has won), the figures of ``Game.measures`` (``rounds`` ...) and, when the whole game is over, its ``scores`` if it has any. The
     reward is the mean over the seats of the learner's side, summed over all moves since its last one.
 
     Args:
         game: a game, or its id with ``options``.
         opponents: one for all other seats or one for each, beginning after the learner; see ``Opponents``.
-        side: the learner's side by number or name (in games without teams: its seat), or "random": drawn for each game.
-        maker: makes opponents of specs (``agents.make``).
+        side: the learner's side by number or name (in games without teams: its seat), or "random": sampled for each game.
+        maker: makes opponents from specs (``agents.make``).
         render_mode: "human", "ansi", "rgb_array", "ansi_list", "rgb_array_list" or None.
-        observation_dtype: "float32" or "uint8", for opponents too that declare no other.
-        illegal: "raise", "random" or "lose": what becomes of an action of the learner that is not legal, see ``TeamEnv``.
-        events: ``info["events"]`` lists what has happened since the last info, the moves of the opponents included, as far as the learner's
-            side may know it; see ``TeamEnv``.
-        constant_infos: infos of the same keys at every step, numbers alone; see ``TeamEnv``.
-        options: the game's own.
+        observation_dtype: "float32" or "uint8"; also for opponents that declare no dtype.
+        illegal: "raise", "random" or "lose": the effect of an illegal action of the learner, see ``TeamEnv``.
+        events: ``info["events"]`` lists the events since the last info, including the moves of the opponents, restricted to what the
+            learner's side may know; see ``TeamEnv``.
+        constant_infos: infos with the same keys at every step, all numeric; see ``TeamEnv``.
+        options: options of the game.
 
-    ``reset(seed=...)`` fixes the games, the sides and the opponents' own choices, from now on.  A game in which the learner never comes
-    to decide is skipped.
+    ``reset(seed=...)`` seeds this and all later games, the sampled sides and the opponents. Games in which the learner never decides
+    are skipped.
 
     Raises:
-        ValueError: no such side, a game with one side, or opponents that do not fit.
+        ValueError: unknown side, a game with a single side, or opponents that do not fit.
     """
 
     def __init__(
@@ -201,13 +203,13 @@ class VersusEnv(TeamEnv):
         self.opponents = Opponents(self.game, opponents, maker, sides_of(self.game, self._chosen_side))
         self._take_side(self._chosen_side or 0)
         self._seeded = False
-        self._origin: int | None = None  # of a game that was loaded; see Batch.redrawn
-        self._mask = np.zeros(self.game.action_codec.size, np.int8)  # the learner's
+        self._origin: int | None = None  # seed of a loaded game for Batch.redrawn
+        self._mask = np.zeros(self.game.action_codec.size, np.int8)  # the learner's mask
 
-    # ---- what Gymnasium asks for -------------------------------------------------------------------------
+    # ---- Gymnasium's API ---------------------------------------------------------------------------------
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Observation, dict[str, Any]]:
-        """Start a new game.  ``seed`` fixes it and those that follow; there are no ``options``."""
+        """Start a new game. ``seed`` determines it and the games that follow. ``options`` must be empty."""
         check_reset_options(options)
         if seed is None and not self._seeded:
             seed = fresh_seed()
@@ -231,7 +233,7 @@ class VersusEnv(TeamEnv):
         return self._seen()
 
     def step(self, action: int) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
-        """Play an action and wait for the next decision; one that is not legal raises IllegalAction, or see ``illegal``."""
+        """Play an action and advance to the learner's next decision. Raises IllegalAction if it is illegal, or see ``illegal``."""
         one = self._one
         if not self._mask.any():
             raise IllegalAction(f"action {action!r} cannot be played: the game is over for the learner or has not begun; call reset()")
@@ -246,20 +248,20 @@ class VersusEnv(TeamEnv):
         return observation, reward, not truncated and not self._mask.any(), truncated, info
 
     def action_masks(self) -> npt.NDArray[np.bool_]:
-        """Which actions are legal now, bool of shape (N_ACTIONS,): the name that sb3-contrib looks for."""
+        """Return which actions are legal now, bool of shape (N_ACTIONS,). The name is the one that sb3-contrib expects."""
         return self._mask.astype(np.bool_)
 
-    # ---- what the games add ------------------------------------------------------------------------------
+    # ---- additions of this package -----------------------------------------------------------------------
 
     def save(self) -> bytes:
-        """The game at this moment, for ``load``, here or in the PettingZoo environment."""
+        """Return the current state as bytes for ``load``, here or in the PettingZoo environment."""
         return self._one.save({"side": self.side})
 
     def load(self, data: bytes) -> tuple[Observation, dict[str, Any]]:
-        """Continue a saved game; returns what ``reset`` returns.
+        """Restore a saved game and return what ``reset`` returns.
 
-        A save of the PettingZoo environment continues with the learner on its present side.  The opponents' own choices are seeded from
-        the save: loading it again leads to the same game.  Raises SaveError, with this environment unchanged, if the save does not fit.
+        A save of the PettingZoo environment continues with the learner on its present side. The opponents are seeded from
+        the save, so loading it again leads to the same game. Raises SaveError, with this environment unchanged, if the save does not match.
         """
         state, kept = self._one.check_save(data)
         side = kept.get("side", self.side)
@@ -274,7 +276,7 @@ class VersusEnv(TeamEnv):
         self._painter.show(self._one)
         return self._seen()
 
-    # ---- inside ------------------------------------------------------------------------------------------
+    # ---- private -----------------------------------------------------------------------------------------
 
     def _check_sides(self, game: Any) -> None:
         check_opposition(game)
@@ -285,12 +287,12 @@ class VersusEnv(TeamEnv):
         self.seat = self._own[0]
 
     def _paid(self) -> float:
-        """What the last step has paid to the learner's side."""
+        """Return the reward of the learner's side in the last step."""
         rewards = self._one.rewards
         return sum(float(rewards[seat]) for seat in self._own) / len(self._own)
 
     def _wait(self) -> float:
-        """Let the opponents move until the learner decides or is out; what he was paid meanwhile."""
+        """Step the opponents until the learner decides or is eliminated, and return the learner's reward."""
         one, reward = self._one, 0.0
         while one.outcome == ONGOING and one.decider not in self._own and any(one.active[seat] for seat in self._own):
             self._move(one.decider)
@@ -303,7 +305,7 @@ class VersusEnv(TeamEnv):
         return reward
 
     def _move(self, seat: int) -> None:
-        """One decision of an opponent."""
+        """Play one decision of an opponent."""
         one, opponent = self._one, self.opponents.of(seat, self.side)
         given = one.inputs(opponent, self._origin)
         seen = None if given.observations is None else given.observations[0]
@@ -342,10 +344,10 @@ def check_opposition(game: Any) -> None:
 
 
 def check_side(game: Any, side: int | str) -> int | None:
-    """The learner's side, None: drawn for each game; ValueError if there is no such side."""
+    """Return the learner's side, None if it is sampled for each game. Raises ValueError if the side does not exist."""
     return None if side == "random" else int(game.type.side(side))
 
 
 def sides_of(game: Any, chosen: int | None) -> Sequence[int]:
-    """The sides that the learner may have."""
+    """Return the sides that the learner may have."""
     return range(game.type.n_sides) if chosen is None else (chosen,)

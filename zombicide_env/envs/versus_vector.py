@@ -1,4 +1,4 @@
-"""Gymnasium: many games with several sides at once, the learner on one side of each, opponents on the others."""
+"""Gymnasium vector environment for competitive games: the learner controls one side of each game, opponents the others."""
 
 from __future__ import annotations
 
@@ -24,15 +24,15 @@ Rows = npt.NDArray[np.intp]
 
 
 class VersusVectorEnv(TeamVectorEnv):
-    """``num_envs`` games, each played from one side against opponents who move within the step (see ``VersusEnv``).
+    """``num_envs`` games, each played from one side against opponents that move within the step (see ``VersusEnv``).
 
-    The opponents of all games that wait for them move together: an opponent with ``act_batch`` is asked once.  Observations, masks,
+    Opponents move in all waiting games at once: an opponent with ``act_batch`` is called once. Observations, masks,
     infos and autoreset modes are those of ``TeamVectorEnv``, from the learners' seats, and ``infos`` also hold ``side``; rewards are means
-    over the seats of the learners' sides.  The game of an eliminated learner is over for it, with the outcome "lost" and the detail
-    "eliminated".  ``won`` is the learner's.  Arrays are fresh copies.  With ``events=True`` infos tell what has
-    happened as far as the learner's side may know it, the moves of the opponents included.
+    over the seats of the learners' sides. When the learner is eliminated, its game ends with the outcome "lost" and the detail
+    "eliminated". ``won`` is whether the learner has won. Returned arrays are copies. With ``events=True`` infos list the
+    events as far as the learner's side may know them, including the moves of the opponents.
 
-    ``reset`` with a seed fixes the games (game i plays seed + i), the sides and the opponents' own choices from now on.
+    ``reset`` with a seed seeds this and all later games (game i plays seed + i), the sampled sides and the opponents.
     """
 
     _batch_resets: ClassVar[bool] = False
@@ -74,12 +74,12 @@ class VersusVectorEnv(TeamVectorEnv):
         self._agents = [frozenset(self.game.agents[seat] for seat in seats) for seats in kind.seats]
         self._weights = self._own / self._own.sum(axis=1, keepdims=True)
         self.sides = np.full(num_envs, self._chosen_side or 0, np.int16)
-        self.seats = np.full(num_envs, kind.seats[self._chosen_side or 0][0], np.int16)  # of the learners: decide, or decided last
+        self.seats = np.full(num_envs, kind.seats[self._chosen_side or 0][0], np.int16)  # learners' seats: deciding, or last to decide
         self._seeded = False
-        self._random = np.random.default_rng(0)  # draws the sides; reset seeds it
+        self._random = np.random.default_rng(0)  # samples the sides; reset seeds it
         self._final: npt.NDArray[Any] = self.batch.observations
 
-    # ---- what Gymnasium asks for -------------------------------------------------------------------------
+    # ---- Gymnasium's API ---------------------------------------------------------------------------------
 
     def reset(
         self, *, seed: int | Sequence[int] | npt.NDArray[Any] | None = None, options: dict[str, Any] | None = None
@@ -92,7 +92,7 @@ class VersusVectorEnv(TeamVectorEnv):
             seed = fresh_seed()
         rows = np.arange(self.num_envs) if which is None else np.flatnonzero(which)
         if seed is not None:
-            self.batch.reset(seed, which)  # raises before anything else has changed
+            self.batch.reset(seed, which)  # raises before anything else changes
             self._keep_seed(seed)
             numbers = [int(number) for number in np.atleast_1d(np.asarray(seed)).tolist()]
             self._random = np.random.default_rng(numbers)
@@ -106,9 +106,10 @@ class VersusVectorEnv(TeamVectorEnv):
         return observations, infos
 
     def step(self, actions: npt.NDArray[Any]) -> tuple[Observations, npt.NDArray[Any], npt.NDArray[Any], npt.NDArray[Any], dict[str, Any]]:
-        """Play one action in every game and wait for the next decisions; if one is not legal, IllegalAction, or see ``illegal``.
+        """Play one action in every game and advance to the learners' next decisions.
 
-        The actions of games that are over (``next_step`` and ``disabled``) are ignored.
+        Raises IllegalAction if an action is illegal, or see ``illegal``. The actions of finished games (``next_step`` and ``disabled``) are
+        ignored.
         """
         batch, idle = self.batch, self._ended.copy()
         batch._take(actions)
@@ -133,13 +134,13 @@ class VersusVectorEnv(TeamVectorEnv):
         self._add_figures(infos)
         return observations, rewards, over & ~cut, cut | late, infos
 
-    # ---- inside ------------------------------------------------------------------------------------------
+    # ---- private -----------------------------------------------------------------------------------------
 
     def _check_sides(self, game: Any) -> None:
         check_opposition(game)
 
     def _begin(self, rows: Rows, fresh: bool = False) -> None:
-        """Start the next games at some places (``fresh``: they have begun); those in which the learner never decides are skipped."""
+        """Start the next games in ``rows`` (``fresh``: they are already reset); games in which the learner never decides are skipped."""
         self._lengths[rows], self._ended[rows] = 0, False
         while len(rows):
             if not fresh:
@@ -151,13 +152,13 @@ class VersusVectorEnv(TeamVectorEnv):
             rows = rows[~self._decides()[rows]]
 
     def _decides(self) -> npt.NDArray[np.bool_]:
-        """The places at which the learner decides."""
+        """Return which games wait for the learner."""
         deciders = self.batch.deciders
         found: npt.NDArray[np.bool_] = (deciders >= 0) & (self._side_of[deciders] == self.sides) & ~self._ended
         return found
 
     def _wait(self, rows: Rows, rewards: npt.NDArray[np.float32]) -> None:
-        """Let the opponents move at some places until the learners decide or are out; adds to the learners' rewards."""
+        """Step the opponents in ``rows`` until the learners decide or are eliminated; rewards are added to those of the learners."""
         while len(rows := self._waiting(rows)):
             self._ask(rows)
             self._play(rows, rewards)
@@ -165,14 +166,14 @@ class VersusVectorEnv(TeamVectorEnv):
         self.seats[decides] = self.batch.deciders[decides]
 
     def _waiting(self, rows: Rows) -> Rows:
-        """Those of the places at which an opponent decides and the learner is still in the game."""
+        """Return the subset of ``rows`` in which an opponent decides and the learner is not eliminated."""
         batch = self.batch
         still_in = ((batch.active[rows] == 1) & self._own[self.sides[rows]]).any(axis=1)
         waiting: Rows = rows[(batch.deciders[rows] >= 0) & ~self._decides()[rows] & still_in]
         return waiting
 
     def _ask(self, rows: Rows) -> None:
-        """Write what the opponents choose to the inputs of the batch."""
+        """Write the opponents' actions to the inputs of the batch."""
         batch = self.batch
         place = self.opponents.at[self.sides[rows], batch.deciders[rows]]
         for k, opponent in enumerate(self.opponents.different):
@@ -186,7 +187,7 @@ class VersusVectorEnv(TeamVectorEnv):
                 raise RuntimeError(f"opponent {name_of(opponent)} does not play by the rules: {error}") from error
 
     def _play(self, rows: Rows, rewards: npt.NDArray[np.float32]) -> None:
-        """Step some places and leave the others alone; the learners' rewards are added."""
+        """Step the games in ``rows`` only, and add the learners' rewards."""
         batch = self.batch
         if batch.record_events:
             self._listen(rows)
@@ -196,7 +197,7 @@ class VersusVectorEnv(TeamVectorEnv):
         rewards[rows] += (batch.rewards[rows] * self._weights[self.sides[rows]]).sum(axis=1)
 
     def _listen(self, rows: Rows) -> None:
-        """Step some places and add what the learners may know of it to their stories."""
+        """Step the games in ``rows`` and add the events that the learners may know to their stories."""
         batch = self.batch
         for i in rows.tolist():
             batch._tell_each((i,))
@@ -239,7 +240,7 @@ class VersusVectorEnv(TeamVectorEnv):
 
 
 def _answers(opponent: Opponent, given: Inputs) -> Any:
-    """What an opponent chooses in several games."""
+    """Return an opponent's actions in several games."""
     seen, masks, game, states = given.observations, given.masks, given.game, given.states
     if hasattr(opponent, "act_batch"):
         return opponent.act_batch(seen, masks, game, states)

@@ -1,4 +1,4 @@
-"""What all environments of one game have in common to say and to show."""
+"""Text, rendering and state access shared by all environments of one game."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from .spaces import LegalDiscrete
 
 
 class InWords:
-    """What an environment of one game adds to the interface that it keeps: the game, its record, and both in words."""
+    """Additions to the API of an environment of one game: the game, its state record, and text in both directions."""
 
     _one: Single
 
@@ -28,42 +28,42 @@ class InWords:
 
     @property
     def record(self) -> npt.NDArray[Any]:
-        """A copy of the state record, a structured array of shape (1,); what is written to it changes no game."""
+        """A copy of the state record, a structured array of shape (1,); writing to it does not change the game."""
         return copy_records(self._one.state)
 
     def notation(self, action: int) -> str:
-        """The legal action in the game's notation, e.g. ``move e``."""
+        """Return the legal action in the game's notation, e.g. ``move e``."""
         return self._one.notation(action)
 
     def parse(self, text: str) -> int:
-        """The legal action written in notation; ValueError naming what is legal if there is none."""
+        """Return the legal action written in notation. Raises ValueError, which lists the legal actions, if there is none."""
         return self._one.parse(text)
 
     def legal_texts(self) -> list[str]:
-        """Every legal action in the game's notation, in the order of the action space."""
+        """Return all legal actions in the game's notation, in the order of the action space."""
         return self._one.legal_texts()
 
     def describe(self, compact: bool = False) -> dict[str, Any]:
-        """The state of the game in words and numbers; ``compact``: what the deciding agent may know, without what says nothing."""
+        """Return the state as words and numbers; ``compact``: only what the deciding agent may know, without empty entries."""
         return self._one.describe(compact)
 
     def prompt(self) -> str:
-        """What the deciding agent has to know to decide, its legal actions included, as text for a language model or a person."""
+        """Return the position, the decision and the legal actions of the deciding agent as text for a language model or a person."""
         return self._one.prompt()
 
     def _repr_html_(self) -> str:
-        """The board, for notebooks."""
+        """Return the board as HTML for notebooks."""
         from ..render.notebook import picture
 
         return picture(self.game.scene(self._one.state))
 
     def status(self) -> Any:
-        """Flags of broken invariants; 0 for a sound state."""
+        """Return the flags of broken invariants; 0 for a valid state."""
         return self._one.status()
 
 
 class Seated(InWords):
-    """The same for PettingZoo's two views, in which every seat of the game is an agent."""
+    """The same for PettingZoo's two APIs, in which every seat of the game is an agent."""
 
     _painter: Painter
     _state: GlobalState
@@ -72,25 +72,25 @@ class Seated(InWords):
 
     @property
     def render_mode(self) -> str | None:
-        """How ``render`` draws: "human", "ansi", "rgb_array", "ansi_list", "rgb_array_list" or None."""
+        """Render mode: "human", "ansi", "rgb_array", "ansi_list", "rgb_array_list" or None."""
         return self._painter.mode
 
     def observation_space(self, agent: str) -> spaces.Dict:
-        """The observation space of the agent, always the same object."""
+        """Return the observation space of the agent, always the same object."""
         return self._observation_spaces[agent]
 
     def action_space(self, agent: str) -> LegalDiscrete:
-        """The action space of the agent, always the same object; without a mask it samples what is legal for the agent now."""
+        """Return the action space of the agent, always the same object; without a mask it samples from the agent's legal actions."""
         return self._action_spaces[agent]
 
     def state(self) -> npt.NDArray[Any]:
-        """The whole position for a central critic, one vector of ``state_space`` (see ``GlobalState``)."""
+        """Return the whole position for a central critic, one vector of ``state_space`` (see ``GlobalState``)."""
         return self._state.of(self._one)
 
     def render(self) -> str | npt.NDArray[np.uint8] | list[Any] | None:
-        """The board as text ("ansi"), as an image of shape (height, width, 3) ("rgb_array") or printed ("human").
+        """Render the board as text ("ansi"), as an image of shape (height, width, 3) ("rgb_array") or printed ("human").
 
-        "ansi_list" and "rgb_array_list": one of every moment since the last call, or since the game has begun.
+        "ansi_list" and "rgb_array_list": all frames since the last call, or since the game began.
         """
         if self._painter.mode is None:
             warnings.warn('render() draws nothing without a render mode; make the environment with render_mode="ansi"', stacklevel=2)

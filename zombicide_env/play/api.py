@@ -49,7 +49,7 @@ async def refused(_: Request, error: Exception) -> Response:
     return JSONResponse({"error": str(error)}, error.status)
 
 
-# ---- what requests are about -----------------------------------------------------------------------------------------
+# ---- parsing of requests ---------------------------------------------------------------------------------------------
 
 
 async def who(connection: HTTPConnection) -> str:
@@ -160,7 +160,7 @@ def _table(catalogue: Catalogue, wish: Wish) -> dict[str, Any]:
     return table(game, catalogue.usual(game))
 
 
-# ---- rooms that are made ---------------------------------------------------------------------------------------------
+# ---- creating rooms --------------------------------------------------------------------------------------------------
 
 
 @ROUTER.post("/rooms", dependencies=COUNTED)
@@ -192,7 +192,7 @@ async def rematch(request: Request, rooms: All, here: One, asking: Calling) -> R
     return JSONResponse({"room": room.id})
 
 
-# ---- friends who come -------------------------------------------------------------------------------------------------
+# ---- guests -----------------------------------------------------------------------------------------------------------
 
 
 @ROUTER.get("/join", dependencies=COUNTED)
@@ -223,7 +223,7 @@ async def rate(request: Request, rooms: All, room: One, asking: Who) -> Response
     return JSONResponse({"room": room.id})
 
 
-# ---- seats that go to another browser --------------------------------------------------------------------------------
+# ---- moving seats to another browser ---------------------------------------------------------------------------------
 
 
 @ROUTER.post("/rooms/{name}/pass", dependencies=COUNTED)
@@ -243,7 +243,7 @@ async def claim(request: Request, rooms: All, room: One, asking: Who) -> Respons
     return JSONResponse({"room": room.id})
 
 
-# ---- what a game is looked into for ----------------------------------------------------------------------------------
+# ---- queries about a game --------------------------------------------------------------------------------------------
 
 
 @ROUTER.post("/rooms/{name}/foresee", dependencies=SEARCHES)
@@ -289,7 +289,7 @@ async def explained(room: One, language: str = "en") -> Response:
     return Response(packed(told), media_type="application/json", headers=_HOUR)
 
 
-# ---- what is taken along ---------------------------------------------------------------------------------------------
+# ---- downloads -------------------------------------------------------------------------------------------------------
 
 
 @ROUTER.get("/rooms/{name}/quest", dependencies=COUNTED)

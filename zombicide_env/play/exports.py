@@ -82,7 +82,7 @@ class Exports:
         self._room = room
         self._film = -1, b""
 
-    # ---- what is fair while the game goes on -------------------------------------------------------------------------
+    # ---- access during a game ----------------------------------------------------------------------------------------
 
     def barred(self, who: str) -> str:
         """Why a browser may not take positions of the game elsewhere, "" if it may.
@@ -113,7 +113,7 @@ class Exports:
         if reason := self.barred(who):
             raise Refusal(_BARRED[reason])
 
-    # ---- what is made of it ------------------------------------------------------------------------------------------
+    # ---- results -----------------------------------------------------------------------------------------------------
 
     async def foresee(self, who: str, at: int, games: int, compare: bool) -> Any:
         """Results of games from the position after ``at`` moves, or of each of its moves (``win_probability.ends``, ``compared``).

@@ -147,7 +147,7 @@ class People:
                 raise Refusal(f"the seat of {agent} is not free")
         self.seats.update(dict.fromkeys(agents, after))
 
-    # ---- the same person in another browser --------------------------------------------------------------------------
+    # ---- moving to another browser -----------------------------------------------------------------------------------
 
     def new_pass(self, who: str) -> str:
         """A secret that gives a person their seats in any browser; an earlier one becomes void.  Refusal if the person has no seat."""
@@ -169,7 +169,7 @@ class People:
             if before in self._facts[kind]:
                 self._facts[kind][who] = self._facts[kind].pop(before)
 
-    # ---- names and words ---------------------------------------------------------------------------------------------
+    # ---- names and text ----------------------------------------------------------------------------------------------
 
     def call(self, who: str, name: str) -> None:
         """What somebody wants to be called, "" for nothing; Refusal for who has no seat."""

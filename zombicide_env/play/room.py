@@ -119,7 +119,7 @@ class Room:
         self._driver: asyncio.Task[None] | None = None
         self._closed = False
 
-    # ---- who may what ------------------------------------------------------------------------------------------------
+    # ---- permissions -------------------------------------------------------------------------------------------------
 
     def sees(self, who: str) -> views.Seats:
         """Whose secrets a browser sees."""
@@ -150,7 +150,7 @@ class Room:
             self._owned = newest, {**dict.fromkeys(legal, session.decider), **session.game.owners(session.state)}
         return self._owned[1]
 
-    # ---- who comes and goes ------------------------------------------------------------------------------------------
+    # ---- joining and leaving -----------------------------------------------------------------------------------------
 
     def enter(self, viewer: Viewer) -> None:
         """A browser has come."""
@@ -174,7 +174,7 @@ class Room:
         """Who looks at the room."""
         return {viewer.who for viewer in self.viewers}
 
-    # ---- what browsers say -------------------------------------------------------------------------------------------
+    # ---- messages from browsers --------------------------------------------------------------------------------------
 
     async def handle(self, viewer: Viewer, message: Message) -> None:
         """Do what a browser asks; Refusal if it may not."""
@@ -332,7 +332,7 @@ class Room:
             raise Refusal("it is the turn of a person, or the game is over")
         self._single = True
 
-    # ---- those who are no people -------------------------------------------------------------------------------------
+    # ---- agents ------------------------------------------------------------------------------------------------------
 
     def start(self) -> None:
         """Let those who are no people play whenever it is their turn and somebody looks on."""
@@ -431,7 +431,7 @@ class Room:
             self.wishes.played(before, mover, action)
         self._book.write()
 
-    # ---- what browsers are shown -------------------------------------------------------------------------------------
+    # ---- messages to browsers ----------------------------------------------------------------------------------------
 
     async def message(self, viewer: Viewer) -> str:
         """The message by which a browser shows the room as it is now, as JSON, "" for nothing; Refusal if the room is closed."""

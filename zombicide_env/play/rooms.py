@@ -289,7 +289,7 @@ class Rooms:
         self._closing[room.id].add_done_callback(lambda _: self._closing.pop(room.id, None))
         await self._closing[room.id]
 
-    # ---- making ------------------------------------------------------------------------------------------------------
+    # ---- construction ------------------------------------------------------------------------------------------------
 
     def _create(self, wish: NewRoom, who: str) -> tuple[Session, Facts]:
         game = self.catalogue.game(wish.game, wish.options)

@@ -141,7 +141,7 @@ class Session(AtTable):
         for number, player in enumerate({id(player): player for player in self.players}.values()):
             player.reset(agent_seed(self.seed, number))
 
-    # ---- how it stands -----------------------------------------------------------------------------------------------
+    # ---- status ------------------------------------------------------------------------------------------------------
 
     @property
     def now(self) -> Position:

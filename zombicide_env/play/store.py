@@ -168,7 +168,7 @@ class Store:
         else:
             _LOG.warning("%s; the game was moved to %s", error, folder)
 
-    # ---- all of them -------------------------------------------------------------------------------------------------
+    # ---- all rooms ---------------------------------------------------------------------------------------------------
 
     def rows(self, who: str, most: int) -> list[dict[str, Any]]:
         """The games in which a browser has a part, or that it has started, the newest first, each in a few words."""

@@ -66,7 +66,7 @@ class Wishes:
             if there and side in sides and agent not in self._people.seats and not isinstance(session.player_of(agent), Person)
         ]
 
-    # ---- asking ----------------------------------------------------------------------------------------------------
+    # ---- requests --------------------------------------------------------------------------------------------------
 
     async def ask(self, who: str, message: Ask) -> None:
         """Ask a teammate for something; the answer is shown to all.  Refusal if there is nobody to be asked, or who asks has no seat."""
@@ -134,7 +134,7 @@ class Wishes:
         self._said.clear()
         self._looked = -1
 
-    # ---- what is shown ---------------------------------------------------------------------------------------------
+    # ---- display ---------------------------------------------------------------------------------------------------
 
     def shown(self) -> dict[str, Any] | None:
         """For the page: who may be asked for what, the newest answers, and intentions; None: nobody may be asked."""
