@@ -17,13 +17,13 @@ __version__ = "0.2.0"
 
 
 def register_game(game_id: str, source: str | Callable[..., Game], *, title: str = "", version: int = 0, replace: bool = False) -> None:
-    """Register your own game for ``make_game``, environments, agents, training, every command.
+    """Register your own game for ``make_game``, environments, agents, training and all commands.
 
     Args:
-        game_id: its id, as the class has it.
-        source: the class (see ``games.base.CompiledGame``), or where it is, "module:Class", so that it is imported when it is needed.
-        title: what people call it; default: the id in words.
-        version: of its environments' ids, as the class has it.
+        game_id: id of the game, equal to that of the class.
+        source: the class (see ``games.base.CompiledGame``), or its location, "module:Class", which is imported when it is needed.
+        title: display name; default: the id in words.
+        version: version in the environments' ids, equal to that of the class.
         replace: allow an id that is taken.
 
     Raises:
@@ -35,7 +35,7 @@ def register_game(game_id: str, source: str | Callable[..., Game], *, title: str
 
 
 def __getattr__(name: str) -> Any:
-    """The PettingZoo module of a game that has no file for it, ``pig_v0``."""
+    """Return the PettingZoo module of a game without a file of its own, ``pig_v0``."""
     from .modules import module_of
 
     made = module_of(name)

@@ -1,4 +1,4 @@
-"""``python -m zombicide_env COMMAND``: the command line where its script is not on the path."""
+"""``python -m zombicide_env COMMAND``: the command line for systems where the script is not on the path."""
 
 import sys
 

@@ -1,7 +1,7 @@
 """The command line: ``zombicide COMMAND [OPTIONS]``.
 
-Each command imports what it needs when it runs, so that ``zombicide --help`` answers at once and a command whose extra
-is not installed says which one to install.
+Commands import what they need when they run, so that ``zombicide --help`` is fast and a command whose extra
+is not installed reports which one to install.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 __all__ = ["COMMANDS", "Command", "main"]
 
 
-#: Modules that come with an extra.
+#: Module -> extra that installs it.
 EXTRAS: Final = {
     "docstring_parser": "cli",
     "tyro": "cli",
@@ -50,7 +50,7 @@ EXTRAS: Final = {
     "optuna": "sweep",
 }
 
-#: Modules that the wheel leaves out, and what of a command needs them.
+#: Modules that are not in the wheel -> the part of a command that needs them.
 OF_A_CHECKOUT: Final = {
     "zombicide_env.conformance.coverage": "conformance --coverage",
     "zombicide_env.docs.reference": "docs",
@@ -64,14 +64,14 @@ T = TypeVar("T")
 
 @dataclass(frozen=True)
 class Command:
-    """A command: one line for the list, and what runs it with the arguments after its name."""
+    """A command: a one-line summary, and the function that runs it with the remaining arguments."""
 
     summary: str
     run: Callable[[list[str]], int]
 
 
 def _options(of: type[T], arguments: list[str], name: str, usual: T | None = None) -> T:
-    """The options of a command; ``usual`` are the defaults if they are not those of the class."""
+    """Return the parsed options of a command; ``usual`` replaces the defaults of the class."""
     from zombicide_env.command_options import read_options
 
     return read_options(of, arguments, f"zombicide {name}", usual)
@@ -131,7 +131,7 @@ def _evaluate(arguments: list[str]) -> int:
 
 
 def _remark(game: str, specs: Iterable[str]) -> None:
-    """Warn of policies that were trained under another revision of the rules; other errors of a spec are left to the command."""
+    """Warn about policies that were trained under another revision of the rules; other errors of a spec are left to the command."""
     from zombicide_agents import AgentError
     from zombicide_agents.provenance import remarks
     from zombicide_env.games import GAMES
@@ -142,7 +142,7 @@ def _remark(game: str, specs: Iterable[str]) -> None:
 
 
 def _kept(output: Path | None) -> str:
-    """How to continue a series of games after an interruption."""
+    """Return a hint how to resume a series of games after an interruption."""
     from zombicide_training.evaluation.result_cache import beside
 
     if output is None:
@@ -232,7 +232,7 @@ def _analyze(arguments: list[str]) -> int:
 
 
 def _part(command: str, arguments: list[str], summaries: Mapping[str, str]) -> str | None:
-    """The part of a command that the arguments name, None after a message if there is none; ``--help`` lists them and exits."""
+    """Return the part of a command named by the arguments, None after a message if there is none; ``--help`` lists the parts and exits."""
     from zombicide_env.core.words import unknown
 
     name = arguments[0] if arguments else "--help"
@@ -420,13 +420,13 @@ COMMANDS: Final[dict[str, Command]] = {
 
 
 def usage() -> str:
-    """The list of commands."""
+    """Return the list of commands."""
     listed = _listed("zombicide", "COMMAND", {name: command.summary for name, command in COMMANDS.items()})
     return f"{listed}; ZOMBICIDE_DEBUG=1 shows where an error happened."
 
 
 def _listed(name: str, what: str, summaries: Mapping[str, str]) -> str:
-    """The list of commands, or of the parts of a command."""
+    """Return the list of commands, or of the parts of a command."""
     width = max(map(len, summaries))
     lines = [f"  {word:<{width}}  {summary}" for word, summary in summaries.items()]
     end = f"`{name} {what} --help` lists the options of a {what.lower()}"
@@ -434,7 +434,7 @@ def _listed(name: str, what: str, summaries: Mapping[str, str]) -> str:
 
 
 def _missing(error: ModuleNotFoundError) -> str | None:
-    """What to install for a missing module, None if no extra includes it."""
+    """Return what to install for a missing module, None if no extra includes it."""
     if (part := OF_A_CHECKOUT.get(error.name or "")) is not None:
         return f"`zombicide {part}` works in a checkout of the repository only: this installation has no tests, pages and stored results"
     module = (error.name or "").partition(".")[0]
@@ -448,7 +448,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run a command.
 
     Args:
-        arguments: the words after ``zombicide``; default: those of the process.
+        arguments: the arguments after ``zombicide``; default: those of the process.
 
     Returns:
         0 for success, 1 if the command failed, 2 for wrong usage, 130 if it was interrupted, 143 if it was terminated.
@@ -480,7 +480,7 @@ def _dispatch(words: list[str]) -> int:
             raise
         raise UserError(text) from error
     except Exception as error:
-        if type(error).__name__ != "AgentQuit":  # a human among the agents of a command that is no game for people
+        if type(error).__name__ != "AgentQuit":  # AgentQuit: a human agent left in a command that is not for people
             raise
         raise UserError(str(error)) from error
 

@@ -1,7 +1,7 @@
-"""Options of a command, read by tyro from a dataclass whose docstrings are the help texts.
+"""Options of a command, parsed by tyro from a dataclass whose docstrings are the help texts.
 
-tyro breaks a help text where the docstring does, and writes ``(default: None)`` behind a text that has named the default.  Here a text is
-one paragraph, and a default that is nothing (``None``, an empty list) is left to the text.
+tyro breaks a help text at the docstring's line breaks, and appends ``(default: None)`` to a text that already gives the default. Here a
+text is one paragraph, and an empty default (``None``, an empty list) is described by the text alone.
 """
 
 from __future__ import annotations
@@ -18,30 +18,30 @@ __all__ = ["read_options"]
 
 T = TypeVar("T")
 
-#: Field -> option, where headers of checkpoints keep an earlier name.
+#: Field -> option, where checkpoint headers keep an earlier name.
 _NAMES: Final = {"lean": "residual"}
 
-_NOTHING: Final = ("None", "", "''")  # as tyro writes it
+_NOTHING: Final = ("None", "", "''")  # in tyro's spelling
 
 
 def read_options(of: type[T], arguments: Sequence[str], name: str, usual: T | None = None) -> T:
-    """The options among the words of a command line.
+    """Parse the options of a command line.
 
     Args:
         of: a dataclass.
-        arguments: the words after the name of the command.
-        name: of the command, for the usage line: ``zombicide evaluate``.
-        usual: defaults, where they are not those of the class.
+        arguments: the arguments after the name of the command.
+        name: name of the command for the usage line: ``zombicide evaluate``.
+        usual: defaults, where they differ from those of the class.
 
     Raises:
-        SystemExit: help was asked for, or an option is wrong; the text has been printed.
+        SystemExit: help was requested, or an option is invalid; the text has been printed.
     """
     _describe(of)
     return tyro.cli(of, args=arguments, prog=name) if usual is None else tyro.cli(of, args=arguments, prog=name, default=usual)
 
 
 def _describe(of: type[Any]) -> None:
-    """Annotate the fields of a dataclass with what tyro shows of them."""
+    """Annotate the fields of a dataclass with what tyro displays."""
     hints, texts = get_type_hints(of, include_extras=True), _texts(of)
     for field in fields(of):
         hint = hints[field.name]
@@ -54,7 +54,7 @@ def _describe(of: type[Any]) -> None:
 
 
 def _texts(of: type[Any]) -> dict[str, str]:
-    """Name of a field -> its description as one paragraph; a class overrides those of its bases."""
+    """Return field name -> its description as one paragraph; a class overrides its bases."""
     documented = (part for base in reversed(of.__mro__[:-1]) for part in docstring_parser.parse_from_object(base).params)
     return {part.arg_name: " ".join((part.description or "").split()) for part in documented}
 
@@ -64,7 +64,7 @@ def _default(text: str) -> str:
 
 
 def _metavar(hint: Any) -> str | None:
-    """``INT`` for ``int | None``, which tyro calls ``{None}|INT``; None where its own word is kept."""
+    """Return ``INT`` for ``int | None``, which tyro calls ``{None}|INT``; None to keep tyro's own metavar."""
     kinds = [kind for kind in get_args(hint) if kind is not types.NoneType]
     if get_origin(hint) not in (Union, types.UnionType) or len(kinds) != 1:
         return None

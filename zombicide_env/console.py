@@ -1,4 +1,4 @@
-"""How a command meets its process: errors in a line, readers that have gone, streams that are closed, Ctrl+C and SIGTERM at any moment."""
+"""Process handling of commands: one-line errors, broken pipes, closed streams, Ctrl+C and SIGTERM at any time."""
 
 from __future__ import annotations
 
@@ -17,23 +17,23 @@ __all__ = ["ENDED", "FAILED", "OK", "STOPPED", "USAGE", "UserError", "guarded"]
 OK: Final = 0
 FAILED: Final = 1
 USAGE: Final = 2
-STOPPED: Final = 128 + signal.SIGINT  # as shells count a process that Ctrl+C has ended
-ENDED: Final = 128 + signal.SIGTERM  # and one that was asked to end: by `kill`, a scheduler, a container
+STOPPED: Final = 128 + signal.SIGINT  # exit status that shells use after Ctrl+C
+ENDED: Final = 128 + signal.SIGTERM  # exit status after SIGTERM: from `kill`, a scheduler, a container
 
 
 class UserError(ValueError):
-    """What the user has to know, in a sentence."""
+    """An error message for the user, in one sentence."""
 
 
 def guarded(name: str, act: Callable[[], int]) -> int:
-    """Run a command; what it says to its user is a line, never a traceback, unless it is a defect or ZOMBICIDE_DEBUG is set.
+    """Run a command. Errors are reported in one line, without a traceback unless they are defects or ZOMBICIDE_DEBUG is set.
 
     Args:
-        name: of the command, for the line.
-        act: the command; its ValueError, OSError and MemoryError are for the user.
+        name: name of the command, for the message.
+        act: the command; its ValueError, OSError and MemoryError are reported to the user.
 
     Returns:
-        What ``act`` returns; 1 if it failed, 130 if it was interrupted, 143 if it was asked to end (SIGTERM).
+        The return value of ``act``; 1 if it failed, 130 if it was interrupted, 143 if it was terminated (SIGTERM).
     """
     _open_streams()
     with _Interrupts() as interrupts:
@@ -41,8 +41,8 @@ def guarded(name: str, act: Callable[[], int]) -> int:
             try:
                 return act()
             finally:
-                sys.stdout.flush()  # what cannot be written is noticed here, not when Python has ended
-        except BrokenPipeError:  # the reader of a pipe has gone (`zombicide quests | head`): nothing to say, and nowhere to say it
+                sys.stdout.flush()  # write errors are detected here, not at interpreter exit
+        except BrokenPipeError:  # the reader of a pipe has closed it (`zombicide quests | head`), so that nothing can be reported
             _drop_output()
             return OK
         except (KeyboardInterrupt, Exception) as error:
@@ -58,10 +58,10 @@ def guarded(name: str, act: Callable[[], int]) -> int:
 
 
 class _Interrupts:
-    """Remembers Ctrl+C: where it comes while a library is being imported, that library may turn it into an error of its own.
+    """Remembers Ctrl+C, because a library that is being imported at that moment may convert it to an error of its own.
 
-    Where it comes in a finaliser or a callback, Python would tell of it and go on; here it comes again a moment later.  SIGTERM is taken
-    for Ctrl+C, so that the command tidies up and says how to go on.
+    In a finalizer or a callback Python would report it and continue; here it is raised again a moment later. SIGTERM is treated
+    as Ctrl+C, so that the command cleans up and says how to resume.
     """
 
     def __init__(self) -> None:
@@ -98,7 +98,7 @@ class _Interrupts:
 
 
 def _in_words(error: BaseException) -> str:
-    """An error in words: ``/nope: No such file or directory`` instead of ``[Errno 2] ...``."""
+    """Return an error in words: ``/nope: No such file or directory`` instead of ``[Errno 2] ...``."""
     if isinstance(error, OSError) and error.strerror:
         return error.strerror if error.filename is None else f"{error.filename}: {error.strerror}"
     return str(error) or ("out of memory" if isinstance(error, MemoryError) else type(error).__name__)
@@ -109,14 +109,14 @@ def _say(text: str) -> None:
 
 
 def _open_streams() -> None:
-    """Streams that the caller has closed (``>&-``) lead nowhere, instead of being None."""
+    """Open streams that the caller has closed (``>&-``) on the null device, so that they are not None."""
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         if getattr(sys, name) is None:
             setattr(sys, name, Path(os.devnull).open(mode, encoding="utf-8"))  # noqa: SIM115 - open until the process ends
 
 
 def _drop_output() -> None:
-    """If standard output cannot be written to, what is left of it goes nowhere, so that Python does not fail on it at its end."""
+    """If standard output is not writable, redirect the rest of it to the null device, so that Python does not fail at exit."""
     try:
         sys.stdout.flush()
     except OSError:

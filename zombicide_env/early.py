@@ -1,6 +1,6 @@
-"""Ctrl+C before a command has begun, while Python imports what the command line needs: the process ends, and says nothing.
+"""Handling of Ctrl+C while Python imports what the command line needs: the process ends without a message.
 
-The package imports this module before all others.  In programs of others it changes nothing: Ctrl+C is theirs.
+The package imports this module before all others. It has no effect in other programs, which handle Ctrl+C themselves.
 """
 
 from __future__ import annotations
@@ -14,11 +14,11 @@ from typing import Final
 __all__ = ["QUIET"]
 
 QUIET: Final = signal.SIG_DFL
-"""What Ctrl+C does where nothing has begun, and again when a command has ended."""
+"""Action for Ctrl+C before a command has started and after it has ended."""
 
 
 def _is_command() -> bool:
-    """Whether this process is the script ``zombicide``, or ``python -m zombicide_env`` (``-m`` until the module has been found)."""
+    """Whether this process runs the script ``zombicide``, or ``python -m zombicide_env`` (``-m`` until the module has been found)."""
     program = sys.argv[0] if sys.argv else ""
     return Path(program).stem == "zombicide" or (program == "-m" and not {"zombicide_env", "zombicide_env.cli"}.isdisjoint(sys.orig_argv))
 

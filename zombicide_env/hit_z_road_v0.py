@@ -1,4 +1,4 @@
-"""Hit Z Road as an environment of PettingZoo: ``env`` (with PettingZoo's checks), ``raw_env`` (the fast path), ``parallel_env``.
+"""Hit Z Road as a PettingZoo environment: ``env`` (with PettingZoo's checks), ``raw_env`` (the fast path), ``parallel_env``.
 
 from zombicide_env import hit_z_road_v0
 env = hit_z_road_v0.env(players=4, render_mode="ansi")
@@ -8,7 +8,7 @@ for agent in env.agent_iter():
     action = None if terminated or truncated else env.action_space(agent).sample(info["action_mask"])
     env.step(action)
 
-In Gymnasium one agent plays against others:
+In Gymnasium one agent plays against opponents:
 env = gymnasium.make("zombicide_env:zombicide/HitZRoad-v0", players=3, opponents="greedy", side="random")
 """
 

@@ -1,11 +1,11 @@
-"""The ladder: tasks from ones that random play wins in every third game up to the quests, for who brings a learner.
+"""The ladder: tasks of increasing difficulty, from ones that random play wins a third of the time up to the quests.
 
     import gymnasium
-    env = gymnasium.make("zombicide_env:zombicide/Ladder-Exit-v0")                 # boards to learn on, another one each game
-    test = gymnasium.make("zombicide_env:zombicide/Ladder-Exit-v0", split="test")  # boards that are none of them
+    env = gymnasium.make("zombicide_env:zombicide/Ladder-Exit-v0")                 # training boards, another one each game
+    test = gymnasium.make("zombicide_env:zombicide/Ladder-Exit-v0", split="test")  # held-out boards
 
-All of it is house.  ``python -m zombicide_benchmarks.ladder`` measures what random and rule-based play wins on each rung, and how quickly
-learners climb.
+All tasks are house rules. ``python -m zombicide_benchmarks.ladder`` measures win rates of random and rule-based play on each rung, and
+how fast learners climb.
 """
 
 from __future__ import annotations
@@ -26,9 +26,9 @@ if TYPE_CHECKING:
 __all__ = ["RUNGS", "SPLITS", "Choose", "Rung", "rung", "won"]
 
 Choose = Callable[["NDArray[Any]", "NDArray[Any]"], "NDArray[Any]"]
-"""A policy: observations [n, N_OBS] and masks [n, N_ACTIONS] of some games -> an action for each, [n]."""
+"""A policy: observations [n, N_OBS] and masks [n, N_ACTIONS] of n games -> an action for each, [n]."""
 FIRST_SEED: Final = 5_000_000_000
-"""Of the games in which policies are judged."""
+"""Seed of the first evaluation game."""
 
 SPLITS: Final = ("train", "test")
 _DRAWN: Final = "generated:"
@@ -39,12 +39,12 @@ class Rung:
     """A task of the ladder.
 
     Attributes:
-        name: in commands; the environments' ids have it in their own spelling.
+        name: name in commands; the environments' ids have it in their own spelling.
         game: id of the game.
-        asks: what is to be done, in a few words.
-        options: of the game; a generated quest without seed and split.
-        opponents: the players of the other seats where the game is one of competition, as ``VersusEnv`` takes them.
-        boards: boards of each split, where they are generated.
+        asks: the task in a few words.
+        options: options of the game; a generated quest without seed and split.
+        opponents: the players of the other seats in competitive games, as ``VersusEnv`` takes them.
+        boards: number of boards in each split, where they are generated.
     """
 
     name: str
@@ -64,18 +64,18 @@ class Rung:
 
     @property
     def drawn(self) -> bool:
-        """Are there boards for training and others for tests?  Else only the seeds of games differ."""
+        """Whether there are separate training and test boards; otherwise only the seeds of games differ."""
         return str(self.options.get("quest", "")).startswith(_DRAWN)
 
     def choices(self, split: str = "train", boards: int | None = None) -> dict[str, Any]:
-        """Options of the game with which this is the rung.
+        """Return the options of the game for this rung.
 
         Args:
             split: train or test.
-            boards: how many; default: all of the split.
+            boards: number of boards; default: all of the split.
 
         Raises:
-            ValueError: there is no such split.
+            ValueError: the split does not exist.
         """
         if split not in SPLITS:
             raise ValueError(unknown("split", split, SPLITS))
@@ -84,27 +84,27 @@ class Rung:
         return {**self.options, **drawn}
 
     def each(self, split: str = "train", boards: int | None = None) -> list[dict[str, Any]]:
-        """The same for each board."""
+        """Return the options for each board."""
         return each_quest(self.choices(split, boards))
 
     def games(self, split: str = "train", boards: int | None = None) -> list[Game]:
-        """The games of the rung, one for each board."""
+        """Return the games of the rung, one for each board."""
         return make_games(self.game, **self.choices(split, boards))
 
 
 def _small(name: str, asks: str, quest: str, survivors: int, max_rounds: int) -> Rung:
-    """A rung of the Zombicide family on small boards."""
+    """Return a rung of the Zombicide family on small boards."""
     options = {"quest": f"{_DRAWN}tiles=0,{quest}", "survivors": survivors, "max_rounds": max_rounds}
     return Rung(name, "black_plague", asks, options | _FAMILY)
 
 
 def _rivals(name: str, game: str, length: str, opponents: tuple[str, ...], **options: Any) -> Rung:
-    """A rung of a game of three rivals; the learner's seat is drawn."""
+    """Return a rung of a game with three competing players; the learner's seat is random."""
     asks = f"{length}, against {' and '.join(f'`{one}`' for one in opponents)}"
     return Rung(name, game, asks, {"players": 3, "decisions": "actions", **options}, opponents)
 
 
-#: Survivors' own actions are asked; progress pays on the way.
+#: Only the survivors' own actions are decisions, and rewards include progress.
 _FAMILY: Final = {"decisions": "actions", "reward": "shaped"}
 _LADDER: Final[tuple[Rung, ...]] = (
     _small("exit", "reach the Exit in time", "goal=exit,zones=4,rooms=2", 1, 8),
@@ -136,7 +136,7 @@ RUNGS: Final[Mapping[str, Rung]] = {one.name: one for one in _LADDER}
 
 
 def rung(name: str) -> Rung:
-    """The rung of a name.  ValueError: there is none."""
+    """Return the rung with this name. Raises ValueError if it does not exist."""
     if name not in RUNGS:
         raise ValueError(unknown("rung", name, RUNGS))
     return RUNGS[name]
@@ -145,15 +145,15 @@ def rung(name: str) -> Rung:
 def won(
     name: str, choose: Choose, games: int = 200, *, split: str = "test", observation_dtype: str = "float32", seed: int = FIRST_SEED
 ) -> NDArray[np.bool_]:
-    """Which games of a rung a policy wins, bool [games]; the same games for everybody, all played to their end.
+    """Return which games of a rung a policy wins, bool [games]. The games are the same for all policies and are played to their end.
 
     Args:
-        name: of the rung.
-        choose: the policy, asked for the games that go on.
-        games: how many.
-        split: test boards, or those to learn on.
+        name: name of the rung.
+        choose: the policy, called for the games that are not over.
+        games: number of games.
+        split: test or training boards.
         observation_dtype: float32 (0 to 1) or uint8 (raw).
-        seed: of the first game.
+        seed: seed of the first game.
     """
     import gymnasium
     import numpy as np

@@ -1,6 +1,6 @@
-"""How environments of any game are made: the module ``<game>_v0`` that users of PettingZoo import, and Gymnasium's entry points.
+"""Constructors of environments of any game: the module ``<game>_v0`` for PettingZoo users, and Gymnasium's entry points.
 
-Here environments meet agents: opponents may be named by specs.
+This is where environments are combined with agents: opponents may be given as specs.
 """
 
 from __future__ import annotations
@@ -59,21 +59,21 @@ Parallel = Callable[..., "ParallelGame"]
 
 
 def pettingzoo_env(game: str, **options: Any) -> AECEnv[str, dict[str, Any], int]:
-    """``RawEnv(game, **options)`` with PettingZoo's checks."""
+    """Return ``RawEnv(game, **options)`` with PettingZoo's checks."""
     from .envs.aec import RawEnv, wrap
 
     return wrap(RawEnv(game, **options))
 
 
 def pettingzoo_parallel_env(game: str, **options: Any) -> ParallelGame:
-    """``ParallelGame(game, **options)``: all agents act at every step."""
+    """Return ``ParallelGame(game, **options)``: all agents act at every step."""
     from .envs.parallel import ParallelGame
 
     return ParallelGame(game, **options)
 
 
 def pettingzoo_module(game: str) -> tuple[Env, Raw, Parallel]:
-    """``env``, ``raw_env`` and ``parallel_env`` of a game, by the names that PettingZoo gives them; all take the game's options as well."""
+    """Return ``env``, ``raw_env`` and ``parallel_env`` of a game, named as in PettingZoo; all accept the game's options as well."""
 
     def env(**options: Any) -> AECEnv[str, dict[str, Any], int]:
         return pettingzoo_env(game, **options)
@@ -94,7 +94,7 @@ def pettingzoo_module(game: str) -> tuple[Env, Raw, Parallel]:
 
 
 def module_of(name: str) -> ModuleType | None:
-    """The module ``zombicide_env.<game>_v<version>``, created if there is no file; None if the game does not exist."""
+    """Return the module ``zombicide_env.<game>_v<version>``, created if there is no file; None if the game does not exist."""
     entry = next((entry for entry in GAMES.values() if entry.module == name), None)
     if entry is None:
         return None
@@ -110,7 +110,7 @@ def module_of(name: str) -> ModuleType | None:
 
 
 def gymnasium_env(game: Any, **options: Any) -> gymnasium.Env[Any, Any]:
-    """One agent commands the team (``TeamEnv``), or where there are several sides has one of them (``VersusEnv``)."""
+    """Return an environment in which one agent controls the team (``TeamEnv``), or one of several sides (``VersusEnv``)."""
     from .envs.gym import TeamEnv
     from .envs.versus import VersusEnv
 
@@ -122,7 +122,7 @@ gymnasium_env.metadata = METADATA  # type: ignore[attr-defined]  # where gymnasi
 
 
 def gymnasium_vector_env(num_envs: int = 1, *, game: Any, **options: Any) -> gymnasium.vector.VectorEnv[Any, Any, Any]:
-    """Many such games at once: ``TeamVectorEnv`` or ``VersusVectorEnv``."""
+    """Return a vector environment of such games: ``TeamVectorEnv`` or ``VersusVectorEnv``."""
     from .envs.vector import TeamVectorEnv
     from .envs.versus_vector import VersusVectorEnv
 
@@ -137,7 +137,7 @@ gymnasium_vector_env.metadata = BATCH_METADATA  # type: ignore[attr-defined]  # 
 
 
 def ladder_gymnasium_env(rung: str, split: str = "train", **options: Any) -> gymnasium.Env[Any, Any]:
-    """``gymnasium_env`` of a rung, which draws another board of the split at each reset; ``options`` take the place of the rung's."""
+    """Return ``gymnasium_env`` of a rung, which samples a board of the split at each reset; ``options`` override the rung's."""
     of = _rung(rung)
     return gymnasium_env(of.game, **of.choices(split) | _seats(of) | options)
 
@@ -148,7 +148,7 @@ ladder_gymnasium_env.metadata = METADATA  # type: ignore[attr-defined]  # as gym
 def ladder_gymnasium_vector_env(
     num_envs: int = 1, *, rung: str, split: str = "train", **options: Any
 ) -> gymnasium.vector.VectorEnv[Any, Any, Any]:
-    """``gymnasium_vector_env`` of a rung: its boards are dealt to the places, where these are fewer the first of them."""
+    """Return ``gymnasium_vector_env`` of a rung, with its boards (or the first ``num_envs`` of them) dealt to the sub-environments."""
     of = _rung(rung)
     return gymnasium_vector_env(num_envs, game=of.game, **of.choices(split, num_envs) | _seats(of) | options)
 
@@ -157,13 +157,13 @@ ladder_gymnasium_vector_env.metadata = BATCH_METADATA  # type: ignore[attr-defin
 
 
 def ladder_pettingzoo_env(rung: str, split: str = "train", **options: Any) -> AECEnv[str, dict[str, Any], int]:
-    """``pettingzoo_env`` of a rung: all seats are agents; another board of the split at each reset."""
+    """Return ``pettingzoo_env`` of a rung: all seats are agents; another board of the split at each reset."""
     of = _rung(rung)
     return pettingzoo_env(of.game, **of.choices(split) | options)
 
 
 def ladder_pettingzoo_parallel_env(rung: str, split: str = "train", **options: Any) -> ParallelGame:
-    """``pettingzoo_parallel_env`` of a rung."""
+    """Return ``pettingzoo_parallel_env`` of a rung."""
     of = _rung(rung)
     return pettingzoo_parallel_env(of.game, **of.choices(split) | options)
 
@@ -175,7 +175,7 @@ def _rung(name: str) -> Rung:
 
 
 def _seats(of: Rung) -> dict[str, Any]:
-    """Who has the other seats, where there are any: the learner's is drawn for each game."""
+    """Return the options for the opponents, where a rung has any; the learner's seat is sampled for each game."""
     return {"opponents": of.opponents, "side": "random"} if of.opponents else {}
 
 
@@ -185,7 +185,7 @@ def _seats(of: Rung) -> dict[str, Any]:
 def text_episode(
     game: Any, *, primer: bool = True, legal: bool = True, patience: int = 3, longest: int = 60, **options: Any
 ) -> TextEpisode:
-    """``gymnasium_env(game, **options)`` as texts for a language model, see ``envs.text_episode.TextEpisode``."""
+    """Return ``gymnasium_env(game, **options)`` as texts for a language model, see ``envs.text_episode.TextEpisode``."""
     from .envs.text_episode import TextEpisode
 
     env = gymnasium_env(game, events=True, observation_dtype="uint8", **options)
@@ -193,7 +193,7 @@ def text_episode(
 
 
 def _made(game: Any, options: dict[str, Any], team: Any, versus: Any, **more: Any) -> Any:
-    """The environment that fits the game; options that are not the environment's are the game's."""
+    """Create the environment class that fits the game; options unknown to the environment are passed to the game."""
     from .envs.options import keywords, resolve_games
 
     own = keywords(team, versus)

@@ -1,6 +1,6 @@
-"""A parser of the standard library whose help and errors look like those of the commands that tyro reads.
+"""An argparse parser whose help and errors look like those of the commands that use tyro.
 
-The commands that run on the core alone use it: tyro comes with the extra ``cli``.
+It is used by commands that need only the core, because tyro is part of the extra ``cli``.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import Any, Final, NoReturn
 
 __all__ = ["Parser"]
 
-_COLUMN: Final = 19  # where explanations begin, at most half of a narrow terminal
+_COLUMN: Final = 19  # column of the explanations, at most half of a narrow terminal
 
 
 class Parser(argparse.ArgumentParser):
@@ -35,18 +35,18 @@ class Parser(argparse.ArgumentParser):
         return "\n".join(lines) + "\n"
 
     def error(self, message: str) -> NoReturn:
-        """Say what is wrong, and end with status 2."""
+        """Print the error and exit with status 2."""
         rows = [*textwrap.wrap(message, _width() - 4), "─" * 34, "For full helptext, run:", f"    {self.prog} --help"]
         self.exit(2, "\n".join(_box("Parsing error", rows)) + "\n")
 
     def exit(self, status: int = 0, message: str | None = None) -> NoReturn:
-        """End the process."""
+        """Exit the process."""
         if message:
             sys.stderr.write(message)
         raise SystemExit(status)
 
     def _rows(self, action: argparse.Action) -> Iterator[tuple[str, str]]:
-        """An action and its explanation, or the parts of a command and theirs."""
+        """Yield an action and its explanation, or the subcommands and theirs."""
         if isinstance(action, argparse._SubParsersAction):
             yield from ((part.dest, str(part.help or "")) for part in action._choices_actions)
         else:
@@ -55,7 +55,7 @@ class Parser(argparse.ArgumentParser):
 
 
 def _invocation(action: argparse.Action) -> str:
-    """``-h, --help``, ``--game {a,b}``, ``FILE [FILE ...]``."""
+    """Return ``-h, --help``, ``--game {a,b}``, ``FILE [FILE ...]``."""
     what = action.metavar or ("{" + ",".join(map(str, action.choices)) + "}" if action.choices else action.dest.upper())
     name = what if isinstance(what, str) else " ".join(what)
     if action.nargs == 0:
@@ -68,7 +68,7 @@ def _invocation(action: argparse.Action) -> str:
 
 
 def _columns(rows: Sequence[tuple[str, str]]) -> Iterator[str]:
-    """Lines with explanations in a column of their own; a long name has a line to itself."""
+    """Yield lines with explanations in a second column; a long name is on a line of its own."""
     column = min(_COLUMN, max(len(name) for name, _ in rows) + 2)
     for name, about in rows:
         explained = textwrap.wrap(about, max(20, _width() - 4 - column)) or [""]
@@ -80,7 +80,7 @@ def _columns(rows: Sequence[tuple[str, str]]) -> Iterator[str]:
 
 
 def _box(title: str, lines: Sequence[str], least: int = 0) -> list[str]:
-    """Lines in a box, whose inside has the width of the longest of them, or ``least``."""
+    """Return lines in a box as wide as the longest of them, or ``least``."""
     width = max(least, len(title) + 2, *map(len, lines))
     return [f"╭─ {title} {'─' * (width - len(title) - 1)}╮", *(f"│ {line:<{width}} │" for line in lines), f"╰{'─' * (width + 2)}╯"]
 

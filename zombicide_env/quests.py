@@ -14,7 +14,7 @@ __all__ = ["main", "quest_rows"]
 
 
 def quest_rows() -> list[tuple[str, str, str, str, str]]:
-    """Game, number, id, title and difficulty of every quest."""
+    """Return game, number, id, title and difficulty of every quest."""
     return [(name, str(one.number), one.id, one.title, one.difficulty) for name in EDITIONS for one in room(name, "world.box").quests()]
 
 
@@ -49,7 +49,7 @@ def main(arguments: Sequence[str]) -> int:
 
 
 def _check(files: list[str], game: str) -> int:
-    """Print what is wrong with quest files of an edition; FAILED if one of them cannot be played or won."""
+    """Print the errors in quest files of an edition; FAILED if one of them cannot be played or won."""
     failed = False
     for file in files:
         findings, fault = _remarks(file, game)
@@ -67,7 +67,7 @@ def _check(files: list[str], game: str) -> int:
 
 
 def _remarks(file: str, game: str) -> tuple[list[Any], str]:
-    """What is to be said of a quest file, or why it cannot be read as one of this edition."""
+    """Return the remarks about a quest file, or the reason why this edition cannot read it."""
     try:
         return room(game, "world.box").check_quest(file), ""
     except ContentError as error:
@@ -75,7 +75,7 @@ def _remarks(file: str, game: str) -> tuple[list[Any], str]:
 
 
 def _print_table(rows: Sequence[Sequence[object]], right: Sequence[int] = ()) -> None:
-    """Print rows in columns; ``right`` are the columns set flush right.  The first row is the head."""
+    """Print rows in columns; ``right`` are the right-aligned columns. The first row is the header."""
     texts = [[str(value) for value in row] for row in rows]
     widths = [max(len(row[i]) for row in texts) for i in range(len(texts[0]))]
     for number, row in enumerate(texts):

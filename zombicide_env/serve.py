@@ -1,4 +1,4 @@
-"""``zombicide serve``: the games and agents of this installation, put together for the server of the page."""
+"""``zombicide serve``: the installed games and agents, assembled for the web server."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from .play.session import Player
 __all__ = ["MOST", "MakeAgent", "Serve", "catalogue", "main"]
 
 MOST: Final[Mapping[str, Mapping[str, int]]] = {"search": {"simulations": 3000, "ms": 20_000, "threads": 16, "depth": 10_000}}
-"""Agents by name -> the options that cost the server most, and what they may be at most."""
+"""Agent name -> upper limits of the options that are most expensive for the server."""
 
 
 @dataclass
@@ -51,7 +51,7 @@ class Serve:
 
 
 def catalogue(more: Sequence[str] = ()) -> Catalogue:
-    """Every game, and every agent that is installed and may be had by anybody; ``more`` are players as NAME=SPEC.
+    """Return all games and all installed agents that are open to any user; ``more`` are agents as NAME=SPEC.
 
     Raises:
         ValueError: one of ``more`` is malformed, or its name is taken.
@@ -83,22 +83,22 @@ def catalogue(more: Sequence[str] = ()) -> Catalogue:
 
 @dataclass(frozen=True)
 class Named:
-    """Makes the agent of a spec; a named agent accepts no options."""
+    """Factory of the agent of a spec; a named agent accepts no options."""
 
     spec: str
 
     def __call__(self, game: Game) -> Any:
-        """The agent; AgentError if it cannot be had."""
+        """Return the agent. Raises AgentError if it is not available."""
         import zombicide_agents as agents
 
         return agents.make(self.spec, game)
 
 
 class MakeAgent:
-    """Makes agents in any process: what is registered in one is registered in another that it is pickled for."""
+    """Factory of agents that works in any process: agents registered here are registered in the process that unpickles it."""
 
     def __init__(self, entries: Sequence[Any]) -> None:
-        """``entries``: of the registry, those that can be pickled."""
+        """Store ``entries`` of the registry, those that can be pickled."""
         import zombicide_agents as agents
 
         self._entries = tuple(entries)
@@ -106,7 +106,7 @@ class MakeAgent:
             agents.register(entry.name, entry.factory, doc=entry.doc, argument=entry.argument, replace=True)
 
     def __call__(self, spec: str, game: Game) -> Player:
-        """The agent; AgentError if it cannot be had."""
+        """Return the agent. Raises AgentError if it is not available."""
         import zombicide_agents as agents
 
         return agents.make(spec, game)
@@ -116,7 +116,7 @@ class MakeAgent:
 
 
 def _can_be_sent(factory: Any) -> bool:
-    """Whether another process can have a factory: what was made in a script, or inside a function, lives in that script only."""
+    """Whether a factory can be sent to another process: those defined in a script or inside a function cannot."""
     try:
         again = pickle.loads(pickle.dumps(factory))  # noqa: S301 - our own, from the line itself
         return again == factory and getattr(factory, "__module__", "__main__") != "__main__"
@@ -125,7 +125,7 @@ def _can_be_sent(factory: Any) -> bool:
 
 
 def _policies() -> list[Policy]:
-    """The policies of the package of checkpoints, where it and what they need are installed."""
+    """Return the policies of the package of checkpoints, if it and its dependencies are installed."""
     from zombicide_agents.checkpoint_folder import HEADER, SHIPPED, read_header
     from zombicide_agents.provenance import known
 
@@ -146,7 +146,7 @@ def _make_game(game_id: str, options: Mapping[str, Any]) -> Game:
 
 
 def _forms() -> list[GameForm]:
-    """The games that can be loaded; why another cannot is printed."""
+    """Return the games that can be loaded; print why others cannot."""
     forms = []
     for entry in GAMES.values():
         try:
@@ -176,7 +176,7 @@ def main(options: Serve) -> None:
     if not options.think > 0 or options.thinkers < 0 or options.memory < 0:
         asked = f"think={options.think:g}, thinkers={options.thinkers}, memory={options.memory}"
         raise ValueError(f"{asked}: these are seconds above 0, and numbers of at least 0")
-    proxy_networks(options.proxies)  # before the folder of games is claimed
+    proxy_networks(options.proxies)  # checked before the folder of games is locked
     limits = Limits(seconds=options.think, thinkers=options.thinkers, memory=options.memory)
     app = make_app(catalogue(options.agents), options.games, token=token, hosts=hosts, limits=limits)
     config = configured(app, limits, options.proxies, log_level="warning", log_config=None, timeout_graceful_shutdown=2)

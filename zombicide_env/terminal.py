@@ -1,4 +1,4 @@
-"""``zombicide play``: one game in the terminal, between people and agents."""
+"""``zombicide play``: one game in the terminal, played by people and agents."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ class Play:
     """do not print the moves"""
 
     def make_options(self) -> dict[str, Any]:
-        """Options of the game."""
+        """Return the options of the game."""
         text = self.survivors
         team = None if text is None else int(text) if text.isdigit() else tuple(text.split(","))
         decisions = None if self.decisions == "full" else self.decisions
@@ -82,10 +82,10 @@ class Play:
 
 
 def main(options: Play) -> int:
-    """Play a game; returns 0, or 1 if a person left before its end.
+    """Play a game and return 0, or 1 if a person left before its end.
 
     Raises:
-        ValueError: an option or a spec is unknown, or people should play with ``until_won``.
+        ValueError: an option or a spec is unknown, or ``until_won`` is used with people.
         OSError: a file cannot be written.
     """
     import zombicide_agents as agents
@@ -122,7 +122,7 @@ def main(options: Play) -> int:
 
 
 def _with_an_end(game: Game) -> Game:
-    """The game with a limit of rounds, for agents alone.  ValueError if it cannot be won."""
+    """Return the game with a limit of rounds, for games without people. Raises ValueError if it cannot be won."""
     reason = game.unwinnable()
     if reason:
         raise ValueError(f"{reason}; this game cannot be won, and no person plays who could stop it: correct the quest, or seat a human")
@@ -133,7 +133,7 @@ def _with_an_end(game: Game) -> Game:
 
 
 def _won_seed(game: Game, players: Sequence[Sequence[Any]], first: int, tries: int) -> int:
-    """The first of ``tries`` seeds whose game these players win; the first of all if they win none."""
+    """Return the first of ``tries`` seeds with which these players win; the first of all if they win none."""
     for seed in range(first, first + tries):
         outcome = Session(game, players, seed=seed).play()
         if outcome.name == "won":
@@ -151,7 +151,7 @@ def usual_seats(game: Game, best: str) -> tuple[str, ...]:
 
 
 def _eyes(session: Session) -> frozenset[str] | None:
-    """The agents whose secrets may be shown: those that people play while the game goes on; None: all."""
+    """Return the agents whose secrets may be shown: those played by people while the game is not over; None: all."""
     from zombicide_agents.human import HumanAgent
 
     game = session.game
@@ -160,7 +160,7 @@ def _eyes(session: Session) -> frozenset[str] | None:
 
 
 def _called(session: Session) -> dict[str, str]:
-    """Agent -> how the log calls it: a survivor by name."""
+    """Return agent -> its name in the log: survivors by name."""
     return dict(zip(session.game.agents, session.game.agent_names(session.state), strict=True))
 
 
@@ -185,7 +185,7 @@ def _tell_end(session: Session, options: Play) -> None:
 
 
 def _referees(session: Session, seconds: float | None, stack: ExitStack) -> dict[Any, Any]:
-    """Player -> who asks it; people are asked by the session."""
+    """Return player -> its referee, which asks for moves; people are asked by the session."""
     from zombicide_agents.human import HumanAgent
     from zombicide_agents.referee import Referee
 
@@ -198,7 +198,7 @@ def _referees(session: Session, seconds: float | None, stack: ExitStack) -> dict
 
 
 def _move(session: Session, referees: dict[Any, Any]) -> Move:
-    """The next move; UserError where an agent has none to show."""
+    """Return the next move. Raises UserError if an agent fails to return one."""
     from zombicide_agents.faults import Fault
 
     player = session.player_of(session.decider)
@@ -235,7 +235,7 @@ def _play_on(session: Session, options: Play, referees: dict[Any, Any]) -> None:
 
 
 def _told(session: Session, move: Move) -> str:
-    """The action, what dice and cards gave, what came of it, as far as the people at the table may know."""
+    """Return the action, the results of dice and cards, and its effects, as far as the people in the game may know them."""
     told = views.told(session, move, _eyes(session))
     chance = f"  [{told['c']}]" if told["c"] else ""
     came = "; ".join(session.game.sentence(event) for event in session.game.brief(views.seen(session, move, _eyes(session))))

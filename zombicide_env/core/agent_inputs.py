@@ -1,11 +1,11 @@
-"""What agents are handed for their decisions: the observation that they declare, the mask, and a state without the secrets of others.
+"""Inputs of agents for their decisions: the observation that they declare, the mask, and a state without the secrets of others.
 
 An agent declares its inputs by attributes; without them it receives everything:
 
-    observation_dtype     "float32": scaled to [0, 1], as Gymnasium and PettingZoo show it; "uint8": raw
-    reads_observation     False: it needs no observation and is handed None
-    reads_state           False: it needs no state and is handed None
-    true_state            True: its state is the true one, with the decks and the dice to come in it
+    observation_dtype     "float32": scaled to [0, 1], as in Gymnasium and PettingZoo; "uint8": raw
+    reads_observation     False: it needs no observation and gets None
+    reads_state           False: it needs no state and gets None
+    true_state            True: it gets the true state, including decks and future dice
 """
 
 from __future__ import annotations
@@ -28,20 +28,20 @@ if TYPE_CHECKING:
 __all__ = ["TRUE_STATE", "Inputs", "agent_seed", "inputs", "observation_dtype", "shown_as", "states_for"]
 
 Array = npt.NDArray[Any]
-#: The option by which a spec asks for the true state.
+#: The option by which a spec requests the true state.
 TRUE_STATE: Final = "true_state"
 
 
 @dataclass(frozen=True)
 class Inputs:
-    """The arguments of ``act_batch``, all of them the agent's own.
+    """The arguments of ``act_batch``, all of them owned by the agent.
 
     Attributes:
         observations: ``[n, N_OBS]`` of the dtype that the agent declares, or None.
         masks: int8 ``[n, N_ACTIONS]``, 1 = legal.
-        game: the game of all rows, or a list with that of each.
+        game: the game of all rows, or a list with one per row.
         states: structured array ``[n]``, or None.
-        histories: what has happened since each seat decided last, lines of words, for an agent with ``reads_history``; else None.
+        histories: lines of text about what has happened since each seat's last decision, for an agent with ``reads_history``; else None.
     """
 
     observations: Array | None
@@ -52,7 +52,7 @@ class Inputs:
 
 
 def observation_dtype(agent: Any, usual: str = "float32") -> str:
-    """The dtype of the observations that an agent declares; ``usual`` for one that declares none.
+    """Return the dtype of the observations that an agent declares; ``usual`` if it declares none.
 
     Raises:
         ValueError: there are no observations of that dtype.
@@ -65,19 +65,19 @@ def observation_dtype(agent: Any, usual: str = "float32") -> str:
 
 
 def shown_as(dtype: str, raw: Array, codec: ObservationCodec) -> Array:
-    """Raw observations uint8 ``[..., N_OBS]`` as an agent reads them: the same, or float32 in [0, 1], the numbers of the environments."""
+    """Return raw observations uint8 ``[..., N_OBS]`` as an agent reads them: unchanged, or float32 in [0, 1] as in the environments."""
     return raw * codec.scale if dtype == "float32" else raw
 
 
 def inputs(agent: Any, batch: Batch, rows: Array | Sequence[int], *, usual: str = "float32", origin: int | None = None) -> Inputs:
-    """What an agent is handed for the decisions at hand in some games of a batch.
+    """Return the inputs of an agent for the current decisions in some games of a batch.
 
     Args:
         agent: the agent that decides, see the module.
         batch: the games.
-        rows: their places.
-        usual: dtype of the observations of an agent that declares none.
-        origin: what the games were continued from, where it is not the seeds of the batch; see ``Batch.redrawn``.
+        rows: their slots.
+        usual: dtype of the observations for an agent that declares none.
+        origin: seed of games that were continued from a save, instead of the seeds of the batch; see ``Batch.redrawn``.
     """
     rows = np.asarray(rows, np.intp)
     seen = None
@@ -88,13 +88,13 @@ def inputs(agent: Any, batch: Batch, rows: Array | Sequence[int], *, usual: str 
 
 
 def states_for(agent: Any, batch: Batch, rows: Array | Sequence[int], origin: int | None = None) -> Array | None:
-    """The states that an agent is handed, ``[len(rows)]``, copies; None: it reads none.  The arguments are those of ``inputs``."""
+    """Return copies of the states for an agent, ``[len(rows)]``; None: it reads none. The arguments are those of ``inputs``."""
     if not getattr(agent, "reads_state", True):
         return None
     return batch.states[rows].copy() if getattr(agent, "true_state", False) else batch.redrawn(rows, origin=origin)
 
 
 def agent_seed(seed: int, number: int) -> int:
-    """The seed (0 .. 2**31 - 1) of an agent's own choices in games from ``seed`` on, by which it does not find the seed of the games."""
+    """Return the seed (0 .. 2**31 - 1) of an agent in games starting at ``seed``; the seed of the games cannot be derived from it."""
     hashed = hashlib.blake2b(struct.pack("<2q", seed, number), digest_size=4, person=b"agent")
     return int.from_bytes(hashed.digest(), "little") >> 1

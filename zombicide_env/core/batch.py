@@ -1,7 +1,7 @@
-"""N games in one structured array: the layer on which every environment, trainer and benchmark stands.
+"""Batched simulation: N games in one structured array. Every environment, trainer and benchmark is built on it.
 
-Each game has its own generator and its own series of seeds, so that game i with seed x is the same game alone, at
-any place of any batch and with any number of threads.
+Each game has its own generator and its own series of seeds, so that game i with seed x is the same game alone, in
+any slot of any batch and with any number of threads.
 """
 
 from __future__ import annotations
@@ -33,49 +33,49 @@ _LOST: Final = (
 
 
 def fresh_seed() -> int:
-    """A seed from the operating system's entropy, 0 .. 2**63 - 1."""
+    """Return a seed from the operating system's entropy, 0 .. 2**63 - 1."""
     return secrets.randbits(63)
 
 
 class Batch(PlayerBatch):
     """``n`` games that are stepped together by one compiled call.
 
-    One thread at a time: a call that meets another one in the same batch raises RuntimeError and does nothing, and so does
-    every call but ``recv`` after a ``send``.  Batches of different threads may share their games.  A forked child goes on with
+    Use a batch from one thread at a time: a call during another call on the same batch raises RuntimeError and has no effect, and so does
+    every call except ``recv`` after a ``send``. Batches in different threads may share their games. A forked child continues with
     threads of its own.
 
     Args:
         games: a game, or several with the same kernels and layouts (other quests, other teams); game i of the
             batch plays ``games[i % len(games)]``, or ``games[world_of[i]]``.
         n: number of games, at least 1.
-        seed: see ``reset``; None takes a fresh seed.  The constructor resets.
-        threads: chunks that are stepped at the same time; never changes a result, pays from a few hundred games up.
-        autoreset: "same_step" (a game that ends is reset at once; the end is kept in ``final_...``), "next_step" (the
+        seed: see ``reset``; None takes a random seed. The constructor resets.
+        threads: number of chunks that are stepped in parallel; never changes a result, is faster from a few hundred games.
+        autoreset: "same_step" (a game that ends is reset at once; its end is kept in ``final_...``), "next_step" (the
             next step resets it and ignores its action) or "disabled" (it stays over, its mask is all zero).
         observation_dtype: "float32" (scaled to [0, 1]) or "uint8" (raw).
-        illegal: what becomes of an action that is not legal: "raise" an error and change no game; "random": a random legal one takes its
-            place, drawn by the generator of ``random_actions`` (which the seed of ``reset`` then seeds too), never by that of the game;
+        illegal: effect of an illegal action: "raise" an error and change no game; "random": play a random legal action instead,
+            drawn from the generator of ``random_actions`` (which the seed of ``reset`` then seeds too), never from the game's own;
             "lose": the game ends, see ``Game.forfeit``.
-        record_events: ``events`` lists the effects of a step (and the beginning of the next game, where the step resets it).  Games
-            are then stepped one after the other in the thread of the caller.
+        record_events: ``events`` lists the effects of a step (and the beginning of the next game, where the step resets it). Games
+            are then stepped sequentially in the caller's thread.
 
-    The buffers below are allocated once and overwritten by each call; copy what you keep.  They never move, so that
-    ``torch.from_numpy(batch.observations)`` sees every later step without a copy.  The quickest loop is one ``step`` a call on a few
-    hundred games with ``observation_dtype="uint8"``; ``send`` and ``recv`` let the games step while the caller computes.
+    The buffers below are allocated once and overwritten by each call; copy what you keep. They never move, so
+    ``torch.from_numpy(batch.observations)`` sees every later step without a copy. The fastest loop is one ``step`` per call on a few
+    hundred games with ``observation_dtype="uint8"``; with ``send`` and ``recv`` the games are stepped while the caller computes.
 
     Attributes:
-        states: structured array [n].  After writing to it call ``refresh``.
-        observations: [n, N_OBS] of ``observation_dtype``, from the seat that decides (of a game that is over: that acted
-            last).  ``raw_observations`` is the same as uint8.
-        masks: int8 [n, N_ACTIONS], 1 = legal.  It is a copy of what ``step`` compares actions with: writing to it makes nothing legal.
+        states: structured array [n]. After writing to it call ``refresh``.
+        observations: [n, N_OBS] of ``observation_dtype``, from the deciding seat (for a finished game: the seat that acted
+            last). ``raw_observations`` is the same as uint8.
+        masks: int8 [n, N_ACTIONS], 1 = legal. A copy of what ``step`` compares actions with: writing to it makes nothing legal.
         deciders: int16 [n], agent that decides, -1: the game is over.
         seats: int16 [n], agent whose view ``observations`` shows.
         active: uint8 [n, n_agents], 1: the agent is still in the game.
         rewards: float32 [n, n_agents] of the last step.
-        dones: uint8 [n], how the game ended in the last step: index into ``OUTCOMES``, 0: it goes on.
-        episodes: int64 [n], games begun.
-        final_observations, final_states: as ``observations`` and ``states`` at the end of the last game that ended
-            ("same_step" only, else empty); row i is fresh where ``dones[i]`` is not 0.
+        dones: uint8 [n], how the game ended in the last step: index into ``OUTCOMES``, 0: it is not over.
+        episodes: int64 [n], number of games started.
+        final_observations, final_states: like ``observations`` and ``states``, at the end of the last game that ended
+            ("same_step" only, else empty); row i is updated when ``dones[i]`` is not 0.
     """
 
     def __init__(
@@ -102,12 +102,12 @@ class Batch(PlayerBatch):
 
     @exclusive
     def reset(self, seed: int | ArrayLike | None = None, which: ArrayLike | None = None) -> None:
-        """Start new games, in all places or where ``which`` (bool [n]) is true.
+        """Start new games, in all slots or where ``which`` (bool [n]) is true.
 
         Args:
-            seed: an integer x gives game i the seed x + i, a sequence [n] gives each game its own; a seed fixes all games that
-                are played at the place from now on.  None goes on with the series that each place already has.
-            which: the places to reset, None: all.
+            seed: an integer x gives game i the seed x + i, a sequence [n] gives each game its own. A seed determines the next and all
+                later games of the slot. None continues the series of each slot.
+            which: the slots to reset, None: all.
 
         Raises:
             ValueError: a seed is not in 0 .. 2**63 - 1, or a length is not n.
@@ -137,12 +137,12 @@ class Batch(PlayerBatch):
 
     @exclusive
     def step(self, actions: ArrayLike) -> None:
-        """Apply one action in each game and go on to its next decision; the results are in the buffers.
+        """Apply one action in each game and advance to its next decision; the results are in the buffers.
 
-        The actions of games that are over are ignored.
+        The actions of finished games are ignored.
 
         Raises:
-            IllegalAction: an action is not legal and ``illegal`` is "raise"; it names the first game, and no game has changed.
+            IllegalAction: an action is illegal and ``illegal`` is "raise"; the error names the first such game, and no game has changed.
         """
         self._take(actions)
         self._judge()
@@ -150,7 +150,7 @@ class Batch(PlayerBatch):
 
     @exclusive
     def step_some(self, rows: Array, actions: ArrayLike) -> None:
-        """``step`` in the games ``rows`` alone, ascending indices; the others stay as they are, and so do their places in the buffers.
+        """Like ``step``, for the games ``rows`` only (ascending indices); other games and their rows in the buffers do not change.
 
         Raises:
             IllegalAction: see ``step``.
@@ -182,7 +182,7 @@ class Batch(PlayerBatch):
         return self.record_events and self.n > 1
 
     def _tell_each(self, rows: Iterable[int]) -> None:
-        """Apply the inputs of these games and keep the effects of each step."""
+        """Apply the inputs of these games and keep the events of each step."""
         for i in rows:
             self._notes.clear()
             self._told(self._call(tasks.STEP, self._flags, 1, i, i + 1))
@@ -197,7 +197,7 @@ class Batch(PlayerBatch):
         self._inputs[:] = array
 
     def _judge(self) -> None:
-        """What becomes of the inputs that are not legal, by ``illegal``."""
+        """Handle illegal inputs according to ``illegal``."""
         i = self._do(tasks.CHECK)
         if i != tasks.SOUND and self.illegal == "raise":
             raise self._refusal(i)
@@ -210,10 +210,10 @@ class Batch(PlayerBatch):
 
     @exclusive
     def truncate(self, which: ArrayLike) -> None:
-        """Cut games off where ``which`` (bool [n]) is true and the last step has not ended them, as if that step had done it.
+        """Truncate games where ``which`` (bool [n]) is true and the last step has not ended them, as if that step had truncated them.
 
-        What the step paid and showed stays: the last observation is one of a game that could go on.  With ``autoreset="same_step"``
-        the next games begin at once.
+        The rewards and observations of the step are kept: the last observation belongs to a game that could continue. With
+        ``autoreset="same_step"`` the next games begin at once.
         """
         rows = np.flatnonzero(np.asarray(which, bool) & (self.dones == 0) & (self.states["outcome"] == 0))
         paid = self.rewards[rows]
@@ -232,16 +232,16 @@ class Batch(PlayerBatch):
 
     @exclusive
     def random_actions(self) -> npt.NDArray[np.int64]:
-        """A random legal action for each game, int64 [n] (-1: the game is over); see ``seed_actions``."""
+        """Return a random legal action for each game, int64 [n] (-1: the game is over); see ``seed_actions``."""
         self._do(tasks.CHOOSE)
         return self._inputs.copy()
 
     @exclusive
     def seed_actions(self, seed: int | ArrayLike, which: ArrayLike | None = None) -> None:
-        """Seed the generators of ``random_actions``, ``step_random`` and ``play``, which are not those of the games.
+        """Seed the generators of ``random_actions``, ``step_random`` and ``play``, which are separate from those of the games.
 
-        An integer seeds all places, each differently; a sequence [n] gives each place a seed of its own, whatever place it is.
-        ``which`` (bool [n]) leaves those of other places as they are.
+        An integer seeds all slots, each differently; a sequence [n] gives each slot its own seed, independent of its index.
+        With ``which`` (bool [n]) only these slots are seeded.
         """
         rows = np.arange(self.n) if which is None else np.flatnonzero(np.asarray(which, bool))
         if np.ndim(seed) == 0:
@@ -252,7 +252,7 @@ class Batch(PlayerBatch):
 
     @exclusive
     def step_random(self, count: int = 1, *, observe: bool = True) -> None:
-        """Apply ``count`` random legal actions in each game in one compiled call; ``observe=False`` leaves observations out."""
+        """Apply ``count`` random legal actions in each game in one compiled call; ``observe=False`` skips the observations."""
         stuck = self._do(tasks.RANDOM, whole("count", count, 1, MOST_STEPS), observe)
         if stuck != tasks.SOUND:
             name = self.games[self.world_of[stuck]].id
@@ -262,50 +262,50 @@ class Batch(PlayerBatch):
 
     @exclusive
     def put(self, states: Array, *, trusted: bool = False) -> None:
-        """Copy states into the places: one for all ([1]) or one each ([n]); masks and observations follow.
+        """Copy states into the slots: one for all ([1]) or one each ([n]), and update masks and observations.
 
         Args:
-            states: of the games of the places.
-            trusted: the states come from a batch as they are, and are not checked: that takes some 20 microseconds for each.
+            states: states of the games in the slots.
+            trusted: skip validation, for states that come unchanged from a batch; validation takes about 20 microseconds per state.
 
         Raises:
-            ValueError: a shape or dtype is another one, or a game cannot be in such a state; nothing has changed.
+            ValueError: wrong shape or dtype, or a state that is impossible in its game; nothing has changed.
         """
         if states.dtype != self.states.dtype or states.shape not in ((1,), (self.n,)):
             raise ValueError(f"states must be an array of this game's records of shape (1,) or ({self.n},), not {states.shape}")
         if not trusted:
             self._check_states(states)
-        whole_records = np.dtype((np.void, states.dtype.itemsize))  # NumPy copies fields one by one, in five times the time
+        whole_records = np.dtype((np.void, states.dtype.itemsize))  # NumPy copies fields one by one, which takes five times as long
         self.states.view(whole_records)[:] = states.view(whole_records)
         self._do(tasks.FILL)
 
     @exclusive
     def resample(self, agents: int | ArrayLike | None = None) -> None:
-        """Resample, in every game, what is hidden from the seats ``agents`` (None: from the deciding seat).
+        """Resample, in every game, the information hidden from the seats ``agents`` (None: from the deciding seat).
 
-        Decks, face-down cards and the chance to come change; everything that the seat knows stays.  The numbers come from
-        the generators of ``random_actions``, so that looking into possible games does not touch the generator of any game.
+        Decks, face-down cards and future dice change; everything that the seat knows stays. The random numbers come from
+        the generators of ``random_actions``, so that sampling possible states does not advance the generator of any game.
         """
         self._take_seats(agents)
         self._do(tasks.RESAMPLE)
 
     @exclusive
     def redrawn(self, rows: ArrayLike | None = None, *, origin: int | None = None) -> Array:
-        """Copies of states in which everything hidden from the deciding seat is resampled, future dice included.
+        """Return copies of states in which everything hidden from the deciding seat is resampled, future dice included.
 
-        What is drawn follows from the game (its seed and its number in the series of its place), the number of the decision and the seat,
-        one way only: nobody finds the seed by it.  It depends neither on the batch nor on what was asked before, and the games stay as
-        they are.
+        The samples depend on the game (its seed and its number in the series of its slot), the number of the decision and the seat,
+        through a one-way function that does not reveal the seed. They do not depend on the batch or on earlier calls, and the games do not
+        change.
 
         Args:
-            rows: places of the games, none of which is over; None: all.
+            rows: slots of the games, none of which is over; None: all.
             origin: 0 .. 2**63 - 1, used as the seed if the games were ``put`` here.
 
         Returns:
             structured array [len(rows)]
         """
         places = np.arange(self.n) if rows is None else np.asarray(rows, np.intp)
-        whole_records = np.dtype((np.void, self.states.dtype.itemsize))  # NumPy copies fields one by one, in five times the time
+        whole_records = np.dtype((np.void, self.states.dtype.itemsize))  # NumPy copies fields one by one, which takes five times as long
         copies, seats = self.states.view(whole_records)[places].view(self.states.dtype), self.deciders[places]
         keys = np.fromiter(map(_key, *self._origins(places, origin), copies["steps"].tolist(), seats.tolist()), np.uint64, len(places))
         own = {name: self._buffers[name][places] for name in ("world_of", "masks", "deciders", "seats", "actives", "rewards")}
@@ -315,13 +315,13 @@ class Batch(PlayerBatch):
         return copies
 
     def _origins(self, places: Array, origin: int | None) -> tuple[list[int], list[int]]:
-        """Of each game its seed and its number."""
+        """Return the seed and the number in its series of each game."""
         if origin is None:
             return self.seeds[places].tolist(), self.episodes[places].tolist()
         return [whole("origin", origin, 0, MAX_SEED)] * len(places), [1] * len(places)
 
     def _take_seats(self, agents: int | ArrayLike | None) -> None:
-        """The seats as inputs of the engine; TypeError or ValueError if they are none of their games."""
+        """Write the seats to the inputs of the engine. Raises TypeError or ValueError if a game does not have the seat."""
         if agents is None:
             self._inputs[:] = self.seats
             return
@@ -341,7 +341,7 @@ class Batch(PlayerBatch):
         """Play every game to its end with random legal actions, without observations; ``dones`` says how they ended.
 
         Args:
-            limit: most actions of one game.
+            limit: maximum number of actions in one game.
 
         Returns:
             float32 [n, n_agents]: the rewards of each game's last step (with sparse rewards: its result).
@@ -356,7 +356,7 @@ class Batch(PlayerBatch):
 
     @exclusive
     def refresh(self) -> None:
-        """Write masks, deciders and observations again, after ``states`` or ``world_of`` have been written to.
+        """Update masks, deciders and observations after writing to ``states`` or ``world_of``.
 
         Raises:
             ValueError: ``world_of`` holds a value that is not an index of ``games``, or ``states`` holds a state that no game can be in.
@@ -365,14 +365,14 @@ class Batch(PlayerBatch):
         self._do(tasks.FILL)
 
     def legal(self) -> Array:
-        """The masks of all games (the buffer ``masks``)."""
+        """Return the masks of all games (the buffer ``masks``)."""
         return self.masks
 
     @exclusive
     def observe(self, agents: int | ArrayLike | None = None, out: Array | None = None) -> Array:
-        """Observations from the seats ``agents`` (one for all games, or [n]); None: the buffer ``observations``.
+        """Return observations from the seats ``agents`` (one for all games, or [n]); None: the buffer ``observations``.
 
-        The result is ``out`` ([n, N_OBS] of ``observation_dtype``, C-contiguous) or a new array; the buffers stay as they are.
+        The result is ``out`` ([n, N_OBS] of ``observation_dtype``, C-contiguous) or a new array; the buffers do not change.
         """
         if agents is None and out is None:
             return self.observations
@@ -388,17 +388,17 @@ class Batch(PlayerBatch):
         return result
 
     def outcomes(self) -> list[str]:
-        """Names of ``dones``: "ongoing", "won", "lost" or "truncated"."""
+        """Return the names of ``dones``: "ongoing", "won", "lost" or "truncated"."""
         return [OUTCOMES[done] for done in self.dones.tolist()]
 
     def tell(self, step: Callable[[], object]) -> tuple[Event, ...]:
-        """The events of ``step()``, a call that steps the only game of the batch."""
+        """Return the events of ``step()``, a call that steps the only game of the batch."""
         self._notes.clear()
         step()
         return self.events()
 
     def events(self, i: int = 0) -> tuple[Event, ...]:
-        """Events of the last ``step`` in game ``i``, in order; empty without ``record_events`` or events of the game."""
+        """Return the events of the last ``step`` in game ``i``, in order; empty without ``record_events``, or if the game emits none."""
         if self._one_by_one:
             return self._heard[i]
         return self._notes.read(self.games[self.world_of[0]].event_codec, int(self.world_of[0]))
@@ -407,16 +407,16 @@ class Batch(PlayerBatch):
 
     @exclusive
     def send(self, actions: ArrayLike) -> None:
-        """Begin a step in another thread; leave the buffers alone until ``recv``.  Illegal actions raise here."""
+        """Start a step in another thread; leave the buffers alone until ``recv``. Illegal actions raise here."""
         self._take(actions)
         self._judge()
-        if not (PYTHON_MODE or self._one_by_one):  # there ``recv`` does it
+        if not (PYTHON_MODE or self._one_by_one):  # otherwise ``recv`` performs the step
             self._turn_page()
             self._together().post(tasks.STEP, self._flags, 1, self.n)
         self._sent = True
 
     def recv(self) -> None:
-        """Take part in the step begun by ``send``, and wait for its end."""
+        """Take part in the step started by ``send``, and wait for its end."""
         if not self._mine.acquire(False):
             raise RuntimeError(BUSY)
         try:
@@ -434,20 +434,20 @@ class Batch(PlayerBatch):
                 self._sent = False
                 raise
             self._sent = False
-            if self._dismiss is None:  # closed meanwhile
+            if self._dismiss is None:  # closed in the meantime
                 self._crew = None
         finally:
             self._mine.release()
 
 
 def _key(seed: int, episode: int, decision: int, seat: int) -> int:
-    """Where the numbers of ``redrawn`` begin.  No hash that can be turned back: they are in the hands of who must not know the seed."""
+    """Return the seed of the random numbers of ``redrawn``. The hash is one-way: its users must not be able to find the game's seed."""
     hashed = hashlib.blake2b(struct.pack("<4q", seed, episode, decision, seat), digest_size=8, person=b"redrawn")
     return int.from_bytes(hashed.digest(), "little")
 
 
 def _choosers(seeds: Iterable[tuple[int, int]]) -> list[int]:
-    """Generators of random actions."""
+    """Return the initial states of the generators of random actions."""
     return [int.from_bytes(np.random.SeedSequence(seed).generate_state(2).tobytes(), "little") for seed in seeds]
 
 

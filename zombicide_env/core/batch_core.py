@@ -1,4 +1,4 @@
-"""The core of a batch: the memory of N games, the compiled engine, threads, copies, and what happens after a fork."""
+"""Core of a batch: memory of N games, compiled engine, threads, copies, and handling of forks."""
 
 from __future__ import annotations
 
@@ -31,9 +31,9 @@ from .words import unknown
 AUTORESET: Final = {"same_step": tasks.SAME_STEP, "next_step": tasks.NEXT_STEP, "disabled": 0}
 MOST_GAMES: Final = 2**24
 MOST_THREADS: Final = 1024
-_CHUNK: Final = 64  # fewest games that are worth a thread of their own
+_CHUNK: Final = 64  # fewest games per thread
 _SHOWN: Final = frozenset((tasks.RESET, tasks.STEP, tasks.RANDOM, tasks.FILL, tasks.RESAMPLE))  # tasks that write observations
-_CONNECTED: Final = frozenset(  # attributes that _connect makes again
+_CONNECTED: Final = frozenset(  # attributes that _connect creates again
     (
         "observations",
         "final_observations",
@@ -58,7 +58,7 @@ _CONNECTED: Final = frozenset(  # attributes that _connect makes again
 
 
 class BatchCore:
-    """``n`` games in memory, and the engine that works on all of them or on some; what it does with them is up to ``Batch``.
+    """``n`` games in memory, and the engine that works on all or some of them. ``Batch`` adds the public operations.
 
     The arguments are those of ``Batch``.
     """
@@ -107,7 +107,7 @@ class BatchCore:
         self.world_of: Array = np.arange(n, dtype=np.int32) % np.int32(len(self.games))
         self.seeds: Array = np.zeros(n, np.int64)
         self.episodes: Array = np.zeros(n, np.int64)
-        self._legal: Array = np.zeros((n, n_actions), np.int8)  # what is trusted: nobody else writes to it
+        self._legal: Array = np.zeros((n, n_actions), np.int8)  # private copy that the engine trusts
         self.masks: Array = np.zeros((n, n_actions), np.int8)
         self.deciders: Array = np.zeros(n, np.int16)
         self.seats: Array = np.zeros(n, np.int16)
@@ -123,7 +123,7 @@ class BatchCore:
         self._inputs: Array = np.zeros(n, np.int64)
 
     def _connect(self) -> None:
-        """What cannot be copied or pickled: the compiled entry, its view of the buffers, the thread pool."""
+        """Create what cannot be copied or pickled: the compiled entry, its view of the buffers, the thread pool."""
         self.observations: Array = self._scaled if self.observation_dtype == "float32" else self.raw_observations
         self.final_observations: Array = self._final_scaled if self.observation_dtype == "float32" else self._final_raw
         self._worlds: Array = np.concatenate([game.world for game in self.games])
@@ -132,7 +132,7 @@ class BatchCore:
         self._flags: int = AUTORESET[self.autoreset] | tasks.OBSERVE | tasks.HAND_OUT | (tasks.SCALE if scaled else 0)
         self._run = engine.bind(self.games[0].kernels, self.states.dtype, places.dtype)
         n_obs = self.observation_codec.size
-        # without a use for final arrays the engine gets ordinary ones: it wants rows that it can index
+        # final arrays that are not used are replaced by ordinary ones, because the engine needs rows that it can index
         kept = self.autoreset == "same_step"
         self._buffers: dict[str, Array] = {
             "states": self.states,
@@ -173,12 +173,12 @@ class BatchCore:
         self._validator: StateValidator | None = None
         self._stages: list[SeatedPlayers] = []
         self._sent = self._lost = False
-        self._mine = threading.Lock()  # held by the call that is in the buffers
+        self._mine = threading.Lock()  # held during a call that uses the buffers
         forked.add(self)
         self._call(tasks.FRAME, 0, 1, 0, self.n)
 
     def _after_fork(self) -> None:
-        """In the child: the threads of the parent are not there, and whatever they held or were doing is lost."""
+        """Discard, in a forked child, the threads of the parent, their locks and their unfinished work."""
         if isinstance(self._dismiss, weakref.finalize):
             self._dismiss.detach()
         self._crew = self._dismiss = None
@@ -207,7 +207,7 @@ class BatchCore:
         return other
 
     def copy(self) -> Self:
-        """An independent batch in the same state (it shares the games, which never change)."""
+        """Return an independent batch in the same state (it shares the games, which never change)."""
         return copy.deepcopy(self)
 
     # ---- running the engine ------------------------------------------------------------------------------
@@ -224,15 +224,15 @@ class BatchCore:
         return self._told(self._call(task, flags, count, 0, self.n))
 
     def _keep_pages(self) -> None:
-        """Leave what has been handed out as it is: from now on each call that shows all games writes to other arrays.
+        """Keep returned arrays unchanged: every later call that shows all games writes to other arrays.
 
-        Not for a batch that leaves finished games alone, nor for plain Python.
+        This has no effect for a batch that leaves finished games alone, or in plain Python.
         """
         self._paged = True
         self._blank = pages(partial(_page, self.observations.shape, self.observations.dtype, self.masks.shape))
 
     def _turn_page(self, observe: bool = True) -> None:
-        """The next arrays, or without ``observe`` the next masks only."""
+        """Switch to the next arrays, or without ``observe`` to the next masks only."""
         if self._blank is None:
             return
         page, self.masks = self._blank()
@@ -247,7 +247,7 @@ class BatchCore:
 
     @property
     def _hands(self) -> int:
-        """Threads that work together, where any do."""
+        """Number of threads that work together when several do."""
         return max(2, min(self.threads, self.n // _CHUNK))
 
     def _together(self) -> ThreadPool:
@@ -257,7 +257,7 @@ class BatchCore:
         return self._crew
 
     def _told(self, result: int) -> int:
-        """What the engine has returned; ValueError if it stopped at a game that has no world."""
+        """Return the engine's result. Raises ValueError if it stopped at a game with an invalid world."""
         if result != tasks.SOUND and not 0 <= self.world_of[result] < len(self.games):
             self._check_worlds()
         return int(result)
@@ -266,7 +266,7 @@ class BatchCore:
         wholes("world_of", self.world_of, self.n, 0, len(self.games) - 1)
 
     def status(self) -> Array:
-        """Broken invariants of all games, int64 [n]: the numbers of their ``Game.status``, 0 where the state is sound."""
+        """Return the broken invariants of all games, int64 [n]: the numbers of their ``Game.status``, 0 where the state is valid."""
         self._check_worlds()
         return self._invalid(self.states, self.world_of)
 
@@ -279,7 +279,7 @@ class BatchCore:
         return self._validator.look(states, world_of)[0]
 
     def _check_states(self, states: Array) -> None:
-        """ValueError for a state that no rule may see; ``states`` is one for all places ([1]) or one each ([n])."""
+        """Raise ValueError for a state that is unsafe for the rules; ``states`` is one for all slots ([1]) or one each ([n])."""
         self._check_worlds()
         world_of = self.world_of if len(states) == self.n else np.unique(self.world_of)
         broken = np.flatnonzero(self._invalid(states if len(states) == self.n else np.repeat(states, len(world_of)), world_of))
@@ -290,13 +290,13 @@ class BatchCore:
             raise ValueError(f"state {at} is not one that the game can be in: {fault}")
 
     def close(self) -> None:
-        """Stop the threads, after a step that is under way.  The batch can still be used."""
+        """Stop the threads, after finishing a step in progress. The batch can still be used."""
         if self._dismiss is not None:
             self._dismiss()
             self._dismiss = None
         for stage in self._stages:
             stage.close()
-        if not self._sent:  # else ``recv`` still has to look after what they have not begun
+        if not self._sent:  # otherwise ``recv`` still has to finish the chunks that they have not started
             self._crew = None
 
     def __len__(self) -> int:

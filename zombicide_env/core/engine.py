@@ -1,7 +1,7 @@
-"""The one compiled entry of a game: reset, step, random play and views of a range of games in a batch.
+"""The compiled entry point of a game: reset, step, random play and views of a range of games in a batch.
 
-The functions below are templates.  ``bind`` copies their code into a namespace that holds the kernels of one
-game, so that a user compiles one entry for each game that is played, and nothing else.
+The functions below are templates. ``bind`` copies their code into a namespace that holds the kernels of one
+game, so that only one entry point is compiled for each game that is played.
 """
 
 from __future__ import annotations
@@ -23,19 +23,19 @@ from .player_engine import consult, draw, no_choice, no_judgement, no_promise, p
 from .players import Heuristic
 from .rng import advance, derive, output, seed_rng
 
-# ---- orders: words that threads share, each group on cache lines of its own, so that nobody waits for a line without a reason
+# ---- orders: words shared by threads, each group on its own cache lines, to avoid false sharing
 LINE: Final = 16  # words of a group
-TASK, FLAGS_OF, COUNT, GAMES, CHUNKS, ROUND = range(6)  # what is to be done; written by the leader only
-DONE: Final = LINE  # chunks that have been done
-FOUND: Final = 2 * LINE  # the first game where something went wrong
-SHARES: Final = 3 * LINE  # one group a thread: round << 32 | chunks of its share that nobody has taken
+TASK, FLAGS_OF, COUNT, GAMES, CHUNKS, ROUND = range(6)  # the current task; written by the leader only
+DONE: Final = LINE  # number of finished chunks
+FOUND: Final = 2 * LINE  # the first game with an error
+SHARES: Final = 3 * LINE  # one group per thread: round << 32 | number of chunks left in its share
 LEFT: Final = 2**32 - 1
-_EACH: Final = 8  # chunks of a share: the fewer, the longer the others wait for the last
+_EACH: Final = 8  # chunks of a share: with fewer, threads wait longer for the last one
 _LEAST: Final = 16  # games of a chunk
 
 
 def order_words(threads: int) -> int:
-    """Length of the array ``orders``."""
+    """Return the length of the array ``orders``."""
     return SHARES + LINE * threads
 
 
@@ -43,26 +43,26 @@ def _unbound(*_arguments: Any) -> Any:
     raise TypeError("this is a template; bind() gives it the kernels of a game")
 
 
-reset = step = legal = observe = decider = resample = frame = active = _unbound  # the kernels that bind() puts here
-STATE = WORLD = MEMORY = WEIGHTS = np.dtype("u1")  # and the records
+reset = step = legal = observe = decider = resample = frame = active = _unbound  # replaced by kernels in bind()
+STATE = WORLD = MEMORY = WEIGHTS = np.dtype("u1")  # and by records
 
 
 def reseed(_w: Any, s: Any, _agent: Any, number: Any) -> None:
-    """What ``resample`` is for a game in which nothing but chance to come is hidden."""
+    """Default of ``resample``, for a game with no hidden information except future dice."""
     seed_rng(s, number)
 
 
 def no_frame(_w: Any, _out: Any) -> None:
-    """What ``frame`` is for a game whose observations have nothing that never changes."""
+    """Default of ``frame``, for a game whose observations have no constant features."""
 
 
 def always_active(_w: Any, _s: Any, _agent: Any) -> Any:
-    """What ``active`` is for a game in which nobody leaves before the end."""
+    """Default of ``active``, for a game in which all agents stay to the end."""
     return 1
 
 
 def arrays(buffers: Any) -> Any:
-    """The arrays of an engine by their names."""
+    """Return the arrays of an engine by their names."""
     return T.Arrays(
         vector(buffers, 0, STATE),
         vector(buffers, 1, WORLD),
@@ -103,7 +103,7 @@ def arrays(buffers: Any) -> Any:
 
 
 def restart(b: Any, w: Any, i: Any) -> None:
-    """Start the next episode of game ``i``: the first has the seed itself, the others seeds derived from it."""
+    """Start the next episode of game ``i``: the first uses the seed itself, later ones derived seeds."""
     seed = b.seeds[i]
     if b.episodes[i] > 0:
         seed = derive(seed, b.episodes[i])
@@ -113,7 +113,7 @@ def restart(b: Any, w: Any, i: Any) -> None:
 
 
 def choose(mask: Any, chooser: Any, i: Any) -> Any:
-    """A random legal action, -1: there is none.  The generator of the state is not touched."""
+    """Return a random legal action, -1: there is none. The generator of the state is not advanced."""
     words = len(mask) // FLAGS
     n = 0
     for k in range(words):
@@ -124,7 +124,7 @@ def choose(mask: Any, chooser: Any, i: Any) -> Any:
         return -1
     x = chooser[i]
     chooser[i] = advance(x)
-    left = (output(x) * n) >> 32  # legal actions before the one that is chosen
+    left = (output(x) * n) >> 32  # legal actions before the chosen one
     first = 0
     for k in range(words):
         here = ones(mask, k)
@@ -140,7 +140,7 @@ def choose(mask: Any, chooser: Any, i: Any) -> Any:
 
 
 def view(b: Any, w: Any, i: Any, seat: Any, raw: Any, scaled: Any, flags: Any) -> None:
-    """Write what ``seat`` sees of game ``i``: the frame, which never changes, and over it what the position adds."""
+    """Write the observation of game ``i`` from ``seat``: the constant frame, and over it the features of the position."""
     if flags & T.OBSERVE:
         unchanging = b.frames[b.world_of[i]]
         for k in range(len(unchanging)):
@@ -157,7 +157,7 @@ def clear(row: Any) -> None:
 
 
 def show(b: Any, w: Any, i: Any, flags: Any) -> Any:
-    """Write mask, decider, participants and observation of game ``i``; returns the report on it."""
+    """Write mask, decider, active agents and observation of game ``i``; return the report about it."""
     s = b.states[i]
     taking_part = b.actives[i]
     mask = b.masks[i]
@@ -168,7 +168,7 @@ def show(b: Any, w: Any, i: Any, flags: Any) -> Any:
             handed[k] = mask[k]
     seat = decider(w, s)
     b.deciders[i] = seat
-    if seat >= 0:  # a game that is over is seen from the seat that acted last
+    if seat >= 0:  # a finished game is seen from the seat that acted last
         b.seats[i] = seat
     report = seat if s.outcome == 0 else T.EVENTFUL
     for k in range(len(taking_part)):
@@ -181,7 +181,7 @@ def show(b: Any, w: Any, i: Any, flags: Any) -> Any:
 
 
 def close(b: Any, w: Any, i: Any, flags: Any) -> None:
-    """What becomes of game ``i`` if it has just ended: with SAME_STEP its last position is kept, and the next episode starts."""
+    """Handle the end of game ``i``, if it has just ended: with SAME_STEP its last position is kept, and the next episode starts."""
     if b.states[i].outcome != 0 and flags & T.SAME_STEP:
         b.final_states[i] = b.states[i]
         view(b, w, i, b.seats[i], b.final_raw[i], b.final_scaled[i], flags)
@@ -189,9 +189,9 @@ def close(b: Any, w: Any, i: Any, flags: Any) -> None:
 
 
 def move(b: Any, task: Any, flags: Any, w: Any, i: Any) -> Any:
-    """STEP or RANDOM in game ``i``; says what ``handle`` says."""
+    """Run STEP or RANDOM in game ``i``; returns the same codes as ``handle``."""
     pay = b.rewards[i]
-    if b.states[i].outcome != 0:  # ended by an earlier step
+    if b.states[i].outcome != 0:  # ended in an earlier step
         clear(pay)
         if flags & (T.SAME_STEP | T.NEXT_STEP) == 0:
             return T.UNCHANGED
@@ -215,7 +215,7 @@ def move(b: Any, task: Any, flags: Any, w: Any, i: Any) -> Any:
 
 
 def handle(b: Any, task: Any, flags: Any, w: Any, i: Any) -> Any:
-    """Do a task that is not for players, once and for game ``i``; CHANGED: what ``show`` writes has to be rewritten."""
+    """Run a task that does not involve players, once, for game ``i``; CHANGED: the outputs of ``show`` have to be rewritten."""
     if task == T.STEP or task == T.RANDOM:
         return move(b, task, flags, w, i)
     s = b.states[i]
@@ -243,7 +243,7 @@ def handle(b: Any, task: Any, flags: Any, w: Any, i: Any) -> Any:
 
 
 def play(buffers: Any, task: Any, flags: Any, count: Any, lo: Any, hi: Any, me: Any) -> Any:
-    """Do ``task`` for the games lo .. hi - 1 as thread ``me``; SOUND, or the index of the game where it went wrong."""
+    """Run ``task`` for the games lo .. hi - 1 as thread ``me``; return SOUND, or the index of the game with an error."""
     b = arrays(buffers)
     if task == T.FRAME:
         for j in range(len(b.frames)):
@@ -251,10 +251,10 @@ def play(buffers: Any, task: Any, flags: Any, count: Any, lo: Any, hi: Any, me: 
         return T.SOUND
     report = T.SOUND
     for i in range(lo, hi):
-        if b.world_of[i] < 0 or b.world_of[i] >= len(b.frames):  # it may be written to
+        if b.world_of[i] < 0 or b.world_of[i] >= len(b.frames):  # world_of is writable by users
             return i
         w = b.worlds[me * len(b.frames) + b.world_of[i]]
-        for _ in range(1 if task >= T.PLAY else count):  # compiled players count for themselves
+        for _ in range(1 if task >= T.PLAY else count):  # compiled players do their own counting
             done = perform(b, task, flags, count, w, i, me) if task >= T.PLAY else handle(b, task, flags, w, i)
             if done == T.WRONG:
                 return i
@@ -267,13 +267,16 @@ def play(buffers: Any, task: Any, flags: Any, count: Any, lo: Any, hi: Any, me: 
 
 @jit
 def take(orders: Any, threads: int, me: int) -> Any:
-    """A chunk that is not taken: first of the thread's share, so that a core meets the same games again, then of other shares; -1: none."""
+    """Return a free chunk, -1: none.
+
+    The thread's own share comes first, so that a core works on the same games again, then other shares.
+    """
     for k in range(threads):
         owner = (me + k) % threads
         place = SHARES + LINE * owner
         word = atomics.load(orders, place)
         while word & LEFT > 0:
-            if atomics.swap(orders, place, word, word - 1):  # the round is a part of it: nobody takes what belongs to another one
+            if atomics.swap(orders, place, word, word - 1):  # the round is part of the word: no thread takes another round's chunk
                 return orders[CHUNKS] * owner // threads + (word & LEFT) - 1
             word = atomics.load(orders, place)
     return -1
@@ -281,7 +284,7 @@ def take(orders: Any, threads: int, me: int) -> Any:
 
 @jit
 def announce(orders: Any, task: int, flags: int, count: int, threads: int, games: int) -> None:
-    """Share out a task; from here on others may work on it."""
+    """Publish a task; from this moment other threads may work on it."""
     chunks = max(threads, min(games // _LEAST, threads * _EACH))
     orders[TASK] = task
     orders[FLAGS_OF] = flags
@@ -297,7 +300,7 @@ def announce(orders: Any, task: int, flags: int, count: int, threads: int, games
 
 
 def take_part(buffers: Any, orders: Any, threads: Any, me: Any) -> Any:
-    """Do chunks as long as there are any; how many they were."""
+    """Process chunks while there are any; return their number."""
     done = 0
     chunk = take(orders, threads, me)
     while chunk >= 0:
@@ -313,9 +316,9 @@ def take_part(buffers: Any, orders: Any, threads: Any, me: Any) -> Any:
 
 
 def run(buffers: Any, task: Any, flags: Any, count: Any, lo: Any, hi: Any) -> Any:
-    """Do ``task`` for the games lo .. hi - 1, or what threads do together; SOUND, or the first game where it went wrong.
+    """Run ``task`` for the games lo .. hi - 1, or a task shared by threads; return SOUND, or the first game with an error.
 
-    ``buffers`` is the table of the arrays that ``Batch`` describes, in the order of BUFFERS; the worlds are there once for each thread.
+    ``buffers`` is the table of the arrays described in ``Batch``, in the order of BUFFERS; the worlds exist once per thread.
     """
     if task < T.LEAD:
         return play(buffers, task, flags, count, lo, hi, 0)
@@ -326,7 +329,7 @@ def run(buffers: Any, task: Any, flags: Any, count: Any, lo: Any, hi: Any) -> An
             return T.SOUND
     if task < T.ATTEND:
         take_part(buffers, orders, lo, 0)
-        while atomics.load(orders, DONE) < orders[CHUNKS]:  # at most for the chunk that each of the others has begun
+        while atomics.load(orders, DONE) < orders[CHUNKS]:  # waits for at most the chunk that each other thread has started
             atomics.give_way()
         found = atomics.load(orders, FOUND)
         if found < orders[GAMES]:
@@ -344,7 +347,7 @@ def run(buffers: Any, task: Any, flags: Any, count: Any, lo: Any, hi: Any) -> An
 
 
 def _identity(kernels: Kernels, state: np.dtype[Any], world: np.dtype[Any], heuristic: Heuristic | None) -> str:
-    """Eight letters for what is bound together: names of functions and forms of records."""
+    """Return eight letters that identify the bound parts: names of functions and layouts of records."""
     functions = [*kernels[1:], *(() if heuristic is None else (heuristic.choose, heuristic.judge))]
     names = [f"{one.__module__}.{one.__qualname__}" for one in functions if one is not None]
     shapes = [(dtype.descr, dtype.itemsize) for dtype in (state, world)]
@@ -353,7 +356,7 @@ def _identity(kernels: Kernels, state: np.dtype[Any], world: np.dtype[Any], heur
 
 @cache
 def bind(kernels: Kernels, state: np.dtype[Any], world: np.dtype[Any], heuristic: Heuristic | None = None) -> Callable[..., int]:
-    """The entry ``run`` of a game (one for equal kernels and records), with a rule-based player if ``heuristic`` is one."""
+    """Return the entry point ``run`` of a game (one for equal kernels and records), with a rule-based player if ``heuristic`` is given."""
     records = {"w": world, "s": state}
     namespace = vars(player_engine) | globals() | {"STATE": state, "WORLD": world, "MEMORY": T.U1, "WEIGHTS": T.U1}
     if heuristic is None:
@@ -368,8 +371,8 @@ def bind(kernels: Kernels, state: np.dtype[Any], world: np.dtype[Any], heuristic
     for name, default in (("resample", reseed), ("frame", no_frame), ("active", always_active)):
         namespace[name] = getattr(kernels, name) or jit(default)
 
-    # Symbols of machine code come from names, and where two entries that other processes have compiled lie in one process, the first of
-    # equal symbols is called by both: what is bound differently has another name.
+    # Symbols of machine code come from names. If two entry points compiled by other processes are loaded into one process, both call the
+    # first of two equal symbols; different bindings therefore have different names.
     bound_name = f"{kernels.name}_{_identity(kernels, state, world, heuristic)}"
 
     def copy(template: Any) -> Any:

@@ -1,4 +1,4 @@
-"""What a game gives to everybody else: compiled kernels, codecs, and Python-side views of a state."""
+"""Interface of a game: compiled kernels, codecs, and Python-side views of a state."""
 
 from __future__ import annotations
 
@@ -22,18 +22,19 @@ from .words import closest_first, one_line, suggest
 
 ONGOING, WON, LOST, TRUNCATED, DRAWN = range(5)
 FIRST_REVISION = 1
-"""Revision of the rules of whatever names none."""
+"""Revision of the rules of data that does not name one."""
 
 OUTCOMES = ("ongoing", "won", "lost", "truncated", "drawn")
-"""Names of the values of the state field ``outcome`` and of ``Batch.dones``.  Where two roles play against each other, the first has won or
-lost; where players are alike, "won" says that there are winners.  ``Game.winners`` tells them in every game."""
+"""Names of the values of the state field ``outcome`` and of ``Batch.dones``. Where two roles play against each other, the outcome is that
+of the first; where all players have the same role, "won" says that there are winners. ``Game.winners`` returns them in every game.
+"""
 
 FORFEIT = "forfeit"
-"""Detail of a game that has ended because somebody gave it up (``Game.forfeit``), where the rules name the cause of an end."""
+"""Outcome detail of a game that ended because an agent gave it up (``Game.forfeit``), where the rules name the cause of an end."""
 
 Array = np.ndarray[Any, Any]
 
-_SHOWN = 24  # legal texts that an error names
+_SHOWN = 24  # maximum number of legal texts in an error
 
 
 class IllegalAction(ValueError):
@@ -49,7 +50,7 @@ class UnknownOption(TypeError, ValueError):
 
     @classmethod
     def of(cls, owner: str, name: str, known: Iterable[str]) -> UnknownOption:
-        """The error with its text, which ends in Python's own words: TorchRL looks for them, to try again without the keyword."""
+        """Return the error with its text, which ends with Python's own phrase: TorchRL looks for it, to retry without the keyword."""
         words, named = tuple(dict.fromkeys(known)), one_line(repr(name), 80)
         options = f"its options: {', '.join(words) or 'none'} (unexpected keyword argument {named})"
         error = cls(f"{owner} has no option {named}{suggest(name, words)}; {options}")
@@ -58,17 +59,17 @@ class UnknownOption(TypeError, ValueError):
 
 
 class UnfitOption(TypeError, ValueError):
-    """A value of a kind that an option of a game cannot have, such as half a survivor."""
+    """A value of a type that an option of a game does not accept, such as half a survivor."""
 
 
 class NotationError(ValueError):
-    """Text that names no legal action: ``alternatives`` are the legal texts, those that resemble it first."""
+    """Text that names no legal action. ``alternatives`` are the legal texts, the most similar first."""
 
     alternatives: Sequence[str] = ()
 
     @classmethod
     def of(cls, text: str, legal: Iterable[str]) -> NotationError:
-        """The error with its text, which names the nearest alternatives."""
+        """Return the error with its text, which names the nearest alternatives."""
         near = closest_first(text, legal)
         more = f", ... ({len(near)} in all)" if len(near) > _SHOWN else ""
         reason = f"legal now: {', '.join(near[:_SHOWN])}{more}" if near else "nobody decides now"
@@ -78,21 +79,22 @@ class NotationError(ValueError):
 
 
 class Kernels(NamedTuple):
-    """The compiled half of a game: ``@jit`` functions on a world record ``w``, with the scratch behind it, and a state record ``s``.
+    """The compiled half of a game: ``@jit`` functions on a world record ``w``, followed by the scratch memory, and a state record ``s``.
 
     reset(w, s, seed)        start a game in ``s``, whose bytes are all zero; ``seed`` is 0 .. 2**63 - 1
-    step(w, s, action)       apply a legal action and go on to the next decision or the end
+    step(w, s, action)       apply a legal action and advance to the next decision or the end
     legal(w, s, mask)        write 0 or 1 into every element of ``mask`` (int8[N_ACTIONS]); all 0 when the game is over
     observe(w, s, agent, out)  write the raw features that ``agent`` sees into ``out`` (uint8[N_OBS]), which holds the frame
     decider(w, s)            the agent that decides now, -1 when the game is over
     resample(w, s, agent, number)  resample what is hidden from ``agent`` (decks, face-down cards, future dice): the result
                              depends on ``number`` and on what the agent knows, and on nothing else; None: the game has
-                             nothing hidden but chance to come
+                             no hidden information except future dice
     frame(w, out)            write the features that are the same in every observation of a world into ``out``, which is all
                              zero; None: there are none
-    active(w, s, agent)      1 while the agent is in the game: one that is out never decides again; None: all stay to the end
+    active(w, s, agent)      1 while the agent is in the game; an eliminated agent never decides again; None: all stay to the end
     status(w, s, work)       the broken invariants as a number, 0: none; every field and frame of ``s`` is within its range
-                             (``state_validation.Bounds``), ``work`` is a copy of it to be written to; None: nothing beyond the ranges
+                             (``state_validation.Bounds``), ``work`` is a copy of it that may be written to; None: only the ranges
+                             are checked
     """
 
     name: str
@@ -109,9 +111,9 @@ class Kernels(NamedTuple):
 
 @dataclass(frozen=True)
 class Outcome:
-    """The state of affairs: ``name`` is one of OUTCOMES, ``detail`` says why (empty while the game goes on).
+    """Outcome of a game: ``name`` is one of OUTCOMES, ``detail`` says why (empty while the game is not over).
 
-    ``scores`` are the final scores of the agents in their order; empty while the game goes on, and in games without scores.
+    ``scores`` are the final scores of the agents in their order; empty while the game is not over, and in games without scores.
     """
 
     name: str
@@ -120,18 +122,18 @@ class Outcome:
 
     @property
     def over(self) -> bool:
-        """Whether the game has ended."""
+        """Whether the game is over."""
         return self.name != OUTCOMES[ONGOING]
 
 
 @runtime_checkable
 class Game(Protocol):
-    """A game with its options chosen.  ``state`` is a structured array of shape (1,) with ``state_dtype``.
+    """A game with fixed options. ``state`` is a structured array of shape (1,) with ``state_dtype``.
 
     Every state has the fields rng (u8), outcome (u1: index into OUTCOMES), round (i2), reward (f4[at least the
     number of agents]: of the last step) and steps (i4: actions applied).
 
-    ``games.base.CompiledGame`` has a default for everything that a game may leave unsaid.
+    ``games.base.CompiledGame`` provides defaults for all optional members.
     """
 
     @property
@@ -144,14 +146,14 @@ class Game(Protocol):
 
     @property
     def rules_revision(self) -> int:
-        """Revision of its rules, from 1: raised when a ruling changes what the same actions lead to; ids of environments stay.
+        """Revision of its rules, from 1: raised when a ruling changes the results of the same actions; ids of environments do not change.
 
-        Replays, saves, checkpoints and results name it; those that name none are of the first.
+        Replays, saves, checkpoints and results record it; those without a revision are of the first.
         """
 
     @property
     def type(self) -> GameType:
-        """What kind of game it is: sides, what is hidden, how it pays."""
+        """Kind of game: sides, hidden information, rewards."""
 
     @property
     def agents(self) -> tuple[str, ...]:
@@ -167,206 +169,206 @@ class Game(Protocol):
 
     @property
     def rows(self) -> Mapping[str, int]:
-        """Entity -> how many of its rows this game uses, from the first on: a board has fewer zones than tables have rows."""
+        """Entity -> number of its rows used by this game, the first ones: a board may have fewer zones than the tables have rows."""
 
     @property
     def world(self) -> Array:
-        """What never changes in a game: a structured array of shape (1,), not to be written to."""
+        """Constant data of a game: a structured array of shape (1,), read only."""
 
     @property
     def state_dtype(self) -> np.dtype[Any]:
-        """The record of one game."""
+        """The dtype of the record of one game."""
 
     @property
     def kernels(self) -> Kernels:
         """The compiled rules."""
 
     def heuristic(self) -> Heuristic | None:
-        """The rule-based player of the game, None: it has none."""
+        """The rule-based player of the game, None: there is none."""
 
     def wishing(self) -> Wishing | None:
-        """What agents may wish of each other, None: nothing."""
+        """Requests that agents may send to each other, None: not supported."""
 
     @property
     def scratch(self) -> np.dtype[Any]:
-        """The working memory of the kernels, in ``w`` with the fields of the world (see ``core.scratch``)."""
+        """The working memory of the kernels, stored in ``w`` after the fields of the world (see ``core.scratch``)."""
 
     @property
     def recorded(self) -> Recorded:
-        """The form in which replays know its states."""
+        """The form in which replays store its states."""
 
     @property
     def options(self) -> Mapping[str, object]:
-        """The options that it was made from, as JSON knows them: ``make_game(game.id, **game.options)`` is the same game."""
+        """The options it was made from, JSON-compatible: ``make_game(game.id, **game.options)`` is the same game."""
 
     def active(self, state: Array) -> Array:
-        """Agents still in the game, bool [number of agents]: an eliminated agent never decides again."""
+        """Return which agents are still in the game, bool [number of agents]: an eliminated agent never decides again."""
 
     def winners(self, states: Array) -> Array:
-        """Winners of the games ``states`` [n]: bool [n, number of agents], alike for the agents of a side.
+        """Return the winners of the games ``states`` [n]: bool [n, number of agents], equal for the agents of a side.
 
-        All False while a game goes on, and where nobody has won.
+        All False before the end of a game, and where no agent has won.
         """
 
     def agent_names(self, state: Array) -> tuple[str, ...]:
-        """What people call the agents, in seat order: the names of the survivors that they play."""
+        """Return the display names of the agents, in seat order: the names of their survivors."""
 
     def decider(self, state: Array) -> str:
-        """The agent that decides, "" when the game is over."""
+        """Return the agent that decides, "" when the game is over."""
 
     def owners(self, state: Array) -> dict[int, str]:
-        """Legal action -> agent that may choose it, where a team decides whose turn comes next and each agent answers for itself.
+        """Return legal action -> agent that may choose it, when a team chooses the next agent and each agent acts for itself.
 
-        {} for every other decision: it is the affair of who decides.
+        Return {} for every other decision, which belongs to the decider.
         """
 
     def describe(self, state: Array) -> dict[str, Any]:
-        """The state as a dictionary of plain values."""
+        """Return the state as a dictionary of plain values."""
 
     def summary(self, state: Array, agent: str) -> dict[str, Any]:
-        """What ``agent`` may know of the state, for readers who see no board: goals, position, decision; nothing that says nothing.
+        """Return what ``agent`` may know of the state, for readers without a board: goals, position, decision; without empty entries.
 
-        Where a decision has a name that ``explain`` knows, it stands under ``decision``.
+        If ``explain`` knows the name of the decision, it is under ``decision``.
         """
 
     def prompt(self, state: Array, agent: str, legal: bool = True) -> str:
-        """The summary as text, what is asked of the agent, and every legal action in words; without ``legal`` only their first words."""
+        """Return the summary, the agent's decision, and every legal action in words; without ``legal`` only their first words."""
 
     def notation(self, state: Array, action: int) -> str:
-        """Text of an action index in this state."""
+        """Return the text of an action index in this state."""
 
     def parse(self, state: Array, text: str) -> int:
-        """The legal action that ``text`` names; NotationError if there is none."""
+        """Return the legal action named by ``text``. Raises NotationError if there is none."""
 
     def legal_texts(self, state: Array) -> list[str]:
-        """Notation of every legal action."""
+        """Return the notation of every legal action."""
 
     def status(self, state: Array) -> enum.Flag:
-        """Every broken invariant of the state; 0: it is sound."""
+        """Return every broken invariant of the state; 0: it is valid."""
 
     @property
     def bounds(self) -> Bounds:
-        """What fields and words of the agenda may hold."""
+        """Value ranges of fields and of the words of the agenda."""
 
     def fault(self, state: Array) -> str:
-        """The broken invariants in words; "" if the state is sound."""
+        """Return the broken invariants in words; "" if the state is valid."""
 
     def outcome(self, state: Array) -> Outcome:
-        """Whether and how the game has ended."""
+        """Return whether and how the game has ended."""
 
     def forfeit(self, states: Array, seats: Array) -> tuple[Array, Array]:
-        """What it means that the agents ``seats`` [n] give the games ``states`` [n] up, as one does who may not play an illegal action.
+        """Return the result when the agents ``seats`` [n] forfeit the games ``states`` [n], for example by an illegal action.
 
         Returns:
-            How the games end, uint8 [n] (values of the field ``outcome``), and what it pays, float32 [n, number of agents].
+            How the games end, uint8 [n] (values of the field ``outcome``), and the rewards, float32 [n, number of agents].
         """
 
     def measures(self, states: Array) -> dict[str, Array]:
-        """Figures of the games ``states`` [n] in addition to the result: name -> array [n]."""
+        """Return figures of the games ``states`` [n] in addition to the result: name -> array [n]."""
 
     def progress(self, states: Array) -> Array:
-        """How near each agent is to winning, float64 [n, number of agents] from 0 to 1, and 1 only for those who have won."""
+        """Return the progress of each agent towards winning, float64 [n, number of agents] from 0 to 1; 1 only for winners."""
 
     def potential(self, states: Array) -> Array:
-        """The potential whose change the rewards of the games ``states`` [n] hold, float32 [n]; 0 where none is added to the result."""
+        """Return the potential used in the shaped rewards of the games ``states`` [n], float32 [n]; 0 where rewards are not shaped."""
 
     def chance(self, state: Array) -> Sequence[str]:
-        """What dice and cards gave in the last step, in order and in words."""
+        """Return the results of dice and cards in the last step, in order and in words."""
 
     @property
     def event_codec(self) -> EventCodec:
         """The kinds of events of the game."""
 
     def tell(self, state: Array, action: int) -> tuple[Event, ...]:
-        """The events of a legal action, hidden ones included; the state does not change."""
+        """Return the events of a legal action, including hidden ones; the state does not change."""
 
     def events_for(self, events: Iterable[Event], agents: frozenset[str] | None) -> tuple[Event, ...]:
-        """The events that these agents may know of; None: all."""
+        """Return the events that these agents may know; None: all."""
 
     def brief(self, events: Iterable[Event]) -> tuple[Event, ...]:
-        """The events that a short log speaks of."""
+        """Return the events for a short log."""
 
     def event_tags(self, event: Event) -> tuple[str, ...]:
-        """Tags of the scene's items that an event is about."""
+        """Return the tags of the scene's items to which an event refers."""
 
     def named(self, event: Event) -> dict[str, str]:
-        """The numbers of an event as the game calls them: ``{"who": "ann", "start": "3a", "to": "3b"}``."""
+        """Return the numbers of an event as names in the game: ``{"who": "ann", "start": "3a", "to": "3b"}``."""
 
     def plain_event(self, event: Event) -> dict[str, Any]:
-        """An event as plain values: ``kind``, ``values`` (its numbers by name, as the game calls them), ``text`` (a sentence)."""
+        """Return an event as plain values: ``kind``, ``values`` (its numbers by name, as the game calls them), ``text`` (a sentence)."""
 
     @property
     def sentences(self) -> Mapping[str, Mapping[str, str]]:
         """Kind of event -> language -> sentence, with the names of its numbers in braces; {} where the game has none."""
 
     def sentence(self, event: Event, language: str = "en") -> str:
-        """An event in words."""
+        """Return an event in words."""
 
     def explanation(self, kind: str, name: str, language: str = "en") -> str:
-        """What one thing is: kind and name as the game's file of explanations has them; "" if nothing is said of it.
+        """Return the explanation of one thing, kind and name as in the game's file of explanations; "" if there is none.
 
-        ``explanation("game", "primer")`` are the rules in short.
+        ``explanation("game", "primer")`` is a summary of the rules.
         """
 
     def glossary(self, language: str = "en") -> dict[str, dict[str, str]]:
-        """Every explanation: kind -> id -> text.  Where an id holds a place in braces, ``starts_with:{item}``, any word stands there."""
+        """Return all explanations: kind -> id -> text. In an id, braces are a placeholder for any word: ``starts_with:{item}``."""
 
     def explain(self, word: str, language: str = "en") -> str:
-        """What cards, skills, tokens, decisions of this name are, a line each; "" for a word that is not known."""
+        """Return the explanations of cards, skills, tokens, decisions with this name, a line each; "" for an unknown word."""
 
     def scene(self, state: Array) -> Scene:
-        """What the painters draw, with everything that is hidden from anybody's eyes left out and every hand open."""
+        """Return the scene for renderers, without information hidden from all players and with every hand open."""
 
     def scene_for(self, state: Array, agents: frozenset[str] | None) -> Scene:
-        """The scene as these agents may see it; None: every hand is open."""
+        """Return the scene as these agents may see it; None: every hand is open."""
 
     def text_for(self, text: str, agent: str, agents: frozenset[str] | None, before: Array) -> str:
-        """What ``agents`` may read (None: all) of a move of ``agent``: ``text`` is its notation, or what chance gave, "" for nothing.
+        """Return what ``agents`` may read (None: all) of a move of ``agent``: ``text`` is its notation, or the results of dice and cards.
 
-        ``before`` is the state in which it was played.
+        The result is "" if they may read nothing. ``before`` is the state in which the move was played.
         """
 
     def odds(self, state: Array, action: int) -> Odds | None:
-        """The chances of a legal action that rolls dice, None where none are rolled at once; nothing of the dice to come shows."""
+        """Return the odds of a legal action that rolls dice, None where none are rolled at once; future dice are not revealed."""
 
     def impossible(self, state: Array) -> dict[str, str]:
-        """Verb -> reason of what who decides cannot do now though it is usual; ``explanation("reason", ...)`` has the words."""
+        """Return verb -> reason, for usual actions that the decider cannot take now; ``explanation("reason", ...)`` has the words."""
 
     def briefing(self, language: str = "en") -> list[str]:
-        """The briefing of players before the game, line by line: where they start, what is locked, special rules."""
+        """Return the briefing of players before the game, line by line: start zones, locked doors, special rules."""
 
     def unwinnable(self) -> str:
-        """Why the game of these options cannot be won, for example your own quest; "" if no reason is known."""
+        """Return why a game with these options cannot be won, for example your own quest; "" if no reason is known."""
 
     def quest_file(self, state: Array) -> str:
-        """A file of a game that begins at this position; ValueError with the reason if there can be none."""
+        """Return a file of a game that begins at this position. Raises ValueError with the reason if this is impossible."""
 
     def written(self, state: Array) -> Sequence[Any]:
-        """Ways to write the position as a conformance vector (``games.written.Written``), none where a vector cannot begin; ValueError."""
+        """Return ways to write the position as a conformance vector (``games.written.Written``); ValueError where a vector cannot begin."""
 
     def script(self, chance: Sequence[str]) -> Mapping[str, Any]:
-        """The keys of a vector that script the ``chance`` of some steps; ValueError if none can."""
+        """Return the keys of a vector that script the ``chance`` of some steps. Raises ValueError if this is impossible."""
 
     def reference(self) -> Mapping[str, Any]:
-        """What lies in the box, as plain data by id.
+        """Return the components of the game as plain data by id.
 
-        ``survivors``: danger level -> skills; ``zombie_cards``: their kind and what they bring; ``equipment``: the numbers on the cards.
+        ``survivors``: danger level -> skills; ``zombie_cards``: kind and effects; ``equipment``: the numbers on the cards.
         """
 
     def told(self, before: Array, after: Array, agent: str, agents: frozenset[str] | None) -> bool:
-        """Whether ``agents`` (None: all) may know that ``agent`` made the move between two states.
+        """Return whether ``agents`` (None: all) may know that ``agent`` made the move between two states.
 
-        A hidden move must not even be counted: cards laid face down one by one, for example.
+        Even the number of hidden moves is secret: cards laid face down one by one, for example.
         """
 
     def targets(self, state: Array, action: int) -> tuple[str, ...]:
-        """Tags of the scene's items that a legal action is about, the most important first."""
+        """Return the tags of the scene's items to which a legal action refers, the most important first."""
 
     def rearrangement(self, state: Array) -> Rearrangement | None:
-        """The cards that who decides may move at will now; None: that is not what is asked."""
+        """Return the cards that the decider may rearrange freely now; None: the decision is not a rearrangement."""
 
     def rearranged(self, state: Array, wanted: Mapping[str, str]) -> list[int]:
-        """The actions that bring cards where they are wanted: tag of a card's place -> tag of another, "" to be discarded; ValueError."""
+        """Return the actions that move cards as wanted: tag of a card's place -> tag of another, "" to discard it. Raises ValueError."""
 
 
 __all__ = [

@@ -1,6 +1,6 @@
-"""Options of games, declared once and checked before a game sees them: 2.5 survivors, "3" or True are no number.
+"""Options of games, declared once and validated before they reach a game: 2.5 survivors, "3" or True are not integers.
 
-A game with a few options takes them as parameters.  One with many declares them in a dataclass, ``Options``, and takes that by keyword::
+A game with few options takes them as parameters. One with many declares them in a dataclass, ``Options``, and takes that by keyword::
 
     @dataclass(frozen=True)
     class Options(GameOptions):
@@ -12,7 +12,7 @@ A game with a few options takes them as parameters.  One with many declares them
 
     Mine(players=3)
 
-Signature, form, command line, checks and documentation come from these lines (``core.form.plain_form``, ``fitted``, ``meanings``).
+Signature, form, command line, checks and documentation are derived from these lines (``core.form.plain_form``, ``fitted``, ``meanings``).
 """
 
 from __future__ import annotations
@@ -55,8 +55,8 @@ __all__ = ["GameOptions", "Option", "argument_texts", "as_made", "by_keyword", "
 P = ParamSpec("P")
 Made = TypeVar("Made")
 G = TypeVar("G")
-_RULES: Final = re.compile(r" ?\((?:[A-Z]{2}-[\w.-]+(?:, )?)+\)")  # of rulebooks, which pages do not cite
-#: A type in an error message, one value and several.
+_RULES: Final = re.compile(r" ?\((?:[A-Z]{2}-[\w.-]+(?:, )?)+\)")  # references to rulebooks, which pages leave out
+#: Names of types in error messages, singular and plural.
 _WORDS: Final = {
     bool: ("true or false", "switches"),
     int: ("a whole number", "whole numbers"),
@@ -68,17 +68,17 @@ _WORDS: Final = {
 
 @dataclass(frozen=True)
 class Option:
-    """What is to be said of an option besides its type and default, in its annotation: ``Annotated[int, Option("How many play.")]``.
+    """Metadata of an option besides its type and default, in its annotation: ``Annotated[int, Option("How many play.")]``.
 
     Args:
-        meaning: for documentation: what it does, its values, the rules.
-        page: the same in short for pages and commands, "" where the name says it; None: the meaning, without rules.
-        asked: people choose it on the ``page``; nobody does there, but it may come over the wire (``known``); neither (``no``),
-            as the paths of files.
-        low, high: the least and the greatest whole number; the number of ``choices`` in a list.  0 and 0: any.
-        choices: the words that it may be, where the type does not list them, or with remarks.
-        pattern: an expression; texts that it matches as a whole may be chosen as well.
-        begins: what pages begin with, where that is not the default.
+        meaning: for documentation: effect, values, rules.
+        page: short form for pages and commands, "" where the name is sufficient; None: the meaning, without rules.
+        asked: people choose it on the ``page``; it is not on the page but may be sent by clients (``known``); neither (``no``),
+            as for paths of files.
+        low, high: smallest and largest integer; or number of ``choices`` in a list. 0 and 0: any.
+        choices: allowed words, where the type does not list them, or with remarks.
+        pattern: a regular expression; texts that match it entirely are allowed as well.
+        begins: initial value on pages, where that is not the default.
     """
 
     meaning: str
@@ -92,16 +92,16 @@ class Option:
 
     @property
     def short(self) -> str:
-        """What pages and commands say."""
+        """Description on pages and in commands."""
         return _RULES.sub("", self.meaning).rstrip(".") if self.page is None else self.page
 
 
 @dataclass(frozen=True)
 class GameOptions:
-    """The options of a game, checked.
+    """Validated options of a game.
 
     Raises:
-        ValueError: an option has a value that it cannot have.
+        ValueError: an option has an invalid value.
     """
 
     def __post_init__(self) -> None:
@@ -110,7 +110,7 @@ class GameOptions:
 
 
 def by_keyword(options: Callable[P, Made]) -> Callable[[Callable[[G, Made], None]], Callable[Concatenate[G, P], None]]:
-    """A constructor that takes the fields of ``options``, and is handed them as one."""
+    """Decorate a constructor that takes an options object, so that it takes the fields of ``options`` as keywords."""
 
     def decorate(init: Callable[[G, Made], None]) -> Callable[Concatenate[G, P], None]:
         def made(self: G, /, *args: P.args, **kwargs: P.kwargs) -> None:
@@ -128,7 +128,7 @@ def by_keyword(options: Callable[P, Made]) -> Callable[[Callable[[G, Made], None
 
 
 def as_made(thing: Any) -> str:
-    """``HitZRoad(players=2)``: the class of what has ``options``, with those that differ from their defaults."""
+    """Return ``HitZRoad(players=2)``: the class of an object with ``options``, with those that differ from their defaults."""
     usual = inspect.signature(type(thing)).parameters
     given = {name: (value, tuple(value) if isinstance(value, list) else value) for name, value in thing.options.items() if name in usual}
     own = [f"{name}={values[0]!r}" for name, values in given.items() if usual[name].default not in values]
@@ -136,18 +136,18 @@ def as_made(thing: Any) -> str:
 
 
 def said(hint: Any) -> Option | None:
-    """The ``Option`` of an annotation."""
+    """Return the ``Option`` of an annotation."""
     return next((one for one in getattr(hint, "__metadata__", ()) if isinstance(one, Option)), None)
 
 
 def meanings(of: Callable[..., Any]) -> dict[str, str]:
-    """Option -> what its annotation says of it, or else ``Args:`` of the docstring."""
+    """Return option -> description from its annotation, or else from ``Args:`` of the docstring."""
     notes = {name: note.meaning for name, hint in hints_of(of).items() if (note := said(hint))}
     return argument_texts(inspect.getdoc(of) or "") | notes
 
 
 def argument_texts(doc: str) -> dict[str, str]:
-    """``Args:`` of a docstring: name -> text, lines joined."""
+    """Return ``Args:`` of a docstring: name -> text, lines joined."""
     _, found, rest = doc.partition("Args:\n")
     texts: dict[str, str] = {}
     last: list[str] = []
@@ -164,11 +164,11 @@ def argument_texts(doc: str) -> dict[str, str]:
 
 
 def fitted(options: Mapping[str, Any], of: Callable[..., Any]) -> dict[str, Any]:
-    """The options of a class or function, whole numbers of other libraries as Python's.
+    """Return the validated options of a class or function, with integers of other libraries converted to Python's.
 
     Raises:
-        UnfitOption: a value is not of the type that its parameter says; parameters that say none, or one unknown here, take anything.
-        ValueError: it is outside its range, or none of the words that the type lists.
+        UnfitOption: a value does not have the parameter's type; parameters without a type, or with one unknown here, accept anything.
+        ValueError: it is outside its range, or not among the words that the type lists.
     """
     hints = hints_of(of)
     made = dict(options)
@@ -189,9 +189,9 @@ def fitted(options: Mapping[str, Any], of: Callable[..., Any]) -> dict[str, Any]
 
 @cache
 def hints_of(of: Callable[..., Any]) -> dict[str, Any]:
-    """Parameter -> annotation, with its ``Option``; {} if only a type checker can read them."""
+    """Return parameter -> annotation, with its ``Option``; {} if only a type checker can read them."""
     try:
-        if is_dataclass(of):  # its fields may come from modules of other classes, whose names its own module need not know
+        if is_dataclass(of):  # its fields may be inherited from other modules, whose names its own module need not have
             return get_type_hints(of, include_extras=True)
         return get_type_hints(of.__init__ if inspect.isclass(of) else of, include_extras=True)
     except (NameError, TypeError):  # annotations that only a type checker can read

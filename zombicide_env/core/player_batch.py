@@ -17,32 +17,32 @@ from .players import Player
 from .seated_players import SeatedPlayers, seating
 
 MOST_STEPS: Final = 2**31 - 1
-KEPT: Final = 2  # stages of a batch
+KEPT: Final = 2  # number of player sets kept by a batch
 
 
 class PlayerBatch(BatchCore):
-    """A machine whose seats compiled players may have; see ``Batch``, which adds what the caller decides himself."""
+    """A batch in which compiled players may have seats; ``Batch`` adds the decisions of the caller."""
 
     @exclusive
     def play(
         self, players: Player | Sequence[Player | None], seats: ArrayLike | None = None, *, limit: int = MOST_STEPS, observe: bool = True
     ) -> Array:
-        """Have compiled players decide in every game until a seat of the caller does or the game ends, in one compiled call.
+        """Let compiled players decide in every game until a seat of the caller decides or the game ends, in one compiled call.
 
         Args:
-            players: one for all seats, or one for each; None is the caller.  With ``seats`` any list of players.
-            seats: the player of each seat, indices of ``players`` of shape [n_agents] or [n, n_agents]; -1: the caller.
-            limit: most decisions of one game.
+            players: one for all seats, or one for each; None is the caller. With ``seats`` any list of players.
+            seats: the player of each seat, indices into ``players`` of shape [n_agents] or [n, n_agents]; -1: the caller.
+            limit: maximum number of decisions in one game.
             observe: whether to write the observation that ends the call.
 
         Returns:
-            How many decisions the players took in each game, int64 [n].
+            Number of decisions that the players took in each game, int64 [n].
 
         ``rewards`` are then the sum over these decisions (``dones`` and the rest as after ``step``), so that what teammates earn between
-        two decisions of a seat is not lost.  A game that ends stops there; the next one is played by the next call.
+        two decisions of a seat is not lost. A game that ends stops there; the next one is played by the next call.
 
         Raises:
-            ValueError: players or seats are not as many as there have to be.
+            ValueError: the number of players or seats is wrong.
         """
         stage = self._seat(players, seats)
         flags = self._flags if observe else self._flags & ~tasks.OBSERVE
@@ -53,18 +53,18 @@ class PlayerBatch(BatchCore):
 
     @exclusive
     def think(self, players: Player | Sequence[Player | None], seats: ArrayLike | None = None) -> Array:
-        """What the compiled player of the deciding seat would do in each game, int64 [n]; -1: the game is over, or the caller decides.
+        """Return the action that the compiled player of the deciding seat would take in each game, int64 [n].
 
-        The arguments are those of ``play``.
+        -1: the game is over, or the caller decides. The arguments are those of ``play``.
         """
         self._told(self._seat(players, seats).do(tasks.THINK, self._flags, 1, self.n))
         return self._inputs.copy()
 
     @exclusive
     def judge(self, player: Player) -> Array:
-        """What a player thinks of each action, float64 [n, N_ACTIONS]: -inf for what is not judged.
+        """Return a player's score of each action, float64 [n, N_ACTIONS]: -inf for actions without a score.
 
-        A rule-based player by ``Heuristic.judge``, a network by the logarithms of its probabilities.
+        For a rule-based player these are the scores of ``Heuristic.judge``, for a network log probabilities.
 
         Raises:
             ValueError: the player has no scores.
@@ -73,9 +73,9 @@ class PlayerBatch(BatchCore):
 
     @exclusive
     def opinions(self, player: Player) -> tuple[Array, Array, Array]:
-        """``judge`` of legal actions alone: games int64 [k], actions int64 [k], what the player thinks of them float64 [k].
+        """Return ``judge`` for legal actions only: games int64 [k], actions int64 [k], scores float64 [k].
 
-        They are in the order of ``np.nonzero(masks)``; a game that is over has none.
+        They are in the order of ``np.nonzero(masks)``; a finished game has none.
 
         Raises:
             ValueError: the player has no scores.
@@ -87,7 +87,7 @@ class PlayerBatch(BatchCore):
 
     @exclusive
     def expect(self, player: Player) -> Array:
-        """The reward that a network expects from each position on, for the seat that decides (of a game that is over: that acted last).
+        """Return a network's value of each position: the expected reward of the deciding seat (in a finished game: of the last one).
 
         Returns:
             Float64 [n].
@@ -101,7 +101,7 @@ class PlayerBatch(BatchCore):
 
     @exclusive
     def promise(self, player: Player) -> Array:
-        """The progress of each game as a rule-based player rates it, float64 [n], 0 .. 1; see ``Heuristic.promise``.
+        """Return the progress of each game as estimated by a rule-based player, float64 [n], 0 .. 1; see ``Heuristic.promise``.
 
         Raises:
             ValueError: the player has no scores.
@@ -111,7 +111,7 @@ class PlayerBatch(BatchCore):
         return self._opinion(player, tasks.PROMISE)[:, 0].copy()
 
     def _opinion(self, player: Player, task: int, flags: int = 0) -> Array:
-        """The stage's scores after this task of a player who has a judgment."""
+        """Return the scores after running ``task`` with a player that has scores."""
         if not player.judges:
             raise ValueError(f"player {player.name!r} has no judgment; ask a rule-based one, or a network")
         stage = self._seat(player, None)
@@ -119,7 +119,7 @@ class PlayerBatch(BatchCore):
         return stage.scores
 
     def _seat(self, players: Player | Sequence[Player | None], seats: ArrayLike | None) -> SeatedPlayers:
-        """The stage with these players.  The latest ones are kept: who plays and who is asked for opinions take turns in training."""
+        """Return the seated players. The latest sets are cached, because training alternates between acting and scoring players."""
         listed = [players] if isinstance(players, Player) else list(players)
         seated = seating(listed, seats, self.n, self.n_agents)
         stage = next((stage for stage in self._stages if stage.seated[0] == seated[0]), None)

@@ -1,4 +1,4 @@
-"""The part of the engine that runs compiled players: templates, which ``engine`` binds to a game."""
+"""The part of the engine that runs compiled players: templates that ``engine`` binds to a game."""
 
 from __future__ import annotations
 
@@ -16,40 +16,40 @@ from .rng import advance, output
 
 CALLER: Final = -1  # a seat for which the caller decides
 STUCK: Final = -2  # no action is legal
-TEMPERATURE, TRUST = range(2)  # of ``tempers``
+TEMPERATURE, TRUST = range(2)  # indices into ``tempers``
 
 
 def _unbound(*_arguments: Any) -> Any:
     raise TypeError("this is a template; engine.bind() gives it the kernels of a game")
 
 
-# what the engine binds
+# bound by the engine
 step = legal = observe = decider = restart = close = clear = choose = heuristic_choose = heuristic_judge = heuristic_promise = _unbound
 
 
 @jit
 def row_of(b: Any, player: int, i: int) -> int:
-    """The row of ``weights`` with which a player plays game ``i``: each player has as many rows as there are worlds."""
+    """Return the row of ``weights`` with which a player plays game ``i``: each player has as many rows as there are worlds."""
     row: int = player * (len(b.weights) // len(b.kinds)) + b.world_of[i]
     return row
 
 
 def no_choice(_w: Any, _s: Any, _v: Any, _weights: Any, _m: Any, _world: Any) -> Any:
-    """What ``choose`` of a heuristic is where nobody has one."""
+    """Default of a heuristic's ``choose`` where there is no heuristic."""
     return -1
 
 
 def no_judgement(_w: Any, _s: Any, _v: Any, _weights: Any, _m: Any, _world: Any, _scores: Any) -> None:
-    """What ``judge`` of a heuristic is where nobody has one."""
+    """Default of a heuristic's ``judge`` where there is no heuristic."""
 
 
 def no_promise(_w: Any, _s: Any, _v: Any, _weights: Any) -> Any:
-    """What ``promise`` of a heuristic is where nobody has one."""
+    """Default of a heuristic's ``promise`` where there is no heuristic."""
     return 0.0
 
 
 def draw(mask: Any, action_weights: Any, chooser: Any, i: Any) -> Any:
-    """A legal action in proportion to its weight; any of them where none has a weight."""
+    """Sample a legal action in proportion to its weight; uniformly where none has a weight."""
     total = 0.0
     last = -1
     a = 0
@@ -75,7 +75,7 @@ def draw(mask: Any, action_weights: Any, chooser: Any, i: Any) -> Any:
 
 
 def weigh(b: Any, w: Any, i: Any, me: Any, player: Any) -> Any:
-    """What a network expects of game ``i``; legal actions are written to ``listed[me]``, what it thinks of them to ``thoughts[me]``."""
+    """Return a network's value of game ``i``; legal actions are written to ``listed[me]``, their logits to ``thoughts[me]``."""
     s = b.states[i]
     mask = b.masks[i]
     listed = b.listed[me]
@@ -104,7 +104,7 @@ def weigh(b: Any, w: Any, i: Any, me: Any, player: Any) -> Any:
 
 
 def pick(b: Any, i: Any, me: Any, player: Any) -> Any:
-    """The best of the listed actions by their thoughts, the first of equals; with a temperature one drawn by chance; or STUCK."""
+    """Return the listed action with the highest logit, the first of equals; with a temperature a sampled one; or STUCK."""
     thoughts = b.thoughts[me]
     listed = b.listed[me]
     best = -np.inf
@@ -131,7 +131,7 @@ def pick(b: Any, i: Any, me: Any, player: Any) -> Any:
 
 
 def say(b: Any, w: Any, flags: Any, i: Any, me: Any) -> None:
-    """JUDGE in game ``i``: what the player thinks of each action, or with COMPACT of each legal one."""
+    """Run JUDGE in game ``i``: write the player's score of each action, or with COMPACT of each legal one."""
     player = b.cast[i][max(0, b.deciders[i])]
     scores = b.scores[i]
     listed = b.listed[me]
@@ -166,7 +166,7 @@ def say(b: Any, w: Any, flags: Any, i: Any, me: Any) -> None:
 
 
 def consult(b: Any, w: Any, i: Any, me: Any) -> Any:
-    """The action of the compiled player that decides in game ``i``; CALLER: none does; STUCK: it has no legal action."""
+    """Return the action of the compiled player that decides in game ``i``; CALLER: none does; STUCK: it has no legal action."""
     mask = b.masks[i]
     player = b.cast[i][b.deciders[i]]
     if player < 0:
@@ -187,7 +187,7 @@ def consult(b: Any, w: Any, i: Any, me: Any) -> Any:
 
 
 def play_on(b: Any, flags: Any, count: Any, w: Any, i: Any, me: Any) -> Any:
-    """PLAY in game ``i``; says what ``perform`` says."""
+    """Run PLAY in game ``i``; returns the same codes as ``perform``."""
     s = b.states[i]
     mask = b.masks[i]
     pay = b.rewards[i]
@@ -219,7 +219,7 @@ def play_on(b: Any, flags: Any, count: Any, w: Any, i: Any, me: Any) -> Any:
 
 
 def perform(b: Any, task: Any, flags: Any, count: Any, w: Any, i: Any, me: Any) -> Any:
-    """What compiled players do in game ``i``, PLAY, THINK, JUDGE, PROMISE or VALUE; CHANGED, UNCHANGED or WRONG."""
+    """Run a task of compiled players in game ``i``: PLAY, THINK, JUDGE, PROMISE or VALUE; return CHANGED, UNCHANGED or WRONG."""
     if task == T.PLAY:
         return play_on(b, flags, count, w, i, me)
     s = b.states[i]

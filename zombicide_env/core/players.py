@@ -1,8 +1,8 @@
-"""Compiled players: who decides at the speed of the engine, without a Python object a decision.
+"""Compiled players: agents that run inside the engine, without a Python object per decision.
 
-There are four kinds: at random; by action weights, which say how likely each action is; by the scores of a ``Heuristic``, the rule-based
-player that a game may bring along (``Game.heuristic``), with weights of its own or others; and by a network, which may be a residual over a
-heuristic.  ``Batch.play`` seats them in any mixture.
+There are four kinds: random; action weights, which define how likely each action is; scores of a ``Heuristic``, the rule-based
+player that a game may provide (``Game.heuristic``), with its own or other weights; and a network, which may be a residual over a
+heuristic. ``Batch.play`` combines them freely.
 """
 
 from __future__ import annotations
@@ -28,25 +28,25 @@ RANDOM: Final = 0
 ACTION_WEIGHTS: Final = 1
 HEURISTIC: Final = 2
 NETWORK: Final = 3
-LEANING: Final = 4  # a network whose judgement is added to that of a heuristic
+LEANING: Final = 4  # a network whose logits are added to the scores of a heuristic
 
 
 @dataclass(frozen=True, eq=False)
 class Heuristic:
     """A rule-based player: ``@jit`` functions on the records of the game, a view ``v`` and ``weights``.
 
-    choose(w, s, v, weights, m, world)   the action for the decision at hand, whose legal actions are ``m``
-    judge(w, s, v, weights, m, world, scores)  write what it thinks of each action into ``scores`` (float64 [N_ACTIONS]): -inf for what is
-                                         not judged, 0 for its answer where it only knows that
+    choose(w, s, v, weights, m, world)   the action for the current decision, whose legal actions are ``m``
+    judge(w, s, v, weights, m, world, scores)  write the score of each action into ``scores`` (float64 [N_ACTIONS]): -inf for actions
+                                         without a score, 0 for its choice where it only knows that
 
-    promise(w, s, v, weights)            how much the first side has reached, 0 .. 1, also of a game that is over: by what two lost games
-                                         differ; None: nothing is said, 0
+    promise(w, s, v, weights)            progress of the first side, 0 .. 1, also of a finished game: distinguishes two lost
+                                         games; None: not available, 0
 
-    They read what the deciding seat may know and change nothing but ``v``, working memory of a thread, all zero at first.  ``world`` is
-    the number of ``w`` among the worlds that this memory meets; what is remembered of an earlier call has to say for itself what it
-    holds true of.  Equal positions get equal answers.
+    They read what the deciding seat may know and change nothing but ``v``, working memory of a thread, all zero at first. ``world`` is
+    the index of ``w`` among the worlds used with this memory; anything remembered from an earlier call has to record the
+    position for which it is valid. Equal positions get equal answers.
 
-    Other processes are sent its name, not its functions: it is to be a constant of the module of ``choose``.
+    It is pickled by name, without its functions, so it has to be a constant in the module of ``choose``.
     """
 
     name: str
@@ -58,7 +58,7 @@ class Heuristic:
     promise: Callable[..., Any] | None = None
 
     def weighed(self, weights: Mapping[str, float], quest: str = "") -> Array:
-        """The record of the weights, shape (1,): the defaults, others where they are given, and last those of a quest, ``QUEST.NAME``.
+        """Return the record of the weights, shape (1,): the defaults, overridden by ``weights`` and by those of a quest, ``QUEST.NAME``.
 
         Raises:
             ValueError: no weight has the name, or it is not a finite number.
@@ -74,7 +74,7 @@ class Heuristic:
         return made
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """By name: a kernel that came by value would be compiled again, by the rules of Numba instead of ours."""
+        """Pickle by name: a kernel pickled by value would be compiled again, with Numba's options instead of ours."""
         module = self.choose.__module__
         name = next((name for name, value in vars(sys.modules[module]).items() if value is self), None)
         if name is None:
@@ -100,34 +100,34 @@ class Player:
     temperature: float = 0.0
 
     def weights_for(self, game: Any) -> Any:
-        """The record of the weights with which it plays a game: those of the game's quest, if it has its own."""
+        """Return the record of the weights with which it plays a game: those of the game's quest, if it has its own."""
         assert self.weights is not None
         return self.by_quest.get(game.options.get("quest"), self.weights)[0]
 
     @property
     def judges(self) -> bool:
-        """Has it an opinion of each action?"""
+        """Whether it scores actions."""
         return self.heuristic is not None or self.network is not None
 
 
 def weights_in(quest: str, weights: Mapping[str, float]) -> dict[str, float]:
-    """What weights are in a quest: ``NAME`` -> number, those of the quest, ``QUEST.NAME``, instead of the common ones."""
+    """Return the weights for a quest: ``NAME`` -> number, where those of the quest, ``QUEST.NAME``, override the common ones."""
     split = [(*name.rpartition(".")[::2], value) for name, value in weights.items()]
     return {name: value for wanted in ("", quest) for of, name, value in split if of == wanted}
 
 
 def quests_in(weights: Mapping[str, float]) -> list[str]:
-    """The quests that have weights of their own, sorted."""
+    """Return the quests that have weights of their own, sorted."""
     return sorted({name.rpartition(".")[0] for name in weights} - {""})
 
 
 def random_player() -> Player:
-    """Every legal action is equally likely."""
+    """Return a player for which every legal action is equally likely."""
     return Player("random", RANDOM)
 
 
 def player_of_action_weights(codec: ActionCodec, action_weights: Mapping[str, float], name: str = "action_weights") -> Player:
-    """Draws actions in proportion to the weight of their block; blocks that are not named have 1.
+    """Return a player that samples actions in proportion to the weight of their block; blocks that are not named have weight 1.
 
     Where no legal action has a weight above 0, all are equally likely.
 
@@ -146,7 +146,7 @@ def player_of_action_weights(codec: ActionCodec, action_weights: Mapping[str, fl
 
 
 def player_of_heuristic(heuristic: Heuristic, weights: Mapping[str, float] | None = None, name: str = "") -> Player:
-    """The rule-based player of a game, ``game.heuristic``, optionally with other weights: ``NAME``, or ``QUEST.NAME`` in one quest.
+    """Return the rule-based player of a game, ``game.heuristic``, optionally with other weights: ``NAME``, or ``QUEST.NAME`` in one quest.
 
     Raises:
         ValueError: see ``Heuristic.weighed``.
@@ -157,22 +157,22 @@ def player_of_heuristic(heuristic: Heuristic, weights: Mapping[str, float] | Non
 
 
 def usual_player(game: Any) -> Player:
-    """The rule-based player of a game, ``game.heuristic``; random play where it has none."""
+    """Return the rule-based player of a game, ``game.heuristic``; random play where it has none."""
     heuristic = game.heuristic()
     return random_player() if heuristic is None else player_of_heuristic(heuristic)
 
 
 def player_of_network(network: Network, lean: Player | None = None, *, temperature: float = 0.0, name: str = "network") -> Player:
-    """A player that takes the action that a network scores highest, the first of equals; with a temperature it samples.
+    """Return a player that takes the action with the highest score of a network, the first of equals; with a temperature it samples.
 
     Args:
         network: its scores are logits; those of a residual network (``Network.trust``) are added to those of ``lean``.
         lean: the rule-based player of a residual network.
-        temperature: 0: the best; 1: in proportion to the probabilities, by the generators of ``Batch.random_actions``.
-        name: how it is called.
+        temperature: 0: the best action; 1: sampled from the probabilities, with the generators of ``Batch.random_actions``.
+        name: display name.
 
     Raises:
-        ValueError: the network leans on somebody, and nobody is given, or the other way round; or the temperature is negative or no number.
+        ValueError: a residual network without ``lean``, or the reverse; or the temperature is negative or not a number.
     """
     if (network.trust != 0) != (lean is not None and lean.kind == HEURISTIC):
         raise ValueError(f"network {name!r} leans on {'a' if network.trust else 'no'} rule-based player; lean={lean and lean.name!r}")
@@ -186,7 +186,7 @@ def player_of_network(network: Network, lean: Player | None = None, *, temperatu
 
 
 def heuristic_of(players: Sequence[Player]) -> Heuristic | None:
-    """The heuristic by which some of the players judge, None if nobody does.
+    """Return the heuristic used by some of the players, None if there is none.
 
     Raises:
         ValueError: there are several.

@@ -19,18 +19,18 @@ from .players import ACTION_WEIGHTS, Heuristic, Player, heuristic_of
 from .scratch import workplaces
 from .thread_pool import ThreadPool
 
-_GAMES: Final = 8  # fewest games that are worth a thread of their own: players take many decisions in a call
+_GAMES: Final = 8  # fewest games per thread: players take many decisions in a call
 
 Array = np.ndarray[Any, Any]
 Seating = tuple[tuple[Player, ...], Array]
-"""Players, and who of them sits where: int16 [n, n_agents], CALLER: the caller."""
+"""The players, and the index of the player of each seat: int16 [n, n_agents], CALLER: the caller."""
 
 
 def seating(players: Sequence[Player | None], seats: ArrayLike | None, n: int, n_agents: int) -> Seating:
-    """See ``Batch.play``.
+    """Validate players and seats; see ``Batch.play``.
 
     Raises:
-        ValueError: players or seats are not as many as there have to be, or a seat names no player.
+        ValueError: the number of players or seats is wrong, or a seat names no player.
     """
     listed = tuple(dict.fromkeys(player for player in players if player is not None))
     places = [CALLER if player is None else listed.index(player) for player in players]
@@ -49,7 +49,7 @@ def seating(players: Sequence[Player | None], seats: ArrayLike | None, n: int, n
 def player_arrays(
     seated: Seating, heuristic: Heuristic | None, threads: int, n_actions: int, n_obs: int = 0, judged: int = 0, games: Sequence[Any] = ()
 ) -> dict[str, Array]:
-    """The arrays of players, in the order of ``tasks.BUFFERS``."""
+    """Return the arrays of players, in the order of ``tasks.BUFFERS``."""
     players, cast = seated
     number = max(1, len(players))
     worlds = max(1, len(games))
@@ -75,11 +75,11 @@ NOBODY: Final[Seating] = ((), np.full((1, 1), CALLER, np.int16))
 
 
 class SeatedPlayers:
-    """The engine of a batch with players at the table.
+    """The engine of a batch with seated players.
 
     Args:
-        batch: whose buffers, kernels and threads it uses.
-        seated: the players and their places.
+        batch: provides buffers, kernels and threads.
+        seated: the players and their seats.
     """
 
     def __init__(self, batch: Any, seated: Seating) -> None:
@@ -101,11 +101,11 @@ class SeatedPlayers:
 
     @property
     def scores(self) -> Array:
-        """What JUDGE has written, float64 [n, N_ACTIONS]."""
+        """Scores written by JUDGE, float64 [n, N_ACTIONS]."""
         return self._buffers["scores"]
 
     def do(self, task: int, flags: int, count: int, n: int) -> int:
-        """Do a task of players for the games 0 .. n - 1; what the engine returns."""
+        """Run a task of players for the games 0 .. n - 1 and return the engine's result."""
         if self._threads < 2:
             return self._run(self._table, task, flags, count, 0, n)
         if self._crew is None:
@@ -120,7 +120,7 @@ class SeatedPlayers:
         self._crew = self._dismiss = None
 
     def after_fork(self) -> None:
-        """In the child: the threads of the parent are not there."""
+        """Discard the threads of the parent in a forked child."""
         if isinstance(self._dismiss, weakref.finalize):
             self._dismiss.detach()
         self._crew = self._dismiss = None

@@ -1,6 +1,6 @@
-"""The ids of the environments, entered into Gymnasium's registry and PettingZoo's when a game becomes known.
+"""Registration of environment ids with Gymnasium and PettingZoo, done when a game is registered.
 
-Entry points are text, so that registering imports no environment and compiles nothing.
+Entry points are strings, so that registering imports no environment and compiles nothing.
 """
 
 from __future__ import annotations
@@ -14,19 +14,19 @@ _MODULE = "zombicide_env.modules"
 
 
 class Named(Protocol):
-    """What has ids in both registries: a game, a rung of the ladder."""
+    """An object with ids in both registries: a game, or a rung of the ladder."""
 
     @property
     def gymnasium_id(self) -> str:
-        """Its id in Gymnasium's registry."""
+        """Id in Gymnasium's registry."""
 
     @property
     def pettingzoo_id(self) -> str:
-        """Its id in PettingZoo's registries."""
+        """Id in PettingZoo's registries."""
 
 
 def register_gymnasium(entry: Named, makers: str, given: Mapping[str, Any]) -> None:
-    """Enter an id into Gymnasium's registry; one that is there already stays."""
+    """Register an id with Gymnasium; an existing entry is kept."""
     import gymnasium
 
     if entry.gymnasium_id not in gymnasium.registry:
@@ -39,7 +39,7 @@ def register_gymnasium(entry: Named, makers: str, given: Mapping[str, Any]) -> N
 
 
 def register_pettingzoo(entry: Named, makers: str, given: Mapping[str, Any]) -> None:
-    """Enter an id into PettingZoo's registries, AEC and parallel (PettingZoo 1.27 or later; earlier ones have none)."""
+    """Register an id with PettingZoo, AEC and parallel (PettingZoo 1.27 or later; earlier versions have no registries)."""
     import pettingzoo
 
     for kind, maker in (("aec", "pettingzoo_env"), ("parallel", "pettingzoo_parallel_env")):
@@ -49,7 +49,7 @@ def register_pettingzoo(entry: Named, makers: str, given: Mapping[str, Any]) -> 
 
 
 def _register(entry: Named, makers: str, given: Mapping[str, Any]) -> None:
-    """Enter an id everywhere.  A library that is not installed is left out: the games themselves need neither."""
+    """Register an id everywhere. Libraries that are not installed are skipped: the games themselves need neither."""
     for register in (register_gymnasium, register_pettingzoo):
         try:
             register(entry, makers, given)
@@ -59,17 +59,17 @@ def _register(entry: Named, makers: str, given: Mapping[str, Any]) -> None:
 
 
 def register_environments(entry: GameEntry) -> None:
-    """Enter the ids of a game."""
+    """Register the ids of a game."""
     _register(entry, "", {"game": entry.id})
 
 
 def register_all(entries: Iterable[GameEntry]) -> None:
-    """Enter the ids of several games."""
+    """Register the ids of several games."""
     for entry in entries:
         register_environments(entry)
 
 
 def register_ladder(rungs: Mapping[str, Named]) -> None:
-    """Enter the ids of the rungs of the ladder, by their names."""
+    """Register the ids of the rungs of the ladder, by their names."""
     for name, entry in rungs.items():
         _register(entry, "ladder_", {"rung": name})

@@ -1,4 +1,4 @@
-"""Drawing for environments: a render mode and the painters behind it, imported when the first picture is asked for."""
+"""Rendering of environments: a render mode and its renderers, imported when the first frame is requested."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ BATCH_METADATA: Final = {"render_modes": list(BATCH_RENDER_MODES), "render_fps":
 
 
 class Painter:
-    """Paints the game of an environment in one mode.
+    """Renders the game of an environment in one mode.
 
-    ``human`` prints the text board after every step.  In ``ansi_list`` and ``rgb_array_list`` the pictures of all moments of a game are
-    kept until somebody asks for them: a film.
+    ``human`` prints the text board after every step. In ``ansi_list`` and ``rgb_array_list`` the frames of a game are
+    collected until they are requested.
 
     Attributes:
-        live: pictures are to be shown (``show``) after every step.
+        live: whether every step has to be rendered (``show``).
     """
 
     def __init__(self, mode: str | None, modes: tuple[str, ...] = RENDER_MODES) -> None:
@@ -34,7 +34,7 @@ class Painter:
         self._film: list[Any] = []
 
     def draw(self, scene: Any) -> Any:
-        """The picture of a scene: an image of shape (height, width, 3) in the ``rgb_array`` modes, else text."""
+        """Render a scene: an image of shape (height, width, 3) in the ``rgb_array`` modes, else text."""
         from ..render import ansi, rgb_array
 
         if self.mode in ("rgb_array", "rgb_array_list"):
@@ -42,7 +42,7 @@ class Painter:
         return ansi(scene, color=self.mode == "human" and sys.stdout.isatty())
 
     def paint(self, one: Any) -> Any:
-        """The picture of the moment; all pictures since the last call or the beginning of the game; None in human mode, which prints it."""
+        """Return the current frame, or in list modes all frames since the last call or reset; in human mode print it and return None."""
         if not self.live:
             return self.draw(one.scene())
         self.show(one)
@@ -52,13 +52,13 @@ class Painter:
         return film
 
     def begin(self, one: Any) -> None:
-        """A game begins; pictures of the one before that nobody has asked for are gone."""
+        """Start a new game; frames of the previous one that were not requested are dropped."""
         self._film = []
         self._shown = None
         self.show(one)
 
     def show(self, one: Any) -> None:
-        """Where it is ``live``: print or keep the picture, once for every moment of the game."""
+        """If ``live``: print or store the frame, once for every step of the game."""
         if not self.live:
             return
         moment = one.state.tobytes()

@@ -1,8 +1,8 @@
-"""The save file of a game: a header in JSON that says what the bytes are, then the bytes of the state record.
+"""Save format of a game: a JSON header that identifies the data, followed by the bytes of the state record.
 
-Layout: 6 bytes magic, 4 bytes length of the header (little endian), header, state.  The header names the game, its version,
+Layout: 6 bytes magic, 4 bytes length of the header (little endian), header, state. The header holds the game, its version,
 the options, hashes of the layouts and of the world (board, cards, team), the length and checksum of the state, and
-whatever the environment adds of its own (``env``).  A save is read back only where all of this fits; nothing is guessed.
+data of the environment (``env``). A save is loaded only if all of this matches; nothing is guessed.
 """
 
 from __future__ import annotations
@@ -25,26 +25,26 @@ FORMAT: Final = 1
 
 
 MOST_HEADER: Final = 2**20
-"""Bytes of the header."""
+"""Maximum size of the header in bytes."""
 
 
 class SaveError(OneLineError):
-    """A save that cannot be loaded here: damaged, of another game, or made with other options or another layout."""
+    """A save that cannot be loaded: damaged, from another game, or made with other options or another layout."""
 
 
 def plain(options: Mapping[str, Any]) -> dict[str, Any]:
-    """The options as JSON gives them back (tuples become lists), so that two of them can be compared."""
+    """Return the options as they are after a round trip through JSON (tuples become lists), so that they can be compared."""
     result: dict[str, Any] = json.loads(json.dumps(dict(options)))
     return result
 
 
 def digest(data: bytes) -> str:
-    """A short stable fingerprint of some bytes."""
+    """Return a short stable hash of some bytes."""
     return hashlib.sha256(data).hexdigest()[:16]
 
 
 def identity(game: Any) -> dict[str, Any]:
-    """What must agree between a save and the game that loads it."""
+    """Return everything that must agree between a save and the game that loads it."""
     return {
         "format": FORMAT,
         "game": game.id,
@@ -58,7 +58,7 @@ def identity(game: Any) -> dict[str, Any]:
 
 
 def pack(game: Any, state: npt.NDArray[Any], env: Mapping[str, Any]) -> bytes:
-    """The save of ``state`` (structured array of shape (1,)); ``env`` is JSON-able and given back by ``unpack``."""
+    """Return the save of ``state`` (structured array of shape (1,)); ``env`` is JSON-compatible data that ``unpack`` returns."""
     body = copy_records(state).tobytes()
     header = identity(game) | {"agents": list(game.agents), "bytes": len(body), "crc32": zlib.crc32(body), "env": dict(env)}
     text = json.dumps(header, sort_keys=True).encode()
@@ -66,7 +66,7 @@ def pack(game: Any, state: npt.NDArray[Any], env: Mapping[str, Any]) -> bytes:
 
 
 def header_of(data: bytes) -> dict[str, Any]:
-    """The header alone: which game, which options.  Raises SaveError when ``data`` is not a save."""
+    """Return only the header: game, options etc. Raises SaveError when ``data`` is not a save."""
     if not isinstance(data, bytes | bytearray | memoryview):
         raise SaveError(f"a save is bytes, not {type(data).__name__}; pass what save() returned")
     data = bytes(data)
@@ -119,9 +119,9 @@ def _compare(header: Mapping[str, Any], own: Mapping[str, Any]) -> None:
 
 
 def unpack(game: Any, data: bytes) -> tuple[npt.NDArray[Any], dict[str, Any]]:
-    """The state record (a fresh array of shape (1,)) and the ``env`` part of a save made for the same game and options.
+    """Return the state record (a new array of shape (1,)) and the ``env`` part of a save made for the same game and options.
 
-    Raises SaveError with the reason and the remedy; nothing that exists is changed.
+    Raises SaveError with the reason and the remedy; no existing object is changed.
     """
     header = header_of(data)
     _compare(header, identity(game))

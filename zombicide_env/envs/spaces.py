@@ -14,7 +14,7 @@ OBSERVATION_DTYPES: Final = ("float32", "uint8")
 
 
 def check_dtype(name: str) -> ObservationDtype:
-    """``name`` if it is an observation dtype, else ValueError."""
+    """Return ``name`` if it is an observation dtype, else raise ValueError."""
     if name == "float32":
         return "float32"
     if name == "uint8":
@@ -23,7 +23,7 @@ def check_dtype(name: str) -> ObservationDtype:
 
 
 def feature_space(game: Any, dtype: ObservationDtype) -> spaces.Box:
-    """Box of shape (N_OBS,): raw uint8 features up to their highest value, or float32 in [0, 1] (raw times scale)."""
+    """Return the Box of shape (N_OBS,): raw uint8 features up to their maximum, or float32 in [0, 1] (raw times scale)."""
     codec = game.observation_codec
     if dtype == "uint8":
         return spaces.Box(0, np.asarray(codec.high, dtype=np.uint8), dtype=np.uint8)
@@ -31,9 +31,9 @@ def feature_space(game: Any, dtype: ObservationDtype) -> spaces.Box:
 
 
 def observation_space(game: Any, dtype: ObservationDtype, waits: bool = False) -> spaces.Dict:
-    """Dict of ``observation`` (see ``feature_space``) and ``action_mask`` (int8, shape (N_ACTIONS,), 1 = legal).
+    """Return the Dict of ``observation`` (see ``feature_space``) and ``action_mask`` (int8, shape (N_ACTIONS,), 1 = legal).
 
-    ``waits``: there is one more action, to wait.
+    ``waits``: there is one more action, a no-op.
     """
     return spaces.Dict(
         {
@@ -44,13 +44,13 @@ def observation_space(game: Any, dtype: ObservationDtype, waits: bool = False) -
 
 
 Masks = Callable[[], npt.NDArray[np.int8] | None]
-"""What is legal now, asked for when it is needed; None: there is nothing to choose."""
+"""Function that returns the current legal actions, called when they are needed; None: there is nothing to choose."""
 
 
 class LegalDiscrete(spaces.Discrete):
-    """Discrete(N_ACTIONS) of an agent whose ``sample()`` without a mask draws from the actions that are legal for it now.
+    """Discrete(N_ACTIONS) of an agent. ``sample()`` without a mask draws from the actions that are legal for it now.
 
-    While it has nothing to choose, and in a copy of the space alone, which belongs to no environment, it draws from the whole space.
+    While the agent has nothing to choose, and in copies of the space, which belong to no environment, it draws from the whole space.
     In every other respect, equality included, it is gymnasium's Discrete.
     """
 
@@ -61,11 +61,11 @@ class LegalDiscrete(spaces.Discrete):
         self.watch(legal)
 
     def watch(self, legal: Masks) -> None:
-        """Draw from what this function gives."""
+        """Sample from the actions that ``legal`` returns."""
         self._legal = legal
 
     def sample(self, mask: Any = None, probability: Any = None) -> Any:
-        """A random legal action, or gymnasium's meaning where a ``mask`` or a ``probability`` is given."""
+        """Sample a legal action; ``mask`` and ``probability`` have gymnasium's meaning."""
         if mask is None and probability is None:
             mask = self._now()
         return super().sample(mask, probability)
@@ -79,23 +79,23 @@ class LegalDiscrete(spaces.Discrete):
 
 
 class OpeningDiscrete(LegalDiscrete):
-    """The space of a Gymnasium environment: a seeded action is usually meant for the game that the next ``reset`` begins.
+    """Action space of a Gymnasium environment. Seeding it before ``reset`` makes it sample for the game that the reset starts.
 
-    After ``seed(x)``, until the environment is reset or stepped, ``sample()`` draws from what was legal at the beginning of the game with
-    seed x, if that is one of the latest, or else of every game so far.
+    After ``seed(x)``, until the environment is reset or stepped, ``sample()`` draws from the actions that were legal at the start of the
+    game with seed x, if that is one of the latest, or else at the start of every game so far.
     """
 
-    REMEMBERED: ClassVar[int] = 4  # beginnings of games by seed
+    REMEMBERED: ClassVar[int] = 4  # number of seeds whose first legal actions are remembered
 
     def __init__(self, n: int, legal: Masks) -> None:
         super().__init__(n, legal)
-        self.seeded = False  # the environment sets it back
+        self.seeded = False  # cleared by the environment
         self._opening: npt.NDArray[np.int8] | None = None
         self._openings: dict[int, npt.NDArray[np.int8]] = {}
         self._seed: int | None = None
 
     def begin(self, seed: int | None = None) -> None:
-        """A game has begun, that of ``seed`` if it is given."""
+        """Remember the legal actions at the start of a game, that of ``seed`` if given."""
         self.seeded = False
         legal = super()._now()
         if legal is None:
@@ -108,7 +108,7 @@ class OpeningDiscrete(LegalDiscrete):
         self._opening = legal.copy() if self._opening is None else self._opening & legal
 
     def seed(self, seed: int | None = None) -> Any:
-        """Seed the generator of ``sample``."""
+        """Seed the generator used by ``sample``."""
         self.seeded, self._seed = True, seed
         return super().seed(seed)
 
@@ -120,7 +120,7 @@ class OpeningDiscrete(LegalDiscrete):
 
 
 class LegalMultiDiscrete(spaces.MultiDiscrete):
-    """The action space of many games at once: ``sample()`` without a mask draws a legal action for each game that has any.
+    """Action space of many games at once. ``sample()`` without a mask draws a legal action for each game that has any.
 
     In every other respect, equality included, it is gymnasium's MultiDiscrete; see ``LegalDiscrete``.
     """
@@ -132,16 +132,16 @@ class LegalMultiDiscrete(spaces.MultiDiscrete):
         self.watch(legal)
 
     def watch(self, legal: Masks) -> None:
-        """Draw from what this function gives, int8 (num_envs, N_ACTIONS)."""
+        """Sample from the actions that ``legal`` returns, int8 (num_envs, N_ACTIONS)."""
         self._legal = legal
 
     def sample(self, mask: Any = None, probability: Any = None) -> Any:
-        """Random legal actions, or gymnasium's meaning where a ``mask`` or a ``probability`` is given."""
+        """Sample legal actions; ``mask`` and ``probability`` have gymnasium's meaning."""
         masks = self._legal() if self._legal and mask is None and probability is None else None
         actions = super().sample(mask, probability)
         if masks is None:
             return actions
-        passed = masks.cumsum(axis=1, dtype=np.int32)  # legal actions up to each one
+        passed = masks.cumsum(axis=1, dtype=np.int32)  # running count of legal actions
         count = passed[:, -1]
         chosen = (self.np_random.random(len(masks)) * count).astype(np.int32)
         return np.where(count > 0, (passed > chosen[:, None]).argmax(axis=1), actions)

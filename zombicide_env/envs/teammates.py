@@ -1,4 +1,4 @@
-"""Gymnasium: one agent leads some seats of a team, and programs lead the others, which it may ask for something."""
+"""Gymnasium environment in which the agent controls some seats of a team and can send requests to the teammates in the others."""
 
 from __future__ import annotations
 
@@ -22,23 +22,23 @@ __all__ = ["TeammatesEnv"]
 class TeammatesEnv(TeamEnv):
     """A cooperative game in which the agent decides for its own seats, and teammates for theirs.
 
-    A step goes on until a seat of the agent decides, or the game ends.  The reward is the mean over all seats, summed over all moves since
-    the agent's last one; observation, mask and the rest of the info are those of ``TeamEnv``.  With ``wishes=True`` infos also hold
-    ``intentions``, what each teammate is about to do (agent -> ``Intention.plain()``), ``wishes``, those that are accepted and open, and
-    ``wishes_over``, those that are over since the last info, with ``granted``; and ``wish`` asks teammates for something.
+    A step lasts until a seat of the agent decides, or the game ends. The reward is the mean over all seats, summed over all moves since
+    the agent's last one; observation, mask and the rest of the info are those of ``TeamEnv``. With ``wishes=True`` infos also hold
+    ``intentions``, the plan of each teammate (agent -> ``Intention.plain()``), ``wishes``, those that are accepted and open, and
+    ``wishes_over``, those closed since the last info, with ``granted``; and ``wish`` sends a request to a teammate.
 
     Args:
         game: a game, or its id with ``options``.
-        seats: those of the agent.
-        teammates: the players of the other seats: a spec, an object with ``act``, or one for each in the order of the seats.  One that has
-            ``wish``, ``heed`` and ``intend`` as ``zombicide_agents.Agent`` has can be talked to.
-        maker: makes teammates of specs (``agents.make``).
+        seats: seats of the agent.
+        teammates: the players of the other seats: a spec, an object with ``act``, or one for each in the order of the seats. Requests need
+            a teammate with ``wish``, ``heed`` and ``intend``, as ``zombicide_agents.Agent`` has.
+        maker: makes teammates from specs (``agents.make``).
         wishes: see above.
         render_mode, observation_dtype, illegal, events: see ``TeamEnv``.
-        options: the game's own.
+        options: options of the game.
 
     Raises:
-        ValueError: a seat that there is not, no seat for the agent, or teammates that do not fit.
+        ValueError: a seat that does not exist, no seat for the agent, or teammates that do not fit.
     """
 
     def __init__(
@@ -70,7 +70,7 @@ class TeammatesEnv(TeamEnv):
     # ---- Gymnasium's API ---------------------------------------------------------------------------------
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Observation, dict[str, Any]]:
-        """Start a new game.  ``seed`` fixes it, those that follow and the teammates' own choices; there are no ``options``."""
+        """Start a new game. ``seed`` determines it, the games that follow and the teammates' choices. ``options`` must be empty."""
         check_reset_options(options)
         if seed is not None:
             for number, mate in enumerate(dict.fromkeys(self.teammates.values())):
@@ -87,7 +87,7 @@ class TeammatesEnv(TeamEnv):
         return self._seen()
 
     def step(self, action: int) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
-        """Play an action and wait for the agent's next decision; one that is not legal raises IllegalAction, or see ``illegal``."""
+        """Play an action and advance to the agent's next decision. Raises IllegalAction if it is illegal, or see ``illegal``."""
         one = self._one
         self._play(action, strict=False)
         self.moment += 1
@@ -101,13 +101,13 @@ class TeammatesEnv(TeamEnv):
     # ---- wishes ------------------------------------------------------------------------------------------
 
     def wish(self, kind: str, to: str, target: str = "", by: str = "") -> Reply:
-        """Ask a teammate for something in this round.
+        """Send a request to a teammate for this round.
 
         Args:
             kind: one of ``core.wishes.WORDS``.
-            to: the agent that is asked, ``survivor_2``.
-            target: tag of what it is about, ``zone:7``; see ``Wish``.
-            by: the agent that asks; "": the first seat of the caller that is in the game.
+            to: the agent that receives the request, ``survivor_2``.
+            target: tag of the request's subject, ``zone:7``; see ``Wish``.
+            by: the agent that sends the request; "": the agent's first seat that is still in the game.
 
         Raises:
             ValueError: the environment was made without ``wishes=True``, ``to`` is not a teammate, or the game is over.
@@ -131,7 +131,7 @@ class TeammatesEnv(TeamEnv):
     # ---- additions of this package -----------------------------------------------------------------------
 
     def load(self, data: bytes) -> tuple[Observation, dict[str, Any]]:
-        """Continue a saved game, in which nobody has been asked for anything; see ``TeamEnv``."""
+        """Restore a saved game, without open requests; see ``TeamEnv``."""
         state, kept = self._one.check_save(data)
         self._one.put(state, kept)
         self.moment += 1
@@ -147,7 +147,7 @@ class TeammatesEnv(TeamEnv):
         self._over: list[Done] = []
 
     def _play(self, action: Any, strict: bool) -> None:
-        """One decision, of whoever's turn it is."""
+        """Play one decision of any seat."""
         one = self._one
         if self._ledger is None or not self._ledger.open:
             one.step(action, strict=strict)
@@ -157,7 +157,7 @@ class TeammatesEnv(TeamEnv):
         self._over += self._ledger.played(before, mover, int(action), one.state)
 
     def _wait(self) -> float:
-        """Let the teammates move until a seat of the agent decides or the game is over; what was paid meanwhile."""
+        """Step the teammates until a seat of the agent decides or the game is over, and return the rewards."""
         one, paid = self._one, 0.0
         while one.outcome == ONGOING and one.decider not in self.seats:
             name = self.game.agents[one.decider]
@@ -198,7 +198,7 @@ class TeammatesEnv(TeamEnv):
 
 
 def _seated(teammates: Any, seats: Sequence[int], game: Any, maker: Maker | None) -> dict[str, Opponent]:
-    """Agent -> who plays for it; equal specs share one player."""
+    """Return agent -> its player; equal specs share one player."""
     listed = list(teammates) if isinstance(teammates, Sequence) and not isinstance(teammates, str) else [teammates] * len(seats)
     if len(listed) != len(seats):
         raise ValueError(f"{len(listed)} teammates for {len(seats)} seats: give one for all of them, or one for each")

@@ -1,4 +1,4 @@
-"""A game in text, by the conventions of TextArena: ``reset``, ``get_observation`` -> (player, text), ``step(text)`` -> (done, info)."""
+"""A game in text, with the API of TextArena: ``reset``, ``get_observation`` -> (player, text), ``step(text)`` -> (done, info)."""
 
 from __future__ import annotations
 
@@ -13,21 +13,21 @@ from .single import ONGOING, Single
 __all__ = ["TextGame"]
 
 PATIENCE: Final = 3
-"""Answers in a row without a legal action, after which the game plays for the player."""
+"""Consecutive answers without a legal action after which a random one is played for the player."""
 
 
 class TextGame:
-    """One game (or the id of one, with its ``options``) for players who read and write text.
+    """One game (or its id with ``options``) for players that read and write text.
 
-    A player is the number of a seat.  The first text that a player gets begins with the rules in short (``primer=False``: it does not);
-    every text says the position as the player may know it, what the cards and skills in sight do, what is asked and which answers are
-    legal, and what has happened since it was last asked, as far as it may know: its own move, those of others and, in games that
-    record events, what came of them.
+    A player is the number of a seat. The first text for a player begins with a summary of the rules (``primer=False`` leaves it out).
+    Every text describes the position as the player may know it, the effects of visible cards and skills, the decision, the legal answers,
+    and what has happened since the player's last decision, as far as it may know: its own move, those of others and, in games that
+    record events, their effects.
 
-    An answer is read by ``written_action``.  One that names no legal action is answered with the reason, and asked for again; after
-    ``patience`` of them in a row a random legal action is played in its place (``replaced``), and everybody who may know the move learns
-    which one it was and why.  Without ``legal`` the texts do not list the legal actions; ``longest`` is the most lines of what has
-    happened.
+    Answers are parsed by ``written_action``. If an answer names no legal action, the player gets the reason and is asked again; after
+    ``patience`` such answers in a row a random legal action is played instead (``replaced``), and every player that may know the move sees
+    which one it was and why. Without ``legal`` the texts do not list the legal actions; ``longest`` is the maximum number of lines
+    about past events.
 
     TextArena: ``env = TextGame("black_plague"); env.reset(); player, text = env.get_observation(); done, info = env.step("[move e]")``.
     """
@@ -58,7 +58,7 @@ class TextGame:
         return self._one.decider < 0
 
     def reset(self, num_players: int | None = None, seed: int | None = None) -> None:
-        """Start a new game.  ``num_players``, where it is given, has to be the number of agents that the game was made with."""
+        """Start a new game. ``num_players``, if given, must be the number of agents of the game."""
         if num_players not in (None, len(self.game.agents)):
             raise ValueError(f"this game has {len(self.game.agents)} players, not {num_players}: make it with options for as many")
         same = {"primer": self._primer, "patience": self._patience, "legal": self._legal, "longest": self._longest}
@@ -66,7 +66,7 @@ class TextGame:
         self._one.reset(seed)
 
     def get_observation(self) -> tuple[int, str]:
-        """The seat that is asked, and what it reads.  After the end: the last seat, and how the game has ended."""
+        """Return the seat to move and its text. After the end: the last seat, and the outcome of the game."""
         one = self._one
         seat = one.seat
         parts = []
@@ -82,11 +82,11 @@ class TextGame:
         return seat, "\n\n".join(part for part in parts if part)
 
     def step(self, action: str) -> tuple[bool, dict[str, Any]]:
-        """Answer for the seat that is asked.
+        """Answer for the seat to move.
 
         Returns:
-            Whether the game is over, and a dict: ``seat`` that has answered, ``action`` that was played in notation ("" if none was),
-            ``legal`` whether the answer named it, ``reason`` why not, and at the end what ``info`` of the other environments has.
+            Whether the game is over, and a dict: ``seat`` that answered, ``action`` played, in notation ("" if none),
+            ``legal`` whether the answer named it, ``reason`` why not, and at the end the contents of ``info`` of the other environments.
         """
         if self.done:
             raise RuntimeError("there is nobody to answer: the game is over or has not begun; call reset()")
@@ -112,7 +112,7 @@ class TextGame:
         return one.outcome != ONGOING, info | one.ending()
 
     def close(self) -> tuple[dict[int, float], dict[int, dict[str, Any]]]:
-        """What each seat was paid in the whole game, and for each the end's figures, its own progress and its replaced answers."""
+        """Return the return of each seat, and for each seat the figures at the end, its progress and the number of replaced answers."""
         ending = self._one.ending()
         near = self.game.progress(self._one.state)[0].tolist()
         own = {seat: {**ending, "progress": near[seat], "replaced": self.replaced[seat]} for seat in range(len(near))}

@@ -1,4 +1,4 @@
-"""One game in text for one reader: a language model that decides for all survivors, or for one side against opponents."""
+"""A game in text for one reader: a language model that decides for all survivors, or for one side against opponents."""
 
 from __future__ import annotations
 
@@ -17,23 +17,24 @@ _NOBODYS: Final = (OUTCOMES[TRUNCATED], OUTCOMES[DRAWN])
 
 
 class TextEpisode:
-    """A game of ``TeamEnv`` or ``VersusEnv`` whose observations are texts and whose actions are the answers of a model.
+    """A game of ``TeamEnv`` or ``VersusEnv`` with texts as observations and a model's answers as actions.
 
-    A text has what has happened since the last one, the position, what is asked and the legal actions.  An answer is read by
-    ``games.model_answers.written_action``.  One that names no legal action is sent back with the reason; after ``patience`` of them in a
-    row a random legal action is played in its place.
+    A text contains the events since the last one, the position, the decision and the legal actions. Answers are parsed by
+    ``games.model_answers.written_action``. An answer that names no legal action is returned with the reason; after ``patience`` of them in
+    a
+    row a random legal action is played instead.
 
     Args:
         env: the environment, made with ``events=True``.
-        primer: the first text begins with the rules in short.
-        legal: texts list the legal actions; without them a model has to know the notation, and learns it from what is sent back.
-        patience: answers in a row without a legal action.
-        longest: lines of what has happened that a text has at most.
+        primer: whether the first text begins with a summary of the rules.
+        legal: whether texts list the legal actions; without them a model has to know the notation, or learn it from the error texts.
+        patience: number of consecutive answers without a legal action that are allowed.
+        longest: maximum number of lines about past events in a text.
 
     Attributes:
-        done: the game is over, or has not begun.
-        reward: of the last answer, as the environment pays it; ``total``: of the game so far.
-        info: of the last step of the environment.
+        done: whether the game is over, or has not begun.
+        reward: reward of the last answer, as the environment returns it; ``total``: sum over the game so far.
+        info: info of the last step of the environment.
         turns: answers so far; ``wrong`` of them named no legal action, and ``replaced`` moves were played at random.
     """
 
@@ -59,24 +60,24 @@ class TextEpisode:
 
     @property
     def legal_texts(self) -> list[str]:
-        """The legal actions, none after the end."""
+        """Legal actions in notation; empty after the end."""
         return [] if self.done else list(self._env.legal_texts())
 
     @property
     def progress(self) -> float:
-        """How near the model's side is to winning, 0 to 1, and 1 only if it has won."""
+        """Progress of the model's side towards winning, 0 to 1; 1 only if it has won."""
         return float(self.game.progress(self._env.record)[0, self.game.type.seats[self.info.get("side", 0)][0]])
 
     @property
     def outcome(self) -> str:
-        """How the game has ended for the model's side: "won", "lost", "truncated" or "drawn"; "ongoing" before."""
+        """Outcome for the model's side: "won", "lost", "truncated" or "drawn"; "ongoing" before the end."""
         if not self.done:
             return OUTCOMES[ONGOING]
-        told, won = str(self.info["outcome"]), self.info.get("won")  # the outcome is that of the first side
+        told, won = str(self.info["outcome"]), self.info.get("won")  # the outcome is from the view of the first side
         return told if won is None or told in _NOBODYS else OUTCOMES[WON if won else LOST]
 
     def reset(self, seed: int | None = None) -> str:
-        """Start the game of ``seed``; the first text."""
+        """Start the game of ``seed`` and return the first text."""
         self._begin(seed)
         _, self.info = self._env.reset(seed=seed)
         self.done = False
@@ -84,7 +85,7 @@ class TextEpisode:
         return "\n\n".join(filter(None, [primer, self._position()]))
 
     def step(self, answer: str) -> str:
-        """Play what an answer says; the next text, which after the end says how the game has ended.
+        """Play the action of an answer and return the next text, which after the end reports the outcome.
 
         Raises:
             RuntimeError: the game is over or has not begun.
