@@ -1,1 +1,1 @@
-"""The game-agnostic half: compilation, chance, decks, the agenda, codecs, batches and the ``Game`` protocol."""
+"""The game-agnostic half: compilation, random numbers, decks, the agenda, codecs, batches and the ``Game`` protocol."""

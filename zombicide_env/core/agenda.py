@@ -1,7 +1,7 @@
 """The agenda: a stack of pending work and decisions in the state (fields ``stack`` i2[STACK, FRAME] and ``depth``).
 
-Word 0 of a frame is its task, the others belong to the task.  An overflow is a defect of a game's rules: it
-raises an error in both modes and leaves the stack as it was.
+Word 0 of a frame is its task, the others belong to the task. An overflow is a defect of a game's rules: it
+raises an error in both modes and leaves the stack unchanged.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from .records import Record
 
 @jit
 def push(s: Record, task: int, a: int = 0, b: int = 0, c: int = 0, d: int = 0, e: int = 0, f: int = 0, g: int = 0) -> None:
-    """Put a task with its words on top of the stack."""
+    """Push a task with its words on the stack."""
     t = s.depth
     if t >= s.stack.shape[0]:
         raise OverflowError("the agenda is full: a task was pushed on a stack that has no room left")
@@ -31,13 +31,13 @@ def push(s: Record, task: int, a: int = 0, b: int = 0, c: int = 0, d: int = 0, e
 
 @jit
 def top(s: Record) -> Any:
-    """Index of the frame on top, -1: the stack is empty.  Its words are ``s.stack[top(s), i]``."""
+    """Return the index of the top frame, -1: the stack is empty. Its words are ``s.stack[top(s), i]``."""
     return s.depth - 1
 
 
 @jit
 def top_task(s: Record) -> Any:
-    """Task of the frame on top, -1: the stack is empty."""
+    """Return the task of the top frame, -1: the stack is empty."""
     if s.depth <= 0:
         return -1
     return s.stack[s.depth - 1, 0]
@@ -45,19 +45,19 @@ def top_task(s: Record) -> Any:
 
 @jit
 def word(s: Record, i: int) -> Any:
-    """Word ``i`` (1 .. 7) of the frame on top."""
+    """Return word ``i`` (1 .. 7) of the top frame."""
     return s.stack[s.depth - 1, i]
 
 
 @jit
 def set_word(s: Record, i: int, value: int) -> None:
-    """Replace word ``i`` of the frame on top."""
+    """Replace word ``i`` of the top frame."""
     s.stack[s.depth - 1, i] = value
 
 
 @jit
 def pop(s: Record) -> None:
-    """Take the frame on top away and clear its words, so that equal games have equal bytes."""
+    """Pop the top frame and clear its words, so that equal games have equal bytes."""
     if s.depth <= 0:
         raise IndexError("the agenda is empty: there is no task to pop")
     t = s.depth - 1
@@ -68,7 +68,7 @@ def pop(s: Record) -> None:
 
 @jit
 def lower(s: Record) -> None:
-    """Take the frame on top away; its words stay where they lie, until the next one is put over them."""
+    """Pop the top frame without clearing its words; the next push overwrites them."""
     if s.depth <= 0:
         raise IndexError("the agenda is empty: there is no task to take off")
     s.depth -= 1
@@ -76,7 +76,7 @@ def lower(s: Record) -> None:
 
 @jit
 def pending(s: Record, task: int) -> int:
-    """1 if the task waits on the agenda."""
+    """Return 1 if the task is on the agenda."""
     for t in range(s.depth):
         if s.stack[t, 0] == task:
             return 1

@@ -1,4 +1,4 @@
-"""What players answer with: the index of a legal action, or an error that says who has answered what."""
+"""Validation of players' answers: the index of a legal action, or an error that names the player and its answer."""
 
 from __future__ import annotations
 
@@ -16,31 +16,31 @@ __all__ = ["chosen", "chosen_by_all", "judged", "refuse_class"]
 
 
 def refuse_class(player: object, what: str = "player") -> None:
-    """TypeError if somebody has given the class of a player instead of a player."""
+    """Raise TypeError if the class of a player was given instead of an instance."""
     if isinstance(player, type):
         raise TypeError(f"{what} {player.__name__} is a class: make one of it, {player.__name__}(...), and pass that")
 
 
 def chosen(answer: object, who: str) -> int:
-    """The index of an action with which a player has answered.
+    """Return a player's answer as an action index.
 
     Raises:
-        IllegalAction: it is not a whole number.
+        IllegalAction: it is not an integer.
     """
     if not isinstance(answer, bool):
         try:
             return operator.index(answer)  # type: ignore[arg-type]  # anything else is told below
         except TypeError:
-            pass  # reported below, as a bool is
+            pass  # reported below, like a bool
     hint = "; does its act() end without `return`?" if answer is None else ""
     raise IllegalAction(f"{who} has answered with {answer!r}, which is not the index of an action{hint}")
 
 
 def chosen_by_all(answers: object, masks: npt.NDArray[Any], codec: ActionCodec, who: str) -> npt.NDArray[np.int64]:
-    """One legal action for each row of ``masks`` (``[n, N_ACTIONS]``), int64 ``[n]``.
+    """Return a player's answers as one legal action for each row of ``masks`` (``[n, N_ACTIONS]``), int64 ``[n]``.
 
     Raises:
-        IllegalAction: it is not a row of whole numbers, or one of them is not legal.
+        IllegalAction: the answer is not a row of integers, or one of them is not legal.
     """
     if answers is None:
         raise IllegalAction(
@@ -62,7 +62,7 @@ def chosen_by_all(answers: object, masks: npt.NDArray[Any], codec: ActionCodec, 
 
 
 def judged(answer: Any, mask: npt.NDArray[Any], codec: ActionCodec, who: str) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.float64]]:
-    """Legal actions int64 ``[k]``, one at least, and their scores float64 ``[k]``: what ``Agent.scores`` has answered.
+    """Return the result of ``Agent.scores`` as legal actions int64 ``[k]``, at least one, and their scores float64 ``[k]``.
 
     Raises:
         IllegalAction: an action is not legal, or its score is not a number.

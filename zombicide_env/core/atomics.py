@@ -1,4 +1,4 @@
-"""Words of memory that several threads change: what threads of a batch need to share out their work without a lock.
+"""Atomic operations on memory shared by threads, which divide their work among them without a lock.
 
 With ``NUMBA_DISABLE_JIT=1`` everything is done by one thread, and the same names are plain Python.
 """
@@ -19,11 +19,11 @@ _arrays: Any = arrayobj
 if PYTHON_MODE:
 
     def load(row: Any, k: int) -> int:
-        """The word ``row[k]`` (int64), and all that was written before it."""
+        """Load the word ``row[k]`` (int64) atomically (sequentially consistent)."""
         return int(row[k])
 
     def store(row: Any, k: int, value: int) -> None:
-        """Write a word, after all that was written before."""
+        """Store a word atomically (sequentially consistent)."""
         row[k] = value
 
     def add(row: Any, k: int, value: int) -> None:
@@ -31,11 +31,11 @@ if PYTHON_MODE:
         row[k] += value
 
     def lower(row: Any, k: int, value: int) -> None:
-        """The smaller of a word and ``value`` becomes the word."""
+        """Replace the word by the minimum of it and ``value``."""
         row[k] = min(row[k], value)
 
     def swap(row: Any, k: int, old: int, new: int) -> bool:
-        """Write ``new`` if the word is still ``old``; whether it was."""
+        """Store ``new`` if the word is still ``old``, and return whether it was."""
         if row[k] != old:
             return False
         row[k] = new
@@ -51,7 +51,7 @@ else:
 
     @intrinsic
     def load(_typing: Any, row: Any, _k: Any) -> Any:
-        """The word ``row[k]`` (int64), and all that was written before it."""
+        """Load the word ``row[k]`` (int64) atomically (sequentially consistent)."""
 
         def generate(context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
             return builder.load_atomic(_place(context, builder, row, arguments), _ORDER, _WORD)
@@ -60,7 +60,7 @@ else:
 
     @intrinsic
     def store(_typing: Any, row: Any, _k: Any, _value: Any) -> Any:
-        """Write a word, after all that was written before."""
+        """Store a word atomically (sequentially consistent)."""
 
         def generate(context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
             builder.store_atomic(arguments[2], _place(context, builder, row, arguments), _ORDER, _WORD)
@@ -83,7 +83,7 @@ else:
 
     @intrinsic
     def swap(_typing: Any, row: Any, _k: Any, _old: Any, _new: Any) -> Any:
-        """Write ``new`` if the word is still ``old``; whether it was."""
+        """Store ``new`` if the word is still ``old``, and return whether it was."""
 
         def generate(context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
             place = _place(context, builder, row, arguments)
@@ -94,6 +94,6 @@ else:
 
 _YIELD = "SwitchToThread" if sys.platform == "win32" else "sched_yield"
 give_way: Any = int if PYTHON_MODE else types.ExternalFunction(_YIELD, types.int32())
-"""Let other threads and processes run."""
+"""Yield to other threads and processes."""
 
 __all__ = ["add", "give_way", "load", "lower", "store", "swap"]

@@ -1,4 +1,4 @@
-"""Dispatch by the block of an action: rows, each with a kernel that takes what the action names, from which one chain is made."""
+"""Dispatch by the block of an action: one chain, generated from rows with a kernel that takes the arguments of the action."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Any, Final
 from .chains import Arm, chain
 
 ACTION: Final = ("block", "arg")
-"""The last arguments of such a dispatcher: the first action of the block, and what is added to it."""
+"""The last arguments of such a dispatcher: the first action of the block, and the offset from it."""
 
 
 @dataclass(frozen=True)
@@ -18,9 +18,9 @@ class Act:
     """A block of actions.
 
     Args:
-        block: its first action; below 0: the game has none of that name.
-        do: what is called, or a number that is returned; it names as parameters what it needs: arguments of the dispatcher, of the block.
-        args: the arguments of the block, each with the number of its values; the last runs fastest.
+        block: its first action; below 0: the game has no block of that name.
+        do: kernel to call, or a number to return; its parameters name what it needs: arguments of the dispatcher or of the block.
+        args: the arguments of the block, each with the number of its values; the last one varies fastest.
     """
 
     block: int
@@ -29,7 +29,7 @@ class Act:
 
 
 def by_block(module: str, name: str, arguments: Sequence[str], rows: Iterable[Act], *, result: str = "None", otherwise: float = 0) -> Any:
-    """The kernel ``name(*arguments, block, arg)`` of a module (see ``chain``)."""
+    """Return the kernel ``name(*arguments, block, arg)`` of a module (see ``chain``)."""
     there = {row.block: row for row in rows if row.block >= 0}
     return chain(
         module,
@@ -44,7 +44,7 @@ def by_block(module: str, name: str, arguments: Sequence[str], rows: Iterable[Ac
 
 
 def _values(args: Mapping[str, int]) -> dict[str, int | str]:
-    """How each argument is computed."""
+    """Return the expression that computes each argument."""
     sizes = list(args.values())
     made: dict[str, int | str] = {}
     for number, (name, size) in enumerate(args.items()):

@@ -1,4 +1,4 @@
-"""A pool of buffers: arrays that callers still hold are not written again, so results need no copies."""
+"""A pool of buffers: arrays that callers still reference are not overwritten, so results need no copies."""
 
 from __future__ import annotations
 
@@ -8,21 +8,21 @@ from typing import Any, Final, TypeVar
 
 P = TypeVar("P", bound=tuple[Any, ...])
 
-_MOST: Final = 4  # pages that are kept to be written again
+_MOST: Final = 4  # maximum number of buffers kept for reuse
 
 
 def pages(make: Callable[[], P]) -> Callable[[], P]:
-    """A function that gives a page, to be written as a whole: it may hold anything.
+    """Return a function that returns a buffer with arbitrary content, to be overwritten entirely.
 
-    ``make`` makes one: a tuple that begins with two arrays.  A page is given again only when nobody holds one of them any more, nor a view
-    or a tensor of it.
+    ``make`` allocates one: a tuple that begins with two arrays. A buffer is reused only when there are no other references to it,
+    to a view or to a tensor of it.
     """
-    return _turn(make).__next__  # a generator goes on where it was: a step of one game feels the price of a search
+    return _turn(make).__next__  # a resumed generator is cheapest: the cost of a search is noticeable in a step of one game
 
 
 def _turn(make: Callable[[], P]) -> Iterator[P]:
     kept: list[P] = []
-    alone = 0  # references to the two arrays where nobody else knows them
+    alone = 0  # references to the two arrays when callers hold none
     while True:
         found = False
         for page in kept:

@@ -1,9 +1,9 @@
-"""Compiled code on disk: one file for each function and types of arguments, which is there as it was written or not at all.
+"""Compiled code on disk: one file for each function and argument types, written atomically.
 
-A file is named by what it was compiled from, its folder by the versions of all that takes part in compiling, so that
-nothing is ever stale.  It begins with the hash of the rest: what a power cut or a bad disk has spoilt is noticed before it is
-run, said in one line, thrown away and compiled again.  A folder that cannot be written to is read all the same; one that other users
-can write to is not (see ``trust``), because what it holds is run.
+A file is named by a hash of its source, its folder by the versions of everything that takes part in compiling, so that
+nothing is ever stale. It begins with the hash of the rest: damage by a power cut or a bad disk is detected before the code is
+run, reported in one line, and the file is deleted and compiled again. A read-only folder is still read; one that other users
+can write to is not (see ``trust``), because its contents are executed.
 """
 
 from __future__ import annotations
@@ -40,15 +40,15 @@ config: Any = _config
 normalize: Any = sigutils.normalize_signature
 dumps: Any = serialize.dumps
 
-_KEPT: Final = 4  # versions of one function (several checkouts may share the cache)
-_ABANDONED: Final = 3600.0  # seconds after which a file that is being written belongs to nobody
+_KEPT: Final = 4  # versions kept per function (several checkouts may share the cache)
+_ABANDONED: Final = 3600.0  # seconds after which a temporary file is considered abandoned
 _HASH: Final = 32  # bytes
-#: On which compiled code depends.
+#: Files on which compiled code depends.
 _FILES: Final = ("jit.py", "int64_arithmetic.py", "linking.py", "cache.py", "memory.py", "numba_patches.py")
 
 
 def wanted() -> bool:
-    """Whether compiled code is kept and loaded: not with ``ZOMBICIDE_CACHE=0``, nor in a folder that other users can write to."""
+    """Whether compiled code is stored and loaded: not with ``ZOMBICIDE_CACHE=0``, nor in a folder that other users can write to."""
     if os.environ.get("ZOMBICIDE_CACHE") == "0":
         return False
     folder = cache_folder()
@@ -66,7 +66,7 @@ def _not_trusted(folder: Path, reason: str) -> None:
 
 
 def cache_folder() -> Path:
-    """Folder of the compiled code of these versions of Python, NumPy and Numba."""
+    """Return the folder of the compiled code of these versions of Python, NumPy and Numba."""
     return _cache_root() / f"numba-{numba.__version__}-{_versions()}"
 
 
@@ -97,7 +97,7 @@ def _cache_root() -> Path:
 
 
 def _expanded(path: str) -> Path:
-    """A path with the home folder for ``~``; where nobody knows that one, a folder of this user beside other temporary ones."""
+    """Expand ``~`` in a path; if the home folder is unknown, use a folder of this user among the temporary files."""
     found = os.path.expanduser(path)  # noqa: PTH111 - the one of pathlib raises
     return _homeless(path) if found.startswith("~") else Path(found)
 
@@ -113,7 +113,7 @@ def _homeless(path: str) -> Path:
 
 
 def _take(path: Path) -> bytes | None:
-    """What was put into a file; None: there is no such file, or it is damaged, which is said, and gone."""
+    """Return the content of a file; None: it does not exist, or it is damaged, which is reported, and has been deleted."""
     try:
         with path.open("rb") as file:
             reason = trust.doubt_of(os.fstat(file.fileno()))
@@ -121,7 +121,7 @@ def _take(path: Path) -> bytes | None:
     except OSError:
         return None
     if not reason and hashlib.sha256(data[_HASH:]).digest() == data[:_HASH]:
-        with suppress(zlib.error):  # thrown away below, as damaged
+        with suppress(zlib.error):  # deleted below, as damaged
             return zlib.decompress(data[_HASH:])
     _throw_away(path, reason or "is damaged")
     return None
@@ -137,7 +137,7 @@ def _throw_away(path: Path, reason: str = "is damaged") -> None:
 
 
 def _put(path: Path, content: bytes, *, settled: bool = False) -> None:
-    """Write a file in one step.  Only an entry is waited for until it is on the disk: it alone is needed to play."""
+    """Write a file atomically. Only entry points are flushed to the disk: they alone are needed to play."""
     packed = zlib.compress(content, 1)
     data = hashlib.sha256(packed).digest() + packed
     files.make_own(path.parent)
@@ -155,13 +155,13 @@ def _put(path: Path, content: bytes, *, settled: bool = False) -> None:
 
 
 def _fill(made: Path, data: bytes) -> None:
-    """Write a file that is trusted later on, whatever rights new files have by default."""
+    """Write a file that will be trusted later, whatever the default permissions of new files."""
     made.write_bytes(data)
     made.chmod(stat.S_IMODE(made.stat().st_mode) & ~(stat.S_IWGRP | stat.S_IWOTH))
 
 
-_code: dict[str, bytes] = {}  # of the parts that have been read or written, by the names of their files
-_file_of: dict[str, str] = {}  # by the names of the parts
+_code: dict[str, bytes] = {}  # file name -> code of parts that have been read or written
+_file_of: dict[str, str] = {}  # part name -> file name
 
 
 def _part(part: str, file: str) -> bytes | None:
@@ -172,9 +172,9 @@ def _part(part: str, file: str) -> bytes | None:
 
 
 def prune() -> None:
-    """Keep the last few versions of every function, and nothing of processes that were killed while they wrote."""
+    """Keep the last few versions of every function, and delete temporary files of processes that were killed."""
     versions: dict[str, dict[str, list[Path]]] = defaultdict(lambda: defaultdict(list))
-    with suppress(OSError):  # another process prunes too, or the folder is read-only
+    with suppress(OSError):  # another process may prune too, or the folder is read-only
         for path in cache_folder().iterdir():
             if path.suffix == files.MADE and time.time() - path.stat().st_mtime > _ABANDONED:
                 path.unlink(missing_ok=True)
@@ -191,7 +191,7 @@ def prune() -> None:
 
 
 class CodeCache(NullCache):
-    """The compiled versions of one function on disk, as a dispatcher asks for them."""
+    """The compiled versions of one function on disk, with the interface that a Numba dispatcher expects."""
 
     def __init__(self, dispatcher: Any) -> None:
         function: Callable[..., Any] = dispatcher.py_func
@@ -202,25 +202,25 @@ class CodeCache(NullCache):
 
     @property
     def cache_path(self) -> str:
-        """The folder."""
+        """Folder of the cache."""
         return str(cache_folder())
 
     @property
     def lock(self) -> Path:
-        """The file that a process locks while it compiles the function."""
+        """File that a process locks while it compiles the function."""
         return cache_folder() / f"{self._base}.lock"
 
     def kept(self) -> str:
-        """Where the code of the function lies, "": nowhere."""
+        """Location of the function's code, "": it is not stored."""
         return str(cache_folder()) if any(cache_folder().glob(f"{self._base}.*.code")) else ""
 
     def path(self, arguments: Any, codegen: Any) -> Path:
-        """The file for these types of arguments."""
+        """Return the file for these argument types."""
         key = repr((self._kind, arguments, _processor(codegen)))
         return cache_folder() / f"{self._base}.{hashlib.sha256(key.encode()).hexdigest()[:16]}.code"
 
     def load_overload(self, signature: Any, target: Any) -> Any:
-        """The compile result, None: it has to be compiled."""
+        """Return the compile result, None: it has to be compiled."""
         _refresh(target)
         path = self.path(normalize(signature)[0], target.codegen())
         content = _take(path)
@@ -229,18 +229,18 @@ class CodeCache(NullCache):
         try:
             reduced, file_of = pickle.loads(content)  # noqa: S301 - our own, and unspoilt
             return rebuild(target, reduced, lambda part: _part(part, file_of[part]))
-        except Exception:  # whole, and yet not to be read: what it names is not there any more
+        except Exception:  # intact but unreadable: something that it refers to is missing
             _throw_away(path)
             return None
 
     def save_overload(self, signature: Any, result: Any) -> None:
-        """Keep a compile result, if it can be kept."""
+        """Store a compile result, if that is possible."""
         if result.lifted or result.library.has_dynamic_globals:
             return
         try:
             reduced, parts = reduce(result)
             for i, (part, code) in enumerate(parts.items()):
-                if part not in _file_of:  # its own, the first, or a routine of Numba's: callees have been kept before
+                if part not in _file_of:  # only the first part (its own) and Numba's routines: callees have been stored before
                     file = f"{'numba' if i else self._base}.{part[:32]}.bc"
                     _put(cache_folder() / file, code)
                     _code[file], _file_of[part] = code, file
@@ -252,13 +252,13 @@ class CodeCache(NullCache):
 
 @cache
 def _processor(codegen: Any) -> Any:
-    """What code is made for; LLVM looks at the processor again each time that it is asked."""
+    """Return the target of the code; cached because LLVM inspects the processor at each call."""
     return codegen.magic_tuple()
 
 
 @cache
 def _refresh(target: Any) -> None:
-    """Have Numba know all of its own routines before code is read that calls them."""
+    """Register all of Numba's own routines before code is loaded that calls them."""
     target.refresh()
 
 

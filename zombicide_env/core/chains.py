@@ -1,7 +1,7 @@
-"""Dispatch by a code: a compiled chain of plain ``if`` with one call in each arm, made from a table.
+"""Dispatch by a code: a compiled chain of plain ``if`` with one call in each arm, generated from a table.
 
-The text is what a person would write, so that the compiler sees constants and direct calls; a chain of closures would recurse in
-Numba.  It is kept for tracebacks and debuggers.  A kernel is passed what its parameters name: an argument of the chain, or a word of
+The source is what a person would write, so that the compiler sees constants and direct calls; a chain of closures would recurse in
+Numba. It is kept for tracebacks and debuggers. A kernel is passed what its parameters name: an argument of the chain, or a word of
 the frame on top of the agenda.
 """
 
@@ -20,19 +20,19 @@ from .jit import jit
 
 Kernel = Callable[..., Any]
 Arm = Kernel | int | tuple[int, ...]
-"""What stands in an arm: a call, a number that is returned, or actions that are marked in ``mask``."""
+"""Content of an arm: a call, a number to return, or actions to mark in ``mask``."""
 
-#: Types of the arguments by their names, from which kernels are compiled ahead (see ``parallel_compilation``).
+#: Types of the arguments by their names, with which kernels are compiled ahead (see ``parallel_compilation``).
 _TYPES: Final = {"w": "Record", "s": "Record", "v": "Record", "weights": "Record", "mask": "Mask", "m": "Mask", "o": "Features"}
 
 
 def plain(kernel: Kernel) -> Any:
-    """The Python function of a kernel."""
+    """Return the Python function of a kernel."""
     return getattr(kernel, "py_func", kernel)
 
 
 def parameters(arm: Arm) -> list[str]:
-    """Names of the parameters of a kernel; of a number or of actions none."""
+    """Return the names of a kernel's parameters; [] for a number or actions."""
     return [] if isinstance(arm, int | tuple) else list(inspect.signature(plain(arm)).parameters)
 
 
@@ -50,22 +50,22 @@ def chain(
     stays: Collection[int] = (),
     mark: Kernel | None = None,
 ) -> Any:
-    """The kernel ``name(*arguments)`` of a module, with an arm for each code.
+    """Return the kernel ``name(*arguments)`` of a module, with an arm for each code.
 
-    The code is called ``task`` there, as a parameter of kernels too.
+    Its kernels may take the code as the parameter ``task``.
 
     Args:
-        module: in which the kernel is a constant of this name, so that other processes find it.
-        name: of the kernel.
+        module: module in which the kernel is a constant of this name, so that other processes find it.
+        name: name of the kernel.
         arguments: its parameters.
-        arms: code -> what stands there.
-        words: code -> further parameters of its kernel: the places of the words of its frame by their names, or what is to be computed.
+        arms: code -> content of its arm.
+        words: code -> further parameters of its kernel: name of a word of its frame -> its position, or an expression.
         on: the argument that is the code; "": it is on top of the agenda.
-        result: ``None``, ``int`` or ``float``: what the arms return.
-        otherwise: what is returned for other codes.
-        take_off: takes the frame off the agenda before the kernel is called.
-        stays: codes whose frame stays until their kernel takes it off.
-        mark: ``(s, action)``, called for actions that stand in an arm; None: they are marked in ``mask``.
+        result: ``None``, ``int`` or ``float``: the type that the arms return.
+        otherwise: result for other codes.
+        take_off: pops the frame off the agenda before the kernel is called.
+        stays: codes whose frame stays until their kernel pops it.
+        mark: ``(s, action)``, called for the actions of an arm; None: they are marked in ``mask``.
 
     Raises:
         TypeError: a kernel has a parameter that is neither an argument nor a word of its frame.
@@ -104,13 +104,13 @@ def chain(
 
 
 def each(module: str, name: str, arguments: Collection[str], kernels: Mapping[str, Collection[Kernel]]) -> Any:
-    """The kernel ``name(*arguments)`` of a module, which calls kernels one after the other.
+    """Return the kernel ``name(*arguments)`` of a module, which calls kernels one after the other.
 
     Args:
-        module: in which the kernel is a constant of this name.
-        name: of the kernel.
+        module: module in which the kernel is a constant of this name.
+        name: name of the kernel.
         arguments: its parameters.
-        kernels: condition in terms of the arguments -> what is called where it holds; "": always.
+        kernels: condition on the arguments -> kernels called if it holds; "": always.
 
     Raises:
         TypeError: a kernel has a parameter that is not an argument, or two kernels have one name.
@@ -139,7 +139,7 @@ def _passed(name: str, kernel: Kernel, code: int, wanted: str, arguments: Collec
 
 
 def _made(module: str, name: str, text: str, scope: dict[str, Any], arguments: Collection[str], result: str) -> Any:
-    """The kernel of a text; a file that is named for it exists in the memory of ``linecache`` only."""
+    """Compile the kernel from its source; the file named for it exists only in the memory of ``linecache``."""
     home = getattr(sys.modules.get(module), "__file__", None) or module.rpartition(".")[2]
     file = str(Path(home).with_name(module) / f"{Path(home).stem}-{name}")  # one file may be the module of several games
     linecache.cache[file] = (len(text), None, text.splitlines(keepends=True), file)

@@ -1,8 +1,8 @@
-"""The record of chance: what the dice and decks have given in the present step, in order.
+"""The record of chance: results of dice and decks in the current step, in order.
 
-The state has the fields ``chance`` (i2: the events) and ``chance_n`` (i2).  An event is ``kind * 256 + value``; kind
-``DIE`` is a die and its value, the others belong to the game.  A step that gives more than the field holds keeps the first
-ones; ``chance_n`` counts them all.
+The state has the fields ``chance`` (i2: the events) and ``chance_n`` (i2). An event is ``kind * 256 + value``; kind
+``DIE`` is a die and its value, the others belong to the game. If a step has more events than the field can hold, the first
+ones are kept; ``chance_n`` counts them all.
 """
 
 from __future__ import annotations
@@ -29,11 +29,11 @@ def note(s: Record, kind: int, value: int) -> None:
 
 
 def in_words(state: np.ndarray[Any, Any], names: Mapping[int, str], value: Callable[[int, int], str], runs: Collection[int]) -> list[str]:
-    """The record of a state of shape (1,) in words, in order; a step that gave more than the field holds ends with ``...``.
+    """Return the record of a state of shape (1,) in words, in order; an overflowing record ends with ``...``.
 
     Args:
-        state: with the fields ``chance`` and ``chance_n``.
-        names: of the kinds of events that have words.
+        state: state with the fields ``chance`` and ``chance_n``.
+        names: names of the kinds of events that have words.
         value: the words for ``(kind, value)``.
         runs: kinds of which several in a row are one text, ``dice 4 2``.
     """

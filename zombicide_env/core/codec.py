@@ -1,7 +1,7 @@
 """Actions and observations, declared once as named blocks.
 
-From a declaration come the indices that kernels use, the text of the documentation and a layout hash that
-checkpoints and replays carry, so that a policy never meets an action space that it was not made for.
+The declaration determines the indices that kernels use, the text of the documentation and a layout hash stored in
+checkpoints and replays, so that a policy is never used with another action space than its own.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ Indices = np.ndarray[Any, np.dtype[np.int64]]
 
 
 def _paired(mine: Sequence[str] | None, theirs: Sequence[str] | None, size: int, other: int) -> tuple[Indices, Indices]:
-    """Places of an axis here and there that mean the same: by name where both have names, else by number."""
+    """Return the positions on an axis that match in both codecs: by name where both have names, else by number."""
     if mine is None or theirs is None:
         both = np.arange(min(size, other), dtype=np.int64)
         return both, both
@@ -61,7 +61,7 @@ def _paired(mine: Sequence[str] | None, theirs: Sequence[str] | None, size: int,
 def _crossed(
     axes: Sequence[tuple[Indices, Indices]], start: int, shape: Sequence[int], other: int, others: Sequence[int]
 ) -> tuple[Indices, Indices]:
-    """Flat indices of every combination of the places of several axes."""
+    """Return the flat indices of every combination of positions on several axes."""
     here, there = np.array([start], np.int64), np.array([other], np.int64)
     for axis, (mine, theirs) in enumerate(axes):
         here = (here[:, None] + mine * math.prod(shape[axis + 1 :])).ravel()
@@ -79,10 +79,10 @@ def _joined(pairs: Sequence[tuple[Indices, Indices]]) -> tuple[Indices, Indices]
 
 @dataclass(frozen=True)
 class ActionBlock:
-    """Actions of one kind: an index for each combination of its arguments, the last argument running fastest.
+    """Actions of one kind: an index for each combination of its arguments, the last argument varying fastest.
 
-    ``args`` are pairs (what the argument names, number of its values); ``text`` is the notation in words.  ``entities`` says of each
-    argument what it names: an entity, by the name that the observation's rows have (by default its own name); ``card``: the columns
+    ``args`` are pairs (meaning of the argument, number of its values); ``text`` is the notation in words. ``entities`` gives the
+    entity that each argument selects, by the name that the observation's rows have (default: the argument's name); ``card``: the columns
     ``card_...`` of the observer's own block; ``partner.card``: those of the row that the column ``partner`` of an own block names.
     ``values`` names the values of an argument that have names, so that they are found in a codec in which they have another order.
     """
@@ -115,7 +115,7 @@ class ActionBlock:
 
 
 class ActionCodec:
-    """Discrete actions as named blocks, one after the other.
+    """Discrete actions as a sequence of named blocks.
 
     ``size`` is the number of actions, ``start[name]`` the index of a block's first one, ``layout_hash`` 16 hex
     digits that change when an index changes its meaning.
@@ -139,7 +139,7 @@ class ActionCodec:
             raise CodecError(unknown("action", name, self._by_name)) from None
 
     def decode(self, index: int) -> tuple[ActionBlock, tuple[int, ...]]:
-        """Block and arguments of an action index; CodecError outside 0 .. size - 1."""
+        """Return the block and arguments of an action index. Raises CodecError outside 0 .. size - 1."""
         number = int(index)
         if not 0 <= number < self.size:
             raise CodecError(f"action {number} is not in 0 .. {self.size - 1} of {self.name!r}")
@@ -152,7 +152,7 @@ class ActionCodec:
         return block, tuple(reversed(args))
 
     def encode(self, name: str, *args: int) -> int:
-        """Index of an action; CodecError names the block or the argument that is wrong."""
+        """Return the index of an action. Raises CodecError, which names the wrong block or argument."""
         block = self[name]
         if len(args) != len(block.args):
             wanted = ", ".join(kind for kind, _ in block.args) or "none"
@@ -165,9 +165,9 @@ class ActionCodec:
         return self.start[name] + index
 
     def shared(self, other: ActionCodec) -> tuple[Indices, Indices]:
-        """Actions that two codecs have in common, by name: indices here and there, so that ``mine[here] = theirs[there]`` carries over.
+        """Return the actions common to two codecs, matched by name: indices here and there, for ``mine[here] = theirs[there]``.
 
-        Blocks belong together by name and kinds of arguments; values of an argument by their names, or else by number.
+        Blocks match by name and kinds of arguments; values of an argument by their names, or else by number.
         """
         pairs = []
         for block in self.blocks:
@@ -181,12 +181,12 @@ class ActionCodec:
         return _joined(pairs)
 
     def label(self, index: int) -> str:
-        """Short text of an action without a game: ``move zone=5``."""
+        """Return a short text of an action without a game: ``move zone=5``."""
         block, args = self.decode(index)
         return " ".join([block.name, *(f"{kind}={arg}" for (kind, _), arg in zip(block.args, args, strict=True))])
 
     def table(self) -> list[dict[str, str]]:
-        """One row per block for the documentation: name, arguments, indices, notation, meaning."""
+        """Return one row per block for the documentation: name, arguments, indices, notation, meaning."""
         return [
             {
                 "action": block.name,
@@ -207,16 +207,18 @@ class ActionCodec:
 
 Seat = Literal["", "own", "view"]
 SEATS: Final[tuple[Seat, ...]] = get_args(Seat)
-"""What a feature is to the seats of a game.  "": the same for all of them (or the same table, turned so that the observer comes first).
-"own": told to this seat alone, or about it alone.  "view": told from this seat, but it follows from the rest: distances, a row repeated."""
+"""Relation of a feature to the seats of a game. "": the same for all of them (or the same table, rotated so that the observer comes
+first). "own": visible to this seat only, or about it only. "view": seen from this seat, but derived from the rest: distances, a repeated
+row.
+"""
 
 
 @dataclass(frozen=True)
 class Column:
     """One feature of a table.
 
-    ``classes`` > 0: the values 0 .. classes - 1 are names, not amounts.  With an ``entity`` they name a row of it: row + 1, 0 for none.
-    ``seat`` says whose view it is, see ``SEATS``.
+    ``classes`` > 0: the values 0 .. classes - 1 are categories, not quantities. With an ``entity`` they name a row of it: row + 1, 0 for
+    none. ``seat`` says whose view it is, see ``SEATS``.
     """
 
     name: str
@@ -235,8 +237,8 @@ class Column:
 class ObservationBlock:
     """A named array of raw uint8 features in ``low`` .. ``high``; ``columns`` describe its last axis one by one.
 
-    ``rows`` names the entity that the first axis counts ("zone"): tables with the same rows speak of the same things, and so do the
-    arguments of actions and the columns that name the entity.  ``names`` names the places of the last axis where there are no columns.
+    ``rows`` names the entity along the first axis ("zone"): tables with the same rows describe the same things, and so do the
+    arguments of actions and the columns that name the entity. ``names`` names the positions of the last axis if there are no columns.
     ``seat`` says whose view the block is (see ``SEATS``), where it holds for all columns.
     """
 
@@ -278,7 +280,7 @@ class ObservationBlock:
 
     @property
     def labels(self) -> Sequence[str] | None:
-        """Names of the places of the last axis, None where they have none."""
+        """Names of the positions on the last axis, None if they have none."""
         return [column.name for column in self.columns] if self.columns is not None else self.names
 
     @property
@@ -296,16 +298,16 @@ class ObservationBlock:
         return names.index(name)
 
 
-#: What observations may be: scaled to [0, 1], or raw.
+#: Observation dtypes: scaled to [0, 1], or raw.
 OBSERVATION_DTYPES: Final = ("float32", "uint8")
 
 
 class ObservationCodec:
-    """Raw uint8 observations as named blocks, one after the other.
+    """Raw uint8 observations as a sequence of named blocks.
 
-    ``scale`` (float32[size]) turns raw values into floats in [0, 1]; ``high`` (uint8[size]) bounds them.  ``entities`` is what tables have
-    a row for, entity -> number of rows.  ``common`` and ``own`` (int64) are the features that all seats share and those that each has for
-    itself.  Names of entities and seats are no part of the layout hash: they change no value.
+    ``scale`` (float32[size]) converts raw values to floats in [0, 1]; ``high`` (uint8[size]) bounds them. ``entities`` maps each entity
+    that has table rows to their number. ``common`` and ``own`` (int64) are the features shared by all seats and those private
+    to each seat. Names of entities and seats are not part of the layout hash: they change no value.
     """
 
     def __init__(self, name: str, blocks: Iterable[ObservationBlock]) -> None:
@@ -338,9 +340,9 @@ class ObservationCodec:
             raise CodecError(unknown("observation", name, self._by_name)) from None
 
     def shared(self, other: ObservationCodec) -> tuple[Indices, Indices]:
-        """Features that two codecs have in common, by name: indices here and there.
+        """Return the features common to two codecs, matched by name: indices here and there.
 
-        Blocks belong together by name and number of axes, columns by name, rows by number.
+        Blocks match by name and number of axes, columns by name, rows by number.
         """
         pairs = []
         for block in self.blocks:
@@ -353,7 +355,7 @@ class ObservationCodec:
         return _joined(pairs)
 
     def flatten(self, parts: Mapping[str, Any]) -> np.ndarray[Any, Any]:
-        """The uint8 vector [size] (or [..., size]) of named arrays; every block must be there and in its bounds."""
+        """Return the uint8 vector [size] (or [..., size]) of named arrays; every block must be present and within its bounds."""
         for name in parts:
             self[name]
         missing = [name for name in self._by_name if name not in parts]
@@ -371,14 +373,14 @@ class ObservationCodec:
         return np.concatenate(arrays, axis=-1)
 
     def unflatten(self, vector: np.ndarray[Any, Any]) -> dict[str, np.ndarray[Any, Any]]:
-        """Named views of a vector [size] or a batch [..., size], raw or scaled."""
+        """Return named views of a vector [size] or a batch [..., size], raw or scaled."""
         if vector.shape[-1] != self.size:
             raise CodecError(f"observation of {self.name!r} has {self.size} values, not {vector.shape[-1]}")
         lead = vector.shape[:-1]
         return {b.name: vector[..., s : s + b.size].reshape(lead + b.shape) for b, s in zip(self.blocks, self._starts, strict=False)}
 
     def table(self) -> list[dict[str, str]]:
-        """One row per block and one per column for the documentation."""
+        """Return one row per block and one per column for the documentation."""
         rows = []
         for block, start in zip(self.blocks, self._starts, strict=False):
             rows.append(
@@ -402,7 +404,7 @@ class ObservationCodec:
 
 
 def _entities(owner: str, blocks: Sequence[ObservationBlock]) -> dict[str, int]:
-    """Entity -> number of its rows; CodecError where two blocks or columns do not agree."""
+    """Return entity -> number of its rows. Raises CodecError where two blocks or columns do not agree."""
     found: dict[str, int] = {}
     for block in blocks:
         if block.rows and found.setdefault(block.rows, block.shape[0]) != block.shape[0]:
@@ -423,7 +425,7 @@ def _entities(owner: str, blocks: Sequence[ObservationBlock]) -> dict[str, int]:
 
 
 def markdown(rows: Sequence[Mapping[str, str]]) -> str:
-    """A table of a codec as Markdown."""
+    """Return a table of a codec as Markdown."""
     if not rows:
         return ""
     heads = list(rows[0])

@@ -1,4 +1,4 @@
-"""What a person sees while kernels are compiled, and the lock by which one of several processes does it."""
+"""Progress messages during the compilation of kernels, and the lock that makes one of several processes compile."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ from numba.core import event
 
 from . import files
 
-_QUIET_SECONDS = 1.0  # work shorter than this is not worth a message
+_QUIET_SECONDS = 1.0  # shorter compilations print no message
 _POLL_SECONDS = 0.1
-_BAR = 30  # characters of the moving line
+_BAR = 30  # characters of the progress bar
 
 _watchers: list[Callable[[bool], None]] = []
 
 
 @contextlib.contextmanager
 def watched(tell: Callable[[bool], None]) -> Iterator[None]:
-    """Have ``tell(True)`` called when kernels begin to be compiled within the block, or are waited for, ``tell(False)`` when that ends."""
+    """Call ``tell(True)`` when kernels start compiling (or being waited for) within the block, and ``tell(False)`` when that ends."""
     _watchers.append(tell)
     try:
         yield
@@ -43,7 +43,7 @@ def _told() -> Iterator[None]:
 
 
 class Progress(event.Listener):
-    """Counts the functions compiled, of about ``total`` (0: nobody knows)."""
+    """Counts the compiled functions, out of about ``total`` (0: unknown)."""
 
     def __init__(self) -> None:
         self.count = self.total = 0
@@ -57,14 +57,14 @@ class Progress(event.Listener):
     def __str__(self) -> str:
         if not self.total:
             return f"{self.count} functions"
-        if self.count >= self.total - 1:  # the last one is the entry, which calls the others
+        if self.count >= self.total - 1:  # the last one is the entry point, which calls the others
             return "making machine code of all functions"
         done = _BAR * self.count // self.total
         return f"{'█' * done}{'░' * (_BAR - done)} {self.count} of {self.total} functions"
 
 
 def say(text: str) -> None:
-    """Tell a person at the error stream of the process; a closed or missing one stops nobody."""
+    """Print to stderr; a closed or missing stderr is ignored."""
     _write(f"zombicide_env: {text}\n")
 
 
@@ -76,9 +76,9 @@ def _write(text: str) -> None:
 
 @contextlib.contextmanager
 def message(what: str, kept: Callable[[], str] | None = None) -> Iterator[Progress]:
-    """Tell that ``what`` is being compiled: a moving line on a terminal, else a first and a last line.
+    """Report that ``what`` is being compiled: an updated line on a terminal, else a first and a last line.
 
-    ``kept`` says at the end where the code lies then ("": nowhere); None: it is for this process only.
+    ``kept`` returns at the end where the code is stored ("": nowhere); None: it is for this process only.
     """
     start, stop, progress = time.monotonic(), threading.Event(), Progress()
     terminal = sys.stderr is not None and sys.stderr.isatty()
@@ -129,7 +129,7 @@ def turn(path: Path, what: str, kept: Callable[[], str]) -> Iterator[Callable[[]
 
 @contextlib.contextmanager
 def _locked(path: Path, what: str) -> Iterator[None]:
-    """Hold the file lock; where files cannot be locked every process compiles for itself."""
+    """Hold the file lock; where files cannot be locked, each process compiles on its own."""
     try:
         files.make_own(path.parent)
         handle = path.open("a+b")

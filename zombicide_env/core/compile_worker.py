@@ -1,4 +1,4 @@
-"""A process that compiles what another one hands it (``parallel_compilation``)."""
+"""A worker process that compiles kernels for another process (``parallel_compilation``)."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from .parallel_compilation import signature
 
 
 def work() -> None:
-    """Compile the kernels that are named on the standard input, one per line, into the cache."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # who is interrupted is the process that waits
+    """Compile the kernels named on standard input, one per line, into the cache."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # only the waiting process handles interrupts
     answers = os.fdopen(os.dup(1), "w")
-    os.dup2(2, 1)  # what modules print is not an answer
+    os.dup2(2, 1)  # output printed by modules must not mix with answers
     folder, records = pickle.load(sys.stdin.buffer)  # noqa: S301 - from our own process
     if folder != str(cache_folder()):
         return

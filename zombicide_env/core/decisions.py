@@ -1,7 +1,7 @@
-"""The table of a game: what lies on its agenda, each task and each decision a row with all its parts; and the course that it makes.
+"""The table of a game: one row for each task and each decision on its agenda, and the dispatchers generated from it.
 
-A chapter of the rules ends with the rows of what it does and asks.  The game's table puts them together, and an edition's adds its own.
-From the table come the compiled dispatchers, the ranges that the check of states reads, the pages, the notation and the observation.
+A chapter of the rules ends with the rows of its tasks and decisions. The game's table combines them, and an edition's adds its own.
+The table provides the compiled dispatchers, the ranges for state validation, the pages, the notation and the observation.
 """
 
 from __future__ import annotations
@@ -26,21 +26,22 @@ MAIN: Final = 1
 ALWAYS: Final = 2
 NEVER: Final = 3
 VOID: Final = 4
-"""When a decision is asked.  In automatic mode the default answers a ``CHOICE``; a ``MAIN`` decision is asked then too.  One with a single
-answer is played by the engine, but ``ALWAYS`` asks that as well.  ``NEVER``: the default answers.  ``VOID``: nothing is left to decide, the
-frame is taken off."""
+"""When a decision is put to its agent. In automatic mode ``CHOICE`` takes the default, ``MAIN`` is still asked. Decisions with a single
+answer are played by the engine, except ``ALWAYS``. ``NEVER``: takes the default. ``VOID``: nothing is left to decide, the
+frame is popped.
+"""
 
 Words = Mapping[str, Range]
 
 
 @jit
 def nothing_more() -> None:
-    """For ``see``: nothing is observed of the decision besides its code and decider."""
+    """For ``see``: the decision has no observations besides its code and decider."""
 
 
 @jit
 def anywhere() -> int:
-    """For ``fits``: the decision may be asked in any position."""
+    """For ``fits``: the decision is possible in any position."""
     return 1
 
 
@@ -50,9 +51,9 @@ class Task:
 
     Args:
         code: the first word of its frame.
-        do: does it; its frame has been taken off.
-        words: names of the other words of the frame, in their order, and what they may hold.
-        below: codes that may lie right below it while somebody decides.
+        do: performs it; its frame has been popped.
+        words: names of the other words of the frame, in their order, and their ranges.
+        below: codes of frames that may be directly below it at a decision.
     """
 
     code: int
@@ -63,7 +64,7 @@ class Task:
 
 
 class Text(NamedTuple):
-    """A decision in the words of the reference page: when it is asked, what the answer says (where the notation does not), the default."""
+    """Texts about a decision for the reference page: when it occurs, the meaning of the answer (if not in the notation), the default."""
 
     when: str
     says: str = ""
@@ -72,25 +73,25 @@ class Text(NamedTuple):
 
 @dataclass(frozen=True)
 class Decision:
-    """A question on the agenda.  A kernel names as parameters what it needs: the arguments below, and words of the frame.
+    """A decision on the agenda. The parameters of a kernel name what it needs: the arguments below, and words of the frame.
 
     Args:
         code: the first word of its frame.
-        words: names of the other words, in their order, and what they may hold; the first is the seat that decides.
-        below: codes that may lie right below it; (): any.
-        asked: ``CHOICE``, ``MAIN`` or ``ALWAYS``; or a kernel that says which of these it is now, ``NEVER`` or ``VOID``, ``(w, s)``.
-        offer: writes the legal answers, ``(w, s, mask)``; or the actions that are always the answers.
-        answer: carries out the answer ``a``, ``(w, s, a)``; the frame has been taken off, unless it ``stays``.
-        default: the answer where nobody is asked, ``(w, s)``; or the action that always is.
+        words: names of the other words, in their order, and their ranges; the first is the seat that decides.
+        below: codes of frames that may be directly below it; (): any.
+        asked: ``CHOICE``, ``MAIN`` or ``ALWAYS``; or a kernel that returns which of these it is now, ``NEVER`` or ``VOID``, ``(w, s)``.
+        offer: writes the legal answers, ``(w, s, mask)``; or a fixed set of actions.
+        answer: carries out the answer ``a``, ``(w, s, a)``; the frame has been popped, unless it ``stays``.
+        default: the answer if no agent is asked, ``(w, s)``; or a fixed action.
         see: writes further observations of it, in addition to its code and decider, ``(w, s, v, o)``.
-        fits: 1 if the position is one in which it can be asked, ``(w, s)``.
+        fits: 1 if the decision is possible in the position, ``(w, s)``.
         text: for the reference page.
-        notation: the texts of its answers by the block of the action, where they are not those of the blocks.
-        phase: in which part of a round it is asked.
-        menu: names of what the block ``option`` offers.
-        secret: only the player may see what is answered.
-        stays: the frame stays until ``answer`` takes it off.
-        waits: it may lie below other decisions.
+        notation: the texts of its answers by the block of the action, where they differ from those of the blocks.
+        phase: the part of a round in which it occurs.
+        menu: names of the choices in the block ``option``.
+        secret: only the deciding player may see the answer.
+        stays: the frame stays until ``answer`` pops it.
+        waits: it may be below other decisions.
     """
 
     code: int
@@ -113,18 +114,18 @@ class Decision:
 
 
 class Parts(NamedTuple):
-    """The dispatchers of a table: each is to be a constant of this name in the module that asked for it."""
+    """The dispatchers of a table: each must be a constant of this name in the module that requested it."""
 
-    work: Any  # (w, s): take the task on top off the agenda and do it
-    apply: Any  # (w, s, a): carry out the answer ``a`` of the decision on top
-    offer: Any  # (w, s, mask): write what may be answered
-    default: Any  # (w, s): the answer where nobody is asked
-    see: Any  # (w, s, v, o): what is observed of the decision on top in addition to its code and decider
-    fits: Any  # (w, s): 1 if the position is one in which it can be asked
+    work: Any  # (w, s): pop the top task and perform it
+    apply: Any  # (w, s, a): carry out the answer ``a`` of the top decision
+    offer: Any  # (w, s, mask): write the legal answers
+    default: Any  # (w, s): the answer if no agent is asked
+    see: Any  # (w, s, v, o): observations of the top decision in addition to its code and decider
+    fits: Any  # (w, s): 1 if the decision is possible in the position
     asked: Any  # (w, s): CHOICE, MAIN, ALWAYS, NEVER or VOID
 
 
-# ---- a template: ``Table.advance`` puts the kernels of a game in the places of these
+# ---- a template: ``Table.advance`` replaces these names by the kernels of a game
 
 
 def _unbound(*_arguments: Any) -> Any:
@@ -136,7 +137,7 @@ FIRST = 0
 
 
 def advance(w: Record, s: Record) -> None:
-    """Work the agenda off until somebody has to decide or the game is over."""
+    """Process the agenda until an agent has to decide or the game is over."""
     while s.outcome == ONGOING and s.depth > 0:
         if s.stack[s.depth - 1, 0] < FIRST:
             work(w, s)
@@ -155,22 +156,22 @@ def advance(w: Record, s: Record) -> None:
 
 @jit
 def several(w: Record, s: Record) -> int:
-    """The only answer of the decision on top, -1: there are several.  For games whose rules push no decision with one answer."""
+    """Return the only answer of the top decision, -1: there are several. For games that never push decisions with a single answer."""
     return -1
 
 
 class Table:
-    """What lies on the agenda of a game.
+    """The tasks and decisions of a game.
 
     Args:
         first: the lowest code of a decision.
         rows: tasks and decisions of all chapters.
-        take_off: takes the frame on top off the agenda, ``(s)``.
+        take_off: pops the top frame off the agenda, ``(s)``.
         mark: offers an action where a row lists its answers, ``(s, a)``; None: they are written into the mask.
         seen: the arguments of ``see``.
 
     Raises:
-        ValueError: two rows have one code, or a row's code belongs to the other kind.
+        ValueError: two rows have the same code, or a row's code belongs to the other kind.
     """
 
     def __init__(
@@ -188,27 +189,27 @@ class Table:
 
     @cached_property
     def decisions(self) -> Mapping[int, Decision]:
-        """The decisions by their codes, in their order."""
+        """The decisions by code, in order."""
         return {code: row for code, row in self.rows.items() if isinstance(row, Decision)}
 
     @cached_property
     def tasks(self) -> Mapping[int, Task]:
-        """The tasks by their codes, in their order."""
+        """The tasks by code, in order."""
         return {code: row for code, row in self.rows.items() if isinstance(row, Task)}
 
     @property
     def words(self) -> Mapping[int, tuple[Range, ...]]:
-        """What the words of a frame may hold, by its code (see ``layout.Bounds``)."""
+        """Code -> ranges of the words of its frame (see ``layout.Bounds``)."""
         return {code: tuple(row.words.values()) for code, row in self.rows.items()}
 
     @cached_property
     def places(self) -> Mapping[int, Mapping[str, int]]:
-        """Places of the words of a frame by their names, by its code."""
+        """Code -> name of a word of its frame -> position."""
         return {code: {word: k for k, word in enumerate(row.words, 1)} for code, row in self.rows.items()}
 
     @property
     def lies_on(self) -> np.ndarray[Any, Any]:
-        """1 where the frame of a row may lie right above that of a column, uint8 [codes, codes]."""
+        """Which frames may be directly above which, uint8 [codes, codes]: 1 if the frame of the row may be above that of the column."""
         n = max(self.rows) + 1
         made = np.zeros((n, n), np.uint8)
         for code, row in self.rows.items():
@@ -216,13 +217,13 @@ class Table:
         return made
 
     def flags(self, wanted: Callable[[Task | Decision], bool]) -> np.ndarray[Any, Any]:
-        """1 for the codes of the rows of which it holds, uint8 [codes]."""
+        """Return 1 for the codes of rows that satisfy ``wanted``, uint8 [codes]."""
         made = np.zeros(max(self.rows) + 1, np.uint8)
         made[[code for code, row in self.rows.items() if wanted(row)]] = 1
         return made
 
     def parts(self, module: str) -> Parts:
-        """The dispatchers, as constants of a module."""
+        """Return the dispatchers, as constants of a module."""
         asks = self.decisions
 
         def made(name: str, arguments: str, **more: Any) -> Any:
@@ -248,7 +249,7 @@ class Table:
         )
 
     def advance(self, module: str, parts: Parts, only: Kernel = several) -> Any:
-        """The kernel ``advance(w, s)`` of a module; ``only(w, s)`` is the answer of a decision that has one only, -1: it has several."""
+        """Return the kernel ``advance(w, s)`` of a module; ``only(w, s)`` is the single answer of a decision, -1: it has several."""
         scope = globals() | parts._asdict() | {"only": only, "take_off": self.take_off, "FIRST": self.first}
         made = types.FunctionType(advance.__code__, scope, advance.__name__)
         made.__module__, made.__annotations__ = module, advance.__annotations__

@@ -1,4 +1,4 @@
-"""Decks: the first ``n`` elements of an array field, the top being the last of them."""
+"""Decks: the first ``n`` elements of an array field; the last of them is the top."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def shuffle(s: Any, cards: Any, n: Any) -> None:
 
 @jit
 def mix_up(s: Any, cards: Any, n: Any) -> None:
-    """Shuffle as ``shuffle`` does, but so that the result does not depend on the order before: what search may do to a hidden deck."""
+    """Shuffle like ``shuffle``, but independently of the order before: for hidden decks in search."""
     for i in range(1, n):
         card = cards[i]
         j = i
@@ -33,7 +33,7 @@ def mix_up(s: Any, cards: Any, n: Any) -> None:
 
 @jit
 def find(cards: Any, n: Any, card: Any) -> Any:
-    """Position of the first ``card`` among the first ``n``, -1: none."""
+    """Return the position of the first ``card`` among the first ``n``, -1: none."""
     for i in range(n):
         if cards[i] == card:
             return i
@@ -42,7 +42,7 @@ def find(cards: Any, n: Any, card: Any) -> Any:
 
 @jit
 def remove_at(cards: Any, n: Any, i: Any) -> None:
-    """Close the gap at ``i`` of ``n`` cards and clear the place that becomes free."""
+    """Close the gap at ``i`` of ``n`` cards and clear the freed element."""
     for j in range(i, n - 1):
         cards[j] = cards[j + 1]
     cards[n - 1] = 0
@@ -50,7 +50,7 @@ def remove_at(cards: Any, n: Any, i: Any) -> None:
 
 @jit
 def insert_at(cards: Any, n: Any, i: Any, card: Any) -> None:
-    """Put ``card`` at ``i`` before the other cards from there on; there must be room for ``n + 1``."""
+    """Insert ``card`` at ``i`` and shift the later cards; there must be room for ``n + 1``."""
     for j in range(n, i, -1):
         cards[j] = cards[j - 1]
     cards[i] = card

@@ -1,4 +1,4 @@
-"""Dice: from the scripted tape of the state while there is one, else from its generator.
+"""Dice: read from the scripted tape of the state while it lasts, else from its generator.
 
 The state has the fields ``tape`` (i1), ``tape_pos``, ``tape_n``, ``scripted`` and ``tape_short``, and those of ``chance``.
 """
@@ -15,7 +15,7 @@ from .rng import rand_below
 
 @jit
 def roll_d6(s: Record) -> Any:
-    """One die, 1 .. 6.  A die beyond the tape of a scripted game sets ``tape_short``."""
+    """Roll one die, 1 .. 6. A die beyond the tape of a scripted game sets ``tape_short``."""
     if s.tape_pos < s.tape_n:
         value = s.tape[s.tape_pos]
         s.tape_pos += 1

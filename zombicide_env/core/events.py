@@ -1,8 +1,8 @@
 """Events of a step: the list that kernels write next to the state, and the meaning of its rows.
 
-A game whose scratch has the fields ``EVENTS`` can tell: kernels call ``tell(w, E.MOVE, i, here, there)`` where something happens.  In a
-batch that listens (``Batch(..., record_events=True)``) each call adds a row; everywhere else it is one branch, and the state never depends
-on it. Kinds of events are declared once a game in an ``EventCodec``, whose numbers are what kernels hand to ``tell``.
+A game whose scratch has the fields ``EVENTS`` can emit events: kernels call ``tell(w, E.MOVE, i, here, there)`` where something happens.
+In a batch that records events (``Batch(..., record_events=True)``) each call adds a row; everywhere else it costs one branch. The state
+never depends on it. Kinds of events are declared once per game in an ``EventCodec``, whose numbers kernels pass to ``tell``.
 """
 
 from __future__ import annotations
@@ -19,19 +19,19 @@ from .words import unknown
 
 __all__ = ["EVENTS", "EVERYBODY", "MORE", "ROWS", "Event", "EventCodec", "EventKind", "Notes", "tell", "tell_only"]
 
-ROWS: Final = 1024  # of the list of one step; what comes after them is counted
-COLUMNS: Final = 6  # numbers that an event may have
+ROWS: Final = 1024  # capacity of the list of one step; further events are only counted
+COLUMNS: Final = 6  # maximum number of values of an event
 _MOST: Final = 2**31 - 2
-EVERYBODY: Final = -1  # in place of the seats that may know of an event, as bits
+EVERYBODY: Final = -1  # instead of the seats that may know of an event, as bits
 EVENTS: Final = (
-    ("telling", "u1"),  # 1: somebody listens
-    ("n_events", "i4"),  # of the step, also those that found no room
-    ("events", "i2", (ROWS, 2 + COLUMNS)),  # kind, seats that may know of it, its numbers
+    ("telling", "u1"),  # 1: events are recorded
+    ("n_events", "i4"),  # number of events in the step, including those that did not fit
+    ("events", "i2", (ROWS, 2 + COLUMNS)),  # kind, seats that may know of it, values
 )
-"""Fields of the scratch of a game that tells."""
+"""Fields of the scratch of a game that emits events."""
 
 MORE: Final = "more"
-"""Kind of the last event of a list that was too short: its ``n`` is how many events are missing."""
+"""Kind of the last event of a list that overflowed: its ``n`` is the number of missing events."""
 
 
 # ---- kernels ---------------------------------------------------------------------------------------------------
@@ -39,14 +39,14 @@ MORE: Final = "more"
 
 @jit
 def tell(w: Record, kind: int, a: int = 0, b: int = 0, c: int = 0, d: int = 0, e: int = 0, f: int = 0) -> None:
-    """Something has happened that everybody may know."""
+    """Emit an event that all agents may know."""
     if w.telling != 0:
         _write(w, kind, -1, a, b, c, d, e, f)
 
 
 @jit
 def tell_only(w: Record, seats: int, kind: int, a: int = 0, b: int = 0, c: int = 0, d: int = 0, e: int = 0, f: int = 0) -> None:
-    """Something has happened that only the seats ``seats`` (as bits) may know."""
+    """Emit an event that only the seats ``seats`` (as bits) may know."""
     if w.telling != 0:
         _write(w, kind, seats, a, b, c, d, e, f)
 
@@ -55,7 +55,7 @@ def tell_only(w: Record, seats: int, kind: int, a: int = 0, b: int = 0, c: int =
 def _write(w: Record, kind: int, seats: int, a: int, b: int, c: int, d: int, e: int, f: int) -> None:
     n = w.n_events
     w.n_events = min(n, _MOST) + 1
-    if n >= 0 and n < w.events.shape[0]:  # scratch may hold anything until somebody listens
+    if n >= 0 and n < w.events.shape[0]:  # scratch is uninitialized until events are recorded
         w.events[n, 0] = kind
         w.events[n, 1] = seats
         w.events[n, 2] = a
@@ -71,9 +71,9 @@ def _write(w: Record, kind: int, seats: int, a: int, b: int, c: int, d: int, e: 
 
 @dataclass(frozen=True)
 class EventKind:
-    """A kind of event: the names of its numbers, and what each of them counts or names (``zone``, ``survivor``, ``number``).
+    """A kind of event: the names of its values, and what each of them counts or names (``zone``, ``survivor``, ``number``).
 
-    ``detail``: a short log leaves it out, because another event of the step says as much.
+    ``detail``: a short log leaves it out, because another event of the step has the same information.
     """
 
     name: str
@@ -82,7 +82,7 @@ class EventKind:
 
 
 class Event(NamedTuple):
-    """Something that has happened: ``kind`` names it, ``values`` are its numbers by name, ``seats`` who may know of it (as bits)."""
+    """An event: ``kind`` is its name, ``values`` its values by name, ``seats`` the seats that may know of it (as bits)."""
 
     kind: str
     values: Mapping[str, int]
@@ -90,14 +90,14 @@ class Event(NamedTuple):
 
 
 class EventCodec:
-    """The kinds of events of a game, numbered from 1 in the order of their declaration."""
+    """The kinds of events of a game, numbered from 1 in the order of declaration."""
 
     def __init__(self) -> None:
         self._kinds: list[EventKind] = []
         self._by_name: dict[str, EventKind] = {}
 
     def kind(self, name: str, /, *, detail: bool = False, **columns: str) -> int:
-        """Declare a kind; its number.  ``columns``: name of each number -> what it names, ``number`` for what is counted."""
+        """Declare a kind and return its number. ``columns``: name of each value -> what it names, ``number`` for counts."""
         if len(columns) > COLUMNS:
             raise ValueError(f"event {name!r} has {len(columns)} numbers; {COLUMNS} are the most")
         if name == MORE or name in self._by_name:
@@ -108,7 +108,7 @@ class EventCodec:
 
     @property
     def kinds(self) -> tuple[EventKind, ...]:
-        """All kinds in their order."""
+        """All kinds in order."""
         return tuple(self._kinds)
 
     def __getitem__(self, name: str) -> EventKind:
@@ -125,7 +125,7 @@ class EventCodec:
         return event.kind != MORE and self[event.kind].detail
 
     def decode(self, rows: np.ndarray[Any, Any], n: int) -> tuple[Event, ...]:
-        """The events of a list with ``n`` rows written to it; where it was too short the last one counts what is missing."""
+        """Return the events of a list with ``n`` rows written to it; if it overflowed, the last one counts the missing events."""
         told = [self._event(row) for row in rows[: min(n, len(rows))].tolist()]
         if n > len(rows):
             told[-1] = Event(MORE, {"n": n - len(rows) + 1})
@@ -138,7 +138,7 @@ class EventCodec:
 
 
 class Notes:
-    """The list that kernels write while a game of a batch is stepped, in the scratch of its world, if events are recorded.
+    """The list of events that kernels write while a game of a batch is stepped, in the scratch of its world, if events are recorded.
 
     Args:
         places: the workplaces of the batch, those of the first thread first.
@@ -151,12 +151,12 @@ class Notes:
             self._places["telling"] = 1
 
     def clear(self) -> None:
-        """Begin a new list."""
+        """Start a new list."""
         if self._places is not None:
             self._places["n_events"] = 0
 
     def read(self, codec: EventCodec, world: int) -> tuple[Event, ...]:
-        """The list as a game of that world has left it."""
+        """Return the events of the last step of a game with that world."""
         if self._places is None:
             return ()
         return codec.decode(self._places["events"][world], int(self._places["n_events"][world]))

@@ -1,4 +1,4 @@
-"""Exclusive use of a batch: calls from two threads at once are refused, and a forked process gets its own buffers."""
+"""Exclusive use of a batch: concurrent calls from two threads are rejected, and a forked process gets its own buffers."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ BUSY: Final = "another thread is using this batch, nothing has been done: give e
 
 
 class Shared(Protocol):
-    """What has buffers that one call needs for itself."""
+    """An object with buffers that only one call may use at a time."""
 
-    _mine: threading.Lock  # held by the call that is in them
-    _sent: bool  # a step is under way
+    _mine: threading.Lock  # held during a call that uses the buffers
+    _sent: bool  # a step is in progress
 
     def _after_fork(self) -> None:
-        """In the child: the threads of the parent are not there, and whatever they held or were doing is lost."""
+        """Discard, in a forked child, the threads of the parent, their locks and their unfinished work."""
 
 
 S = TypeVar("S", bound=Shared)
@@ -28,7 +28,7 @@ R = TypeVar("R")
 
 
 def exclusive(method: Callable[Concatenate[S, P], R]) -> Callable[Concatenate[S, P], R]:
-    """A method that needs the buffers for itself: it is refused while another call is in them, or a step under way."""
+    """Decorate a method that needs exclusive use of the buffers: it raises during another call or a step in progress."""
 
     @wraps(method)
     def guarded(owner: S, /, *args: P.args, **kwargs: P.kwargs) -> R:
@@ -45,7 +45,7 @@ def exclusive(method: Callable[Concatenate[S, P], R]) -> Callable[Concatenate[S,
 
 
 forked: weakref.WeakSet[Shared] = weakref.WeakSet()
-"""Those that a fork has to be told to."""
+"""Objects that have to be reset after a fork."""
 
 
 def _after_fork() -> None:

@@ -1,8 +1,8 @@
-"""Crash-safe file writes: a temporary file in the same folder, flushed to the disk and renamed in one step.
+"""Crash-safe file writes: a temporary file in the same folder, flushed to the disk and renamed atomically.
 
-Whatever is kept (saves, replays, checkpoints, the cache, results) goes through ``write`` or ``making``: a full disk, a killed
-process or a power cut leaves the old file or the new one, never half of one.  Whatever comes from outside is taken in by ``read``,
-which stops at a limit.
+All files (saves, replays, checkpoints, the cache, results) are written through ``write`` or ``making``: a full disk, a killed
+process or a power cut leaves the old file or the new one, never half of one. Files from outside are read by ``read``,
+which enforces a size limit.
 """
 
 from __future__ import annotations
@@ -20,34 +20,34 @@ from pathlib import Path
 from typing import IO, Any, Final
 
 MADE: Final = ".tmp"
-"""Ending of a file that is being written; one that is left over belongs to a process that was killed and may go."""
+"""Suffix of a file that is being written; leftovers of killed processes may be deleted."""
 
-_NO_FOLDERS: Final = frozenset((errno.EINVAL, errno.ENOTSUP, errno.EBADF))  # file systems that do not bring folders to the disk
+_NO_FOLDERS: Final = frozenset((errno.EINVAL, errno.ENOTSUP, errno.EBADF))  # file systems that cannot flush folders
 
 
-_BEGINNING: Final = 40  # letters of a name by which the file that is being written is known
+_BEGINNING: Final = 40  # length of the part of a name that identifies its temporary file
 _PIECE: Final = 1 << 20
 
 CLAIM: Final = ".lock"
-"""Name of the file in a folder by which a process has it for itself; ending of the hidden one beside an output."""
+"""Name of the file that locks a folder for one process; suffix of the hidden one next to an output."""
 
 
 class Taken(ValueError):
-    """Another process has claimed a folder or an output."""
+    """Another process has locked a folder or an output."""
 
 
 class TooLarge(ValueError):
-    """A file is larger than its kind may be."""
+    """A file is larger than the limit for its kind."""
 
 
 @contextmanager
 def making(path: str | os.PathLike[str]) -> Iterator[Path]:
-    """A temporary path in the folder of ``path``, renamed to ``path`` at the end of the block.
+    """Yield a temporary path in the folder of ``path``, renamed to ``path`` at the end of the block.
 
-    A link is followed; a pipe or device is written to as it is.
+    Links are followed; pipes and devices are written to directly.
 
     Raises:
-        OSError: it could not be written; it names the file.  After this and any error of the block, what was there before is still there.
+        OSError: the file could not be written; the error names it. After this and any error of the block, the old file is intact.
     """
     target = Path(os.path.realpath(path))
     if _shareable(target):
@@ -60,23 +60,23 @@ def making(path: str | os.PathLike[str]) -> Iterator[Path]:
         os.replace(made, target)  # noqa: PTH105 - the one that is atomic, by its name
     except BaseException as error:
         made.unlink(missing_ok=True)
-        if isinstance(error, OSError) and error.filename in (None, os.fspath(made)):  # a write names no file
+        if isinstance(error, OSError) and error.filename in (None, os.fspath(made)):  # errors of a write name no file
             error.filename = os.fspath(path)
         raise
     settle(target.parent)
 
 
 def write(path: str | os.PathLike[str], data: str | bytes) -> None:
-    """Put a whole file in its place, as ``making`` does; text becomes UTF-8."""
+    """Write a whole file, as ``making`` does; text is encoded as UTF-8."""
     with making(path) as made:
         made.write_bytes(data.encode() if isinstance(data, str) else data)
 
 
 def append(file: FileIO, data: bytes) -> None:
-    """Put something at the end of a file that was opened unbuffered for appending: all of it, or nothing.
+    """Append to a file that was opened unbuffered for appending: all of the data, or nothing.
 
     Raises:
-        OSError: it could not be written, it names the file; what there was room for has been taken off again.
+        OSError: it could not be written; the error names the file, and a partial write has been truncated.
     """
     before = os.fstat(file.fileno()).st_size
     left = memoryview(data)
@@ -91,7 +91,7 @@ def append(file: FileIO, data: bytes) -> None:
 
 
 def make_own(folder: Path) -> None:
-    """Make a folder, and those above it that are missing, to which nobody but this user can write."""
+    """Create a folder and its missing parents, writable only for this user."""
     if folder.is_dir():
         return
     if folder != folder.parent:
@@ -100,9 +100,9 @@ def make_own(folder: Path) -> None:
 
 
 def settle(what: IO[Any] | str | os.PathLike[str]) -> None:
-    """Wait until an open file, or the file or folder of that path, has reached the disk.
+    """Flush an open file, or the file or folder at a path, to the disk.
 
-    A folder is what remembers names: it is settled after a file in it was made, moved or removed.
+    A folder stores names: it has to be flushed after a file in it is created, moved or removed.
     """
     if not isinstance(what, str | os.PathLike):
         what.flush()
@@ -120,15 +120,15 @@ def settle(what: IO[Any] | str | os.PathLike[str]) -> None:
 
 
 def read(path: str | os.PathLike[str], most: int) -> bytes:
-    """The content of a file of at most ``most`` bytes.
+    """Return the content of a file of at most ``most`` bytes.
 
     Raises:
-        TooLarge: it has more; no more than the limit has been read.
+        TooLarge: it is larger; no more than the limit has been read.
         OSError: it cannot be read.
     """
     data = bytearray()
     with Path(path).open("rb") as file:
-        while piece := file.read(min(_PIECE, most + 1 - len(data))):  # Python makes room for all that it is asked to read
+        while piece := file.read(min(_PIECE, most + 1 - len(data))):  # Python allocates memory for the full requested size
             data += piece
     if len(data) > most:
         raise TooLarge(f"{os.fspath(path)} has more than {most:,} bytes, the most for a file of its kind")
@@ -136,11 +136,11 @@ def read(path: str | os.PathLike[str], most: int) -> bytes:
 
 
 def claim(folder: str | os.PathLike[str]) -> IO[bytes]:
-    """Have a folder for this process alone, until the file that is returned is closed or the process ends, however it ends.
+    """Lock a folder for this process, until the returned file is closed or the process ends in any way.
 
     Raises:
-        Taken: another process has it.
-        OSError: nothing can be written there.
+        Taken: another process has locked it.
+        OSError: the folder is not writable.
     """
     Path(folder).mkdir(parents=True, exist_ok=True)
     return _locked(Path(folder) / CLAIM, f"{os.fspath(folder)} is being written to", "name another folder")
@@ -148,10 +148,10 @@ def claim(folder: str | os.PathLike[str]) -> IO[bytes]:
 
 @contextmanager
 def claimed(output: str | os.PathLike[str]) -> Iterator[None]:
-    """Claim an output file, and the files kept with it, for this process within the block; its folder is created.
+    """Lock an output file, and the files next to it, for this process within the block; its folder is created.
 
-    The claim is a lock on a hidden file next to the output, which the system releases when the process ends, however it ends.  A pipe or a
-    device can be shared.
+    The lock is on a hidden file next to the output and is released by the operating system when the process ends in any way. Pipes and
+    devices can be shared.
 
     Raises:
         Taken: another process writes this output.
@@ -170,13 +170,13 @@ def claimed(output: str | os.PathLike[str]) -> Iterator[None]:
         yield
     finally:
         if handle is not None:
-            with suppress(OSError):  # a claim that is left behind holds nothing without its lock
-                Path(handle.name).unlink()  # while it is locked: whoever has opened it meanwhile notices, and opens a new one
+            with suppress(OSError):  # a leftover lock file has no effect without its lock
+                Path(handle.name).unlink()  # while it is locked: a process that has opened it meanwhile notices, and opens a new one
             handle.close()
 
 
 def _shareable(path: Path) -> bool:
-    """Is this a pipe, a device or anything else that is no file?  One look: between two, others make the file or remove it."""
+    """Whether this is a pipe, a device or another non-regular file. One stat call, because the file may change between two."""
     try:
         return not stat.S_ISREG(path.stat().st_mode)
     except FileNotFoundError:
@@ -194,7 +194,7 @@ def _claim_beside(target: Path, output: str | os.PathLike[str]) -> IO[bytes]:
 
 
 def _sweep(target: Path) -> None:
-    """Remove what processes that were killed have left of an output, and of what is kept beside it under its name."""
+    """Remove temporary files that killed processes have left of an output and of the files next to it."""
     if len(target.name) > _BEGINNING - len(".part"):
         return  # other outputs may begin with the same letters
     for left in target.parent.glob(f".{glob.escape(target.name)}*.????????{MADE}"):
@@ -202,7 +202,7 @@ def _sweep(target: Path) -> None:
 
 
 def _try_out(target: Path) -> None:
-    """OSError for a file that cannot be written, before time is spent on what it is for."""
+    """Raise OSError for an output that cannot be written, before time is spent on computing it."""
     new = not target.exists()
     target.open("ab").close()
     if new:
@@ -210,11 +210,11 @@ def _try_out(target: Path) -> None:
 
 
 def _locked(path: Path, taken: str, remedy: str) -> IO[bytes]:
-    """The file, locked for this process and holding its id; Taken if another process has it."""
+    """Return the file, locked for this process and holding its id. Raises Taken if another process has locked it."""
     handle = path.open("a+b")
     try:
         if try_lock(handle):
-            with suppress(OSError):  # a full disk holds the claim, if not the number
+            with suppress(OSError):  # on a full disk the lock works without the number
                 handle.truncate(0)
                 handle.write(f"{os.getpid()}\n".encode())
                 handle.flush()
@@ -233,7 +233,7 @@ if sys.platform == "win32":
     import msvcrt
 
     def try_lock(handle: IO[bytes]) -> bool:
-        """Lock an open file for this process alone, at once or not at all; True also where files cannot be locked."""
+        """Lock an open file for this process without waiting; also return True where files cannot be locked."""
         try:
             handle.seek(0)
             msvcrt.locking(handle.fileno(), msvcrt.LK_NBLCK, 1)
@@ -242,7 +242,7 @@ if sys.platform == "win32":
         return True
 
     def unlock(handle: IO[bytes]) -> None:
-        """Let others lock the file."""
+        """Release the lock of the file."""
         handle.seek(0)
         msvcrt.locking(handle.fileno(), msvcrt.LK_UNLCK, 1)
 
@@ -250,15 +250,15 @@ else:
     import fcntl
 
     def try_lock(handle: IO[bytes]) -> bool:
-        """Lock an open file for this process alone, at once or not at all; True also where files cannot be locked."""
+        """Lock an open file for this process without waiting; also return True where files cannot be locked."""
         try:
             fcntl.flock(handle.fileno(), fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError as error:
-            return error.errno not in (errno.EWOULDBLOCK, errno.EAGAIN, errno.EACCES)  # other errors: no locks here
+            return error.errno not in (errno.EWOULDBLOCK, errno.EAGAIN, errno.EACCES)  # other errors: locking is not supported
         return True
 
     def unlock(handle: IO[bytes]) -> None:
-        """Let others lock the file."""
+        """Release the lock of the file."""
         fcntl.flock(handle.fileno(), fcntl.LOCK_UN)
 
 

@@ -1,7 +1,7 @@
-"""What a kernel depends on: the key under which its compiled code is kept.
+"""Fingerprint of a kernel's dependencies: the key of its compiled code in the cache.
 
 The hash covers the function, everything that it calls and every constant that they read, and nothing else: a changed
-comment changes no key, a changed rule those of its callers.
+comment changes no key, a changed rule the keys of its callers.
 """
 
 from __future__ import annotations
@@ -26,11 +26,11 @@ _Dispatcher: Any = Dispatcher
 
 
 class StaleKeyError(TypeError):
-    """A kernel reads a global whose value the cache cannot follow."""
+    """A kernel reads a global whose value the cache cannot track."""
 
 
 def _constant(value: object) -> str:
-    """Text that changes whenever the value of a compile-time constant changes."""
+    """Return a text that changes whenever the value of a compile-time constant changes."""
     if isinstance(value, frozenset):
         return "{" + ",".join(sorted(map(_constant, value))) + "}"
     if isinstance(value, tuple | list):
@@ -55,7 +55,7 @@ def _code_parts(code: pytypes.CodeType, doc: str | None) -> Iterator[str]:
     for constant in code.co_consts:
         if isinstance(constant, pytypes.CodeType):
             yield from _code_parts(constant, None)
-        elif doc is None or constant != doc:  # a docstring is a comment
+        elif doc is None or constant != doc:  # docstrings count as comments
             yield _constant(constant)
 
 
@@ -76,7 +76,7 @@ _CONSTANTS: Final = (bool, int, float, complex, str, bytes, type(None), tuple, l
 
 
 def _read(name: str, value: object, names: set[str], callees: list[Any]) -> str | None:
-    """Description of one global that a function (perhaps) reads; None: the value cannot be followed."""
+    """Return a description of one global that a function may read; None: the value cannot be tracked."""
     if isinstance(value, _Dispatcher):
         callees.append(value)
         exact = "" if value._compiler.pipeline_class is KernelCompiler else ", not exact"
@@ -103,7 +103,7 @@ def _read(name: str, value: object, names: set[str], callees: list[Any]) -> str 
         return f"{name}={getattr(value, '__module__', '')}.{getattr(value, '__qualname__', repr(type(value)))}"
     if isinstance(value, types.Type):
         return f"{name}={value!r}"
-    if isinstance(value, pytypes.FunctionType):  # plain functions take part when they are overloads or inlined
+    if isinstance(value, pytypes.FunctionType):  # plain functions are included when they are overloads or inlined
         callees.append(value)
         return f"{name}->{value.__module__}.{value.__qualname__}"
     return None
@@ -111,7 +111,7 @@ def _read(name: str, value: object, names: set[str], callees: list[Any]) -> str 
 
 @cache
 def _own(function: Callable[..., Any]) -> tuple[str, tuple[Any, ...]]:
-    """Hash of one function with the constants that it reads, and what it calls: dispatchers and plain functions."""
+    """Return the hash of one function with the constants that it reads, and its callees: dispatchers and plain functions."""
     code, scope = function.__code__, function.__globals__
     names = _all_names(code)
     callees: list[Any] = []
@@ -139,12 +139,12 @@ def _loads_global(code: pytypes.CodeType, name: str) -> bool:
 
 
 def callees(function: Callable[..., Any]) -> tuple[Any, ...]:
-    """What a function calls itself: dispatchers and plain functions."""
+    """Return the functions that a function calls directly: dispatchers and plain functions."""
     return _own(getattr(function, "py_func", function))[1]
 
 
 def fingerprint(function: Callable[..., Any]) -> str:
-    """Hash over the function, everything that it calls and every constant that they read."""
+    """Return the hash over the function, everything that it calls and every constant that they read."""
     function = getattr(function, "py_func", function)
     seen: set[Callable[..., Any]] = set()
     todo, parts = [function], []

@@ -1,4 +1,4 @@
-"""The options of a game as a form: what a page offers, what may come over the wire, what a word on the command line means."""
+"""The options of a game as a form: choices on a page, validation of options from clients, parsing of command-line words."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ __all__ = ["Choice", "Field", "Form", "plain_form"]
 
 _MAX_TEXT: Final = 200
 _MOST: Final = 1_000_000
-_IDS: Final = 64  # the most in a list of a replay
+_IDS: Final = 64  # maximum length of a list in a replay
 
 
 @dataclass(frozen=True)
 class Choice:
-    """A value of an option, what it is called, and a remark on it."""
+    """A value of an option, its label, and a remark about it."""
 
     value: str | int
     title: str
@@ -32,9 +32,9 @@ class Choice:
 class Field:
     """An option of a game.
 
-    ``kind``: "choice" (one of ``choices``), "choices" (a list of them, ``low`` to ``high`` long, or that number alone), "int" (``low``
-    .. ``high``; None is allowed where the default is None) or "bool".  ``pattern``: a choice may also be a text that this
-    expression matches as a whole.  ``hidden``: known, but not offered on the page.
+    ``kind``: "choice" (one of ``choices``), "choices" (a list of them, ``low`` to ``high`` long, or only that number), "int" (``low``
+    .. ``high``; None is allowed where the default is None) or "bool". ``pattern``: texts that match this
+    expression entirely are also allowed. ``hidden``: accepted, but not offered on the page.
     """
 
     name: str
@@ -48,7 +48,7 @@ class Field:
     hidden: bool = False
 
     def check(self, value: Any) -> Any:
-        """The value, if the option may have it; else ValueError."""
+        """Return the value if it is valid for the option, else raise ValueError."""
         if self.kind == "bool":
             good = isinstance(value, bool)
         elif self.kind == "int":
@@ -62,7 +62,7 @@ class Field:
         return value
 
     def read(self, text: str) -> Any:
-        """The value that a text means; ValueError if there is none."""
+        """Parse the text of a value. Raises ValueError if it is invalid."""
         if self.kind == "bool":
             return self.check({"true": True, "yes": True, "false": False, "no": False}.get(text.lower(), text))
         if self.kind == "int" and self.default is None and text.lower() == "none":
@@ -95,7 +95,8 @@ class Field:
 class Form:
     """The options that people choose.
 
-    ``map_by`` is the option on which the picture of the board depends, ``agents_by`` the one that says how many agents there are (a number,
+    ``map_by`` is the option on which the picture of the board depends, ``agents_by`` the one that determines the number of agents (a
+    number,
     or a list of them); "" for none.
     """
 
@@ -104,22 +105,23 @@ class Form:
     agents_by: str = ""
 
     def check(self, options: Mapping[str, Any], game: str, recorded: bool = False) -> dict[str, Any]:
-        """Options that may be handed to the game; ValueError names what is wrong.
+        """Return validated options for the game. Raises ValueError with the reason.
 
-        ``recorded``: they come from a replay, which names all options of its game: numbers, "none" and lists of ids pass unknown.
+        ``recorded``: they come from a replay, which contains all options of its game: unknown numbers, "none" and lists of ids are
+        accepted.
         """
         known = {entry.name: entry for entry in self.fields}
         for name, value in options.items():
             if name not in known and not (recorded and _harmless(value)):
                 raise ValueError(unknown(f"option of {game}", name, known))
-        free = {name for name, value in options.items() if name not in known or (recorded and value is None)}  # None: as the game has it
+        free = {name for name, value in options.items() if name not in known or (recorded and value is None)}  # None: the game's default
         return {name: value if name in free else known[name].check(value) for name, value in options.items()}
 
     def read(self, words: Iterable[str]) -> dict[str, Any]:
-        """Options from words ``name=value``; an option that the form does not name is read as JSON, or else as a text.
+        """Parse options from words ``name=value``; an option that is not in the form is parsed as JSON, or else taken as text.
 
         Raises:
-            ValueError: a word of another form, or a value that the option cannot have.
+            ValueError: a word has another form, or the value is invalid for the option.
         """
         known = {entry.name: entry for entry in self.fields}
         found: dict[str, Any] = {}
@@ -132,7 +134,7 @@ class Form:
 
 
 def _harmless(value: Any) -> bool:
-    """Whether it cannot name a file, and is not large."""
+    """Whether a value is small and cannot name a file."""
     if isinstance(value, list | tuple):
         return len(value) <= _IDS and all(isinstance(word, str) and word.isidentifier() for word in value)
     return value is None or isinstance(value, int)
@@ -146,7 +148,7 @@ def _json_or_text(text: str) -> Any:
 
 
 def plain_form(of: Callable[..., Any], map_by: str = "", agents_by: str = "") -> Form:
-    """The form of what takes options: those with an ``Option``; of others switches, numbers, and words that the type lists."""
+    """Return the form for a callable with options: those with an ``Option``; of others bools, numbers, and words listed by the type."""
     texts, hints = meanings(of), hints_of(of)
     fields = []
     for name, parameter in inspect.signature(of).parameters.items():

@@ -11,29 +11,29 @@ from .words import unknown
 __all__ = ["GameType", "Hidden", "Kind", "Rewards", "Utility"]
 
 Kind = Literal["cooperative", "competitive", "asymmetric"]
-"""One side; several that are alike; several with different roles."""
+"""One side; several sides with the same role; several sides with different roles."""
 Hidden = Literal["nothing", "table", "seats"]
-"""What agents do not know besides the dice to come: nothing; what lies face down for all alike (decks); what others know (hands, plans)."""
+"""Hidden information besides future dice: none; cards face down for all players alike (decks); private to other players (hands, plans)."""
 Rewards = Literal["end", "steps"]
-"""When they are paid: only with the last step of a game, or of an agent's part in it; or with any step."""
+"""When rewards are paid: only with the last step of a game, or of an agent's part in it; or with any step."""
 Utility = Literal["common", "zero_sum", "general"]
-"""Whose they are: all agents get the same; the sides' sum is 0; neither."""
+"""Relation of the rewards: all agents get the same; those of the sides sum to 0; neither."""
 
 
 @dataclass(frozen=True)
 class GameType:
-    """The type of a game whose options are chosen (compare the game types of OpenSpiel).
+    """The type of a game with fixed options (compare the game types of OpenSpiel).
 
     Args:
-        sides: side of each agent in seat order, numbers from 0.  Agents of a side win and lose together.
-        roles: role of each side.  Sides with the same role are interchangeable: a player of one can play the other.
+        sides: side of each agent in seat order, numbers from 0. Agents of a side win and lose together.
+        roles: role of each side. Sides with the same role are interchangeable: a player of one can play the other.
         hidden: see ``Hidden``.
         rewards: see ``Rewards``.
         utility: see ``Utility``.
-        players: fewest and most agents that the game can have, whatever its options.
+        players: minimum and maximum number of agents over all options.
 
     Raises:
-        ValueError: sides are not numbered one after the other, or not each of them has a role.
+        ValueError: sides are not numbered consecutively, or a side has no role.
     """
 
     sides: tuple[int, ...]
@@ -54,12 +54,12 @@ class GameType:
 
     @classmethod
     def team(cls, agents: int, role: str = "team", *, utility: Utility = "common", **facts: Any) -> GameType:
-        """All agents are on one side."""
+        """Return the type of a game with all agents on one side."""
         return cls((0,) * agents, (role,), utility=utility, **facts)
 
     @classmethod
     def rivals(cls, agents: int, role: str = "player", **facts: Any) -> GameType:
-        """Every agent is a side of its own, and all are alike."""
+        """Return the type of a game in which every agent is a side of its own, all with the same role."""
         return cls(tuple(range(agents)), (role,) * agents, **facts)
 
     # ---- sides -----------------------------------------------------------------------------------------------
@@ -83,7 +83,7 @@ class GameType:
 
     @cached_property
     def side_names(self) -> tuple[str, ...]:
-        """What each side is called: its role, numbered where several have it (``player_0``)."""
+        """Display name of each side: its role, numbered if several sides have it (``player_0``)."""
         return tuple(
             role if self.roles.count(role) == 1 else f"{role}_{self.roles[:side].count(role)}" for side, role in enumerate(self.roles)
         )
@@ -97,7 +97,7 @@ class GameType:
         }
 
     def side(self, which: int | str) -> int:
-        """The number of a side, given by number or name; ValueError if there is none."""
+        """Return the number of a side, given by number or name. Raises ValueError if it does not exist."""
         if isinstance(which, str) and which in self.side_names:
             return self.side_names.index(which)
         if isinstance(which, int) and not isinstance(which, bool) and 0 <= which < self.n_sides:

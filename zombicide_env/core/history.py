@@ -15,17 +15,17 @@ __all__ = ["LONGEST", "REPLACED", "History", "since", "story"]
 Array = np.ndarray[Any, Any]
 
 LONGEST: Final = 60
-"""Lines of what has happened that a text holds; the earliest are left out."""
+"""Maximum number of lines of history in a text; the earliest are left out."""
 
 REPLACED: Final = "(a random action, in place of a wrong answer)"
-"""Note on a move that its player did not choose."""
+"""Note about a move that its player did not choose."""
 
 
 def story(game: Game, eye: str, mover: str, action: str, before: Array, after: Array, events: Iterable[Event], note: str = "") -> list[str]:
-    """One move for the reader ``eye`` (an agent): the action and its effects, a line each; [] if the reader may know nothing of it.
+    """Return one move for the reader ``eye`` (an agent): the action and its effects, a line each; [] if the reader may not know it.
 
-    ``mover`` has played ``action`` (in notation) between the states ``before`` and ``after``, each of shape (1,); ``events`` are what the
-    effects of the move, including those that some seats may not know; ``note`` is appended to the move.
+    ``mover`` has played ``action`` (in notation) between the states ``before`` and ``after``, each of shape (1,); ``events`` are the
+    effects of the move, including those hidden from some seats; ``note`` is appended to the move.
     """
     eyes, lines = frozenset({eye}), []
     if eye == mover or game.told(before, after, mover, eyes):
@@ -35,7 +35,7 @@ def story(game: Game, eye: str, mover: str, action: str, before: Array, after: A
 
 
 def since(lines: list[str], longest: int = LONGEST) -> str:
-    """The lines as a paragraph, "" for none; of more than ``longest`` the last ones."""
+    """Return the last ``longest`` lines as a paragraph, "" for none."""
     if not lines:
         return ""
     left_out = len(lines) - longest
@@ -44,7 +44,7 @@ def since(lines: list[str], longest: int = LONGEST) -> str:
 
 
 class History:
-    """The moves of one game since each seat decided last; a seat's own last move is the first of them.
+    """The moves of one game since each seat's last decision, beginning with the seat's own last move.
 
     Args:
         game: the game.
@@ -55,12 +55,12 @@ class History:
         self._lines: list[list[str]] = [[] for _ in game.agents]
 
     def add(self, seat: int, action: str, before: Array, after: Array, events: Iterable[Event], note: str = "") -> None:
-        """A move of ``seat``; the other arguments are those of ``story``."""
+        """Record a move of ``seat``; the other arguments are those of ``story``."""
         told, agents = tuple(events), self._game.agents
         self._lines[seat] = []
         for lines, eye in zip(self._lines, agents, strict=True):
             lines += story(self._game, eye, agents[seat], action, before, after, told, note)
 
     def of(self, seat: int) -> list[str]:
-        """What the seat may know, a line each."""
+        """Return what the seat may know, a line each."""
         return list(self._lines[seat])

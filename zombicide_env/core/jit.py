@@ -1,8 +1,8 @@
-"""How kernels are compiled and cached: the only module that touches Numba's options.
+"""Compilation and caching of kernels: the only module that sets Numba's options.
 
-``@jit`` marks an internal kernel.  Its record and array arguments keep their types, every integer argument
-becomes int64 and every float float64 (uint64 stays what it is), so that a kernel is compiled once.
-``@entry`` marks a function that Python calls with whole arrays.  It is compiled on its first call, or loaded
+``@jit`` marks an internal kernel. Its record and array arguments keep their types, every integer argument
+becomes int64 and every float float64 (uint64 is kept), so that a kernel is compiled once.
+``@entry`` marks a function that Python calls with whole arrays. It is compiled on its first call, or loaded
 from a cache on disk whose key covers the function, everything that it calls and every constant that they read:
 a changed comment compiles nothing, a changed rule compiles what depends on it, nothing is ever stale.
 
@@ -10,7 +10,7 @@ With ``NUMBA_DISABLE_JIT=1`` both decorators do nothing and the same functions r
 ``python_mode`` (see ``records``): slow, exact, with range checks, for debugging and for a part of the tests.
 
 Environment: ``ZOMBICIDE_CACHE_DIR`` is the folder of the cache (default: the user's cache folder),
-``ZOMBICIDE_CACHE=0`` switches it off.
+``ZOMBICIDE_CACHE=0`` disables it.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ typeof: Any = numba.typeof
 normalize: Any = sigutils.normalize_signature
 
 PYTHON_MODE: Final = bool(config.DISABLE_JIT)
-"""True if the kernels run as plain Python."""
+"""Whether the kernels run as plain Python."""
 
 _OPTIONS: Final[dict[str, Any]] = {"nogil": True, "error_model": "numpy", "_nrt": False}
 _INTERNAL: Final[dict[str, Any]] = _OPTIONS | {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
@@ -44,8 +44,8 @@ _INTERNAL: Final[dict[str, Any]] = _OPTIONS | {"no_cpython_wrapper": True, "no_c
 F = TypeVar("F", bound=Callable[..., Any])
 
 _uncached: list[Any] = []
-_one_at_a_time = threading.RLock()  # threads that all play a game for the first time
-if hasattr(os, "register_at_fork"):  # a fork waits until nobody compiles: the child could never finish what another thread has begun
+_one_at_a_time = threading.RLock()  # several threads may play a game for the first time
+if hasattr(os, "register_at_fork"):  # a fork waits for compilations to end: the child could never finish another thread's
     os.register_at_fork(before=_one_at_a_time.acquire, after_in_parent=_one_at_a_time.release, after_in_child=_one_at_a_time.release)
 
 
@@ -53,7 +53,7 @@ if hasattr(os, "register_at_fork"):  # a fork waits until nobody compiles: the c
 
 
 def _normal(numba_type: Any) -> Any:
-    """The type as which a kernel takes an argument."""
+    """Return the type with which a kernel takes an argument."""
     if isinstance(numba_type, types.Omitted):
         return _normal(typeof(numba_type.value))
     plain = unliteral(numba_type)
@@ -69,7 +69,7 @@ def _normal(numba_type: Any) -> Any:
 
 
 def _normalise(dispatcher: Any) -> None:
-    """Have a dispatcher compile for normal types only, also for arguments that a call leaves out."""
+    """Make a dispatcher compile for normal types only, also for arguments that a call leaves out."""
     fold = dispatcher._compiler.fold_argument_types
 
     def fold_argument_types(args: Any, kws: Any) -> Any:
@@ -82,9 +82,9 @@ def _normalise(dispatcher: Any) -> None:
 def jit(function: F, *, exact: bool = True, inline: bool = False, fast: bool = False) -> F:
     """Mark an internal kernel: callable from other kernels only.
 
-    ``exact=False`` leaves arithmetic to Numba's own rules (see ``int64_arithmetic``): for long rows of narrow numbers.  ``inline=True`` has
-    its machine code copied into that of its callers: for what a step of a game takes no longer than a call.  ``fast=True`` leaves the order
-    of sums to the compiler: for networks, never for rules.
+    ``exact=False`` keeps Numba's own arithmetic rules (see ``int64_arithmetic``): for long rows of narrow numbers. ``inline=True``
+    copies its machine code into its callers: for steps that take no longer than a call. ``fast=True`` lets the compiler reorder
+    sums: for networks, never for rules.
     """
     if PYTHON_MODE:
         return function
@@ -99,8 +99,8 @@ def jit(function: F, *, exact: bool = True, inline: bool = False, fast: bool = F
 def entry(function: F, label: str | None = None, records: Mapping[str, np.dtype[Any]] | None = None) -> F:
     """Mark a function that Python calls with whole arrays and Python numbers.
 
-    ``label`` names what is compiled in the message of the first compilation (default: the function's name).  ``records`` are
-    the records that kernels take, by the names of their parameters: where it is given, several processes compile the kernels.
+    ``label`` is the name in the message about the first compilation (default: the function's name). ``records`` are
+    the records that kernels take, by the names of their parameters: if given, several processes compile the kernels.
     """
     if PYTHON_MODE:
         return function
@@ -129,19 +129,19 @@ def entry(function: F, label: str | None = None, records: Mapping[str, np.dtype[
 
 
 def direct(called: F) -> F:
-    """An ``@entry`` that has been called, without Numba's look at the types of its arguments: they are to be those of that call."""
+    """Return an ``@entry`` that has been called, without Numba's type checks: the arguments must have the types of that call."""
     compiled = list(getattr(called, "overloads", {}).values())
     return cast("F", compiled[0].entry_point) if len(compiled) == 1 else called
 
 
 def place_all() -> None:
-    """Give every kernel that has been decorated so far its place in the cache."""
+    """Attach every kernel decorated so far to the cache."""
     while _uncached:
         _cached(_uncached.pop())
 
 
 def _cached(dispatcher: Any) -> cache.CodeCache:
-    """The dispatcher's cache on disk, which it is given if it has none yet."""
+    """Return the dispatcher's cache on disk, attached if it has none yet."""
     if not isinstance(dispatcher._cache, cache.CodeCache):
         dispatcher._cache = cache.CodeCache(dispatcher)
     return dispatcher._cache
@@ -175,10 +175,10 @@ class _AskedTwice:
 
 
 def records(array: np.ndarray[Any, Any]) -> Any:
-    """The structured array as kernels take it: a view of it, or in Python mode a sequence of proxies over its memory.
+    """Return the structured array as kernels take it: a view, or in Python mode a sequence of proxies over its memory.
 
     The view has one dtype object for all equal dtypes: Numba finds the type of an argument by that object, and
-    compares the dtypes field by field (20 microseconds a call) where the objects differ.
+    compares the dtypes field by field (20 microseconds per call) where the objects differ.
     """
     return python_mode.Records(array) if PYTHON_MODE else array.view(_dtypes.setdefault(array.dtype, array.dtype))
 
@@ -187,5 +187,5 @@ _dtypes: dict[np.dtype[Any], np.dtype[Any]] = {}
 
 
 def buffers(array: np.ndarray[Any, Any]) -> Any:
-    """The plain array (one or two dimensions) as kernels take it: itself, or memoryviews in Python mode."""
+    """Return the plain array (one or two dimensions) as kernels take it: unchanged, or memoryviews in Python mode."""
     return python_mode.buffers(array) if PYTHON_MODE else array

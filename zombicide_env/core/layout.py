@@ -1,6 +1,6 @@
-"""Record dtypes without holes, so that equal games have equal bytes, and the ranges of their fields.
+"""Record dtypes without unnamed padding, so that equal games have equal bytes, and the ranges of their fields.
 
-An aligned structured dtype has unnamed gaps, and NumPy's copies leave chance bytes in them.  ``record`` gives the gaps
+An aligned structured dtype has unnamed padding, and NumPy's copies leave arbitrary bytes in it. ``record`` gives the padding
 names (``pad0``, ``pad1``, ...): copies, save files and hashes of a state are then exact.
 
 A field is declared as for ``numpy.dtype``, with its range: ``("zone", "i2", (S,), ZONE)`` with
@@ -15,11 +15,11 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 
 PAD: Final = "pad"
-"""How the names of gaps begin."""
+"""Prefix of the names of padding."""
 
 
 class Range(NamedTuple):
-    """The whole numbers ``low`` .. ``high``.
+    """The integers ``low`` .. ``high``.
 
     A string for ``high`` names a field of the world, to which ``plus`` is added: ``Range(-1, "n_zones", -1)``.
     """
@@ -29,19 +29,19 @@ class Range(NamedTuple):
     plus: int = 0
 
     def within(self, world: Any) -> tuple[int, int]:
-        """Lowest and highest number in a world record."""
+        """Return the lowest and highest number for a world record."""
         high = int(world[self.high]) if isinstance(self.high, str) else self.high
         return self.low, high + self.plus
 
 
 class Bounds(NamedTuple):
-    """What a sound state may hold: fields by name, words 1, 2, ... of a frame of the agenda by its task; words without a range are 0."""
+    """Ranges in a valid state: fields by name, words 1, 2, ... of a frame of the agenda by its task; words without a range are 0."""
 
     fields: Mapping[str, Range]
     words: Mapping[int, tuple[Range, ...]] = {}
 
 
-ANY: Final = Range(-(2**63), 2**63 - 1)  # whatever the type holds: the field is no index, no count and no choice
+ANY: Final = Range(-(2**63), 2**63 - 1)  # anything the type can hold: not an index, count or choice
 FLAG: Final = Range(0, 1)
 
 
@@ -50,12 +50,12 @@ def _plain(fields: Sequence[tuple[Any, ...]]) -> list[tuple[Any, ...]]:
 
 
 def ranges(fields: Sequence[tuple[Any, ...]]) -> dict[str, Range]:
-    """What the fields may hold, by name, where it is declared."""
+    """Return the declared ranges of the fields, by name."""
     return {field[0]: part for field in fields for part in field if isinstance(part, Range)}
 
 
 def record(fields: Sequence[tuple[Any, ...]]) -> np.dtype[Any]:
-    """The aligned dtype of ``fields`` (as for ``numpy.dtype``, ranges apart), with every gap between or after them as a field."""
+    """Return the aligned dtype of ``fields`` (as for ``numpy.dtype``, without ranges), with all padding as named fields."""
     fields = _plain(fields)
     aligned = np.dtype(fields, align=True)
     filled: list[tuple[Any, ...]] = []
@@ -72,23 +72,23 @@ def record(fields: Sequence[tuple[Any, ...]]) -> np.dtype[Any]:
         end = offset + kind.itemsize
     fill(aligned.itemsize)
     made = np.dtype(filled, align=True)
-    if made.itemsize != aligned.itemsize:  # cannot happen with alignments that are powers of two
+    if made.itemsize != aligned.itemsize:  # impossible if alignments are powers of two
         raise AssertionError(f"padding has moved the fields of a record: {made.itemsize} bytes, not {aligned.itemsize}")
     return made
 
 
 def when(condition: bool, *fields: tuple[Any, ...]) -> tuple[tuple[Any, ...], ...]:
-    """The fields if the condition holds, else none: ``*when(DOORS, ("door", "u1", (E,)))`` in a record."""
+    """Return the fields if the condition holds, else none: ``*when(DOORS, ("door", "u1", (E,)))`` in a record."""
     return fields if condition else ()
 
 
 def place(frames: Mapping[int, Mapping[str, Range]], code: int, word: str) -> int:
-    """Where a word stands in a frame of the agenda, by the words of each code: the column of ``s.stack``, in which 0 is the code."""
+    """Return the position of a word in a frame of the agenda, by the words of each code: the column of ``s.stack``, where 0 is the code."""
     return 1 + list(frames[code]).index(word)
 
 
 def names(scope: Mapping[str, Any], first: int) -> dict[int, str]:
-    """Code -> name of the constants of a module from ``first`` on."""
+    """Return code -> name for the constants of a module, starting at ``first``."""
     return {
         value: name for name, value in scope.items() if name.isupper() and name != "FIRST" and isinstance(value, int) and value >= first
     }
@@ -104,7 +104,7 @@ def has_holes(dtype: np.dtype[Any]) -> bool:
 
 
 def copy_records(array: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
-    """A copy of an array to the last byte, gaps of records included."""
+    """Return a bytewise copy of an array, including padding of records."""
     copy = np.empty(array.shape, array.dtype)
     copy.reshape(-1).view(np.uint8)[:] = np.frombuffer(array.tobytes(), np.uint8)
     return copy

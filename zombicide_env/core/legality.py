@@ -1,4 +1,4 @@
-"""Actions that are not legal: what the error says, and what may become of them instead of an error."""
+"""Illegal actions: the text of the error, and their replacement where they are not an error."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ if TYPE_CHECKING:
 
 Illegal = Literal["raise", "random", "lose"]
 ILLEGAL: Final = ("raise", "random", "lose")
-_SHOWN: Final = 12  # legal actions named in an error
+_SHOWN: Final = 12  # maximum number of legal actions in an error
 
 
 def legal_actions(masks: Array) -> tuple[Array, Array]:
-    """Positions int64 [k] and their legal actions int64 [k], as ``np.nonzero(masks)``, which takes five times as long.
+    """Return positions int64 [k] and their legal actions int64 [k], like ``np.nonzero(masks)``, which takes five times as long.
 
     Args:
         masks: [n, N_ACTIONS], non-zero = legal.
@@ -32,7 +32,7 @@ def legal_actions(masks: Array) -> tuple[Array, Array]:
 
 
 def refusal(game: Game, state: Array, mask: Array, seat: int, action: Any) -> IllegalAction:
-    """The error about an action that ``seat`` (-1: nobody) may not play in ``state``, with the legal ones in notation and index."""
+    """Return the error about an illegal action of ``seat`` (-1: none) in ``state``, with the legal ones in notation and index."""
     codec = game.action_codec
     try:
         index = operator.index(action)
@@ -48,7 +48,7 @@ def refusal(game: Game, state: Array, mask: Array, seat: int, action: Any) -> Il
 
 
 def wrong_rows(batch: Batch) -> Array:
-    """Indices of running games whose input is not a legal action."""
+    """Return the indices of unfinished games whose input is not a legal action."""
     inputs = batch._inputs
     known = (inputs >= 0) & (inputs < batch.action_codec.size)
     legal = batch._legal[np.arange(batch.n), np.where(known, inputs, 0)] == 1
@@ -56,10 +56,11 @@ def wrong_rows(batch: Batch) -> Array:
 
 
 def settle(batch: Batch, rows: Array) -> None:
-    """Put something in the place of the inputs of ``rows``, by ``batch.illegal``.
+    """Replace the inputs of ``rows`` according to ``batch.illegal``.
 
-    "random": a legal action, by the generators of ``random_actions``.  "lose": the engine's word for a game that ends now, with what
-    ``Game.forfeit`` pays.
+    "random": a legal action, from the generators of ``random_actions``. "lose": the engine's code for a game that ends now, with the
+    rewards
+    of ``Game.forfeit``.
     """
     if batch.illegal == "random":
         for lo, hi in runs(rows):
@@ -73,7 +74,7 @@ def settle(batch: Batch, rows: Array) -> None:
 
 
 def runs(rows: Array) -> Iterator[tuple[int, int]]:
-    """Neighbouring places together: first and one past the last of each run of ascending rows."""
+    """Yield runs of consecutive indices in ascending rows: the first, and one past the last."""
     if len(rows):
         for run in np.split(rows, np.flatnonzero(np.diff(rows) > 1) + 1):
             yield int(run[0]), int(run[-1]) + 1

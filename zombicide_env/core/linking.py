@@ -1,9 +1,9 @@
-"""Linking as a linker does it: internal kernels keep their own code only, an entry links and optimises all of them once.
+"""Linking of kernels: internal kernels keep only their own code, and an entry point links and optimizes all of them once.
 
-Numba alone links every function with all of its callees, optimises the whole and makes machine code of it, over and
-over up the tree of calls.  Nobody runs the internal kernels by themselves, so this is done for entries only, which
-more than halves the time of compilation.  For LLVM they are internal then, since nobody outside calls them: it inlines what is called in
-one place only, and games play a seventh faster.
+Numba alone links every function with all of its callees, optimizes the whole and generates machine code for it, repeatedly
+up the call tree. Internal kernels are never run on their own, so this is done for entry points only, which
+more than halves the compile time. LLVM then treats the kernels as internal, since they have no outside callers: it inlines functions with
+a single caller, and games run a seventh faster.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ Parts = dict[str, bytes]
 
 
 class _Silent:
-    """A code generator that does not set the Python environment of a function, which has no machine code."""
+    """A code generator that does not set the Python environment of a function without machine code."""
 
     def __init__(self, codegen: Any) -> None:
         self._wrapped = codegen
@@ -44,28 +44,28 @@ class _Silent:
 
 
 def part_name(code: bytes) -> str:
-    """The name of a part: its hash."""
+    """Return the name of a part: its hash."""
     return hashlib.sha256(code).hexdigest()
 
 
 def _parts_of(library: Any) -> Parts:
-    """What must be linked to use ``library``."""
+    """Return the parts that must be linked to use ``library``."""
     if isinstance(library, KernelLibrary):
         return library.parts()
-    code = library._get_module_for_linking().as_bitcode()  # a routine of Numba's own, complete in itself
+    code = library._get_module_for_linking().as_bitcode()  # a routine of Numba's own, self-contained
     return {part_name(code): code}
 
 
 def _link(module: Any, parts: Parts) -> None:
-    """Put all parts into the module, in any order.
+    """Link all parts into the module, in any order.
 
-    A part that may be dropped would be, when it comes before the first that calls it: then there are two forms of one kernel among the
-    parts, compiled by two processes, and only the callees of one of them come behind it.  So nothing may be dropped before all is there.
+    LLVM would drop a discardable part that comes before its first caller. This happens when there are two versions of one kernel,
+    compiled by two processes, and only the callees of one of them follow it. So nothing is discardable until all parts are linked.
     """
     modules = [llvm.parse_bitcode(code) for code in parts.values()]
     for one in modules:
         _relink(one, "linkonce_odr", "weak_odr")
-    while len(modules) > 1:  # in pairs: LLVM walks through all of what a part is added to
+    while len(modules) > 1:  # in pairs: LLVM traverses everything that a part is linked into
         for first, second in zip(modules[::2], modules[1::2], strict=False):
             first.link_in(second)
         modules = modules[::2]
@@ -75,7 +75,7 @@ def _link(module: Any, parts: Parts) -> None:
 
 
 def _passes(codegen: Any, speed: int) -> Any:
-    """Passes of LLVM that leave loops rolled up, as a builder: unrolled, they take a quarter more time to compile and as much to run."""
+    """Return a builder of LLVM passes without loop unrolling, which costs a quarter more compile time and does not speed up the code."""
     options = llvm.create_pipeline_tuning_options(speed)
     options.loop_vectorization = bool(config.LOOP_VECTORIZE)
     options.slp_vectorization = bool(config.SLP_VECTORIZE)
@@ -96,11 +96,11 @@ class KernelLibrary(JITCodeLibrary):
 
     @property
     def codegen(self) -> Any:
-        """As far as Numba asks a library for it."""
+        """The part of a code generator that Numba requests from a library."""
         return _Silent(self._codegen)
 
     def finalize(self) -> None:
-        """Nothing may be added from now on."""
+        """Finalize the library; nothing may be added afterwards."""
         self._raise_if_finalized()
         for function in self._final_module.functions:
             if not function.is_declaration and function.linkage == llvm.Linkage.external:
@@ -111,7 +111,7 @@ class KernelLibrary(JITCodeLibrary):
         self._finalized = True
 
     def get_pointer_to_function(self, _name: str) -> int:
-        """There is none."""
+        """Internal kernels have no machine code."""
         return 0
 
     def parts(self) -> Parts:
@@ -133,7 +133,7 @@ class KernelLibrary(JITCodeLibrary):
 
     @classmethod
     def restore(cls, codegen: Any, name: str, parts: Parts) -> KernelLibrary:
-        """The library that had these parts."""
+        """Return the library that had these parts."""
         library = cls(codegen, name)
         library._own = parts
         library._finalized = True
@@ -141,10 +141,10 @@ class KernelLibrary(JITCodeLibrary):
 
 
 class EntryLibrary(JITCodeLibrary):
-    """Code of an entry with all that it calls."""
+    """Code of an entry point with everything that it calls."""
 
     def finalize(self) -> None:
-        """Link every kernel once, optimise, make machine code."""
+        """Link every kernel once, optimize, generate machine code."""
         self._raise_if_finalized()
         parts: Parts = {}
         for library in self._linking_libraries:
@@ -157,13 +157,13 @@ class EntryLibrary(JITCodeLibrary):
         super().finalize()
 
     def _optimize_final_module(self) -> None:
-        """Once: Numba's round before is for counted references, of which kernels have none."""
+        """Optimize once: Numba's pass before that is for reference counts, which kernels do not have."""
         passes = _passes(self._codegen, config.OPT)
         passes.getModulePassManager().run(self._final_module, passes)
 
     @classmethod
     def restore(cls, codegen: Any, name: str, code: bytes, symbols: frozenset[str]) -> EntryLibrary:
-        """The library that had this machine code and defined these symbols."""
+        """Return the library that had this machine code and defined these symbols."""
         library = cls(codegen, name)
         library.enable_object_caching()
         library._set_compiled_object(code)
@@ -176,7 +176,7 @@ class EntryLibrary(JITCodeLibrary):
 
 
 def reduce(result: Any) -> tuple[Any, Parts]:
-    """A compile result in picklable form, and its parts, which are stored next to it."""
+    """Return a compile result in picklable form, and its parts, which are stored separately."""
     library = result.library
     if isinstance(library, KernelLibrary):
         parts = library.parts()
@@ -191,7 +191,7 @@ def reduce(result: Any) -> tuple[Any, Parts]:
 
 
 class _Named:
-    """As much of a library as ``CompileResult._reduce`` looks at."""
+    """The attributes of a library that ``CompileResult._reduce`` uses."""
 
     def __init__(self, name: str, module: Any) -> None:
         self._name, self._final_module = name, module
@@ -201,7 +201,7 @@ class _Named:
 
 
 def rebuild(context: Any, reduced: Any, part: Callable[[str], bytes | None]) -> Any:
-    """The compile result that was reduced; None if a part of it is gone."""
+    """Return the compile result that was reduced; None if a part of it is missing."""
     internal, data, (name, *rest) = reduced
     library: Any
     if internal:
@@ -216,7 +216,7 @@ def rebuild(context: Any, reduced: Any, part: Callable[[str], bytes | None]) -> 
 
 
 class _Restored:
-    """A target context for ``CompileResult._rebuild`` whose code generator hands out one library."""
+    """A target context for ``CompileResult._rebuild`` whose code generator returns one library."""
 
     def __init__(self, context: Any, library: Any) -> None:
         self._context, self._library = context, library
@@ -234,9 +234,9 @@ class _Restored:
 # ---- the pipeline ----------------------------------------------------------------------------------------
 
 
-#: Closures, array expressions, ``with`` blocks, functions inlined by hand, attributes of arrays as constants, a listing of types for
-#: people.  What stays among others: ``DeadBranchPrune``, so that a branch on a constant of an edition may name fields and functions that
-#: another edition lacks.
+#: Closures, array expressions, ``with`` blocks, inlined functions, attributes of arrays as constants, a listing of types for people.
+#: ``DeadBranchPrune`` is kept, among others, so that a branch on a constant of an edition may name fields and functions that another
+#: edition lacks.
 _NEEDLESS: Final = (
     InlineClosureLikes,
     NopythonRewrites,
@@ -249,21 +249,21 @@ _NEEDLESS: Final = (
 
 
 class _Printing(PythonAPI):
-    """The interpreter as internal kernels see it: they print numbers.
+    """The interpreter API for internal kernels, which can print numbers.
 
-    What else there is to print needs Python objects that belong to a compiled function, which internal kernels do not have:
-    code that looked for them would find nothing, and leave with the interpreter's lock.
+    Printing anything else needs Python objects that belong to a compiled function, which internal kernels do not have:
+    code that looked for them would find nothing, and exit while holding the interpreter's lock.
     """
 
     def from_native_value(self, numba_type: Any, value: Any, _environment: Any = None) -> Any:
-        """The Python object of a number."""
+        """Return the Python object of a number."""
         if not isinstance(numba_type, types.Number | types.Boolean):
             raise errors.UnsupportedError("a kernel can print numbers and literal text: print the elements or fields that matter")
         return super().from_native_value(numba_type, value)
 
 
 class PlainKernelCompiler(Compiler):
-    """Numba's pipeline, linked as above."""
+    """Numba's pipeline, with the linking above."""
 
     def __init__(self, typingctx: Any, targetctx: Any, library: Any, args: Any, return_type: Any, flags: Any, local_types: Any) -> None:
         super().__init__(typingctx, targetctx, library, args, return_type, flags, local_types)
@@ -278,7 +278,7 @@ class PlainKernelCompiler(Compiler):
             self.state.library.enable_object_caching()
 
     def define_pipelines(self) -> list[Any]:
-        """Numba's passes without those that look for what kernels do not contain: a tenth of the time of compilation."""
+        """Return Numba's passes without those for constructs that kernels do not contain, which take a tenth of the compile time."""
         made = []
         for manager in super().define_pipelines():
             kept: Any = PassManager(manager.pipeline_name)
@@ -289,7 +289,7 @@ class PlainKernelCompiler(Compiler):
 
 
 class KernelCompiler(Int64Compiler, PlainKernelCompiler):
-    """The pipeline of kernels: exact arithmetic, linked as above."""
+    """The pipeline of kernels: exact arithmetic, with the linking above."""
 
 
 __all__ = ["EntryLibrary", "KernelCompiler", "KernelLibrary", "Parts", "PlainKernelCompiler", "part_name", "rebuild", "reduce"]

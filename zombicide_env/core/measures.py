@@ -1,4 +1,4 @@
-"""Figures of games that may differ in their worlds."""
+"""Figures of games that may have different worlds."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ __all__ = ["measures"]
 
 
 def measures(games: Sequence[Game], worlds: Array, states: Array) -> dict[str, Array]:
-    """``Game.measures`` of the games ``states`` [n], of which number i is one of ``games[worlds[i]]``: name -> array [n]."""
+    """Return ``Game.measures`` of the games ``states`` [n], where game i is ``games[worlds[i]]``: name -> array [n]."""
     found: dict[str, Array] = {}
     for world in np.unique(worlds).tolist():
         rows = np.flatnonzero(worlds == world)

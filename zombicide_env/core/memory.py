@@ -1,7 +1,7 @@
-"""What kernels do with memory and have no words for: arrays from a table of addresses, eight flags at a time, float32.
+"""Low-level memory access in kernels: arrays from a table of addresses, eight flags at a time, float32.
 
-Handing an array to compiled code costs 0.1 microseconds, and an engine needs two dozen: as much as several steps of a
-game.  ``table`` packs them into one argument, from which the kernel takes them with ``vector`` and ``matrix``.
+Passing an array to compiled code costs 0.1 microseconds, and an engine needs two dozen: as much as several steps of a
+game. ``table`` packs them into one argument, from which the kernel gets them with ``vector`` and ``matrix``.
 
 With ``NUMBA_DISABLE_JIT=1`` the same names are plain Python on the views of ``python_mode``.
 """
@@ -22,24 +22,24 @@ from .jit import PYTHON_MODE, buffers, jit, records
 Array = np.ndarray[Any, Any]
 _arrays: Any = arrayobj
 
-FLAGS: Final = 8  # flags that ``ones`` counts
-BITS: Final = 56  # elements of which ``marked`` tells
+FLAGS: Final = 8  # number of flags that ``ones`` counts
+BITS: Final = 56  # number of elements that ``marked`` covers
 
 
 def table(arrays: Sequence[Array]) -> Any:
-    """One argument of an ``@entry`` that represents all of ``arrays`` (one or two dimensions, C-contiguous).
+    """Return one argument of an ``@entry`` that represents all of ``arrays`` (one or two dimensions, C-contiguous).
 
-    It holds addresses, no references: the arrays must outlive its use.
+    It holds addresses, not references: the arrays must outlive its use.
 
     Raises:
-        ValueError: an array has gaps or more than two dimensions.
+        ValueError: an array is not contiguous or has more than two dimensions.
     """
     rows = [_row(array) for array in arrays]
     return rows if PYTHON_MODE else np.array(rows, np.int64)
 
 
 def exchanged(rows: Any, others: Mapping[int, Array]) -> Any:
-    """A table like ``rows`` with other arrays in some places."""
+    """Return a table like ``rows`` with some arrays replaced."""
     made = rows.copy()
     for k, array in others.items():
         exchange(made, k, array)
@@ -47,7 +47,7 @@ def exchanged(rows: Any, others: Mapping[int, Array]) -> Any:
 
 
 def exchange(rows: Any, k: int, array: Array) -> None:
-    """Put another array in a place of a table."""
+    """Replace an array of a table."""
     rows[k] = _row(array)
 
 
@@ -62,27 +62,27 @@ def _row(array: Array) -> Any:
 if PYTHON_MODE:
 
     def vector(rows: Any, k: int, _dtype: Any) -> Any:
-        """Array ``k`` of a table."""
+        """Return array ``k`` of a table."""
         return rows[k]
 
     matrix = vector
 
     def eight(row: Any, start: int) -> int:
-        """Bits of the eight elements of ``row`` from ``start`` on that are not 0."""
+        """Return which of the eight elements of ``row`` starting at ``start`` are not 0, as bits."""
         return sum((row[start + k] != 0) << k for k in range(8))
 
     def lowest(bits: int) -> int:
-        """Number of the lowest bit that is set (there is one)."""
+        """Return the index of the lowest set bit (at least one must be set)."""
         return (bits & -bits).bit_length() - 1
 
     def ones(row: Any, k: int) -> int:
-        """How many of the eight flags (0 or 1) of ``row`` from ``8 * k`` on are set."""
+        """Return how many of the eight flags (0 or 1) of ``row`` starting at ``8 * k`` are set."""
         return sum(row[FLAGS * k : FLAGS * k + FLAGS])
 
 else:
 
     def _array(rows: Any, k: Any, dtype: Any, dimensions: int) -> Any:
-        """Signature and code of ``vector`` and ``matrix``."""
+        """Return signature and code of ``vector`` and ``matrix``."""
         made = types.Array(dtype.dtype, dimensions, "C")
         result = made(rows, types.int64, dtype)
 
@@ -105,17 +105,17 @@ else:
 
     @intrinsic
     def vector(_typing: Any, rows: Any, k: Any, dtype: Any) -> Any:
-        """Array ``k`` of a table: one dimension of ``dtype``."""
+        """Return array ``k`` of a table: one dimension of ``dtype``."""
         return _array(rows, k, dtype, 1)
 
     @intrinsic
     def matrix(_typing: Any, rows: Any, k: Any, dtype: Any) -> Any:
-        """Array ``k`` of a table: two dimensions of ``dtype``."""
+        """Return array ``k`` of a table: two dimensions of ``dtype``."""
         return _array(rows, k, dtype, 2)
 
     @intrinsic
     def eight(_typing: Any, row: Any, start: Any) -> Any:
-        """Bits of the eight elements of ``row`` from ``start`` on that are not 0."""
+        """Return which of the eight elements of ``row`` starting at ``start`` are not 0, as bits."""
 
         def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
             elements = _arrays.make_array(row)(context, builder, arguments[0])
@@ -128,7 +128,7 @@ else:
 
     @intrinsic
     def lowest(_typing: Any, bits: Any) -> Any:
-        """Number of the lowest bit that is set (there is one)."""
+        """Return the index of the lowest set bit (at least one must be set)."""
 
         def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
             return builder.cttz(arguments[0], ir.Constant(ir.IntType(1), 1))
@@ -137,7 +137,7 @@ else:
 
     @intrinsic
     def ones(_typing: Any, row: Any, k: Any) -> Any:
-        """How many of the eight flags (0 or 1) of ``row`` from ``8 * k`` on are set."""
+        """Return how many of the eight flags (0 or 1) of ``row`` starting at ``8 * k`` are set."""
 
         def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
             flags = _arrays.make_array(row)(context, builder, arguments[0])
@@ -149,7 +149,7 @@ else:
 
 
 def _scale(raw: Any, scale: Any, scaled: Any) -> None:
-    """``scaled = raw * scale`` in float32: exactly the rounded product, as it is in float64."""
+    """Compute ``scaled = raw * scale`` in float32: the exactly rounded product, as in float64."""
     for k in range(len(scale)):
         scaled[k] = raw[k] * scale[k]
 
@@ -159,10 +159,10 @@ scale_row = jit(_scale, exact=False)
 
 @jit
 def marked(row: Any, start: int, n: int) -> int:
-    """Which of the BITS elements of ``row`` from ``start`` on are not 0 and lie before ``n``, as bits.
+    """Return which of the BITS elements of ``row`` starting at ``start`` are not 0 and have an index below ``n``, as bits.
 
-    A walk over the bits (``lowest``, then ``bits &= bits - 1``) has one branch that a processor cannot foresee, its end; a look at each
-    element has as many as there are elements that differ from their neighbours.
+    Iterating over the bits (``lowest``, then ``bits &= bits - 1``) has one branch that a processor mispredicts, its end; testing each
+    element has as many as there are elements that differ from their neighbors.
     """
     bits = 0
     last = min(n, start + BITS)

@@ -1,15 +1,15 @@
-"""Patches of Numba: the same answers, found in three fifths of the time, and calls of kernels that clear less memory.
+"""Patches of Numba: the same results in three fifths of the compile time, and calls of kernels that clear less memory.
 
-Numba's cache of resolved calls compares types by ``repr`` and compiler flags by a table of all their values.  A record of
-160 fields then writes itself out 24,000 times while a game is compiled, and the flags of a function, which hardly
-ever differ, make 260,000 tables.  It asks a dozen templates what an operator makes of two numbers, or of an array and an
-index, each time that one is met.  It looks for new declarations in all of its modules whenever code meets an array, has LLVM
-read a module to learn how many bytes a type takes, reports each of 80,000 calls of LLVM to listeners that add up seconds which
-nobody reads, and lists the variables of a statement by walking through lists that it makes for every word of it.  Of a kernel
-compiled for several records it weighs all of them, and warns that one might do for another, where one is that of the call.
+Numba's cache of resolved calls compares types by ``repr`` and compiler flags by a table of all their values. A record of
+160 fields is then formatted 24,000 times while a game is compiled, and the flags of a function, which hardly
+ever differ, make 260,000 tables. Numba consults a dozen templates for the type of an operator on two numbers, or on an array and an
+index, at each occurrence. It looks for new declarations in all of its modules whenever code uses an array, makes LLVM
+parse a module to find the size of a type, reports each of 80,000 calls of LLVM to listeners that sum up unused
+timings, and lists the variables of a statement by traversing lists that it builds for every word of it. For a kernel
+compiled for several records it ranks all of them, and warns about ambiguity even where one matches the call exactly.
 
-In machine code it keeps two places on the stack for every call, for what is returned and for an exception, and clears all of them whenever
-the function is entered.  Games play a tenth faster with one pair of places for all calls of a function.
+In machine code it reserves two stack slots for every call, for the result and for an exception, and clears all of them whenever
+the function is entered. Games run a tenth faster with one pair of slots for all calls of a function.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ _texts: dict[int, str] = {}
 
 
 def _repr(record: Any) -> str:
-    """The text of a record, written once for equal ones."""
+    """Return the text of a record, formatted once for equal ones."""
     text = _texts.get(record._code)
     if text is None:
         text = _texts[record._code] = _written(record)
@@ -46,7 +46,7 @@ def _repr(record: Any) -> str:
 
 
 def _equal(flags: Any, other: Any) -> Any:
-    """Whether all options have the same values: certainly so if the same ones have been set to the same."""
+    """Whether all options have the same values; certainly so if the same options were set to the same values."""
     if not isinstance(other, Flags):
         return NotImplemented
     return (type(flags) is type(other) and flags._values == other._values) or bool(flags.values() == other.values())
@@ -58,7 +58,7 @@ def _hash_of(kind: Any) -> int:
 
 
 def _hash(flags: Any) -> int:
-    """As Numba has it, of the names of the options."""
+    """Return the hash of the names of the options, as Numba does."""
     kind: Any = type(flags)
     return _hash_of(kind)
 
@@ -69,7 +69,7 @@ _known: dict[Any, Any] = {}
 
 
 def _get_call_type(function: Any, context: Any, args: Any, kws: Any) -> Any:
-    """The signature of a call, found once for the same function and plain arguments."""
+    """Return the signature of a call, resolved once for the same function and plain arguments."""
     if kws or not all(isinstance(t, _PLAIN) for t in args):
         return _call_type(function, context, args, kws)
     key = function, context, tuple(args)
@@ -83,7 +83,7 @@ _get_function = Context.get_function
 
 
 def _get(context: Any, function: Any, signature: Any, _firstcall: bool = True) -> Any:
-    """How a function is written in machine code; what has a name only is Numba's own, and nothing new can be known of it."""
+    """Return the implementation of a function. Names (strings) refer to Numba's own, which need no search for new declarations."""
     return _get_function(context, function, signature, _firstcall and not isinstance(function, str))
 
 
@@ -92,7 +92,7 @@ _sizes: dict[Any, int] = {}
 
 
 def _get_size(context: Any, kind: Any) -> int:
-    """Bytes of a type of LLVM."""
+    """Return the size of an LLVM type in bytes."""
     key = context.target_data, str(kind)
     if key not in _sizes:
         _sizes[key] = _size_of(context, kind)
@@ -100,7 +100,7 @@ def _get_size(context: Any, kind: Any) -> int:
 
 
 def _variables(values: Iterable[Any], found: list[Any]) -> list[Any]:
-    """The variables among the parts of a statement or an expression, in order, after those that have been found."""
+    """Append the variables in a statement or an expression to ``found``, in order."""
     for value in values:
         if isinstance(value, ir.Var):
             found.append(value)
@@ -125,7 +125,7 @@ _call_template = Compiled.get_call_template
 
 
 def _get_call_template(dispatcher: Any, args: Any, kws: Any) -> Any:
-    """What a compiled function offers a call: the overload of its very types alone."""
+    """Return the call template of a compiled function, reduced to the overload of exactly these types if there is one."""
     template, signature, args, kws = _call_template(dispatcher, args, kws)
     exact = dispatcher.overloads.get(tuple(args))
     if exact is not None:
@@ -138,7 +138,7 @@ _places: WeakKeyDictionary[Any, dict[tuple[str, str], Any]] = WeakKeyDictionary(
 
 
 def _slot(builder: Any, kind: Any, name: str = "") -> Any:
-    """The place on the stack for what calls return, one for all calls of a function with results of that type: they are read at once."""
+    """Return the stack slot for results of calls, shared by all calls of a function with results of that type: they are read at once."""
     places = _places.setdefault(builder.function, {})
     key = str(kind), name
     if key not in places:
@@ -147,7 +147,7 @@ def _slot(builder: Any, kind: Any, name: str = "") -> Any:
 
 
 _call_function = Convention.call_function
-#: As Numba has it, with such places.
+#: Numba's own function, with shared slots.
 _call = FunctionType(
     _call_function.__code__,
     vars(callconv) | {"cgutils": SimpleNamespace(**vars(cgutils) | {"alloca_once": _slot})},

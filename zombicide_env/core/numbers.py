@@ -1,4 +1,4 @@
-"""Numbers that callers hand in: whole, within their range, or an error that names them; nothing is rounded or wrapped round."""
+"""Validation of numbers from callers: integers within their range, or an error that names them; nothing is rounded or wrapped."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ Array = np.ndarray[Any, Any]
 
 
 def whole(what: str, value: Any, low: int, high: int) -> int:
-    """``value`` as an int from ``low`` to ``high``.
+    """Return ``value`` as an int from ``low`` to ``high``.
 
     Raises:
         TypeError: it is not an integer (2.0 is not).
@@ -31,11 +31,11 @@ def whole(what: str, value: Any, low: int, high: int) -> int:
 
 
 def wholes(what: str, values: Any, n: int, low: int, high: int) -> Array:
-    """``values``, a sequence of ``n`` integers from ``low`` to ``high``, as int64 [n]; errors as ``whole``."""
+    """Return ``values``, a sequence of ``n`` integers from ``low`` to ``high``, as int64 [n]; errors as in ``whole``."""
     array = np.asarray(values)
     if array.shape != (n,):
         raise ValueError(f"{what} has the shape {array.shape}, not ({n},): one integer for each game")
-    if array.dtype.kind not in "iu":  # integers beyond 64 bits come as objects, empty lists and mixtures as floats
+    if array.dtype.kind not in "iu":  # integers beyond 64 bits become objects, empty lists and mixtures floats
         return np.array([whole(f"{what}[{k}]", value, low, high) for k, value in enumerate(values)], np.int64)
     outside = (array < low) | (array > high)
     if outside.any():

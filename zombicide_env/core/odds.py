@@ -1,4 +1,4 @@
-"""What dice promise before they are thrown."""
+"""Odds of dice rolls."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ FACES = 6
 
 @dataclass(frozen=True)
 class Odds:
-    """The chances of an action that rolls dice, before anything is rolled again.
+    """The odds of an action that rolls dice, computed without rolling.
 
     Attributes:
-        dice: how many are rolled; 0: it succeeds without a roll.
-        need: the face from which on a die succeeds, bonuses counted in (7: none does; 0: no number decides).
+        dice: number of dice; 0: it succeeds without a roll.
+        need: the lowest face on which a die succeeds, including bonuses (7: none does; 0: no number decides).
         any: the probability that at least one die succeeds.
-        successes: how many do, on average.
-        kills: zombies killed on average; None where nobody is attacked.
-        harm: wounds of survivors on average, by dice that miss or bite.
+        successes: expected number of successful dice.
+        kills: expected number of killed zombies; None if nothing is attacked.
+        harm: expected wounds of survivors, by dice that miss or bite.
     """
 
     dice: int
@@ -31,7 +31,7 @@ class Odds:
 
 
 def odds(dice: int, need: int, kills: Callable[[int], int] | None = None, harm: Callable[[int], int] | None = None) -> Odds:
-    """The chances of so many dice; ``kills`` says how many zombies die of a number of hits, ``harm`` what a number of misses does."""
+    """Return the odds of ``dice`` dice; ``kills`` maps a number of hits to killed zombies, ``harm`` a number of misses to wounds."""
     p = max(0, min(FACES, FACES + 1 - need)) / FACES
 
     def mean(of: Callable[[int], int]) -> float:

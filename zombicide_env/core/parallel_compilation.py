@@ -1,9 +1,9 @@
-"""Parallel compilation of kernels: before an entry is compiled, several processes fill the cache with what it calls.
+"""Parallel compilation of kernels: before an entry point is compiled, several processes fill the cache with its callees.
 
 The types of a kernel's arguments are known from its annotations, so that callees can be compiled before their callers,
-layer by layer.  Nothing depends on it: what cannot be known, or what a process has not done, is compiled where it is needed.
+layer by layer. This is optional: kernels with unknown types, or not compiled by a process, are compiled where they are needed.
 
-``ZOMBICIDE_JOBS`` is the number of processes (default: one for each core, at most six; 1: only the caller).
+``ZOMBICIDE_JOBS`` is the number of processes (default: one per core, at most six; 1: only the caller).
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from .compile_progress import Progress
 from .cores import usable_cores
 from .fingerprint import callees
 
-_MOST: Final = 6  # processes; the link at the end is the work of one
+_MOST: Final = 6  # processes; the final link is sequential
 _WORTH: Final = 60  # kernels; fewer are compiled before a process has started
 _WORK: Final = "from zombicide_env.core.compile_worker import work; work()"
 _PLAIN: Final[dict[str, Any]] = {
@@ -41,11 +41,11 @@ _PLAIN: Final[dict[str, Any]] = {
 
 Records = Mapping[str, "np.dtype[Any]"]
 
-_record_type: Final = cache(from_dtype)  # Numba makes the type again at each call: 2 ms for a record of two hundred fields
+_record_type: Final = cache(from_dtype)  # Numba builds the type again at each call: 2 ms for a record of two hundred fields
 
 
 def signature(function: Callable[..., Any], records: Records) -> tuple[Any, ...] | None:
-    """The types of a kernel's arguments by its annotations (see ``records``); None: they do not say."""
+    """Return the types of a kernel's arguments from its annotations (see ``records``); None: they are not annotated."""
     code, notes = function.__code__, function.__annotations__
     found = []
     for name in code.co_varnames[: code.co_argcount]:
@@ -61,7 +61,7 @@ def signature(function: Callable[..., Any], records: Records) -> tuple[Any, ...]
 
 
 def jobs() -> int:
-    """How many processes compile."""
+    """Return the number of compiling processes."""
     named = os.environ.get("ZOMBICIDE_JOBS", "")
     if named.isdecimal() and int(named) > 0:
         return int(named)
@@ -69,7 +69,7 @@ def jobs() -> int:
 
 
 def compile_ahead(function: Callable[..., Any], records: Records, progress: Progress) -> None:
-    """Fill the cache with what ``function`` calls, as far as it is not there and its types are known."""
+    """Fill the cache with the callees of ``function`` that are missing and whose types are known."""
     reached = list(_callees_first(function, set()))
     progress.total = 1 + sum(hasattr(kernel, "py_func") for kernel in reached)
     work = {k: types_ for k in reached if (types_ := _missing(k, records)) is not None}
@@ -87,7 +87,7 @@ def _callees_first(function: Any, seen: set[Any]) -> Iterator[Any]:
 
 
 def _missing(kernel: Any, records: Records) -> tuple[Any, ...] | None:
-    """The types for which a kernel has to be compiled, None: another process can neither know nor find it, or it has been done."""
+    """Return the argument types for which a kernel has to be compiled. None: another process cannot find it, or it has been compiled."""
     function: Any = getattr(kernel, "py_func", None)
     if function is None:
         return None
@@ -101,21 +101,21 @@ def _missing(kernel: Any, records: Records) -> tuple[Any, ...] | None:
 
 
 class _Crew:
-    """Processes that take kernels from one list, in which callees come before callers, and what most waits for comes first."""
+    """Processes that compile kernels from one queue. Callees come before callers, and the longest chains of callers first."""
 
     def __init__(self, reached: Sequence[Any], work: Mapping[Any, tuple[Any, ...]]) -> None:
         self._work = work
         self._order = {kernel: i for i, kernel in enumerate(work)}
         needs: dict[Any, set[Any]] = {}
         for kernel in reached:
-            before = [c for c in callees(kernel) if c in needs]  # a name may be that of a field as well: then it leads back
+            before = [c for c in callees(kernel) if c in needs]  # a name may also be that of a field, which would lead back
             needs[kernel] = set().union(*({c} if c in work else needs[c] for c in before))
         self._open = {kernel: len(needs[kernel]) for kernel in work}
         self._callers: dict[Any, list[Any]] = {kernel: [] for kernel in work}
         for kernel in work:
             for callee in needs[kernel]:
                 self._callers[callee].append(kernel)
-        self._height: dict[Any, int] = {}  # of the tower of callers that stands on it
+        self._height: dict[Any, int] = {}  # length of the longest chain of callers
         for kernel in reversed(list(work)):
             above = max((self._height[caller] for caller in self._callers[kernel]), default=0)
             self._height[kernel] = above + len(kernel.py_func.__code__.co_code)
@@ -131,7 +131,7 @@ class _Crew:
         heapq.heappush(self._ready, (-self._height[kernel], self._order[kernel], kernel))
 
     def _take(self) -> Any:
-        """The next kernel, None: there will be none any more."""
+        """Return the next kernel, None: there are no more."""
         with self._changed:
             while not self._ready and self._running and not self._stopped:
                 self._changed.wait()
@@ -141,7 +141,7 @@ class _Crew:
             return heapq.heappop(self._ready)[2]
 
     def _give(self, kernel: Any, done: bool | None) -> None:
-        """It has been compiled, or it cannot be (False), or the process has ended (None)."""
+        """Mark a kernel as compiled, as failed (False), or as not done because the process has ended (None)."""
         with self._changed:
             self._running -= 1
             if done is None:
@@ -152,7 +152,7 @@ class _Crew:
                     if self._open[caller] == 0:
                         self._push(caller)
             else:
-                self._stopped = True  # whoever compiles the entry meets the same error and tells it
+                self._stopped = True  # the compilation of the entry point raises the same error
             self._changed.notify_all()
 
     def _stop(self) -> None:
@@ -172,7 +172,7 @@ class _Crew:
                     try:
                         kernel.compile(self._work[kernel])
                         done = True
-                    except Exception:  # the entry's own compilation raises it again, with the way that leads there
+                    except Exception:  # the entry point's own compilation raises it again, with the call path
                         break
                     finally:
                         self._give(kernel, done)
@@ -182,12 +182,12 @@ class _Crew:
                 hand.join()
 
     def _lead(self, process: subprocess.Popen[bytes], progress: Progress) -> None:
-        """Hand one kernel after the other to a process."""
+        """Send one kernel after the other to a process."""
         assert process.stdin is not None
         assert process.stdout is not None
         while (kernel := self._take()) is not None:
             answer = b""
-            with suppress(OSError):  # its process has died: no answer, and others take its kernels
+            with suppress(OSError):  # the process has died: no answer, and others take its kernels
                 process.stdin.write(f"{kernel.py_func.__module__} {kernel.py_func.__qualname__}\n".encode())
                 process.stdin.flush()
                 answer = process.stdout.readline()
@@ -205,7 +205,7 @@ def _processes(count: int, records: Records) -> Iterator[list[subprocess.Popen[b
     pipes: Any = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.DEVNULL}
     started: list[subprocess.Popen[bytes]] = []
     try:
-        with suppress(OSError):  # no more processes can be had: those that were started do, or none
+        with suppress(OSError):  # if no more processes can be started, the ones so far do the work
             for _ in range(count):
                 process: Any = subprocess.Popen([sys.executable, *flags, "-c", _WORK], env=env, **pipes)  # noqa: S603 - ourselves
                 started.append(process)
@@ -213,7 +213,7 @@ def _processes(count: int, records: Records) -> Iterator[list[subprocess.Popen[b
         yield started
     finally:
         for process in started:
-            process.kill()  # a file that it is writing is not in its place yet
+            process.kill()  # an unfinished file has not been renamed yet
             process.communicate()
 
 

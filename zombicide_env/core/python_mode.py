@@ -1,10 +1,10 @@
 """Records for plain Python: proxies with attribute access over the memory of a structured array.
 
-They behave as the compiled code does where that is sound, and raise where it would go wrong in silence: scalar
+They behave like compiled code where that is correct, and raise where it would fail silently: scalar
 fields read as Python numbers, array fields are rows over memoryviews (``s.zombies[z, k] += 1``), an index out of range
-raises IndexError, a value that does not fit its field raises ValueError, a misspelt field AttributeError.
+raises IndexError, a value that does not fit its field raises ValueError, a misspelled field AttributeError.
 
-In a debugger all of them print what they hold: ``p s``, ``p s.zombies``, ``p s.zombies[z]``.
+In a debugger all of them print their values: ``p s``, ``p s.zombies``, ``p s.zombies[z]``.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ def _view(array: Any) -> memoryview:
 
 
 class Row:
-    """An array of numbers; with fewer indices than it has axes, a part of it to be looked at."""
+    """An array of numbers; indexing with fewer indices than axes returns a view of a part."""
 
     __slots__ = ("_array", "_view", "shape")
 
@@ -48,7 +48,7 @@ class Row:
 
 
 def _fields(record: Any) -> str:
-    """The fields of a record, one per line."""
+    """Return the fields of a record as text, one per line."""
     lines = []
     for name in record._record.dtype.names:
         if not name.startswith("pad"):
@@ -114,7 +114,7 @@ class Records:
 
 
 def buffers(array: np.ndarray[Any, Any]) -> Any:
-    """A plain array as kernels take it: a row, or a list of rows for two dimensions."""
+    """Return a plain array as kernels take it: a row, or a list of rows for two dimensions."""
     if array.ndim == 1:
         return Row(array)
     return [Row(row) for row in array]

@@ -1,8 +1,8 @@
-"""The record of a game as replays hash it: the bytes of their checksums stay the same when the record of the state changes.
+"""The record of a game as hashed in replays: checksums stay the same when the layout of the state changes.
 
-By default it is the record itself.  A game whose record has changed its layout since there are replays of it keeps the old form:
-fields that both have are carried over by name, also into wider numbers and longer arrays; working memory that the record once held
-is left out; what the state holds in another form is derived.
+By default it is the record itself. A game whose record has changed its layout since replays exist keeps the old form:
+fields that both have are copied by name, also into wider numbers and longer arrays; working memory that was once part of the record
+is left out; fields with another representation in the state are derived.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ class Recorded:
     """A form of the records of a game.
 
     Args:
-        state: the record of the state today.
+        state: the current record of the state.
         form: the record of the form, None: the same.
-        left_out: fields of the form that do not count.
-        derived: field of the form -> what it holds, from a state of shape (1,).
-        world: the record of the form for worlds, None: the same; its bytes are those of today, its fields may have other names.
+        left_out: fields of the form that are not hashed.
+        derived: field of the form -> function that computes it from a state of shape (1,).
+        world: the record of the form for worlds, None: the same; its bytes are the current ones, its fields may have other names.
     """
 
     def __init__(
@@ -40,7 +40,7 @@ class Recorded:
         self._form = state if form is None else form
         self._derived: Final = dict(derived or {})
         kept = np.zeros(self._form.itemsize, bool)
-        self._source = np.full(self._form.itemsize, state.itemsize)  # of each byte: one of the state, or the zero behind them
+        self._source = np.full(self._form.itemsize, state.itemsize)  # source of each byte: one of the state, or the zero after them
         ours, theirs = _places(state), _places(self._form)
         for name, where in theirs.items():
             kept[where] = name not in left_out
@@ -57,13 +57,13 @@ class Recorded:
         return _digest(repr(self._form).encode())
 
     def world(self, world: Array) -> str:
-        """Hash of a world of shape (1,) and its form, 16 hexadecimal digits."""
-        clean = np.zeros(world.shape, world.dtype)  # copies may leave anything between the fields
+        """Return the hash of a world of shape (1,) and its form, 16 hexadecimal digits."""
+        clean = np.zeros(world.shape, world.dtype)  # copies may leave arbitrary bytes between the fields
         clean[...] = world
         return _digest(repr(self._world or world.dtype).encode() + clean.tobytes())
 
     def checksum(self, state: Array) -> str:
-        """Eight hexadecimal digits of a state of shape (1,)."""
+        """Return the checksum of a state of shape (1,), eight hexadecimal digits."""
         raw = np.frombuffer(state.tobytes() + b"\0", np.uint8)[self._source]
         form = raw.view(self._form)
         for name, derive in self._derived.items():
@@ -76,7 +76,7 @@ def _digest(data: bytes) -> str:
 
 
 def _places(dtype: np.dtype[Any]) -> dict[str, Array]:
-    """Field -> places of its bytes, [*shape, bytes of an element], least significant byte first."""
+    """Return field -> byte positions, [*shape, bytes of an element], least significant byte first."""
     places = {}
     for name, (kind, offset, *_) in (dtype.fields or {}).items():
         places[name] = offset + np.arange(kind.itemsize).reshape(*kind.shape, kind.base.itemsize)

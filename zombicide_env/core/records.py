@@ -1,9 +1,9 @@
-"""What kernels are handed: records and rows of arrays, which the type checker sees as ``Any``; and records as Python reads them quickly.
+"""Types of kernel arguments: records and rows of arrays, which the type checker sees as ``Any``; and fast reading of records in Python.
 
 A record has the fields of its structured dtype; in compiled code it is a Numba record, in Python mode a proxy
-(``python_mode``).  A row is a one-dimensional array of numbers; a mask is one of int8, features are one of uint8.  From these names
-the compiler knows the types of a kernel's arguments before anybody calls it (``parallel_compilation``), records by the names of their
-parameters.
+(``python_mode``). A row is a one-dimensional array of numbers; a mask is one of int8, features are one of uint8. These names
+give the compiler the types of a kernel's arguments before its first call (``parallel_compilation``), those of records by the names of
+their parameters.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ Features: TypeAlias = Any
 
 
 class Fields(dict[str, Any]):
-    """A record's fields as plain numbers and lists, to be read only: many times as quick as NumPy's, where one by one is looked at.
+    """A record's fields as plain numbers and lists, read only: many times as fast as NumPy for access to single elements.
 
     Args:
         record: a record, or a structured array of shape (1,).

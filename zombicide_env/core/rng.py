@@ -1,6 +1,6 @@
-"""The generator that lives in the state: PCG32 (XSH-RR) on the uint64 field ``rng``, seeded by splitmix64.
+"""The random number generator in the state: PCG32 (XSH-RR) on the uint64 field ``rng``, seeded by splitmix64.
 
-The same bytes come from compiled code and from plain Python; the two differ only in how they write 64-bit
+Compiled code and plain Python give the same bytes; the two differ only in how they write 64-bit
 wrap-around, because Numba needs NumPy constants for it and Python needs masks.
 """
 
@@ -23,24 +23,24 @@ if PYTHON_MODE:
     _MASK: Final = 0xFFFFFFFFFFFFFFFF
 
     def advance(x: Any) -> Any:
-        """The state of the generator after ``x`` (both uint64)."""
+        """Return the generator's state after ``x`` (both uint64)."""
         return (x * _MULTIPLIER + _INCREMENT) & _MASK
 
     def output(x: Any) -> Any:
-        """The 32 random bits of the state ``x``, as an int64."""
+        """Return the 32 random bits of the state ``x``, as an int64."""
         y = (((x >> 18) ^ x) >> 27) & 0xFFFFFFFF
         turn = x >> 59
         return ((y >> turn) | (y << (-turn & 31))) & 0xFFFFFFFF
 
     def mix(seed: Any) -> Any:
-        """splitmix64 of an int64: neighbouring seeds give unrelated uint64."""
+        """Return splitmix64 of an int64: neighboring seeds give unrelated uint64."""
         z = (seed + _GOLDEN) & _MASK
         z = ((z ^ (z >> 30)) * _MIX_1) & _MASK
         z = ((z ^ (z >> 27)) * _MIX_2) & _MASK
         return z ^ (z >> 31)
 
     def derive(seed: Any, number: Any) -> Any:
-        """Seed (0 .. 2**63 - 1) of the ``number``-th thing that belongs to ``seed``."""
+        """Return the ``number``-th seed (0 .. 2**63 - 1) derived from ``seed``."""
         return mix((mix(seed) ^ number) & _MASK) >> 1
 
 else:
@@ -51,19 +51,19 @@ else:
 
     @jit
     def advance(x: Any) -> Any:
-        """The state of the generator after ``x`` (both uint64)."""
+        """Return the generator's state after ``x`` (both uint64)."""
         return x * _M + _I
 
     @jit
     def output(x: Any) -> Any:
-        """The 32 random bits of the state ``x``, as an int64."""
+        """Return the 32 random bits of the state ``x``, as an int64."""
         y = (((x >> _18) ^ x) >> _27) & _LOW
         turn = x >> _59
         return np.int64(((y >> turn) | (y << ((_32 - turn) & _31))) & _LOW)
 
     @jit
     def mix(seed: Any) -> Any:
-        """splitmix64 of an int64: neighbouring seeds give unrelated uint64."""
+        """Return splitmix64 of an int64: neighboring seeds give unrelated uint64."""
         z = np.uint64(seed) + _G
         z = (z ^ (z >> _30)) * _M1
         z = (z ^ (z >> _27)) * _M2
@@ -71,19 +71,19 @@ else:
 
     @jit
     def derive(seed: Any, number: Any) -> Any:
-        """Seed (0 .. 2**63 - 1) of the ``number``-th thing that belongs to ``seed``."""
+        """Return the ``number``-th seed (0 .. 2**63 - 1) derived from ``seed``."""
         return np.int64(mix(mix(seed) ^ np.uint64(number)) >> _1)
 
 
 @jit
 def seed_rng(s: Record, seed: int) -> None:
-    """Start the generator of ``s``; any int64 is a seed, and seeds 0, 1, 2 have nothing in common."""
+    """Seed the generator of ``s``; any int64 is a seed, and seeds 0, 1, 2 are unrelated."""
     s.rng = mix(seed)
 
 
 @jit
 def rand_below(s: Record, n: int) -> Any:
-    """A random integer 0 .. n - 1 (1 <= n < 2**31); the bias is below n / 2**32."""
+    """Return a random integer 0 .. n - 1 (1 <= n < 2**31); the bias is below n / 2**32."""
     x = s.rng
     s.rng = advance(x)
     return (output(x) * n) >> 32

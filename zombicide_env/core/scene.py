@@ -1,9 +1,9 @@
-"""The drawing list that a game gives to the painters: pure data, no game logic and no drawing code.
+"""The drawing list that a game passes to the renderers: pure data, without game logic or drawing code.
 
-A ``Scene`` says the same thing three times, for three kinds of readers: ``items`` is the board as shapes (for pictures
+A ``Scene`` contains the same information three times, for three kinds of readers: ``items`` is the board as shapes (for pictures
 and the web page), ``grid`` is the board as regions of a cell grid with short texts (for terminals and screen readers),
-``facts``, ``goals`` and ``panels`` are shown next to the board.  Coordinates are CSS pixels, x to the right, y
-downwards; the y of a ``Text`` is its baseline.  Colours are ``"#rrggbb"`` or ``"#rrggbbaa"``; ``""`` means none.
+``facts``, ``goals`` and ``panels`` are shown next to the board. Coordinates are CSS pixels, x to the right, y
+downwards; the y of a ``Text`` is its baseline. Colors are ``"#rrggbb"`` or ``"#rrggbbaa"``; ``""`` means none.
 A ``tag`` such as ``"zone:12"`` names the object of an item, so that a page can make it clickable.
 """
 
@@ -66,7 +66,7 @@ class Polygon:
 
 @dataclass(frozen=True, slots=True)
 class Circle:
-    """A circle round (x, y)."""
+    """A circle centered at (x, y)."""
 
     x: float
     y: float
@@ -109,7 +109,7 @@ Item = Shape | Group
 
 @dataclass(frozen=True, slots=True)
 class Span:
-    """A piece of text that is not broken, with its own colour."""
+    """A piece of text without line breaks, with its own color."""
 
     text: str
     colour: Colour = ""
@@ -118,7 +118,7 @@ class Span:
 
 @dataclass(frozen=True, slots=True)
 class Edge:
-    """What stands between two cells of a grid, or between a cell and the outside."""
+    """The border between two cells of a grid, or between a cell and the outside."""
 
     kind: EdgeKind
     colour: Colour = ""
@@ -126,7 +126,7 @@ class Edge:
 
 @dataclass(frozen=True, slots=True)
 class Region:
-    """A region of the grid and what lies in it: ``lines`` of spans, most important first."""
+    """A region of the grid and its contents: ``lines`` of spans, most important first."""
 
     label: str
     kind: str
@@ -139,8 +139,8 @@ class Region:
 class Grid:
     """The board as text: ``cells[row][col]`` is the index of a region or -1.
 
-    ``east[row][col]`` is the edge to the right of column ``col - 1`` (``cols + 1`` of them, the outer ones included),
-    ``south[row][col]`` the edge above row ``row`` (``rows + 1`` rows).  Regions without a cell are drawn next to the board.
+    ``east[row][col]`` is the edge to the right of column ``col - 1`` (``cols + 1`` of them, including the outer ones),
+    ``south[row][col]`` the edge above row ``row`` (``rows + 1`` rows). Regions without a cell are drawn next to the board.
     """
 
     cells: tuple[tuple[int, ...], ...]
@@ -160,7 +160,7 @@ class Fact:
 
 @dataclass(frozen=True, slots=True)
 class Sign(Fact):
-    """A line of a legend; ``items`` draw it in a box of ``width`` x 28, where there is room for drawings.
+    """A line of a legend; ``items`` are drawn in a box of ``width`` x 28, if drawings are supported.
 
     Without a drawing its ``label`` is shown; "" is for drawings only.
     """
@@ -171,7 +171,7 @@ class Sign(Fact):
 
 @dataclass(frozen=True, slots=True)
 class Goal:
-    """A condition of the game's end and how far it has come."""
+    """A condition for the end of the game, and its progress."""
 
     text: str
     done: bool = False
@@ -191,7 +191,7 @@ class Meter:
 
 @dataclass(frozen=True, slots=True)
 class Slot:
-    """A place for a card: its name, the card in it ("" for none) and what is to be known of the card ("unloaded")."""
+    """A place for a card: its name, the card in it ("" for none) and a note about the card ("unloaded")."""
 
     label: str
     text: str = ""
@@ -201,9 +201,9 @@ class Slot:
 
 @dataclass(frozen=True, slots=True)
 class Panel:
-    """What is to be known about one player's figure.
+    """Information about one player's figure.
 
-    ``slots`` are the places of its cards one by one, for pages on which cards can be chosen; ``rows`` tell the same in words.
+    ``slots`` are the places of its cards one by one, for pages on which cards can be chosen; ``rows`` contain the same in words.
     """
 
     title: str
@@ -220,13 +220,13 @@ class Panel:
 
 @dataclass(frozen=True, slots=True)
 class Rearrangement:
-    """Cards that may be moved at will, for pages on which they are laid to and fro before the result is played.
+    """Cards that may be moved freely, for pages on which they are rearranged before the result is played.
 
     Attributes:
-        fits: tag of the place of every card -> tags of all places where it may lie.
-        limits: number of a survivor as in the tags -> the most cards that can be carried.
-        own: the number of the one who decides; cards do not pass from one place of somebody else to another.
-        steps: the legal actions that move one card and nothing else: a person may take them back until the result is played.
+        fits: tag of the place of every card -> tags of all places to which it may move.
+        limits: number of a survivor as in the tags -> the maximum number of cards that it can carry.
+        own: the number of the deciding survivor; cards do not move from one place of another survivor to another.
+        steps: the legal actions that move one card and nothing else: a person may undo them until the result is played.
     """
 
     fits: Mapping[str, tuple[str, ...]]
@@ -237,7 +237,7 @@ class Rearrangement:
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """A moment of a game, ready to be painted; ``items`` lie in 0..width x 0..height."""
+    """A moment of a game, ready to be drawn; ``items`` are within 0..width x 0..height."""
 
     width: float
     height: float
@@ -252,16 +252,16 @@ class Scene:
     grid: Grid | None = None
 
     def shapes(self) -> Iterator[Shape]:
-        """All shapes in painting order, groups dissolved."""
+        """Iterate over all shapes in painting order, groups flattened."""
         yield from flatten(self.items)
 
     def find(self, tag: str) -> tuple[Item, ...]:
-        """All items and groups that carry ``tag``."""
+        """Return all items and groups with ``tag``."""
         return tuple(item for item in _walk(self.items) if item.tag == tag)
 
 
 def flatten(items: Sequence[Item]) -> Iterator[Shape]:
-    """The shapes of a drawing list in painting order, groups dissolved."""
+    """Iterate over the shapes of a drawing list in painting order, groups flattened."""
     for item in _walk(items):
         if not isinstance(item, Group):
             yield item
@@ -274,8 +274,8 @@ def _walk(items: Sequence[Item]) -> Iterator[Item]:
             yield from _walk(item.items)
 
 
-# Advance widths of a common sans serif face, in thousandths of the size, from the space to the tilde.  Scenes are laid out
-# without a font at hand: the estimate is close enough for every sans serif that a painter may choose.
+# Advance widths of a common sans serif face, in thousandths of the size, from the space to the tilde. Scenes are laid out without access to
+# a font: the estimate is close enough for every sans serif that a renderer may choose.
 _WIDTHS: Final = (
     278, 278, 355, 556, 556, 889, 667, 191, 333, 333, 389, 584, 278, 333, 278, 278, 556, 556, 556, 556, 556, 556, 556, 556,
     556, 556, 278, 278, 584, 584, 584, 556, 1015, 667, 667, 722, 722, 667, 611, 778, 722, 278, 500, 667, 556, 833, 722, 778,
@@ -286,7 +286,7 @@ _WIDTHS: Final = (
 
 @lru_cache(maxsize=8192)
 def text_width(text: str, size: float, bold: bool = False) -> float:
-    """Estimated width in pixels of one line of ``text`` at ``size`` pixels."""
+    """Return the estimated width in pixels of one line of ``text`` at ``size`` pixels."""
     total = sum(_WIDTHS[ord(char) - 32] if " " <= char <= "~" else 600 for char in text)
     return total * size * (1.06 if bold else 1.0) / 1000.0
 
@@ -309,7 +309,7 @@ def wrap(text: str, size: float, width: float, max_lines: int = 0, bold: bool = 
 
 
 def shorten(text: str, size: float, width: float, bold: bool = False) -> str:
-    """``text``, cut and ended with dots where it is wider than ``width`` pixels."""
+    """Return ``text``, truncated with dots if it is wider than ``width`` pixels."""
     if text_width(text, size, bold) <= width:
         return text
     while text and text_width(text + "...", size, bold) > width:
@@ -318,6 +318,6 @@ def shorten(text: str, size: float, width: float, bold: bool = False) -> str:
 
 
 def ink(colour: Colour) -> Colour:
-    """Black or white, whichever can be read better on ``colour``."""
+    """Return black or white, whichever is more readable on ``colour``."""
     red, green, blue = (int(colour[at : at + 2], 16) for at in (1, 3, 5))
     return "#14161a" if 0.299 * red + 0.587 * green + 0.114 * blue > 150 else "#ffffff"

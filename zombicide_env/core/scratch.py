@@ -1,9 +1,9 @@
-"""Working memory of kernels, and where it lies: behind the world, in a record that every thread has for itself.
+"""Working memory of kernels: stored after the world, in a record that every thread has for itself.
 
-What a kernel notes down while it works — marks, queues, a mask, distances — is not part of a game: it is not saved, copied or compared, and
-a state without it is half as long.  A game names the fields in ``Game.scratch``, kernels find them in ``w`` with those of the world:
-``w.queue[n] = z``.  Games of a batch take turns on one scratch, so that no call may count on what an earlier one has left there; what is
-kept for later calls has to say for itself what it holds true of (as a table of distances says which doors were open).
+Intermediate data of kernels (marks, queues, a mask, distances) is not part of a game: it is not saved, copied or compared, and
+without it a state is half as long. A game declares the fields in ``Game.scratch``; kernels find them in ``w`` with those of the world:
+``w.queue[n] = z``. Games of a batch share one scratch, so that no call may rely on the contents left by an earlier one; data
+kept for later calls has to record when it is valid (as a table of distances records which doors were open).
 """
 
 from __future__ import annotations
@@ -18,12 +18,12 @@ from .layout import PAD, record
 Array = np.ndarray[Any, Any]
 
 NO_SCRATCH: Final = np.dtype([])
-_GAP: Final = 128  # bytes between what one thread writes and another reads: two cache lines, which some machines fetch together
+_GAP: Final = 128  # bytes between memory written by one thread and read by another: two cache lines, which some machines fetch together
 
 
 @cache
 def workplace_type(world: np.dtype[Any], scratch: np.dtype[Any]) -> np.dtype[Any]:
-    """The record that kernels know as ``w``: the fields of a world, and behind them those of the scratch."""
+    """Return the record that kernels take as ``w``: the fields of a world, followed by those of the scratch."""
     if not scratch.names:
         return world
     own = [field for field in _fields(scratch) if not field[0].startswith(PAD)]
@@ -35,9 +35,9 @@ def _fields(dtype: np.dtype[Any]) -> list[tuple[Any, ...]]:
 
 
 def workplaces(worlds: Array, scratch: np.dtype[Any], threads: int = 1) -> Array:
-    """Private copies of ``worlds`` [n] with a scratch each, [threads * n]: first those of thread 0, then those of thread 1.
+    """Return private copies of ``worlds`` [n] with a scratch each, [threads * n]: first those of thread 0, then those of thread 1.
 
-    They are to be written to by the kernels of one call at a time.
+    They may be used by the kernels of only one call at a time.
     """
     made = np.zeros(threads * len(worlds), workplace_type(worlds.dtype, scratch))
     for name in worlds.dtype.names or ():

@@ -1,7 +1,7 @@
-"""Seating: players are dealt to the seats of a side in turn, and never across sides that differ.
+"""Seating: players are distributed round-robin over the seats of a side, and never across sides with different roles.
 
-As text, the players of one role after the other stand with ``vs`` between them: ``human greedy vs search`` are a team of two players and
-the one who plays against it.
+In text, the players of different roles are separated by ``vs``: ``human greedy vs search`` is a team of two players against
+one player.
 """
 
 from __future__ import annotations
@@ -19,27 +19,27 @@ VS: Final = "vs"
 
 
 def groups(words: Sequence[str]) -> list[list[str]]:
-    """The words between each ``vs`` and the next."""
+    """Return the words between each ``vs`` and the next."""
     return [list(part) for is_vs, part in groupby(words, lambda word: word == VS) if not is_vs]
 
 
 def as_groups(given: Sequence[Any]) -> Sequence[Sequence[Any]]:
-    """Groups (lists or tuples) as they are; players without groups are one group."""
+    """Return groups (lists or tuples) unchanged; players without groups become one group."""
     return given if all(isinstance(part, list | tuple) for part in given) else [given]
 
 
 def deal(of: GameType, given: Sequence[Sequence[T]], what: str = "players") -> tuple[T, ...]:
-    """The player of each seat, in seat order.
+    """Return the player of each seat, in seat order.
 
     Args:
         of: the game's sides.
-        given: the players of each role, in the order of the roles.  Those of a role with one side are dealt round its seats; those of
-            several sides that are alike, round these sides, or there is one for each of their seats.  A single group in a game with several
-            roles is one player for all of it, or one for each seat.
-        what: how errors call the players.
+        given: the players of each role, in the order of the roles. Those of a role with one side are distributed round-robin over its
+            seats; those of several sides with the same role, over these sides, or there is one for each of their seats. A single group in a
+            game with several roles is one player for all of it, or one for each seat.
+        what: name of the players in errors.
 
     Raises:
-        ValueError: there is nobody for a role, or more than it has room for; the message says what to give.
+        ValueError: a role has no players, or more than it has seats; the message says what is expected.
     """
     seats, parts = len(of.sides), of.parts
     if len(given) == 1 and len(parts) > 1:

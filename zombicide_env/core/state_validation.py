@@ -1,7 +1,7 @@
-"""Validation of states: what a saved state has to pass before a kernel reads it.
+"""Validation of states: the checks that a saved state has to pass before a kernel reads it.
 
-Every field lies within its range (``Bounds.fields``), every frame of the agenda is of a task that there is, with words within their
-ranges (``Bounds.words``); where that is so the game's own kernel ``status`` looks at what must hold between the fields.
+Every field is within its range (``Bounds.fields``), every frame of the agenda is of an existing task, with words within their
+ranges (``Bounds.words``); if that is so, the game's own kernel ``status`` checks the invariants between the fields.
 All of it is compiled: ten million states are checked in minutes.
 """
 
@@ -22,13 +22,15 @@ from .scratch import NO_SCRATCH, workplace_type, workplaces
 
 RANGE: Final = 1
 STUCK: Final = 2
-"""The first flags of every game's status: a field or a word of the agenda is outside its range; whoever decides has no legal action."""
+"""The first flags of every game's status. RANGE: a field or a word of the agenda is outside its range. STUCK: the decider has no legal
+action.
+"""
 
-_WORD: Final = 1 << 62  # in a place: a word of the agenda, not an element of a field
+_WORD: Final = 1 << 62  # flag of a position: a word of the agenda, not an element of a field
 _ELEMENT: Final = 1 << 32
 _FLOAT: Final = 0
 I1, I4, I8, U1 = map(np.dtype, ("i1", "i4", "i8", "u1"))
-STATE = WORLD = np.dtype("u1")  # the records that bind() puts here
+STATE = WORLD = np.dtype("u1")  # replaced by records in bind()
 
 
 def _unbound(*_arguments: Any) -> Any:
@@ -39,14 +41,14 @@ legal = decider = status = _unbound
 
 
 def never_stuck(w: Any, s: Any, _work: Any) -> Any:
-    """What ``status`` is for a game that has none of its own: while it goes on somebody decides."""
+    """Default of ``status``, for a game that has none: while it is not over, a seat decides and has a legal action."""
     if s.outcome == 0 and decider(w, s) < 0:
         return STUCK
     return 0
 
 
 def stuck(w: Any, s: Any, mask: Any) -> Any:
-    """1 if somebody decides and has no legal action."""
+    """Return 1 if a seat decides and has no legal action."""
     if s.outcome != 0 or decider(w, s) < 0:
         return 0
     legal(w, s, mask)
@@ -58,7 +60,7 @@ def stuck(w: Any, s: Any, mask: Any) -> Any:
 
 @jit
 def number(raw: Any, p: Any, size: Any, signed: Any) -> Any:
-    """The number of ``size`` bytes at ``p``."""
+    """Return the number in the ``size`` bytes at ``p``."""
     if size == 1:
         value = raw[p]
     elif size == 2:
@@ -72,7 +74,7 @@ def number(raw: Any, p: Any, size: Any, signed: Any) -> Any:
 
 @jit
 def field_outside(raw: Any, fields: Any, limits: Any) -> Any:
-    """Place of the first element outside its range, -1: there is none.  A float only has to be finite."""
+    """Return the position of the first element outside its range, -1: there is none. A float only has to be finite."""
     for f in range(len(fields)):
         p = fields[f][0]
         size = fields[f][1]
@@ -92,7 +94,7 @@ def field_outside(raw: Any, fields: Any, limits: Any) -> Any:
 
 @jit
 def word_outside(raw: Any, agenda: Any, limits: Any) -> Any:
-    """Place of the first word of the agenda that is outside its range, -1: there is none.  Word 0 is the task, -1 the depth."""
+    """Return the position of the first word of the agenda outside its range, -1: there is none. Word 0 is the task, -1 the depth."""
     stack, frames, words, depth = agenda[1], agenda[2], agenda[3], number(raw, agenda[0], 2, 1)
     if frames == 0:
         return -1
@@ -112,7 +114,7 @@ def word_outside(raw: Any, agenda: Any, limits: Any) -> Any:
 
 
 def run(buffers: Any, n: Any) -> None:
-    """Flags and places of ``n`` states; ``buffers`` is the table that ``StateValidator.look`` describes."""
+    """Compute flags and positions of ``n`` states; ``buffers`` is the table described in ``StateValidator.look``."""
     states = vector(buffers, 0, STATE)
     raw = matrix(buffers, 1, U1)
     worlds = vector(buffers, 2, WORLD)
@@ -135,14 +137,14 @@ def run(buffers: Any, n: Any) -> None:
         if place < 0:
             work[0] = states[i]
             flags[i] = status(worlds[k], states[i], work[0])
-            if flags[i] == 0:  # only now may other kernels see the state
+            if flags[i] == 0:  # other kernels may see only states that passed so far
                 work[0] = states[i]
                 flags[i] = STUCK * stuck(worlds[k], work[0], mask)
 
 
 @cache
 def bind(kernels: Kernels, state: np.dtype[Any], world: np.dtype[Any]) -> Callable[..., None]:
-    """The entry ``run`` of a game, as ``engine.bind`` makes that of the rules; ``world`` is the record of a workplace."""
+    """Return the entry point ``run`` of a game, as ``engine.bind`` does for the rules; ``world`` is the record of a workplace."""
     namespace = dict(globals()) | {"STATE": state, "WORLD": world, "legal": kernels.legal, "decider": kernels.decider}
 
     def copy(template: Any) -> Any:
@@ -158,14 +160,14 @@ def bind(kernels: Kernels, state: np.dtype[Any], world: np.dtype[Any]) -> Callab
 
 
 class StateValidator:
-    """Looks at states of games that share kernels and records; ``worlds`` is a structured array [number of games], which stays as it is."""
+    """Validates states of games that share kernels and records; ``worlds`` is a structured array [number of games], not modified."""
 
     def __init__(
         self, kernels: Kernels, bounds: Bounds, dtype: np.dtype[Any], worlds: Array, n_actions: int, scratch: np.dtype[Any] = NO_SCRATCH
     ) -> None:
         self._dtype, self._n_actions = dtype, n_actions
         self._worlds, self._scratch = worlds, scratch
-        self._free: list[Array] = []  # workplaces that nobody looks with
+        self._free: list[Array] = []  # workplaces that are not in use
         self._run = bind(kernels, dtype, workplace_type(worlds.dtype, scratch))
         self._names, self._fields = _fields(dtype, bounds.fields)
         self._limits = np.array([_limits(self._names, bounds.fields, world) for world in worlds], np.int64)
@@ -173,7 +175,7 @@ class StateValidator:
         self._words = np.array([_words(tasks, int(self._agenda[3]), bounds, world) for world in worlds], np.int64)
 
     def look(self, states: Array, world_of: Array | None = None) -> tuple[Array, Array]:
-        """Flags of broken invariants, int64 [n], and where RANGE is one of them the first place that is outside."""
+        """Return the flags of broken invariants, int64 [n], and where RANGE is one of them the first position outside its range."""
         n = len(states)
         states = np.ascontiguousarray(states)
         flags, places = np.zeros(n, np.int64), np.zeros(n, np.int64)
@@ -182,7 +184,7 @@ class StateValidator:
         raw = states.view(np.uint8).reshape(n, self._dtype.itemsize)
         try:
             worlds = self._free.pop()
-        except IndexError:  # several threads may look at the same time
+        except IndexError:  # several threads may validate at the same time
             worlds = workplaces(self._worlds, self._scratch)
         arrays = (states, raw, worlds, of, self._fields, self._limits, self._agenda, self._words, work, mask, flags, places)
         self._run(table(arrays), n)
@@ -190,7 +192,7 @@ class StateValidator:
         return flags, places
 
     def fault(self, state: Array) -> str:
-        """The first place of a state (shape (1,)) that is outside its range, in words; "" if there is none."""
+        """Return the first value of a state (shape (1,)) that is outside its range, in words; "" if there is none."""
         _, places = self.look(state)
         place = int(places[0])
         if place < 0:
@@ -213,7 +215,7 @@ class StateValidator:
 
 
 def _fields(dtype: np.dtype[Any], declared: Mapping[str, Range]) -> tuple[list[str], Array]:
-    """Names of the fields that have a range, and for each offset, bytes of an element (0: a float), sign and number of elements."""
+    """Return the names of the fields with a range, and for each offset, bytes of an element (0: a float), sign and number of elements."""
     declared = {"outcome": Range(0, len(OUTCOMES) - 1), **declared}
     names, rows = [], []
     for name, (kind, offset, *_) in (dtype.fields or {}).items():
@@ -231,7 +233,7 @@ def _limits(names: Sequence[str], declared: Mapping[str, Range], world: Any) -> 
 
 
 def _agenda(dtype: np.dtype[Any], bounds: Bounds) -> tuple[Array, int]:
-    """Offsets of depth and stack, frames, words of a frame; all 0 without an agenda.  And the number of codes of tasks."""
+    """Return offsets of depth and stack, frames, words of a frame (all 0 without an agenda), and the number of task codes."""
     if not bounds.words:
         return np.zeros(4, np.int64), 1
     fields: Mapping[str, Any] = dtype.fields or {}
@@ -239,7 +241,7 @@ def _agenda(dtype: np.dtype[Any], bounds: Bounds) -> tuple[Array, int]:
 
 
 def _words(tasks: int, width: int, bounds: Bounds, world: Any) -> Array:
-    """For each task: whether there is one, a word without meaning, and the limits of words 1, 2, ..."""
+    """Return for each task: whether it exists, a word without meaning, and the limits of words 1, 2, ..."""
     made = np.zeros((tasks, max(width, 1), 2), np.int64)
     for task, words in bounds.words.items():
         made[task, 0] = 1

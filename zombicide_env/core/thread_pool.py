@@ -1,9 +1,8 @@
 """The thread pool of a batch: threads divide one task after the other among them, in compiled code.
 
-The calling thread works like the others: each takes chunks of games until none is left, so that a thread which the system does
-not run delays the others by at most the chunk that it works on.  After
-its work a thread looks for the next task for a tenth of a millisecond, which costs the leader nothing, and then sleeps until
-it is called.  No result depends on who has done what.
+The calling thread works like the others: each takes chunks of games until none is left, so that a thread that is not scheduled
+delays the others by at most its current chunk. After its work a thread polls for the next task for a tenth of a millisecond,
+which costs the leader nothing, and then sleeps until it is woken. No result depends on which thread did what.
 """
 
 from __future__ import annotations
@@ -14,7 +13,7 @@ from typing import Any, Final
 
 from . import tasks
 
-_LOOKS: Final = 200  # of a thread that finds nothing to do, each giving way to other threads and processes
+_LOOKS: Final = 200  # polls of an idle thread, each of which yields to other threads and processes
 
 
 class _Worker:
@@ -33,12 +32,12 @@ class _Worker:
 
 
 def _attend(run: Callable[..., int], table: Any, _kept: Any, worker: _Worker, me: int, size: int, errors: list[Exception]) -> None:
-    """The life of a thread; it keeps what the table points to, but not the batch."""
+    """Run a worker thread; it keeps alive what the table points to, but not the batch."""
     looks = _LOOKS
     while not worker.dismissed:
         try:
             run(table, tasks.ATTEND, 0, looks, me, size)
-        except Exception as error:  # a kernel's own, told by the leader
+        except Exception as error:  # raised by a kernel, reported by the leader
             errors.append(error)
             run(table, tasks.FAILED, 0, 0, 0, 0)
         if looks == 1:
@@ -46,14 +45,14 @@ def _attend(run: Callable[..., int], table: Any, _kept: Any, worker: _Worker, me
             looks = _LOOKS
         else:
             worker.asleep = True
-            looks = 1  # what has been posted before that, nobody has called it to
+            looks = 1  # a task posted before this point did not wake it
 
 
 class ThreadPool:
-    """``size`` threads, the caller being the first of them.
+    """``size`` threads, including the caller as the first.
 
     Args:
-        run: the entry of an engine.
+        run: the entry point of an engine.
         table: its table of arrays, which ``kept`` keeps alive.
         size: at least 2.
     """
@@ -69,19 +68,19 @@ class ThreadPool:
             self._threads[-1].start()
 
     def lead(self, task: int, flags: int, count: int, games: int) -> int:
-        """Do a task for all games; what the engine returns."""
+        """Run a task for all games and return the engine's result."""
         for worker in self._workers:
             worker.wake()
         return self._finished(task + tasks.LEAD, flags, count, games)
 
     def post(self, task: int, flags: int, count: int, games: int) -> None:
-        """Have the other threads begin a task; ``join`` has to follow."""
+        """Let the other threads start a task; ``join`` has to follow."""
         self._run(self._table, task + tasks.POST, flags, count, self._size, games)
         for worker in self._workers:
             worker.wake()
 
     def join(self) -> int:
-        """Take part in the task that has been posted, and wait for its end; what the engine returns."""
+        """Take part in the posted task, wait for its end, and return the engine's result."""
         return self._finished(tasks.JOIN, 0, 0, 0)
 
     def _finished(self, task: int, flags: int, count: int, games: int) -> int:
@@ -90,7 +89,7 @@ class ThreadPool:
             try:
                 found = self._run(self._table, task, flags, count, self._size, games)
                 break
-            except Exception as error:  # of one chunk; the others are done all the same
+            except Exception as error:  # in one chunk; the others are processed anyway
                 errors.append(error)
                 self._run(self._table, tasks.FAILED, 0, 0, 0, 0)
                 task = tasks.JOIN
@@ -101,7 +100,7 @@ class ThreadPool:
         return found
 
     def dismiss(self) -> None:
-        """End the threads, and wait for it."""
+        """Stop the threads and wait for them."""
         for worker in self._workers:
             worker.dismissed = worker.asleep = True
             worker.wake()

@@ -1,6 +1,6 @@
-"""Which files may be run as code: those that nobody but this user or root can have written.
+"""Check which files may be executed: those that only this user or root can have written.
 
-As with keys of SSH the owner and the mode are looked at, of the file, of its folder and of every folder above it.
+As with SSH keys, the owner and the mode are checked for the file, its folder and every folder above it.
 """
 
 from __future__ import annotations
@@ -16,9 +16,9 @@ _OVERFLOW: Final = Path("/proc/sys/kernel/overflowuid")
 
 
 def doubt(folder: Path) -> str:
-    """Why other users may have put files into a folder, as the end of a sentence about it; "": they cannot.
+    """Return why other users may have put files into a folder, as the end of a sentence about it; "": they cannot.
 
-    A folder that does not exist is judged by those above it.
+    For a folder that does not exist, those above it are checked.
     """
     if not hasattr(os, "getuid"):
         return ""
@@ -38,7 +38,7 @@ def doubt(folder: Path) -> str:
 
 
 def doubt_of(about: os.stat_result) -> str:
-    """Why another user may have written a file or the files of a folder, by its owner and mode; "": nobody else can."""
+    """Return why another user may have written a file or the files of a folder, by its owner and mode; "": impossible."""
     if not hasattr(os, "getuid"):
         return ""
     return f"belongs to user {about.st_uid}" if about.st_uid not in (ROOT, os.getuid()) else _open_to_others(about)
@@ -47,7 +47,7 @@ def doubt_of(about: os.stat_result) -> str:
 def _open_to_others(about: os.stat_result) -> str:
     if about.st_mode & stat.S_IWOTH:
         return "can be written by anybody"
-    private = about.st_gid == about.st_uid  # the group that many systems make for each user
+    private = about.st_gid == about.st_uid  # the group that many systems create for each user
     return "can be written by its group" if about.st_mode & stat.S_IWGRP and not private else ""
 
 
@@ -60,7 +60,7 @@ def _stat(path: Path) -> os.stat_result | None:
 
 @cache
 def _overflow() -> int:
-    """Owner of what belongs to users that a container does not know, the root of the machine among them."""
+    """Return the owner id of files of users unknown to a container, including the machine's root."""
     try:
         return int(_OVERFLOW.read_text())
     except (OSError, ValueError):

@@ -1,4 +1,4 @@
-"""Everything of a game that is compiled, compiled now: what commands, environments and players would compile at their first use."""
+"""Compile everything that a game needs in advance, instead of at first use by commands, environments and players."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ __all__ = ["warm"]
 
 
 def warm(game: Game) -> None:
-    """Compile the rules, the checks of states and the rule-based player of a game into the cache, or take them from there."""
+    """Compile the rules, state validation and rule-based player of a game into the cache, or load them from there."""
     batch = Batch(game, 2, seed=0)
     batch.step(batch.random_actions())
     batch.status()

@@ -1,10 +1,10 @@
-"""Wishes: what one agent asks another to do in this round, what is answered, and what the other is about to do.
+"""Wishes: requests from one agent to another for this round, the replies, and agents' intentions.
 
     wish = Wish("go", to="survivor_2", target="zone:7", by="survivor_0")
 
-A game that knows wishes has ``Game.wishing``: what may be wished of what, how far an action serves a wish, whether one has come true.  A
-player that takes them has ``wish(wish, game, state)``, which answers, and ``heed(..., wishes=...)``, which acts on those it has accepted
-(``zombicide_agents.Agent`` has both).  Players keep nothing of a game: the caller that lets them play keeps a ``Ledger``.
+A game that supports wishes has ``Game.wishing``: what may be requested about what, how far an action serves a wish, whether it has been
+granted. A player that accepts them has ``wish(wish, game, state)``, which replies, and ``heed(..., wishes=...)``, which acts on those it
+has accepted (``zombicide_agents.Agent`` has both). Players store nothing about a game: the caller that lets them play keeps a ``Ledger``.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ REASONS: Final[Mapping[str, str]] = {
     "dangerous": "somebody would probably die",
     "losing": "that would cost us what the quest needs",
 }
-"""Why a wish is refused: code -> a sentence of who refuses.  Agents may give reasons of their own."""
+"""Why a wish is refused: code -> a sentence in the words of the refusing agent. Agents may give reasons of their own."""
 
 
 @dataclass(frozen=True)
@@ -42,9 +42,9 @@ class Wish:
 
     Attributes:
         kind: one of ``WORDS``.
-        to: the agent that is asked.
+        to: the agent that receives the request.
         target: tag of an item of the scene (``zone:7``, ``door:2``, ``survivor:1``, ``slot:1:3``); "" where the kind needs none.
-        by: the agent that asks, "" for nobody at the table.
+        by: the agent that makes the request, "" for none in the game.
     """
 
     kind: str
@@ -53,13 +53,13 @@ class Wish:
     by: str = ""
 
     def plain(self) -> dict[str, str]:
-        """As JSON knows it."""
+        """Return the wish as JSON-compatible values."""
         return asdict(self)
 
 
 @dataclass(frozen=True)
 class Reply:
-    """The answer to a wish: accepted, or refused for a ``reason``, one of ``REASONS`` or words of the agent's own."""
+    """The reply to a wish: accepted, or refused for a ``reason``, one of ``REASONS`` or words of the agent's own."""
 
     accepted: bool
     reason: str = ""
@@ -78,11 +78,11 @@ class Intention:
     """What an agent is about to do.
 
     Attributes:
-        agent: whose it is.
-        action: the next action of note, in the game's notation; "" for none in sight.
-        why: what it is good for, a word of ``Wishing.purpose``; "wish": somebody has asked for it; "team": to stay together.
-        way: tags of the zones from where the agent is to where it does that, in order.
-        tags: what the action is about.
+        agent: the agent.
+        action: its next notable action, in the game's notation; "" if there is none.
+        why: the purpose, a word of ``Wishing.purpose``; "wish": another agent requested it; "team": to stay together.
+        way: tags of the zones from the agent's zone to where the action happens, in order.
+        tags: tags of the items that the action refers to.
     """
 
     agent: str
@@ -92,20 +92,20 @@ class Intention:
     tags: tuple[str, ...] = ()
 
     def plain(self) -> dict[str, Any]:
-        """As JSON knows it."""
+        """Return the intention as JSON-compatible values."""
         return {"agent": self.agent, "action": self.action, "why": self.why, "way": list(self.way), "tags": list(self.tags)}
 
 
 @dataclass(frozen=True)
 class Done:
-    """A wish that is over, and whether it has come true."""
+    """A closed wish, and whether it was granted."""
 
     wish: Wish
     granted: bool
 
 
 class Unfit(ValueError):
-    """A wish that cannot be meant; ``reason`` is one of ``REASONS``."""
+    """A wish that makes no sense; ``reason`` is one of ``REASONS``."""
 
     def __init__(self, reason: str) -> None:
         super().__init__(REASONS[reason])
@@ -113,41 +113,41 @@ class Unfit(ValueError):
 
 
 class Wishing(Protocol):
-    """What a game knows of wishes.  States are structured arrays of shape (1,)."""
+    """A game's support for wishes. States are structured arrays of shape (1,)."""
 
     kinds: Mapping[str, tuple[str, ...]]
-    """Kind of a tag -> wishes that may be about such a thing: ``{"zone": ("go", "leave"), ...}``."""
+    """Kind of a tag -> wishes that may refer to such an item: ``{"zone": ("go", "leave"), ...}``."""
     lasting: frozenset[str]
-    """Kinds that come true by what is not done until the agent's turn is over."""
+    """Kinds that are granted by not doing something until the agent's turn is over."""
 
     def meant(self, state: NDArray[Any], wish: Wish) -> Wish:
-        """The wish with everything filled in that only this position says, such as which card lies in a slot.
+        """Return the wish with details of this position filled in, such as the card in a slot.
 
         Raises:
-            Unfit: it cannot be fulfilled by anything that the agent may do in this round.
+            Unfit: no action of the agent in this round can fulfill it.
         """
 
     def serves(self, state: NDArray[Any], wish: Wish, actions: NDArray[np.int64]) -> NDArray[np.float64]:
-        """How far legal actions of the agent that decides serve a wish, float64 ``[k]``: 1 fully, 0 not at all, -1 they act against it."""
+        """Return how far legal actions of the deciding agent serve a wish, float64 ``[k]``: 1 fully, 0 not at all, -1 they oppose it."""
 
     def granted(self, state: NDArray[Any], wish: Wish, over: bool) -> bool:
-        """Whether a wish has come true, at the end of the round (``over``) or before.
+        """Whether a wish has been granted, at the end of the round (``over``) or before.
 
-        One of a ``lasting`` kind: whether the time is over in which it could be broken.
+        For a ``lasting`` kind: whether the time in which it could be broken is over.
         """
 
     def here(self, state: NDArray[Any], agent: str) -> str:
-        """Tag of the zone of an agent, "" for none."""
+        """Return the tag of the zone of an agent, "" for none."""
 
     def purpose(self, state: NDArray[Any], action: int) -> str:
-        """What a legal action is good for, a word; "" for one that is nothing of note, such as a step on a way."""
+        """Return the purpose of a legal action, a word; "" for one that is not notable, such as a step on the way."""
 
 
 class Ledger:
-    """The accepted wishes of one game: those of the present round.
+    """The accepted wishes of one game in the present round.
 
     Args:
-        wishing: of the game.
+        wishing: wish support of the game.
     """
 
     def __init__(self, wishing: Wishing) -> None:
@@ -156,27 +156,27 @@ class Ledger:
         self._round = 0
 
     def accept(self, state: NDArray[Any], wish: Wish) -> None:
-        """Note a wish that the agent has accepted; an earlier one to the same agent is forgotten.  Unfit: it has no meaning here."""
+        """Add an accepted wish; an earlier one to the same agent is removed. Raises Unfit if it makes no sense here."""
         meant = self._wishing.meant(state, wish)
         self.forget(wish.to)
         self._open.append(meant)
         self._round = int(state["round"][0])
 
     def forget(self, agent: str) -> None:
-        """Take back what the agent was asked for."""
+        """Remove the wish to an agent."""
         self._open = [one for one in self._open if one.to != agent]
 
     def of(self, agent: str, state: NDArray[Any]) -> tuple[Wish, ...]:
-        """The open wishes to an agent; () in another round than that in which they were accepted."""
+        """Return the open wishes to an agent; () in a later round than that in which they were accepted."""
         return tuple(one for one in self._open if one.to == agent) if int(state["round"][0]) == self._round else ()
 
     @property
     def open(self) -> tuple[Wish, ...]:
-        """All of them."""
+        """All open wishes."""
         return tuple(self._open)
 
     def played(self, before: NDArray[Any], agent: str, action: int, after: NDArray[Any]) -> list[Done]:
-        """Take note of an action of an agent, and of the positions before and after it: the wishes that are over by it."""
+        """Record an action of an agent, with the positions before and after it, and return the wishes closed by it."""
         over: list[Done] = []
         for one in self._open:
             mine = one.to == agent and one.kind in self._wishing.lasting

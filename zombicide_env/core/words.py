@@ -1,4 +1,4 @@
-"""Words: errors about names that do not exist, and ranges in names, the same everywhere."""
+"""Text helpers shared everywhere: errors about unknown names, and ranges in names."""
 
 from __future__ import annotations
 
@@ -25,20 +25,20 @@ _NUMBER = re.compile(r"-?\d+", re.ASCII)
 _REAL = re.compile(r"-?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?|-?inf|nan", re.ASCII | re.IGNORECASE)
 
 LANGUAGES: Final = ("en", "ru")
-"""In which games and their explanations speak, the first one by default."""
+"""Languages of games and their explanations, the default first."""
 
 MOST_NAMES: Final = 10_000
-"""Names that one range may stand for."""
+"""Maximum number of names in one range."""
 
 
 def suggest(word: object, known: Iterable[str]) -> str:
-    """``" (did you mean 'x'?)"``, or nothing if no known word is near."""
+    """Return ``" (did you mean 'x'?)"``, or "" if no known word is similar."""
     close = difflib.get_close_matches(str(word), list(known), 1, 0.5)
     return f" (did you mean {close[0]!r}?)" if close else ""
 
 
 def unknown(what: str, name: object, known: Iterable[str]) -> str:
-    """Text of an error about a name that does not exist, with the nearest ones that do."""
+    """Return the text of an error about an unknown name, with the most similar known ones."""
     names = list(known)
     near = difflib.get_close_matches(str(name), names, 3, 0.5)
     hint = f"did you mean {' or '.join(near)}?" if near else f"there are: {', '.join(names)}"
@@ -46,9 +46,9 @@ def unknown(what: str, name: object, known: Iterable[str]) -> str:
 
 
 def one_line(text: object, most: int = 1000) -> str:
-    """Words for people on one line: white space closed up, what cannot be printed written as an escape, the middle of a long text left out.
+    """Return a text on one line: white space collapsed, unprintable characters escaped, the middle of a long text left out.
 
-    Every error that quotes what somebody else has written goes through this: escape sequences would steer the terminal that shows it.
+    Every error that quotes external input goes through this: escape sequences would control the terminal that shows it.
     """
     line = " ".join(str(text).split())
     if len(line) > most:
@@ -57,30 +57,30 @@ def one_line(text: object, most: int = 1000) -> str:
 
 
 class OneLineError(ValueError):
-    """An error whose message quotes what somebody else has written: ``one_line`` of it."""
+    """An error whose message quotes external input, passed through ``one_line``."""
 
     def __init__(self, reason: str) -> None:
         super().__init__(one_line(reason))
 
 
 def whole_number(text: str, low: int, high: int) -> int | None:
-    """The number that the text is, in plain digits; None: it is none from ``low`` to ``high``."""
+    """Return the number in a text of plain digits; None: it is not an integer from ``low`` to ``high``."""
     if not _NUMBER.fullmatch(text):
         return None
     digits = text.lstrip("-0")
-    if len(digits) > max(len(str(abs(low))), len(str(abs(high)))):  # Python refuses to read numbers of some thousand digits
+    if len(digits) > max(len(str(abs(low))), len(str(abs(high)))):  # Python refuses to parse numbers of some thousand digits
         return None
     number = int(digits or "0") * (-1 if text.startswith("-") else 1)
     return number if low <= number <= high else None
 
 
 def real_number(text: str) -> float | None:
-    """The number that the text is, with a point and an exponent of ten if need be; None: it is written in another way, or none."""
+    """Return the number in a text with an optional point and decimal exponent; None: it is in another format, or not a number."""
     return float(text) if _REAL.fullmatch(text) else None
 
 
 def differing(made: Mapping[str, object], here: Mapping[str, object]) -> str:
-    """``quest='famine' (here 'dead_trail'), record.seed=4 (here 6)``: the entries that are not the same, by name; "" if all are."""
+    """Return ``quest='famine' (here 'dead_trail'), record.seed=4 (here 6)``: the entries that differ, by name; "" if none do."""
     return one_line(", ".join(_differences("", made, here)))
 
 
@@ -93,14 +93,14 @@ def _differences(name: str, made: object, here: object) -> Iterator[str]:
 
 
 def closest_first(text: str, known: Iterable[str]) -> list[str]:
-    """All known texts, those that resemble ``text`` before the others."""
+    """Return all known texts, those similar to ``text`` first."""
     texts = list(known)
     close = difflib.get_close_matches(text, texts, 5, 0.4)
     return [*close, *(other for other in texts if other not in close)]
 
 
 def spread(text: str) -> list[str]:
-    """Expand names with a range of numbers: ``"generated:seed=0..2"`` is seed 0, 1 and 2; other names stay as they are.
+    """Expand names with a range of numbers: ``"generated:seed=0..2"`` is seed 0, 1 and 2; other names are unchanged.
 
     Raises:
         ValueError: a range is empty, or there are more than MOST_NAMES names.

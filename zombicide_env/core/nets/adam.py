@@ -1,4 +1,4 @@
-"""A step of Adam.
+"""The Adam optimizer.
 
     m = beta m + (1 - beta) g         v = gamma v + (1 - gamma) g g
     x = x - rate m / (sqrt(share v) + eps)
@@ -19,7 +19,7 @@ from .simd import kernel
 
 @kernel
 def adam(x: Any, g: Any, m: Any, v: Any, size: int, beta: float, gamma: float, rate: float, share: float, eps: float) -> None:
-    """Change the first ``size`` numbers of ``x``, ``m`` and ``v``, float32, by the gradient ``g``."""
+    """Update the first ``size`` numbers of ``x``, ``m`` and ``v``, float32, with the gradient ``g``."""
     b, c, r, s, e = np.float32(beta), np.float32(gamma), np.float32(rate), np.float32(share), np.float32(eps)
     one = np.float32(1.0)
     for k in range(size):
@@ -29,18 +29,18 @@ def adam(x: Any, g: Any, m: Any, v: Any, size: int, beta: float, gamma: float, r
 
 
 class Adam:
-    """The optimizer (Kingma & Ba 2015), as ``torch.optim.Adam`` does it.
+    """The optimizer (Kingma & Ba 2015), equivalent to ``torch.optim.Adam``.
 
     Args:
         parameters: float32 [n], changed in place.
-        rate: how far a step goes.
-        betas: how much of the past the means of gradients and of their squares remember.
+        rate: learning rate.
+        betas: decay rates of the running means of gradients and of their squares.
         eps: added to the root of the latter.
 
     Attributes:
         first: mean of gradients, float32 [n].
         second: mean of their squares, float32 [n].
-        steps: how many have been made.
+        steps: number of steps so far.
     """
 
     def __init__(self, parameters: Array, rate: float = 1e-3, betas: tuple[float, float] = (0.9, 0.999), eps: float = 1e-8) -> None:
@@ -48,7 +48,7 @@ class Adam:
         self.first, self.second, self.steps = np.zeros_like(parameters), np.zeros_like(parameters), 0
 
     def step(self, gradient: Array) -> None:
-        """One step against a gradient, float32 [n]."""
+        """Take one step against a gradient, float32 [n]."""
         self.steps += 1
         whole = [1 - beta**self.steps for beta in self.betas]
         _step(

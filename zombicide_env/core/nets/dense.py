@@ -1,6 +1,6 @@
-"""A matrix, with a bias, and perhaps the rectifier: ``y = act(x W + b)``, or ``y = act(z + x W)`` where ``z`` is a value instead of ``b``.
+"""Dense layer: ``y = act(x W + b)``, or ``y = act(z + x W)`` where ``z`` is a value instead of ``b``; ``act``: identity or ReLU.
 
-Of the game as a whole, or of each row of a kind.
+Applied to the game as a whole, or to each row of a kind.
 """
 
 from __future__ import annotations
@@ -14,10 +14,10 @@ from .simd import kernel
 
 
 def dense(plan: Plan, x: Value, weight: Weight, bias: Weight | None = None, after: Value | None = None, act: bool = False) -> Value:
-    """``act(x W + b)``; ``after``: the value that takes the place of ``b``.
+    """Add a layer ``act(x W + b)`` to the plan; ``after``: the value that replaces ``b``.
 
     Raises:
-        ValueError: the matrix does not fit, or there is not one of ``bias`` and ``after``.
+        ValueError: the matrix does not fit, or not exactly one of ``bias`` and ``after`` is given.
     """
     if weight.rows != x.row or (bias is None) == (after is None):
         raise ValueError(f"a matrix of {weight.rows} rows for values of {x.row}, and either a bias or a value before it")
@@ -41,7 +41,7 @@ def dense(plan: Plan, x: Value, weight: Weight, bias: Weight | None = None, afte
 
 @kernel
 def forward(n: Net, p: int) -> None:
-    """See the module."""
+    """Run the forward pass, see the module."""
     rows, width, out = n.marks[n.plan[p, KIND]], n.plan[p, WIDTH], n.plan[p, OUT]
     if n.plan[p, KIND] != WHOLE:
         rows = blocks(rows)
@@ -57,7 +57,7 @@ def forward(n: Net, p: int) -> None:
 
 @kernel
 def backward(n: Net, g: Learning, p: int) -> None:
-    """``dW = x' dy``, ``db = sum of dy``, ``dx = dy W'``, with ``dy`` 0 where the rectifier has cut off."""
+    """Run the backward pass: ``dW = x' dy``, ``db = sum of dy``, ``dx = dy W'``, with ``dy`` 0 where the ReLU is inactive."""
     rows, width, out, temp = n.marks[n.plan[p, KIND]], n.plan[p, WIDTH], n.plan[p, OUT], n.plan[p, TEMP]
     inputs, row, x = n.plan[p, INPUTS], n.plan[p, ROW_X], n.plan[p, X]
     if n.plan[p, ACT] != 0:

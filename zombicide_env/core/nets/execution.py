@@ -1,4 +1,4 @@
-"""A network at work: its layers one after the other, and back."""
+"""Execution of a network: forward and backward passes through its layers."""
 
 from __future__ import annotations
 
@@ -33,14 +33,14 @@ from .simd import kernel
 
 
 def added(plan: Plan, x: Value, y: Value) -> Value:
-    """``x + y``."""
+    """Add a layer ``x + y`` to the plan."""
     out = plan.value(x.width, x.kind)
     plan.layer(ADD, x.kind, x.at, y.at, out.at, x.row)
     return out
 
 
 def worth(plan: Plan, x: Value) -> None:
-    """What a position is worth is the first number of ``x``."""
+    """Make the first number of ``x`` the value of the position."""
     plan.layer(VALUE, WHOLE, x.at, 0, x.at, x.row)
 
 
@@ -61,7 +61,7 @@ def _add_back(n: Net, g: Learning, p: int) -> None:
 
 @kernel
 def _clear(n: Net, g: Learning, p: int) -> None:
-    """Gradients by all values are 0 at first."""
+    """Set the gradients of all values to 0."""
     for k in range(n.plan[p, 2]):
         value = n.plan[p, 1] + 3 * k
         kind = n.lists[value + 1]
@@ -71,14 +71,14 @@ def _clear(n: Net, g: Learning, p: int) -> None:
 
 @kernel
 def forward(n: Net, raw: Any, actions: Any, count: int, found: Any) -> float:
-    """What the network says of one position: its value; the scores of actions are written to ``found``.
+    """Run the network on one position: return its value, and write the scores of actions to ``found``.
 
     Args:
         n: the network.
         raw: the observation, uint8.
         actions: legal actions, int64.
-        count: how many of them.
-        found: float64, their scores; -inf where the network has no such action.
+        count: number of legal actions.
+        found: float64, their scores; -inf for actions that the network does not have.
     """
     value = 0.0
     for p in range(n.plan.shape[0]):
@@ -114,16 +114,16 @@ def forward(n: Net, raw: Any, actions: Any, count: int, found: Any) -> float:
 
 @kernel
 def backward(n: Net, g: Learning, raw: Any, actions: Any, count: int, slopes: Any, slope: float) -> None:
-    """Add the gradients of one position, whose ``forward`` has just been done, to ``g.weights``.
+    """Add the gradients of one position, directly after its ``forward``, to ``g.weights``.
 
     Args:
         n: the network.
-        g: its gradients; ``Plan.turn`` has been done since weights changed.
-        raw: the observation, as the next two those of ``forward``.
+        g: its gradients; ``Plan.turn`` has been called since weights changed.
+        raw: the observation; this and the next two as in ``forward``.
         actions: legal actions.
-        count: how many of them.
-        slopes: gradients of the loss by the scores, float64.
-        slope: gradient of the loss by the value.
+        count: number of legal actions.
+        slopes: gradients of the loss with respect to the scores, float64.
+        slope: gradient of the loss with respect to the value.
     """
     for back in range(n.plan.shape[0]):
         p = n.plan.shape[0] - 1 - back

@@ -1,4 +1,4 @@
-"""Gradients of any loss: from its derivatives by scores and value to its derivatives by weights.
+"""Gradients of any loss: from its derivatives with respect to scores and value to those with respect to weights.
 
 ``learning`` has the losses of policies, on several threads.
 """
@@ -19,10 +19,10 @@ _PARTS: Final = len(Net._fields)
 
 
 class Gradients:
-    """Gradients of a network by its weights, for one thread.
+    """Gradients of a network with respect to its weights, for one thread.
 
     Args:
-        network: whose weights are looked at; they may change between two calls.
+        network: its weights are read at each call; they may change between two calls.
     """
 
     def __init__(self, network: Network) -> None:
@@ -31,21 +31,21 @@ class Gradients:
 
     @property
     def sum(self) -> Array:
-        """What ``of`` has found, as an array like ``Network.weights``."""
+        """Result of ``of``, as an array like ``Network.weights``."""
         found: Array = self._learning.weights
         return found
 
     def of(self, raw: Array, masks: Array, slopes: Array, slope: Array) -> dict[str, Array]:
-        """Gradients of a loss by the matrices of the plan, summed over positions.
+        """Return the gradients of a loss with respect to the matrices of the plan, summed over positions.
 
         Args:
             raw: observations, uint8 [n, N_OBS].
             masks: [n, N_ACTIONS], not 0 = legal.
-            slopes: gradients of the loss by the scores, float [n, N_ACTIONS]; those of actions that are not legal count for nothing.
-            slope: gradients of the loss by the values, float [n].
+            slopes: gradients of the loss with respect to the scores, float [n, N_ACTIONS]; those of illegal actions are ignored.
+            slope: gradients of the loss with respect to the values, float [n].
 
         Returns:
-            The gradients by name; views of memory that the next call writes to.
+            The gradients by name; views of memory that the next call overwrites.
         """
         self.network.plan.turn(self.network.weights, self._learning.turned)
         self._learning.weights[:] = 0
@@ -65,7 +65,7 @@ class Gradients:
 
 @jit
 def _learning_of(rows: Any, first: int) -> Any:
-    """The ``Learning`` whose arrays are those from ``first`` on of a table."""
+    """Return the ``Learning`` whose arrays begin at index ``first`` of a table."""
     return Learning(vector(rows, first, F4), vector(rows, first + 1, F4), vector(rows, first + 2, F4))
 
 

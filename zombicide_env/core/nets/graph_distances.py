@@ -4,7 +4,7 @@
     about[i, j]  = (1/2) ** steps / 3, 0 for i itself
     nearest[i, j] = 4 ** -steps
 
-Rows name their neighbours in the observation.  What was made of a map is remembered, with what its rows name; FAR steps count for more.
+Rows name their neighbors in the observation. The tables of a map are cached under its rows' neighbors; FAR is the maximum distance.
 """
 
 from __future__ import annotations
@@ -20,15 +20,15 @@ from .simd import kernel
 (KIND, MOST, NAMES, MANY, SLOTS, TABLES, WORTH, STEPS, QUEUE, HERE) = range(1, 11)
 FAR: Final = 20
 MAPS: Final = 16
-"""Maps that are remembered."""
+"""Number of cached maps."""
 BESIDE, ABOUT, NEAREST = range(3)
 _KEEP: Final = 2**55 - 1
 
 
 def ways(plan: Plan, kind: Kind, names: Sequence[tuple[int, int]]) -> int:
-    """The tables of the map of a kind; where ``Net.marks`` says in which place of ``Net.maps`` they lie.
+    """Add the tables of the map of a kind to the plan; return where ``Net.marks`` holds their position in ``Net.maps``.
 
-    ``names``: where the first row names its neighbours, and the step to the next row, for each column.
+    ``names``: where the first row names its neighbors, and the step to the next row, for each column.
     """
     steps = np.arange(FAR + 1)
     worth = np.concatenate([(steps == 1) / 3, 0.5**steps * (steps > 0) / 3, 4.0**-steps])
@@ -42,7 +42,7 @@ def ways(plan: Plan, kind: Kind, names: Sequence[tuple[int, int]]) -> int:
 
 @kernel
 def _mark(n: Net, p: int, raw: Any, rows: int) -> int:
-    """A number that tells maps apart."""
+    """Return a number that distinguishes maps."""
     mark = rows
     for c in range(n.plan[p, MANY]):
         place, step = n.lists[n.plan[p, NAMES] + 2 * c], n.lists[n.plan[p, NAMES] + 2 * c + 1]
@@ -53,7 +53,7 @@ def _mark(n: Net, p: int, raw: Any, rows: int) -> int:
 
 @kernel
 def _walk(n: Net, p: int, raw: Any, rows: int) -> None:
-    """Steps from each row to each other."""
+    """Compute the distance from each row to each other."""
     steps, queue = n.plan[p, STEPS], n.plan[p, QUEUE]
     for i in range(rows):
         for j in range(rows):
@@ -76,7 +76,7 @@ def _walk(n: Net, p: int, raw: Any, rows: int) -> None:
 
 @kernel
 def forward(n: Net, p: int, raw: Any) -> None:
-    """See the module."""
+    """Run the forward pass, see the module."""
     rows, most = n.marks[n.plan[p, KIND]], n.plan[p, MOST]
     mark = _mark(n, p, raw, rows)
     slot = (mark ^ (mark >> 17)) % MAPS

@@ -1,12 +1,13 @@
-"""Networks that learn: decisions are drawn and gradients of a loss are summed position by position, in compiled code.
+"""Learning: sampling of decisions and gradients of a loss, computed position by position in compiled code.
 
-Positions lie one after the other: ``raw`` uint8 [n, N_OBS]; the candidates of position i are ``actions[starts[i]:starts[i + 1]]``, and
-``worse`` says of each how much worse the base thinks of it, 0 where there is none (``residual``).  With ``trust`` t the logits are
+Positions are stored consecutively: ``raw`` uint8 [n, N_OBS]; the candidates of position i are ``actions[starts[i]:starts[i + 1]]``, and
+``worse`` is how much lower the base of a residual network scores each of them, 0 without a base (see ``residual``). With ``trust`` t the
+logits are
 
     z = t * (own - worse)        or, without a base (t = 0),   z = own
 
-and their softmax is the policy.  Of a network that foretells (``FORESEE``) the candidates of a position are its forecasts, each of them and
-the value the logit of a chance.
+and their softmax is the policy. For a network that predicts outcomes (``FORESEE``) the candidates of a position are its forecasts; each of
+them and the value is the logit of a probability.
 """
 
 from __future__ import annotations
@@ -25,18 +26,18 @@ from .net import Array, Learning, Net
 from .network import F4, F8, I8, U1, Network
 
 PPO: Final = 0
-"""The clipped surrogate of PPO, an entropy bonus and the squared error of the value."""
+"""PPO's clipped surrogate loss, an entropy bonus and the squared error of the value."""
 IMITATE: Final = 1
-"""The cross-entropy to ``target`` and the squared error of the value."""
+"""Cross-entropy to ``target``, and the squared error of the value."""
 FORESEE: Final = 2
-"""Cross-entropies: of the chance whose logit is the value to ``returns``, and of the forecasts (their mean) to ``target``."""
+"""Cross-entropies: of the probability whose logit is the value to ``returns``, and of the forecasts (mean) to ``target``."""
 REGRESS: Final = 3
-"""Squared errors of the differences between scores to those between their ``target`` (weighed by ``advantages``), and of the value."""
+"""Squared errors of score differences compared to the differences of ``target`` (weighted by ``advantages``), and of the value."""
 PARTS: Final = 32
-"""Parts into which positions are cut, at most; results are the same with any number of threads, because parts are summed in their order."""
+"""Maximum number of chunks; results are the same with any number of threads, because chunks are summed in order."""
 _FEWEST: Final = 4
 _DRAWN, _DESCENDED = 64, 256
-"""Positions of a part, at least where there are more than the fewest parts: to draw, and for gradients, which are summed part by part."""
+"""Minimum number of positions per chunk, if there are more than the fewest chunks: for sampling, and for gradients (summed per chunk)."""
 (TRUST, SCALE, CLIP, ENTROPY, VALUE) = range(5)
 _NUMBERS: Final = 5
 (LOSS, VALUE_LOSS, ENTROPY_SUM, DIVERGENCE, CLIPPED, AGREED) = range(6)
@@ -44,18 +45,18 @@ SUMS: Final = ("policy_loss", "value_loss", "entropy", "approx_kl", "clip_fracti
 
 
 class Positions(NamedTuple):
-    """Decisions and what is known of them.
+    """Decisions with the data needed for learning.
 
     Attributes:
         raw: observations, uint8 [n, N_OBS].
-        starts: int64 [n + 1], where the candidates of each begin.
+        starts: int64 [n + 1], first candidate of each position.
         actions: int64 [k], the candidates.
-        worse: float64 [k], how much worse the base thinks of them, 0 .. 1.
-        chosen: int64 [n], number of the candidate that was taken.
-        logs: float64 [n], logarithm of its probability then.
+        worse: float64 [k], how much lower the base scores them, 0 .. 1.
+        chosen: int64 [n], index of the candidate that was taken.
+        logs: float64 [n], its log probability at that time.
         advantages: float64 [n].
-        returns: float64 [n], what the value is to say.
-        target: float64 [k], probabilities to imitate, what scores are to come to, or how things that are forecast turned out, 0 .. 1.
+        returns: float64 [n], targets of the value.
+        target: float64 [k], probabilities to imitate, targets of scores, or outcomes of forecasts, 0 .. 1.
     """
 
     raw: Array
@@ -71,7 +72,7 @@ class Positions(NamedTuple):
 
 @jit
 def policy(thoughts: Any, worse: Any, first: int, count: int, trust: float, logits: Any) -> float:
-    """Logits of candidates from a network's own scores; the logarithm of the sum of their exponentials."""
+    """Compute the logits of candidates from a network's own scores, and return their log-sum-exp."""
     best = -np.inf
     for k in range(count):
         logits[k] = trust * (thoughts[k] - worse[first + k]) if trust != 0 else thoughts[k]
@@ -102,14 +103,14 @@ def _draw(rows: Any, lo: int, hi: int) -> None:
         while k < count - 1 and left >= math.exp(logits[k] - whole):
             left -= math.exp(logits[k] - whole)
             k += 1
-        while k > 0 and logits[k] == -np.inf:  # rounding has led beyond the last one that may be
+        while k > 0 and logits[k] == -np.inf:  # rounding has led beyond the last possible candidate
             k -= 1
         chosen[i], logs[i] = k, logits[k] - whole
 
 
 @jit
 def _ppo(logits: Any, whole: float, count: int, chosen: int, log: float, advantage: float, numbers: Any, slopes: Any, sums: Any) -> None:
-    """Slopes of PPO's loss by the logits of one position."""
+    """Compute the derivatives of PPO's loss with respect to the logits of one position."""
     entropy = 0.0
     best = 0
     for k in range(count):
@@ -135,7 +136,7 @@ def _ppo(logits: Any, whole: float, count: int, chosen: int, log: float, advanta
 
 @jit
 def _imitate(logits: Any, whole: float, count: int, first: int, target: Any, slopes: Any, sums: Any) -> None:
-    """Slopes of the cross-entropy by the logits of one position."""
+    """Compute the derivatives of the cross-entropy with respect to the logits of one position."""
     best = 0
     wanted = 0
     for k in range(count):
@@ -152,7 +153,7 @@ def _imitate(logits: Any, whole: float, count: int, first: int, target: Any, slo
 
 @jit
 def _surprise(logit: float, came: float) -> float:
-    """Cross-entropy of a chance, given by its logit, to what came, 0 .. 1."""
+    """Return the cross-entropy of a probability, given by its logit, to the outcome, 0 .. 1."""
     return max(logit, 0.0) - logit * came + math.log(1.0 + math.exp(-abs(logit)))
 
 
@@ -163,7 +164,7 @@ def _chance(logit: float) -> float:
 
 @jit
 def _foresee(logits: Any, count: int, first: int, target: Any, slopes: Any, sums: Any) -> None:
-    """Slopes of the mean cross-entropy of the forecasts of one position by their logits."""
+    """Compute the derivatives of the mean cross-entropy of the forecasts of one position with respect to their logits."""
     for k in range(count):
         came = target[first + k]
         slopes[k] = (_chance(logits[k]) - came) / count
@@ -172,7 +173,7 @@ def _foresee(logits: Any, count: int, first: int, target: Any, slopes: Any, sums
 
 @jit
 def _regress(scores: Any, count: int, first: int, target: Any, weight: float, slopes: Any, sums: Any) -> None:
-    """Slopes of the squared errors of differences by the scores of one position: nothing is asked of their mean."""
+    """Compute the derivatives of the squared errors of differences with respect to the scores of one position; their mean is free."""
     shift = 0.0
     best = 0
     wanted = 0
@@ -237,12 +238,12 @@ def _descend(rows: Any, kind: int, lo: int, hi: int) -> None:
 
 
 def foreseen(raw: Array, chance: Array, forecasts: Array) -> Positions:
-    """Positions whose outcome is known, for ``FORESEE``.
+    """Return positions with known outcomes, for ``FORESEE``.
 
     Args:
         raw: observations, uint8 [n, N_OBS].
-        chance: of winning, [n], 0 .. 1.
-        forecasts: what else came, [n, forecasts], 0 .. 1.
+        chance: probability of winning, [n], 0 .. 1.
+        forecasts: other outcomes, [n, forecasts], 0 .. 1.
     """
     n, count = forecasts.shape
     none, nothing = np.zeros(n), np.zeros(n * count)
@@ -252,17 +253,17 @@ def foreseen(raw: Array, chance: Array, forecasts: Array) -> Positions:
 
 
 def _parts(n: int, each: int) -> int:
-    """Into how many parts n positions are cut, of so many each."""
+    """Return the number of chunks into which n positions are divided, of at least ``each`` positions."""
     return min(PARTS, max(_FEWEST, n // each))
 
 
 class Learner:
-    """Draws decisions of a network and sums gradients of its loss, on several threads.
+    """Samples decisions of a network and sums gradients of its loss, on several threads.
 
     Args:
-        network: whose weights learn; after they have changed call ``changed``.
-        n_actions: most candidates of a position.
-        threads: results do not depend on them.
+        network: its weights are learned; call ``changed`` after each change.
+        n_actions: maximum number of candidates of a position.
+        threads: number of threads; results do not depend on it.
     """
 
     def __init__(self, network: Network, n_actions: int, threads: int = 1) -> None:
@@ -278,24 +279,24 @@ class Learner:
         self.changed()
 
     def changed(self) -> None:
-        """The weights of the network have changed."""
+        """Update copies of the weights after a change."""
         self.network.plan.turn(self.network.weights, self._learning[0].turned)
 
     def draw(
         self, raw: Array, starts: Array, actions: Array, worse: Array, chances: Array, trust: float | None = None
     ) -> tuple[Array, Array, Array]:
-        """Take a candidate of each position by the policy.
+        """Sample a candidate of each position from the policy.
 
         Args:
             raw: see ``Positions``, as the next three.
-            starts: where candidates begin.
+            starts: first candidate of each position.
             actions: the candidates.
-            worse: what the base thinks of them.
-            chances: float64 [n] in [0, 1), one for each position.
+            worse: how much lower the base scores them.
+            chances: float64 [n] uniform in [0, 1), one for each position.
             trust: default: that of the network.
 
         Returns:
-            Numbers of the candidates int64 [n], logarithms of their probabilities float64 [n], and values float64 [n].
+            Indices of the candidates int64 [n], their log probabilities float64 [n], and values float64 [n].
         """
         n = len(raw)
         chosen, logs, values = np.zeros(n, np.int64), np.zeros(n), np.zeros(n)
@@ -307,7 +308,7 @@ class Learner:
         return chosen, logs, values
 
     def weigh(self, raw: Array, starts: Array, actions: Array) -> tuple[Array, Array]:
-        """The network's own scores of candidates, float64 [k], and values, float64 [n]; the arguments are those of ``draw``."""
+        """Return the network's own scores of candidates, float64 [k], and values, float64 [n]; the arguments are those of ``draw``."""
         scores, values = np.zeros(len(actions)), np.zeros(len(raw))
         arrays, parts = [raw, starts, actions, scores, values], self._drawn_in(len(raw))
         tables = [table(self._readable([*self._nets[part], self._scratch[part][0], *arrays])) for part in range(parts)]
@@ -315,25 +316,25 @@ class Learner:
         return scores, values
 
     def values(self, raw: Array) -> Array:
-        """Values of positions, float64 [n]; ``raw`` uint8 [n, N_OBS]."""
+        """Return the values of positions, float64 [n]; ``raw`` uint8 [n, N_OBS]."""
         return self.weigh(np.ascontiguousarray(raw), np.zeros(len(raw) + 1, np.int64), np.zeros(0, np.int64))[1]
 
     def gradients(
         self, kind: int, positions: Positions, order: Array, *, trust: float, clip: float = 0.2, entropy: float = 0.0, value: float = 0.5
     ) -> tuple[dict[str, Array], dict[str, float]]:
-        """Gradients of the mean loss over a minibatch by the matrices of the network.
+        """Return the gradients of the mean loss over a minibatch with respect to the matrices of the network.
 
         Args:
             kind: ``PPO``, ``IMITATE``, ``FORESEE`` or ``REGRESS`` (the last two with ``trust`` 0).
             positions: decisions.
-            order: int64 [m], those of the minibatch.
-            trust: see above.
-            clip: range of PPO's ratio.
+            order: int64 [m], indices of the minibatch.
+            trust: see the module.
+            clip: clip range of PPO's ratio.
             entropy: weight of the entropy bonus.
             value: weight of the error of the value.
 
         Returns:
-            Gradients by the names of matrices (views that the next call overwrites), and means of what ``SUMS`` names.
+            Gradients by the names of matrices (views that the next call overwrites), and means of the quantities in ``SUMS``.
         """
         m = len(order)
         parts = _parts(m, _DESCENDED)
@@ -353,7 +354,7 @@ class Learner:
         return self.network.plan.matrices(first.weights), dict(zip(SUMS, means.tolist(), strict=True))
 
     def _drawn_in(self, n: int) -> int:
-        """Parts of n positions that are drawn or weighed: nothing is summed, so they may follow the threads."""
+        """Return the number of chunks for sampling or scoring n positions; nothing is summed, so it may depend on the threads."""
         return min(_parts(n, _DRAWN), max(_FEWEST, self._threads))
 
     @staticmethod
@@ -361,7 +362,7 @@ class Learner:
         return [buffers(array) if PYTHON_MODE and array.dtype == np.uint8 else array for array in arrays]
 
     def _each(self, work: Any, n: int, parts: int) -> None:
-        """Do the parts of n positions, in any order and on any thread."""
+        """Process the chunks of n positions, in any order and on any thread."""
         bounds = [n * part // parts for part in range(parts + 1)]
         shares = [(part, bounds[part], bounds[part + 1]) for part in range(parts)]
         if self._pool is None:

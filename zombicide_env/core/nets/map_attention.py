@@ -1,4 +1,4 @@
-"""Attention over a map: adjacent rows, rows nearby, and the distance to the nearest goal of each of some kinds.
+"""Attention over a map: adjacent rows, nearby rows, and the distance to the nearest goal of each of several kinds.
 
     v = norm(x)                                       of each row
     goal, b, a, own = v W + bias                      parts of one matrix
@@ -6,8 +6,8 @@
     m = own + beside b + about a + near N
     y = x + max(0, m) O + o
 
-``beside``, ``about`` and ``nearest`` are the tables of ``graph_distances``.  ``near`` is a soft minimum over all rows of the steps to them
-and of how little they are such a goal, so that ways to a goal of any length can be compared.
+``beside``, ``about`` and ``nearest`` are the tables of ``graph_distances``. ``near`` is a soft minimum over all rows of the distance to
+them plus how little they are a goal of this kind, so that distances to a goal of any length can be compared.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ LOW, HIGH, SHIFT, LEAST = (-15.0, 8.0, 4.0, 1e-9)
 
 
 def look(plan: Plan, x: Value, tables: int, mix: Weight, bias: Weight, near: Weight, outer: Weight, offset: Weight) -> Value:
-    """One round; ``tables``: of ``graph_distances``.
+    """Add one attention layer to the plan; ``tables``: of ``graph_distances``.
 
     ``mix`` ``[row, goals + 3 rows]``: its parts are rows of whole vectors; ``near`` ``[goals, width]``, ``outer`` ``[row, width]``.
     """
@@ -44,7 +44,7 @@ def look(plan: Plan, x: Value, tables: int, mix: Weight, bias: Weight, near: Wei
 
 @kernel
 def forward(n: Net, p: int) -> None:
-    """See the module."""
+    """Run the forward pass, see the module."""
     count, row, width, parts = n.marks[n.plan[p, KIND]], n.plan[p, ROW], n.plan[p, WIDTH], n.plan[p, PARTS]
     rows, goals, out, x = blocks(count), n.plan[p, ROW_GOALS], n.plan[p, OUT], n.plan[p, X]
     plain, whole, felt, far, lit = n.plan[p, PLAIN], n.plan[p, ALL], n.plan[p, FELT], n.plan[p, FAR], n.plan[p, LIT]
@@ -81,7 +81,7 @@ def forward(n: Net, p: int) -> None:
 
 @kernel
 def backward(n: Net, g: Learning, p: int) -> None:
-    """The chain of the module from its end; gradients lie where the values lie."""
+    """Run the backward pass; gradients are at the positions of the values."""
     count, row, width, parts = n.marks[n.plan[p, KIND]], n.plan[p, ROW], n.plan[p, WIDTH], n.plan[p, PARTS]
     goals, out, x, there = n.plan[p, ROW_GOALS], n.plan[p, OUT], n.plan[p, X], n.plan[p, THERE]
     plain, whole, felt, far, lit = n.plan[p, PLAIN], n.plan[p, ALL], n.plan[p, FELT], n.plan[p, FAR], n.plan[p, LIT]
@@ -99,7 +99,7 @@ def backward(n: Net, g: Learning, p: int) -> None:
     product(g.weights, n.plan[p, NEAR], row, n.work, far, 1, goals, g.work, lit, row, n.plan[p, GOALS], row, count)
     clear(g.work, far, count * goals)
     product(g.work, far, goals, g.work, lit, row, 1, g.turned, n.plan[p, TURNED_NEAR], goals, count, goals, row)
-    for k in range(0, count * goals, LANES):  # of the sum in the logarithm
+    for k in range(0, count * goals, LANES):  # of the sum inside the logarithm
         store(g.work, far + k, over(load(g.work, far + k), exp(load(n.work, far + k))))
     clear(g.work, whole, count * parts)
     clear(g.work, felt, count * goals)

@@ -1,7 +1,7 @@
-"""What the layers of a compiled network share: the arrays that they work on, and how a network is put together.
+"""Shared parts of the layers of a compiled network: the arrays that they work on, and the construction of networks.
 
-A network is a plan: a list of layers, each a row of numbers that say where its inputs, weights and outputs lie.  One compiled function
-carries out any plan (``execution``), so that a network of other sizes, or another network, compiles nothing.
+A network is a plan: a list of layers, each a row of numbers with the positions of its inputs, weights and outputs. One compiled function
+runs any plan (``execution``), so that another network, or another size, needs no compilation.
 """
 
 from __future__ import annotations
@@ -17,39 +17,39 @@ from .simd import LANES, padded
 Array = np.ndarray[Any, Any]
 
 COLUMNS: Final = 32
-"""Numbers of a layer in a plan; the first says which layer it is."""
+"""Numbers per layer in a plan; the first is the type of the layer."""
 WHOLE: Final = 0
-"""The kind of values that there is one of: the game as a whole."""
+"""The kind of values that exist once: for the game as a whole."""
 SUMS, TELL, HEAR, WAYS, LOOK, NAMED, POOL, DENSE, NORM, ADD, SCORES, VALUE, VALUES, GIVEN = range(14)
-_BLOCK: Final = 8  # rows that are computed together: there is room for whole blocks
+_BLOCK: Final = 8  # rows that are computed together; memory is allocated for whole blocks
 
 
 class Net(NamedTuple):
-    """The arrays of a network at work, one-dimensional but for the plan."""
+    """The arrays of a network, one-dimensional except for the plan."""
 
     plan: Any  # int64 [layers, COLUMNS]
-    lists: Any  # int64: what layers know beside weights
+    lists: Any  # int64: constants of layers other than weights
     weights: Any  # float32
     work: Any  # float32: values of one position
-    marks: Any  # int64: rows of each kind, in the first places, and what layers note down
-    maps: Any  # float32: what is remembered of maps
+    marks: Any  # int64: rows of each kind, in the first places, and notes of layers
+    maps: Any  # float32: cached maps
 
 
 class Learning(NamedTuple):
-    """What belongs to a network that learns."""
+    """Additional arrays of a network that learns."""
 
-    weights: Any  # float32: the sum of the gradients of the loss by the weights
-    work: Any  # float32: gradients by the values of one position
+    weights: Any  # float32: the sum of the gradients of the loss with respect to the weights
+    work: Any  # float32: gradients with respect to the values of one position
     turned: Any  # float32: matrices of weights, transposed
 
 
 @dataclass(frozen=True)
 class Value:
-    """What a layer makes: ``width`` numbers for the game as a whole, or for each row of a kind.
+    """Output of a layer: ``width`` numbers for the game as a whole, or for each row of a kind.
 
     Attributes:
-        at: place in ``Net.work``.
-        kind: whose rows, WHOLE or a number of ``Plan.kind``; how many there are is in ``Net.marks``.
+        at: position in ``Net.work``.
+        kind: kind of the rows, WHOLE or a number of ``Plan.kind``; their number is in ``Net.marks``.
         width: numbers of a row.
     """
 
@@ -59,7 +59,7 @@ class Value:
 
     @property
     def row(self) -> int:
-        """From a row to the next."""
+        """Distance from a row to the next."""
         return padded(self.width)
 
 
@@ -68,9 +68,9 @@ class Weight:
     """A matrix of weights, rows of whole vectors.
 
     Attributes:
-        at: place in ``Net.weights``.
+        at: position in ``Net.weights``.
         rows, width: its shape.
-        turned: place of its transpose in ``Learning.turned``.
+        turned: position of its transpose in ``Learning.turned``.
     """
 
     at: int
@@ -80,13 +80,13 @@ class Weight:
 
     @property
     def row(self) -> int:
-        """From a row to the next."""
+        """Distance from a row to the next."""
         return padded(self.width)
 
 
 @dataclass(frozen=True)
 class Kind:
-    """Rows of a table: ``number`` of the kind, ``most`` rows, ``there``: place in ``Net.marks`` of what says which of them there are."""
+    """Rows of a table: ``number`` of the kind, ``most`` rows, ``there``: position in ``Net.marks`` of flags for the rows that exist."""
 
     number: int
     most: int
@@ -95,10 +95,10 @@ class Kind:
 
 
 class Plan:
-    """A network in the making: layers are added to it (``dense(plan, x, ...)``), then weights are filled in.
+    """A network under construction: layers are added to it (``dense(plan, x, ...)``), then weights are filled in.
 
     Attributes:
-        value: what the network says a position is worth; None: it says nothing.
+        value: the network's value of a position; None: it has none.
     """
 
     def __init__(self) -> None:
@@ -111,40 +111,40 @@ class Plan:
         self.kinds: list[Kind] = [Kind(WHOLE, 1, -1, False)]
 
     def kind(self, most: int, grows: bool) -> Kind:
-        """A kind of rows, ``most`` of them at most; ``grows``: positions have as many as they show."""
+        """Add a kind with at most ``most`` rows; ``grows``: the number of rows depends on the position."""
         made = Kind(len(self.kinds), most, self.marks(most), grows)
         self.kinds.append(made)
         return made
 
     def rows_of(self, kind: int) -> int:
-        """Rows for which there is room."""
+        """Return the number of rows with allocated memory."""
         return 1 if kind == WHOLE else -(-self.kinds[kind].most // _BLOCK) * _BLOCK
 
     def room(self, size: int) -> int:
-        """Place of so many numbers in ``Net.work``."""
+        """Reserve ``size`` numbers in ``Net.work`` and return their position."""
         return self._take("work", padded(size))
 
     def maps(self, size: int) -> int:
-        """Place of so many numbers in ``Net.maps``."""
+        """Reserve ``size`` numbers in ``Net.maps`` and return their position."""
         return self._take("maps", size)
 
     def marks(self, size: int) -> int:
-        """Place of so many numbers in ``Net.marks``."""
+        """Reserve ``size`` numbers in ``Net.marks`` and return their position."""
         return self._take("marks", size)
 
     def value(self, width: int, kind: int = WHOLE) -> Value:
-        """Room for a value."""
+        """Reserve memory for a value."""
         made = Value(self.room(self.rows_of(kind) * padded(width)), kind, width)
         self._values += [made.at, kind, made.row]
         return made
 
     def listed(self, numbers: Sequence[int]) -> int:
-        """Put numbers into ``Net.lists``; their place."""
+        """Append numbers to ``Net.lists`` and return their position."""
         self._lists += map(int, numbers)
         return len(self._lists) - len(numbers)
 
     def weight(self, name: str, rows: int, width: int, turned: bool = True) -> Weight:
-        """A matrix of weights that is learned.  ``turned``: layers before it learn too, by its transpose."""
+        """Add a matrix of learned weights. ``turned``: earlier layers learn too, through its transpose."""
         made = Weight(
             self._take("weights", rows * padded(width)), rows, width, self._take("turned", padded(width) * padded(rows)) if turned else -1
         )
@@ -152,13 +152,13 @@ class Plan:
         return made
 
     def fixed(self, numbers: Array) -> int:
-        """Numbers that are not learned, among the weights; their place."""
+        """Add constants to the weights and return their position."""
         place = self._take("weights", padded(numbers.size))
         self._fixed.append((place, numbers.astype(np.float32).ravel()))
         return place
 
     def layer(self, *numbers: int) -> None:
-        """Add a layer."""
+        """Append a layer."""
         self._layers.append([*map(int, numbers), *[0] * (COLUMNS - len(numbers))])
 
     def _take(self, of: str, size: int) -> int:
@@ -170,11 +170,11 @@ class Plan:
 
     @property
     def shapes(self) -> dict[str, tuple[int, int]]:
-        """Names and shapes of the weights that are learned."""
+        """Names and shapes of the learned weights."""
         return {name: (weight.rows, weight.width) for name, weight in self._weights.items()}
 
     def layers(self) -> Array:
-        """``Net.plan``; its last row says where values lie."""
+        """``Net.plan``; its last row holds the positions of values."""
         last = [VALUES, len(self._lists), len(self._values) // 3, *[0] * (COLUMNS - 3)]
         return np.array([*self._layers, last], np.int64)
 
@@ -183,7 +183,7 @@ class Plan:
         return np.array([*self._lists, *self._values, *[0] * LANES], np.int64)
 
     def weights(self, given: Mapping[str, Array]) -> Array:
-        """``Net.weights`` from matrices by their names.
+        """Return ``Net.weights`` from matrices by their names.
 
         Raises:
             ValueError: a name is missing or unknown, or a matrix has another shape.
@@ -202,7 +202,7 @@ class Plan:
         return made
 
     def matrices(self, weights: Array) -> dict[str, Array]:
-        """The matrices in an array like ``Net.weights``, such as ``Learning.weights``, by their names; views of it."""
+        """Return the matrices in an array like ``Net.weights``, such as ``Learning.weights``, by their names; they are views."""
         return {name: self._matrix(weights, weight)[:, : weight.width] for name, weight in self._weights.items()}
 
     @staticmethod
@@ -210,18 +210,18 @@ class Plan:
         return weights[weight.at : weight.at + weight.rows * weight.row].reshape(weight.rows, weight.row)
 
     def memory(self) -> tuple[Array, Array, Array]:
-        """``Net.work``, ``Net.marks`` and ``Net.maps`` of one thread."""
+        """Allocate ``Net.work``, ``Net.marks`` and ``Net.maps`` of one thread."""
         marks = np.zeros(self._sizes["marks"] + LANES, np.int64)
         for kind in self.kinds:
             marks[kind.number] = kind.most
         return np.zeros(self._sizes["work"] + LANES, np.float32), marks, np.zeros(self._sizes["maps"] + LANES, np.float32)
 
     def net(self, weights: Array) -> Net:
-        """The network at work, with working memory of its own."""
+        """Return the executable network, with working memory of its own."""
         return Net(self.layers(), self.lists(), weights, *self.memory())
 
     def learning(self) -> Learning:
-        """Room for gradients; ``turn`` fills in the transposes."""
+        """Allocate memory for gradients; ``turn`` fills in the transposes."""
         return Learning(
             np.zeros(self._sizes["weights"] + LANES, np.float32),
             np.zeros(self._sizes["work"] + LANES, np.float32),
@@ -229,7 +229,7 @@ class Plan:
         )
 
     def turn(self, weights: Array, turned: Array) -> None:
-        """Write the transposes of the matrices: to be done whenever weights have changed, before gradients are asked for."""
+        """Write the transposes of the matrices; needed after every change of the weights, before computing gradients."""
         for weight in self._weights.values():
             if weight.turned >= 0:
                 place = turned[weight.turned : weight.turned + weight.width * padded(weight.rows)].reshape(weight.width, -1)

@@ -1,7 +1,7 @@
-"""Networks with their weights, and how the engines of games find them: by an address, so that no engine is compiled for a network.
+"""Networks with their weights, passed to the engines of games by address, so that no engine is compiled for a network.
 
 A row of numbers represents a network in a thread: the table of its arrays (``memory.table``), of the observation, the legal actions and
-what it thinks of them, and last the address of the function that carries it out.
+their scores, and last the address of the function that runs it.
 """
 
 from __future__ import annotations
@@ -27,16 +27,16 @@ _arrays: Any = arrayobj
 I8, F4, F8, U1, I1 = map(np.dtype, ("i8", "f4", "f8", "u1", "i1"))
 _PARTS: Final = len(Net._fields)
 WORDS: Final = 3 * (_PARTS + 3) + 1
-"""Numbers that stand for a network."""
+"""Numbers that represent a network."""
 
 
 class Network:
-    """A network with its weights, which any number of threads may play.
+    """A network with its weights, which any number of threads may use.
 
     Args:
         plan: its layers.
         matrices: their weights by name, see ``Plan.weights``.
-        trust: weight of a unit of the scores, its own and that of the player on whom it leans; 0: it leans on nobody.
+        trust: scale of the sum of its own scores and those of the base of a residual network; 0: it has no base.
 
     Attributes:
         plan: as given.
@@ -57,18 +57,18 @@ class Network:
         self.__dict__.update(state, _own=threading.local())
 
     def net(self) -> Net:
-        """The network at work, with working memory of its own."""
+        """Return the executable network, with working memory of its own."""
         return Net(self._layers, self._lists, self.weights, *self.plan.memory())
 
     def evaluate(self, raw: Array, masks: Array) -> tuple[Array, Array]:
-        """Scores of the legal actions and values of positions.
+        """Return scores of the legal actions and values of positions.
 
         Args:
             raw: observations, uint8 [n, N_OBS].
             masks: [n, N_ACTIONS], not 0 = legal.
 
         Returns:
-            Scores float64 [n, N_ACTIONS], -inf for actions that are not legal or that the network does not know; values float64 [n].
+            Scores float64 [n, N_ACTIONS], -inf for illegal actions and those that the network does not have; values float64 [n].
         """
         raw, masks = np.ascontiguousarray(raw), np.ascontiguousarray(masks != 0, np.int8)
         scores, values = np.full(masks.shape, -np.inf), np.zeros(len(raw))
@@ -81,7 +81,7 @@ class Network:
 
 
 class _Seated:
-    """The arrays of a network in a thread, as plain Python finds them."""
+    """The arrays of a network in a thread, as plain Python uses them."""
 
     def __init__(self, arrays: Sequence[Array]) -> None:
         self.arrays = [buffers(array) if array.dtype == np.uint8 else array for array in arrays]
@@ -89,7 +89,7 @@ class _Seated:
 
 @jit
 def net_of(rows: Any) -> Any:
-    """The network whose arrays are the first of a table."""
+    """Return the network whose arrays are the first of a table."""
     return Net(
         matrix(rows, 0, I8),
         vector(rows, 1, I8),
@@ -104,14 +104,14 @@ if PYTHON_MODE:
     _known: weakref.WeakValueDictionary[int, _Seated] = weakref.WeakValueDictionary()
 
     def call(words: Any, count: int) -> float:
-        """Have a network look at a position with so many legal actions; what it expects."""
+        """Run a network on a position with ``count`` legal actions and return its value."""
         *_, look, listed, thoughts = rows = _known[words[0]].arrays
         return float(forward(net_of(rows), look, listed, count, thoughts))
 
 else:
 
     def _at(_typing: Any, _address: Any) -> Any:
-        """The numbers that lie at an address, as an array."""
+        """Return the numbers at an address, as an array."""
         made = types.Array(types.int64, 1, "C")
 
         def generate(context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
@@ -127,14 +127,14 @@ else:
     _numbers: Any = intrinsic(_at)
 
     def position(address: int, count: int) -> float:
-        """What a network expects of the position before it; its thoughts are in its table."""
+        """Return a network's value of the position in its table; the scores are written to the table."""
         words = _numbers(address)
         look, listed, thoughts = vector(words, _PARTS, U1), vector(words, _PARTS + 1, I8), vector(words, _PARTS + 2, F8)
         return forward(net_of(words), look, listed, count, thoughts)
 
     @intrinsic
     def call(_typing: Any, words: Any, _count: Any) -> Any:
-        """Have a network look at a position with so many legal actions; what it expects."""
+        """Run a network on a position with ``count`` legal actions and return its value."""
 
         def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
             word = ir.IntType(64)
@@ -150,7 +150,7 @@ else:
 
 @cache
 def _address() -> int:
-    """Where ``position`` lies."""
+    """Return the address of ``position``."""
     kinds = (types.int64, types.int64)
     _position.compile(kinds)
     made = _position.overloads[kinds]
@@ -158,11 +158,11 @@ def _address() -> int:
 
 
 def connected(networks: Sequence[Network | None], seats: Sequence[tuple[Array, Array, Array]]) -> tuple[Array, Any]:
-    """The rows of networks, int64 [threads * players, WORDS], and what has to be kept as long as they are used.
+    """Return the rows of networks, int64 [threads * players, WORDS], and objects that must be kept alive while they are used.
 
     Args:
         networks: of each player, None: it has none.
-        seats: of each thread the observation, the legal actions and what is thought of them.
+        seats: of each thread the observation, the legal actions and their scores.
     """
     rows, kept = np.zeros((max(1, len(networks) * len(seats)), WORDS), np.int64), list[Any]()
     for thread, seat in enumerate(seats):
@@ -185,7 +185,7 @@ def connected(networks: Sequence[Network | None], seats: Sequence[tuple[Array, A
 
 @jit
 def listed_actions(mask: Any, listed: Any) -> int:
-    """Write the indices of legal actions to ``listed``; how many."""
+    """Write the indices of legal actions to ``listed`` and return their number."""
     count = 0
     a = 0
     while a < len(mask):

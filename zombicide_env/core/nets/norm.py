@@ -1,4 +1,4 @@
-"""Layer normalization without gain and offset, which belong to the matrix that follows: ``y = (x - mean(x)) / sqrt(var(x) + 1e-5)``."""
+"""Layer normalization without gain and offset, which the following matrix includes: ``y = (x - mean(x)) / sqrt(var(x) + 1e-5)``."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ EPS: Final = 1e-5
 
 
 def norm(plan: Plan, x: Value) -> Value:
-    """Of the game as a whole, or of each row."""
+    """Add a normalization of the game as a whole, or of each row, to the plan."""
     out = plan.value(x.width, x.kind)
     plan.layer(NORM, x.kind, x.at, x.row, x.width, out.at, plan.room(plan.rows_of(x.kind)))
     return out
@@ -22,7 +22,7 @@ def norm(plan: Plan, x: Value) -> Value:
 
 @kernel
 def normed(x: Any, at: int, to: Any, out: int, row: int, width: int) -> Any:
-    """Write a row of ``width`` numbers normalized, the rest of its vectors 0; what it was multiplied with."""
+    """Write a normalized row of ``width`` numbers, with the rest of its vectors 0, and return the scale."""
     summed = splat(np.float32(0.0))
     for k in range(0, row, LANES):
         summed = plus(summed, load(x, at + k))
@@ -61,7 +61,7 @@ def normed_back(y: Any, at: int, scale: float, gradient: Any, given: int, to: An
 
 @kernel
 def forward(n: Net, p: int) -> None:
-    """See the module."""
+    """Run the forward pass, see the module."""
     row, width = n.plan[p, ROW], n.plan[p, WIDTH]
     for r in range(n.marks[n.plan[p, KIND]]):
         scale = normed(n.work, n.plan[p, X] + r * row, n.work, n.plan[p, OUT] + r * row, row, width)
@@ -70,7 +70,7 @@ def forward(n: Net, p: int) -> None:
 
 @kernel
 def backward(n: Net, g: Learning, p: int) -> None:
-    """See ``normed_back``."""
+    """Run the backward pass, see ``normed_back``."""
     row, width, out, x = n.plan[p, ROW], n.plan[p, WIDTH], n.plan[p, OUT], n.plan[p, X]
     for r in range(n.marks[n.plan[p, KIND]]):
         scale = n.work[n.plan[p, SCALES] + r]

@@ -1,4 +1,4 @@
-"""Rows summed up: ``mean[k] = sum of x[r, k] / rows`` and ``best[k] = max(-10, x[r, k])`` over the rows that are there."""
+"""Pooling over existing rows: ``mean[k] = sum of x[r, k] / rows`` and ``best[k] = max(-10, x[r, k])``."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ _LEAST: Final = -10.0
 
 
 def pool(plan: Plan, x: Value, mean: int, best: int) -> None:
-    """Mean and greatest of the rows of ``x``, written to two places of ``Net.work``."""
+    """Add mean and maximum pooling of the rows of ``x`` to the plan, written to two positions in ``Net.work``."""
     kind = plan.kinds[x.kind]
     plan.layer(POOL, x.kind, x.at, x.row, kind.there if kind.grows else -1, mean, best)
 
 
 @kernel
 def _known(n: Net, p: int) -> Any:
-    """How many rows are there."""
+    """Return the number of existing rows."""
     rows, there = n.marks[n.plan[p, KIND]], n.plan[p, THERE]
     if there < 0:
         return rows
@@ -33,7 +33,7 @@ def _known(n: Net, p: int) -> Any:
 
 @kernel
 def forward(n: Net, p: int) -> None:
-    """See the module."""
+    """Run the forward pass, see the module."""
     rows, there, row, x = n.marks[n.plan[p, KIND]], n.plan[p, THERE], n.plan[p, ROW], n.plan[p, X]
     share = splat(np.float32(1.0) / np.float32(max(1, _known(n, p))))
     for k in range(0, row, LANES):
@@ -48,7 +48,7 @@ def forward(n: Net, p: int) -> None:
 
 @kernel
 def backward(n: Net, g: Learning, p: int) -> None:
-    """Each row gets its share of the gradient of the mean, and the first of the greatest that of the greatest."""
+    """Run the backward pass: each row gets its share of the gradient of the mean, and the first maximum that of the maximum."""
     rows, there, row, x = n.marks[n.plan[p, KIND]], n.plan[p, THERE], n.plan[p, ROW], n.plan[p, X]
     share = splat(np.float32(1.0) / np.float32(max(1, _known(n, p))))
     for k in range(0, row, LANES):

@@ -1,10 +1,10 @@
-"""Products of small matrices at the speed of the processor: blocks of the result stay in registers.
+"""Fast products of small matrices: blocks of the result stay in registers.
 
     product:   c[r, j] += sum over q of a[r, q] * b[q, j]
     weighted:  c[j]    += sum over e of shares[e] * b[picked[e], j]
 
-Matrices lie in one-dimensional arrays: where they begin, and how far it is to the next row.  Rows of ``b`` and ``c`` are whole vectors
-(``padded``).  ``a`` may have any steps, so that its transpose costs nothing.
+Matrices are in one-dimensional arrays, given by their start and the distance to the next row. Rows of ``b`` and ``c`` are whole vectors
+(``padded``). ``a`` may have any strides, so that its transpose costs nothing.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ if PYTHON_MODE:
     def product(
         c: Any, at_c: int, row_c: int, a: Any, at_a: int, row_a: int, step_a: int, b: Any, at_b: int, row_b: int, m: int, n: int, k: int
     ) -> None:
-        """Add ``a`` times ``b``, ``m`` rows, ``n`` columns, sums of ``k``."""
+        """Add ``a`` times ``b``: ``m`` rows, ``n`` columns, sums over ``k``."""
         if m > 0 and k > 0:
             first = a[at_a + np.add.outer(np.arange(m) * row_a, np.arange(k) * step_a)]
             second = b[at_b + np.add.outer(np.arange(k) * row_b, np.arange(n))]
@@ -50,7 +50,7 @@ else:
     WORD: Final = ir.IntType(64)
 
     def _tile(rows: int, vectors: int, turns: int, picking: bool) -> Any:
-        """An intrinsic that adds to a block of ``rows`` times ``vectors``; ``turns`` sums are kept apart until the end.
+        """Return an intrinsic that adds to a block of ``rows`` times ``vectors``, with ``turns`` partial sums kept separate until the end.
 
         Sums that wait for each other use a half or a quarter of the processor: eight at a time do not.
         """
@@ -60,7 +60,7 @@ else:
             return ir.Constant(WORD, number)
 
         def loop(builder: Any, sums: list[Any], first: Any, last: Any, step: int, body: Any) -> list[Any]:
-            """``body(q, sums)`` for q = first, first + step ... while q <= last - step."""
+            """Generate ``body(q, sums)`` for q = first, first + step ... while q <= last - step."""
             before, function = builder.block, builder.function
             inside, after = function.append_basic_block(), function.append_basic_block()
             builder.cbranch(builder.icmp_signed("<=", builder.add(first, word(step)), last), inside, after)
@@ -84,7 +84,7 @@ else:
             return results
 
         def generate(context: Any, builder: Any, kinds: Any, c: Any, array_b: Any, factor: Any, row: Any, k: Any) -> None:
-            """``factor(r, q)``: an element of ``a``; ``row(q)``: where a row of ``b`` begins."""
+            """Generate the block; ``factor(r, q)``: an element of ``a``; ``row(q)``: start of a row of ``b``."""
             array_c, at_c, row_c = c
 
             def at(r: int, v: int) -> Any:
@@ -199,7 +199,7 @@ else:
     def product(
         c: Any, at_c: int, row_c: int, a: Any, at_a: int, row_a: int, step_a: int, b: Any, at_b: int, row_b: int, m: int, n: int, k: int
     ) -> None:
-        """Add ``a`` times ``b``, ``m`` rows, ``n`` columns, sums of ``k``."""
+        """Add ``a`` times ``b``: ``m`` rows, ``n`` columns, sums over ``k``."""
         r = 0
         while r < m:
             j = 0

@@ -2,9 +2,9 @@
 
     score = trust * (own - worse)
 
-``worse``: how much lower the player scores an action than its best one, 0 .. 1, in 126 steps: 0 is its choice, the others go from 1/126 to
-1 with the square root of the difference, so that fine differences between good actions are kept; 1 is an action that it scores a whole
-unit lower, or does not score.  Such an action is out of the question, -inf: the network has not learned what to think of it.
+``worse``: how much lower the player scores an action than its best one, 0 .. 1, in 126 steps: 0 is its choice, the others range from 1/126
+to 1 with the square root of the difference, so that small differences between good actions are kept; 1 is an action that it scores a whole
+unit lower, or does not score. Such an action is excluded, -inf: the network has not learned to score it.
 """
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ STEPS: Final = 126
 
 @jit
 def worse(behind: float) -> Any:
-    """``worse`` of an action whose score is so far behind the best."""
+    """Return ``worse`` of an action whose score is ``behind`` below the best."""
     step = (1 + np.rint((STEPS - 1) * np.sqrt(min(1.0, behind)))) / STEPS
     return step * step
 
 
 @jit
 def leant(opinions: Any, listed: Any, count: int, trust: float, thoughts: Any) -> None:
-    """Turn a network's ``thoughts`` of the first ``count`` of ``listed`` actions into scores; ``opinions``: the player's, of all."""
+    """Convert a network's ``thoughts`` of the first ``count`` of ``listed`` actions to scores; ``opinions``: the player's scores of all."""
     best = -np.inf
     choice = 0
     for k in range(count):

@@ -4,7 +4,7 @@
     hear:   y[r] = x[r] + max(0, u[i] W + b),  i the row that r names; u[i] = 0 where it names none
     named:  y    = u[i]
 
-A row is named by its number + 1, 0 is none; a number above all rows is the last.  Rows that are not there stay 0.
+A row is named by its number + 1, 0 is none; a number above all rows is the last. Rows that do not exist stay 0.
 """
 
 from __future__ import annotations
@@ -32,29 +32,32 @@ def _layer(plan: Plan, what: int, kind: Kind, other: Kind, u: Value, x: Value, w
 
 
 def tell(plan: Plan, u: Value, x: Value, weight: Weight, named: tuple[int, int]) -> Value:
-    """Rows of ``u`` add to the rows of ``x`` that they name; ``named``: where the first row does so, and the step to the next."""
+    """Add the features of rows of ``u`` to the rows of ``x`` that they name.
+
+    ``named``: where the first row names one, and the step to the next.
+    """
     return _layer(plan, TELL, plan.kinds[u.kind], plan.kinds[x.kind], u, x, weight, -1, named)
 
 
 def hear(plan: Plan, u: Value, x: Value, weight: Weight, bias: Weight, named: tuple[int, int]) -> Value:
-    """Rows of ``x`` learn from the rows of ``u`` that they name."""
+    """Add to rows of ``x`` the features of the rows of ``u`` that they name."""
     return _layer(plan, HEAR, plan.kinds[x.kind], plan.kinds[u.kind], u, x, weight, bias.at, named)
 
 
 def named(plan: Plan, u: Value, place: int, out: int) -> None:
-    """The row of ``u`` that the number at ``place`` of the observation names is copied to ``out`` in ``Net.work``."""
+    """Copy the row of ``u`` named by the number at ``place`` of the observation to ``out`` in ``Net.work``."""
     plan.layer(NAMED, u.kind, u.kind, place, 0, u.at, u.row, 0, 0, 0, 0, out)
 
 
 @kernel
 def which(n: Net, kind: int, raw: Any, place: int) -> Any:
-    """The row of a kind that is named at a place of the observation, -1: none."""
+    """Return the row of a kind named at a position of the observation, -1: none."""
     return min(int(raw[place]), n.marks[kind]) - 1
 
 
 @kernel
 def forward_tell(n: Net, p: int, raw: Any) -> None:
-    """See the module."""
+    """Run the forward pass of ``tell``, see the module."""
     rows, other, row, row_u = n.marks[n.plan[p, KIND]], n.plan[p, OTHER], n.plan[p, ROW], n.plan[p, ROW_U]
     temp, out, there = n.plan[p, TEMP], n.plan[p, OUT], n.plan[p, THERE]
     clear(n.work, temp, blocks(rows) * row)
@@ -68,7 +71,7 @@ def forward_tell(n: Net, p: int, raw: Any) -> None:
 
 @kernel
 def backward_tell(n: Net, g: Learning, p: int, raw: Any) -> None:
-    """What a row has told gets the gradient of whom it was told."""
+    """Run the backward pass of ``tell``: a sending row gets the gradient of the row that it names."""
     rows, other, row, row_u = n.marks[n.plan[p, KIND]], n.plan[p, OTHER], n.plan[p, ROW], n.plan[p, ROW_U]
     temp, out, there, u = n.plan[p, TEMP], n.plan[p, OUT], n.plan[p, THERE], n.plan[p, U]
     add(g.work, n.plan[p, X], g.work, out, n.marks[other] * row)
@@ -83,7 +86,7 @@ def backward_tell(n: Net, g: Learning, p: int, raw: Any) -> None:
 
 @kernel
 def forward_hear(n: Net, p: int, raw: Any) -> None:
-    """See the module."""
+    """Run the forward pass of ``hear``, see the module."""
     rows, other, row, row_u = n.marks[n.plan[p, KIND]], n.plan[p, OTHER], n.plan[p, ROW], n.plan[p, ROW_U]
     temp, out, there, given = n.plan[p, TEMP], n.plan[p, OUT], n.plan[p, THERE], n.plan[p, GIVEN]
     for r in range(rows):
@@ -103,7 +106,7 @@ def forward_hear(n: Net, p: int, raw: Any) -> None:
 
 @kernel
 def backward_hear(n: Net, g: Learning, p: int, raw: Any) -> None:
-    """The gradient of what was heard goes to the matrix and to the row that was named."""
+    """Run the backward pass of ``hear``: the gradient goes to the matrix and to the named row."""
     rows, other, row, row_u = n.marks[n.plan[p, KIND]], n.plan[p, OTHER], n.plan[p, ROW], n.plan[p, ROW_U]
     temp, out, there, given = n.plan[p, TEMP], n.plan[p, OUT], n.plan[p, THERE], n.plan[p, GIVEN]
     add(g.work, n.plan[p, X], g.work, out, rows * row)
@@ -124,7 +127,7 @@ def backward_hear(n: Net, g: Learning, p: int, raw: Any) -> None:
 
 @kernel
 def forward_named(n: Net, p: int, raw: Any) -> None:
-    """See the module."""
+    """Run the forward pass of ``named``, see the module."""
     row = n.plan[p, ROW_U]
     i = which(n, n.plan[p, KIND], raw, n.plan[p, PLACE])
     if i >= 0:
@@ -135,7 +138,7 @@ def forward_named(n: Net, p: int, raw: Any) -> None:
 
 @kernel
 def backward_named(n: Net, g: Learning, p: int, raw: Any) -> None:
-    """The gradient goes to the row that was named."""
+    """Run the backward pass of ``named``: the gradient goes to the named row."""
     row = n.plan[p, ROW_U]
     i = which(n, n.plan[p, KIND], raw, n.plan[p, PLACE])
     if i >= 0:

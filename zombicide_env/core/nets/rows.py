@@ -1,4 +1,4 @@
-"""What layers do with rows of values: copies, sums, the rectifier."""
+"""Operations of layers on rows of values: copies, sums, ReLU."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def add(to: Any, at: int, of: Any, start: int, size: int) -> None:
 
 @kernel
 def add_share(to: Any, at: int, share: float, of: Any, start: int, size: int) -> None:
-    """Add whole vectors, times a number."""
+    """Add whole vectors, times ``share``."""
     factor = splat(np.float32(share))
     for k in range(0, size, LANES):
         store(to, at + k, plus(load(to, at + k), times(factor, load(of, start + k))))
@@ -41,14 +41,14 @@ def add_share(to: Any, at: int, share: float, of: Any, start: int, size: int) ->
 
 @kernel
 def spread(to: Any, at: int, of: Any, start: int, step: int, rows: int, row: int) -> None:
-    """Fill rows with the row at ``start``, and that a ``step`` later, and so on; 0: all with the same."""
+    """Fill ``rows`` rows with the row at ``start``, the one ``step`` later, and so on; with ``step`` 0 all with the same."""
     for r in range(rows):
         copy(to, at + r * row, of, start + r * step, row)
 
 
 @kernel
 def rectify(to: Any, at: int, size: int) -> None:
-    """``max(x, 0)``, in place."""
+    """Apply ``max(x, 0)`` in place."""
     nothing = splat(np.float32(0))
     for k in range(0, size, LANES):
         store(to, at + k, most(load(to, at + k), nothing))
@@ -56,7 +56,7 @@ def rectify(to: Any, at: int, size: int) -> None:
 
 @kernel
 def rectify_back(to: Any, at: int, of: Any, start: int, gradient: Any, given: int, size: int) -> None:
-    """``to`` becomes the gradient where ``of``, which the rectifier has made, is above 0."""
+    """Set ``to`` to the gradient where ``of``, the output of the ReLU, is above 0, else to 0."""
     nothing = splat(np.float32(0))
     for k in range(0, size, LANES):
         store(to, at + k, where(load(of, start + k), nothing, load(gradient, given + k)))
@@ -64,7 +64,7 @@ def rectify_back(to: Any, at: int, of: Any, start: int, gradient: Any, given: in
 
 @kernel
 def blocks(rows: int) -> int:
-    """Rows, rounded up to what is computed together: there is room for them, and what lies in them is a number."""
+    """Return ``rows`` rounded up to whole blocks, for which memory is allocated; the padding holds valid numbers."""
     return (rows + 3) // 4 * 4
 
 

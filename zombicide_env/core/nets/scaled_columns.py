@@ -1,4 +1,4 @@
-"""Columns of an observation, scaled: ``y[k] = raw[start + k] * scale[k]``; for columns most of which are not 0 (else ``sparse_linear``)."""
+"""Scaled columns of an observation: ``y[k] = raw[start + k] * scale[k]``; for mostly nonzero columns (else see ``sparse_linear``)."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from .simd import LANES, amounts, kernel, load, store, times
 
 
 def given(plan: Plan, start: int, scales: Sequence[float]) -> Value:
-    """So many columns from ``start`` on."""
+    """Add a layer that scales the columns starting at ``start`` to the plan."""
     out = plan.value(len(scales))
     plan.layer(GIVEN, start, len(scales), out.at, plan.fixed(np.array(scales)))
     return out
@@ -22,7 +22,7 @@ def given(plan: Plan, start: int, scales: Sequence[float]) -> Value:
 
 @kernel
 def forward(n: Net, p: int, raw: Any) -> None:
-    """See the module; nothing in front of it learns."""
+    """Run the forward pass, see the module; there is no backward pass, because no earlier layer learns."""
     start, out, scales = n.plan[p, START], n.plan[p, OUT], n.plan[p, SCALES]
     whole = n.plan[p, SIZE] // LANES * LANES
     for k in range(0, whole, LANES):

@@ -1,12 +1,12 @@
-"""What the network thinks of each legal action, by what the action names.
+"""Pointer heads: the score of each legal action, computed from the tokens that the action names.
 
     flat:     score = h . F[i] + f[i]                            h: the game as a whole
     pointed:  score = lit(t) . P[c] + p[c]                       t: the token that the action names, c: its kind
     paired:   score = (lit(t) A + a) . (lit(u) B + b)            two tokens
     lit(t) = max(0, t N + n + h L + l)                           N, L: of the path by which it is named
 
-A token is a row of a value; the row that a column of the observation names; or what a table has for a category in a column.  Those that
-columns name have a place, which is added to them.  Only what legal actions name is computed.
+A token is a row of a value; the row that a column of the observation names; or a table's entry for a category in a column. Tokens
+named by columns have an embedding of the position, which is added to them. Only tokens named by legal actions are computed.
 """
 
 from __future__ import annotations
@@ -24,10 +24,10 @@ from .simd import LANES, kernel, load, plus, splat, times, total
 
 (HIDDEN, INPUTS, ROW, ACTIONS, HEADS, SOURCES, MEMO, NOTES, TOKENS, LITS, LIFTED, ASKED, MANY_SOURCES, TEMP) = range(1, 15)
 FLAT, POINTED, PAIRED = range(3)
-# a head: what it is, then of flat and pointed: matrix, bias; of pointed: source; of paired: sources, matrices, biases, notes of both sides
+# a head: its type; for flat and pointed: matrix, bias; for pointed: source; for paired: sources, matrices, biases, notes of both sides
 (H_WHAT, H_FIRST, H_SECOND, H_W, H_B, H_V, H_C, H_NOTE, H_OTHER, H_TURNED_W, H_TURNED_V) = range(11)
 _HEAD: Final = 11
-# a source: the first of its notes, how many tokens, and so on
+# a source: index of its first note, number of tokens, and so on
 (S_FIRST, S_SIZE, S_NEAR, S_N, S_LIFT, S_L, S_TURNED_NEAR, S_TURNED_LIFT, S_VALUE, S_KIND, S_NAMES, S_MANY, S_ROW, S_STEP) = range(14)
 (S_TABLE, S_CLASSES, S_PLACE) = range(14, 17)
 _SOURCE: Final = 17
@@ -39,15 +39,15 @@ class Source:
     """Tokens that an argument of actions names.
 
     Attributes:
-        size: how many there are.
+        size: number of tokens.
         near, n, lift, l: the matrices and biases of ``lit``.
-        value: whose rows they are; None: those of ``table``.
+        value: the value whose rows they are; None: those of ``table``.
         names: columns of the observation that name them; (): token t is row t.
-        row: the column that says to which row ``names`` belong, as they are those of the first; -1: they belong to no row.
-        step: from a row to the next.
+        row: the column that names the row to which ``names`` belong, given for the first row; -1: they belong to no row.
+        step: distance from a row to the next.
         table: tokens of categories; None: ``value`` has them.
-        place: what is added to tokens that columns name.
-        here: is the row itself the last token?
+        place: embedding of the position, added to tokens named by columns.
+        here: whether the row itself is the last token.
     """
 
     size: int
@@ -65,7 +65,7 @@ class Source:
 
 @dataclass(frozen=True)
 class Head:
-    """How a kind of actions is scored: FLAT with ``weights`` (F, f), POINTED (P, p), PAIRED (A, a, B, b); see the module."""
+    """Scoring of a kind of actions: FLAT with ``weights`` (F, f), POINTED (P, p), PAIRED (A, a, B, b); see the module."""
 
     what: int
     weights: tuple[Weight, ...]
@@ -73,7 +73,7 @@ class Head:
 
 
 def scores(plan: Plan, hidden: Value, sources: Sequence[Source], heads: Sequence[Head], actions: Sequence[tuple[int, int, int]]) -> None:
-    """Score actions: of each its head (-1: it has none), and row of F, or token and row of P, or both tokens."""
+    """Add the scores of actions to the plan: for each its head (-1: none), and row of F, or token and row of P, or both tokens."""
     row = sources[0].near.row if sources else LANES
     listed, first = [], 0
     for s in sources:
@@ -105,7 +105,7 @@ def scores(plan: Plan, hidden: Value, sources: Sequence[Source], heads: Sequence
 
 @kernel
 def _named(n: Net, s: int, raw: Any, t: int) -> Any:
-    """What the ``t``-th column of a source names: a row + 1, or a category; 0: nothing."""
+    """Return what the ``t``-th column of a source names: a row + 1, or a category; 0: nothing."""
     if n.lists[s + S_MANY] == 0:
         return t + 1 if t < n.marks[n.lists[s + S_KIND]] else 0
     row = n.lists[s + S_ROW]
@@ -120,7 +120,7 @@ def _named(n: Net, s: int, raw: Any, t: int) -> Any:
 
 @kernel
 def _lift(n: Net, p: int, number: int) -> Any:
-    """Where ``h L + l`` of a source lies; it is computed when it is asked for first."""
+    """Return the position of ``h L + l`` of a source, computed at the first request."""
     row, s = n.plan[p, ROW], n.plan[p, SOURCES] + number * _SOURCE
     at, note = n.plan[p, LIFTED] + number * row, n.plan[p, MEMO] + number
     if n.marks[note] == 0:
@@ -133,7 +133,7 @@ def _lift(n: Net, p: int, number: int) -> Any:
 
 @kernel
 def _lit(n: Net, p: int, raw: Any, number: int, t: int) -> Any:
-    """Where ``lit(t)`` of a source lies, -1: it has no such token, which counts as 0; it is computed when it is asked for first."""
+    """Return the position of ``lit(t)`` of a source, computed at the first request; -1: there is no such token, which counts as 0."""
     row, s = n.plan[p, ROW], n.plan[p, SOURCES] + number * _SOURCE
     if t >= n.lists[s + S_SIZE]:
         return -1
@@ -159,7 +159,7 @@ def _lit(n: Net, p: int, raw: Any, number: int, t: int) -> Any:
 
 @kernel
 def _side(n: Net, p: int, raw: Any, number: int, t: int, note: int, matrix: int, bias: int) -> Any:
-    """Where ``lit(t) A + a`` of a pair lies."""
+    """Return the position of ``lit(t) A + a`` of a pair."""
     row = n.plan[p, ROW]
     at, mark = n.plan[p, ASKED] + (note + t) * row, n.plan[p, MEMO] + note + t
     if n.marks[mark] == 0:
@@ -173,7 +173,7 @@ def _side(n: Net, p: int, raw: Any, number: int, t: int, note: int, matrix: int,
 
 @kernel
 def _dot(a: Any, at_a: int, b: Any, at_b: int, size: int) -> Any:
-    """The product of two rows."""
+    """Return the dot product of two rows."""
     summed = splat(np.float32(0.0))
     for k in range(0, size, LANES):
         summed = plus(summed, times(load(a, at_a + k), load(b, at_b + k)))
@@ -185,7 +185,7 @@ def _dot(a: Any, at_a: int, b: Any, at_b: int, size: int) -> Any:
 
 @kernel
 def forward(n: Net, p: int, raw: Any, actions: Any, count: int, found: Any) -> None:
-    """Write the scores of the first ``count`` of ``actions`` to ``found``; -inf for those that have no head."""
+    """Write the scores of the first ``count`` of ``actions`` to ``found``; -inf for those without a head."""
     row, inputs, hidden = n.plan[p, ROW], n.plan[p, INPUTS], n.plan[p, HIDDEN]
     for k in range(n.plan[p, NOTES]):
         n.marks[n.plan[p, MEMO] + k] = 0
@@ -212,7 +212,7 @@ def forward(n: Net, p: int, raw: Any, actions: Any, count: int, found: Any) -> N
 
 @kernel
 def _side_back(n: Net, g: Learning, p: int, number: int, note: int, matrix: int, bias: int, turned: int) -> None:
-    """The gradients of one side of a pair go to its tokens."""
+    """Propagate the gradients of one side of a pair to its tokens."""
     row, s = n.plan[p, ROW], n.plan[p, SOURCES] + number * _SOURCE
     for t in range(n.lists[s + S_SIZE]):
         if n.marks[n.plan[p, MEMO] + note + t] != 0:
@@ -224,7 +224,7 @@ def _side_back(n: Net, g: Learning, p: int, number: int, note: int, matrix: int,
 
 @kernel
 def _source_back(n: Net, g: Learning, p: int, raw: Any, number: int) -> None:
-    """The gradients of the tokens of a source go to what they were made of."""
+    """Propagate the gradients of the tokens of a source to their inputs."""
     row, inputs, s = n.plan[p, ROW], n.plan[p, INPUTS], n.plan[p, SOURCES] + number * _SOURCE
     hidden, lifted, temp = n.plan[p, HIDDEN], n.plan[p, LIFTED] + number * row, n.plan[p, TEMP]
     if n.marks[n.plan[p, MEMO] + number] == 0:
@@ -255,7 +255,7 @@ def _source_back(n: Net, g: Learning, p: int, raw: Any, number: int) -> None:
 
 @kernel
 def backward(n: Net, g: Learning, p: int, raw: Any, actions: Any, count: int, slopes: Any) -> None:
-    """``slopes``: gradients by the scores, in the order of ``actions``."""
+    """Run the backward pass; ``slopes``: gradients with respect to the scores, in the order of ``actions``."""
     row, inputs, hidden = n.plan[p, ROW], n.plan[p, INPUTS], n.plan[p, HIDDEN]
     tokens = n.plan[p, MANY_SOURCES]
     for k in range(n.plan[p, NOTES]):

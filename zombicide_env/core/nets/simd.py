@@ -1,7 +1,7 @@
-"""Vectors of float32, as wide as the processor's registers, and kernels that compute with them.
+"""SIMD vectors of float32, as wide as the processor's registers, and kernels that compute with them.
 
 ``load``, ``store`` and the arithmetic below are single instructions in compiled code: a variable that holds such a vector is a register.
-LLVM knows what to do with them on any processor, so that nothing depends on which one it is but the number of elements, ``LANES``.
+LLVM supports them on any processor; only the number of elements, ``LANES``, depends on it.
 With ``NUMBA_DISABLE_JIT=1`` a vector is a NumPy array.
 """
 
@@ -28,21 +28,21 @@ _FEATURES: Final = dict(llvm.get_host_cpu_features())
 LANES: Final = 16 if _FEATURES.get("avx512f") else 8 if _FEATURES.get("avx2") else 4
 """Elements of a vector."""
 MANY: Final = bool(_FEATURES.get("avx512f")) or "neon" in _FEATURES
-"""Whether there are 32 registers for vectors, and not 16."""
+"""Whether there are 32 vector registers instead of 16."""
 
 kernel: Final[Callable[[F], F]] = partial(jit, exact=False, fast=True)
-"""A kernel of sums in float32, whose order the compiler may choose."""
+"""Decorator of kernels with float32 sums that the compiler may reorder."""
 
 
 def padded(width: int) -> int:
-    """``width``, rounded up to whole vectors."""
+    """Return ``width`` rounded up to whole vectors."""
     return -(-width // LANES) * LANES
 
 
 if PYTHON_MODE:
 
     def load(row: Any, i: int) -> Any:
-        """The vector ``row[i] .. row[i + LANES - 1]``."""
+        """Return the vector ``row[i] .. row[i + LANES - 1]``."""
         return np.array(row[i : i + LANES])
 
     def store(row: Any, i: int, vector: Any) -> None:
@@ -50,55 +50,55 @@ if PYTHON_MODE:
         row[i : i + LANES] = vector
 
     def amounts(row: Any, i: int) -> Any:
-        """A vector of the numbers ``row[i] .. row[i + LANES - 1]`` of an observation."""
+        """Return a vector of the numbers ``row[i] .. row[i + LANES - 1]`` of an observation."""
         return np.array([row[i + k] for k in range(LANES)], np.float32)
 
     def splat(number: Any) -> Any:
-        """A vector whose elements are all ``number``."""
+        """Return a vector whose elements are all ``number``."""
         return np.full(LANES, number, np.float32)
 
     def plus(a: Any, b: Any) -> Any:
-        """``a + b``."""
+        """Return ``a + b``."""
         return a + b
 
     def minus(a: Any, b: Any) -> Any:
-        """``a - b``."""
+        """Return ``a - b``."""
         return a - b
 
     def times(a: Any, b: Any) -> Any:
-        """``a * b``."""
+        """Return ``a * b``."""
         return a * b
 
     def over(a: Any, b: Any) -> Any:
-        """``a / b``."""
+        """Return ``a / b``."""
         return a / b
 
     def most(a: Any, b: Any) -> Any:
-        """The greater of each pair."""
+        """Return the elementwise maximum."""
         return np.maximum(a, b)
 
     def least(a: Any, b: Any) -> Any:
-        """The smaller of each pair."""
+        """Return the elementwise minimum."""
         return np.minimum(a, b)
 
     def where(a: Any, b: Any, c: Any) -> Any:
-        """``c`` where ``a > b``, else 0."""
+        """Return ``c`` where ``a > b``, else 0."""
         return np.where(a > b, c, np.float32(0))
 
     def exp(a: Any) -> Any:
-        """The exponential, for -80 .. 80."""
+        """Return the exponential, for -80 .. 80."""
         return np.exp(a)
 
     def log(a: Any) -> Any:
-        """The natural logarithm of normal numbers above 0."""
+        """Return the natural logarithm of normal numbers above 0."""
         return np.log(a)
 
     def root(a: Any) -> Any:
-        """The square root."""
+        """Return the square root."""
         return np.sqrt(a)
 
     def total(a: Any) -> Any:
-        """The sum of all elements, float32."""
+        """Return the sum of all elements, float32."""
         return a.sum()
 
 else:
@@ -122,12 +122,12 @@ else:
     _ANY_ORDER: Final = ("fast",)
 
     def place(context: Any, builder: Any, row: Any, value: Any, index: Any) -> Any:
-        """Pointer to the vector that begins at ``row[index]``."""
+        """Return a pointer to the vector that begins at ``row[index]``."""
         data = _arrays.make_array(row)(context, builder, value).data
         return builder.bitcast(builder.gep(data, [index]), VECTOR.as_pointer())
 
     def loaded(builder: Any, pointer: Any) -> Any:
-        """The vector at a pointer, which need not be aligned."""
+        """Return the vector at a pointer, which need not be aligned."""
         found = builder.load(pointer)
         found.align = 4
         return found
@@ -137,18 +137,18 @@ else:
         builder.store(value, pointer).align = 4
 
     def spread(builder: Any, number: Any) -> Any:
-        """A vector of a float32 value."""
+        """Return a vector of a float32 value."""
         nothing = ir.Constant(VECTOR, ir.Undefined)
         first = builder.insert_element(nothing, number, ir.Constant(INT, 0))
         return builder.shuffle_vector(first, nothing, ir.Constant(_INTS, [0] * LANES))
 
     def routine(builder: Any, name: str, result: Any, arguments: list[Any]) -> Any:
-        """A function of LLVM's own."""
+        """Call an LLVM intrinsic."""
         kind = ir.FunctionType(result, arguments)
         return builder.module.globals.get(name) or ir.Function(builder.module, kind, name)
 
     def fused(builder: Any, a: Any, b: Any, c: Any) -> Any:
-        """``a * b + c``."""
+        """Return ``a * b + c``."""
         return builder.call(routine(builder, f"llvm.fma.v{LANES}f32", VECTOR, [VECTOR] * 3), [a, b, c])
 
     def _constant(number: float) -> Any:
@@ -168,7 +168,7 @@ else:
         return value
 
     def _exp(builder: Any, x: Any) -> Any:
-        """As in Cephes: 2 to the power of a whole number, times a polynomial."""
+        """Compute as in Cephes: 2 to the power of an integer, times a polynomial."""
         x = _clamped(builder, x, -87.0, 88.0)
         whole = builder.call(
             routine(builder, f"llvm.rint.v{LANES}f32", VECTOR, [VECTOR]), [builder.fmul(x, _constant(1.44269504088896341))]
@@ -181,7 +181,7 @@ else:
         return builder.fmul(value, builder.bitcast(power, VECTOR))
 
     def _log(builder: Any, x: Any) -> Any:
-        """As in Cephes: the exponent, and a polynomial of the mantissa between sqrt(1/2) and sqrt(2)."""
+        """Compute as in Cephes: the exponent, and a polynomial of the mantissa between sqrt(1/2) and sqrt(2)."""
         bits = builder.bitcast(x, _INTS)
         exponent = builder.sitofp(builder.sub(builder.lshr(bits, _whole(23)), _whole(126)), VECTOR)
         part = builder.bitcast(builder.or_(builder.and_(bits, _whole(0x7FFFFF)), _whole(0x3F000000)), VECTOR)
@@ -200,7 +200,7 @@ else:
         return builder.call(routine(builder, f"llvm.sqrt.v{LANES}f32", VECTOR, [VECTOR]), [x])
 
     def _of(generate: Callable[..., Any], number: int) -> Any:
-        """An intrinsic from so many vectors to one; ``generate(builder, *vectors)``."""
+        """Return an intrinsic from ``number`` vectors to one; ``generate(builder, *vectors)``."""
 
         def one(_typing: Any, _a: Any) -> Any:
             return lanes(lanes), lambda _context, builder, _signature, arguments: generate(builder, *arguments)
@@ -215,7 +215,7 @@ else:
 
     @intrinsic
     def load(_typing: Any, row: Any, _i: Any) -> Any:
-        """The vector ``row[i] .. row[i + LANES - 1]``."""
+        """Return the vector ``row[i] .. row[i + LANES - 1]``."""
 
         def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
             return loaded(builder, place(context, builder, signature.args[0], *arguments))
@@ -234,7 +234,7 @@ else:
 
     @intrinsic
     def amounts(_typing: Any, row: Any, _i: Any) -> Any:
-        """A vector of the numbers ``row[i] .. row[i + LANES - 1]`` of an observation."""
+        """Return a vector of the numbers ``row[i] .. row[i + LANES - 1]`` of an observation."""
 
         def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
             data = _arrays.make_array(signature.args[0])(context, builder, arguments[0]).data
@@ -246,7 +246,7 @@ else:
 
     @intrinsic
     def splat(_typing: Any, _number: Any) -> Any:
-        """A vector whose elements are all ``number``."""
+        """Return a vector whose elements are all ``number``."""
 
         def generate(_context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
             return spread(builder, arguments[0])
@@ -255,7 +255,7 @@ else:
 
     @intrinsic
     def total(_typing: Any, _a: Any) -> Any:
-        """The sum of all elements, float32."""
+        """Return the sum of all elements, float32."""
 
         def generate(_context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
             add = routine(builder, f"llvm.vector.reduce.fadd.v{LANES}f32", FLOAT, [FLOAT, VECTOR])

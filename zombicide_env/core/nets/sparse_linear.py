@@ -1,10 +1,10 @@
-"""Linear layers over observations, most of whose numbers are 0: sums over the others.
+"""Sparse linear layers over observations, most of whose numbers are 0: only nonzero ones are summed.
 
     y[r] = act(start[r] + sum over columns c with x = raw[r, c] > 0 of what x adds)
 
-An amount adds ``x / highest * T[first] + (1 - 2 ** -x) * T[fine]`` (or the first part alone), a category the row ``T[first + x - 1]``;
-a table of all that an embedding and a matrix behind it make of each class is such a ``T``.  Eleven columns of a zone are not 0 on average,
-of 39.  With ``act`` the rectifier or nothing.
+A quantity adds ``x / highest * T[first] + (1 - 2 ** -x) * T[fine]`` (or the first part alone), a category the row ``T[first + x - 1]``;
+``T`` may be a precomputed table of an embedding and the matrix after it, for each class. On average eleven of the 39 columns of a zone are
+nonzero. ``act``: identity or ReLU.
 """
 
 from __future__ import annotations
@@ -22,22 +22,22 @@ from .rows import add, add_share, clear, copy, rectify, rectify_back
 from .simd import kernel
 
 (KIND, MOST, GROWS, THERE, SEGMENTS, MANY, SCALES, FINELY, TABLE, WIDTH, START, STEP, OUT, ACT, PICKED, SHARES, TEMP) = range(1, 18)
-_SEGMENT: Final = 5  # where its first row begins, from row to row, columns, its first column, which of them are read: BITS in a word
+_SEGMENT: Final = 5  # position of its first row, distance between rows, columns, its first column, which of them are read: BITS in a word
 _COLUMN: Final = 3  # highest value, first row of the table, the second one or:
 CATEGORY: Final = -1
 UNREAD: Final = -2
 PLAIN: Final = -3
-"""An amount that has one row."""
+"""A quantity that has one row."""
 
 
 @dataclass
 class Columns:
-    """What the columns of some blocks of observations are.
+    """Columns of some blocks of observations.
 
     Attributes:
-        segments: (start, step from row to row, columns, number of the first column) of columns that lie side by side.
+        segments: (start, distance between rows, columns, number of the first column) of adjacent columns.
         columns: (highest value, first row of the table, second row or CATEGORY, UNREAD, PLAIN).
-        scales: what an amount is multiplied with.
+        scales: factors of quantities.
     """
 
     segments: list[tuple[int, int, int, int]] = field(default_factory=list)
@@ -45,17 +45,17 @@ class Columns:
     scales: list[float] = field(default_factory=list)
 
     def add(self, start: int, step: int, columns: Sequence[tuple[int, int, int]], scales: Sequence[float]) -> None:
-        """Columns from ``start`` on."""
+        """Add columns that start at ``start``."""
         self.segments.append((start, step, len(columns), len(self.columns)))
         self.columns += columns
         self.scales += scales
 
 
 def sums(plan: Plan, columns: Columns, table: Weight, start: Weight, kind: Kind | None = None, act: bool = False) -> Value:
-    """What the columns add up to: of each row of a kind, or (None) of the game as a whole.
+    """Add a layer to the plan that sums the columns: of each row of a kind, or (None) of the game as a whole.
 
-    ``start``: of all rows, or a row for each.  Rows of a kind that grows are those up to the last whose columns are not all 0; those whose
-    columns are all 0 are not there: they stay 0.
+    ``start``: of all rows, or a row for each. A kind that grows has the rows up to the last whose columns are not all 0; rows whose
+    columns are all 0 do not exist: they stay 0.
     """
     out = plan.value(table.width, WHOLE if kind is None else kind.number)
     most = 1 if kind is None else kind.most
@@ -72,14 +72,14 @@ def sums(plan: Plan, columns: Columns, table: Weight, start: Weight, kind: Kind 
 
 
 def _masks(columns: Sequence[tuple[int, int, int]]) -> list[int]:
-    """Which columns are read, as bits of words."""
+    """Return which columns are read, as bits of words."""
     read = [fine != UNREAD for *_, fine in columns]
     return [sum(bit << k for k, bit in enumerate(read[start : start + BITS])) for start in range(0, len(read), BITS)]
 
 
 @kernel
 def _entries(n: Net, p: int, raw: Any, r: int) -> int:
-    """Note down which rows of the table a row is a sum of, and their shares; how many, -1: its columns are all 0."""
+    """Write the rows of the table that a row is a sum of, and their shares; return their number, -1: its columns are all 0."""
     segments = n.plan[p, SEGMENTS]
     metas = segments + _SEGMENT * n.plan[p, MANY]
     picked, shares, scales, finely = n.plan[p, PICKED], n.plan[p, SHARES], n.plan[p, SCALES], n.plan[p, FINELY]
@@ -114,7 +114,7 @@ def _entries(n: Net, p: int, raw: Any, r: int) -> int:
 
 @kernel
 def forward(n: Net, p: int, raw: Any) -> None:
-    """See the module."""
+    """Run the forward pass, see the module."""
     width, grows, there, last = n.plan[p, WIDTH], n.plan[p, GROWS], n.plan[p, THERE], 0
     for r in range(n.plan[p, MOST]):
         out = n.plan[p, OUT] + r * width
@@ -137,7 +137,7 @@ def forward(n: Net, p: int, raw: Any) -> None:
 
 @kernel
 def backward(n: Net, g: Learning, p: int, raw: Any) -> None:
-    """The gradient of each row goes to its start, and with its share to each row of the table."""
+    """Run the backward pass: the gradient of each row goes to its start, and with its share to each row of the table."""
     width, temp = n.plan[p, WIDTH], n.plan[p, TEMP]
     for r in range(n.marks[n.plan[p, KIND]]):
         if n.plan[p, GROWS] != 0 and n.marks[n.plan[p, THERE] + r] == 0:
