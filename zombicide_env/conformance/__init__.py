@@ -1,6 +1,6 @@
 """Conformance vectors: the rules as data.
 
-A vector is a position, scripted chance, some actions, and what must be true afterwards.  ``load`` reads vectors from
+A vector is a position, scripted dice and cards, some actions, and the expected result. ``load`` reads vectors from
 YAML files, ``check`` plays one and reports, ``main`` is the command line.
 """
 

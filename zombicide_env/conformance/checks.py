@@ -1,4 +1,4 @@
-"""Checks of the values in a vector; each raises ``FormatError`` with the path of what is wrong."""
+"""Checks of the values in a vector; each raises ``FormatError`` with the path of the wrong value."""
 
 from __future__ import annotations
 
@@ -14,26 +14,26 @@ __all__ = ["check_known", "check_number", "check_numbers", "check_one_of"]
 
 
 def check_known(value: Any, known: Collection[str], path: Path, what: str) -> None:
-    """The value is one of the names; ``what`` says what they name."""
+    """Check that the value is one of the known names; ``what`` says what they name."""
     if not isinstance(value, str) or value not in known:
         raise FormatError(path, f"unknown {what} {value!r}{suggest(value, known)}")
 
 
 def check_one_of(value: Any, known: Collection[Any], path: Path) -> None:
-    """The value is one of a few, which the error lists."""
+    """Check that the value is among ``known``, which the error lists."""
     if value not in known:
         words = ", ".join("null" if word is None else str(word) for word in known)
         raise FormatError(path, f"unknown value {value!r} (known: {words})")
 
 
 def check_number(value: Any, path: Path) -> None:
-    """The value is a whole number or a comparison such as ``">= 2"``."""
+    """Check that the value is an integer or a comparison such as ``">= 2"``."""
     if not ((isinstance(value, int) and not isinstance(value, bool)) or is_operator_text(value)):
         raise FormatError(path, f"must be a number, not {value!r}")
 
 
 def check_numbers(value: Any, known: Collection[str], path: Path, what: str = "key") -> None:
-    """The value is a mapping from known names to numbers."""
+    """Check that the value is a mapping from known names to numbers."""
     for name, number in a_mapping(value, path).items():
         check_known(name, known, (*path, name), what)
         check_number(number, (*path, name))

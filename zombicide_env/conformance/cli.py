@@ -1,4 +1,4 @@
-"""``zombicide conformance PATH...``: check vectors and say which do not hold."""
+"""``zombicide conformance PATH...``: check vectors and list the ones that fail."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ __all__ = ["main"]
 def main(paths: Iterable[str | Path], json: bool = False) -> int:
     """Check all vectors of the files and folders ``paths``; the exit code is 0 only if every one passes.
 
-    Prints one line per vector that fails or is invalid and a summary; with ``json`` one JSON document with every report
-    instead.  A path that cannot be loaded counts as invalid.
+    Prints one line per failed or invalid vector and a summary; with ``json`` one JSON document with every report
+    instead. A path that cannot be loaded counts as invalid.
     """
     reports: list[Report] = []
     problems: list[str] = []

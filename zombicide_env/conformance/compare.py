@@ -1,4 +1,4 @@
-"""Expected against found: the partial match of ``expect`` on ``describe()``."""
+"""Comparison of expected and actual values: the partial match of ``expect`` on ``describe()``."""
 
 from __future__ import annotations
 
@@ -38,11 +38,11 @@ def differences(
     path: tuple[str, ...] = (),
     empty_is_empty: bool = False,
 ) -> list[Difference]:
-    """Where ``found`` is not what ``expected`` says.
+    """Return where ``found`` differs from ``expected``.
 
-    A mapping is compared partially: keys that are not expected are not compared.  At a path for which ``whole(path)``
-    is true it is a census: a key that either side lacks counts as 0.  With ``empty_is_empty`` an empty mapping matches
-    an empty one only.  Lists must be equal, order included.
+    A mapping is compared partially: keys that are not expected are not compared. At a path for which ``whole(path)``
+    is true it is a census: a key missing on either side counts as 0. With ``empty_is_empty`` an empty mapping matches
+    only an empty one. Lists must be equal, including their order.
     """
     if whole(path) or (empty_is_empty and path and not expected):
         keys = [*expected, *(key for key in found if key not in expected)]

@@ -1,7 +1,7 @@
-"""Which rules are exercised: every rule id of a game, and the vectors and tests that name it.
+"""Rule coverage: every rule id of a game, and the vectors and tests that cite it.
 
-The ids are data (``rules/<game>.txt``).  A vector names rules under ``rules:``; a test by writing the id anywhere in
-its function.  An id that nothing names is a gap, unless the data file gives the reason why nothing can.
+The ids are data (``rules/<game>.txt``). A vector cites rules under ``rules:``; a test by containing the id anywhere in
+its function. An id without citations is a gap, unless the data file gives the reason why nothing can cite it.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _LISTS: Final = files(__package__).joinpath("rules")
 
 @dataclass(frozen=True)
 class Rule:
-    """A rule id of the data file with a short label, and why nothing can name it (``reason``, usually empty)."""
+    """A rule id of the data file with a short label, and why nothing can cite it (``reason``, usually empty)."""
 
     id: str
     label: str
@@ -35,7 +35,7 @@ class Rule:
 
 @dataclass(frozen=True)
 class Coverage:
-    """The rules of a game and who names them."""
+    """The rules of a game and their citations."""
 
     game: str
     rules: tuple[Rule, ...]
@@ -44,7 +44,7 @@ class Coverage:
 
     @property
     def gaps(self) -> tuple[Rule, ...]:
-        """Rules that nothing names, without a reason."""
+        """Rules without citations and without a reason."""
         return tuple(rule for rule in self.rules if not rule.reason and not self.named(rule.id))
 
     @property
@@ -54,36 +54,36 @@ class Coverage:
 
     @property
     def stale(self) -> tuple[Rule, ...]:
-        """Rules with a reason that something names nevertheless: the reason is wrong."""
+        """Rules with a reason that are cited nevertheless: the reason is wrong."""
         return tuple(rule for rule in self.excused if self.named(rule.id))
 
     @property
     def unknown(self) -> dict[str, tuple[str, ...]]:
-        """Ids that vectors or tests name and the data file does not hold."""
+        """Ids cited by vectors or tests that are not in the data file."""
         known = {rule.id for rule in self.rules}
         names = {**self.vectors, **self.tests}
         return {name: self.named(name) for name in sorted(names, key=_order) if name not in known}
 
     def named(self, rule: str) -> tuple[str, ...]:
-        """Vectors, then tests, that name the rule."""
+        """Return the vectors, then tests, that cite the rule."""
         return (*self.vectors.get(rule, ()), *self.tests.get(rule, ()))
 
     @property
     def complete(self) -> bool:
-        """No gap, no wrong reason, no unknown id."""
+        """Whether there is no gap, no wrong reason and no unknown id."""
         return not (self.gaps or self.stale or self.unknown)
 
 
 def _order(rule: str) -> list[tuple[int, int, str]]:
-    """``BP-9.2`` before ``BP-9.10`` before ``BP-9.R1``."""
+    """Return a sort key: ``BP-9.2`` before ``BP-9.10`` before ``BP-9.R1``."""
     return [(0, int(part), "") if part.isdigit() else (1, 0, part) for part in re.split(r"(\d+)", rule)]
 
 
 def rules_of(game: str) -> tuple[Rule, ...]:
-    """The rules of a game in the order of its rules document.
+    """Return the rules of a game in the order of its rules document.
 
     Raises:
-        ValueError: the package holds no list for the game, or a line of it is wrong (named by its number).
+        ValueError: the package has no list for the game, or a line of it is wrong (named by its number).
     """
     source = _LISTS.joinpath(f"{game}.txt")
     if not source.is_file():
@@ -111,12 +111,12 @@ PREFIXES: Final = {rules_of(game)[0].id.partition("-")[0]: game for game in _lis
 
 
 def coverage(game: str = "black_plague", tests: Path | None = None) -> Coverage:
-    """The rules of ``game`` and who names them.
+    """Return the rules of ``game`` and their citations.
 
     Args:
         game: id of the game.
-        tests: the folder of the tests, with the vectors in ``conformance/<game>``; None: that of the checkout in which the
-            package lies.  What is not there names nothing.
+        tests: the folder of the tests, with the vectors in ``conformance/<game>``; None: that of the package's
+            checkout. Missing files cite nothing.
     """
     rules = rules_of(game)
     folder = Path(__file__).parents[2] / "tests" if tests is None else tests
@@ -145,7 +145,7 @@ def _of_vectors(folder: Path) -> Iterator[tuple[str, str]]:
 
 
 def _of_tests(folder: Path, prefixes: tuple[str, ...]) -> Iterator[tuple[str, str]]:
-    """Ids in test functions, data and comments at their place included; ids elsewhere in a file count for the file."""
+    """Yield ids in test functions, including data and comments next to them; ids elsewhere in a file count for the file."""
     for file in sorted(folder.rglob("test_*.py")) if folder.is_dir() else ():
         text = file.read_text(encoding="utf-8")
         if not any(prefix in text for prefix in prefixes):
@@ -158,7 +158,7 @@ def _of_tests(folder: Path, prefixes: tuple[str, ...]) -> Iterator[tuple[str, st
 
 
 def _functions(text: str) -> list[tuple[int, int, str]]:
-    """First line, last line and name of each function at the top or in a class."""
+    """Return first line, last line and name of each function at module level or in a class."""
     return [
         (node.lineno, node.end_lineno or node.lineno, node.name)
         for node in ast.walk(ast.parse(text))

@@ -1,4 +1,4 @@
-"""Reading YAML so that every value knows its line, and a key that stands twice is an error."""
+"""Reading of YAML with the line number of every value; duplicate keys are errors."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ Lines = dict[tuple[str | int, ...], int]
 
 
 def read(file: Path) -> tuple[Any, Lines]:
-    """The content of a YAML file and the line of each of its parts.
+    """Return the content of a YAML file and the line of each of its parts.
 
-    Raises ``VectorError`` for a file that cannot be read, is not YAML, holds several documents, or names a key twice.
+    Raises ``VectorError`` for a file that cannot be read, is not YAML, holds several documents, or has a duplicate key.
     """
     try:
         text = files.read(file, MOST_BYTES).decode()
@@ -60,7 +60,7 @@ def _value(loader: Loader, node: yaml.Node, path: tuple[str | int, ...], lines: 
 
 
 def _scalar(loader: Loader, node: yaml.Node, file: Path) -> Any:
-    """A word or number; what its tag promises and its text does not keep is an error like any other."""
+    """Parse a scalar; a value that does not match its tag is an error like any other."""
     try:
         return loader.construct_object(node)
     except (ValueError, LookupError, AttributeError, OverflowError) as error:
@@ -69,9 +69,9 @@ def _scalar(loader: Loader, node: yaml.Node, file: Path) -> Any:
 
 
 def _pairs(loader: Loader, node: yaml.MappingNode, file: Path) -> dict[Any, tuple[yaml.Node, yaml.Node]]:
-    """Keys of a mapping with their nodes; its own keys replace those that it merges (``<<``), none of them may stand twice."""
+    """Return the keys of a mapping with their nodes; its own keys override merged ones (``<<``), and none may be duplicated."""
     own = {id(key_node) for key_node, _ in node.value}
-    loader.flatten_mapping(node)  # merged keys stand before the own ones
+    loader.flatten_mapping(node)  # puts merged keys before the mapping's own
     pairs: dict[Any, tuple[yaml.Node, yaml.Node]] = {}
     written = set()
     for key_node, value_node in node.value:
@@ -83,12 +83,12 @@ def _pairs(loader: Loader, node: yaml.MappingNode, file: Path) -> dict[Any, tupl
         if id(key_node) in own:
             written.add(key)
         pairs[key] = (key_node, value_node)
-    node.value = list(pairs.values())  # an alias comes here again
+    node.value = list(pairs.values())  # an alias is visited again
     return pairs
 
 
 def line_of(lines: Lines, path: tuple[str | int, ...]) -> int | None:
-    """The line of the deepest part of ``path`` that the document has."""
+    """Return the line of the deepest part of ``path`` that exists in the document."""
     for length in range(len(path), -1, -1):
         line = lines.get(path[:length])
         if line is not None:

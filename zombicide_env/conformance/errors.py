@@ -1,4 +1,4 @@
-"""The one error of this package: a vector (or a file of vectors) that breaks the format."""
+"""The only error of this package: a vector (or a file of vectors) that violates the format."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ __all__ = ["VectorError"]
 
 
 class VectorError(ValueError):
-    """A vector breaks the format: unknown key, label, card or skill, wrong type, unreadable file.
+    """A vector violates the format: unknown key, label, card or skill, wrong type, unreadable file.
 
-    ``file`` and ``line`` (from 1) say where; ``reason`` says what is wrong without the place.
+    ``file`` and ``line`` (from 1) give the location; ``reason`` says what is wrong, without the location.
     """
 
     def __init__(self, reason: str, file: Path | None = None, line: int | None = None) -> None:

@@ -1,6 +1,6 @@
-"""A position of a recorded game as a vector: the position, or one shortly before it with the moves and the chance that led on.
+"""Export of a position of a recorded game as a vector, or of an earlier position with the moves, dice and cards that led to it.
 
-Nothing is taken on trust: what was written is read again, the moves are played, and what ``describe`` says and what is legal at the end
+The result is verified: it is read again, the moves are played, and the output of ``describe`` and the legal actions at the end
 must be the same as in the game.
 """
 
@@ -27,15 +27,15 @@ from .vectors import Vector
 
 __all__ = ["vector"]
 
-_MOST: Final = 30  # moves that a vector may have
-_COURSE: Final = ("zombies_phase", "zombie_master_phase", "end_phase")  # what a round does by itself
-_PASSING: Final = ("round", "legal", "dice_left")  # what a vector says otherwise, or needs not say at its end
+_MOST: Final = 30  # maximum number of moves in a vector
+_COURSE: Final = ("zombies_phase", "zombie_master_phase", "end_phase")  # automatic phases of a round
+_PASSING: Final = ("round", "legal", "dice_left")  # expressed otherwise in a vector, or not needed at its end
 _PLACE: Final = re.compile(r"\bpack\d")
 
 
 @dataclass(frozen=True)
 class _Moment:
-    """A state, and the move that led to it with what chance gave (neither where the game begins)."""
+    """A state, and the move that led to it with the results of dice and cards (neither at the beginning of the game)."""
 
     state: Array
     move: str = ""
@@ -43,11 +43,11 @@ class _Moment:
 
 
 def vector(replay: Replay, at: int) -> str:
-    """The YAML text of a vector for the position after ``at`` moves.
+    """Return the YAML text of a vector for the position after ``at`` moves.
 
     Raises:
-        ValueError: no vector can say the position, with the reason.
-        ReplayError: the replay does not fit its game.
+        ValueError: no vector can express the position, with the reason.
+        ReplayError: the replay does not match its game.
     """
     game = game_of(replay)
     moments = _moments(replay, game, at)
@@ -64,10 +64,10 @@ def vector(replay: Replay, at: int) -> str:
 
 
 def _moments(replay: Replay, game: Game, at: int) -> Sequence[_Moment]:
-    """The last ones up to the position, as many as a vector may tell of.
+    """Return the last moments up to the position, as many as a vector may contain.
 
-    What is hidden may be drawn again in a replay (``Header.redrawn``): a vector begins there or later, so that it never names what lay
-    hidden in the game from which the replay has parted.
+    Hidden information may be resampled in a replay (``Header.redrawn``): a vector begins there or later, so that it never reveals what was
+    hidden in the game from which the replay diverged.
     """
     found = deque([_Moment(Table(game, replay.header.seed, replay.header.redrawn).state.copy())], _MOST)
     for _, step in zip(range(at), steps(replay, game), strict=False):
@@ -78,10 +78,10 @@ def _moments(replay: Replay, game: Game, at: int) -> Sequence[_Moment]:
 
 
 def _document(game: Game, moments: Sequence[_Moment], at: int) -> dict[str, Any]:
-    """The first way to write the first of the moments from which a vector leads to the last.
+    """Return the first way to write the earliest moment from which a vector leads to the last one.
 
     Raises:
-        ValueError: there is none, with the reason of the first, or without one where no way begins at such a moment.
+        ValueError: there is none, with the reason of the first, or without one where a vector cannot begin at such a moment.
     """
     problem: ValueError | None = None
     for way in game.written(moments[0].state):
@@ -93,10 +93,10 @@ def _document(game: Game, moments: Sequence[_Moment], at: int) -> dict[str, Any]
 
 
 def _vector(game: Game, way: Written, moments: Sequence[_Moment], at: int) -> dict[str, Any]:
-    """The whole vector: built, played and compared.
+    """Return the whole vector: built, played and compared.
 
     Raises:
-        ValueError: the form cannot say it, or what was written is another position.
+        ValueError: the format cannot express it, or the written position differs.
     """
     last = moments[-1]
     script = game.script([text for moment in moments[1:] for text in moment.chance])
@@ -119,7 +119,7 @@ def _vector(game: Game, way: Written, moments: Sequence[_Moment], at: int) -> di
 
 
 def _play(position: Position, way: Written, moments: Sequence[_Moment]) -> Iterator[dict[str, str]]:
-    """The steps that lead from the document to the last of the moments, played."""
+    """Play and yield the steps that lead from the document to the last of the moments."""
     for step in way.first:
         position.run(step["run"])
         yield step
@@ -137,7 +137,7 @@ def _play(position: Position, way: Written, moments: Sequence[_Moment]) -> Itera
 
 
 def _go_on(position: Position) -> Iterator[dict[str, str]]:
-    """Phases do not change by themselves in a vector."""
+    """Run automatic phases explicitly, because a vector does not advance through them by itself."""
     for run in _COURSE:
         if position.decider() is None and run in position.runs and position.describe().get("outcome") == "ongoing":
             position.run(run)
@@ -147,9 +147,9 @@ def _go_on(position: Position) -> Iterator[dict[str, str]]:
 def _compare(position: Position, expect: Mapping[str, Any], texts: Sequence[str]) -> None:
     for path, there, here in differences(expect, position.describe(), position.whole):
         if there == "face_down" or (path[-1] in ("searched", "guard_action") and path[1] != position.decider()):
-            continue  # a vector knows what lies there; who has had his turn may do that again in his next one
+            continue  # vectors know what lies there; after an agent's turn these flags reset for its next one
         raise ValueError(f"{' '.join(map(str, path))} would be {here!r}, not {there!r}")
-    # a pack has no gaps in a vector, and some texts stand for several actions there
+    # in a vector a pack has no gaps, and some texts represent several actions
     own, others = ({_PLACE.sub("pack", text) for text in all_} for all_ in (position.legal_texts(), texts))
     if missing := sorted((own ^ others) - {text for text in own ^ others if not position.is_legal(text) and text not in others}):
         raise ValueError(f"{missing[0]!r} would be {'legal' if missing[0] in own else 'not legal'} there")
@@ -170,7 +170,7 @@ def _renamed(value: Any, words: Mapping[str, str]) -> Any:
 
 
 def _plain(found: Mapping[str, Any]) -> dict[str, Any]:
-    """What is expected: everything but what is empty, and what belongs to the moment."""
+    """Return the expectation: everything except empty values, and values that are specific to the moment."""
     kept: dict[str, Any] = _filled({key: value for key, value in found.items() if key not in _PASSING})
     return kept
 
@@ -187,7 +187,7 @@ def _text(document: Mapping[str, Any]) -> str:
 
 
 class _Dumper(yaml.SafeDumper):
-    """Grids stand as they look."""
+    """A dumper that keeps grids in their visual layout."""
 
 
 _Dumper.add_representer(

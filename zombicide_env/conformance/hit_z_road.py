@@ -25,7 +25,7 @@ from .positions import StepError
 __all__ = ["HitZRoadPosition", "position"]
 
 RUNS: Final = ("auction", "card", "turn", "round", "game")
-_AUCTION: Final = ("auction", "payment")  # its phases
+_AUCTION: Final = ("auction", "payment")  # phases of the auction
 _WHOLE: Final = (("keys",), ("taken",), ("bonus_cards",), ("last_roll", "black"), ("last_roll", "red"))
 _BATTLE_KEYS: Final = ("card", "zombies", "horde", "rule", "step", "melee_round", "wounds", "strikes")
 _GRADES: Final = (None, *(f"grade_{n}" for n in range(1, 7)))
@@ -47,12 +47,12 @@ def _default(worlds: Any, states: Any) -> None:
 
 
 def position(document: Mapping[str, Any]) -> HitZRoadPosition:
-    """The position of a vector; ``FormatError`` if it breaks the format."""
+    """Return the position of a vector. Raises ``FormatError`` if it violates the format."""
     return HitZRoadPosition(hit_z_road_position(document))
 
 
 class HitZRoadPosition:
-    """A game at the moment that a vector describes (``positions.Position``)."""
+    """A game in the position that a vector describes (``positions.Position``)."""
 
     runs = RUNS
     empty_is_empty = False
@@ -72,24 +72,24 @@ class HitZRoadPosition:
         return mask
 
     def decider(self) -> str | None:
-        """The player who decides now; None if the game is over."""
+        """The player that decides now; None if the game is over."""
         code, who = decision(self.state)
         return self.agents[who] if code else None
 
     def decides(self, agent: str) -> bool:
-        """Whether this agent decides now."""
+        """Return whether this agent decides now."""
         return self.decider() == agent
 
     def legal_texts(self) -> list[str]:
-        """Texts of the decider."""
+        """Return the legal texts of the decider."""
         return legal_texts(self._mask())
 
     def is_legal(self, text: str) -> bool:
-        """Whether the decider may play the text."""
+        """Return whether the text is legal for the decider."""
         return text in self.legal_texts()
 
     def play(self, text: str) -> None:
-        """Play a legal text; ``StepError`` if it is not."""
+        """Play a legal text. Raises ``StepError`` if it is illegal."""
         try:
             action = parse(text, self._mask())
         except ValueError as error:
@@ -97,9 +97,9 @@ class HitZRoadPosition:
         _step(records(self.world), records(self.state), action)
 
     def run(self, step: str) -> None:
-        """Answer every decision by its default until the thing named is over; ``StepError`` if it is not going on.
+        """Answer every decision by its default until ``step`` (a phase, round or game) is over.
 
-        A round and a game may be over already.
+        A round and a game may be over already. Raises ``StepError`` if another step is not in progress.
         """
         code = decision(self.state)[0]
         phase = self._phase()
@@ -115,12 +115,12 @@ class HitZRoadPosition:
             _default(records(self.world), records(self.state))
 
     def _phase(self) -> str:
-        """Part of the round in which is asked."""
+        """Return the part of the round to which the decision belongs."""
         code = decision(self.state)[0]
         return TABLE.decisions[code].phase if code else "over"
 
     def _progress(self, step: str) -> Any:
-        """What changes when the thing named is over."""
+        """Return a value that changes when ``step`` is over."""
         s = self.state[0]
         fields: dict[str, Callable[[], Any]] = {
             "auction": lambda: (int(s["round"]), self._phase() in _AUCTION),
@@ -132,33 +132,33 @@ class HitZRoadPosition:
         return fields[step]()
 
     def dice_problem(self) -> str:
-        """Whether a die was needed that the vector does not script, or one cannot show what it scripts."""
+        """Return the error if a die was needed that the vector does not script, or cannot show the scripted result; "" if none."""
         s = self.state[0]
         if s["tape_wrong"]:
             return "a scripted result that the die rolled does not have"
         return f"a die that is not scripted was rolled (after {s['tape_n']} scripted dice)" if s["tape_short"] else ""
 
     def dice_left(self) -> list[str]:
-        """Scripted dice that have not been rolled."""
+        """Return scripted dice that have not been rolled."""
         s = self.state[0]
         return [RESULTS[die] for die in s["tape"][s["tape_pos"] : s["tape_n"]].tolist()]
 
     def left_open(self) -> str:
-        """A vector may end before any decision."""
+        """Return "": a vector may end before any decision."""
         return ""
 
     # ---- expectations
 
     def describe(self) -> dict[str, Any]:
-        """The plain nested dict on which expectations are matched."""
+        """Return the plain nested dict on which expectations are matched."""
         return describe(self.world, self.state, self._mask())
 
     def whole(self, path: tuple[Any, ...]) -> bool:
-        """Whether an expectation at this path is compared as a whole."""
+        """Return whether an expectation at this path is compared as a whole."""
         return path in _WHOLE or (len(path) == 3 and path[0] == "players" and path[2] == "tokens")
 
     def expectation(self, expected: Mapping[str, Any], path: Path) -> dict[str, Any]:
-        """``expected`` with the keys of ``describe()``: players below ``players``."""
+        """Return ``expected`` with the keys of ``describe()``: players below ``players``."""
         out: dict[str, Any] = {}
         players: dict[str, Any] = {}
         for key, value in expected.items():

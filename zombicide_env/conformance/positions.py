@@ -1,4 +1,4 @@
-"""What a game gives to the runner: how to build a position from a document, and how to play on it."""
+"""Interface between a game and the runner: building a position from a document, and playing from it."""
 
 from __future__ import annotations
 
@@ -15,63 +15,63 @@ __all__ = ["Position", "StepError", "builder"]
 
 
 class StepError(ValueError):
-    """A step of ``play`` does not fit the position: the text says what was found instead."""
+    """A step of ``play`` does not match the position: the text says what was found instead."""
 
 
 class Position(Protocol):
-    """A game at the moment that a vector describes."""
+    """A game in the position that a vector describes."""
 
     #: Keys of a step that name an agent.
     agents: tuple[str, ...]
-    #: Agents of the game that have no seat here: whatever they do is ``illegal``.
+    #: Agents of the game without a seat here: all their actions are ``illegal``.
     absent: tuple[str, ...]
     #: Values of ``run:``.
     runs: tuple[str, ...]
-    #: Whether an empty mapping that is expected matches an empty one only.
+    #: Whether an expected empty mapping matches only an empty one.
     empty_is_empty: bool
 
     def decider(self) -> str | None:
-        """The agent who decides now; None if nobody does."""
+        """The agent that decides now; None if there is none."""
 
     def decides(self, agent: str) -> bool:
-        """Whether the agent of a step decides now (an agent may have several names)."""
+        """Return whether the agent of a step decides now (an agent may have several names)."""
 
     def legal_texts(self) -> list[str]:
-        """The texts of the decider."""
+        """Return the legal texts of the decider."""
 
     def is_legal(self, text: str) -> bool:
-        """Whether the decider may play ``text`` (False as well for what does not parse)."""
+        """Return whether ``text`` is legal for the decider (False also for text that does not parse)."""
 
     def play(self, text: str) -> None:
-        """Play a legal text; ``StepError`` if it is not."""
+        """Play a legal text. Raises ``StepError`` if it is illegal."""
 
     def run(self, step: str) -> None:
-        """Carry out a ``run:`` step; ``StepError`` if it may not be done now."""
+        """Carry out a ``run:`` step. Raises ``StepError`` if it is not allowed now."""
 
     def describe(self) -> dict[str, Any]:
-        """The plain nested dict on which expectations are matched."""
+        """Return the plain nested dict on which expectations are matched."""
 
     def whole(self, path: tuple[str, ...]) -> bool:
-        """Whether an expectation at this path of ``describe()`` is compared as a whole."""
+        """Return whether an expectation at this path of ``describe()`` is compared as a whole."""
 
     def expectation(self, expected: Mapping[str, Any], path: tuple[str | int, ...]) -> dict[str, Any]:
-        """``expected`` with the keys of ``describe()``; ``FormatError`` for unknown keys and names."""
+        """Return ``expected`` with the keys of ``describe()``. Raises ``FormatError`` for unknown keys and names."""
 
     def dice_problem(self) -> str:
-        """What is wrong with a die that was rolled: it is not scripted, or has no such face; "" if nothing is."""
+        """Return what is wrong with a rolled die: it is not scripted, or has no such face; "" if nothing is."""
 
     def dice_left(self) -> list[Any]:
-        """Scripted dice that have not been rolled."""
+        """Return scripted dice that have not been rolled."""
 
     def left_open(self) -> str:
-        """The decision that the end of a vector leaves open although it must not; "" if none."""
+        """Return the decision that is open at the end of a vector although it must not be; "" if none."""
 
 
 def builder(game: str) -> Callable[[Mapping[str, Any]], Position]:
-    """The function that builds positions of ``game``, ``position`` of the module of its name here, or of its family's.
+    """Return the function that builds positions of ``game``: ``position`` in the module named after the game, or after its family.
 
     Raises:
-        FormatError: the game is not known.
+        FormatError: the game is unknown.
     """
     if game not in OWN:
         raise FormatError(("game",), f"unknown game {game!r}{suggest(game, OWN)}; known: {', '.join(OWN)}")

@@ -1,4 +1,4 @@
-"""``check``: play a vector and say what was expected and what was found."""
+"""``check``: play a vector and report expected and actual values."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _CHECKS = ("legal", "illegal", "only")
 
 @dataclass(frozen=True)
 class Failure:
-    """One thing that is not as the vector says."""
+    """One mismatch with the vector."""
 
     step: str  # "play[2]", "expect", "dice"
     expected: str
@@ -31,7 +31,7 @@ class Failure:
 
 @dataclass(frozen=True)
 class Report:
-    """What ``check`` found: ``passed``, ``invalid`` (the format is broken), or failed with ``failures``."""
+    """Result of ``check``: ``passed``, ``invalid`` (the format is violated), or failed with ``failures``."""
 
     vector: Vector
     failures: tuple[Failure, ...] = ()
@@ -40,11 +40,11 @@ class Report:
 
     @property
     def passed(self) -> bool:
-        """Whether the vector is valid and everything was as it says."""
+        """Whether the vector is valid and everything matched."""
         return not self.invalid and not self.failures
 
     def line(self) -> str:
-        """One line for people, with the rules and the place of the vector."""
+        """Return one line for people, with the rules and the location of the vector."""
         vector = self.vector
         if self.passed:
             return f"{vector.id}: passed"
@@ -56,7 +56,7 @@ class Report:
         return f"{vector.id}: FAILED{rules}: {self.failures[0]}{more}{place}"
 
     def as_dict(self) -> dict[str, Any]:
-        """Plain data for machines."""
+        """Return plain data for programs."""
         return {
             "id": self.vector.id,
             "title": self.vector.title,
@@ -72,8 +72,8 @@ class Report:
 def check(vector: Vector) -> Report:
     """Build the position of ``vector``, play its steps and match its expectations.
 
-    Never raises for what a vector says: a broken format is reported as ``invalid``, everything else that does
-    not fit as a failure.  Playing stops at the first step that cannot be played; expectations do not stop it.
+    Never raises because of a vector: a violated format is reported as ``invalid``, every other mismatch as a failure.
+    Playing stops at the first step that cannot be played; failed expectations do not stop it.
     """
     try:
         if vector.problem is not None:
@@ -86,7 +86,7 @@ def check(vector: Vector) -> Report:
         return Report(vector, invalid=True, problem=str(vector.error(error.path, error.reason)))
     try:
         return Report(vector, tuple(_play(position, steps, final)))
-    except Exception as error:  # a defect of the engine is a failure of this vector, the others are checked as well
+    except Exception as error:  # a defect of the engine is a failure of this vector only
         return Report(vector, (Failure("engine", "no error", f"{type(error).__name__}: {error}"),))
 
 

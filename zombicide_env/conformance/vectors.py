@@ -1,4 +1,4 @@
-"""A vector: a position, scripted chance, some actions, and what must be true afterwards."""
+"""Vectors: a position, scripted dice and cards, some actions, and the expected result."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _SUFFIXES = (".yaml", ".yml")
 
 @dataclass(frozen=True)
 class Vector:
-    """One vector as it stands in a file, not yet checked against the format of its game."""
+    """One vector as written in a file, not yet checked against the format of its game."""
 
     id: str
     game: str
@@ -26,21 +26,21 @@ class Vector:
     file: Path | None = None
     line: int | None = None
     lines: Lines = field(default_factory=dict, repr=False, compare=False)
-    problem: tuple[tuple[str | int, ...], str] | None = None  # what already the reading of the file found wrong
+    problem: tuple[tuple[str | int, ...], str] | None = None  # an error that was found while reading the file
 
     def error(self, path: tuple[str | int, ...], reason: str) -> VectorError:
-        """The error ``reason`` at ``path`` of the document, with file and line."""
+        """Return the error ``reason`` at ``path`` of the document, with file and line."""
         where = ".".join(str(part) for part in path)
         line = line_of(self.lines, path)
         return VectorError(f"{where}: {reason}" if where else reason, self.file, self.line if line is None else line)
 
 
 def load(path: str | Path) -> list[Vector]:
-    """All vectors of a file, or of every ``*.yaml`` file in a folder and its subfolders (sorted by path).
+    """Return all vectors of a file, or of every ``*.yaml`` file in a folder and its subfolders (sorted by path).
 
-    What is wrong with a single vector (a missing title, an unknown key ...) is found by ``check``, which
-    reports it as invalid.  ``VectorError`` is raised when there is nothing to check: no such path, a folder without
-    vectors, a file that is not a YAML list of mappings.  In a folder such a file counts as one invalid vector, and the others
+    Errors in a single vector (a missing title, an unknown key ...) are found by ``check``, which
+    reports it as invalid. ``VectorError`` is raised when there is nothing to check: no such path, a folder without
+    vectors, a file that is not a YAML list of mappings. In a folder such a file counts as one invalid vector, and the others
     are read.
     """
     path = Path(path)
@@ -65,7 +65,7 @@ def load(path: str | Path) -> list[Vector]:
 
 
 def _of_folder(file: Path) -> list[Vector]:
-    """Vectors of a file of a folder; one invalid vector for a file that holds none."""
+    """Return the vectors of a file in a folder; one invalid vector for a file without vectors."""
     try:
         return _load_file(file)
     except VectorError as error:

@@ -1,4 +1,4 @@
-"""Positions of White Death for the runner: its expectations, and texts that are several actions."""
+"""Positions of White Death for the runner: its expectations, and texts that represent several actions."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ __all__ = ["WhiteDeathPosition", "position"]
 
 
 class WhiteDeathPosition(ZombicidePosition):
-    """A game of White Death at the moment that a vector describes (``positions.Position``)."""
+    """A game of White Death in the position that a vector describes (``positions.Position``)."""
 
     def is_legal(self, text: str) -> bool:
-        """Whether the decider may play the text."""
+        """Return whether the text is legal for the decider."""
         return text in self._single() or self._found(text) is not None
 
     def play(self, text: str) -> None:
-        """Play a legal text; ``StepError`` if it is not."""
+        """Play a legal text. Raises ``StepError`` if it is illegal."""
         actions = None if text in self._single() else self._found(text)
         if actions is None:
             super().play(text)
@@ -32,24 +32,24 @@ class WhiteDeathPosition(ZombicidePosition):
             self._play(actions)
 
     def legal_texts(self) -> list[str]:
-        """Texts of the decider; of Guard Actions and the like only the beginnings."""
+        """Return the legal texts of the decider; of Guard Actions and the like only the beginnings."""
         every = self.of.notation.legal_texts(self.world, self.state, self.names, self._mask(self.state))
         return [*every]
 
     def _found(self, text: str) -> list[int] | None:
-        """The actions of a text that stands for several, None if it is not legal."""
+        """Return the actions of a text that represents several, None if it is not legal."""
         parts = self.of.notation.expand(text)
         found = self._walk(text, parts) if len(parts) > 1 else None
         return self._several().get(text) if found is None else found
 
     def _walk(self, text: str, parts: list[str]) -> list[int] | None:
-        """Play the parts on a copy; what the engine has answered by itself is passed over."""
+        """Play the parts on a copy; parts that the engine has already answered are skipped."""
         state = self.state.copy()
         actions = []
-        saved: set[str] = set()  # whom the Lifesaver may take along
+        saved: set[str] = set()  # survivors that the Lifesaver may rescue
         for place, part in enumerate(parts):
             texts = self.of.notation.legal_texts(self.world, state, self.names, self._mask(state))
-            while {"accept", "stay"} == set(texts):  # whoever is another player's comes along
+            while {"accept", "stay"} == set(texts):  # survivors of other players always accept
                 actions.append(texts["accept"])
                 self.of.run.step(records(self.world), records(state), actions[-1])
                 texts = self.of.notation.legal_texts(self.world, state, self.names, self._mask(state))
@@ -68,14 +68,14 @@ class WhiteDeathPosition(ZombicidePosition):
         return actions
 
     def _saved(self, after: Any) -> tuple[set[str], int]:
-        """Survivors and Guards who stand elsewhere in another state."""
+        """Return the survivors that moved, and the number of Guards that joined, in another state."""
         before, now = self.state[0], after[0]
         moved = {name for i, name in enumerate(self.names.survivors) if before["zone"][i] != now["zone"][i]}
         here = before["zone"][self.of.notation.decision(self.state)[1]]
         return moved, int(now["guards"][here]) - int(before["guards"][here])
 
     def left_open(self) -> str:
-        """A vector ends before an action, or the choice of who acts next, and before nothing else."""
+        """Return the open decision, unless it is an action, or the choice of who acts next."""
         code, who = self.of.notation.decision(self.state)
         if self.state["outcome"][0] or code in (0, self.of.decisions.TURN, self.of.decisions.ACTIVATE):
             return ""
@@ -84,11 +84,11 @@ class WhiteDeathPosition(ZombicidePosition):
     # ---- expectations
 
     def expectation(self, expected: Mapping[str, Any], path: Path) -> dict[str, Any]:
-        """``expected`` with the keys of ``describe()``: survivors below ``survivors``."""
+        """Return ``expected`` with the keys of ``describe()``: survivors below ``survivors``."""
         return _Expected(self.of.describe, self.names, ()).read(expected, path)
 
     def whole(self, path: tuple[str, ...]) -> bool:
-        """Whether an expectation at this path is compared as a whole."""
+        """Return whether an expectation at this path is compared as a whole."""
         if len(path) == 3 and path[0] == "survivors" and path[2] == "sees":
             return True
         return len(path) == 2 and (path[0] in ("zombies", "spawn", "los") or path == ("discards", "equipment"))
@@ -101,7 +101,7 @@ def _named(text: str) -> tuple[set[str], int]:
 
 
 class _Expected(Expected):
-    """Expectations of what White Death says of itself."""
+    """Expectations specific to White Death."""
 
     def _value(self, key: str, value: Any, path: Path) -> Any:
         zones = self.names.zones

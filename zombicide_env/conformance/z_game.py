@@ -37,17 +37,17 @@ def _legal(worlds: Any, states: Any, mask: Any) -> None:
 
 
 def position(document: Mapping[str, Any]) -> ZGamePosition:
-    """The position of a vector; ``FormatError`` if it breaks the format."""
+    """Return the position of a vector. Raises ``FormatError`` if it violates the format."""
     return ZGamePosition(z_game_position(document))
 
 
 def _add(out: dict[str, Any], group: str, name: Any, entry: dict[str, Any]) -> None:
-    """More of what is expected of one member: the short form and the full keys may both speak of it."""
+    """Add expectations about one member; the short form and the full keys may both refer to it."""
     out.setdefault(group, {}).setdefault(name, {}).update(entry)
 
 
 class ZGamePosition:
-    """A game at the moment that a vector describes (``positions.Position``)."""
+    """A game in the position that a vector describes (``positions.Position``)."""
 
     runs = PHASES
     empty_is_empty = False
@@ -70,7 +70,7 @@ class ZGamePosition:
         return mask
 
     def _check(self) -> None:
-        """What holds at every decision: some legal action, a text for each, every text its own, sound invariants (ZG-6.8)."""
+        """Check invariants of every decision: some legal action, a unique text for each, a valid state (ZG-6.8)."""
         (flags,), _ = self._soundness.look(self.state)
         if flags:
             raise RuntimeError(f"broken invariants: {Status(int(flags))} {self._soundness.fault(self.state)}")
@@ -85,21 +85,21 @@ class ZGamePosition:
                 raise RuntimeError(f"{text!r} is not read as the action that it is the text of")
 
     def decider(self) -> str | None:
-        """The player who decides now; None if nobody does."""
+        """The player that decides now; None if there is none."""
         node, who = node_of(self.state)
         return called(self.state, who) if node else None
 
     def decides(self, agent: str) -> bool:
-        """Whether this player decides now, named by faction or seat."""
+        """Return whether this player decides now, named by faction or seat."""
         node, who = node_of(self.state)
         return node is not None and agent in (called(self.state, who), self.seats[who])
 
     def legal_texts(self) -> list[str]:
-        """Texts of the decider."""
+        """Return the legal texts of the decider."""
         return legal_texts(self.state, self._mask())
 
     def is_legal(self, text: str) -> bool:
-        """Whether the decider may play the text."""
+        """Return whether the text is legal for the decider."""
         return text in self.legal_texts()
 
     def _apply(self, action: int) -> None:
@@ -107,7 +107,7 @@ class ZGamePosition:
         self._check()
 
     def play(self, text: str) -> None:
-        """Play a legal text; ``StepError`` if it is not."""
+        """Play a legal text. Raises ``StepError`` if it is illegal."""
         try:
             action = parse(self.state, text, self._mask())
         except ValueError as error:
@@ -115,7 +115,7 @@ class ZGamePosition:
         self._apply(action)
 
     def run(self, step: str) -> None:
-        """Passive play until the phase is complete: ``fight``, otherwise the legal action with the lowest id."""
+        """Play passively until the phase is complete: ``fight``, otherwise the legal action with the lowest id."""
         s: Any = self.state[0]
         goal = int(s["round"]) * 32 + PHASES.index(step)
         if goal < int(s["round"]) * 32 + int(s["phase"]):
@@ -126,26 +126,26 @@ class ZGamePosition:
             self._apply(A_CONFIRM if fights else int(np.flatnonzero(self._mask())[0]))
 
     def dice_problem(self) -> str:
-        """Whether a die or a zombie card was needed that the vector does not script."""
+        """Return the error if a die or a zombie card was needed that the vector does not script; "" if none."""
         s: Any = self.state[0]
         if not s["tape_short"]:
             return ""
         return f"a die or zombie card that is not scripted was needed (after {s['tape_n']} dice and {s['zombie_n']} zombie cards)"
 
     def dice_left(self) -> list[Any]:
-        """Scripted dice and zombie cards that have not been used."""
+        """Return scripted dice and zombie cards that have not been used."""
         s: Any = self.state[0]
         cards = [f"{card // 16}/{card % 16}" for card in s["zombie_tape"][s["zombie_pos"] : s["zombie_n"]].tolist()]
         return [*s["tape"][s["tape_pos"] : s["tape_n"]].tolist(), *cards]
 
     def left_open(self) -> str:
-        """A vector may end before any decision."""
+        """Return "": a vector may end before any decision."""
         return ""
 
     # ---- expectations
 
     def describe(self) -> dict[str, Any]:
-        """The plain nested dict on which expectations are matched; players stand under their seats as well."""
+        """Return the plain nested dict on which expectations are matched; players are also listed by seat."""
         found = describe(self.world, self.state)
         for p, seat in enumerate(self.seats):
             found["players"].setdefault(seat, found["players"][called(self.state, p)])
@@ -153,11 +153,11 @@ class ZGamePosition:
         return found
 
     def whole(self, path: tuple[Any, ...]) -> bool:
-        """Mappings match partially at every depth."""
+        """Return False: mappings are compared partially at every depth."""
         return False
 
     def expectation(self, expected: Mapping[str, Any], path: Path) -> dict[str, Any]:
-        """``expected`` with the keys of ``describe()``: players, characters and locations below theirs, lists without order sorted."""
+        """Return ``expected`` with the keys of ``describe()``: nested by player, character or location, lists without order sorted."""
         out: dict[str, Any] = {}
         entries: Mapping[Any, Any] = expected  # locations are numbers
         for key, value in entries.items():
@@ -214,7 +214,7 @@ class ZGamePosition:
         return {key: self._sorted(cards, (*path, key)) if key in ("hand", "scheme") else cards for key, cards in entry.items()}
 
     def _sorted(self, value: Any, path: Path) -> list[Any]:
-        """Cards in the order of their indices: these lists match in any order."""
+        """Return cards in the order of their indices: these lists match in any order."""
         for k, card in enumerate(a_list(value, path)):
             check_known(card, CARDS, (*path, k), "card")
         return sorted(value, key=CARDS.index)

@@ -1,4 +1,4 @@
-"""Positions of the Zombicide family for the runner: one class for every edition, with the edition's rooms."""
+"""Positions of the Zombicide family for the runner: one class for every edition, with the edition's modules."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ __all__ = ["ZombicidePosition", "position"]
 
 
 class Rooms:
-    """The rooms of an edition that playing on a position needs."""
+    """The modules of an edition that are needed for playing from a position."""
 
     def __init__(self, edition: str) -> None:
         def of(name: str) -> ModuleType:
@@ -37,7 +37,7 @@ rooms = cache(Rooms)
 
 
 class ZombicidePosition:
-    """A game of the Zombicide family at the moment that a vector describes (``positions.Position``)."""
+    """A game of the Zombicide family in the position that a vector describes (``positions.Position``)."""
 
     absent = ()
 
@@ -54,7 +54,7 @@ class ZombicidePosition:
 
     @classmethod
     def read(cls, document: Mapping[str, Any]) -> Self:
-        """The position of a vector of the edition that its key ``game`` names; ``FormatError`` if it breaks the format."""
+        """Return the position of a vector of the edition named by its key ``game``. Raises ``FormatError`` if it violates the format."""
         of = rooms(document["game"])
         try:
             return cls(of, of.place.position(document))
@@ -66,24 +66,24 @@ class ZombicidePosition:
     # ---- playing
 
     def decider(self) -> str | None:
-        """The survivor who decides now; None if nobody does."""
+        """The survivor that decides now; None if there is none."""
         code, who = self.of.notation.decision(self.state)
         return self.names.seats[who] if code else None
 
     def decides(self, agent: str) -> bool:
-        """Whether this agent decides now."""
+        """Return whether this agent decides now."""
         return self.decider() == agent
 
     def legal_texts(self) -> list[str]:
-        """Texts of the decider."""
+        """Return the legal texts of the decider."""
         return [*self._single(), *self._several()]
 
     def is_legal(self, text: str) -> bool:
-        """Whether the decider may play the text."""
+        """Return whether the text is legal for the decider."""
         return text in self._single() or text in self._several()
 
     def play(self, text: str) -> None:
-        """Play a legal text; ``StepError`` if it is not."""
+        """Play a legal text. Raises ``StepError`` if it is illegal."""
         if text in self._single():
             actions = [self._single()[text]]
         elif text in self._several():
@@ -98,7 +98,7 @@ class ZombicidePosition:
         self._changed()
 
     def run(self, step: str) -> None:
-        """Carry out a ``run:`` step; ``StepError`` if it may not be done now."""
+        """Carry out a ``run:`` step. Raises ``StepError`` if it is not allowed now."""
         code, who = self.of.notation.decision(self.state)
         if self.state["outcome"][0]:
             raise StepError(f"the game is over ({OUTCOMES[self.state['outcome'][0]]})")
@@ -108,9 +108,9 @@ class ZombicidePosition:
         self._changed()
 
     def _changed(self) -> None:
-        """Forget the texts of the last decision; what has no text of its own takes its default (BP-D-41).
+        """Clear the cached texts of the last decision; a decision without texts of its own takes its default (BP-D-41).
 
-        If nobody has room for the card, the taker gets it and makes room himself (BP-9.R2).
+        If no survivor has room for the card, the taker gets it and makes room (BP-9.R2).
         """
         self._texts = self._compounds = None
         while self.of.notation.decision(self.state)[0] == self.of.decisions.GIFT:
@@ -138,39 +138,39 @@ class ZombicidePosition:
                 return self._mask(state)
 
             automatic = int(self.world["automatic"][0])
-            self.world["automatic"] = 0  # a reflex that it answers by itself would hide at what the action was aimed
+            self.world["automatic"] = 0  # an automatic reflex would hide the target of the action
             self._compounds = self.of.notation.compounds(self.world, self.state, self.names, self._mask(self.state), apply)
             self.world["automatic"] = automatic
         return self._compounds
 
     def dice_problem(self) -> str:
-        """Whether a die was needed that the vector does not script."""
+        """Return the error if a die was needed that the vector does not script; "" if none."""
         return "a die that is not scripted was rolled" if self.state["tape_short"][0] else ""
 
     def dice_left(self) -> list[int]:
-        """Scripted dice that have not been rolled, where that is a failure."""
+        """Return scripted dice that have not been rolled, where that is a failure."""
         if self.of.describe.DICE_MAY_BE_LEFT:
             return []
         s = self.state[0]
         return [int(die) for die in s["tape"][s["tape_pos"] : s["tape_n"]]]
 
     def left_open(self) -> str:
-        """A vector may end before any decision."""
+        """Return "": a vector may end before any decision."""
         return ""
 
     # ---- expectations
 
     def describe(self) -> dict[str, Any]:
-        """The plain nested dict on which expectations are matched."""
+        """Return the plain nested dict on which expectations are matched."""
         found: dict[str, Any] = self.of.describe.describe(self.world, self.state, self.names)
         return found
 
     def whole(self, path: tuple[str, ...]) -> bool:
-        """Whether an expectation at this path is a census: zones of zombies, spawn, tokens; the equipment pile."""
+        """Return whether an expectation at this path is a census: zones of zombies, spawn, tokens; the equipment pile."""
         return len(path) == 2 and (path[0] in self.of.describe.CENSUS or path == ("discards", "equipment"))
 
     def expectation(self, expected: Mapping[str, Any], path: Path) -> dict[str, Any]:
-        """``expected`` with the keys of ``describe()``: survivors below ``survivors``, doors in zone order."""
+        """Return ``expected`` with the keys of ``describe()``: survivors below ``survivors``, doors in zone order."""
         return Expected(self.of.describe, self.names, self.describe()["doors"]).read(expected, path)
 
 

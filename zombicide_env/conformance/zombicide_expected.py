@@ -1,4 +1,4 @@
-"""What a vector of the Zombicide family expects, read and checked against the keys and words of its edition's ``describe``."""
+"""Expectations of vectors of the Zombicide family, read and checked against the keys and words of its edition's ``describe``."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ __all__ = ["Expected"]
 
 
 class Expected:
-    """Reads expectations: ``of`` is the edition's room ``words.describe``, ``names`` and ``doors`` are those of the position."""
+    """Reads expectations: ``of`` is the edition's module ``words.describe``, ``names`` and ``doors`` are those of the position."""
 
     def __init__(self, of: ModuleType, names: Any, doors: Collection[str]) -> None:
         self.of, self.names, self.doors = of, names, doors
 
     def read(self, expected: Mapping[str, Any], path: Path) -> dict[str, Any]:
-        """``expected`` with the keys of ``describe()``: survivors below ``survivors``, doors in zone order."""
+        """Return ``expected`` with the keys of ``describe()``: survivors below ``survivors``, doors in zone order."""
         out: dict[str, Any] = {}
         survivors: dict[str, Any] = {}
         for key, value in expected.items():
@@ -77,7 +77,7 @@ class Expected:
             check_number(value, path)
 
     def _door(self, name: str, path: Path) -> str:
-        """The name of a door in the order of ``describe()``; the vector may name its zones in either order."""
+        """Return the name of a door in the order of ``describe()``; the vector may name its zones in either order."""
         zones = name.split("-")
         for zone in zones:
             check_known(zone, self.names.zones, path, "zone")

@@ -1,4 +1,4 @@
-"""Painters: a ``core.scene.Scene`` as SVG (``svg.svg``), as pixels (``raster.rgb_array``), as text (``ansi.ansi``)."""
+"""Renderers: a ``core.scene.Scene`` as SVG (``svg.svg``), as pixels (``raster.rgb_array``), as text (``ansi.ansi``)."""
 
 from __future__ import annotations
 

@@ -16,17 +16,17 @@ _RESET: Final = "\x1b[0m"
 _JOINTS: Final = " ╹╺┗╻┃┏┣╸┛━┻┓┫┳╋"
 _MIN_CELL: Final = 9
 _MAX_CELL: Final = 18
-_SIDE: Final = 58  # columns of panels beside the board
-_LEAST_BOARD: Final = 76  # columns of a board beside which panels may stand
+_SIDE: Final = 58  # columns of panels next to the board
+_LEAST_BOARD: Final = 76  # minimum columns of a board with panels next to it
 _ESCAPE: Final = re.compile("\x1b\\[[0-9;]*m")
 
 
 def ansi(scene: Scene, color: bool = False, width: int = 100, side: int = 0) -> str:
-    """The scene as lines of text, each ended by a line feed.
+    """Return the scene as lines of text, each ended by a line feed.
 
-    ``color=True`` adds escape sequences of 256 colors, else the text is plain.  The board is about ``width`` columns wide;
-    a zone that holds more than fits makes its row taller, nothing is left out.  ``side``: the panels are next to the board in
-    so many further columns, 0: below it.
+    ``color=True`` adds escape sequences of 256 colors, else the text is plain. The board is about ``width`` columns wide;
+    a zone with more contents than fit makes its row taller, nothing is left out. ``side``: number of further columns for panels next to
+    the board, 0: below it.
     """
     pen = _Pen(color)
     lines = _board_and_legend(scene, pen, width)
@@ -36,7 +36,7 @@ def ansi(scene: Scene, color: bool = False, width: int = 100, side: int = 0) -> 
 
 
 def fitted(scene: Scene, color: bool = False) -> str:
-    """The scene for the terminal that this process has: the panels are next to the board if it is wide enough."""
+    """Return the scene for the terminal of this process: the panels are next to the board if it is wide enough."""
     width = shutil.get_terminal_size((100, 24)).columns
     if width >= _LEAST_BOARD + 2 + _SIDE:
         return ansi(scene, color, min(120, width - 2 - _SIDE), _SIDE)
@@ -44,7 +44,7 @@ def fitted(scene: Scene, color: bool = False) -> str:
 
 
 def _beside_each_other(left: list[str], right: list[str], width: int) -> list[str]:
-    """Two texts side by side, the second one ``width + 2`` columns from the left."""
+    """Return two texts side by side, the second one ``width + 2`` columns from the left."""
     lines = []
     for number in range(max(len(left), len(right))):
         first = left[number] if number < len(left) else ""
@@ -62,7 +62,7 @@ def _board_and_legend(scene: Scene, pen: _Pen, width: int) -> list[str]:
 
 
 class _Pen:
-    """Colours a text, or leaves it plain."""
+    """Colors a text, or leaves it plain."""
 
     def __init__(self, color: bool) -> None:
         self.color = color
@@ -76,7 +76,7 @@ class _Pen:
 
 @lru_cache(maxsize=256)
 def _index(colour: Colour) -> int:
-    """The nearest of the 6 x 6 x 6 colours, lightened where it would be lost on a dark ground."""
+    """Return the nearest of the 6 x 6 x 6 colors, lightened where it would be unreadable on a dark background."""
     rgb = [int(colour[at : at + 2], 16) for at in (1, 3, 5)]
     if max(rgb) < 150:
         rgb = [min(255, value + 90) for value in rgb]
@@ -96,7 +96,7 @@ def _header(scene: Scene, pen: _Pen, width: int) -> list[str]:
 
 
 def _fill(spans: Sequence[Span], pen: _Pen, width: int, joint: str = " ") -> list[str]:
-    """Spans in lines of at most ``width`` characters, joined by ``joint``; a span is not broken."""
+    """Return spans in lines of at most ``width`` characters, joined by ``joint``; a span is not broken."""
     lines: list[str] = []
     line, used = "", 0
     for span in spans:
@@ -119,12 +119,12 @@ def _goal(goal: Goal) -> str:
 
 
 def _flow(region: Region, room: int) -> list[list[Span]]:
-    """The label and the spans of a region, in lines of at most ``room`` characters."""
+    """Return the label and the spans of a region, in lines of at most ``room`` characters."""
     lines: list[list[Span]] = []
     label = [Span(region.label, "", bold=True)]
     for number, spans in enumerate((label, *region.lines)):
         line: list[Span] = []
-        # The first line of what lies there (noise, sealed, dark) may share the line of the label.
+        # The first line of contents (noise, sealed, dark) may be on the line of the label.
         if number == 1 and lines and all(span.text.startswith(("noise", "sealed", "dark")) for span in spans):
             line = lines.pop()
         for span in (Span(s.text[at : at + room], s.colour, s.bold) for s in spans for at in range(0, len(s.text), room)):
@@ -141,7 +141,7 @@ def _length(spans: list[Span]) -> int:
 
 
 def _runs(grid: Grid) -> dict[tuple[int, int], tuple[int, int]]:
-    """For each region the row segment in which it is written, the widest and uppermost: (row, column) -> (region, cells)."""
+    """Return the row segment for the text of each region, the widest and uppermost: (row, column) -> (region, cells)."""
     best: dict[int, tuple[int, int, int]] = {}
     for r, row in enumerate(grid.cells):
         c = 0
@@ -243,7 +243,7 @@ def _joint(grid: Grid, r: int, c: int) -> str:
 
 
 def _beside(grid: Grid, pen: _Pen, width: int) -> list[str]:
-    """Regions without cells (vaults), one line each."""
+    """Return regions without cells (vaults), one line each."""
     on_board = {region for row in grid.cells for region in row}
     lines = []
     for number, region in enumerate(grid.regions):

@@ -1,4 +1,4 @@
-"""Pictures for notebooks: HTML with SVG inside, which needs no server, no other file and no other library."""
+"""HTML with SVG for notebooks, which needs no server, no other file and no other library."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from .svg import placed, svg
 
 __all__ = ["picture", "slides"]
 
-#: Draws the frame that a slider points at. It is unpacked at the first use, and kept by the slider.
+#: Draws the frame selected by a slider. It is unpacked at the first use, and kept by the slider.
 _SHOW: Final = """(async (slider) => {
   const packed = Uint8Array.from(atob(slider.dataset.film), (byte) => byte.charCodeAt(0));
   slider.film ??= new Response(new Blob([packed]).stream().pipeThrough(new DecompressionStream('deflate'))).json();
@@ -32,14 +32,14 @@ _SHOW: Final = """(async (slider) => {
 
 
 def picture(scene: Scene) -> str:
-    """A scene as HTML, as wide as the notebook at most."""
+    """Return a scene as HTML, at most as wide as the notebook."""
     return f'<div style="max-width: 60em">{_fluid(svg(scene))}</div>'
 
 
 def slides(scenes: Sequence[Scene], captions: Sequence[str]) -> str:
-    """Several scenes, of which a slider shows one.
+    """Return several scenes, of which a slider shows one.
 
-    The last one is drawn, with its caption below: it is what a page shows that runs no scripts (GitHub, a notebook that is not trusted).
+    The last one is drawn, with its caption below, for pages that run no scripts (GitHub, an untrusted notebook).
     """
     last = len(scenes) - 1
     slider = (
@@ -51,7 +51,7 @@ def slides(scenes: Sequence[Scene], captions: Sequence[str]) -> str:
 
 
 def _film(scenes: Sequence[Scene], captions: Sequence[str]) -> str:
-    """All scenes, packed: a zombie is one shape wherever and whenever it is drawn, and a frame is a list of shapes with their places.
+    """Return all scenes, packed: a zombie is one shape wherever and whenever it is drawn, and a frame is a list of shapes with positions.
 
     ``{"shapes": [text], "frames": [{"caption": text, "box": viewBox, "items": [shape, x, y, shape, x, y, ...]}]}``
     as JSON, deflated, in base64.

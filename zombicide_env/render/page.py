@@ -1,4 +1,4 @@
-"""A whole page from a scene: header, board and panels as one drawing list, for the painters that draw shapes."""
+"""Page layout of a scene: header, board and panels as one drawing list, for renderers that draw shapes."""
 
 from __future__ import annotations
 
@@ -42,8 +42,8 @@ PANEL_WIDTH: Final = 336.0
 LABEL: Final = 46.0
 LINE_HEIGHT: Final = 17.0
 TEXT: Final = 13.0
-FACT_LINES: Final = 2  # lines of the header for which there is room
-ROWS: Final = 4  # lines of text for which a panel has room at least
+FACT_LINES: Final = 2  # maximum number of lines in the header
+ROWS: Final = 4  # minimum number of text lines in a panel
 
 
 _NUMBER: Final = re.compile(r"\d+")
@@ -59,10 +59,10 @@ class Page:
 
 
 def compose(scene: Scene, panels: bool = True) -> Page:
-    """Lay a scene out: the board alone, or header, board and panels.
+    """Lay out a scene: the board alone, or header, board and panels.
 
-    The size depends on the board, the number of panels and the goals, and not on what has happened: the pictures of a game fit
-    together as a film.
+    The size depends on the board, the number of panels and the goals, not on the state of the game, so that the frames of a game
+    have the same size.
     """
     if not panels:
         return Page(scene.width, scene.height, (Rect(0, 0, scene.width, scene.height, BACKGROUND), *scene.items))
@@ -83,7 +83,7 @@ def compose(scene: Scene, panels: bool = True) -> Page:
 
 
 def shift(item: Item, dx: float, dy: float) -> Item:
-    """The item, moved."""
+    """Return the item, moved."""
     if isinstance(item, Group):
         return replace(item, items=tuple(shift(part, dx, dy) for part in item.items))
     if isinstance(item, Line):
@@ -94,7 +94,7 @@ def shift(item: Item, dx: float, dy: float) -> Item:
 
 
 def _columns(panels: int, board_height: float) -> tuple[int, int]:
-    """Columns and rows of the panels: as few columns, up to four, as keep them about as tall as the board."""
+    """Return columns and rows of the panels: up to four columns, as few as keep them about as tall as the board."""
     if not panels:
         return 0, 0
     for count in range(1, 5):
@@ -105,7 +105,7 @@ def _columns(panels: int, board_height: float) -> tuple[int, int]:
 
 
 def _column(panels: Sequence[Panel], x: float, y: float, height: float) -> list[Item]:
-    """Panels below each other in a given height: where it is short, the longest of them are cut."""
+    """Stack panels in a given height; where it is too small, the longest of them are shortened."""
     needed = [sum(len(_row_lines(row)) for row in panel.rows) for panel in panels]
     most = max(needed, default=0)
     while sum(_height(min(lines, most)) + GAP for lines in needed) - GAP > height and most > 0:
@@ -121,12 +121,12 @@ def _column(panels: Sequence[Panel], x: float, y: float, height: float) -> list[
 
 
 def _header(scene: Scene, width: float) -> tuple[list[Item], float]:
-    """Items of the header and the y at which the board begins."""
+    """Return the items of the header and the y at which the board begins."""
     y = PAD + 20
     items: list[Item] = []
     if scene.title:
         items.append(Text(PAD + 8, y, scene.title, 24, LIGHT, bold=True, cls="title"))
-    if scene.banner:  # beside the title, where nothing has to move for it
+    if scene.banner:  # next to the title, where nothing has to move for it
         left = PAD + 8 + (text_width(scene.title, 24, bold=True) + 24 if scene.title else 0)
         items.append(Rect(left, PAD, width - PAD - left, 30, scene.banner_colour, LIGHT, 1.5, 6, cls="banner"))
         items.append(
@@ -138,7 +138,7 @@ def _header(scene: Scene, width: float) -> tuple[list[Item], float]:
     y += 10 + 26 * (lines - 1)
     x = PAD + 8
     for goal in scene.goals:
-        w = text_width(_NUMBER.sub("00", goal.text), 14) + 20  # whatever the numbers are
+        w = text_width(_NUMBER.sub("00", goal.text), 14) + 20  # independent of the numbers
         if x + w > width - PAD and x > PAD + 8:
             x, y = PAD + 8, y + 22
         items += _tick(x, y + 16, goal.done)
@@ -150,7 +150,7 @@ def _header(scene: Scene, width: float) -> tuple[list[Item], float]:
 
 
 def _facts(facts: Sequence[Fact], y: float, width: float) -> tuple[list[Item], int]:
-    """Facts, the first line of them at ``y``, and how many lines they take; those for which there is no room are left out."""
+    """Return the facts, the first line of them at ``y``, and the number of lines; facts that do not fit are left out."""
     items: list[Item] = []
     x, lines = PAD + 8, 1
     for fact in facts:
@@ -179,7 +179,7 @@ def _fact(fact: Fact, x: float, y: float) -> tuple[list[Item], float]:
 
 
 def _badge(text: str, colour: Colour, x: float, y: float, size: float) -> tuple[list[Item], float]:
-    """A text on a rounded ground; (x, y) is the left end of its baseline."""
+    """Return a text on a rounded background; (x, y) is the left end of its baseline."""
     w = text_width(text, size, bold=True) + 0.9 * size
     ground = Rect(x, y - 1.05 * size, w, 1.4 * size, colour, "", 1.0, 0.4 * size)
     return [ground, Text(x + w / 2, y, text, size, ink(colour), "middle", bold=True, cls="badge")], w
@@ -193,7 +193,7 @@ def _tick(x: float, y: float, done: bool) -> list[Item]:
 
 
 def _legend(facts: tuple[Fact, ...], left: float, y: float, right: float) -> tuple[list[Item], float]:
-    """The legend in lines that end before ``right``, and its lower edge; signs are drawn."""
+    """Return the legend in lines that end before ``right``, and its lower edge; signs are drawn."""
     items: list[Item] = []
     drawn = any(isinstance(fact, Sign) for fact in facts)
     x, y, step = left, y + 10 * drawn, 38 if drawn else 24
@@ -208,7 +208,7 @@ def _legend(facts: tuple[Fact, ...], left: float, y: float, right: float) -> tup
 
 
 def _sign(fact: Fact, x: float, y: float) -> tuple[list[Item], float]:
-    """What a line of the legend stands for, left of its words at (x, y): a drawing on the ground of the board, or a badge."""
+    """Draw the sign of a line of the legend, left of its words at (x, y): a drawing on the board's background, or a badge."""
     if isinstance(fact, Sign) and fact.items:
         ground = Rect(x, y - 20, fact.width + 6, 32, GROUND, "", 1.0, 5)
         return [ground, *(shift(item, x + 3, y - 18) for item in fact.items)], fact.width + 6
@@ -226,7 +226,7 @@ def _row_lines(row: Fact) -> list[str]:
 
 
 def _height(lines: int) -> float:
-    """The height of a panel with so many lines of text."""
+    """Return the height of a panel with ``lines`` lines of text."""
     return 66.0 + lines * LINE_HEIGHT
 
 
@@ -274,7 +274,7 @@ def _heading(panel: Panel, x: float, y: float, text: Colour) -> list[Item]:
 
 
 def _meter(meter: Meter, x: float, y: float, dim: bool) -> tuple[list[Item], float]:
-    """Label and pips or bar; (x, y) is the left end of the baseline."""
+    """Return label and pips or bar; (x, y) is the left end of the baseline."""
     items: list[Item] = [Text(x, y, meter.label, 12, MUTED, cls="label")]
     left = x + text_width(meter.label, 12) + 8
     fill = "#50565e" if dim else meter.colour

@@ -1,9 +1,9 @@
-"""A scene as pixels, drawn with Pillow at twice the size and halved: smooth edges, the same bytes every time.
+"""A scene as pixels, drawn with Pillow at twice the size and downsampled: smooth edges, deterministic bytes.
 
-Most of a picture is what it was a move ago, so the last picture of each size is kept, with the shapes that touch each of its
-tiles: only tiles whose shapes are others than before are painted again.  What a picture shows never depends on the one before it.
+Most of a picture does not change in a move, so the last picture of each size is kept, with the shapes that touch each of its
+tiles: only tiles whose shapes have changed are painted again. The result never depends on the previous picture.
 
-Pillow is imported on first use and brings its own scalable font, so that nothing depends on the machine's fonts.
+Pillow is imported on first use and includes a scalable font, so that nothing depends on the machine's fonts.
 """
 
 from __future__ import annotations
@@ -22,39 +22,39 @@ from .page import BACKGROUND, compose
 
 _OVER: Final = 2  # samples per pixel and direction
 _ANCHORS: Final = {"start": "ls", "middle": "ms", "end": "rs"}
-_TILE: Final = 48  # pixels of a tile's side
+_TILE: Final = 48  # side of a tile in pixels
 _MARGIN: Final = 8  # pixels
-_PICTURES: Final = 4  # pictures of different sizes that a thread keeps
-_SHAPES: Final = 20_000  # shapes of which a picture remembers where they lie
+_PICTURES: Final = 4  # pictures of different sizes kept per thread
+_SHAPES: Final = 20_000  # maximum number of shapes whose tiles a picture caches
 
 _Box = tuple[int, int, int, int]
 
 
 def rgb_array(scene: Scene, panels: bool = True, scale: float = 1.0) -> np.ndarray[Any, np.dtype[np.uint8]]:
-    """The scene as a uint8 array of shape (height, width, 3).
+    """Return the scene as a uint8 array of shape (height, width, 3).
 
-    ``panels=False`` draws the board alone; ``scale`` enlarges or shrinks the picture.  Raises ``ImportError`` where Pillow is
+    ``panels=False`` draws the board alone; ``scale`` enlarges or shrinks the picture. Raises ``ImportError`` where Pillow is
     missing and ``ValueError`` for a scale that is not positive.
     """
     return _pixels(scene, panels, scale).copy()
 
 
 def png(scene: Scene, panels: bool = True, scale: float = 1.0) -> bytes:
-    """The picture of ``rgb_array`` as a PNG file."""
+    """Return the picture of ``rgb_array`` as a PNG file."""
     file = io.BytesIO()
     _pillow()[0].fromarray(_pixels(scene, panels, scale)).save(file, "PNG")
     return file.getvalue()
 
 
 def _pixels(scene: Scene, panels: bool, scale: float) -> np.ndarray[Any, np.dtype[np.uint8]]:
-    """The picture, in memory that the next one of its size overwrites."""
+    """Return the picture, in memory that the next one of its size overwrites."""
     if not scale > 0:
         raise ValueError(f"scale is {scale}; a picture needs a positive scale, 1.0 for one pixel per unit")
     page = compose(scene, panels)
     key = (max(1, round(page.width * scale)), max(1, round(page.height * scale)), scale)
     pictures = _kept.__dict__.setdefault("pictures", {})
     picture = pictures.pop(key, None) or _Picture(*key)
-    pictures[key] = picture  # the one used last stands last
+    pictures[key] = picture  # most recently used last
     if len(pictures) > _PICTURES:
         del pictures[next(iter(pictures))]
     return picture.show(list(flatten(page.items)))
@@ -64,7 +64,7 @@ _kept = threading.local()
 
 
 class _Picture:
-    """The last picture of a size, and which shapes touch each tile of it."""
+    """The last picture of a size, with the shapes that touch each tile of it."""
 
     def __init__(self, width: int, height: int, scale: float) -> None:
         self._image, self._draw = _pillow()
@@ -72,11 +72,11 @@ class _Picture:
         self._k = scale * _OVER
         self._columns, self._rows = -(-width // _TILE), -(-height // _TILE)
         self._shown: list[tuple[int, ...]] = [(-1,)] * (self._columns * self._rows)
-        self._known: dict[Shape, tuple[int, tuple[int, ...]]] = {}  # number and tiles of a shape
+        self._known: dict[Shape, tuple[int, tuple[int, ...]]] = {}  # number and tiles of each shape
         self._next = 0
 
     def show(self, shapes: Sequence[Shape]) -> np.ndarray[Any, np.dtype[np.uint8]]:
-        """Paint what has changed."""
+        """Paint the changes."""
         if len(self._known) > _SHAPES:
             self._known.clear()
         touching: list[list[int]] = [[] for _ in self._shown]
@@ -88,7 +88,7 @@ class _Picture:
                 touching[tile].append(number)
         now = [tuple(numbers) for numbers in touching]
         changed = [before != after for before, after in zip(self._shown, now, strict=True)]
-        self._shown = [(-1,)] * len(now)  # whatever interrupts the painting: nothing half painted counts as shown
+        self._shown = [(-1,)] * len(now)  # an interrupted painting must not count as shown
         for left, top, right, low in self._areas(changed):
             numbers = {number for row in range(top, low) for tile in range(left, right) for number in now[row * self._columns + tile]}
             self._paint((left, top, right, low), [shape for number, shape in order if number in numbers])
@@ -106,7 +106,7 @@ class _Picture:
         return found
 
     def _areas(self, changed: Sequence[bool]) -> Iterator[_Box]:
-        """The changed tiles as rectangles of columns and rows: runs of a row, joined with equal runs below."""
+        """Yield the changed tiles as rectangles of columns and rows: runs of a row, joined with equal runs below."""
         open_runs: dict[tuple[int, int], int] = {}
         for row in range(self._rows + 1):
             line = changed[row * self._columns : (row + 1) * self._columns] if row < self._rows else ()
@@ -121,7 +121,7 @@ class _Picture:
         height, width, _ = self.pixels.shape
         left, top, right, low = (edge * _TILE for edge in area)
         right, low = min(right, width), min(low, height)
-        # Pillow rounds towards zero: with a margin nothing that will be seen has a coordinate below it.
+        # Pillow rounds towards zero: the margin keeps all visible coordinates positive.
         x, y = left - _MARGIN, top - _MARGIN
         image = self._image.new("RGB", ((right - x) * _OVER, (low - y) * _OVER), BACKGROUND)
         brush = _Brush(self._draw.Draw(image, "RGBA"), self._k, x * _OVER, y * _OVER)
@@ -131,7 +131,7 @@ class _Picture:
 
 
 def _box(shape: Shape, k: float) -> _Box:
-    """A box of pixels in which the shape lies, its strokes included: left, top, right, lower edge."""
+    """Return the bounding box of the shape in pixels, strokes included: left, top, right, lower edge."""
     if isinstance(shape, Text):
         size = _font_size(shape, k)
         if size < _SMALLEST:
@@ -176,14 +176,14 @@ def _font(size: float) -> Any:
     from PIL import ImageFont
 
     font: Any = ImageFont.load_default(size)
-    font.getmask2 = lru_cache(maxsize=1024)(font.getmask2)  # the letters of a text, drawn once
+    font.getmask2 = lru_cache(maxsize=1024)(font.getmask2)  # caches the rendered letters of a text
     return font
 
 
 class _Brush:
     """Draws shapes into a part of a picture whose unit is ``k`` pixels; the part begins at the pixel (left, top).
 
-    Every coordinate becomes a whole number before the corner is taken off: a part holds the pixels that the whole would have.
+    Coordinates are rounded before the offset is subtracted, so that a part has the same pixels as in the whole picture.
     """
 
     def __init__(self, canvas: Any, k: float, left: int, top: int) -> None:
@@ -193,7 +193,7 @@ class _Brush:
         self.top = top
 
     def _at(self, *edges: float) -> list[int]:
-        """Pixels of the part, of x, y, x, y, ... in pixels of the whole."""
+        """Convert x, y, x, y, ... in pixels of the whole to pixels of the part."""
         return [int(edge) - (self.top if place % 2 else self.left) for place, edge in enumerate(edges)]
 
     def draw(self, shape: Shape) -> None:
@@ -223,7 +223,7 @@ class _Brush:
             for ends in ((x, y, right, y), (right, y, right, low), (right, low, x, low), (x, low, x, y)):
                 self._line(Line(*ends, rect.stroke, rect.stroke_width, rect.dash))
             return
-        # A stroke lies half outside its rectangle, as in SVG.
+        # Half of a stroke is outside its rectangle, as in SVG.
         grow = stroke // 2
         box = self._at(x1 - grow, y1 - grow, x2 - 1 + grow, y2 - 1 + grow)
         outline = rect.stroke or None
@@ -250,7 +250,7 @@ class _Brush:
             at += 2 * dash
 
     def _bar(self, x1: float, y1: float, x2: float, y2: float, dx: float, dy: float, fill: Colour) -> None:
-        """A straight bar; dx and dy lead from its axis to its sides."""
+        """Draw a straight bar; dx and dy lead from its axis to its sides."""
         if dx == 0 or dy == 0:
             left, right = sorted((x1 - abs(dx), x2 + abs(dx))) if dy == 0 else sorted((x1, x2))
             low, high = sorted((y1 - abs(dy), y2 + abs(dy))) if dx == 0 else sorted((y1, y2))

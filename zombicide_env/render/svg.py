@@ -11,16 +11,16 @@ from typing import Final
 from ..core.scene import Circle, Colour, Group, Item, Line, Polygon, Rect, Scene, Shape, Text
 from .page import compose, shift
 
-_KEPT: Final = 8192  # items whose text is kept: most of a board is what it was a moment ago
+_KEPT: Final = 8192  # cached texts of items: most of a board does not change in a move
 _END: Final = "</g>"
 FONT: Final = "Inter, Aileron, 'Helvetica Neue', Helvetica, Arial, 'DejaVu Sans', sans-serif"
 
 
 def svg(scene: Scene, panels: bool = True) -> str:
-    """The scene as one ``<svg>`` element.
+    """Return the scene as one ``<svg>`` element.
 
-    ``panels=False`` leaves header and panels out: the board alone, for a page that shows the rest itself.  Every item with a
-    tag carries it as ``data-tag``; groups have a ``<title>``, so that browsers and screen readers can tell what they are.
+    ``panels=False`` leaves header and panels out: the board alone, for a page that shows the rest itself. Every item with a
+    tag has it as ``data-tag``; groups have a ``<title>``, so that browsers and screen readers can name them.
     """
     page = compose(scene, panels)
     w, h = _number(page.width), _number(page.height)
@@ -33,9 +33,9 @@ def svg(scene: Scene, panels: bool = True) -> str:
 
 
 def placed(scene: Scene) -> tuple[str, list[tuple[str, float, float]]]:
-    """The scene as ``svg`` draws it, in parts that repeat: its ``viewBox``, and for each element its text at the origin and its place.
+    """Return the parts of the drawing of ``svg`` for reuse: its ``viewBox``, and each element's text at the origin with its position.
 
-    The tags of a group are parts of their own, at (0, 0), with what is in the group between them.
+    The tags of a group are parts of their own, at (0, 0), with the contents of the group between them.
     """
     page = compose(scene)
     title = [(f"<title>{escape(scene.title)}</title>", 0.0, 0.0)] if scene.title else []
@@ -60,7 +60,7 @@ def _anchor(item: Shape) -> tuple[float, float]:
 
 
 def drawing(items: Iterable[Item], width: float, height: float = 28.0) -> str:
-    """A few shapes as a picture of their own."""
+    """Return a few shapes as a separate SVG picture."""
     return f'<svg viewBox="0 0 {_number(width)} {_number(height)}" aria-hidden="true">{"".join(_item(item) for item in items)}</svg>'
 
 

@@ -7,8 +7,8 @@
 
     verify(read("game.replay"))
 
-``format`` says what a file looks like.  Reading a file gives the game that was played or a ``ReplayError`` with the
-line that does not fit.
+``format`` describes the file format. Reading a file returns the game that was played or raises a ``ReplayError`` that names
+the line with the error.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The text of a replay: a header, a line for each decision, the end.
+"""The text format of a replay: a header, a line for each decision, the end.
 
     zombicide replay 1
     game: black_plague
@@ -15,11 +15,11 @@
     2 r1 survivor_0: open 1c sword [dice 4 6; zombies 12 31] #77a0be15.0c9d
     end: won (danse_macabre), 2 decisions, round 1
 
-A line has the number of the decision, the round in which it was taken, the agent, the action in notation, in brackets what
-dice and decks gave, and after ``#`` two checksums: 8 digits of the state that follows, and 4 of the text of the file up to
-here.  The second finds an edited line without playing; the first finds one whose editor has made up the second, and a game
-that goes another way than when it was recorded.  ``rules`` is there only in a game whose rules have been revised, ``redrawn``
-only where somebody has tried another way from a position of a game (see ``Header``).  A file is cut off if the last line is
+A line has the number of the decision, the round in which it was taken, the agent, the action in notation, the results of dice
+and decks in brackets, and after ``#`` two checksums: 8 digits of the state after it, and 4 of the text of the file up to
+here. The second detects an edited line without playing; the first detects edits whose second checksum was recomputed, and games
+that diverge from the recording. ``rules`` is present only if the game's rules have been revised, ``redrawn``
+only if the game was replayed differently from one of its positions (see ``Header``). A file is truncated if the last line is
 not ``end``.
 Lines that begin with ``;`` are comments and empty ones are skipped; neither counts in the checksums.
 """
@@ -45,7 +45,7 @@ REDRAWN: Final = "redrawn"
 COMMENT: Final = ";"
 LAYOUTS: Final = ("actions", "observations", "state", "world")
 
-#: What would steer the terminal that shows it.
+#: Characters that could control a terminal that shows the text.
 STEERS: Final = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
 
 
@@ -53,7 +53,7 @@ class ReplayError(ValueError):
     """A replay that cannot be read or played here.
 
     Attributes:
-        line: number of the line in the file, from 1; 0 if no single line is to blame.
+        line: number of the line in the file, from 1; 0 if the error is not in a single line.
         path: the file, "" if there is none.
     """
 
@@ -70,12 +70,12 @@ class ReplayError(ValueError):
 
 @dataclass(frozen=True)
 class Header:
-    """Which game it is, and with what it was made.
+    """The game of a replay and how it was recorded.
 
     ``rules`` is the revision of the game's rules (``Game.rules_revision``).
-    ``agents`` is agent -> (name of whom it plays, name of the player), ``layouts`` hashes by the names in LAYOUTS, ``start`` the
-    checksum of the state before the first decision.  ``redrawn`` is number of decisions -> seed: after so many decisions everything that
-    was hidden from the decider, and future dice, were resampled by that seed (``Batch.resample``).
+    ``agents`` is agent -> (display name of the agent, name of the player), ``layouts`` hashes by the names in LAYOUTS, ``start`` the
+    checksum of the state before the first decision. ``redrawn`` is number of decisions -> seed: after that many decisions everything
+    hidden from the decider, and future dice, were resampled with that seed (``Batch.resample``).
     """
 
     game: str
@@ -90,7 +90,7 @@ class Header:
     rules: int = FIRST_REVISION
 
     def texts(self) -> list[str]:
-        """The lines of the header, title included."""
+        """Return the lines of the header, title included."""
         values = {key: getattr(self, key) for key in KEYS}
         if self.rules != FIRST_REVISION:
             values[RULES] = self.rules
@@ -104,9 +104,9 @@ class Header:
 
 @dataclass(frozen=True)
 class Entry:
-    """A decision: its number from 1, round, agent, action in notation, what chance gave, and the checksum of the state after it.
+    """A decision: its number from 1, round, agent, action in notation, results of dice and cards, and the checksum of the state after it.
 
-    ``line`` is its place in the file (0: none); equal entries may stand at other places.
+    ``line`` is its line number in the file (0: none); it does not count for equality.
     """
 
     number: int
@@ -126,7 +126,7 @@ class Entry:
 
 @dataclass(frozen=True)
 class End:
-    """How the record ends: ``outcome`` is "ongoing" if the game goes on."""
+    """The end of the record: ``outcome`` is "ongoing" if the game is not over."""
 
     outcome: str
     detail: str
@@ -141,24 +141,24 @@ class End:
 
 
 class Running:
-    """The checksum of the text up to a line."""
+    """Running checksum of the text."""
 
     def __init__(self, header: Header) -> None:
         self._sum = zlib.crc32("\n".join(header.texts()).encode())
 
     def close(self, entry: Entry) -> str:
-        """The whole line of an entry."""
+        """Return the whole line of an entry."""
         self._sum = zlib.crc32(f"\n{entry.said} #{entry.state}".encode(), self._sum)
         return f"{entry.said} #{entry.state}.{self.text}"
 
     def close_end(self, end: End) -> str:
-        """The whole last line."""
+        """Return the whole last line."""
         self._sum = zlib.crc32(f"\n{end.said}".encode(), self._sum)
         return f"{end.said} #{self.text}"
 
     @property
     def text(self) -> str:
-        """Four hexadecimal digits."""
+        """The checksum as four hexadecimal digits."""
         return f"{self._sum & 0xFFFF:04x}"
 
 

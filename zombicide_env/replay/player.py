@@ -1,4 +1,4 @@
-"""Playing a replay: every line is played and compared with what was recorded."""
+"""Playback of a replay: every line is played and compared with the recording."""
 
 from __future__ import annotations
 
@@ -37,9 +37,9 @@ class Step:
 
 
 def game_of(replay: Replay) -> Game:
-    """The game of the header.  Raises ReplayError if this package has no such game or option.
+    """Return the game of the header. Raises ReplayError if this package has no such game or option.
 
-    A replay may come from anywhere: a file that its options name is looked for in the same folder, by its name, and nowhere else.
+    A replay may come from anywhere: a file named in its options is searched for in the replay's folder only, by its name.
     """
     header = replay.header
 
@@ -60,13 +60,13 @@ def game_of(replay: Replay) -> Game:
 
 
 def _options(game_id: str, options: Mapping[str, Any], where: Callable[[str], str]) -> dict[str, Any]:
-    """See ``CompiledGame.with_files``; a game that has no such method names no files."""
+    """Resolve files in options, see ``CompiledGame.with_files``; a game without this method has no options that name files."""
     made = GAMES[game_id].load() if game_id in GAMES else None
     return dict(getattr(made, "with_files", lambda options, _: options)(options, where))
 
 
 def check_header(replay: Replay, game: Game) -> None:
-    """Raise ReplayError with the line of the header that does not fit the game."""
+    """Raise ReplayError with the line of the header that does not match the game."""
     header = replay.header
 
     def fail(key: str, reason: str) -> ReplayError:
@@ -107,22 +107,22 @@ def steps(replay: Replay, game: Game | None = None, upto: int | None = None) -> 
 
 
 def play_through(replay: Replay, game: Game | None = None, upto: int | None = None) -> Iterator[tuple[Entry, Array]]:
-    """Play the replay and give each line with the state after it (shape (1,), live: copy what you keep).
+    """Play the replay and yield each line with the state after it (shape (1,), live: copy what you keep).
 
     Args:
-        replay: what ``read`` has returned.
-        game: the game if it has been made already; None: it is made from the header.
+        replay: result of ``read``.
+        game: the game if it has already been made; None: it is made from the header.
         upto: number of the last decision to play; None: all, and the end is checked too.
 
     Raises:
-        ReplayError: with the line at which the game and the replay part.
+        ReplayError: with the line at which the game diverges from the replay.
     """
     for step in steps(replay, game, upto):
         yield step.entry, step.state
 
 
 def verify(replay: Replay, game: Game | None = None) -> None:
-    """Play the whole replay and compare every line; ReplayError names the first that does not fit.  A cut off one does not pass."""
+    """Play the whole replay and compare every line. Raises ReplayError for the first mismatch; a truncated replay does not pass."""
     if replay.problem is not None:
         raise replay.problem
     for _ in steps(replay, game):
@@ -130,9 +130,9 @@ def verify(replay: Replay, game: Game | None = None) -> None:
 
 
 def resume(replay: Replay, upto: int | None = None, game: Game | None = None) -> tuple[Game, Array]:
-    """The game and its state (a copy, shape (1,)) after decision ``upto`` (None: the last one that is there, 0: the start).
+    """Return the game and its state (a copy, shape (1,)) after decision ``upto`` (None: the last one recorded, 0: the start).
 
-    Works for a cut off file that was read with ``partial=True``.  Raises ReplayError as ``play_through`` does.
+    Works for a truncated file that was read with ``partial=True``. Raises ReplayError as ``play_through`` does.
     """
     player = Player(replay, game)
     for _ in player.steps(upto):
@@ -141,14 +141,14 @@ def resume(replay: Replay, upto: int | None = None, game: Game | None = None) ->
 
 
 class Player:
-    """Plays a replay line by line and compares; ``table`` is where the game stands.
+    """Plays a replay line by line and compares; ``table`` holds the current game.
 
     Args:
-        replay: what ``read`` has returned.
-        game: the game if it has been made already; None: it is made from the header.
+        replay: result of ``read``.
+        game: the game if it has already been made; None: it is made from the header.
 
     Raises:
-        ReplayError: the replay does not fit the game.
+        ReplayError: the replay does not match the game.
     """
 
     def __init__(self, replay: Replay, game: Game | None) -> None:
@@ -173,7 +173,7 @@ class Player:
             self.check_end()
 
     def play(self, entry: Entry) -> int:
-        """Play the next line; the index of its action.  Raises ReplayError where the game goes another way."""
+        """Play the next line and return the index of its action. Raises ReplayError if the game diverges."""
         table, game, fail = self.table, self.game, self.fail
         if table.over:
             raise fail(entry, f"the game was over before this line: {game.outcome(table.state).name} after decision {entry.number - 1}")
@@ -198,20 +198,20 @@ class Player:
         return action
 
     def check_end(self) -> None:
-        """Raise ReplayError if the game is not at the recorded end; a replay that was cut off has none."""
+        """Raise ReplayError if the game is not at the recorded end; a truncated replay has no end."""
         end = self.replay.end
         if end is None:
             return
         outcome = self.game.outcome(self.table.state)
         found, told = (outcome.name, outcome.detail, self.table.rounds), (end.outcome, end.detail, end.round)
-        began = (*found[:2], self.table.round)  # what 0.1.0 wrote, also where that round was never played
+        began = (*found[:2], self.table.round)  # written by 0.1.0, even if that round was never played
         if told not in (found, began):
             raise self.replay.error(
                 self.replay.end_line, "the game stands at {} ({}) in round {}, not at {} ({}) in round {}".format(*found, *told)
             )
 
     def fail(self, entry: Entry, reason: str) -> ReplayError:
-        """The error of a line."""
+        """Return the error for a line."""
         return self.replay.error(entry.line, f"decision {entry.number}: {reason}")
 
 

@@ -1,4 +1,4 @@
-"""Replays as files: reading with every check of the text, writing (``format`` says what they look like)."""
+"""Reading and writing of replay files, with all checks of the text (``format`` describes the format)."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from .format import (
 from .slides import slides_of
 
 MOST_BYTES: Final = 2**26
-"""Size of a file; a move takes some 60 bytes."""
+"""Maximum size of a file; a move takes about 60 bytes."""
 
 _NUMBER: Final = re.compile("[0-9]{1,19}")
 _TITLE: Final = re.compile(r"zombicide replay ([0-9]{1,9})")
@@ -39,9 +39,9 @@ _END: Final = re.compile(r"end: ([a-z]+)(?: \(([^()]*)\))?, ([0-9]{1,9}) decisio
 
 @dataclass(frozen=True)
 class Replay:
-    """A file that has been read, or a game that has been recorded.
+    """A replay read from a file, or a recorded game.
 
-    ``end`` is None for a file that was cut off and read with ``partial=True``; ``problem`` then says where and why.
+    ``end`` is None for a truncated file read with ``partial=True``; ``problem`` then says where and why.
     """
 
     header: Header
@@ -53,12 +53,12 @@ class Replay:
     comment: str = ""
 
     def __repr__(self) -> str:
-        """In a line: thousands of decisions fill a screen."""
+        """Return one line, because thousands of decisions would fill a screen."""
         told = self.end.said.removeprefix("end: ") if self.end is not None else f"cut off after {len(self.entries)} decisions"
         return f"<Replay of {self.header.game}, seed {self.header.seed}: {told}>"
 
     def _repr_html_(self) -> str:
-        """The game round by round with a slider, for notebooks."""
+        """Return the game round by round with a slider, as HTML for notebooks."""
         return slides_of(self)
 
     @property
@@ -67,15 +67,15 @@ class Replay:
         return self.end is not None
 
     def error(self, line: int, reason: str) -> ReplayError:
-        """An error about a line of this file."""
+        """Return an error about a line of this file."""
         return ReplayError(line, reason, self.path)
 
     def header_line(self, key: str) -> int:
-        """Line of a header field; 0 if there is no file."""
+        """Return the line number of a header field; 0 if there is no file."""
         return (*KEYS, RULES).index(key) + 2 if self.end_line or self.path else 0
 
     def lines(self) -> Iterable[str]:
-        """The text, line by line."""
+        """Iterate over the lines of the text."""
         yield TITLE
         for text in filter(None, self.comment.split("\n")):
             yield f"{COMMENT} {text}"
@@ -87,7 +87,7 @@ class Replay:
             yield running.close_end(self.end)
 
     def write(self, path: str | Path) -> None:
-        """Write the file, making the folder if there is none; a file of that name stays until the new one is whole."""
+        """Write the file, creating its folder if necessary; an existing file is replaced only when the new one is complete."""
         Path(path).parent.mkdir(parents=True, exist_ok=True)
         files.write(path, "\n".join(self.lines()) + "\n")
 
@@ -97,7 +97,7 @@ def read(path: str | Path, *, partial: bool = False) -> Replay:
 
     Args:
         path: the file.
-        partial: a file that is cut off is read up to its last whole line (``Replay.problem`` says where it ends); without it,
+        partial: read a truncated file up to its last complete line (``Replay.problem`` says where it ends); without it,
             that is an error.
 
     Raises:
@@ -115,12 +115,12 @@ def read(path: str | Path, *, partial: bool = False) -> Replay:
 
 
 def parse(text: str, *, path: str = "", partial: bool = False) -> Replay:
-    """As ``read``, for the text of a file."""
+    """Parse the text of a file, as ``read`` does."""
     return _Reader(text, path).replay(partial)
 
 
 def _texts(value: Any) -> Iterator[str]:
-    """All words of a value of JSON."""
+    """Yield all strings in a JSON value."""
     if isinstance(value, str):
         yield value
     elif isinstance(value, dict | list):
@@ -194,7 +194,7 @@ class _Reader:
         return Header(**values, rules=FIRST_REVISION if rules is None else rules[1], redrawn=self.redrawn())
 
     def further(self, key: str) -> tuple[int, Any] | None:
-        """A line that not every replay has: its number and value, None if it is not there."""
+        """Return the line number and value of an optional header line, None if it is absent."""
         line, text = self.lines[self.at] if self.at < len(self.lines) else (0, "")
         if not text.startswith(f"{key}: "):
             return None
@@ -204,7 +204,7 @@ class _Reader:
         return line, self.value(line, key, text[len(key) + 2 :])
 
     def redrawn(self) -> dict[int, int]:
-        """The seeds of the line ``redrawn``."""
+        """Return the seeds of the line ``redrawn``."""
         told = self.further(REDRAWN)
         if told is None:
             return {}
@@ -240,7 +240,7 @@ class _Reader:
         return value
 
     def check_letters(self, line: int, *texts: str) -> None:
-        """Raise ReplayError for letters that no recorder writes and no terminal should be shown."""
+        """Raise ReplayError for characters that no recorder writes and that should not reach a terminal."""
         for text in texts:
             if found := STEERS.search(text):
                 raise self.fail(line, f"this is not a replay: the line holds the control character {found[0]!a}")

@@ -1,4 +1,4 @@
-"""Recording: the recorder plays the actions itself, so that a record is always a game that can be played."""
+"""Recording: the recorder plays the actions itself, so that a record can always be replayed."""
 
 from __future__ import annotations
 
@@ -17,17 +17,17 @@ from .table import AtTable, Table, layouts, plain
 
 
 class Recorder(AtTable):
-    """Records a game from its seed on.
+    """Records a game from its seed.
 
     Args:
-        game: the game, its options chosen.
-        seed: fixes chance; None takes a fresh one, found in ``replay.header.seed``.
-        players: names of those who decide, dealt round the table; where roles differ those of each role, or one for each seat (see
+        game: the game, with fixed options.
+        seed: determines all random events; None takes a random one, available as ``replay.header.seed``.
+        players: names of the players, distributed round-robin; where roles differ those of each role, or one for each seat (see
             ``core.seating.deal``).
-        path: if given, every line is written to this file as soon as it is recorded, so that a game that is cut short can be
+        path: if given, every line is written to this file as soon as it is recorded, so that an interrupted game can be
             resumed; ``close`` adds the end.
-        comment: lines for the reader of the file.
-        redrawn: as in the header of a replay, for one that is followed.
+        comment: comment lines for readers of the file.
+        redrawn: as in the header of a replay, for a recorder that continues one.
 
     Attributes:
         entries: the decisions so far.
@@ -63,8 +63,8 @@ class Recorder(AtTable):
         self._comment = comment
         self._running = Running(self._header)
         self._file: FileIO | None = None
-        self._pending = b""  # lines that could not be written when they were due
-        self._whole = True  # False: an error has come between a move of the game and its entry
+        self._pending = b""  # lines that could not be written so far
+        self._whole = True  # False: an error occurred between a move of the game and its entry
         self._path = "" if path is None else str(path)
         if path is not None:
             Replay(self._header, (), None, comment=comment).write(path)
@@ -74,23 +74,23 @@ class Recorder(AtTable):
 
     @property
     def observation(self) -> Array:
-        """uint8[N_OBS] of the agent that decides."""
+        """Observation of the agent that decides, uint8[N_OBS]."""
         seen: Array = self._table.batch.raw_observations[0]
         return seen
 
     @property
     def agent(self) -> str:
-        """Who decides now."""
+        """The agent that decides now."""
         return self._table.agent
 
     def record(self, action: int | str) -> Entry:
-        """Play an action, given by index or in notation, and write it down.
+        """Play an action, given by index or in notation, and record it.
 
         Raises:
             IllegalAction: it is not legal; nothing has changed.
             NotationError: the text names no legal action; nothing has changed.
-            OSError: the file cannot be written now; what is missing comes with the next decision, or with ``close``.
-            ReplayError: an error has broken off the record at the decision before.
+            OSError: the file cannot be written now; the missing lines are written with the next decision, or by ``close``.
+            ReplayError: the record was interrupted by an error at the previous decision.
         """
         if not self._whole:
             raise ReplayError(0, f"the record broke off after decision {len(self.entries)}; continue from its replay", self._path)
@@ -107,7 +107,7 @@ class Recorder(AtTable):
         table.step(index)
         entry = Entry(len(self.entries) + 1, round_, agent, text, table.chance(), table.checksum())
         line = self._running.close(entry)
-        if self._file is not None:  # due before the record counts as whole: an end never speaks of a line that was not kept
+        if self._file is not None:  # queued before the record counts as complete: the end never refers to a line that was not kept
             self._pending += f"{line}\n".encode()
         self.entries.append(entry)
         self._whole = True
@@ -119,7 +119,7 @@ class Recorder(AtTable):
 
     @property
     def replay(self) -> Replay:
-        """The record as it stands, with its end."""
+        """The record so far, with its end."""
         outcome = self.game.outcome(self.state)
         end = End(outcome.name, outcome.detail, len(self.entries), self._table.rounds)
         return Replay(self._header, tuple(self.entries), end, comment=self._comment)
@@ -129,7 +129,7 @@ class Recorder(AtTable):
         self.replay.write(path)
 
     def close(self) -> None:
-        """Add the end to the file given to the constructor and close it; a record that has broken off gets none, and can be resumed."""
+        """Add the end to the file given to the constructor and close it; an interrupted record gets no end, and can be resumed."""
         if self._file is None:
             return
         file, self._file = self._file, None
@@ -149,10 +149,10 @@ class Recorder(AtTable):
 
     @classmethod
     def follow(cls, replay: Replay, game: Game, upto: int | None = None, path: str | Path | None = None) -> Recorder:
-        """A recorder that has played the first ``upto`` decisions of a replay (None: all) and goes on from there.
+        """Return a recorder that has played the first ``upto`` decisions of a replay (None: all) and continues from there.
 
         Raises:
-            ReplayError: the replay does not fit the game, or goes another way.
+            ReplayError: the replay does not match the game, or the game diverges.
         """
         from .player import steps
 
@@ -165,7 +165,7 @@ class Recorder(AtTable):
         return recorder
 
     def _put(self, file: FileIO) -> None:
-        """Write what is due."""
+        """Write the queued lines."""
         files.append(file, self._pending)
         self._pending = b""
 

@@ -22,7 +22,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Check the replays named by the arguments, show their moves and final boards.
 
     Returns:
-        0 if all of them are sound, 1 if one is not (the line is printed), 2 for wrong arguments (by argparse).
+        0 if all of them are valid, 1 if one is not (the line is printed), 2 for wrong arguments (by argparse).
     """
     parser = Parser(
         prog="zombicide replay", description="Check a recorded game by playing it, and show its moves and the board at its end."
@@ -97,7 +97,7 @@ def _print_header(replay: Replay) -> None:
 
 
 def _seats(game: Any, replay: Replay, named: Sequence[str]) -> frozenset[str] | None:
-    """The agents whose secrets are shown; None: all."""
+    """Return the agents whose secrets are shown; None: all."""
     if not named:
         return None
     sides = {name: [game.agents[seat] for seat in seats] for name, seats in zip(game.type.side_names, game.type.seats, strict=True)}

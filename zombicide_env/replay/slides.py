@@ -15,10 +15,10 @@ __all__ = ["slides_of"]
 
 
 def slides_of(replay: Replay) -> str:
-    """HTML with the board as each round begins, and as the game stands after the last decision.
+    """Return HTML with the board at the start of each round and after the last decision.
 
     Raises:
-        ReplayError: the replay does not fit its game.
+        ReplayError: the replay does not match its game.
     """
     player = Player(replay, None)
     scenes: list[Scene] = []

@@ -1,4 +1,4 @@
-"""A game on the table, as recorder and player need it: one game, its checksums, what chance gave."""
+"""A game for recorder and player: one game, its checksums, results of dice and cards."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from ..core.layout import copy_records
 
 
 class Table:
-    """One game from its seed on; ``state`` is its live record, shape (1,); ``redrawn`` as in the header of its replay."""
+    """One game, started from its seed; ``state`` is its live record, shape (1,); ``redrawn`` as in the header of its replay."""
 
     def __init__(self, game: Game, seed: int, redrawn: Mapping[int, int] | None = None) -> None:
         self.game = game
@@ -34,7 +34,7 @@ class Table:
 
     @property
     def agent(self) -> str:
-        """Who decides."""
+        """The agent that decides."""
         return self.game.agents[int(self.batch.deciders[0])]
 
     @property
@@ -43,7 +43,7 @@ class Table:
 
     @property
     def rounds(self) -> int:
-        """Rounds played: one that was begun when the game had its last one does not count."""
+        """Number of rounds played, without a round that had only begun when the game ended."""
         return int(self.game.measures(self.state)["rounds"][0])
 
     def step(self, action: int) -> None:
@@ -52,7 +52,7 @@ class Table:
         self._redraw()
 
     def put(self, state: Array, played: int) -> None:
-        """Stand where the game stood after so many decisions."""
+        """Restore the state after ``played`` decisions."""
         self.batch.put(state, trusted=True)
         self._played = played
 
@@ -61,55 +61,55 @@ class Table:
             redraw(self.batch, self._redrawn[self._played])
 
     def chance(self) -> str:
-        """What dice and decks gave in the last step; "" for a game that does not tell."""
+        """Return the results of dice and decks in the last step; "" for a game that does not report them."""
         return "; ".join(self.game.chance(self.state))
 
     def events(self) -> tuple[Event, ...]:
-        """The events of the last step, hidden ones included."""
+        """Return the events of the last step, including hidden ones."""
         return self.batch.events()
 
     def checksum(self) -> str:
-        """Eight hexadecimal digits of the state."""
+        """Return the checksum of the state, eight hexadecimal digits."""
         return self.game.recorded.checksum(self.state)
 
 
 class AtTable:
-    """What may be looked at in a game that is played or recorded."""
+    """Read access to a game that is played or recorded."""
 
     game: Game
     _table: Table
 
     @property
     def state(self) -> Array:
-        """A copy of the state record, a structured array of shape (1,); what is written to it changes no game."""
+        """A copy of the state record, a structured array of shape (1,); writing to it does not change the game."""
         return copy_records(self._table.state)
 
     @property
     def mask(self) -> Array:
-        """A copy, int8[N_ACTIONS]: what the agent that decides may do; all zero at the end."""
+        """A copy of the mask of the agent that decides, int8[N_ACTIONS]; all zero at the end."""
         mask: Array = self._table.batch.masks[0].copy()
         return mask
 
     def _repr_html_(self) -> str:
-        """The board, for notebooks."""
+        """Return the board as HTML for notebooks."""
         from ..render.notebook import picture
 
         return picture(self.game.scene(self._table.state))
 
     @property
     def over(self) -> bool:
-        """Whether the game has ended."""
+        """Whether the game is over."""
         return self._table.over
 
 
 def redraw(batch: Batch, seed: int) -> None:
-    """Resample, by a seed, what is hidden from the deciding seat in the games of a batch, and future dice."""
+    """Resample, with a seed, what is hidden from the deciding seat in the games of a batch, and future dice."""
     batch.seed_actions(seed)
     batch.resample()
 
 
 def layouts(game: Game) -> dict[str, str]:
-    """Hashes of what must not change between recording and playing."""
+    """Return hashes of the layouts that must not change between recording and playing."""
     return {
         "actions": game.action_codec.layout_hash,
         "observations": game.observation_codec.layout_hash,
@@ -119,7 +119,7 @@ def layouts(game: Game) -> dict[str, str]:
 
 
 def plain(options: Mapping[str, Any]) -> dict[str, Any]:
-    """The options as JSON gives them back."""
+    """Return the options as they are after a round trip through JSON."""
     result: dict[str, Any] = json.loads(json.dumps(dict(options)))
     return result
 
