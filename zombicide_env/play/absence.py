@@ -1,4 +1,4 @@
-"""How long people have been away from a table: in games with secrets nobody takes the seat of who has just lost the connection."""
+"""How long people have been away from a table: in games with secrets the seats of disconnected players are reserved for a while."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _MINUTE: Final = 60.0
 
 
 class Absence:
-    """The people who are away from one table.  Who has not been seen since it was opened is away since then.
+    """The people who are away from one table. People not seen since it was opened count as away since then.
 
     Args:
         grace: seconds after which others may free a seat.
@@ -27,27 +27,27 @@ class Absence:
         self._clocks: dict[str, asyncio.TimerHandle] = {}
 
     def here(self, who: str) -> None:
-        """Somebody has come."""
+        """Mark a person as present."""
         self._since.pop(who, None)
         if who in self._clocks:
             self._clocks.pop(who).cancel()
 
     def gone(self, who: str, tell: Callable[[], None]) -> None:
-        """Somebody has gone; ``tell`` is called for every minute that passes until the seats may be freed."""
+        """Mark a person as away; ``tell`` is called for every minute that passes until the seats may be freed."""
         self.here(who)
         self._since[who] = time.monotonic()
         self._wait(who, tell)
 
     def left(self, who: str) -> float:
-        """Seconds for which nobody else may free the seats of somebody who is away, at least 0."""
+        """Return the seconds for which nobody else may free the seats of an absent person, at least 0."""
         return max(0.0, self._since.get(who, self._opened) + self._grace - time.monotonic())
 
     def minutes(self, who: str) -> int:
-        """``left`` in minutes, rounded up."""
+        """Return ``left`` in minutes, rounded up."""
         return math.ceil(self.left(who) / _MINUTE)
 
     def close(self) -> None:
-        """Tell nobody any more."""
+        """Stop all notifications."""
         for clock in self._clocks.values():
             clock.cancel()
         self._clocks.clear()

@@ -1,4 +1,4 @@
-"""What agents think of positions: asked when a browser wants to know it, and kept for others who ask the same."""
+"""Agents' evaluations of positions: computed when a browser asks for them, and cached for others."""
 
 from __future__ import annotations
 
@@ -20,21 +20,21 @@ __all__ = ["Advice"]
 
 _LOG: Final = logging.getLogger(__name__)
 _KEPT: Final = 1024
-_SHOWN: Final = 12  # actions that are told
+_SHOWN: Final = 12  # maximum number of actions in an evaluation
 Told = dict[str, Any]
 Key = tuple[str, int]
 """A spec and the number of moves."""
 
 
 class Advice:
-    """The advisers at a room.
+    """The advisers of a room.
 
     Args:
         session: the game.
-        agent_workers: where agents think.
-        lock: of the room.
-        contested: whether people play against each other: then no agent thinks for them.
-        searches: for how many answers browsers may wait.
+        agent_workers: workers that run the agents.
+        lock: lock of the room.
+        contested: whether people play against each other: then no agent advises them.
+        searches: quota of searches for which browsers may wait.
     """
 
     def __init__(
@@ -49,7 +49,7 @@ class Advice:
         self._asking: dict[Hashable, dict[Key, asyncio.Task[None]]] = {}
 
     def barred(self, at: int, seats: views.Seats) -> str:
-        """Why nobody thinks about the position after ``at`` moves for who sees the secrets of ``seats``, "" if somebody may."""
+        """Return why no agent may advise a viewer with the secrets of ``seats`` about the position after ``at`` moves, "" if one may."""
         session = self._session
         decider = session.moves[at].agent if at < len(session.moves) else "" if session.over else session.decider
         if not decider:
@@ -61,9 +61,10 @@ class Advice:
     def get(
         self, viewer: Hashable, caller: Caller, specs: Sequence[str], at: int, seats: views.Seats, tell: Callable[[], None]
     ) -> list[Told]:
-        """What agents think of the position after ``at`` moves, as far as they have thought already.
+        """Return the agents' evaluations of the position after ``at`` moves that are finished, and start the others.
 
-        ``tell`` is called when one has thought, unless the viewer wants to know something else by then; ``caller`` is to be served.
+        ``tell`` is called when one is finished, unless the viewer has asked for something else by then; ``caller`` is charged for the
+        search.
         """
         reason = self.barred(at, seats)
         wanted = [] if reason else [(spec, at) for spec in specs]
@@ -85,7 +86,7 @@ class Advice:
         return [self._known[key] for key in wanted if key in self._known] + refused
 
     async def opinion(self, who: str, spec: str, at: int, seats: views.Seats) -> Told:
-        """What an agent thinks of the position after ``at`` moves; ``reason``: why who sees ``seats`` must not know it."""
+        """Return an agent's evaluation of the position after ``at`` moves; ``reason``: why a viewer with ``seats`` must not see it."""
         if reason := self.barred(at, seats):
             return _nothing(spec, reason)
         if (spec, at) not in self._known:
@@ -93,12 +94,12 @@ class Advice:
         return self._known[spec, at]
 
     def forget(self, viewer: Hashable) -> None:
-        """The viewer does not want to know any more."""
+        """Cancel the evaluations for a viewer."""
         for task in self._asking.pop(viewer, {}).values():
             task.cancel()
 
     def rewind(self, moves: int) -> None:
-        """Moves after the first ``moves`` have been taken back."""
+        """Discard evaluations after moves beyond the first ``moves`` have been taken back."""
         for viewer in list(self._asking):
             self.forget(viewer)
         self._known = OrderedDict((key, told) for key, told in self._known.items() if key[1] <= moves)
@@ -114,7 +115,7 @@ class Advice:
             self._known.popitem(last=False)
 
     async def _thought(self, who: str, key: Key) -> Told:
-        """What an agent thinks, or why it does not say it."""
+        """Return an agent's evaluation, or why there is none."""
         spec, at = key
         try:
             async with self._lock:

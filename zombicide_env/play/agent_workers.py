@@ -1,7 +1,7 @@
-"""Where players think: in worker processes, unless they live in this process only.
+"""Agents in worker processes, or in this process if they cannot be sent to another one.
 
-A session needs somebody in every seat.  For an agent that thinks elsewhere that is an ``Absent``: a spec and a seed.  What it plays
-depends on the seed, the number of the move and the position, and on nothing else: it is the same in any worker, and after a restart.
+A session needs a player in every seat. An agent in a worker is represented by an ``Absent``: a spec and a seed. Its moves
+depend on the seed, the number of the move and the position, and on nothing else: they are the same in any worker, and after a restart.
 """
 
 from __future__ import annotations
@@ -25,32 +25,32 @@ from .workers import Failure, Job, Workers
 
 __all__ = ["Absent", "AgentWorkers", "Failure"]
 
-_HERE: Final = 4  # players of this process that think at once
+_HERE: Final = 4  # players of this process that run at the same time
 _PRIME: Final = 1_000_003
 
 
 class Absent:
-    """A player that thinks in a worker: its spec and its seed."""
+    """A player in a worker process: its spec and its seed."""
 
     def __init__(self, spec: str) -> None:
         self.name = spec
         self.seed = 0
 
     def reset(self, seed: int | None = None) -> None:
-        """Seed the choices of the player."""
+        """Seed the player."""
         self.seed = seed or 0
 
     def act(self, observation: NDArray[Any] | None, mask: NDArray[Any], game: Any = None, state: NDArray[Any] | None = None) -> int:
-        """Nobody may ask: RuntimeError."""
+        """Raise RuntimeError: only a worker can run the player."""
         raise RuntimeError(f"{self.name} thinks in a worker: ask AgentWorkers.act")
 
 
 class AgentWorkers:
-    """Asks players, wherever they think.
+    """Runs players, in workers or in this process.
 
     Args:
-        catalogue: who may play.
-        workers: where most of them think.
+        catalogue: the available players.
+        workers: workers for most of them.
     """
 
     def __init__(self, catalogue: Catalogue, workers: Workers) -> None:
@@ -59,32 +59,32 @@ class AgentWorkers:
         self._threads = ThreadPoolExecutor(_HERE, "zombicide-heuristic")
 
     async def warm(self) -> None:
-        """Have the games of the catalogue ready before somebody asks: compiled in a worker, if need be, and loaded here."""
+        """Prepare the games of the catalogue before the first request: compile them in a worker, if necessary, and load them here."""
         self._workers.warm()
         for form in self._catalogue.forms:
             game = await asyncio.to_thread(self._catalogue.game, form.id, {})
             await asyncio.wrap_future(self._workers.ask("", Job("load", pickle.dumps(game), "")))
             await asyncio.to_thread(Session, game, [Person()], seed=0)
         gc.collect()
-        gc.freeze()  # what is loaded now stays: to look through it again and again holds up everybody for tenths of seconds
+        gc.freeze()  # what is loaded now stays: scanning it in each garbage collection would stall all rooms for tenths of seconds
 
     def close(self) -> None:
-        """Wait for nobody."""
+        """Shut down without waiting."""
         self._threads.shutdown(wait=False, cancel_futures=True)
 
     def player(self, spec: str, game: Game) -> Player:
-        """The player of a spec; it is not made yet, unless it lives in this process.  Refusal if there is no such agent."""
+        """Return the player of a spec, created lazily unless it runs in this process. Raises Refusal if there is no such agent."""
         if self._catalogue.kind(spec).here:
             return self._catalogue.agent(spec, game)
         self._catalogue.check_spec(spec)
         return Absent(spec)
 
     def check(self, spec: str) -> None:
-        """Refusal for a spec that names no agent."""
+        """Raise Refusal for a spec that names no agent."""
         self._catalogue.check_spec(spec)
 
     async def ready(self, player: Player, game: Game, owner: str) -> None:
-        """Have a player made where it thinks; Refusal if it cannot play the game."""
+        """Create a player where it runs. Raises Refusal if it cannot play the game."""
         if isinstance(player, Absent):
             try:
                 await asyncio.wrap_future(self._workers.ask(owner, Job("make", pickle.dumps(game), player.name)))
@@ -92,9 +92,9 @@ class AgentWorkers:
                 raise self._catalogue.refusal(player.name, error) from None
 
     async def follow(self, replay: Replay, game: Game, owner: str) -> list[Course]:
-        """The course of a recorded game; Refusal if it does not fit the game, or goes another way.
+        """Return the course of a recorded game. Raises Refusal if it does not match the game, or diverges.
 
-        It is played where others think: a long one would hold up the rooms of this process.
+        It is played in a worker: a long one would block the rooms of this process.
         """
         try:
             job = Job("follow", pickle.dumps(game), "the replay", replay=replay)
@@ -104,9 +104,9 @@ class AgentWorkers:
         return courses
 
     def act(self, session: Session, owner: str, wishes: tuple[Wish, ...] = ()) -> asyncio.Future[int]:
-        """What the player whose turn it is does now, which has accepted ``wishes``.
+        """Return the action of the player to move, which has accepted ``wishes``.
 
-        The future may be cancelled; it raises Failure, or any error of a player that thinks here.
+        The future may be cancelled; it raises Failure, or any error of a player in this process.
         """
         player = session.player_of(session.decider)
         if not isinstance(player, Absent):
@@ -116,7 +116,7 @@ class AgentWorkers:
         return asyncio.wrap_future(self._workers.ask(owner, job))
 
     async def wish(self, session: Session, wish: Wish, position: Position, owner: str) -> Reply:
-        """What a player answers to a wish; Failure if it fails."""
+        """Return a player's reply to a wish. Raises Failure if it fails."""
         player = session.player_of(wish.to)
         job = Job("wish", pickle.dumps(session.game), player.name, position, wishes=(wish,))
         reply: Reply = await self._asked(player, job, session.game, owner)
@@ -125,7 +125,7 @@ class AgentWorkers:
     async def intend(
         self, session: Session, agents: Sequence[str], wishes: tuple[Wish, ...], position: Position, owner: str
     ) -> list[Intention]:
-        """What players are about to do for these agents; Failure if one fails."""
+        """Return the intentions of players for these agents. Raises Failure if one fails."""
         by_player: dict[int, list[str]] = {}
         for agent in agents:
             by_player.setdefault(id(session.player_of(agent)), []).append(agent)
@@ -137,7 +137,7 @@ class AgentWorkers:
         return found
 
     async def _asked(self, player: Player, job: Job, game: Game, owner: str) -> Any:
-        """What a player comes to that is asked for no action."""
+        """Return the result of a player's job other than choosing an action."""
         if isinstance(player, Absent):
             return await asyncio.wrap_future(self._workers.ask(owner, job))
         try:
@@ -146,12 +146,12 @@ class AgentWorkers:
             raise Failure(f"{player.name}: {error}") from error
 
     def explain(self, spec: str, game: Game, position: Position, owner: str) -> asyncio.Future[Any]:
-        """What an agent thinks of a position; None: it does not say.
+        """Return an agent's evaluation of a position; None: it has none.
 
-        That is: probabilities float32 [N_ACTIONS], value (None: only its choice is known), thoughts of a search, and how the game
+        That is: probabilities float32 [N_ACTIONS], value (None: only its choice is known), statistics of a search, and how the game
         differs from those that it was trained on: options as (name, value here, values in training).
 
-        The future may be cancelled, and raises as that of ``act`` does.
+        The future may be cancelled, and raises like that of ``act``.
 
         Raises:
             Refusal: there is no such agent.
@@ -172,21 +172,24 @@ class AgentWorkers:
     def foresee(
         self, do: Literal["ends", "compare"], session: Session, position: Position, games: int, owner: str, played: int | None = None
     ) -> asyncio.Future[Any]:
-        """Results of games from a position, or of its moves (``win_probability.ends``, ``compared``); errors as those of ``act``.
+        """Return results of games from a position, or of its moves (``win_probability.ends``, ``compared``); errors like those of ``act``.
 
-        Of many moves not all are compared, but the one ``played`` is.
+        If there are many moves, only some are compared, always including the one ``played``.
         """
         job = Job(do, pickle.dumps(session.game), "", position, len(session.moves), games=games, played=played)
         return asyncio.wrap_future(self._workers.ask(owner, job))
 
     async def vector(self, game: Game, replay: Replay, owner: str) -> str:
-        """The last position of a replay as a conformance vector; Failure where none can say it, or if it takes too long."""
+        """Return the last position of a replay as a conformance vector.
+
+        Raises Failure if no vector can express it, or if it takes too long.
+        """
         job = Job("vector", pickle.dumps(game), "", replay=replay, at=len(replay.entries))
         text: str = await asyncio.wrap_future(self._workers.ask(owner, job))
         return text
 
     async def film(self, session: Session, owner: str) -> bytes:
-        """A GIF of the game; Failure if that takes too long or cannot be done here."""
+        """Return a GIF of the game. Raises Failure if that takes too long or is not possible here."""
         made: bytes = await asyncio.wrap_future(
             self._workers.ask(owner, Job("film", pickle.dumps(session.game), "", replay=session.replay))
         )

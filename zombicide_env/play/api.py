@@ -1,6 +1,6 @@
-"""The HTTP interface of the server, besides the socket of a room: start, inspect and export games.
+"""The HTTP API of the server, apart from the WebSocket of a room: start, inspect and export games.
 
-A browser is known by the key in its cookie; a Refusal anywhere is an answer in words.
+A browser is identified by the key in its cookie; a Refusal anywhere becomes a response with a message.
 """
 
 from __future__ import annotations
@@ -39,12 +39,12 @@ _HOUR: Final = {"Cache-Control": "max-age=3600"}
 
 
 def keep(response: Response, name: str, value: str) -> None:
-    """Give a browser a cookie that no script can read."""
+    """Set a cookie that scripts cannot read."""
     response.set_cookie(name, value, max_age=400 * 86400, httponly=True, samesite="strict")
 
 
 async def refused(_: Request, error: Exception) -> Response:
-    """A Refusal as an answer."""
+    """Return a Refusal as a response."""
     assert isinstance(error, Refusal)
     return JSONResponse({"error": str(error)}, error.status)
 
@@ -53,7 +53,7 @@ async def refused(_: Request, error: Exception) -> Response:
 
 
 async def who(connection: HTTPConnection) -> str:
-    """Whose browser it is; Refusal if it has no key yet."""
+    """Return the hash of the browser's key. Raises Refusal if it has no key yet."""
     key = connection.cookies.get(KEY, "")
     if not key:
         raise Refusal("this browser has no key yet: load the page first, and allow its cookie")
@@ -61,7 +61,7 @@ async def who(connection: HTTPConnection) -> str:
 
 
 async def calling(connection: HTTPConnection) -> Caller:
-    """Whose browser it is, and where; Refusal if it has no key yet."""
+    """Return the browser and its address. Raises Refusal if it has no key yet."""
     return Caller(await who(connection), _network(connection))
 
 
@@ -76,19 +76,19 @@ async def all_rooms(request: Request) -> Rooms:
 
 
 async def counted(request: Request) -> None:
-    """Refusal if too many rooms have been made from where a request comes."""
+    """Count a created room. Raises Refusal if the request's address has created too many."""
     if not request.app.state.making.take(_network(request)):
         raise Refusal("too many games at a time are asked for from your address: wait a little", 429)
 
 
 async def searching(request: Request, rooms: Annotated[Rooms, Depends(all_rooms)]) -> AsyncIterator[None]:
-    """Refusal if too many searches are waited for from where a request comes; one more is until it is answered."""
+    """Count a pending search until it is answered. Raises Refusal if the request's address has too many."""
     with rooms.searches.held(await calling(request)):
         yield
 
 
 async def one_room(name: str, rooms: Annotated[Rooms, Depends(all_rooms)]) -> Room:
-    """The room of a name; Refusal if there is none."""
+    """Return the room with an id. Raises Refusal if there is none."""
     return await rooms.find(name)
 
 
@@ -116,9 +116,9 @@ def _attached(text: str, name: str) -> Response:
 
 @ROUTER.get("/hello")
 async def hello(request: Request, rooms: All) -> Response:
-    """The catalogue and the games of this browser; gives it a key if it has none.
+    """Return the catalogue and the games of this browser; set a key if it has none.
 
-    ``invite`` is what a link to this server has to bring along ("" or ``?token=...``), so that its browsers can let others in.
+    ``invite`` is the query that a link to this server needs ("" or ``?token=...``), so that its browsers can invite others.
     """
     key, token = request.cookies.get(KEY, ""), request.app.state.token
     kept = await asyncio.to_thread(rooms.kept, _KEPT, hashed(key)) if key else []
@@ -134,7 +134,7 @@ def _invite(token: str) -> str:
 
 @ROUTER.get("/preview", dependencies=COUNTED)
 async def preview(request: Request, rooms: All) -> Response:
-    """The first moment of a game, its board and what it asks for: ``game`` and the option on which they depend."""
+    """Return the beginning of a game, its board and first decision: ``game`` and the option on which they depend."""
     query = dict(request.query_params)
     form = rooms.catalogue.form(query.pop("game", ""))
     given = query.get(form.form.map_by)
@@ -151,7 +151,7 @@ def _preview(catalogue: Catalogue, game_id: str, options: dict[str, Any]) -> dic
 
 @ROUTER.post("/seats", dependencies=COUNTED)
 async def seats(request: Request, rooms: All) -> Response:
-    """The seats of a game before it begins, see ``views.table``."""
+    """Return the seats of a game before it begins, see ``views.table``."""
     return JSONResponse(await asyncio.to_thread(_table, rooms.catalogue, _read(Wish, await request.body())))
 
 
@@ -165,21 +165,21 @@ def _table(catalogue: Catalogue, wish: Wish) -> dict[str, Any]:
 
 @ROUTER.post("/rooms", dependencies=COUNTED)
 async def create(request: Request, rooms: All, asking: Calling) -> Response:
-    """A new game."""
+    """Start a new game."""
     room = await rooms.create(_read(NewRoom, await request.body()), asking)
     return JSONResponse({"room": room.id})
 
 
 @ROUTER.post("/replays", dependencies=COUNTED)
 async def watch(request: Request, rooms: All, asking: Calling) -> Response:
-    """A recorded game, to be watched."""
+    """Open a recorded game to watch."""
     room = await rooms.watch(_read(Upload, await request.body()).text, asking)
     return JSONResponse({"room": room.id})
 
 
 @ROUTER.post("/rooms/{name}/branch", dependencies=COUNTED)
 async def branch(request: Request, rooms: All, here: One, asking: Calling) -> Response:
-    """A new table that continues from a position of a game."""
+    """Start a new table that continues from a position of a game."""
     wish = _read(Branch, await request.body())
     room = await rooms.branch(here, wish.at, wish.spec, asking)
     return JSONResponse({"room": room.id})
@@ -187,7 +187,7 @@ async def branch(request: Request, rooms: All, here: One, asking: Calling) -> Re
 
 @ROUTER.post("/rooms/{name}/rematch", dependencies=COUNTED)
 async def rematch(request: Request, rooms: All, here: One, asking: Calling) -> Response:
-    """The room of the next game of the same people."""
+    """Return the room of the next game of the same people."""
     room = await rooms.rematch(here, asking, _read(Rematch, await request.body()).following)
     return JSONResponse({"room": room.id})
 
@@ -197,13 +197,13 @@ async def rematch(request: Request, rooms: All, here: One, asking: Calling) -> R
 
 @ROUTER.get("/join", dependencies=COUNTED)
 async def join(rooms: All, code: str) -> Response:
-    """The room with a free seat that has a code."""
+    """Return the room with a free seat that has a code."""
     return JSONResponse({"room": rooms.invited(code.strip().lower()).id})
 
 
 @ROUTER.get("/rooms/{name}/code", dependencies=COUNTED)
 async def code(request: Request, room: One) -> Response:
-    """The link to a room as a QR code, with the address by which this browser has called the server."""
+    """Return the link to a room as a QR code, with the server address used by this browser."""
     link = f"{request.base_url}game/{room.id}{_invite(request.app.state.token)}"
     drawn = BytesIO()
     segno.make_qr(link, error="m").save(drawn, kind="svg", omitsize=True, xmldecl=False, light="#fff")
@@ -215,7 +215,7 @@ async def code(request: Request, room: One) -> Response:
 
 @ROUTER.post("/rooms/{name}/rate", dependencies=COUNTED)
 async def rate(request: Request, rooms: All, room: One, asking: Who) -> Response:
-    """How good a teammate an agent was; it is kept next to the replay."""
+    """Rate an agent as a teammate; the rating is stored next to the replay."""
     wish = _read(Rate, await request.body())
     room.people.rate(asking, wish.spec, wish.stars, room.session)
     await rooms.save(room)
@@ -228,7 +228,7 @@ async def rate(request: Request, rooms: All, room: One, asking: Who) -> Response
 
 @ROUTER.post("/rooms/{name}/pass", dependencies=COUNTED)
 async def make_pass(rooms: All, room: One, asking: Who) -> Response:
-    """A secret with which the seats of this browser can be taken over in another one."""
+    """Return a secret with which another browser can take over the seats of this one."""
     made = room.people.new_pass(asking)
     await rooms.save(room)
     return JSONResponse({"pass": made})
@@ -236,7 +236,7 @@ async def make_pass(rooms: All, room: One, asking: Who) -> Response:
 
 @ROUTER.post("/rooms/{name}/claim", dependencies=COUNTED)
 async def claim(request: Request, rooms: All, room: One, asking: Who) -> Response:
-    """The seats of the pass are those of this browser from now on."""
+    """Give the seats of the pass to this browser."""
     room.people.claim(asking, _read(Claim, await request.body()).given)
     await rooms.save(room)
     room.changed()
@@ -248,7 +248,7 @@ async def claim(request: Request, rooms: All, room: One, asking: Who) -> Respons
 
 @ROUTER.post("/rooms/{name}/foresee", dependencies=SEARCHES)
 async def foresee(request: Request, room: One, asking: Who) -> Response:
-    """How games from a position end, or what its moves come to, see ``Exports.foresee``."""
+    """Return how games from a position end, or the results of its moves, see ``Exports.foresee``."""
     wish = _read(Foresee, await request.body())
     try:
         found = await room.exports.foresee(asking, wish.at, wish.games, wish.compare)
@@ -259,32 +259,32 @@ async def foresee(request: Request, room: One, asking: Who) -> Response:
 
 @ROUTER.post("/rooms/{name}/judge", dependencies=SEARCHES)
 async def judge(request: Request, room: One, asking: Who) -> Response:
-    """What an agent thinks of a position, see ``Advice.opinion``."""
+    """Return an agent's evaluation of a position, see ``Advice.opinion``."""
     wish = _read(Judge, await request.body())
     return Response(packed(await room.opinion(asking, wish.at, wish.spec)), media_type="application/json")
 
 
 @ROUTER.get("/rooms/{name}/moments")
 async def moments(room: One, asking: Who, first: int, last: int) -> Response:
-    """Positions that a browser is about to step through, see ``Gallery.moments``."""
+    """Return positions that a browser is about to step through, see ``Gallery.moments``."""
     return Response(await room.moments(asking, max(0, first), last), media_type="application/json")
 
 
 @ROUTER.get("/rooms/{name}/tree")
 async def tree(rooms: All, room: One, asking: Who) -> Response:
-    """The other ways that this browser has tried from positions of the game, see ``Store.tree``."""
+    """Return the variations that this browser has tried from positions of the game, see ``Store.tree``."""
     return JSONResponse(await asyncio.to_thread(rooms.tree, room.id, asking))
 
 
 @ROUTER.get("/rooms/{name}/summary")
 async def summed_up(room: One) -> Response:
-    """What everybody has done in a game that is over, see ``game_stats.game_stats``."""
+    """Return the statistics of all agents in a finished game, see ``game_stats.game_stats``."""
     return Response(packed(await room.exports.game_stats()), media_type="application/json")
 
 
 @ROUTER.get("/rooms/{name}/reference")
 async def explained(room: One, language: str = "en") -> Response:
-    """What the words of the room's game mean, see ``views.reference``."""
+    """Return the explanations of the terms of the room's game, see ``views.reference``."""
     told = await asyncio.to_thread(reference, room.session.game, language if language in LANGUAGES else LANGUAGES[0])
     return Response(packed(told), media_type="application/json", headers=_HOUR)
 
@@ -294,19 +294,19 @@ async def explained(room: One, language: str = "en") -> Response:
 
 @ROUTER.get("/rooms/{name}/quest", dependencies=COUNTED)
 async def as_quest(room: One, asking: Who, at: int) -> Response:
-    """The position after so many moves as a quest file."""
+    """Return the position after ``at`` moves as a quest file."""
     return _attached(await room.exports.quest(asking, max(0, at)), f"{room.id}-{at}.yaml")
 
 
 @ROUTER.get("/rooms/{name}/vector", dependencies=COUNTED + SEARCHES)
 async def as_vector(room: One, asking: Who, at: int) -> Response:
-    """The position after so many moves as a conformance vector."""
+    """Return the position after ``at`` moves as a conformance vector."""
     return _attached(await room.exports.vector(asking, max(0, at)), f"{room.session.game.id}-{room.id}-{at}.yaml")
 
 
 @ROUTER.get("/rooms/{name}/picture", dependencies=COUNTED)
 async def as_picture(room: One, asking: Who, at: int, kind: Literal["svg", "png"] = "svg") -> Response:
-    """The position after so many moves as a picture."""
+    """Return the position after ``at`` moves as an image."""
     made = await room.exports.picture(asking, max(0, at), kind)
     headers = {"Content-Disposition": f'attachment; filename="{room.session.game.id}-{room.id}-{max(0, at)}.{kind}"'}
     return Response(made, media_type={"svg": "image/svg+xml", "png": "image/png"}[kind], headers=headers)
@@ -314,7 +314,7 @@ async def as_picture(room: One, asking: Who, at: int, kind: Literal["svg", "png"
 
 @ROUTER.get("/rooms/{name}/film", dependencies=COUNTED + SEARCHES)
 async def as_film(room: One, asking: Who) -> Response:
-    """The game as a GIF."""
+    """Return the game as a GIF."""
     try:
         made = await room.exports.film(asking)
     except Failure as error:
@@ -325,7 +325,7 @@ async def as_film(room: One, asking: Who) -> Response:
 
 @ROUTER.get("/rooms/{name}/replay")
 async def as_replay(room: One) -> Response:
-    """The game as a replay, when it may be had."""
+    """Return the game as a replay, if it may be downloaded."""
     if not room.may_download():
         raise Refusal("the replay reveals the dice to come: it can be had when the game is over")
     return _attached(room.replay_text(), f"{room.session.game.id}-{room.id}.replay")

@@ -1,4 +1,4 @@
-"""A log that stays short, whatever is sent to the server: what repeats itself is counted, and lines are lines."""
+"""A log of bounded size, whatever is sent to the server: repetitions are counted, and messages are single lines."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from ..core.words import one_line
 __all__ = ["Brief", "handler"]
 
 _MINUTE: Final = 60.0
-_ALIKE: Final = 5  # records of one kind in a minute
-_ALL: Final = 60  # records of all kinds in a minute
-_LINE: Final = 400  # letters of a message
+_ALIKE: Final = 5  # records of one kind per minute
+_ALL: Final = 60  # records of all kinds per minute
+_LINE: Final = 400  # characters of a message
 
 
 class Brief(logging.Filter):
-    """Lets a few records of each kind pass in a minute, and not many in all; the next one says how many were left out."""
+    """Limits the records of each kind and of all kinds per minute; the next record reports how many were dropped."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -44,7 +44,7 @@ class Brief(logging.Filter):
 
 
 def handler() -> logging.Handler:
-    """Writes such a log to standard error."""
+    """Return a handler that writes such a log to standard error."""
     made = logging.StreamHandler()
     made.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(name)s: %(message)s"))
     made.addFilter(Brief())

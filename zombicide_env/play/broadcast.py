@@ -1,7 +1,7 @@
-"""What the browsers at a room are shown: pictures, made once for all who may see the same, and sent as differences.
+"""Pictures for the browsers in a room, made once for all viewers with the same view, and sent as differences.
 
-A message names the parts of the picture that are not as in the last one that the browser was sent.  The drawing of the board goes as a
-patch: a list of ``[line, count]`` (so many lines of the drawing before, from that one on) and texts (new lines).
+A message contains the parts of the picture that differ from the last one sent to the browser. The drawing of the board is sent as a
+patch: a list of ``[line, count]`` (``count`` lines of the previous drawing, starting at ``line``) and texts (new lines).
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ class Gallery:
         self._made = 0
 
     def forget(self, moves: int) -> None:
-        """Moves after the first ``moves`` have been taken back."""
+        """Discard pictures after moves beyond the first ``moves`` have been taken back."""
         self._boards.clear()
         self._pictures.clear()
         for seats, account in self._accounts.items():
@@ -65,17 +65,17 @@ class Gallery:
             del self._logs.get(seats, [])[account.total :]
 
     def account(self, seats: views.Seats) -> views.Account:
-        """The course of the game as these seats may know it."""
+        """Return the course of the game as these seats may know it."""
         if seats not in self._accounts:
             self._accounts[seats] = views.Account(self._session, seats)
         return self._accounts[seats]
 
     def find(self, key: Hashable) -> Picture | None:
-        """The picture of a key, if there is one."""
+        """Return the picture of a key, if it exists."""
         return self._pictures.get(key)
 
     def paint(self, key: Hashable, at: int, seats: views.Seats, parts: dict[str, Any]) -> Picture:
-        """Make the picture of a key: position, who may see it, and what is to be said next to the board."""
+        """Make the picture of a key: position, seats that may see it, and the texts next to the board."""
         self._made += 1
         position = self.account(seats).position(at)
         board = _kept(self._boards, (position, seats), _BOARDS, lambda: _board(self._session, position, seats))
@@ -97,24 +97,24 @@ class Gallery:
         return f"[{','.join(told)}]"
 
     def message(self, before: Picture | None, now: Picture, seats: views.Seats, start: int) -> str:
-        """What has to be said to whom was sent ``before`` and the log up to move ``start``."""
+        """Return the message for a browser that was sent ``before`` and the log up to move ``start``."""
         key = (before and before.number, now.number, start)
         return _kept(self._messages, key, _MESSAGES, lambda: _difference(before, now, start, self._log(seats)[start:]))
 
     def _log(self, seats: views.Seats) -> list[str]:
-        """The moves as JSON."""
+        """Return the moves as JSON."""
         log = self._logs.setdefault(seats, [])
         log += [packed(row) for row in self.account(seats).log(len(log))]
         return log
 
 
 def packed(value: Any) -> str:
-    """JSON, as short as it can be written; parts of scenes are plain objects."""
+    """Return compact JSON; parts of scenes are plain objects."""
     return json.dumps(value, separators=(",", ":"), ensure_ascii=False, default=_plain)
 
 
 def patch(before: Sequence[str], now: Sequence[str]) -> list[Any]:
-    """Lines by what they were before: ``[first, count]`` for lines that were there, a text (several lines, perhaps) for new ones."""
+    """Return new lines as a patch of the old ones: ``[first, count]`` for existing lines, a text (possibly several lines) for new ones."""
     where = {line: at for at, line in enumerate(before)}
     steps: list[Any] = []
     fresh: list[str] = []
@@ -141,7 +141,7 @@ def _board(session: Session, at: int, seats: views.Seats) -> Board:
 
 
 def nothing_new(start: int) -> str:
-    """What is said to a browser that asks, when it has ``start`` moves and nothing has changed."""
+    """Return the message for a browser that asks, has ``start`` moves and is up to date."""
     return f'{{"type":"view","from":{start},"log":[]}}'
 
 
@@ -156,7 +156,7 @@ def _difference(before: Picture | None, now: Picture, start: int, log: Sequence[
 
 
 def _shown(before: Board | None, now: Board) -> str:
-    """The board as a member of an object: as a whole, or by what differs from another one."""
+    """Return the board as a member of an object: as a whole, or by its difference from another one."""
     if before is None:
         return _object("board", [*_changed(None, now.parts), f'"svg":{packed(_text(now))}'])
     return _object("board", [*_changed(before.parts, now.parts), _drawing(before, now)])
@@ -188,7 +188,7 @@ def _kept(cache: OrderedDict[Hashable, T], key: Hashable, most: int, make: Calla
 
 
 def _plain(value: Any) -> Any:
-    """Scenes hold dataclasses, and NumPy's numbers perhaps."""
+    """Convert dataclasses in scenes, and NumPy numbers, to plain values."""
     if is_dataclass(value):
         return {name: getattr(value, name) for name in _names(value.__class__)}
     if isinstance(value, np.generic):

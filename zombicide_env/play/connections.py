@@ -1,6 +1,6 @@
-"""Connections over which requests come: how many an address may have, and how long a request may take to arrive.
+"""Connection limits: the number of connections per address, and the time in which a request must arrive.
 
-Where a reverse proxy stands before the server all connections are the proxy's: it is named, not counted, and believed who asks.
+Behind a reverse proxy all connections come from the proxy: it is configured by address, not limited, and trusted to name the client.
 """
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ from .limits import Limits, network
 
 __all__ = ["configured", "proxy_networks"]
 
-_CONNECTIONS: Final = 3000  # of which most may be at rooms
-_FILES: Final = 8192  # that a process which has so many connections may have open
+_CONNECTIONS: Final = 3000  # most of which may be in rooms
+_FILES: Final = 8192  # maximum number of open files for a process with that many connections
 
 Network = ipaddress.IPv4Network | ipaddress.IPv6Network
 
 
 def proxy_networks(names: Sequence[str]) -> list[Network]:
-    """The addresses and networks of proxies; ValueError for what is neither."""
+    """Return the addresses and networks of proxies. Raises ValueError for anything else."""
     found = []
     for name in names:
         try:
@@ -38,12 +38,12 @@ def proxy_networks(names: Sequence[str]) -> list[Network]:
 
 
 def configured(app: FastAPI, limits: Limits, proxies: Sequence[str] = (), **options: Any) -> uvicorn.Config:
-    """How uvicorn serves the application.
+    """Return the uvicorn configuration that serves the application.
 
     Args:
         app: the application.
         limits: of connections and requests.
-        proxies: addresses and networks of reverse proxies; ``X-Forwarded-For`` is read in requests from there and in no others.
+        proxies: addresses and networks of reverse proxies; ``X-Forwarded-For`` is trusted in requests from these only.
         options: further ones of ``uvicorn.Config``.
 
     Raises:
@@ -63,7 +63,7 @@ def configured(app: FastAPI, limits: Limits, proxies: Sequence[str] = (), **opti
 
 
 def _protocol(limits: Limits, proxies: Sequence[Network]) -> type[asyncio.Protocol]:
-    """A kind of connection that keeps the limits; all connections of one server count together."""
+    """Return a connection class that enforces the limits; all connections of one server are counted together."""
     held: Counter[str] = Counter()
 
     class Connection(H11Protocol):
@@ -92,12 +92,12 @@ def _protocol(limits: Limits, proxies: Sequence[Network]) -> type[asyncio.Protoc
             self._forget()
 
         def handle_websocket_upgrade(self, event: Any) -> None:
-            """It is a connection to a room now, which counts as such."""
+            """Count the connection as one in a room from now on."""
             super().handle_websocket_upgrade(event)
             self._forget()
 
         def _watch(self) -> None:
-            """Have the clock run while a request is arriving."""
+            """Run the timeout while a request is arriving."""
             cycle = self.cycle
             if cycle is not None and not cycle.more_body and not cycle.response_complete:
                 self._stop()
@@ -121,14 +121,14 @@ def _protocol(limits: Limits, proxies: Sequence[Network]) -> type[asyncio.Protoc
 
 
 def _is_among(host: str, networks: Sequence[Network]) -> bool:
-    with contextlib.suppress(ValueError):  # the name of a socket is not an address
+    with contextlib.suppress(ValueError):  # the name of a Unix socket is not an address
         address = ipaddress.ip_address(host)
         return any(address in each for each in networks)
     return False
 
 
 def _have_files() -> None:
-    """Let this process have as many files open as it may have connections, where the system allows it."""
+    """Raise this process's limit of open files to its maximum number of connections, if the system allows it."""
     with contextlib.suppress(ImportError, OSError, ValueError):  # Windows has no such limit; elsewhere it may be fixed
         import resource
 

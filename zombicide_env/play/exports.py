@@ -1,4 +1,4 @@
-"""What can be made of a game besides playing it: games from its positions, quests, what everybody has done, a film."""
+"""Exports of a game: games from its positions, quests, statistics, a film."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from .session import Session
 __all__ = ["Exports", "Witness"]
 
 _SEEDS: Final = 2**31
-#: Why positions of a game that goes on may not be taken elsewhere, see ``Exports.barred``.
+#: Why positions of an unfinished game may not be exported, see ``Exports.barred``.
 _BARRED: Final = {
     "guest": "who looks on may try positions out when the game is over",
     "others": "others play here too: positions may be tried out when the game is over",
@@ -50,29 +50,29 @@ _PICTURES: Final[dict[str, Callable[[Game, Array, views.Seats], bytes]]] = {"svg
 
 
 class Witness(Protocol):
-    """Who may know what of a game: its room."""
+    """Access rights to a game: its room."""
 
     facts: Facts
     people: People
 
     def account(self, who: str) -> views.Account:
-        """The course of the game as a browser may know it."""
+        """Return the course of the game as a browser may know it."""
 
     def sees(self, who: str) -> views.Seats:
-        """Whose secrets somebody sees."""
+        """Return the seats whose secrets a browser sees."""
 
     def may_download(self) -> bool:
-        """Whether everything about the game may be shown."""
+        """Return whether everything about the game may be shown."""
 
 
 class Exports:
-    """Games, quests and films made of one session.
+    """Games, quests and films made from one session.
 
     Args:
         session: the game.
-        agent_workers: where positions are played on.
-        lock: of the room.
-        room: says who may know what.
+        agent_workers: workers that play from positions.
+        lock: lock of the room.
+        room: access rights.
     """
 
     def __init__(self, session: Session, agent_workers: AgentWorkers, lock: asyncio.Lock, room: Witness) -> None:
@@ -85,9 +85,9 @@ class Exports:
     # ---- access during a game ----------------------------------------------------------------------------------------
 
     def barred(self, who: str) -> str:
-        """Why a browser may not take positions of the game elsewhere, "" if it may.
+        """Return why a browser may not export positions of the game, "" if it may.
 
-        While people play, only a person who is alone at the table and sees everything may: no other player is put at a disadvantage.
+        During the game only a person who plays alone and sees everything may: no other player is put at a disadvantage.
         """
         holders = set(self._room.people.seats.values())
         if not self._in_earnest():
@@ -100,7 +100,7 @@ class Exports:
         return "" if everything else "hidden"
 
     def contested(self) -> bool:
-        """Whether people play against each other: then no agent thinks for them."""
+        """Return whether people play against each other: then no agent advises them."""
         sides = dict(zip(self._session.game.agents, self._session.game.type.sides, strict=True))
         taken = {(holder, sides[agent]) for agent, holder in self._room.people.seats.items() if holder}
         holders, played = ({pair[part] for pair in taken} for part in (0, 1))
@@ -116,10 +116,10 @@ class Exports:
     # ---- results -----------------------------------------------------------------------------------------------------
 
     async def foresee(self, who: str, at: int, games: int, compare: bool) -> Any:
-        """Results of games from the position after ``at`` moves, or of each of its moves (``win_probability.ends``, ``compared``).
+        """Return results of games from the position after ``at`` moves, or of each of its moves (``win_probability.ends``, ``compared``).
 
         Raises:
-            Refusal: nobody decides there, or somebody of whom the browser may not know everything.
+            Refusal: there is no decision, or it belongs to an agent whose secrets the browser may not see.
             Failure: it has taken too long.
         """
         async with self._lock:
@@ -143,10 +143,10 @@ class Exports:
         return {"moves": moves, "legal": found["legal"]}
 
     async def parted(self, who: str, at: int) -> Replay:
-        """The game up to the position after ``at`` moves, with what is hidden there and future dice resampled.
+        """Return the game up to the position after ``at`` moves, with hidden information and future dice resampled there.
 
         Raises:
-            Refusal: somebody may not take positions of the game elsewhere, see ``barred``.
+            Refusal: the browser may not export positions of the game, see ``barred``.
         """
         self._check(who)
         async with self._lock:
@@ -157,7 +157,10 @@ class Exports:
         return account.position(min(at, account.total))
 
     async def quest(self, who: str, at: int) -> str:
-        """A quest file that begins as the position after ``at`` moves; Refusal where none can, or as ``parted``."""
+        """Return a quest file that begins at the position after ``at`` moves.
+
+        Raises Refusal if that is impossible, or as ``parted`` does.
+        """
         self._check(who)
         async with self._lock:
             state = self._session.redrawn(self._position(who, at), secrets.randbelow(_SEEDS))
@@ -167,9 +170,9 @@ class Exports:
                 raise Refusal(str(error)) from None
 
     async def vector(self, who: str, at: int) -> str:
-        """A conformance vector of the position after ``at`` moves; Refusal where none can say it, or as ``parted``.
+        """Return a conformance vector of the position after ``at`` moves. Raises Refusal if there is none, or as ``parted`` does.
 
-        While the game goes on, or one from which it has parted, what lies face down is drawn again: a vector names it.
+        While the game, or one from which it was branched, is not over, face-down cards are resampled, because a vector names them.
         """
         self._check(who)
         replay = self._session.upto(self._position(who, at)) if self._room.may_download() else await self.parted(who, at)
@@ -179,21 +182,24 @@ class Exports:
             raise Refusal(str(error)) from None
 
     async def picture(self, who: str, at: int, kind: Literal["svg", "png"]) -> bytes:
-        """The position after ``at`` moves with the panels of the players, as a browser may see it; Refusal if Pillow is missing."""
+        """Return an image of the position after ``at`` moves with the players' panels, as a browser may see it.
+
+        Refusal: Pillow is missing.
+        """
         async with self._lock:
             return await asyncio.to_thread(
                 _PICTURES[kind], self._session.game, self._session.state_at(self._position(who, at)), self._room.sees(who)
             )
 
     async def game_stats(self) -> list[dict[str, Any]]:
-        """What everybody has done, see ``game_stats``; Refusal while the game goes on."""
+        """Return the statistics of all agents, see ``game_stats``. Raises Refusal while the game is not over."""
         if not (self._session.over or self._room.facts["record"]):
             raise Refusal("what everybody has done is shown when the game is over")
         async with self._lock:
             return await asyncio.to_thread(game_stats, self._session)
 
     async def film(self, who: str) -> bytes:
-        """The game as a GIF; Refusal while its replay may not be had, Failure if it takes too long."""
+        """Return the game as a GIF. Raises Refusal while its replay may not be downloaded, Failure if it takes too long."""
         if not self._room.may_download():
             raise Refusal("the film can be had when the game is over")
         if self._film[0] != len(self._session.moves):

@@ -1,4 +1,4 @@
-"""What is known of a room besides the course of its game: its seating, and how it is played."""
+"""Data about a room besides the course of its game: its seating and settings."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ from typing import Any
 
 __all__ = ["Facts", "fresh_facts", "is_open"]
 
-#: Who sits where: ``host`` and ``seats`` (agent -> hash of who sits there, "" for nobody; people only), ``sandbox``, ``pace``, ``record``
-#: (a replay that is watched: nobody plays), ``names`` and ``passes`` of people (see ``people``), ``rematch`` (the room of the next game),
-#: ``of`` (the room from whose game this one has parted) and ``at`` (after how many of its moves), ``seeded`` (who started the game chose
-#: its seed), ``gathering`` (nobody moves before all seats of people are taken), ``rated`` (who -> spec of a teammate -> 1 to
-#: 5).  No room has an empty id.
+#: Seating and settings: ``host`` and ``seats`` (agent -> hash of the person's key, "" for a free seat; people only), ``sandbox``, ``pace``,
+#: ``record`` (a replay that is only watched), ``names`` and ``passes`` of people (see ``people``), ``rematch`` (the room of the next game),
+#: ``of`` (the room from whose game this one was branched) and ``at`` (after how many of its moves), ``seeded`` (the person who started the
+#: game chose its seed), ``gathering`` (no moves before all seats of people are taken), ``rated`` (person -> spec of a teammate -> 1 to 5).
+#: No room has an empty id.
 Facts = dict[str, Any]
 
 
@@ -26,7 +26,7 @@ def fresh_facts(
     seeded: bool = False,
     gathering: bool = False,
 ) -> Facts:
-    """The facts of a new room."""
+    """Return the facts of a new room."""
     more: dict[str, Any] = {
         "names": {},
         "passes": {},
@@ -41,5 +41,5 @@ def fresh_facts(
 
 
 def is_open(facts: Facts) -> bool:
-    """Whether the seed of a game that goes on gives nothing away: no person plays it in earnest."""
+    """Whether the seed of an unfinished game may be shown, because no person plays it in earnest."""
     return bool(facts["record"] or facts["sandbox"]) or not facts["seats"]

@@ -1,7 +1,7 @@
-"""A fair queue: an owner with slow or many requests does not make the others wait.
+"""A fair queue: an owner with slow or many requests does not delay the others.
 
-Every owner has a clock that runs while it is served; the owner whose clock shows least comes next (start-time fair queueing).  One that
-comes back after a while begins at the clock of those who are being served: rest is not saved up.
+Every owner has a clock that runs while it is served; the owner with the lowest clock comes next (start-time fair queueing). One that
+returns after a while begins at the clock of those being served: idle time is not saved up.
 """
 
 from __future__ import annotations
@@ -14,12 +14,12 @@ __all__ = ["FairQueue"]
 
 T = TypeVar("T")
 
-_GUESS: Final = 0.1  # seconds that a wish is taken to cost until it is known
-_OWNERS: Final = 1024  # clocks of absent owners beyond which they are forgotten
+_GUESS: Final = 0.1  # assumed cost of a request in seconds until it is known
+_OWNERS: Final = 1024  # number of clocks beyond which those of absent owners are dropped
 
 
 class FairQueue(Generic[T]):
-    """Wishes by owner; not safe for threads."""
+    """Requests by owner; not thread-safe."""
 
     def __init__(self) -> None:
         self._waiting: dict[str, deque[T]] = {}
@@ -30,7 +30,7 @@ class FairQueue(Generic[T]):
         return sum(map(len, self._waiting.values()))
 
     def put(self, owner: str, wish: T) -> None:
-        """Let a wish wait; those of one owner are served in their order."""
+        """Enqueue a request; those of one owner are served in order."""
         if owner not in self._waiting:
             self._waiting[owner] = deque()
             self._clocks[owner] = max(self._clocks.get(owner, 0.0), self._now)
@@ -39,7 +39,7 @@ class FairQueue(Generic[T]):
             self._clocks = {name: at for name, at in self._clocks.items() if at > self._now or name in self._waiting}
 
     def take(self, may: Callable[[T], bool] = lambda _: True) -> tuple[str, T] | None:
-        """The next wish that ``may`` be served, with its owner; None: there is none."""
+        """Return the next request accepted by ``may``, with its owner; None: there is none."""
         ready = [owner for owner, wishes in self._waiting.items() if any(map(may, wishes))]
         if not ready:
             return None
@@ -54,5 +54,5 @@ class FairQueue(Generic[T]):
         return owner, wish
 
     def served(self, owner: str, seconds: float) -> None:
-        """A wish of the owner has been served, in so many seconds."""
+        """Record that a request of the owner was served, in ``seconds``."""
         self._clocks[owner] = self._clocks.get(owner, self._now) + seconds - _GUESS

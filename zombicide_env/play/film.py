@@ -24,9 +24,9 @@ from ..replay.table import Table
 __all__ = ["Film", "main", "short"]
 
 Picture = NDArray[np.uint8]
-_LAST: Final = 2.0  # seconds for which the last picture is shown at least
-_CAPTION: Final = 120  # pixels that a caption needs at least
-_CAPTIONS: Final = "#26323b"  # colour of the ground under captions
+_LAST: Final = 2.0  # minimum seconds for which the last picture is shown
+_CAPTION: Final = 120  # minimum width of a caption in pixels
+_CAPTIONS: Final = "#26323b"  # background color of captions
 
 
 @dataclass
@@ -79,7 +79,7 @@ def main(options: Film) -> str:
 
 
 def short(replay: Replay, most: int = 120, scale: float = 0.5) -> bytes:
-    """A GIF of a whole game in at most so many pictures, without the team's panels: moves are left out evenly.
+    """Return a GIF of a whole game in at most ``most`` pictures, without the team's panels; moves are left out evenly.
 
     Raises:
         ImportError: Pillow is missing.
@@ -94,7 +94,7 @@ def short(replay: Replay, most: int = 120, scale: float = 0.5) -> bytes:
 def _gif(pictures: Iterator[Picture], out: Path | BytesIO, seconds: float) -> int:
     from PIL import Image
 
-    # Octrees keep small flat areas in their colours; dithering would make every picture differ everywhere from the one before.
+    # Octrees keep the colors of small flat areas; dithering would make every picture differ everywhere from the one before.
     tree, plain = Image.Quantize.FASTOCTREE, Image.Dither.NONE
     images = [Image.fromarray(picture).quantize(255, method=tree, dither=plain) for picture in pictures]
     times = [round(1000 * seconds)] * (len(images) - 1) + [round(1000 * max(_LAST, seconds))]
@@ -107,8 +107,8 @@ def _webp(pictures: Iterator[Picture], out: Path, seconds: float) -> int:
 
     images = [Image.fromarray(picture & 0xFC) for picture in pictures]
     times = [round(1000 * seconds)] * (len(images) - 1) + [round(1000 * max(_LAST, seconds))]
-    # Pictures differ from their predecessors in few pixels: exact ones compress better than lossy ones, which differ everywhere. The
-    # two lowest bits of each channel, which nobody sees, are dropped: the file is a sixth smaller.
+    # Pictures differ from their predecessors in few pixels: lossless ones compress better than lossy ones, which differ everywhere. The two
+    # lowest bits of each channel, which are invisible, are dropped: the file is a sixth smaller.
     images[0].save(out, "WEBP", save_all=True, append_images=images[1:], duration=times, loop=0, lossless=True, quality=60, method=4)
     return len(images)
 
@@ -121,7 +121,7 @@ def _mp4(pictures: Iterator[Picture], out: Path, seconds: float) -> int:
         rate = Fraction(1 / seconds).limit_denominator(1000)
         stream: Any = film.add_stream("libx264", rate=rate, options={"crf": "20", "tune": "animation"})
         for picture, last in _marked(pictures):
-            if number == 0:  # H.264 wants even sizes
+            if number == 0:  # H.264 requires even sizes
                 stream.height, stream.width, stream.pix_fmt = picture.shape[0] // 2 * 2, picture.shape[1] // 2 * 2, "yuv420p"
             number += 1
             frame = av.VideoFrame.from_ndarray(np.ascontiguousarray(picture[: stream.height, : stream.width]), format="rgb24")
@@ -133,7 +133,7 @@ def _mp4(pictures: Iterator[Picture], out: Path, seconds: float) -> int:
 
 
 def _marked(pictures: Iterator[Picture]) -> Iterator[tuple[Picture, bool]]:
-    """Each picture, and whether it is the last one."""
+    """Yield each picture, and whether it is the last one."""
     held = next(pictures)
     for picture in pictures:
         yield held, False
@@ -142,7 +142,7 @@ def _marked(pictures: Iterator[Picture]) -> Iterator[tuple[Picture, bool]]:
 
 
 def _pictures(replay: Replay, options: Film, last: int, stride: int = 1) -> Iterator[Picture]:
-    """The pictures after every ``stride``-th move, counted from the last one."""
+    """Yield the pictures after every ``stride``-th move, counted from the last one."""
     game = game_of(replay)
     start = game.scene(Table(game, replay.header.seed, replay.header.redrawn).state)
     wanted = (step for step in steps(replay, game, last) if (last - step.entry.number) % stride == 0)
@@ -153,7 +153,7 @@ def _pictures(replay: Replay, options: Film, last: int, stride: int = 1) -> Iter
 
 
 def _captioned(game: Game, step: Step) -> Scene:
-    """The moment after a move, with the effects of the move next to the title."""
+    """Return the scene after a move, with the effects of the move next to the title."""
     scene = game.scene(step.state)
     came = "; ".join(map(game.sentence, game.brief(step.events)))
     room = scene.width - text_width(scene.title, 24, bold=True) - 80

@@ -1,4 +1,4 @@
-"""What everybody has done in a game, counted from its events: the end of an evening at the table."""
+"""Statistics of all agents in a game, counted from its events, for the end of a game."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from .session import Session
 
 __all__ = ["game_stats"]
 
-#: Kind of event -> the number that is summed up, "" where the events themselves are counted; in the order in which they are told.
+#: Kind of event -> the value that is summed up, "" where events are counted; in display order.
 _COUNTED: Final = {
     "kill": "n",
     "attack": "",
@@ -44,7 +44,7 @@ _COUNTED: Final = {
 
 
 def game_stats(session: Session) -> list[dict[str, Any]]:
-    """For each agent: ``agent``, ``name``, ``did`` (kind of event -> how often, or how much), ``hits`` and ``dice`` of its dice."""
+    """Return for each agent: ``agent``, ``name``, ``did`` (kind of event -> count or sum), ``hits`` and ``dice`` of its dice."""
     game = session.game
     counts = {agent: Counter[str]() for agent in game.agents}
     for move in session.moves:

@@ -1,7 +1,7 @@
-"""Who may come in, and with how much.
+"""Access control of the server: tokens, origins and request sizes.
 
-On an address that others can reach a token is needed.  Requests with an ``Origin`` or ``Host`` of another site are refused, so that no
-page elsewhere can play through the browser of who has a game open here.
+On an address that others can reach a token is required. Requests with an ``Origin`` or ``Host`` of another site are rejected, so that no
+other page can act through the browser of a person with an open game.
 """
 
 from __future__ import annotations
@@ -25,8 +25,8 @@ __all__ = ["TOKEN", "Guard", "is_local"]
 TOKEN: Final = "zombicide_token"  # noqa: S105 - the name of a cookie
 _POLICY: Final = "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; frame-ancestors 'none'; form-action 'none'"
 _OPEN: Final = ("/static/", "/texts/", "/game/")
-"""What is shown to browsers that bring no token yet: files of the page, and addresses that lead to it."""
-_MOST: Final = {"/api/replays": 2 * MAX_REPLAY}  # bytes of a request: JSON may take two for one
+"""Paths that need no token: files of the page, and addresses that lead to it."""
+_MOST: Final = {"/api/replays": 2 * MAX_REPLAY}  # bytes of a request: JSON may need two bytes per character
 
 _HOST: Final = re.compile(r"(\[[0-9a-fA-F:.]+\]|[^\s/\\@?#:\[\]]*)(?::([0-9]{1,5}))?")
 
@@ -34,10 +34,10 @@ Next = Callable[[Request], Awaitable[Response]]
 
 
 def is_local(host: str) -> bool:
-    """Whether an address can be reached from this machine only."""
+    """Return whether an address can be reached from this machine only."""
     if host == "localhost":
         return True
-    with contextlib.suppress(ValueError):  # a name is not an address, and may lead anywhere
+    with contextlib.suppress(ValueError):  # a name is not an address, and may resolve to anything
         return ipaddress.ip_address(host).is_loopback
     return False
 
@@ -46,8 +46,8 @@ class Guard:
     """Checks requests.
 
     Args:
-        token: what a browser must have brought once; "" for none.
-        hosts: names by which the server may be called; None: any.
+        token: token that a browser must have presented once; "" for none.
+        hosts: accepted names of the server; None: any.
     """
 
     def __init__(self, token: str, hosts: frozenset[str] | None) -> None:
@@ -55,11 +55,11 @@ class Guard:
         self._hosts = hosts
 
     def admits(self, given: str) -> bool:
-        """Whether a token is the right one, or none is needed."""
+        """Return whether a token is the right one, or none is needed."""
         return not self.token or secrets.compare_digest(given.encode(), self.token.encode())
 
     def check(self, request: Request | WebSocket) -> None:
-        """Refusal for a request that is not answered."""
+        """Raise Refusal for a request that must not be answered."""
         host = request.headers.get("host", "")
         name = _parts(host)[0]
         if self._hosts is not None and name not in self._hosts:
@@ -71,7 +71,7 @@ class Guard:
             raise Refusal("a token is needed: open the address that `zombicide serve` has printed", 403)
 
     async def http(self, request: Request, call: Next) -> Response:
-        """Answer a request if it may be, with the headers of the page's security."""
+        """Answer a permitted request, with security headers."""
         try:
             if request.url.path != "/" and not request.url.path.startswith(_OPEN):
                 self.check(request)
@@ -102,7 +102,7 @@ def _origin(text: str) -> tuple[str, int | None]:
 
 
 def _parts(host: str) -> tuple[str, int | None]:
-    """Name and port of ``name:port``; Refusal for what is neither."""
+    """Return name and port of ``name:port``. Raises Refusal for anything else."""
     found = _HOST.fullmatch(host)
     if found is None or int(found[2] or 0) >= 2**16:
         raise Refusal(f"{one_line(host, 100)!r} is not the address of a server")

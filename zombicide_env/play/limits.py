@@ -130,7 +130,7 @@ class Quota:
     Args:
         each: of one browser.
         address: of one address.
-        says: what is said of who has as many, with ``{}`` for the number: "looks at {} games, close some of them".
+        says: error text when the limit is reached, with ``{}`` for the number: "looks at {} games, close some of them".
     """
 
     def __init__(self, each: int, address: int, says: str) -> None:
@@ -139,24 +139,24 @@ class Quota:
         self._held: Counter[tuple[str, str]] = Counter()
 
     def total(self) -> int:
-        """How many are held by all browsers."""
+        """Return how many are held by all browsers."""
         return sum(n for (kind, _), n in self._held.items() if kind == "who")
 
     def take(self, caller: Caller) -> None:
-        """Take one; Refusal if the browser or its address has as many as it may."""
+        """Take one. Raises Refusal if the browser or its address has reached the limit."""
         for kind, most, whose in zip(*self._most, strict=True):
             if self._held[kind, getattr(caller, kind)] >= most:
                 raise Refusal(" ".join([whose, self._says.format(most)]), 429)
         self._held.update(zip(Caller._fields, caller, strict=True))
 
     def give_back(self, caller: Caller) -> None:
-        """Give back what was taken."""
+        """Return what was taken."""
         self._held.subtract(zip(Caller._fields, caller, strict=True))
-        self._held += Counter()  # forgets those who have none
+        self._held += Counter()  # drops entries of 0
 
     @contextlib.contextmanager
     def held(self, caller: Caller) -> Iterator[None]:
-        """Hold one during a block; Refusal as that of ``take``."""
+        """Hold one during a block. Raises Refusal as ``take`` does."""
         self.take(caller)
         try:
             yield

@@ -1,7 +1,7 @@
-"""The people at a table: who holds which seat, what they are called, what they call to each other.
+"""The people at a table: seats, names and messages.
 
-A person is known by the hash of the key in their browser's cookie.  A pass, a secret that the server gave them, restores their seats in
-any browser.
+A person is identified by the hash of the key in their browser's cookie. A pass, a secret that the server gave them, restores their seats
+in any browser.
 """
 
 from __future__ import annotations
@@ -23,14 +23,14 @@ from .session import Session
 __all__ = ["People", "Word", "hashed"]
 
 Word = Literal["hello", "your_turn", "wait", "help", "together", "well_played", "sorry", "thanks", "good_game"]
-"""What people may call over the table."""
+"""Messages that people may send to the table."""
 
-_WORDS: Final = 12  # that are remembered
-_NAME: Final = 24  # letters of a name
+_WORDS: Final = 12  # number of messages kept
+_NAME: Final = 24  # characters of a name
 
 
 def hashed(key: str) -> str:
-    """What is kept of a key, or of a pass."""
+    """Return the hash under which a key or a pass is stored."""
     return hashlib.sha256(key.encode()).hexdigest()
 
 
@@ -39,7 +39,7 @@ class People:
 
     Args:
         facts: of the room; they are written to.
-        words: how many words a person may say in a row; every two seconds one more.
+        words: number of messages that a person may send in a row; one more every two seconds.
     """
 
     def __init__(self, facts: Facts, words: int) -> None:
@@ -52,42 +52,42 @@ class People:
 
     @property
     def seats(self) -> dict[str, str]:
-        """Seats of people: agent -> hash of who sits there, "" for nobody."""
+        """Seats of people: agent -> hash of the person's key, "" for a free seat."""
         seats: dict[str, str] = self._facts["seats"]
         return seats
 
     def mine(self, who: str) -> frozenset[str]:
-        """The agents for which somebody decides."""
+        """Return the agents controlled by a person."""
         return frozenset(agent for agent, holder in self.seats.items() if holder == who)
 
     def sides(self, game: Game) -> frozenset[int]:
-        """The sides of a game for which people play."""
+        """Return the sides of a game that have people."""
         sides = zip(game.agents, game.type.sides, strict=True)
         return frozenset(side for agent, side in sides if self.seats.get(agent))
 
     def guests(self, here: Collection[str]) -> int:
-        """How many of those who look at the table have no seat."""
+        """Return the number of viewers without a seat."""
         return len(set(here).difference(self.seats.values()))
 
     def teammates(self, who: str, session: Session) -> tuple[tuple[str, int], ...]:
-        """The agents that have played on the side of a person, by spec, and what the person has said of each; 0 for nothing."""
+        """Return the agents that have played on the side of a person, by spec, with the person's rating of each; 0 for none."""
         sides = dict(zip(session.game.agents, session.game.type.sides, strict=True))
         own = {sides[agent] for agent in self.mine(who)}
         specs = dict.fromkeys(session.player_of(agent).name for agent, side in sides.items() if side in own and agent not in self.seats)
         return tuple((spec, self._facts["rated"].get(who, {}).get(spec, 0)) for spec in specs)
 
     def rate(self, who: str, spec: str, stars: int, session: Session) -> None:
-        """Keep how good a teammate an agent was to a person, from 1 to 5; Refusal while the game goes on, or if it was none."""
+        """Store a person's rating of an agent as a teammate, from 1 to 5. Raises Refusal while the game is not over, or if it was none."""
         if not session.over or spec not in dict(self.teammates(who, session)):
             raise Refusal("those who have played rate their AI teammates, when the game is over")
         self._facts["rated"].setdefault(who, {})[spec] = stars
 
     def in_charge(self, who: str) -> bool:
-        """Whether somebody may pause the game and set its pace: the one who started it, and players."""
+        """Return whether a person may pause the game and set its pace: the one who started it, and players."""
         return who == self._facts["host"] or who in self.seats.values()
 
     def asked(self, owners: Collection[str], decider: str) -> frozenset[str]:
-        """The agents of people one of whom has to choose, () if it is not up to a person.
+        """Return the agents of people one of whom has to choose, () if no person has to.
 
         ``owners`` are the agents to which the legal actions belong (``Game.owners``): where a team chooses who acts next, each person
         chooses among their own survivors.
@@ -98,21 +98,21 @@ class People:
         return people
 
     def may(self, who: str, owners: Mapping[int, str], decider: str) -> list[int]:
-        """The actions of ``owners`` (legal action -> agent to which it belongs) that a person may play: theirs, and those of no person."""
+        """Return the actions that a person may play among ``owners`` (legal action -> agent): of their agents, or of no person's."""
         mine = self.mine(who)
         if not self.asked(set(owners.values()), decider) & mine:
             return []
         return [action for action, owner in owners.items() if owner in mine or not self.seats.get(owner)]
 
     def sit(self, who: str, agents: Sequence[str], sit: bool) -> None:
-        """Take seats that are free, or leave those that one has; Refusal if they are not, all or none."""
+        """Take free seats, or leave own ones. Raises Refusal if one of them is not available, and changes none."""
         before, after = ("", who) if sit else (who, "")
         self._move(agents, [before], after)
         if "" not in self.seats.values():
             self._facts["gathering"] = False
 
     def begin(self, who: str) -> None:
-        """Have the game begin with free seats; Refusal for guests."""
+        """Start the game although seats are free. Raises Refusal for guests."""
         if not self.in_charge(who):
             raise Refusal("only those who play may begin the game")
         self._facts["gathering"] = False
@@ -121,10 +121,10 @@ class People:
         """Free the seats of people who have left the table.
 
         Args:
-            who: the hash of the key of who wants that.
+            who: the hash of the key of the person who requests it.
             agents: the seats.
             here: people at the table.
-            left: seconds for which the seats of somebody who is away are kept, see ``Absence.left``.
+            left: seconds for which the seats of an absent person are reserved, see ``Absence.left``.
 
         Raises:
             Refusal: the holders are at the table or may still come back, or ``who`` is a guest.
@@ -150,7 +150,10 @@ class People:
     # ---- moving to another browser -----------------------------------------------------------------------------------
 
     def new_pass(self, who: str) -> str:
-        """A secret that gives a person their seats in any browser; an earlier one becomes void.  Refusal if the person has no seat."""
+        """Return a secret that restores a person's seats in any browser; it replaces earlier ones.
+
+        Raises Refusal if the person has no seat.
+        """
         if not self.in_charge(who):
             raise Refusal("you have no seat here")
         made = secrets.token_urlsafe(18)
@@ -158,7 +161,7 @@ class People:
         return made
 
     def claim(self, who: str, given: str) -> None:
-        """Give the seats of the person who got a pass to the one who brings it; Refusal if it is void."""
+        """Move the seats of the person who got a pass to the one who presents it. Raises Refusal if it is invalid."""
         before = next((holder for holder, kept in self._facts["passes"].items() if kept == hashed(given)), None)
         if before is None:
             raise Refusal("this link to a seat is void: a newer one has been made, or the game is another one")
@@ -172,7 +175,7 @@ class People:
     # ---- names and text ----------------------------------------------------------------------------------------------
 
     def call(self, who: str, name: str) -> None:
-        """What somebody wants to be called, "" for nothing; Refusal for who has no seat."""
+        """Set a person's name, "" for none. Raises Refusal for a person without a seat."""
         if not self.in_charge(who):
             raise Refusal("only those who play have names")
         self._facts["names"].pop(who, None)
@@ -180,11 +183,11 @@ class People:
             self._facts["names"][who] = called
 
     def name_of(self, who: str) -> str:
-        """What somebody is called, "" for nothing."""
+        """Return a person's name, "" for none."""
         return str(self._facts["names"].get(who, ""))
 
     def say(self, who: str, word: Word) -> None:
-        """Somebody calls a word over the table; Refusal for guests, and for who says too much."""
+        """Send a message to the table. Raises Refusal for guests, and for too many messages."""
         mine = [agent for agent, holder in self.seats.items() if holder == who]
         if not mine:
             raise Refusal("only those who play talk at the table")
@@ -195,5 +198,5 @@ class People:
 
     @property
     def said(self) -> list[Any]:
-        """The newest words, as [number, agent of who has said it, word]."""
+        """Return the newest messages, as [number, agent of the sender, message]."""
         return [list(said) for said in self._said]

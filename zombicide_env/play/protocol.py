@@ -1,6 +1,6 @@
-"""What browsers may say: every message is one of these models, or it is refused.
+"""Messages from browsers: every message is one of these models, or it is rejected.
 
-The server answers with plain dictionaries: ``views`` makes the big one.
+The server answers with plain dictionaries: ``views`` makes the largest one.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ __all__ = [
 ]
 
 ADVISERS: Final = 2
-"""Agents that one browser asks about a position at once."""
+"""Maximum number of advisers of one browser for a position."""
 
 _Spec = Annotated[str, Field(min_length=1, max_length=200)]
 _Count = Annotated[int, Field(ge=0, le=10_000_000)]
@@ -64,8 +64,8 @@ class Wish(_Model):
 class NewRoom(Wish):
     """Start a game.
 
-    ``seats``: the players, see ``core.seating``; ``sandbox``: alone, with undo; ``pace``: seconds between moves; ``gather``: nobody moves
-    before all open seats are taken, or a player begins without the others.
+    ``seats``: the players, see ``core.seating``; ``sandbox``: alone, with undo; ``pace``: seconds between moves; ``gather``: wait with the
+    first move until all open seats are taken, or a player begins without the others.
     """
 
     seats: Annotated[list[_Spec], Field(min_length=1, max_length=32)]
@@ -82,7 +82,7 @@ class Upload(_Model):
 
 
 class Foresee(_Model):
-    """Play ``games`` games on from the position after ``at`` moves, or (``compare``) as many after each of its moves."""
+    """Play ``games`` games from the position after ``at`` moves, or (``compare``) that many after each of its moves."""
 
     at: _Count
     games: Annotated[int, Field(ge=1, le=100)] = 100
@@ -90,7 +90,7 @@ class Foresee(_Model):
 
 
 class Judge(_Model):
-    """Ask an agent what it thinks of the position after ``at`` moves."""
+    """Request an agent's evaluation of the position after ``at`` moves."""
 
     at: _Count
     spec: _Spec
@@ -104,26 +104,26 @@ class Branch(_Model):
 
 
 class Rematch(_Model):
-    """Play once more with the same people, or (``following``) the quest that comes next."""
+    """Play again with the same people, or (``following``) play the next quest."""
 
     following: bool = False
 
 
 class Rate(_Model):
-    """Say how good a teammate an agent was."""
+    """Rate an agent as a teammate."""
 
     spec: _Spec
     stars: Annotated[int, Field(ge=1, le=5)]
 
 
 class Claim(_Model):
-    """Take the seats over for which somebody was given a pass."""
+    """Take over the seats of a pass."""
 
     given: Annotated[str, Field(min_length=1, max_length=64)]
 
 
 class Act(_Model):
-    """Play an action; ``at`` is the number of moves that the browser has seen, so that a late click does nothing."""
+    """Play an action; ``at`` is the number of moves that the browser has seen, so that a late click has no effect."""
 
     type: Literal["act"]
     at: _Count
@@ -147,7 +147,7 @@ class Undo(_Model):
 
 
 class Sit(_Model):
-    """Take seats that are free, or (``sit`` false) leave them."""
+    """Take free seats, or (``sit`` false) leave them."""
 
     type: Literal["sit"]
     agents: _Agents
@@ -155,7 +155,7 @@ class Sit(_Model):
 
 
 class Free(_Model):
-    """Free the seats of people who have gone."""
+    """Free the seats of people who have left."""
 
     type: Literal["free"]
     agents: _Agents
@@ -168,21 +168,21 @@ class Begin(_Model):
 
 
 class Call(_Model):
-    """What one wants to be called at this table, "" for nothing."""
+    """Set one's name at this table, "" for none."""
 
     type: Literal["call"]
     name: Annotated[str, Field(max_length=64)]
 
 
 class Say(_Model):
-    """Call a word over the table."""
+    """Send a message to the table."""
 
     type: Literal["say"]
     word: Word
 
 
 class Ask(_Model):
-    """Ask a teammate that is a program for something in this round (``core.wishes``); ``by``: for which own agent, "" for any."""
+    """Send a request for this round to a teammate that is a program (``core.wishes``); ``by``: the requesting own agent, "" for any."""
 
     type: Literal["wish"]
     to: Annotated[str, Field(max_length=64)]
@@ -192,7 +192,7 @@ class Ask(_Model):
 
 
 class Pace(_Model):
-    """How fast those who are no people play, for everybody at the table."""
+    """Set the pace of agents that are not people, for all at the table."""
 
     type: Literal["pace"]
     paused: bool | None = None
@@ -200,13 +200,13 @@ class Pace(_Model):
 
 
 class Step(_Model):
-    """Let players other than people play one move while the game is paused."""
+    """Let agents that are not people play one move while the game is paused."""
 
     type: Literal["step"]
 
 
 class Look(_Model):
-    """Look at the position after ``at`` moves (None: at the newest, always); ``advisors``: specs of agents to be asked about it."""
+    """Look at the position after ``at`` moves (None: always the newest); ``advisors``: specs of agents that evaluate it."""
 
     type: Literal["look"]
     at: _Count | None = None
@@ -218,7 +218,7 @@ _ANY: Final[TypeAdapter[Message]] = TypeAdapter(Annotated[Message, Field(discrim
 
 
 def parse(text: str | bytes) -> Message:
-    """The message that a text is; ValueError with a reason that may be shown to who sent it."""
+    """Parse a message. Raises ValueError with a reason that may be shown to the sender."""
     if len(text) > MAX_MESSAGE:
         raise ValueError(f"a message has at most {MAX_MESSAGE} bytes")
     try:
@@ -228,7 +228,7 @@ def parse(text: str | bytes) -> Message:
 
 
 def say(error: ValidationError) -> str:
-    """What is wrong, on one clean line, without the values that were sent."""
+    """Return what is wrong, on one clean line, without the values that were sent."""
     first = error.errors(include_url=False, include_input=False, include_context=False)[0]
     where = ".".join(str(part) for part in first["loc"]) or "message"
     return one_line(f"{where}: {first['msg']}", 300)

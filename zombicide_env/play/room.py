@@ -1,8 +1,8 @@
-"""A room: a session with the browsers that look at it and the people who sit at it (``people``).
+"""A room: a session with the browsers that watch it and the people who play in it (``people``).
 
-A browser is known by a key that only it and the server have; files keep the hash of the key.  What takes time (the rules, drawing)
-runs in a thread, so that the server goes on answering; what changes the game, or shows it, holds the room's lock.  Agents think
-elsewhere and without it (``agent_workers``): one may look back meanwhile.
+A browser is identified by a key that only it and the server have; files contain only the hash of the key. Slow work (the rules, drawing)
+runs in a thread, so that the server stays responsive; code that changes or shows the game holds the room's lock. Agents run
+elsewhere and without it (``agent_workers``), so that viewers can look back in the meantime.
 """
 
 from __future__ import annotations
@@ -37,15 +37,15 @@ __all__ = ["MOMENTS", "Room", "Viewer"]
 
 _LOG: Final = logging.getLogger(__name__)
 MOMENTS: Final = 12
-"""Positions that are sent at once to a browser that steps through a game."""
+"""Maximum number of positions sent at once to a browser that steps through a game."""
 
 
 @dataclass(eq=False)
 class Viewer:
-    """A browser at a room: ``caller``, and ``at``, the position at which it looks (None: the newest).
+    """A browser in a room: ``caller``, and ``at``, the position that it watches (None: the newest).
 
-    ``shown`` and ``told`` are the picture that it was sent last, and how many moves of the log that ``seats`` may know; ``asks``: it is
-    answered even if there is nothing new.
+    ``shown`` and ``told`` are the last picture sent to it, and the number of log entries known to ``seats``; ``asks``: it gets
+    an answer even if there is nothing new.
     """
 
     caller: Caller
@@ -69,13 +69,13 @@ class Room:
     Args:
         id: its name in links and files.
         session: the game, with history.
-        catalogue: for policies that can be asked.
-        agent_workers: where agents think.
-        book: where the game is written.
-        facts: the players of the seats.
+        catalogue: for policies that can be advisers.
+        agent_workers: workers that run the agents.
+        book: file of the game.
+        facts: seating and settings.
         limits: of the server.
         secret: whether the seed must be hidden because another game shares it.
-        searches: for how many searches browsers may wait.
+        searches: quota of searches for which browsers may wait.
     """
 
     def __init__(
@@ -114,35 +114,35 @@ class Room:
         self.wishes = Wishes(session, self.people, agent_workers, self._lock, facts["host"], self.changed)
         self._thought: asyncio.Future[int] | None = None
         self._owned: tuple[Any, dict[int, str]] = (None, {})
-        self._said: tuple[str, int, int] | None = None  # by whom, where and what a person has played last
-        self._single = False  # one move is wanted while the game is paused
+        self._said: tuple[str, int, int] | None = None  # last action of a person: by whom, where and which
+        self._single = False  # one move is requested while the game is paused
         self._driver: asyncio.Task[None] | None = None
         self._closed = False
 
     # ---- permissions -------------------------------------------------------------------------------------------------
 
     def sees(self, who: str) -> views.Seats:
-        """Whose secrets a browser sees."""
+        """Return the seats whose secrets a browser sees."""
         everything = self.session.over or self.facts["record"] or not self.people.seats or not views.secretive(self.session.game)
         return None if everything else self.people.mine(who)
 
     def account(self, who: str) -> views.Account:
-        """The course of the game as a browser may know it."""
+        """Return the course of the game as a browser may know it."""
         return self._gallery.account(self.sees(who))
 
     def may_download(self) -> bool:
-        """Whether the replay may be had now: it gives the seed away, and with it all dice to come."""
+        """Return whether the replay may be downloaded now: it reveals the seed, and with it all future dice."""
         return (self.session.over or is_open(self.facts)) and not self._secret()
 
     def idle_player(self) -> bool:
-        """Whether it is the turn of a player other than a person."""
+        """Whether a player other than a person is to move."""
         session = self.session
         if self.facts["record"] or session.over or isinstance(session.player_of(session.decider), Person):
             return False
         return not self.people.asked(set(self._owners().values()), session.decider)
 
     def _owners(self) -> dict[int, str]:
-        """Legal action -> whose affair it is."""
+        """Return legal action -> its agent."""
         session = self.session
         newest = len(session.moves), session.moves[-1:]
         if self._owned[0] != newest:
@@ -153,31 +153,31 @@ class Room:
     # ---- joining and leaving -----------------------------------------------------------------------------------------
 
     def enter(self, viewer: Viewer) -> None:
-        """A browser has come."""
+        """Add a browser."""
         self.viewers.add(viewer)
         self.absence.here(viewer.who)
         self.changed()
 
     def leave(self, viewer: Viewer) -> None:
-        """A browser has gone; where nobody looks nobody thinks."""
+        """Remove a browser; without viewers no agent runs."""
         self.viewers.discard(viewer)
         self._advice.forget(viewer)
         self.touched = time.monotonic()
         if viewer.who not in self.here:
             self.absence.gone(viewer.who, self.tell)
-        self.tell()  # somebody is away now
+        self.tell()  # a person may be absent now
         if not self.viewers:
             self._stop_thinking()
 
     @property
     def here(self) -> set[str]:
-        """Who looks at the room."""
+        """Return the people in the room."""
         return {viewer.who for viewer in self.viewers}
 
     # ---- messages from browsers --------------------------------------------------------------------------------------
 
     async def handle(self, viewer: Viewer, message: Message) -> None:
-        """Do what a browser asks; Refusal if it may not."""
+        """Carry out a message of a browser. Raises Refusal if it is not permitted."""
         self.touched = time.monotonic()
         viewer.asks = True
         if self._closed:
@@ -196,7 +196,7 @@ class Room:
             await self.wishes.ask(viewer.who, message)
             return
         if isinstance(message, Pace) and message.paused:
-            self._pause(viewer)  # at once: who thinks may hold the others up
+            self._pause(viewer)  # at once: a running agent may hold the lock
         async with self._lock:
             if isinstance(message, Act):
                 await self._act(viewer, message)
@@ -215,7 +215,7 @@ class Room:
     async def _act(self, viewer: Viewer, message: Act) -> None:
         said = viewer.who, message.at, message.action
         if said == self._said and message.at < self.account(viewer.who).total:
-            return  # said twice, by a second click or in another window: it is meant once
+            return  # repeated by a second click or in another window: apply it once
         owners, may = await self._turn_of(viewer, message.at)
         if message.action not in owners:
             raise Refusal("this action is not legal now")
@@ -225,7 +225,7 @@ class Room:
         self._said = said
 
     async def _arrange(self, viewer: Viewer, message: Arrange) -> None:
-        """Play the steps that lay the cards so, one after the other."""
+        """Play the steps that arrange the cards as wanted, one after the other."""
         await self._turn_of(viewer, message.at)
         session = self.session
         try:
@@ -240,7 +240,10 @@ class Room:
             await asyncio.to_thread(self._play, message.then)
 
     async def _turn_of(self, viewer: Viewer, at: int) -> tuple[Mapping[int, str], Collection[int]]:
-        """Whose each legal action is, and those that the viewer may take; Refusal if there are none, or nobody can move now."""
+        """Return the agent of each legal action, and the actions that the viewer may take.
+
+        Raises Refusal if there are none, or no one can move now.
+        """
         session = self.session
         if session.over:
             raise Refusal("the game is over")
@@ -280,13 +283,16 @@ class Room:
         await asyncio.to_thread(self._book.rewrite)
 
     def _may_take_back(self, who: str) -> bool:
-        """Whether somebody may take moves back at this table at all: it is his sandbox, or he plays and no person plays against him."""
+        """Return whether a person may take moves back at this table: in their own sandbox, or as a player without human opponents."""
         if self.facts["sandbox"] or self.facts["record"]:
             return bool(self.facts["sandbox"]) and who == self.facts["host"]
         return bool(self.people.mine(who)) and not self.session.over and len(self.people.sides(self.session.game)) == 1
 
     def _back_to(self, who: str) -> int | None:
-        """The position to which somebody may go back: nothing has been revealed since, by chance or by others; None: there is none."""
+        """Return the position to which a person may go back.
+
+        Nothing has been revealed since, by chance or by others; None: there is none.
+        """
         session = self.session
         to = session.undo_to if self._may_take_back(who) else None
         if to is None or self.facts["sandbox"]:
@@ -335,12 +341,12 @@ class Room:
     # ---- agents ------------------------------------------------------------------------------------------------------
 
     def start(self) -> None:
-        """Let those who are no people play whenever it is their turn and somebody looks on."""
+        """Let agents other than people play whenever it is their turn and there are viewers."""
         if self._driver is None:
             self._driver = asyncio.create_task(self._drive())
 
     async def close(self) -> None:
-        """Stop, with the game written."""
+        """Stop after writing the game."""
         self._closed = True
         for viewer in self.viewers:
             viewer.news.set()
@@ -354,12 +360,12 @@ class Room:
             self._book.close()
 
     def changed(self) -> None:
-        """Tell all browsers, and whose turn it is."""
+        """Notify all browsers and the playing task of a change."""
         self.tell()
         self._wake.set()
 
     def tell(self) -> None:
-        """Have all browsers shown what is new."""
+        """Send all browsers what is new."""
         self._version += 1
         for viewer in self.viewers:
             viewer.news.set()
@@ -370,19 +376,19 @@ class Room:
             self._wake.clear()
             try:
                 await self._play_on()
-            except Exception as error:  # a defect: the game stands still and says so
+            except Exception as error:  # a defect: the game stops and reports it
                 _LOG.exception("room %s cannot go on", self.id)
                 self.problem = one_line(f"{type(error).__name__}: {error}", 300)
                 self.tell()
 
     async def _play_on(self) -> None:
-        """Let those who are no people move, one after the other, until a person is asked."""
+        """Let agents other than people move, one after the other, until a person has to decide."""
         clock = asyncio.get_running_loop()
         since = clock.time()
         while self._may_drive():
             left = since + self.facts["pace"] - clock.time()
-            if left > 0 and not self._single:  # a pause or another pace is heeded at once
-                with contextlib.suppress(TimeoutError):  # the time until the next move is over
+            if left > 0 and not self._single:  # a pause or another pace takes effect at once
+                with contextlib.suppress(TimeoutError):  # the time until the next move has passed
                     await asyncio.wait_for(self._wake.wait(), left)
                 self._wake.clear()
                 continue
@@ -396,7 +402,7 @@ class Room:
         return bool(self.viewers) and not (stuck or self.facts["gathering"]) and (self._single or not self.paused) and self.idle_player()
 
     async def _let_play(self, single: bool) -> None:
-        """One move of who is no person; nothing, if the game has gone another way while he thought, or he was stopped."""
+        """Play one move of an agent that is not a person, unless the game has changed meanwhile, or the agent was stopped."""
         session = self.session
         async with self._lock:
             if not self.idle_player() or (self.paused and not single):
@@ -412,7 +418,7 @@ class Room:
                     self.touched = time.monotonic()
         except Failure as error:
             self.problem = str(error)
-        except Exception as error:  # a player may fail in any way: the game stands still, the server does not
+        except Exception as error:  # a player may fail in any way: the game stops, the server does not
             _LOG.exception("%s failed in room %s", name, self.id)
             self.problem = one_line(f"{name}: {error}", 300)
         finally:
@@ -423,7 +429,7 @@ class Room:
             self._thought.cancel()
 
     def _play(self, action: int) -> None:
-        """Apply an action and write it down: what anybody hears of is on the disk, or the disk is known to be in trouble."""
+        """Apply an action and write it to the file before anyone sees it; write errors are recorded."""
         session = self.session
         before, mover = (session.state.copy(), session.decider) if self.wishes.any else (None, "")
         session.apply(action)
@@ -434,17 +440,17 @@ class Room:
     # ---- messages to browsers ----------------------------------------------------------------------------------------
 
     async def message(self, viewer: Viewer) -> str:
-        """The message by which a browser shows the room as it is now, as JSON, "" for nothing; Refusal if the room is closed."""
+        """Return the JSON message with which a browser updates its view, "" for none. Raises Refusal if the room is closed."""
         async with self._lock:
             if self._closed:
                 raise Refusal("nothing has happened here for a long time, and the game has been put away: reload the page to continue")
-            asks, viewer.asks = viewer.asks, False  # who asks while this is painted is answered by the next message
+            asks, viewer.asks = viewer.asks, False  # a request during painting is answered by the next message
             seats, account = self.sees(viewer.who), self.account(viewer.who)
             if self.paused or not self.idle_player():
                 self.wishes.look()
             total = account.total
             at = total if viewer.at is None else min(viewer.at, total)
-            if viewer.seats != seats:  # who is told more than before is told it from the beginning
+            if viewer.seats != seats:  # a viewer that may know more than before gets everything from the beginning
                 viewer.seats, viewer.told = seats, 0
             advice = self._advice.get(viewer, viewer.caller, viewer.advisors, account.position(at), seats, viewer.news.set)
             parts = {**self._parts_of(viewer, at), "mute": self._advice.barred(account.position(at), seats), "advice": advice}
@@ -458,19 +464,19 @@ class Room:
             return "" if silent else text
 
     async def moments(self, who: str, first: int, last: int) -> str:
-        """Positions that a browser may step through without waiting, at most ``MOMENTS`` of them, see ``Gallery.moments``."""
+        """Return positions that a browser may step through without waiting, at most ``MOMENTS`` of them, see ``Gallery.moments``."""
         async with self._lock:
             seats, total = self.sees(who), self.account(who).total
             last = min(last, total, first + MOMENTS - 1)
             return await asyncio.to_thread(self._gallery.moments, seats, first, last)
 
     async def opinion(self, who: str, at: int, spec: str) -> dict[str, Any]:
-        """What an agent thinks of the position after ``at`` moves, see ``Advice.opinion``."""
+        """Return an agent's evaluation of the position after ``at`` moves, see ``Advice.opinion``."""
         account = self.account(who)
         return await self._advice.opinion(who, spec, account.position(min(at, account.total)), self.sees(who))
 
     def _parts_of(self, viewer: Viewer, at: int) -> dict[str, Any]:
-        """What is said to one browser and perhaps not to another."""
+        """Return the parts of a message that depend on the browser."""
         total, who = self.account(viewer.who).total, viewer.who
         may = (
             ()
@@ -532,12 +538,12 @@ class Room:
         return self._gallery.paint(key, at, seats, parts)
 
     def replay_text(self) -> str:
-        """The record as it stands."""
+        """Return the record so far."""
         return "\n".join(self.session.replay.lines()) + "\n"
 
 
 async def _unless_cancelled(future: asyncio.Future[int]) -> int | None:
-    """The result of a future, None if it was cancelled by somebody; it is cancelled if who waits is."""
+    """Return the result of a future, None if it was cancelled; it is cancelled with the waiting task."""
     try:
         await asyncio.wait([future])
     finally:

@@ -1,4 +1,4 @@
-"""The rooms of a server: games that are made, found again and put away."""
+"""The rooms of a server: created, found again and closed."""
 
 from __future__ import annotations
 
@@ -30,16 +30,16 @@ __all__ = ["CODE", "OPEN", "Rooms"]
 _LOG: Final = logging.getLogger(__name__)
 OPEN: Final = "open"
 CODE: Final = 6
-"""Letters of the code by which friends find a room: those with which its id begins."""
+"""Length of the code with which friends find a room: the first characters of its id."""
 _LETTERS: Final = "abcdefghjkmnpqrstuvwxyz23456789"
 _AT_ONCE: Final = 2  # games that are made, and replays that are played, at the same time
-_LOOK_ROUND: Final = 20.0  # seconds between two looks for rooms that nobody is in
+_LOOK_ROUND: Final = 20.0  # seconds between two checks for empty rooms
 _SWEEP: Final = 3600.0
-_TREE: Final = 100  # games of a tree
+_TREE: Final = 100  # maximum number of games in a tree
 
 
 class Rooms:
-    """All rooms of a server; those that are not in use lie in the store."""
+    """All rooms of a server; those not in use are in the store."""
 
     def __init__(self, catalogue: Catalogue, store: Store, agent_workers: AgentWorkers, limits: Limits) -> None:
         self.catalogue = catalogue
@@ -60,7 +60,7 @@ class Rooms:
     # ---- getting a room ----------------------------------------------------------------------------------------------
 
     async def create(self, wish: NewRoom, caller: Caller) -> Room:
-        """A new game; Refusal if it cannot be had."""
+        """Start a new game. Raises Refusal if that is not possible."""
         self._check_host(caller)
         who = caller.who
         async with self._making:
@@ -70,7 +70,7 @@ class Rooms:
             return await self._begin(session, facts)
 
     async def watch(self, text: str, caller: Caller) -> Room:
-        """A room for a replay; Refusal if it cannot be played here."""
+        """Open a room for a replay. Raises Refusal if it cannot be played here."""
         self._check_host(caller)
         who = caller.who
         async with self._making:
@@ -78,10 +78,10 @@ class Rooms:
             return await self._begin(await self._follow(replay, game, who, watch=True), fresh_facts(who, {}, record=True))
 
     async def branch(self, room: Room, at: int, spec: str, caller: Caller) -> Room:
-        """A sandbox that goes on from a position of a room's game; what is hidden and future dice are resampled.
+        """Start a sandbox that continues from a position of a room's game; hidden information and future dice are resampled.
 
         Raises:
-            Refusal: the game goes on and is not the browser's alone (``Exports.barred``), or the browser has too many games.
+            Refusal: the game is not over and has other players (``Exports.barred``), or the browser has too many games.
         """
         who = caller.who
         replay = await room.exports.parted(who, at)
@@ -96,12 +96,12 @@ class Rooms:
             return await self._begin(session, fresh_facts(who, seats, sandbox=spec == HUMAN, of=room.id, at=at))
 
     async def rematch(self, room: Room, caller: Caller, following: bool = False) -> Room:
-        """The same game once more with other dice, or the next quest, with the same people and players.
+        """Return a room for the same game with other dice, or the next quest, with the same people and players.
 
         The first call makes the room; later calls return it.
 
         Raises:
-            Refusal: the game goes on, there is no next quest, the browser is not a player's, or it has too many games.
+            Refusal: the game is not over, there is no next quest, the browser is not a player's, or it has too many games.
         """
         who = caller.who
         if not room.session.over or room.facts["record"] or not room.people.in_charge(who):
@@ -121,7 +121,7 @@ class Rooms:
         return again
 
     async def find(self, room: str) -> Room:
-        """A room by its id, resumed from the store if need be; Refusal if there is none."""
+        """Return a room by its id, resumed from the store if necessary. Raises Refusal if there is none."""
         if room in self._rooms:
             return self._rooms[room]
         if room not in self._opening:
@@ -129,12 +129,12 @@ class Rooms:
                 raise Refusal("there is no such game here", 404)
             self._opening[room] = asyncio.create_task(self._open(room))
             self._opening[room].add_done_callback(lambda _: self._opening.pop(room, None))
-        return await asyncio.shield(self._opening[room])  # who asks may go away; others wait for the same room
+        return await asyncio.shield(self._opening[room])  # the request may be cancelled while others wait for the same room
 
     def invited(self, code: str) -> Room:
-        """The open room with a free seat whose id begins with a code; Refusal if there is none.
+        """Return the open room with a free seat whose id begins with a code. Raises Refusal if there is none.
 
-        A code is short enough to be read out.  It does not lead into rooms in which all seats are taken.
+        A code is short enough to be read out. It gives no access to rooms in which all seats are taken.
         """
         for name, room in self._rooms.items():
             if len(code) == CODE and name.startswith(code) and "" in room.people.seats.values():
@@ -154,7 +154,7 @@ class Rooms:
             return self._enter(room, session, facts, await asyncio.to_thread(self._store.book, room, session))
 
     async def _begin(self, session: Session, facts: Facts) -> Room:
-        """A room for a game that is new on this server."""
+        """Return a room for a game that is new on this server."""
         await self._make_space()
         if len(self._store) >= self.limits.kept:
             raise Refusal(
@@ -180,7 +180,7 @@ class Rooms:
         return room
 
     def _secret(self, of: str) -> Callable[[], bool]:
-        """Tells whether the seed that a game shares with another one must not be told yet; once it may be, it may be for ever."""
+        """Return a function that returns whether a seed shared with another game is still secret; once public, it stays public."""
         secret = bool(of)
 
         def ask() -> bool:
@@ -199,7 +199,7 @@ class Rooms:
         await self._put_away(min(empty, key=lambda room: room.touched))
 
     def _check_host(self, caller: Caller) -> None:
-        """Refusal if a browser, or its address, is at as many rooms of its own as it may, or has made too many today."""
+        """Raise Refusal if a browser, or its address, has too many rooms of its own open, or has created too many today."""
         hosts = [{viewer.caller for viewer in room.viewers if viewer.who == room.facts["host"]} for room in self._rooms.values()]
         own = sum(any(host.who == caller.who for host in here) for here in hosts)
         near = sum(any(host.address == caller.address for host in here) for here in hosts)
@@ -213,7 +213,7 @@ class Rooms:
     # ---- browsers ----------------------------------------------------------------------------------------------------
 
     def enter(self, room: Room, viewer: Viewer) -> None:
-        """A browser looks at a room; Refusal if there are too many."""
+        """Add a browser to a room. Raises Refusal if there are too many."""
         if self._rooms.get(room.id) is not room:
             raise Refusal("the game has just been put away: reload the page", 503)
         if self.sockets.total() >= self.limits.sockets:
@@ -222,25 +222,25 @@ class Rooms:
         room.enter(viewer)
 
     def leave(self, room: Room, viewer: Viewer) -> None:
-        """A browser that had entered has gone."""
+        """Remove a browser that had entered."""
         room.leave(viewer)
         self.sockets.give_back(viewer.caller)
 
     @property
     def open(self) -> list[str]:
-        """The rooms that are not put away."""
+        """Return the open rooms."""
         return list(self._rooms)
 
     def kept(self, most: int, who: str) -> list[dict[str, Any]]:
-        """Games in which a browser has a part, or that it has started, the newest first."""
+        """Return the games that a browser plays in or has started, the newest first."""
         return self._store.rows(who, most)
 
     def tree(self, room: str, who: str) -> dict[str, Any]:
-        """The ways that a browser has tried from positions of a game, see ``Store.tree``."""
+        """Return the variations that a browser has tried from positions of a game, see ``Store.tree``."""
         return self._store.tree(room, who, _TREE)
 
     async def save(self, room: Room) -> None:
-        """Keep who sits where; Refusal if that cannot be written."""
+        """Store the seating and settings. Raises Refusal if they cannot be written."""
         try:
             await asyncio.to_thread(self._store.save_facts, room.id, room.facts)
         except OSError as error:
@@ -249,11 +249,11 @@ class Rooms:
     # ---- order -------------------------------------------------------------------------------------------------------
 
     def start(self) -> None:
-        """Keep order: put away rooms that nobody is in, throw away what nobody will miss."""
+        """Start housekeeping: close empty rooms and delete unneeded games."""
         self._keeper = asyncio.create_task(self._keep_order())
 
     async def close(self) -> None:
-        """Stop all rooms, and let another server have the folder."""
+        """Stop all rooms, and release the folder."""
         if self._keeper is not None:
             self._keeper.cancel()
         for opening in list(self._opening.values()):
@@ -275,7 +275,7 @@ class Rooms:
             await asyncio.sleep(min(_LOOK_ROUND, self.limits.idle))
 
     async def put_idle_away(self) -> None:
-        """Put away the rooms in which nothing has happened for too long."""
+        """Close the rooms without activity for too long."""
         for room in list(self._rooms.values()):
             quiet = time.monotonic() - room.touched
             if quiet > (self.limits.silent if room.viewers else self.limits.idle):
@@ -284,7 +284,7 @@ class Rooms:
 
     async def _put_away(self, room: Room) -> None:
         if self._rooms.pop(room.id, None) is None:
-            return  # somebody else has put it away meanwhile
+            return  # another task has closed it meanwhile
         self._closing[room.id] = asyncio.create_task(room.close())
         self._closing[room.id].add_done_callback(lambda _: self._closing.pop(room.id, None))
         await self._closing[room.id]
@@ -325,7 +325,7 @@ class Rooms:
             return self._recorded(parse(text, partial=True))
         except Refusal:
             raise
-        except (ValueError, TypeError, LookupError, ArithmeticError, RecursionError) as error:  # whatever somebody has made up
+        except (ValueError, TypeError, LookupError, ArithmeticError, RecursionError) as error:  # the content may be arbitrary
             raise Refusal(one_line(error, 500)) from None
 
     def _resume(self, room: str) -> tuple[Replay, Game, Facts]:
@@ -336,32 +336,32 @@ class Rooms:
             raise self._not_resumed(error) from None
 
     def _recorded(self, replay: Replay) -> tuple[Replay, Game]:
-        """A replay with its game; Refusal if it is too long."""
+        """Return a replay with its game. Raises Refusal if it is too long."""
         header = replay.header
         if len(replay.entries) > self.limits.moves:
             raise Refusal(f"the replay has {len(replay.entries)} moves; games of at most {self.limits.moves} are shown here")
         return replay, self.catalogue.game(header.game, header.options, recorded=True)
 
     async def _follow(self, replay: Replay, game: Game, who: str, watch: bool) -> Session:
-        """A session that stands at the end of a replay; Refusal if it cannot be played here."""
+        """Return a session at the end of a replay. Raises Refusal if it cannot be played here."""
         courses = await self._agent_workers.follow(replay, game, who)
         session = await asyncio.to_thread(
             Session.seated, replay, game, Person if watch else lambda name: self._agent_workers.player(name, game)
         )
         for course in courses:
             session.take_over(course)
-            await asyncio.sleep(0)  # other rooms come first
+            await asyncio.sleep(0)  # let other rooms run first
         return session
 
     def _not_resumed(self, error: Exception) -> Refusal:
-        """Why, for a browser: the file by its name, without the folders of the server."""
+        """Return the reason for a browser: the file by its name, without the server's folders."""
         told = str(error).replace(f"{self._store.folder}{os.sep}", "")
         return Refusal(one_line(f"the game cannot be resumed: {told}", 500))
 
 
 @contextlib.contextmanager
 def _reported(what: str) -> Iterator[None]:
-    """Goes on after any exception of the block, with a line in the log."""
+    """Log any exception of the block and continue."""
     try:
         yield
     except Exception:

@@ -1,7 +1,7 @@
-"""The server of the page: requests (``api``) in, rooms and views out.  Nothing to build, nothing from elsewhere.
+"""The web server: requests (``api``) in, rooms and views out. It needs no build step and no external resources.
 
-Every browser gets a key in a cookie that no script can read; seats belong to keys.  On an address that others can reach a token
-is needed as well (``guard``): ``/?token=...`` puts it into a cookie.  Agents think in processes of their own (``workers``).
+Every browser gets a key in a cookie that no script can read; seats belong to keys. On an address that others can reach a token
+is required as well (``guard``): ``/?token=...`` puts it into a cookie. Agents run in separate processes (``workers``).
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ __all__ = ["is_local", "listen", "make_app", "serve"]
 
 _LOG: Final = logging.getLogger(__name__)
 TEXTS: Final = PAGE / "texts.json"
-_SMALL: Final = 1024  # bytes of an answer that is not compressed
+_SMALL: Final = 1024  # bytes of a response that is not compressed
 _LEVEL: Final = 5
 
 
@@ -54,20 +54,20 @@ def make_app(
     limits: Limits | None = None,
     workers: Workers | None = None,
 ) -> FastAPI:
-    """The application.
+    """Return the application.
 
     Args:
-        catalogue: what can be played, and by whom.
-        folder: where games are kept; no other server may have it.
-        token: what a browser must have brought once; "" for none.
-        hosts: names by which the server may be called; None: any (then a token is wise).
-        limits: what is given at most; default: ``Limits()``.
-        workers: where agents think; default: processes of the application's own, which start and end with it.
+        catalogue: the games and players.
+        folder: folder of the games; no other server may use it.
+        token: token that a browser must have presented once; "" for none.
+        hosts: accepted names of the server; None: any (then use a token).
+        limits: limits of the server; default: ``Limits()``.
+        workers: workers that run the agents; default: processes of the application's own, which start and end with it.
 
     Raises:
-        files.Taken: another server has the folder.
+        files.Taken: another server uses the folder.
         ModuleNotFoundError: the files of the page are not installed.
-        OSError: nothing can be kept there.
+        OSError: the folder is not writable.
     """
     if not TEXTS.exists():
         raise ModuleNotFoundError(f"no page in {PAGE}", name=PAGE.name)
@@ -104,10 +104,10 @@ def make_app(
 
 
 def listen(host: str, port: int) -> list[socket.socket]:
-    """Sockets that listen at every address of that name.
+    """Return sockets that listen on every address of a host name.
 
     Raises:
-        ValueError: there is no such address, it is not this machine's, or something listens there already.
+        ValueError: there is no such address, it is not this machine's, or the port is in use.
     """
     found: list[socket.socket] = []
     try:
@@ -126,17 +126,17 @@ def listen(host: str, port: int) -> list[socket.socket]:
 
 
 def serve(config: uvicorn.Config, sockets: list[socket.socket]) -> None:
-    """Answer at the sockets until the process is interrupted."""
+    """Serve requests on the sockets until the process is interrupted."""
     logging.basicConfig(level=logging.WARNING, handlers=[brief.handler()])
     try:
         uvicorn.Server(config).run(sockets)
-    except KeyboardInterrupt:  # the way to stop it
+    except KeyboardInterrupt:  # the normal way to stop it
         pass
 
 
 @lru_cache(1)
 def _texts(stamp: int) -> dict[str, str]:
-    """Language -> what the page says, as JSON; read again when the file has changed."""
+    """Return language -> texts of the page, as JSON; read again when the file has changed."""
     return {language: packed(table) for language, table in json.loads(TEXTS.read_text(encoding="utf-8")).items()}
 
 
@@ -146,7 +146,7 @@ def _texts(stamp: int) -> dict[str, str]:
 def _pages(app: FastAPI, guard: Guard) -> None:
     @app.get("/texts/{language}")
     async def texts(request: Request, language: str) -> Response:
-        """What the page says in one language; 304 for a browser that has it already."""
+        """Return the texts of the page in one language; 304 for a browser that has them already."""
         stamp = TEXTS.stat().st_mtime_ns
         headers = {"ETag": f'"{stamp}"'}
         if request.headers.get("if-none-match", "").removeprefix("W/") == headers["ETag"]:
@@ -157,7 +157,7 @@ def _pages(app: FastAPI, guard: Guard) -> None:
         return Response(found, media_type="application/json", headers=headers)
 
     def lead(to: str, given: str) -> Response:
-        """On to a place of the page; the token leaves the address bar."""
+        """Redirect to a page and remove the token from the address bar."""
         response = RedirectResponse(to, 303)
         if given and guard.admits(given):
             keep(response, TOKEN, given)
@@ -166,12 +166,12 @@ def _pages(app: FastAPI, guard: Guard) -> None:
     @app.get("/")
     async def page(request: Request) -> Response:
         given = request.query_params.get("token")
-        return FileResponse(PAGE / "index.html") if given is None else lead("/", given)  # what stands behind # stays
+        return FileResponse(PAGE / "index.html") if given is None else lead("/", given)  # the part after # is kept
 
     @app.get("/game/{name}")
     @app.get("/game/{name}/move/{at}")
     async def game(name: str, at: int | None = None, token: str = "") -> Response:
-        """The address of a game, and of a position of it: a link can be sent, shown as a QR code and cited."""
+        """Return the page at the address of a game or of a position in it: a link can be sent, shown as a QR code and cited."""
         return lead(f"/#/room/{quote(name, safe='')}" + ("" if at is None else f"/move/{max(0, at)}"), token)
 
 
@@ -181,7 +181,7 @@ def _pages(app: FastAPI, guard: Guard) -> None:
 def _sockets(app: FastAPI, rooms: Rooms, guard: Guard) -> None:
     @app.websocket("/ws/{name}")
     async def socket(ws: WebSocket, name: str) -> None:
-        """One browser at one room: views go out whenever something has changed, messages come in."""
+        """Serve one browser in one room: views are sent after every change, messages are received."""
         await ws.accept()
         try:
             guard.check(ws)
@@ -194,7 +194,7 @@ def _sockets(app: FastAPI, rooms: Rooms, guard: Guard) -> None:
         try:
             await _listen(ws, rooms, room, viewer)
         except (WebSocketDisconnect, RuntimeError):
-            pass  # the browser has gone, which ends the connection
+            pass  # the browser has disconnected, which ends the connection
         finally:
             rooms.leave(room, viewer)
             sender.cancel()
@@ -202,7 +202,7 @@ def _sockets(app: FastAPI, rooms: Rooms, guard: Guard) -> None:
 
 
 async def _tell(ws: WebSocket, room: Room, viewer: Viewer) -> None:
-    """Send what is new; a browser that takes its time is sent the newest, and not all that was in between."""
+    """Send what is new; a slow browser gets the newest state, without the intermediate ones."""
     while True:
         await viewer.news.wait()
         viewer.news.clear()
@@ -211,7 +211,7 @@ async def _tell(ws: WebSocket, room: Room, viewer: Viewer) -> None:
         except Refusal as error:
             await _dismiss(ws, error)
             return
-        except Exception:  # a defect, but the browser should not wait for ever
+        except Exception:  # a defect, but the browser should not wait forever
             _LOG.exception("room %s cannot be shown", room.id)
             await _dismiss(ws, "this game cannot be shown: the server's log says why")
             return
@@ -238,6 +238,6 @@ async def _listen(ws: WebSocket, rooms: Rooms, room: Room, viewer: Viewer) -> No
 
 
 async def _dismiss(ws: WebSocket, reason: object) -> None:
-    with contextlib.suppress(WebSocketDisconnect, RuntimeError):  # who has gone already need not be told
+    with contextlib.suppress(WebSocketDisconnect, RuntimeError):  # the browser may have disconnected already
         await ws.send_text(packed({"type": "gone", "reason": str(reason)}))
         await ws.close(1008)

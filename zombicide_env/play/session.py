@@ -1,7 +1,7 @@
-"""One game at a table: whose turn it is, what was played, how it ended.  No input, no output.
+"""One game at a table: whose turn it is, the moves, the outcome. No input, no output.
 
-The terminal, a web page or a test drives it: it asks ``session.step()`` for the next move as often as it likes, and calls
-``session.apply(action)`` where a person has chosen.
+The terminal, a web page or a test drives it: it calls ``session.step()`` for each move of a program, and
+``session.apply(action)`` for each choice of a person.
 """
 
 from __future__ import annotations
@@ -38,10 +38,10 @@ class Player(Protocol):
     name: str
 
     def reset(self, seed: int | None = None) -> None:
-        """Start a new game; ``seed`` fixes the player's own choices."""
+        """Start a new game; ``seed`` seeds the player."""
 
     def act(self, observation: NDArray[Any] | None, mask: NDArray[Any], game: Any = None, state: NDArray[Any] | None = None) -> int:
-        """The index of a legal action."""
+        """Return the index of a legal action."""
 
 
 class Person:
@@ -51,19 +51,19 @@ class Person:
         self.name = name
 
     def reset(self, seed: int | None = None) -> None:
-        """Nothing to do."""
+        """Do nothing."""
 
     def act(self, observation: NDArray[Any] | None, mask: NDArray[Any], game: Any = None, state: NDArray[Any] | None = None) -> int:
-        """Nobody may ask: RuntimeError."""
+        """Raise RuntimeError: the choice has to come from outside."""
         raise RuntimeError(f"{self.name} is a person: wait for the choice and hand it to Session.apply")
 
 
 @dataclass(frozen=True)
 class Move:
-    """One action that was played: its number from 1, the round, who decided for whom, and its text.
+    """One action that was played: its number from 1, the round, the player and its agent, and the action's text.
 
-    ``chance`` is what dice and decks gave, "" for nothing; ``random`` says whether chance had a hand in it at all; ``state`` is
-    the checksum of the state after it; ``events`` are all its effects, including those that some seats may not know.
+    ``chance`` is the result of dice and decks, "" for none; ``random`` says whether there were random events at all; ``state`` is
+    the checksum of the state after it; ``events`` are all its effects, including those hidden from some seats.
     """
 
     number: int
@@ -100,18 +100,18 @@ class Session(AtTable):
     """A game from its first decision to its end.
 
     Args:
-        game: the game, its options chosen.
-        players: the players at the table.  The agents are dealt round it, so that two players share a team of six as at a real table.
-            Where roles differ, the players of each role (``[[ann, bob], [cid]]``), or one for each seat; see ``core.seating.deal``.
-        seed: fixes chance and the players' own choices; None takes a fresh one, found in ``seed``.
-        observation_dtype: what players see that do not declare it, "float32" (scaled) or "uint8" (raw); see ``core.agent_inputs``.
-        keep: remember the state before every move, for ``position`` and ``rewind``.
-        redrawn: as in the header of a replay, for one that is followed.
+        game: the game, with fixed options.
+        players: the players at the table. The agents are dealt to them round-robin, so that two players share a team of six as at a real
+            table. Where roles differ, the players of each role (``[[ann, bob], [cid]]``), or one for each seat; see ``core.seating.deal``.
+        seed: seeds the game and the players; None takes a random one, available as ``seed``.
+        observation_dtype: default for players that do not declare it, "float32" (scaled) or "uint8" (raw); see ``core.agent_inputs``.
+        keep: store the state before every move, for ``position`` and ``rewind``.
+        redrawn: as in the header of a replay, for a session that continues one.
 
     Attributes:
         players: the player of each seat.
         seed: the seed of the game.
-        moves: what has been played so far.
+        moves: the moves so far.
     """
 
     def __init__(
@@ -145,14 +145,14 @@ class Session(AtTable):
 
     @property
     def now(self) -> Position:
-        """The position as it stands, copied."""
+        """Return a copy of the current position."""
         batch = self._table.batch
         decider = "" if self.over else self.decider
         return Position(copy_records(self.state), batch.masks[0].copy(), batch.raw_observations[0].copy(), decider)
 
     @property
     def asked(self) -> Position:
-        """The position as somebody is asked about it who may not know more than its decider: see ``Batch.redrawn`` for its state.
+        """Return the position with only what its decider may know: see ``Batch.redrawn`` for its state.
 
         Raises:
             RuntimeError: the game is over.
@@ -161,7 +161,7 @@ class Session(AtTable):
 
     @property
     def outcome(self) -> Outcome:
-        """How the game stands."""
+        """The outcome so far."""
         return self.game.outcome(self.state)
 
     @property
@@ -181,13 +181,13 @@ class Session(AtTable):
         return self._table.agent
 
     def player_of(self, agent: str) -> Player:
-        """Who decides for the agent."""
+        """Return the player of an agent."""
         return self.players[self.game.agents.index(agent)]
 
     # ---- playing -----------------------------------------------------------------------------------------------------
 
     def step(self) -> Move:
-        """Let the player whose turn it is act once.
+        """Let the player to move act once.
 
         Raises:
             RuntimeError: the game is over, or a Person decides.
@@ -196,11 +196,11 @@ class Session(AtTable):
         return self.apply(self.question()())
 
     def question(self, wishes: Sequence[Wish] = ()) -> Callable[[], int]:
-        """A call that gives the action which the player whose turn it is would play now; errors as those of the player.
+        """Return a callable that returns the action of the player to move in the current position; it raises the player's errors.
 
-        ``wishes``: what the player has accepted; one that takes none plays as ever.
+        ``wishes``: wishes that the player has accepted; ignored by a player without support for them.
 
-        It holds copies: while the player thinks in another thread the game may be looked at, or take another course.
+        It holds copies: while it runs in another thread the game may be inspected, or change.
         """
         player, given = self.player_of(self.decider), self.inputs
         seen = None if given.observations is None else given.observations[0]
@@ -213,7 +213,7 @@ class Session(AtTable):
 
     @property
     def inputs(self) -> Inputs:
-        """What the player whose turn it is is handed, arrays of one row that are its own; RuntimeError if the game is over."""
+        """Return the inputs of the player to move, arrays with one row, as copies. Raises RuntimeError if the game is over."""
         player = self.player_of(self.decider)
         histories = [self.history(self.decider)] if getattr(player, "reads_history", False) else None
         return replace(inputs(player, self._table.batch, [0], usual=self._usual), histories=histories)
@@ -229,7 +229,7 @@ class Session(AtTable):
         legal = 0 <= action < len(self.mask) and bool(self.mask[action])
         text = self.game.notation(self.state, action) if legal else ""
         now, luck = table.round, self.state["rng"].tobytes()
-        table.step(action)  # an illegal action raises here, with the legal ones named
+        table.step(action)  # raises for an illegal action, and lists the legal ones
         chance = table.chance()
         move = Move(
             number=len(self.moves) + 1,
@@ -258,7 +258,7 @@ class Session(AtTable):
     # ---- looking back ------------------------------------------------------------------------------------------------
 
     def history(self, agent: str) -> list[str]:
-        """What ``agent`` may know of the moves since its last one, that one included, a line each; [] if the session keeps no states."""
+        """Return what ``agent`` may know of the moves since its last one (included), a line each; [] if the session keeps no states."""
         if self._history is None:
             return []
         last = next((move.number - 1 for move in reversed(self.moves) if move.agent == agent), 0)
@@ -269,7 +269,7 @@ class Session(AtTable):
         return lines
 
     def state_at(self, number: int) -> Array:
-        """A copy of the state after ``number`` moves, shape (1,).
+        """Return a copy of the state after ``number`` moves, shape (1,).
 
         Raises:
             RuntimeError: the session was made without ``keep``.
@@ -282,7 +282,7 @@ class Session(AtTable):
         return np.frombuffer(zlib.decompress(self._history[number]), self.game.state_dtype).copy()
 
     def position(self, number: int) -> Position:
-        """The game after ``number`` moves; see ``state_at`` for errors."""
+        """Return the game after ``number`` moves; see ``state_at`` for errors."""
         state = self.state_at(number)
         probe = self._probed(state)
         seat = int(probe.deciders[0])
@@ -290,7 +290,7 @@ class Session(AtTable):
         return Position(state, probe.masks[0].copy(), probe.raw_observations[0].copy(), decider)
 
     def asked_at(self, number: int) -> Position:
-        """``asked`` as it was after ``number`` moves; at the end of the game its position as it is.  See ``state_at`` for errors."""
+        """Return ``asked`` as it was after ``number`` moves; at the end of the game the true position. See ``state_at`` for errors."""
         position = self.position(number)
         if not position.decider:
             return position
@@ -298,7 +298,7 @@ class Session(AtTable):
         return replace(position, state=probe.redrawn(origin=self.seed))
 
     def redrawn(self, number: int, seed: int) -> Array:
-        """The state after ``number`` moves, with everything that is hidden from the deciding seat, and future dice, resampled.
+        """Return the state after ``number`` moves, with everything hidden from the deciding seat, and future dice, resampled.
 
         See ``state_at`` for shape and errors.
         """
@@ -322,7 +322,7 @@ class Session(AtTable):
 
     @property
     def undo_to(self) -> int | None:
-        """The position before the last move of a Person, if no chance has been at work since; None: nothing can be undone."""
+        """The position before the last move of a Person, if there were no random events since; None: nothing can be undone."""
         for move in reversed(self.moves):
             if move.random:
                 return None
@@ -334,7 +334,7 @@ class Session(AtTable):
 
     @property
     def header(self) -> Header:
-        """The head of the game's replay."""
+        """The header of the game's replay."""
         game = self.game
         names = game.agent_names(self.state)
         return Header(
@@ -351,7 +351,7 @@ class Session(AtTable):
         )
 
     def entries(self, start: int = 0) -> list[Entry]:
-        """The moves as lines of a replay, from number ``start`` + 1 on."""
+        """Return the moves as lines of a replay, starting after number ``start``."""
         return [Entry(m.number, m.round, m.agent, m.text, m.chance, m.state) for m in self.moves[start:]]
 
     @property
@@ -362,15 +362,15 @@ class Session(AtTable):
 
     @property
     def replay(self) -> Replay:
-        """The record as it stands."""
+        """Return the record so far."""
         return Replay(self.header, tuple(self.entries()), self.end)
 
     def upto(self, number: int) -> Replay:
-        """The first ``number`` moves."""
+        """Return the first ``number`` moves."""
         return Replay(self.header, tuple(self.entries()[:number]), None)
 
     def parted(self, number: int, seed: int) -> Replay:
-        """The first ``number`` moves as the replay of a game that goes its own way from there: it begins as ``redrawn`` says."""
+        """Return the first ``number`` moves as the replay of a branched game, which begins in the state of ``redrawn``."""
         header, entries = self.header, [*self.upto(number).entries]
         check = self.game.recorded.checksum(self.redrawn(number, seed))
         redrawn = {after: own for after, own in self._redrawn.items() if after < number} | {number: seed}
@@ -381,16 +381,16 @@ class Session(AtTable):
 
     @classmethod
     def follow(cls, replay: Replay, game: Game, make: Callable[[str], Player], *, keep: bool = True) -> Session:
-        """A session that has played a replay and can go on from its end.
+        """Return a session that has played a replay and can continue from its end.
 
         Args:
-            replay: what ``replay.read`` has returned; a cut off one will do.
+            replay: result of ``replay.read``; it may be truncated.
             game: the game of its header.
-            make: gives the player of a name in the header; it is called once for each name, except that each "human" is a Person.
+            make: makes the player of a name in the header; it is called once for each name, except that each "human" is a Person.
             keep: as in the constructor.
 
         Raises:
-            ReplayError: the replay does not fit the game, or goes another way.
+            ReplayError: the replay does not match the game, or the game diverges.
         """
         session = cls.seated(replay, game, make, keep=keep)
         for step in steps(replay, game):
@@ -399,7 +399,7 @@ class Session(AtTable):
 
     @classmethod
     def seated(cls, replay: Replay, game: Game, make: Callable[[str], Player], *, keep: bool = True) -> Session:
-        """A session at the beginning of a replay; the arguments are those of ``follow``."""
+        """Return a session at the beginning of a replay; the arguments are those of ``follow``."""
         made: dict[str, Player] = {}
         players = []
         for _, name in replay.header.agents.values():
@@ -409,13 +409,13 @@ class Session(AtTable):
         return cls(game, players, seed=replay.header.seed, keep=keep, redrawn=replay.header.redrawn)
 
     def course(self, start: int) -> Course:
-        """The moves from number ``start`` + 1 on, for ``take_over``; RuntimeError if the session was made without ``keep``."""
+        """Return the moves after number ``start``, for ``take_over``. Raises RuntimeError if the session was made without ``keep``."""
         if self._history is None:
             raise RuntimeError("this session keeps no history; make it with keep=True")
         return self.moves[start:], self._history[start + 1 :]
 
     def take_over(self, course: Course) -> None:
-        """Go on where a session with the same game, seed and seats stands: its moves since this one's last, by its ``course``."""
+        """Continue from a session with the same game, seed and seats: append its later moves, given by its ``course``."""
         moves, states = course
         assert self._history is not None
         self.moves += moves

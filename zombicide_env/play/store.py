@@ -1,8 +1,8 @@
-"""Games on disk: a replay that grows by a line a move, and next to it the seating.
+"""Games on disk: a replay to which each move appends a line, and a file with the seating next to it.
 
-What has been written survives a server that is killed at any moment: the replay is appended to and flushed, everything else
-is written whole (``files.write``).  A power cut may cost the latest moves of a game that goes on, never the game.  One process has the
-folder at a time.
+Written data survives a server that is killed at any moment: the replay is appended to and flushed, everything else
+is written atomically (``files.write``). A power cut may cost the latest moves of an unfinished game, never the game. Only one process
+may use the folder at a time.
 """
 
 from __future__ import annotations
@@ -32,16 +32,16 @@ __all__ = ["DAMAGED", "Book", "Store"]
 _LOG: Final = logging.getLogger(__name__)
 
 DAMAGED: Final = "damaged"
-"""The folder, in that of the games, to which files of games are moved that cannot be read."""
+"""The subfolder to which unreadable files of games are moved."""
 
 _ID: Final = re.compile(r"[a-z0-9]{6,32}")
-_LINE: Final = 512  # bytes that the last line of a replay has at most
-_SHORT: Final = 16384  # bytes within which a replay that nobody has played ends
-_WRONG: Final = ValueError, TypeError, LookupError, ArithmeticError, RecursionError  # what files raise that somebody has made up
+_LINE: Final = 512  # maximum length of the last line of a replay in bytes
+_SHORT: Final = 16384  # maximum length of a replay without moves in bytes
+_WRONG: Final = ValueError, TypeError, LookupError, ArithmeticError, RecursionError  # errors raised by files with arbitrary content
 
 
 class _Facts(BaseModel):
-    """What a file of facts holds, see ``facts.Facts``; files of former versions do not say everything."""
+    """Content of a file of facts, see ``facts.Facts``; files of earlier versions lack some keys."""
 
     model_config = ConfigDict(strict=True)
 
@@ -61,19 +61,19 @@ class _Facts(BaseModel):
 
 
 class Store:
-    """A folder of games by room id.  A game whose file of facts is damaged is moved to ``DAMAGED``, with a line in the log.
+    """A folder of games by room id. A game with a damaged file of facts is moved to ``DAMAGED``, and this is logged.
 
     Raises:
-        files.Taken: another process has the folder.
-        OSError: it cannot be made.
+        files.Taken: another process uses the folder.
+        OSError: it cannot be created.
     """
 
     def __init__(self, folder: str | Path) -> None:
         self.folder = Path(folder)
         self._claim = files.claim(self.folder)
-        self._people: dict[str, frozenset[str]] = {}  # who has a part in a room
+        self._people: dict[str, frozenset[str]] = {}  # people involved in each room
         self._rows: dict[str, tuple[tuple[int, int], dict[str, Any]]] = {}
-        self._parted: dict[str, tuple[str, int]] = {}  # room -> the room from whose game it has parted, and after how many moves
+        self._parted: dict[str, tuple[str, int]] = {}  # room -> the room from whose game it was branched, and after how many moves
         for path in sorted(self.folder.glob(f"*{SUFFIX}")):
             if _ID.fullmatch(path.stem):
                 try:
@@ -87,17 +87,17 @@ class Store:
         return len(self._people)
 
     def close(self) -> None:
-        """Let another process have the folder."""
+        """Release the folder."""
         self._claim.close()
 
     # ---- one game ----------------------------------------------------------------------------------------------------
 
     def has(self, room: str) -> bool:
-        """Whether the room has been kept; a text that is not an id names no file."""
+        """Return whether the room is stored; a text that is not an id names no file."""
         return _ID.fullmatch(room) is not None and self._path(room).is_file()
 
     def load(self, room: str) -> tuple[Replay, Facts]:
-        """The replay, cut off or not, and what was said with it.
+        """Return the replay, truncated or not, and its facts.
 
         Raises:
             ReplayError: the replay is damaged.
@@ -111,7 +111,7 @@ class Store:
             raise ValueError(f"{self._path(room).name} is damaged: {error}") from None
 
     def facts(self, room: str) -> Facts:
-        """What was said with the replay; OSError or ValueError if it cannot be read."""
+        """Return the facts of a room. Raises OSError or ValueError if they cannot be read."""
         path = self.folder / f"{room}.json"
         data = files.read(path, 2**16)
         try:
@@ -122,14 +122,14 @@ class Store:
             raise ValueError(f"{path.name} is damaged: it does not say who sits where ({where}: {first['msg']})") from None
 
     def is_secret(self, room: str) -> bool:
-        """Whether the seed of a game is still secret: it goes on, or one from which it has parted does."""
+        """Return whether the seed of a game is still secret: it, or one from which it was branched, is not over."""
         seen: set[str] = set()
         while room not in seen and self.has(room):
             seen.add(room)
             try:
                 facts, ended = self.facts(room), self._has_ended(room)
             except (ValueError, OSError):
-                return False  # nobody can go on with it
+                return False  # it cannot be continued
             if not ended and not is_open(facts):
                 return True
             room = facts["of"]
@@ -141,16 +141,16 @@ class Store:
             return file.read().rstrip().rpartition(b"\n")[2].startswith(b"end:")
 
     def save_facts(self, room: str, facts: Facts) -> None:
-        """Keep who sits where; OSError if it cannot be written."""
+        """Store the facts of a room. Raises OSError if they cannot be written."""
         files.write(self.folder / f"{room}.json", json.dumps(facts, indent=1))
         self._note(room, facts)
 
     def book(self, room: str, session: Session) -> Book:
-        """The file of a game, rewritten and open for further moves."""
+        """Return the file of a game, rewritten and open for further moves."""
         return Book(self._path(room), session)
 
     def remove(self, room: str) -> None:
-        """Throw a game away."""
+        """Delete a game."""
         self._people.pop(room, None)
         self._parted.pop(room, None)
         self._rows.pop(room, None)
@@ -171,22 +171,22 @@ class Store:
     # ---- all rooms ---------------------------------------------------------------------------------------------------
 
     def rows(self, who: str, most: int) -> list[dict[str, Any]]:
-        """The games in which a browser has a part, or that it has started, the newest first, each in a few words."""
+        """Return summaries of the games that a browser plays in or has started, the newest first."""
         mine = [(room, stat) for room, people in list(self._people.items()) if who in people and (stat := self._stat(room)) is not None]
         mine.sort(key=lambda pair: pair[1][0], reverse=True)
         found: list[dict[str, Any]] = []
         for room, stat in mine:
-            with contextlib.suppress(ValueError, OSError):  # a damaged file is not listed; opening it says why
+            with contextlib.suppress(ValueError, OSError):  # a damaged file is not listed; opening it reports the reason
                 found.append(self._row(room, stat))
             if len(found) == most:
                 break
         return found
 
     def tree(self, room: str, who: str, most: int) -> dict[str, Any]:
-        """A game with those that have parted from it, and where: the ways that one browser has tried, below the game with which all began.
+        """Return a game with its branches, as one browser has tried them, below the original game.
 
-        Each is a row as in ``rows``, with ``at`` (after how many moves of the game above it has parted) and ``branches``.  At most ``most``
-        games in all.
+        Each is a row as in ``rows``, with ``at`` (the number of moves of its parent after which it was branched) and ``branches``. At most
+        ``most`` games in all.
         """
         root, seen = room, {room}
         while (above := self._parted.get(root, ("", 0))[0]) and above not in seen and self.has(above):
@@ -202,7 +202,7 @@ class Store:
             left -= 1
             try:
                 row = self._row(name, stat)
-            except (ValueError, OSError):  # a damaged file is not listed; opening it says why
+            except (ValueError, OSError):  # a damaged file is not listed; opening it reports the reason
                 return None
             of, at = self._parted.get(name, ("", 0))
             below = sorted(
@@ -213,7 +213,7 @@ class Store:
         return node(root) or {}
 
     def sweep(self, limits: Limits, busy: Collection[str]) -> None:
-        """Throw away what nobody will miss: games without a move and replays that were looked at, when they are old enough."""
+        """Delete unneeded games: those without a move and watched replays, when they are old enough."""
         now = time.time()
         for room, record in list(self._idle(busy, now - min(limits.unplayed, limits.records))):
             stat = self._stat(room)
@@ -225,7 +225,7 @@ class Store:
         for room in list(self._people):
             stat = self._stat(room)
             if room not in busy and stat is not None and stat[0] / 1e9 < before:
-                with contextlib.suppress(ValueError, OSError):  # a damaged file is kept, for its owner to mend
+                with contextlib.suppress(ValueError, OSError):  # a damaged file is kept for its owner to repair
                     yield room, self.facts(room)["record"]
 
     def _is_unplayed(self, room: str) -> bool:
@@ -249,7 +249,7 @@ class Store:
         return self.folder / f"{room}{SUFFIX}"
 
     def _stat(self, room: str) -> tuple[int, int] | None:
-        """When a game was written last, in nanoseconds, and its size; None: it is gone."""
+        """Return when a game was last written, in nanoseconds, and its size; None: it does not exist."""
         try:
             stat = self._path(room).stat()
         except OSError:
@@ -258,7 +258,7 @@ class Store:
 
 
 def _told(room: str, replay: Replay, facts: Facts) -> dict[str, Any]:
-    """A game in the list of those that can be gone on with."""
+    """Return a game's entry in the list of games that can be resumed."""
     return {
         "room": room,
         "game": replay.header.game,
@@ -275,14 +275,14 @@ class Book:
     """The replay of a running game.
 
     Attributes:
-        problem: why the file does not hold the game as it stands, "" if it does; ``write`` tries again.
+        problem: why the file is not up to date, "" if it is; ``write`` tries again.
     """
 
     def __init__(self, path: Path, session: Session) -> None:
         self._path = path
         self._session = session
         self._file: FileIO | None = None
-        self._whole = False  # whether the file has everything up to ``_written`` and nothing else
+        self._whole = False  # whether the file contains everything up to ``_written`` and nothing else
         self._closed = False
         self.problem = ""
         self.rewrite()
@@ -293,7 +293,7 @@ class Book:
         return self.write()
 
     def write(self) -> bool:
-        """Write what is new, and the end if the game is over; whether that was possible."""
+        """Write what is new, and the end if the game is over; return whether that was possible."""
         if self._closed:
             return True
         try:
@@ -323,7 +323,7 @@ class Book:
         self._pending, self._whole = b"", True
 
     def _go_on(self) -> None:
-        """Append what is new; what cannot be written now is written the next time."""
+        """Append what is new; on an error it is written the next time."""
         assert self._file is not None
         entries = self._session.entries(self._written)
         lines = [self._running.close(entry) for entry in entries]
@@ -338,6 +338,6 @@ class Book:
 
     def _release(self) -> None:
         if self._file is not None:
-            with contextlib.suppress(OSError):  # unbuffered: nothing is left to write
+            with contextlib.suppress(OSError):  # unbuffered: there is nothing left to write
                 self._file.close()
             self._file = None

@@ -1,6 +1,6 @@
-"""What a browser is shown: a moment of a session as plain data, for the seats that the viewer holds and for no others.
+"""Views for browsers: a moment of a session as plain data, restricted to the seats of the viewer.
 
-Where seats have secrets from each other (``game.type.hidden`` is "seats"), the game's ``scene_for`` and ``text_for`` say what is shown.
+Where seats have secrets from each other (``game.type.hidden`` is "seats"), the game's ``scene_for`` and ``text_for`` restrict the view.
 """
 
 from __future__ import annotations
@@ -33,17 +33,17 @@ __all__ = [
     "told",
 ]
 
-#: Agents whose secrets a viewer may see; None: all (the game is over, or nobody has anything to hide).
+#: Agents whose secrets a viewer may see; None: all (the game is over, or has no secrets).
 Seats = frozenset[str] | None
 
 
 def secretive(game: Game) -> bool:
-    """Whether seats have secrets from each other."""
+    """Return whether seats have secrets from each other."""
     return game.type.hidden == "seats"
 
 
 def table(game: Game, usual: str) -> dict[str, Any]:
-    """A game that has not begun: its ``kind``, its seats with what they are called and the name of their side, the ``usual`` agent."""
+    """Return a game that has not begun: its ``kind``, its seats with their names and those of their sides, the ``usual`` agent."""
     named = names(game, Table(game, 0).state)
     sides = game.type.side_names
     seats = [{"name": named[agent], "side": sides[side]} for agent, side in zip(game.agents, game.type.sides, strict=True)]
@@ -51,7 +51,7 @@ def table(game: Game, usual: str) -> dict[str, Any]:
 
 
 def outcome(game: Game, state: Array) -> dict[str, Any]:
-    """How the game stands, and who has won (``winners``); where roles differ, ``by`` is the role: "lost" would not say who."""
+    """Return the outcome so far, with the ``winners``; where roles differ, ``by`` is the role to which "won" or "lost" refers."""
     found = game.outcome(state)
     winners = [agent for agent, one in zip(game.agents, game.winners(state)[0], strict=True) if one and found.over]
     won = [role for role, seats in game.type.parts.items() if game.winners(state)[0, seats[0]]]
@@ -60,12 +60,12 @@ def outcome(game: Game, state: Array) -> dict[str, Any]:
 
 
 def names(game: Game, state: Array) -> dict[str, str]:
-    """Agent -> what it is called."""
+    """Return agent -> its display name."""
     return dict(zip(game.agents, game.agent_names(state), strict=True))
 
 
 def board(game: Game, state: Array, seats: Seats) -> dict[str, Any]:
-    """The picture and everything next to it; what is not text is made of the scene's parts."""
+    """Return the picture and everything next to it; non-text data consists of the scene's parts."""
     scene = game.scene_for(state, seats)
     parts = ("title", "banner", "banner_colour", "facts", "goals", "panels")
     legend = [
@@ -85,16 +85,16 @@ def board(game: Game, state: Array, seats: Seats) -> dict[str, Any]:
 
 
 def reference(game: Game, language: str) -> dict[str, Any]:
-    """What the words of a game mean: ``texts`` (kind -> id -> text), ``briefing``, and what lies in the box (``Game.reference``)."""
+    """Return the explanations of a game: ``texts`` (kind -> id -> text), ``briefing``, and the components (``Game.reference``)."""
     return {"game": game.id, "texts": game.glossary(language), "briefing": game.briefing(language), **game.reference()}
 
 
 def places(
     session: Session, people: People, mine: frozenset[str], here: Collection[str], minutes: Callable[[str], int]
 ) -> list[dict[str, Any]]:
-    """The people at the table, as shown to the holder of the seats ``mine``.
+    """Return the people at the table, as shown to the holder of the seats ``mine``.
 
-    ``here`` are the people who look at it; ``minutes`` says for how long the seat of who is away is kept (``Absence.minutes``).
+    ``here`` are the people who are present; ``minutes`` returns for how long the seat of an absent one is reserved (``Absence.minutes``).
     """
     kind, seats = session.game.type, people.seats
     called = names(session.game, session.state)
@@ -116,7 +116,7 @@ def places(
 
 
 def legal(game: Game, state: Array, actions: Sequence[int]) -> list[dict[str, Any]]:
-    """Legal actions: index ``a``, notation ``t``, block ``b``, tags ``k`` of what they are about, ``o``: what dice promise, if any."""
+    """Return legal actions: index ``a``, notation ``t``, block ``b``, tags ``k`` of their subjects, ``o``: odds of their dice, if any."""
     rows = []
     for action in actions:
         block, _ = game.action_codec.decode(action)
@@ -127,12 +127,12 @@ def legal(game: Game, state: Array, actions: Sequence[int]) -> list[dict[str, An
 
 
 class Account:
-    """The course of a session as some seats may know it: what is hidden from them belongs to the move before, and is not counted."""
+    """The course of a session as some seats may know it: moves hidden from them are merged with the one before, and not counted."""
 
     def __init__(self, session: Session, seats: Seats) -> None:
         self._session = session
         self._seats = None if seats is None or not secretive(session.game) else seats
-        self._told: list[int] = []  # numbers of the moves that are told
+        self._told: list[int] = []  # numbers of the visible moves
         self._read = 0
 
     @property
@@ -146,21 +146,21 @@ class Account:
         return len(self._told)
 
     def forget(self, moves: int) -> None:
-        """Moves after the first ``moves`` have been taken back."""
+        """Discard moves beyond the first ``moves``, which have been taken back."""
         self._read = min(self._read, moves)
         self._told = [number for number in self._told if number <= moves]
 
     def position(self, at: int) -> int:
-        """The position of the session that is shown after ``at`` moves of the account."""
+        """Return the position of the session that is shown after ``at`` moves of the account."""
         return self._told[at] - 1 if at < self.total else len(self._session.moves)
 
     def log(self, start: int) -> list[dict[str, Any]]:
-        """The moves from number ``start`` + 1 on."""
+        """Return the moves after number ``start``."""
         total = self.total
         return [told(self._session, self._session.moves[self._told[at] - 1], self._seats) | {"n": at + 1} for at in range(start, total)]
 
     def steps(self, at: int) -> list[dict[str, Any]]:
-        """Everything that led to the position after ``at`` moves of the account from the one before, in order (see ``event``)."""
+        """Return everything that led to the position after ``at`` moves of the account from the one before, in order (see ``event``)."""
         if at == 0:
             return []
         total = self.total
@@ -168,7 +168,7 @@ class Account:
         return [event(self._session.game, found) for move in moves for found in seen(self._session, move, self._seats)]
 
     def rounds(self) -> list[list[int]]:
-        """[round, number of moves before it] for every round that has begun, the one in which nobody has moved yet included."""
+        """Return [round, number of moves before it] for every round that has begun, including one without moves."""
         session, total = self._session, self.total
         found: list[list[int]] = []
         for at, number in enumerate(self._told):
@@ -180,17 +180,17 @@ class Account:
 
 
 def hears(session: Session, move: Move, seats: Seats) -> bool:
-    """Whether those seats may know that the move was made."""
+    """Return whether those seats may know that the move was made."""
     if seats is None or not secretive(session.game):
         return True
     return session.game.told(session.state_at(move.number - 1), session.state_at(move.number), move.agent, seats)
 
 
 def told(session: Session, move: Move, seats: Seats) -> dict[str, Any]:
-    """A move as those seats may know it: number, round, who for whom, text ``t``, dice and cards ``c``, what came of it ``x``.
+    """Return a move as those seats may know it: number, round, player and agent, text ``t``, dice and cards ``c``, effects ``x``.
 
-    That is a list of events (see ``event``) without the details, which ``Account.steps`` has.  ``h`` says of the dice in ``c`` whether
-    each has hit, where the game tells that.
+    The effects are a list of events (see ``event``) without the details, which ``Account.steps`` has. ``h`` says for the dice in ``c``
+    whether each has hit, where the game reports that.
     """
     game = session.game
     text, chance = move.text, move.chance
@@ -205,10 +205,10 @@ def told(session: Session, move: Move, seats: Seats) -> dict[str, Any]:
 
 
 def seen(session: Session, move: Move, seats: Seats) -> tuple[Event, ...]:
-    """The events of a move that those seats may know of."""
+    """Return the events of a move that those seats may know."""
     return session.game.events_for(move.events, seats if secretive(session.game) else None)
 
 
 def event(game: Game, found: Event) -> dict[str, Any]:
-    """An event: its kind ``k``, its numbers by name as the game calls them ``v``, tags ``at`` of what the numbers name (``zone:3``)."""
+    """Return an event: its kind ``k``, its values by name as the game calls them ``v``, tags ``at`` of the items (``zone:3``)."""
     return {"k": found.kind, "v": game.named(found), "at": game.event_tags(found)}

@@ -1,7 +1,7 @@
-"""How a position ends: it is played on many times by the compiled players of the game, and the ends are counted.
+"""Estimates of win probabilities: a position is played many times by the compiled players of the game, and the outcomes are counted.
 
-Hidden cards and future dice are resampled for every game, from what the deciding seat may know, so that the share of games that are won is
-a frequency: of positions that are said to be won in 7 of 10 games, 7 of 10 are won where the same players go on.
+Hidden cards and future dice are resampled for every game, from what the deciding seat may know, so that the estimates are
+calibrated: of positions with an estimate of 7 in 10, 7 of 10 are won if the same players continue.
 """
 
 from __future__ import annotations
@@ -17,9 +17,9 @@ from ..core.players import Player, usual_player
 
 __all__ = ["GAMES", "MOVES", "Rollouts", "compared", "ends"]
 
-GAMES: Final = 100  # that are played from a position at most
-MOVES: Final = 12  # moves that are compared at most
-_AT_ONCE: Final = 400  # decisions of each game between two chances to be stopped
+GAMES: Final = 100  # maximum number of games played from a position
+MOVES: Final = 12  # maximum number of moves that are compared
+_AT_ONCE: Final = 400  # decisions of each game between two checks for cancellation
 _MOST: Final = 40_000
 
 
@@ -28,8 +28,8 @@ class Rollouts:
 
     Args:
         game: the game.
-        n: how many times.
-        player: holds every seat; None: the compiled player of the game.
+        n: number of games.
+        player: plays every seat; None: the compiled player of the game.
     """
 
     def __init__(self, game: Game, n: int, player: Player | None = None) -> None:
@@ -38,19 +38,19 @@ class Rollouts:
         self.batch = Batch(game, n, seed=0, autoreset="disabled", observation_dtype="uint8")
 
     def liked(self, state: Any) -> list[int]:
-        """The legal actions of a position, those first that the player likes best."""
+        """Return the legal actions of a position, sorted by the player's preference."""
         self.batch.put(state, trusted=True)
         legal = np.flatnonzero(self.batch.masks[0])
         judged = np.zeros(len(legal)) if self.player.heuristic is None else self.batch.judge(self.player)[0, legal]
         return [int(action) for action in legal[np.argsort(-judged, kind="stable")]]
 
     def play(self, state: Any, seed: int, actions: Any = None) -> np.ndarray[Any, Any]:
-        """The states in which games from a position end, shape (n,), valid until the next call; a game that is over stays as it is.
+        """Return the states in which games from a position end, shape (n,), valid until the next call; a finished game is unchanged.
 
         Args:
             state: the position, shape (1,).
-            seed: fixes what is drawn.
-            actions: int64 (n,), begin the games.
+            seed: seed of the sampling.
+            actions: int64 (n,), the first actions of the games.
         """
         batch = self.batch
         batch.put(state, trusted=True)
@@ -68,17 +68,17 @@ class Rollouts:
 
 
 def ends(game: Game, state: Any, games: int, seed: int) -> dict[str, Any]:
-    """How many games end in which way.
+    """Return how often games end in which way.
 
     Args:
         game: the game of the position.
         state: the position, shape (1,).
-        games: how many are played, at most ``GAMES``.
-        seed: fixes what is drawn.
+        games: number of games, at most ``GAMES``.
+        seed: seed of the sampling.
 
     Returns:
-        ``games``, ``won`` (by the first side, in a game against each other by each seat), ``ends`` ([outcome, detail, how many], the most
-        frequent first), ``measures`` (means of what ``Game.measures`` tells), ``by`` (who has played).
+        ``games``, ``won`` (by the first side; in a competitive game by each seat), ``ends`` ([outcome, detail, count], the most
+        frequent first), ``measures`` (means of the figures in ``Game.measures``), ``by`` (the player).
     """
     rollouts = Rollouts(game, min(games, GAMES))
     states = rollouts.play(state, seed)
@@ -94,19 +94,19 @@ def ends(game: Game, state: Any, games: int, seed: int) -> dict[str, Any]:
 
 
 def compared(game: Game, state: Any, games: int, seed: int, seat: int, played: int | None = None) -> dict[str, Any]:
-    """What the moves of a position come to, in the same imagined games.
+    """Return the win rates of the moves of a position, in the same simulated games.
 
     Args:
         game: the game of the position.
         state: the position, shape (1,).
-        games: how many are played after each move, at most ``GAMES``.
-        seed: fixes what is drawn.
-        seat: whose side wins.
+        games: number of games after each move, at most ``GAMES``.
+        seed: seed of the sampling.
+        seat: seat whose side is counted as winner.
         played: a move that is compared in any case.
 
     Returns:
-        ``moves`` ([action, share of games won], the best first) and ``legal`` (how many there are). Of more than ``MOVES`` those are
-        compared that the player likes best.
+        ``moves`` ([action, share of games won], the best first) and ``legal`` (their total number). If there are more than ``MOVES``,
+        the ones that the player prefers are compared.
     """
     rollouts = Rollouts(game, min(games, GAMES))
     liked = rollouts.liked(state)

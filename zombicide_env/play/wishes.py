@@ -1,4 +1,4 @@
-"""Wishes at a table: what people ask teammates that are programs for, what these answer, and what they are about to do."""
+"""Wishes at a table: people's requests to teammates that are programs, the replies, and the programs' intentions."""
 
 from __future__ import annotations
 
@@ -18,19 +18,19 @@ from .session import Person, Session
 __all__ = ["Wishes"]
 
 _LOG: Final = logging.getLogger(__name__)
-_SHOWN: Final = 4  # answers that are shown
+_SHOWN: Final = 4  # number of replies shown
 
 
 class Wishes:
-    """The wishes at one room.
+    """The wishes in one room.
 
     Args:
         session: the game.
-        people: at the table.
-        agent_workers: where the teammates think.
-        lock: of the room.
-        owner: for whom they think, see ``Workers.ask``.
-        tell: called when there is something new to be shown.
+        people: people at the table.
+        agent_workers: workers that run the teammates.
+        lock: lock of the room.
+        owner: the owner that is charged for their time, see ``Workers.ask``.
+        tell: called when there is something new to show.
     """
 
     def __init__(
@@ -49,12 +49,12 @@ class Wishes:
         self._said: deque[dict[str, Any]] = deque(maxlen=_SHOWN)
         self._number = 0
         self._looking: asyncio.Task[None] | None = None
-        self._looked = -1  # number of moves for which intentions are known, or are being found out
+        self._looked = -1  # number of moves for which intentions are known, or being computed
         self._intentions: list[dict[str, Any]] = []
 
     @property
     def mates(self) -> list[str]:
-        """Programs that play with a person and may be asked."""
+        """Return the programs that play with a person and accept requests."""
         session = self._session
         if self._wishing is None or session.over:
             return []
@@ -69,7 +69,10 @@ class Wishes:
     # ---- requests --------------------------------------------------------------------------------------------------
 
     async def ask(self, who: str, message: Ask) -> None:
-        """Ask a teammate for something; the answer is shown to all.  Refusal if there is nobody to be asked, or who asks has no seat."""
+        """Send a request to a teammate; the reply is shown to all.
+
+        Raises Refusal if there is no such teammate, or the person has no seat.
+        """
         async with self._lock:
             session, mine = self._session, self._people.mine(who)
             if message.to not in self.mates or self._ledger is None:
@@ -88,13 +91,13 @@ class Wishes:
                     if session.round != before:
                         raise Unfit("acted")
                     self._ledger.accept(session.state, wish)
-                except Unfit as error:  # the game has gone on meanwhile
+                except Unfit as error:  # the game has moved on meanwhile
                     reply = Reply(False, error.reason)
             self._note(wish, reply)
         self._tell()
 
     def _by(self, mine: frozenset[str], named: str) -> str:
-        """For which of a person's agents something is asked."""
+        """Return the person's agent that makes the request."""
         session = self._session
         active = session.game.active(session.state)
         there = [agent for agent, one in zip(session.game.agents, active, strict=True) if one and agent in mine]
@@ -107,14 +110,14 @@ class Wishes:
             self._said = deque(kept, maxlen=_SHOWN)
         told = {**wish.plain(), "n": self._number, "accepted": reply.accepted, "reason": reply.reason, "round": self._session.round}
         self._said.append(told | {"granted": None})
-        self._looked = -1  # the teammate is about to do something else now
+        self._looked = -1  # the teammate's intention has changed
 
     def of(self, agent: str) -> tuple[Wish, ...]:
-        """What an agent has accepted and not yet done in this round."""
+        """Return the open wishes that an agent has accepted in this round."""
         return () if self._ledger is None else self._ledger.of(agent, self._session.state)
 
     def played(self, before: Any, agent: str, action: int) -> None:
-        """An action has been played; ``before`` is a copy of the state in which it was."""
+        """Record an action; ``before`` is a copy of the state in which it was played."""
         if self._ledger is None:
             return
         for done in self._ledger.played(before, agent, action, self._session.state):
@@ -124,11 +127,11 @@ class Wishes:
 
     @property
     def any(self) -> bool:
-        """Whether there are wishes that are not over."""
+        """Whether there are open wishes."""
         return self._ledger is not None and bool(self._ledger.open)
 
     def forget(self) -> None:
-        """Moves have been taken back: nobody has been asked for anything."""
+        """Drop all wishes after moves have been taken back."""
         if self._wishing is not None:
             self._ledger = Ledger(self._wishing)
         self._said.clear()
@@ -137,7 +140,7 @@ class Wishes:
     # ---- display ---------------------------------------------------------------------------------------------------
 
     def shown(self) -> dict[str, Any] | None:
-        """For the page: who may be asked for what, the newest answers, and intentions; None: nobody may be asked."""
+        """Return, for the page, teammates and possible requests, newest replies, and intentions; None: there are no such teammates."""
         mates = self.mates
         if not mates or self._wishing is None:
             return None
@@ -150,7 +153,7 @@ class Wishes:
         }
 
     def look(self) -> None:
-        """Find out what the teammates are about to do in this position, unless that is known; the room's lock is held."""
+        """Compute the teammates' intentions in this position, unless they are known; the room's lock must be held."""
         session, mates = self._session, self.mates
         if not mates or self._looked == len(session.moves):
             return
@@ -170,6 +173,6 @@ class Wishes:
         self._tell()
 
     def close(self) -> None:
-        """Nobody wants to know any more."""
+        """Cancel pending computations."""
         if self._looking is not None:
             self._looking.cancel()

@@ -1,7 +1,7 @@
-"""What runs in a worker process: players are made and asked there, one job at a time.
+"""Worker process: creates and runs players, one job at a time.
 
-The process is asked to load a game, to make a player, to let it act, or explain a position.  It keeps the players that it has
-used last.  A signal ends what it is doing (``Stopped``); memory beyond its limit is an error of the job and not of the machine.
+Jobs load a game, make a player, let it act, or explain a position. The process keeps the most recently used players.
+A signal interrupts the current job (``Stopped``); exceeding the memory limit is an error of the job and not of the machine.
 """
 
 from __future__ import annotations
@@ -34,20 +34,20 @@ from .session import Course, Person, Player, Position, Session
 __all__ = ["STOP", "Job", "Player", "think", "work"]
 
 STOP: Final = signal.SIGUSR1
-_PLAYERS: Final = 16  # that a worker keeps
-_PART: Final = 100  # moves of a replay that are told at once
+_PLAYERS: Final = 16  # number of players kept by a worker
+_PART: Final = 100  # moves of a replay that are sent at once
 
 
 class Stopped(BaseException):
-    """The job is no longer wanted."""
+    """The job has been cancelled."""
 
 
 @dataclass(frozen=True)
 class Job:
-    """``game`` is pickled; "act" and "explain" are about a position, and "act" seeds the player's own choices; "follow" plays a replay.
+    """``game`` is pickled; "act" and "explain" are about a position, and "act" seeds the player; "follow" plays a replay.
 
-    "ends" plays ``games`` games from the position, "compare" as many after each of its moves, also the one ``played`` (see
-    ``win_probability``); "wish" asks for the first of ``wishes``, "intend" what the player is about to do for each of ``agents``;
+    "ends" plays ``games`` games from the position, "compare" that many after each of its moves, including the one ``played`` (see
+    ``win_probability``); "wish" requests the first of ``wishes``, "intend" returns the player's intentions for each of ``agents``;
     "film" makes one of a replay (see ``film.short``), "vector" writes the position after ``at`` of its
     moves (see ``conformance.export``).
     """
@@ -66,7 +66,7 @@ class Job:
 
 
 class _Bell:
-    """The signal to stop: heard only while a player thinks."""
+    """The signal to stop, which has an effect only while a player runs."""
 
     def __init__(self) -> None:
         self._heard = False
@@ -105,7 +105,7 @@ class _Players:
         return self._known[key]
 
     def forget(self, job: Job | None = None) -> None:
-        """Let go of the player of a job, or of all."""
+        """Drop the player of a job, or all."""
         if job is None:
             self._known.clear()
         else:
@@ -113,9 +113,9 @@ class _Players:
 
 
 def work(pipe: Connection, make: Callable[[str, Game], Player], memory: int, nice: int) -> None:
-    """Do the jobs that come through the pipe until it is closed; ``memory`` in MiB (0: no limit), ``nice``: how much others come first."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the server, which closes the pipe
-    os.environ.setdefault("OMP_NUM_THREADS", "1")  # a worker is one thread's worth of the machine
+    """Run the jobs that come through the pipe until it is closed; ``memory`` in MiB (0: no limit), ``nice``: niceness of the process."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is handled by the server, which closes the pipe
+    os.environ.setdefault("OMP_NUM_THREADS", "1")  # a worker uses one thread
     threading.Thread(target=_follow_parent, daemon=True).start()
     with contextlib.suppress(OSError, AttributeError):  # Windows has no nice, and some systems refuse it
         os.nice(nice)
@@ -130,9 +130,9 @@ def work(pipe: Connection, make: Callable[[str, Game], Player], memory: int, nic
 
 
 def _answer(pipe: Connection, job: Job, players: _Players, bell: _Bell) -> tuple[str, Any]:
-    """What a job comes to: "made", "thought" with value and seconds, or why not: "failed" with the reason, "memory", "stopped".
+    """Return the result of a job: "made", "thought" with value and seconds, or an error: "failed" with the reason, "memory", "stopped".
 
-    A replay that is followed is told in parts ("part" with a ``Course``) before that.
+    A followed replay is sent in parts ("part" with a ``Course``) before that.
     """
     try:
         if job.do == "load":
@@ -156,7 +156,7 @@ def _answer(pipe: Connection, job: Job, players: _Players, bell: _Bell) -> tuple
             value = think(job, game, player)
         return "thought", (value, time.perf_counter() - start)
     except Stopped:
-        players.forget(job)  # it was interrupted anywhere
+        players.forget(job)  # it may have been interrupted in any state
         return "stopped", None
     except MemoryError:
         players.forget()
@@ -187,12 +187,12 @@ def _foresee(job: Job) -> Any:
     return win_probability.compared(game, state, job.games, job.seed, game.agents.index(job.position.decider), job.played)
 
 
-#: Jobs that ask no player.
+#: Jobs that need no player.
 _WORKS: Final[dict[str, Callable[[Job], Any]]] = {"ends": _foresee, "compare": _foresee, "film": _film, "vector": _vector}
 
 
 def _wish(job: Job, game: Game, player: Player) -> Reply:
-    """The answer to a wish."""
+    """Return the reply to a wish."""
     assert job.position is not None
     ask: Any = getattr(player, "wish", None)
     reply: Reply = Reply(False, "no_wishes") if ask is None else ask(job.wishes[0], game, job.position.state)
@@ -200,7 +200,7 @@ def _wish(job: Job, game: Game, player: Player) -> Reply:
 
 
 def _intend(job: Job, game: Game, player: Player) -> list[Intention]:
-    """What the agents that it plays for are about to do, as far as that is known."""
+    """Return the intentions of the agents that it plays, where they are known."""
     assert job.position is not None
     intend: Any = getattr(player, "intend", lambda *_: None)
     state = job.position.state
@@ -209,7 +209,7 @@ def _intend(job: Job, game: Game, player: Player) -> list[Intention]:
 
 
 def _explain(job: Job, game: Game, player: Player) -> tuple[Any, float | None, list[Any], list[Any]]:
-    """Shares of the actions, the chance of winning, thoughts, and what the player has not met in training."""
+    """Return action probabilities, the win probability, search statistics, and the differences from the player's training games."""
     assert job.position is not None
     position = job.position
     explain: Any = getattr(player, "explain", None)
@@ -217,10 +217,10 @@ def _explain(job: Job, game: Game, player: Player) -> tuple[Any, float | None, l
         thought = explain(position.observation, position.mask, game, position.state)
         return np.asarray(thought.probabilities), float(thought.value), [], getattr(player, "unlike", [])
     thoughts: Any = getattr(player, "thoughts", None)
-    if thoughts is None:  # its choice is all that it says
+    if thoughts is None:  # it only has a choice
         return np.eye(len(position.mask))[_choice(job, game, player)], None, [], []
     found = thoughts(_seen(position, game, player), position.mask, game, position.state)
-    if not any(thought.visits for thought in found):  # one move alone is worth a look: no game has been imagined after it
+    if not any(thought.visits for thought in found):  # a single move is not simulated, but it is shown
         return np.eye(len(position.mask))[found[0].action], None, [], []
     shares = np.zeros(len(position.mask))
     shares[[thought.action for thought in found]] = [thought.visits for thought in found]
@@ -228,7 +228,7 @@ def _explain(job: Job, game: Game, player: Player) -> tuple[Any, float | None, l
 
 
 def _choice(job: Job, game: Game, player: Player) -> int:
-    """The action that the player chooses."""
+    """Return the action that the player chooses."""
     assert job.position is not None
     position = job.position
     player.reset(job.seed)
@@ -238,7 +238,7 @@ def _choice(job: Job, game: Game, player: Player) -> int:
     return chosen(player.act(_seen(position, game, player), position.mask, game, state), player.name)
 
 
-#: Jobs in a position for a player.
+#: Jobs that run a player on a position.
 _THOUGHTS: Final[dict[str, Callable[[Job, Game, Player], Any]]] = {
     "act": _choice,
     "wish": _wish,
@@ -248,17 +248,17 @@ _THOUGHTS: Final[dict[str, Callable[[Job, Game, Player], Any]]] = {
 
 
 def think(job: Job, game: Game, player: Player) -> Any:
-    """What a player says of a position: an action, or what the job asks for."""
+    """Return the player's result for a position: an action, or what the job asks for."""
     return _THOUGHTS[job.do](job, game, player)
 
 
 def _seen(position: Position, game: Game, player: Player) -> Any:
-    """The observation as the player reads it."""
+    """Return the observation as the player reads it."""
     return shown_as(observation_dtype(player), position.observation, game.observation_codec)
 
 
 def _follow(pipe: Connection, job: Job, bell: _Bell) -> None:
-    """Play a replay and tell what has happened, a bounded part at a time: who unpacks it is not held up for long."""
+    """Play a replay and send its course in parts of bounded size, so that unpacking does not block the receiver for long."""
     assert job.replay is not None
     parts = _parts(job.replay, pickle.loads(job.game))  # noqa: S301 - from the process that has started this one
     while True:
@@ -280,7 +280,7 @@ def _parts(replay: Replay, game: Game) -> Iterator[Course]:
 
 @contextlib.contextmanager
 def _compiling(pipe: Connection) -> Iterator[None]:
-    """Tell when kernels are compiled meanwhile: that happens once on a machine, and is not the player's time."""
+    """Report the compilation of kernels in the block: it happens once per machine, and is not counted as the player's time."""
     from ..core.compile_progress import watched
 
     with watched(lambda on: pipe.send(("compiling", on))):
@@ -288,7 +288,7 @@ def _compiling(pipe: Connection) -> Iterator[None]:
 
 
 def _limit(memory: int) -> None:
-    """Have allocations beyond so many MiB fail, where the system can do that (private memory, on Linux)."""
+    """Make allocations beyond ``memory`` MiB fail, if the system supports it (private memory, on Linux)."""
     try:
         import resource
 
@@ -299,7 +299,7 @@ def _limit(memory: int) -> None:
 
 
 def _follow_parent() -> None:
-    """End with the process that has started this one, also where it was killed and this one is busy."""
+    """Exit with the parent process, even if it was killed and this process is busy."""
     parent = parent_process()
     if parent is not None:
         parent.join()

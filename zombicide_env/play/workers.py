@@ -1,9 +1,9 @@
-"""Worker processes in which agents think: few, warm, with limits, and fairly shared.
+"""Pool of worker processes that run agents: few, warm, limited, and fairly shared.
 
-A request (``ask``) waits in a fair queue until a worker is free.  An agent that takes too long, or whose answer is no longer wanted, is
-stopped by a signal, and where that does not help the process is killed and another one started: the server never waits for an agent, and
-never holds its memory.  One worker is kept for quick answers, so that nobody waits for a search: an agent that thinks for long is moved
-from there to the others, where agents of its spec go from then.
+A request (``ask``) waits in a fair queue until a worker is free. An agent that takes too long, or whose result is no longer needed, is
+stopped by a signal, and if that fails the process is killed and replaced: the server never waits for an agent, and
+never holds its memory. One worker is reserved for quick answers, so that they do not wait for a search: an agent that takes long is moved
+from there to the other workers, which then handle agents of its spec.
 """
 
 from __future__ import annotations
@@ -29,22 +29,22 @@ from .worker import STOP, Job, Player, work
 
 __all__ = ["Failure", "Job", "Workers"]
 
-_QUICK: Final = 0.25  # seconds of thought that are quick
-_QUICK_AGAIN: Final = 20  # quick answers in a row by which a kind of agent is taken to be quick again
-_PATIENCE: Final = 2.0  # seconds in which a worker that was told to stop must answer
-_MAKING: Final = 600.0  # seconds for a job besides the player's thought: the player is made, and kernels are compiled once on a machine
-_NICE: Final = 10  # pages are answered before anybody thinks for long
+_QUICK: Final = 0.25  # maximum thinking time of a quick answer in seconds
+_QUICK_AGAIN: Final = 20  # quick answers in a row after which a kind of agent counts as quick again
+_PATIENCE: Final = 2.0  # seconds in which a worker has to react to the stop signal
+_MAKING: Final = 600.0  # seconds for a job besides thinking: the player is made, and kernels are compiled once per machine
+_NICE: Final = 10  # pages take priority over long computations
 _TICK: Final = 0.05
-_LONGEST: Final = 300  # letters of a reason
+_LONGEST: Final = 300  # maximum length of a reason
 
 
 class Failure(ValueError):
-    """An agent has not answered; the message says why and may be shown."""
+    """An agent failed to answer; the message gives the reason and may be shown."""
 
 
 @dataclass(eq=False)
 class _Task:
-    """A job that somebody waits for; the future stays pending until its end, so that it can be cancelled at any time."""
+    """A job with a future, which stays pending until the end, so that it can be cancelled at any time."""
 
     job: Job
     future: Future[Any] = field(default_factory=Future)
@@ -56,12 +56,12 @@ class _Task:
 
     @property
     def light(self) -> bool:
-        """Whether there is nothing to think about."""
+        """Whether the job needs no thinking."""
         return self.future.cancelled() or self.job.do in ("load", "make")
 
     @property
     def long(self) -> bool:
-        """Whether it is for nobody quick: nothing is thought about, but there is much to do."""
+        """Whether the job is unsuitable for the quick worker: no thinking, but much work."""
         return self.job.do == "follow"
 
     def end(self, value: Any) -> None:
@@ -74,28 +74,30 @@ class _Task:
 
 
 class Workers:
-    """Processes that are started when there is something to do.
+    """Processes that are started on demand.
 
     Args:
         make: spec and game -> player; it is pickled, and called in the workers.
-        count: workers for any agent; one more is for the quick ones.  0: one for each core but one.
-        seconds: how long an agent may think about one decision.
-        memory: MiB that a worker may take, 0: any number.
+        count: workers for any agent, plus one for the quick ones. 0: one per core, less one.
+        seconds: time limit of an agent for one decision.
+        memory: memory limit of a worker in MiB, 0: none.
     """
 
     def __init__(self, make: Callable[[str, Game], Player], count: int = 0, seconds: float = 20.0, memory: int = 1024) -> None:
         self.seconds, self.memory = seconds, memory
         self._make = make
         self._queue: FairQueue[_Task] = FairQueue()
-        self._slow: dict[str, int] = {}  # kinds of agents that are slow -> their quick answers since
+        self._slow: dict[str, int] = {}  # kinds of slow agents -> their quick answers since
         self._changed = threading.Condition()
         self._closed = False
         self._places = [_Place(self, quick=number == 0) for number in range(1 + (count or _spare_cores()))]
 
     def ask(self, owner: str, job: Job) -> Future[Any]:
-        """What a job comes to: None ("load", "make"), an action ("act"), probabilities and value or None ("explain"), parts ("follow").
+        """Return the result of a job: None ("load", "make"), an action ("act"), probabilities and value ("explain"), parts ("follow").
 
-        The future may be cancelled at any time; it raises Failure if there is no answer.  ``owner``: the one that is served, for fairness.
+        "explain" may return None. The future may be cancelled at any time; it raises Failure if there is no answer. ``owner``: the owner in
+        the
+        fair queue.
         """
         task = _Task(job)
         with self._changed:
@@ -113,7 +115,7 @@ class Workers:
             place.start(at_once=True)
 
     def close(self) -> None:
-        """End all processes; what is being waited for is cancelled."""
+        """End all processes and cancel pending jobs."""
         with self._changed:
             self._closed = True
             while (taken := self._queue.take()) is not None:
@@ -126,11 +128,11 @@ class Workers:
 
     @property
     def closed(self) -> bool:
-        """Whether nothing is wanted any more."""
+        """Whether the pool is closed."""
         return self._closed
 
     def next(self, quick: bool) -> tuple[str, _Task] | None:
-        """The next task for a worker, when there is one; None: the workers are closed."""
+        """Wait for the next task for a worker and return it; None: the pool is closed."""
         with self._changed:
             while True:
                 if self._closed:
@@ -142,19 +144,19 @@ class Workers:
                     return taken
 
     def served(self, owner: str, seconds: float) -> None:
-        """A task of an owner has been dealt with."""
+        """Record that a task of an owner has been served."""
         with self._changed:
             self._queue.served(owner, seconds)
 
     def put_back(self, owner: str, task: _Task) -> None:
-        """A task turns out to be none for the quick."""
+        """Return a task that is too slow for the quick worker to the queue."""
         with self._changed:
             self._slow[task.kind] = 0
             self._queue.put(owner, task)
             self._changed.notify_all()
 
     def learn(self, kind: str, seconds: float) -> None:
-        """An agent of a kind has thought for so long."""
+        """Record how long an agent of a kind has been thinking."""
         with self._changed:
             if seconds > _QUICK:
                 self._slow[kind] = 0
@@ -164,13 +166,13 @@ class Workers:
                     del self._slow[kind]
 
     def start_process(self, quick: bool) -> tuple[Connection, BaseProcess]:
-        """A new worker and the pipe to it; those who think for long do so when nobody else wants the processor."""
+        """Return a new worker and the pipe to it; workers for long computations run at low priority."""
         context = get_context("spawn")
         ours, theirs = context.Pipe()
         args = (theirs, self._make, self.memory, 0 if quick else _NICE)
         process = context.Process(target=work, args=args, name="zombicide-worker", daemon=True)
-        # Ctrl-C is for the server: until the worker says so itself it is held back, from the first import on.  The tracker of
-        # multiprocessing, which every process needs, lets it through again when it is started.
+        # Ctrl-C is handled by the server: the signal is blocked, from the first import, until the worker handles it itself. The tracker of
+        # multiprocessing, which every process needs, unblocks it when it is started.
         resource_tracker.ensure_running()
         before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
         try:
@@ -182,7 +184,7 @@ class Workers:
 
 
 class _Clock:
-    """The time that a job has left: much of it for what is no thought, and for thought what an agent may take."""
+    """The remaining time of a job: a long limit for other work, and the agent's limit for thinking."""
 
     def __init__(self, seconds: float) -> None:
         self._end = time.monotonic() + _MAKING
@@ -191,11 +193,11 @@ class _Clock:
 
     @property
     def thinking(self) -> bool:
-        """Whether the player thinks now, and hears the signal to stop."""
+        """Whether the player is running now, and the stop signal has an effect."""
         return self._since is not None
 
     def hear(self, what: str, on: bool) -> None:
-        """The worker says that thought has begun, or that kernels are compiled meanwhile."""
+        """Record a report of the worker: the player has started, or kernels are being compiled."""
         now = time.monotonic()
         if what == "begun" or not on:
             self._since = now
@@ -210,7 +212,7 @@ class _Clock:
 
 
 class _Place:
-    """A worker process and the thread that talks to it; a process that has died is replaced."""
+    """A worker process and the thread that communicates with it; a process that has died is replaced."""
 
     def __init__(self, workers: Workers, quick: bool) -> None:
         self._workers = workers
@@ -221,7 +223,7 @@ class _Place:
         self._starting = threading.Lock()
 
     def start(self, at_once: bool = False) -> None:
-        """Begin to take tasks; ``at_once``: start the process before there is one."""
+        """Start taking tasks; ``at_once``: start the process before there is one."""
         with self._starting:
             if self._thread is None:
                 self._thread = threading.Thread(target=self._run, args=(at_once,), name="zombicide-place", daemon=True)
@@ -233,17 +235,17 @@ class _Place:
             self._thread.join(2 * _PATIENCE)
 
     def _run(self, at_once: bool) -> None:
-        # Ctrl-C is for the server: what this thread starts does not hear it.
+        # Ctrl-C is handled by the server: processes started by this thread ignore it.
         signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
         if at_once:
-            with contextlib.suppress(OSError):  # whoever asks is told
+            with contextlib.suppress(OSError):  # a later request reports the error
                 self._ready()
         while (taken := self._workers.next(self._quick)) is not None:
             owner, task = taken
             start = time.monotonic()
             try:
                 done = self._serve(task)
-            except Exception as error:  # no process can be started, a pipe has broken
+            except Exception as error:  # no process can be started, or a pipe has broken
                 self._kill()
                 task.fail(f"{task.job.spec}: there is no process to think in ({type(error).__name__}: {error})")
                 done = True
@@ -253,7 +255,7 @@ class _Place:
         self._kill()
 
     def _ready(self) -> tuple[Connection, int]:
-        """The pipe to a living process, and its number."""
+        """Return the pipe to a living process, and its id."""
         if self._pipe is None or self._process is None or not self._process.is_alive():
             self._kill()
             self._pipe, self._process = self._workers.start_process(self._quick)
@@ -269,7 +271,7 @@ class _Place:
         self._process = self._pipe = None
 
     def _serve(self, task: _Task) -> bool:
-        """Have a task done, whatever happens to it; False: it is for another place."""
+        """Run a task, whatever happens to it; return False if it has to go to another worker."""
         what, value = self._answer(task)
         spec, workers = task.job.spec, self._workers
         if what == "dead":
@@ -293,9 +295,9 @@ class _Place:
         return True
 
     def _answer(self, task: _Task) -> tuple[str, Any]:
-        """What the worker says to a task in the end, see ``worker``; "dead" if it has to be replaced.
+        """Return the worker's final answer to a task, see ``worker``; "dead" if it has to be replaced.
 
-        The value of "stopped" and "dead" is "too long" if it was the time.
+        The value of "stopped" and "dead" is "too long" if the time limit was the reason.
         """
         pipe, process = self._ready()
         pipe.send(task.job)
@@ -309,7 +311,7 @@ class _Place:
                         clock.hear(what, value)
                     elif what == "part":
                         task.parts.append(value)
-                    elif what == "stopped" and not stopped:  # the signal was for the job before
+                    elif what == "stopped" and not stopped:  # the signal was for the previous job
                         return self._answer(task)
                     else:
                         return what, why if what == "stopped" else value
@@ -324,5 +326,5 @@ class _Place:
 
 
 def _spare_cores() -> int:
-    """Cores of this process but one, at least one."""
+    """Return the number of cores of this process less one, at least one."""
     return max(1, usable_cores() - 1)
