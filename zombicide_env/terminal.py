@@ -144,7 +144,7 @@ def _won_seed(game: Game, players: Sequence[Sequence[Any]], first: int, tries: i
 
 
 def usual_seats(game: Game, best: str) -> tuple[str, ...]:
-    """The default players: a person, with or against ``best``."""
+    """Return the default players: a person, with or against ``best``."""
     if game.type.kind == "asymmetric":
         return ("human", *[word for _ in list(game.type.parts)[1:] for word in (VS, best)])
     return ("human", *[best] * (min(4, len(game.agents)) - 1))

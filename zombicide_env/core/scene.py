@@ -151,7 +151,7 @@ class Grid:
 
 @dataclass(frozen=True, slots=True)
 class Fact:
-    """A short labelled value of the header or of a panel; with ``colour`` it is shown as a badge."""
+    """A short labeled value of the header or of a panel; with ``colour`` it is shown as a badge."""
 
     label: str
     text: str

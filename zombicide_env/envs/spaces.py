@@ -81,8 +81,8 @@ class LegalDiscrete(spaces.Discrete):
 class OpeningDiscrete(LegalDiscrete):
     """Action space of a Gymnasium environment. Seeding it before ``reset`` makes it sample for the game that the reset starts.
 
-    After ``seed(x)``, until the environment is reset or stepped, ``sample()`` draws from the actions that were legal at the start of the
-    game with seed x, if that is one of the latest, or else at the start of every game so far.
+    After ``seed(x)``, until the environment is reset or stepped, ``sample()`` draws from the first legal actions of the game with seed x,
+    if that is one of the latest, or else from the actions that were legal at the start of every game so far.
     """
 
     REMEMBERED: ClassVar[int] = 4  # number of seeds whose first legal actions are remembered

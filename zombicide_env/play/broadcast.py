@@ -84,9 +84,9 @@ class Gallery:
         return _kept(self._pictures, key, _PICTURES, lambda: Picture(self._made, told, board))
 
     def moments(self, seats: views.Seats, first: int, last: int) -> str:
-        """Positions from ``first`` to ``last``, as JSON, for a browser that steps through them.
+        """Return the positions from ``first`` to ``last`` as JSON, for a browser that steps through them.
 
-        Each has ``at``, the ``steps`` that led there and the ``board``: the first as a whole, others by what differs from the one before.
+        Each has ``at``, the ``steps`` that led there and the ``board``: the first as a whole, others as the difference from the one before.
         """
         account, told, before = self.account(seats), [], None
         for at in range(first, last + 1):

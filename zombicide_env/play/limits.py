@@ -99,7 +99,7 @@ class Allowance:
             self._left[who] = left, now
             return False
         self._left[who] = left - 1, now
-        if len(self._left) > _KNOWN:  # those who have done nothing for long have all of it again
+        if len(self._left) > _KNOWN:  # names inactive for long have a full allowance again
             self._left = {name: (had, since) for name, (had, since) in self._left.items() if had + (now - since) * self._rate < self._most}
         return True
 
@@ -112,7 +112,7 @@ class Caller(NamedTuple):
 
 
 def network(host: str) -> str:
-    """The network that an address is counted as: itself, or the 64 leading bits in IPv6, of which one machine may use all addresses.
+    """Return the network that is counted: the address itself, or in IPv6 its leading 64 bits (one machine may use the whole /64).
 
     Text that is not an address is returned as is.
     """

@@ -136,7 +136,7 @@ def serve(config: uvicorn.Config, sockets: list[socket.socket]) -> None:
 
 @lru_cache(1)
 def _texts(stamp: int) -> dict[str, str]:
-    """Return language -> texts of the page, as JSON; read again when the file has changed."""
+    """Return language -> texts of the page as JSON; they are read again when the file has changed."""
     return {language: packed(table) for language, table in json.loads(TEXTS.read_text(encoding="utf-8")).items()}
 
 
