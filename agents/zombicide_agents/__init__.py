@@ -1,8 +1,8 @@
-"""Agents: random, rule-based, searching, learned and human agents behind one interface and one registry of specs.
+"""Agents: random, rule-based, search, learned and human agents behind one interface and one registry of specs.
 
 import zombicide_agents as agents
 agents.make("greedy", game)                    # see zombicide_agents.registry for the syntax of specs
-agents.register("mine", MyAgent)               # own agents: subclass agents.Agent
+agents.register("mine", MyAgent)               # your own agents: subclass agents.Agent
 """
 
 from __future__ import annotations
@@ -33,13 +33,13 @@ __all__ = [
 
 
 def usual(game: Any) -> str:
-    """The spec of who plays a game where nobody has been named: ``greedy`` if it knows the game, else ``random``."""
+    """Return the spec of the default agent of a game: ``greedy`` if the game has a rule-based player, else ``random``."""
     from .greedy import knows
 
     return "greedy" if knows(game) else "random"
 
 
-# Agents that need more than NumPy are imported when they are made: `import zombicide_agents` stays light.
+# Agents that need more than NumPy are imported when they are created: `import zombicide_agents` stays light.
 def _random(game: Any = None, *, seed: int | None = None, **weights: float) -> Agent:
     return RandomAgent(game, seed=seed, action_weights=weights)
 
@@ -189,7 +189,7 @@ register("search", _search, doc="looks ahead in imagined games before each decis
 register("human", _human, doc="a person at the terminal, by the game's notation")
 register("checkpoint", _checkpoint, doc="a learned policy from its folder", argument="PATH")
 register("llm", _llm, doc="a language model behind a server of the OpenAI protocol, which may run on the same machine", offered=False)
-# Files of SB3 and of Python run code, and all three are read from wherever a spec says: a server does not offer them.
+# SB3 models and Python files run code, and all three read any path that a spec names: a server does not offer them.
 register("sb3", _sb3, doc="a model of Stable-Baselines3 or sb3-contrib; the file runs code when it is read", argument="PATH", offered=False)
 register("torch", _torch, doc="a module of PyTorch from a Python file, with its weights", argument="FILE.py:NAME", offered=False)
 register("onnx", _onnx, doc="a network in the ONNX format", argument="PATH", offered=False)

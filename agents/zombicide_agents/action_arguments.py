@@ -1,8 +1,8 @@
-"""What the arguments of actions name, and how each action is scored.  No torch is needed here.
+"""What the arguments of actions refer to, and how each action is scored.  Does not need torch.
 
-An argument of an action names a row of an entity (``zone``), a column of the observer's own block (``card``: the slot ``card_left`` ...),
-or a column of the row that a column names (``zone.neighbour``: the zones that the columns ``neighbour_0`` ... of the zone name in which
-the observer is; ``partner.card``: the cards of the partner).  See ``ActionBlock.entities``.
+An argument of an action refers to a row of an entity (``zone``), to a column of the observer's own block (``card``: the slot ``card_left``
+...), or to a column of a row that another column references (``zone.neighbour``: the columns ``neighbour_0`` ... of the observer's zone;
+``partner.card``: the cards of the partner).  See ``ActionBlock.entities``.
 """
 
 from __future__ import annotations
@@ -19,15 +19,15 @@ __all__ = ["Naming", "Source", "source"]
 
 @dataclass(frozen=True)
 class Source:
-    """Where the tokens of an argument come from.
+    """Source of the tokens of an argument.
 
     Attributes:
-        path: see the module.
-        kind: entity whose rows are named; "": categories.
-        columns: offsets in the observation of the columns, of the first row.
-        names: their names without what they have in common.
-        row: offset of the column that names the row which they belong to, None: that of the observer.
-        stride: columns of a row.
+        path: path of the argument, see the module docstring.
+        kind: entity whose rows are referenced; "": categories.
+        columns: offsets of the columns in the observation, for the first row.
+        names: names of the columns without their common prefix.
+        row: offset of the column that references the row of the columns; None: the observer's own block.
+        stride: columns per row.
         kin: entity of that row.
         classes: number of categories.
     """
@@ -43,17 +43,17 @@ class Source:
 
     @property
     def here(self) -> bool:
-        """May the row itself be meant, after the columns?"""
+        """Whether the row itself is one more token, after the columns."""
         return self.row is not None and self.kin == self.kind
 
     @property
     def size(self) -> int:
-        """Number of tokens, where they are not the rows of an entity."""
+        """Number of tokens, unless they are the rows of an entity."""
         return len(self.columns) + self.here
 
 
 def source(codec: ObservationCodec, path: str, entities: Sequence[str]) -> Source | None:
-    """What a path names; None: nothing that the codec knows."""
+    """Return the source that a path refers to, or None if the codec has no such columns."""
     if path in entities:
         return Source(path, path)
     place, _, prefix = path.rpartition(".")
@@ -89,13 +89,13 @@ def _columns(
 
 
 class Naming:
-    """What the actions of a layout name.
+    """What the actions of a layout refer to.
 
     Attributes:
-        sources: by path.
-        pointed: path -> blocks of actions with that one argument, and which token of the source each of its values is ([]: row by row).
+        sources: path -> source.
+        pointed: path -> action blocks with this single argument, and the token index of each of its values ([]: one per row).
         pairs: (block, path, path) of blocks with two arguments.
-        flat: blocks of actions that name nothing.
+        flat: action blocks that refer to nothing.
     """
 
     def __init__(self, layout: Layout, entities: Sequence[str]) -> None:
@@ -117,7 +117,7 @@ class Naming:
 
 
 def _places(block: ActionBlock, axis: int, source: Source) -> list[int] | None:
-    """Which token of the source each value of an argument is; [] where the values are the rows of an entity."""
+    """Return the token index of each value of an argument; [] if the values are the rows of an entity, None if they do not fit."""
     if not source.columns:
         return []
     argument, size = block.args[axis]

@@ -1,7 +1,7 @@
-"""Analysis of recorded games: the chance of winning after every decision, where it turned, and what else could have been done there.
+"""Analysis of recorded games: the chance of winning after every decision, turning points, and the alternatives there.
 
-``zombicide replay --analyze FILE`` prints it.  Chances come from a value; without one, from games that the rule-based player of the game
-plays on.  At a turning point a search compares the actions, which separates the cost of the choice from the effect of chance.
+``zombicide replay --analyze FILE`` prints it.  Chances come from a value network; without one, from rollouts of the rule-based player of
+the game.  At each turning point a search compares the actions, which separates the cost of the choice from the effect of chance.
 """
 
 from __future__ import annotations
@@ -33,18 +33,18 @@ from .value import AUTO, Value, shipped
 
 __all__ = ["Alternative", "Analysis", "Moment", "Turn", "analyze", "main", "text"]
 
-#: Positions that are valued at a time.
+#: Positions evaluated at a time.
 _TOGETHER: Final = 256
-#: A change of the chance from one decision to the next that is no turning point yet.
+#: Minimum change of the chance between two decisions for a turning point.
 _LEAST: Final = 0.05
 _GAMES: Final = 100
-_PLAYED: Final = 40  # positions of a game that are played on where there is no value
+_PLAYED: Final = 40  # positions of a game that are evaluated by rollouts if there is no value network
 _ALTERNATIVES: Final = 3
 
 
 @dataclass(frozen=True)
 class Moment:
-    """A decision, and the chance of winning after it; ``chance``: None where it was not asked for."""
+    """A decision, and the chance of winning after it; ``chance``: None where it was not evaluated."""
 
     decision: int
     round: int
@@ -55,7 +55,7 @@ class Moment:
 
 @dataclass(frozen=True)
 class Alternative:
-    """An action, the chance of winning after it and the interval of that chance."""
+    """An action, the chance of winning after it and the confidence interval of that chance."""
 
     action: str
     chance: float
@@ -66,13 +66,13 @@ class Alternative:
 
 @dataclass(frozen=True)
 class Turn:
-    """A decision at which the chance has changed much.
+    """A turning point: a decision at which the chance of winning changed much.
 
     Attributes:
         decision, round, agent, action: as in ``Moment``.
         before, after: chances before and after it.
-        played: what the search thinks of the action; None: it has not looked at it, or nothing else was possible.
-        best: the best actions by the search, the best first.
+        played: evaluation of the action by the search; None: it was not searched, or was the only legal one.
+        best: the best actions according to the search, the best first.
     """
 
     decision: int
@@ -86,22 +86,22 @@ class Turn:
 
     @property
     def cost(self) -> float | None:
-        """How much better than the action the best one was; None: nobody knows."""
+        """How much lower the chance is after the action than after the best one; None if unknown."""
         return self.best[0].chance - self.played.chance if self.best and self.played is not None else None
 
 
 @dataclass(frozen=True)
 class Analysis:
-    """A game as its chances tell it.
+    """Chances of winning over a game.
 
     Attributes:
-        game, seed: of the replay.
-        seat: whose chances they are.
-        by: what they come from.
+        game, seed: game and seed of the replay.
+        seat: seat whose chances they are.
+        by: source of the chances.
         start: the chance before the first decision.
         moments: every decision.
-        turns: decisions at which the chance changed most, in their order.
-        outcome: how the game ended, "" if it goes on.
+        turns: decisions at which the chance changed most, in chronological order.
+        outcome: how the game ended, "" if it is not over.
     """
 
     game: str
@@ -123,15 +123,15 @@ def analyze(replay: Replay, *, value: str = AUTO, seat: str = "", turns: int = 5
 
     Args:
         replay: the game.
-        value: where a value lies, ``auto``: that of the package, if it has one for the game; "": some positions are played on instead.
-        seat: whose chances; "": the first agent's, which are the team's where all play together.
-        turns: turning points that are looked at.
-        simulations: imagined games of the search at each; 0: no search.
-        games: played on from each position where there is no value.
+        value: path of a value network; ``auto``: that of the package, if it has one for the game; "": use rollouts from some positions.
+        seat: seat whose chances are computed; "": the first agent, whose chances are the team's in a cooperative game.
+        turns: maximum number of turning points.
+        simulations: simulated games of the search at each turning point; 0: no search.
+        games: rollouts from each position if there is no value network.
 
     Raises:
-        ReplayError: the replay is not sound.
-        AgentError: there is no such seat or value.
+        ReplayError: the replay is invalid.
+        AgentError: there is no such seat or value network.
     """
     game, start = resume(replay, 0)
     agents = list(game.agents)
@@ -149,7 +149,7 @@ def analyze(replay: Replay, *, value: str = AUTO, seat: str = "", turns: int = 5
     chances = np.full(len(every), np.nan)
     chances[asked] = tell(every[asked])
     spans = _spans(chances, asked, turns)
-    for first, last in spans:  # what lies between two positions is asked for where the chance has changed
+    for first, last in spans:  # positions in between are evaluated where the chance has changed
         between = np.arange(first + 1, last)
         if len(between):
             chances[between] = tell(every[between])
@@ -172,7 +172,7 @@ def analyze(replay: Replay, *, value: str = AUTO, seat: str = "", turns: int = 5
 
 
 def _spans(chances: NDArray[np.float64], asked: NDArray[Any], number: int) -> list[tuple[int, int]]:
-    """Between which of the positions that were asked for the chance has changed most, in their order."""
+    """Return the pairs of consecutive evaluated positions between which the chance changed most, in chronological order."""
     changes = np.abs(np.diff(chances[asked]))
     best = [int(k) for k in np.argsort(-changes, kind="stable")[:number] if changes[k] >= _LEAST]
     return [(int(asked[k]), int(asked[k + 1])) for k in sorted(best)]
@@ -189,7 +189,7 @@ def _turn(
     value: str,
     simulations: int,
 ) -> Turn:
-    """The turning point that lies before the position ``after``, and what a search thinks of the decision."""
+    """Return the turning point before the position ``after``, with the decision evaluated by a search."""
     moment = moments[after - 1]
     before, then = (round(float(chances[k]), 4) for k in (after - 1, after))
     turn = Turn(moment.decision, moment.round, moment.agent, moment.action, before, then)
@@ -202,7 +202,7 @@ def _turn(
 
 
 def _compared(game: Any, state: NDArray[Any], value: str, simulations: int) -> list[tuple[int, Alternative]]:
-    """What a search thinks of the actions of a position, the most promising first; [] if there is one alone."""
+    """Return the evaluation of the actions of a position by a search, the most promising first; [] if there is only one action."""
     search = make(f"search:simulations={simulations},margin=9,trust=0,seed=0{f',value={value}' if value else ''}", game)
     assert isinstance(search, Search)
     batch = Batch(game, 1, seed=0, autoreset="disabled", observation_dtype="uint8")
@@ -246,7 +246,7 @@ def _by_games(game: Any, games: int, seat: int) -> Chances:
 
 
 def text(analysis: Analysis) -> str:
-    """The analysis for people."""
+    """Return the analysis as text."""
     known = [moment for moment in analysis.moments if moment.chance is not None]
     lines = [f"{analysis.game}, seed {analysis.seed}: chance of winning ({analysis.seat}), by {analysis.by}"]
     rounds = {moment.round: moment for moment in known}  # the last one of each round
@@ -272,7 +272,7 @@ def text(analysis: Analysis) -> str:
 
 
 def main(arguments: Sequence[str]) -> int:
-    """``zombicide replay --analyze FILE``; 1 if a replay is not sound."""
+    """Run ``zombicide replay --analyze FILE``; return 1 if a replay is invalid."""
     parser = Parser(prog="zombicide replay --analyze", description="The chance of winning over a recorded game.")
     parser.add_argument("--analyze", action="store_true", help=argparse.SUPPRESS)
     parser.add_argument("files", nargs="+", metavar="FILE", help="replay files")

@@ -1,8 +1,8 @@
-"""What an agent is: anything that picks a legal action for the seat whose turn it is.
+"""Base class of agents, and the errors they raise.
 
-An agent acts on what its seat may see: ``observation`` and ``mask`` and, if it declares ``reads_state``, a state of the game in which
-everything that is hidden from the seat has been drawn again.  The same object may sit in any number of seats and play any number of
-games at once: it keeps nothing of a game between two calls, except its own generator.
+An agent picks a legal action for the seat that is to move.  It acts on what that seat may see: ``observation`` and ``mask`` and, if it
+declares ``reads_state``, a game state in which all information hidden from the seat has been resampled.  One agent object may play any
+number of seats and games at once: apart from its random generator it keeps no state between calls.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ __all__ = ["Agent", "AgentError", "AgentQuit", "NoLegalAction"]
 
 
 class AgentError(OneLineError):
-    """An agent cannot be made or cannot play this game; the message says why and what to do."""
+    """An agent cannot be created or cannot play this game; the message says why and what to do."""
 
 
 class NoLegalAction(AgentError):
@@ -37,20 +37,20 @@ class AgentQuit(Exception):
 
 
 class Agent(abc.ABC):
-    """Picks actions.  Subclasses implement :meth:`act`; fast ones override :meth:`act_batch` as well.
+    """Base class of all agents.  Subclasses implement :meth:`act`; fast ones override :meth:`act_batch` as well.
 
     Attributes:
-        name: how tables and logs call it, usually the spec that made it.
-        observation_dtype: what its observations are: "float32", scaled to [0, 1] as the environments show them by default, or "uint8", raw.
-        reads_state: the agent needs ``state``; without this it is handed None.
-        reads_observation: the agent looks at the observation; without this it is handed None.
-        reads_history: the agent also takes what has happened since its seat decided last, in words: ``act(..., history=lines)`` and
-            ``act_batch(..., histories=lines of each row)``.  A driver that does not know it leaves it out.
-        true_state: the state that it is handed is the true one.  No class says so: the option ``true_state=yes`` of a spec does, so that it
-            stands in the agent's name, and results are marked.
-        counts: what has happened since the agent was made, name -> whole number that only grows, ``{"requests": 7, "failed": 1}``.
-            Evaluations and leagues add up what came in their games and show it by agent, in tables and JSON.
-        marking: names of those counts that mark a result where they are not 0, because it is then not all the agent's own.
+        name: name in tables and logs, usually the spec that created the agent.
+        observation_dtype: dtype of its observations: "float32", scaled to [0, 1] (the default of the environments), or "uint8", raw.
+        reads_state: whether the agent needs ``state``; if False, ``state`` is None.
+        reads_observation: whether the agent needs ``observation``; if False, ``observation`` is None.
+        reads_history: whether the agent also takes the events since the last decision of its seat, as text: ``act(..., history=lines)`` and
+            ``act_batch(..., histories=lines of each row)``.  Drivers that do not support it omit the argument.
+        true_state: whether ``state`` is the true state, hidden information included.  Classes do not set it: the option ``true_state=yes``
+            of a spec does, so that it is part of the agent's name and results are marked.
+        counts: counters since the agent was created, name -> whole number that only grows, ``{"requests": 7, "failed": 1}``.
+            Evaluations and leagues sum the increases over their games and report them by agent, in tables and JSON.
+        marking: names of the counters that mark a result where they are not 0, because not all of its decisions were then the agent's own.
     """
 
     name: str = "agent"
@@ -63,16 +63,16 @@ class Agent(abc.ABC):
     marking: ClassVar[tuple[str, ...]] = ()
 
     def __new__(cls, *_: Any, **__: Any) -> Self:
-        """Gives each agent counts of its own, also where a subclass has an ``__init__`` that calls no other."""
+        """Create ``counts`` for each agent, also where the ``__init__`` of a subclass does not call ``super().__init__``."""
         agent = super().__new__(cls)
         agent.counts = {}
         return agent
 
     def reset(self, seed: int | None = None) -> None:
-        """Start a new game: with a ``seed`` the agent's own choices repeat, without one they do not.  Deterministic agents ignore it."""
+        """Start a new game.  With a ``seed`` the agent's random choices are reproducible; deterministic agents ignore it."""
 
     def check(self) -> None:
-        """Called before the first game of an evaluation or a league.
+        """Check that the agent can play; called before the first game of an evaluation or a league.
 
         Raises:
             AgentError: the agent cannot play, for instance because a server refuses it.
@@ -80,14 +80,14 @@ class Agent(abc.ABC):
 
     @abc.abstractmethod
     def act(self, observation: NDArray[Any] | None, mask: NDArray[Any], game: Any = None, state: NDArray[Any] | None = None) -> int:
-        """The action for one decision.
+        """Return the action for one decision.
 
         Args:
             observation: ``[N_OBS]`` of ``observation_dtype``, from the deciding seat; None if ``reads_observation`` is False.
             mask: int8 ``[N_ACTIONS]``, 1 where the action is legal.
             game: the game (``zombicide_env.core.game.Game``).
-            state: structured array of shape ``(1,)`` if ``reads_state``, else None.  It is a copy, in which what is hidden from the seat
-                and the dice to come have been drawn again; what the seat sees is the same in it.
+            state: structured array of shape ``(1,)`` if ``reads_state``, else None.  It is a copy in which hidden information and
+                future dice have been resampled; what the seat can see is unchanged.
 
         Returns:
             The index of a legal action.
@@ -99,10 +99,10 @@ class Agent(abc.ABC):
     def scores(
         self, observation: NDArray[Any] | None, mask: NDArray[Any], game: Any = None, state: NDArray[Any] | None = None
     ) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
-        """Legal actions, ascending, int64 ``[k]``, and what the agent thinks of them, float64 ``[k]``.
+        """Return the legal actions, ascending, int64 ``[k]``, and their scores, float64 ``[k]``.
 
-        A difference of a tenth is a matter of taste, one of a whole unit is not.  :meth:`act` answers with the first of the
-        best.  An agent that only knows its choice lists that alone, which is the default.
+        A difference of 0.1 is a slight preference, a difference of 1 a clear one.  :meth:`act` returns the first of the actions with the
+        highest score.  By default only the chosen action is listed, with score 0.
         """
         return np.array([chosen(self.act(observation, mask, game, state), self.name)], np.int64), np.zeros(1)
 
@@ -113,9 +113,9 @@ class Agent(abc.ABC):
         game: Any = None,
         states: NDArray[Any] | None = None,
     ) -> NDArray[np.int64]:
-        """One action per row: ``observations [n, N_OBS]``, ``masks [n, N_ACTIONS]``, ``states [n]`` -> ``[n]`` int64.
+        """Return one action per row: ``observations [n, N_OBS]``, ``masks [n, N_ACTIONS]``, ``states [n]`` -> ``[n]`` int64.
 
-        ``game`` is the game of all rows or a sequence with one game per row.
+        ``game`` is one game for all rows or a sequence with one game per row.
         """
         n = len(masks)
         actions = np.empty(n, np.int64)
@@ -130,19 +130,19 @@ class Agent(abc.ABC):
         return actions
 
     def wish(self, wish: Wish, game: Any, state: NDArray[Any]) -> Reply:
-        """Whether the agent does what a teammate asks it for in this round; by default imagined rounds tell (``wishes.answer``).
+        """Return whether the agent grants a teammate's wish in this round; by default decided by simulated rounds (``wishes.answer``).
 
         Args:
-            wish: ``wish.to`` is the agent that it plays for.
+            wish: the request; ``wish.to`` is the agent that this object plays for.
             game: the game.
-            state: the position, shape ``(1,)``, with nothing hidden in it that the agent may not know; also of agents that read none.
+            state: the position, shape ``(1,)``, without information hidden from the agent; also given to agents that do not read the state.
         """
         from .wishes import answer
 
         return answer(self, wish, game, state)
 
     def heed(self, observation: NDArray[Any] | None, mask: NDArray[Any], game: Any, state: NDArray[Any], wishes: Sequence[Wish]) -> int:
-        """``act`` for an agent that has accepted wishes; by default they are a bonus on what it thinks of its actions (``wishes.heed``).
+        """Return the action of an agent that has accepted wishes; by default wishes add a bonus to its scores (``wishes.heed``).
 
         The arguments are those of ``act``; the state is given to every agent.
         """
@@ -151,32 +151,32 @@ class Agent(abc.ABC):
         return heed(self, observation, mask, game, state, wishes)
 
     def intend(self, name: str, game: Any, state: NDArray[Any], wishes: Sequence[Wish] = ()) -> Intention | None:
-        """What the agent is about to do in the seat of ``name``; None: that is not known (``wishes.intention``).
+        """Return what the agent is about to do in the seat of ``name``, or None if that is not known (``wishes.intention``).
 
         Args:
             name: an agent of the game.
             game: the game.
             state: as in ``wish``.
-            wishes: that it has accepted in this round.
+            wishes: wishes that it has accepted in this round.
         """
         from .wishes import intention
 
         return intention(self, name, game, state, wishes)
 
     def player(self, game: Any) -> Player | None:
-        """The agent as a compiled player of ``game`` (see ``Batch.play``), None: it has to be asked for every decision."""
+        """Return the agent as a compiled player of ``game`` (see ``Batch.play``), or None if each decision must be asked for."""
         return None
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__} {self.name!r}>"
 
 
-#: Letters of a reason.
+#: Maximum length of a reason, in characters.
 LONGEST: Final = 200
 
 
 def reason_of(error: BaseException) -> str:
-    """An error of somebody's code in a line: its kind, what it says, and where it was raised."""
+    """Return an error of user code as one line: its type, its message, and where it was raised."""
     frames = traceback.extract_tb(error.__traceback__)
     where = f" ({Path(frames[-1].filename).name}, line {frames[-1].lineno})" if frames else ""
     return one_line(f"{type(error).__name__}: {error}", LONGEST) + where
@@ -189,17 +189,17 @@ def check_temperature(temperature: float) -> None:
 
 
 def check_shown(who: str, observations: NDArray[Any] | None) -> NDArray[Any]:
-    """Observations that were given.  AgentError: none were."""
+    """Return the observations; raise AgentError if they are None."""
     if observations is None:
         raise AgentError(f"{who} plays from the observations of its seats; none were given")
     return observations
 
 
 def as_raw(who: str, observations: NDArray[Any], masks: NDArray[Any], game: Any) -> NDArray[np.uint8]:
-    """Observations ``[n, N_OBS]`` as networks read them, from raw or scaled ones.
+    """Return raw uint8 observations ``[n, N_OBS]``, as networks read them, from raw or scaled ones.
 
     Raises:
-        AgentError: they are neither raw ones, uint8, nor scaled ones, floats in [0, 1], or the masks are not ``[n, N_ACTIONS]``.
+        AgentError: the observations are neither raw (uint8) nor scaled (floats in [0, 1]), or the masks are not ``[n, N_ACTIONS]``.
     """
     high, size = game.observation_codec.high, game.action_codec.size
     if masks.shape != (len(observations), size):
@@ -217,10 +217,10 @@ def as_raw(who: str, observations: NDArray[Any], masks: NDArray[Any], game: Any)
 
 
 def legal_actions(mask: NDArray[Any], who: str = "the agent") -> NDArray[np.intp]:
-    """Indices of the legal actions of a mask.
+    """Return the indices of the legal actions of a mask.
 
     Raises:
-        NoLegalAction: there is none.
+        NoLegalAction: the mask has no legal action.
     """
     actions = np.flatnonzero(mask)
     if not len(actions):

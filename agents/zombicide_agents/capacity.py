@@ -1,4 +1,4 @@
-"""How large games are: what they use of layouts which have room for more."""
+"""Sizes of games: the number of agents and rows that they use of a layout."""
 
 from __future__ import annotations
 
@@ -9,5 +9,5 @@ __all__ = ["largest"]
 
 
 def largest(games: Sequence[Any]) -> Any:
-    """Of games with the same layouts the one with the most agents, then rows in use (zones ...): an agent made for it fits the others."""
+    """Return the game with the most agents, then rows in use (zones ...), of games with the same layouts: its agents fit the others too."""
     return max(games, key=lambda game: (len(game.agents), *game.rows.values()))

@@ -1,4 +1,4 @@
-"""``checkpoint:PATH``: a learned policy, kept in a folder (see ``checkpoint_folder``)."""
+"""``checkpoint:PATH``: a learned policy, stored in a folder (see ``checkpoint_folder``)."""
 
 from __future__ import annotations
 
@@ -32,18 +32,18 @@ def save(
     replace: bool = False,
     files: Mapping[str, bytes] | None = None,
 ) -> Path:
-    """Write a checkpoint; the folder is complete or as it was before, even if the process is killed.
+    """Write a checkpoint atomically: the folder is complete or unchanged, even if the process is killed.
 
     Args:
-        folder: where; its parent folders are made.
+        folder: destination; its parent folders are created.
         game: the game that the policy was trained on.
         network: the policy.
-        training: what is worth knowing about its training (JSON values).
-        replace: allow a folder that is there already.
-        files: further files of the folder: name -> content.
+        training: metadata of the training (JSON values).
+        replace: allow a folder that exists already.
+        files: additional files of the folder: name -> content.
 
     Raises:
-        CheckpointError: the folder exists and ``replace`` is False, or not all weights are finite numbers: ``load`` would refuse them.
+        CheckpointError: the folder exists and ``replace`` is False, or not all weights are finite: ``load`` would refuse them.
         OSError: it cannot be written.
     """
     target = Path(folder)
@@ -62,7 +62,10 @@ def _header(game: Any, network: PolicyNetwork, training: Mapping[str, Any]) -> H
 
 
 def agent_of(game: Any, network: PolicyNetwork) -> Agent:
-    """The player of a network as it is now, compiled if its kind is: later changes of the network do not reach that one."""
+    """Return an agent that plays the network, compiled if its kind supports that.
+
+    A compiled agent has a copy of the current weights: later changes of the network do not affect it.
+    """
     if network.config.kind not in COMPILED:
         return PolicyAgent(game, network)
     parameters = {name: parameter.detach().cpu().numpy().copy() for name, parameter in network.named_parameters()}
@@ -70,41 +73,41 @@ def agent_of(game: Any, network: PolicyNetwork) -> Agent:
 
 
 def load(path: str | Path, game: Any, device: str = "cpu") -> tuple[PolicyNetwork, Header]:
-    """The policy of a checkpoint, ready to play ``game``.
+    """Load the policy of a checkpoint, ready to play ``game``.
 
     Raises:
-        CheckpointError: missing or damaged, or the game's layouts are not those that the policy was made for.
+        CheckpointError: the checkpoint is missing, damaged, a value network, or made for other layouts than the game's.
     """
     kept = read(path, game)
     check_policy(kept)
     target, rows = usable_device(device), kept.layout.rows
     found = {name: values.shape for name, values in kept.parameters.items()}
-    with torch.device("meta"):  # takes no memory: what a header describes may be of any size
+    with torch.device("meta"):  # takes no memory: a header may describe a network of any size
         wanted = {name: tuple(tensor.shape) for name, tensor in build(game, kept.config, rows).state_dict().items()}
     check_shapes(kept.folder, found, wanted)
     with torch.random.fork_rng(
         devices=[]
-    ):  # the first weights are random, and replaced: a training run goes on as if nothing had been read
+    ):  # the random initial weights are replaced: loading must not change the random numbers of a training run
         network = build(game, kept.config, rows)
     network.load_state_dict({name: torch.from_numpy(values) for name, values in kept.parameters.items()})
     return network.to(target).eval(), kept.header
 
 
 def not_finite(tensors: Mapping[str, torch.Tensor]) -> str:
-    """Name of the first tensor of which not all values are finite real numbers; "": there is none."""
+    """Return the name of the first tensor with values that are not finite real numbers, or "" if there is none."""
     broken = (name for name, tensor in tensors.items() if tensor.is_complex() or not torch.isfinite(tensor.float()).all())
     return next(broken, "")
 
 
 def check(folder: Path) -> Header:
-    """The header of a checkpoint whose files are all there and whole, and whose weights are numbers; CheckpointError otherwise."""
+    """Return the header of a checkpoint; raise CheckpointError unless its files are complete and its weights finite."""
     header = verify(folder)
     parameters(folder, read_file(folder, header, WEIGHTS))
     return header
 
 
 def usable_device(name: str) -> torch.device:
-    """The device of that name; AgentError if torch cannot compute on it here."""
+    """Return the torch device of that name; raise AgentError if torch cannot use it here."""
     try:
         device = torch.device(name)
         torch.empty(1, device=device).add_(1)
@@ -115,9 +118,9 @@ def usable_device(name: str) -> torch.device:
 
 
 class PolicyAgent(Agent):
-    """Plays a policy network: the most probable legal action, or with a ``temperature`` above 0 a random one in proportion.
+    """Agent that plays a policy network: the most probable legal action, or with ``temperature`` above 0 a sampled one.
 
-    A residual policy over a rule-based player (``NetworkConfig.lean``) reads the state too, because its base does.
+    A residual policy over a rule-based player (``NetworkConfig.lean``) also reads the state, because its base does.
     """
 
     name = "policy"
@@ -132,7 +135,7 @@ class PolicyAgent(Agent):
         self._random = np.random.default_rng(seed)
 
     def reset(self, seed: int | None = None) -> None:
-        """Seed the generator that a temperature above 0 uses."""
+        """Seed the random generator, which is used if the temperature is above 0."""
         if seed is not None:
             self._random = np.random.default_rng(seed)
 
@@ -143,11 +146,11 @@ class PolicyAgent(Agent):
     def act_batch(
         self, observations: NDArray[Any] | None, masks: NDArray[Any], game: Any = None, states: NDArray[Any] | None = None
     ) -> NDArray[np.int64]:
-        """See Agent: one forward pass for all rows."""
+        """See Agent.  One forward pass for all rows."""
         return self.choose(check_shown(self.name, observations), self._judged(masks, game, states))
 
     def _judged(self, masks: NDArray[Any], game: Any, states: NDArray[Any] | None) -> NDArray[Any]:
-        """The masks as the network reads them."""
+        """Return the masks as the network reads them: judged masks for a residual policy (see ``residual``)."""
         if self.lean is None:
             return masks
         if states is None:
@@ -158,7 +161,7 @@ class PolicyAgent(Agent):
         return self.lean.masks_of(masks, self._game if game is None else game, states)
 
     def choose(self, observations: NDArray[Any], masks: NDArray[Any]) -> NDArray[np.int64]:
-        """``act_batch`` from masks as the network reads them, which are judged ones where it leans on a player (see ``residual``)."""
+        """Like ``act_batch``, for masks as the network reads them: judged masks for a residual policy (see ``residual``)."""
         raw = as_raw(self.name, observations, masks, self._game)
         if not len(raw):
             return np.empty(0, np.int64)
@@ -170,7 +173,7 @@ class PolicyAgent(Agent):
         return self.network.layout.actions[scores.argmax(axis=1)]
 
     def _log(self, raw: NDArray[np.uint8], masks: NDArray[Any]) -> NDArray[np.float32]:
-        """Logarithms of the probabilities of the actions in use."""
+        """Return the log-probabilities of the actions in use."""
         with torch.inference_mode():
             tensors = (torch.from_numpy(np.ascontiguousarray(a)) for a in (raw, masks))
             log: NDArray[np.float32] = self.network.policy(*tensors)[0].cpu().numpy()
@@ -179,13 +182,13 @@ class PolicyAgent(Agent):
     def scores(
         self, observation: NDArray[Any] | None, mask: NDArray[Any], game: Any = None, state: NDArray[Any] | None = None
     ) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
-        """See Agent: the legal actions that the policy knows and the logarithms of their probabilities."""
+        """See Agent.  Returns the legal actions that the policy has logits for, and their log-probabilities."""
         probabilities = self.explain(check_shown(self.name, observation), mask, game, state).probabilities
         actions = np.flatnonzero(probabilities).astype(np.int64)
         return actions, np.log(probabilities[actions].astype(np.float64))
 
     def explain(self, observation: NDArray[Any], mask: NDArray[Any], game: Any = None, state: NDArray[Any] | None = None) -> Thought:
-        """What the policy thinks of one decision; the arguments are those of ``act``.
+        """Return the probabilities and the value that the policy assigns to one decision; the arguments are those of ``act``.
 
         Raises:
             NoLegalAction: the mask offers no action that the policy knows.
@@ -209,5 +212,5 @@ class CheckpointAgent(PolicyAgent):
 
     def __init__(self, game: Any, path: str | Path, *, temperature: float = 0.0, device: str = "cpu", seed: int | None = None) -> None:
         network, self.header = load(path, game, device)
-        self.unlike = unlike(self.header, game)  # how the game differs from those of its training
+        self.unlike = unlike(self.header, game)  # how the game differs from the training games
         super().__init__(game, network, temperature=temperature, seed=seed)

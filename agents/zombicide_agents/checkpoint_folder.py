@@ -1,13 +1,13 @@
-"""The folder of a checkpoint, which changes all at once.
+"""The folder of a checkpoint, which is updated atomically.
 
     checkpoint.json                       the header: game, options, layouts, network, training, and the hash of every other file
-    weights-0123456789abcdef.safetensors  a file, by its name and the beginning of its hash
+    weights-0123456789abcdef.safetensors  a file, named with the first 16 digits of its hash
 
-No file is ever written over: new content has a new name.  The header is moved into its place last, in one step, so that at every
-moment (also after a kill, a power cut, or on a full disk) it names files that are whole: those of before, or those of now.  A folder
-without a header is none.  What a header does not name is left over, and goes with the next version.
+Files are never overwritten: new content gets a new name.  The header is moved into place last, in one step, so that at any time (also
+after a kill, a power cut, or on a full disk) it names complete files, either all old or all new.  A folder without a header is not a
+checkpoint.  Files that the header does not name are left-overs, and are deleted when the next version is written.
 
-Format 1 had no hashes: its ``weights.safetensors`` is read as it is.
+Format 1 had no hashes: its ``weights.safetensors`` is read without a check.
 """
 
 from __future__ import annotations
@@ -54,12 +54,12 @@ WEIGHTS: Final = "weights.safetensors"
 HEADER: Final = "checkpoint.json"
 FORMAT: Final = 2
 _READ: Final = (1, 2)
-#: The distribution of checkpoints, which lies next to this package where both are installed, and in a checkout.
+#: The distribution of checkpoints; it is next to this package where both are installed, and in a checkout.
 CHECKPOINTS: Final = Path(__file__).parents[1] / "zombicide_checkpoints"
-#: Policies that it has: ``checkpoint:danse_macabre``.
+#: Its policies: ``checkpoint:danse_macabre``.
 SHIPPED: Final = CHECKPOINTS / "policies"
 INSTALL: Final = 'they are installed by: pip install "zombicide-env[checkpoints]"'
-#: Bytes that a header and another file may have at most.
+#: Maximum size of a header and of any other file, in bytes.
 _HEADER_LIMIT: Final = 1 << 22
 _FILE_LIMIT: Final = 1 << 33
 _STEP: Final = re.compile(r"step_(\d+)")
@@ -74,7 +74,10 @@ class CheckpointError(AgentError):
 
 @dataclass(frozen=True)
 class Header:
-    """The JSON of a checkpoint; ``files``: name -> SHA-256 of what it holds; ``rules_revision``: of the rules of its training."""
+    """Contents of ``checkpoint.json``.
+
+    ``files``: name -> SHA-256 of the content; ``rules_revision``: revision of the rules that it was trained with.
+    """
 
     format: int
     game: str
@@ -91,7 +94,7 @@ class Header:
 
 
 def header_for(game: Any, rows: Mapping[str, int], network: Mapping[str, Any], training: Mapping[str, Any]) -> Header:
-    """The header of what is trained on a game now; ``files`` are those that ``publish`` writes."""
+    """Return the header of a checkpoint that is trained on ``game`` now; ``publish`` adds ``files``."""
     return Header(
         format=FORMAT,
         game=game.id,
@@ -109,7 +112,10 @@ def header_for(game: Any, rows: Mapping[str, int], network: Mapping[str, Any], t
 
 @cache
 def versions(*more: str) -> dict[str, str]:
-    """Versions of what a policy depends on, and of ``more`` packages; to look them up takes longer than to write a small checkpoint."""
+    """Return the versions of Python, the packages that a policy depends on, and ``more`` packages.
+
+    Cached: looking them up takes longer than writing a small checkpoint.
+    """
     found = {"python": platform.python_version()}
     for package in ("zombicide-env", "numpy", "torch", "safetensors", "stable-baselines3", "sb3-contrib", *more):
         try:
@@ -123,15 +129,15 @@ def versions(*more: str) -> dict[str, str]:
 
 
 def publish(folder: Path, header: Header, contents: Mapping[str, bytes]) -> None:
-    """Write a checkpoint, or put it in the place of the one that is there.
+    """Write a checkpoint, or replace the one that exists.
 
     Args:
-        folder: where; it is made with its parents.
-        header: all but ``files``, which are those of ``contents``.
-        contents: name of a file -> what it holds.
+        folder: destination; created with its parents.
+        header: the header; its ``files`` are replaced by those of ``contents``.
+        contents: file name -> content.
 
     Raises:
-        OSError: it cannot be written; what was there before is there still, and nothing else.
+        OSError: writing failed; the previous version, if any, is intact.
     """
     hashes = {name: hashlib.sha256(data).hexdigest() for name, data in contents.items()}
     text = json.dumps(asdict(header) | {"files": hashes}, indent=2, sort_keys=True) + "\n"
@@ -148,7 +154,7 @@ def publish(folder: Path, header: Header, contents: Mapping[str, bytes]) -> None
 
 
 def tidy(folder: Path) -> None:
-    """Remove what a killed process has left of versions that are not, or no longer, in force; then the folder, if nothing is left."""
+    """Remove files of incomplete or superseded versions, for example after a kill; then the folder, if it is empty."""
     try:
         whole = (folder / HEADER).is_file()
         kept = {_stored(name, digest) for name, digest in read_header(folder).files.items()} if whole else set()
@@ -157,17 +163,17 @@ def tidy(folder: Path) -> None:
                 path.unlink(missing_ok=True)
         if not whole:
             folder.rmdir()
-    except (OSError, CheckpointError):  # left-overs cost room, nothing else
+    except (OSError, CheckpointError):  # left-overs only take disk space
         pass
 
 
 def remove(folder: Path) -> None:
-    """Remove a checkpoint as far as that is possible: it is one no longer before its first file goes."""
+    """Remove a checkpoint as far as possible, the header first, so that a partly removed folder is not taken for a checkpoint."""
     try:
         (folder / HEADER).unlink(missing_ok=True)
         shutil.rmtree(folder)
     except OSError:
-        pass  # the rest stays: without a header it is not a checkpoint
+        pass  # the rest remains: without a header it is not a checkpoint
 
 
 def _stored(name: str, digest: str) -> str:
@@ -179,12 +185,12 @@ def _stored(name: str, digest: str) -> str:
 
 
 def read_header(folder: Path) -> Header:
-    """The header of a checkpoint's folder, see ``header_of``."""
+    """Return the header of a checkpoint folder, see ``header_of``."""
     return header_of(folder / HEADER)
 
 
 def header_of(path: Path) -> Header:
-    """The header that a file holds.
+    """Read a header from a file.
 
     Raises:
         CheckpointError: the JSON is missing, damaged or of another format.
@@ -215,10 +221,10 @@ def header_of(path: Path) -> Header:
 
 
 def read_file(folder: Path, header: Header, name: str) -> bytes:
-    """What a file of a checkpoint holds.
+    """Return the content of a file of a checkpoint.
 
     Raises:
-        CheckpointError: the header does not name it, it is missing, or its content has another hash.
+        CheckpointError: the header does not name the file, the file is missing, or its content has another hash.
     """
     if header.format == 1:
         path, expected = folder / name, None
@@ -236,7 +242,7 @@ def read_file(folder: Path, header: Header, name: str) -> bytes:
 
 
 def verify(folder: Path) -> Header:
-    """The header of a checkpoint whose files are all there and whole; CheckpointError otherwise."""
+    """Return the header of a checkpoint after checking all its files; raise CheckpointError if one is missing or damaged."""
     header = read_header(folder)
     for name in header.files or (WEIGHTS,):
         read_file(folder, header, name)
@@ -244,10 +250,10 @@ def verify(folder: Path) -> Header:
 
 
 def find(path: str | Path) -> Path:
-    """The checkpoint folder that a path means: itself, the best or newest one of a training run, or one that comes with the package.
+    """Return the checkpoint folder for a path: the path itself, the best or newest checkpoint of a training run, or one of the package.
 
     Raises:
-        CheckpointError: there is none; the message lists what was looked for and what there is.
+        CheckpointError: there is none; the message lists what was expected and what is available.
     """
     given = Path(path)
     try:
@@ -264,7 +270,7 @@ def find(path: str | Path) -> Path:
 
 
 def steps(folder: Path) -> list[Path]:
-    """The checkpoints ``step_...`` in a folder, oldest first."""
+    """Return the checkpoints ``step_...`` in a folder, oldest first."""
     if not folder.is_dir():
         return []
     found = [(int(m.group(1)), p) for p in folder.iterdir() if (m := _STEP.fullmatch(p.name)) and (p / HEADER).is_file()]

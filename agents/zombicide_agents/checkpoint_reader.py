@@ -1,4 +1,4 @@
-"""What is read of a checkpoint, with NumPy alone: its header, its parameters, and whether they fit a game.  No torch is needed here."""
+"""Read checkpoints with NumPy only: header, parameters, and checks that they fit a game.  Does not need torch."""
 
 from __future__ import annotations
 
@@ -18,22 +18,22 @@ from .network_config import Layout, NetworkConfig
 
 __all__ = ["FORECASTS", "Kept", "Thought", "check_layouts", "check_policy", "check_shapes", "parameters", "read"]
 
-#: Where the header of a value names its forecasts (name -> what 1 stands for); a policy has none.
+#: Key of the forecasts in the header of a value network (name -> meaning of 1); policies have none.
 FORECASTS: Final = "forecasts"
 
-#: Types of numbers in a file of weights.
+#: Number types in a weights file.
 _TYPES: Final = {"F16": "<f2", "F32": "<f4", "F64": "<f8"}
 
 
 @dataclass(frozen=True)
 class Kept:
-    """What a checkpoint holds.
+    """Contents of a checkpoint.
 
     Attributes:
-        folder: where it lies.
+        folder: its folder.
         header: its header.
-        config: the shape of its network.
-        layout: the rows and actions that it was made for.
+        config: configuration of its network.
+        layout: rows and actions that it was made for.
         parameters: float32 arrays by name.
     """
 
@@ -45,10 +45,10 @@ class Kept:
 
 
 def read(path: str | Path, game: Any) -> Kept:
-    """A checkpoint that plays ``game``.
+    """Read a checkpoint that plays ``game``.
 
     Raises:
-        CheckpointError: missing or damaged, or the game's layouts are not those that the policy was made for.
+        CheckpointError: the checkpoint is missing, damaged, or made for other layouts than the game's.
     """
     folder = find(path)
     header, weights = _read(folder)
@@ -61,10 +61,10 @@ def read(path: str | Path, game: Any) -> Kept:
 
 
 def parameters(folder: Path, weights: bytes) -> dict[str, NDArray[np.float32]]:
-    """The arrays of a file of weights: the length of a header, a header in JSON, the numbers (the format of ``safetensors``).
+    """Parse a weights file in the ``safetensors`` format: length of the header, header in JSON, numbers.
 
     Raises:
-        CheckpointError: it is another file, or holds something other than numbers.
+        CheckpointError: the file has another format, or holds values that are not finite.
     """
     try:
         size = int.from_bytes(weights[:8], "little")
@@ -88,19 +88,19 @@ def parameters(folder: Path, weights: bytes) -> dict[str, NDArray[np.float32]]:
 
 
 def check_policy(kept: Kept) -> None:
-    """Raises CheckpointError if a checkpoint is a value, which plays nothing."""
+    """Raise CheckpointError if a checkpoint is a value network, which cannot play."""
     if FORECASTS in kept.header.training:
         raise CheckpointError(f"{kept.folder} is a value, not a policy: it says chances of winning and chooses no actions")
 
 
 def check_shapes(folder: Path, found: Mapping[str, tuple[int, ...]], wanted: Mapping[str, tuple[int, ...]]) -> None:
-    """Raises CheckpointError if parameters are not those of the network that the header describes."""
+    """Raise CheckpointError if parameters are not those of the network that the header describes."""
     if found != wanted:
         raise CheckpointError(f"{folder}: {WEIGHTS} does not hold the network that {HEADER} describes: {differing(found, wanted)}")
 
 
 def _read(folder: Path) -> tuple[Header, bytes]:
-    """Header and weights that belong together, also while a run that goes on puts others in their place."""
+    """Read header and weights of the same version, also while a training run replaces them."""
     header = read_header(folder)
     while True:
         try:
@@ -112,7 +112,7 @@ def _read(folder: Path) -> tuple[Header, bytes]:
 
 
 def check_layouts(path: str | Path, header: Header, game: Any) -> None:
-    """Raises CheckpointError if a policy was made for another game, or for other layouts of observations and actions."""
+    """Raise CheckpointError if a policy was made for another game, or for other layouts of observations and actions."""
     if game is None:
         raise CheckpointError(f"checkpoint {path}: pass the game to be played, agents.make('checkpoint:...', game)")
     if header.game != game.id:
@@ -129,7 +129,7 @@ def check_layouts(path: str | Path, header: Header, game: Any) -> None:
 
 
 def _rows(path: str | Path, header: Header, game: Any) -> dict[str, int]:
-    """Rows of each entity for the network: those that the policy was trained with."""
+    """Return the number of rows of each entity that the policy was trained with."""
     rows = {kind: n for kind, n in header.rows.items() if isinstance(n, int) and n >= 0}  # a mission without cars has 0
     for kind, needed in game.rows.items():
         if needed > rows.get(kind, needed):
@@ -143,9 +143,9 @@ def _rows(path: str | Path, header: Header, game: Any) -> dict[str, int]:
 
 @dataclass(frozen=True)
 class Thought:
-    """A policy's opinion of a decision.
+    """Output of a policy for one decision.
 
-    ``probabilities`` float32 [N_ACTIONS] of the actions, 0 for illegal ones; ``value``: the reward that it expects from here on.
+    ``probabilities``: float32 ``[N_ACTIONS]``, 0 for illegal actions; ``value``: expected future reward.
     """
 
     probabilities: NDArray[np.float32]

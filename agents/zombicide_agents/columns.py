@@ -1,4 +1,4 @@
-"""What the columns of an observation are to a network: amounts, categories, names of rows.  No torch is needed here."""
+"""How networks read the columns of an observation: as amounts, categories or references to rows.  Does not need torch."""
 
 from __future__ import annotations
 
@@ -13,25 +13,25 @@ from .network_config import Layout, NetworkConfig
 
 __all__ = ["BlockColumns", "described"]
 
-#: Classes up to which a category is no table, see BlockColumns.
+#: Maximum number of classes of a category that is encoded one-hot instead of embedded, see BlockColumns.
 FEW: Final = 8
 
 
 class BlockColumns:
     """One observation block and its features: amounts scaled to [0, 1], categories embedded.
 
-    With ``fine`` amounts are there twice, the second time so that 0, 1 and 2 differ most: shares of a great number are alike.
-    Categories of a few classes are then a feature for each class: what follows weighs them, at less cost than a table.
+    With ``fine``, amounts have a second feature in which 0, 1 and 2 differ most, because small amounts hardly differ as shares of a large
+    maximum.  Categories of a few classes are then one-hot: the next layer weighs them, which is cheaper than an embedding.
 
     Attributes:
-        start, rows, columns: where the block lies (one row for vectors).
-        highest: the highest value of each column, uint8.
-        references: (entity, column) of columns that name rows of an entity, "row + 1, 0: none".
+        start, rows, columns: position and shape of the block in the observation (one row for vectors).
+        highest: maximum of each column, uint8.
+        references: (entity, column) of columns that reference rows of an entity, "row + 1, 0: none".
         plain: columns of amounts.
-        few: (column, class) of the features of categories of a few classes.
-        groups: (number of classes, as text; columns) of those that are embedded: columns with as many classes share a table.
-        dims: features of an embedded category, by number of classes as text.
-        features: of a row; in the order amounts, fine amounts, ``few``, ``groups``.
+        few: (column, class) of each one-hot feature.
+        groups: (number of classes, as text; columns) of embedded categories: columns with the same number of classes share a table.
+        dims: number of classes, as text -> embedding size.
+        features: features per row; in the order amounts, fine amounts, ``few``, ``groups``.
     """
 
     def __init__(self, block: ObservationBlock, start: int, rows: int, embedding: int, known: Collection[str], fine: bool = False) -> None:
@@ -49,7 +49,7 @@ class BlockColumns:
         self.plain = [i for i, n in enumerate(classes) if n == 0]
         self.few = [(i, k) for i, n in enumerate(classes) if 0 < n <= small and i not in named for k in range(1, n)]
         wide = sorted({n for i, n in enumerate(classes) if n > small and i not in named})
-        # The same card means the same in every slot.
+        # Shared, because a card means the same in every slot.
         self.groups = [(str(n), [i for i, m in enumerate(classes) if m == n and i not in named]) for n in wide]
         self.dims = {str(n): min(embedding, n) for n in wide}
         embedded = sum(len(group) * self.dims[n] for n, group in self.groups)
@@ -57,20 +57,20 @@ class BlockColumns:
 
     @property
     def classed(self) -> list[int]:
-        """The column of each of the features ``few``."""
+        """Column of each feature in ``few``."""
         return [i for i, _ in self.few]
 
 
 def described(
     layout: Layout, config: NetworkConfig, known: Collection[str]
 ) -> Iterator[tuple[str, tuple[ObservationBlock, int, int, int, Collection[str]]]]:
-    """Of each block that a network reads the kind of its rows, an entity or ``"game"``, and the arguments of its BlockColumns."""
+    """Yield for each block that a network reads the kind of its rows (an entity or ``"game"``), and the arguments of its BlockColumns."""
     codec = layout.observation_codec
     for block in codec.blocks:
         if block.name in config.left_out:
             continue
         kind = layout.entity_of(block) or "game"
         rows = layout.rows[kind] if kind != "game" else (block.shape[0] if len(block.shape) > 1 else 1)
-        # Tables of the game as a whole have no rows of their own in the network: their columns are features.
+        # Tables of the game as a whole have no row tokens in the network: their columns are features of the game.
         named = known if kind != "game" or rows == 1 else ()
         yield kind, (block, codec.start[block.name], rows, config.embedding, named)

@@ -1,4 +1,4 @@
-"""``checkpoint:PATH`` as a compiled player: networks of the kinds that are compiled, without torch."""
+"""``checkpoint:PATH`` as a compiled player, without torch."""
 
 from __future__ import annotations
 
@@ -22,15 +22,15 @@ __all__ = ["CompiledAgent", "compiles", "network_of"]
 
 
 def compiles(kept: Kept) -> bool:
-    """Is the network of a checkpoint of a kind that is compiled?"""
+    """Return whether the network of a checkpoint can be compiled."""
     return kept.config.kind in COMPILED
 
 
 def network_of(kept: Kept) -> Network:
-    """The compiled network of a checkpoint.
+    """Return the compiled network of a checkpoint.
 
     Raises:
-        CheckpointError: the file of weights does not hold the network that the header describes, or the checkpoint is a value.
+        CheckpointError: the weights file does not hold the network that the header describes, or the checkpoint is a value network.
     """
     check_policy(kept)
     made = assemble(kept.layout, kept.config)
@@ -41,20 +41,20 @@ def network_of(kept: Kept) -> Network:
 
 
 class CompiledAgent(Agent):
-    """Plays the policy of a checkpoint: the most probable legal action, or with a ``temperature`` above 0 a random one in proportion.
+    """Plays the policy of a checkpoint: the most probable legal action, or with ``temperature`` above 0 a sampled one.
 
-    A residual policy over a rule-based player (``NetworkConfig.lean``) reads the state too, because its base does.
+    A residual policy over a rule-based player (``NetworkConfig.lean``) also reads the state, because its base does.
 
     Args:
         game: the game to be played.
         path: folder of the checkpoint.
         temperature: see above.
-        seed: makes random choices repeatable.
+        seed: makes random choices reproducible.
 
     Attributes:
-        compiled: the same for ``Batch.play``.
-        header: that of the checkpoint.
-        unlike: how the game differs from those of its training.
+        compiled: the same player for ``Batch.play``.
+        header: header of the checkpoint.
+        unlike: how the game differs from the training games.
 
     Raises:
         AgentError: a temperature below 0; a checkpoint that is missing, damaged, or made for another game.
@@ -78,12 +78,12 @@ class CompiledAgent(Agent):
         self._random = np.random.default_rng(seed)
 
     def reset(self, seed: int | None = None) -> None:
-        """Seed the generator that a temperature above 0 uses."""
+        """Seed the random generator, which is used if the temperature is above 0."""
         if seed is not None:
             self._random = np.random.default_rng(seed)
 
     def player(self, game: Any) -> Player | None:
-        """See Agent; with a temperature it draws by the generators of the batch."""
+        """See Agent; with a temperature above 0, actions are sampled by the generators of the batch."""
         fits = self._game.action_codec.layout_hash, self._game.observation_codec.layout_hash
         if (game.action_codec.layout_hash, game.observation_codec.layout_hash) != fits:
             return None
@@ -106,13 +106,13 @@ class CompiledAgent(Agent):
     def scores(
         self, observation: NDArray[Any] | None, mask: NDArray[Any], game: Any = None, state: NDArray[Any] | None = None
     ) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
-        """See Agent: the legal actions that the policy knows and the logarithms of their probabilities."""
+        """See Agent.  Returns the legal actions that the policy has logits for, and their log-probabilities."""
         log, _ = self._opinion(None if observation is None else observation[None], np.asarray(mask)[None], game, state)
         actions = np.flatnonzero(np.isfinite(log[0])).astype(np.int64)
         return actions, log[0, actions]
 
     def explain(self, observation: NDArray[Any], mask: NDArray[Any], game: Any = None, state: NDArray[Any] | None = None) -> Thought:
-        """What the policy thinks of one decision; the arguments are those of ``act``.
+        """Return the probabilities and the value that the policy assigns to one decision; the arguments are those of ``act``.
 
         Raises:
             NoLegalAction: the mask offers no action that the policy knows.
@@ -123,7 +123,7 @@ class CompiledAgent(Agent):
     def _opinion(
         self, observations: NDArray[Any] | None, masks: NDArray[Any], game: Any, states: NDArray[Any] | None
     ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-        """Logarithms of the probabilities of all actions, -inf for those that are not legal or not known, and values."""
+        """Return the log-probabilities of all actions, -inf for those that are illegal or unknown to the policy, and values."""
         raw = None
         if self.compiled.heuristic is None:
             raw = as_raw(self.name, check_shown(self.name, observations), masks, self._game)

@@ -1,7 +1,7 @@
-"""Networks of checkpoints as compiled ones: their layers as a plan, their parameters as the matrices of its layers, and back.
+"""Compile networks of checkpoints: convert layers to a plan, parameters to the matrices of its layers, and gradients back.
 
-What torch computes for every position from weights alone (what an embedding and a matrix behind it make of each class, a matrix behind a
-gain) is computed here, once for each set of weights.  Gradients by the matrices become gradients by the parameters.
+Products of weights that torch computes for every position (an embedding times the following matrix, a gain times the following matrix) are
+computed here once per set of weights.  Gradients with respect to the matrices are converted to gradients of the parameters.
 """
 
 from __future__ import annotations
@@ -38,18 +38,18 @@ COMPILED: Final = ("entities", "flat")
 
 
 class Part:
-    """Some matrices of a plan, made of some parameters: ``fold`` makes them, ``unfold`` brings gradients back."""
+    """Some matrices of a plan, made from some parameters: ``fold`` computes the matrices, ``unfold`` the gradients of the parameters."""
 
     def __init__(self, fold: Callable[[Named], dict[str, Matrix]], unfold: Callable[[Named, Named], dict[str, Matrix]]) -> None:
         self.fold, self.unfold = fold, unfold
 
 
 class Assembly:
-    """A plan, and the way from the parameters of a checkpoint to its matrices.
+    """A plan, and the conversion from the parameters of a checkpoint to its matrices.
 
     Attributes:
-        plan: the network.
-        shapes: names and shapes of the parameters.
+        plan: the compiled network.
+        shapes: name -> shape of the parameters.
     """
 
     def __init__(self) -> None:
@@ -58,11 +58,11 @@ class Assembly:
         self._parts: list[Part] = []
 
     def matrices(self, parameters: Named) -> dict[str, Matrix]:
-        """The matrices of the plan."""
+        """Return the matrices of the plan."""
         return {name: matrix for part in self._parts for name, matrix in part.fold(parameters).items()}
 
     def gradients(self, parameters: Named, slopes: Named) -> dict[str, Matrix]:
-        """Gradients by the parameters from those by the matrices of the plan."""
+        """Return the gradients of the parameters from those of the matrices of the plan."""
         found: dict[str, Matrix] = {}
         for part in self._parts:
             for name, slope in part.unfold(parameters, slopes).items():
@@ -70,11 +70,11 @@ class Assembly:
         return found
 
     def forecast(self, hidden: Value, number: int, width: int, n_actions: int) -> None:
-        """Instead of scores of actions so many forecasts."""
+        """Add ``number`` forecasts as outputs instead of action scores."""
         head = Head(FLAT, (self.table("forecasts.weight", number, width), self.offsets("forecasts.bias", number)))
         scores(self.plan, hidden, [], [head], [(0, k, 0) if k < number else (-1, 0, 0) for k in range(max(number, n_actions))])
 
-    # ---- matrices that are parameters, in another place ---------------------------------------------------
+    # ---- matrices that are rearranged parameters ----------------------------------------------------------
 
     def add(
         self,
@@ -82,12 +82,12 @@ class Assembly:
         unfold: Callable[[Named, Named], dict[str, Matrix]],
         shapes: Mapping[str, tuple[int, ...]],
     ) -> None:
-        """A part; ``shapes``: those of its parameters."""
+        """Add a part; ``shapes``: name -> shape of its parameters."""
         self._parts.append(Part(fold, unfold))
         self.shapes |= shapes
 
     def linear(self, name: str, rows: int, width: int, *, bias: bool = True, turned: bool = True) -> tuple[Weight, Weight]:
-        """Matrix and bias (``None`` where there is none: a row of zeros is not made) of a linear layer, ``rows`` inputs."""
+        """Add a linear layer with ``rows`` inputs; return its matrix and its bias (without a bias, the matrix again)."""
         matrix = self.plan.weight(f"{name}.weight", padded(rows), width, turned)
         offset = self.plan.weight(f"{name}.bias", 1, width, False) if bias else matrix
 
@@ -103,33 +103,33 @@ class Assembly:
         return matrix, offset
 
     def table(self, name: str, rows: int, width: int) -> Weight:
-        """A parameter ``[rows, width]`` as it is; ``name.weight``, or ``name`` alone where it ends so."""
+        """Add a parameter ``[rows, width]`` unchanged, under its full name."""
         made = self.plan.weight(name, rows, width, False)
         self.add(lambda parameters: {name: parameters[name]}, lambda _parameters, slopes: {name: slopes[name]}, {name: (rows, width)})
         return made
 
     def offsets(self, name: str, width: int) -> Weight:
-        """A parameter ``[width]`` as a row."""
+        """Add a parameter ``[width]`` as a matrix with one row."""
         made = self.plan.weight(name, 1, width, False)
         self.add(lambda parameters: {name: parameters[name][None]}, lambda _parameters, slopes: {name: slopes[name][0]}, {name: (width,)})
         return made
 
 
 def room(matrix: NDArray[Any], rows: int, width: int) -> Matrix:
-    """A matrix with rows and columns of 0 behind it."""
+    """Return a matrix padded with zeros to ``[rows, width]``."""
     made = np.zeros((rows, width), np.float32)
     made[: matrix.shape[0], : matrix.shape[1]] = matrix
     return made
 
 
 def assemble(layout: Layout, config: NetworkConfig, forecasts: int | None = None) -> Assembly:
-    """The compiled form of the network of a configuration.
+    """Compile the network of a configuration.
 
     Args:
         layout: rows and actions.
-        config: shape of the network.
-        forecasts: a value instead of a policy: its value is the logit of the chance of winning, and instead of scores of actions it has so
-            many forecasts, whose numbers take the place of actions.
+        config: configuration of the network.
+        forecasts: build a value network instead of a policy: its value is the logit of the chance of winning, and instead of action scores
+            it has this number of forecasts, indexed like actions.
 
     Raises:
         ValueError: networks of that kind are not compiled.
@@ -145,23 +145,23 @@ def assemble(layout: Layout, config: NetworkConfig, forecasts: int | None = None
 
 
 class _Embedding:
-    """A table of embedded categories, and the first features of the columns that read it."""
+    """An embedding table, and the first features of the columns that use it."""
 
     def __init__(self, name: str, dim: int, starts: list[int], first: int, classes: int) -> None:
         self.name, self.dim, self.starts, self.first, self.classes = name, dim, starts, first, classes
 
     def parts(self, weight: Matrix) -> Matrix:
-        """The matrices behind each column, ``[columns, dim, width]``; ``weight``: ``[features, width]``."""
+        """Return the following layer's matrix for each column, ``[columns, dim, width]``; ``weight``: ``[features, width]``."""
         parts = [weight[start : start + self.dim] for start in self.starts]
         return np.array(parts, np.float32).reshape(-1, self.dim, weight.shape[1])
 
     def fold(self, weight: Matrix, known: Matrix) -> tuple[Matrix, Matrix]:
-        """A row for each column and class but the first, and what the first adds everywhere."""
+        """Return a row for each column and class except the first, and the constant contribution of the first class."""
         each = self.parts(weight)
         return ((known[1:] - known[0]) @ each).reshape(-1, weight.shape[1]), (known[0] @ each).sum(axis=0)
 
     def unfold(self, weight: Matrix, known: Matrix, slopes: Matrix, offset: Matrix, to: Matrix) -> Matrix:
-        """Gradient by the table; that by ``weight`` is added to ``to``."""
+        """Return the gradient of the table; the gradient of ``weight`` is added to ``to``."""
         each = self.parts(weight)
         rows = slopes.reshape(len(self.starts), self.classes - 1, weight.shape[1])
         found = np.zeros_like(known)
@@ -174,12 +174,12 @@ class _Embedding:
 
 
 class _First:
-    """A linear layer over the features of blocks, as sums over their columns.
+    """A linear layer over the features of blocks, computed as sums over their columns.
 
     Args:
-        name: of the linear layer.
-        width: its outputs.
-        rest: its further inputs.
+        name: name of the linear layer.
+        width: number of outputs.
+        rest: number of additional inputs.
     """
 
     def __init__(self, name: str, width: int, rest: int = 0) -> None:
@@ -188,12 +188,12 @@ class _First:
         self._blocks: list[tuple[str, BlockColumns, list[tuple[int, int]]]] = []
 
     def block(self, path: str, block: BlockColumns, rows: Sequence[tuple[int, int]]) -> None:
-        """Add a block; of each of its rows that are read as columns side by side: where it begins, and its first feature."""
+        """Add a block; ``rows``: for each row that is read as columns side by side, its offset and its first feature."""
         self._blocks.append((path, block, list(rows)))
         self.features = max([self.features, *(first + block.features for _, first in rows)])
 
     def finish(self) -> None:
-        """Number the rows of the table: the features, and behind them what embedded categories are."""
+        """Number the rows of the table: the features, followed by the classes of embedded categories."""
         after = self.features
         for path, block, rows in self._blocks:
             numbered: list[dict[int, tuple[int, int, float]]] = [_known(block, first) for _, first in rows]
@@ -211,12 +211,12 @@ class _First:
         self.rows = after
 
     def shapes(self) -> dict[str, tuple[int, ...]]:
-        """Names and shapes of the parameters."""
+        """Return name -> shape of the parameters."""
         own = {f"{self.name}.weight": (self.width, self.features + self.rest), f"{self.name}.bias": (self.width,)}
         return own | {embedding.name: (embedding.classes, embedding.dim) for embedding in self._embeddings}
 
     def fold(self, parameters: Named) -> tuple[Matrix, Matrix]:
-        """The table ``[rows, width]`` and the bias ``[width]``."""
+        """Return the table ``[rows, width]`` and the bias ``[width]``."""
         weight, bias = parameters[f"{self.name}.weight"].T[: self.features], parameters[f"{self.name}.bias"]
         parts = [weight]
         for embedding in self._embeddings:
@@ -226,7 +226,7 @@ class _First:
         return np.concatenate(parts), bias
 
     def unfold(self, parameters: Named, slopes: Matrix, offset: Matrix, further: Matrix | None = None) -> dict[str, Matrix]:
-        """Gradients by the parameters; ``further``: those by the further inputs, ``[rest, width]``."""
+        """Return the gradients of the parameters; ``further``: gradient of the weights of the additional inputs, ``[rest, width]``."""
         weight = parameters[f"{self.name}.weight"].T[: self.features]
         of_weight = slopes[: self.features].copy()
         found: dict[str, Matrix] = {}
@@ -239,7 +239,7 @@ class _First:
 
 
 def _known(block: BlockColumns, at: int) -> dict[int, tuple[int, int, float]]:
-    """Column -> its first feature, its second one or what it is, its scale."""
+    """Return column -> (its first feature, its second feature or its kind, its scale)."""
     plain, fine = block.plain, block.fine
     known = {c: (at + k, at + len(plain) + k if fine else PLAIN, 1.0 / int(block.highest[c])) for k, c in enumerate(plain)}
     at += (2 if fine else 1) * len(plain)
@@ -253,7 +253,7 @@ def _known(block: BlockColumns, at: int) -> dict[int, tuple[int, int, float]]:
 
 
 def _by_kind(layout: Layout, config: NetworkConfig, known: Sequence[str], fine: bool) -> dict[str, list[BlockColumns]]:
-    """The blocks of each kind that there is, in the order of the layout, ``"game"`` last."""
+    """Return the blocks of each kind, in the order of the layout, ``"game"`` last."""
     blocks: dict[str, list[BlockColumns]] = {kind: [] for kind in (*layout.rows, "game")}
     for kind, arguments in described(layout, config, known):
         blocks[kind].append(BlockColumns(*arguments, fine))
@@ -261,7 +261,7 @@ def _by_kind(layout: Layout, config: NetworkConfig, known: Sequence[str], fine: 
 
 
 def _whole(first: _First, blocks: Sequence[BlockColumns], at: int, path: str) -> int:
-    """Blocks whose rows are no rows of their own; the feature after them."""
+    """Add blocks whose rows are features of the game; return the index of the next feature."""
     for i, block in enumerate(blocks):
         rows = [(block.start + r * block.columns, at + r * block.features) for r in range(block.rows)]
         first.block(f"{path}.{i}", block, rows)
@@ -273,7 +273,7 @@ def _whole(first: _First, blocks: Sequence[BlockColumns], at: int, path: str) ->
 
 
 class _Flat(Assembly):
-    """A perceptron over all features."""
+    """Compiled multi-layer perceptron over all features."""
 
     def __init__(self, layout: Layout, config: NetworkConfig, forecasts: int | None) -> None:
         super().__init__()
@@ -319,7 +319,7 @@ class _Flat(Assembly):
 
 
 class _Entities(Assembly):
-    """See ``entities``: the same network, layer by layer."""
+    """Compiled ``EntityNetwork``, layer by layer (see ``entities``)."""
 
     def __init__(self, layout: Layout, config: NetworkConfig, forecasts: int | None) -> None:
         super().__init__()
@@ -328,7 +328,7 @@ class _Entities(Assembly):
         self.entities = [kind for kind in layout.rows if any(block.features for block in self.blocks[kind])]
         self.kinds: dict[str, Kind] = {}
         self.tokens: dict[str, Value] = {}
-        #: (kind, where its rows name rows, step, kind that is named), in the order of the blocks.
+        #: kind -> (referenced kind, offset of the reference column, stride), in the order of the blocks.
         self.references = {
             kind: [(other, block.start + column, block.columns) for block in blocks for other, column in block.references]
             for kind, blocks in self.blocks.items()
@@ -358,7 +358,7 @@ class _Entities(Assembly):
         return [kind for kind in self.entities if any(other == kind for other, *_ in self.references[kind])]
 
     def _embed(self, kind: str) -> None:
-        """Rows of tables as tokens."""
+        """Add the embedding of table rows as tokens."""
         token, most, name = self.config.token, self.layout.rows[kind], f"embed.{kind}"
         first, at = _First(name, token), 0
         for i, block in enumerate(self.blocks[kind]):
@@ -384,7 +384,7 @@ class _Entities(Assembly):
         self.tokens[kind] = sums(self.plan, first.columns, table, start, self.kinds[kind], act=True)
 
     def _look(self, kind: str) -> None:
-        """Rounds of looking around on the map of a kind."""
+        """Add rounds of attention over the map of a kind."""
         names = [(at, step) for other, at, step in self.references[kind] if other == kind]
         tables = ways(self.plan, self.kinds[kind], names) if self.config.layers else -1
         for number in range(self.config.layers):
@@ -398,7 +398,7 @@ class _Entities(Assembly):
             self.tokens[kind] = look(self.plan, self.tokens[kind], tables, mix, bias, near, outer, offset)
 
     def _enter(self) -> Value:
-        """The game as a whole."""
+        """Add the hidden layers of the game as a whole."""
         plan, width, token = self.plan, self.config.width, self.config.token
         row = padded(token)
         asked = [(other, at) for other, at, _ in self.references["game"] if other in self.entities]
@@ -484,7 +484,7 @@ class _Entities(Assembly):
         return Tokens(s.size, near, n, lift, l_, value, s.columns, -1 if s.row is None else s.row, s.stride, table, place)
 
     def _once(self, name: str, rows: int, width: int) -> Weight:
-        """A table that several paths may share."""
+        """Add a table that several paths may share, once."""
         known: dict[str, Weight] = self.__dict__.setdefault("_shared", {})
         if name not in known:
             known[name] = self.table(name, rows, width)
@@ -499,7 +499,7 @@ Folding: TypeAlias = tuple[Callable[[Named], dict[str, Matrix]], Callable[[Named
 
 
 def _normed(norm: str, linear: str, width: int) -> Folding:
-    """Gain and offset of a normalization, and the linear layer behind it, as one linear layer."""
+    """Fold gain and offset of a normalization into the following linear layer."""
 
     def fold(p: Named) -> dict[str, Matrix]:
         weight = p[f"{linear}.weight"]
@@ -522,17 +522,17 @@ def _normed(norm: str, linear: str, width: int) -> Folding:
     )
 
 
-#: What the logarithm of a distance counts for, beside tokens (see ``graph_distances``).
+#: Scale of log-distances relative to tokens (see ``graph_distances``).
 NEAR: Final = 0.2
 
 
 def _looking(name: str, token: int, goals: int) -> Folding:
-    """What a row tells is mixed into what others see by one matrix: that of telling times that of mixing."""
+    """Fold the message layer of a row into the mixing layer of other rows: one matrix, the product of both."""
     row, first = padded(token), padded(goals)
     places = [slice(0, goals), *(slice(first + k * row, first + k * row + token) for k in range(3))]
 
     def stacked(p: Named) -> tuple[Matrix, Matrix, Matrix]:
-        """Weights and biases of goals, adjacent rows, rows nearby and own, behind the normalization, and the matrix of mixing."""
+        """Return weights and biases of goals, adjacent rows, nearby rows and the own row, after normalization, and the mixing matrix."""
         mix = p[f"{name}.mix.weight"]
         tell, told = p[f"{name}.about.weight"], p[f"{name}.about.bias"]
         beside, about = mix[:, token : 2 * token], mix[:, 2 * token : 3 * token]

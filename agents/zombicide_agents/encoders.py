@@ -1,4 +1,4 @@
-"""Observations as features, block by block of the codec."""
+"""Encode observations as features, one codec block at a time."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ __all__ = ["BlockEncoder", "Encoders", "start_even"]
 
 
 class BlockEncoder(nn.Module, BlockColumns):
-    """One observation block -> features per row (see ``BlockColumns``).
+    """Encode one observation block as features per row (see ``BlockColumns``).
 
     Input: raw uint8 ``[batch, N_OBS]``; output: float32 ``[batch, rows, features]`` (one row for vectors) and, for
     columns that name an entity ("zone + 1, 0: none"), the numbers themselves, int32 ``[batch, rows, columns]``.
@@ -38,20 +38,20 @@ class BlockEncoder(nn.Module, BlockColumns):
         self.tables = nn.ModuleDict({n: nn.Embedding(int(n), dim) for n, dim in self.dims.items()})
 
     def table(self, raw: Tensor) -> Tensor:
-        """The block as it is, uint8 ``[batch, rows, columns]``."""
+        """Return the raw block, uint8 ``[batch, rows, columns]``."""
         return raw[:, self.start : self.start + self.rows * self.columns].view(len(raw), self.rows, self.columns)
 
     def forward(self, raw: Tensor) -> tuple[Tensor, list[Tensor]]:
-        """Features ``[batch, rows, features]``, and one column of numbers per reference."""
+        """Return features ``[batch, rows, features]``, and one column of numbers per reference."""
         x = self.table(raw)
         return self.features_of(x), self.references_of(x)
 
     def references_of(self, x: Tensor) -> list[Tensor]:
-        """Numbers of a table ``[batch, rows, columns]``, one column for each reference."""
+        """Return the reference columns of a table ``[batch, rows, columns]``, one int32 ``[batch, rows]`` per reference."""
         return [x[:, :, column].int() for _, column in self.references]
 
     def features_of(self, x: Tensor) -> Tensor:
-        """Features ``[batch, rows, features]`` of a table ``[batch, rows, columns]``."""
+        """Return features ``[batch, rows, features]`` of a table ``[batch, rows, columns]``."""
         amounts = x[:, :, self.amounts].float()
         parts = [amounts * self.scale]
         if self.fine:
@@ -64,14 +64,14 @@ class BlockEncoder(nn.Module, BlockColumns):
 
 
 class Encoders(nn.Module):
-    """All blocks, grouped by what their rows are: an entity, or the game as a whole (``"game"``)."""
+    """Encoders of all blocks, grouped by what their rows describe: an entity, or the game as a whole (``"game"``)."""
 
     def __init__(self, layout: Layout, config: NetworkConfig, known: Collection[str], fine: bool = False) -> None:
         super().__init__()
         self.kinds = (*layout.rows, "game")
         encoders: dict[str, list[BlockEncoder]] = {kind: [] for kind in self.kinds}
         self.features = dict.fromkeys(self.kinds, 0)
-        #: (kind of the row, entity that it names), in the order in which forward returns the numbers
+        #: kind of the row -> entities that it references, in the order in which forward returns the numbers
         self.references: dict[str, list[str]] = {kind: [] for kind in self.kinds}
         for kind, arguments in described(layout, config, known):
             encoder = BlockEncoder(*arguments, fine)
@@ -81,7 +81,7 @@ class Encoders(nn.Module):
         self.blocks = nn.ModuleDict({kind: nn.ModuleList(found) for kind, found in encoders.items()})
 
     def forward(self, raw: Tensor, kinds: Collection[str] | None = None) -> tuple[dict[str, Tensor], dict[str, list[Tensor]]]:
-        """Features and references by kind, of all kinds or of some."""
+        """Return features and references by kind, for all kinds or the given ones."""
         out: dict[str, Tensor] = {}
         named: dict[str, list[Tensor]] = {}
         for kind in self.kinds if kinds is None else kinds:
@@ -98,7 +98,7 @@ class Encoders(nn.Module):
 
 
 def start_even(*heads: Any) -> None:
-    """Weights with which every action is nearly as likely as any other (``heads``: linear layers)."""
+    """Initialize ``heads`` (linear layers) such that all actions are almost equally likely."""
     for head in heads:
         nn.init.orthogonal_(head.weight, 0.01)
         nn.init.zeros_(head.bias)

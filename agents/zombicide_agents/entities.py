@@ -1,8 +1,8 @@
-"""The network over entities: its size does not depend on the board or the team.
+"""The entity network: its size does not depend on the board or the team.
 
-Every row of a table (a zone, a survivor) is a token, as many as there are.  Rows that name rows of their own kind (a zone its neighbours)
-lie on a map, and see what is near on it (``graph_distances``); a row that another one names (the zone of a survivor) and that other row
-exchange messages.  Actions are scored at what they name (``pointer_heads``).
+Every row of a table (a zone, a survivor) is a token; their number varies.  Rows that reference rows of their own kind (a zone its
+neighbors) form a map, and attend to what is near on it (``graph_distances``); a row and another row that it references (a survivor and
+its zone) exchange messages.  Actions are scored at the tokens of the entities that they name (``pointer_heads``).
 """
 
 from __future__ import annotations
@@ -25,17 +25,17 @@ from .sparse_linear import Sums, extents
 
 __all__ = ["EntityNetwork"]
 
-#: Positions that the processor computes together: more do not fit its caches.
+#: Positions per chunk on the CPU: more do not fit its caches.
 TOGETHER: Final = 1024
 
 
 def on_device(tensor: Tensor) -> bool:
-    """Does it lie elsewhere than on the processor?"""
+    """Return whether a tensor is on another device than the CPU."""
     return tensor.device.type != "cpu"
 
 
 class EntityNetwork(PolicyNetwork):
-    """Tokens for the rows of tables and for the game as a whole; weights do not know how many there are."""
+    """Network with a token for each row of the tables; the weights do not depend on the number of rows."""
 
     def __init__(self, layout: Layout, config: NetworkConfig) -> None:
         super().__init__(layout, config)
@@ -45,10 +45,10 @@ class EntityNetwork(PolicyNetwork):
         self.entities = [kind for kind in layout.rows if features[kind]]
         self.maps = [kind for kind in self.entities if kind in references[kind]]
         self.embed = nn.ModuleDict({kind: nn.Linear(features[kind], token) for kind in self.entities})
-        # Who somebody is cannot be seen; where a row lies on a map can.
+        # Rows of a map can be told apart by their place on it; other rows need an embedding of their identity.
         named = [kind for kind in self.entities if kind not in self.maps]
         self.names = nn.ParameterDict({kind: nn.Parameter(0.1 * torch.randn(layout.sizes[kind], token)) for kind in named})
-        #: (kind, number of its reference, kind that it names)
+        #: (kind, index of its reference, kind that it references)
         self.links = [(kind, i, other) for kind in self.entities for i, other in enumerate(references[kind]) if self._links(kind, other)]
         self.tell = nn.ModuleList(nn.Linear(token, token, bias=False) for _ in self.links)
         self.hear = nn.ModuleList(nn.Linear(token, token) for _ in self.links)
@@ -70,25 +70,25 @@ class EntityNetwork(PolicyNetwork):
         return [*self.pointers.point.values(), *self.pointers.ask.values(), self.pointers.flat]
 
     def forward(self, raw: Tensor) -> tuple[Tensor, Tensor]:
-        """Logits of the actions in use and values, see PolicyNetwork."""
+        """Return logits of the actions in use and values, see PolicyNetwork."""
         of, places = torch.ones(len(raw), len(self.used)).nonzero(as_tuple=True)
         logits, values = self.scored(raw, of, places)
         return logits.view(len(raw), -1), values
 
     @property
     def reads(self) -> bool:
-        """See PolicyNetwork: maps, and rows that a board may not have."""
+        """See PolicyNetwork.  True if there are maps, or rows that a board may not have."""
         return self.config.grows or bool(self.maps)
 
     def scored(self, raw: Tensor, of: Tensor, places: Tensor, read: NDArray[np.uint8] | None = None) -> tuple[Tensor, Tensor]:
-        """See PolicyNetwork.  Maps, rows and actions are sorted on the host, so that the device computes without a pause."""
+        """See PolicyNetwork.  Maps, rows and actions are sorted on the host, so that the device never waits."""
         if read is None:
             read = raw.cpu().numpy() if self.reads else np.zeros((len(raw), 0), np.uint8)
         raw = self.sent(raw)
         listed, lengths = places.cpu().numpy(), np.bincount(of.cpu().numpy(), minlength=len(raw))
         extents = {kind: self._extent(kind, read) for kind in self.entities}
         ways = {kind: self.ways.maps(self._neighbours(kind, read)) for kind in self.maps}
-        # Positions on the same map go together; on a GPU those on maps of as many rows.
+        # Positions on the same map are grouped; on a GPU, positions on maps with the same number of rows.
         elsewhere = on_device(raw)
         sorted_by = [extents[kind] if elsewhere else which for kind, (_, which) in ways.items()]
         order = np.lexsort(sorted_by) if sorted_by else np.arange(len(raw))
@@ -105,14 +105,14 @@ class EntityNetwork(PolicyNetwork):
         return logits[next(back)], values[next(back)]
 
     def _extent(self, kind: str, raw: NDArray[np.uint8]) -> NDArray[np.int64]:
-        """Rows of a kind without those at the end that a position has not; on one board they are all there."""
+        """Return the number of rows of a kind in each position, without absent rows at the end; on one board it is constant."""
         if not self.config.grows:
             return np.full(len(raw), self.layout.rows[kind])
         blocks: Any = self.encoders.blocks[kind]
         return extents(raw, [(b.start, b.rows, b.columns) for b in blocks])
 
     def _neighbours(self, kind: str, raw: NDArray[np.uint8]) -> NDArray[np.uint8]:
-        """Whom the rows of a map name, ``[n, rows, columns]``."""
+        """Return the rows that the rows of a map reference, ``[n, rows, columns]``."""
         blocks: Any = self.encoders.blocks[kind]
         columns = [(b, i) for b in blocks for entity, i in b.references if entity == kind]
         return np.stack([raw[:, b.start + i : b.start + b.rows * b.columns : b.columns] for b, i in columns], axis=2)
@@ -120,12 +120,12 @@ class EntityNetwork(PolicyNetwork):
     def _kernels(
         self, kind: str, raw: NDArray[np.uint8], marks: NDArray[np.float64], of: NDArray[np.intp], extents: NDArray[np.int64]
     ) -> Kernels:
-        """Of positions in the order of their maps."""
+        """Return the attention kernels of positions sorted by map."""
         rounds: Any = self.look[kind]
         if not len(rounds):
             return []
-        # Positions on the same map have as many rows; if one should not, it is as if it were on another.  On a GPU, which multiplies many
-        # small matrices at once, each position has a copy of the kernels of its map.
+        # Positions on the same map have the same number of rows; one that does not is treated as if it were on another map.  On a GPU,
+        # which multiplies many small matrices at once, each position has a copy of the kernels of its map.
         own = on_device(self.used)
         starts = np.flatnonzero(np.diff(extents, prepend=-1) | (0 if own else np.diff(of, prepend=-1)))
         found, first = [], 0
@@ -148,7 +148,7 @@ class EntityNetwork(PolicyNetwork):
         counts: dict[str, NDArray[np.int64]],
         kernels: dict[str, Kernels],
     ) -> tuple[Tensor, Tensor]:
-        """``scored`` of positions in the order of their maps."""
+        """Like ``scored``, for positions sorted by map."""
         tables = {kind: _Table(self.encoders.blocks[kind], raw, Rows.counted(count, raw.device)) for kind, count in counts.items()}
         rows = {kind: self._read(kind, table) for kind, table in tables.items()}
         stands = [(kind, other, tables[kind].named(i), rows[kind].of) for kind, i, other in self.links]
@@ -166,7 +166,7 @@ class EntityNetwork(PolicyNetwork):
         return self.pointers(raw, rows, hidden, of_place, places), self.value(hidden).squeeze(1)
 
     def _read(self, kind: str, table: _Table) -> Rows:
-        """Tokens of the rows of a kind as they are, before they learn of each other."""
+        """Return the tokens of the rows of a kind, before any exchange between rows."""
         embed: Any = self.embed[kind]
         if compiled(table.raw):
             tokens, there = self.sums[kind](embed.weight, embed.bias, table.raw, table.rows.counts)
@@ -177,7 +177,7 @@ class EntityNetwork(PolicyNetwork):
         return replace(table.rows, there=there if self.config.grows else None).filled(torch.relu(tokens))
 
     def _whole(self, raw: Tensor, rows: dict[str, Rows]) -> Tensor:
-        """The game as a whole, ``[batch, width]``: its own features, what they name, mean and greatest of all tokens."""
+        """Return the hidden features of the game, ``[batch, width]``: from its features, the rows they name, mean and maximum of tokens."""
         parts = []
         blocks: Any = self.encoders.blocks["game"]
         for entity, column in ((entity, encoder.start + i) for encoder in blocks for entity, i in encoder.references):
@@ -197,10 +197,10 @@ class EntityNetwork(PolicyNetwork):
 
 
 class _Table:
-    """The numbers of the rows of a kind that positions have, one after the other.
+    """Raw values of the rows of one kind that are present in the positions, concatenated.
 
     Args:
-        encoders: the blocks of the kind.
+        encoders: the block encoders of the kind.
         raw: uint8 ``[batch, N_OBS]``.
         rows: which rows.
     """
@@ -213,16 +213,16 @@ class _Table:
         return encoder.table(self.raw)[self.rows.of, self.rows.numbers]
 
     def features(self) -> Tensor:
-        """Float32 ``[n, features]``."""
+        """Return the features of the rows, float32 ``[n, features]``."""
         return torch.cat([encoder.features_of(self._numbers(encoder).unsqueeze(1)).squeeze(1) for encoder in self.encoders], dim=1)
 
     def named(self, reference: int) -> Tensor:
-        """The rows that a reference names, ``[n]``."""
+        """Return the rows that a reference names, ``[n]``."""
         encoder, column = self.references[reference]
         return self.raw[self.rows.of, encoder.start + self.rows.numbers * encoder.columns + column]
 
     def there(self) -> Tensor | None:
         """See Rows."""
         found = torch.stack([(self._numbers(encoder) != 0).any(dim=1) for encoder in self.encoders]).any(dim=0)
-        # Elsewhere than on the processor the question would wait for all that has been asked of the device.
+        # On another device than the CPU, reading the result would wait for all work queued there.
         return None if not on_device(found) and bool(found.all()) else found.unsqueeze(1).float()

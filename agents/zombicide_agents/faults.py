@@ -1,4 +1,4 @@
-"""What agents answer: a legal action, or the fault that there is none, so that the program goes on."""
+"""Answers of agents: a legal action, or a fault, so that an agent that fails does not stop the program."""
 
 from __future__ import annotations
 
@@ -27,18 +27,18 @@ KINDS: Final[tuple[Kind, ...]] = ("hung", "raised", "illegal", "not_a_number")
 
 @dataclass(frozen=True)
 class Fault:
-    """Why an agent has no legal action to show: the kind, and a line about it."""
+    """Why an agent returned no legal action: the kind of fault, and a one-line reason."""
 
     kind: Kind
     reason: str
 
 
-#: A legal action, or why there is none.
+#: A legal action, or the fault.
 Answer = int | Fault
 
 
 def reset(agent: Agent, seed: int) -> Fault | None:
-    """Seed an agent; its fault if it fails."""
+    """Seed an agent; return its fault if that fails, else None."""
     try:
         agent.reset(seed)
     except (Exception, SystemExit) as error:
@@ -47,9 +47,9 @@ def reset(agent: Agent, seed: int) -> Fault | None:
 
 
 def answers(agent: Agent, asked: Inputs, one_by_one: bool = False) -> Iterator[Answer]:
-    """Ask an agent in this process: a legal action for each decision, or its fault, as they are known.
+    """Call an agent in this process and yield a legal action, or its fault, for each decision.
 
-    Where ``act_batch`` of the agent fails, each decision is asked again alone, so that only those count that are at fault.
+    If ``act_batch`` fails, the agent is called again for each decision alone, so that only decisions that fail count as faults.
     """
     legal = asked.masks != 0
     n = len(legal)
@@ -66,12 +66,12 @@ def answers(agent: Agent, asked: Inputs, one_by_one: bool = False) -> Iterator[A
 
 
 def batches(agent: Agent) -> bool:
-    """Whether the agent answers several decisions in a call of its own making."""
+    """Return whether the agent overrides ``act_batch``."""
     return type(agent).act_batch is not Agent.act_batch
 
 
 def _attempt(agent: Agent, asked: Inputs) -> NDArray[np.integer[Any]] | None:
-    """What ``act_batch`` answers, if that is a row of whole numbers."""
+    """Return the result of ``act_batch``, or None if it is not one integer per decision."""
     try:
         given = np.asarray(_act_batch(agent, asked))
     except AgentQuit:
@@ -119,7 +119,7 @@ def _game_of(asked: Inputs, i: int) -> Any:
 
 
 def _row(asked: Inputs, i: int) -> Inputs:
-    """One decision of several, copied."""
+    """Return a copy of one decision."""
     seen, states = (None if part is None else part[i : i + 1].copy() for part in (asked.observations, asked.states))
     return Inputs(
         seen, asked.masks[i : i + 1].copy(), _game_of(asked, i), states, None if asked.histories is None else [asked.histories[i]]
@@ -127,13 +127,13 @@ def _row(asked: Inputs, i: int) -> Inputs:
 
 
 def _copied(asked: Inputs) -> Inputs:
-    """The same arrays once more: whoever is handed them may write to them."""
+    """Return a copy: the agent may write to its arrays."""
     seen, states = (None if part is None else part.copy() for part in (asked.observations, asked.states))
     return replace(asked, observations=seen, masks=asked.masks.copy(), states=states)
 
 
 def _raised(error: BaseException) -> Fault:
-    """The fault of an agent that has raised an error; with ZOMBICIDE_DEBUG its author sees where."""
+    """Return the fault of an agent that raised an error; with ZOMBICIDE_DEBUG set, print the traceback for its author."""
     if "ZOMBICIDE_DEBUG" in os.environ:
         traceback.print_exception(error)
     return Fault("raised", reason_of(error))

@@ -1,4 +1,4 @@
-"""``greedy``: the compiled rule-based player of a game (``Game.heuristic``); ``automatic``: plays by the defaults of the rules."""
+"""``greedy``: the compiled rule-based player of a game (``Game.heuristic``); ``automatic``: plays the defaults of the rules."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ from zombicide_env.games import GAMES
 from .base import Agent, AgentError
 from .position_batch import Boards
 
-#: The weight above 0 that makes a heuristic take the defaults of the rules.
+#: Name of the weight that, above 0, makes a heuristic play the defaults of the rules.
 AUTOMATIC: Final = "automatic"
-MOST_BYTES: Final = 2**16  # of a file of weights
-#: Weights that come with the package, in a folder for each game, found by `zombicide tune`: ``greedy:weights=quests``.
+MOST_BYTES: Final = 2**16  # limit for a weights file
+#: Weights included in the package, one folder per game, found by `zombicide tune`: ``greedy:weights=quests``.
 SHIPPED: Final = Path(__file__).with_name("weights")
-#: Game -> players that win more of its games than ``greedy`` with its defaults.
+#: Game -> specs that win more of its games than ``greedy`` with default weights.
 _STRONGER: Final = {
     "black_plague": ("greedy:weights=each_quest", "greedy:weights=quests"),
     "white_death": ("greedy:weights=each_quest",),
@@ -32,17 +32,17 @@ _STRONGER: Final = {
 
 
 def knows(game: Any) -> bool:
-    """Does the game have a rule-based player?"""
+    """Return whether the game has a rule-based player."""
     return game.heuristic() is not None
 
 
 def rule_based(game: Any) -> tuple[str, ...]:
-    """Specs of the rule-based players of a game, the strongest over all its quests first; () if it has none."""
+    """Return the specs of the rule-based players of a game, the strongest over all its quests first; () if it has none."""
     return (*_STRONGER.get(game.id, ()), "greedy") if knows(game) else ()
 
 
 def make_greedy(game: Any, weights: Mapping[str, float] | None = None) -> Agent:
-    """The rule-based player of the game, with other weights where they are given.
+    """Return the rule-based player of the game; ``weights`` replace its defaults.
 
     Raises:
         AgentError: no game is given, it has no rule-based player, or the player has no such weight or the game no such quest.
@@ -60,16 +60,16 @@ def make_greedy(game: Any, weights: Mapping[str, float] | None = None) -> Agent:
 
 
 def _quests_of(game: str) -> list[str]:
-    """The quests that a game has by name."""
+    """Return the names of the quests of a game."""
     fields = GAMES[game].form().fields if game in GAMES else ()
     return [str(choice.value) for field in fields if field.name == "quest" for choice in field.choices]
 
 
 def make_automatic(game: Any) -> Agent:
-    """A player that takes the documented defaults of the rules in a seat that has them; other seats as the rule-based player.
+    """Return a player that plays the documented defaults of the rules in seats that have them; other seats as the rule-based player.
 
     Raises:
-        AgentError: no game is given, or its rules play no seat by themselves.
+        AgentError: no game is given, or the rules of the game define no defaults for any seat.
     """
     heuristic = None if game is None else game.heuristic()
     if heuristic is None or AUTOMATIC not in heuristic.defaults:
@@ -83,17 +83,17 @@ def make_automatic(game: Any) -> Agent:
 
 
 class Greedy(Agent):
-    """Plays by the scores of ``game.heuristic()``: deterministic, equal positions get equal answers.
+    """Rule-based player: picks the action with the highest score of ``game.heuristic()``; equal positions get equal actions.
 
     Args:
         game: the game to be played.
-        weights: name -> what a consideration counts for, where it is not the default; ``QUEST.NAME``: in one quest.
+        weights: name -> weight of a term of the heuristic, where it is not the default; ``QUEST.NAME``: in one quest only.
 
     Attributes:
-        compiled: the same for ``Batch.play``.
+        compiled: the same player for ``Batch.play``.
 
     Raises:
-        AgentError: there is no weight of a name.
+        AgentError: the heuristic has no weight of that name.
     """
 
     name = "greedy"
@@ -110,7 +110,7 @@ class Greedy(Agent):
 
     @property
     def weights(self) -> dict[str, float]:
-        """The weights that it was given; the others are the defaults of ``game.heuristic()``."""
+        """Weights that replace the defaults of ``game.heuristic()``."""
         return dict(self._weights)
 
     def __getstate__(self) -> dict[str, Any]:
@@ -125,7 +125,7 @@ class Greedy(Agent):
         return self.compiled if game.heuristic() is self.compiled.heuristic else None
 
     def act(self, observation: NDArray[Any] | None, mask: NDArray[Any], game: Any = None, state: NDArray[Any] | None = None) -> int:
-        """The action with the highest score, the first of equals."""
+        """Return the action with the highest score, the first in case of a tie."""
         return int(self.act_batch(None, np.asarray(mask)[None], game, state)[0])
 
     def act_batch(
@@ -140,13 +140,13 @@ class Greedy(Agent):
     def scores(
         self, observation: NDArray[Any] | None, mask: NDArray[Any], game: Any = None, state: NDArray[Any] | None = None
     ) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
-        """See Agent: every legal action of a survivor's turn and of the order of turns; of other decisions only the answer."""
+        """See Agent.  In a survivor's turn and for the turn order all legal actions are scored; otherwise only the chosen one."""
         scores = self.judgements(np.asarray(mask)[None], game, state)[0]
         actions = np.flatnonzero(np.isfinite(scores)).astype(np.int64)
         return actions, scores[actions]
 
     def judgements(self, masks: NDArray[Any], game: Any, states: NDArray[Any] | None) -> NDArray[np.float64]:
-        """The player's score of each action, ``[n, N_ACTIONS]``: -inf for what is not judged (``Heuristic.judge``); see ``act_batch``."""
+        """Return the score of each action, ``[n, N_ACTIONS]``; -inf for unscored actions (``Heuristic.judge``); see ``act_batch``."""
         scores = np.empty(masks.shape)
         for board, rows in self._boards.of(masks, game, states):
             scores[rows] = board.judge(self.compiled)[: len(rows)]
@@ -154,14 +154,14 @@ class Greedy(Agent):
 
 
 def read_weights(path: str, game: str) -> dict[str, float]:
-    """The weights of a file, JSON: name -> number, perhaps under the key ``weights``; or by their name those that come with the package.
+    """Read weights from a JSON file (name -> number, optionally under the key ``weights``), or by name from the package.
 
     Args:
         path: file or name.
-        game: id, whose weights of the package have the name.
+        game: id of the game to which weights of that name belong.
 
     Raises:
-        AgentError: the file cannot be read, or does not hold that.
+        AgentError: the file cannot be read, or does not hold weights.
     """
     shipped = {file.stem: file for file in sorted((SHIPPED / game).glob("*.json"))}
     if not (Path(path).is_file() or path in shipped or Path(path).suffix):

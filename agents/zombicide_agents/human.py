@@ -1,4 +1,4 @@
-"""``human``: a person at the terminal, who writes actions in the game's notation.
+"""``human``: a person at the terminal, typing actions in the game's notation.
 
 > list            the legal actions, by kind           > move e        an action
 > list shoot      those that contain a word            > 12            action number 12 of the list
@@ -33,12 +33,12 @@ Write an action as the list shows it, or its number. Other words:
 The Tab key completes. Enter alone shows the list again. The beginning of an action will do if only one begins so."""
 
 _WORDS: Final = ("back", "board", "help", "list", "quit")
-_BACK: Final = -1  # the answer that takes a word back
-_MANY: Final = 12  # more actions of a kind are counted, not listed, unless they are asked for
+_BACK: Final = -1  # the answer that takes back the last word
+_MANY: Final = 12  # longer groups of actions are counted, not listed, unless requested
 
 
 class HumanAgent(Agent):
-    """Asks a person.  Streams and the painter of the board can be exchanged, for tests and other front ends."""
+    """Asks a person at the terminal.  Streams and the board renderer can be replaced, for tests and other front ends."""
 
     name = "human"
     reads_state = True
@@ -52,15 +52,15 @@ class HumanAgent(Agent):
         output: IO[str] | None = None,
         paint: Callable[[Any, NDArray[Any]], str] | None = None,
     ) -> None:
-        """``paint(game, state)`` gives the text of ``board``; default: the game's scene as text, in colors on a terminal."""
+        """``paint(game, state)`` returns the text for ``board``; default: the game's scene as text, in color on a terminal."""
         if game is None:
             raise AgentError("human plays by the game's notation: pass the game, agents.make('human', game)")
         self._game = game
         self._in, self._out = input, output
         self.color = output is None and sys.stdout.isatty() and "NO_COLOR" not in os.environ
         self._paint = paint or self._painted
-        self._shown: tuple[int, str] | None = None  # round and figure for which the board was shown last
-        self._said: list[int] = []  # steps of a rearrangement that have been said and are still to be played
+        self._shown: tuple[int, str] | None = None  # round and figure for which the board was last shown
+        self._said: list[int] = []  # confirmed steps of a rearrangement that are still to be played
 
     # ---- the conversation --------------------------------------------------------------------------------------
     def act(self, observation: NDArray[Any] | None, mask: NDArray[Any], game: Any = None, state: NDArray[Any] | None = None) -> int:
@@ -69,7 +69,7 @@ class HumanAgent(Agent):
         game = self._game if game is None else game
         if self._said and mask[self._said[0]]:
             return self._said.pop(0)
-        tried: list[tuple[NDArray[Any], int]] = []  # moves of cards, with the state before each; they are played together
+        tried: list[tuple[NDArray[Any], int]] = []  # card moves, with the state before each; they are played together
         while True:
             action = self._asked(game, state, mask)
             if action == _BACK and not tried:
@@ -86,11 +86,11 @@ class HumanAgent(Agent):
             mask = game.mask(state)
 
     def reset(self, seed: int | None = None) -> None:
-        """Drop answers that were typed and not yet played."""
+        """Drop actions that were typed but not yet played."""
         self._said = []
 
     def _asked(self, game: Any, state: NDArray[Any], mask: NDArray[Any]) -> int:
-        """The action that the person names, or ``_BACK``."""
+        """Return the action that the person types, or ``_BACK``."""
         actions = legal_actions(mask, self.name)
         texts = [game.notation(state, int(a)) for a in actions]
         self._announce(game, state, mask)
@@ -130,7 +130,7 @@ class HumanAgent(Agent):
         return None
 
     def _announce(self, game: Any, state: NDArray[Any], mask: NDArray[Any]) -> None:
-        """The board when another round or another figure's turn has begun, then who decides."""
+        """Print the board when a new round or another figure's turn has begun, then the deciding figure."""
         active = next((panel for panel in _scene(game, state).panels if panel.active), None)
         now = (int(state["round"][0]), "" if active is None else active.title)
         if now != self._shown:
@@ -144,7 +144,7 @@ class HumanAgent(Agent):
             self._say(f"\n{game.decider(state)} decides.")
 
     def _show(self, texts: list[str], word: str, every: bool = False) -> None:
-        """The actions by their first word, numbered as they can be chosen; large groups are counted unless ``every`` is asked for."""
+        """Print the actions, grouped by first word and numbered for selection; large groups are only counted unless ``every`` is set."""
         groups: dict[str, list[str]] = {}
         for i, text in enumerate(texts):
             if word.lower() in text.lower():
@@ -173,7 +173,7 @@ class HumanAgent(Agent):
             try:
                 line = input("> ")
                 if not sys.stdin.isatty():
-                    self._say(line)  # no terminal has shown what came through the pipe
+                    self._say(line)  # echo piped input, which no terminal has shown
                 return line
             except EOFError as error:
                 raise AgentQuit("the input has ended") from error
@@ -186,7 +186,7 @@ class HumanAgent(Agent):
 
 
 class _Completer:
-    """Tab completion of the legal actions while a question is open; nothing where there is no readline or no terminal."""
+    """Tab completion of the legal actions during a prompt; does nothing without readline or a terminal."""
 
     def __init__(self, words: list[str], stream: IO[str] | None) -> None:
         self.words = sorted(words)
@@ -212,26 +212,26 @@ class _Completer:
             self.readline.set_completer(self.before)
 
     def complete(self, text: str, number: int) -> str | None:
-        """The ``number``-th word that begins with ``text``, as readline asks for it."""
+        """Return the ``number``-th word that begins with ``text`` (readline completer)."""
         found = [word for word in self.words if word.startswith(text.lstrip())]
         return found[number] if number < len(found) else None
 
 
 def _scene(game: Any, state: NDArray[Any]) -> Scene:
-    """What the deciding seat may see."""
+    """Return the scene as the deciding seat may see it."""
     scene: Scene = game.scene_for(state, frozenset({game.decider(state)}))
     return scene
 
 
 def _columns(entries: list[str]) -> str:
-    """Entries one after the other, in lines that fit the terminal; an entry is not broken."""
+    """Return the entries wrapped to the width of the terminal, without breaking an entry."""
     width = shutil.get_terminal_size((100, 24)).columns
     joined = "   ".join(entry.replace(" ", "\0") for entry in entries)
     return "\n".join(textwrap.wrap(joined, max(40, width), break_on_hyphens=False)).replace("\0", " ")
 
 
 def _meaning(game: Any, word: str) -> str:
-    """What the actions do whose notation begins with a word, and what else is called so."""
+    """Return an explanation of a word: actions whose notation begins with it, and cards, skills or tokens of that name."""
     found = [block for block in game.action_codec.blocks if word in block.text.split()[0].split("|") or word == block.name]
     told = [f"  {block.text:<28} {block.doc}" for block in found]
     told += textwrap.wrap(game.explain(word), 100, initial_indent="  ", subsequent_indent="    ")

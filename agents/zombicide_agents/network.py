@@ -1,7 +1,7 @@
-"""The networks of learned policies: observation and action codecs in, logits and a value out.
+"""Policy networks: built from observation and action codecs, they compute logits and a value.
 
-Nothing here knows a game.  What a codec says is enough: the rows of tables (zones, survivors) become tokens, categorical columns are
-embedded, and actions that name such an entity are scored at the token of what they name.
+The networks are independent of the game and built from its codecs alone: rows of tables (zones, survivors) become tokens, categorical
+columns are embedded, and actions that name an entity are scored at the token of that entity.
 """
 
 from __future__ import annotations
@@ -24,9 +24,9 @@ __all__ = ["Layout", "NetworkConfig", "PolicyNetwork", "build"]
 
 
 def _heads(layout: Layout, entities: list[str]) -> tuple[dict[str, list[str]], list[str], NDArray[np.int64]]:
-    """Which blocks of actions are scored at the tokens of an entity, which by the perceptron, and the place of every action in use.
+    """Return the action blocks scored at the tokens of each entity, those scored by the perceptron, and the index of each action in use.
 
-    Scores come out head by head; the places bring them into the order of the actions in use.
+    Scores are computed head by head; the indices sort them into the order of the actions in use.
     """
     codec = layout.action_codec
     pointed: dict[str, list[str]] = {kind: [] for kind in entities}
@@ -49,7 +49,7 @@ def _heads(layout: Layout, entities: list[str]) -> tuple[dict[str, list[str]], l
 
 
 class _Among(nn.Linear):
-    """From all rows of a table to all of them; a board may have none (no cars), and then there are no weights to begin with."""
+    """Linear layer from all rows of a table to all rows; a board may have none (no cars), and then there are no weights to initialize."""
 
     def __init__(self, rows: int) -> None:
         super().__init__(rows, rows)
@@ -60,10 +60,10 @@ class _Among(nn.Linear):
 
 
 class TableNetwork(PolicyNetwork):
-    """Rows of tables become small tokens, what they name is looked up, and a perceptron reads all of them side by side.
+    """Network that turns rows of tables into small tokens, looks up the rows they name, and reads all tokens with one perceptron.
 
     Boards and teams are small, so a perceptron over all tokens is cheaper than attention between them and learns faster
-    per second; what it cannot learn well, "what is in the zone where I stand", the look-ups do for it.
+    per second; the look-ups provide what it cannot learn well, "what is in the zone where I stand".
     """
 
     order: Tensor
@@ -76,7 +76,7 @@ class TableNetwork(PolicyNetwork):
         self.entities = [kind for kind in layout.rows if features[kind]]
         self.embed = nn.ModuleDict({kind: nn.Linear(features[kind], token) for kind in self.entities})
         self.names = nn.ParameterDict({kind: nn.Parameter(0.1 * torch.randn(layout.rows[kind], token)) for kind in self.entities})
-        #: Rows of a kind tell each other what they hold; which of them are neighbours is learned, the board does not change.
+        #: Mixes the rows of a kind; which of them are neighbors is learned, since the board does not change.
         self.among = nn.ModuleDict({kind: _Among(layout.rows[kind]) for kind in self.entities})
         self.mix = nn.ModuleDict({kind: nn.Linear(2 * token, token) for kind in self.entities})
         named = {kind: [e for e in self.encoders.references[kind] if e in self.entities] for kind in (*self.entities, "game")}
@@ -98,7 +98,7 @@ class TableNetwork(PolicyNetwork):
         return [*self.point.values(), self.flat]
 
     def _found(self, kind: str, numbers: list[Tensor], tokens: dict[str, Tensor]) -> list[Tensor]:
-        """Tokens of what the columns of a table name ("row + 1, 0: none")."""
+        """Return the tokens of the rows that the columns of a table name ("row + 1, 0: none")."""
         found = []
         for entity, column in zip(self.encoders.references[kind], numbers, strict=True):
             if entity in tokens:
@@ -159,7 +159,10 @@ _NETWORKS: Final[dict[str, type[PolicyNetwork]]] = {"tables": TableNetwork, "ent
 
 
 def build(game: Any, config: NetworkConfig, rows: Mapping[str, int] | None = None) -> PolicyNetwork:
-    """The network for a game.  ``rows``: entity -> rows in use, default: those of the game, or all where the network plays any board."""
+    """Build the network for a game.
+
+    ``rows``: entity -> rows in use; default: those of the game, or all rows if the network plays any board.
+    """
     usual = game.observation_codec.entities if config.grows else game.rows
     layout = Layout(game.action_codec, game.observation_codec, usual if rows is None else rows)
     network = _NETWORKS[config.kind](layout, config)

@@ -1,4 +1,4 @@
-"""What networks of learned policies have in common: their configuration, the rows and actions in use.  No torch is needed here."""
+"""Configuration of policy networks, and the rows and actions that they use.  Does not need torch."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from zombicide_env.core.codec import ActionCodec, ObservationBlock, ObservationC
 __all__ = ["Kind", "Layout", "NetworkConfig"]
 
 Kind = Literal["tables", "entities", "flat"]
-#: Least and greatest value of the numbers of a NetworkConfig.
+#: Minimum and maximum of the numbers of a NetworkConfig.
 _RANGES: Final = {"width": (1, 65536), "layers": (0, 256), "token": (1, 4096), "heads": (1, 256), "embedding": (1, 4096)}
 
 
 @dataclass(frozen=True)
 class NetworkConfig:
-    """Shape of a policy network; stored in every checkpoint."""
+    """Architecture of a policy network; stored in every checkpoint."""
 
     kind: Kind = "entities"
     """entities: a token per zone, survivor and card, attention over the map, actions scored by pointers; plays any board.
@@ -45,12 +45,12 @@ class NetworkConfig:
 
     @property
     def grows(self) -> bool:
-        """Does it play any board, whatever it was trained on?"""
+        """Whether the network plays any board, whatever it was trained on."""
         return self.kind == "entities" and "board" not in self.left_out
 
     @property
     def problem(self) -> str:
-        """Which value is impossible, and what would do; "" if there is none."""
+        """Message about the first invalid value, with what is expected; "" if all are valid."""
         if self.kind not in get_args(Kind):
             return f"network.kind={self.kind!r}; use one of {', '.join(get_args(Kind))}"
         for name, (least, most) in _RANGES.items():
@@ -66,22 +66,22 @@ class NetworkConfig:
 
     @staticmethod
     def load(data: dict[str, Any]) -> NetworkConfig:
-        """From the JSON of a checkpoint; ``problem`` says whether its values are possible."""
+        """Create a configuration from the JSON of a checkpoint; ``problem`` says whether its values are valid."""
         known = {f.name for f in fields(NetworkConfig)}
         given: dict[str, Any] = {k: tuple(v) if isinstance(v, list) else v for k, v in data.items() if k in known}
         return NetworkConfig(**given)
 
     def dump(self) -> dict[str, Any]:
-        """For the JSON of a checkpoint."""
+        """Return the configuration for the JSON of a checkpoint."""
         return asdict(self)
 
 
 class Layout:
-    """What one quest uses of the common layouts: boards have fewer zones than the tables have rows.
+    """The rows and actions of the common layouts that one quest uses: boards have fewer zones than the tables have rows.
 
     Args:
         actions, observations: the codecs.
-        rows: entity -> rows in use, of all entities that the network knows.
+        rows: entity -> rows in use, for all entities of the network.
 
     Attributes:
         sizes: entity -> rows of its tables.
@@ -106,7 +106,7 @@ class Layout:
         self.actions = np.array(used, np.int64)
 
     def columns(self, left_out: tuple[str, ...] = ()) -> NDArray[np.int64]:
-        """Indices of the observation that a network reads: blocks not left out, without rows that are not in use."""
+        """Return the observation indices that a network reads: blocks not left out, without unused rows."""
         codec = self.observation_codec
         used: list[int] = []
         for block in codec.blocks:
@@ -117,5 +117,5 @@ class Layout:
         return np.array(used, np.int64)
 
     def entity_of(self, block: ObservationBlock) -> str | None:
-        """The entity that the rows of an observation block describe, None: none."""
+        """Return the entity that the rows of an observation block describe, or None."""
         return block.rows if block.rows in self.rows else None

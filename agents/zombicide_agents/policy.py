@@ -1,4 +1,4 @@
-"""Networks of learned policies in torch: observations in, logits and a value out, scores as probabilities."""
+"""Base class of policy networks in torch: observations in, logits (or log-probabilities) and a value out."""
 
 from __future__ import annotations
 
@@ -15,18 +15,18 @@ from .residual import worse
 __all__ = ["PolicyNetwork"]
 
 FORBIDDEN: Final = -1e8
-#: At first a fortieth of a unit is a matter of taste (see ``Agent.scores``): the chances of two actions then differ by a factor of e.
+#: Initial factor of the scores of a residual policy: a difference of 1/40 (see ``Agent.scores``) changes the odds by a factor of e.
 TRUST: Final = 40.0
 
 
 class PolicyNetwork(nn.Module):
-    """Raw observations -> scores of the actions in use, and a value.
+    """Map raw observations to logits of the actions in use, and a value.
 
     ``forward(raw)`` takes uint8 ``[batch, N_OBS]`` and returns logits float32 ``[batch, n_used]`` (columns as in
-    ``layout.actions``, nothing masked) and values float32 ``[batch]``.
+    ``layout.actions``, not masked) and values float32 ``[batch]``.
 
-    Observations and masks may lie on the host whatever the device of the network: it sends what it needs, once, and nothing is copied back
-    within a forward pass.  Those that lie on the device are copied back where a network sorts its positions (``entities``).
+    Observations and masks may be on the host whatever the device of the network: it transfers what it needs once, and copies nothing back
+    within a forward pass.  If they are on the device, a network that sorts its positions (``entities``) copies them back to the host.
     """
 
     used: Tensor
@@ -41,22 +41,22 @@ class PolicyNetwork(nn.Module):
         self.register_buffer("place", torch.from_numpy(place), persistent=False)
         #: ``place`` and ``used`` on the host.
         self.host_place, self.host_used = place, layout.actions
-        #: What a unit of judgement counts for, the network's own and that of the player on whom it leans.
+        #: Factor that multiplies the scores of a residual policy, those of the network and of its base; None without a base.
         self.trust = nn.Parameter(torch.tensor(TRUST)) if config.lean else None
 
     def policy(self, raw: Tensor, masks: Tensor) -> tuple[Tensor, Tensor]:
-        """Log-probabilities of the actions in use (illegal ones near -1e8) and values.
+        """Return the log-probabilities of the actions in use (illegal ones near -1e8), and values.
 
-        ``masks``: ``[batch, N_ACTIONS]``, non-zero = legal; of a policy that leans on a player judged ones (``residual``).
+        ``masks``: ``[batch, N_ACTIONS]``, non-zero = legal; judged masks for a residual policy (``residual``).
         """
         places, log, values = self.choices(raw, masks)
         whole = torch.full((len(raw), len(self.used) + 1), FORBIDDEN, device=log.device)
         return whole.scatter(1, places, log)[:, : len(self.used)], values
 
     def choices(self, raw: Tensor, masks: Tensor) -> tuple[Tensor, Tensor, Tensor]:
-        """Places of the legal actions among those in use, ``[batch, k]``, their log-probabilities, and values; masks as in ``policy``.
+        """Return indices of legal actions among those in use, ``[batch, k]``, their log-probabilities, and values; masks as in ``policy``.
 
-        ``k`` is the greatest number of legal actions; of fewer the last places are those of no action, with log-probabilities near -1e8.
+        ``k`` is the largest number of legal actions; shorter rows are padded with the index ``n_used``, with log-probabilities near -1e8.
         """
         legal = masks.cpu().numpy()
         offered = legal if len(self.host_used) == legal.shape[1] else legal[:, self.host_used]
@@ -70,29 +70,29 @@ class PolicyNetwork(nn.Module):
         return places, torch.log_softmax(scores, dim=1), values
 
     def sent(self, given: Tensor | NDArray[Any]) -> Tensor:
-        """On the device of the network."""
+        """Return the data as a tensor on the device of the network."""
         tensor = given if isinstance(given, Tensor) else torch.from_numpy(np.ascontiguousarray(given))
         return tensor.to(self.used.device, non_blocking=True)
 
     @property
     def reads(self) -> bool:
-        """Are positions read on the host, whatever the device?"""
+        """Whether positions are read on the host, whatever the device."""
         return False
 
     def scored(self, raw: Tensor, of: Tensor, places: Tensor, read: NDArray[np.uint8] | None = None) -> tuple[Tensor, Tensor]:
-        """Logits ``[k]`` of the actions at some places of those in use, in positions ``of``, and values ``[batch]``.
+        """Return the logits ``[k]`` of the actions ``places`` (indices among those in use) in positions ``of``, and values ``[batch]``.
 
-        ``of``, ``places``: int64 ``[k]``, the positions in ascending order; on the host, as ``raw``, or on the device.  ``read``: where
-        ``raw`` is on the device and the network ``reads`` it, the same on the host, so that it need not be copied back.
+        ``of``, ``places``: int64 ``[k]``, positions in ascending order; on the host, like ``raw``, or on the device.  ``read``: if ``raw``
+        is on the device and the network ``reads`` it, the same data on the host, to avoid copying it back.
         """
         logits, values = self(raw)
         return logits[self.sent(of), self.sent(places)], values
 
     def leaning(self, logits: Tensor, offered: Tensor) -> Tensor:
-        """The network's own logits; of a residual policy its scores plus those of its base, in the base's units.
+        """Return the logits of the network; for a residual policy its scores plus those of its base, times ``trust``.
 
-        ``offered``: the places of the same actions in judged masks.  What the base scores a whole unit below its choice, or does not score,
-        is out of the question: the network has not learned what to think of it.
+        ``offered``: the values of the same actions in judged masks.  Actions that the base scores a whole unit below its choice, or does
+        not score, are excluded: the network has not learned to score them.
         """
         if self.trust is None:
             return logits
@@ -100,11 +100,11 @@ class PolicyNetwork(nn.Module):
         return torch.where(behind < 1, self.trust * (logits - behind), FORBIDDEN)
 
     def lean_alone(self) -> None:
-        """Begin as the player on whom the policy leans: what it adds of its own is nothing yet."""
+        """Zero the last layers, so that a residual policy starts as its base."""
         for head in self.last():
             nn.init.zeros_(head.weight)
             nn.init.zeros_(head.bias)
 
     def last(self) -> list[Any]:
-        """The linear layers without which the network's own logits are all 0."""
+        """Return the linear output layers: if they are zero, all logits of the network are 0."""
         raise NotImplementedError

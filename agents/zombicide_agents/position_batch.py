@@ -1,4 +1,4 @@
-"""Positions laid out in batches, for agents that are compiled players and are asked for single decisions."""
+"""Put single positions into batches, for agents that are compiled players."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ from .base import AgentError, NoLegalAction
 
 __all__ = ["Boards"]
 
-#: Places of the batches in which positions are judged.
+#: Sizes of the batches that hold positions.
 SIZES: Final = (1, 16, 256)
 
 
 class Boards:
-    """Batches of each thread that hold positions in their first places.
+    """Per-thread batches that hold positions in their first slots.
 
     Args:
-        game: the game to be played, where a caller names no other.
-        name: of the agent, for errors.
+        game: the game to be played, unless a call names another.
+        name: name of the agent, for error messages.
     """
 
     def __init__(self, game: Any, name: str) -> None:
@@ -38,9 +38,9 @@ class Boards:
         Boards.__init__(self, state["game"], state["name"])
 
     def of(self, masks: NDArray[Any], game: Any, states: NDArray[Any] | None) -> Iterator[tuple[Batch, NDArray[np.intp]]]:
-        """Batches that hold some of the states ``[n]`` in their first places, and which rows these are.
+        """Yield batches that hold some of the states ``[n]`` in their first slots, and the rows of these states.
 
-        ``game``: that of all rows, or a sequence with one for each.
+        ``game``: one game for all rows, or a sequence with one per row.
 
         Raises:
             AgentError: there are no states.
@@ -65,7 +65,7 @@ class Boards:
 
 
 def _by_game(game: Any, n: int) -> Iterator[tuple[Any, NDArray[np.intp]]]:
-    """Which of ``n`` rows are of the same game, in parts that a table holds; ``game``: that of all, or a sequence with one for each."""
+    """Yield each game with its rows among ``n``, in parts that fit a batch; ``game``: one for all rows, or a sequence with one per row."""
     several = isinstance(game, Sequence)
     worlds = np.array([id(one) for one in game]) if several else np.zeros(n, np.int64)
     for world in np.unique(worlds).tolist():

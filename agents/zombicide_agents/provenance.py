@@ -1,4 +1,4 @@
-"""What a policy was trained on, and how a game differs from it."""
+"""What a policy was trained on, and how a game differs from that."""
 
 from __future__ import annotations
 
@@ -14,30 +14,30 @@ from .residual import fingerprint
 
 __all__ = ["BEFORE", "JUDGEMENT", "Difference", "known", "remarks", "unlike"]
 
-#: Options that change what is paid, how long a game may last, or what teams are admitted, and no position.
+#: Options that only change rewards, the maximum length of games, or the allowed teams, and not the positions.
 _NOTHING: Final = ("reward", "max_rounds", "at_max_rounds", "first_player", "deal", "allow_small_team")
-#: Options whose values a training run names in a list of its configuration.
+#: Options whose values are listed in the configuration of a training run.
 _LISTS: Final = ("quest", "survivors", "decisions")
-_SHOWN: Final = 12  # values of the training that are told
+_SHOWN: Final = 12  # maximum number of training values that are reported
 
-#: Agents whose policy is a file, beside which may lie on which game it was trained.
+#: Agents whose policy is a file, with an optional file next to it that records the training game.
 FILES: Final = ("sb3", "torch", "onnx")
 
 BEFORE: Final = "before"
-"""Where a header says what the policy knew when its run began: ``known`` of the checkpoint that it began with."""
+"""Header key of the training options of earlier runs: ``known`` of the checkpoint that the run started from."""
 
 JUDGEMENT: Final = "base_judgement"
-"""Where a header of a residual policy keeps the ``fingerprint`` of its base."""
+"""Header key of the ``fingerprint`` of the base of a residual policy."""
 
 Difference = tuple[str, Any, list[Any]]
-"""Name of an option, or ``rules_revision``, its value here, its values in training."""
+"""Name of an option, or ``rules_revision``; its value in the game; its values in training."""
 
 
 def unlike(header: Header, game: Any) -> list[Difference]:
-    """Options of a game that the policy of a checkpoint has not met in training, [] if it knows them all; first the revision of the rules.
+    """Return the options of a game that a policy has not met in training, the rules revision first; [] if it has met them all.
 
-    It is judged by what the checkpoint's header says of its training: quest or board, size of the team, switches of the rules.  The
-    positions themselves are not compared: one that is rare on a known board is not found.
+    The comparison uses the training options in the checkpoint's header: quest or board, team size, rule switches.  Positions are not
+    compared: a rare position on a known board is not detected.
     """
     here, met = game.options, known(header)
     found: list[Difference] = []
@@ -51,12 +51,12 @@ def unlike(header: Header, game: Any) -> list[Difference]:
 
 
 def remarks(specs: Iterable[str], game: Any) -> list[str]:
-    """A line for each spec that names a policy trained by another revision of the rules, or over a base that judges otherwise now.
+    """Return a warning for each spec of a policy trained with another rules revision, or over a base whose scores have changed.
 
-    It plays, and may play worse.
+    Such a policy plays, but may play worse.
 
     Raises:
-        AgentError: a spec cannot be read, or leads to no checkpoint.
+        AgentError: a spec is malformed, or names no checkpoint.
     """
     lines = []
     for spec in dict.fromkeys(specs):
@@ -76,7 +76,7 @@ def remarks(specs: Iterable[str], game: Any) -> list[str]:
 
 
 def _header(spec: str) -> Header | None:
-    """What is known of the training of a spec's policy, None: nothing, or it names none."""
+    """Return the header with the training options of a spec's policy, or None if there is none."""
     entry, parsed = look_up(spec)
     if entry.name == "checkpoint" and parsed.argument:
         return read_header(find(parsed.argument))
@@ -85,7 +85,7 @@ def _header(spec: str) -> Header | None:
 
 
 def known(header: Header) -> dict[str, list[Any]]:
-    """Option -> its values in training, in the run that made the policy and in those before it."""
+    """Return option -> its values in training, in the run that produced the policy and in earlier runs."""
     config, before = (_mapping(header.training.get(name)) for name in ("config", BEFORE))
     met = {}
     for name, value in header.options.items():
@@ -97,7 +97,7 @@ def known(header: Header) -> dict[str, list[Any]]:
 
 
 def _of_rungs(config: Mapping[str, Any], name: str) -> list[Any]:
-    """What the rungs of the ladder that a run has learned say of an option."""
+    """Return the values of an option in the curriculum rungs of a run."""
     rungs = [RUNGS[rung] for rung in _list(config.get("ladder")) if rung in RUNGS]
     return [rung.options[name] for rung in rungs if name in rung.options]
 
@@ -111,7 +111,7 @@ def _list(value: Any) -> list[Any]:
 
 
 def _plain(name: str, value: Any) -> Any:
-    """A value as it is compared: of a team its size, of a quest that was generated that it was."""
+    """Return a value in comparable form: a team as its size, any generated quest as "generated"."""
     if name == "survivors" and isinstance(value, list | tuple):
         return len(value)
     if isinstance(value, str) and value.startswith("generated:"):

@@ -1,6 +1,6 @@
-"""``random``: every legal action is equally likely.  The floor that every other agent is measured against.
+"""``random``: every legal action is equally likely.  The baseline for all other agents.
 
-With action weights (``random:move=3,end=0.1``) an action is as likely as the weight of its block says.
+With action weights (``random:move=3,end=0.1``) the probability of an action is proportional to the weight of its block.
 """
 
 from __future__ import annotations
@@ -17,15 +17,15 @@ from .base import Agent, AgentError, NoLegalAction, legal_actions
 
 
 class RandomAgent(Agent):
-    """Draws legal actions, from a generator of its own.
+    """Samples legal actions with its own random generator.
 
     Args:
-        game: the game to be played; without action weights none is needed.
-        seed: makes the choices repeatable (as does :meth:`reset` with a seed).
-        action_weights: block of actions -> how likely each of its actions is, where those of other blocks have 1.
+        game: the game to be played; only needed with action weights.
+        seed: makes the choices reproducible (as does :meth:`reset` with a seed).
+        action_weights: action block -> weight of each of its actions; actions of other blocks have weight 1.
 
     Raises:
-        AgentError: there is no block of a name, or action weights are given without a game.
+        AgentError: the game has no action block of that name, or action weights are given without a game.
     """
 
     name = "random"
@@ -47,7 +47,7 @@ class RandomAgent(Agent):
             self._random = np.random.default_rng(seed)
 
     def player(self, game: Any) -> Player:
-        """See Agent; drawn by the generators of the batch."""
+        """See Agent; its actions are sampled by the generators of the batch."""
         return self._player
 
     def act(self, observation: NDArray[Any] | None, mask: NDArray[Any], game: Any = None, state: NDArray[Any] | None = None) -> int:
@@ -61,7 +61,7 @@ class RandomAgent(Agent):
     ) -> NDArray[np.int64]:
         if len(self._player.action_weights):
             return self._by_habit(masks != 0)
-        # The k-th legal action of each row, k drawn uniformly: one pass over the whole table of masks.
+        # The k-th legal action of each row, with k sampled uniformly: one pass over all masks.
         ranks = np.cumsum(masks != 0, axis=1, dtype=np.int32)
         counts = ranks[:, -1]
         if (counts == 0).any():
@@ -71,7 +71,7 @@ class RandomAgent(Agent):
         return chosen
 
     def _by_habit(self, legal: NDArray[np.bool_]) -> NDArray[np.int64]:
-        """Drawn as ``Batch.play`` does: where no legal action is likely, all are equally so."""
+        """Sample as ``Batch.play`` does: where all legal actions have weight 0, they are equally likely."""
         for row in np.flatnonzero(~legal.any(axis=1)).tolist():
             raise NoLegalAction(f"{self.name}: row {row} of the masks offers no action")
         likely = legal * self._player.action_weights

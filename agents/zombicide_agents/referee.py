@@ -1,6 +1,6 @@
-"""Asks agents and judges their answers: an agent that answers with no legal action, or not at all, is at fault, and the program goes on.
+"""Call agents and check their answers: an agent that returns an illegal action, or none, is at fault, and the program continues.
 
-Agents think in this process, or each in one of its own, which is killed when a move takes too long: a call that hangs has no other end.
+Agents run in this process, or each in a subprocess, which is killed when a move takes too long: a hanging call cannot be ended otherwise.
 """
 
 from __future__ import annotations
@@ -16,16 +16,16 @@ __all__ = ["Referee", "check_seconds"]
 
 
 class Referee:
-    """Asks one agent, and counts its faults.
+    """Calls one agent, and counts its faults.
 
     Args:
         agent: the agent that decides.
-        seconds: the longest that a move may take; then the agent thinks in a process of its own.  A call of ``act_batch`` may take that for
-            each of its decisions.  None: it thinks here, and may take any time.
+        seconds: time limit for a move; with a limit, the agent runs in a subprocess.  A call of ``act_batch`` may take this long for each
+            of its decisions.  None: the agent runs in this process, without a limit.
 
     Attributes:
-        faults: kind -> how many.
-        first: the reason of the first one, "" without any.
+        faults: kind -> number of faults.
+        first: reason of the first fault, "" if there was none.
     """
 
     def __init__(self, agent: Agent, seconds: float | None = None) -> None:
@@ -41,14 +41,14 @@ class Referee:
             self._apart = Apart(agent, seconds)
 
     def reset(self, seed: int) -> None:
-        """Seed the agent's own choices; one that fails in it is at fault in whatever it is asked."""
+        """Seed the agent's random choices; if that fails, the agent is at fault in all later decisions."""
         if self._apart is not None:
             self._apart.seed = seed
         else:
             self._broken = reset(self.agent, seed)
 
     def ask(self, asked: Inputs) -> list[Answer]:
-        """A legal action for each decision, or the agent's fault.
+        """Return a legal action or the agent's fault for each decision.
 
         Raises:
             AgentQuit: a person has left.
@@ -64,7 +64,7 @@ class Referee:
         return found
 
     def close(self) -> None:
-        """End the agent's own process, if it has one."""
+        """End the agent's subprocess, if it has one."""
         if self._apart is not None:
             self._apart.close()
 
@@ -76,6 +76,6 @@ class Referee:
 
 
 def check_seconds(seconds: float | None) -> None:
-    """ValueError if a limit is not a time; None: no limit."""
+    """Raise ValueError if the limit is not above 0; None: no limit."""
     if seconds is not None and not seconds > 0:
         raise ValueError(f"move_seconds={seconds:g}: a move takes time; give seconds above 0, or leave it out for any time")

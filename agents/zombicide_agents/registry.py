@@ -1,4 +1,4 @@
-"""Agent specs: the text by which commands, configurations and evaluations name an agent.
+"""Agent specs: the strings with which commands, configurations and evaluations name an agent.
 
     random                         greedy                    human
     checkpoint:PATH                random:seed=7             checkpoint:PATH,temperature=0.5
@@ -8,12 +8,13 @@
     mine.py:Mine                   package.module:Mine,depth=3
 
 The last two are your own agents, without registration: a class or a function, in a file or in an installed module.  A distribution
-names its agents in the entry-point group ``zombicide_agents`` (``mine = "package.module:Mine"``); they are called by that name.
+registers its agents in the entry-point group ``zombicide_agents`` (``mine = "package.module:Mine"``) under that name.
 
-A spec is a name, then after a colon an argument and options, separated by commas.  Options are the parameters of the agent's factory, but
-for one called ``game``, which is given the game; their types come from annotations.  ``true_state=yes`` is an option of every agent that
-reads the state: it is handed the true one, hidden cards and dice to come included, and its results are marked.  Numbers have one spelling,
-plain digits with a minus, a point or an exponent where they need one, so that a limit on an option cannot be written around.
+A spec is a name, optionally followed by a colon, an argument and options, separated by commas.  Options are the parameters of the
+agent's factory, except a parameter called ``game``, which receives the game; their types come from the annotations.  Every agent that
+reads the state has the option ``true_state=yes``: it then receives the true state, hidden cards and future dice included, and its results
+are marked.  Numbers have one spelling, plain digits with a minus, a point or an exponent where needed, so that limits on options cannot
+be circumvented.
 """
 
 from __future__ import annotations
@@ -49,10 +50,10 @@ class Spec:
 
 @dataclass(frozen=True)
 class Entry:
-    """A registered agent: ``factory(game, option=...)``, with its ``argument`` in the first other place if it takes one.
+    """A registered agent: ``factory(game, option=...)``; ``argument``, if it takes one, is the first parameter other than the game.
 
-    ``offered``: visitors of a server may have it.  Where it is not, the agent spends money, or reads, runs or writes files that its
-    spec names, so that only the owner of a server sits it down.
+    ``offered``: whether visitors of a server may use it.  Agents that spend money, or read, run or write files named in their spec, are not
+    offered: only the owner of a server may use them.
     """
 
     name: str
@@ -68,13 +69,13 @@ class Entry:
         return {name: (hints.get(name, _kind_of(named[name].default)), named[name].default) for name in own}
 
     def _named(self) -> dict[str, inspect.Parameter]:
-        """The parameters that may be given by name, the game left out."""
+        """Return the parameters that may be given by name, without the game."""
         by_name = (inspect.Parameter.POSITIONAL_OR_KEYWORD, inspect.Parameter.KEYWORD_ONLY)
         parameters = inspect.signature(self.factory).parameters
         return {name: parameter for name, parameter in parameters.items() if name != GAME and parameter.kind in by_name}
 
     def make(self, spec: str, game: Any, argument: str | None, options: dict[str, Any]) -> Any:
-        """What the factory makes; the game is given to a parameter called ``game``, and to no other.
+        """Call the factory and return the agent; only a parameter called ``game`` receives the game.
 
         Raises:
             AgentError: a parameter has neither a default nor a value.
@@ -94,14 +95,14 @@ class Entry:
         return self.factory(game, **given) if of.kind is of.POSITIONAL_ONLY else self.factory(**{GAME: game}, **given)
 
     def further(self) -> Any:
-        """The type of further options of any name (``**option: float``), None: there are none."""
+        """Return the type of additional options of any name (``**option: float``), or None if the factory accepts none."""
         signature = inspect.signature(self.factory)
         named = next((name for name, p in signature.parameters.items() if p.kind is inspect.Parameter.VAR_KEYWORD), None)
         return None if named is None else _hints(self.factory).get(named, str)
 
     @property
     def usage(self) -> str:
-        """The form of its spec, for help texts: ``checkpoint:PATH[,temperature=0.0]``."""
+        """Syntax of its spec, for help texts: ``checkpoint:PATH[,temperature=0.0]``."""
         options = [f"{name}={'...' if default is inspect.Parameter.empty else default}" for name, (_, default) in self.options().items()]
         text = self.name + (f":{self.argument}" if self.argument else "")
         if options:
@@ -110,7 +111,7 @@ class Entry:
 
 
 def _hints(factory: Any) -> dict[str, Any]:
-    """The types of the parameters of a function, a class, a ``functools.partial`` of one, or any other object that is called."""
+    """Return the parameter types of a function, a class, a ``functools.partial`` of one, or any other callable."""
     while isinstance(factory, partial):
         factory = factory.func
     if inspect.isclass(factory):
@@ -119,13 +120,13 @@ def _hints(factory: Any) -> dict[str, Any]:
 
 
 def _kind_of(default: Any) -> Any:
-    """The type of an option without an annotation, by its default."""
+    """Return the type of an option without annotation, taken from its default."""
     return type(default) if type(default) in (bool, int, float) else str
 
 
-#: The parameter of a factory that is given the game.
+#: Name of the factory parameter that receives the game.
 GAME: Final = "game"
-#: Entry points by which distributions name their agents.
+#: Entry-point group in which distributions register their agents.
 GROUP: Final = "zombicide_agents"
 _ENTRIES: dict[str, Entry] = {}
 
@@ -139,14 +140,14 @@ def register(
     replace: bool = False,
     offered: bool = True,
 ) -> None:
-    """Make ``name`` a spec.
+    """Register an agent under ``name``.
 
     Args:
         name: letters, digits, ``_`` and ``-``.
-        factory: called as ``factory(game=game, **options)``, without the game if none of its parameters is called ``game``; an agent
-            class will do.  Its other parameters are the options.
+        factory: called as ``factory(game=game, **options)``, without the game if it has no parameter called ``game``; may be an agent
+            class.  Its other parameters are the options.
         doc: one line for help texts; default: the first line of the factory's docstring.
-        argument: name of the argument after the colon (``"PATH"``), given to the first parameter but ``game``; None: it takes none.
+        argument: name of the argument after the colon (``"PATH"``), passed to the first parameter other than ``game``; None: no argument.
         replace: allow a name that is taken.
         offered: see ``Entry``.
 
@@ -162,10 +163,10 @@ def register(
 
 
 def registered() -> list[Entry]:
-    """All registered agents and those of installed distributions, by name.
+    """Return all registered agents and those of installed distributions, sorted by name.
 
     Raises:
-        AgentError: a distribution names an agent that cannot be imported.
+        AgentError: a distribution registers an agent that cannot be imported.
     """
     for point in entry_points(group=GROUP):
         _of_distribution(point)
@@ -176,7 +177,7 @@ def parse_spec(text: str) -> Spec:
     """Split a spec into name, argument and options.
 
     Raises:
-        AgentError: the text is empty or an option is written twice.
+        AgentError: the name is missing, a part is not ``key=value``, or an option is given twice.
     """
     name, colon, rest = text.strip().partition(":")
     if not name:
@@ -197,12 +198,12 @@ def parse_spec(text: str) -> Spec:
 
 
 def make(spec: str | Agent, game: Any = None) -> Agent:
-    """The agent that a spec names, ready to play ``game``.
+    """Create the agent that a spec names, ready to play ``game``.
 
     Args:
         spec: ``random``, ``greedy``, ``search``, ``human``, ``checkpoint:PATH``, any registered name, with options; an Agent
-            is handed back as it is.
-        game: the game to be played (``zombicide_env.make_game(...)``); agents that need no knowledge of it take None.
+            is returned unchanged.
+        game: the game to be played (``zombicide_env.make_game(...)``); may be None for agents that do not need it.
 
     Raises:
         AgentError: unknown name, unknown or malformed option, missing argument, or an agent that does not fit the game.
@@ -221,7 +222,7 @@ def make(spec: str | Agent, game: Any = None) -> Agent:
     options = _typed(entry, spec, given)
     try:
         agent = entry.make(spec, game, parsed.argument, options)
-    except (AgentError, ImportError, MemoryError):  # a library that is missing has its own words
+    except (AgentError, ImportError, MemoryError):  # a missing library has its own message
         raise
     except ValueError as error:  # a value that the factory cannot use
         raise AgentError(f"agent spec {spec!r}: {error}") from error
@@ -229,7 +230,7 @@ def make(spec: str | Agent, game: Any = None) -> Agent:
         raise AgentError(f"agent spec {spec!r} cannot be made: {reason_of(error)}") from error
     if not isinstance(agent, Agent):
         raise AgentError(f"agent spec {spec!r}: its factory has made no agent: {_no_agent(agent)}")
-    if agent.name == type(agent).name:  # a factory may choose a better one
+    if agent.name == type(agent).name:  # a factory may choose a better name
         agent.name = spec
     try:
         observation_dtype(agent)
@@ -249,20 +250,20 @@ def _true_state(spec: str, text: str) -> bool:
 
 
 def look_up(spec: str) -> tuple[Entry, Spec]:
-    """Whom a spec names, and its argument and options; nothing is made yet.
+    """Return the registered agent that a spec names, and the parsed spec, without creating the agent.
 
     Raises:
-        AgentError: the spec cannot be read, or nobody is called that.
+        AgentError: the spec is malformed, or no agent has that name.
     """
     parsed = parse_spec(spec)
     return (_ENTRIES[parsed.name], parsed) if parsed.name in _ENTRIES else _outside(parsed)
 
 
 def _outside(parsed: Spec) -> tuple[Entry, Spec]:
-    """The agent of a distribution, a module or a file, and what is left of its spec.
+    """Return the agent of a distribution, a module or a file, and the rest of its spec.
 
     Raises:
-        AgentError: there is none.
+        AgentError: there is no such agent, or it cannot be imported.
     """
     for point in entry_points(group=GROUP, name=parsed.name):
         return _of_distribution(point), parsed
@@ -271,7 +272,7 @@ def _outside(parsed: Spec) -> tuple[Entry, Spec]:
     if not _importable(parsed):
         known = ", ".join(sorted(_ENTRIES))
         own = "one of your own is named by module:Class or file.py:Class"
-        if _is_there(f"{parsed.name}.py") and parsed.argument:  # commands do not look for modules where they are called
+        if _is_there(f"{parsed.name}.py") and parsed.argument:  # commands do not import modules from the current folder
             own = f"of the file here: {parsed.name}.py:{parsed.argument}"
         raise AgentError(f"no agent is called {parsed.name!r}{suggest(parsed.name, _ENTRIES)}; known agents: {known}; {own}")
     source = f"{parsed.name}:{parsed.argument}"
@@ -279,7 +280,7 @@ def _outside(parsed: Spec) -> tuple[Entry, Spec]:
         factory = imported(source)
     except (ImportError, AttributeError) as error:
         raise AgentError(f"agent {source!r} cannot be imported: {error}") from error
-    except Exception as error:  # what is written there may fail in any way
+    except Exception as error:  # user code may fail in any way
         raise AgentError(f"agent {source!r} cannot be imported: {reason_of(error)}") from error
     if not callable(factory):
         raise AgentError(f"agent {source!r} is {factory!r}, no class or function that makes an agent")
@@ -296,19 +297,19 @@ def _importable(parsed: Spec) -> bool:
         return False
     try:
         return find_spec(parsed.name) is not None
-    except ImportError:  # of a package above it
+    except ImportError:  # raised for a parent package
         return False
 
 
 def _is_there(path: str) -> bool:
     try:
         return Path(path).exists()
-    except OSError:  # a name longer than one may be
+    except OSError:  # a name that is too long
         return False
 
 
 def _of_distribution(point: EntryPoint) -> Entry:
-    """The agent that an installed distribution names, registered from now on."""
+    """Register the agent of an installed distribution, if it is not yet registered, and return it."""
     if point.name not in _ENTRIES:
         try:
             register(point.name, point.load())

@@ -1,9 +1,9 @@
-"""Residual policies over a compiled player, whose scores of actions come with the mask.
+"""Residual policies over a compiled player, whose scores are encoded in the action mask.
 
-Such a policy adds what it has learned to the scores of a rule-based player (residual policy learning: Silver et al. 2018, Johannink et
-al. 2018).  The masks that it reads say of legal actions not only that they are: 127 is the player's own choice, the others fall from 126
-to 1 with the square root of how much lower it scores them, so that fine differences between good actions are kept; 1 is an action that it
-scores a whole unit lower, or does not score, which the policy never takes.
+A residual policy adds learned scores to those of a rule-based player, its base (residual policy learning: Silver et al. 2018, Johannink et
+al. 2018).  It reads judged masks: 0 is an illegal action and 127 the base's choice.  Other legal actions have values from 126 down to 1,
+by the square root of how much lower the base scores them, so that fine differences between good actions are kept.  1 is an action that
+the base scores a whole unit lower, or does not score; the policy never takes it.
 """
 
 from __future__ import annotations
@@ -28,32 +28,32 @@ if TYPE_CHECKING:
 
 __all__ = ["CHOICE", "Residual", "fingerprint", "judged", "worse"]
 
-#: What a judged mask says of the player's own choice.
+#: Value of the player's own choice in a judged mask.
 CHOICE: Final = 127
 _LEVELS: Final = CHOICE - 1
 
 
 class Residual:
-    """The rule-based player of a residual policy.
+    """The base of a residual policy: a rule-based player.
 
     Args:
-        spec: ``greedy``, with other weights where they are named.
+        spec: ``greedy``, optionally with other weights.
         game: a game that the policy plays.
 
     Raises:
-        AgentError: it is not a compiled player that scores actions, or does not know the game.
+        AgentError: the spec does not name ``greedy``, or ``greedy`` does not support the game.
     """
 
     def __init__(self, spec: str, game: Any) -> None:
         name = parse_spec(spec).name
-        if name != Greedy.name:  # a checkpoint names it: nothing else may be made, imported or called because a file says so
+        if name != Greedy.name:  # checkpoints contain the spec: no other code may be imported or called because a file says so
             raise AgentError(f"a policy cannot lean on {spec!r}: only on greedy, perhaps with other weights, 'greedy:weights=quests'")
         player = make(spec, game)
         assert isinstance(player, Greedy)
         self.player = player
 
     def masks(self, batch: Batch) -> NDArray[np.int8]:
-        """Judged masks of all games of a batch, ``[n, N_ACTIONS]``."""
+        """Return the judged masks of all games of a batch, int8 ``[n, N_ACTIONS]``."""
         games, actions, scores = batch.opinions(self.player.compiled)
         found = np.zeros(batch.masks.shape, np.int8)
         if len(games):
@@ -62,17 +62,17 @@ class Residual:
             best = np.repeat(np.maximum.reduceat(scores, first), counts)
             found[games, actions] = _places(best - scores)
             chosen = np.flatnonzero(scores == best)
-            chosen = chosen[np.flatnonzero(np.diff(games[chosen], prepend=-1))]  # the first of the best of each game
+            chosen = chosen[np.flatnonzero(np.diff(games[chosen], prepend=-1))]  # the first of the best actions of each game
             found[games[chosen], actions[chosen]] = CHOICE
         return found
 
     def masks_of(self, masks: NDArray[Any], game: Any, states: NDArray[Any]) -> NDArray[np.int8]:
-        """Judged masks ``[n, N_ACTIONS]`` of states ``[n]``; ``game``: that of all rows, or a sequence with one for each."""
+        """Return the judged masks ``[n, N_ACTIONS]`` of states ``[n]``; ``game``: one game for all rows, or a sequence with one per row."""
         return judged(masks, self.player.judgements(masks, game, states))
 
 
 def judged(masks: NDArray[Any], scores: NDArray[np.float64]) -> NDArray[np.int8]:
-    """Judged masks from masks and scores ``[n, N_ACTIONS]``, -inf for what is not judged or not legal."""
+    """Return judged masks from masks and scores ``[n, N_ACTIONS]``; scores are -inf for actions that are illegal or not scored."""
     rows, actions = legal_actions(masks)
     found = np.zeros(masks.shape, np.int8)
     best = scores.max(axis=1)
@@ -84,21 +84,21 @@ def judged(masks: NDArray[Any], scores: NDArray[np.float64]) -> NDArray[np.int8]
 
 @lru_cache(maxsize=64)
 def fingerprint(spec: str, game: str) -> str:
-    """What a rule-based player thinks of the actions of some hundred positions, as a hash of 16 digits; "" where it does not know the game.
+    """Return a hash (16 hex digits) of a rule-based player's scores in about a hundred positions, or "" if it does not support the game.
 
-    A residual policy was trained over the scores of one player; where a later version scores otherwise, the policy is another one.  The
-    positions are those of random games of the game with its usual options, scores count to a thousandth.
+    A residual policy was trained over the scores of one player; if a later version scores differently, the policy plays differently.  The
+    positions are from random games with the default options; scores are rounded to 3 decimals.
 
     Args:
-        spec: the player, as in ``NetworkConfig.lean``.
-        game: id.
+        spec: spec of the player, as in ``NetworkConfig.lean``.
+        game: id of the game.
     """
     if game not in GAMES:
         return ""
     try:
         made: Any = GAMES[game]()
         player = Residual(spec, made).player.compiled
-    except (ValueError, TypeError):  # it wants options, or has no such player
+    except (ValueError, TypeError):  # the game requires options, or has no such player
         return ""
     batch, digest = Batch(made, 16, seed=0, observation_dtype="uint8"), hashlib.sha256()
     for _ in range(8):
@@ -111,11 +111,11 @@ def fingerprint(spec: str, game: str) -> str:
 
 
 def _places(behind: NDArray[np.float64]) -> NDArray[np.float64]:
-    """The places in judged masks of actions that are so far behind the best."""
+    """Return the values in judged masks of actions that score ``behind`` less than the best."""
     placed: NDArray[np.float64] = _LEVELS - np.rint((_LEVELS - 1) * np.sqrt(behind.clip(0.0, 1.0)))
     return placed
 
 
 def worse(masks: Tensor) -> Tensor:
-    """How much lower than its choice the player scores actions, 0 .. 1, from their places in judged masks."""
+    """Return how much lower than its choice the player scores actions, in [0, 1], from the values in judged masks."""
     return ((CHOICE - masks.float()) / _LEVELS).square()

@@ -1,4 +1,4 @@
-"""An agent in a process of its own, which is ended when a move takes too long, or ends by itself, and replaced by another one."""
+"""Run an agent in a subprocess, which is killed if a move takes too long, and replaced when it has ended."""
 
 from __future__ import annotations
 
@@ -23,24 +23,24 @@ from .faults import Answer, Fault, answers, batches, reset
 
 __all__ = ["Apart"]
 
-_MAKING: Final = 600.0  # seconds for what is not the agent's thought: its libraries are loaded, kernels are compiled once on a machine
+_MAKING: Final = 600.0  # seconds for start-up that does not count as thinking: loading libraries, and compiling kernels once per machine
 
 
 class Apart:
-    """Asks an agent elsewhere.  Its process is started when it is asked first; it begins with the agent as it is here.
+    """Calls an agent in a subprocess, which is started by the first call with a copy of the agent.
 
     Args:
-        agent: the agent that decides; its ``counts`` follow those in the process.
-        seconds: the longest that a move may take.  Loading and compiling do not count.
+        agent: the agent that decides; its ``counts`` are updated from the subprocess.
+        seconds: time limit for a move.  Loading and compiling do not count.
 
     Attributes:
-        seed: of the agent's own choices, for the process that is started next.
+        seed: seed of the agent's random choices, for the next subprocess.
     """
 
     def __init__(self, agent: Agent, seconds: float) -> None:
         self.agent, self.seconds = agent, seconds
         self.seed: int | None = None
-        self._games: list[Any] = []  # those that the process knows
+        self._games: list[Any] = []  # games that the subprocess has received
         self._process: BaseProcess | None = None
         self._pipe: Connection | None = None
 
@@ -53,15 +53,15 @@ class Apart:
             fault = self._collect(asked, found, one_by_one, self.seconds * ((n - len(found)) if together else 1))
             if fault is None:
                 continue
-            self.close()  # another process goes on
+            self.close()  # a new subprocess continues
             if together:
-                one_by_one = True  # whose fault it is shows when each is asked alone
+                one_by_one = True  # repeat one decision at a time, to find the one at fault
             else:
                 found.append(fault)
         return found
 
     def close(self) -> None:
-        """End the process."""
+        """Kill the subprocess."""
         if self._process is not None:
             self._process.kill()
             self._process.join()
@@ -72,7 +72,7 @@ class Apart:
     # ---- inside ------------------------------------------------------------------------------------------------------
 
     def _collect(self, asked: Inputs, found: list[Answer], one_by_one: bool, allowed: float) -> Fault | None:
-        """Ask what has no answer yet and take the answers as they come; the fault of the one that does not come."""
+        """Send the decisions without an answer and append answers to ``found``; return the fault of one that fails, else None."""
         pipe, sent = self._started(), False
         while True:
             try:
@@ -92,7 +92,7 @@ class Apart:
             allowed = self.seconds
 
     def _sent(self, asked: Inputs, first: int) -> tuple[Inputs, list[int], list[Any]]:
-        """Decisions from ``first`` on without games, the places of these in the list of the process, and those that are new there."""
+        """Return the decisions starting at ``first`` without their games, the indices of these in the subprocess, and the new games."""
         games = asked.game if isinstance(asked.game, list) else [asked.game]
         new = []
         for game in games:
@@ -105,17 +105,17 @@ class Apart:
         return rest, places if len(places) == 1 else places[first:], new
 
     def _started(self) -> Connection:
-        """The pipe to a process that has the agent.
+        """Return the pipe to a running subprocess with the agent, starting one if needed.
 
         Raises:
-            AgentError: the agent cannot be sent there, or cannot be there.
+            AgentError: the agent cannot be pickled, or cannot be created in the subprocess.
         """
         if self._pipe is not None and self._process is not None and self._process.is_alive():
             return self._pipe
         self.close()
         try:
             packed = cloudpickle.dumps((self.agent, self.seed))
-        except Exception as error:  # anything may refuse, in its own way
+        except Exception as error:  # pickling may raise any error
             raise AgentError(
                 f"{self.agent.name} cannot be sent to a process of its own ({error}), so that the time of its moves has no limit: "
                 "leave --move-seconds out, or name it by a spec"
@@ -136,7 +136,7 @@ class Apart:
 
 
 def _next(pipe: Connection, allowed: float) -> tuple[str, Any] | None:
-    """What the process says next; None: it has thought for so many seconds, compiling left out, and says nothing."""
+    """Return the next message of the subprocess, or None after ``allowed`` seconds without one, not counting compilation."""
     since, compiling = time.monotonic(), False
     while pipe.poll(max(0.0, (_MAKING if compiling else allowed) - (time.monotonic() - since))):
         what, value = pipe.recv()
@@ -149,31 +149,31 @@ def _next(pipe: Connection, allowed: float) -> tuple[str, Any] | None:
     return None
 
 
-# ---- in the process ------------------------------------------------------------------------------------------------------
+# ---- in the subprocess ---------------------------------------------------------------------------------------------------
 
 
 def _work(pipe: Connection) -> None:
-    """Answer until the pipe is closed."""
+    """Answer requests until the pipe is closed."""
     from zombicide_env.core.batch import Batch
     from zombicide_env.core.compile_progress import watched
 
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl+C is for the process that has started it
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl+C is handled by the parent process
     os.environ.setdefault("OMP_NUM_THREADS", "1")
     threading.Thread(target=_end_with_parent, daemon=True).start()
     try:
         agent, seed = cloudpickle.loads(pipe.recv_bytes())
         fault = None if seed is None else reset(agent, seed)
         pipe.send(("made", None))
-    except Exception as error:  # its modules may fail in any way
+    except Exception as error:  # user modules may raise any error
         pipe.send(("failed", f"{type(error).__name__}: {error}"))
         return
     games: list[Any] = []
-    # A closed pipe is the end of the work.
+    # A closed pipe ends the loop.
     with contextlib.suppress(EOFError, OSError), watched(lambda on: pipe.send(("compiling", on))):
         while True:
             (asked, places, new), one_by_one = pipe.recv()
             if new:
-                pipe.send(("compiling", True))  # the engine is loaded, which is no thought either
+                pipe.send(("compiling", True))  # loading the engine does not count as thinking either
                 for game in new:
                     Batch(game, 1, seed=0)
                 pipe.send(("compiling", False))
@@ -189,7 +189,7 @@ def _answer(send: Callable[[tuple[str, Any]], None], agent: Agent, asked: Inputs
 
 
 def _end_with_parent() -> None:
-    """End with the process that has started this one, also where it was killed and this one is busy."""
+    """Exit with the parent process, also if the parent was killed while this process is busy."""
     parent = parent_process()
     if parent is not None:
         parent.join()

@@ -1,7 +1,7 @@
-"""A value: the chance of winning that a position gives, as a network of its own that was trained for nothing else, compiled.
+"""Value networks: compiled networks that estimate the chance of winning in a position, independent of any policy.
 
-It lies in a folder as a policy does (see ``checkpoint_folder``); its header names the forecasts that it makes besides the chance.  It needs
-no torch.
+They are stored in a folder like policies (see ``checkpoint_folder``); the header names the forecasts that the network makes besides the
+chance of winning.  Does not need torch.
 """
 
 from __future__ import annotations
@@ -24,26 +24,26 @@ from .compiled_network import assemble
 
 __all__ = ["Value", "forecasts_of", "shipped", "sigmoid"]
 
-#: Values that come with the package, a folder for each game that has one.
+#: Value networks included in the package, one folder per game that has one.
 SHIPPED: Final = CHECKPOINTS / "values"
 AUTO: Final = "auto"
 
 
 class Value:
-    """Says what chance of winning positions give.
+    """Estimates the chance of winning of positions.
 
     Args:
-        game: whose positions it values; other quests and teams of the same game may be valued too.
-        path: folder of the value, a training run that made one, or ``auto``: that of the package.
+        game: game whose positions are evaluated; other quests and teams of the same game may be evaluated too.
+        path: folder of the value network, a training run that produced one, or ``auto``: the one of the package.
 
     Attributes:
-        header: that of the folder.
-        network: compiled.
-        player: the same for ``Batch.expect``, which says the logit of the chance of the deciding seat.
-        forecasts: what it says besides the chance -> the scale of each.
+        header: header of the folder.
+        network: the compiled network.
+        player: the same network for ``Batch.expect``, which returns the logit of the deciding seat's chance.
+        forecasts: forecast besides the chance of winning -> its scale.
 
     Raises:
-        CheckpointError: it is missing, damaged, a policy, or made for another game.
+        CheckpointError: the value network is missing, damaged, a policy, or made for another game.
     """
 
     def __init__(self, game: Any, path: str | Path | Kept) -> None:
@@ -58,16 +58,16 @@ class Value:
         self._together = game.type.n_sides == 1
 
     def of(self, raw: NDArray[np.uint8]) -> NDArray[np.float64]:
-        """Chances that observations give those who see them, float64 ``[n]``; ``raw``: uint8 ``[n, N_OBS]``."""
+        """Return the chance of winning of each observing seat, float64 ``[n]``; ``raw``: uint8 ``[n, N_OBS]``."""
         _, logits = self.network.evaluate(raw, np.zeros((len(raw), 1), np.int8))
         return sigmoid(logits)
 
     def chances(self, batch: Batch, seat: int | None = None) -> NDArray[np.float64]:
-        """Chances that a seat wins, float64 ``[n]``; 1 or 0 where the game is over.
+        """Return the chance that a seat wins in each game, float64 ``[n]``; 1 or 0 where the game is over.
 
         Args:
             batch: games whose observations are raw and up to date (``observation_dtype="uint8"``, ``observe=True``).
-            seat: the seat that is to win; None: the one that decides, or acted last in a game that is over.
+            seat: the seat; None: the seat that is to move, or that acted last if the game is over.
         """
         seen = batch.raw_observations if seat is None or self._together else batch.observe(seat)
         found = self.of(seen)
@@ -79,19 +79,19 @@ class Value:
         return found
 
     def all_chances(self, batch: Batch) -> NDArray[np.float64]:
-        """Chances of every seat, float64 ``[n, n_agents]``; those of one side are the same where all play together."""
+        """Return the chance of every seat, float64 ``[n, n_agents]``; equal for all seats in a cooperative game."""
         if self._together:
             return np.repeat(self.chances(batch)[:, None], batch.n_agents, axis=1)
         return np.stack([self.chances(batch, seat) for seat in range(batch.n_agents)], axis=1)
 
     def foretell(self, raw: NDArray[np.uint8]) -> dict[str, NDArray[np.float64]]:
-        """Forecast -> what is expected, float64 ``[n]``, in its own unit; ``raw``: uint8 ``[n, N_OBS]``."""
+        """Return forecast -> expected value, float64 ``[n]``, in the unit of the forecast; ``raw``: uint8 ``[n, N_OBS]``."""
         logits, _ = self.network.evaluate(raw, np.ones((len(raw), len(self.forecasts)), np.int8))
         return {name: scale * sigmoid(logits[:, k]) for k, (name, scale) in enumerate(self.forecasts.items())}
 
 
 def shipped(game: Any) -> str:
-    """Where the package has a value for a game, "" if it has none."""
+    """Return the path of the value network that the package has for a game, or "" if it has none."""
     folder = SHIPPED / game.id
     return str(folder) if (folder / HEADER).is_file() else ""
 
@@ -108,16 +108,16 @@ def _found(path: str | Path, game: Any) -> str | Path:
 
 
 def sigmoid(logits: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Logits as chances."""
+    """Return logits as probabilities."""
     found: NDArray[np.float64] = 0.5 + 0.5 * np.tanh(0.5 * logits)
     return found
 
 
 def forecasts_of(header: Header) -> dict[str, float]:
-    """The forecasts of a value, empty for a policy.
+    """Return the forecasts of a value network, name -> scale; empty for a policy.
 
     Raises:
-        CheckpointError: the header does not name them in the way of this version.
+        CheckpointError: the forecasts in the header are not in the format of this version.
     """
     named = header.training.get(FORECASTS, {})
     if not isinstance(named, Mapping) or not all(isinstance(scale, int | float) and scale > 0 for scale in named.values()):

@@ -1,7 +1,7 @@
-"""How agents take wishes: one way for all of them, whether they judge by rules, by a network or by search.
+"""Wishes of teammates: how agents answer and grant them, the same for rule-based, learned and search agents.
 
-An accepted wish is a bonus on what the agent thinks of its actions.  Whether it is accepted is found out in imagined rounds: some in which
-the agent heeds the wish, and the same ones in which it does not.
+An accepted wish adds a bonus to the agent's scores of actions.  Whether a wish is accepted is decided by simulated rounds, each played
+twice: with the agent following the wish, and without.
 """
 
 from __future__ import annotations
@@ -25,18 +25,18 @@ __all__ = ["Judgement", "answer", "answers", "best", "heed", "heeded", "intentio
 
 Array = NDArray[Any]
 
-#: What serving a wish fully counts for, in units of ``Agent.scores``.
+#: Bonus of an action that fully serves a wish, in units of ``Agent.scores``.
 BONUS: Final = 4.0
-#: Actions are at most so much worse than the best in an agent's eyes: a wish that has been accepted outweighs that.
+#: Score differences to the best action are clipped to this: an accepted wish outweighs it.
 WORST: Final = 3.0
-WORLDS: Final = 8  # imagined rounds with the wish, and as many without it
-LONGEST: Final = 400  # decisions of an imagined round
-#: Shares of imagined rounds: a wish is accepted if it comes true in so many of them ...
+WORLDS: Final = 8  # simulated rounds with the wish, and as many without it
+LONGEST: Final = 400  # maximum number of decisions in a simulated round
+#: A wish is accepted if it is granted in at least this share of simulated rounds ...
 LIKELY: Final = 0.8
-#: ... and at most so many more survivors die, or games are lost, on average.
+#: ... and on average at most this many more survivors die, or games are lost.
 MORE_DEATHS: Final = 0.1
 MORE_DEFEATS: Final = 0.1
-#: What a team may lose of its ``promise`` by it, from 0 to 1.
+#: Maximum loss of the team's ``promise`` due to the wish, from 0 to 1.
 SETBACK: Final = 0.01
 AHEAD: Final = 3  # rounds that an intention looks ahead
 
@@ -45,13 +45,13 @@ AHEAD: Final = 3  # rounds that an intention looks ahead
 
 
 def best(legal: Array, serves: NDArray[np.float64], known: Array, scores: NDArray[np.float64]) -> int:
-    """The action that is best by an agent's scores and the bonus.
+    """Return the best action by an agent's scores plus the bonus.
 
     Args:
         legal: legal actions, ascending.
         serves: how far each of them serves the wishes.
-        known: actions that the agent has an opinion of.
-        scores: its opinion of them; what it has none of is as bad as the worst.
+        known: actions that the agent has scored.
+        scores: their scores; actions without a score count as the worst.
     """
     own = np.full(len(legal), -WORST)
     judged = np.isfinite(scores)
@@ -62,16 +62,16 @@ def best(legal: Array, serves: NDArray[np.float64], known: Array, scores: NDArra
 
 
 def served(wishing: Wishing, state: Array, mask: Array, wishes: Sequence[Wish]) -> tuple[Array, NDArray[np.float64]]:
-    """Legal actions and how far each serves the wishes, the strongest word of them counting."""
+    """Return the legal actions and how far each serves the wishes: the most negative value if any is negative, else the largest."""
     legal = np.flatnonzero(mask).astype(np.int64)
     each = np.array([wishing.serves(state, wish, legal) for wish in wishes])
     return legal, np.where(each.min(axis=0) < 0, each.min(axis=0), each.max(axis=0))
 
 
 def heed(agent: Agent, observation: Array | None, mask: Array, game: Any, state: Array, wishes: Sequence[Wish]) -> int:
-    """The action of an agent that has accepted wishes; the other arguments are those of ``act``, the state is needed.
+    """Return the action of an agent that has accepted wishes; the other arguments are those of ``act``, the state is required.
 
-    Where no action serves or harms a wish the agent plays as ever.
+    Where no action serves or harms a wish, the agent plays as usual.
     """
     given = state if agent.reads_state else None
     if not wishes:
@@ -84,14 +84,14 @@ def heed(agent: Agent, observation: Array | None, mask: Array, game: Any, state:
 
 
 def heeded(batch: Batch, player: Player, rows: Sequence[int], wishes: Sequence[Sequence[Wish]], actions: NDArray[np.int64]) -> None:
-    """The same for a compiled player in some games of a batch, of one game; ``actions`` [n] are those that it would play, and are changed.
+    """Apply ``heed`` to a compiled player in some games of a batch; changes its choices ``actions`` [n] in place.
 
     Args:
-        batch: the games.
-        player: whose scores count.
-        rows: games in which the agent that decides has accepted wishes.
-        wishes: those of each of these rows.
-        actions: see above.
+        batch: games, all of one game.
+        player: player whose scores are used.
+        rows: games in which the deciding agent has accepted wishes.
+        wishes: accepted wishes of each of these rows.
+        actions: actions that the player would choose without wishes, int64 ``[n]``.
     """
     wishing = batch.games[0].wishing()
     assert wishing is not None
@@ -113,13 +113,13 @@ def heeded(batch: Batch, player: Player, rows: Sequence[int], wishes: Sequence[S
 
 @dataclass(frozen=True)
 class Judgement:
-    """What imagined rounds say of a wish.
+    """Effects of a wish, estimated by simulated rounds.
 
     Attributes:
-        granted: in which share of them it came true.
-        deaths: how many more survivors died than without it, on average.
-        defeats: in which share more of the rounds the game was lost.
-        setback: how much less the team had reached, from 0 to 1.
+        granted: share of rounds in which it was granted.
+        deaths: additional deaths of survivors compared to rounds without it, on average.
+        defeats: increase of the share of lost games.
+        setback: decrease of the team's ``promise``, from 0 to 1.
     """
 
     granted: float
@@ -129,7 +129,7 @@ class Judgement:
 
     @property
     def reply(self) -> Reply:
-        """Whether the wish is accepted."""
+        """Whether the wish is accepted, and the reason if not."""
         if self.defeats > MORE_DEFEATS:
             return Reply(False, "losing")
         if self.deaths > MORE_DEATHS:
@@ -140,26 +140,26 @@ class Judgement:
 
 
 def imagines(agent: Any, game: Any) -> Player:
-    """The player of imagined rounds for an agent: itself, if it is compiled, else the rule-based player of the game."""
-    own: Player | None = agent.player(game) if hasattr(agent, "player") else None  # foreign agents only act
+    """Return the player of simulated rounds for an agent: the agent itself if it is compiled, else the rule-based player of the game."""
+    own: Player | None = agent.player(game) if hasattr(agent, "player") else None  # agents of other classes may only have act
     return usual_player(game) if own is None else own
 
 
 def answer(agent: Any, wish: Wish, game: Any, state: Array, seed: int = 0) -> Reply:
-    """Whether an agent does what is wished; ``state`` holds nothing hidden that it may not know."""
+    """Return whether an agent accepts a wish; ``state`` must not contain information hidden from it."""
     return answers(imagines(agent, game), [wish], game, state, seed=seed)[0]
 
 
 def answers(player: Player, wishes: Sequence[Wish], game: Any, states: Array, *, worlds: int = WORLDS, seed: int = 0) -> list[Reply]:
-    """The answers of a compiled player to wishes, one in each of the states ``[n]``.
+    """Return the replies of a compiled player to wishes, one for each of the states ``[n]``.
 
     Args:
-        player: plays all seats of imagined rounds.
+        player: plays all seats of simulated rounds.
         wishes: one for each state.
-        game: of all of them.
-        states: positions; what is hidden is drawn in imagined rounds.
-        worlds: imagined rounds with each wish.
-        seed: of what is imagined.
+        game: the game of all states.
+        states: positions; hidden information is resampled in simulated rounds.
+        worlds: number of simulated rounds with each wish.
+        seed: seed of the simulations.
     """
     found: list[Reply | None] = []
     meant: list[tuple[int, Wish]] = []
@@ -181,7 +181,7 @@ def answers(player: Player, wishes: Sequence[Wish], game: Any, states: Array, *,
 
 
 def _judged(player: Player, wishes: Sequence[Wish], game: Any, states: Array, worlds: int, seed: int) -> list[Judgement]:
-    """What imagined rounds say of wishes: the places of a batch are wish by wish, and with the wish before without it."""
+    """Simulate rounds for wishes: batch slots are ordered by wish, and within a wish first the rounds with it, then those without."""
     each = 2 * worlds
     batch = Batch(game, len(wishes) * worlds, seed=0, autoreset="disabled", observation_dtype="uint8")
     try:
@@ -211,7 +211,7 @@ def _judged(player: Player, wishes: Sequence[Wish], game: Any, states: Array, wo
 
 
 def play_round(batch: Batch, player: Player, wishes: Sequence[Wish | None]) -> NDArray[np.bool_]:
-    """Play every game of a batch to the end of its round, with a wish in some of them; where the wish came true, bool ``[n]``."""
+    """Play every game of a batch to the end of its round, with a wish in some; return where the wish was granted, bool ``[n]``."""
     game = batch.games[0]
     wishing = game.wishing()
     assert wishing is not None
@@ -238,22 +238,22 @@ def play_round(batch: Batch, player: Player, wishes: Sequence[Wish | None]) -> N
     return granted
 
 
-# ---- what an agent is about to do --------------------------------------------------------------------------------------
+# ---- intentions --------------------------------------------------------------------------------------------------------
 
 
 def intention(agent: Any, name: str, game: Any, state: Array, wishes: Sequence[Wish] = (), seed: int = 0) -> Intention | None:
-    """What an agent is about to do: its next action of note in one imagined game, and the way to where it does that.
+    """Return what an agent is about to do: its next notable action in one simulated game, and its path to the place of that action.
 
     Args:
         agent: the player of ``name``.
         name: an agent of the game.
         game: the game.
-        state: with nothing hidden in it that the agent may not know.
-        wishes: that it has accepted.
-        seed: of what is imagined.
+        state: the position, without information hidden from the agent.
+        wishes: wishes that it has accepted.
+        seed: seed of the simulation.
 
     Returns:
-        None: it is out of the game, or the game has no words for it.
+        The intention; None if the agent is eliminated, or the game does not support wishes.
     """
     wishing = game.wishing()
     start = wishing.here(state, name) if wishing is not None else ""

@@ -1,7 +1,8 @@
-"""``search``: information-set Monte-Carlo for every game, sharpened by the player that a game brings along.
+"""``search``: information-set Monte-Carlo search for every game, guided by the rule-based player of the game if it has one.
 
-``player``  the search: candidates, imagined games, sequential halving
-``guide``   how imagined games are played
+``player``    the search: candidates, simulated games, sequential halving
+``plans``     whole turns as candidates
+``rollouts``  how simulated games are played and evaluated
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Whole turns as candidates: what somebody may do until another one decides, drawn from what a compiled player thinks of its actions."""
+"""Whole turns as candidates: all actions until another agent is to move, sampled from the scores of a compiled player."""
 
 from __future__ import annotations
 
@@ -13,27 +13,27 @@ from zombicide_env.core.players import Player
 __all__ = ["NONE", "draw_plans", "single"]
 
 NONE: Final = -1
-"""Stands where a plan is over."""
-LENGTH: Final = 10  # decisions of a plan: more than most turns of a survivor have
-WARMTH: Final = 0.3  # by which scores become chances
+"""Padding after the end of a plan."""
+LENGTH: Final = 10  # maximum number of decisions in a plan: more than most turns of a survivor have
+WARMTH: Final = 0.3  # temperature of the softmax over scores
 
 Plans = NDArray[np.int64]
 
 
 def single(actions: NDArray[np.int64]) -> Plans:
-    """Plans of one action each, int64 ``[n, LENGTH]``."""
+    """Return plans of one action each, int64 ``[n, LENGTH]``."""
     plans = np.full((len(actions), LENGTH), NONE)
     plans[:, 0] = actions
     return plans
 
 
 def draw_plans(worlds: Batch, player: Player, random: np.random.Generator) -> Plans:
-    """Plans, all different, int64 ``[up to n, LENGTH]``, padded with ``NONE``: an action, and all consecutive actions of the next decider.
+    """Sample plans (an action, and all consecutive actions of the next decider), without duplicates.
 
     Args:
-        worlds: one position in each place, in worlds that may be the true one; they are played on.
-        player: whose scores say how likely an action is.
-        random: draws.
+        worlds: the position, resampled in each slot; the games are advanced.
+        player: compiled player whose scores determine the probability of an action.
+        random: random generator.
     """
     plans = np.full((worlds.n, LENGTH), NONE)
     rows = np.arange(worlds.n)
@@ -41,7 +41,7 @@ def draw_plans(worlds: Batch, player: Player, random: np.random.Generator) -> Pl
         plans[rows, k] = _drawn(worlds, player, random)[rows]
         worlds.step_some(rows, plans[rows, k])
         if not k:
-            seats = worlds.deciders.copy()  # where the first action says whose turn it is, the turn is what follows
+            seats = worlds.deciders.copy()  # where the first action chooses whose turn it is, the turn is what follows
         rows = rows[(worlds.deciders[rows] == seats[rows]) & (seats[rows] >= 0)]
         if not len(rows):
             break
@@ -49,10 +49,10 @@ def draw_plans(worlds: Batch, player: Player, random: np.random.Generator) -> Pl
 
 
 def _drawn(worlds: Batch, player: Player, random: np.random.Generator) -> NDArray[Any]:
-    """An action of each place in proportion to exp(score / WARMTH); the player's choice where it judges none."""
+    """Sample an action for each slot with probability proportional to exp(score / WARMTH); the player's choice where it scores none."""
     games, actions, scores = worlds.opinions(player)
     noisy = scores / WARMTH + random.gumbel(size=len(scores))
     found, order = worlds.think(player), np.argsort(noisy, kind="stable")
     known = order[np.isfinite(noisy[order])]
-    found[games[known]] = actions[known]  # the last one that is written is the best
+    found[games[known]] = actions[known]  # the last one written is the best
     return found

@@ -1,4 +1,4 @@
-"""The search: what does each action lead to in games that might be the one being played?"""
+"""Information-set Monte-Carlo search: evaluates actions by simulated games that are consistent with what the seat knows."""
 
 from __future__ import annotations
 
@@ -19,25 +19,25 @@ from ..greedy import knows, make_greedy
 from .plans import NONE, draw_plans, single
 from .rollouts import PlayerGuide, RandomGuide, make_guide
 
-ROUNDS: Final = 3  # of sequential halving
-LANES: Final = 1024  # imagined games at a time: a larger search plays them one lot after the other, in the same memory
-TIMED_LANES: Final = 24  # of each thread where time is the budget: the clock is looked at between lots
-LINE: Final = 6  # actions of a principal line, at least
+ROUNDS: Final = 3  # rounds of sequential halving
+LANES: Final = 1024  # simulated games at a time: a larger search plays them in several lots, in the same memory
+TIMED_LANES: Final = 24  # lanes per thread if the budget is time: the clock is read between lots
+LINE: Final = 6  # minimum number of actions of a principal line
 Z95: Final = 1.96
 
 
 @dataclass(frozen=True)
 class Thought:
-    """What the search thinks of a candidate.
+    """Evaluation of a candidate by the search.
 
     Attributes:
-        action: its index.
-        visits: imagined games that began with it.
+        action: index of the action.
+        visits: number of simulated games that began with it.
         value: their mean value.
-        won: the share of imagined games that the seat wins after it, played to their ends; with a value its mean chance of winning.
-        line: the action and those that followed it in one of them.
-        texts: the line in words.
-        error: standard error of ``won``, by the imagined games alone: a value may be wrong beyond that.
+        won: share of simulated games that the seat wins after it, played to the end; with a value network, its mean chance of winning.
+        line: the action and those that followed it in one of the games.
+        texts: notation of the actions in ``line``.
+        error: standard error of ``won`` due to the number of simulated games; errors of a value network are not included.
     """
 
     action: int
@@ -50,12 +50,12 @@ class Thought:
 
     @property
     def interval(self) -> tuple[float, float]:
-        """Where ``won`` lies in 19 of 20 cases, as far as imagined games tell."""
+        """95 % confidence interval of ``won``, from ``error``."""
         return max(0.0, self.won - Z95 * self.error), min(1.0, self.won + Z95 * self.error)
 
 
 class _Tally:
-    """Sums over the imagined games of each candidate: values, chances of winning and their squares."""
+    """Sums over the simulated games of each candidate: values, chances of winning and their squares."""
 
     def __init__(self, number: int) -> None:
         self.visits, self.values, self.won, self.squares = np.zeros(number, np.int64), np.zeros(number), np.zeros(number), np.zeros(number)
@@ -78,7 +78,7 @@ class _Tally:
 
 @dataclass(frozen=True)
 class _Found:
-    """Candidates, what they came to, and which of them are left, the best first."""
+    """Candidates, their results, and the indices of those that are left, the best first."""
 
     plans: NDArray[np.int64]
     tally: _Tally
@@ -86,11 +86,11 @@ class _Found:
 
     @property
     def actions(self) -> NDArray[np.int64]:
-        """What each candidate begins with."""
+        """First action of each candidate."""
         return self.plans[:, 0]
 
     def best(self) -> list[int]:
-        """The best candidate of each action: first those that are left, then the others."""
+        """Return the best candidate of each action: first those that are left, then the others."""
         rest = [k for k in np.argsort(-self.tally.means, kind="stable").tolist() if k not in self.left]
         found: dict[int, int] = {}
         for k in [*self.left.tolist(), *rest]:
@@ -101,12 +101,12 @@ class _Found:
 class Search(Agent):
     """Information-set Monte-Carlo search at the root.
 
-    Before every simulation all that is hidden from the deciding seat (decks, face-down cards, future dice) is resampled, so that the
-    search knows exactly what the seat knows.  Candidates are compared in the same imagined games.  Each of three rounds spends a third
-    of the budget and drops the worse half of the candidates.  The value of a simulation is the chance of winning that a value sees at its
-    end; without a value the sum of the deciding seat's rewards (its own in a competitive game, the team's in a cooperative one), and what
-    had been reached at its end, where a rule-based player says that.  Candidates are actions, and with ``plans`` whole turns too: a turn
-    is followed as far as it is legal in an imagined game, and then the compiled player goes on.
+    Before every simulation all information hidden from the deciding seat (decks, face-down cards, future dice) is resampled, so that the
+    search uses only what the seat knows.  All candidates are evaluated in the same simulated games.  Each of three rounds spends a third
+    of the budget and drops the worse half of the candidates.  With a value network, the value of a simulation is the chance of winning at
+    its end.  Without one, it is the sum of the deciding seat's rewards (its own in a competitive game, the team's in a cooperative one),
+    plus the progress at the end if the rule-based player estimates it.  Candidates are actions, and with ``plans`` also whole turns: a
+    turn is followed as long as it is legal in the simulated game; then the compiled player takes over.
     """
 
     name = "search"
@@ -130,24 +130,24 @@ class Search(Agent):
         value: str = "",
         plans: int = 0,
     ) -> None:
-        """``agents.make("search:simulations=300,seed=1", game)`` knows the defaults.
+        """Create a search agent; ``agents.make("search:simulations=300,seed=1", game)`` fills in the defaults.
 
         Args:
             game: the game to be played.
-            simulations: imagined games per decision, at least 3; time grows with them, memory only up to some 3,000.
-            ms: milliseconds per decision instead, from 1 on (what is found then depends on the machine); 0: simulations count.
-            threads: that imagine games at the same time, 0: all cores.
+            simulations: simulated games per decision, at least 3; time grows with them, memory only up to about 3,000.
+            ms: milliseconds per decision instead, at least 1 (results then depend on the machine); 0: use ``simulations``.
+            threads: number of threads that simulate games; 0: all cores.
             margin: candidates are the actions that ``policy`` scores within this distance of its best one.
-            trust: what a unit of those scores counts for in the value of an action.
-            policy: spec of the agent that proposes candidates by its scores; "guide": what simulated games are played by proposes them
-                (at random: every legal action); "auto": greedy if it knows the game, else the guide.
-            weights: by which greedy judges where he proposes candidates and plays imagined games; None: his defaults.
-            rollout: how imagined games are played, "guided" by what is known of the game's family, or "random".
-            depth: actions after which an imagined game is broken off, 0: it is played to its end; None: what suits the family.
-            seed: makes the choices repeatable, as does ``reset`` with a seed.
-            player: spec of a compiled player that plays imagined games instead of the game's own.
-            value: where a value lies (a run of ``zombicide train --recipe value``) that says what games that are broken off are worth.
-            plans: turns of who decides that are drawn as further candidates.
+            trust: weight of those scores in the value of an action.
+            policy: spec of the agent that proposes candidates by its scores; "guide": the player of simulated games proposes
+                them (a random one: every legal action); "auto": greedy if it supports the game, else the guide.
+            weights: weights of greedy where it proposes candidates and plays simulated games; None: its defaults.
+            rollout: how simulated games are played: "guided" by a compiled player if the game has one, or "random".
+            depth: number of actions after which a simulated game is truncated; 0: play to the end; None: the default of the guide.
+            seed: makes the choices reproducible, as does ``reset`` with a seed.
+            player: spec of a compiled player that plays simulated games instead of the rule-based player of the game.
+            value: path of a value network (a run of ``zombicide train --recipe value``) that evaluates truncated games.
+            plans: number of turns of the deciding seat that are sampled as additional candidates.
 
         Raises:
             AgentError: no game, or an option out of its range.
@@ -188,7 +188,7 @@ class Search(Agent):
         self.reset(fresh_seed() if seed is None else seed)
 
     def reset(self, seed: int | None = None) -> None:
-        """Seed what is imagined."""
+        """Seed the simulations."""
         if seed is None:
             return
         if not 0 <= seed <= MAX_SEED:
@@ -204,10 +204,10 @@ class Search(Agent):
             self._policy.reset(seed)
 
     def _at(self, game: Any) -> Search:
-        """The search in this game: another board than that for which it was made has imagined games of its own.
+        """Return the search for this game: a board other than the one it was created for needs its own simulated games.
 
         Raises:
-            AgentError: it is another game, or one for other players.
+            AgentError: the game is another one, or has other agents.
         """
         if game is None or (game.id, game.options) == (self._game.id, self._game.options):
             return self
@@ -219,25 +219,25 @@ class Search(Agent):
         return self._others[name]
 
     def act(self, observation: NDArray[Any] | None, mask: NDArray[Any], game: Any = None, state: NDArray[Any] | None = None) -> int:
-        """The candidate that did best in imagined games."""
+        """Return the action of the candidate with the best result in simulated games."""
         found = self._at(game)._search(observation, mask, state)
         return int(found.actions[found.left[0]])
 
     def scores(
         self, observation: NDArray[Any] | None, mask: NDArray[Any], game: Any = None, state: NDArray[Any] | None = None
     ) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
-        """See Agent: the candidates and their values, as far as they were looked at to the end; -1 for those that were dropped before."""
+        """See Agent.  Returns the candidates and their values; -1 for those that were dropped before the end of the search."""
         found = self._at(game)._search(observation, mask, state)
         best = np.array(found.best())
         values = np.where(np.isin(best, found.left), found.tally.means[best], -1.0)
-        values[0] = values.max()  # the answer, which meets others of its value in the last round
+        values[0] = values.max()  # the chosen action, so that no other candidate has a higher value
         order = np.argsort(found.actions[best], kind="stable")
         return found.actions[best][order], values[order]
 
     def thoughts(
         self, observation: NDArray[Any] | None, mask: NDArray[Any], game: Any = None, state: NDArray[Any] | None = None
     ) -> list[Thought]:
-        """What it thinks of every candidate, the best first; the arguments are those of ``act``.  Of turns the best one of each action."""
+        """Return the evaluation of candidates, the best first; arguments as in ``act``.  Of turns, only the best for each first action."""
         at = self._at(game)
         found = at._search(observation, mask, state)
         assert state is not None
@@ -258,9 +258,9 @@ class Search(Agent):
         ]
 
     def _chances(self, state: NDArray[Any], candidates: NDArray[np.int64]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-        """The share of imagined games won after each candidate, and its standard error, float64 [candidates].
+        """Return the share of simulated games won after each candidate, and its standard error, float64 ``[candidates]``.
 
-        It is of games that are played to their ends: where the search breaks games off, none says that.
+        These games are played to the end, unlike those of a search that truncates games.
         """
         lines, number = self._lines, len(candidates)
         won, worlds = np.zeros(number), lines.n // number
@@ -274,14 +274,14 @@ class Search(Agent):
         return share, np.sqrt(share * (1 - share) / games)
 
     def _imagine(self, state: NDArray[Any], number: int) -> int:
-        """Put imagined worlds into the lines, each into as many as there are candidates; the seat that decides."""
+        """Resample worlds and copy each into one lane per candidate; return the deciding seat."""
         self._worlds.put(state, trusted=True)
         self._worlds.resample()
         self._lines.put(self._worlds.states[np.arange(self._lines.n) // number], trusted=True)
         return int(self._worlds.deciders[0])
 
     def _line(self, state: NDArray[Any], plan: NDArray[np.int64]) -> tuple[tuple[int, ...], tuple[str, ...]]:
-        """A plan, and what follows it in one imagined game: numbers and texts."""
+        """Return a plan and what follows it in one simulated game: action indices and notation."""
         one = self._one
         one.put(state, trusted=True)
         one.resample()
@@ -296,7 +296,7 @@ class Search(Agent):
         return tuple(line), tuple(texts)
 
     def _search(self, observation: NDArray[Any] | None, mask: NDArray[Any], state: NDArray[Any] | None) -> _Found:
-        """Look for the best candidate."""
+        """Search for the best candidate."""
         if state is None:
             raise AgentError("search plays from the state of the game: call act(observation, mask, game, state)")
         candidates, scores = self._candidates(observation, mask, state)
@@ -312,7 +312,7 @@ class Search(Agent):
     def _with_turns(
         self, state: NDArray[Any], plans: NDArray[np.int64], scores: NDArray[np.float64]
     ) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
-        """The candidates, and turns that begin with one of them, as many as there is room for; a turn has the score of its beginning."""
+        """Add turns that begin with a candidate, as far as there are lanes for them; a turn has the score of its first action."""
         assert isinstance(self._guide, PlayerGuide)
         self._turns.put(state, trusted=True)
         self._turns.resample()
@@ -324,7 +324,7 @@ class Search(Agent):
     def _candidates(
         self, observation: NDArray[Any] | None, mask: NDArray[Any], state: NDArray[Any]
     ) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
-        """Actions worth a simulation, not more than there are lanes, the most promising first, and their scores."""
+        """Return the actions worth simulating, at most one per lane, the most promising first, and their scores."""
         actions = legal_actions(mask, self.name).astype(np.int64)
         if len(actions) == 1:
             return actions, np.zeros(1)
@@ -339,7 +339,7 @@ class Search(Agent):
         return actions[order], scores[order]
 
     def _halve(self, state: NDArray[Any], plans: NDArray[np.int64], scores: NDArray[np.float64], tally: _Tally) -> NDArray[np.intp]:
-        """Sequential halving: all candidates meet the same worlds in each round, and the better half of them goes on."""
+        """Run sequential halving: all candidates play the same worlds, and each round keeps the better half; return those that are left."""
         left = np.arange(len(plans))
         start = time.perf_counter()
         for number in range(1, ROUNDS + 1):
@@ -354,12 +354,12 @@ class Search(Agent):
     def _compare(
         self, state: NDArray[Any], plans: NDArray[np.int64], scores: NDArray[np.float64], left: NDArray[np.intp], tally: _Tally
     ) -> None:
-        """One lot of imagined games: each of their worlds is met by all candidates."""
+        """Play one lot of simulated games: all candidates are evaluated in each world."""
         number = len(plans)
         lanes = np.arange(self._lines.n)
         seat = self._imagine(state, number)
         values = self._values(plans[lanes % number], seat)
-        worlds = len(lanes) // number  # the lanes of the last one may not go round
+        worlds = len(lanes) // number  # the last world may not have a lane for every candidate
         won = values if self._guide.values_chances else self._guide.game.winners(self._lines.states)[:, seat].astype(np.float64)
         met = slice(0, worlds * number)
         tally.visits[left] += worlds
@@ -368,7 +368,7 @@ class Search(Agent):
         tally.squares[left] += (won[met] ** 2).reshape(-1, number).sum(axis=0)
 
     def _values(self, plans: NDArray[np.int64], seat: int) -> NDArray[np.float64]:
-        """Follow a plan in each lane and then play on; what it comes to for ``seat``, float64 [lanes]."""
+        """Follow a plan in each lane, then play on; return the value for ``seat``, float64 ``[lanes]``."""
         lines = self._lines
         lines.step(plans[:, 0])
         paid, follows, played = lines.rewards[:, seat].astype(np.float64), np.ones(lines.n, bool), 1

@@ -1,4 +1,4 @@
-"""How imagined games are played and what they come to: by a compiled player, or at random; by rewards, or by a value."""
+"""Rollouts: simulated games are played by a compiled player or at random, and evaluated by rewards or by a value network."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ from ..base import AgentError
 from ..greedy import Greedy
 from ..value import Value
 
-AHEAD: Final = 100  # actions, three rounds of six survivors: dearer games tell little more where something values what was reached
+AHEAD: Final = 100  # actions, three rounds of six survivors: if positions can be evaluated, longer games add little information
 
 
 class Guide(abc.ABC):
-    """Plays every seat of imagined games, all places of a batch at once.
+    """Plays every seat of simulated games, all slots of a batch at once.
 
     Attributes:
-        game: the game that imagined games are instances of: same kernels and layouts as the one that is played.
-        depth: after so many actions an imagined game is broken off, which pays where its rewards tell of progress; 0: never.
-        values_chances: what games come to are chances of winning, also of those that are broken off.
+        game: game of the simulations: same kernels and layouts as the game that is played.
+        depth: number of actions after which a simulated game is truncated, useful where rewards reflect progress; 0: never.
+        values_chances: whether values are chances of winning, also for truncated games.
     """
 
     depth: int = 0
@@ -36,16 +36,16 @@ class Guide(abc.ABC):
         self.game = game
 
     def seed(self, seed: int) -> None:
-        """Seed the guide's own choices; those of ``batch.random_actions`` are the batch's."""
+        """Seed the guide's random choices; ``batch.random_actions`` uses the generators of the batch."""
 
     def values(self, batch: Batch, seat: int, limit: int, paid: NDArray[np.float64]) -> NDArray[np.float64]:
-        """Play on in every place, and say what the games come to.
+        """Play on in every slot, and return the values of the games.
 
         Args:
-            batch: the imagined games.
-            seat: for whom.
-            limit: most actions of a game.
-            paid: what the seat was paid before, float64 ``[n]``.
+            batch: the simulated games.
+            seat: seat for which the games are evaluated.
+            limit: maximum number of actions per game.
+            paid: rewards of the seat so far, float64 ``[n]``.
 
         Returns:
             float64 ``[n]``.
@@ -60,27 +60,27 @@ class Guide(abc.ABC):
 
     @abc.abstractmethod
     def choose(self, batch: Batch) -> NDArray[np.int64]:
-        """An action for each place, int64 [n]; any number where the game is over."""
+        """Return an action for each slot, int64 ``[n]``; any number where the game is over."""
 
     def propose(self, batch: Batch) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
-        """Candidates where all places hold the same state: what is chosen in them, and the logarithms of how often."""
+        """Return candidates for a batch whose slots hold the same state: the chosen actions, and the logarithms of their counts."""
         actions, drawn = np.unique(self.choose(batch), return_counts=True)
         return actions, np.log(drawn)
 
     def play(self, batch: Batch) -> None:
-        """One action in every place that is not over; ``batch.rewards`` are those of this action."""
+        """Play one action in every slot that is not over; ``batch.rewards`` are those of this action."""
         batch.step(self.choose(batch))
 
 
 class RandomGuide(Guide):
-    """Random legal actions, compiled."""
+    """Plays random legal actions, compiled."""
 
     def choose(self, batch: Batch) -> NDArray[np.int64]:
         """See Guide."""
         return batch.random_actions()
 
     def propose(self, batch: Batch) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
-        """Every legal action, all alike."""
+        """Return every legal action, all with score 0."""
         actions = np.flatnonzero(batch.masks[0])
         return actions, np.zeros(len(actions))
 
@@ -90,11 +90,11 @@ class RandomGuide(Guide):
 
 
 class PlayerGuide(Guide):
-    """A compiled player holds every seat.
+    """A compiled player plays every seat.
 
     Args:
-        game: what imagined games are instances of.
-        player: compiled.
+        game: game of the simulations.
+        player: the compiled player.
     """
 
     def __init__(self, game: Any, player: Player) -> None:
@@ -107,11 +107,11 @@ class PlayerGuide(Guide):
 
 
 class RewardGuide(PlayerGuide):
-    """Games that are broken off are worth their rewards and what the player says has been reached.
+    """Evaluates games by their rewards and by the progress that the player estimates.
 
-    What an imagined game comes to is its rewards and, unless it is won, what had been reached when it ended or was broken off: where a
-    victory is rare, the games that came near it tell the candidates apart.  Rivals whose player says nothing of that imagine games that
-    pay on the way (``reward="shaped"``), if theirs can.
+    The value of a simulated game is its rewards and, unless it is won, the progress when it ended or was truncated: where victories are
+    rare, games that came close to one distinguish the candidates.  If the player does not estimate progress, simulated games use shaped
+    rewards (``reward="shaped"``), if the game has them.
 
     Args:
         game: the game that is played.
@@ -131,18 +131,18 @@ class RewardGuide(PlayerGuide):
             batch.play(self.player, limit=limit, observe=False)
             found += batch.rewards[:, seat]
         if self._promises:
-            reached = batch.promise(self.player)  # by the first side, against which the others play
+            reached = batch.promise(self.player)  # progress of the first side, against which the others play
             found += reached if self.game.type.sides[seat] == 0 else -reached
         return found
 
 
 class ValueGuide(PlayerGuide):
-    """A value says what chance of winning a game gives that is broken off.
+    """Evaluates truncated games by the chance of winning of a value network.
 
     Args:
         game: the game that is played.
         player: compiled.
-        value: of the game.
+        value: value network of the game.
     """
 
     depth = AHEAD
@@ -153,29 +153,29 @@ class ValueGuide(PlayerGuide):
         self.value = value
 
     def values(self, batch: Batch, seat: int, limit: int, paid: NDArray[np.float64]) -> NDArray[np.float64]:
-        """See Guide; nothing is paid but the result, which the chance is of."""
+        """See Guide; the values are chances of winning, and ``paid`` is ignored."""
         if limit:
             batch.play(self.player, limit=limit)
         return self.value.chances(batch, seat)
 
 
 def pays_on_the_way(game: Any) -> bool:
-    """Whether the game has rewards that tell of progress."""
+    """Return whether the game has shaped rewards, which reflect progress."""
     rewards = next((field for field in game.form().fields if field.name == "reward"), None)
     return rewards is not None and "shaped" in {choice.value for choice in rewards.choices}
 
 
 def make_guide(game: Any, weights: Mapping[str, float] | None = None, player: str = "", value: str = "") -> Guide:
-    """The player of imagined games, and their evaluation.
+    """Create the guide that plays and evaluates simulated games.
 
     Args:
         game: the game that is played.
-        weights: of the game's own player, where they are not its usual ones.
-        player: spec of a compiled player instead of that one.
-        value: where a value lies, "": rewards count, and what the player says has been reached.
+        weights: weights of the rule-based player of the game, where they are not its defaults.
+        player: spec of a compiled player to use instead.
+        value: path of a value network; "": evaluate by rewards and the progress that the player estimates.
 
     Raises:
-        AgentError: the player is not compiled, or the value is not one of this game.
+        AgentError: the player is not compiled, or the value network is not one of this game.
     """
     if not player and game.heuristic() is None:
         if value:
