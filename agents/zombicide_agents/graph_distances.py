@@ -1,4 +1,4 @@
-"""How far it is from row to row, where rows name their neighbours: what tokens learn from each other by distance."""
+"""Graph distances between rows that reference their neighbors, and attention over them."""
 
 from __future__ import annotations
 
@@ -15,29 +15,29 @@ from .ragged_tokens import applied
 
 __all__ = ["Look", "Ways"]
 
-#: Steps that are told apart; what is farther away counts as that far.
+#: Maximum distance in steps; larger distances are clipped to it.
 FAR: Final = 20
-#: Maps whose distances are remembered.
+#: Maximum number of maps in the cache of distances.
 MAPS: Final = 4096
 
-#: The three ways to look: at what is beside a row, at what is about it, at how near the nearest thing of a kind is.
+#: The three kernels: adjacent rows, rows nearby, and the distance to the nearest goal of a kind.
 BESIDE, ABOUT, NEAREST = range(3)
-#: Kernels of a map, float32 ``[3, rows, rows]``, or on a device of each position, ``[3, n, rows, rows]``, and the first and the end of the
-#: rows of the positions.
+#: Kernels of a map, float32 ``[3, rows, rows]``, or on a device of each position, ``[3, n, rows, rows]``, with the first row and the end of
+#: the rows of the positions that use them.
 Kernels = Sequence[tuple[Tensor, int, int]]
 
 
 class Ways:
-    """Steps between the rows of a map, remembered by map; no part of the network's weights."""
+    """Cache of the distances between the rows of maps; not part of the network's weights."""
 
     def __init__(self) -> None:
         self._known: dict[tuple[float, int], Tensor] = {}
 
     def maps(self, neighbours: NDArray[Any]) -> tuple[NDArray[np.float64], NDArray[np.intp]]:
-        """The marks of the maps of positions, and which of them is that of each position, ``[n]``.
+        """Return the hashes of the maps of positions, and the index of the map of each position, ``[n]``.
 
         Args:
-            neighbours: row + 1 of the neighbours of each row, 0: none, integers ``[n, rows, columns]``.
+            neighbours: row + 1 of the neighbors of each row, 0: none, integers ``[n, rows, columns]``.
         """
         flat = neighbours.reshape(len(neighbours), -1)
         marks = flat.astype(np.float64) @ np.random.default_rng(0).integers(1, 2**31, flat.shape[1]).astype(np.float64)
@@ -45,7 +45,7 @@ class Ways:
         return found, of
 
     def table(self, marks: NDArray[np.float64], neighbours: NDArray[Any]) -> Tensor:
-        """Distances of maps, uint8 ``[maps, rows, rows]`` on the host; ``neighbours``: of their rows, ``[maps, rows, columns]``."""
+        """Return the distances of maps, uint8 ``[maps, rows, rows]`` on the host, from ``neighbours`` ``[maps, rows, columns]``."""
         keys = [(mark, neighbours.shape[1]) for mark in marks.tolist()]
         if len(self._known) + len(keys) > MAPS:
             self._known.clear()
@@ -57,7 +57,7 @@ class Ways:
 
 
 def _steps(neighbours: Tensor) -> Tensor:
-    """Steps from each row to each other of some maps, ``[maps, rows, columns]`` -> uint8 ``[maps, rows, rows]``, at most FAR."""
+    """Return the distance between all rows of some maps, ``[maps, rows, columns]`` -> uint8 ``[maps, rows, rows]``, at most FAR."""
     rows = neighbours.shape[1]
     beside = (neighbours.unsqueeze(3) == torch.arange(1, rows + 1)).any(dim=2).float()
     reached = torch.eye(rows).expand_as(beside)
@@ -72,8 +72,8 @@ def _steps(neighbours: Tensor) -> Tensor:
 class Look(nn.Module):
     """One round of attention over the map: adjacent rows, rows nearby, and the distance to the nearest goal of each of some kinds.
 
-    The last is a soft minimum over all rows of the steps to a row plus how little it is such a goal, so that ways to a goal of any length
-    can be compared.
+    The last is a soft minimum over all rows of the distance to a row plus a penalty that is smaller the more the row is such a goal, so
+    that paths of any length to a goal can be compared.
     """
 
     worth: Tensor
@@ -92,15 +92,15 @@ class Look(nn.Module):
         self.register_buffer("worth", torch.stack([beside, about, nearest]), persistent=False)
 
     def kernels(self, steps: Tensor) -> Tensor:
-        """How much each row counts at each other, for the three ways to look: float32 ``[3, rows, rows]``."""
+        """Return the weight of each row for each other row in the three kernels, float32 ``[3, rows, rows]``."""
         return self.worth[:, steps.long()]
 
     def forward(self, x: Tensor, kernels: Kernels, there: Tensor | None = None) -> Tensor:
-        """Tokens ``[token, n]`` of rows -> as many, with what they see; features first, so that every sum runs along many rows.
+        """Update the tokens ``[token, n]`` of rows by one round of attention; features come first, so that sums run along many rows.
 
-        ``there``: float32 ``[n]``, 0 for rows that there are not, whose tokens stay 0; None: all.
+        ``there``: float32 ``[n]``, 0 for absent rows, whose tokens stay 0; None: all rows are present.
         """
-        # What a row tells is mixed into what others see by one matrix: that of telling times that of mixing.  Biases are a column more.
+        # Message and mixing layers are combined into one matrix, the product of both.  Biases are one more column.
         token, goals = len(x), len(self.goal.bias)
         own, beside, about, near = torch.split(self.mix.weight, [token, token, token, goals], dim=1)
         tell = torch.cat([self.about.weight, self.about.bias.unsqueeze(1)], dim=1).view(2, token, token + 1)
@@ -113,17 +113,17 @@ class Look(nn.Module):
         return seen
 
 
-#: What the logarithm of a distance counts for, beside tokens.
+#: Scale of log-distances relative to tokens.
 NEAR: Final = 0.2
-#: Least and greatest goal, and what keeps the logarithm finite.
+#: Minimum and maximum of a goal, and the constant that keeps the logarithm finite.
 GOALS: Final = math.exp(-15 - 4), math.exp(8 - 4)
 LEAST: Final = 1e-9
-#: Rows that are computed together: their numbers stay in the processor's own cache.
+#: Rows per tile: their data stays in the cache of a CPU core.
 ROWS: Final = 2048
 
 
 def _tiles(kernels: Kernels, n: int) -> Iterator[tuple[slice, list[tuple[Tensor, int, int]]]]:
-    """Rows of positions that are computed together, and what of them lies on which map, by kernel, first and end within them."""
+    """Yield tiles of rows that are computed together, each with the kernel, first row and end of its maps within the tile."""
     if kernels and kernels[0][0].dim() == 4:
         yield slice(0, n), list(kernels)
         return
@@ -142,7 +142,7 @@ def _tiles(kernels: Kernels, n: int) -> Iterator[tuple[slice, list[tuple[Tensor,
 
 
 def _spread(way: int, of: Tensor, parts: Sequence[tuple[Tensor, int, int]], to: Tensor, back: bool = False) -> None:
-    """Add what rows ``[features, n]`` see of the others in one of the ways to look, or, going back, what they are seen of."""
+    """Multiply rows ``[features, n]`` by one of the kernels (``back``: by its transpose, for gradients) and add the result to ``to``."""
     for kernel, start, end in parts:
         which = kernel[way] if back else kernel[way].transpose(-1, -2)
         if kernel.dim() == 4:
@@ -155,7 +155,7 @@ def _spread(way: int, of: Tensor, parts: Sequence[tuple[Tensor, int, int]], to: 
 
 
 class _Seen(torch.autograd.Function):
-    """A round of looking around: rows are normed, tell the others, and learn from what they are told and from how near goals are."""
+    """One round of attention: rows are normalized, send messages, and are updated by the messages and the distances to goals."""
 
     @staticmethod
     def forward(

@@ -1,4 +1,4 @@
-"""Actions scored at what they name (see ``action_arguments``)."""
+"""Pointer heads: score actions at the tokens of the entities that they name (see ``action_arguments``)."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ __all__ = ["Pointers"]
 
 
 class Pointers(nn.Module):
-    """The heads of an action codec.  Scores come out in the order of the actions in use.
+    """The heads of an action codec.  Scores are in the order of the actions in use.
 
     Args:
         layout: rows and actions in use.
-        entities: kinds of tokens that there are.
-        token: their features.
-        hidden: features of the game as a whole.
+        entities: kinds of tokens.
+        token: number of features of a token.
+        hidden: number of features of the game as a whole.
     """
 
     order: Tensor
@@ -53,11 +53,11 @@ class Pointers(nn.Module):
         start_even(*self.point.values(), self.flat, *self.ask.values())
 
     def _order(self, flat: list[str]) -> None:
-        """Where scores lie: those of tokens that are all scored, of pairs, of actions that name nothing, then those of rows of entities."""
+        """Compute the order of scores: tokens that are all scored, pairs, actions without arguments, then rows of entities."""
         codec, layout = self.layout.action_codec, self.layout
         index = np.full(codec.size, -1, np.int64)
         paired = {path for _, *paths in self.pairs for path in paths}
-        #: Paths of which every token is scored.
+        #: Paths whose tokens are all scored.
         self.whole = [path for path, s in self.sources.items() if s.columns or path in paired]
         offset = 0
         for path in self.whole:
@@ -66,7 +66,7 @@ class Pointers(nn.Module):
             size = codec[name].size
             index[codec.start[name] + np.arange(size)] = offset + np.arange(size)
             offset += size
-        #: Of the others the first and the end of their scores.
+        #: Other paths -> (first, end) of their scores.
         self.rows: dict[str, tuple[int, int]] = {}
         for path in self.pointed:
             if path not in self.whole:
@@ -76,7 +76,7 @@ class Pointers(nn.Module):
         self.register_buffer("order", torch.from_numpy(self._order_of), persistent=False)
 
     def _point(self, index: NDArray[np.int64], path: str, offset: int) -> int:
-        """Places of the actions that one argument names, token by token; how many they are."""
+        """Set the score index of the actions with one argument, token by token; return their number."""
         s, blocks, codec = self.sources[path], self.pointed.get(path, []), self.layout.action_codec
         count = s.size if s.columns else self.layout.rows[s.kind]
         for c, (name, places) in enumerate(blocks):
@@ -85,7 +85,7 @@ class Pointers(nn.Module):
         return count * len(blocks)
 
     def _tokens(self, s: Source, raw: Tensor, tokens: Mapping[str, Rows]) -> Tensor:
-        """What an argument may name, ``[batch, values, token]``."""
+        """Return the tokens that an argument may refer to, ``[batch, values, token]``."""
         if not s.columns:
             return tokens[s.kind].padded(self.layout.rows[s.kind])
         prefix = s.path.rpartition(".")[2]
@@ -104,7 +104,7 @@ class Pointers(nn.Module):
     def forward(
         self, raw: Tensor, tokens: Mapping[str, Rows], hidden: Tensor, positions: NDArray[np.int64], places: NDArray[np.int64]
     ) -> Tensor:
-        """Scores ``[k]`` of the actions at some places of those in use, ``[k]``, in some positions; both are on the host."""
+        """Return the scores ``[k]`` of the actions ``places`` (indices among those in use) in ``positions``; both ``[k]``, on the host."""
         of = torch.from_numpy(positions).to(raw.device)
         lit = {}
         for path in self.whole:
@@ -116,7 +116,7 @@ class Pointers(nn.Module):
             asked, answered = self.ask[name](_rows(lit[first], rows)), self.answer[name](_rows(lit[second], columns))
             scores.append((asked @ answered.transpose(1, 2)).flatten(1))
         scores.append(self.flat(hidden))
-        # Of the rows of entities few may be named, and these alone are scored.
+        # Usually few rows of entities can be named, and only these are scored.
         listed = self._order_of[places]
         index, known = torch.from_numpy(listed).to(raw.device), torch.cat(scores, dim=1)
         found = known.flatten().index_select(0, of * known.shape[1] + index.clamp(max=known.shape[1] - 1))
@@ -126,7 +126,7 @@ class Pointers(nn.Module):
         return found
 
     def _named(self, path: str, tokens: Mapping[str, Rows], hidden: Tensor, of: Tensor, index: Tensor) -> Tensor:
-        """Scores ``[k]`` of actions that name rows of an entity, in positions ``of``."""
+        """Return the scores ``[k]`` of actions that name rows of an entity, in positions ``of``."""
         key, rows = self.key[path], tokens[self.sources[path].kind]
         point: nn.Linear = self.point[key]  # type: ignore[assignment]  # what a ModuleDict holds is any Module
         row, which = index // point.out_features, index % point.out_features
@@ -136,5 +136,5 @@ class Pointers(nn.Module):
 
 
 def _rows(tokens: Tensor, rows: int) -> Tensor:
-    """So many tokens; a board may have fewer of them than actions may name."""
+    """Return exactly ``rows`` tokens, padded with 0: a board may have fewer than actions can name."""
     return tokens[:, :rows] if tokens.shape[1] >= rows else nn.functional.pad(tokens, (0, 0, 0, rows - tokens.shape[1]))

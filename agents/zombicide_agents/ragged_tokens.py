@@ -1,4 +1,4 @@
-"""Tokens of the rows that positions have of a table, one after the other: no position waits for a larger one."""
+"""Ragged tokens: the rows of a table that each position has, concatenated without padding."""
 
 from __future__ import annotations
 
@@ -16,26 +16,26 @@ __all__ = ["Rows", "applied", "compiled"]
 
 
 def applied(function: Any, *arguments: Any) -> Any:
-    """The result of a ``torch.autograd.Function``, which torch has no types for."""
+    """Apply a ``torch.autograd.Function``, which torch has no types for."""
     return function.apply(*arguments)
 
 
 def compiled(tensor: Tensor) -> bool:
-    """Can compiled kernels read it?"""
+    """Return whether compiled kernels can read a tensor."""
     return not PYTHON_MODE and tensor.device.type == "cpu"
 
 
 @dataclass(frozen=True)
 class Rows:
-    """Tokens of one kind.
+    """Tokens of one kind of row.
 
     Attributes:
-        tokens: float32 ``[n, token]``, the rows of the first position, those of the second ...
-        counts: rows of each position, int64 ``[batch]``.
-        starts: the first row of each position, int64 ``[batch]``.
-        of: the position of each row, int64 ``[n]``.
-        most: rows of the position that has most of them.
-        there: which rows there are at all, float32 ``[n, 1]``; None: all. Tokens of the others are 0.
+        tokens: float32 ``[n, token]``, the rows of the first position, then those of the second ...
+        counts: number of rows of each position, int64 ``[batch]``.
+        starts: index of the first row of each position, int64 ``[batch]``.
+        of: position of each row, int64 ``[n]``.
+        most: maximum number of rows of a position.
+        there: 1 for rows that are present, float32 ``[n, 1]``; None: all are. Tokens of absent rows are 0.
     """
 
     tokens: Tensor
@@ -47,7 +47,7 @@ class Rows:
 
     @staticmethod
     def counted(counts: NDArray[np.int64], device: torch.device) -> Rows:
-        """So many rows of each position; their tokens are to come.  Where they lie is found on the host: nobody waits for the device."""
+        """Create ``counts`` rows for each position, without tokens.  Indices are computed on the host, without waiting for the device."""
         of = np.repeat(np.arange(len(counts)), counts)
         first, most = np.cumsum(counts) - counts, int(counts.max(initial=0))
         counted, starts, placed = (torch.from_numpy(array).to(device) for array in (counts, first, of))
@@ -55,45 +55,45 @@ class Rows:
 
     @property
     def numbers(self) -> Tensor:
-        """The number of each row in its position, int64 ``[n]``."""
+        """Index of each row within its position, int64 ``[n]``."""
         return torch.arange(len(self.of), device=self.of.device) - self.starts[self.of]
 
     def filled(self, tokens: Tensor) -> Rows:
-        """With other tokens, 0 for rows that there are not."""
+        """Return a copy with other tokens, 0 for absent rows."""
         return replace(self, tokens=tokens if self.there is None else tokens * self.there)
 
     def found(self, named: Tensor, of: Tensor) -> tuple[Tensor, Tensor]:
-        """Where rows of positions ``of`` are that are named ("row + 1, 0: none"), and which names are none; int64 and bool ``[k]``."""
+        """Return indices of referenced rows ("row + 1, 0: none") of positions ``of``, and where there is none; int64 and bool ``[k]``."""
         named, counts = named.long(), self.counts[of]
         where = self.starts[of] + torch.minimum(named, counts).clamp(min=1) - 1
         return where.clamp(max=max(0, len(self.of) - 1)), (named == 0) | (counts == 0)
 
     def look_up(self, named: Tensor) -> Tensor:
-        """Tokens of the rows that are named, 0 for none: ``[batch, k]`` -> ``[batch, k, token]``."""
+        """Return the tokens of the referenced rows, 0 for none: ``[batch, k]`` -> ``[batch, k, token]``."""
         of = torch.arange(len(named), device=named.device).unsqueeze(1).expand_as(named)
         return self.at(named.flatten(), of.flatten()).view(*named.shape, self.tokens.shape[1])
 
     def at(self, named: Tensor, of: Tensor) -> Tensor:
-        """Tokens of the rows that are named in positions ``of``, 0 for none: ``[k]`` -> ``[k, token]``."""
+        """Return the tokens of the referenced rows of positions ``of``, 0 for none: ``[k]`` -> ``[k, token]``."""
         if not len(self.of):  # a board without cars
             return self.tokens.new_zeros(len(named), self.tokens.shape[1])
         where, none = self.found(named, of)
         return self.tokens.index_select(0, where).masked_fill(none.unsqueeze(1), 0.0)
 
     def told(self, what: Tensor, named: Tensor, of: Tensor) -> Rows:
-        """Each ``what`` ``[k, token]`` added to the row that is named."""
+        """Return a copy with each row of ``what`` ``[k, token]`` added to the referenced row."""
         if not len(self.of):
             return self
         where, none = self.found(named, of)
         return self.filled(self.tokens.index_add(0, where, what.masked_fill(none.unsqueeze(1), 0.0)))
 
     def padded(self, rows: int) -> Tensor:
-        """The first so many rows of each position, ``[batch, rows, token]``, 0 for those that it has not."""
+        """Return the first ``rows`` rows of each position, ``[batch, rows, token]``, 0 for those that it does not have."""
         numbers = torch.arange(1, rows + 1, device=self.of.device).expand(len(self.counts), rows)
         return self.look_up(torch.where(numbers <= self.counts.unsqueeze(1), numbers, 0))
 
     def summed_up(self) -> list[Tensor]:
-        """Mean and greatest of the rows that there are in each position, each ``[batch, token]``; the greatest is at least -10."""
+        """Return mean and maximum over the rows present in each position, each ``[batch, token]``; the maximum is at least -10."""
         if compiled(self.tokens):
             known = np.ones(len(self.of), np.uint8) if self.there is None else (self.there.squeeze(1) != 0).numpy().astype(np.uint8)
             return list(applied(_Pooled, self.tokens, self.starts.numpy(), self.counts.numpy(), known))

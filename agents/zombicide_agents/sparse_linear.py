@@ -1,7 +1,7 @@
-"""Linear layers over the features of observation blocks, most of whose numbers are 0, as sums over the others.
+"""Sparse linear layers: computed as sums over the non-zero columns of observation blocks, most of which are 0.
 
-Each column adds the weights of its features, times what they are, to what it adds where it is 0.  Eleven columns of a zone are not 0 on
-average, of 33: to add them up costs a tenth of making features and multiplying matrices.
+Each non-zero column adds the weights of its features, times their values, to the constant for all-zero columns.  On average 11 of the 33
+columns of a zone are not 0: adding them up costs a tenth of computing all features and multiplying matrices.
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ from .ragged_tokens import applied
 
 __all__ = ["Sums", "extents"]
 
-#: What a column is, by place: where it is in the first row, the step to the next row, the highest value, the row of the table of its first
-#: feature, and that of the second one (-1: a category, whose classes from 1 on have a row each; -2: nothing that is read).
+#: Description of a column: offset in the first row, stride to the next row, maximum, table row of its first feature, and table row of the
+#: second one (-1: a category, whose classes 1, 2, ... have one row each; -2: not read).
 _PLACE, _STEP, _HIGHEST, _FIRST, _FINE = range(5)
 _CATEGORY: Final = -1
 _UNREAD: Final = -2
-#: The second feature of amounts, see ``BlockEncoder``.
+#: The fine feature of amounts, see ``BlockEncoder``.
 _FINELY: Final = (1 - np.exp2(-np.arange(256))).astype(np.float32)
 
 
@@ -41,7 +41,7 @@ def _add(
     out: NDArray[np.float32],
     there: NDArray[np.uint8],
 ) -> None:
-    """Add to each row of ``out`` what its columns add; ``counts``: rows of each position."""
+    """Add the contributions of its columns to each row of ``out``; ``counts``: number of rows of each position."""
     to = 0
     for i in range(len(counts)):
         for r in range(counts[i]):
@@ -71,7 +71,7 @@ def _add_back(
     table: NDArray[np.float32],
     out: NDArray[np.float32],
 ) -> None:
-    """Add each row of ``out`` to the rows of the table of which it is a sum."""
+    """Backward pass of ``_add``: add each row of ``out`` to the table rows of which it is a sum."""
     to = 0
     for i in range(len(counts)):
         for r in range(counts[i]):
@@ -93,7 +93,7 @@ def _add_back(
 
 @entry
 def _last(raw: NDArray[np.uint8], start: int, columns: int, found: NDArray[np.int64], rows: int) -> None:
-    """Raise ``found[i]`` to the number of rows of a block without those at the end which are all 0."""
+    """Raise ``found[i]`` to the number of rows of a block, without trailing rows that are all 0."""
     for i in range(len(found)):
         r = rows
         while r > found[i]:
@@ -106,7 +106,7 @@ def _last(raw: NDArray[np.uint8], start: int, columns: int, found: NDArray[np.in
 
 
 def extents(raw: NDArray[np.uint8], blocks: Sequence[tuple[int, int, int]]) -> NDArray[np.int64]:
-    """Rows of tables (start, rows, columns) up to the last one that is not all 0 in each of them, ``[n]``."""
+    """Return for each position the number of rows up to the last one that is not all 0 in every block (start, rows, columns), ``[n]``."""
     found = np.zeros(len(raw), np.int64)
     if PYTHON_MODE:
         for start, rows, columns in blocks:
@@ -136,17 +136,17 @@ class _Summed(torch.autograd.Function):
 
 
 class Sums:
-    """What a linear layer makes of the features of some blocks, which are ``fine`` (see ``BlockEncoder``).
+    """Sparse linear layer over the features of some ``fine`` blocks (see ``BlockEncoder``).
 
     Args:
-        encoders: the blocks.
-        whole: rows of a table are no rows of their own, but more columns: the game as a whole.
+        encoders: encoders of the blocks.
+        whole: treat the rows of a table as more columns of one row: for the game as a whole.
     """
 
     def __init__(self, encoders: Sequence[BlockEncoder], whole: bool = False) -> None:
         columns: list[list[int]] = []
         scales: list[float] = []
-        #: Embeddings, and the first features of the columns that they embed.
+        #: Embeddings, and the first features of their columns.
         self._embedded: list[tuple[Any, list[int]]] = []
         feature, after = 0, sum(e.features * (e.rows if whole else 1) for e in encoders)
         for encoder in encoders:
@@ -168,7 +168,7 @@ class Sums:
 
     @staticmethod
     def _features(encoder: BlockEncoder, at: int) -> dict[int, tuple[int, int, float]]:
-        """Column -> its first feature, its second one or _CATEGORY, its scale, in the order of ``BlockEncoder.features_of``."""
+        """Return column -> (first feature, second feature or _CATEGORY, scale), in the order of ``BlockEncoder.features_of``."""
         amounts = encoder.plain
         known = {c: (at + k, at + len(amounts) + k, 1.0 / int(encoder.highest[c])) for k, c in enumerate(amounts)}
         at += 2 * len(amounts)
@@ -182,7 +182,7 @@ class Sums:
         return known
 
     def __call__(self, weight: Tensor, bias: Tensor, raw: Tensor, counts: Tensor) -> tuple[Tensor, Tensor | None]:
-        """What the layer makes of the first so many rows of each position, one after the other, and which of them there are (see ``Rows``).
+        """Return the outputs for the first ``counts`` rows of each position, concatenated, and which rows are present (see ``Rows``).
 
         ``weight``: ``[features of the layer, features]``; ``raw``: uint8 ``[n, N_OBS]``, contiguous.
         """

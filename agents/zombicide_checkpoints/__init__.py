@@ -1,1 +1,1 @@
-"""Policies and values that were trained with zombicide-env, in ``policies`` and ``values``: data, which ``zombicide_agents`` reads."""
+"""Policies and value networks trained with zombicide-env, in ``policies`` and ``values``: data files read by ``zombicide_agents``."""

@@ -1,6 +1,6 @@
-"""How policies are made and measured: training runs of teams and of competitors, evaluation, leagues, statistics.
+"""Training and evaluation of policies: cooperative training, self-play, evaluation, leagues, statistics.
 
-``evaluate`` needs NumPy alone and ``play_league`` openskill; what needs torch and stable-baselines3 is imported when it is asked for.
+``evaluate`` only needs NumPy, and ``play_league`` openskill; everything that needs torch and stable-baselines3 is imported on first use.
 """
 
 from __future__ import annotations

@@ -1,5 +1,5 @@
-"""Policies that other libraries have trained, as agents: Stable-Baselines3 (``sb3``), PyTorch (``torch``), ONNX (``onnx``).
+"""Policies trained with other libraries, as agents: Stable-Baselines3 (``sb3``), PyTorch (``torch``), ONNX (``onnx``).
 
-Each adapter gives scores of all actions; what a policy reads, which actions count and how one is chosen is the same for all (``scored``).
-Which game a policy was trained on may lie next to its file (``origin``).
+Each adapter returns scores of all actions; inputs, masking and the choice of an action are shared (``scored``).  An optional file next to
+the policy's file records the game that it was trained on (``origin``).
 """

@@ -1,6 +1,6 @@
-"""``torch:policy.py:build,weights=policy.pt``: a module of PyTorch, whatever has trained it.
+"""``torch:policy.py:build,weights=policy.pt``: a PyTorch module, however it was trained.
 
-The file that is named is run, as that of any agent of your own.  Weights are read as tensors alone (``weights_only``), or from safetensors.
+The Python file is executed, like that of any agent of your own.  Weights are loaded with ``weights_only``, or from safetensors.
 """
 
 from __future__ import annotations
@@ -27,20 +27,20 @@ __all__ = ["TorchPolicy"]
 
 
 class TorchPolicy(ScoredPolicy):
-    """A module that gives logits, or values, of all actions.
+    """Agent that plays a PyTorch module returning logits, or values, of all actions.
 
-    It is called with observations, float32 ``[n, N_OBS]`` in [0, 1] (with ``observation="uint8"`` raw ones), and, if its ``forward`` has a
-    second parameter without a default, with masks, bool ``[n, N_ACTIONS]``.  It answers with scores ``[n, N_ACTIONS]``, or with a tuple of
-    which they are the first.
+    The module is called with observations, float32 ``[n, N_OBS]`` in [0, 1] (raw with ``observation="uint8"``), and, if its ``forward``
+    has a second parameter without a default, with masks, bool ``[n, N_ACTIONS]``.  It returns scores ``[n, N_ACTIONS]``, or a tuple whose
+    first item they are.
 
     Args:
         game: the game to be played.
-        source: ``FILE.py:NAME`` or ``MODULE:NAME`` of a function or class that makes the module, or of the module itself.  A parameter
-            called ``game`` is given the game.
-        weights: file of its ``state_dict``, written by ``torch.save`` or in safetensors; "": the module has its weights already.
+        source: ``FILE.py:NAME`` or ``MODULE:NAME`` of a function or class that creates the module, or of the module itself.  A parameter
+            called ``game`` receives the game.
+        weights: file with its ``state_dict``, written by ``torch.save`` or in safetensors; "": the module already has its weights.
         observation: "float32" or "uint8".
-        device: of torch.
-        options: see ScoredPolicy; the note on the game lies next to the weights, or without them next to the Python file.
+        device: torch device.
+        options: see ScoredPolicy; the note of the training game is next to the weights, or without them next to the Python file.
 
     Raises:
         AgentError: a file is missing, the weights are not those of the module, or the policy does not fit the game.
@@ -72,11 +72,11 @@ class TorchPolicy(ScoredPolicy):
             self._ask_how_wide()
 
     def _ask_how_wide(self) -> None:
-        """Find out whether the masks of the module have the action with which agents wait: others are of a shape that it refuses."""
+        """Find out whether the masks of the module include the waiting action, by trying both shapes."""
         observations = np.zeros((1, self._game.observation_codec.size), self.observation_dtype)
         size = self._game.action_codec.size
         for actions in (size, size + 1):
-            with contextlib.suppress(RuntimeError):  # what a module raises where a shape does not fit
+            with contextlib.suppress(RuntimeError):  # raised by modules for a wrong shape
                 self.rate(observations, np.ones((1, actions), np.int8))
                 return
 
@@ -107,7 +107,7 @@ def _imported(source: str) -> Any:
 
 
 def _load(module: nn.Module, path: str, device: str) -> None:
-    """Put the tensors of a file into a module."""
+    """Load the tensors of a file into a module."""
     try:
         if path.endswith(".safetensors"):
             from safetensors.torch import load_file
@@ -128,6 +128,6 @@ def _load(module: nn.Module, path: str, device: str) -> None:
 
 
 def _positional(forward: Any) -> int:
-    """How many arguments a function needs."""
+    """Return the number of positional arguments that a function requires."""
     kinds = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
     return sum(one.kind in kinds and one.default is one.empty for one in inspect.signature(forward).parameters.values())

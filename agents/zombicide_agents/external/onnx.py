@@ -1,4 +1,4 @@
-"""``onnx:policy.onnx``: a network in the ONNX format, which holds no code."""
+"""``onnx:policy.onnx``: a network in the ONNX format, which contains no code."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from .scored import ScoredPolicy
 
 __all__ = ["OnnxPolicy"]
 
-#: Types of inputs, as ONNX Runtime calls them.
+#: Input types, as named by ONNX Runtime.
 _TYPES: Final = {
     "tensor(float)": np.float32,
     "tensor(double)": np.float64,
@@ -27,19 +27,19 @@ _TYPES: Final = {
 
 
 class OnnxPolicy(ScoredPolicy):
-    """A network whose first input are observations ``[n, N_OBS]`` and whose first output are scores ``[n, N_ACTIONS]``.
+    """A network whose first input is observations ``[n, N_OBS]`` and whose first output is scores ``[n, N_ACTIONS]``.
 
-    The type of the first input says what it reads: uint8 raw numbers, float those in [0, 1].  A second input are masks ``[n, N_ACTIONS]``.
-    The first axis may be of any length or of length 1.
+    The type of the first input selects raw (uint8) or scaled observations (float, in [0, 1]).  An optional second input is masks
+    ``[n, N_ACTIONS]``.  The first axis may have any length or length 1.
 
     Args:
         game: the game to be played.
         path: the file.
-        threads: of ONNX Runtime.
+        threads: number of threads of ONNX Runtime.
         options: see ScoredPolicy.
 
     Raises:
-        AgentError: no such file, or a network that does not fit the game.
+        AgentError: the file does not exist, or the network does not fit the game.
     """
 
     name = "onnx"
@@ -74,7 +74,7 @@ class OnnxPolicy(ScoredPolicy):
         options.intra_op_num_threads = self._threads
         try:
             self._session = onnxruntime.InferenceSession(self._model, options, providers=["CPUExecutionProvider"])
-        except Exception as error:  # ONNX Runtime has an error for each way in which a file may be damaged
+        except Exception as error:  # ONNX Runtime raises various errors for damaged files
             raise AgentError(f"{self.path} is not a network that ONNX Runtime can read: {one_line(error, 200)}") from error
         self._inputs = self._session.get_inputs()
         strange = [one.type for one in self._inputs if one.type not in _TYPES]
@@ -82,7 +82,7 @@ class OnnxPolicy(ScoredPolicy):
             raise AgentError(f"{self.path} takes {', '.join(strange) or 'nothing'}; {_EXPECTED}")
 
     def __getstate__(self) -> dict[str, Any]:
-        """Agents travel to other processes; a session cannot."""
+        """Drop the session, which cannot be pickled; agents are sent to other processes."""
         return {name: value for name, value in self.__dict__.items() if name not in ("_session", "_inputs")}
 
     def __setstate__(self, state: dict[str, Any]) -> None:

@@ -1,4 +1,4 @@
-"""Which game a policy was trained on: a small JSON file next to the policy's, ``model.zip.game.json``."""
+"""Record which game a policy was trained on, in a small JSON file next to the policy's, ``model.zip.game.json``."""
 
 from __future__ import annotations
 
@@ -16,18 +16,18 @@ from ..checkpoint_reader import check_layouts
 __all__ = ["SUFFIX", "check", "note_game", "noted"]
 
 SUFFIX: Final = ".game.json"
-"""What follows the name of a policy's file."""
+"""Suffix added to the name of a policy's file."""
 
 
 def note_game(path: str | Path, game: Any) -> Path:
-    """Write next to a policy's file on which game it was trained, so that it is checked wherever the policy plays.
+    """Record the training game of a policy next to its file, so that it is checked wherever the policy plays.
 
     Args:
         path: file of the policy, ``model.zip``.
-        game: the game of its training: ``env.unwrapped.game``, or ``env.get_attr("game")[0]`` of a vector environment.
+        game: the training game: ``env.unwrapped.game``, or ``env.get_attr("game")[0]`` of a vector environment.
 
     Returns:
-        The file that was written: the name of the policy's file and ``.game.json``.
+        The path of the written file: the policy's file name with ``.game.json`` appended.
     """
     note = _place(path)
     files.write(note, json.dumps(asdict(header_for(game, {}, {}, {})), indent=2, sort_keys=True) + "\n")
@@ -35,7 +35,7 @@ def note_game(path: str | Path, game: Any) -> Path:
 
 
 def noted(path: str | Path) -> Header | None:
-    """What ``note_game`` has written next to a policy's file, None: nothing was.
+    """Return what ``note_game`` has written next to a policy's file, or None.
 
     Raises:
         CheckpointError: the note is damaged.
@@ -45,15 +45,15 @@ def noted(path: str | Path) -> Header | None:
 
 
 def check(path: str | Path, game: Any, decisions: str = "") -> Header | None:
-    """Raise AgentError if the policy of a file does not fit ``game``, as far as is known.
+    """Raise AgentError if the policy of a file is known not to fit ``game``.
 
     Args:
         path: file of the policy.
         game: the game to be played.
-        decisions: the decisions of its training ("full" or "actions"), instead of what the note says; "": the note counts.
+        decisions: decisions of its training ("full" or "actions"), overriding the note; "": use the note.
 
     Returns:
-        What was noted next to the file.
+        The note next to the file, or None.
     """
     if game is None:
         raise AgentError(f"{path}: pass the game to be played, agents.make('sb3:...', game)")

@@ -1,6 +1,6 @@
 """``sb3:model.zip``: a model of Stable-Baselines3 or sb3-contrib.
 
-These files are unpickled, which runs code that they hold: load only files that you trust.
+These files are unpickled, which runs code that they contain: only load files that you trust.
 """
 
 from __future__ import annotations
@@ -30,20 +30,20 @@ _ALGORITHMS: Final = {
 
 
 class Sb3Policy(ScoredPolicy):
-    """The policy of a file that ``model.save`` has written: PPO, A2C, TRPO, MaskablePPO, DQN and QR-DQN.
+    """Agent that plays a model saved by ``model.save``: PPO, A2C, TRPO, MaskablePPO, DQN and QR-DQN.
 
-    Observations may be those of ``gymnasium.make`` (a dictionary with the mask) or of ``ZombicideVecEnv`` (an array), scaled or raw: the
-    model says which.  Algorithms without masks choose among the legal actions too.
+    Observations may be those of ``gymnasium.make`` (a dictionary with the mask) or of ``ZombicideVecEnv`` (an array), scaled or raw,
+    according to the model's spaces.  Algorithms without masks also choose only legal actions.
 
     Args:
         game: the game to be played.
         path: the file.
         algorithm: maskable_ppo, ppo, dqn or qrdqn; default: by the module of the file's policy class.
-        device: of torch.
+        device: torch device.
         options: see ScoredPolicy.
 
     Raises:
-        AgentError: no such file, a recurrent policy, or one that does not fit the game.
+        AgentError: the file does not exist, or the policy is recurrent or does not fit the game.
     """
 
     name = "sb3"
@@ -51,7 +51,7 @@ class Sb3Policy(ScoredPolicy):
     def __init__(self, game: Any, path: str, *, algorithm: str = "", device: str = "cpu", **options: Any) -> None:
         super().__init__(game, path, **options)
         module, name = _algorithm(path, algorithm)
-        # A replay buffer is memory for learning.
+        # A replay buffer is only needed for training, and takes memory.
         model = getattr(importlib.import_module(module), name).load(path, device=device, custom_objects={"buffer_size": 1})
         self._policy: Any = model.policy
         self._policy.set_training_mode(False)
@@ -85,7 +85,7 @@ class Sb3Policy(ScoredPolicy):
 
 
 def _algorithm(path: str, name: str) -> tuple[str, str]:
-    """Module and class that load a file."""
+    """Return the names of the module and the class that load a file."""
     if name:
         if name not in _ALGORITHMS:
             raise AgentError(f"algorithm={name!r} is not known here; use one of {', '.join(_ALGORITHMS)}")

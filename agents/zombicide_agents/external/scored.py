@@ -1,4 +1,4 @@
-"""What all policies of other libraries have in common: scores of all actions go in, a legal action comes out."""
+"""Base class of policies of other libraries: turns scores of all actions into a legal action."""
 
 from __future__ import annotations
 
@@ -19,21 +19,21 @@ __all__ = ["ScoredPolicy"]
 
 
 class ScoredPolicy(Agent):
-    """Plays the action with the highest score among the legal ones, or with a ``temperature`` above 0 draws one by their softmax.
+    """Plays the legal action with the highest score, or with ``temperature`` above 0 samples one from the softmax of the scores.
 
-    Subclasses implement :meth:`rate`.  A policy may know one action more than the game, the last one, with which agents wait that are not
-    to move (``parallel_env``): it is never legal here.
+    Subclasses implement :meth:`rate`.  A policy may have one more action than the game, the last one, with which agents that are not to
+    move wait (``parallel_env``): it is never legal here.
 
     Args:
         game: the game to be played.
-        path: file of the policy; what ``origin.note_game`` has written next to it is checked.
-        decisions: of its training, see ``origin.check``.
+        path: file of the policy; the note of ``origin.note_game`` next to it is checked.
+        decisions: decisions of its training, see ``origin.check``.
         temperature: see above.
-        seed: makes random choices repeatable.
+        seed: makes random choices reproducible.
 
     Attributes:
-        actions: number of actions that the policy knows, the game's or one more.
-        unlike: options of the game that the policy has not met in training, where a note says what it has.
+        actions: number of actions of the policy, the game's or one more.
+        unlike: options of the game that the policy has not met in training, according to the note; [] without one.
 
     Raises:
         AgentError: the policy was trained on another game, layout or set of decisions.
@@ -55,7 +55,7 @@ class ScoredPolicy(Agent):
 
     @abc.abstractmethod
     def rate(self, observations: NDArray[Any], masks: NDArray[np.int8]) -> NDArray[np.floating[Any]]:
-        """Scores ``[n, actions]``: logits, or values of actions.
+        """Return scores ``[n, actions]``: logits, or action values.
 
         Args:
             observations: ``[n, N_OBS]`` of ``observation_dtype``.
@@ -63,7 +63,7 @@ class ScoredPolicy(Agent):
         """
 
     def reset(self, seed: int | None = None) -> None:
-        """Seed the generator that a temperature above 0 uses."""
+        """Seed the random generator, which is used if the temperature is above 0."""
         if seed is not None:
             self._random = np.random.default_rng(seed)
 
@@ -74,7 +74,7 @@ class ScoredPolicy(Agent):
     def act_batch(
         self, observations: NDArray[Any] | None, masks: NDArray[Any], game: Any = None, states: NDArray[Any] | None = None
     ) -> NDArray[np.int64]:
-        """See Agent: one call of the policy for all rows."""
+        """See Agent.  Calls the policy once for all rows."""
         log = self._log(observations, masks)
         if self.temperature > 0:
             log = log / self.temperature + self._random.gumbel(size=log.shape)
@@ -84,13 +84,13 @@ class ScoredPolicy(Agent):
     def scores(
         self, observation: NDArray[Any] | None, mask: NDArray[Any], game: Any = None, state: NDArray[Any] | None = None
     ) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
-        """See Agent: the legal actions and the logarithms of their softmax."""
+        """See Agent.  Returns the legal actions and the log-softmax of their scores."""
         log = self._log(None if observation is None else observation[None], np.asarray(mask)[None])
         actions = np.flatnonzero(mask).astype(np.int64)
         return actions, log[0, actions]
 
     def fits(self, actions: int) -> None:
-        """Take the policy's number of actions; AgentError if the game has another one."""
+        """Set the policy's number of actions; raise AgentError if it does not fit the game."""
         size = self._game.action_codec.size
         if actions not in (size, size + 1):
             raise AgentError(
@@ -99,7 +99,7 @@ class ScoredPolicy(Agent):
         self.actions = actions
 
     def sees(self, columns: int) -> None:
-        """AgentError if the policy's observations are not as long as the game's."""
+        """Raise AgentError if the policy's observations do not have the length of the game's."""
         size = self._game.observation_codec.size
         if columns != size:
             raise AgentError(
@@ -108,7 +108,7 @@ class ScoredPolicy(Agent):
             )
 
     def _log(self, observations: NDArray[Any] | None, masks: NDArray[Any]) -> NDArray[np.float64]:
-        """Logarithms of the softmax over the legal actions, -inf for the others, ``[n, N_ACTIONS]``."""
+        """Return the log-softmax over the legal actions, -inf for the others, ``[n, N_ACTIONS]``."""
         observations = check_shown(self.name, observations)
         for mask in masks:
             legal_actions(mask, self.name)

@@ -1,4 +1,4 @@
-"""``llm``: a language model behind any server that speaks the protocol of OpenAI's chat completions, one on the same machine included."""
+"""``llm``: a language model behind any server with OpenAI's chat completions API, including one on the same machine."""
 
 from __future__ import annotations
 

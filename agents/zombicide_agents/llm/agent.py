@@ -1,9 +1,9 @@
-"""The agent that asks a language model for every decision of its seat.
+"""Agent that asks a language model for every decision of its seat.
 
-The model reads the rules in short, what has happened since it was asked last, the position as its seat may know it and the legal actions
-(``game.prompt``), and answers with one of them.  An answer that names none is sent back with the reason; after ``tries`` answers, or when
-the server fails or a limit is reached, a random legal action is played and counted.  Every move can be written to a transcript, one JSON
-object per line.
+The model reads a summary of the rules, the events since its last decision, the position as its seat may know it and the legal actions
+(``game.prompt``), and replies with one of them.  A reply without a legal action is sent back with the reason; after ``tries`` replies, or
+if the server fails or a limit is reached, a random legal action is played and counted.  Every move can be written to a transcript, one
+JSON object per line.
 """
 
 from __future__ import annotations
@@ -41,35 +41,34 @@ CHECK: Final = "Write on a line of its own: Action: ready"
 
 @dataclass
 class _Question:
-    """One decision, and what has become of it so far."""
+    """One decision, and its progress."""
 
     game: Any
     state: NDArray[Any]
     actions: NDArray[np.intp]
     messages: list[dict[str, str]]
     form: str
-    """In which form an answer is asked for."""
+    """Instruction on the form of the reply."""
     action: int | None = None
     wrong: int = 0
-    """Answers that named no action."""
+    """Number of replies without a legal action."""
     reason: str = ""
-    """Why the last of them did not, or why there was none."""
+    """Why the last reply was rejected, or why there was none."""
     replaced: bool = False
     seconds: float = 0.0
 
     def send_back(self, answer: str, reason: str) -> None:
-        """Tell the model why its answer was no action."""
+        """Send the rejected reply and the reason back to the model."""
         self.wrong += 1
         self.messages += [{"role": "assistant", "content": answer}, {"role": "user", "content": f"{reason}\n{self.form}"}]
 
 
 class LlmAgent(Agent):
-    """Asks a language model for every decision of its seat.
+    """Agent that asks a language model for every decision of its seat.
 
     Attributes:
-        counts: ``decisions``; ``requests`` to the server and those of them that ``failed`` (no answer of the model, an empty one, one that
-            was cut off); decisions that were ``corrected`` (legal after a wrong answer) and ``replaced`` (drawn at random); ``tokens_in``
-            and ``tokens_out``.
+        counts: ``decisions``; ``requests`` to the server and those that ``failed`` (no reply, or an empty or truncated one); decisions that
+            were ``corrected`` (legal after a wrong reply) and ``replaced`` (random); ``tokens_in`` and ``tokens_out``.
     """
 
     name = "llm"
@@ -94,23 +93,23 @@ class LlmAgent(Agent):
         transcript: str = "",
         seed: int | None = None,
     ) -> None:
-        """See the module.
+        """Create the agent; see the module docstring.
 
         Args:
             game: the game to be played.
-            model: name of the model, as the server knows it.
-            url: address of the server, ``http://127.0.0.1:8080/v1``; default: that of the environment variable OPENAI_BASE_URL.  The key is
-                read from OPENAI_API_KEY; a server on the same machine needs none.
-            tries: answers without a legal action until one is drawn at random.
-            seconds: the longest that a decision may take, whatever it takes: repeated requests, wrong answers, a server that drips.
-            tokens: the longest answer, in tokens.
-            budget: tokens (asked and answered) after which the model is asked no more, counted over all runs (``Budget``); None: no limit.
-            temperature: of the model's own choice.
-            parallel: games whose questions are with the server at the same time.
-            structured: ask the server for answers in which only a legal action can be written (``response_format`` with a JSON schema); a
-                server that refuses it is asked without.
+            model: name of the model on the server.
+            url: address of the server, ``http://127.0.0.1:8080/v1``; default: the environment variable OPENAI_BASE_URL.  The key is read
+                from OPENAI_API_KEY; a server on the same machine needs none.
+            tries: replies without a legal action before a random one is played.
+            seconds: time limit for a decision, including repeated requests, wrong replies and slow streaming.
+            tokens: maximum length of a reply, in tokens.
+            budget: maximum number of tokens (prompts and replies), counted over all runs (``Budget``); None: no limit.
+            temperature: sampling temperature of the model.
+            parallel: maximum number of concurrent requests.
+            structured: request replies that can only contain a legal action (``response_format`` with a JSON schema); if the server refuses
+                that, it is asked without.
             transcript: file to which every decision is appended.
-            seed: of the actions drawn at random.
+            seed: seed of the random actions.
         """
         if game is None:
             raise AgentError("llm plays by the game's notation: pass the game, agents.make('llm:model=...', game)")
@@ -131,10 +130,10 @@ class LlmAgent(Agent):
         self._seed = secrets.randbits(63) if seed is None else seed
 
     def check(self) -> None:
-        """Ask the server one short question, if it has not answered yet.
+        """Send the server a short test request, unless it has answered before.
 
         Raises:
-            AgentError: it cannot be reached, refuses (a wrong key, no such model), or the budget is spent.
+            AgentError: the server cannot be reached or refuses (a wrong key, no such model), or the budget is spent.
         """
         if not self._server.answered:
             wait_for(self._check())
@@ -159,10 +158,10 @@ class LlmAgent(Agent):
         *,
         histories: Sequence[Sequence[str]] | None = None,
     ) -> NDArray[np.int64]:
-        """See ``Agent``.  The server is asked about all rows side by side.
+        """See ``Agent``.  Requests for all rows are sent concurrently.
 
         Raises:
-            AgentError: the server has never answered, and does not now (see ``check``), or the budget cannot be counted.
+            AgentError: the server has never answered and does not now (see ``check``), or the budget cannot be counted.
         """
         if states is None:
             raise AgentError("llm needs the state to say the position: call act(observation, mask, game, state)")
@@ -184,7 +183,7 @@ class LlmAgent(Agent):
         actions = legal_actions(mask, self.name)
         return _Question(game, state, actions, messages, self._form, int(actions[0]) if len(actions) == 1 else None)
 
-    # ---- in the loop of the requests, which does one thing at a time: counts are right whoever asks ---------------------
+    # ---- in the event loop of the requests, which is single-threaded: counts need no lock --------------------------------
 
     async def _check(self) -> None:
         async with self._deadline():
@@ -201,7 +200,7 @@ class LlmAgent(Agent):
             raise
 
     async def _decide(self, question: _Question) -> None:
-        """Ask until there is an action, the tries are used up or the time is over; then draw one."""
+        """Ask until there is an action, the tries are used up or the time limit is reached; without an action, sample a random one."""
         async with self._server.places:
             began = time.monotonic()
             try:
@@ -219,7 +218,7 @@ class LlmAgent(Agent):
         self.counts["corrected"] += question.wrong > 0 and not question.replaced
 
     async def _answer(self, question: _Question) -> None:
-        """One answer of the model, and the action that it names; NoAnswer where there is no point in another one."""
+        """Request one reply and parse its action; raise NoAnswer if asking again would not help."""
         answer = await self._ask(question.messages, question.game.legal_texts(question.state))
         what = f"{self._server.who} has answered with {one_line(answer.text, 300)!r}"
         if answer.cut:
@@ -238,7 +237,7 @@ class LlmAgent(Agent):
                 question.send_back(answer.text, question.reason)
 
     async def _ask(self, messages: list[dict[str, str]], actions: Sequence[str] = ()) -> Answer:
-        """Ask and count."""
+        """Send a request and update the counts."""
         if self._budget is not None and (spent := self._budget.over()):
             raise self._without_answer(spent)
         self.counts["requests"] += 1
@@ -263,10 +262,10 @@ class LlmAgent(Agent):
             raise self._without_answer(f"{self._server.who} has given no legal action within {self._seconds:g} seconds") from error
 
     def _without_answer(self, reason: str) -> NoAnswer | AgentError:
-        """The error for a question without an answer: where nothing has ever been answered, nothing will be played."""
+        """Return the error for a missing answer: AgentError, which stops the game, if the server has never answered."""
         return NoAnswer(reason) if self._server.answered else AgentError(f"llm: {reason}")
 
-    # ---- what is kept ---------------------------------------------------------------------------------------------------
+    # ---- transcript -----------------------------------------------------------------------------------------------------
 
     def _write(self, question: _Question) -> None:
         if self._transcript is None:

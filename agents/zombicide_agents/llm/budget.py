@@ -1,4 +1,4 @@
-"""How many tokens a model has used, counted in one file for every table, process, room and run that asks it."""
+"""Count the tokens used by a model, in one file shared by all tables, processes, rooms and runs."""
 
 from __future__ import annotations
 
@@ -19,22 +19,22 @@ from ..base import AgentError
 __all__ = ["FOLDER", "Budget"]
 
 FOLDER: Final = "ZOMBICIDE_STATE_DIR"
-"""Environment variable: the folder of the counts."""
+"""Environment variable with the folder of the counts."""
 
-_WAIT: Final = 10.0  # seconds for the lock: it is held for the time of one read and one write
-_MOST: Final = 4096  # bytes of a count
+_WAIT: Final = 10.0  # seconds to wait for the lock, which is held for one read and one write
+_MOST: Final = 4096  # maximum size of a count file, in bytes
 
 
 class Budget:
-    """Tokens that may be used, asked and answered, and the count of those that have been.
+    """Token budget (prompts and replies), and the count of used tokens.
 
-    The count outlives the process: a run that was interrupted goes on with it, and a new run with the same model at the same address
-    does too.  To start a new count, remove the file.
+    The count persists: an interrupted run continues it when resumed, and so does a new run with the same model at the same address.
+    To start a new count, remove the file.
 
     Args:
-        most: tokens that may be used.
+        most: maximum number of tokens.
         model: name of the model.
-        address: of its server.
+        address: address of its server.
     """
 
     def __init__(self, most: int, model: str, address: str) -> None:
@@ -45,11 +45,11 @@ class Budget:
 
     @property
     def spent(self) -> int:
-        """Tokens that have been used so far, by anybody."""
+        """Tokens used so far, by all processes."""
         return self.add(0)
 
     def add(self, tokens: int) -> int:
-        """Count ``tokens`` more; the new count.
+        """Add ``tokens`` to the count and return the new count.
 
         Raises:
             AgentError: the file cannot be written, or is not a count.
@@ -75,7 +75,7 @@ class Budget:
             raise AgentError(f"llm: {self.path} is not a count of tokens; remove it to begin a new one") from error
 
     def over(self) -> str:
-        """Why the model may be asked no more, "" while it may."""
+        """Return a message if the budget is spent, else ""."""
         used = self.spent
         if used < self.most:
             return ""
@@ -84,7 +84,7 @@ class Budget:
 
 @contextlib.contextmanager
 def _locked(file: IO[bytes]) -> Iterator[None]:
-    """Have an open file for this process and thread alone."""
+    """Lock an open file for this process and thread."""
     end = time.monotonic() + _WAIT
     while not files.try_lock(file):
         if time.monotonic() > end:
@@ -97,7 +97,7 @@ def _locked(file: IO[bytes]) -> Iterator[None]:
 
 
 def _folder() -> Path:
-    """Where programs keep what should outlive them and is no cache."""
+    """Return the folder for persistent application state (not a cache) on this platform."""
     if named := os.environ.get(FOLDER):
         return Path(named).expanduser()
     if sys.platform == "win32":

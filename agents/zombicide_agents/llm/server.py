@@ -1,4 +1,4 @@
-"""Asking a server of the protocol of OpenAI's chat completions, and what may come back instead of an answer."""
+"""Client of servers with OpenAI's chat completions API, and handling of their errors."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ Message = Mapping[str, str]
 _KEY: Final = "OPENAI_API_KEY"
 _URL: Final = "OPENAI_BASE_URL"
 _OPENAI: Final = "https://api.openai.com/v1"
-_SHOWN: Final = 300  # letters of an answer that an error quotes
-_REFUSED: Final = (400, 422)  # what servers say of a parameter that they do not take
+_SHOWN: Final = 300  # characters of a response that an error message quotes
+_REFUSED: Final = (400, 422)  # status codes for unsupported parameters
 
-#: Parameter -> the one that takes its place where a server refuses it, None: it is left out.
+#: Parameter -> its replacement if a server refuses it; None: it is omitted.
 _INSTEAD: Final[Mapping[str, str | None]] = {
     "max_tokens": "max_completion_tokens",
     "max_completion_tokens": None,
@@ -37,7 +37,7 @@ _INSTEAD: Final[Mapping[str, str | None]] = {
 
 @dataclass(frozen=True)
 class Answer:
-    """What a model has written: ``text``; ``cut``: it was too long and has no end; ``asked`` and ``answered``: tokens."""
+    """Reply of a model.  ``cut``: it was truncated at the length limit; ``asked``, ``answered``: tokens of prompt and reply."""
 
     text: str
     cut: bool
@@ -46,26 +46,26 @@ class Answer:
 
 
 class NoAnswer(Exception):
-    """The model has not answered, and asking again would not help."""
+    """The model did not answer, and asking again would not help."""
 
     def __init__(self, reason: str) -> None:
         super().__init__(one_line(reason))
 
 
 class Server:
-    """A model behind a server.  It can be pickled; what it has learned of the server is included.
+    """A model behind a server.  It can be pickled, with the parameters found to be supported by the server.
 
     Args:
-        model: name of the model, as the server knows it.
-        url: address up to ``/v1``; "" for that of OPENAI_BASE_URL.
-        tokens: the longest answer.
-        temperature: of the model's own choice.
-        parallel: requests at the same time.
-        structured: ask for answers of a form in which only legal actions can be written.
+        model: name of the model on the server.
+        url: address up to ``/v1``; "": use OPENAI_BASE_URL.
+        tokens: maximum length of a reply, in tokens.
+        temperature: sampling temperature of the model.
+        parallel: maximum number of concurrent requests.
+        structured: request replies that can only contain legal actions.
 
     Attributes:
-        address: of the server.
-        answered: the model has answered at least once.
+        address: address of the server.
+        answered: whether the model has answered at least once.
     """
 
     def __init__(self, model: str, url: str, tokens: int, temperature: float, parallel: int, structured: bool = False) -> None:
@@ -74,27 +74,27 @@ class Server:
         self.address = (url or os.environ.get(_URL, "") or _OPENAI).rstrip("/")
         self._parameters: dict[str, Any] = {"max_tokens": tokens, "temperature": temperature}
         if structured:
-            self._parameters["response_format"] = {}  # it depends on the question
+            self._parameters["response_format"] = {}  # filled in for each request
         self._parallel = parallel
         self._client: Any = None
         self._places: asyncio.Semaphore | None = None
 
     def __getstate__(self) -> dict[str, Any]:
-        return self.__dict__ | {"_client": None, "_places": None}  # they belong to the process
+        return self.__dict__ | {"_client": None, "_places": None}  # not shared between processes
 
     @property
     def places(self) -> asyncio.Semaphore:
-        """Of those who may ask at the same time."""
+        """Semaphore that limits concurrent requests."""
         self._places = self._places or asyncio.Semaphore(self._parallel)
         return self._places
 
     async def ask(self, messages: Sequence[Message], actions: Sequence[str] = ()) -> Answer:
-        """The model's answer, one of ``actions`` if they are given and the server can enforce it.
+        """Return the model's reply, restricted to ``actions`` if they are given and the server can enforce it.
 
-        A request that fails in passing is repeated; the caller limits the total time.
+        Requests that fail temporarily are repeated; the caller limits the total time.
 
         Raises:
-            NoAnswer: the server cannot be reached, refuses, or answers with something that is not an answer of a model.
+            NoAnswer: the server cannot be reached, refuses, or returns something other than a chat completion.
         """
         from openai import APIConnectionError, APIStatusError, OpenAIError
 
@@ -118,11 +118,11 @@ class Server:
 
     @property
     def who(self) -> str:
-        """Model and address, for errors."""
+        """Model and address, for error messages."""
         return f"the server of {self.model} at {self.address}"
 
     def _connected(self) -> Any:
-        """The client of this process; a server on the same machine asks for no key, the client does."""
+        """Return the client of this process; it requires a key even where a local server does not."""
         if self._client is None:
             from openai import AsyncOpenAI
 
@@ -130,7 +130,7 @@ class Server:
         return self._client
 
     def _leave_out(self, given: Mapping[str, Any], error: Any) -> bool:
-        """Remember which of the given parameters the server does not take; False: it complains of something else."""
+        """Replace or drop the parameters that the server refuses; return False if it refuses for another reason."""
         said = getattr(error, "param", None) or error.response.text
         refused = [name for name in given if name in _INSTEAD and name in said]
         for name in refused:
@@ -140,13 +140,13 @@ class Server:
         return bool(refused)
 
     def _read(self, text: str, messages: Sequence[Message]) -> Answer:
-        """The answer in the text of a response of status 200."""
+        """Parse the reply from a response with status 200."""
         try:
             reply = json.loads(text)
             choice = reply["choices"][0]
             message = choice["message"]
             content = message.get("content") or message.get("refusal") or ""
-            if isinstance(content, list):  # parts, of which some are text
+            if isinstance(content, list):  # a list of parts, some of them text
                 content = "".join(part["text"] for part in content if part.get("type", "text") in ("text", "output_text"))
             if not isinstance(content, str):
                 raise TypeError(content)
@@ -155,30 +155,30 @@ class Server:
             cut = choice.get("finish_reason") == "length"
         except (ValueError, LookupError, TypeError, AttributeError) as error:
             raise NoAnswer(f"{self.who} answers with something other than a chat completion: {_said(text)}") from error
-        if not isinstance(asked, int) or not isinstance(answered, int):  # a server that does not count: a budget still has to end
+        if not isinstance(asked, int) or not isinstance(answered, int):  # the server does not count: a budget still has to end
             asked, answered = _estimate(*(message["content"] for message in messages)), _estimate(content)
         return Answer(content, cut, asked, answered)
 
 
 def _form(actions: Sequence[str]) -> dict[str, Any]:
-    """A schema for answers: thoughts first, then one of the actions."""
+    """Return the response schema: thoughts first, then one of the actions."""
     properties = {"thoughts": {"type": "string"}, "action": {"type": "string", "enum": list(actions)}}
     schema = {"type": "object", "properties": properties, "required": list(properties), "additionalProperties": False}
     return {"type": "json_schema", "json_schema": {"name": "move", "strict": True, "schema": schema}}
 
 
 def _said(text: str) -> str:
-    """What a server has said, for an error: the message of an error of the protocol, or the beginning of anything else."""
+    """Return what a server said, for error messages: the message of an API error, or the beginning of any other response."""
     try:
         found = json.loads(text)["error"]
         text = found["message"] if isinstance(found, dict) else found
     except (ValueError, LookupError, TypeError):
-        pass  # not an error of the protocol: the text itself is quoted
+        pass  # not an API error: quote the text itself
     return repr(one_line(text, _SHOWN)) if text else "nothing"
 
 
 def _estimate(*texts: str) -> int:
-    """About how many tokens there are in some texts, too many sooner than too few."""
+    """Estimate the number of tokens in some texts, rather too high than too low."""
     return sum(len(text.encode()) // 3 + 1 for text in texts)
 
 
@@ -189,19 +189,19 @@ def _client_library() -> None:
         raise AgentError("llm needs the client library: pip install 'zombicide-env[llm]'") from error
 
 
-# ---- one loop for all requests of the process -------------------------------------------------------------------
+# ---- one event loop for all requests of the process -------------------------------------------------------------
 
 
 @cache
 def _loop() -> asyncio.AbstractEventLoop:
-    """A loop in a thread of its own: callers may be in a loop already (notebooks, servers), or in any number of threads."""
+    """Return an event loop in its own thread: callers may already run in a loop (notebooks, servers), or in any number of threads."""
     loop = asyncio.new_event_loop()
     threading.Thread(target=loop.run_forever, name="zombicide-llm", daemon=True).start()
     return loop
 
 
 def wait_for(work: Coroutine[Any, Any, R]) -> R:
-    """The result of a coroutine; one that is waited for no more, because of Ctrl+C, is canceled."""
+    """Run a coroutine and return its result; cancel it if waiting is interrupted, for example by Ctrl+C."""
     future = asyncio.run_coroutine_threadsafe(work, _loop())
     try:
         return future.result()

@@ -1,1 +1,1 @@
-"""Training runs, from their options to their folder: what happens in which order, until the final evaluation."""
+"""Training runs: options, folders, and the phases of a run up to the final evaluation."""

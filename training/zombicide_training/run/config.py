@@ -25,7 +25,7 @@ __all__ = ["RunConfig", "Track", "TrainConfig", "form_words", "unusual"]
 
 Track = Literal["wandb", "mlflow"]
 
-#: Least values of options.
+#: Minimum values of options.
 _LEAST: Final = {
     (
         "envs",
@@ -57,16 +57,16 @@ _LEAST: Final = {
         "step_kl",
     ): 0,
 }
-#: Default of `exploration` where a policy begins as its base, in nats.
+#: Default of `exploration` if a policy starts as its base, in nats.
 TARGET_ENTROPY: Final = 0.15
 _ABOVE_ZERO: Final = ("learning_rate", "warm_rate", "warm_passes", "warm_temperature", "clip", "minutes", "target_kl", "torch_threads")
-#: Options whose None means no limit, or torch's own choice.
+#: Options that may be None: no limit, or the default of torch.
 _MAY_BE_NONE: Final = ("minutes", "target_kl", "torch_threads")
 
 
 @dataclass
 class RunConfig(Place, StoredConfig):
-    """What all training runs have in common."""
+    """Base class of the configurations of training runs."""
 
     MAY_CHANGE: ClassVar[tuple[str, ...]] = (
         "steps",
@@ -87,9 +87,9 @@ class RunConfig(Place, StoredConfig):
         "baselines",
     )
     NOT_RECORDED: ClassVar[tuple[str, ...]] = (*StoredConfig.NOT_RECORDED, "workers", "ray")
-    #: Limit of decisions where neither steps nor minutes are given.
+    #: Limit of decisions if neither steps nor minutes are given.
     USUAL_STEPS: ClassVar[float] = 20_000_000
-    #: With what our loop learns, in words.
+    #: What the own loop supports, for error messages.
     OWN_LOOP: ClassVar[str] = "networks that are compiled (network.kind=entities or flat)"
 
     # ---- the run
@@ -106,8 +106,8 @@ class RunConfig(Place, StoredConfig):
     device: str = "cpu"
     """device of the network: cpu, cuda"""
     torch_threads: int | None = None
-    """threads of torch; default: 1 in reinforcement by the own loop, whose kernels have threads of their own, otherwise all cores. If other
-    programs run, 1 is several times faster"""
+    """threads of torch; default: 1 for reinforcement learning in the own loop, whose kernels have their own threads, otherwise all cores.
+    If other programs run, 1 is several times faster"""
     part: int = 16
     """games per task of a worker (--workers, --ray); results depend on it, but not on the number of workers"""
     track: Track | None = None
@@ -115,16 +115,16 @@ class RunConfig(Place, StoredConfig):
     progress: bool = True
     """show progress: a bar on a terminal, lines in a log"""
     save_minutes: float = 2.0
-    """minutes between two checkpoints"""
+    """minutes between checkpoints"""
     keep: int = 2
     """number of latest checkpoints to keep, in addition to the best one"""
     evaluate_minutes: float = 3.0
-    """minutes between two evaluations"""
+    """minutes between evaluations"""
     evaluate_games: int = 400
-    """games of each evaluation while training"""
+    """games per evaluation during training"""
     runoff_games: int = 1000
-    """games of the runoff at the end between the best policy of the evaluations, the last one, the average of the weights over the run, and
-    the base: the winner is the result of the run; 0: no runoff, the best of the evaluations"""
+    """games of the final runoff between the best policy of the evaluations, the last one, the average of the weights over the run, and the
+    base: the winner is the result of the run; 0: no runoff, the result is the best policy of the evaluations"""
     patience: int = 3
     """consecutive evaluations significantly below the warm start after which reinforcement learning stops; 0: never"""
     final_games: int = 400
@@ -133,16 +133,16 @@ class RunConfig(Place, StoredConfig):
     """agents to compare with in the final evaluation"""
 
     option: tuple[str, ...] = ()
-    """further options of the game, name=value"""
+    """additional options of the game, name=value"""
 
     start: str | None = None
-    """checkpoint whose weights to begin with, a folder or a name; the network gets its shape. For a run with several roles, the folder that
-    holds them"""
+    """checkpoint with the initial weights, a folder or a name; the network gets its architecture. For a run with several roles, the folder
+    that contains them"""
 
     snapshot_updates: int = 20
-    """updates between two versions in the pool"""
+    """updates between versions in the pool"""
     pool: int = 40
-    """size of the pool: the latest versions from which opponents, or the teammates `past`, are sampled"""
+    """size of the pool of latest versions from which opponents, or the teammates `past`, are sampled"""
 
     # ---- the base of a residual policy
     base: str = "auto"
@@ -153,7 +153,7 @@ class RunConfig(Place, StoredConfig):
     base_generations: int = 200
     """limit of generations of that search, with 12 candidates and 128 games each"""
 
-    # ---- learning by imitation first
+    # ---- warm start by imitation
     warm_start: str | None = None
     """agent to imitate before reinforcement learning, for example greedy"""
     from_dataset: str | None = None
@@ -163,7 +163,7 @@ class RunConfig(Place, StoredConfig):
     warm_share: float = 0.9
     """largest share of `minutes` for the warm start"""
     lesson: int = 32
-    """decisions of each game between two rounds of imitation"""
+    """decisions of each game between rounds of imitation"""
     warm_teacher: float = 0.7
     """share of the warm start in which the teacher plays all games; afterwards the student plays most of them, with labels of the
     teacher"""
@@ -172,12 +172,12 @@ class RunConfig(Place, StoredConfig):
     warm_window: int = 300_000
     """size of the replay buffer of the warm start, in decisions"""
     warm_batch: int = 512
-    """minibatch size of the warm start; on large boards small ones learn more from the same decisions"""
+    """minibatch size of the warm start; on large boards small minibatches learn more from the same decisions"""
     warm_rate: float = 1e-3
     """learning rate of Adam in the warm start"""
     warm_temperature: float = 0.1
-    """temperature: the teacher's scores divided by it are the target logits; use a lower one for scores that are close together, as those
-    of a search"""
+    """temperature: the teacher's scores divided by it are the target logits; use a lower one for scores that are close together, like
+    those of a search"""
 
     # ---- reinforcement learning
     trainer: Literal["auto", "own", "sb3"] = "auto"
@@ -188,11 +188,11 @@ class RunConfig(Place, StoredConfig):
     adapted. The published policy takes the best action. 0: the factor is constant. Default: 0.15; with `start` 0, because a trained policy
     lost strength when its factor fell"""
     gae_by: By = "round"
-    """unit of lambda in the own loop; with `round` lambda is 1 within a round"""
+    """unit of lambda in the own loop; with `round`, lambda is 1 within a round"""
     envs: int = 128
     """games in parallel"""
     horizon: int = 64
-    """decisions of each game between two updates"""
+    """decisions of each game between updates"""
     batch: int = 2048
     """minibatch size, in decisions"""
     epochs: int = 2
@@ -212,15 +212,15 @@ class RunConfig(Place, StoredConfig):
     target_kl: float | None = 0.03
     """KL divergence at which an update stops early"""
     step_kl: float = 0.01
-    """KL divergence of an update of a residual policy in the own loop above which the next steps of the optimizer are shorter; below 0.3 of
-    it they are longer. 0: their length is the learning rate"""
+    """target KL divergence of an update of a residual policy in the own loop: above it the step size of the optimizer is reduced, below 0.3
+    times it increased. 0: the step size is the learning rate"""
     value_updates: int = 2
-    """number of first updates, after a warm start or from a checkpoint, that train only the value"""
+    """number of initial updates, after a warm start or from a checkpoint, that only train the value"""
     network: NetworkConfig = field(default_factory=NetworkConfig)
-    """shape of the network"""
+    """architecture of the network"""
 
     def check(self) -> None:
-        """Raises ConfigError with the option, the reason and what would do."""
+        """Raise ConfigError if an option is invalid; the message names the option, the reason and valid values."""
         super().check()
         for names, least in _LEAST.items():
             self.need_at_least(dict.fromkeys(names, least))
@@ -249,25 +249,25 @@ class RunConfig(Place, StoredConfig):
 
     @property
     def most_steps(self) -> float:
-        """``steps`` with its default."""
+        """``steps``, or its default."""
         if self.steps is not None:
             return self.steps
         return self.USUAL_STEPS if self.minutes is None else math.inf
 
     @property
     def own_loop(self) -> bool:
-        """Is our compiled loop the trainer?"""
+        """Whether the own compiled loop is the trainer."""
         return self.trainer == "own" or (self.trainer == "auto" and self.network.kind in COMPILED)
 
     @property
     def target_entropy(self) -> float:
-        """``exploration`` with its default, 0: the factor of a residual policy is constant."""
+        """``exploration``, or its default; 0: the factor of a residual policy is constant."""
         if self.exploration is None:
             return TARGET_ENTROPY if self.start is None else 0.0
         return self.exploration
 
     def on_base(self, game: Any) -> Self:
-        """The configuration with the base of the policy as the player of its network.
+        """Return a copy whose network configuration names the base of the policy.
 
         Raises:
             ConfigError: the game has no such player.
@@ -278,7 +278,7 @@ class RunConfig(Place, StoredConfig):
         return replace(self, network=replace(self.shape(), lean=spec))
 
     def shape(self) -> NetworkConfig:
-        """Shape of the network, apart from its base: with ``start`` and no network options that of the checkpoint."""
+        """Return the architecture of the network, without its base; with ``start`` and no network options that of the checkpoint."""
         usual = type(self)().network
         if self.start is None or replace(self.network, lean=usual.lean) != usual:
             return self.network
@@ -290,23 +290,23 @@ class RunConfig(Place, StoredConfig):
         return bool(self.warm_start or self.from_dataset)
 
     def usual_base(self, game: Any) -> str:
-        """The base where none is named, "": none."""
+        """Return the default base, or "" for none."""
         if self.start is not None:
             return str(checkpoint_folder.read_header(checkpoint_folder.find(self.start)).network.get("lean", ""))
         return "" if self.imitates else next(iter(rule_based(game)), "")
 
     def play_words(self) -> list[str]:
-        """Options of `zombicide play` with which a game like those of the run is played."""
+        """Return the options of `zombicide play` for a game like those of the run."""
         raise NotImplementedError
 
     def of_the_game(self, options: Mapping[str, Any]) -> dict[str, Any]:
-        """Those of the usual options that the game has, and its further ones.  ValueError: a word of ``option`` is none."""
-        form = GAMES[self.game].form() if self.game in GAMES else Form()  # a game that there is not is named when it is made
+        """Return those of ``options`` that the game has, plus ``option``; raise ValueError if a word of ``option`` is invalid."""
+        form = GAMES[self.game].form() if self.game in GAMES else Form()  # an unknown game is reported when it is created
         known = {field.name for field in form.fields}
         return {name: value for name, value in options.items() if name in known} | form.read(self.option)
 
     def _words(self, options: Mapping[str, Any]) -> list[str]:
-        """Options of `zombicide play` for the options that the game has."""
+        """Return the options of `zombicide play` for those of ``options`` that the game has."""
         own = form_words(self.option)
         return [word for name, value in self.of_the_game(options).items() if name not in own for word in (f"--{name}", str(value))] + (
             ["--option", *self.option] if self.option else []
@@ -317,15 +317,15 @@ class RunConfig(Place, StoredConfig):
 class TrainConfig(RunConfig):
     """Train one policy for all survivors of a team, by PPO.
 
-    Other runs have other options: self-play (--game hit_z_road --help), policy iteration (--recipe iterate --help), one policy of several
-    (--recipe distill --help), a value network (--recipe value --help).
+    Other runs have other options: self-play (--game hit_z_road --help), policy iteration (--recipe iterate --help), distillation of several
+    policies into one (--recipe distill --help), a value network (--recipe value --help).
     """
 
     OWN_LOOP: ClassVar[str] = RunConfig.OWN_LOOP + ", with critic=own and normalise_value=False"
 
     game: str = "black_plague"
     """id of the game"""
-    # ---- other defaults than those of self-play: our loop learns from many decisions at once
+    # ---- defaults other than those of self-play: the own loop learns from many decisions at once
     envs: int = 512
     """games in parallel"""
     batch: int = 1024
@@ -339,15 +339,15 @@ class TrainConfig(RunConfig):
     test_quest: tuple[str, ...] = ()
     """evaluation quests, for example generated:seed=0..63,tiles=2,split=test; default: the training quests"""
     ladder: tuple[str, ...] = ()
-    """rungs of the ladder to learn in place of quests, easiest first, each with its own team, decisions and limit of rounds, for example
+    """rungs of the ladder to learn instead of quests, easiest first, each with its own team, decisions and limit of rounds, for example
     exit hold open; the policy is evaluated on their test boards"""
     curriculum: Order = "uncertain"
-    """division of games among the rungs: even, uncertain (in proportion to 4p(1-p) for the win rate p), or promotion (the next rung once
-    70 % of the games of one are won)"""
+    """distribution of games over the rungs: even, uncertain (in proportion to 4p(1-p) for the win rate p), or promotion (the next rung once
+    70 % of the games of a rung are won)"""
     survivors: tuple[int, ...] = (6,)
-    """team sizes; games are divided evenly among them too. A quest that does not allow a size gets the next one"""
+    """team sizes; games are divided evenly among them too. A quest that does not allow a size gets the next size"""
     decisions: tuple[Literal["full", "actions"], ...] = ("full",)
-    """actions: everything but the survivors' own actions takes its documented default. Games can be divided between both"""
+    """actions: all decisions other than the survivors' own actions take their documented default. Games can be divided between both"""
     reward: Literal["sparse", "shaped"] = "shaped"
     """shaped: changes of a potential are added to the result of the game"""
     max_rounds: int = 40
@@ -355,20 +355,20 @@ class TrainConfig(RunConfig):
     instead, and training bootstraps its value"""
     teammates: tuple[str, ...] = ()
     """teammates of the policy in reinforcement learning, sampled for every seat of every game, for example greedy greedy:fear=0.1
-    random:move=3 checkpoint:survivors past, which are its own earlier versions. Compiled players (random, greedy) cost little, others have
-    to be asked for every decision. Default: the policy has all seats"""
+    random:move=3 checkpoint:survivors past; `past` are its own earlier versions. Compiled players (random, greedy) cost little, others are
+    called for every decision. Default: the policy plays all seats"""
     teammate_share: float = 0.5
     """share of seats of the teammates, on average; the policy always has at least one"""
     critic: Literal["own", "team"] = "own"
     """own: values from the observation of the deciding survivor; team: from a centralized critic that sees what all survivors see (in
     reinforcement learning only, not part of the policy)"""
     normalise_value: bool = False
-    """learn values in units of the spread of the returns"""
+    """learn values in units of the standard deviation of the returns"""
     discount_by: By = "round"
     """unit of the discount. A discount by decision rewards delaying a defeat with idle decisions"""
 
     def check(self) -> None:
-        """Raises ConfigError with the option, the reason and what would do."""
+        """Raise ConfigError if an option is invalid; the message names the option, the reason and valid values."""
         super().check()
         if not self.quest:
             raise ConfigError("quest is empty: name a quest to learn, or several")
@@ -395,7 +395,7 @@ class TrainConfig(RunConfig):
             raise ConfigError(f"ladder={name} is {whose}, which a team of {self.game} cannot learn; its rungs are {own}")
 
     def _rungs(self) -> list[str]:
-        """Those of the game."""
+        """Return the rungs of the game that a team can learn."""
         return [name for name, one in RUNGS.items() if one.game == self.game and not one.opponents]
 
     @property
@@ -404,22 +404,22 @@ class TrainConfig(RunConfig):
         return super().own_loop and (self.trainer == "own" or (self.critic == "own" and not self.normalise_value))
 
     def quests(self, named: Sequence[str]) -> list[str | None]:
-        """The quests that these words name, one by one; None: the game has no quests."""
+        """Return the quests that these names expand to; [None] if the game has no quests."""
         if "quest" not in self.of_the_game({"quest": ""}):
             return [None]
         return [quest for name in named for quest in spread(name)]
 
     def game_options(self) -> list[list[dict[str, Any]]]:
-        """Options of the games to learn: for each game those that it may have, the first that its quest takes.
+        """Return the options of the training games: a list per game, of which the first that its quest allows is used.
 
-        All combinations where there are no more than games at the same time, else as many as games, dealt round.
+        There is a game for each combination if there are at most ``envs`` of them, else as many games as ``envs``, dealt out evenly.
         """
         if self.ladder:
             return self._climb("train", {"reward": self.reward})
         return self._deal(self.quest, self.decisions, self.reward)
 
     def plain_options(self) -> list[list[dict[str, Any]]]:
-        """Options of the games on which policies are judged: every decision, the result as the only reward."""
+        """Return the options of the evaluation games: with all decisions, and only the result as reward."""
         if self.ladder:
             return self._climb("test", {"reward": "sparse"})
         return self._deal(self.test_quest or self.quest, ("full",), "sparse")
@@ -428,7 +428,7 @@ class TrainConfig(RunConfig):
         return [[self.of_the_game({**options, **more})] for name in self.ladder for options in rung(name).each(split)]
 
     def rung_of(self) -> list[int]:
-        """For each of the games to learn the number of its rung."""
+        """Return the index of the rung of each training game."""
         return [number for number, name in enumerate(self.ladder) for _ in rung(name).each("train")]
 
     def _deal(self, named: Sequence[str], decisions: Sequence[str], reward: str) -> list[list[dict[str, Any]]]:
@@ -446,7 +446,7 @@ class TrainConfig(RunConfig):
         return dealt
 
     def play_words(self) -> list[str]:
-        """Options of `zombicide play` with which a game like those of the run is played."""
+        """Return the options of `zombicide play` for a game like those of the run."""
         if self.ladder:
             first = self.plain_options()[0][0]
             return self._words({name: first[name] for name in ("quest", "survivors")} | unusual(decisions=first["decisions"]))
@@ -454,10 +454,10 @@ class TrainConfig(RunConfig):
 
 
 def unusual(decisions: str) -> dict[str, str]:
-    """``decisions``, unless it is what everybody means."""
+    """Return ``decisions`` as an option, unless it is the default."""
     return {} if decisions == "full" else {"decisions": decisions}
 
 
 def form_words(words: Iterable[str]) -> set[str]:
-    """The names in words ``name=value``."""
+    """Return the names in words ``name=value``."""
     return {word.partition("=")[0] for word in words}

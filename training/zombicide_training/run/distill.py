@@ -1,4 +1,4 @@
-"""A run of distillation: one policy learns from a teacher for each quest.  Teachers that there are not yet are trained first."""
+"""Distillation runs: one policy learns from a teacher for each quest.  Missing teachers are trained first."""
 
 from __future__ import annotations
 
@@ -28,12 +28,12 @@ from zombicide_training.run.trainer import Trainer, check_agents, game_for, trai
 
 __all__ = ["Distill", "distill", "lessons", "train_teachers"]
 
-#: Decisions after which a game is stopped.
+#: Maximum number of decisions per game.
 MOST = 20_000
 
 
 class Class(NamedTuple):
-    """The games of a quest and their teacher."""
+    """The games of a quest, and their teacher."""
 
     quest: str
     batch: Batch
@@ -41,16 +41,16 @@ class Class(NamedTuple):
 
 
 class Distill(Trainer):
-    """One session of a run; :func:`distill` is the short way.
+    """One session of a run; :func:`distill` is the convenience function.
 
     Args:
-        config: the run.
+        config: configuration of the run.
     """
 
     config: DistillConfig
 
     def __init__(self, config: DistillConfig) -> None:
-        super().__init__(config, places=len(config.game_options()))  # updates have batches of their own
+        super().__init__(config, places=len(config.game_options()))  # updates use their own batches
         threads = usable_cores()
         self.updates = Updates(self.network, self.model.policy.optimizer, self.game.action_codec.size, threads)
         self.base = base_player(self.network.config.lean, self.game)
@@ -70,7 +70,7 @@ class Distill(Trainer):
         self.base = base_player(base, self.game)
 
     def learning(self) -> Iterator[None]:
-        """See Session: updates until decisions or time are used up."""
+        """See Session.  Updates until decisions or time are used up."""
         p, logger = self.progress, self.model.logger
         self.updates.refresh()
         while p.steps < self.config.most_steps:
@@ -88,14 +88,14 @@ class Distill(Trainer):
         yield
 
     def update(self, number: int, left: float) -> dict[str, float]:
-        """Play a game at every place and learn from the sampled decisions.
+        """Play a game in every slot and learn from the sampled decisions.
 
         Args:
-            number: of the update, from which everything random follows.
-            left: share of the run that lies ahead.
+            number: index of the update, which seeds all its random choices.
+            left: remaining share of the run.
 
         Returns:
-            What curves show.
+            Values for the curves.
         """
         c, random = self.config, np.random.default_rng((self.config.seed, number))
         student = player_of_network(self.updates.compiled, self.base, temperature=1.0, name="student")
@@ -120,7 +120,7 @@ class Distill(Trainer):
         return curves | means | {"train/positions": float(n), "train/learning_rate": rate}
 
     def _scale(self, teacher: Player) -> float:
-        """By what a teacher's logits are divided so that its base counts as much as that of the student."""
+        """Return the divisor of a teacher's logits that gives its base the same weight as the base of the student."""
         own = 1.0 if teacher.network is None else teacher.network.trust
         return own / self.updates.trust if own > 0 and self.updates.trust > 0 else 1.0
 
@@ -133,9 +133,9 @@ def _teacher(quest: str, spec: str, game: Any) -> Player:
 
 
 def lessons(seen: Visits, temperature: float) -> Positions:
-    """What the judge of the visits would do, among the candidates of the student.
+    """Return the targets of the judge of the visits, over the candidates of the student.
 
-    Decisions in which the judge scores none of them are left out.
+    Decisions in which the judge scores no candidate are left out.
     """
     counts = np.diff(seen.starts)
     row = np.repeat(np.arange(len(counts)), counts)
@@ -151,7 +151,7 @@ def lessons(seen: Visits, temperature: float) -> Positions:
 
 
 def _together(found: list[Positions]) -> Positions:
-    """Positions one after the other."""
+    """Concatenate positions."""
     columns: dict[str, Any] = {
         name: np.concatenate([getattr(one, name) for one in found]) for name in Positions._fields if name != "starts"
     }
@@ -163,13 +163,13 @@ def distill(config: DistillConfig, report: Callable[[str, int, int], None] | Non
     """Distill teachers into one policy; the result is in ``config.out``, see ``zombicide_training.run.trainer.train``.
 
     Raises:
-        ConfigError: an impossible option, a teacher that cannot teach, a folder that holds a run already, or none to resume.
+        ConfigError: an option is invalid, a teacher cannot be used, the folder already contains a run, or contains none to resume.
         AgentError: a spec is unknown.
     """
     config.check()
     config = stored_or_new(config)
     if wanted := config.to_train():
-        run = Run(config, _checked(config))  # no checkpoints yet, but a folder in which a run that is stopped now can go on
+        run = Run(config, _checked(config))  # no checkpoints yet, but a folder from which a run that is stopped now can be resumed
         if config.resume:
             run.go_on()
         else:
@@ -183,7 +183,7 @@ def distill(config: DistillConfig, report: Callable[[str, int, int], None] | Non
 
 
 def _checked(config: DistillConfig) -> Any:
-    """Make all games and agents that there are, so that a misspelled one is found before the first teacher is trained; a game."""
+    """Create all games and existing agents, so that errors are found before the first teacher is trained; return one of the games."""
     check_agents(config)
     games = {str(game.options["quest"]): game for game in (game_for(config.game, options) for options in config.game_options())}
     for quest, spec in config.teachers().items():
@@ -193,7 +193,7 @@ def _checked(config: DistillConfig) -> Any:
 
 
 def train_teachers(wanted: Mapping[str, TrainConfig], say: Callable[[str], None]) -> None:
-    """Train the teachers that there are not yet; those that were stopped go on."""
+    """Train the missing teachers; resume those whose training was stopped."""
     for number, (quest, config) in enumerate(wanted.items(), 1):
         if not (config.out / "final").is_dir():
             say(f"teacher {number} of {len(wanted)}: {quest}")

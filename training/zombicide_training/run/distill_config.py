@@ -25,7 +25,7 @@ __all__ = ["DistillConfig"]
 
 
 def base_of(spec: str) -> str:
-    """The rule-based player on whose scores an agent builds, "": none."""
+    """Return the rule-based player whose scores an agent builds on, or "" for none."""
     parsed = parse_spec(spec)
     if parsed.name == "checkpoint":
         return str(read_header(find(parsed.argument or "")).network.get("lean", ""))
@@ -33,7 +33,7 @@ def base_of(spec: str) -> str:
 
 
 def weights_of(spec: str, game: Any) -> dict[str, float]:
-    """All weights of a rule-based player, ``NAME`` and ``QUEST.NAME``."""
+    """Return all weights of a rule-based player, ``NAME`` and ``QUEST.NAME``."""
     player = agents.make(spec, game)
     assert isinstance(player, Greedy)
     return {**game.heuristic().defaults, **player.weights}
@@ -41,12 +41,12 @@ def weights_of(spec: str, game: Any) -> dict[str, float]:
 
 @dataclass
 class DistillConfig(TrainConfig):
-    """Distill policies of several quests into one residual policy, which learns what the teacher of each quest would do.
+    """Distill policies of several quests into one residual policy, which imitates the teacher of each quest.
 
     Options of PPO, imitation, teammates and the ladder are refused.
     """
 
-    #: Options of other runs; one that is given is refused.
+    #: Options of other recipes; they are refused if given.
     UNREAD: ClassVar[tuple[str, ...]] = (*(name for name in IterateConfig.UNREAD if name != "epochs"), "quest")
 
     USUAL_STEPS: ClassVar[float] = math.inf
@@ -56,37 +56,37 @@ class DistillConfig(TrainConfig):
     teacher: tuple[str, ...] = ()
     """quests and their teachers, QUEST@AGENT or QUEST+QUEST@AGENT, for example the_commandry@checkpoint:runs/commandry. Teachers are
     compiled players that score actions: checkpoints and greedy. To keep the policy of `start` in a quest, use its checkpoint as the teacher
-    there. A quest without an agent gets a teacher that this run trains first, in its folder `teachers`; `every` means all quests of the
-    game that are not named otherwise. Each teacher gets the same share of the games"""
+    there. For a quest without an agent this run first trains a teacher, in its folder `teachers`; `every` means all quests of the game that
+    are not named otherwise. Each teacher gets the same share of the games"""
     teacher_minutes: float = 10.0
-    """minutes of training of each teacher that this run trains; `minutes` are those of the distillation"""
-    # ---- other defaults than those of reinforcement learning
+    """minutes of training for each teacher that this run trains; `minutes` is the time for distillation"""
+    # ---- defaults other than those of reinforcement learning
     max_rounds: int = 60
-    """rounds after which a game is lost"""
+    """limit of rounds, after which a game is lost"""
     steps: int | None = None
     """limit of decisions; default: none"""
     envs: int = 384
-    """games of an update, divided evenly among the teachers"""
+    """games per update, divided evenly among the teachers"""
     epochs: int = 1
     """passes over the decisions of an update"""
     batch: int = 512
-    """decisions of a minibatch"""
+    """minibatch size, in decisions"""
     learning_rate: float = 1e-3
-    """step size of Adam, which decays to a tenth"""
+    """learning rate of Adam, which decays to a tenth"""
     base_share: float = 0.0
     """largest share of `minutes` for fitting the weights of the base to the games"""
     exploration: float | None = 0.0
     """target entropy, as for PPO; 0 keeps the factor of the scores constant"""
     sample_every: int = 4
-    """decisions of a game between two sampled ones, on average"""
+    """decisions of a game between sampled decisions, on average"""
     temperature: float = 1.0
-    """the target is the teacher's logits divided by this, scaled so that the scores of the base have the same weight as in the student:
-    only what the teacher has learned is left to learn. Rule-based teachers are their own base"""
+    """temperature of the targets: the teacher's logits are divided by it, and scaled so that the scores of the base have the same weight as
+    in the student, which then only has to learn what the teacher has learned. Rule-based teachers are their own base"""
     student_share: float = 0.5
-    """share of the updates in which the student plays the games, labeled with what the teacher would have done"""
+    """share of the updates in which the student plays the games, with labels of the teacher"""
 
     network: NetworkConfig = field(default_factory=lambda: NetworkConfig(kind="entities", width=128, layers=2, token=16, heads=8))
-    """shape of the network"""
+    """architecture of the network"""
 
     def __post_init__(self) -> None:
         known = all_quests(GAMES[self.game]) if EVERY in self.teacher and self.game in GAMES else []
@@ -117,7 +117,7 @@ class DistillConfig(TrainConfig):
         return tuple(quest for named in self.teachers() for quest in named.split("+"))
 
     def teachers(self) -> dict[str, str]:
-        """Quests, joined by ``+`` -> spec of their teacher.
+        """Return quests, joined by ``+`` -> spec of their teacher.
 
         Raises:
             ConfigError: a word is neither a QUEST nor a QUEST@AGENT, or a quest is named twice.
@@ -136,11 +136,11 @@ class DistillConfig(TrainConfig):
         return found
 
     def trained(self, quest: str) -> Path:
-        """Folder of the run that trains the teacher of a quest."""
+        """Return the folder of the run that trains the teacher of a quest."""
         return self.out / "teachers" / re.sub(r"\W+", "_", quest)
 
     def to_train(self) -> dict[str, TrainConfig]:
-        """Quests, joined by ``+``, whose teachers this run trains -> options of their runs, those of a team's training by default."""
+        """Return quests, joined by ``+``, whose teachers this run trains -> configuration of their runs, with TrainConfig's defaults."""
         shared = ("game", "option", "survivors", "max_rounds", "seed", "torch_threads", "workers", "ray", "progress", "save_minutes")
         options = {name: getattr(self, name) for name in shared}
         return {
@@ -152,9 +152,9 @@ class DistillConfig(TrainConfig):
         }
 
     def usual_base(self, game: Any) -> str:
-        """See TrainConfig: in each quest it has the weights of its teacher's base.
+        """See TrainConfig.  In each quest it has the weights of the teacher's base.
 
-        What the teacher has added to them is then all that there is to learn.
+        The student then only has to learn what the teacher has added to its base.
         """
         common = super().usual_base(game)
         if not common:
@@ -163,16 +163,16 @@ class DistillConfig(TrainConfig):
         for quests, teacher in self.teachers().items():
             base = base_of(teacher)
             for quest in quests.split("+") if base else ():
-                if quest.isidentifier():  # not generated boards, which have no weights of their own
+                if quest.isidentifier():  # generated boards have no weights of their own
                     weights |= {f"{quest}.{name}": value for name, value in weights_in(quest, weights_of(base, game)).items()}
         return spec_of(game.heuristic(), weights)
 
     def game_options(self) -> list[list[dict[str, Any]]]:
-        """See TrainConfig: each quest with every team size."""
+        """See TrainConfig.  Each quest is combined with every team size."""
         numbers = list(dict.fromkeys(self.survivors))
         return [self._choices(quest, number) for quest in self.quests(self.quest) for number in numbers]
 
     def _choices(self, quest: str | None, number: int) -> list[dict[str, Any]]:
         rest = {"decisions": self.decisions[0], "reward": self.reward, "max_rounds": self.max_rounds}
-        numbers = dict.fromkeys([number, *self.survivors])  # a quest that does not take a number gets another one
+        numbers = dict.fromkeys([number, *self.survivors])  # a quest that does not allow a size gets another one
         return [self.of_the_game({"quest": quest, "survivors": n, **rest}) for n in numbers]

@@ -1,11 +1,11 @@
-"""The folder of a training run: configuration, checkpoints that survive a kill, the best policy so far.
+"""The folder of a training run: configuration, crash-safe checkpoints, the best policy so far.
 
     config.json         the configuration
-    checkpoints/        step_000123456/: policy and all that is needed to go on exactly there
-    best/  final/       policies without the trainer's state
+    checkpoints/        step_000123456/: policy and everything needed to resume exactly there
+    best/  final/       policies without the trainer state
     tensorboard/        curves
 
-Checkpoints change all at once and know the hashes of their files (``zombicide_agents.checkpoint_folder``); one process at a time works in
+Checkpoints are written atomically, with hashes of their files (``zombicide_agents.checkpoint_folder``); one process at a time can work in
 the folder (``zombicide_env.core.files.claim``).
 """
 
@@ -45,14 +45,14 @@ _TENSORS: Final = "trainer.safetensors"
 _GAMES: Final = "games.npz"
 _PROGRESS: Final = "progress.json"
 _CONFIG_LIMIT: Final = 1 << 22
-#: What versions before this one left behind when they were killed: folders that were being written, or made way.
+#: Left-overs of earlier versions that were killed: folders that were being written, or being replaced.
 _LEFT_OVER: Final = re.compile(r"\.(\w+)\.\d+\.(tmp|old)")
 
 C = TypeVar("C", bound=StoredConfig)
 
 
 def stored_game(folder: str | Path) -> str | None:
-    """Id of the game of the run in ``folder``, None: there is no run."""
+    """Return the id of the game of the run in ``folder``, or None if there is no run."""
     text = _config_text(Path(folder))
     if text is None:
         return None
@@ -63,7 +63,7 @@ def stored_game(folder: str | Path) -> str | None:
 
 
 def stored_recipe(folder: str | Path) -> str | None:
-    """Name of the recipe of the run in ``folder``, None: there is no run, or it has none."""
+    """Return the name of the recipe of the run in ``folder``, or None if there is no run or it has no recipe."""
     if stored_game(folder) is None:
         return None
     name = json.loads(_config_text(Path(folder)) or "{}").get("recipe")
@@ -71,7 +71,7 @@ def stored_recipe(folder: str | Path) -> str | None:
 
 
 def _config_text(folder: Path) -> str | None:
-    """The stored configuration; the copy in the newest checkpoint where its own file is missing or damaged.  None: there is none."""
+    """Return the stored configuration, or the copy in the newest checkpoint if its file is missing or damaged; None if there is none."""
     path = folder / CONFIG
     try:
         text = files.read(path, _CONFIG_LIMIT).decode().strip("\0 \r\n\t") if path.is_file() else ""  # a power cut may leave zeros
@@ -82,12 +82,12 @@ def _config_text(folder: Path) -> str | None:
             json.loads(text)
             return text
         except (ValueError, RecursionError):
-            pass  # damaged: the checkpoints have copies
+            pass  # damaged: use the copy in a checkpoint
     for each in reversed(checkpoint_folder.steps(folder / "checkpoints")):
         try:
             kept = checkpoint_folder.read_header(each).training.get("config")
         except CheckpointError:
-            continue  # damaged: an earlier one has the same configuration
+            continue  # damaged: earlier checkpoints have the same configuration
         if isinstance(kept, dict):
             return json.dumps({**kept, "out": str(folder)})
     return text or None
@@ -95,14 +95,14 @@ def _config_text(folder: Path) -> str | None:
 
 @dataclass
 class Progress:
-    """How far a run has come; stored with every checkpoint."""
+    """Progress of a run; stored with every checkpoint."""
 
     phase: str = "imitate"
     """fit, imitate or reinforce"""
     base: str = ""
     """the base of the policy after its weights were fitted; "": they were not"""
     imitated: int = 0
-    """decisions that the teacher has commented on"""
+    """decisions labeled by the teacher"""
     steps: int = 0
     """decisions of reinforcement learning"""
     updates: int = 0
@@ -110,16 +110,16 @@ class Progress:
     seconds: float = 0.0
     """time spent, over all sessions"""
     best: float = -1.0
-    """strength of the best policy so far (a team's win rate, a player's wins in fair shares), -1: not evaluated yet"""
+    """strength of the best policy so far (a team's win rate, or a player's wins relative to the fair share), -1: not evaluated yet"""
     warm: float = -1.0
-    """lower end of the interval of the strength after the warm start, -1: there was none"""
+    """lower end of the confidence interval of the strength after the warm start, -1: there was none"""
     fallen: int = 0
-    """evaluations in a row that lay below that"""
+    """number of consecutive evaluations below ``warm``"""
     before: dict[str, list[Any]] = field(default_factory=dict)
-    """what the policy had met in training when the run began, see ``zombicide_agents.provenance.known``"""
+    """options that the policy had met in training before the run, see ``zombicide_agents.provenance.known``"""
 
     def __post_init__(self) -> None:
-        """Raises ValueError for what cannot be a run's progress."""
+        """Raise ValueError if a value is invalid."""
         if self.phase not in ("fit", "imitate", "reinforce"):
             raise ValueError(f"phase={self.phase!r}")
         for name in ("imitated", "steps", "updates", "fallen"):
@@ -135,7 +135,7 @@ class Progress:
 
     @property
     def total(self) -> int:
-        """Decisions of both phases: names the checkpoints."""
+        """Decisions of both phases, used in the names of checkpoints."""
         return self.imitated + self.steps
 
 
@@ -143,9 +143,9 @@ class Run:
     """Reads and writes the folder of one run.
 
     Args:
-        config: the run.
-        game: for which its policies are made.
-        say: called with a sentence about what else the user should know.
+        config: configuration of the run.
+        game: game of its policies.
+        say: called with messages for the user.
     """
 
     def __init__(self, config: RunConfig, game: Any, say: Callable[[str], None] = lambda _: None) -> None:
@@ -153,14 +153,14 @@ class Run:
         self.config, self.game, self.say = config, game, say
         self._claim: IO[bytes] | None = None
 
-    # ---- beginning and end ------------------------------------------------------------------------------------
+    # ---- start and end ----------------------------------------------------------------------------------------
     def begin(self) -> None:
-        """Make the folder of a new run, and have it for this process alone until ``close``.
+        """Create the folder of a new run, and lock it for this process until ``close``.
 
         Raises:
-            ConfigError: the folder holds a run already.
-            Taken: another process works in it.
-            OSError: it cannot be written.
+            ConfigError: the folder already contains a run.
+            Taken: another process works in the folder.
+            OSError: the folder cannot be written.
         """
         self._take()
         try:
@@ -176,19 +176,19 @@ class Run:
             raise
 
     def take_back(self) -> None:
-        """The run that ``begin`` has made does not begin after all."""
+        """Undo ``begin``."""
         (self.folder / CONFIG).unlink(missing_ok=True)
         self.close()
 
     def go_on(self) -> Path | None:
-        """Have the folder of a stored run for this process alone until ``close``; its newest sound checkpoint.
+        """Lock the folder of a stored run for this process until ``close``, and return its newest valid checkpoint.
 
-        Later ones are set aside.  None: the run was stopped before its first checkpoint.
+        Later checkpoints are renamed to ``*.damaged``.  Returns None if the run was stopped before its first checkpoint.
 
         Raises:
             ConfigError: every checkpoint is damaged.
-            Taken: another process works in it.
-            OSError: it cannot be written.
+            Taken: another process works in the folder.
+            OSError: the folder cannot be written.
         """
         self._take()
         path, text = self.folder / CONFIG, self.config.dump()
@@ -204,7 +204,7 @@ class Run:
         return found
 
     def close(self) -> None:
-        """Let others work in the folder."""
+        """Unlock the folder."""
         if self._claim is not None:
             self._claim.close()
             self._claim = None
@@ -217,7 +217,7 @@ class Run:
                 self._clear(path)
 
     def _clear(self, path: Path) -> None:
-        """Remove what a killed process has left under that name, if it has."""
+        """Remove left-overs of a killed process at ``path``, if it is one."""
         old = _LEFT_OVER.fullmatch(path.name)
         if old is not None and path.is_dir():
             if old[2] == "old" and not path.with_name(old[1]).exists():
@@ -232,7 +232,7 @@ class Run:
             path.unlink(missing_ok=True)
 
     def soundest(self) -> Path | None:
-        """The newest checkpoint whose files are whole and hold numbers; None: there is none.
+        """Return the newest checkpoint whose files are complete and whose numbers are finite; None if there is no checkpoint.
 
         Raises:
             ConfigError: every checkpoint is damaged.
@@ -256,7 +256,7 @@ class Run:
 
     @staticmethod
     def stored_config(folder: str | Path, kind: type[C]) -> C:
-        """Configuration of the run in ``folder``, which is of the given kind.
+        """Return the configuration of the run in ``folder``, as an instance of ``kind``.
 
         Raises:
             ConfigError: there is no run.
@@ -273,12 +273,12 @@ class Run:
 
     # ---- checkpoints ---------------------------------------------------------------------------------------------
     def newest(self) -> Path | None:
-        """The newest checkpoint."""
+        """Return the newest checkpoint, or None."""
         steps = checkpoint_folder.steps(self.folder / "checkpoints")
         return steps[-1] if steps else None
 
     def save(self, network: Any, progress: Progress, summary: Mapping[str, Any], trainer: TrainerState | None = None) -> Path:
-        """Write a checkpoint; older ones go, except ``keep``.  OSError if it cannot be written: then those before are still there."""
+        """Write a checkpoint and remove all but the latest ``keep``; if writing raises OSError, earlier checkpoints are kept."""
         parent = self.folder / "checkpoints"
         contents = {_PROGRESS: (json.dumps(asdict(progress), indent=2) + "\n").encode()}
         if trainer is not None:
@@ -293,7 +293,7 @@ class Run:
             checkpoint_folder.remove(old)
 
     def load_progress(self, folder: Path) -> Progress:
-        """Progress stored with a checkpoint; ConfigError if it is of another version."""
+        """Return the progress stored with a checkpoint; raise ConfigError if it was written by another version."""
         try:
             return Progress(**json.loads(checkpoint_folder.read_file(folder, checkpoint_folder.read_header(folder), _PROGRESS)))
         except (ValueError, TypeError, RecursionError) as error:
@@ -302,15 +302,15 @@ class Run:
             ) from error
 
     def save_policy(self, name: str, network: Any, summary: Mapping[str, Any]) -> Path:
-        """Write ``best`` or ``final``."""
+        """Write the policy ``name``, ``best`` or ``final``."""
         return checkpoint.save(self.folder / name, self.game, network, summary, replace=True)
 
 
 def stored_or_new(config: C) -> C:
-    """The configuration to run: with ``resume`` the stored one, except for what may change.
+    """Return the configuration to run: with ``resume`` the stored one, except for options that may change.
 
     Raises:
-        ConfigError: there is no run to resume, or something else is asked for.
+        ConfigError: there is no run to resume, or an option is changed that may not change.
     """
     if not config.resume:
         return config
@@ -318,13 +318,13 @@ def stored_or_new(config: C) -> C:
 
 
 class TrainerState:
-    """What goes on exactly where it was: optimiser, generator, games, and arrays of the trainer (observations at hand ...)."""
+    """State for resuming exactly: optimizer, random generator, games, and arrays of the trainer (current observations ...)."""
 
     def __init__(self, optimizer: torch.optim.Optimizer, batch: Batch, arrays: Mapping[str, Any]) -> None:
         self.optimizer, self.batch, self.arrays = optimizer, batch, arrays
 
     def files(self) -> dict[str, bytes]:
-        """The files in which a checkpoint keeps it."""
+        """Return the state as files of a checkpoint."""
         tensors: dict[str, Tensor] = {"torch": torch.get_rng_state()}
         for index, state in self.optimizer.state_dict()["state"].items():
             for name, value in state.items():
@@ -337,12 +337,12 @@ class TrainerState:
 
     @staticmethod
     def stored(folder: Path) -> bool:
-        """Does a checkpoint have such a state?  One of the warm start has none."""
+        """Return whether a checkpoint has a trainer state; checkpoints of the warm start have none."""
         return _GAMES in checkpoint_folder.read_header(folder).files
 
     @staticmethod
     def check(folder: Path, header: checkpoint_folder.Header) -> None:
-        """CheckpointError if a checkpoint's optimizer holds a number that is not finite: learning had diverged."""
+        """Raise CheckpointError if a checkpoint's optimizer state is not finite, because learning had diverged."""
         if _TENSORS not in header.files:
             return
         try:
@@ -353,16 +353,16 @@ class TrainerState:
             raise CheckpointError(f"{folder}: {_TENSORS}: not all values of {broken} are finite numbers")
 
     def load(self, folder: Path, take: Callable[[dict[str, Any]], None]) -> None:
-        """Bring optimiser, generator and games back; ``take`` is given the trainer's own arrays.
+        """Restore optimizer, random generator and games; ``take`` is called with the arrays of the trainer.
 
         Raises:
-            ConfigError: the files do not fit this configuration, or hold what no run has written.
+            ConfigError: the files do not fit this configuration, or have invalid contents.
         """
         header = checkpoint_folder.read_header(folder)
         try:
             self._take_tensors(from_bytes(checkpoint_folder.read_file(folder, header, _TENSORS)))
             take(self._take_games(checkpoint_folder.read_file(folder, header, _GAMES)))
-        except Exception as error:  # libraries raise anything over a file that somebody has made up
+        except Exception as error:  # libraries may raise any error for a manipulated file
             remedy = f"start a new run, with --start {folder} to keep its weights"
             raise ConfigError(f"{folder} was written by another version or configuration ({error}); {remedy}") from error
 
@@ -393,10 +393,10 @@ class TrainerState:
                 target = kept[key.removeprefix("batch.")]
                 check_array(key, stored[key], target)
                 target[...] = stored[key]
-        broken = np.flatnonzero(self.batch.status() | (self.batch.states["outcome"] != ONGOING))  # before a rule sees them
+        broken = np.flatnonzero(self.batch.status() | (self.batch.states["outcome"] != ONGOING))  # check before any rule reads the states
         if len(broken):
             i = int(broken[0])
             fault = self.batch.games[self.batch.world_of[i]].fault(self.batch.states[i : i + 1])
             raise ValueError(f"game {i}: {fault or 'it is over'}")
-        self.batch.refresh()  # masks and deciders follow from the states, whatever the file says of them
+        self.batch.refresh()  # masks and deciders are recomputed from the states, not taken from the file
         return arrays

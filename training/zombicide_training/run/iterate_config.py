@@ -15,7 +15,7 @@ from zombicide_training.run.config import TrainConfig
 
 __all__ = ["EVERY", "GENERATED", "IterateConfig", "all_quests"]
 
-#: Stands for every quest of the game.
+#: Name for all quests of the game.
 EVERY: Final = "every"
 GENERATED: Final = "generated:"
 _LEAST: Final = {
@@ -34,13 +34,13 @@ _LEAST: Final = {
 
 @dataclass
 class IterateConfig(TrainConfig):
-    """Improve the policy of a team by policy iteration: rollouts of alternatives, regression of advantages, gates of paired games.
+    """Improve the policy of a team by policy iteration: rollouts of candidates, regression of advantages, gates of paired games.
 
-    Options of PPO, imitation, teammates and the ladder are refused; those of evaluations while training are not read.
+    Options of PPO, imitation, teammates and the ladder are refused; options of evaluations during training are ignored.
     """
 
     MAY_CHANGE: ClassVar[tuple[str, ...]] = (*TrainConfig.MAY_CHANGE, "gate_updates")
-    #: Options of other runs; one that is given is refused.
+    #: Options of other recipes; they are refused if given.
     UNREAD: ClassVar[tuple[str, ...]] = (
         "horizon",
         "epochs",
@@ -73,9 +73,9 @@ class IterateConfig(TrainConfig):
     """continue the run in that folder, with its options. Only these options can be changed: steps, minutes, device, torch_threads, workers,
     ray, track, progress, save_minutes, keep, evaluate_minutes, evaluate_games, patience, runoff_games, final_games, baselines,
     gate_updates"""
-    # ---- other defaults than those of reinforcement learning
+    # ---- defaults other than those of reinforcement learning
     quest: tuple[str, ...] = (EVERY, "generated:seed=0..32,tiles=2", "generated:seed=0..32,tiles=4")
-    """training quests; `every` means all of the game, generated:seed=0..63,tiles=2 64 random boards"""
+    """training quests; `every` means all quests of the game, generated:seed=0..63,tiles=2 means 64 random boards"""
     test_quest: tuple[str, ...] = (EVERY,)
     """quests of the gates"""
     survivors: tuple[int, ...] = (6, 6, 6, 6, 4, 3, 2, 1, 12)
@@ -83,17 +83,17 @@ class IterateConfig(TrainConfig):
     test_survivors: int = 6
     """team size in gates"""
     decisions: tuple[Literal["full", "actions"], ...] = ("full", "full", "actions")
-    """actions: everything but the survivors' own actions takes its documented default; several settings are mixed"""
+    """actions: all decisions other than the survivors' own actions take their documented default; several settings are mixed"""
     max_rounds: int = 60
-    """rounds after which a game is lost"""
+    """limit of rounds, after which a game is lost"""
     steps: int | None = None
     """limit of decisions, rollouts included; default: none"""
     envs: int = 384
-    """games of an update"""
+    """games per update"""
     learning_rate: float = 3e-4
-    """step size of Adam for the policy"""
+    """learning rate of Adam for the policy"""
     batch: int = 1024
-    """decisions of a minibatch"""
+    """minibatch size, in decisions"""
     base_share: float = 0.0
     """largest share of `minutes` for fitting the weights of the base to the games"""
     exploration: float | None = 0.3
@@ -104,17 +104,17 @@ class IterateConfig(TrainConfig):
 
     # ---- rollouts
     sample_every: int = 8
-    """decisions of a game between two sampled ones, on average; the policy learns from all sampled decisions with a choice"""
+    """decisions of a game between sampled decisions, on average; the policy learns from all sampled decisions with a choice"""
     rollout_share: float = 0.16
     """share of the sampled decisions whose candidates are labeled by rollouts"""
     candidates: int = 4
     """limit of candidates per decision: the most probable action, and others sampled without replacement"""
     worlds: int = 2
-    """rollouts of each candidate, in worlds that all candidates share"""
+    """rollouts per candidate, in worlds shared by all candidates"""
     rollout_rounds: int = 2
-    """rounds of a rollout, after which a value network evaluates the position; 60 plays to the end"""
+    """length of a rollout in rounds, after which a value network evaluates the position; 60 plays to the end"""
     lanes: int = 2048
-    """rollouts that are played at the same time"""
+    """rollouts played in parallel"""
     leaf_value: str = ""
     """value network (--recipe value) that evaluates the ends of rollouts; default: the critic of the run"""
 
@@ -124,27 +124,27 @@ class IterateConfig(TrainConfig):
     window: int = 150_000
     """size of the replay buffer, in positions"""
     critic_rate: float = 1e-3
-    """step size of Adam for the critic"""
+    """learning rate of Adam for the critic"""
     critic_passes: float = 8.0
-    """how often the critic learns from a position with rollouts, on average"""
+    """number of times that the critic learns from a position with rollouts, on average"""
     outcome_weight: float = 0.5
     """weight of the result of the game in the target of the critic's value; the rest is the mean of the rollouts"""
     critic_batch: int = 256
-    """positions of a minibatch of the critic"""
+    """minibatch size of the critic, in positions"""
     stride: float = 0.1
     """step size of policy improvement, as a share of the step after which the logits predict new labels best"""
     most_moved: float = 0.03
-    """limit of the probability that an update moves between candidates, on average over the sampled decisions"""
+    """limit of the probability mass that an update moves between candidates, on average over the sampled decisions"""
 
     # ---- acceptance
     gate_updates: int = 40
-    """updates between two gates"""
+    """updates between gates"""
     gate_games: int = 4400
-    """games of a gate, played by the policy and by the accepted one with the same seeds. The policy is accepted if the 95 % interval of the
-    difference is above 0; if it is below 0, the run returns to the accepted policy"""
+    """games per gate, played by the policy and by the accepted policy with the same seeds. The policy is accepted if the 95 % interval of
+    the difference is above 0; if it is below 0, the run returns to the accepted policy"""
 
     network: NetworkConfig = field(default_factory=lambda: NetworkConfig(kind="entities", width=128, layers=2, token=16, heads=8))
-    """shape of the network"""
+    """architecture of the network"""
 
     def __post_init__(self) -> None:
         entry = GAMES.get(self.game)
@@ -168,7 +168,7 @@ class IterateConfig(TrainConfig):
             raise ConfigError("recipe=iterate plays compiled networks: network.kind=entities or flat, device=cpu")
 
     def game_options(self) -> list[list[dict[str, Any]]]:
-        """Options of the training games: each quest with every team size, each generated board with one."""
+        """Return the options of the training games: each quest with every team size, each generated board with one."""
         numbers, found = list(dict.fromkeys(self.survivors)), []
         for turn, quest in enumerate(self.quests(self.quest)):
             generated = str(quest).startswith(GENERATED)
@@ -178,7 +178,7 @@ class IterateConfig(TrainConfig):
         return found
 
     def weights(self) -> list[tuple[str, float]]:
-        """Of each of these games the quest for which results are counted, and its sampling weight among the games of the quest."""
+        """Return for each training game the quest under which its results are counted, and its sampling weight among the quest's games."""
         found = []
         for options in self.game_options():
             quest, number = str(options[0].get("quest", "")), options[0].get("survivors")
@@ -187,20 +187,20 @@ class IterateConfig(TrainConfig):
         return found
 
     def plain_options(self) -> list[list[dict[str, Any]]]:
-        """Options of the games of gates: every decision, the result as the only reward."""
+        """Return the options of the games of gates: with all decisions, and only the result as reward."""
         return [self._choices(quest, self.test_survivors, "full", "sparse") for quest in self.quests(self.test_quest or self.quest)]
 
     def _choices(self, quest: str | None, number: int, asked: str, reward: str) -> list[dict[str, Any]]:
         rest = {"decisions": asked, "reward": reward, "max_rounds": self.max_rounds}
-        numbers = dict.fromkeys([number, *self.survivors])  # a quest that does not take a number gets another one
+        numbers = dict.fromkeys([number, *self.survivors])  # a quest that does not allow a size gets another one
         return [self.of_the_game({"quest": quest, "survivors": n, **rest}) for n in numbers]
 
 
 def all_quests(entry: GameEntry) -> list[str]:
-    """The quests of a game."""
+    """Return the quests of a game."""
     return [str(choice.value) for field in entry.form().fields if field.name == "quest" for choice in field.choices]
 
 
 def _quests(entry: GameEntry, named: tuple[str, ...]) -> tuple[str, ...]:
-    """The names with all quests of the game in the place of EVERY."""
+    """Return the names, with EVERY replaced by all quests of the game."""
     return tuple(name for one in named for name in (all_quests(entry) if one == EVERY else [one]))

@@ -1,4 +1,4 @@
-"""The configuration of self-play: the options of ``RunConfig``, the players at the table, and defaults for games of competition."""
+"""The configuration of self-play: the options of ``RunConfig``, the opponents, and defaults for competitive games."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class SelfPlayConfig(RunConfig):
     A value network has other options (--recipe value --help).
     """
 
-    # The best policy is the best against a baseline: another one would make the strengths so far worthless.
+    # The best policy is chosen by its strength against a baseline: with another one, earlier strengths could not be compared.
     MAY_CHANGE: ClassVar[tuple[str, ...]] = tuple(name for name in RunConfig.MAY_CHANGE if name != "baselines")
 
     game: str = "hit_z_road"
@@ -29,22 +29,22 @@ class SelfPlayConfig(RunConfig):
     players: tuple[int, ...] = (2, 3, 4)
     """numbers of players; parallel games are divided evenly among them (2 3 4 4: half of the games have four)"""
     quest: str = ""
-    """quest to learn, if the game has quests; default: the usual one of the game"""
+    """training quest, if the game has quests; default: the default quest of the game"""
     decisions: Literal["full", "actions"] = "full"
-    """actions: only the main decisions are asked, everything else takes its documented default"""
+    """actions: the players only make the main decisions, all others take their documented default"""
     reward: Literal["win", "zero_sum", "score", "sparse", "shaped"] | None = None
-    """reward of training, one of the game's; default: zero_sum if the game has it, otherwise shaped. Policies are always evaluated by
+    """training reward, one of those of the game; default: zero_sum if the game has it, otherwise shaped. Policies are always evaluated by
     wins"""
 
     role: str = ""
-    """the only role to train, in games with roles; default: all roles alternate, each against the pools of the others. A role trained
-    alone, with no run of another role next to its own folder, plays against the scripted agents"""
+    """the only role to train, in games with roles; default: all roles are trained alternately, each against the pools of the others. If
+    only one role is trained and there is no run of another role next to its folder, it plays against the scripted agents"""
 
     response_to: str = ""
     """a frozen agent of the other role: `role` learns a best response to it alone, whose final win rate is a lower bound on how much that
     agent can be exploited"""
 
-    # ---- who sits at the table: one seat of every game is the policy's, each other one is drawn
+    # ---- opponents: one seat of every game is the policy's, the players of the others are sampled
     past: float = 0.25
     """share of the other seats played by earlier versions of the policy"""
     scripted: float = 0.25
@@ -52,9 +52,9 @@ class SelfPlayConfig(RunConfig):
     scripted_agents: tuple[str, ...] = ("greedy",)
     """agents of the scripted seats, with equal probability"""
     rivals: int = 3
-    """number of earlier versions that play at a time; one of them is exchanged before each update"""
+    """number of earlier versions that play at a time; one of them is replaced before each update"""
 
-    # ---- other defaults: our loop learns from many decisions at once; games are short, and their decisions shared by the players
+    # ---- other defaults: the own loop learns from many decisions at once; games are short, and players share their decisions
     envs: int = 256
     """games in parallel"""
     batch: int = 1024
@@ -62,9 +62,9 @@ class SelfPlayConfig(RunConfig):
     learning_rate: float = 1e-3
     """learning rate of Adam"""
     horizon: int = 64
-    """decisions of each game between two updates, of all players together"""
+    """decisions of each game between updates, of all players together"""
     lesson: int = 128
-    """decisions of each game between two rounds of imitation"""
+    """decisions of each game between rounds of imitation"""
     discount: float = 1.0
     """discount per decision of the same player"""
     entropy: float = 0.01
@@ -74,10 +74,10 @@ class SelfPlayConfig(RunConfig):
     baselines: tuple[str, ...] = ("greedy",)
     """agents of the evaluations, one seat of the policy against theirs; the best policy is the best against the first"""
     network: NetworkConfig = field(default_factory=lambda: NetworkConfig(kind="flat", width=256, layers=2))
-    """shape of the network"""
+    """architecture of the network"""
 
     def check(self) -> None:
-        """Raises ConfigError with the option, the reason and what would do."""
+        """Raise ConfigError if an option is invalid; the message names the option, the reason and valid values."""
         super().check()
         if self.quest and "quest" in form_words(self.option):
             raise ConfigError(f"quest={self.quest} and option quest=...: two names for one thing, give one of them")
@@ -97,7 +97,7 @@ class SelfPlayConfig(RunConfig):
             raise ConfigError(f"rivals={self.rivals}: at least 1 is needed")
 
     def opponents(self) -> Self:
-        """The same with whom a role meets that is trained alone: ``response_to``, also as the baseline, or the scripted agents."""
+        """Return a copy with the opponents of a role trained alone: ``response_to`` (also as baseline), or the scripted agents."""
         if self.response_to:
             frozen = (self.response_to,)
             return replace(self, past=0.0, scripted=1.0, scripted_agents=frozen, baselines=frozen)
@@ -110,7 +110,7 @@ class SelfPlayConfig(RunConfig):
         return [role for role in game.type.parts if role != self.role]
 
     def game_options(self, players: int) -> dict[str, Any]:
-        """Options of the game to learn."""
+        """Return the options of the training games."""
         options = {"players": players, "decisions": self.decisions, "reward": self.reward or self._usual_reward()}
         return self.of_the_game(options | self._quest)
 
@@ -119,20 +119,20 @@ class SelfPlayConfig(RunConfig):
         return {"quest": self.quest} if self.quest else {}
 
     def _usual_reward(self) -> str:
-        """Every decision is to be paid for soon, and what one side gains the other must lose."""
+        """Return the default reward: it should come soon after a decision, and what one side gains the other must lose."""
         fields = GAMES[self.game].form().fields if self.game in GAMES else ()
         offered = [choice.value for field in fields if field.name == "reward" for choice in field.choices]
         return next((usual for usual in ("zero_sum", "shaped") if usual in offered), "zero_sum")
 
     @property
     def numbers(self) -> tuple[int, ...]:
-        """Numbers of players of the games to learn; a single one where the game has no such option."""
+        """Numbers of players of the training games; a single number if the game has no such option."""
         return self.players if "players" in self.game_options(self.players[0]) else self.players[:1]
 
     def play_words(self) -> list[str]:
-        """Options of `zombicide play` with which a game like those of the run is played."""
+        """Return the options of `zombicide play` for a game like those of the run."""
         return self._words({"players": max(self.players)} | self._quest | unusual(decisions=self.decisions))
 
     def plain_options(self, players: int) -> dict[str, Any]:
-        """Options of the game on which policies are judged: every decision, the win as the only reward."""
+        """Return the options of the evaluation games: with all decisions, and only the win as reward."""
         return self.of_the_game({"players": players} | self._quest)

@@ -1,4 +1,4 @@
-"""What the configurations of all training runs share: JSON in the folder of a run, what may change when it goes on, ranges of options."""
+"""Base class of run configurations: JSON in the folder of a run, options that may change on resume, ranges of options."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ __all__ = ["StoredConfig"]
 
 @dataclass
 class StoredConfig:
-    """The configuration of a run that is stored in its folder and goes on with ``resume``."""
+    """The configuration of a run, which is stored in its folder and used again by ``resume``."""
 
-    #: Options that may change when a run goes on.
+    #: Options that may change when a run is resumed.
     MAY_CHANGE: ClassVar[tuple[str, ...]] = ()
-    #: Options on which nothing that is learned depends; headers leave them out.
+    #: Options that do not affect what is learned; checkpoint headers omit them.
     NOT_RECORDED: ClassVar[tuple[str, ...]] = ("out", "progress")
 
     game: str = ""
@@ -33,11 +33,11 @@ class StoredConfig:
     resume: bool = False
     """continue the run in that folder, with its options"""
     network: NetworkConfig = field(default_factory=NetworkConfig)
-    """shape of the network"""
+    """architecture of the network"""
 
     # ---- checks ----------------------------------------------------------------------------------------------
     def check(self) -> None:
-        """Raises ConfigError with the option, the reason and what would do."""
+        """Raise ConfigError if an option is invalid; the message names the option, the reason and valid values."""
         try:
             fitted(vars(self), type(self))
         except UnfitOption as error:
@@ -46,40 +46,40 @@ class StoredConfig:
             raise ConfigError(f"out={self.out} is a file; name a folder")
 
     def need_at_least(self, least: Mapping[str, float]) -> None:
-        """ConfigError if an option is below its least value; NaN is, None is not."""
+        """Raise ConfigError if an option is below its minimum or NaN; None is allowed."""
         for name, value in least.items():
             if getattr(self, name) is not None and not getattr(self, name) >= value:
                 raise ConfigError(f"{name}={getattr(self, name)}: at least {value} is needed")
 
     def need_shares(self, names: Iterable[str], of: str = "a share") -> None:
-        """ConfigError if one of these options is outside 0 .. 1."""
+        """Raise ConfigError if one of these options is not in [0, 1]."""
         for name in names:
             if not 0 <= getattr(self, name) <= 1:
                 raise ConfigError(f"{name}={getattr(self, name)}: {of} from 0 to 1")
 
     def need_above_zero(self, names: Iterable[str], may_be_none: Iterable[str] = ()) -> None:
-        """ConfigError if one of these options is not a finite number above 0, or None where it may be."""
+        """Raise ConfigError if one of these options is not a finite number above 0; those in ``may_be_none`` may also be None."""
         for name in names:
             value, none = getattr(self, name), name in may_be_none
             if not (none and value is None) and not 0 < value < math.inf:
                 raise ConfigError(f"{name}={value}: give a number above 0{', or leave it out' if none else ''}")
 
     def refuse_unread(self, names: Iterable[str], reader: str) -> None:
-        """ConfigError if one of these options, which ``reader`` does not read, is given."""
+        """Raise ConfigError if one of these options, which ``reader`` does not read, is given."""
         usual = {each.name: each.default for each in fields(self)}
         if given := [name for name in names if getattr(self, name) != usual[name]]:
             raise ConfigError(f"{reader} does not read these options: leave out {', '.join(given)}")
 
-    # ---- going on --------------------------------------------------------------------------------------------
+    # ---- resuming --------------------------------------------------------------------------------------------
     def going_on(self, stored: Self, usual: Self | None = None) -> Self:
-        """The configuration with which the run of ``stored`` goes on: its own, and from this one what may change.
+        """Return the configuration for resuming the run of ``stored``: its own, with the options that may change from this one.
 
         Args:
-            stored: of the run.
-            usual: values that count as not given; default: those of the class.
+            stored: configuration of the run.
+            usual: values that count as not given; default: the defaults of the class.
 
         Raises:
-            ConfigError: this one asks for something that may not change.
+            ConfigError: this one changes an option that may not change.
         """
         usual = type(self)() if usual is None else usual
         fixed = [f.name for f in fields(self) if f.name not in ("resume", "out", *self.MAY_CHANGE)]
@@ -94,20 +94,20 @@ class StoredConfig:
 
     # ---- JSON ------------------------------------------------------------------------------------------------
     def dump(self) -> str:
-        """The configuration as JSON."""
+        """Return the configuration as JSON."""
         data = asdict(self)
         data["out"] = str(self.out)
-        del data["resume"]  # belongs to a session of the run
+        del data["resume"]  # applies to a session, not to the run
         return json.dumps(data, indent=2) + "\n"
 
     def record(self) -> dict[str, Any]:
-        """What a header keeps of it: all that the run depends on, and not where it was."""
+        """Return the options for a checkpoint header: those that affect the result of the run."""
         data: dict[str, Any] = json.loads(self.dump())
         return {name: value for name, value in data.items() if name not in self.NOT_RECORDED}
 
     @classmethod
     def load(cls, text: str) -> Self:
-        """From JSON written by ``dump``.
+        """Create a configuration from JSON written by ``dump``.
 
         Raises:
             ConfigError: unknown or malformed entries.

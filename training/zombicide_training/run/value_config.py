@@ -1,4 +1,4 @@
-"""The configuration of a value's training."""
+"""The configuration of the training of a value network."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from zombicide_training.run.stored_config import StoredConfig
 
 __all__ = ["ValueConfig"]
 
-#: Least values of options.
+#: Minimum values of options.
 _LEAST: Final = {"games": 1, "tables": 1, "positions": 1, "passes": 1, "batch": 1, "judge_games": 0, "threads": 0, "seed": 0}
 _SHARES: Final = ("boards", "usual", "deviations")
 
@@ -40,49 +40,49 @@ class ValueConfig(StoredConfig):
     """continue the run in that folder, with its options. Only these options can be changed: minutes, rounds, threads, judge_games,
     progress"""
     minutes: float = 10.0
-    """minutes of training, over all sessions; the step size decays over them"""
+    """minutes of training, over all sessions; the learning rate decays over them"""
     rounds: int | None = None
-    """stop after this many rounds of play and learning, which makes the result reproducible; default: when the time is used up"""
+    """stop after this many rounds of play and learning, which makes the result reproducible; default: stop after `minutes`"""
     seed: int = 0
     """seed of the network, its games and the order of learning"""
     threads: int = 1
-    """threads that play and learn, 0: all cores; results do not depend on them"""
+    """threads for playing and learning, 0: all cores; results do not depend on their number"""
     progress: bool = True
     """show a progress bar"""
     # ---- the games
     player: str = "auto"
-    """compiled player of all seats, whose chance of winning is learned: auto is the strongest rule-based player of the game"""
+    """compiled player of all seats, whose chance of winning is learned; auto: the strongest rule-based player of the game"""
     quest: tuple[str, ...] = ()
     """quests to play, in games with quests; default: all"""
     boards: float = 0.25
     """share of the tables with generated boards, in games with quests"""
     usual: float = 0.5
-    """share of the tables with the usual team or number of players; the others have a random one, and both settings of decisions"""
+    """share of the tables with the default team or number of players; the others have a random one, and either setting of decisions"""
     max_rounds: int = 60
-    """limit of rounds, in games with this option; a game that is not won by then is lost"""
+    """limit of rounds, in games with this option; a game not won by then is lost"""
     deviations: float = 0.05
-    """share of random actions, in every other game: positions that the player does not reach by itself"""
-    # ---- a round
+    """share of random actions, in every other game: they lead to positions that the player does not reach by itself"""
+    # ---- rounds of play and learning
     games: int = 1024
-    """games of a round"""
+    """games per round"""
     tables: int = 32
-    """tables of a round: boards, teams and options that its games are dealt to"""
+    """tables per round (board, team and options), among which its games are divided"""
     positions: int = 24
     """limit of positions per game to learn from"""
     passes: int = 3
     """passes over the positions of a round"""
     batch: int = 512
-    """positions of a minibatch"""
+    """minibatch size, in positions"""
     learning_rate: float = 2e-3
-    """initial step size of Adam"""
+    """initial learning rate of Adam"""
     chance_weight: float = 2.0
     """weight of the error of the chance, relative to the mean error of the other predictions"""
     judge_games: int = 200
-    """games of each table for calibrating the value at the end, and as many others for evaluating it; 0: neither"""
+    """games per table for calibrating the value network at the end, and as many others for evaluating it; 0: neither"""
     network: NetworkConfig = field(
         default_factory=lambda: NetworkConfig(kind="entities", width=96, layers=2, token=16, heads=8, left_out=())
     )
-    """shape of the network"""
+    """architecture of the network"""
 
     def check(self) -> None:
         """See StoredConfig."""
