@@ -1,1 +1,1 @@
-"""How games are played for training, with which players, and what is kept of them: decisions, results, datasets."""
+"""Collection of training data: games, opponents and teammates, and the recorded decisions, results and datasets."""

@@ -1,4 +1,4 @@
-"""The games and the teams that commands name, and the agents in their seats."""
+"""Games and teams as named by commands, and the agents of their seats."""
 
 from __future__ import annotations
 
@@ -17,33 +17,33 @@ from zombicide_training.collect.workers import Place
 
 __all__ = ["Boards", "Team", "seat_agents", "split_team", "usual_teams"]
 
-#: One agent for all seats, one for each, or those of each role.
+#: One agent for all seats, one per seat, or the agents of each role.
 Team = str | Agent | Sequence[str | Agent | Sequence[str | Agent]]
 
 
 @dataclass
 class Boards(Place):
-    """The options by which commands name a game, or one for each of several quests."""
+    """Options of commands that select a game, or one game for each of several quests."""
 
     game: str = "black_plague"
     """id of the game"""
     quest: tuple[str, ...] = ()
-    """quests, which alternate, in games with quests; default: the first. generated:seed=0..63,tiles=2,split=test: 64 random ones"""
+    """quests, played alternately, in games with quests; default: the first. generated:seed=0..63,tiles=2,split=test: 64 random quests"""
     survivors: int | None = None
     """number of survivors, in games with survivors; default: 6"""
     players: int | None = None
-    """number of players, in games where they compete; default: 4"""
+    """number of players, in competitive games; default: 4"""
     option: tuple[str, ...] = ()
-    """further options of the game, name=value"""
+    """additional options of the game, name=value"""
     max_rounds: int = 60
-    """limit of rounds, in games without an end of their own: a game is lost then, or with --option at_max_rounds=truncation truncated,
-    which is not a win either"""
+    """limit of rounds, in games without an inherent end: a game that reaches it is lost, or with --option at_max_rounds=truncation
+    truncated, which is not a win either"""
 
     def make_games(self) -> list[Any]:
-        """The games with the options that were given, one for each quest.
+        """Create the games with the given options, one per quest.
 
         Raises:
-            ValueError: the game does not take one of them.
+            ValueError: the game does not accept one of them.
         """
         known = make_game(self.game).options
         given = {name: getattr(self, name) for name in ("quest", "survivors", "players") if getattr(self, name) not in (None, ())}
@@ -59,12 +59,12 @@ class Boards(Place):
 
 
 def split_team(text: str) -> list[list[str]]:
-    """``a+b vs c`` -> the specs of each role, ``[["a", "b"], ["c"]]``."""
+    """Split ``a+b vs c`` into the specs of each role, ``[["a", "b"], ["c"]]``."""
     return [[part.strip() for part in role.split("+")] for role in re.split(rf"\s+{VS}\s+", text)]
 
 
 def usual_teams(game: Any) -> list[str]:
-    """The default teams."""
+    """Return the default teams."""
     best = agents.usual(game)
     if game.type.kind == "asymmetric":
         return [f" {VS} ".join([best] * len(game.type.parts))]
@@ -74,7 +74,7 @@ def usual_teams(game: Any) -> list[str]:
 
 
 def seat_agents(game: Any, specs: Team) -> tuple[list[Agent], list[str]]:
-    """The agent of each seat, and its name; equal specs share one agent."""
+    """Return the agent of each seat, and its name; equal specs share one agent."""
     listed = list(specs) if isinstance(specs, Sequence) and not isinstance(specs, str) else [specs]
     seats, groups = len(game.agents), as_groups(listed)
     if len(groups) == 1 and len(groups[0]) not in (1, seats):

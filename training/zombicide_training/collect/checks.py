@@ -1,4 +1,4 @@
-"""What is wrong with what a run is given: its options, or the arrays of its checkpoints."""
+"""Validation of the inputs of a run: its options, and the arrays of its checkpoints."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ __all__ = ["ConfigError", "check_array"]
 
 
 class ConfigError(OneLineError):
-    """An option of a training run is impossible, or a stored configuration does not fit."""
+    """An option of a training run is invalid, or a stored configuration does not fit."""
 
 
 def check_array(name: str, found: Any, like: NDArray[Any]) -> None:
-    """ValueError if an array of a checkpoint is of another shape or type than ``like``, or holds a number that is not finite."""
+    """Raise ValueError if an array of a checkpoint has another shape or dtype than ``like``, or is not finite."""
     if not isinstance(found, np.ndarray) or found.shape != like.shape or found.dtype != like.dtype:
         raise ValueError(f"{name} has another shape")
     if found.dtype.kind == "f" and not np.isfinite(found).all():

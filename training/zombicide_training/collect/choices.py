@@ -1,8 +1,8 @@
-"""Rollouts of a policy: the decisions in which it has a choice, and what followed each of them.
+"""Rollouts of a policy: the decisions in which it has a choice, and the outcome of each.
 
-A residual policy chooses among the actions that its base scores within a unit of its best one.  In about half of the decisions there is one
-such action: it is taken, and no network is asked.  What a side is paid between two of its decisions with a choice belongs to the first of
-them, also if other seats played in between.
+A residual policy chooses among the actions that its base scores within a unit of its best one.  In about half of the decisions there is
+only one such action: it is taken without evaluating the network.  The rewards of a side between two of its decisions with a choice belong
+to the first of them, also if other seats played in between.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from zombicide_training.collect.player_advantages import Sides
 
 __all__ = ["Candidates", "Collector", "Rollout", "Waiting", "base_player", "candidates"]
 
-#: In ``Rollout.following``: nothing follows; what follows is worth ``Rollout.beyond``; that will be known in the next rollout.
+#: In ``Rollout.following``: nothing follows; the rest is bootstrapped from ``Rollout.beyond``; known only in the next rollout.
 END: Final = -1
 BEYOND: Final = -2
 UNKNOWN: Final = -3
@@ -38,12 +38,12 @@ Array = NDArray[Any]
 
 @dataclass(frozen=True)
 class Candidates:
-    """The actions that come into question in the games of a batch.
+    """Candidate actions in the games of a batch.
 
     Attributes:
-        counts: int64 [n], how many of each game.
-        actions: int64 [k], game after game.
-        worse: float64 [k], how much worse the base thinks of them, 0 .. 1; 0 without a base.
+        counts: int64 ``[n]``, number of candidates of each game.
+        actions: int64 ``[k]``, game by game.
+        worse: float64 ``[k]``, how much lower the base scores them than its best action, in [0, 1]; 0 without a base.
     """
 
     counts: NDArray[np.int64]
@@ -51,7 +51,7 @@ class Candidates:
     worse: NDArray[np.float64]
 
     def of(self, games: NDArray[np.intp]) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.float64]]:
-        """Where those of some games begin (``[m + 1]``), and their actions and ``worse``."""
+        """Return the offsets (``[m + 1]``), actions and ``worse`` of the candidates of some games."""
         keep = np.zeros(len(self.counts), bool)
         keep[games] = True
         wide = np.repeat(keep, self.counts)
@@ -59,12 +59,12 @@ class Candidates:
 
 
 def base_player(spec: str, game: Any) -> Player | None:
-    """The compiled base of a residual policy (``NetworkConfig.lean``); None: there is none."""
+    """Return the compiled base of a residual policy (``NetworkConfig.lean``), or None."""
     return Residual(spec, game).player.compiled if spec else None
 
 
 def candidates(batch: Batch, base: Player | None) -> Candidates:
-    """What comes into question: legal actions that the base scores less than a unit below its best one, or all legal ones."""
+    """Return the candidates: legal actions that the base scores less than a unit below its best one; without a base all legal actions."""
     if base is None:
         games, actions = legal_actions(batch.masks)
         return Candidates(np.bincount(games, minlength=batch.n), actions, np.zeros(len(actions)))
@@ -76,28 +76,28 @@ def candidates(batch: Batch, base: Player | None) -> Candidates:
     behind = np.minimum(1.0, best - scores)
     worse = ((1 + np.rint((STEPS - 1) * np.sqrt(behind))) / STEPS) ** 2
     top = np.flatnonzero(behind == 0)
-    worse[top[np.unique(games[top], return_index=True)[1]]] = 0.0  # its own choice, the first of equals
+    worse[top[np.unique(games[top], return_index=True)[1]]] = 0.0  # its own choice, the first in case of a tie
     near = worse < 1
     return Candidates(np.bincount(games[near], minlength=batch.n), actions[near], worse[near])
 
 
 @dataclass(frozen=True)
 class Rollout:
-    """Decisions with a choice.
+    """Decisions with a choice, and their outcomes.
 
     Attributes:
-        positions: the decisions in the order in which they were taken; advantages and returns are still to be found.
-        values: float64 [n], what the network expected.
-        rewards: float64 [n], discounted, from the decision to the next one of the same side of the same game.
-        discounts: float64 [n], worth of a reward at the next decision.
-        rounds: int64 [n], rounds that passed until then.
-        following: int64 [n], index of the next decision, END, BEYOND: it lies after the rollout, or UNKNOWN: the other sides were still
-            playing; the decision is part of the next rollout too, and is learned from there.
-        beyond: float64 [n], worth of what lies after the rollout.
-        won: float64 [n], of the last decision of a side in a game that has ended whether the side has won, 1 or 0; NaN of the others.
-        worlds: int32 [n], which of the games of the run.
-        steps: int64 [horizon + 2], where the decisions of each step begin; the first step holds those of earlier rollouts.
-        decisions: all decisions that were played, those without a choice included.
+        positions: the decisions in chronological order; advantages and returns are not yet computed.
+        values: float64 ``[n]``, values predicted by the network.
+        rewards: float64 ``[n]``, discounted rewards until the next decision of the same side of the same game.
+        discounts: float64 ``[n]``, discount of a reward at the next decision.
+        rounds: int64 ``[n]``, rounds that passed until then.
+        following: int64 ``[n]``, index of the next decision; END; BEYOND if it is after the rollout; or UNKNOWN if the other sides were
+            still playing: the decision is then part of the next rollout too, and is learned from there.
+        beyond: float64 ``[n]``, bootstrapped value of what follows the rollout.
+        won: float64 ``[n]``, for the last decision of a side in a finished game, whether the side has won, 1 or 0; NaN for others.
+        worlds: int32 ``[n]``, index of the game of the run.
+        steps: int64 ``[horizon + 2]``, offsets of the decisions of each step; the first step holds those of earlier rollouts.
+        decisions: number of all decisions played, including those without a choice.
     """
 
     positions: Positions
@@ -114,19 +114,19 @@ class Rollout:
 
     @property
     def known(self) -> NDArray[np.int64]:
-        """The decisions that can be learned from."""
+        """Indices of the decisions that can be learned from."""
         return np.flatnonzero(self.following != UNKNOWN)
 
 
 @dataclass(frozen=True)
 class Waiting:
-    """Decisions whose sides have not decided again, and what they have been paid since.
+    """Open decisions, whose sides have not decided again, and the rewards since then.
 
     Attributes:
-        games: int64 [n], places.
-        sides: int64 [n].
-        raw, counts, actions, worse, chosen, logs, values, worlds: see ``Positions`` and ``Rollout``; ``counts``: candidates of each.
-        rewards, discounts, rounds: as far as they are known.
+        games: int64 ``[n]``, slots of the batch.
+        sides: int64 ``[n]``.
+        raw, counts, actions, worse, chosen, logs, values, worlds: see ``Positions`` and ``Rollout``; ``counts``: number of candidates.
+        rewards, discounts, rounds: accumulated so far.
     """
 
     games: NDArray[np.int64]
@@ -145,17 +145,17 @@ class Waiting:
 
     @staticmethod
     def nothing(columns: int) -> Waiting:
-        """No decision; ``columns``: of an observation."""
+        """Return an instance without decisions; ``columns``: length of an observation."""
         i, f = np.zeros(0, np.int64), np.zeros(0)
         return Waiting(i, i, np.zeros((0, columns), np.uint8), i, i, f, i, f, f, np.zeros(0, np.int32), f, f, i)
 
     def arrays(self) -> dict[str, Array]:
-        """For a checkpoint."""
+        """Return the arrays for a checkpoint."""
         return {f"waiting_{field.name}": getattr(self, field.name) for field in fields(self)}
 
     @staticmethod
     def of(arrays: Mapping[str, Any], batch: Batch, sides: int) -> Waiting:
-        """Those of a checkpoint; ValueError for what cannot be of one."""
+        """Restore the decisions of a checkpoint; raise ValueError if they are invalid."""
         found = Waiting(**{field.name: arrays[f"waiting_{field.name}"] for field in fields(Waiting)})
         like, n = Waiting.nothing(batch.observation_codec.size), len(found.games)
         for field in fields(Waiting):
@@ -175,20 +175,20 @@ class Waiting:
 
 
 class _Open:
-    """Of each side of each game the last decision with a choice, and what the side has been paid since."""
+    """The last decision with a choice of each side of each game, and the rewards of the side since then."""
 
     def __init__(self, n: int, sides: int) -> None:
         self.last = np.full((n, sides), END)
         self.earned, self.discount, self.rounds = np.zeros((n, sides)), np.ones((n, sides)), np.zeros((n, sides), np.int64)
 
     def pay(self, rewards: Array, fading: Array, passed: Array) -> None:
-        """After a step: what it paid each side ``[n, sides]``, how much a later reward is worth, and rounds that passed ``[n]``."""
+        """Add the rewards of a step ``[n, sides]``, the discount of later rewards, and the rounds that passed ``[n]``."""
         self.earned += self.discount * rewards
         self.discount *= fading
         self.rounds += passed[:, None]
 
     def take(self, games: NDArray[np.intp], sides: NDArray[np.intp], kept: _Columns) -> None:
-        """The decisions of these sides are over: write down what followed, and forget them."""
+        """Close the decisions of these sides: store their outcomes, and reset the accumulators."""
         rows = self.last[games, sides]
         open_ = rows >= 0
         for column, known in ((kept.rewards, self.earned), (kept.discounts, self.discount), (kept.rounds, self.rounds)):
@@ -197,7 +197,7 @@ class _Open:
 
 
 class _Columns:
-    """What is known of each decision when the next one comes; rows for as many as there can be."""
+    """Outcomes of decisions, with ``most`` preallocated rows."""
 
     def __init__(self, most: int) -> None:
         self.rewards, self.discounts, self.rounds = np.zeros(most), np.ones(most), np.zeros(most, np.int64)
@@ -205,18 +205,18 @@ class _Columns:
 
 
 class Collector:
-    """Plays the games of a policy on and collects its decisions with a choice.
+    """Advances the games of a policy and collects its decisions with a choice.
 
     Args:
-        games: whose steps are the policy's decisions.
-        learner: draws the actions.
-        base: the player whose scores are added to those of the network.
-        discount: worth of a reward one round, or one decision of the same side, later.
-        by: what the discount counts.
-        rollouts: how many of them are in use at the same time.
+        games: games whose steps are the policy's decisions.
+        learner: samples the actions.
+        base: player whose scores are added to those of the network.
+        discount: discount per round, or per decision of the same side.
+        by: unit of the discount.
+        rollouts: number of rollouts in use at the same time.
 
     Attributes:
-        waiting: decisions that become part of the next rollout, because other sides play on.
+        waiting: open decisions that become part of the next rollout, because other sides are still playing.
     """
 
     def __init__(
@@ -229,23 +229,23 @@ class Collector:
         self._rooms: deque[NDArray[np.uint8]] = deque([np.zeros((0, self.batch.observation_codec.size), np.uint8)] * rollouts)
 
     def _room(self, decisions: int) -> NDArray[np.uint8]:
-        """Where the observations of a rollout go: rollouts share memory, because new memory costs more than what is written to it."""
+        """Return the buffer for the observations of a rollout; buffers are reused, because allocating memory costs more than filling it."""
         self._rooms.rotate()
         if len(self._rooms[0]) < decisions:
             self._rooms[0] = np.empty((decisions, self._rooms[0].shape[1]), np.uint8)
         return self._rooms[0]
 
     def collect(self, horizon: int, trust: float, random: np.random.Generator, watch: Callable[[], None]) -> Rollout:
-        """Play on by ``horizon`` decisions of the policy in every game.
+        """Advance every game by ``horizon`` decisions of the policy.
 
         Args:
-            horizon: see above.
-            trust: what a unit of scores counts for.
-            random: by which actions are drawn.
+            horizon: decisions per game.
+            trust: factor of the scores of a residual policy.
+            random: random generator for sampling actions.
             watch: called after each step.
 
         Returns:
-            The decisions.  Their memory is used again by the ``rollouts``-th call after this one.
+            The decisions.  Their memory is reused by the ``rollouts``-th call after this one.
         """
         batch, w = self.batch, self.waiting
         self.games.play_on()
@@ -289,7 +289,7 @@ class Collector:
         return made
 
     def _step(self, actions: Array, open_: _Open, kept: _Columns) -> None:
-        """One decision of every game, and what it pays: a shaped reward fades as everything else does."""
+        """Play one decision of every game and add its rewards; the potential of shaped rewards is discounted like everything else."""
         batch, game = self.batch, self.batch.games[0]
         before = batch.states["round"].astype(np.int64)
         fading = np.ones((batch.n, self.sides.n))
@@ -306,7 +306,7 @@ class Collector:
             potential = np.where(over, game.potential(batch.final_states), game.potential(batch.states))
             paid += (fading - 1) * potential[:, None]
         open_.pay(paid, fading, passed)
-        if self.sides.n == 1:  # between sides a game that is cut off is a draw
+        if self.sides.n == 1:  # in competitive games a truncated game is a draw
             cut = np.flatnonzero(batch.dones == TRUNCATED)
             self._beyond(open_, kept, cut, np.zeros(len(cut), np.intp), batch.final_observations[cut])
         ended = np.flatnonzero(over)
@@ -317,7 +317,7 @@ class Collector:
             open_.take(ended, np.full(len(ended), side), kept)
 
     def _won(self, ended: NDArray[np.intp]) -> NDArray[np.float64]:
-        """Which sides have won these games, ``[len(ended), sides]``."""
+        """Return which sides have won these games, ``[len(ended), sides]``."""
         batch = self.batch
         if self.sides.n == 1:
             return (batch.dones[ended] == WON)[:, None].astype(np.float64)
@@ -329,14 +329,14 @@ class Collector:
         return found
 
     def _close(self, open_: _Open, kept: _Columns) -> None:
-        """The rollout ends: for who decides now the worth of what follows is what the network expects; the others wait."""
+        """End the rollout: bootstrap the sides that are to move from the network's values; the decisions of other sides stay open."""
         batch = self.batch
         self._beyond(open_, kept, np.arange(batch.n), self.sides.of(batch.deciders).astype(np.intp), batch.raw_observations)
         games, sides = np.nonzero(open_.last >= 0)
         kept.following[open_.last[games, sides]] = UNKNOWN
 
     def _beyond(self, open_: _Open, kept: _Columns, games: Array, sides: Array, raw: Array) -> None:
-        """What follows the last decisions of these sides is worth what the network expects of these positions."""
+        """Bootstrap the last decisions of these sides with the network's values of these positions."""
         rows = open_.last[games, sides]
         asked = rows >= 0
         if asked.any():
@@ -345,9 +345,9 @@ class Collector:
 
 
 def _left(rollout: Rollout, open_: _Open) -> Waiting:
-    """The decisions of a rollout that are still open."""
+    """Return the decisions of a rollout that are still open."""
     games, sides = np.nonzero(open_.last >= 0)
-    order = np.argsort(open_.last[games, sides])  # candidates lie in the order of the decisions
+    order = np.argsort(open_.last[games, sides])  # candidates are stored in the order of decisions
     games, sides = games[order], sides[order]
     rows, p = open_.last[games, sides], rollout.positions
     counts = np.diff(p.starts)

@@ -1,10 +1,10 @@
-"""How much what comes later is worth now, in games that are played step by step on a batch.
+"""Discounting of rewards in games that are played step by step on a batch.
 
-Time passes by rounds.  Where it passed by decisions, putting off a defeat paid: to give cards to and fro a thousand times before the
-zombies come made a lost game worth nothing instead of -1, and reinforcement found that out.
+The discount applies per round.  With a discount per decision, delaying a defeat paid off: passing cards back and forth a thousand times
+before the zombies come made a lost game worth 0 instead of -1, and reinforcement learning found that out.
 
-A shaped reward adds the change of a potential.  That leaves the best policy what it is only if the potential after the step fades as
-everything else does: ``fading * potential(after) - potential(before)``.  Games give the change without it; ``step`` sets that right.
+A shaped reward adds the change of a potential.  This keeps the optimal policy only if the potential after the step is discounted too:
+``fading * potential(after) - potential(before)``.  Games return the undiscounted change; ``step`` computes the correction.
 """
 
 from __future__ import annotations
@@ -23,12 +23,12 @@ By = Literal["round", "decision"]
 
 
 class Discounting:
-    """Watches the clock of a batch that plays cooperative games and begins new ones by itself.
+    """Tracks the rounds of a batch of cooperative games with automatic resets.
 
     Args:
         batch: the games; ``autoreset="same_step"``.
-        discount: worth of a reward one round, or one decision, later.
-        by: what time is counted by.
+        discount: discount per round, or per decision.
+        by: unit of the discount.
     """
 
     def __init__(self, batch: Batch, discount: float, by: By) -> None:
@@ -36,11 +36,11 @@ class Discounting:
         self.begin()
 
     def begin(self) -> None:
-        """Look at the clock: what follows is played from here."""
+        """Start counting from the current rounds."""
         self._rounds = self._batch.states["round"].copy()
 
     def step(self) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-        """After a step: worth, before it, of a reward after it, and what its reward lacks; both float32 ``[n]``."""
+        """Return the discount of the last step, and the correction of its shaped reward; both float32 ``[n]``."""
         batch = self._batch
         over = batch.dones != ONGOING
         rounds = np.where(over, batch.final_states["round"], batch.states["round"])

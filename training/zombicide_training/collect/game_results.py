@@ -1,4 +1,4 @@
-"""Who won a game between sides, seat by seat: win shares, scores and places, from what the game says when it is over."""
+"""Results of finished competitive games by seat: win shares, scores and places."""
 
 from __future__ import annotations
 
@@ -11,32 +11,32 @@ from zombicide_env.core.game_type import GameType
 
 __all__ = ["NOBODY", "Ended", "competitive", "final_results", "seat_of"]
 
-#: In the place of a seat.
+#: Value for "no seat".
 NOBODY: Final = -1
-#: Outcomes, last states and worlds of games that have ended.
+#: Outcomes, final states and worlds of finished games.
 Ended = tuple[NDArray[np.uint8], NDArray[Any], NDArray[np.int32]]
 
 
 def competitive(game: Any) -> bool:
-    """Do agents of the game play against each other?"""
+    """Return whether agents of the game play against each other."""
     return bool(game.type.n_sides > 1)
 
 
 def final_results(
     game: Any, states: NDArray[Any], gave_up: NDArray[np.int64] | None = None
 ) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.int64]]:
-    """Results of finished games, each ``[games, seats]``; agents of a side share those of the side.
+    """Return the results of finished games, each ``[games, seats]``; agents of a side share the results of the side.
 
     Args:
         game: the game.
-        states: how the games have ended.
-        gave_up: the seat that has forfeited each game, NOBODY: none has.  Its side is last, and all others that are still in it have won.
+        states: final states of the games.
+        gave_up: seat that has forfeited each game, NOBODY if none.  Its side is last, and all other active sides have won.
 
     Returns:
-        share: 1 for the winners, 1/k where k sides win together, 0 for the others (for all, if nobody has won).
-        score: points at the end (NaN if the game has none), each agent's own.
-        place: 1 for the winners, 2 for the best of the others ...; sides with equal scores share the better place, and those
-            who were out before the end share the last one.
+        share: 1 for the winners, 1/k where k sides win together, 0 for the others (for all, if there is no winner).
+        score: final score of each agent (NaN if the game has none).
+        place: 1 for the winners, 2 for the best of the others ...; sides with equal scores share the better place, and sides
+            eliminated before the end share the last one.
     """
     n, sides = len(game.agents), game.type.seats
     winner = game.winners(states)[:, [seats[0] for seats in sides]].astype(np.float64)
@@ -58,10 +58,10 @@ def final_results(
 
 
 def seat_of(episodes: int, kind: GameType, rotate: bool) -> NDArray[np.int64]:
-    """Seat of entrant i in game e, ``[episodes, seats]``: they stay, or move on after each game, but never to another role.
+    """Return the seat of entrant i in game e, ``[episodes, seats]``: fixed, or rotated after each game within the role.
 
-    Sides that are alike change places first, one further after each game; when they have been everywhere, the agents of each move
-    to the next seat within their side.
+    Equal sides are rotated first, by one after each game; after a full cycle, the agents of each side move to the next seat within their
+    side.
     """
     seat = np.tile(np.arange(len(kind.sides)), (episodes, 1))
     if not rotate:

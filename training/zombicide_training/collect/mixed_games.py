@@ -1,7 +1,7 @@
-"""Games that a policy shares with others: teammates, opponents, its own earlier versions.
+"""Games that a policy shares with other players: teammates, opponents, its own earlier versions.
 
-A step is one decision of the policy in every game; the others play on until the policy decides again.  Compiled players
-(``Agent.player``) do so within one call; other agents are asked, all their games at once.
+A step is one decision of the policy in every game; the others play until the policy is to move again.  Compiled players
+(``Agent.player``) do so within one call; other agents are called with all their games at once.
 """
 
 from __future__ import annotations
@@ -21,26 +21,26 @@ from zombicide_env.core.players import Player
 
 __all__ = ["POLICY", "SharedGames"]
 
-#: Stages at which games are when a run begins, and how many decisions lie between them: games of a team have some hundred.
+#: Number of stages over which games are spread when a run begins, and decisions between stages: games of a team have some hundreds.
 STAGES: Final = 32
 APART: Final = 24
-#: In ``SharedGames.cast``: the seat of the policy, or one that the game does not have.
+#: In ``SharedGames.cast``: a seat of the policy, or one that the game does not have.
 POLICY: Final = -1
 
 
 class SharedGames:
-    """A batch whose steps are the decisions of the policy's seats alone.
+    """A batch whose steps are only the decisions of the policy's seats.
 
-    What the others earn before the next decision of the policy counts for the step, and so does a game end that they cause.
+    Rewards and game ends caused by the others before the next decision of the policy are part of the step.
 
     Args:
         batch: the games; ``autoreset="same_step"``.
-        seat: place -> who sits where in the game that begins there, indices of ``others`` or POLICY, one for each seat of the game.
-        others: players of the other seats; those that are not compiled are asked.
+        seat: slot -> seating of the game that begins there: for each seat an index into ``others``, or POLICY.
+        others: players of the other seats; agents that are not compiled are called for each decision.
 
     Attributes:
-        cast: int64 [n, n_agents], seating, see ``seat``.
-        sat: the same of the game that ended last at each place.
+        cast: int64 ``[n, n_agents]``, current seating, see ``seat``.
+        sat: seating of the last finished game of each slot.
     """
 
     def __init__(self, batch: Batch, seat: Callable[[int], NDArray[Any]], others: Sequence[Agent] = ()) -> None:
@@ -50,16 +50,16 @@ class SharedGames:
         self.join(others)
 
     def join(self, others: Sequence[Agent]) -> None:
-        """Replace the others; the seating stays as it is."""
+        """Replace the other players; the seating is unchanged."""
         self.others = list(others)
         self._players = [other.player(self.batch.games[0]) for other in others]
 
     def seat_all(self) -> None:
-        """Seat everybody in the games at hand, which begin or were taken back."""
+        """Compute the seating of the current games, which are new or restored."""
         self._seat(np.arange(self.batch.n))
 
     def spread(self, player: Player) -> None:
-        """Have a player play all games, each farther than the one before: what is learned first is then not only how games begin."""
+        """Advance games to different stages with a player, so that the first rollouts do not only contain the beginnings of games."""
         batch, stage = self.batch, np.arange(self.batch.n) * STAGES // self.batch.n
         for now in range(1, STAGES):
             seats = np.where(stage >= now, 0, -1)[:, None].repeat(batch.n_agents, axis=1)
@@ -67,18 +67,18 @@ class SharedGames:
         self.seat_all()
 
     def begin_again(self, which: NDArray[np.bool_]) -> None:
-        """Begin new games at these places, bool [n]; the others go on."""
+        """Begin new games in these slots, bool ``[n]``."""
         if which.any():
             self.batch.reset(which=which)
             self._seat(np.flatnonzero(which))
 
     def advance(self, actions: NDArray[Any]) -> None:
-        """Take actions in all games and play on to the next decisions of the policy; the batch shows it as one step."""
+        """Apply actions in all games and play on to the next decisions of the policy; the batch shows this as one step."""
         self.batch.step(actions)
         self.play_on()
 
     def play_on(self) -> None:
-        """The others decide until the policy does; the batch shows it as part of the step before."""
+        """Let the others play until the policy is to move; the batch shows this as part of the previous step."""
         batch = self.batch
         if not self.others:
             return
@@ -89,7 +89,7 @@ class SharedGames:
         self._seat(ended)
 
         def count(rows: NDArray[np.intp]) -> bool:
-            """Effects of the last call in these games; whether one of them has ended."""
+            """Accumulate the results of the last call in these games; return whether one of them has ended."""
             nonlocal ended, states, seen
             going = rows[dones[rows] == ONGOING]
             rewards[going] += batch.rewards[going]
@@ -122,7 +122,7 @@ class SharedGames:
             self.cast[i, : len(drawn)] = drawn
 
     def _ask(self) -> NDArray[np.intp]:
-        """Have the others who decide now, and are not compiled, do so; the places of their games."""
+        """Call the agents that are to move and not compiled, and return the slots of their games."""
         batch = self.batch
         deciding = self.cast[np.arange(batch.n), batch.deciders]
         asked = np.flatnonzero(deciding != POLICY)

@@ -1,4 +1,4 @@
-"""Opponents of a policy in training: earlier versions, kept on disk, of itself or of the other roles, and scripted agents."""
+"""Opponents of a policy in training: earlier versions of itself or of the other roles, stored on disk, and scripted agents."""
 
 from __future__ import annotations
 
@@ -19,22 +19,22 @@ if TYPE_CHECKING:
 
 __all__ = ["NOBODY", "POLICY", "Rivals"]
 
-#: Values of a seat besides 1 + index into ``Rivals.agents``: the policy that is trained; a seat that the game does not have.
+#: Values of a seat other than 1 + index into ``Rivals.agents``: the trained policy; a seat that the game does not have.
 POLICY: Final = 0
 NOBODY: Final = -1
 
 
 class Rivals:
-    """The pools of earlier versions (folders ``step_...``), of which a few play at a time, and the scripted agents.
+    """Pools of earlier versions (folders ``step_...``), of which a few play at a time, and scripted agents.
 
-    Where players are alike the pool is the policy's own.  Where roles differ each has a pool, in the folder of its run next to this one's,
-    and the policy meets those of the other roles.
+    Without roles, the pool contains earlier versions of the policy itself.  With roles, each role has a pool in the folder of its run, next
+    to this one's, and the policy plays against those of the other roles.
 
     Attributes:
-        versions: the policy's own pool.
-        pools: role -> the pool that its seats are drawn from.
-        agents: the earlier versions at play, then the scripted agents.
-        kinds: of each agent, how curves call it: ``past`` or the scripted agent's spec.
+        versions: the pool of the policy itself.
+        pools: role -> pool from which its players are sampled.
+        agents: the earlier versions that currently play, then the scripted agents.
+        kinds: name of each agent in the curves: ``past`` (``past_ROLE`` with roles) or the scripted agent's spec.
     """
 
     def __init__(self, folder: Path, game: Any, config: SelfPlayConfig) -> None:
@@ -44,7 +44,7 @@ class Rivals:
         self.roles = others or [""]
         met = {role: folder.parents[1] / role / folder.name for role in others}
         self.pools = {role: Versions(path, game, config.pool, config.device) for role, path in met.items()} or {"": self.versions}
-        if config.role and not config.past:  # nobody of the past plays
+        if config.role and not config.past:  # no earlier versions play
             self.pools = {}
         self.chosen: NDArray[np.int64] = np.full(config.rivals * len(self.pools), -1, np.int64)
         self.scripted: list[Agent] = [agents.make(spec, game) for spec in config.scripted_agents]
@@ -54,11 +54,11 @@ class Rivals:
 
     @property
     def agents(self) -> list[Agent]:
-        """Everybody who may sit opposite."""
+        """All possible opponents."""
         return [*self.past, *self.scripted]
 
     def change(self, update: int) -> None:
-        """Before an update: one of each pool's versions at play is drawn again; the choices of all rivals follow from ``update``."""
+        """Before an update, resample one of the playing versions of each pool, and seed all rivals from ``update``."""
         random = np.random.default_rng((self.config.seed, update))
         for k, pool in enumerate(self.pools.values()):
             if not (versions := pool.kept):
@@ -76,14 +76,14 @@ class Rivals:
         self.past = [pool.load(decisions) for pool, decisions in self._at_play()]
 
     def _at_play(self) -> list[tuple[Versions, int]]:
-        """Of each earlier version at play its pool and the decisions after which it was kept."""
+        """Return the pool and the decision count of each earlier version that currently plays."""
         pools = [pool for pool in self.pools.values() for _ in range(self.config.rivals)]
         return list(zip(pools, self.chosen.tolist(), strict=True))
 
     def seat(self, players: int, random: np.random.Generator) -> NDArray[np.int8]:
-        """Seating of a new game, int8 ``[players]``: one seat is the policy's, each other one is drawn.
+        """Sample the seating of a new game, int8 ``[players]``: at least one seat is the policy's, the others are sampled.
 
-        Where roles differ, all seats of the policy's role are its own, and for each other role one rival is drawn.
+        With roles, all seats of the policy's role are its own, and one rival is sampled for each other role.
         """
         c = self.config
         if c.role:
@@ -103,15 +103,15 @@ class Rivals:
             seats[list(self.game.type.parts[role])] = 1 + number
         return seats
 
-    # ---- going on after a kill ----------------------------------------------------------------------------------
+    # ---- checkpoints --------------------------------------------------------------------------------------------
     def arrays(self) -> dict[str, Any]:
-        """What a checkpoint keeps."""
+        """Return the state for checkpoints."""
         return {"rivals": self.chosen}
 
     def take_back(self, arrays: Mapping[str, Any], decisions: int) -> None:
-        """As at a checkpoint after that many decisions; later versions go.  ValueError for what cannot be of one."""
+        """Restore the state of a checkpoint and remove versions later than ``decisions``; raise ValueError if the state is invalid."""
         check_array("rivals", arrays["rivals"], self.chosen)
         self.versions.forget_after(decisions)
         self.chosen[:] = arrays["rivals"]
         if all(pool.path(kept).is_dir() for pool, kept in self._at_play()):
-            self._load()  # else another role's run has gone back further, and all are drawn again
+            self._load()  # otherwise another role's run was restored to an earlier point, and all are resampled

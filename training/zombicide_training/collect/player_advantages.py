@@ -1,8 +1,8 @@
-"""Who earned a reward: advantages of every player along that player's own decisions.
+"""Credit assignment: advantages of every player along its own decisions.
 
-Where players take turns, what follows a decision in the record of a game is mostly the doing of others.  A player's trajectory
-is therefore the sequence of its own decisions alone; rewards that arrive between two of them (also at the end of a game that
-another player has ended, or after its elimination) belong to the earlier one.
+Where players take turns, what follows a decision is mostly caused by others.  A player's trajectory is therefore the sequence of its own
+decisions only; rewards between two of them (also at the end of a game that another player has ended, or after elimination) belong to
+the earlier one.
 """
 
 from __future__ import annotations
@@ -19,13 +19,13 @@ __all__ = ["Credit", "Sides", "credit"]
 
 
 class Sides:
-    """Whose trajectory a decision belongs to: that of the side, whose agents are paid and commanded as one.
+    """Map seats to sides: the trajectory of a decision is that of its side, whose agents share rewards and policy.
 
     Args:
-        batch: whose places these are.
+        batch: the games.
 
     Attributes:
-        n: sides of the game that has most of them.
+        n: maximum number of sides of a game.
     """
 
     def __init__(self, batch: Batch) -> None:
@@ -41,25 +41,25 @@ class Sides:
                 self._weights[i, side, list(own)] = 1 / len(own)
 
     def of(self, seats: NDArray[Any]) -> NDArray[np.int16]:
-        """The side of a seat of each place, ``[n]``; -1 stays -1."""
+        """Return the side of a seat in each slot, ``[n]``; -1 stays -1."""
         sides: NDArray[np.int16] = np.where(seats >= 0, self._of[np.arange(len(seats)), seats], -1).astype(np.int16)
         return sides
 
     def paid(self, rewards: NDArray[np.float32]) -> NDArray[np.float32]:
-        """Rewards ``[n, seats]`` as means over the seats of each side, ``[n, sides]``."""
+        """Return rewards ``[n, seats]`` averaged over the seats of each side, ``[n, sides]``."""
         means: NDArray[np.float32] = np.einsum("nks,ns->nk", self._weights, rewards)
         return means
 
 
 @dataclass(frozen=True)
 class Credit:
-    """What ``credit`` finds.
+    """Result of ``credit``.
 
     Attributes:
-        advantages: float32 ``[t, n]``; 0 where nobody is to learn or the outcome is not yet known.
-        known: bool ``[t, n]``: decisions to learn from, those followed by another decision of the same player or by the end of the game.
-        waiting: int64 ``[n, players]``: row of the decision of each player whose outcome is not yet known, -1: none.
-        owed: float32 ``[n, players]``: rewards that have come since that decision.
+        advantages: float32 ``[t, n]``; 0 for decisions that are not learned from or whose outcome is not yet known.
+        known: bool ``[t, n]``, decisions to learn from: followed by another decision of the same player or by the end of the game.
+        waiting: int64 ``[n, players]``, row of the decision of each player whose outcome is not yet known, -1 if none.
+        owed: float32 ``[n, players]``, rewards since that decision.
     """
 
     advantages: NDArray[np.float32]
@@ -76,20 +76,20 @@ def credit(
     discount: float,
     gae: float,
 ) -> Credit:
-    """Generalised advantage estimates along each player's own decisions.
+    """Compute generalized advantage estimates along each player's own decisions.
 
     Args:
-        rewards: ``[t, n, players]`` of the step that followed each decision, for all players.
-        deciders: ``[t, n]``, player whose decision it was, -1: one that is not learned from.
-        values: ``[t, n]``, what the player expected at its decision.
-        ends: ``[t, n]``, the game ended with this step; the next row belongs to another game.
-        discount: worth of a reward one decision of the same player later.
-        gae: lambda of the estimate.
+        rewards: ``[t, n, players]``, rewards of all players in the step after each decision.
+        deciders: ``[t, n]``, player of each decision, -1 for decisions that are not learned from.
+        values: ``[t, n]``, predicted value at each decision.
+        ends: ``[t, n]``, whether the game ended with this step; the next row belongs to another game.
+        discount: discount per decision of the same player.
+        gae: lambda of generalized advantage estimation.
     """
     steps, n, players = rewards.shape
     advantages, known = np.zeros((steps, n), np.float32), np.zeros((steps, n), bool)
     waiting, owed = np.full((n, players), -1), np.zeros((n, players), np.float32)
-    # Of each player, looking back from the end: what it has got since its next decision, and that decision.
+    # For each player, going backward: rewards up to its next decision, and the advantage and value of that decision.
     earned, ahead = np.zeros((n, players), np.float32), np.zeros((n, players), np.float32)
     value, settled = np.zeros((n, players), np.float32), np.zeros((n, players), bool)
     for k in range(steps - 1, -1, -1):

@@ -1,4 +1,4 @@
-"""What a result was made by and from: without it a number is a rumour."""
+"""Provenance of results: versions, rules, games and hashes, without which a number cannot be reproduced."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ __all__ = ["identity", "record", "revision"]
 
 
 def record(games: Sequence[Any], seed: int, *packages: str) -> dict[str, Any]:
-    """Plain values for JSON.
+    """Return the provenance of a result as plain values for JSON.
 
-    ``versions`` of Python and packages (of these ``packages`` too), ``revision`` of the source (None: not a checkout), ``seed`` (the
-    first one), the id, version, ``rules_revision`` and layouts of the game, its ``options``, and for each of the ``games`` the options in
-    which they differ and the hash of its world: board, cards and team.  ``hash`` is that of all options.
+    ``versions`` of Python and packages (including ``packages``), ``revision`` of the source (None: not a checkout), ``seed`` (the first
+    one), the id, version, ``rules_revision`` and layouts of the game, its common ``options``, and for each of the ``games`` the options
+    that differ and the hash of its world: board, cards and team.  ``hash`` is the hash of all options.
     """
     chosen = [plain(game.options) for game in games]
     common = {name: value for name, value in chosen[0].items() if all(options[name] == value for options in chosen)}
@@ -50,7 +50,7 @@ def record(games: Sequence[Any], seed: int, *packages: str) -> dict[str, Any]:
 
 @cache
 def revision() -> str | None:
-    """The git revision of the checkout that this package runs from, with ``+changes`` if files differ from it; None: it is none."""
+    """Return the git revision of the checkout that this package runs from, with ``+changes`` if files differ; None without a checkout."""
     root = Path(zombicide_env.__file__).parents[1]
     if not (root / ".git").exists():
         return None
@@ -62,21 +62,21 @@ def revision() -> str | None:
 
 
 def _git(root: Path, *words: str) -> str:
-    command = ["git", "--no-optional-locks", "-C", str(root), *words]  # a killed command leaves no lock of the index
+    command = ["git", "--no-optional-locks", "-C", str(root), *words]  # a killed command then leaves no lock of the index
     return subprocess.run(command, capture_output=True, text=True, check=True, timeout=20).stdout.strip()  # noqa: S603 - fixed words
 
 
 def identity(spec: str) -> str | None:
-    """Hash of what a spec leads to beyond this package; None: nothing.
+    """Return a hash of everything outside this package that a spec refers to, or None if there is nothing.
 
-    It is that of a checkpoint's weights, of another library's policy, of an agent's source, and of what the options name: files, such as
-    the weights of ``greedy``, and other agents, such as the policy of ``search``.
+    It covers the weights of a checkpoint, the policy of another library, the source of an agent, and files and agents named in options,
+    such as the weights of ``greedy`` or the policy of ``search``.
 
     Raises:
-        AgentError: nobody is called that.
+        AgentError: no agent has that name.
     """
     entry, parsed = agents.look_up(spec)
-    # What is not offered to everybody may write to the files that it names.
+    # Agents that are not offered may write to the files named in their options.
     named = [found for value in parsed.options.values() if entry.offered and (found := _named(value)) is not None]
     hashes = [*_own(entry, parsed), *named]
     if len(hashes) > 1:
@@ -85,11 +85,11 @@ def identity(spec: str) -> str | None:
 
 
 def _own(entry: agents.Entry, parsed: agents.Spec) -> list[str]:
-    """Hashes of a checkpoint's weights, or of the modules that an agent comes from: where it is named, and where it is written."""
+    """Return hashes of a checkpoint's weights, or of an agent's modules: the one in the spec, and the one that defines the factory."""
     if entry.name == "checkpoint" and parsed.argument:
         header = checkpoint_folder.read_header(checkpoint_folder.find(parsed.argument))
         return [_hash(" ".join(sorted(header.files.values())).encode())]
-    if entry.name in FILES:  # a model, and of torch the module beside its weights
+    if entry.name in FILES:  # the model, and for torch also the module besides its weights
         source = (parsed.argument or "").rpartition(":")[0] if entry.name == "torch" else parsed.argument or ""
         paths = [parsed.options.get("weights", ""), source]
         return [_hash(Path(path).read_bytes()) for path in paths if Path(path).is_file()]
@@ -103,7 +103,7 @@ def _own(entry: agents.Entry, parsed: agents.Spec) -> list[str]:
 
 
 def _named(value: str) -> str | None:
-    """Hash of the file that an option names, or of what is behind the agent; None: it names neither."""
+    """Return the hash of the file that an option names, or the identity of the agent; None if it names neither."""
     try:
         return _hash(Path(value).read_bytes()) if Path(value).is_file() else identity(value)
     except (OSError, AgentError):

@@ -1,4 +1,4 @@
-"""Playing games of self-play on the native batch, and the decisions to learn from."""
+"""Play self-play games on the native batch, and collect the decisions to learn from."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ if TYPE_CHECKING:
 
 __all__ = ["Collector", "Results", "Rollout"]
 
-#: What is kept of a decision.
+#: Stored arrays of a decision.
 _FIELDS: Final = ("observations", "masks", "actions", "values", "log_probs", "deciders")
 
 
 @dataclass
 class Rollout:
-    """Decisions of the policy whose outcome is known, in the form in which MaskablePPO's loss reads them: one row each."""
+    """Decisions of the policy whose outcome is known, one row each, in the form that MaskablePPO's loss reads."""
 
     observations: NDArray[np.uint8]
     masks: NDArray[np.int8]
@@ -49,7 +49,7 @@ class Rollout:
         return len(self.actions)
 
     def get(self, batch_size: int) -> Iterator[MaskableRolloutBufferSamples]:
-        """Minibatches of about ``batch_size`` in random order, from torch's generator; none of a single decision, which has no spread."""
+        """Yield minibatches of about ``batch_size`` in random order, from torch's generator; each has at least 2 decisions."""
         parts = max(1, min(round(self.size / batch_size), self.size // 2))
         for rows in np.array_split(torch.randperm(self.size).numpy(), parts):
             columns = (self.actions, self.values, self.log_probs, self.advantages, self.returns)
@@ -59,10 +59,10 @@ class Rollout:
 
 
 class Collector:
-    """Plays all games of a batch on, the policy and its rivals in their seats, and hands out what can be learned from.
+    """Advances all games of a batch with the policy and its rivals in their seats, and returns the decisions to learn from.
 
-    A decision whose player has not decided again when a rollout ends is not cut off there: it waits, with what has been earned
-    since, and is learned from in the rollout in which its outcome is known.
+    A decision whose player has not decided again when a rollout ends is not truncated: it stays open, with the rewards since then, and is
+    learned from in the rollout in which its outcome is known.
     """
 
     def __init__(self, batch: Batch, policy: Any, rivals: Rivals, config: SelfPlayConfig, timers: Timers | None = None) -> None:
@@ -70,7 +70,7 @@ class Collector:
         self.game_of = [batch.games[world] for world in batch.world_of.tolist()]
         self.sides = Sides(batch)
         n, self.waiting = batch.n, self.sides.n
-        rows = self.waiting + config.horizon  # the first rows: decisions that wait, one for each side
+        rows = self.waiting + config.horizon  # the first rows are open decisions, one per side
         self.observations = np.zeros((rows, n, batch.observation_codec.size), np.uint8)
         self.masks = np.zeros((rows, n, batch.action_codec.size), np.int8)
         self.actions = np.zeros((rows, n), np.int64)
@@ -81,17 +81,17 @@ class Collector:
         self.results = Results(rivals.kinds)
         self.timers = Timers() if timers is None else timers
         self.lean_on(config.network.lean)
-        #: By the number at the table: rivals who play within the batch, None: those who are asked.
+        #: Player number -> compiled player within the batch; None: an agent that is called.
         earlier = len(rivals.kinds) - len(rivals.scripted)
         self.compiled = [*[None] * (1 + earlier), *(agent.player(self.game_of[0]) for agent in rivals.scripted)]
 
     def lean_on(self, base: str) -> None:
-        """Judge masks by this player, "" by none."""
+        """Use this player as the base of the policy, for judged masks; "": none."""
         self.lean = Residual(base, self.game_of[0]) if base else None
 
     # ---- playing ---------------------------------------------------------------------------------------------------
     def collect(self, update: int, first: int = 0) -> Rollout:
-        """Play ``horizon`` decisions of every game; seats of new games follow from ``update``, and from the number of the first place."""
+        """Play ``horizon`` decisions of every game; the seating of new games is seeded with ``update`` and the number of the first slot."""
         random = np.random.default_rng((self.config.seed, update, 1, first) if first else (self.config.seed, update, 1))
         if not (self.player_at == POLICY).any():
             self._seat(np.arange(self.batch.n), random)
@@ -107,7 +107,7 @@ class Collector:
             return self._learnable()
 
     def _ended(self, random: np.random.Generator) -> bool:
-        """Count the games that have just ended, and seat everybody again in their places."""
+        """Count the games that have just ended, and sample the seating of the new games in their slots."""
         over = np.flatnonzero(self.batch.dones)
         if len(over):
             self._count(over)
@@ -115,14 +115,14 @@ class Collector:
         return len(over) > 0
 
     def _play_on(self, row: int, random: np.random.Generator) -> None:
-        """Compiled rivals decide until somebody does who is asked; what that brings follows from the decision of ``row``."""
+        """Let compiled rivals play until another player is to move; add the rewards to the decisions of ``row``."""
         if not any(self.compiled):
             return
         cast = np.array([number if player is not None else -1 for number, player in enumerate(self.compiled)])
         while True:
             with self.timers("engine"):
                 self.batch.play(self.compiled, np.where(self.player_at > POLICY, cast[self.player_at], -1))
-            going = ~self.ends[row]  # what comes after the end belongs to another game
+            going = ~self.ends[row]  # later rewards belong to another game
             self.rewards[row, going] += self.sides.paid(self.batch.rewards)[going]
             self.ends[row] |= self.batch.dones != 0
             if not self._ended(random):
@@ -174,7 +174,7 @@ class Collector:
         return rollout
 
     def _keep(self, waiting: NDArray[np.int64], owed: NDArray[np.float32]) -> None:
-        """Decisions that wait become the first rows of the next rollout; row k holds that of side k."""
+        """Move open decisions to the first rows of the next rollout; row k holds that of side k."""
         games, players = np.nonzero(waiting >= 0)
         rows = waiting[games, players]
         first = self.waiting
@@ -193,19 +193,19 @@ class Collector:
             self.results.add(self.player_at[i, : share.shape[1]], share[0], int(self.batch.final_states["steps"][i]))
 
     def take_curves(self) -> dict[str, float]:
-        """Values of the games that have ended since the last call."""
+        """Return the curves of the games that have ended since the last call."""
         found, self.results = self.results.values(), Results(self.rivals.kinds)
         return found
 
-    # ---- going on after a kill ----------------------------------------------------------------------------------
+    # ---- checkpoints --------------------------------------------------------------------------------------------
     def arrays(self) -> dict[str, Any]:
-        """What a checkpoint keeps: the seating, and the decisions that wait."""
+        """Return the state for checkpoints: the seating, and the open decisions."""
         first = self.waiting
         kept = {f"waiting_{name}": getattr(self, name)[:first] for name in _FIELDS}
         return {"player_at": self.player_at, "owed": self.rewards[first - 1], **kept}
 
     def take_back(self, arrays: Mapping[str, Any]) -> None:
-        """As at a checkpoint; ValueError for what cannot be of one."""
+        """Restore the state of a checkpoint; raise ValueError if it is invalid."""
         first = self.waiting
         most = {"player_at": len(self.rivals.kinds), "waiting_deciders": first - 1, "waiting_actions": self.batch.action_codec.size - 1}
         for name, now in self.arrays().items():
@@ -220,7 +220,7 @@ class Collector:
 
 
 class Results:
-    """Wins of the policy with each kind of rival: 0.5 means that a seat of the policy wins as often as a seat of the rival."""
+    """Wins of the policy against each kind of rival: 0.5 means that a seat of the policy wins as often as a seat of the rival."""
 
     def __init__(self, kinds: list[str]) -> None:
         self.kinds = kinds
@@ -238,13 +238,13 @@ class Results:
                 self.won[kind] = (a + mine, b + float(share[theirs].mean()))
 
     def take(self, other: Results) -> None:
-        """Count what another part of the games has brought."""
+        """Add the results of another part of the games."""
         self.lengths += other.lengths
         for kind, (a, b) in other.won.items():
             mine, theirs = self.won.get(kind, (0.0, 0.0))
             self.won[kind] = (mine + a, theirs + b)
 
     def values(self) -> dict[str, float]:
-        """The curves."""
+        """Return the values for the curves."""
         found = {f"wins_against_{kind}": a / (a + b) for kind, (a, b) in self.won.items() if a + b > 0}
         return found if not self.lengths else {**found, "decisions_of_a_game": float(np.mean(self.lengths))}

@@ -1,4 +1,4 @@
-"""Shards of a rollout of self-play: the games that a worker plays on, and who sits there; see ``team_shards``."""
+"""Shards of a self-play rollout: the games that a worker advances, and their seating; see ``team_shards``."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ __all__ = ["Order", "Tables", "cut", "put_back"]
 
 @dataclass(frozen=True)
 class Order:
-    """What all parts of an update have in common: run, weights of its policy, earlier versions who play, number of the update."""
+    """Data shared by all parts of an update: run, weights of the policy, earlier versions that play, number of the update."""
 
     config: SelfPlayConfig
     weights: dict[str, NDArray[Any]]
@@ -30,7 +30,7 @@ class Order:
 
 @dataclass(frozen=True)
 class Tables:
-    """Places of the run, the games that are played there, and the collector's arrays for them."""
+    """Slots of the run, their games, and the collector's arrays for them."""
 
     rows: range
     games: Games
@@ -38,7 +38,7 @@ class Tables:
 
 
 def cut(collector: Collector, size: int) -> list[Tables]:
-    """The games of a collector in parts."""
+    """Split the games of a collector into parts."""
     kept = collector.arrays()
     found = []
     for rows in parts(collector.batch.n, size):
@@ -48,7 +48,7 @@ def cut(collector: Collector, size: int) -> list[Tables]:
 
 
 def put_back(collector: Collector, tables: list[Tables]) -> None:
-    """Go on from the parts that have been played."""
+    """Write the played parts back into the collector."""
     for part in tables:
         put_games(collector.batch, part.games, part.rows.start)
     collector.batch.refresh()

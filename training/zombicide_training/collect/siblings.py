@@ -1,6 +1,6 @@
-"""Sibling rollouts: each candidate action of a decision is taken in the same sampled worlds, and the policy plays on for some rounds.
+"""Sibling rollouts: each candidate action of a decision is played in the same sampled worlds, and the policy continues for some rounds.
 
-A world is the position with all hidden information sampled again, future dice included.  Common worlds remove most of the luck from the
+A world is the position with all hidden information resampled, including future dice.  Common worlds remove most of the noise from the
 differences between candidates (common random numbers).
 """
 
@@ -21,23 +21,23 @@ __all__ = ["SiblingRollouts", "Worth", "drawn"]
 #: Win probability of each game of a batch, float64 [n]; ignored for games that are over.
 Worth = Callable[[Batch], NDArray[np.float64]]
 
-#: Seeds of worlds are below.
+#: Upper limit of the seeds of worlds.
 _SEEDS: Final = 2**62
 
 
 def drawn(
     starts: NDArray[np.int64], logits: NDArray[np.float64], most: int, random: np.random.Generator
 ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Candidates of decisions: the most probable action, then others sampled without replacement by probability (Gumbel top-k).
+    """Sample candidates of decisions: the most probable action, then others without replacement by probability (Gumbel top-k).
 
     Args:
-        starts: int64 [n + 1], where the candidates of each decision begin.
-        logits: float64 [k], of the policy.
-        most: how many of each, at most.
-        random: by which they are drawn.
+        starts: int64 ``[n + 1]``, offsets of the candidates of each decision.
+        logits: float64 ``[k]``, logits of the policy.
+        most: maximum number of candidates per decision.
+        random: random generator.
 
     Returns:
-        Where those of each decision begin, int64 [n + 1], and their places among the candidates, int64.
+        Offsets of the sampled candidates, int64 ``[n + 1]``, and their indices among the given ones, int64.
     """
     counts = np.diff(starts)
     of = np.repeat(np.arange(len(counts)), counts)
@@ -50,12 +50,12 @@ def drawn(
 
 
 class SiblingRollouts:
-    """Runs the rollouts in batches of its own.
+    """Runs the rollouts in its own batches.
 
     Args:
         games: the games of the positions.
-        lanes: rollouts that are played at the same time.
-        threads: results do not depend on them.
+        lanes: number of rollouts played in parallel.
+        threads: number of threads; results do not depend on it.
     """
 
     def __init__(self, games: Sequence[Any], lanes: int, threads: int = 1) -> None:
@@ -79,16 +79,16 @@ class SiblingRollouts:
         rounds: int,
         random: np.random.Generator,
     ) -> NDArray[np.float64]:
-        """Win probability after each candidate in each world, float64 [k, worlds].
+        """Return the win probability after each candidate in each world, float64 ``[k, worlds]``.
 
         Args:
-            states: positions, structured array [n].
-            world_of: the game of each, int32 [n].
-            starts: where the candidates of each begin, int64 [n + 1].
-            actions: int64 [k].
-            player: plays on in all seats.
-            worth: evaluates games that are not over by then.
-            worlds: how many.
+            states: positions, structured array ``[n]``.
+            world_of: index of the game of each position, int32 ``[n]``.
+            starts: offsets of the candidates of each position, int64 ``[n + 1]``.
+            actions: candidates, int64 ``[k]``.
+            player: plays all seats after the candidate.
+            worth: evaluates games that are not over at the end of a rollout.
+            worlds: number of worlds.
             rounds: length of a rollout; 1: until the next round begins.
             random: samples worlds.
 
@@ -106,7 +106,7 @@ class SiblingRollouts:
         return found
 
     def _parts(self, starts: NDArray[np.int64]) -> Iterator[tuple[int, int]]:
-        """Ranges of decisions whose rollouts fit into the lanes."""
+        """Yield ranges of decisions whose rollouts fit into the lanes."""
         first = 0
         while first < len(starts) - 1:
             last = int(np.searchsorted(starts, starts[first] + self.lanes, side="right")) - 1
@@ -127,7 +127,7 @@ class SiblingRollouts:
     def _play_on(
         self, place: NDArray[np.intp], actions: NDArray[np.int64], player: Player, worth: Worth, rounds: int
     ) -> NDArray[np.float64]:
-        """Win probabilities after these actions in the worlds of these rows."""
+        """Return the win probabilities after these actions in the worlds of these rows."""
         lines, used = self._lines, len(place)
         rows = np.append(place, np.full(self.lanes - used, place[-1]))
         lines.world_of[:] = self._worlds.world_of[rows]

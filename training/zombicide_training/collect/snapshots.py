@@ -1,4 +1,4 @@
-"""Earlier versions of a policy, kept on disk, so that it can be trained with them or against them."""
+"""Earlier versions of a policy, stored on disk, for training with or against them."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ __all__ = ["Versions", "on_processor"]
 
 
 class Versions:
-    """A folder of checkpoints ``step_...``, named after the decisions learned from, of which the newest ones count.
+    """A folder of checkpoints ``step_...``, named after the number of decisions learned from, of which the newest are used.
 
     Args:
-        folder: where they are.
+        folder: the folder.
         game: the game that they play.
-        most: how many count.
-        device: of their networks.
+        most: maximum number of versions in use.
+        device: device of their networks.
     """
 
     def __init__(self, folder: Path, game: Any, most: int, device: str = "cpu") -> None:
@@ -31,28 +31,28 @@ class Versions:
 
     @property
     def kept(self) -> list[int]:
-        """Decisions after which each of them was kept, oldest first."""
+        """Decision count of each version in use, oldest first."""
         return [_number(path) for path in checkpoint_folder.steps(self.folder)[-self.most :]]
 
     def path(self, decisions: int) -> Path:
-        """Folder of a version."""
+        """Return the folder of a version."""
         return self.folder / f"step_{decisions:012d}"
 
     def add(self, decisions: int, network: PolicyNetwork, summary: Mapping[str, Any]) -> None:
-        """Keep the policy as it is."""
+        """Add the current policy."""
         checkpoint.save(self.path(decisions), self.game, network, summary, replace=True)
-        # Twice as many stay, so that a run that is resumed from an older checkpoint finds who played then.
+        # Twice as many are stored, so that a run that is resumed from an older checkpoint finds the versions of that time.
         for old in checkpoint_folder.steps(self.folder)[: -2 * self.most]:
             checkpoint_folder.remove(old)
 
     def forget_after(self, decisions: int) -> None:
-        """Later versions go: the run was taken back."""
+        """Remove versions later than ``decisions``, after the run was restored to an earlier point."""
         for path in checkpoint_folder.steps(self.folder):
             if _number(path) > decisions:
                 checkpoint_folder.remove(path)
 
     def load(self, decisions: int) -> Agent:
-        """A version as an agent that draws its moves, compiled where its network can be."""
+        """Return a version as an agent that samples its actions, compiled if its network supports that."""
         kept = read(self.path(decisions), self.game)
         if compiles(kept):
             return CompiledAgent(self.game, kept, temperature=1.0)
@@ -61,7 +61,7 @@ class Versions:
 
 
 def on_processor(agent: Agent) -> Agent:
-    """A copy of the agent on the CPU, for a worker."""
+    """Return a copy of the agent on the CPU, for a worker."""
     moved = copy.copy(agent)
     if isinstance(moved, PolicyAgent):
         moved.network = copy.deepcopy(moved.network).cpu()

@@ -1,7 +1,7 @@
-"""Shards of a team's rollout: what a worker receives, and what it returns.
+"""Shards of a team rollout: what a worker receives and returns.
 
-A part is played from the weights and the games that it is given, with random numbers that follow from the run, the update and the part.
-Nothing of it stays with the worker, so that the learner's checkpoint is all that a run needs to go on, with whatever workers there are.
+A part is played from the given weights and games, with random numbers seeded by the run, the update and the part.  Workers keep no state,
+so that a run can be resumed from the learner's checkpoint alone, with any workers.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ COLUMNS: Final = ("observations", "action_masks", "actions", "rewards", "episode
 
 @dataclass(frozen=True)
 class Order:
-    """What all parts of an update have in common: the run, weights of its policy, number of the update, its teammates."""
+    """Data shared by all parts of an update: the run, weights of the policy, number of the update, teammates."""
 
     config: TrainConfig
     weights: dict[str, NDArray[Any]]
@@ -39,7 +39,7 @@ class Order:
 
 @dataclass(frozen=True)
 class Part:
-    """Places of the run, the games that are played there, and which of them have just begun."""
+    """Slots of the run, their games, and which of these have just begun."""
 
     rows: range
     games: Games
@@ -48,7 +48,7 @@ class Part:
 
 @dataclass(frozen=True)
 class Lesson:
-    """A part one horizon later: what was decided and what came of it."""
+    """A part one horizon later: its rollout columns, its games, and the games that ended."""
 
     columns: dict[str, NDArray[Any]]
     part: Part
@@ -56,15 +56,15 @@ class Lesson:
 
 
 def weights_of(module: Any) -> dict[str, NDArray[Any]]:
-    """Everything that a policy has learned, as arrays."""
+    """Return the weights of a policy as arrays."""
     return {name: tensor.detach().cpu().numpy() for name, tensor in module.state_dict().items()}
 
 
 def seeded(seed: int, update: int, first: int) -> int:
-    """The seed by which torch samples in the part that begins at place ``first``."""
+    """Return torch's seed for the part that begins at slot ``first``."""
     return int(np.random.SeedSequence((seed, update, first)).generate_state(1, np.uint64)[0] >> 1)
 
 
 def without_place(config: C) -> C:
-    """The run as a worker sees it: no folder, no screen, no workers of its own."""
+    """Return the configuration for a worker: no progress display, trackers or workers of its own."""
     return replace(config, workers=0, ray=None, start=None, resume=False, track=None, progress=False, device="cpu", torch_threads=1)

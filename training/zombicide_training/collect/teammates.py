@@ -1,7 +1,7 @@
-"""Teammates: the team's games as SB3 sees them in training, with other players in some seats, and the input of a centralized critic.
+"""Teammates: the vector environment of team training, with other players in some seats, and the input of a centralized critic.
 
-The teammates of the policy are sampled for every game, so that it learns to cooperate with many kinds: compiled players, agents in Python,
-and ``past``, earlier versions of the policy itself.  ``SharedGames`` plays their decisions.
+The teammates of the policy are sampled for every game, so that it learns to cooperate with various players: compiled players, Python
+agents, and ``past``, earlier versions of the policy itself.  ``SharedGames`` plays their decisions.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ PAST: Final = "past"
 
 
 class Past(Agent):
-    """An earlier version of the policy that is trained, by ``reset`` drawn from those that are kept; it draws its moves as that did."""
+    """An earlier version of the trained policy, sampled by ``reset`` from the stored ones; it samples its actions."""
 
     name = PAST
     observation_dtype = "uint8"
@@ -53,7 +53,7 @@ class Past(Agent):
         return self._now
 
     def player(self, game: Any) -> Player | None:
-        """See Agent: the version of now, if it is compiled."""
+        """See Agent.  Returns the current version, if it is compiled."""
         return None if self._now is None else self._now.player(game)
 
     def act(self, observation: NDArray[Any] | None, mask: NDArray[Any], game: Any = None, state: NDArray[Any] | None = None) -> int:
@@ -69,23 +69,22 @@ class Past(Agent):
 
 
 class TeamVecEnv(ZombicideVecEnv):
-    """A ``ZombicideVecEnv`` whose steps are the decisions of the policy's seats alone.
+    """A ``ZombicideVecEnv`` whose steps are only the decisions of the policy's seats.
 
-    What teammates earn before the next decision of the policy counts for the step, and so does a game end that they cause.
+    Rewards and game ends caused by teammates before the next decision of the policy are part of the step.
 
     Args:
-        games: the games to learn.
-        num_envs, seed: see ZombicideVecEnv; the seating follows from the seed, the place and the number of its game.
-        teammates: specs or agents; those that are asked see what the policy would.
-        share: share of the seats that they hold, on average; one seat is the policy's in any case.
+        games: the training games.
+        num_envs, seed: see ZombicideVecEnv; the seating is sampled from the seed, the slot and the index of its game.
+        teammates: specs or agents; agents that are called see the same observations as the policy.
+        share: share of the seats of teammates, on average; at least one seat is the policy's.
         everything: append ``GlobalState`` to the observations.
-        timers: where time is written down.
-        lean: the player on whom the policy leans, see ``NetworkConfig``.
-
-        threads: of the batch; results do not depend on them.
+        timers: record the time spent.
+        lean: base of a residual policy, see ``NetworkConfig``.
+        threads: number of threads of the batch; results do not depend on it.
 
     Attributes:
-        first: number of the first place, where these are some places of more.
+        first: number of the first slot, if these are a part of the slots of a run.
         shared: the games, whose steps are the decisions of the policy.
     """
 
@@ -117,39 +116,39 @@ class TeamVecEnv(ZombicideVecEnv):
         self.seat_all()
 
     def lean_on(self, base: str) -> None:
-        """Judge masks by this player, "" by none."""
+        """Use this player as the base of the policy, for judged masks; "": none."""
         self._lean = Residual(base, largest(self.batch.games)) if base else None
 
     def action_masks(self) -> NDArray[Any]:
-        """See ZombicideVecEnv; judged masks for a policy that leans on a player."""
+        """See ZombicideVecEnv; judged masks for a residual policy."""
         if self._lean is None:
             return super().action_masks()
         with self.timers("teacher"):
             return self._lean.masks(self.batch)
 
     def seat_all(self) -> None:
-        """Seating of the games at hand, which begin or were taken back."""
+        """Compute the seating of the current games, which are new or restored."""
         self.shared.seat_all()
 
     def change(self, update: int) -> None:
-        """Seed the agents among the teammates by the number of the update, which also selects the earlier versions of the policy."""
+        """Seed the teammates with the number of the update, which also selects the earlier versions of the policy."""
         for number, mate in enumerate(self._mates):
             mate.reset(int(np.random.default_rng((self._seed, update, number)).integers(1 << 31)))
         self.shared.join(self._mates)
 
     def mates(self) -> list[Agent]:
-        """The teammates of the policy now, for the worker of a part of the games; a version of the past as its weights."""
+        """Return the current teammates for a worker; ``past`` is replaced by the version that currently plays."""
         return [mate.now if isinstance(mate, Past) else mate for mate in self._mates]
 
     def sit_down(self, mates: Sequence[Agent], update: int, first: int) -> None:
-        """Play a part of a run's games, from place ``first`` on, with these teammates: what they draw follows from both numbers."""
+        """Play the part of a run's games that starts at slot ``first`` with these teammates, seeded with ``update`` and ``first``."""
         self.first, self._mates = first, list(mates)
         for number, mate in enumerate(mates):
             mate.reset(int(np.random.default_rng((self._seed, update, number, first)).integers(1 << 31)))
         self.shared.join(self._mates)
 
     def _drawn(self, i: int) -> NDArray[Any]:
-        """Who sits where in the game at place ``i``: it follows from the seed, the place and the number of its game."""
+        """Sample the seating of the game in slot ``i``, from the seed, the slot and the index of its game."""
         random = np.random.default_rng((self._seed, self.first + i, int(self.batch.episodes[i])))
         seats = len(self._game(i).agents)
         drawn = np.where(random.random(seats) < self._share, random.integers(len(self._mates), size=seats), POLICY)
@@ -157,7 +156,7 @@ class TeamVecEnv(ZombicideVecEnv):
         return drawn
 
     def _played_on(self) -> None:
-        """See ZombicideVecEnv: teammates decide until the policy does."""
+        """See ZombicideVecEnv.  Teammates play until the policy is to move."""
         self.shared.play_on()
 
     def _shown(self, observations: NDArray[Any]) -> NDArray[Any]:
@@ -182,7 +181,7 @@ class TeamVecEnv(ZombicideVecEnv):
         return self._shown(self.batch.observations.copy())
 
     def go_on(self) -> NDArray[Any]:
-        """What the policy sees after games have been written into the batch."""
+        """Return the observations after games have been written into the batch."""
         self.batch.refresh()
         self.seat_all()
         return self._shown(self.batch.observations.copy())

@@ -1,4 +1,4 @@
-"""Where the time of training goes: seconds by phase, of the clock and of the processor."""
+"""Timers of training: wall and CPU seconds by phase."""
 
 from __future__ import annotations
 
@@ -10,16 +10,15 @@ from typing import Final
 __all__ = ["PHASES", "Timers"]
 
 PHASES: Final = ("engine", "teacher", "encode", "forward", "backward")
-"""The engine steps and observes, compiled players included; a teacher comments, or the player judges on whom
-the policy leans; arrays are gathered and become tensors; the network
-computes, while playing and while learning; gradients and the optimiser."""
+"""Steps and observations of the engine, including compiled players; labels of a teacher, or scores of the base; gathering arrays and
+converting them to tensors; forward passes, for playing and learning; gradients and optimizer."""
 
 
 class Timers:
-    """A stopwatch for each phase; one that begins within another stops that meanwhile.
+    """A stopwatch for each phase; a nested phase pauses the outer one.
 
     Attributes:
-        wall, cpu: phase -> seconds of the clock; of the processor, all threads together.
+        wall, cpu: phase -> wall-clock seconds; CPU seconds of all threads.
     """
 
     def __init__(self) -> None:
@@ -28,7 +27,7 @@ class Timers:
         self._since = self._now()
 
     def clear(self) -> None:
-        """Count from here."""
+        """Reset all times to 0."""
         self.wall, self.cpu = dict.fromkeys(PHASES, 0.0), dict.fromkeys(PHASES, 0.0)
 
     @staticmethod
@@ -44,7 +43,7 @@ class Timers:
 
     @contextmanager
     def __call__(self, phase: str) -> Iterator[None]:
-        """What happens in the block counts for the phase."""
+        """Context manager that attributes the time of the block to the phase."""
         self._turn()
         self._within.append(phase)
         try:

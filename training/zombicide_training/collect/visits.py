@@ -1,4 +1,4 @@
-"""Whole games of a policy, from which decisions with a choice are sampled."""
+"""Play whole games of a policy, and sample decisions with a choice."""
 
 from __future__ import annotations
 
@@ -21,17 +21,17 @@ class Visits:
     """Sampled decisions with a choice.
 
     Attributes:
-        raw: observations, uint8 [n, N_OBS].
-        starts: int64 [n + 1], where the candidates of each begin.
-        actions: int64 [k], the candidates.
-        worse: float64 [k], how much worse they are by the scores of the base.
-        games: int64 [n], which game of the batch.
-        ahead: float64 [n], sum of the rewards from then on.
-        keep: int64 [m], ascending: decisions whose states are stored.
-        states: structured array [m].
-        won: bool [games].
-        played: decisions of all games.
-        opinions: float64 [k], what ``judge`` thinks of the candidates, -inf for those that it does not score; empty without one.
+        raw: observations, uint8 ``[n, N_OBS]``.
+        starts: int64 ``[n + 1]``, offsets of the candidates of each decision.
+        actions: int64 ``[k]``, the candidates.
+        worse: float64 ``[k]``, how much lower the base scores them than its best action.
+        games: int64 ``[n]``, index of the game in the batch.
+        ahead: float64 ``[n]``, sum of the later rewards.
+        keep: int64 ``[m]``, ascending: decisions whose states are stored.
+        states: structured array ``[m]``.
+        won: bool ``[games]``.
+        played: number of decisions of all games.
+        opinions: float64 ``[k]``, scores of the candidates by ``judge``, -inf for those without a score; empty without a judge.
     """
 
     raw: NDArray[np.uint8]
@@ -64,7 +64,7 @@ def visit(
         batch: the games, ``autoreset="disabled"``.
         player: plays all seats.
         base: the rule-based player under a residual policy.
-        every: decisions of a game between two samples, on average.
+        every: decisions of a game between samples, on average.
         share: probability with which the state of a decision is stored.
         most: decisions after which a game is stopped (and not won).
         random: samples decisions.
@@ -74,7 +74,7 @@ def visit(
     played, paid = np.zeros(batch.n, np.int64), np.zeros(batch.n)
     while (batch.deciders >= 0).any() and played.max() < most:
         played += batch.play(player, limit=int(random.integers(1, 2 * every)))
-        paid += batch.rewards[:, 0]  # all of a team are paid the same
+        paid += batch.rewards[:, 0]  # all seats of a team have the same reward
         found = candidates(batch, base)
         games = np.flatnonzero(found.counts > 1)
         starts, actions, worse = found.of(games)
@@ -90,7 +90,7 @@ def visit(
 
 
 def _opinions(batch: Batch, judge: Player, games: NDArray[np.intp], actions: NDArray[np.int64]) -> NDArray[np.float64]:
-    """What a player thinks of these legal actions of these games."""
+    """Return a player's scores of these legal actions of these games."""
     of, legal, scores = batch.opinions(judge)
     size = batch.action_codec.size
     found: NDArray[np.float64] = scores[np.searchsorted(of * size + legal, games * size + actions)]

@@ -1,7 +1,7 @@
-"""Where work is done: in this process, in other processes of this machine, or on a cluster.
+"""Workers: in this process, in other processes of this machine, or on a cluster.
 
-Work is divided into shares.  The result of a share depends on its inputs alone, not on the place or the number of workers, so a share
-whose worker has died is given to another one.  The division does not depend on the workers either, and therefore results do not.
+Work is divided into shares.  The result of a share depends only on its inputs, not on the kind or number of workers, so a share whose
+worker has died is given to another one.  The division does not depend on the workers either, and therefore results do not.
 """
 
 from __future__ import annotations
@@ -32,41 +32,41 @@ C = TypeVar("C")
 S = TypeVar("S")
 R = TypeVar("R")
 
-#: Times in a row that workers may die without one share done.
+#: Consecutive deaths of workers without a completed share after which work stops.
 _PATIENCE: Final = 3
 
 
 class WorkersLost(OneLineError):
-    """Those who do the work are gone, or cannot do it."""
+    """The workers are gone, or cannot do the work."""
 
 
 class Workers(abc.ABC):
-    """Who does shares of work."""
+    """Base class of workers."""
 
     @abc.abstractmethod
     def do(self, work: Callable[[C, S], R], common: C, shares: Sequence[S]) -> Iterator[tuple[int, R]]:
-        """Do ``work(common, share)`` for every share.
+        """Run ``work(common, share)`` for every share.
 
         Args:
-            work: a function of a module, without side effects that anybody relies on.
-            common: what all shares are given, sent once to each machine.
-            shares: what each is given besides.
+            work: a module-level function without side effects.
+            common: input of all shares, sent once to each machine.
+            shares: individual inputs.
 
         Yields:
-            the number of a share and what has come of it, as they are done, in any order.
+            the index of a share and its result, as they are completed, in any order.
 
         Raises:
-            WorkersLost: there is nobody left who could do them.
-            ValueError: something cannot be sent to another process.
+            WorkersLost: there are no workers left.
+            ValueError: an input or result cannot be sent to another process.
         """
 
     def all(self, work: Callable[[C, S], R], common: C, shares: Sequence[S]) -> list[R]:
-        """What has come of the shares, in their order."""
+        """Return the results of the shares, in their order."""
         found = dict(self.do(work, common, shares))
         return [found[i] for i in range(len(shares))]
 
     def close(self) -> None:
-        """Let the workers go."""
+        """End the workers."""
 
     def __enter__(self) -> Self:
         return self
@@ -76,7 +76,7 @@ class Workers(abc.ABC):
 
 
 class Here(Workers):
-    """This process, one share after the other."""
+    """Runs the shares in this process, one after the other."""
 
     def do(self, work: Callable[[C, S], R], common: C, shares: Sequence[S]) -> Iterator[tuple[int, R]]:
         """See Workers."""
@@ -85,12 +85,12 @@ class Here(Workers):
 
 
 class Processes(Workers):
-    """Processes of this machine; one that is killed is replaced, and what it was doing is done again.
+    """Processes of this machine; a process that is killed is replaced, and its share is repeated.
 
-    They end with this process, however that ends, in the midst of a share too.
+    They end with this process, however it ends, even in the middle of a share.
 
     Args:
-        count: how many.
+        count: number of processes.
     """
 
     def __init__(self, count: int) -> None:
@@ -106,7 +106,7 @@ class Processes(Workers):
             pool = self._pool = self._pool or self._hire()
             futures: dict[Future[bytes], int] = {}
             try:
-                for i, share in waiting.items():  # raises where a worker has died of the first before the last are handed over
+                for i, share in waiting.items():  # raises if a worker dies of an early share before the last one is submitted
                     futures[pool.submit(_do, order, share)] = i
                 for future in as_completed(futures):
                     result, deaths = _read(future.result()), 0
@@ -124,7 +124,7 @@ class Processes(Workers):
                 raise
 
     def _hire(self) -> ProcessPoolExecutor:
-        # Not forked: threads of torch and of batches do not survive that.
+        # Not forked: threads of torch and of batches do not survive a fork.
         spawn = multiprocessing.get_context("spawn")
         theirs, self._leash = spawn.Pipe(duplex=False)
         return ProcessPoolExecutor(self._count, spawn, initializer=_begin, initargs=(theirs,))
@@ -132,18 +132,18 @@ class Processes(Workers):
     def close(self) -> None:
         """See Workers."""
         if self._pool is not None and self._leash is not None:
-            self._leash.close()  # nobody waits for what they are doing
+            self._leash.close()  # ends the processes; their results are no longer needed
             self._pool.shutdown(cancel_futures=True)
             self._pool = self._leash = None
 
 
 class Cluster(Workers):
-    """Machines of a Ray cluster; those that join are given work, what is lost with one is done again.
+    """Machines of a Ray cluster; machines that join get work, and shares lost with a machine are repeated.
 
-    Every machine needs this package in the version of the caller.
+    Every machine needs the same version of this package as the caller.
 
     Args:
-        address: of the cluster's head, ``HOST:PORT``; ``auto``: the one that this machine belongs to; ``local``: one of this machine alone.
+        address: address of the cluster's head, ``HOST:PORT``; ``auto``: the cluster of this machine; ``local``: only this machine.
 
     Raises:
         WorkersLost: there is no such cluster.
@@ -153,7 +153,7 @@ class Cluster(Workers):
         import ray
 
         self._ray = ray
-        self._own = not ray.is_initialized()  # the runs of several roles, and callers, may share one
+        self._own = not ray.is_initialized()  # may be shared by runs of several roles and by callers
         try:
             if self._own:
                 _call(address)
@@ -178,7 +178,7 @@ class Cluster(Workers):
             reason = str(error).partition("\n")[0]
             raise WorkersLost(f"the Ray cluster is gone ({reason}); start it again, and the command too (training: --resume)") from error
         finally:
-            with contextlib.suppress(self._ray.exceptions.RayError):  # a cluster that is gone has nothing to cancel
+            with contextlib.suppress(self._ray.exceptions.RayError):  # the cluster is gone: nothing to cancel
                 for task in waiting:
                     self._ray.cancel(task)
 
@@ -189,26 +189,26 @@ class Cluster(Workers):
 
 
 def _call(address: str) -> None:
-    """Ray itself would try for a quarter of an hour where nobody listens; OSError says so at once."""
+    """Raise OSError if nothing listens at the address; Ray itself would try for a quarter of an hour."""
     host, _, port = address.rpartition(":")
-    if host and port.isdigit():  # not `auto`, `local`, or the address of a proxy
+    if host and port.isdigit():  # not `auto`, `local`, or a proxy address
         socket.create_connection((host, int(port)), timeout=10).close()
 
 
 @dataclass(kw_only=True)
 class Place:
-    """Options for where the work of a command is done."""
+    """Options for the workers of a command."""
 
     workers: int = 0
-    """number of worker processes on this machine; 0: none, this process plays. Results do not depend on it"""
+    """number of worker processes on this machine; 0: work in this process. Results do not depend on it"""
     ray: str | None = None
-    """use a Ray cluster: the address of its head, HOST:PORT, or auto if this machine belongs to one"""
+    """use a Ray cluster: address of its head, HOST:PORT, or auto if this machine belongs to a cluster"""
 
     def open(self) -> Workers:
-        """Those who do the work, to be closed when it is done.
+        """Create the workers; close them after use.
 
         Raises:
-            ValueError: two places at once, or a number of workers below 0.
+            ValueError: both options are given, or the number of workers is below 0.
             WorkersLost: there is no such cluster.
         """
         if self.workers < 0:
@@ -221,16 +221,16 @@ class Place:
 
 
 def _sent(thing: object) -> bytes:
-    """As another process can read it.
+    """Serialize an object for another process.
 
     Raises:
-        ValueError: no other process could.
+        ValueError: the object cannot be pickled.
     """
     try:
         packed: bytes = cloudpickle.dumps((__version__, thing))
-    except Exception as error:  # anything may refuse, in its own way
+    except Exception as error:  # pickling may raise any error
         raise ValueError(f"this cannot be sent to other processes ({error}): leave --workers and --ray out") from error
-    return zlib.compress(packed, 1)  # a lesson is nearly all zeros: a thirtieth goes over the network, for a hundredth of the time it took
+    return zlib.compress(packed, 1)  # a lesson is almost all zeros: compression to 1/30 takes 1/100 of the time that playing it took
 
 
 def _read(packed: bytes) -> Any:
@@ -240,12 +240,12 @@ def _read(packed: bytes) -> Any:
     return thing
 
 
-#: What the last share had in common with others: most shares follow others of the same work.
+#: Cache of the common input of the last share: most shares follow others of the same work.
 _orders: dict[bytes, Any] = {}
 
 
 def _do(order: bytes, share: bytes) -> bytes:
-    """In a worker: do a share, and pack what has come of it."""
+    """Run a share in a worker, and serialize its result."""
     if order not in _orders:
         _orders.clear()
         _orders[order] = _read(order)
@@ -254,14 +254,14 @@ def _do(order: bytes, share: bytes) -> bytes:
 
 
 def _begin(leash: Connection) -> None:
-    """In a new process of this machine, before torch is loaded: it leaves the other cores to the other workers."""
+    """Initialize a new worker process, before torch is loaded: one thread per worker."""
     os.environ.update(OMP_NUM_THREADS="1", MKL_NUM_THREADS="1")
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl+C is for the process that has hired it
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl+C is handled by the parent process
     threading.Thread(target=_end_with, args=(leash,), daemon=True).start()
 
 
 def _end_with(leash: Connection) -> None:
-    """Nothing is ever sent: what comes is that the other end is closed, by hand or because its process has ended."""
-    with contextlib.suppress(EOFError, OSError):  # the other end is closed: time to end
+    """Wait until the other end of the pipe is closed, explicitly or because its process has ended, then exit."""
+    with contextlib.suppress(EOFError, OSError):  # the other end is closed: exit
         leash.recv()
     os._exit(1)

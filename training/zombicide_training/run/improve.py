@@ -1,8 +1,8 @@
 """An update of policy iteration: play games, label decisions by sibling rollouts, regress the labels, improve the policy.
 
-The policy improves by mirror descent: its targets are its logits plus the critic's advantages times a step.  The step follows from new
-labels (``calibration``): a critic that predicts nothing that the policy does not know moves nothing.  Labels are mostly luck; they are
-regressed and never imitated.
+The policy improves by mirror descent: its targets are its logits plus the critic's advantages times a step size.  The step size is
+estimated from new labels (``calibration``): a critic that predicts nothing beyond the policy has step size 0.  Labels are mostly noise;
+they are regressed and never imitated.
 """
 
 from __future__ import annotations
@@ -32,9 +32,9 @@ from zombicide_training.run.iterate_config import GENERATED, IterateConfig
 
 __all__ = ["Improver"]
 
-#: Decisions after which a game is stopped; no game takes so many.
+#: Maximum number of decisions per game; no game reaches it.
 MOST: Final = 20_000
-#: Decay of earlier results and of the evidence for the critic, an update.
+#: Decay per update of earlier results and of the evidence for the critic.
 MEMORY: Final = 0.9
 #: Sampling weight of a quest with win rate p: 4 p (1 - p) + FLOOR.
 FLOOR: Final = 0.3
@@ -43,28 +43,28 @@ CRITIC_VALUE: Final = 2.0
 POLICY_VALUE: Final = 0.01
 #: Positions of a game that are labeled with its result before rollouts begin.
 RESULTS: Final = 12
-#: How often the critic learns from one of them: positions of a game have one result, which is soon known by heart.
+#: Passes of the critic over each of them: few, because the positions of a game share one result and are soon overfitted.
 RESULT_PASSES: Final = 3.0
-#: Folder of the labels in that of the run.
+#: Folder of the labels in the folder of the run.
 LABELS: Final = "labels"
 
 
 class Improver:
-    """State of policy iteration and its update.
+    """The state of policy iteration, and its update.
 
     Args:
-        config: of the run.
+        config: configuration of the run.
         games: the training games, as ``config.game_options`` lists them.
         game: the game that the network was built for.
         network: the policy; updates change it.
-        optimizer: of the policy.
-        folder: of the run.
-        worth: evaluates the ends of rollouts; default: the critic.
+        optimizer: optimizer of the policy.
+        folder: folder of the run.
+        worth: evaluates the final positions of rollouts; default: the critic.
 
     Attributes:
-        base: the rule-based player of a residual policy; None: there is none.
+        base: the rule-based player of a residual policy, or None.
         critic: predicts values and advantages.
-        store: its labels.
+        store: labels for the critic.
         decisions: decisions played so far, rollouts included.
     """
 
@@ -85,22 +85,22 @@ class Improver:
         self._groups = list(dict.fromkeys(names))
         self._group = np.array([self._groups.index(name) for name in names])
         self._share = np.array(shares) / np.bincount(self._group, shares)[self._group]
-        #: Games and wins of each quest, and how well the critic predicts.
+        #: Games and wins of each quest, and the evidence for the critic's predictions.
         self._results, self.evidence = np.zeros((2, len(self._groups))), Evidence()
 
     @property
     def first(self) -> int:
-        """Number of the first update with rollouts."""
+        """Index of the first update with rollouts."""
         return -(-self.config.value_games // self.config.envs)
 
     @property
     def rates(self) -> dict[str, float]:
-        """Recent win rate of each quest, generated boards together; 0.5 without games."""
+        """Recent win rate of each quest, with generated boards as one; 0.5 without games."""
         found = (self._results[1] + 0.5) / (self._results[0] + 1)
         return dict(zip(self._groups, found.tolist(), strict=True))
 
     def update(self, number: int) -> dict[str, float]:
-        """Do an update, which is seeded with its number; returns the curves."""
+        """Run an update, which is seeded with its number, and return the curves."""
         c, random = self.config, np.random.default_rng((self.config.seed, number))
         labeling = number >= self.first
         found, worlds = self._visit(random, c.rollout_share if labeling else 0.0)
@@ -121,7 +121,7 @@ class Improver:
 
     # ---- playing ---------------------------------------------------------------------------------------------
     def _odds(self) -> NDArray[np.float64]:
-        """Sampling probabilities of the games: quests that are won half of the time teach most."""
+        """Return the sampling probabilities of the games; quests that are won half of the time are the most informative."""
         rate = np.array(list(self.rates.values()))
         weight = 4 * rate * (1 - rate) + FLOOR
         boards = np.array([name == GENERATED for name in self._groups])
@@ -131,11 +131,11 @@ class Improver:
         return odds / odds.sum()
 
     def player(self, temperature: float = 0.0) -> Player:
-        """The current policy; temperature 0: greedy, 1: sampling."""
+        """Return a player of the current policy; temperature 0: best action, 1: sampling."""
         return player_of_network(self.updates.compiled, self.base, temperature=temperature, name="policy")
 
     def _visit(self, random: np.random.Generator, share: float) -> tuple[Visits, NDArray[np.int32]]:
-        """Play whole games; the sampled decisions, and the index of the game of each."""
+        """Play whole games; return the sampled decisions, and the index of the game of each."""
         batch = self._batch
         batch.world_of[:] = random.choice(len(self.games), size=batch.n, p=self._odds())
         batch.reset(random.integers(2**62, size=batch.n))
@@ -174,7 +174,7 @@ class Improver:
         calibration = Calibration.of(starts, self.critic.advantages(raw, starts, actions), logits, worth)
         self.evidence.add(calibration, MEMORY)
         mean = worth.mean(axis=1)
-        own = mean[starts[:-1]]  # of the most probable action
+        own = mean[starts[:-1]]  # mean of the most probable action
         curves |= {
             "labels/positions": float(len(keep)),
             "labels/signal": calibration.signal,
@@ -187,12 +187,12 @@ class Improver:
 
     # ---- the policy ------------------------------------------------------------------------------------------
     def _logits(self, raw: NDArray[np.uint8], starts: Any, actions: Any, worse: Any) -> NDArray[np.float64]:
-        """Logits of candidates."""
+        """Return the logits of candidates."""
         own: NDArray[np.float64] = self.updates.learner.weigh(raw, starts, actions)[0]
         return self.updates.trust * (own - worse) if self.updates.trust else own
 
     def _follow(self, found: Visits, learning: bool, random: np.random.Generator, curves: dict[str, float]) -> None:
-        """Improve the policy, and keep its entropy at the target."""
+        """Improve the policy, and adjust its entropy to the target."""
         c, n = self.config, len(found.raw)
         if not n:
             return
@@ -231,16 +231,16 @@ class Improver:
 
     # ---- checkpoints -----------------------------------------------------------------------------------------
     def arrays(self) -> dict[str, Any]:
-        """State for checkpoints, without the policy."""
+        """Return the state for checkpoints, without the policy."""
         critic = {f"critic.{name}": array for name, array in self.critic.arrays().items()}
         own = {"results": self._results, "evidence": self.evidence.sums, "decisions": np.array(self.decisions)}
         return critic | own | {"store": np.array(self.store.oldest)}
 
     def take_back(self, arrays: Mapping[str, Any], updates: int) -> None:
-        """Restore what ``arrays`` returned after so many updates.
+        """Restore the state that ``arrays`` returned after ``updates`` updates.
 
         Raises:
-            ValueError: a file of labels is damaged or gone.
+            ValueError: a file of labels is damaged or missing.
         """
         self.updates.refresh()
         self.critic.take_back({name.removeprefix("critic."): array for name, array in arrays.items() if name.startswith("critic.")})
@@ -249,10 +249,10 @@ class Improver:
 
 
 def _moved(before: NDArray[np.float64], after: NDArray[np.float64], n: int) -> float:
-    """Probability that has moved between candidates, mean of n decisions."""
+    """Return the probability moved between candidates, mean over n decisions."""
     return float(np.abs(after - before).sum()) / 2 / n
 
 
 def _explained(told: NDArray[np.float64], came: NDArray[np.float64]) -> float:
-    """``explained``; 0 without variance."""
+    """Return ``explained``, or 0 without variance."""
     return float(np.nan_to_num(explained(told, came)))

@@ -1,4 +1,4 @@
-"""A run of policy iteration: updates, gates that accept or reject the policy, and their history."""
+"""Policy iteration runs: updates, gates that accept or reject the policy, and their history."""
 
 from __future__ import annotations
 
@@ -28,10 +28,10 @@ from zombicide_training.run.trainer import Trainer, train_with
 
 __all__ = ["Gate", "Iterate", "iterate"]
 
-#: Gates have seeds of their own, each a million after the one before.
+#: First seed of gates, and the distance between the seeds of gates after consecutive updates.
 GATES: Final = 4_000_000_000
 APART: Final = 1_000_000
-#: Games of a gate that are played at the same time.
+#: Games of a gate played in parallel.
 TABLES: Final = 512
 ACCEPTED: Final = "accepted."
 
@@ -39,8 +39,9 @@ ACCEPTED: Final = "accepted."
 class Gate(TypedDict):
     """Result of a gate.
 
-    ``updates`` and ``decisions`` so far, ``hours`` of one core; ``rate`` and ``before``: share of the games that the policy and the one
-    accepted before have won; ``difference``: with its interval; ``verdict``: accepted, rejected, or undecided; ``by_quest``: differences.
+    ``updates`` and ``decisions`` so far, ``hours`` in CPU hours; ``rate`` and ``before``: win rates of the policy and of the previously
+    accepted policy; ``difference``: their difference with its interval; ``verdict``: accepted, rejected, or undecided; ``by_quest``:
+    differences by quest.
     """
 
     updates: int
@@ -54,26 +55,26 @@ class Gate(TypedDict):
 
 
 class Iterate(Trainer):
-    """One session of a run; :func:`iterate` is the short way.
+    """One session of a run; :func:`iterate` is the convenience function.
 
     Args:
-        config: the run.
+        config: configuration of the run.
     """
 
     config: IterateConfig
 
     def __init__(self, config: IterateConfig) -> None:
-        super().__init__(config, places=len(config.game_options()))  # updates have a batch of their own
+        super().__init__(config, places=len(config.game_options()))  # updates use their own batch
         self.gates: list[Gate] = []
         self._hours, self._clock = 0.0, time.process_time()
         self.improver = Improver(
             self.config, self.games, self.game, self.network, self.model.policy.optimizer, self.run.folder, self._value()
         )
         self._accepted = self._weights()
-        self._needed: list[int] = []  # of each checkpoint, the first update whose labels it needs
+        self._needed: list[int] = []  # for each checkpoint, the first update whose labels it needs
 
     def _value(self) -> Worth | None:
-        """The value network that evaluates the ends of rollouts, if one is given."""
+        """Return the evaluation of final positions of rollouts by a value network, or None if none is given."""
         if not self.config.leaf_value:
             return None
         value = Value(self.game, self.config.leaf_value)
@@ -94,7 +95,7 @@ class Iterate(Trainer):
         self.improver.base = base_player(base, self.game)
 
     def summary(self) -> dict[str, Any]:
-        """See Session; with the history of the run."""
+        """See Session; includes the history of gates."""
         return super().summary() | {"gates": self.gates, "core_hours": round(self.hours, 3)}
 
     def trainer_state(self) -> TrainerState:
@@ -114,7 +115,7 @@ class Iterate(Trainer):
         self.env.seat_all()
 
     def learning(self) -> Iterator[None]:
-        """See Session: updates until the time is used up."""
+        """See Session.  Updates until decisions or time are used up."""
         p, logger = self.progress, self.model.logger
         if not p.updates:
             self._keep_accepted(self._rate(self.improver.player(), EVALUATION_SEED))
@@ -146,11 +147,11 @@ class Iterate(Trainer):
             self.improver.store.sweep(self._needed[0])
 
     def judge(self) -> None:
-        """See Session: a policy is judged at gates."""
+        """See Session.  Does nothing: policies are evaluated at gates."""
 
     # ---- gates -----------------------------------------------------------------------------------------------
     def _rate(self, player: Player, seed: int) -> NDArray[np.bool_]:
-        """Which of the games of a gate this player wins, bool [gate_games]."""
+        """Return which of the games of a gate this player wins, bool ``[gate_games]``."""
         c, games = self.config, self.plain_games
         won = np.zeros(c.gate_games, bool)
         for first in range(0, c.gate_games, TABLES):
@@ -170,7 +171,7 @@ class Iterate(Trainer):
         return won
 
     def gate(self) -> None:
-        """Play the same games with the policy and the accepted one; accept the policy, return to the accepted one, or continue."""
+        """Play the same games with the policy and the accepted policy; then accept the policy, return to the accepted one, or continue."""
         seed, policy = GATES + APART * self.progress.updates, self._weights()
         new = self._rate(self.improver.player(), seed)
         self._become(self._accepted)
@@ -208,7 +209,7 @@ class Iterate(Trainer):
         self.improver.updates.refresh()
 
     def _keep_accepted(self, won: NDArray[np.bool_]) -> None:
-        """The current policy is accepted."""
+        """Accept the current policy."""
         self._accepted = self._weights()
         self._keep_best(float(won.mean()))
 
@@ -221,7 +222,7 @@ class Iterate(Trainer):
 
     # ---- the end ---------------------------------------------------------------------------------------------
     def restore_best(self) -> str:
-        """See Session: the accepted policy."""
+        """See Session.  Restores the accepted policy."""
         self._become(self._accepted)
         taken = sum(gate["verdict"] == "accepted" for gate in self.gates)
         return f"final is the accepted policy, {100 * self.progress.best:.1f} % won, after {taken} of {len(self.gates)} gates"
@@ -231,7 +232,7 @@ def iterate(config: IterateConfig, report: Callable[[str, int, int], None] | Non
     """Improve a policy by policy iteration; the result is in ``config.out``, see ``zombicide_training.run.trainer.train``.
 
     Raises:
-        ConfigError: an impossible option, a folder that holds a run already, or none to resume.
+        ConfigError: an option is invalid, the folder already contains a run, or contains none to resume.
         AgentError: a baseline's spec is unknown.
     """
     return train_with(Iterate, config, report)

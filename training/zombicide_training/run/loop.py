@@ -1,11 +1,13 @@
-"""Our own loop of reinforcement learning: PPO on the decisions in which a policy has a choice, compiled, on all cores.
+"""The own reinforcement learning loop: compiled PPO on all cores, on the decisions in which a policy has a choice.
 
-An update plays every game on by ``horizon`` decisions, finds advantages, and goes over the decisions with a choice in minibatches.  Playing
-and learning take turns, each on all threads: what is learned from is then of the policy as it is, and results do not depend on the threads.
-A GPU learns while the CPU plays the next rollout.  The policy of that one is an update older, and PPO weighs by how much it differs.
+An update advances every game by ``horizon`` decisions, computes advantages, and passes over the decisions with a choice in minibatches.
+Playing and learning alternate, each on all threads: rollouts are then on-policy, and results do not depend on the number of threads.
 
-A step of the optimizer changes scores, and the logits of a residual policy are scores times a factor that rises and falls.  Therefore how
-much an update has changed the policy decides how long the next steps are.
+A GPU learns while the CPU plays the next rollout.  The policy of that rollout is one update older; the probability ratios of PPO account
+for the difference.
+
+A step of the optimizer changes scores, and the logits of a residual policy are scores times a factor that changes during training.
+Therefore the step size is adapted to how much an update has changed the policy.
 """
 
 from __future__ import annotations
@@ -36,27 +38,27 @@ from zombicide_training.run.results import TeamResults
 
 __all__ = ["Loop", "Results"]
 
-#: How far the factor of scores moves in an update.
+#: Change of the logarithm of the score factor per update.
 TURN: Final = 0.1
-_SEED: Final = re.compile(r"\bseed=\d+,?")  # in the name of a quest that was generated
-STEP: Final = 1.2  # factor by which steps become longer or shorter
-LEAST: Final = 0.3  # share of `step_kl` below which they become longer
+_SEED: Final = re.compile(r"\bseed=\d+,?")  # in the name of a generated quest
+STEP: Final = 1.2  # factor by which the step size is increased or reduced
+LEAST: Final = 0.3  # share of `step_kl` below which it is increased
 STRIDES: Final = 0.02, 4.0
-LAST_RATE: Final = 0.1  # share of the learning rate that is left at the end of the run
+LAST_RATE: Final = 0.1  # final learning rate as a share of the initial one
 
 
 class Results(Protocol):
-    """What came of the games of a run that have ended."""
+    """Results of the finished games of a run."""
 
     def see(self, games: SharedGames) -> None:
-        """Look at the games after a step."""
+        """Record games that have ended in the last step."""
 
     def take(self) -> dict[str, float]:
-        """Curves of the games that have ended since the last call."""
+        """Return the curves of the games that have ended since the last call."""
 
 
 class _Played(NamedTuple):
-    """A rollout, the generator by which its minibatches are drawn, and the seconds that it took."""
+    """A rollout, the random generator for its minibatches, and its duration in seconds."""
 
     rollout: Rollout
     random: np.random.Generator
@@ -65,7 +67,7 @@ class _Played(NamedTuple):
 
 @contextmanager
 def _short_turns() -> Iterator[None]:
-    """Threads of Python wait for each other a tenth of a millisecond at most: those that play wait often for the one that learns."""
+    """Set the thread switch interval of Python to 0.1 ms, because the playing threads often wait for the learning thread."""
     usual = sys.getswitchinterval()
     sys.setswitchinterval(1e-4)
     try:
@@ -75,19 +77,19 @@ def _short_turns() -> Iterator[None]:
 
 
 class Loop:
-    """The loop of a run.
+    """Play and learn in turn, for one run.
 
     Args:
-        config: the run.
-        games: whose steps are the policy's decisions.
-        network: what learns.
-        optimizer: takes the steps.
-        results: watches the games; default: as those of a team.
-        discount_by: what the discount counts.
+        config: configuration of the run.
+        games: games whose steps are decisions of the policy.
+        network: network to train.
+        optimizer: optimizer of the network.
+        results: records finished games; default: ``TeamResults``.
+        discount_by: unit of the discount.
 
     Attributes:
-        collector: plays the games on.
-        updates: learns from them.
+        collector: plays rollouts.
+        updates: updates the network.
     """
 
     def __init__(
@@ -104,24 +106,24 @@ class Loop:
         self.updates = kind(network, optimizer, games.batch.action_codec.size, usable_cores())
         base = base_player(config.network.lean, games.batch.games[0])
         self.collector = Collector(games, self.updates.learner, base, config.discount, discount_by, rollouts=1 + self.updates.aside)
-        #: Where updates are made aside: what is learned from next.
+        #: With a learning thread: the rollout for the next update.
         self._played: _Played | None = None
-        #: Length of the optimizer's steps, as a share of the learning rate: a number in an array, as checkpoints keep it.
+        #: Step size of the optimizer as a factor of the learning rate, float64 ``[1]``; stored in checkpoints.
         self.stride = np.ones(1)
         self._results = TeamResults() if results is None else results
         names = [_SEED.sub("", str(game.options.get("quest", ""))) for game in games.batch.games]
-        #: Of each world the number of its quest: teams, settings of `decisions` and drawn boards make many worlds of one.
+        #: Index of the quest of each world: a quest has a world for each team, setting of `decisions` and generated board.
         self._quests = np.unique(names, return_inverse=True)[1].astype(np.int32)
 
     def update(self, number: int, left: float) -> dict[str, float]:
-        """Play and learn once.
+        """Play a rollout and learn from it.
 
         Args:
-            number: of the update, from which everything random follows.
-            left: share of the run that lies ahead.
+            number: index of the update, which seeds all its random choices.
+            left: remaining share of the run.
 
         Returns:
-            What curves show.
+            Values for the curves.
         """
         began = time.perf_counter()
         played = self._played or self._play(number)
@@ -140,17 +142,20 @@ class Loop:
         return curves | self._results.take()
 
     def arrays(self) -> dict[str, Any]:
-        """What a checkpoint keeps."""
+        """Return the state for checkpoints."""
         return {"stride": self.stride}
 
     def take_back(self, arrays: Mapping[str, Any]) -> None:
-        """As at a checkpoint; one of before steps had lengths of their own has none.  ValueError for what cannot be of one."""
+        """Restore the state of a checkpoint; raise ValueError if it is invalid.
+
+        Checkpoints written before steps had adaptive lengths lack ``stride``.
+        """
         if "stride" in arrays:
             check_array("stride", arrays["stride"], self.stride)
             self.stride[:] = np.clip(arrays["stride"], *STRIDES)
 
     def _play(self, number: int) -> _Played:
-        """The rollout of an update."""
+        """Play the rollout of an update."""
         began, random = time.perf_counter(), np.random.default_rng((self.config.seed, number))
         if number == 0 and self.collector.base is not None:
             self.collector.games.spread(self.collector.base)
@@ -167,7 +172,7 @@ class Loop:
         spread = np.zeros(len(found))
         spread[known] = by_quest(found[known], self._quests[rollout.worlds[known]])
         positions = rollout.positions._replace(advantages=spread, returns=returns)
-        begun = bool(c.network.lean or c.imitates or c.start)  # the policy is good and the value rough
+        begun = bool(c.network.lean or c.imitates or c.start)  # the policy is good and the value is not
         value_alone = begun and number < c.value_updates
         rate = c.learning_rate * (LAST_RATE + (1 - LAST_RATE) * left) * float(self.stride[0])
         for group in self.updates.optimizer.param_groups:
@@ -179,7 +184,7 @@ class Loop:
             order = known[random.permutation(n)]
             for start in range(0, n, c.batch):
                 part = order[start : start + c.batch]
-                if len(part) * 2 < min(c.batch, n):  # a rest that is small would be a noisy step
+                if len(part) * 2 < min(c.batch, n):  # a small last minibatch would be a noisy step
                     continue
                 entropy = 0.0 if value_alone or (c.target_entropy and self.updates.trust) else c.entropy
                 rows.append(self.updates.step(PPO, positions, part, clip=c.clip, entropy=entropy, value=c.value))
@@ -194,17 +199,17 @@ class Loop:
         return means | self._value(rollout, found) | {"train/trust": self.updates.trust, "train/learning_rate": rate}
 
     def _lengthen(self, divergence: float) -> None:
-        """Take longer steps from now on if this update has hardly changed the policy, shorter ones if it has changed it much."""
+        """Increase the step size if this update has hardly changed the policy, reduce it if it has changed the policy much."""
         least, most = LEAST * self.config.step_kl, self.config.step_kl
         if divergence < least or divergence > most:
             self.stride[:] = np.clip(self.stride * (STEP if divergence < least else 1 / STEP), *STRIDES)
 
     def _value(self, rollout: Rollout, found: NDArray[np.float64]) -> dict[str, float]:
-        """Curves of the value; ``found``: advantages."""
+        """Return the curves of the value; ``found``: advantages."""
         missed, expected = found[rollout.known], rollout.values[rollout.known]
         if not len(missed):
             return {}
         curves = {"train/explained_variance": 1 - float(missed.var() / max((missed + expected).var(), 1e-12))}
-        curves["value/bias"] = -float(missed.mean())  # what it expected above what followed
+        curves["value/bias"] = -float(missed.mean())  # expected minus observed returns
         told = auc_by_quest(rollout.values, results(rollout), self._quests[rollout.worlds])
         return curves if np.isnan(told) else curves | {"value/auc": told}

@@ -1,4 +1,4 @@
-"""What MaskablePPO calls while a team learns: the discount of each step, the games that end, curves, checkpoints and evaluations."""
+"""Callbacks of MaskablePPO for team training: discounts of steps, finished games, curves, checkpoints and evaluations."""
 
 from __future__ import annotations
 
@@ -21,17 +21,17 @@ __all__ = ["PPOCurves", "Watch"]
 
 
 class Watch(BaseCallback):
-    """Passes the discount of each step to the buffer, and keeps the games that end.
+    """Passes the discount of each step to the buffer, and records finished games.
 
     Attributes:
-        ended: outcomes, last states and worlds of the games that have ended, step by step.
+        ended: outcomes, final states and worlds of finished games, one entry per step.
     """
 
     def __init__(self, trainer: Trainer) -> None:
         super().__init__()
         self.trainer = trainer
         self.ended: list[Ended] = []
-        #: How each game of the rollout has ended, step by step, 0: it goes on.
+        #: Outcome of each game of the rollout, one entry per step; 0: not over.
         self.dones: list[NDArray[np.uint8]] = []
         self.clock = Discounting(trainer.env.batch, trainer.config.discount, trainer.discounts_by())
 
@@ -51,7 +51,7 @@ class Watch(BaseCallback):
 
 
 class PPOCurves(Watch):
-    """Draws the curves of an update, saves and evaluates when it is time, stops when the time is used up."""
+    """Logs the curves of an update, saves and evaluates when due, and stops when the time is used up."""
 
     def __init__(self, trainer: Trainer) -> None:
         super().__init__(trainer)
@@ -59,7 +59,7 @@ class PPOCurves(Watch):
         self.since = time.perf_counter()
 
     def _on_rollout_start(self) -> None:
-        # Here an update is complete and nothing of the next one has begun: the place to stop and to go on.
+        # The previous update is complete and the next one has not begun: runs stop and resume here.
         self.trainer.progress.steps = self.model.num_timesteps
         self.stop = self.trainer.between_updates()
         if not self.stop:
@@ -87,7 +87,7 @@ class PPOCurves(Watch):
         t.display.reach(self.model.num_timesteps)
 
     def _judge_value(self) -> None:
-        """How well the value tells games that are won from games that are lost; workers do not say which games have ended."""
+        """Log how well the value separates won from lost games; not available with workers, which do not report when games end."""
         if not self.dones:
             return
         values: Any = self.trainer.model.rollout_buffer.values

@@ -1,4 +1,4 @@
-"""What a run says while it goes on: a bar on a terminal, or a line now and then for logs."""
+"""Progress display of a run: a bar on a terminal, or occasional lines for logs."""
 
 from __future__ import annotations
 
@@ -12,44 +12,44 @@ from tqdm import tqdm
 
 __all__ = ["Bar", "Lines", "display"]
 
-#: Seconds between two lines of a run without a bar.
+#: Seconds between lines of a run without a bar.
 LINE_SECONDS: Final = 30.0
 
 
 class Bar:
-    """A progress bar on standard error; there is none before the first phase, so that what cannot begin leaves no trace of it."""
+    """A progress bar on standard error, created at the first phase, so that a run that cannot begin shows none."""
 
     @cached_property
     def _bar(self) -> tqdm[Any]:
         return tqdm(smoothing=0.1, dynamic_ncols=True, delay=1e-9)
 
     def begin(self, what: str, total: float, done: int = 0, unit: str = "decisions") -> None:
-        """A phase of ``total`` decisions (math.inf: no limit), or other units, begins, of which some are done."""
+        """Begin a phase of ``total`` units (math.inf: no limit), of which ``done`` are already done."""
         self._bar.unit = f" {unit}"
         self._bar.reset(total=total)
         self._bar.set_description(what)
         self._bar.update(done)
 
     def reach(self, done: int) -> None:
-        """So many units of the phase are done."""
+        """Set the number of completed units of the phase."""
         self._bar.update(done - self._bar.n)
 
     def note(self, text: str) -> None:
-        """What is known of the policy now."""
+        """Show the current state of the policy."""
         self._bar.set_postfix_str(text)
 
     def say(self, text: str) -> None:
-        """A sentence that stays."""
+        """Print a message above the bar."""
         tqdm.write(f"zombicide train: {text}", file=sys.stderr)
 
     def close(self) -> None:
-        """Nothing more is to be said."""
+        """Close the bar."""
         if "_bar" in self.__dict__:
             self._bar.close()
 
 
 class Lines:
-    """Lines on standard error: at the beginning of a phase, when the policy was judged, and every half minute."""
+    """Lines on standard error: at the beginning of a phase, after an evaluation, and every half minute."""
 
     def __init__(self) -> None:
         self._what, self._unit, self._of, self._done = "", "decisions", "", 0
@@ -90,5 +90,5 @@ class Lines:
 
 
 def display(bar: bool) -> Bar | Lines:
-    """A bar, if standard error is a terminal; else lines, which a log file keeps readable."""
+    """Return a bar if it is wanted and standard error is a terminal; otherwise lines, which remain readable in a log file."""
     return Bar() if bar and sys.stderr is not None and sys.stderr.isatty() else Lines()

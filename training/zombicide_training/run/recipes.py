@@ -1,4 +1,4 @@
-"""``zombicide train``: which recipe a run follows, its options, and what is said at its end."""
+"""``zombicide train``: select the recipe of a run, parse its options, and report its result."""
 
 from __future__ import annotations
 
@@ -26,35 +26,35 @@ class Result(Protocol):
     """Result of a run."""
 
     def report(self) -> str:
-        """Lines for people."""
+        """Return the report as text."""
 
 
 class Recipe(NamedTuple):
-    """A way to train, as ``module:name``, which is imported when a run follows it.
+    """A training recipe, given as ``module:name``, which is imported on use.
 
     Attributes:
-        config: dataclass of its options.
-        train: function that takes them and returns a ``Result``.
+        config: path of the dataclass of its options.
+        train: path of the function that takes them and returns a ``Result``.
     """
 
     config: str
     train: str
 
     def options(self) -> type[StoredConfig]:
-        """The class of its options."""
+        """Return the class of its options."""
         found: type[StoredConfig] = _named(self.config)
         return found
 
     def run(self, config: StoredConfig) -> Result:
-        """Train."""
+        """Train with this configuration and return the result."""
         result: Result = _named(self.train)(config)
         return result
 
 
-#: Recipes of runs that name none: of a team, and of players who compete.
+#: Default recipes: for a team, and for competitive games.
 TEAM: Final = Recipe("zombicide_training.run.config:TrainConfig", "zombicide_training.run.trainer:train")
 SELF_PLAY: Final = Recipe("zombicide_training.run.selfplay_config:SelfPlayConfig", "zombicide_training.run.selfplay:train_selfplay")
-#: Recipes by the name that ``--recipe`` gives.
+#: Values of ``--recipe`` -> recipes.
 RECIPES: Final = {
     "distill": Recipe("zombicide_training.run.distill_config:DistillConfig", "zombicide_training.run.distill:distill"),
     "iterate": Recipe("zombicide_training.run.iterate_config:IterateConfig", "zombicide_training.run.iterate:iterate"),
@@ -63,11 +63,11 @@ RECIPES: Final = {
 
 
 def command(arguments: Sequence[str]) -> str:
-    """Train by the options of a command line; what to say at the end.
+    """Train with the options of a command line, and return the report.
 
     Raises:
-        ConfigError: an unknown recipe, an impossible option, a folder that holds another run.
-        KeyboardInterrupt: stopped; the message says how to continue.
+        ConfigError: the recipe is unknown, an option is invalid, or the folder contains another run.
+        KeyboardInterrupt: the run was stopped; the message says how to continue.
     """
     recipe, config = _read(arguments)
     try:
@@ -79,7 +79,10 @@ def command(arguments: Sequence[str]) -> str:
 
 
 def _read(arguments: Sequence[str]) -> tuple[Recipe, StoredConfig]:
-    """The recipe and its options: the recipe and the game decide which options there are; a run that goes on has its own."""
+    """Return the recipe and its options.
+
+    The recipe and the game determine which options exist; a resumed run uses its stored options.
+    """
     first = argparse.ArgumentParser(add_help=False, allow_abbrev=False)
     for option in ("--recipe", "--game", "--out"):
         first.add_argument(option, nargs="?")

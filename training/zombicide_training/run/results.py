@@ -1,4 +1,4 @@
-"""Results of the games that have ended in a rollout, for the curves."""
+"""Results of the games finished in a rollout, for the curves."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ __all__ = ["LadderResults", "RivalResults", "TeamResults", "team_curves"]
 
 
 def team_curves(games: Sequence[Any], ended: Sequence[Ended]) -> dict[str, float]:
-    """Win rate and measures of a team's games that have ended, one at least, evenly over ``games``."""
+    """Return win rate and measures of finished games of a team (at least one), averaged evenly over ``games``."""
     outcomes, states, worlds = (np.concatenate(column) for column in zip(*ended, strict=True))
     figures = {f"rollout/{name}": evenly(values, worlds) for name, values in measures(games, worlds, states).items()}
     return {"rollout/win_rate": evenly(outcomes == WON, worlds)} | figures
 
 
 class TeamResults:
-    """Win rate and measures of a team's games, evenly over its quests."""
+    """Win rate and measures of a team's games, averaged evenly over its quests."""
 
     def __init__(self) -> None:
         self._ended: list[Ended] = []
@@ -49,11 +49,11 @@ class TeamResults:
 
 
 class LadderResults(TeamResults):
-    """The same for rungs of the ladder, with the win rate of each; the curriculum follows them.
+    """Results for the rungs of the ladder, including the win rate of each; updates the curriculum.
 
     Args:
-        curriculum: of the run.
-        names: of its rungs.
+        curriculum: curriculum of the run.
+        names: names of its rungs.
     """
 
     def __init__(self, curriculum: Curriculum, names: Sequence[str]) -> None:
@@ -74,7 +74,7 @@ class LadderResults(TeamResults):
 
 
 class RivalResults:
-    """Wins of a policy against each kind of opponent; ``kinds``: of each rival, in the order of ``SharedGames.others``."""
+    """Wins of a policy against each kind of opponent; ``kinds``: kind of each rival, in the order of ``SharedGames.others``."""
 
     def __init__(self, kinds: list[str]) -> None:
         self._kinds = kinds

@@ -1,10 +1,10 @@
-"""Self-play of roles: alternating runs, one for each role, every policy against the pools of earlier versions of the others.
+"""Self-play of roles: alternating runs, one per role, each against the pools of earlier versions of the other roles.
 
-    runs/hunt/config.json      what was asked for
-    runs/hunt/hunter/          a run like any other: policies of the hunter, ``checkpoint:runs/hunt/hunter``
+    runs/hunt/config.json      the configuration as given
+    runs/hunt/hunter/          a normal run: policies of the hunter, ``checkpoint:runs/hunt/hunter``
     runs/hunt/runners/         and of the runners
 
-A role pauses after each version that it adds to its pool, so that no policy runs ahead of those that it plays against.
+A role pauses after each version that it adds to its pool, so that no policy gets ahead of its opponents.
 """
 
 from __future__ import annotations
@@ -31,9 +31,9 @@ def train_roles(config: SelfPlayConfig, game: Any, begin: Callable[[SelfPlayConf
     """Train a policy for every role of the game; see ``train_selfplay`` for errors.
 
     Args:
-        config: of all roles.
+        config: configuration for all roles.
         game: the game.
-        begin: makes the session of a role.
+        begin: creates the session of a role.
     """
     run = Run(config, game)
     if config.resume:
@@ -44,7 +44,7 @@ def train_roles(config: SelfPlayConfig, game: Any, begin: Callable[[SelfPlayConf
     try:
         for role in game.type.parts:
             out = config.out / role
-            there = (out / CONFIG).is_file()  # a run that was stopped at once may have begun one role only
+            there = (out / CONFIG).is_file()  # a run stopped early may have begun only one role
             start = config.start and str(Path(config.start) / role)
             sessions.append(begin(stored_or_new(replace(config, role=role, out=out, start=start, resume=config.resume and there))))
         _play(sessions)
@@ -61,7 +61,7 @@ def _play(sessions: list[SelfPlay]) -> None:
         session.base_end, session.warm_end = session.config.base_share * share, session.config.warm_share * share
         session.enter()
         session.warm_up()
-    for session in sessions:  # everybody needs somebody to play against
+    for session in sessions:  # every role needs opponents
         if not session.rivals.versions.kept:
             session.keep_version()
     turns: list[Iterator[None]] = [session.reinforcing() for session in sessions]
@@ -71,7 +71,7 @@ def _play(sessions: list[SelfPlay]) -> None:
         try:
             while turns:
                 turns = [turn for turn in turns if next(turn, turn) is None]
-        except Stopped:  # in the run of one role, which is saved; the others pause between two updates
+        except Stopped:  # raised in the run of one role, which is saved; the others are paused between updates
             for session in sessions:
                 session.save(session.trainer_state())
             raise

@@ -1,10 +1,10 @@
-"""Training for competition: one policy in every seat, against itself, its own past and rule-based players.
+"""Self-play training for competitive games: one policy in every seat, against itself, its earlier versions and rule-based players.
 
 from zombicide_training import SelfPlayConfig, train_selfplay
 result = train_selfplay(SelfPlayConfig(out="runs/highway", minutes=30, warm_start="greedy"))
 result.policy            # the folder for agents.make("checkpoint:...")
 
-Every update: all games are played on by ``horizon`` decisions, and advantages are found along each side's own decisions.  Our compiled loop
+Every update advances all games by ``horizon`` decisions, and computes advantages along the decisions of each side.  The own compiled loop
 (``run.loop``) plays and learns, or ``selfplay_rollout.Collector`` plays and MaskablePPO learns (``trainer="sb3"``).
 """
 
@@ -54,16 +54,16 @@ __all__ = ["SelfPlay", "train_selfplay"]
 #: Name of the policy in its evaluations.
 POLICY: Final = "policy"
 
-#: The final evaluation plays other seeds than those by which the best policy was chosen.
+#: The final evaluation uses other seeds than those with which the best policy was chosen.
 _FINAL_SEED: Final = EVALUATION_SEED + 1_000_000
 
 
 class SelfPlay(Session[SelfPlayConfig]):
-    """One session of a run; :func:`train_selfplay` is the short way.
+    """One session of a run; :func:`train_selfplay` is the convenience function.
 
     Args:
-        config: the run.
-        places: games that this session plays itself; default: all of them.
+        config: configuration of the run.
+        places: number of games that this session plays itself; default: all.
     """
 
     def __init__(self, config: SelfPlayConfig, places: int | None = None) -> None:
@@ -87,28 +87,28 @@ class SelfPlay(Session[SelfPlayConfig]):
 
     @cached_property
     def collector(self) -> Collector:
-        """Plays the games for MaskablePPO."""
+        """Collector of rollouts for MaskablePPO."""
         return Collector(self.batch, self.model.policy, self.rivals, self.config, self.timers)
 
     @cached_property
     def loop(self) -> Loop:
-        """Our own loop."""
+        """The own loop."""
         games = SharedGames(self.batch, self._drawn, self.rivals.agents)
         games.seat_all()
         results = RivalResults(self.rivals.kinds)
         return Loop(self.config, games, self.network, self.model.policy.optimizer, results, self.discounts_by())
 
     def _drawn(self, i: int) -> NDArray[np.int8]:
-        """Who sits where in the game at place ``i``: it follows from the seed, the place and the number of its game."""
+        """Sample the players of the seats of the game in slot ``i``, from the seed, the slot and the index of its game."""
         random = np.random.default_rng((self.config.seed, i, int(self.batch.episodes[i])))
         players = len(self.batch.games[self.batch.world_of[i]].agents)
-        return self.rivals.seat(players, random) - np.int8(1)  # for ``Rivals`` the policy is 0, for ``SharedGames`` -1
+        return self.rivals.seat(players, random) - np.int8(1)  # the policy is 0 in ``Rivals`` and -1 in ``SharedGames``
 
     def make_model(self) -> MaskedPPO:
-        """Policy, optimiser and loss of MaskablePPO; it has no environment, because ``Collector`` plays the games."""
+        """Create policy, optimizer and loss of MaskablePPO, without an environment, because ``Collector`` plays the games."""
         c = self.config
         options = self.ppo_options() | {"learning_rate": lambda left: c.learning_rate * (c.final_rate + (1 - c.final_rate) * left)}
-        without_environment: Any = None  # MaskablePPO takes None where it is not to set itself up
+        without_environment: Any = None  # MaskablePPO accepts None if it does not initialize itself
         model = MaskedPPO(CodecPolicy, without_environment, n_steps=1, _init_setup_model=False, **options)
         model.n_envs = 1
         model.observation_space = spaces.Box(0, 255, (self.game.observation_codec.size,), np.uint8)
@@ -142,7 +142,7 @@ class SelfPlay(Session[SelfPlayConfig]):
             self.collector.lean_on(base)
 
     def rivals_of_base(self) -> tuple[str, ...]:
-        """See Session: the scripted agents that are compiled."""
+        """See Session.  Returns the scripted agents that are compiled."""
         return tuple(spec for spec in self.config.scripted_agents if agents.make(spec, self.game).player(self.game) is not None)
 
     def forget(self) -> None:
@@ -154,12 +154,12 @@ class SelfPlay(Session[SelfPlayConfig]):
         return self.game.type.parts[self.config.role] if self.config.role else None
 
     def learning(self) -> Iterator[None]:
-        """Alternate playing and learning until steps or time are used up; a pause after each version that is kept."""
+        """Alternate playing and learning until steps or time are used up; pauses after each version added to the pool."""
         c = self.config
         if not self.rivals.versions.kept:
             self.keep_version()
         if c.own_loop:
-            self.loop.updates.refresh()  # what the network has learned since in another way
+            self.loop.updates.refresh()  # the network may have been changed outside the loop
         while self.progress.steps < c.most_steps:
             if self.between_updates():
                 return
@@ -170,7 +170,7 @@ class SelfPlay(Session[SelfPlayConfig]):
         self.save(self.trainer_state())
 
     def update(self) -> None:
-        """One round of play and learning."""
+        """Run one update: play and learn."""
         p, c = self.progress, self.config
         if c.own_loop:
             self._update()
@@ -199,7 +199,7 @@ class SelfPlay(Session[SelfPlayConfig]):
         self.rivals.change(self.progress.updates)
         rollout = self.collected()
         played = time.perf_counter()
-        self.model.rollout_buffer = cast("Any", rollout)  # what the loss reads of a buffer, no more
+        self.model.rollout_buffer = cast("Any", rollout)  # has only the attributes that the loss reads
         if rollout.size > 1:
             self.model.train()
         self.progress.steps += rollout.size
@@ -207,7 +207,7 @@ class SelfPlay(Session[SelfPlayConfig]):
         self.draw(rollout.size, began, played)
 
     def collected(self) -> Rollout:
-        """Have all games played on by one horizon, here or part by part by workers."""
+        """Advance all games by one horizon, in this process or in parts by workers, and return the rollout."""
         if isinstance(self.workers, Here):
             return self.collector.collect(self.progress.updates)
         policy: Any = self.model.policy
@@ -220,7 +220,7 @@ class SelfPlay(Session[SelfPlayConfig]):
         return Rollout(**columns, device=policy.device)
 
     def keep_version(self) -> None:
-        """Put the policy as it is into the pool."""
+        """Add the current policy to the pool."""
         try:
             self.rivals.versions.add(self.progress.total, self.network, self.summary())
         except OSError as error:
@@ -231,7 +231,7 @@ class SelfPlay(Session[SelfPlayConfig]):
             )
 
     def draw(self, decisions: int, began: float, played: float) -> None:
-        """The curves of an update."""
+        """Log the curves of an update."""
         now, logger = time.perf_counter(), self.model.logger
         logger.record("time/decisions_per_second", decisions / (now - began))
         logger.record("time/steps_per_second", self.config.horizon * self.batch.n / (now - began))
@@ -241,14 +241,14 @@ class SelfPlay(Session[SelfPlayConfig]):
         for name, value in self.collector.take_curves().items():
             logger.record(f"rollout/{name}", value)
 
-    # ---- judging ---------------------------------------------------------------------------------------------------
+    # ---- evaluation ------------------------------------------------------------------------------------------------
     def against(self, opponent: str, games: int, seed: int) -> list[Evaluation]:
-        """The policy as it is in one seat, ``opponent`` in the others, for each number of players; seats are rotated."""
+        """Evaluate the current policy in one seat against ``opponent`` in the others, for each number of players; seats are rotated."""
         network, workers = self.shown_network(), self.workers
         found = []
         for game in self.plain_games:
             policy, role = agent_of(game, network), self.config.role
-            policy.name = POLICY  # whatever plays the network
+            policy.name = POLICY  # the same name for every kind of network agent
             if role:
                 sides: list[list[str | Agent]] = [[policy if part == role else opponent] for part in game.type.parts]
                 found.append(evaluate(game, sides, games, seed, label=f"{role} against {opponent}", workers=workers))
@@ -259,20 +259,20 @@ class SelfPlay(Session[SelfPlayConfig]):
         return found
 
     def strength(self, games: int, seed: int) -> Interval:
-        """See Session: wins against the first baseline in fair shares."""
+        """See Session.  Returns the wins against the first baseline relative to the fair share."""
         return self._in_fair_shares(self.against(self.config.baselines[0], games, seed))
 
     def _in_fair_shares(self, results: list[Evaluation]) -> Interval:
-        """The mean over the numbers of players."""
+        """Return the mean over the numbers of players, relative to the fair share."""
         sides = [game.type.n_sides for game in self.plain_games]
         return together([Interval(*(n * end for end in _share(e))) for e, n in zip(results, sides, strict=True)])
 
     def strength_of(self, spec: str) -> Interval | None:
-        """See Session: the first baseline has its fair share."""
+        """See Session.  The first baseline has strength 1, its fair share."""
         return Interval(1.0, 1.0, 1.0) if spec == self.config.baselines[0] else None
 
     def judge(self) -> None:
-        """See Session: strength is what the policy wins against the first baseline, in fair shares, mean over the numbers of players."""
+        """See Session.  The strength is the wins against the first baseline relative to the fair share, mean over numbers of players."""
         strength = []
         for opponent in self.config.baselines:
             results = self.against(opponent, self.config.evaluate_games, EVALUATION_SEED)
@@ -289,7 +289,7 @@ class SelfPlay(Session[SelfPlayConfig]):
         return f"{strength:.2f} fair shares won against {self.config.baselines[0]}"
 
     def finish(self, report: Callable[[str, int, int], None] | None = None) -> TrainResult:
-        """Publish the best policy as ``final`` and measure it against the baselines."""
+        """Save the best policy as ``final`` and evaluate it against the baselines."""
         said = self.restore_best()
         c = self.config
         found = [e for opponent in c.baselines for e in self.against(opponent, c.final_games, _FINAL_SEED)] if c.final_games else []
@@ -301,7 +301,7 @@ class SelfPlay(Session[SelfPlayConfig]):
 
 
 def play_tables(order: Order, part: Tables) -> tuple[dict[str, NDArray[Any]], Results, Tables]:
-    """Play the games of a part on by one horizon: the decisions to learn from, the results of finished games, and the games after it."""
+    """Advance the games of a part by one horizon; return the decisions to learn from, the results of finished games, and the games."""
     seed = seeded(order.config.seed, order.update, part.rows.start)
     with torch.random.fork_rng(devices=[]):
         session = _session(without_place(order.config).dump(), len(part.rows))
@@ -323,7 +323,7 @@ def play_tables(order: Order, part: Tables) -> tuple[dict[str, NDArray[Any]], Re
 
 @lru_cache(maxsize=2)
 def _session(config: str, games: int) -> SelfPlay:
-    """What a worker plays with: the session of the run, with as many places as a part has."""
+    """Return the session of a worker: the run with as many slots as a part has."""
     return SelfPlay(SelfPlayConfig.load(config), games)
 
 
@@ -333,21 +333,21 @@ def _share(evaluation: Evaluation) -> Interval:
 
 
 def train_selfplay(config: SelfPlayConfig) -> TrainResult:
-    """Train, evaluate, and leave everything in ``config.out``.
+    """Train and evaluate a policy by self-play; all results are in ``config.out``.
 
     With ``config.resume`` the stored configuration is used, except for ``steps``, ``minutes``, ``progress`` and the final
-    evaluation, which may change; the run goes on from its newest checkpoint as if it had not stopped.
+    evaluation, which may change; the run continues from its newest checkpoint as if it had not been stopped.
 
     Raises:
-        ConfigError: an impossible option, a folder that holds a run already, or none to resume.
+        ConfigError: an option is invalid, the folder already contains a run, or contains none to resume.
         AgentError: the spec of the warm start, of a scripted agent or of a baseline is unknown.
-        ValueError: the game is not competitive, or does not take these options.
+        ValueError: the game is not competitive, or does not accept these options.
     """
     config.check()
     config = stored_or_new(config.opponents())
     game = make_game(config.game, **config.game_options(config.players[0]))
     for spec in (*config.baselines, *config.scripted_agents, *([config.warm_start] if config.warm_start else [])):
-        agents.make(spec, game)  # a wrong spec is found now, not after the training
+        agents.make(spec, game)  # fail on an invalid spec now, not after the training
     if game.type.kind == "asymmetric" and not config.role:
         return train_roles(config, game, SelfPlay)
     session = SelfPlay(config)

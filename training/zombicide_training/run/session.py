@@ -1,4 +1,4 @@
-"""One session of a training run, whatever is trained: time, records, warm start, going on after a kill."""
+"""Base class of the sessions of training runs: time, checkpoints, warm start, resuming after a kill."""
 
 from __future__ import annotations
 
@@ -43,13 +43,13 @@ from zombicide_training.run.warm_up import BASE, fit, learn_from_teacher
 
 __all__ = ["EVALUATION_SEED", "POOL", "Session", "TrainResult"]
 
-#: Seeds of evaluations lie far from those of training games.
+#: First seed of evaluations, far from those of training games.
 EVALUATION_SEED: Final = 1_000_000_000
-#: Those of the runoff are others.
+#: First seed of the runoff.
 RUNOFF_SEED: Final = EVALUATION_SEED + 500_000
-#: Strength up to which a policy has learned next to nothing, where its example is surely stronger.
+#: Strength up to which a policy has learned next to nothing, if its teacher or base is significantly stronger.
 HOPELESS: Final = 0.01
-#: Folder of earlier versions in that of the run.
+#: Folder of earlier versions in the folder of the run.
 POOL: Final = "pool"
 
 C = TypeVar("C", bound=RunConfig)
@@ -57,16 +57,16 @@ C = TypeVar("C", bound=RunConfig)
 
 @dataclass(frozen=True)
 class TrainResult:
-    """What a run has brought.
+    """Result of a training run.
 
     Attributes:
-        policy: folder of the policy to play, for ``checkpoint:PATH``.
-        said: in a sentence, which policy of the run that is.
-        command: for people to play together with it.
-        progress: how far the run came.
-        evaluations: of a team the policy first, then the baselines, on the same seeds; of a competitor the policy against each baseline
-            (empty if ``final_games`` is 0).
-        comparisons: baseline -> the policy against it, game by game (teams only).
+        policy: folder of the resulting policy, for ``checkpoint:PATH``.
+        said: a sentence that says which policy of the run it is.
+        command: shell command to play with it.
+        progress: progress of the run.
+        evaluations: for a team, the policy first, then the baselines, on the same seeds; for competitive games, the policy against each
+            baseline (empty if ``final_games`` is 0).
+        comparisons: baseline -> paired comparison of the policy with it (teams only).
     """
 
     policy: Path
@@ -77,22 +77,22 @@ class TrainResult:
     comparisons: dict[str, Comparison]
 
     def report(self) -> str:
-        """Lines for people: the evaluations, which policy it is, how to play with it."""
+        """Return a report as text: the evaluations, which policy it is, how to play with it."""
         shown = [table(self.evaluations)] if self.evaluations else []
         return "\n".join([*shown, self.said, f"policy in {self.policy}; play it with: {self.command}"])
 
 
 class Session(Generic[C]):
-    """What every trainer does.  Subclasses make the model, collect decisions, and judge the policy.
+    """Base class of all trainers.  Subclasses create the model, collect decisions, and evaluate the policy.
 
     Attributes:
-        games: the games to learn, with the same layouts.
-        game: the one of them for which the network is made, which then fits all.
+        games: the training games, with the same layouts.
+        game: the one that the network is built for, so that it fits all of them.
     """
 
     def __init__(self, config: C, games: Sequence[Any]) -> None:
         self.games, self.game = list(games), largest(games)
-        #: As it was asked for; ``config`` has the base of the policy besides.
+        #: The configuration as given; ``config`` also has the base of the policy.
         self.asked, self.config = config, config.on_base(self.game)
         if config.from_dataset is not None:
             Dataset(config.from_dataset).check(self.game)
@@ -112,29 +112,29 @@ class Session(Generic[C]):
         self.model = self.make_model()
         policy: Any = self.model.policy
         self.network: PolicyNetwork = policy.network
-        #: Of its weights in our own loop.
+        #: Average of the weights over the updates of the own loop.
         self.average = Average(self.network)
         if config.start is not None and not (config.resume and self.run.newest()):
             self._begin_with(config.start)
         self.record = record(self.games, config.seed)
         self.began = time.perf_counter()
         self.spent_before = 0.0
-        #: Shares of the time at which the search for the base and imitation end.
+        #: Shares of the time at which fitting the base and imitation end.
         self.base_end, self.warm_end = config.base_share, config.warm_share
         self.saved = self.evaluated = time.perf_counter()
-        #: Entered while the run learns. Runs of several roles share one.
+        #: Active while the run learns. Runs of several roles share one.
         self.stop = Stop()
-        #: When learning has diverged, in words; "": it has not.
+        #: When learning diverged, for messages; "": it has not.
         self.diverged = ""
-        #: Who plays: found when the run begins, so that nobody is called for one that cannot.
+        #: Workers that play; created when the run starts, so that an impossible run starts none.
         self.workers: Workers = Here()
 
     def _begin_with(self, path: str) -> None:
-        """Take over the weights of a checkpoint.
+        """Load the weights of a checkpoint.
 
         Raises:
-            CheckpointError: there is none, or it is for another game.
-            ConfigError: its network has another shape.
+            CheckpointError: there is no checkpoint, or it is for another game.
+            ConfigError: its network has another architecture.
         """
         network, header = checkpoint.load(path, self.game, self.config.device)
         self.progress.before = known(header)
@@ -143,16 +143,16 @@ class Session(Generic[C]):
             differ = differing(shape.dump(), self.network.config.dump())
             raise ConfigError(f"start={path}: its network has another shape, {differ}; give network options that fit")
         try:
-            if bool(network.config.lean) == bool(shape.lean):  # also over another base: what it has learned stays
+            if bool(network.config.lean) == bool(shape.lean):  # also with another base: keep what it has learned
                 self.network.load_state_dict(network.state_dict())
-            else:  # what it knows stays, what is to be done is left to whom it leans on now
+            else:  # keep the features, but start from the scores of the base
                 self.network.load_state_dict(network.state_dict(), strict=False)
                 self.network.lean_alone()
         except RuntimeError as error:
             raise ConfigError(f"start={path}: it was made for a board or a team of another size ({error})") from error
 
     def ppo_options(self) -> dict[str, Any]:
-        """Arguments of MaskablePPO that do not depend on how its decisions are collected."""
+        """Return the arguments of MaskablePPO that do not depend on how decisions are collected."""
         c = self.config
         return {
             "learning_rate": c.learning_rate,
@@ -170,71 +170,71 @@ class Session(Generic[C]):
         }
 
     def critic_options(self) -> dict[str, Any]:
-        """Arguments of the policy that say where values come from."""
+        """Return the arguments of the policy that configure the critic."""
         return {}
 
     def stand_on(self, base: str) -> None:
-        """Make this player the base of the policy; what the network has learned stays."""
+        """Make this player the base of the policy; the network keeps its weights."""
         self.config = replace(self.config, network=replace(self.config.network, lean=base))
         self.network.config = replace(self.network.config, lean=base)
 
     def rivals_of_base(self) -> tuple[str, ...]:
-        """Compiled players opposite the base while its weights are fitted."""
+        """Return the compiled opponents of the base while its weights are fitted."""
         return ()
 
     def own_seats(self) -> Sequence[int] | None:
-        """The seats whose decisions are learned; None: all."""
+        """Return the seats whose decisions are learned; None: all."""
         return None
 
     def network_config(self) -> NetworkConfig:
-        """Shape of the network."""
+        """Return the configuration of the network."""
         return self.config.network
 
     def discounts_by(self) -> By:
-        """What the discount counts."""
+        """Return the unit of the discount."""
         return "decision"
 
-    # ---- what subclasses do -------------------------------------------------------------------------------------
+    # ---- implemented by subclasses ------------------------------------------------------------------------------
     def make_model(self) -> MaskedPPO:
-        """Policy, optimiser and loss."""
+        """Create policy, optimizer and loss."""
         raise NotImplementedError
 
     def judge(self) -> None:
-        """Evaluate, draw the curves, keep the policy if it is the best so far."""
+        """Evaluate the policy, log the curves, and keep the policy if it is the best so far."""
         raise NotImplementedError
 
     def learning(self) -> Iterator[None]:
-        """Reinforcement learning until steps or time are used up; it may pause where another run can do something meanwhile."""
+        """Run reinforcement learning until steps or time are used up; yields where another run may continue in between."""
         raise NotImplementedError
 
     def in_words(self, strength: float) -> str:
-        """A strength for people."""
+        """Return a strength as text."""
         raise NotImplementedError
 
     def trainer_state(self) -> TrainerState:
-        """What a checkpoint needs for going on exactly here; valid between two updates."""
+        """Return the state that a checkpoint needs to resume exactly here; valid between updates."""
         raise NotImplementedError
 
     def take_back(self, arrays: dict[str, Any]) -> None:
-        """The trainer's own arrays of a checkpoint, see ``trainer_state``."""
+        """Restore the trainer's arrays from a checkpoint, see ``trainer_state``."""
         raise NotImplementedError
 
     def shown_network(self) -> PolicyNetwork:
-        """The network as it plays; a copy on the CPU where others play with it who have no other device."""
+        """Return the network for playing; with workers, which may not have the device, a copy on the CPU."""
         self.network.eval()
         return self.network if isinstance(self.workers, Here) else copy.deepcopy(self.network).cpu()
 
     # ---- time and records ---------------------------------------------------------------------------------------
     def seconds(self) -> float:
-        """Time spent in this run, all sessions together."""
+        """Return the time spent in this run, over all sessions."""
         return self.spent_before + time.perf_counter() - self.began
 
     def out_of_time(self, share: float = 1.0) -> bool:
-        """Is that share of the time budget used up?"""
+        """Return whether this share of the time budget is used up."""
         return self.config.minutes is not None and self.seconds() > 60 * self.config.minutes * share
 
     def summary(self) -> dict[str, Any]:
-        """What a checkpoint says about its training."""
+        """Return the training metadata for the header of a checkpoint."""
         p = self.progress
         c = self.config
         return {
@@ -252,10 +252,10 @@ class Session(Generic[C]):
         }
 
     def save(self, trainer: TrainerState | None = None) -> None:
-        """Write a checkpoint; if that cannot be done now, the run goes on and tries again when the next one is due.
+        """Write a checkpoint; if writing fails, the run continues and tries again when the next one is due.
 
         Raises:
-            Diverged: there is nothing that ``--resume`` could go on with.
+            Diverged: learning has diverged, so that ``--resume`` could not use the checkpoint.
         """
         self.model.check()
         self.progress.seconds = self.seconds()
@@ -268,22 +268,22 @@ class Session(Generic[C]):
             self.display.say(f"no checkpoint could be written in {self.run.folder} ({error}); {kept}, training goes on and tries again")
 
     def left(self) -> float:
-        """Share of the run that lies ahead, by decisions or time, whichever is used up faster."""
+        """Return the remaining share of the run, by decisions or time, whichever is used up faster."""
         share = self.progress.steps / self.config.most_steps
         if self.config.minutes is not None:
             share = max(share, self.seconds() / (60 * self.config.minutes))
         return max(0.0, 1.0 - share)
 
     def save_due(self) -> bool:
-        """Is it time for a checkpoint?"""
+        """Return whether a checkpoint is due."""
         return time.perf_counter() - self.saved > 60 * self.config.save_minutes
 
     def judge_due(self) -> bool:
-        """Is it time for an evaluation?"""
+        """Return whether an evaluation is due."""
         return time.perf_counter() - self.evaluated > 60 * self.config.evaluate_minutes
 
     def judged(self, strength: Interval) -> None:
-        """An evaluation has found this strength: keep the policy if it is the best so far, notice if it has been unlearning."""
+        """Process the strength found by an evaluation: keep the best policy so far, and count evaluations below the warm start."""
         self.evaluated = time.perf_counter()
         p = self.progress
         self._warn_of_nothing_learned(strength)
@@ -299,7 +299,7 @@ class Session(Generic[C]):
             self._keep_best(strength.value)
 
     def _warn_of_nothing_learned(self, strength: Interval) -> None:
-        """Say so where the policy wins next to nothing beside whom it learns from, or what could be its base."""
+        """Warn if the policy wins next to nothing compared with its base or teacher, or the player that could be its base."""
         name = self.config.network.lean or self.config.warm_start or next(iter(rule_based(self.game)), "")
         if not name or strength.value > HOPELESS or self.progress.phase == "fit":
             return
@@ -315,7 +315,7 @@ class Session(Generic[C]):
         )
 
     def strength_of(self, spec: str) -> Interval | None:
-        """How strong this agent is in the evaluations of the run; None: that is not known, or would take long."""
+        """Return the strength of this agent in the evaluations of the run; None if it is unknown, or would take long to measure."""
         return None
 
     def _keep_best(self, strength: float) -> None:
@@ -327,12 +327,12 @@ class Session(Generic[C]):
             self.progress.best = strength
 
     def given_up(self) -> bool:
-        """Has reinforcement made the policy worse for so long that it is given up, or has learning diverged?"""
+        """Return whether learning stops because the policy has been below the warm start for too long, or learning has diverged."""
         return bool(self.diverged) or 0 < self.config.patience <= self.progress.fallen
 
     @contextmanager
     def falling_back(self) -> Iterator[None]:
-        """Where learning diverges within the block, the run goes back to its last sound checkpoint, and learns no more.
+        """Context manager: if learning diverges, return to the last valid checkpoint and stop learning.
 
         Raises:
             Diverged: there is no checkpoint.
@@ -355,7 +355,7 @@ class Session(Generic[C]):
 
     # ---- phases ---------------------------------------------------------------------------------------------------
     def play_phases(self) -> None:
-        """Begin the run or go on with it, and bring all its phases to their end."""
+        """Begin or resume the run, and complete all its phases."""
         self.enter()
         self.warm_up()
         with self.stop:
@@ -363,14 +363,14 @@ class Session(Generic[C]):
             self.stop.obey()
 
     def warm_up(self) -> None:
-        """What comes before reinforcement learning, as far as it is not done."""
+        """Run the phases before reinforcement learning that are not done yet."""
         if self.progress.phase == "fit":
             fit(self)
         if self.progress.phase == "imitate":
             learn_from_teacher(self)
 
     def enter(self) -> None:
-        """Begin the run, or go on with it."""
+        """Begin or resume the run."""
         self.workers = self.config.open()
         if self.config.resume:
             self.resume()
@@ -378,16 +378,16 @@ class Session(Generic[C]):
             self.begin()
 
     def begin(self) -> None:
-        """Make the folder of the run."""
+        """Create the folder of the run."""
         self.run.begin()
         try:
             self._open_curves()
         except (ModuleNotFoundError, ValueError, OSError):
-            self.run.take_back()  # the same command may be tried again
+            self.run.take_back()  # so that the same command can be tried again
             raise
 
     def resume(self) -> None:
-        """Go on from the newest whole checkpoint of the folder, or from the beginning where there is none."""
+        """Resume from the newest valid checkpoint in the folder, or from the start if there is none."""
         folder = self.run.go_on()
         if folder is None:
             self._open_curves()
@@ -406,10 +406,10 @@ class Session(Generic[C]):
             self.model.num_timesteps = self.progress.steps
 
     def forget(self) -> None:
-        """The run was stopped before its first checkpoint: what it has left must not matter."""
+        """Discard left-overs of a run that was stopped before its first checkpoint."""
 
     def _strength_of_best(self) -> float:
-        """The best policy may be newer than the checkpoint; -1 if it is not there or damaged, so that another one takes its place."""
+        """Return the strength of the stored best policy, which may be newer than the checkpoint; -1 if it is missing or damaged."""
         folder = self.run.folder / "best"
         try:
             strength = checkpoint.check(folder).training.get("best")
@@ -427,7 +427,7 @@ class Session(Generic[C]):
         self.model.set_logger(Logger(None, formats))
 
     def close(self) -> None:
-        """End the session: whatever has happened, another one may go on with the run."""
+        """End the session, so that another one can resume the run."""
         try:
             self.display.close()
             self.workers.close()
@@ -437,16 +437,16 @@ class Session(Generic[C]):
             self.run.close()
 
     def reinforce(self) -> None:
-        """Reinforcement learning until steps or time are used up; the policy that it ends with is saved and judged."""
+        """Run reinforcement learning until steps or time are used up; save and evaluate the last policy."""
         for _ in self.reinforcing():
             pass
 
     def reinforcing(self) -> Iterator[None]:
-        """``reinforce`` with the pauses of ``learning``: runs of several roles take turns."""
+        """Like ``reinforce``, but yields where ``learning`` does, so that runs of several roles can alternate."""
         c = self.config
         if (c.imitates or c.start) and self.progress.updates < c.value_updates:
             self.model.value_updates = c.value_updates - self.progress.updates
-        if c.own_loop and c.torch_threads is None:  # short steps of the optimizer alone: more threads wait for each other
+        if c.own_loop and c.torch_threads is None:  # torch only runs short optimizer steps, for which more threads wait for each other
             torch.set_num_threads(1)
         self.display.begin("reinforcement", c.most_steps, self.progress.steps)
         if self.progress.steps < c.most_steps and not self.out_of_time() and not self.given_up():
@@ -458,10 +458,10 @@ class Session(Generic[C]):
             self.judge()
 
     def between_updates(self) -> bool:
-        """Judge and save when it is due; True: end here, the time is used up or reinforcement given up.
+        """Evaluate and save if due; return True if the run ends here, because time is used up or learning has stopped.
 
         Raises:
-            Stopped: the run was asked to, and is saved.
+            Stopped: the run was asked to stop, and is saved.
         """
         if self.judge_due() and self.stop.asked is None:
             self.judge()
@@ -472,11 +472,11 @@ class Session(Generic[C]):
         return end
 
     def strength(self, games: int, seed: int) -> Interval:
-        """How strong the network is as it is now, in so many games from a seed on."""
+        """Return the strength of the current network in ``games`` games, starting with ``seed``."""
         raise NotImplementedError
 
     def restore_best(self) -> str:
-        """The network becomes the best policy of the run; which one that is, in a sentence."""
+        """Load the best policy of the run into the network; return a sentence that says which one it is."""
         last = {name: tensor.clone() for name, tensor in self.network.state_dict().items()}
         found: dict[str, tuple[dict[str, torch.Tensor], dict[str, Any]]] = {}
         for name in ("best", BASE):
@@ -505,7 +505,7 @@ class Session(Generic[C]):
         return f"final is the {which}, after {learned} ({how})"
 
     def _run_off(self, weights: dict[str, dict[str, torch.Tensor]]) -> tuple[str, Interval | None]:
-        """Which of these policies wins most of the games of the runoff, and how many; without a runoff the first."""
+        """Return the policy with the highest strength in the runoff, and its strength; without a runoff the first, and None."""
         if self.config.runoff_games < 1 or len(weights) < 2:
             return next(iter(weights)), None
         found = {}
@@ -516,10 +516,10 @@ class Session(Generic[C]):
         return best, found[best]
 
     def result(self, said: str, evaluations: list[Evaluation], comparisons: dict[str, Comparison], more: dict[str, Any]) -> TrainResult:
-        """Write the policy as it is now as ``final``; ``said``: which one it is, ``more``: further entries of its header.
+        """Save the current policy as ``final``; ``said``: which policy it is, ``more``: additional entries of its header.
 
         Raises:
-            OSError: it cannot be written; the message says how to go on.
+            OSError: the policy cannot be written; the message says how to continue.
         """
         said = f"{said}; {self.diverged}" if self.diverged else said
         try:

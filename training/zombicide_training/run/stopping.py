@@ -1,4 +1,4 @@
-"""Ctrl+C while a run learns: the update under way is finished and saved first."""
+"""Handling of Ctrl+C during training: the current update is finished and saved first."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ _SAID: Final = b"\nstopping after this update; Ctrl+C again stops at once and lo
 
 
 class Stopped(KeyboardInterrupt):
-    """A run stops as it was asked to, between two updates."""
+    """Raised when a run stops on request, between updates."""
 
 
 class Stop:
-    """While it is entered, the first Ctrl+C or SIGTERM sets ``asked``, and the next one has its usual effect.
+    """Context manager in which the first Ctrl+C or SIGTERM sets ``asked``, and the next one has its usual effect.
 
-    The trainer saves the run at the next place where it is whole, then calls ``obey``.
+    The trainer saves the run between updates, then calls ``obey``.
 
     Attributes:
-        asked: number of the signal; None: nobody has asked the run to stop.
+        asked: number of the signal; None: the run was not asked to stop.
     """
 
     def __init__(self) -> None:
@@ -35,7 +35,7 @@ class Stop:
         if threading.current_thread() is threading.main_thread():
             for number in (signal.SIGINT, signal.SIGTERM):
                 before = signal.getsignal(number)
-                if callable(before):  # not one that is ignored, or that ends the process without a word to Python
+                if callable(before):  # not if the signal is ignored or handled outside Python
                     self._before[number] = signal.signal(number, self._note)
         return self
 
@@ -45,13 +45,13 @@ class Stop:
         self._before.clear()
 
     def obey(self) -> None:
-        """Stop now, if that was asked for.
+        """Raise Stopped if the run was asked to stop.
 
         Raises:
-            Stopped: it was.
+            Stopped: a signal was received.
         """
         if self.asked is not None:
-            with suppress(KeyboardInterrupt):  # the usual handler raises it, and Stopped says more
+            with suppress(KeyboardInterrupt):  # raised by the default handler; Stopped replaces it
                 self._before.get(self.asked, signal.default_int_handler)(self.asked, None)
             raise Stopped
 
@@ -60,4 +60,4 @@ class Stop:
             self._before[number](number, frame)
         self.asked = number
         with suppress(OSError):  # standard error may be closed
-            os.write(2, _SAID)  # not by print, which may be what was interrupted
+            os.write(2, _SAID)  # not print, which may have been interrupted

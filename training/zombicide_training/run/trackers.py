@@ -1,4 +1,4 @@
-"""Trackers of experiments: curves are sent to Weights & Biases or MLflow through their own libraries."""
+"""Experiment trackers: send curves to Weights & Biases or MLflow through their own libraries."""
 
 from __future__ import annotations
 
@@ -23,24 +23,24 @@ _REMEDIES: Final[dict[Track, str]] = {
 
 
 def tracker(kind: Track, folder: Path, facts: dict[str, Any], say: Callable[[str], None]) -> KVWriter:
-    """What sends the curves of the run in ``folder``; ``facts`` of the run go with them.
+    """Return a writer that sends the curves of the run in ``folder``, with ``facts`` as its configuration.
 
-    What cannot be sent later on stops no training: ``say`` is called, and ``curves.jsonl`` has it.
+    Failures to send curves later do not stop the training: ``say`` is called, and ``curves.jsonl`` has the curves.
 
     Raises:
         ModuleNotFoundError: the library is not installed.
-        ConfigError: it takes no curves, because nobody is logged in or no server answers.
+        ConfigError: the tracker cannot be used, because of a missing login or because no server answers.
     """
     try:
         return _Told(kind, {"wandb": _Wandb, "mlflow": _Mlflow}[kind](folder, facts), say)
-    except Exception as error:  # libraries raise anything
+    except Exception as error:  # libraries may raise any error
         if isinstance(error, ModuleNotFoundError) and error.name == kind:
             raise
         raise ConfigError(f"track={kind}: {one_line(error, 300)}; {_REMEDIES[kind]}") from error
 
 
 class _Told(KVWriter):
-    """Writes by a library; says when it cannot, once until it can again."""
+    """Writes through a tracker library; reports a failure once, until writing succeeds again."""
 
     def __init__(self, kind: Track, writer: KVWriter, say: Callable[[str], None]) -> None:
         self._kind, self._writer, self._say = kind, writer, say

@@ -1,4 +1,4 @@
-"""Training of a team: warm start, reinforcement learning, evaluation, in one resumable run.
+"""Cooperative training of a team: warm start, reinforcement learning, evaluation, in one resumable run.
 
 from zombicide_training import TrainConfig, train
 result = train(TrainConfig(out="runs/tutorial", minutes=10, warm_start="greedy"))
@@ -44,16 +44,16 @@ __all__ = ["TrainResult", "Trainer", "check_agents", "game_for", "train", "train
 
 C = TypeVar("C", bound=TrainConfig)
 
-#: SB3's own table of values is left out: the curves have more, and are written after every update.
+#: Log interval that disables SB3's own logging: the curves contain more, and are written after every update.
 NEVER = 1 << 62
 
 
 class Trainer(Session[TrainConfig]):
-    """One session of a run; :func:`train` is the short way.
+    """One session of a run; :func:`train` is the convenience function.
 
     Args:
-        config: the run.
-        places: games that this trainer plays itself; default: all of them.
+        config: configuration of the run.
+        places: number of games that this trainer plays itself; default: all.
     """
 
     def __init__(self, config: TrainConfig, places: int | None = None) -> None:
@@ -66,7 +66,7 @@ class Trainer(Session[TrainConfig]):
         self._strengths: dict[str, Interval] = {}
 
     def network_config(self) -> NetworkConfig:
-        """See Session: with several quests, what never changes in one is no longer known, and must be looked at."""
+        """See Session.  With several quests, the board differs between games and must be an input of the network."""
         shape = super().network_config()
         if len(self.games) == 1:
             return shape
@@ -82,7 +82,7 @@ class Trainer(Session[TrainConfig]):
         return self.config.discount_by
 
     def make_model(self) -> MaskedPPO:
-        """MaskablePPO on the batch as a vector environment."""
+        """Create MaskablePPO, with the batch as its vector environment."""
         c = self.config
         self.versions = Versions(self.run.folder / POOL, self.game, c.pool, c.device)
         lean = self.network_config().lean
@@ -91,7 +91,7 @@ class Trainer(Session[TrainConfig]):
         env = self.env = TeamVecEnv(
             self.games, self.places, c.seed, mates, c.teammate_share, c.critic == "team", self.timers, lean, threads
         )
-        steps = 2 if c.own_loop else c.horizon  # our loop has no use for the model's buffer
+        steps = 2 if c.own_loop else c.horizon  # the own loop does not use the model's buffer
         model = MaskedPPO(CodecPolicy, env, n_steps=steps, **self.ppo_options())
         buffer: Any = model.rollout_buffer
         buffer.timers = self.timers
@@ -112,7 +112,7 @@ class Trainer(Session[TrainConfig]):
         return TrainerState(self.model.policy.optimizer, self.env.batch, arrays)
 
     def _values(self) -> dict[str, Any]:
-        """What values come from beside the policy's network, as arrays that share its memory."""
+        """Return the state of the centralized critic and of the value normalization, as arrays that share its memory."""
         policy: Any = self.model.policy
         found: dict[str, Any] = {}
         for name in ("critic", "scale"):
@@ -142,16 +142,16 @@ class Trainer(Session[TrainConfig]):
         self.model._last_obs, self.model._last_episode_starts = arrays["observations"], arrays["starts"]
 
     def evaluate_policy(self, games: int, seed: int) -> Evaluation:
-        """The policy as it is, on the plain games."""
+        """Evaluate the current policy on the evaluation games."""
         agent = agent_of(self.plain_games[0], self.shown_network())
         return evaluate(self.plain_games, agent, games, seed, label="policy", workers=self.workers)
 
     def strength(self, games: int, seed: int) -> Interval:
-        """See Session: the win rate."""
+        """See Session.  Returns the win rate."""
         return self.evaluate_policy(games, seed).win_rate
 
     def strength_of(self, spec: str) -> Interval | None:
-        """See Session: of compiled players."""
+        """See Session.  Only compiled players are evaluated."""
         if agents.make(spec, self.plain_games[0]).player(self.plain_games[0]) is None:
             return None
         if spec not in self._strengths:
@@ -160,7 +160,7 @@ class Trainer(Session[TrainConfig]):
         return self._strengths[spec]
 
     def judge(self) -> None:
-        """See Session: strength is the win rate."""
+        """See Session.  The strength is the win rate."""
         result = self.evaluate_policy(self.config.evaluate_games, EVALUATION_SEED)
         logger = self.model.logger
         logger.record("evaluation/win_rate", result.win_rate.value)
@@ -175,29 +175,29 @@ class Trainer(Session[TrainConfig]):
         return f"{100 * strength:.0f} % won"
 
     def learning(self) -> Iterator[None]:
-        """Our loop, or MaskablePPO, until steps or time are used up."""
+        """Run the own loop or MaskablePPO until steps or time are used up."""
         if self.config.own_loop:
             yield from self._loop()
             return
         curves = PPOCurves(self)
-        self.change_teammates()  # games begin before the first update does
+        self.change_teammates()  # games begin before the first update
         if not isinstance(self.workers, Here):
             self.model.elsewhere = lambda buffer: not curves.stop and self._gather(buffer, curves)
         ahead = self.config.most_steps - self.progress.steps
         self.model.learn(int(min(ahead, 1 << 40)), callback=curves, log_interval=NEVER, reset_num_timesteps=False)
-        if not curves.stop:  # else the last update is saved already
+        if not curves.stop:  # otherwise the last update is already saved
             self.progress.steps = self.model.num_timesteps
             self.save(self.trainer_state())
         yield
 
     @cached_property
     def loop(self) -> Loop:
-        """Our own loop, made when the base of the policy is known."""
+        """The own loop, created when the base of the policy is known."""
         results = None if self.curriculum is None else LadderResults(self.curriculum, self.config.ladder)
         return Loop(self.config, self.env.shared, self.network, self.model.policy.optimizer, results, self.discounts_by())
 
     def _loop(self) -> Iterator[None]:
-        """Updates of our own loop."""
+        """Run the updates of the own loop."""
         c, games, loop = self.config, self.env.shared, self.loop
         p, logger = self.progress, self.model.logger
         while p.steps < self.config.most_steps:
@@ -219,7 +219,7 @@ class Trainer(Session[TrainConfig]):
         yield
 
     def change_teammates(self) -> None:
-        """Before an update: keep the policy as it is, if that is due, and have teammates change."""
+        """Prepare an update: add the current policy to the pool if due, and change teammates."""
         c = self.config
         if PAST in c.teammates and (self.progress.updates % c.snapshot_updates == 0 or not self.versions.kept):
             self.versions.add(self.progress.total, self.network, self.summary())
@@ -230,7 +230,7 @@ class Trainer(Session[TrainConfig]):
         self.versions.forget_after(-1)
 
     def _gather(self, buffer: ByteRolloutBuffer, curves: Watch) -> bool:
-        """Have the workers play the rollout, part by part."""
+        """Collect the rollout from workers, in parts."""
         env, model = self.env, self.model
         assert model._last_episode_starts is not None
         starts = model._last_episode_starts
@@ -248,7 +248,7 @@ class Trainer(Session[TrainConfig]):
         return True
 
     def finish(self, report: Callable[[str, int, int], None] | None = None) -> TrainResult:
-        """Publish the best policy as ``final`` and compare it with the baselines."""
+        """Save the best policy as ``final`` and compare it with the baselines."""
         said = self.restore_best()
         evaluations, comparisons = self._compare(report)
         more: dict[str, Any] = {}
@@ -262,7 +262,7 @@ class Trainer(Session[TrainConfig]):
         c = self.config
         if c.final_games < 1:
             return [], {}
-        # Other seeds than those by which the best policy was chosen.
+        # Other seeds than those with which the best policy was chosen.
         seed = EVALUATION_SEED + 1_000_000
         found = [self.evaluate_policy(c.final_games, seed)]
         for name in c.baselines:
@@ -275,7 +275,7 @@ class Trainer(Session[TrainConfig]):
 
 
 def play_part(order: Order, part: Part) -> Lesson:
-    """Play the games of a part on by one horizon."""
+    """Advance the games of a part by one horizon."""
     with torch.random.fork_rng(devices=[]):
         trainer = _trainer(replace(without_place(order.config), trainer="sb3").dump(), len(part.rows))
         torch.manual_seed(seeded(order.config.seed, order.update, part.rows.start))
@@ -300,7 +300,7 @@ def _played(trainer: Trainer, part: Part) -> Lesson:
 
 @lru_cache(maxsize=2)
 def _trainer(config: str, games: int) -> Trainer:
-    """What a worker plays with: the trainer of the run, with as many places as a part has."""
+    """Return the trainer of a worker: the run with as many slots as a part has."""
     return Trainer(TrainConfig.load(config), games)
 
 
@@ -309,19 +309,19 @@ def _named(report: Callable[[str, int, int], None], name: str) -> Callable[[int,
 
 
 def game_for(name: str, choices: Sequence[dict[str, Any]]) -> Any:
-    """The game with the first of the options that its quest takes: not every quest is for any number of survivors."""
+    """Create the game with the first of the options that its quest allows; quests do not allow every number of survivors."""
     for options in choices[:-1]:
         try:
             return make_game(name, **options)
         except UnfitOption:
             raise
         except ValueError:
-            continue  # the quest is not for this team: the next size is tried
+            continue  # the quest does not allow this team: try the next size
     return make_game(name, **choices[-1])
 
 
 def check_agents(config: TrainConfig) -> None:
-    """Make all agents that the run will need: a wrong spec is found now, not after the training.
+    """Create all agents of the run, so that an invalid spec fails now, not after the training.
 
     Raises:
         AgentError: the spec of the warm start, of a teammate or of a baseline is unknown.
@@ -333,24 +333,24 @@ def check_agents(config: TrainConfig) -> None:
 
 
 def train(config: TrainConfig, report: Callable[[str, int, int], None] | None = None) -> TrainResult:
-    """Train, evaluate, and leave everything in ``config.out``.
+    """Train and evaluate a policy for a team; all results are in ``config.out``.
 
     With ``config.resume`` the stored configuration is used, except for ``steps``, ``minutes``, ``progress`` and the
-    final evaluation, which may change; the run goes on from its newest checkpoint as if it had not stopped.
+    final evaluation, which may change; the run continues from its newest checkpoint as if it had not been stopped.
 
     Args:
-        config: the run.
+        config: configuration of the run.
         report: called with (baseline, games finished, games won) during the final evaluation.
 
     Raises:
-        ConfigError: an impossible option, a folder that holds a run already, or none to resume.
+        ConfigError: an option is invalid, the folder already contains a run, or contains none to resume.
         AgentError: the warm start's or a baseline's spec is unknown.
     """
     return train_with(Trainer, config, report)
 
 
 def train_with(kind: Callable[[C], Trainer], config: C, report: Callable[[str, int, int], None] | None = None) -> TrainResult:
-    """As ``train``, with the trainer of a recipe."""
+    """Like ``train``, with the trainer class of a recipe."""
     config.check()
     config = stored_or_new(config)
     check_agents(config)

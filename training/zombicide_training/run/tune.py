@@ -1,8 +1,8 @@
-"""The weights of a rule-based player, searched by CMA-ES over many games.
+"""Search the weights of a rule-based player by CMA-ES over many games.
 
-All candidates of a generation play the same seeds, those of the next generation are others: what wins is the weights, not the deal.
-Every result is written down at once, so that a search that was interrupted goes on where it was, to the same end as if it had not been.
-At the end the weights found meet the defaults on seeds that the search has not seen.
+All candidates of a generation play the same seeds, and each generation uses new ones, so that results depend on the weights and not on the
+deal.  Every result is written immediately: an interrupted search resumes where it stopped, with the same final result.  At the end, the
+weights found are compared with the defaults on held-out seeds.
 """
 
 from __future__ import annotations
@@ -28,9 +28,9 @@ from zombicide_training.learn.weight_search import WeightSearch
 
 __all__ = ["TuneConfig", "Tuned", "tune"]
 
-HELD_OUT: Final = 2**40  # the first seed of the check; those of the search are far below
+HELD_OUT: Final = 2**40  # first seed of the final check; those of the search are far below
 SEARCHED: Final = 2**32
-#: Options on which the search does not depend.
+#: Options that do not affect the search.
 _APART: Final = ("generations", "check", "threads", "workers", "ray", "output")
 
 
@@ -41,20 +41,19 @@ class TuneConfig(Place):
     game: str = "black_plague"
     """id of the game"""
     quest: tuple[str, ...] = ()
-    """quests, with equal weight, in games with quests; default: the first. generated:seed=0..63,tiles=2: 64 random ones"""
+    """quests, with equal weight, in games with quests; default: the first. generated:seed=0..63,tiles=2 means 64 random quests"""
     survivors: int | None = None
     """number of survivors, in games with survivors; default: 6"""
     option: tuple[str, ...] = ()
-    """further options of the game, name=value"""
+    """additional options of the game, name=value"""
     max_rounds: int = 60
-    """limit of rounds, in games that do not end by themselves; a game that reaches it is not won"""
+    """limit of rounds, in games without an inherent end; a game that reaches it is not won"""
     role: str = ""
     """role of the tuned player, in games with roles: survivors or zombie_master"""
     against: str = "greedy"
     """compiled player of the other roles"""
     partners: tuple[str, ...] = ()
-    """compiled players of some seats: the search then finds a response to them, and all players move to the next seat after each game.
-    Default: none"""
+    """compiled players of some seats: the search then finds a response to them, and seats are rotated after each game. Default: none"""
     seats: int = 1
     """seats of the tuned player, with `partners`"""
     weight: tuple[str, ...] = ()
@@ -62,24 +61,24 @@ class TuneConfig(Place):
     start: Path | None = None
     """file of initial weights; default: those of the player"""
     each: bool = False
-    """search the weights of each quest separately, one quest after the other; `output` then has the weights of `start` for all quests, and
+    """search the weights of each quest separately, one after the other; `output` then has the weights of `start` for all quests, and
     separate weights for the quests where they won more games on held-out seeds"""
     generations: int = 30
-    """generations of the search; can be raised when it is resumed"""
+    """generations of the search; can be increased when it is resumed"""
     population: int = 12
     """candidates per generation"""
     games: int = 128
     """games per candidate and quest"""
     reached: float = 0.0
-    """score of a game that is not won, multiplied by the share of its goals that were reached; a won game scores 1. Helps with quests that
-    are never won at first"""
+    """score of a game that is not won, times the share of its goals that were reached; a won game scores 1. Helps with quests that are
+    never won at first"""
     check: int = 400
     """games per quest for the final check on held-out seeds"""
     spread: float = 0.3
     """initial standard deviation of the logarithms of the weights"""
     scale: tuple[str, ...] = ()
-    """NAME=VALUE: change this weight additively, by `spread` times VALUE, also below 0. Weights that start at 0 are always changed so, with
-    VALUE 1 by default"""
+    """NAME=VALUE: vary this weight additively, with standard deviation `spread` times VALUE, also below 0. Weights that start at 0 are
+    always varied additively, with VALUE 1 by default"""
     seed: int = 0
     """seed of the search and of its games"""
     threads: int = 1
@@ -89,30 +88,31 @@ class TuneConfig(Place):
 
     @property
     def first_seed(self) -> int:
-        """Of the games of the search; those of the next generation follow."""
+        """First seed of the games of the search; each generation uses the seeds after those of the previous one."""
         return SEARCHED * (self.seed % 128)
 
     @property
     def generations_path(self) -> Path:
-        """Where the results of the search stand, a generation a line."""
+        """File of the results of the search, one generation per line."""
         return self.output.with_suffix(".jsonl")
 
     def of_quest(self, quest: str) -> TuneConfig:
-        """The search of one quest, with ``each``, in files of its own next to the output."""
+        """Return the configuration of the search of one quest, with ``each``, in separate files next to the output."""
         output = self.output.with_name(f"{self.output.stem}.{quest}.json")
         return replace(self, each=False, quest=(quest,), output=output)
 
     @property
     def results_so_far(self) -> list[Path]:
-        """Files of results that a search of these options has written, from which it goes on."""
+        """Files of results that a search with these options has written, from which it resumes."""
         searches = [self.of_quest(quest) for quest in self.quest] if self.each else [self]
         return [one.generations_path for one in searches if one.generations_path.exists()]
 
     def table(self, games: Sequence[Any]) -> tuple[str | None, ...]:
-        """The spec of each seat in the first game, None for the player whose weights are searched.
+        """Return the spec of each seat in the first game, None for the player whose weights are searched.
 
         Raises:
-            ValueError: there is no team or no such role, no seat for the player or for the others, or one of these is not compiled.
+            ValueError: the game is not a team game or has no such role, there is no seat for the player or for the others, or another
+                player is not compiled.
         """
         seats = len(games[0].agents)
         parts = games[0].type.parts
@@ -146,10 +146,12 @@ class Tuned:
 
 
 def tune(config: TuneConfig, progress: Callable[[str, int, float], None] | None = None) -> Tuned:
-    """Search, check and write down; ``progress`` is called with the quests, the generation and the win rate of its best candidate.
+    """Run the search and the final check, and write the results.
+
+    ``progress`` is called with the quests, the generation and the win rate of its best candidate.
 
     Raises:
-        ValueError: the game brings no player along, an option or a weight is unknown, or the results next to ``output`` are those of
+        ValueError: the game has no rule-based player, an option or a weight is unknown, or the results next to ``output`` are those of
             another search.
     """
     if config.population < 2 or config.games < 1 or config.check < 1 or config.generations < 0:
@@ -167,10 +169,10 @@ def tune(config: TuneConfig, progress: Callable[[str, int, float], None] | None 
 
 
 def _tune_each(config: TuneConfig, games: Sequence[Any], progress: Callable[[str, int, float], None] | None) -> Tuned:
-    """A search for each quest, in files of its own next to the output, and what they have found together.
+    """Run a search for each quest, in separate files next to the output, and combine the results.
 
     Raises:
-        ValueError: a game has no quest that could be named, or see ``tune``.
+        ValueError: a game has no quest with a name, or see ``tune``.
     """
     quests = list(dict.fromkeys(str(game.options.get("quest", "")) for game in games))
     if not all(quest.isidentifier() for quest in quests):
@@ -198,7 +200,7 @@ def _tune_each(config: TuneConfig, games: Sequence[Any], progress: Callable[[str
 
 
 def _tune(config: TuneConfig, games: Sequence[Any], heuristic: Heuristic, progress: Callable[[str, int, float], None] | None) -> Tuned:
-    """``tune`` with an output of its own."""
+    """Run one search with its own output."""
     table = config.table(games)
     made_by = record(games, config.seed, "cmaes")
     search = _search(config, heuristic, {name: made_by[name] for name in ("game_version", "rules_revision", "layouts", "games")})
@@ -219,9 +221,9 @@ def _tune(config: TuneConfig, games: Sequence[Any], heuristic: Heuristic, progre
 
 @dataclass(frozen=True)
 class _Trial:
-    """A candidate plays a game with seeds ``first``, ``first + 1``, ...
+    """Games of a candidate, with seeds ``first``, ``first + 1``, ...
 
-    ``table``: who sits in the first game, None is the candidate; ``rotated``: all players move to the next seat after each game.
+    ``table``: players of the first game, None is the candidate; ``rotated``: seats are rotated after each game.
     """
 
     game: Any
@@ -232,7 +234,7 @@ class _Trial:
 
 
 def _play(order: tuple[int, int, float], trial: _Trial) -> tuple[NDArray[np.bool_], float]:
-    """Which games of a trial are won, and what they are worth on average; ``order``: number of games, threads, ``reached``."""
+    """Play a trial; return which games are won, and their mean score; ``order``: number of games, threads, ``reached``."""
     games, threads, reached = order
     named = [spec for spec in dict.fromkeys(trial.table) if spec is not None]
     first = np.array([0 if spec is None else 1 + named.index(spec) for spec in trial.table])
@@ -243,14 +245,14 @@ def _play(order: tuple[int, int, float], trial: _Trial) -> tuple[NDArray[np.bool
 
 
 def _options(config: TuneConfig) -> dict[str, Any]:
-    """The options on which the search depends, plain values for JSON."""
+    """Return the options that affect the search, as plain values for JSON."""
     given = {name: value for name, value in asdict(config).items() if name not in _APART}
     plain: dict[str, Any] = json.loads(json.dumps(given, default=str))
     return plain
 
 
 def _search(config: TuneConfig, heuristic: Heuristic, played: Mapping[str, Any]) -> WeightSearch:
-    """The search as far as its journal has it; ``played``: what is played, plain values for JSON."""
+    """Restore the search from its journal, or start it; ``played``: versions and options of the games, as plain values for JSON."""
     start = {} if config.start is None else read_weights(str(config.start), config.game)
     others = {f"identity of {spec}": identity(spec) for spec in config.partners}
     return WeightSearch(
@@ -267,7 +269,7 @@ def _search(config: TuneConfig, heuristic: Heuristic, played: Mapping[str, Any])
 
 
 def _check(config: TuneConfig, heuristic: Heuristic, games: Sequence[Any], search: WeightSearch, workers: Workers) -> Tuned:
-    """The weights found, those of the start and the defaults on seeds that the search has not seen."""
+    """Compare the weights found, the initial weights and the defaults on held-out seeds."""
     weights = search.weights(search.mean)
     table, rotated = config.table(games), bool(config.partners)
     trials = [_Trial(game, each, HELD_OUT, table, rotated) for each in (weights, search.start, heuristic.defaults) for game in games]

@@ -1,9 +1,9 @@
-"""A run that trains a value, which may be stopped at any time and goes on from its last round.
+"""Training runs of value networks, which can be stopped at any time and resume from the last round.
 
 config.json     the configuration
-state.npz       all that learning goes on from, and how far it has come
-curve.jsonl     a line for each round
-final/          the value, calibrated and judged
+state.npz       state of learning, and progress
+curve.jsonl     one line per round
+final/          the value network, calibrated and evaluated
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ STATE: Final = "state.npz"
 CURVE: Final = "curve.jsonl"
 FINAL: Final = "final"
 _LIMIT: Final = 1 << 28
-#: First seeds of the games of training (after 2**40), of the calibration, and of the judgement.
+#: First seeds of the games of training (from 2**40), of the calibration, and of the evaluation.
 TRAINING: Final = 1 << 40
 CALIBRATION: Final = 800_000_000
 JUDGEMENT: Final = 900_000_000
@@ -55,7 +55,7 @@ JUDGEMENT: Final = 900_000_000
 
 @dataclass
 class Progress:
-    """How far a run has come."""
+    """Progress of a run."""
 
     rounds: int = 0
     seconds: float = 0.0
@@ -65,18 +65,18 @@ class Progress:
 
 @dataclass(frozen=True)
 class ValueResult:
-    """What a run has made.
+    """Result of a run.
 
     Attributes:
-        folder: of the value.
-        judged: how good it is, None: it was not judged.
+        folder: folder of the value network.
+        judged: its evaluation, or None if it was not evaluated.
     """
 
     folder: Path
     judged: Judged | None
 
     def report(self) -> str:
-        """Lines for people: how good it is, and where."""
+        """Return a report as text: the evaluation, and the folder."""
         where = f"value in {self.folder}"
         if self.judged is None:
             return where
@@ -87,10 +87,10 @@ class ValueResult:
 
 
 class ValueRun:
-    """One session of a run; :func:`train_value` is the short way.
+    """One session of a run; :func:`train_value` is the convenience function.
 
     Args:
-        config: the run.
+        config: configuration of the run.
     """
 
     def __init__(self, config: ValueConfig) -> None:
@@ -115,10 +115,10 @@ class ValueRun:
     # ---- the folder ---------------------------------------------------------------------------------------------
 
     def enter(self) -> None:
-        """Begin the run, or go on with it.
+        """Begin or resume the run.
 
         Raises:
-            ConfigError: there is a run already, or none to go on with.
+            ConfigError: the folder already contains a run, or the stored state is damaged.
         """
         out = self.config.out
         if not self.config.resume and (out / CONFIG).exists():
@@ -140,7 +140,7 @@ class ValueRun:
             raise ConfigError(f"{self.config.out / STATE} is damaged ({error}); begin another run") from error
 
     def save(self) -> None:
-        """Write the state of the run, all at once."""
+        """Write the state of the run atomically."""
         self.progress.seconds = self._seconds()
         buffer, told = io.BytesIO(), json.dumps(asdict(self.progress))
         state: dict[str, Any] = {**self.fit.state(), "scales": self.scales, "progress": np.array(told)}
@@ -148,7 +148,7 @@ class ValueRun:
         files.write(self.config.out / STATE, buffer.getvalue())
 
     def close(self) -> None:
-        """Let go of the folder."""
+        """Unlock the folder."""
         self.display.close()
         if self._lock is not None:
             self._lock.close()
@@ -156,7 +156,7 @@ class ValueRun:
     # ---- learning -----------------------------------------------------------------------------------------------
 
     def learn(self) -> None:
-        """Rounds of play and learning until time or rounds are used up."""
+        """Run rounds of play and learning until time or rounds are used up."""
         c = self.config
         whole = c.rounds if c.rounds is not None else int(60 * c.minutes)
         self.display.begin(f"value of {c.game}", whole, self._done(), unit="rounds" if c.rounds is not None else "seconds")
@@ -175,12 +175,12 @@ class ValueRun:
         return self.progress.rounds if self.config.rounds is not None else int(self._seconds())
 
     def _share(self) -> float:
-        """Share of the run that is done."""
+        """Return the completed share of the run."""
         c = self.config
         return min(1.0, self.progress.rounds / max(1, c.rounds) if c.rounds is not None else self._seconds() / (60 * c.minutes))
 
     def round(self) -> dict[str, float]:
-        """Play a round's games and learn from their positions; what the curve shows, errors before learning."""
+        """Play the games of a round and learn from their positions; return the values for the curve, with errors before learning."""
         c, number = self.config, self.progress.rounds
         random = np.random.default_rng((c.seed, number))
         games = self.tables.draw(c.tables, random)
@@ -206,14 +206,14 @@ class ValueRun:
         }
 
     def _errors(self, raw: NDArray[np.uint8], won: NDArray[np.float64]) -> float:
-        """Mean cross-entropy of positions that were not learned from yet."""
+        """Return the mean cross-entropy of positions that were not yet learned from."""
         _, logits = self.fit.network.evaluate(raw, np.zeros((len(raw), 1), np.int8))
         return float(np.mean(np.logaddexp(0, logits) - won * logits))
 
-    # ---- the value ------------------------------------------------------------------------------------------------
+    # ---- the value network ----------------------------------------------------------------------------------------
 
     def finish(self) -> ValueResult:
-        """Calibrate the value, judge it, and write it."""
+        """Calibrate the value network, evaluate it, and write it."""
         c, judged = self.config, None
         more: dict[str, Any] = {}
         before = {name: value.copy() for name, value in self.fit.parameters.items()}
@@ -223,13 +223,13 @@ class ValueRun:
             more = {"calibration": [round(part, 4) for part in line], "judged": judged.plain()}
         folder = c.out / FINAL
         publish(folder, self.header(more), {WEIGHTS: to_bytes({name: value.copy() for name, value in self.fit.parameters.items()})})
-        for name, value in before.items():  # the run goes on from what it has learned
+        for name, value in before.items():  # a resumed run continues from the uncalibrated parameters
             self.fit.parameters[name][:] = value
         self.fit.changed()
         return ValueResult(folder, judged)
 
     def calibrate(self) -> tuple[float, float]:
-        """Make chances true on average over the usual tables; slope and offset of their logits."""
+        """Calibrate the chances on average over the default tables; return slope and offset of the logits."""
         found = self._predictions(CALIBRATION)
         chance = np.clip(np.concatenate([one.chance for one in found.values()]), 1e-9, 1 - 1e-9)
         line = calibration_line(np.log(chance / (1 - chance)), np.concatenate([one.won for one in found.values()]))
@@ -247,7 +247,7 @@ class ValueRun:
         return found
 
     def header(self, more: Mapping[str, Any]) -> Header:
-        """Metadata of the value."""
+        """Return the header of the value network."""
         training = {
             FORECASTS: dict(zip(self.names, self.scales.tolist(), strict=True)),
             "config": self.config.record(),
@@ -258,16 +258,16 @@ class ValueRun:
         return header_for(self.game, self.fit.layout.rows, self.config.network.dump(), training)
 
     def value(self) -> Value:
-        """The value as it is now."""
+        """Return the current value network."""
         parameters = {name: value.copy() for name, value in self.fit.parameters.items()}
         return Value(self.game, Kept(self.config.out, self.header({}), self.config.network, self.fit.layout, parameters))
 
 
 def _player(config: ValueConfig, game: Any) -> tuple[str, Player]:
-    """The player of all seats and its spec.
+    """Return the spec and the player of all seats.
 
     Raises:
-        ConfigError: it is not compiled, or the game has no such player.
+        ConfigError: the player is not compiled, or the game has no such player.
     """
     spec = next(iter(rule_based(game)), "random") if config.player == "auto" else config.player
     player = agents.make(spec, game).player(game)
@@ -277,10 +277,10 @@ def _player(config: ValueConfig, game: Any) -> tuple[str, Player]:
 
 
 def train_value(config: ValueConfig) -> ValueResult:
-    """Train a value, calibrate and judge it; everything is in ``config.out``.
+    """Train, calibrate and evaluate a value network; all results are in ``config.out``.
 
     Raises:
-        ConfigError: an impossible option, a folder that holds a run already, or none to resume.
+        ConfigError: an option is invalid, the folder already contains a run, or contains none to resume.
         AgentError: the player's spec is unknown.
     """
     run = ValueRun(stored_or_new(config))

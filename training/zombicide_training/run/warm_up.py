@@ -1,4 +1,4 @@
-"""What comes before reinforcement learning in a run: the weights of the base are fitted, or a teacher or dataset is imitated."""
+"""Phases before reinforcement learning: fitting the weights of the base, and imitation of a teacher or dataset."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ if TYPE_CHECKING:
 
 __all__ = ["BASE", "fit", "learn_from_teacher"]
 
-#: The policy before the network has learned.
+#: Folder of the policy before the network has learned.
 BASE: Final = "base"
 
 
 def fit(session: Session[Any]) -> None:
-    """Fit the weights of the base; the policy is then the base alone, which is judged."""
+    """Fit the weights of the base, and evaluate the policy, which is then the base alone."""
     c = session.config
     session.display.begin(f"fitting {parse_spec(c.network.lean).name}", c.base_generations, unit="generations")
 
@@ -58,7 +58,7 @@ def fit(session: Session[Any]) -> None:
 
 
 def learn_from_teacher(session: Session[Any]) -> None:
-    """The warm start, by a teacher or from a dataset."""
+    """Run the warm start, from a teacher or a dataset."""
     c = session.config
     size = ImitationConfig(
         decisions=c.warm_decisions,

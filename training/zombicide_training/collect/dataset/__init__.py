@@ -1,4 +1,4 @@
-"""Datasets: games that were played, or recorded, as Parquet tables of games, decisions and events; see ``columns`` for what they hold."""
+"""Datasets: played or recorded games as Parquet tables of games, decisions and events; see ``columns`` for their contents."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The columns of the tables of a dataset: names, types, meaning.  No pyarrow is needed here."""
+"""The columns of the tables of a dataset: names, types, meanings.  Does not need pyarrow."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ __all__ = ["TABLES", "Column"]
 
 
 class Column(NamedTuple):
-    """A column: ``type`` as Arrow spells it, ``about`` what it means."""
+    """A column: ``type`` is its Arrow type, ``about`` its description."""
 
     name: str
     type: str

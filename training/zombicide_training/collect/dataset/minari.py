@@ -1,4 +1,4 @@
-"""A dataset as a Minari dataset: an episode for each side of each game."""
+"""Export a dataset as a Minari dataset, with one episode per side and game."""
 
 from __future__ import annotations
 
@@ -19,20 +19,20 @@ __all__ = ["export"]
 def export(folder: str | Path, dataset_id: str) -> Any:
     """Write a dataset as a Minari dataset, under Minari's own folder (``MINARI_DATASETS_PATH``).
 
-    An episode has the decisions of one side in one game.  Observations are dictionaries of ``observation`` (uint8, raw) and ``action_mask``
-    (int8, 1 = legal), rewards what the side was paid until its next decision.  Infos have ``seat``, ``side``, ``round``, ``game`` and
-    ``return``.  After the last decision the observation is the last one of the game, with action 0 in the mask, as in Gymnasium's
-    environments.
+    An episode contains the decisions of one side in one game.  Observations are dictionaries of ``observation`` (uint8, raw) and
+    ``action_mask`` (int8, 1 = legal); rewards are those of the side until its next decision.  Infos have ``seat``, ``side``, ``round``,
+    ``game`` and ``return``.  The observation after the last decision is the final one of the game, with action 0 in the mask, as in the
+    Gymnasium environments.
 
     Args:
-        folder: of the dataset.
+        folder: folder of the dataset.
         dataset_id: ``zombicide/NAME-v0``.
 
     Returns:
         The Minari dataset.
 
     Raises:
-        ValueError: no dataset, an id that Minari does not take, or one that is there already.
+        ValueError: there is no dataset, or the id is invalid for Minari or already exists.
     """
     import minari
     from gymnasium import spaces
@@ -53,14 +53,14 @@ def export(folder: str | Path, dataset_id: str) -> Any:
         buffers,
         observation_space=observation_space(game, "uint8"),
         action_space=spaces.Discrete(game.action_codec.size),
-        data_format="arrow",  # as the tables are; HDF5 would need h5py
+        data_format="arrow",  # like the tables; HDF5 would need h5py
         algorithm_name=", ".join(sorted({row["team"] for row in games.values()}))[:200],
         description=f"{data.about['game']}, revision {data.about['rules_revision']} of the rules, {len(games)} games",
     )
 
 
 def _episode(rows: list[dict[str, Any]], game: dict[str, Any], actions: int) -> dict[str, Any]:
-    """The arguments of an episode's buffer."""
+    """Return the arguments of an episode's buffer."""
     over = np.zeros(actions, np.int8)
     over[0] = 1
     masks = []

@@ -1,4 +1,4 @@
-"""Which games a dataset or an analysis is of: teams that play, or replays that are read, divided into shards."""
+"""The games of a dataset or an analysis: games of teams, or replays, divided into shards."""
 
 from __future__ import annotations
 
@@ -22,21 +22,21 @@ __all__ = ["GamesConfig", "Order", "Shard", "planned", "rows"]
 
 @dataclass
 class GamesConfig(Boards):
-    """Games that are played by teams, or read from a folder of replays."""
+    """Games played by teams, or read from a folder of replays."""
 
     teams: list[str] = field(default_factory=list)
-    """teams that play, written as for `zombicide evaluate`; default: those that it compares"""
+    """teams to play, in the syntax of `zombicide evaluate`; default: the teams that it compares by default"""
     replays: Path | None = None
     """folder of recorded games (*.replay) to read instead of playing"""
     games: int = 200
-    """games of each team; with replays: maximum number of replays, 0 for all"""
+    """games per team; with replays: maximum number of replays, 0 for all"""
     seed: int = 0
     """seed of the first game of each team"""
     shard: int = 100
-    """games in a file, which one worker plays"""
+    """games per file, each of which one worker plays"""
 
     def check(self) -> None:
-        """Raises ValueError if a number is impossible."""
+        """Raise ValueError if a number is out of range."""
         for name, least in (("games", 0 if self.replays else 1), ("shard", 1), ("seed", 0)):
             if getattr(self, name) < least:
                 raise ValueError(f"{name}={getattr(self, name)}: at least {least} is needed")
@@ -46,14 +46,14 @@ class GamesConfig(Boards):
 
 @dataclass(frozen=True)
 class Order:
-    """What all shards have in common.
+    """Data shared by all shards.
 
     Attributes:
         games: the games; game i of a team is played on ``games[i % len(games)]``.
         teams: name -> specs of the seats; empty for replays.
         agents: spec -> agent.
-        seed: of the first game of each team.
-        about: plain values that say which games these are.
+        seed: seed of the first game of each team.
+        about: description of the games, as plain values.
     """
 
     games: list[Any]
@@ -63,27 +63,27 @@ class Order:
     about: dict[str, Any]
 
 
-#: Number of the first game; team, number of its first game and how many; or the replays.
+#: Number of the first game, and either (team, number of its first game, count) or the replays.
 Shard = tuple[int, tuple[str, int, int] | list[Replay]]
 
 
 def planned(config: GamesConfig) -> tuple[Order, list[Shard]]:
-    """The games of a configuration, divided.
+    """Return the games of a configuration, divided into shards.
 
     Raises:
-        ValueError: an impossible option, replays of different games.
-        AgentError: an unknown spec, or an agent that cannot play the game.
+        ValueError: an option is invalid, or the replays are of different games.
+        AgentError: a spec is unknown, or an agent cannot play the game.
     """
     config.check()
     return _read(config, config.replays) if config.replays is not None else _teams(config)
 
 
 def rows(order: Order, shard: Shard) -> Rows:
-    """The rows of all games of a shard.
+    """Return the rows of all games of a shard.
 
     Raises:
         IllegalAction: an agent returned an illegal action.
-        ReplayError: a replay that does not fit its game.
+        ReplayError: a replay does not fit its game.
     """
     start, source = shard
     found: Rows = {table: [] for table in TABLES}
@@ -109,7 +109,7 @@ def _teams(config: GamesConfig) -> tuple[Order, list[Shard]]:
 
 
 def _seated(game: Any, team: str) -> list[str]:
-    """The specs of all seats."""
+    """Return the specs of all seats."""
     _, names = seat_agents(game, deal(game.type, split_team(team), "agents"))
     return names
 
@@ -136,6 +136,6 @@ def _games(order: Order, start: int, source: tuple[str, int, int] | list[Replay]
     team, first, count = source
     specs, rotates, found = order.teams[team], order.games[0].type.kind == "competitive", []
     for i, n in enumerate(range(first, first + count)):
-        at = -n % len(specs) if rotates else 0  # among rivals players move to the next seat after each game
+        at = -n % len(specs) if rotates else 0  # in competitive games seats are rotated after each game
         found.append(play(start + i, team, order.games[n % len(order.games)], specs[at:] + specs[:at], order.agents, order.seed + n))
     return found

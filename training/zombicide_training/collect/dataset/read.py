@@ -1,4 +1,4 @@
-"""Reads a dataset: its tables, and its decisions as arrays."""
+"""Read a dataset: its tables, and its decisions as arrays."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ __all__ = ["Dataset", "Decisions"]
 
 
 class Decisions(NamedTuple):
-    """Decisions of some games in a row, as arrays that may be written to.
+    """Decisions of consecutive games, as writable arrays.
 
     Attributes:
         observations: uint8 ``[n, N_OBS]``, raw.
         masks: int8 ``[n, N_ACTIONS]``, 1 = legal.
         actions: int64 ``[n]``.
-        rewards: float32 ``[n]``, what the side was paid from here until its next decision.
-        returns: float32 ``[n]``, what the side was paid from here to the end.
+        rewards: float32 ``[n]``, rewards of the side until its next decision.
+        returns: float32 ``[n]``, rewards of the side until the end of the game.
         seats: int16 ``[n]``.
         last: bool ``[n]``, whether it was the last decision of the side.
     """
@@ -37,22 +37,22 @@ class Decisions(NamedTuple):
     last: NDArray[np.bool_]
 
     def part(self, rows: NDArray[np.bool_] | slice) -> Decisions:
-        """Some of the decisions."""
+        """Return some of the decisions."""
         columns: list[Any] = [column[rows] for column in self]
         return Decisions(*columns)
 
 
 class Dataset:
-    """A folder that ``zombicide dataset`` has written.
+    """A dataset folder written by ``zombicide dataset``.
 
     Args:
         path: the folder.
 
     Attributes:
-        about: what it is of, see ``dataset.json`` in it.
+        about: description of the dataset, the contents of ``dataset.json``.
 
     Raises:
-        ValueError: there is no dataset, or one of another format.
+        ValueError: there is no dataset, or it has another format.
     """
 
     def __init__(self, path: str | Path) -> None:
@@ -65,11 +65,11 @@ class Dataset:
             raise ValueError(f"{path} is a dataset of format {self.about.get('format')!r}; this version reads format 1")
 
     def __repr__(self) -> str:
-        """Where it is, and of what."""
+        """Return the folder, the game and the number of shards as text."""
         return f"<Dataset {self.path}: {self.about['game']}, {len(list(self.path.glob('decisions/*.parquet')))} shards>"
 
     def check(self, game: Any) -> None:
-        """Raise ValueError if the decisions are not those of a game with these layouts and rules."""
+        """Raise ValueError if the dataset was written with other layouts or rules than those of ``game``."""
         here = {"actions": game.action_codec.layout_hash, "observations": game.observation_codec.layout_hash}
         if self.about["game"] != game.id or self.about["layouts"] != here:
             raise ValueError(f"{self.path} holds games of {self.about['game']} with other layouts than {game.id} has here: write it again")
@@ -80,7 +80,7 @@ class Dataset:
             )
 
     def table(self, name: str) -> Any:
-        """A table as ``pyarrow.Table``: "games", "decisions" or "events".
+        """Return a table as ``pyarrow.Table``: "games", "decisions" or "events".
 
         Raises:
             ValueError: there is no such table.
@@ -93,20 +93,20 @@ class Dataset:
         return pa.concat_tables([pq.read_table(path) for path in self.shards(name)])
 
     def shards(self, table: str) -> list[Path]:
-        """The files of a table."""
+        """Return the files of a table."""
         found = sorted((self.path / table).glob("*.parquet"))
         if not found:
             raise ValueError(f"{self.path} holds no {table} yet: let `zombicide dataset` finish it")
         return found
 
     def count(self) -> int:
-        """Number of decisions."""
+        """Return the number of decisions."""
         import pyarrow.parquet as pq
 
         return sum(pq.read_metadata(path).num_rows for path in self.shards("decisions"))
 
     def decisions(self, players: tuple[str, ...] = ()) -> Iterator[Decisions]:
-        """The decisions, shard by shard; of some players only, if ``players`` names any (their specs)."""
+        """Yield the decisions shard by shard; ``players``: only decisions of players with these specs, () for all."""
         import pyarrow.compute as pc
         import pyarrow.parquet as pq
 
@@ -131,6 +131,6 @@ def _arrays(table: Any, columns: int, actions: int) -> Decisions:
     masks[np.repeat(np.arange(n), np.diff(legal.offsets.to_numpy())), legal.flatten().to_numpy()] = 1
     seen = table["observation"].combine_chunks().flatten().to_numpy().reshape(n, columns)
     action, *others = (table[name].to_numpy() for name in ("action", "reward", "return", "seat", "last"))
-    # Arrow's own memory is read-only, and torch warns of tensors that share it.
+    # Arrow memory is read-only, and torch warns about tensors that share it.
     seen, reward, returned, seat, last = (np.require(column, requirements="W") for column in (seen, *others))
     return Decisions(seen, masks, action.astype(np.int64), reward, returned, seat, last)

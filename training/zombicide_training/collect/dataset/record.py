@@ -1,4 +1,4 @@
-"""One game decision by decision, as rows of the tables of a dataset."""
+"""Record one game, decision by decision, as rows of the tables of a dataset."""
 
 from __future__ import annotations
 
@@ -25,15 +25,15 @@ Rows = dict[str, list[tuple[Any, ...]]]
 
 
 def play(number: int, team: str, game: Any, specs: Sequence[str], agents: dict[str, Agent], seed: int) -> Rows:
-    """A game played by agents.
+    """Play a game with agents and return its rows.
 
     Args:
-        number: of the game in the dataset.
+        number: number of the game in the dataset.
         team: name of the team.
         game: the game.
         specs: the spec of each seat.
         agents: spec -> agent.
-        seed: of the game; agents are seeded with it too.
+        seed: seed of the game; agents are seeded from it too.
 
     Raises:
         IllegalAction: an agent returned an illegal action.
@@ -55,10 +55,10 @@ def play(number: int, team: str, game: Any, specs: Sequence[str], agents: dict[s
 
 
 def replayed(number: int, replay: Replay, game: Any = None) -> Rows:
-    """A recorded game, played and compared with its record line by line.
+    """Play a recorded game, check it line by line against its record, and return its rows.
 
     Raises:
-        ReplayError: it goes another way.
+        ReplayError: the game differs from the record.
     """
     player = Player(replay, game)
     names = [name for _, name in replay.header.agents.values()]
@@ -72,7 +72,7 @@ def replayed(number: int, replay: Replay, game: Any = None) -> Rows:
 
 
 def _rows(number: int, team: str, game: Any, players: Sequence[str], seed: int, batch: Batch, act: Callable[[], int | None]) -> Rows:
-    """The rows of a game that stands at its beginning; ``act`` plays a decision and says which, None: there are no more."""
+    """Return the rows of a game at its start; ``act`` plays a decision and returns the action, None if there are no more."""
     sides, decided = game.type.sides, []
     events: list[tuple[Any, ...]] = []
     paid: list[np.ndarray[Any, Any]] = []
@@ -108,9 +108,9 @@ def _game(number: int, team: str, game: Any, players: Sequence[str], seed: int, 
 
 
 def _decisions(number: int, decided: list[tuple[Any, ...]], paid: np.ndarray[Any, Any]) -> list[tuple[Any, ...]]:
-    """Rows of decisions with what was paid after them; ``paid`` is ``[decisions, sides]``."""
-    ahead = np.zeros(paid.shape[1:])  # what each side is still paid
-    following: dict[int, float] = {}  # side -> what it is paid from its next decision on
+    """Return rows of decisions with rewards and returns; ``paid`` is ``[decisions, sides]``."""
+    ahead = np.zeros(paid.shape[1:])  # return of each side
+    following: dict[int, float] = {}  # side -> return at its next decision
     rows = []
     for i in range(len(decided) - 1, -1, -1):
         ahead = ahead + paid[i]
@@ -122,7 +122,7 @@ def _decisions(number: int, decided: list[tuple[Any, ...]], paid: np.ndarray[Any
 
 
 def made(spec: str, game: Any) -> Agent:
-    """The agent of a spec, checked."""
+    """Create the agent of a spec and check it."""
     agent = make_agent(spec, game)
     agent.check()
     return agent

@@ -1,13 +1,12 @@
-"""``zombicide dataset``: plays or reads many games and writes them as Parquet files, shard by shard.
+"""``zombicide dataset``: play or read many games and write them as Parquet files, shard by shard.
 
-    OUT/dataset.json                  what it is of: game, options, teams, versions, revision of the rules
-    OUT/games/00000.parquet           a row for each game
-    OUT/decisions/00000.parquet       a row for each decision
-    OUT/events/00000.parquet          a row for each event
+    OUT/dataset.json                  description: game, options, teams, versions, revision of the rules
+    OUT/games/00000.parquet           one row per game
+    OUT/decisions/00000.parquet       one row per decision
+    OUT/events/00000.parquet          one row per event
 
-A shard holds some games in a row.  It depends on nothing but its games, so that neither the number of workers nor an interruption changes
-a byte of what it holds, and it counts as written when its decisions are, which come last.  Each file names in its metadata what
-``dataset.json`` does.
+A shard contains consecutive games.  It depends only on its games, so that its bytes do not depend on the number of workers or on
+interruptions.  It is complete when its decisions are written, which come last.  The metadata of each file contains ``dataset.json``.
 """
 
 from __future__ import annotations
@@ -37,22 +36,22 @@ class DatasetConfig(GamesConfig):
     """Play teams, or read recorded games, and write every decision, game and event as Parquet tables."""
 
     out: Path = Path("runs/dataset")
-    """folder of the dataset; after a stop the same command resumes"""
+    """folder of the dataset; run the same command again to resume after a stop"""
     minari: str | None = None
-    """write it as a Minari dataset too, under this id: zombicide/NAME-v0"""
+    """also write it as a Minari dataset, with this id: zombicide/NAME-v0"""
 
 
 def make(config: DatasetConfig, report: Callable[[int, int], None] | None = None) -> Path:
-    """Write a dataset, or resume one; returns its folder.
+    """Write a dataset, or resume writing one, and return its folder.
 
     Args:
         config: what is played or read.
-        report: called with (shards written, shards) after each.
+        report: called with (shards written, shards) after each shard.
 
     Raises:
-        ValueError: an impossible option, a folder that holds another dataset, replays of different games.
-        AgentError: an unknown spec, or an agent that cannot play the game.
-        ReplayError: a replay that does not fit its game.
+        ValueError: an option is invalid, the folder contains another dataset, or the replays are of different games.
+        AgentError: a spec is unknown, or an agent cannot play the game.
+        ReplayError: a replay does not fit its game.
         IllegalAction: an agent returned an illegal action.
     """
     import pyarrow as pa  # noqa: F401 - says what is missing before the first game
@@ -79,7 +78,7 @@ def make(config: DatasetConfig, report: Callable[[int, int], None] | None = None
 
 
 def _head(order: Order, config: DatasetConfig) -> str:
-    """What the dataset is of, as JSON."""
+    """Return the description of the dataset, as JSON."""
     game = order.games[0]
     head = {
         "format": FORMAT,
@@ -98,7 +97,7 @@ def _head(order: Order, config: DatasetConfig) -> str:
 
 
 def _begin(out: Path, head: str) -> None:
-    """Write the manifest; ValueError if the folder holds another dataset."""
+    """Write the manifest; raise ValueError if the folder contains another dataset."""
     path = out / MANIFEST
     if path.exists() and path.stat().st_size:
         there, here = json.loads(path.read_text(encoding="utf-8")), json.loads(head)
@@ -115,7 +114,7 @@ def _place(out: Path, table: str, number: int) -> Path:
 
 
 def _shard(common: tuple[Order, str], shard: Shard) -> dict[str, bytes]:
-    """In a worker: table -> its file."""
+    """Return table -> contents of its file; called in a worker."""
     order, head = common
     return {table: _parquet(table, found, head) for table, found in rows(order, shard).items()}
 
