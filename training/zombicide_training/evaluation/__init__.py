@@ -1,1 +1,1 @@
-"""How often agents win: evaluations, leagues, statistics, charts."""
+"""Evaluation of agents: evaluations, leagues, statistics, charts."""

@@ -1,4 +1,4 @@
-"""Counts of agents in results: what agents report (``Agent.counts``), what runners count of them, and the marks that follow."""
+"""Counters of agents in results: those of the agents (``Agent.counts``) and of the runners, and the marks derived from them."""
 
 from __future__ import annotations
 
@@ -31,18 +31,18 @@ __all__ = [
     "tallied",
 ]
 
-#: What happened how often, by name.
+#: Name -> number of occurrences.
 Counts = dict[str, int]
-#: The count of games that an agent has forfeited; those by kind of fault stand beside it.
+#: Name of the counter of games that an agent has forfeited; there are also counters by kind of fault.
 FORFEITS: Final = "forfeits"
-#: What is said of an agent that is handed the true state.
+#: Remark on an agent that receives the true state.
 OPEN_EYED: Final = "is shown what is hidden from its seat, and the dice to come"
-#: What tables put behind the name of an agent whose result is not all its own.
+#: Suffix in tables of the name of an agent with remarks on its result.
 MARK: Final = "*"
 
 
 def counted(team: Sequence[Agent], before: Sequence[Mapping[str, int]] | None = None) -> list[Counts]:
-    """Counts of the different agents of a team, in the order in which they sit; with ``before``, an earlier answer, those since then."""
+    """Return the counters of the distinct agents of a team, in seat order; with ``before``, an earlier result, the increases since then."""
     now = [{name: int(n) for name, n in agent.counts.items()} for agent in dict.fromkeys(team)]
     if before is None:
         return now
@@ -50,7 +50,7 @@ def counted(team: Sequence[Agent], before: Sequence[Mapping[str, int]] | None = 
 
 
 def summed(parts: Iterable[Mapping[str, int]]) -> Counts:
-    """Counts of several parts together."""
+    """Return the sum of counters."""
     total: Counts = {}
     for part in parts:
         for name, n in part.items():
@@ -59,12 +59,12 @@ def summed(parts: Iterable[Mapping[str, int]]) -> Counts:
 
 
 def named(names: Sequence[str], team: Sequence[Agent], counts: Sequence[Mapping[str, int]]) -> dict[str, Counts]:
-    """Counts by the names of a team; agents of one name count together, those that count nothing are left out.
+    """Return name -> counters for a team; counters of agents with the same name are added, agents without counters omitted.
 
     Args:
-        names: of each seat.
-        team: the agent of each seat.
-        counts: of the different agents, as ``counted`` gives them.
+        names: name of each seat.
+        team: agent of each seat.
+        counts: counters of the distinct agents, as returned by ``counted``.
     """
     found: dict[str, Counts] = {}
     for agent, own in zip(dict.fromkeys(team), counts, strict=True):
@@ -76,11 +76,11 @@ def named(names: Sequence[str], team: Sequence[Agent], counts: Sequence[Mapping[
 
 @dataclass(frozen=True)
 class About:
-    """What has to be known of an agent, besides its counts, to say how its result came about.
+    """Properties of an agent that, with its counters, determine the remarks on its result.
 
     Attributes:
-        true_state, marking: as of ``Agent``.
-        reason: why it has forfeited its first game, "": it has forfeited none.
+        true_state, marking: see ``Agent``.
+        reason: why it forfeited its first forfeited game, "" if there is none.
     """
 
     true_state: bool
@@ -89,7 +89,7 @@ class About:
 
 
 def about_all(names: Sequence[str], team: Sequence[Agent], reasons: Sequence[str]) -> dict[str, About]:
-    """Of each agent by its name; ``reasons`` are those of the different agents of the team, in the order in which they sit."""
+    """Return name -> ``About`` for a team; ``reasons``: one per distinct agent, in seat order."""
     found: dict[str, About] = {}
     for agent, reason in zip(dict.fromkeys(team), reasons, strict=True):
         name = names[list(team).index(agent)]
@@ -99,9 +99,9 @@ def about_all(names: Sequence[str], team: Sequence[Agent], reasons: Sequence[str
 
 
 def marks_of(counts: Mapping[str, Mapping[str, int]], about: Mapping[str, About]) -> dict[str, list[str]]:
-    """Remarks on agents in addition to their results, by name; nothing of the others.
+    """Return name -> remarks on its result, for agents with remarks.
 
-    That they see too much, their ``marking`` counts that are not 0, and which games they have forfeited.
+    Remarks are: it receives the true state, its ``marking`` counters that are not 0, and the games that it has forfeited.
     """
     found: dict[str, list[str]] = {}
     for name, agent in about.items():
@@ -117,17 +117,17 @@ def marks_of(counts: Mapping[str, Mapping[str, int]], about: Mapping[str, About]
 
 
 def columns(rows: Iterable[Mapping[str, int]]) -> list[str]:
-    """The counts that are not 0 everywhere: a column of a table for each."""
+    """Return the names of counters that are not 0 everywhere; each gets a column of the table."""
     return [name for name, n in summed(rows).items() if n]
 
 
 def cells(counts: Mapping[str, int], wanted: Sequence[str]) -> list[str]:
-    """The cells of a row under ``columns``."""
+    """Return the cells of a row for these columns."""
     return [f"{counts[name]:,}" if name in counts else "" for name in wanted]
 
 
 def notes(marks: Iterable[Mapping[str, Sequence[str]]]) -> list[str]:
-    """Lines below a table, one for each agent that is marked in it."""
+    """Return the lines below a table, one per marked agent."""
     said: dict[str, list[str]] = {}
     for one in marks:
         for name, words in one.items():
@@ -137,18 +137,18 @@ def notes(marks: Iterable[Mapping[str, Sequence[str]]]) -> list[str]:
 
 
 def marked(name: str, marks: Mapping[str, Any]) -> str:
-    """The name as tables show it."""
+    """Return the name as shown in tables, with a mark if there are remarks."""
     return name + MARK if name in marks else name
 
 
 def tallied(tables: Sequence[Evaluation]) -> dict[str, Counts]:
-    """Agent -> its counts in all tables of a league."""
+    """Return agent -> its counters summed over all tables of a league."""
     names = dict.fromkeys(name for table in tables for name in table.counts)
     return {name: summed(table.counts.get(name, {}) for table in tables) for name in names}
 
 
 def marks_together(tables: Sequence[Evaluation]) -> dict[str, list[str]]:
-    """``marks_of`` all tables of a league."""
+    """Return the remarks (see ``marks_of``) over all tables of a league."""
     about: dict[str, About] = {}
     for table in tables:
         for name, agent in table.about.items():
@@ -158,7 +158,7 @@ def marks_together(tables: Sequence[Evaluation]) -> dict[str, list[str]]:
 
 
 def shown(tables: Sequence[Evaluation]) -> list[Any]:
-    """What a league's tables have counted, as rich tables and lines; nothing where all counts are 0 and nobody is marked."""
+    """Return the counters and remarks of a league as rich tables and lines; [] if all counters are 0 and there are no remarks."""
     from rich.table import Table
     from rich.text import Text
 

@@ -1,4 +1,4 @@
-"""Charts by matplotlib: panels of curves, bars, rates and shares over time, as one figure."""
+"""Charts with matplotlib: panels of curves, bars, rates and shares over time, as one figure."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ __all__ = ["Bars", "Climbs", "Curves", "Panel", "Rates", "figure", "save", "shor
 
 _Points = Sequence[tuple[float, float]]
 
-#: Inches: width of a panel, height of one with axes, of a line of labels, of the rest of a panel with labels.
+#: Sizes in inches: width of a panel, height of a panel with axes, height of a line of labels, remaining height of a panel with labels.
 _WIDTH, _HEIGHT, _LINE, _FRAME = 5.0, 3.2, 0.21, 0.75
-_MOST: Final = 34  # characters of a label
-#: Colors that most color-blind readers can tell apart; text stays text in SVG, and the same figure gives the same bytes.
+_MOST: Final = 34  # maximum number of characters of a label
+#: Colors that most color-blind readers can distinguish; text remains text in SVG, and equal figures give equal bytes.
 _STYLE: Any = {
     "axes.prop_cycle": cycler(color=["#1b6ca8", "#c8553d", "#3c8d5a", "#8a5fb0", "#b08a1b", "#4d4d4d"]),
     "axes.spines.top": False,
@@ -66,9 +66,9 @@ class Curves:
 
 @dataclass
 class Bars:
-    """A panel with one bar for each label, or a stack of ``parts`` (name of a part -> its length for each label).
+    """A panel with one bar per label, or stacked bars of ``parts`` (name of a part -> its length for each label).
 
-    ``log``: the axis is logarithmic.  ``text`` says what is written at the end of a bar.
+    ``log``: logarithmic axis.  ``text``: label -> text at the end of its bar.
     """
 
     title: str
@@ -93,12 +93,12 @@ class Bars:
         axes.margins(x=0.15)
         axes.invert_yaxis()
         if self.parts:
-            axes.legend(loc="lower right", bbox_to_anchor=(1, 1), ncols=len(self.parts), borderaxespad=0.2)  # off the bars
+            axes.legend(loc="lower right", bbox_to_anchor=(1, 1), ncols=len(self.parts), borderaxespad=0.2)  # outside the bars
 
 
 @dataclass
 class Rates:
-    """A panel with a point and its interval for each label, in percent, from 0 to ``high`` (a share)."""
+    """A panel with a point and its interval per label, in percent, from 0 to ``high`` (a share)."""
 
     title: str
     values: Mapping[str, Interval]
@@ -118,9 +118,9 @@ class Rates:
 
 @dataclass
 class Climbs:
-    """A panel with values and their intervals as a band over ``x``; ``levels`` are broken lines.
+    """A panel with values and their intervals as a band over ``x``; ``levels`` are dashed lines.
 
-    ``share``: the values are shares from 0 to 1, in percent; otherwise they are in units of ``y``.
+    ``share``: the values are shares from 0 to 1, shown in percent; otherwise they are in units of ``y``.
     """
 
     title: str
@@ -151,7 +151,7 @@ Panel = Curves | Bars | Rates | Climbs
 
 
 def figure(panels: Sequence[Panel], columns: int = 2) -> Figure:
-    """The panels in rows of ``columns`` as one figure; one without values says so."""
+    """Draw the panels in rows of ``columns`` as one figure; panels without values show "not measured"."""
     columns = max(1, min(columns, len(panels)))
     rows = [panels[i : i + columns] for i in range(0, len(panels), columns)] or [[]]
     heights = [max(map(_height, row), default=1.0) for row in rows]
@@ -170,17 +170,17 @@ def figure(panels: Sequence[Panel], columns: int = 2) -> Figure:
 
 
 def svg(panels: Sequence[Panel], columns: int = 2) -> str:
-    """The panels as an SVG document."""
+    """Return the panels as an SVG document."""
     file = io.BytesIO()
     _write(figure(panels, columns), file, "svg")
     return "\n".join(line.rstrip() for line in file.getvalue().decode("utf-8").splitlines()) + "\n"
 
 
 def save(panels: Sequence[Panel], path: Path, columns: int = 2) -> None:
-    """Write the panels into a file; its suffix is the format: .png, .svg or .pdf.
+    """Write the panels into a file whose suffix determines the format: .png, .svg or .pdf.
 
     Raises:
-        ValueError: matplotlib does not know the format.
+        ValueError: matplotlib does not support the format.
         OSError: the file cannot be written.
     """
     with files.making(path) as made:
@@ -188,7 +188,7 @@ def save(panels: Sequence[Panel], path: Path, columns: int = 2) -> None:
 
 
 def short(value: float) -> str:
-    """A number in a few characters: 0.5, 12, 4096, 12k, 1.25M."""
+    """Return a number in a few characters: 0.5, 12, 4096, 12k, 1.25M."""
     if 1000 <= abs(value) < 10_000 and value == int(value):
         return str(int(value))
     for limit, suffix in ((1e9, "G"), (1e6, "M"), (1e3, "k")):
@@ -203,7 +203,7 @@ def _write(drawn: Figure, to: Any, kind: str) -> None:
 
 
 def _height(panel: Panel) -> float:
-    """Inches: panels with a line for each label take what they need."""
+    """Return the height of a panel in inches; panels with one line per label are as high as needed."""
     return _HEIGHT if isinstance(panel, Curves | Climbs) else _FRAME + _LINE * max(1, len(panel.values))
 
 

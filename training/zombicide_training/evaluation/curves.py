@@ -1,6 +1,6 @@
-"""The curves of a run: ``curves.jsonl``, one object per line that anything can read, and the same for TensorBoard.
+"""The curves of a run: ``curves.jsonl``, one JSON object per line, and the same for TensorBoard.
 
-A disk on which they cannot be written stops no training: that is said, and what is missing comes with the next lines.
+If they cannot be written, training continues: the failure is reported, and missing lines are written with the next ones.
 """
 
 from __future__ import annotations
@@ -20,18 +20,18 @@ from zombicide_env.core import files
 __all__ = ["CURVES", "DECISIONS", "Curves", "read"]
 
 CURVES: Final = "curves.jsonl"
-#: Keys of a line beside the names of its values: decisions of the run so far, and when it was written (seconds since 1970).
+#: Keys of a line besides its values: decisions of the run so far, and time of writing (seconds since 1970).
 DECISIONS: Final = "decisions"
 TIME: Final = "time"
-#: Bytes that a file of curves may have at most.
+#: Maximum size of a curves file, in bytes.
 _LIMIT: Final = 1 << 30
 
 
 class Curves(KVWriter):
-    """Writes the curves of the run in ``folder``; ``after``: decisions of the checkpoint from which it goes on, later lines go.
+    """Writes the curves of the run in ``folder``; ``after``: decisions of the checkpoint to resume from, later lines are removed.
 
     Raises:
-        OSError: the curves that are there cannot be read.
+        OSError: the existing curves cannot be read.
     """
 
     def __init__(self, folder: Path, after: int, say: Callable[[str], None]) -> None:
@@ -42,7 +42,7 @@ class Curves(KVWriter):
         self._failed = False
         if self._path.is_file():
             kept = "".join(_line(row) for row in read(self._path) if row[DECISIONS] <= after)
-            if kept.encode() != files.read(self._path, _LIMIT):  # lines of a branch that was lost, or a part of one
+            if kept.encode() != files.read(self._path, _LIMIT):  # lines after the checkpoint, or a partial line
                 files.write(self._path, kept)
 
     def write(self, key_values: dict[str, Any], key_excluded: dict[str, tuple[str, ...]], step: int = 0) -> None:
@@ -59,7 +59,7 @@ class Curves(KVWriter):
             self._board.write(key_values, key_excluded, step)
             self._failed = False
         except OSError as error:
-            self._board = None  # its file may end in the middle of a record: the next one begins another
+            self._board = None  # its file may end in the middle of a record: the next write begins a new file
             if not self._failed:
                 self._say(f"the curves cannot be written ({error}); training goes on, and tries again")
             self._failed = True
@@ -80,15 +80,15 @@ def _line(row: dict[str, Any]) -> str:
 
 
 def read(path: Path) -> Iterator[dict[str, Any]]:
-    """The lines of a file of curves; one that was cut off when the process was killed is left out.
+    """Yield the lines of a curves file; a line truncated by a kill is skipped.
 
     Raises:
-        OSError, ValueError: it cannot be read, or is not a file of curves.
+        OSError, ValueError: the file cannot be read, or is not a curves file.
     """
     for line in files.read(path, _LIMIT).decode(errors="replace").splitlines():
         try:
             row = json.loads(line)
         except ValueError:
-            continue  # cut off when the process was killed
+            continue  # truncated when the process was killed
         if isinstance(row, dict) and isinstance(row.get(DECISIONS), int):
             yield row

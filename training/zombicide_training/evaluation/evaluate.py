@@ -1,4 +1,4 @@
-"""Evaluation of agents: whole games, many at a time, any mixture of agents in the seats, the same seeds for all."""
+"""Evaluation of agents: whole games in parallel, with any mixture of agents in the seats, and the same seeds for all teams."""
 
 from __future__ import annotations
 
@@ -36,28 +36,28 @@ def evaluate(
     progress: Callable[[int, int], None] | None = None,
     workers: Workers | None = None,
 ) -> Evaluation:
-    """Play ``games`` games with seeds ``seed``, ``seed + 1``, ... and count.
+    """Play ``games`` games with seeds ``seed``, ``seed + 1``, ... and return the results.
 
-    An agent that raises an error, returns no legal action or takes too long forfeits the game.  The others share the win, the
-    agent's ``counts`` say how often that happened, and the other games are played.
+    An agent that raises an error, returns no legal action or takes too long forfeits the game: the others share the win, the agent's
+    ``counts`` include the number of forfeits, and the remaining games are played.
 
     Args:
         game: the game (``zombicide_env.make_game``), or several with the same layouts and seats: episode i plays ``game[i % len(game)]``.
-        specs: one agent for all seats, or one for each seat: specs or Agent objects.  Equal specs share one agent.  Where roles differ
-            also lists, the agents of each role, which are dealt round its seats.
-        games: how many.
-        seed: of the first game; agents that choose at random are seeded with it too.
+        specs: one agent for all seats, or one per seat: specs or Agent objects.  Equal specs share one agent.  In games with roles also
+            a list per role, whose agents are distributed over the seats of the role.
+        games: number of games.
+        seed: seed of the first game; agents are seeded from it too.
         label: name in tables.
-        rotate: after each game everybody moves to another seat of the same role; default: in games with several sides.
-        batch: games played at the same time.
-        threads: of the batch, and of networks.
-        move_seconds: the longest that a move of an agent may take, which then thinks in a process of its own; None: any time.
-        progress: called with (games finished, games won) now and then.
-        workers: the processes that play; default: this one.  It changes no result.
+        rotate: rotate seats within each role after each game; default: in games with several sides.
+        batch: games played in parallel.
+        threads: number of threads of the batch and of networks.
+        move_seconds: time limit of a move; agents then run in subprocesses; None: no limit.
+        progress: called regularly with (games finished, games won).
+        workers: processes that play; default: this process.  Does not affect results.
 
     Raises:
-        AgentError: an unknown spec or an agent that does not fit the game.
-        ValueError: no games, or the number of specs is neither 1 nor that of the seats.
+        AgentError: a spec is unknown, or an agent does not fit the game.
+        ValueError: there are no games, or the number of specs is neither 1 nor that of the seats.
     """
     how: dict[str, Any] = {"label": label, "rotate": rotate, "batch": batch, "threads": threads, "move_seconds": move_seconds}
     series = Series.of(game, specs, games, seed, **how)
@@ -65,12 +65,12 @@ def evaluate(
     return play_all([series], workers, report)[0]
 
 
-# ---- comparing and showing ------------------------------------------------------------------------------------
+# ---- comparison and tables ------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
 class Comparison:
-    """Two teams on the same seeds: difference of their win rates, and the games that only one of them won."""
+    """Paired comparison of two teams on the same seeds: difference of win rates, and the games won by only one of them."""
 
     difference: Interval
     only_first: int
@@ -85,10 +85,10 @@ class Comparison:
 
 
 def compare(first: Evaluation, second: Evaluation, role: str = "") -> Comparison:
-    """The first team against the second, game by game; of games with roles, what this one won in the one and in the other.
+    """Compare two evaluations game by game; in games with roles, by the wins of ``role`` in each.
 
     Raises:
-        ValueError: they did not play the same seeds.
+        ValueError: the evaluations have different seeds.
     """
     if not np.array_equal(first.seeds, second.seeds):
         raise ValueError("only evaluations over the same seeds can be compared game by game")
@@ -97,9 +97,9 @@ def compare(first: Evaluation, second: Evaluation, role: str = "") -> Comparison
 
 
 def table(evaluations: Sequence[Evaluation]) -> str:
-    """The evaluations as a text table: wins with their interval, means of the measures, speed; in competition a row per agent or role.
+    """Return the evaluations as a text table: wins with intervals, means of the measures, speed; a row per team, or per agent or role.
 
-    Counts of agents that are not 0 everywhere have columns; an agent that is marked has a line below the table.
+    Counters of agents that are not 0 everywhere have columns; marked agents have a line below the table.
     """
     if not evaluations:
         return ""
@@ -116,12 +116,12 @@ def table(evaluations: Sequence[Evaluation]) -> str:
     return "\n".join([*lines, *notes(e.marks for e in evaluations)])
 
 
-#: The head of a table, and its rows with the counts that belong to each.
+#: The header of a table, and its rows, each with its counters.
 _Rows = tuple[list[str], list[tuple[list[str], Counts]]]
 
 
 def _with_counts(head: list[str], rows: list[tuple[list[str], Counts]]) -> tuple[list[str], list[list[str]]]:
-    """Head and rows with a column for each count, before the last one, which is the speed."""
+    """Insert a column per counter before the last column, the speed."""
     wanted = columns(counts for _, counts in rows)
     return [*head[:-1], *wanted, head[-1]], [[*row[:-1], *cells(counts, wanted), row[-1]] for row, counts in rows]
 
@@ -140,7 +140,7 @@ def _team_rows(evaluations: Sequence[Evaluation]) -> _Rows:
 
 
 def _contest_rows(evaluations: Sequence[Evaluation]) -> _Rows:
-    """A row per agent of each table; where one agent has all seats, a row per seat."""
+    """Return a row per agent of each table; if one agent plays all seats, a row per seat."""
     rows: list[tuple[list[str], Counts]] = []
     for e in evaluations:
         assert e.standing is not None
@@ -152,14 +152,14 @@ def _contest_rows(evaluations: Sequence[Evaluation]) -> _Rows:
             means = [r["win_share"].percent(), per_seat, r["shared_wins"].percent(), r["score"].plain(), r["place"].plain(2)]
             row = [e.label, marked(name, e.marks), str(len(e.outcomes)), share, *means, _speed(e)]
             rows.append((row, e.counts.get(name, {})))
-        if alone:  # nobody knows in which seats it was counted
+        if alone:  # the counters are not known by seat
             rows[-len(found)] = [marked(e.label, e.marks), *rows[-len(found)][0][1:]], e.counts.get(e.seats[0], {})
     head = ["table", "agent", "games", "seats", "won per seat (95 %)", "fair", "shared wins", "score", "place", "decisions/s"]
     return head, rows
 
 
 def _role_rows(evaluations: Sequence[Evaluation]) -> _Rows:
-    """A row per role of each table."""
+    """Return a row per role of each table."""
     names = [name for name in evaluations[0].measures if name != "decisions"]
     rows: list[tuple[list[str], Counts]] = []
     for e in evaluations:
@@ -186,9 +186,9 @@ class EvaluateConfig(Boards):
     """Play teams against the game, or agents against each other, and report how often they win."""
 
     teams: list[str] = field(default_factory=list)
-    """teams to compare; default: greedy and random. Join the specs of a team with '+'; they are dealt to the seats in turn: greedy plays
+    """teams to compare; default: greedy and random. Join the specs of a team with '+'; they are assigned to the seats in turn: greedy plays
     all seats, checkpoint:runs/x+greedy+greedy+random the seats 1 and 5, 2 and 6, 3, 4 of six. In a competitive game a team is a table
-    (default: greedy+random), and all players move to the next seat after each game. In games with roles 'vs' separates the two roles:
+    (default: greedy+random), and seats are rotated after each game. In games with roles 'vs' separates the two roles:
     'greedy+random vs search'"""
     games: int = 200
     """games per team"""
@@ -211,7 +211,7 @@ def run(config: EvaluateConfig, progress: Callable[[str, int, int], None] | None
     teams = config.teams or usual_teams(games[0])
     tables = {team: deal(games[0].type, split_team(team), "agents") for team in teams}
     how: dict[str, Any] = {"batch": config.batch, "threads": config.threads, "move_seconds": config.move_seconds}
-    # What is wrong is said before the first game, not after the games of the teams before.
+    # Errors are raised before the first game, not after the games of earlier teams.
     series = [Series.of(games, seats, config.games, config.seed, label=team, **how) for team, seats in tables.items()]
     if config.output is None:
         return _play(config, games, series, progress)

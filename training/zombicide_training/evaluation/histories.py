@@ -1,4 +1,4 @@
-"""What agents that read it learn of their games: the moves since they decided last, see ``Agent.reads_history``."""
+"""Histories for agents that read them: the moves since the agent's last decision, see ``Agent.reads_history``."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ __all__ = ["Histories"]
 
 
 class Histories:
-    """The histories of the games of a batch, each from its first move on.
+    """The histories of the games of a batch, each starting with the first move.
 
     Args:
         tables: the batch.
@@ -22,10 +22,10 @@ class Histories:
 
     def __init__(self, tables: Batch) -> None:
         self._tables = tables
-        self._games: dict[int, tuple[int, History]] = {}  # place -> number of the episode, its history
+        self._games: dict[int, tuple[int, History]] = {}  # slot -> (episode, its history)
 
     def add(self, actions: NDArray[np.int64], places: NDArray[np.intp], episode: NDArray[np.int64]) -> None:
-        """Actions that will be played next in some places, where these episodes are played."""
+        """Record the actions that will be played next in some slots, which play these episodes."""
         tables = self._tables
         for i in places.tolist():
             game: Any = tables.games[tables.world_of[i]]
@@ -35,7 +35,7 @@ class Histories:
             history.add(int(tables.deciders[i]), game.notation(before, action), before, after, events)
 
     def told(self, places: NDArray[np.intp], episode: NDArray[np.int64]) -> list[list[str]]:
-        """The history for the deciding seat of each place."""
+        """Return the history for the deciding seat of each slot."""
         return [self._of(i, int(episode[i])).of(int(self._tables.deciders[i])) for i in places.tolist()]
 
     def _of(self, place: int, episode: int) -> History:

@@ -1,4 +1,4 @@
-"""Results that are appended line by line, each with a checksum: a command that was stopped reads them and goes on."""
+"""Journal of results, appended line by line with checksums, from which a stopped command resumes."""
 
 from __future__ import annotations
 
@@ -17,35 +17,35 @@ _SUM: Final = "sum"
 
 
 class Journal:
-    """A file of JSON objects, one per line: the first says what the others are results of.
+    """A file of JSON objects, one per line; the first one describes what the others are results of.
 
-    Only the process that has claimed the output of its command (``files.claimed``) opens one.
+    Only the process that has locked the output of its command (``files.claimed``) may open it.
 
     Args:
-        path: the file; it need not be there.
+        path: the file; it need not exist.
     """
 
     def __init__(self, path: Path) -> None:
         self.path = path
 
     def read(self) -> tuple[dict[str, Any] | None, list[dict[str, Any] | None]]:
-        """The head and the lines after it; None: damaged, or not there."""
+        """Return the header and the lines after it; None for those that are damaged or missing."""
         lines = self.path.read_bytes().splitlines() if self.path.exists() else []
         head, *others = lines or [b""]
         return _object(head), [_checked(line) for line in others]
 
     def rewrite(self, head: Mapping[str, Any], lines: Iterable[Mapping[str, Any]] = ()) -> None:
-        """Put the head and these lines in the place of all that the file holds."""
+        """Replace the contents of the file by the header and these lines."""
         self.path.parent.mkdir(parents=True, exist_ok=True)
         files.write(self.path, "".join(f"{line}\n" for line in [json.dumps(head), *map(_summed, lines)]))
 
     def append(self, line: Mapping[str, Any]) -> None:
-        """Put a line at the end: all of it or, with an OSError, nothing."""
+        """Append a line: all of it or, if OSError is raised, nothing."""
         with self.path.open("ab", buffering=0) as out:
             files.append(out, f"{_summed(line)}\n".encode())
 
     def damaged(self, number: int, so: str) -> None:
-        """Report that line ``number`` (1 is the head) cannot be used, and what is done about it."""
+        """Report that line ``number`` (1 is the header) is damaged; ``so`` says what is done about it."""
         say(f"line {number} of {self.path} is damaged: {so}")
 
 
@@ -65,7 +65,7 @@ def _checked(line: bytes) -> dict[str, Any] | None:
 
 
 def _object(line: bytes) -> dict[str, Any] | None:
-    """The object that a line of JSON holds, None: it holds none."""
+    """Parse a line as a JSON object; return None if it is not one."""
     try:
         found = json.loads(line)
     except (ValueError, RecursionError):

@@ -1,6 +1,6 @@
-"""A league of agents in a competitive game: every table they can fill, every seat, and how strong that shows each of them to be.
+"""Leagues of agents in a competitive game: all combinations of agents, in all seats, and the resulting ratings.
 
-Where sides have different roles, see ``payoffs``.
+For games with roles, see ``payoffs``.
 """
 
 from __future__ import annotations
@@ -37,15 +37,16 @@ class LeagueConfig(Place):
     """Play all combinations of agents against each other, and rate them."""
 
     agents: tuple[str, ...] = ("greedy", "random")
-    """specs of the agents; in games with roles `vs` separates the agents of the two: greedy random vs greedy search"""
+    """specs of the agents; in games with roles `vs` separates the agents of the two roles: greedy random vs greedy search"""
     game: str = "hit_z_road"
     """id of the game"""
     players: tuple[int, ...] = ()
     """numbers of players, if the game has this option; default: all possible ones"""
     option: tuple[str, ...] = ()
-    """further options of the game, name=value"""
+    """additional options of the game, name=value"""
     games: int = 100
-    """games of each table, rounded up to whole rotations of the seats; each seed is played in all rotations, so that luck is shared"""
+    """games per table, rounded up to whole rotations of the seats; each seed is played in all rotations, so that all agents have the same
+    luck"""
     seed: int = 0
     """seed of the first game of every table"""
     batch: int = 64
@@ -54,9 +55,9 @@ class LeagueConfig(Place):
     """time limit of a move in seconds; an agent that takes longer forfeits the game. Each agent then runs in its own process. Default: no
     limit"""
     resamples: int = 200
-    """bootstrap samples and orders of the games for ratings and their intervals"""
+    """bootstrap samples, and random orders of the games, for ratings and their intervals"""
     people: Path | None = None
-    """folder of games that people played (`zombicide serve --games`): agents are rated from those, of all games, and nothing is played"""
+    """folder of games that people played (`zombicide serve --games`): rate agents from these, of all games, without playing any"""
     output: Path | None = None
     """JSON file for the results; games played so far are in OUTPUT.part, from which the same command continues"""
 
@@ -68,9 +69,9 @@ class League:
     Attributes:
         agents: specs.
         tables: results of every table, see Evaluation.
-        ratings: agent -> openskill rating (Plackett-Luce, begins at 25) with the 95 % interval over samples of the games.
-        ahead: (a, b) -> how often a seat of ``a`` ended before a seat of ``b`` at the same table, equal places counted half.
-        alone: (a, b, players) -> wins of a single seat of ``a`` against ``b`` in all others.
+        ratings: agent -> openskill rating (Plackett-Luce, initially 25) with its 95 % bootstrap interval.
+        ahead: (a, b) -> how often a seat of ``a`` places ahead of a seat of ``b`` at the same table; ties count half.
+        alone: (a, b, players) -> wins of a single seat of ``a`` against ``b`` in all other seats.
     """
 
     game: str
@@ -81,7 +82,7 @@ class League:
     alone: dict[tuple[str, str, int], Interval] = field(default_factory=dict)
 
     def results(self) -> Iterator[Result]:
-        """All games, table by table."""
+        """Yield all games, table by table."""
         number = {name: i for i, name in enumerate(self.agents)}
         for table in self.tables:
             assert table.standing is not None
@@ -94,7 +95,7 @@ class League:
         return next(len(table.outcomes) for table in self.tables if sorted(table.seats) == seats)
 
     def summary(self) -> dict[str, Any]:
-        """Plain values for JSON."""
+        """Return the results as plain values for JSON."""
         return {
             "game": self.game,
             "agents": list(self.agents),
@@ -111,7 +112,7 @@ class League:
         }
 
     def shown(self) -> list[Any]:
-        """Rich tables: ratings, pairs, and one against the rest."""
+        """Return rich tables: ratings, pairwise results, and one agent against the rest."""
         from rich.table import Table
 
         order = sorted(self.agents, key=lambda name: -self.ratings[name].value)
@@ -135,19 +136,19 @@ class League:
 
 
 def tables(agents: Sequence[str], players: int) -> list[tuple[str, ...]]:
-    """All tables of that size at which at least two different agents sit, whatever their order."""
+    """Return all tables of that size with at least two different agents, regardless of order."""
     return [table for table in itertools.combinations_with_replacement(agents, players) if len(set(table)) > 1]
 
 
 def play_league(
     config: LeagueConfig, progress: Callable[[str, int, int], None] | None = None, more: Mapping[str, Any] | None = None
 ) -> League | Payoffs:
-    """Play all tables and rate the agents; where roles differ, every line-up of one agent for each (``Payoffs``).
+    """Play all tables and rate the agents; in games with roles, every line-up of one agent per role (``Payoffs``).
 
     Args:
-        config: the league.
-        progress: called with (table, games finished, games of the table) now and then.
-        more: plain values that the file of results begins with.
+        config: configuration of the league.
+        progress: called regularly with (table, games finished, games of the table).
+        more: additional plain values at the beginning of the results file.
 
     Raises:
         ValueError: the game is not competitive, or fewer than two different agents take part; another process writes the output.
@@ -198,7 +199,7 @@ def _play(config: LeagueConfig, progress: Callable[[str, int, int], None] | None
 
 
 def _games(config: LeagueConfig) -> list[Any]:
-    """A game for each number of players, or the one that there is."""
+    """Return a game for each number of players, or the single game if that is not an option."""
     entry = GAMES.get(config.game)
     options = {} if entry is None else entry.form().read(config.option)
     first = make_game(config.game, **options)
@@ -211,7 +212,7 @@ def _games(config: LeagueConfig) -> list[Any]:
 
 
 def _alone(league: League, table: Evaluation) -> None:
-    """Tables with one seat of an agent against another in all others."""
+    """Add the results of tables with one seat of an agent against another agent in all other seats."""
     assert table.standing is not None
     found = table.standing.by_agent(table.seats)
     if len(found) == 2:
@@ -221,7 +222,7 @@ def _alone(league: League, table: Evaluation) -> None:
 
 
 def _ahead(league: League) -> dict[tuple[str, str], Interval]:
-    """Pairwise: the mean over the pairs of seats of a game counts as one trial."""
+    """Return the pairwise results; the mean over the pairs of seats of a game counts as one trial."""
     trials: dict[tuple[str, str], list[NDArray[np.float64]]] = {}
     for table in league.tables:
         assert table.standing is not None

@@ -1,4 +1,4 @@
-"""Whole games, many at once, any mixture of agents in the seats, and what there is to see at their end."""
+"""Play whole games in parallel, with any mixture of agents in the seats, and collect their results."""
 
 from __future__ import annotations
 
@@ -24,15 +24,15 @@ from zombicide_training.evaluation.standing import Standing
 
 __all__ = ["Played", "play_games"]
 
-#: Stands in the place of an action; no action, so that the batch ends the game (``Game.forfeit``).
+#: Replaces the action of an agent at fault: it is not a legal action, so that the batch ends the game (``Game.forfeit``).
 FORFEIT: Final = -1
 
 
 @dataclass(frozen=True)
 class Played:
-    """What ``play_games`` has seen, see ``zombicide_training.evaluation.series.Evaluation``.
+    """Results of ``play_games``, see ``zombicide_training.evaluation.series.Evaluation``.
 
-    ``counts`` and ``reasons`` (of the first game that it has forfeited, "" for none) are those of the different agents in their order.
+    ``counts`` and ``reasons`` (of the first forfeit, "" without any) have one entry per distinct agent, in seat order.
     """
 
     outcomes: NDArray[np.uint8]
@@ -44,7 +44,7 @@ class Played:
 
     @classmethod
     def together(cls, parts: Sequence[Played]) -> Played:
-        """Parts of a series, in their order, as one."""
+        """Concatenate the parts of a series."""
         outcomes = np.concatenate([part.outcomes for part in parts])
         measures = {name: np.concatenate([part.measures[name] for part in parts]) for name in parts[0].measures}
         standings = [part.standing for part in parts if part.standing is not None]
@@ -65,10 +65,10 @@ def play_games(
     threads: int = 1,
     progress: Callable[[int, int], None] | None = None,
 ) -> Played:
-    """Play one game per seed, number e with ``games[e % len(games)]``; ``seats[e, i]`` is the seat of ``team[i]`` in it.
+    """Play one game per seed; episode e plays ``games[e % len(games)]``, and ``seats[e, i]`` is the seat of ``team[i]`` in it.
 
-    An agent that is at fault (see ``referees``, which has one for each) forfeits its game: it ends there, its side is last, and the others
-    share the win.
+    An agent at fault (``referees`` has a referee for each agent) forfeits its game: the game ends, its side is last, and the others share
+    the win.
     """
     episodes, game, contest = len(seeds), games[0], competitive(games[0])
     tables = Batch(games, batch, seed=0, threads=threads, autoreset="disabled", observation_dtype="uint8", illegal="lose")
@@ -118,26 +118,26 @@ def play_games(
 
 
 class _Runner:
-    """Has compiled players play until another agent decides, then asks each seat's agent, all games of an agent at once."""
+    """Lets compiled players play until another agent is to move, then calls each agent with all its games at once."""
 
     def __init__(self, tables: Batch, referees: Mapping[Agent, Referee], team: Sequence[Agent], seats: NDArray[np.int64]) -> None:
         self.tables, self.referees = tables, referees
         self.players = list(dict.fromkeys(team))
-        self.gave_up = np.full(tables.n, NOBODY)  # the seat that has forfeited the game
+        self.gave_up = np.full(tables.n, NOBODY)  # seat that has forfeited the game
         player_of = np.array([self.players.index(agent) for agent in team])
         self.player_at = np.zeros(seats.shape, np.int64)  # [games, seats]
         np.put_along_axis(self.player_at, seats, np.broadcast_to(player_of, seats.shape), axis=1)
         compiled = [agent.player(tables.games[0]) for agent in self.players]
-        #: Where all players are of several heuristics, the agents are asked instead.
+        #: Players of a second heuristic are not run compiled: their agents are called instead.
         self.compiled = [player if player is None or player.heuristic in (None, self._heuristic(compiled)) else None for player in compiled]
         self.histories = Histories(tables) if any(agent.reads_history for agent in self.players) else None
-        if self.histories is not None:  # compiled players say nothing of their moves
+        if self.histories is not None:  # the moves of compiled players are not recorded
             self.compiled = [None] * len(compiled)
         self.looked_at = any(agent.reads_observation for agent, player in zip(self.players, self.compiled, strict=True) if player is None)
 
     @property
     def forfeits(self) -> list[Counts]:
-        """Of each player how many games it has forfeited, and by which faults; nothing for one that has forfeited none."""
+        """Number of forfeited games of each player, also by kind of fault; {} for players without forfeits."""
         faults = [dict(self.referees[agent].faults) for agent in self.players]
         return [
             {FORFEITS: sum(kinds.values()), **{kind: kinds[kind] for kind in KINDS if kind in kinds}} if kinds else {} for kinds in faults
@@ -148,7 +148,7 @@ class _Runner:
         return next((player.heuristic for player in players if player is not None and player.heuristic is not None), None)
 
     def step(self, running: NDArray[np.bool_], episode: NDArray[np.int64]) -> int:
-        """The next decisions of all games that are running; how many they were."""
+        """Play the next decisions of all running games, and return their number."""
         tables, played = self.tables, 0
         if any(self.compiled):
             played = int(tables.play(self.compiled, self.player_at[episode], observe=self.looked_at).sum())
@@ -174,5 +174,5 @@ class _Runner:
         return int(running.sum())
 
     def _told(self, agent: Agent, rows: NDArray[np.intp], episode: NDArray[np.int64]) -> list[list[str]] | None:
-        """What an agent reads of what has happened; None: it reads nothing of it."""
+        """Return the histories for an agent, or None if it does not read them."""
         return self.histories.told(rows, episode) if agent.reads_history and self.histories is not None else None

@@ -1,4 +1,4 @@
-"""A league of a game whose sides have different roles: every team against every master, and what that shows of each of them."""
+"""Leagues of a game with roles: every line-up of one agent per role, and the resulting payoffs and ratings."""
 
 from __future__ import annotations
 
@@ -20,19 +20,19 @@ if TYPE_CHECKING:
 
 __all__ = ["Entrant", "Payoffs", "play_payoffs"]
 
-#: Role and spec: who plays a side.  The same spec in another role is another entrant.
+#: (role, spec).  The same spec in another role is another entrant.
 Entrant = tuple[str, str]
 
 
 @dataclass
 class Payoffs:
-    """What a league of roles has found.
+    """Result of a league with roles.
 
     Attributes:
         agents: role -> specs.
-        tables: results of every line-up, one spec for each role, see Evaluation.
-        ratings: entrant -> openskill rating (Plackett-Luce, begins at 25) with the 95 % interval over samples of the games.  Ratings
-            compare within a role: how much a role is worth is in all of them.
+        tables: results of every line-up, one spec per role, see Evaluation.
+        ratings: entrant -> openskill rating (Plackett-Luce, initially 25) with its 95 % bootstrap interval.  Ratings can only be compared
+            within a role, because they include the advantage of the role.
     """
 
     game: str
@@ -41,16 +41,16 @@ class Payoffs:
     ratings: dict[Entrant, Interval] = field(default_factory=dict)
 
     def entrants(self) -> list[Entrant]:
-        """Everybody, role by role."""
+        """Return all entrants, role by role."""
         return [(role, spec) for role, specs in self.agents.items() for spec in specs]
 
     def won(self, table: Evaluation, role: str) -> Interval:
-        """Share of a table's games that the role has won."""
+        """Return the share of a table's games that the role has won."""
         assert table.standing is not None
         return table.standing.by_role(table.roles)[role]["win_share"]
 
     def results(self) -> Iterator[Result]:
-        """All games, table by table: entrants (index into ``entrants``, one for each role) and the place of each."""
+        """Yield all games, table by table: entrants (indices into ``entrants``, one per role) and their places."""
         number = {entrant: i for i, entrant in enumerate(self.entrants())}
         for table in self.tables:
             assert table.standing is not None
@@ -60,7 +60,7 @@ class Payoffs:
                 yield who, tuple(places)
 
     def summary(self) -> dict[str, Any]:
-        """Plain values for JSON."""
+        """Return the results as plain values for JSON."""
         return {
             "game": self.game,
             "agents": {role: list(specs) for role, specs in self.agents.items()},
@@ -72,7 +72,7 @@ class Payoffs:
         }
 
     def shown(self) -> list[Any]:
-        """Rich tables: ratings of each role, and the payoffs, the first role downwards and the second to the right."""
+        """Return rich tables: ratings by role, and the payoff matrix, with the first role in rows and the second in columns."""
         from rich.table import Table
 
         rated = Table("side", "agent", title=f"{self.game}: ratings, to be compared within a side")
@@ -96,10 +96,10 @@ class Payoffs:
 def play_payoffs(
     game: Any, entered: Sequence[Sequence[str]], config: LeagueConfig, progress: Callable[[str, int, int], None] | None = None
 ) -> Payoffs:
-    """Play every line-up on the same seeds and rate everybody; ``entered``: the specs of each role.
+    """Play every line-up on the same seeds and rate all entrants; ``entered``: the specs of each role.
 
     Raises:
-        ValueError: a role has nobody.
+        ValueError: a role has no agents.
         AgentError: a spec is unknown, or its agent does not fit the game.
     """
     roles = list(game.type.parts)

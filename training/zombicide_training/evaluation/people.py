@@ -1,7 +1,7 @@
-"""Agents rated from games that people played: ``zombicide league --people FOLDER``.
+"""Rate agents from games played with people: ``zombicide league --people FOLDER``.
 
-A folder of games of ``zombicide serve`` holds a replay for each game and a file next to it with what its people have said of their
-teammates. Games that go on, games without a person or without an agent, and replays of another version or other rules are left out.
+A game folder of ``zombicide serve`` contains a replay of each game, and a file next to it with the ratings that people gave their
+teammates. Unfinished games, games without people or without agents, and replays of another version or other rules are skipped.
 """
 
 from __future__ import annotations
@@ -27,8 +27,8 @@ from zombicide_training.evaluation.statistics import Interval, wilson
 __all__ = ["STARS", "People", "PlayedGame", "Row", "played", "rate_people", "read_games"]
 
 STARS: Final = 5
-"""The best that a person can say of a teammate; 1 is the worst."""
-_MOST: Final = 2**20  # bytes of the file next to a replay
+"""The best rating of a teammate; 1 is the worst."""
+_MOST: Final = 2**20  # maximum size of the file next to a replay, in bytes
 
 
 @dataclass(frozen=True)
@@ -37,11 +37,11 @@ class PlayedGame:
 
     Attributes:
         game: id of the game.
-        players: who held each seat: an agent's spec, ``human`` for people.
+        players: player of each seat: an agent's spec, ``human`` for people.
         sides: the side of each seat.
         won: whether each seat has won.
-        places: the place of each seat, from 1; None where a game has no places.
-        rated: (spec, stars from 1 to ``STARS``) for everything that a person has said of a teammate.
+        places: the place of each seat, from 1; None if the game has no places.
+        rated: (spec, stars from 1 to ``STARS``) of each rating of a teammate.
     """
 
     game: str
@@ -54,15 +54,15 @@ class PlayedGame:
 
 @dataclass(frozen=True)
 class Row:
-    """An agent in games of people; None where there is no such game.
+    """Results of an agent in games with people; fields are None if there are no such games.
 
     Attributes:
         agent: its spec.
-        games: games with people in which it took part.
-        stars: the mean of what people said of it as a teammate, from 1 to ``STARS``.
-        said: how many times they said it.
-        team: share of games that it won with people on its side.
-        ahead: share of games in which it did better than the people against it, equal places counted half.
+        games: number of games with people.
+        stars: mean rating as a teammate, from 1 to ``STARS``.
+        said: number of ratings.
+        team: win rate in games with people on its side.
+        ahead: share of games in which it placed ahead of opposing people; ties count half.
         rating: openskill rating among the agents and people of competitive games.
     """
 
@@ -77,13 +77,13 @@ class Row:
 
 @dataclass
 class People:
-    """The result: rows by game, and why files were left out (reason -> how many)."""
+    """Result: rows by game, and skipped files (reason -> number)."""
 
     rows: dict[str, list[Row]] = field(default_factory=dict)
     left_out: dict[str, int] = field(default_factory=dict)
 
     def summary(self) -> dict[str, Any]:
-        """Plain values for JSON."""
+        """Return the results as plain values for JSON."""
 
         def plain(row: Row) -> dict[str, Any]:
             return {name: value._asdict() if isinstance(value, Interval) else value for name, value in vars(row).items()}
@@ -91,7 +91,7 @@ class People:
         return {"people": {game: [plain(row) for row in rows] for game, rows in self.rows.items()}, "left_out": self.left_out}
 
     def shown(self) -> list[Any]:
-        """A Rich table for each game, and one of what was left out."""
+        """Return a Rich table for each game, and one of the skipped files."""
         from rich.table import Table
 
         made = []
@@ -114,15 +114,15 @@ class People:
 
 
 def rate_people(folder: Path, resamples: int = 200, seed: int = 0) -> People:
-    """Rate the agents of all games in a folder and those below it.
+    """Rate the agents of all games in a folder and its subfolders.
 
     Args:
-        folder: of games of ``zombicide serve``.
+        folder: game folder of ``zombicide serve``.
         resamples: bootstrap samples for openskill ratings.
-        seed: of the samples.
+        seed: seed of the samples.
 
     Raises:
-        ValueError: the folder is missing, or holds no finished game of people and agents.
+        ValueError: the folder is missing, or contains no finished game of people and agents.
     """
     if not folder.is_dir():
         raise ValueError(f"people={folder}: there is no such folder; name the one of `zombicide serve --games` (runs/games)")
@@ -137,7 +137,7 @@ def rate_people(folder: Path, resamples: int = 200, seed: int = 0) -> People:
 
 
 def read_games(folder: Path) -> tuple[list[PlayedGame], dict[str, int]]:
-    """The finished games of people and agents in a folder, and why files were left out (reason -> how many)."""
+    """Return the finished games of people and agents in a folder, and the skipped files (reason -> number)."""
     games: list[PlayedGame] = []
     left_out: Counter[str] = Counter()
     for path in sorted(folder.rglob(f"*{SUFFIX}")):
@@ -156,10 +156,10 @@ def read_games(folder: Path) -> tuple[list[PlayedGame], dict[str, int]]:
 
 
 def played(path: Path) -> PlayedGame | str:
-    """The game of a replay and what its people have said, or why it is left out.
+    """Return the game of a replay with its ratings, or the reason for skipping it.
 
     Raises:
-        ReplayError: it cannot be played by this version.
+        ReplayError: this version cannot play the replay.
         OSError, ValueError: a file cannot be read.
     """
     replay = read(path, partial=True)
@@ -178,7 +178,7 @@ def played(path: Path) -> PlayedGame | str:
 
 
 def _said(path: Path) -> Iterator[tuple[str, int]]:
-    """What people have said of teammates, by the file next to a replay; nothing where there is none."""
+    """Yield the ratings of teammates from the file next to a replay, if there is one."""
     if not path.is_file():
         return
     facts = json.loads(files.read(path, _MOST))
@@ -187,13 +187,13 @@ def _said(path: Path) -> Iterator[tuple[str, int]]:
         raise ValueError(f"{path.name}: expected an object with what each person has said of each teammate")
     for said in rated.values():
         for spec, stars in said.items():
-            if type(stars) is not int or not 1 <= stars <= STARS:  # true is an int as well
+            if type(stars) is not int or not 1 <= stars <= STARS:  # not isinstance: bool is a subclass of int
                 raise ValueError(f"{path.name}: {spec!r} is rated {stars!r}; expected 1 to {STARS}")
             yield spec, stars
 
 
 def _rows(games: Sequence[PlayedGame], resamples: int, seed: int) -> list[Row]:
-    """The agents of one game, those first of which people think best."""
+    """Return the rows of the agents of one game, the best rated first."""
     names = sorted({player for one in games for player in one.players} - {HUMAN})
     rated = _ratings(games, names, resamples, seed)
     rows = [_row(games, name, rated.get(name)) for name in names]
@@ -205,7 +205,7 @@ def _row(games: Sequence[PlayedGame], name: str, rating: Interval | None) -> Row
     stars = [said for one in mine for spec, said in one.rated if spec == name]
     team = [found for one in mine if (found := _with_people(one, name)) is not None]
     ahead = [value for one in mine if (value := _ahead(one, name)) is not None]
-    # Stars lie between bounds, so that an interval of a share, scaled, is sound for one of them as well.
+    # Stars are bounded, so a scaled interval of a share is valid for them, even with a single rating.
     share = wilson((sum(stars) - len(stars)) / (STARS - 1), len(stars)) if stars else None
     scaled = Interval(*(1 + (STARS - 1) * bound for bound in share)) if share else None
     return Row(name, len(mine), scaled, len(stars), wilson(sum(team), len(team)) if team else None, _share(ahead), rating)
@@ -216,14 +216,14 @@ def _share(values: Sequence[float]) -> Interval | None:
 
 
 def _with_people(game: PlayedGame, name: str) -> bool | None:
-    """Whether an agent has won with people on its side; None: it had none there."""
+    """Return whether an agent has won with people on its side; None if there were none."""
     people = {side for player, side in zip(game.players, game.sides, strict=True) if player == HUMAN}
     won = [won for player, side, won in zip(game.players, game.sides, game.won, strict=True) if player == name and side in people]
     return won[0] if won else None
 
 
 def _ahead(game: PlayedGame, name: str) -> float | None:
-    """How often a seat of an agent did better than one of the people against it; None: nobody was against it."""
+    """Return how often a seat of an agent placed ahead of opposing people; None if there were none."""
     seats = list(zip(game.players, game.sides, _ranks(game), strict=True))
     pairs = [
         (mine < theirs) + 0.5 * (mine == theirs)
@@ -240,7 +240,7 @@ def _ranks(game: PlayedGame) -> Sequence[int]:
 
 
 def _ratings(games: Sequence[PlayedGame], names: Sequence[str], resamples: int, seed: int) -> dict[str, Interval]:
-    """Openskill ratings from games in which every seat is a side, people counted as one entrant."""
+    """Return openskill ratings from games in which every seat is a side, with all people as one entrant."""
     contests = [one for one in games if one.places is not None and len(set(one.sides)) == len(one.sides)]
     taken = [*names, HUMAN]
     results: list[Result] = [(tuple(map(taken.index, one.players)), tuple(one.places or ())) for one in contests]

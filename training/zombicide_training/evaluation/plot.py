@@ -1,4 +1,4 @@
-"""``zombicide plot``: the curves of training runs, as one picture."""
+"""``zombicide plot``: the curves of training runs, as one chart."""
 
 from __future__ import annotations
 
@@ -15,25 +15,25 @@ __all__ = ["PlotConfig", "main"]
 
 @dataclass
 class PlotConfig:
-    """Draw the curves of training runs, one chart per curve with a line per run."""
+    """Plot the curves of training runs, one chart per curve with a line per run."""
 
     runs: tuple[Path, ...]
     """folders of runs"""
     curves: tuple[str, ...] = ()
-    """names of the curves, for example evaluation/win_rate; default: those of evaluations. --list names them all"""
+    """names of the curves, for example evaluation/win_rate; default: those of evaluations. --list shows all names"""
     out: Path = Path("curves.png")
-    """file of the picture: .png, .svg or .pdf"""
+    """output file: .png, .svg or .pdf"""
     over: Literal["decisions", "minutes"] = "decisions"
-    """the horizontal axis; minutes count from the first line of a run, pauses included"""
+    """horizontal axis; minutes count from the first line of a run, including pauses"""
     list: bool = False
-    """list the names of the curves and draw nothing"""
+    """list the names of the curves without plotting"""
 
 
 def main(config: PlotConfig) -> str:
-    """Write the picture and return a summary of one or more lines.
+    """Write the chart and return a summary of one or more lines.
 
     Raises:
-        ValueError: a run has no curves, or none of that name.
+        ValueError: a run has no curves, or there is no curve of that name.
     """
     runs = {str(folder): _rows(folder) for folder in config.runs}
     known = sorted({name for rows in runs.values() for row in rows for name in row if "/" in name})

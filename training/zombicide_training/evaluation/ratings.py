@@ -1,4 +1,4 @@
-"""Ratings of agents from the places in which they have ended their games."""
+"""Ratings of agents from their places in games."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from zombicide_training.evaluation.statistics import Interval
 
 __all__ = ["Result", "ratings"]
 
-#: One game: who took part (index into the agents, by entrant), and the place of each.
+#: One game: the entrants (indices into the agents), and the place of each.
 Result = tuple[tuple[int, ...], tuple[int, ...]]
 K = TypeVar("K", bound=Hashable)
 
 
 def ratings(names: Sequence[K], results: Sequence[Result], resamples: int, seed: int = 0) -> dict[K, Interval]:
-    """Openskill ratings: the mean over samples of the games (with replacement, in random order) and the middle 95 % of them.
+    """Return openskill ratings: mean and 95 % interval over bootstrap samples of the games, in random order.
 
-    A rating depends on the order in which games are counted, and on which games happened to be played; both are in the interval.
+    A rating depends on the order of the games, and on which games happened to be played; the interval covers both.
     """
     if resamples < 2:
         raise ValueError(f"resamples={resamples}: at least 2 are needed for an interval")
@@ -32,7 +32,7 @@ def ratings(names: Sequence[K], results: Sequence[Result], resamples: int, seed:
 
 
 def _rate(count: int, results: Sequence[Result]) -> list[float]:
-    """The ratings after all games.  An agent that has several seats at a table moves by the mean of what each seat gives."""
+    """Return the ratings after all games.  An agent with several seats at a table gets the mean of the updates of its seats."""
     from openskill.models import PlackettLuce
 
     model = PlackettLuce()

@@ -1,4 +1,4 @@
-"""What was played of several series, written down share by share: a command that was stopped goes on where it was."""
+"""Cache of the completed shares of several series, from which a stopped command resumes."""
 
 from __future__ import annotations
 
@@ -20,18 +20,18 @@ from zombicide_training.evaluation.standing import Standing
 
 __all__ = ["ResultCache", "Share", "beside", "cache_beside", "done"]
 
-#: The number of a series, and the first game of a share of it.
+#: Index of a series, and the first game of a share.
 Share = tuple[int, int]
-#: Options on which no game depends.
+#: Options that do not affect the games.
 _APART: Final = ("workers", "ray", "threads", "output", "resamples")
 
 
 class ResultCache:
-    """Shares that were played, in a file with a line for each below one that says of what they are.
+    """Completed shares, in a file with a header and one line per share.
 
     Args:
-        path: the file; one that is of something else is begun again.
-        of: what is played, plain values for JSON.
+        path: the file; a file with another header is overwritten.
+        of: description of what is played, as plain values for JSON.
     """
 
     def __init__(self, path: Path, of: Mapping[str, Any]) -> None:
@@ -39,12 +39,12 @@ class ResultCache:
         self._head = json.loads(json.dumps(of, sort_keys=True, default=str))
 
     def read(self, shares: Mapping[Share, int]) -> dict[Share, tuple[Played, float]]:
-        """Which of the shares were played before: what came of them, and in how many seconds.
+        """Return the completed shares, with their results and durations in seconds.
 
-        Damaged lines are reported and taken off: their shares are to be played again.
+        Damaged lines are reported and removed: their shares are played again.
 
         Args:
-            shares: the number of the series and its first game -> how many games.
+            shares: (index of the series, first game) -> number of games.
         """
         head, lines = self._journal.read()
         if head is not None and head != self._head:
@@ -61,16 +61,16 @@ class ResultCache:
         return found
 
     def add(self, series: int, first: int, played: Played, seconds: float) -> None:
-        """Write down a share."""
+        """Add a completed share."""
         share = {"series": series, "first": first, "seconds": seconds, **asdict(played)}
         self._journal.append(json.loads(json.dumps(share, default=np.ndarray.tolist)))
 
 
 def _read(line: Mapping[str, Any] | None, shares: Mapping[Share, int]) -> dict[Share, tuple[Played, float]]:
-    """The share that a line holds.
+    """Parse the share of a line.
 
     Raises:
-        ValueError, KeyError, TypeError, AttributeError: it holds none of these shares.
+        ValueError, KeyError, TypeError, AttributeError: the line is damaged, or contains none of these shares.
     """
     if line is None:
         raise ValueError("the line is not as it was written")
@@ -85,28 +85,28 @@ def _read(line: Mapping[str, Any] | None, shares: Mapping[Share, int]) -> dict[S
 
 
 def beside(output: Path) -> Path:
-    """Where shares are kept until ``output`` is written."""
+    """Return the file of the shares until ``output`` is written."""
     return output.with_name(f"{output.name}.part")
 
 
 def cache_beside(output: Path | None, config: Place, games: Sequence[Any], specs: Iterable[str]) -> ResultCache | None:
-    """What a command has kept next to its output so far; None: it has no output.
+    """Return the cache next to the output of a command, or None without an output.
 
     Args:
-        output: its file of results.
+        output: results file of the command.
         config: its options.
-        games: what is played.
-        specs: of the agents.
+        games: the games.
+        specs: specs of the agents.
     """
     if output is None:
         return None
     given = {name: value for name, value in asdict(config).items() if name not in _APART}
     made_by = record(games, 0)
-    if str(made_by["revision"]).endswith("+changes"):  # which ones nobody knows: what was played before may be something else
+    if str(made_by["revision"]).endswith("+changes"):  # unknown local changes: earlier shares may have been played with other code
         beside(output).unlink(missing_ok=True)
     return ResultCache(beside(output), {"options": given, "agents": {spec: identity(spec) for spec in specs}, "record": made_by})
 
 
 def done(output: Path) -> None:
-    """The output is written: the shares next to it are no longer needed."""
+    """Remove the shares next to ``output`` after it is written."""
     beside(output).unlink(missing_ok=True)

@@ -1,4 +1,4 @@
-"""Series of games: what one team does on many seeds, played in shares, and what has come of it."""
+"""Series of games: one team on many seeds, played in shares, and the results."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from zombicide_training.evaluation.statistics import Interval, mean, wilson
 
 __all__ = ["Evaluation", "Series", "play_all"]
 
-#: Batches of a share: more would leave workers idle, fewer would play many batches in which most games are over.
+#: Batches per share: more would leave workers idle; with fewer, most games would be over in a large part of the batches.
 _BATCHES: Final = 4
 
 
@@ -42,16 +42,16 @@ class Evaluation:
 
     Attributes:
         label: name of the team, by default its specs.
-        seats: spec of each seat; if the seats are rotated, that of game 0.
-        roles: role -> its seats, where roles differ; else empty.
-        seeds, outcomes: int64 and uint8 (index into ``OUTCOMES``) per game; in a league games in a row have the same seed.
+        seats: spec of each seat; if the seats are rotated, in game 0.
+        roles: role -> its seats, in games with roles; else empty.
+        seeds, outcomes: int64 and uint8 (index into ``OUTCOMES``) per game; in a league consecutive games have the same seed.
         measures: name -> float64 per game.
-        seconds, decisions: cost of the whole evaluation, seconds of all workers together.
+        seconds, decisions: cost of the whole evaluation; seconds are summed over all workers.
         standing: results of every player, in games with several sides.
-        record: what the result was made by and from; ``record["games"]`` alternate, one per episode.
-        counts: agent -> what it and the runner have counted, see ``zombicide_agents.Agent.counts``; nothing for those that count nothing.
-        about: agent -> what its ``marks`` say besides its counts.
-        move_seconds: the longest that a move might take; None: any time.
+        record: provenance of the result; ``record["games"]`` alternate, one per episode.
+        counts: agent -> counters of the agent and the runner, see ``zombicide_agents.Agent.counts``; agents without counters are omitted.
+        about: agent -> properties that determine its ``marks``, besides its counters.
+        move_seconds: time limit of a move; None: no limit.
     """
 
     label: str
@@ -71,7 +71,7 @@ class Evaluation:
     move_seconds: float | None = None
 
     def __repr__(self) -> str:
-        """In a line: who won how many of the games."""
+        """Return a one-line summary with the win rates."""
         if self.standing is None:
             won = self.win_rate.percent()
         else:
@@ -81,35 +81,35 @@ class Evaluation:
 
     @property
     def marks(self) -> dict[str, list[str]]:
-        """Agent -> what has to be said of it besides its result, in words; nothing of the others."""
+        """Agent -> remarks on its result, for agents with remarks."""
         return marks_of(self.counts, self.about)
 
     @property
     def wins(self) -> NDArray[np.bool_]:
-        """Per game: was it won?  Where roles differ: by the first."""
+        """Whether each game was won (in games with roles, by the first role), bool ``[games]``."""
         return self.outcomes == WON
 
     def won_by(self, role: str) -> NDArray[np.bool_]:
-        """Per game: has this role won it?"""
+        """Return whether this role has won each game, bool ``[games]``."""
         assert self.standing is not None
         won: NDArray[np.bool_] = self.standing.share[:, self.roles[role][0]] > 0
         return won
 
     def players(self, role: str) -> list[str]:
-        """The specs of a role, each once."""
+        """Return the distinct specs of a role."""
         return list(dict.fromkeys(self.seats[seat] for seat in self.roles[role]))
 
     @property
     def win_rate(self) -> Interval:
-        """Share of games won, with the Wilson interval."""
+        """Share of games won, with its Wilson interval."""
         return wilson(int(self.wins.sum()), len(self.wins))
 
     def mean(self, measure: str) -> Interval:
-        """Mean of a measure over the games."""
+        """Return the mean of a measure over the games."""
         return mean(self.measures[measure])
 
     def summary(self) -> dict[str, Any]:
-        """Plain values for JSON: rates and means with their intervals, and the outcome of every seed."""
+        """Return plain values for JSON: rates and means with their intervals, and the outcome of every game."""
         return {
             "label": self.label,
             "game": self.game,
@@ -131,13 +131,13 @@ class Evaluation:
         }
 
     def by_game(self) -> list[tuple[dict[str, Any], int, Interval]]:
-        """For each of the alternating games: the options in which it differs, its episodes and win rate."""
+        """Return for each of the alternating games the options in which it differs, its number of episodes and its win rate."""
         games = self.record.get("games", ())
         each = [(game["options"], self.wins[i :: len(games)]) for i, game in enumerate(games[: len(self.wins)])]
         return [(options, len(wins), wilson(int(wins.sum()), len(wins))) for options, wins in each]
 
     def apart(self) -> dict[str, Any]:
-        """``by_game`` as plain values for JSON; nothing where there is one game only."""
+        """Return ``by_game`` as plain values for JSON; {} if there is only one game."""
         rows = self.by_game()
         if len(rows) < 2:
             return {}
@@ -164,14 +164,14 @@ def _plain(results: dict[str, Interval]) -> dict[str, Any]:
 
 @dataclass(frozen=True)
 class Series:
-    """Games to be played: see ``evaluate`` for what they are.
+    """A series of games to be played, see ``evaluate``.
 
     Attributes:
-        games: alternating, one per episode.
-        team, names: the agent of each seat, and its name.
+        games: game objects, which alternate, one per episode.
+        team, names: agent of each seat, and its name.
         seeds: int64, one per game.
-        seats: ``[games, seats]``, where each of the team sits.
-        label, batch, threads, move_seconds: as of ``evaluate``.
+        seats: ``[games, seats]``, seat of each member of the team.
+        label, batch, threads, move_seconds: see ``evaluate``.
     """
 
     games: list[Any]
@@ -199,9 +199,9 @@ class Series:
         move_seconds: float | None = None,
         games_per_seed: int = 1,
     ) -> Self:
-        """The series that ``evaluate`` plays; the arguments and errors are its own.
+        """Create the series that ``evaluate`` plays; see there for arguments and errors.
 
-        ``games_per_seed``: so many games in a row have the same seed, so that with rotated seats everybody gets everybody's cards.
+        ``games_per_seed``: number of consecutive games with the same seed, so that with rotated seats all agents get the same cards.
         """
         if episodes < 1:
             raise ValueError(f"games={episodes}: at least one game is needed")
@@ -214,13 +214,13 @@ class Series:
         return cls(games, team, names, seeds, seats, shown, batch, threads, move_seconds)
 
     def shares(self) -> list[range]:
-        """The games, divided into tasks."""
+        """Divide the games into shares."""
         games = len(self.seeds)
         size = _BATCHES * self.batch
         return [range(first, min(first + size, games)) for first in range(0, games, size)]
 
     def play(self, share: range, progress: Callable[[int, int], None] | None = None) -> tuple[Played, float]:
-        """The games of a share, and how many seconds they took."""
+        """Play the games of a share; return the results and the duration in seconds."""
         began, first = time.perf_counter(), share.start
         turn = first % len(self.games)
         games, rows = [*self.games[turn:], *self.games[:turn]], slice(share.start, share.stop)
@@ -228,13 +228,13 @@ class Series:
         with _networks_on(self.threads), contextlib.ExitStack() as stack:
             referees = {agent: stack.enter_context(Referee(agent, self.move_seconds)) for agent in dict.fromkeys(self.team)}
             for number, referee in enumerate(referees.values()):
-                # Each its own: who draws the same numbers guesses the other's moves.
+                # Different seeds: an agent with the same random numbers could guess another one's moves.
                 referee.reset(agent_seed(int(self.seeds[first]), number))
             played = play_games(games, referees, self.team, self.seeds[rows], self.seats[rows], **size, progress=progress)
         return played, time.perf_counter() - began
 
     def result(self, parts: Sequence[tuple[Played, float]]) -> Evaluation:
-        """What the shares have brought, in their order."""
+        """Combine the results of the shares, in order."""
         played = Played.together([part for part, _ in parts])
         kind = largest(self.games).type
         roles = kind.parts if kind.kind == "asymmetric" else {}
@@ -248,8 +248,8 @@ class Series:
 
 @contextlib.contextmanager
 def _networks_on(threads: int) -> Iterator[None]:
-    """Networks count on so many threads meanwhile: on every core, as torch would, they wait for each other where anything else runs."""
-    torch = sys.modules.get("torch")  # not loaded unless somebody has a network
+    """Set the threads of torch within the block: with all cores, its default, threads wait for each other if anything else runs."""
+    torch = sys.modules.get("torch")  # only loaded if an agent has a torch network
     if torch is None:
         yield
         return
@@ -267,16 +267,16 @@ def play_all(
     progress: Callable[[str, int, int], None] | None = None,
     cache: ResultCache | None = None,
 ) -> list[Evaluation]:
-    """Play all series, the shares of all of them at the same time.
+    """Play all series, with their shares in parallel.
 
     Args:
-        series: what is to be played.
-        workers: the processes that play; default: this one.
-        progress: called with (label, games finished, games won) now and then.
-        cache: shares that were played before, to which the others are added.
+        series: the series.
+        workers: processes that play; default: this process.
+        progress: called regularly with (label, games finished, games won).
+        cache: completed shares, to which new ones are added.
 
     Raises:
-        AgentError: one of the agents cannot play now (``Agent.check``); no game has been played then.
+        AgentError: an agent cannot play (``Agent.check``); raised before the first game.
     """
     where = Here() if workers is None else workers
     parts: list[dict[int, tuple[Played, float]]] = [{} for _ in series]
@@ -292,7 +292,7 @@ def play_all(
             done = [part.outcomes for part, _ in parts[number].values()]
             progress(series[number].label, finished + sum(map(len, done)), won + sum(int((o == WON).sum()) for o in done))
 
-    order = list(series), told if isinstance(where, Here) else None  # the others tell of whole shares
+    order = list(series), told if isinstance(where, Here) else None  # other workers only report whole shares
     for i, played in where.do(_play_share, order, shares):
         number, share = shares[i]
         parts[number][share.start] = played
@@ -308,6 +308,6 @@ def _play_share(order: tuple[list[Series], Callable[..., None] | None], share: t
 
 
 def _options(games: Sequence[Any]) -> dict[str, Any]:
-    """Options of the games; where they differ, the values of all of them."""
+    """Return the options of the games; for options that differ, a list of the values of all games."""
     first = games[0].options
     return {name: first[name] if all(g.options[name] == first[name] for g in games) else [g.options[name] for g in games] for name in first}

@@ -1,4 +1,4 @@
-"""Results of an evaluation of sides against each other: by agent, by seat and by role."""
+"""Results of a competitive evaluation: by agent, by seat and by role."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ __all__ = ["Standing"]
 
 @dataclass(frozen=True)
 class Standing:
-    """Results of an evaluation of sides against each other.
+    """Results of a competitive evaluation.
 
     Attributes:
-        seat: int64 ``[games, entrants]``, where each entrant sat.
+        seat: int64 ``[games, entrants]``, seat of each entrant.
         share, score, place: ``[games, entrants]``, see ``final_results``; entrant i is ``Evaluation.seats[i]``.
     """
 
@@ -30,13 +30,13 @@ class Standing:
 
     @staticmethod
     def of(seat: NDArray[np.int64], share: NDArray[Any], score: NDArray[Any], place: NDArray[Any]) -> Standing:
-        """From results by seat."""
+        """Create a standing from results by seat."""
         return Standing(seat, *(np.take_along_axis(a, seat, axis=1) for a in (share, score, place)))
 
     def select(self, who: NDArray[np.bool_]) -> dict[str, Interval]:
-        """Means over the games with their intervals, for the players marked in ``who`` (bool ``[games, entrants]``, some in each game).
+        """Return means over games with intervals, for the entrants marked in ``who`` (bool ``[games, entrants]``, at least one per game).
 
-        ``win_share``: wins per seat, a shared win counted by its share; ``shared_wins``: rate of games in which they shared the win;
+        ``win_share``: wins per seat, with shared wins counted by their share; ``shared_wins``: share of games with a shared win;
         ``score`` and ``place``: means per seat.
         """
         count = who.sum(axis=1)
@@ -55,7 +55,7 @@ class Standing:
         }
 
     def by_agent(self, names: Sequence[str]) -> dict[str, dict[str, Interval]]:
-        """Agent -> its results, over all seats that it had."""
+        """Return agent -> its results, over all its seats."""
         found = {}
         for name in dict.fromkeys(names):
             mine = np.array([other == name for other in names])
@@ -63,14 +63,14 @@ class Standing:
         return found
 
     def by_seat(self) -> list[dict[str, Interval]]:
-        """Results of each seat, of all agents together: the advantage of moving first."""
+        """Return the results of each seat over all agents, which show the advantage of moving first."""
         return [self.select(self.seat == seat) for seat in range(self.seat.shape[1])]
 
     def by_role(self, roles: Mapping[str, Sequence[int]]) -> dict[str, dict[str, Interval]]:
-        """Role -> its results, of all agents together; ``roles``: role -> its seats."""
+        """Return role -> its results over all agents; ``roles``: role -> its seats."""
         return {role: self.select(np.isin(self.seat, seats)) for role, seats in roles.items()}
 
     @property
     def drawn(self) -> NDArray[np.bool_]:
-        """Per game: has nobody won?"""
+        """Whether each game has no winner, bool ``[games]``."""
         return self.share.sum(axis=1) == 0

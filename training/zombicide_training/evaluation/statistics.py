@@ -1,4 +1,4 @@
-"""Intervals for what evaluations measure, and how well predictions separate and explain results."""
+"""Confidence intervals for evaluations, and measures of how well predictions separate and explain results."""
 
 from __future__ import annotations
 
@@ -20,18 +20,18 @@ class Interval(NamedTuple):
     high: float
 
     def percent(self) -> str:
-        """``62.5 % (48.4-74.8)``."""
+        """Return the interval as ``62.5 % (48.4-74.8)``."""
         return f"{100 * self.value:.1f} % ({100 * self.low:.1f}-{100 * self.high:.1f})"
 
     def plain(self, digits: int = 1) -> str:
-        """``7.3 ±0.4``; "-" where there is no value."""
+        """Return the interval as ``7.3 ±0.4``; "-" without a value."""
         if math.isnan(self.value):
             return "-"
         return f"{self.value:.{digits}f} ±{(self.high - self.low) / 2:.{digits}f}"
 
 
 def together(estimates: Sequence[Interval]) -> Interval:
-    """The mean of independent estimates."""
+    """Return the mean of independent estimates."""
     n = len(estimates)
     value = sum(e.value for e in estimates) / n
     below = math.sqrt(sum((e.value - e.low) ** 2 for e in estimates)) / n
@@ -40,12 +40,12 @@ def together(estimates: Sequence[Interval]) -> Interval:
 
 
 def wilson(successes: float, trials: int) -> Interval:
-    """Wilson score interval of a rate: sound for few trials and for rates near 0 and 1.
+    """Return the Wilson score interval of a rate, which is valid for few trials and for rates near 0 and 1.
 
-    A trial may succeed in part (a shared win); the interval is then wider than it had to be.
+    Partial successes (shared wins) are allowed; the interval is then wider than necessary.
 
     Raises:
-        ValueError: no trial, or more successes than trials.
+        ValueError: there is no trial, or there are more successes than trials.
     """
     if trials < 1 or not 0 <= successes <= trials:
         raise ValueError(f"{successes} successes in {trials} trials is not a rate")
@@ -53,14 +53,14 @@ def wilson(successes: float, trials: int) -> Interval:
     scale = 1 + Z95**2 / trials
     centre = (rate + Z95**2 / (2 * trials)) / scale
     reach = Z95 / scale * math.sqrt(rate * (1 - rate) / trials + Z95**2 / (4 * trials**2))
-    # At the ends the formula gives the rate itself up to rounding.
+    # At rates 0 and 1 the formula gives the rate itself up to rounding.
     low = 0.0 if successes == 0 else max(0.0, centre - reach)
     high = 1.0 if successes == trials else min(1.0, centre + reach)
     return Interval(rate, low, high)
 
 
 def mean(values: ArrayLike) -> Interval:
-    """Mean with a normal interval (NaN where there is no value, no width for a single one)."""
+    """Return the mean with a normal interval (NaN without values, zero width for a single value)."""
     x = np.asarray(values, np.float64)
     if not len(x):
         return Interval(math.nan, math.nan, math.nan)
@@ -70,7 +70,7 @@ def mean(values: ArrayLike) -> Interval:
 
 
 def paired_difference(a: ArrayLike, b: ArrayLike) -> Interval:
-    """Mean of ``a - b`` over pairs (the same seed played by both) of values in [0, 1], with its interval.
+    """Return the mean of ``a - b`` over pairs (the same seed played by both) of values in [0, 1], with its interval.
 
     Raises:
         ValueError: the lengths differ.
@@ -85,12 +85,12 @@ def paired_difference(a: ArrayLike, b: ArrayLike) -> Interval:
 def bootstrap_ratio(
     above: Sequence[NDArray[np.float64]], below: Sequence[NDArray[np.float64]], resamples: int = 2000, seed: int = 0
 ) -> Interval:
-    """Sum of the means of ``above`` by that of ``below``, series of paired games, with the middle 95 % of what samples of the games give.
+    """Return the sum of the means of ``above`` divided by that of ``below``, series of paired games, with a 95 % bootstrap interval.
 
-    Games are drawn with replacement within each series, the same of both.  NaN where ``below`` has won nothing.
+    Games are sampled with replacement within each series, the same games for both.  NaN if ``below`` has won nothing.
 
     Raises:
-        ValueError: the series do not pair.
+        ValueError: the series cannot be paired.
     """
     if [len(series) for series in above] != [len(series) for series in below]:
         raise ValueError("series of different games cannot be paired: play the same seeds")
@@ -108,16 +108,16 @@ def bootstrap_ratio(
 
 
 def evenly(values: NDArray[Any], groups: NDArray[Any]) -> float:
-    """Mean over groups of their means: a board whose games are short finishes more of them, and counts no more than another."""
+    """Return the mean over groups of their means, so that a board with short games, which finishes more of them, has no larger weight."""
     counts = np.bincount(groups)
     sums = np.bincount(groups, weights=np.asarray(values, np.float64))
     return float((sums[counts > 0] / counts[counts > 0]).mean())
 
 
 def auc(values: NDArray[Any], won: ArrayLike) -> float:
-    """Area under the ROC curve: chance that a position that is won has a higher value than one that is lost; ties count half.
+    """Return the area under the ROC curve: probability that a won position has a higher value than a lost one; ties count half.
 
-    NaN without positions of both kinds.  ``won``: 1 or 0, or the share of games that were won from there.
+    NaN without positions of both kinds.  ``won``: 1 or 0, or the share of games won from the position.
     """
     came = np.asarray(won, np.float64)
     group = np.unique(values, return_inverse=True)[1]
@@ -128,6 +128,6 @@ def auc(values: NDArray[Any], won: ArrayLike) -> float:
 
 
 def explained(told: NDArray[np.float64], came: NDArray[np.float64]) -> float:
-    """Share of the variance of ``came`` that predictions explain as they are, 1 - mean squared error / variance; NaN without variance."""
+    """Return the share of the variance of ``came`` explained by predictions, 1 - mean squared error / variance; NaN without variance."""
     spread = float(np.mean((came - came.mean()) ** 2))
     return 1 - float(np.mean((came - told) ** 2)) / spread if spread else math.nan

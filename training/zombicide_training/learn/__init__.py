@@ -1,1 +1,1 @@
-"""What is learned, and how: weights of rule-based players, policies and values."""
+"""Learning algorithms: weights of rule-based players, policies and value networks."""

@@ -1,8 +1,8 @@
 """Advantages along the decisions of a rollout.
 
-Generalized advantage estimates (Schulman et al. 2016) whose lambda counts rounds, as the discount does: between two decisions of one
-round both are 1.  A round of six survivors has some thirty decisions; with a lambda of 0.95 a decision what the zombies do at its end would
-hardly reach the first of them.
+Generalized advantage estimation (Schulman et al. 2016) whose lambda applies per round, like the discount: between decisions of the same
+round both are 1.  A round of six survivors has about thirty decisions; with a lambda of 0.95 per decision, the actions of the zombies at
+its end would hardly affect the first of them.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ Array = NDArray[np.float64]
 
 
 def advantages(rollout: Rollout, gae: float, by_rounds: bool = True) -> Array:
-    """Advantages ``[n]``, 0 where they are not known yet; ``gae``: lambda of a round, or of a decision."""
+    """Return advantages ``[n]``, 0 where they are not known yet; ``gae``: lambda per round, or per decision."""
     r = rollout
     ahead = np.where(r.following >= 0, np.append(r.values, 0.0)[r.following], np.where(r.following == BEYOND, r.beyond, 0.0))
     surprise = np.where(r.following == UNKNOWN, 0.0, r.rewards + r.discounts * ahead - r.values)
@@ -32,10 +32,10 @@ def advantages(rollout: Rollout, gae: float, by_rounds: bool = True) -> Array:
 
 
 def by_quest(values: Array, quests: NDArray[np.int32], least: float = 0.3) -> Array:
-    """Values in units of their spread in each quest; a quest whose values hardly differ gets ``least`` of the mean spread of all.
+    """Normalize values by their standard deviation in each quest, which is at least ``least`` times the overall root mean square.
 
-    ``quests``: int32 [n], the quest of each value.  A single game will not do: a rollout sees so little of it that a quiet stretch, where
-    the values are noise alone, would weigh as much as one that decides the game.
+    ``quests``: int32 ``[n]``, the quest of each value.  Normalizing by game would not work: a rollout contains so little of a game that a
+    quiet stretch, where values are only noise, would weigh as much as one that decides the game.
     """
     spreads = np.array(
         [values[quests == quest].std() if (quests == quest).any() else 0.0 for quest in range(int(quests.max(initial=0)) + 1)]

@@ -1,11 +1,11 @@
 """The average of a network's weights over training.
 
-Single updates of reinforcement learning are mostly noise: the weights wander around where they should be.  Their average is closer to that,
-and often plays better than the last weights (Polyak and Juditsky 1992).  The weights of the early run are far away, and must fade.  With
+Single updates of reinforcement learning are mostly noise: the weights fluctuate around the optimum.  Their average is closer to it, and
+often plays better than the last weights (Polyak and Juditsky 1992).  The weights of the early run are far away, and must decay.  With
 
     average += share * (weights - average),  share = (FADING + 1) / (t + FADING)    (Shamir and Zhang 2013)
 
-update s of t counts about in proportion to ``s ** FADING``, however long the run is.
+update s of t has a weight roughly proportional to ``s ** FADING``, whatever the length of the run.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from zombicide_training.collect.checks import check_array
 
 __all__ = ["Average"]
 
-#: With 2 the last third of the run has seven tenths of the weight.
+#: With 2, the last third of the run has 70 % of the weight.
 FADING: Final = 2.0
 
 
@@ -29,7 +29,7 @@ class Average:
     """The average of the parameters of a network.
 
     Args:
-        network: whose parameters are averaged.
+        network: network whose parameters are averaged.
     """
 
     def __init__(self, network: PolicyNetwork) -> None:
@@ -38,7 +38,7 @@ class Average:
         self.updates = 0
 
     def see(self) -> None:
-        """Take the parameters in after an update."""
+        """Add the current parameters to the average, after an update."""
         self.updates += 1
         share = (FADING + 1) / (self.updates + FADING)
         with torch.no_grad():
@@ -46,18 +46,18 @@ class Average:
                 self._average[name].lerp_(parameter, share)
 
     def weights(self) -> dict[str, torch.Tensor]:
-        """The average, name -> tensor, for ``load_state_dict``."""
+        """Return the average, name -> tensor, for ``load_state_dict``."""
         return {name: tensor.clone() for name, tensor in self._average.items()}
 
     # ---- checkpoints -----------------------------------------------------------------------------------------
     def arrays(self) -> dict[str, Any]:
-        """State for checkpoints, name -> array."""
+        """Return the state for checkpoints, name -> array."""
         kept = {f"average.{name}": tensor.cpu().numpy() for name, tensor in self._average.items()}
         return {**kept, "averaged": np.array(self.updates)}
 
     def take_back(self, arrays: Mapping[str, Any]) -> None:
-        """Restore what ``arrays`` returned.  ValueError: it is of another network."""
-        if "averaged" not in arrays:  # a run of a version that did not average: the average begins here
+        """Restore the state returned by ``arrays``; raise ValueError if it is of another network."""
+        if "averaged" not in arrays:  # written by a version without averaging: start the average here
             return
         for name, now in self.arrays().items():
             check_array(name, arrays[name], now)

@@ -1,7 +1,7 @@
 """The base of a residual policy: a rule-based player whose weights are fitted to the games of a run before the network learns.
 
-The search is that of ``zombicide tune``.  Its player is compiled, so that a minute brings tens of thousands of whole games, far more than
-reinforcement learning of a network sees in that time.
+The search is the one of ``zombicide tune``.  The player is compiled, so that a minute of search plays tens of thousands of whole games,
+far more than reinforcement learning of a network uses in that time.
 """
 
 from __future__ import annotations
@@ -25,24 +25,24 @@ from zombicide_training.learn.weight_search import WeightSearch
 __all__ = ["Fitted", "fit_base", "in_words", "spec_of"]
 
 POPULATION: Final = 12
-GAMES: Final = 128  # of each candidate
-CHECKED: Final = 1024  # games in which what was found meets what the search began with
+GAMES: Final = 128  # games per candidate
+CHECKED: Final = 1024  # games of the final check of the result against the initial player
 SPREAD: Final = 0.25
-REACHED: Final = 0.1  # what progress counts in a game that is not won, beside 1 for victory
-#: First seeds of the search and of its check, apart from those of trainings, evaluations and ``zombicide tune``.
+REACHED: Final = 0.1  # weight of progress in a game that is not won, relative to 1 for a win
+#: First seeds of the search and of its check, distinct from those of training, evaluation and ``zombicide tune``.
 SEARCHED: Final = 3_000_000_000
 CHECK: Final = SEARCHED + 500_000_000
 
 
 @dataclass(frozen=True)
 class Fitted:
-    """What a search has found.
+    """Result of a search.
 
     Attributes:
-        spec: the player with the weights that are kept, found or initial.
-        rate, initial: share of the games of the check that it wins, and that the player won with which the search began.
+        spec: the player with the better weights, found or initial.
+        rate, initial: win rates of this player and of the initial player in the games of the check.
         gain: their paired difference.
-        generations: of the search.
+        generations: number of generations of the search.
     """
 
     spec: str
@@ -54,7 +54,7 @@ class Fitted:
 
 @dataclass(frozen=True)
 class _Table:
-    """What is played: the candidate has the seats of a role, or one seat of a game of rivals, or all."""
+    """The games of the search: the candidate plays the seats of a role, one seat of a competitive game, or all seats."""
 
     games: tuple[Any, ...]
     role: str
@@ -62,14 +62,14 @@ class _Table:
     threads: int
 
     def play(self, weights: Mapping[str, float], games: int, seed: int) -> tuple[NDArray[np.bool_], NDArray[np.float64]]:
-        """Games from a seed on: which of them the candidate has won, and what each was worth."""
+        """Play games starting with ``seed``; return which of them the candidate has won, and the score of each."""
         n, width = max(games, len(self.games)), max(len(game.agents) for game in self.games)
         cast = np.stack([self._seats(i, self.games[i % len(self.games)], width) for i in range(n)])
         others = [compiled(spec, self.games[0]) for spec in self.opponents]
         return play_candidate(self.games, weights, others, cast, first=seed, threads=self.threads, reached=REACHED)
 
     def _seats(self, number: int, game: Any, width: int) -> NDArray[np.int64]:
-        """Who sits where in a game: 0 is the candidate, others are opponents."""
+        """Return the seating of a game: 0 is the candidate, others are opponents."""
         seats = len(game.agents)
         cast = np.zeros(width, np.int64)
         if game.type.n_sides > 1:
@@ -94,26 +94,26 @@ def fit_base(
     """Search the weights with which the rule-based player wins most of these games.
 
     Args:
-        games: what is played, in equal parts.
-        specs: players with which the search may begin, ``greedy`` with any weights: it begins with the one that wins most.
-        path: the journal, from which a search that was stopped goes on.
-        seed: of the search and its games.
-        role: whose seats the player has, where roles differ.
-        opponents: compiled players in the other seats, alternating; default: the first of the specs.
-        generations: most generations.
-        stop: whether the time is used up, asked after each generation.
-        threads: of the games; what is found does not depend on them.
+        games: games, played in equal parts.
+        specs: possible initial players, ``greedy`` with any weights: the search starts from the one that wins most.
+        path: the journal, from which a stopped search resumes.
+        seed: seed of the search and its games.
+        role: role of the player, in games with roles.
+        opponents: compiled players of the other seats, alternating; default: the first of the specs.
+        generations: maximum number of generations.
+        stop: returns whether the time is used up; called after each generation.
+        threads: number of threads; results do not depend on it.
         report: called with the number of the generation and the mean win rate of its candidates.
 
     Raises:
-        AgentError: the spec, or that of an opponent, is none of this game.
+        AgentError: a spec, or that of an opponent, does not fit this game.
         ValueError: the journal is that of another search.
     """
     heuristic: Heuristic = games[0].heuristic()
     table = _Table(tuple(games), role, tuple(opponents) or (specs[0],), threads)
     spec, weights, initial = _best(specs, table)
     quests = {str(game.options.get("quest")) for game in games}
-    if len(quests) > 1 and quests & set(quests_in(weights)):  # quests have their own, and common ones would do worse
+    if len(quests) > 1 and quests & set(quests_in(weights)):  # weights by quest are kept, because common ones would be worse
         return Fitted(spec_of(heuristic, weights), mean(initial), mean(initial), paired_difference(initial, initial), 0)
     start = weights_in(min(quests), weights)
     made_by = record(games, seed)
@@ -142,7 +142,7 @@ def fit_base(
 
 
 def _best(specs: Sequence[str], table: _Table) -> tuple[str, dict[str, float], NDArray[np.bool_]]:
-    """The player that wins most games of the check, its weights, and the games that it has won; the first of equals."""
+    """Return the player that wins most games of the check, its weights, and the games won; the first in case of a tie."""
     found = []
     for spec in specs:
         player = agents.make(spec, table.games[0])
@@ -152,7 +152,7 @@ def _best(specs: Sequence[str], table: _Table) -> tuple[str, dict[str, float], N
 
 
 def spec_of(heuristic: Heuristic, weights: Mapping[str, float]) -> str:
-    """The rule-based player with these weights as a spec that needs no file, ``greedy:fear=0.5,crowd=2,famine.fear=1``."""
+    """Return the spec of the rule-based player with these weights, without a file: ``greedy:fear=0.5,crowd=2,famine.fear=1``."""
     common = {**heuristic.defaults, **weights_in("", weights)}
     others = [f"{name}={value:.5g}" for name, value in common.items() if value != heuristic.defaults[name]]
     for quest in quests_in(weights):
@@ -162,7 +162,7 @@ def spec_of(heuristic: Heuristic, weights: Mapping[str, float]) -> str:
 
 
 def in_words(fitted: Fitted) -> str:
-    """A sentence for people."""
+    """Return the result as a sentence."""
     points = [100 * end for end in fitted.gain]
     return (
         f"the base wins {100 * fitted.rate.value:.1f} % of {CHECKED} games after {fitted.generations} generations, "

@@ -1,11 +1,11 @@
-"""How well a critic predicts advantages before it learns from them, and what it knows that the policy does not know yet.
+"""Calibration of a critic: how well it predicts advantages before it learns from them, beyond what the policy already contains.
 
 Advantages are regressed on two predictors, the critic's advantages and the logits of the policy, under the probabilities of the policy:
 
     advantage = a * predicted + b * logit + noise
 
-The sum of both is the best linear prediction, and its argmax is that of ``logit + (a / b) * predicted``.  Once the logits contain what the
-critic knows, ``a`` is 0.
+The sum of both is the best linear prediction, and its argmax is that of ``logit + (a / b) * predicted``.  Once the logits contain the
+information of the critic, ``a`` is 0.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ __all__ = ["Calibration", "Evidence"]
 
 Floats = NDArray[np.float64]
 
-#: Least advantage of a unit of logits that is believed, in wins: a smaller one is not told from none.
+#: Minimum of ``b``, the advantage per unit of logits, in wins: smaller values cannot be distinguished from 0.
 LEAST: Final = 2e-4
 
 
@@ -31,12 +31,12 @@ class Calibration:
     """The regression of the labels of an update.
 
     Attributes:
-        moments: float64 [2, 2], sums of products of the predictors.
-        products: float64 [2], sums of products of predictors and labels.
-        doubt: float64 [2, 2], covariance of ``products``.
-        explained: share of the variance of true advantages that the critic explains, with the noise of the labels taken out.
+        moments: float64 ``[2, 2]``, sums of products of the predictors.
+        products: float64 ``[2]``, sums of products of predictors and labels.
+        doubt: float64 ``[2, 2]``, covariance of ``products``.
+        explained: share of the variance of true advantages that the critic explains, corrected for the noise of the labels.
         signal: standard deviation of true advantages, from the covariance between worlds.
-        noise: standard deviation of advantages that were measured in a single world.
+        noise: standard deviation of the noise of advantages measured in a single world.
     """
 
     moments: Floats
@@ -51,10 +51,10 @@ class Calibration:
         """Compare predictions with labels.
 
         Args:
-            starts: int64 [n + 1], where the candidates of each position begin, one position at least.
-            predicted: float64 [k], of the critic.
-            logits: float64 [k], of the policy.
-            worth: float64 [k, worlds], two worlds at least.
+            starts: int64 ``[n + 1]``, offsets of the candidates of each position; at least one position.
+            predicted: float64 ``[k]``, advantages of the critic.
+            logits: float64 ``[k]``, logits of the policy.
+            worth: float64 ``[k, worlds]``, results of rollouts; at least two worlds.
         """
         counts, worlds = np.diff(starts), worth.shape[1]
 
@@ -81,14 +81,14 @@ class Evidence:
     """Recent calibrations, with exponential decay.
 
     Attributes:
-        sums: float64 [5, 2], moments, products and doubt.
+        sums: float64 ``[5, 2]``, moments, products and doubt.
     """
 
     def __init__(self) -> None:
         self.sums: NDArray[Any] = np.zeros((5, 2))
 
     def add(self, found: Calibration, decay: float) -> None:
-        """Add a calibration, ``decay``: weight of those before."""
+        """Add a calibration; ``decay``: factor of the earlier ones."""
         self.sums = decay * self.sums + np.concatenate([found.moments, found.products[None], found.doubt])
 
     @property
@@ -103,6 +103,6 @@ class Evidence:
 
     @property
     def step(self) -> float:
-        """By how much logits should change for an advantage of 1 that the critic predicts; 0 within one standard error of 0."""
+        """Change of logits per unit of predicted advantage; 0 within one standard error of 0."""
         a, error, b = self.coefficients
         return max(0.0, a - error) / max(b, LEAST)

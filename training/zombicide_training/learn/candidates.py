@@ -1,4 +1,4 @@
-"""Games of a candidate in a search of weights: what it has won, and what each game was worth."""
+"""Play the games of a candidate in a weight search, and return wins and scores."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ __all__ = ["compiled", "play_candidate"]
 
 
 def compiled(spec: str, game: Any) -> Player:
-    """The compiled player of a spec.
+    """Return the compiled player of a spec.
 
     Raises:
-        AgentError: it is an agent that would have to be asked for each decision.
+        AgentError: the agent is not compiled.
     """
     player = agents.make(spec, game).player(game)
     if player is None:
@@ -40,16 +40,16 @@ def play_candidate(
     """Play games with the seeds ``first``, ``first + 1``, ...
 
     Args:
-        games: what is played, in equal parts: game ``i`` is one of ``games[i % len(games)]``.
-        weights: of the candidate, the rule-based player of the game.
-        others: the players of the other seats.
-        cast: the player of each seat, int64 ``[n, n_agents]``: 0 the candidate, from 1 on the others.
+        games: games, played in equal parts: episode ``i`` plays ``games[i % len(games)]``.
+        weights: weights of the candidate, the rule-based player of the game.
+        others: players of the other seats.
+        cast: player of each seat, int64 ``[n, n_agents]``: 0 is the candidate, 1, 2, ... the others.
         first: seed of the first game.
-        threads: of the batch; the results do not depend on them.
-        reached: worth of a game that is not won, times what was reached in it; one that is won is worth 1.
+        threads: number of threads of the batch; results do not depend on it.
+        reached: factor of the progress in a game that is not won; a won game scores 1.
 
     Returns:
-        Which games the candidate has won, bool ``[n]``, and what each is worth, float64 ``[n]``, 0 to 1.
+        Which games the candidate has won, bool ``[n]``, and the score of each, float64 ``[n]``, in [0, 1].
     """
     batch = Batch(games, len(cast), seed=first, threads=threads, autoreset="disabled", observation_dtype="uint8")
     player = player_of_heuristic(games[0].heuristic(), weights)
@@ -61,7 +61,7 @@ def play_candidate(
     worth = won.astype(np.float64)
     if reached and player.heuristic is not None and player.heuristic.promise is not None:
         first_side = np.array([games[world].type.sides[own] == 0 for world, own in zip(batch.world_of, seat, strict=True)])
-        progress = batch.promise(player)  # of the first side
+        progress = batch.promise(player)  # progress of the first side
         worth = np.where(won, 1.0, reached * np.where(first_side, progress, 1 - progress))
     batch.close()
     return won, worth

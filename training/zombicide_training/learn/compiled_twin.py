@@ -1,4 +1,4 @@
-"""The compiled twin of a network whose parameters lie elsewhere, in torch or NumPy: it plays, evaluates and sums gradients."""
+"""Compiled copy of a network whose parameters are in torch or NumPy: it plays, evaluates and computes gradients."""
 
 from __future__ import annotations
 
@@ -19,15 +19,15 @@ class CompiledTwin:
     """A compiled network and its learner.
 
     Args:
-        assembly: how the network is put together.
+        assembly: conversion of the parameters to the compiled network.
         parameters: name -> array.
-        n_actions: most candidates of a position.
-        threads: results do not depend on them.
-        trust: factor of the scores of a residual policy; 0: there is no base.
+        n_actions: maximum number of candidates per position.
+        threads: number of threads; results do not depend on it.
+        trust: factor that multiplies the scores of a residual policy; 0 without a base.
 
     Attributes:
         network: plays and evaluates.
-        learner: draws decisions and sums gradients.
+        learner: samples decisions and computes gradients.
     """
 
     def __init__(self, assembly: Assembly, parameters: Mapping[str, Any], n_actions: int, threads: int = 1, trust: float = 0.0) -> None:
@@ -36,13 +36,13 @@ class CompiledTwin:
         self.learner = Learner(self.network, n_actions, threads)
 
     def follow(self, parameters: Mapping[str, Any]) -> None:
-        """The parameters have changed: so does the twin."""
+        """Copy the changed parameters to the compiled network."""
         self.network.weights[:] = self._assembly.plan.weights(self._assembly.matrices(parameters))
         self.learner.changed()
 
     def gradients(
         self, parameters: Mapping[str, Any], kind: int, positions: Positions, order: NDArray[np.int64], **options: float
     ) -> tuple[Mapping[str, NDArray[Any]], dict[str, float]]:
-        """Gradients by parameter, and means of the loss, over a minibatch, see ``Learner.gradients``."""
+        """Return gradients by parameter, and means of the loss, over a minibatch, see ``Learner.gradients``."""
         found, means = self.learner.gradients(kind, positions, order, **options)
         return self._assembly.gradients(parameters, found), means

@@ -1,7 +1,7 @@
 """A critic: a network for the win probability of a position and the advantages of actions.
 
-Both are regressed from rollouts.  The difference between two rollouts is mostly luck.  A regression averages over positions without bias; a
-softmax of noisy means would not.
+Both are regressed from rollouts.  The difference between two rollouts is mostly noise.  A regression averages over positions without bias;
+a softmax of noisy means would not.
 """
 
 from __future__ import annotations
@@ -26,21 +26,21 @@ from zombicide_training.learn.updates import Updates
 
 __all__ = ["Critic"]
 
-#: Scores are in units of 1 / 20 of a win, because advantages are a few percentage points and Adam's steps as large as for a value.
+#: Scores are in units of 1 / 20 of a win, because advantages are only a few percentage points, but Adam's steps are as large as for values.
 UNIT: Final = 20.0
-#: Decay of the average of the weights, a step.
+#: Decay of the average of the weights per step.
 KEPT: Final = 0.99
 
 
 class Critic:
-    """The network and its optimizer.  Predictions come from an exponential moving average of its weights.
+    """The critic network and its optimizer.  Predictions use an exponential moving average of its weights.
 
     Args:
-        game: for which the policy is made.
-        policy: the initial weights, except for those of the scores.
-        rate: step size of Adam.
-        n_actions: of the game.
-        threads: results do not depend on them.
+        game: game of the policy.
+        policy: network with the initial weights, except for those of the scores.
+        rate: learning rate of Adam.
+        n_actions: number of actions of the game.
+        threads: number of threads; results do not depend on it.
     """
 
     def __init__(self, game: Any, policy: PolicyNetwork, rate: float, n_actions: int, threads: int = 1) -> None:
@@ -48,7 +48,7 @@ class Critic:
         self.network = build(game, shape, policy.layout.rows)
         known = {name: tensor for name, tensor in policy.state_dict().items() if name != "trust"}
         self.network.load_state_dict(known)
-        self.network.lean_alone()  # no action is better than another at first
+        self.network.lean_alone()  # initially all actions have the same score
         self.optimizer = torch.optim.Adam(self.network.parameters(), lr=rate)
         self.updates = Updates(self.network, self.optimizer, n_actions, threads)
         self._parameters = dict(self.network.named_parameters())
@@ -57,26 +57,26 @@ class Critic:
         self.player = player_of_network(self._twin.network, name="critic")
 
     def worth(self, batch: Batch) -> NDArray[np.float64]:
-        """Win probabilities, see ``siblings.Worth``."""
+        """Return the win probabilities of the games, see ``siblings.Worth``."""
         return np.clip(batch.expect(self.player), 0.0, 1.0)
 
     def advantages(self, raw: NDArray[np.uint8], starts: NDArray[np.int64], actions: NDArray[np.int64]) -> NDArray[np.float64]:
-        """Win probabilities after candidates, up to a constant for each position, float64 [k]."""
+        """Return the win probabilities after candidates, up to a constant for each position, float64 ``[k]``."""
         return self._twin.learner.weigh(raw, starts, actions)[0] / UNIT
 
     def values(self, raw: NDArray[np.uint8]) -> NDArray[np.float64]:
-        """Win probabilities, float64 [n]."""
+        """Return the win probabilities of positions, float64 ``[n]``."""
         return np.clip(self._twin.learner.values(raw), 0.0, 1.0)
 
     def learn(self, labels: Labels, draws: float, batch: int, value: float, random: np.random.Generator) -> dict[str, float]:
-        """Take steps on minibatches; half of the positions have candidates, if there are both kinds.
+        """Take optimizer steps on minibatches; half of the positions have candidates, if there are both kinds.
 
         Args:
-            labels: at least one.
-            draws: how many positions of each kind are sampled.
-            batch: positions of a minibatch.
-            value: weight of the error of the value.
-            random: samples them.
+            labels: labels, at least one.
+            draws: number of positions of each kind to sample.
+            batch: minibatch size, in positions.
+            value: weight of the value loss.
+            random: random generator for sampling.
 
         Returns:
             Means of the losses.
@@ -94,7 +94,7 @@ class Critic:
 
     # ---- checkpoints -----------------------------------------------------------------------------------------
     def arrays(self) -> dict[str, Any]:
-        """State for checkpoints, name -> array."""
+        """Return the state for checkpoints, name -> array."""
         found: dict[str, Any] = {}
         for number, (name, parameter) in enumerate(self._parameters.items()):
             found |= {f"weights.{name}": parameter.detach().numpy(), f"average.{name}": self._average[name]}
@@ -106,7 +106,7 @@ class Critic:
         return found
 
     def take_back(self, arrays: Mapping[str, Any]) -> None:
-        """Restore what ``arrays`` returned."""
+        """Restore the state returned by ``arrays``."""
         state: dict[int, dict[str, torch.Tensor]] = {}
         with torch.no_grad():
             for number, (name, parameter) in enumerate(self._parameters.items()):

@@ -1,7 +1,7 @@
-"""Which rung of the ladder is played in how many games: a curriculum over tasks, led by how often each is won.
+"""Curriculum over the rungs of the ladder: distributes games according to the win rate of each rung.
 
 ``uncertain``: in proportion to 4p(1 - p), as the learning progress that a success rate p allows (Florensa et al. 2018, "goals of
-intermediate difficulty").  ``promotion``: most games are of one rung until ``PROMOTED`` of them are won, then of the next.
+intermediate difficulty").  ``promotion``: most games are of one rung until the share ``PROMOTED`` of them is won, then of the next.
 """
 
 from __future__ import annotations
@@ -17,21 +17,21 @@ from zombicide_env.core.batch import Batch
 __all__ = ["Curriculum", "Order"]
 
 Order = Literal["even", "uncertain", "promotion"]
-#: Least share of the games of every rung, in parts of an even share: what is known is not forgotten, what cannot be won yet is tried.
+#: Minimum share of games of each rung, relative to an even share: so that easy rungs are not forgotten, and hard ones are tried.
 LEAST: Final = 0.2
 PROMOTED: Final = 0.7  # win rate at which the next rung follows
-LATEST: Final = 200  # games of a rung after which an earlier one counts 1/e
+LATEST: Final = 200  # number of games of a rung after which an earlier one has weight 1/e
 
 
 class Curriculum:
-    """Deals the places of a batch to rungs.
+    """Assigns the slots of a batch to rungs.
 
     Args:
-        rung_of: for each world of the batch the number of its rung, easiest first.
-        order: how.
+        rung_of: index of the rung of each world of the batch, easiest first.
+        order: how games are distributed.
 
     Attributes:
-        state: float64 [rungs + 1]: win rate of each rung in its latest games, and the rung that is played most (``promotion``).
+        state: float64 ``[rungs + 1]``, recent win rate of each rung, and the rung that is played most (``promotion``).
     """
 
     def __init__(self, rung_of: Sequence[int], order: Order) -> None:
@@ -41,12 +41,12 @@ class Curriculum:
 
     @property
     def rates(self) -> NDArray[np.float64]:
-        """Win rate of each rung in its latest games; 0.5 before there were any."""
+        """Recent win rate of each rung; initially 0.5."""
         found: NDArray[np.float64] = self.state[:-1]
         return found
 
     def note(self, won: NDArray[np.bool_], worlds: NDArray[Any]) -> None:
-        """Games have ended."""
+        """Update the win rates with finished games."""
         rungs = self.rung_of[worlds]
         for number in np.unique(rungs).tolist():
             results = won[rungs == number]
@@ -60,7 +60,7 @@ class Curriculum:
         return int(self.state[-1])
 
     def shares(self) -> NDArray[np.float64]:
-        """Share of the games for each rung."""
+        """Return the share of games for each rung."""
         if self.order == "uncertain":
             wanted = 4 * self.rates * (1 - self.rates)
         else:
@@ -72,7 +72,7 @@ class Curriculum:
         return found
 
     def deal(self, batch: Batch, random: np.random.Generator) -> NDArray[np.bool_]:
-        """Give places of a batch to other rungs where shares have changed; which places these are: their games have to begin again."""
+        """Reassign slots of a batch where shares have changed; return which slots these are, bool ``[n]``: they need new games."""
         playing = self.rung_of[batch.world_of]
         counts = np.bincount(playing, minlength=self.n)
         wanted = self.shares() * batch.n

@@ -1,10 +1,9 @@
-"""Warm start: learn what a teacher would do, at first in its own games, then in positions that the pupil itself reaches.
+"""Warm start: imitate a teacher, at first in the teacher's games, then in positions that the student itself reaches.
 
-The teacher comments on every decision of a batch of games (dataset aggregation).  At first it plays them too; later more
-and more of them are played by the pupil, so that the teacher also says what to do after the pupil's mistakes.  A teacher
-that scores several actions is imitated in proportion to its scores: what is nearly as good is nearly as right, and what is
-far worse is known to be so.  The value is learned from the same games: that of a team from the rewards of all, that of a
-competitor from the rewards that followed its own decisions.
+The teacher labels every decision of a batch of games (dataset aggregation).  At first it also plays them; later the student plays most of
+them, so that the teacher also labels positions after the student's mistakes.  A teacher that scores several actions is imitated by the
+softmax of its scores, so that almost equally good actions have almost equal targets.  The value is learned from the same games: from all
+rewards in a cooperative game, from the rewards after the player's own decisions in a competitive one.
 """
 
 from __future__ import annotations
@@ -54,12 +53,12 @@ class ImitationStep:
 
 @dataclass(frozen=True)
 class Comments:
-    """What the teacher says about a number of decisions.
+    """Labels of a teacher for several decisions.
 
     Attributes:
         choices: legal actions, int16 ``[n, CHOICES]``, -1: none.
-        weights: how much each of them is worth imitating, float32 ``[n, CHOICES]``, sums to 1.
-        best: the teacher's own choice, int64 ``[n]``.
+        weights: target probability of each of them, float32 ``[n, CHOICES]``, rows sum to 1.
+        best: the teacher's choice, int64 ``[n]``.
     """
 
     choices: NDArray[np.int16]
@@ -68,7 +67,7 @@ class Comments:
 
 
 def comments(teacher: Agent, games: Batch, temperature: float) -> Comments:
-    """Ask the teacher about the decision at hand in every game: all at once if it is a compiled rule-based player."""
+    """Label the current decision of every game, all at once if the teacher is a compiled rule-based player."""
     player = teacher.player(games.games[0])
     if player is not None and player.heuristic is not None:
         return shares(games.n, *games.opinions(player), temperature)
@@ -84,22 +83,22 @@ def comments(teacher: Agent, games: Batch, temperature: float) -> Comments:
 
 
 def shares(n: int, rows: NDArray[Any], actions: NDArray[Any], scores: NDArray[np.float64], temperature: float) -> Comments:
-    """Legal actions of ``n`` decisions and how much each is worth imitating.
+    """Return the legal actions of ``n`` decisions with their target probabilities.
 
     Args:
-        n: decisions.
-        rows: of which decision an action is, in order; each decision has one at least.
-        actions: the legal actions, in order within a decision.
-        scores: what the teacher thinks of them, -inf for what it does not judge.
+        n: number of decisions.
+        rows: decision of each action, ascending; each decision has at least one.
+        actions: legal actions, ascending within a decision.
+        scores: scores of the teacher, -inf for actions without a score.
         temperature: see ``ImitationConfig``.
     """
     count = np.bincount(rows, minlength=n)
     first = np.cumsum(count) - count
     behind = scores - np.maximum.reduceat(scores, first)[rows]
     top = np.flatnonzero(behind == 0)
-    best = actions[top[np.searchsorted(rows[top], np.arange(n))]]  # the first of equals
+    best = actions[top[np.searchsorted(rows[top], np.arange(n))]]  # the first in case of a tie
     share = np.exp(behind / temperature)
-    if count.max() > CHOICES:  # the best come first, the others stay in their order
+    if count.max() > CHOICES:  # the best come first; rows with fewer actions keep their order
         order = np.lexsort((-share * (count > CHOICES)[rows], rows))
         actions, share = actions[order], share[order]
     place = np.arange(len(rows)) - first[rows]
@@ -123,20 +122,20 @@ def imitate(
     workers: Workers | None = None,
     part: int = 16,
 ) -> None:
-    """Train ``network`` in place until ``config.decisions`` have been commented on, or ``report`` returns False.
+    """Train ``network`` in place until ``config.decisions`` decisions have been labeled, or ``report`` returns False.
 
     Args:
-        game: the game with the rewards from which the value is learned; several are played in equal parts.
-        network: the pupil.
+        game: game with the rewards from which the value is learned; several are played in equal parts.
+        network: the student.
         teacher: any agent.
-        config: how much and how fast.
-        seed: of the games and of who plays them.
-        start: decisions done already, when a run is resumed.
-        seats: those whose decisions are learned and played by the pupil, where roles differ; None: all.  A compiled teacher plays the
-            others without being asked, so that rare decisions come as quickly as frequent ones.
+        config: amount of data and hyperparameters.
+        seed: seed of the games and of the choice of who plays them.
+        start: number of decisions already done, when a run is resumed.
+        seats: seats whose decisions are learned and played by the student, in games with roles; None: all.  A compiled teacher plays the
+            others without labeling them, so that rare decisions are collected as quickly as frequent ones.
         report: called after every round of play and learning.
-        timers: where time is written down.
-        workers: the processes that play; default: this one.
+        timers: record the time spent.
+        workers: processes that play; default: this process.
         part: games that a worker plays at a time.
     """
     games = Batch(game, config.games, seed=seed + start, threads=usable_cores(), autoreset="same_step", observation_dtype="uint8")
@@ -168,13 +167,13 @@ def imitate(
     network.eval()
 
 
-#: Lessons, and of the games that have ended which were won, and their worlds.
+#: Training data, and for finished games whether they were won, and their worlds.
 _Played = tuple[Rows, NDArray[np.bool_], NDArray[np.int32]]
 
 
 @dataclass(frozen=True)
 class _Order:
-    """What all parts of a round have in common; ``seed`` is of a teacher who chooses at random."""
+    """Data shared by all parts of a round; ``seed`` is for a teacher with random choices."""
 
     games: list[Any]
     network: PolicyNetwork
@@ -185,7 +184,7 @@ class _Order:
 
 
 def _play_part(order: _Order, part: tuple[range, Games, NDArray[np.bool_]]) -> tuple[_Played, Games]:
-    """In a worker: the games of a part, a horizon later, with what the teacher has said of them."""
+    """Advance the games of a part by one horizon in a worker; return the labeled decisions and the games."""
     rows, given, by_pupil = part
     batch = Batch(order.games, len(rows), seed=0, autoreset="same_step", observation_dtype="uint8")
     put_games(batch, given)
@@ -199,7 +198,7 @@ def _play_part(order: _Order, part: tuple[range, Games, NDArray[np.bool_]]) -> t
 
 
 def _together(played: Sequence[_Played]) -> tuple[Rows, float]:
-    """All lessons, and the share of their games that were won."""
+    """Concatenate the training data; also return the win rate of finished games, evenly over their worlds."""
     rows = played[0][0]
     if len(played) > 1:
         rows = Rows(*(np.concatenate(column) for column in zip(*(rows.arrays() for rows, _, _ in played), strict=True)))
@@ -208,7 +207,7 @@ def _together(played: Sequence[_Played]) -> tuple[Rows, float]:
 
 
 def _play(games: Batch, teacher: Agent, pupil: Reader, by_pupil: NDArray[np.bool_], seats: Sequence[int] | None) -> _Played:
-    """One horizon of all games with the teacher's comment on every decision."""
+    """Play one horizon of all games, with labels of the teacher for every decision."""
     config, timers = pupil.config, pupil.timers
     t, n = config.horizon, games.n
     observations, kept = pupil.room(t * n), 0
@@ -225,7 +224,7 @@ def _play(games: Batch, teacher: Agent, pupil: Reader, by_pupil: NDArray[np.bool
     others = _Others(games, teacher, seats)
     for k in range(t):
         with timers("engine"):
-            for over in others.play_on():  # what that brings follows from the decision before
+            for over in others.play_on():  # the rewards belong to the previous decision
                 if k:
                     rewards[k - 1] += np.where(ends[k - 1, :, None], 0, sides.paid(games.rewards))
                     ends[k - 1] |= over
@@ -269,7 +268,7 @@ def _play(games: Batch, teacher: Agent, pupil: Reader, by_pupil: NDArray[np.bool
 
 
 class _Others:
-    """The teacher in the seats that the pupil does not learn, where it is compiled: their decisions are played, and not commented on."""
+    """A compiled teacher in the seats that the student does not learn: their decisions are played without labels."""
 
     def __init__(self, games: Batch, teacher: Agent, seats: Sequence[int] | None) -> None:
         self.games = games
@@ -277,7 +276,7 @@ class _Others:
         self.cast = np.array([-1 if seats is None or seat in seats else 0 for seat in range(games.n_agents)])
 
     def play_on(self) -> Iterator[NDArray[np.bool_]]:
-        """They decide until the pupil's seats do; after each part of it which games have ended, of those that go on beyond their end."""
+        """Play until the student's seats are to move; yield which games have ended, each time some have, bool ``[n]``."""
         over = np.full(self.games.n, self.player is not None)
         while over.any():
             self.games.play([self.player], self.cast)
@@ -292,7 +291,7 @@ def _own_returns(
     ends: NDArray[np.bool_],
     discount: float,
 ) -> NDArray[np.float32]:
-    """What followed each decision for its player, ``[t, n]``: rewards as far as they are known, an estimate only of what lies beyond."""
+    """Return the return of each decision for its player, ``[t, n]``: known rewards, plus an estimate only of what follows them."""
     found: NDArray[np.float32] = credit(rewards, deciders, estimates, ends, discount, 1.0).advantages + estimates
     return found
 
@@ -300,9 +299,9 @@ def _own_returns(
 def lambda_returns(
     rewards: NDArray[np.float32], values: NDArray[np.float32], ends: NDArray[np.bool_], fading: NDArray[np.float32] | float, gae: float
 ) -> NDArray[np.float32]:
-    """Lambda-returns of ``[t, n]`` rewards; nothing is carried over the end of a game.
+    """Return the lambda-returns of ``[t, n]`` rewards, without crossing the end of a game.
 
-    ``values`` has one row more; ``fading`` is the discount of each step, or of all.
+    ``values`` has one row more; ``fading`` is the discount of each step, or of all steps.
     """
     discounts = np.broadcast_to(np.asarray(fading, np.float32), rewards.shape)
     returns = np.zeros_like(rewards)

@@ -1,6 +1,6 @@
-"""Who learns from a teacher: what a network reads of its lessons, keeps of them, and how it takes its steps.
+"""Students of imitation learning: their inputs, replay buffer and updates.
 
-Networks that can be compiled play and learn in compiled code, others in torch; lessons, minibatches and optimizer are the same.
+Networks that can be compiled play and learn in compiled code, others in torch; training data, minibatches and optimizer are the same.
 """
 
 from __future__ import annotations
@@ -22,42 +22,42 @@ from zombicide_training.learn.updates import Updates, compiles
 
 __all__ = ["CHOICES", "CompiledPupil", "ImitationConfig", "Pupil", "Reader", "Rows", "pupil_of"]
 
-#: Legal actions that are kept of a decision; of more, the best ones.
+#: Maximum number of legal actions stored per decision; of more, the best ones are stored.
 CHOICES: Final = 48
 
 
 @dataclass(frozen=True)
 class ImitationConfig:
-    """How to learn from a teacher."""
+    """Hyperparameters of imitation learning."""
 
     decisions: int
     seconds: float | None = None
-    """time for all of it: the schedule follows whatever is used up faster, decisions or time"""
+    """total time limit: the schedule follows decisions or time, whichever is used up faster"""
     spent: float = 0.0
-    """seconds used already, when a run is resumed"""
+    """seconds already used, when a run is resumed"""
     games: int = 64
     horizon: int = 32
     batch: int = 512
     window: int = 300_000
-    """decisions that are kept for learning"""
+    """size of the replay buffer, in decisions"""
     passes: float = 4.0
-    """how often a decision is learned from, on average"""
+    """passes over each decision, on average"""
     learning_rate: float = 1e-3
     temperature: float = 0.1
-    """the teacher's scores divided by this are the logits to learn"""
+    """the teacher's scores divided by this are the target logits"""
     discount: float = 0.99
     discount_by: By = "round"
-    """what the discount of a team counts; that of a player in a competition counts its own decisions"""
+    """unit of the discount in cooperative games; in competitive games it is the player's own decisions"""
     value: float = 0.1
     teacher_share: float = 0.7
     """share of the schedule during which the teacher plays all games"""
     pupil_share: float = 0.7
-    """share of the games that the pupil plays after that"""
+    """share of the games that the student plays after that"""
 
 
 @dataclass(frozen=True)
 class Rows:
-    """Decisions to learn from: the observation's columns that the network reads, the comments, what the mask says of them, the returns."""
+    """Decisions to learn from: the observation columns that the network reads, the labels, their mask values, and the returns."""
 
     observations: NDArray[np.uint8]
     choices: NDArray[np.int16]
@@ -71,7 +71,7 @@ class Rows:
 
 
 class Window:
-    """The latest decisions, in a ring."""
+    """Replay buffer of the latest decisions, a ring buffer."""
 
     def __init__(self, size: int, columns: int) -> None:
         self.rows = Rows(
@@ -86,7 +86,7 @@ class Window:
 
     def add(self, rows: Rows) -> None:
         n = len(rows.best)
-        for first in range(0, n, self.size):  # the ring may be shorter than what is new
+        for first in range(0, n, self.size):  # there may be more new rows than the buffer holds
             last = min(n, first + self.size)
             at, left = (self.at + first) % self.size, self.size - (self.at + first) % self.size
             for kept, new in zip(self.rows.arrays(), rows.arrays(), strict=True):
@@ -96,13 +96,13 @@ class Window:
         self.filled = min(self.size, self.filled + n)
 
     def draw(self, size: int, choose: np.random.Generator) -> Rows:
-        """A minibatch of random decisions."""
+        """Sample a minibatch of random decisions."""
         where = choose.integers(self.filled, size=min(size, self.filled))
         return Rows(*(kept[where] for kept in self.rows.arrays()))
 
 
 class Reader:
-    """A network that plays some of the games, and what it reads of them."""
+    """A network that plays some of the games, with its observation columns."""
 
     def __init__(self, network: PolicyNetwork, agent: PolicyAgent, config: ImitationConfig, timers: Timers) -> None:
         self.network, self.agent, self.config, self.timers = network, agent, config, timers
@@ -111,17 +111,17 @@ class Reader:
         self._room = np.empty((0, len(self.columns)), np.uint8)
 
     def room(self, decisions: int) -> NDArray[np.uint8]:
-        """Rows for what is read of so many decisions, the same ones each time: new pages for them would take as long as the learning."""
+        """Return a buffer for the inputs of ``decisions``, the same each time: allocating new memory would take as long as learning."""
         if len(self._room) < decisions:
             self._room = np.empty((decisions, len(self.columns)), np.uint8)
         return self._room
 
     def read(self, observations: NDArray[np.uint8]) -> NDArray[np.uint8]:
-        """What the network reads of them."""
+        """Return the columns that the network reads."""
         return observations if self.whole else observations[:, self.columns]
 
     def raw(self, read: NDArray[np.uint8]) -> NDArray[np.uint8]:
-        """The observations of what was read; 0 for what was not."""
+        """Return full observations from the columns that the network reads; other columns are 0."""
         if self.whole:
             return read
         raw = np.zeros((len(read), self.network.layout.observation_codec.size), np.uint8)
@@ -129,18 +129,18 @@ class Reader:
         return raw
 
     def choose(self, observations: NDArray[np.uint8], masks: NDArray[Any]) -> NDArray[np.int64]:
-        """The actions that it thinks best; masks as its network reads them."""
+        """Return the best actions; masks as the network reads them."""
         return self.agent.choose(observations, masks)
 
     def values(self, observations: NDArray[np.uint8]) -> NDArray[np.float32]:
-        """What it expects of positions, ``[n]``."""
+        """Return the values of positions, ``[n]``."""
         with torch.inference_mode():
             values: NDArray[np.float32] = self.network(torch.from_numpy(observations))[1].cpu().numpy()
         return values
 
 
 class Pupil(Reader):
-    """A network that learns from a window of lessons."""
+    """A student: a network that learns from a replay buffer."""
 
     def __init__(self, network: PolicyNetwork, agent: PolicyAgent, config: ImitationConfig, timers: Timers) -> None:
         super().__init__(network, agent, config, timers)
@@ -152,11 +152,11 @@ class Pupil(Reader):
             group["lr"] = rate
 
     def _updates(self, fresh: int) -> int:
-        """Minibatches after so many new decisions."""
+        """Return the number of minibatches after ``fresh`` new decisions."""
         return max(1, round(self.config.passes * fresh / self.config.batch))
 
     def learn(self, fresh: int, rate: float, choose: np.random.Generator) -> tuple[float, float, float]:
-        """Minibatches from the window; mean cross-entropy, agreement with the teacher and value loss."""
+        """Learn from minibatches of the buffer; return mean cross-entropy, agreement with the teacher and value loss."""
         network, config, device = self.network, self.config, self.network.used.device
         network.train()
         self._set_rate(rate)
@@ -173,7 +173,7 @@ class Pupil(Reader):
                 logits, values = network.scored(torch.from_numpy(raw), torch.from_numpy(said[0]), torch.from_numpy(places))
                 of, at = map(network.sent, said)
                 scores = torch.full(choices.shape, FORBIDDEN, device=device).index_put((of, at), network.leaning(logits, offered[of, at]))
-                taught = weights * (scores > FORBIDDEN)  # a residual policy never does what its base thinks out of the question
+                taught = weights * (scores > FORBIDDEN)  # a residual policy never takes actions that its base excludes
                 cross = -(torch.log_softmax(scores, dim=1) * taught).sum(dim=1).mean()
                 value_loss = torch.nn.functional.mse_loss(values, returns)
                 chosen = choices.gather(1, scores.detach().argmax(dim=1, keepdim=True)).squeeze(1)
@@ -188,7 +188,7 @@ class Pupil(Reader):
 
 
 class CompiledPupil(Pupil):
-    """A pupil that plays and learns in compiled code; its policy leans on nobody."""
+    """A student that plays and learns in compiled code; its policy has no base."""
 
     def __init__(self, network: PolicyNetwork, agent: PolicyAgent, config: ImitationConfig, timers: Timers, threads: int) -> None:
         super().__init__(network, agent, config, timers)
@@ -217,7 +217,7 @@ class CompiledPupil(Pupil):
         return loss, agreed, value
 
     def _positions(self, rows: Rows) -> Positions:
-        """A minibatch as compiled code reads it."""
+        """Convert a minibatch to the form of the compiled code."""
         said, n = rows.choices >= 0, len(rows.best)
         actions, target = rows.choices[said].astype(np.int64), rows.weights[said].astype(np.float64)
         starts = np.concatenate([[0], np.cumsum(said.sum(axis=1))])
@@ -227,7 +227,7 @@ class CompiledPupil(Pupil):
 
 
 def pupil_of(network: PolicyNetwork, agent: PolicyAgent, config: ImitationConfig, timers: Timers, threads: int) -> Pupil:
-    """The pupil for a network, compiled where that can be: how much a base counts is learned in torch alone."""
+    """Create the student for a network, compiled if possible; residual policies learn in torch, which also learns the score factor."""
     if compiles(network) and network.trust is None:
         return CompiledPupil(network, agent, config, timers, threads)
     return Pupil(network, agent, config, timers)

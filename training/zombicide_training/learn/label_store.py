@@ -1,4 +1,4 @@
-"""Replay buffer of labels on disk: one file for each update, so that checkpoints stay small and a resumed run has the same buffer."""
+"""Replay buffer of labels on disk: one file per update, so that checkpoints stay small and a resumed run has the same buffer."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ class LabelStore:
     """The latest labels of a run.
 
     Args:
-        folder: where they are.
-        most: positions that are enough; older updates go.
+        folder: folder of the files.
+        most: number of positions to keep; older updates are dropped.
     """
 
     def __init__(self, folder: Path, most: int) -> None:
@@ -46,12 +46,12 @@ class LabelStore:
             del self._parts[old]
 
     def labels(self) -> Labels:
-        """All of them, oldest first."""
+        """Return all labels, oldest first."""
         return Labels.together([self._parts[number] for number in sorted(self._parts)])
 
     @property
     def oldest(self) -> int:
-        """Number of the oldest update, 0: there is none."""
+        """Number of the oldest update, 0 if there is none."""
         return min(self._parts, default=0)
 
     def sweep(self, oldest: int) -> None:
@@ -64,7 +64,7 @@ class LabelStore:
         """Restore the buffer of a checkpoint: the updates ``oldest`` .. ``end - 1``.  Later files are removed.
 
         Raises:
-            ValueError: a file is damaged or gone.
+            ValueError: a file is damaged or missing.
         """
         for number in self._numbers():
             if number >= end:

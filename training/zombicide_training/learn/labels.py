@@ -16,15 +16,15 @@ __all__ = ["Labels"]
 
 @dataclass(frozen=True)
 class Labels:
-    """Positions with the outcomes of their rollouts.
+    """Positions with the results of their rollouts.
 
     Attributes:
-        raw: uint8 [n, N_OBS].
-        counts: int64 [n], candidates of each; 0: the position has a value only.
-        actions: int64 [k].
-        worth: float64 [k], mean win probability after each candidate.
-        weight: float64 [n], of the differences between the candidates of a position.
-        value: float64 [n], chance of winning.
+        raw: observations, uint8 ``[n, N_OBS]``.
+        counts: int64 ``[n]``, number of candidates; 0: the position only has a value.
+        actions: candidates, int64 ``[k]``.
+        worth: float64 ``[k]``, mean win probability after each candidate.
+        weight: float64 ``[n]``, weight of the differences between the candidates of a position.
+        value: float64 ``[n]``, chance of winning.
     """
 
     raw: NDArray[np.uint8]
@@ -36,17 +36,17 @@ class Labels:
 
     @classmethod
     def together(cls, parts: Sequence[Self]) -> Self:
-        """Several, one after the other."""
+        """Concatenate labels."""
         return cls(*(np.concatenate([getattr(part, field.name) for part in parts]) for field in fields(cls)))
 
     @classmethod
     def of_results(cls, raw: NDArray[np.uint8], won: NDArray[np.float64]) -> Self:
-        """Positions labeled with the result of their game only."""
+        """Create labels that only have the result of the game as value."""
         n, nothing = len(raw), np.zeros(0, np.int64)
         return cls(raw, np.zeros(n, np.int64), nothing, nothing.astype(np.float64), np.zeros(n), won)
 
     def positions(self, unit: float) -> Positions:
-        """As a network learns them; ``unit``: scores of a win."""
+        """Return the labels in the form that networks learn from; ``unit``: score of a win."""
         n, k = len(self.raw), len(self.actions)
         starts = np.concatenate([[0], np.cumsum(self.counts)])
         return Positions(

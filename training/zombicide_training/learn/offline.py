@@ -1,4 +1,4 @@
-"""Learning from a dataset instead of a teacher: its choices are imitated, its returns are what the value learns."""
+"""Imitation of a dataset instead of a teacher: its actions are the labels, its returns the targets of the value."""
 
 from __future__ import annotations
 
@@ -34,24 +34,24 @@ def learn_from(
     report: Callable[[ImitationStep], bool] | None = None,
     timers: Timers | None = None,
 ) -> None:
-    """Train ``network`` in place until every decision has been read, or ``config.decisions`` of them, or ``report`` returns False.
+    """Train ``network`` in place until all decisions or ``config.decisions`` have been read, or ``report`` returns False.
 
-    Each decision is learned from ``config.passes`` times on average.  The window is filled before the first update, so that minibatches mix
-    many games.
+    Each decision is learned from ``config.passes`` times on average.  The buffer is filled before the first update, so that minibatches
+    mix many games.
 
     Args:
         data: the dataset.
-        game: a game with its layouts.
-        network: the pupil; one that adds to the scores of a rule-based player needs states, which a dataset does not hold.
-        config: how much and how fast.
-        seed: of the minibatches.
-        start: decisions done already, when a run is resumed.
-        seats: those whose decisions are learned, None: all.
+        game: a game with the layouts of the dataset.
+        network: the student; residual policies are not supported, because they need states, which datasets do not contain.
+        config: amount of data and hyperparameters.
+        seed: seed of the minibatches.
+        start: number of decisions already done, when a run is resumed.
+        seats: seats whose decisions are learned; None: all.
         report: called after every round of learning.
-        timers: where time is written down.
+        timers: record the time spent.
 
     Raises:
-        ValueError: the dataset is of another game, of other rules, empty, or the network needs states.
+        ValueError: the dataset is of another game or other rules, or is empty, or the network needs states.
     """
     data.check(game)
     if network.config.lean:
@@ -82,7 +82,7 @@ def learn_from(
 
 
 def _lessons(data: Dataset, pupil: Pupil, size: int, seats: Sequence[int] | None) -> Iterator[Rows]:
-    """The decisions of some seats as rows to learn from, ``size`` at a time at most."""
+    """Yield the decisions of some seats as rows to learn from, at most ``size`` at a time."""
     for found in data.decisions():
         mine = np.ones(len(found.actions), bool) if seats is None else np.isin(found.seats, seats)
         own = found.part(mine)
@@ -91,7 +91,7 @@ def _lessons(data: Dataset, pupil: Pupil, size: int, seats: Sequence[int] | None
 
 
 def _rows(decisions: Decisions, pupil: Pupil) -> Rows:
-    """What was chosen counts for all, what else was legal for nothing."""
+    """Convert decisions to rows; the chosen action has target probability 1, other legal actions 0."""
     rows, legal = legal_actions(decisions.masks)
     said = shares(len(decisions.actions), rows, legal, np.where(legal == decisions.actions[rows], 0.0, -np.inf), 1.0)
     offered = np.take_along_axis(decisions.masks, said.choices.astype(np.int64), axis=1) * (said.choices >= 0)

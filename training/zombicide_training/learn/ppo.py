@@ -1,4 +1,4 @@
-"""MaskablePPO as runs use it: decisions that workers collect, and first updates that train the value alone."""
+"""MaskablePPO with rollouts collected by workers, and initial updates that only train the value."""
 
 from __future__ import annotations
 
@@ -18,23 +18,23 @@ __all__ = ["Diverged", "MaskedPPO"]
 
 
 class Diverged(OneLineError):
-    """Learning has diverged: weights, what the optimizer remembers of them, or the loss are no finite numbers."""
+    """Learning has diverged: weights, optimizer state or the loss are not finite."""
 
 
 class MaskedPPO(MaskablePPO):
-    """MaskablePPO whose first ``value_updates`` updates train the value only.
+    """MaskablePPO whose first ``value_updates`` updates only train the value.
 
-    After a warm start the policy is good and the value rough: policy gradients from it would unlearn what was learned.
+    After a warm start the policy is good and the value is not: its policy gradients would make the policy forget what it has learned.
     """
 
     value_updates: int = 0
 
     def _setup_model(self) -> None:
-        """See MaskablePPO.  Observations stay on the host, the networks send what they need of them (``PolicyNetwork``)."""
+        """See MaskablePPO.  Observations stay on the host; networks transfer what they need (``PolicyNetwork``)."""
         super()._setup_model()
         self.device = torch.device("cpu")
 
-    #: Fills the rollout buffer where workers play; False: there is to be no further update.
+    #: Fills the rollout buffer if workers play; returns False to stop training.
     elsewhere: Callable[[ByteRolloutBuffer], bool] | None = None
 
     def collect_rollouts(self, env: Any, callback: Any, rollout_buffer: Any, n_rollout_steps: int, use_masking: bool = True) -> bool:
@@ -50,17 +50,17 @@ class MaskedPPO(MaskablePPO):
         return True
 
     def train(self) -> None:
-        """One update."""
+        """Run one update."""
         policy: Any = self.policy
         policy.rescale(self.rollout_buffer)
-        with policy.timers("backward"):  # the forward passes stop that clock
+        with policy.timers("backward"):  # paused by the timers of forward passes
             self._train()
         self.check()
 
     def check(self) -> None:
         """Raise Diverged if learning has diverged."""
         policy: Any = self.policy
-        logger = getattr(self, "_logger", None)  # there is none before curves are drawn
+        logger = getattr(self, "_logger", None)  # not set before the curves are opened
         loss = 0.0 if logger is None else logger.name_to_value.get("train/loss", 0.0)
         broken = not_finite(policy.state_dict()) or next(filter(None, map(not_finite, policy.optimizer.state.values())), "")
         if broken or not math.isfinite(loss):

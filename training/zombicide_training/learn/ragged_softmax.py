@@ -1,4 +1,4 @@
-"""Probabilities of ragged rows of logits: those of row i lie at ``starts[i]:starts[i + 1]``, at least one."""
+"""Softmax of ragged rows of logits: row i is ``logits[starts[i]:starts[i + 1]]``, with at least one element."""
 
 from __future__ import annotations
 
@@ -11,26 +11,26 @@ from zombicide_training.learn.updates import TRUSTS
 
 __all__ = ["entropy", "probabilities", "temperature_for"]
 
-_STEPS: Final = 30  # of the bisection
+_STEPS: Final = 30  # steps of the bisection
 
 Floats = NDArray[np.float64]
 
 
 def probabilities(starts: NDArray[np.int64], logits: Floats) -> Floats:
-    """The softmax of each row, float64 [k]."""
+    """Return the softmax of each row, float64 ``[k]``."""
     counts = np.diff(starts)
     powers = np.exp(logits - np.repeat(np.maximum.reduceat(logits, starts[:-1]), counts))
     return powers / np.repeat(np.add.reduceat(powers, starts[:-1]), counts)
 
 
 def entropy(starts: NDArray[np.int64], logits: Floats) -> float:
-    """Mean entropy of the rows, in nats."""
+    """Return the mean entropy of the rows, in nats."""
     p = probabilities(starts, logits)
     return -float((p * np.log(np.maximum(p, 1e-300))).sum()) / (len(starts) - 1)
 
 
 def temperature_for(starts: NDArray[np.int64], logits: Floats, wanted: float, trust: float) -> float:
-    """The factor (inverse temperature) of the logits that gives this entropy; ``trust`` times the factor stays within TRUSTS."""
+    """Return the factor (inverse temperature) of the logits that gives this entropy; ``trust`` times the factor stays within TRUSTS."""
     low, high = (np.log(bound / trust) for bound in TRUSTS)
     for _ in range(_STEPS):
         middle = (low + high) / 2

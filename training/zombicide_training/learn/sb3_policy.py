@@ -1,4 +1,4 @@
-"""The policy networks of ``zombicide_agents.network`` as a policy of sb3-contrib's MaskablePPO, and a buffer that keeps bytes as bytes."""
+"""Policy of sb3-contrib's MaskablePPO based on the networks of ``zombicide_agents.network``, and a rollout buffer that stores bytes."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from zombicide_training.collect.timers import Timers
 
 
 class Sampled(NamedTuple):
-    """What a forward pass of a rollout gives."""
+    """Result of a forward pass in a rollout."""
 
     actions: Tensor
     values: Tensor
@@ -25,7 +25,7 @@ class Sampled(NamedTuple):
 
 
 class Critic(nn.Module):
-    """The value of a position from everything that all seats see together, see ``GlobalState``; used while training, never shipped."""
+    """Centralized critic: the value of a position from the observations of all seats, see ``GlobalState``; only used in training."""
 
     def __init__(self, inputs: int, width: int) -> None:
         super().__init__()
@@ -33,15 +33,15 @@ class Critic(nn.Module):
         self.value = nn.Linear(width, 1)
 
     def forward(self, raw: Tensor) -> Tensor:
-        """Raw uint8 ``[n, size]`` -> values ``[n]``; small amounts differ most."""
+        """Return values ``[n]`` of raw inputs, uint8 ``[n, size]``; amounts are scaled such that small ones differ most."""
         values: Tensor = self.value(self.layers(1 - torch.exp2(-raw.float() / 2))).squeeze(1)
         return values
 
 
 class Scale(nn.Module):
-    """Mean and spread of the returns so far: what is learned of them is about 1 large whatever a game pays.
+    """Running mean and standard deviation of the returns, to learn values of about unit scale whatever the rewards of a game.
 
-    When they change, the last layer changes so that the values stay what they are.
+    When they change, the last layer is adjusted so that the values remain the same (PopArt).
     """
 
     mean: Tensor
@@ -53,7 +53,7 @@ class Scale(nn.Module):
         self.register_buffer("spread", torch.ones(()))
 
     def follow(self, returns: NDArray[np.float32], last: nn.Linear, share: float = 0.1) -> None:
-        """Take the returns of a rollout into account, with that share."""
+        """Update with the returns of a rollout, with weight ``share``."""
         mean = torch.lerp(self.mean, torch.tensor(float(returns.mean()), device=self.mean.device), share)
         spread = torch.lerp(self.spread, torch.tensor(float(returns.std()), device=self.mean.device), share).clamp(min=1e-2)
         with torch.no_grad():
@@ -64,17 +64,17 @@ class Scale(nn.Module):
 
 
 class CodecPolicy(MaskableActorCriticPolicy):
-    """MaskablePPO's policy over raw uint8 observations: one network for all seats.
+    """Policy of MaskablePPO over raw uint8 observations: one network for all seats.
 
-    The logits of the actions that a quest never uses are left out of every sum, which halves the cost of the
-    distribution; masks and action indices keep their meaning.
+    Logits of actions that a quest never uses are omitted, which halves the cost of the distribution; masks and action indices are
+    unchanged.
 
     Args:
-        game: the game for which the network is made.
-        network: its shape.
-        critic: values come from a network of their own, which reads what follows the observation.
-        normalise: values are learned in units of the spread of the returns.
-        timers: where time is written down.
+        game: game that the network is built for.
+        network: configuration of the network.
+        critic: use a separate critic network, which reads the columns after the observation.
+        normalise: learn values in units of the standard deviation of the returns.
+        timers: record the time spent.
     """
 
     def __init__(
@@ -97,12 +97,12 @@ class CodecPolicy(MaskableActorCriticPolicy):
         more = int(np.prod(self.observation_space.shape or (0,))) - self._columns
         self.critic = Critic(more, self._network_config.width) if self._with_critic else None
         self.scale = Scale() if self._normalise else None
-        # One call for all parameters: a network has many small ones.
+        # Fused, because a network has many small parameters.
         settings: dict[str, Any] = {"lr": lr_schedule(1), "fused": True, **self.optimizer_kwargs}
         self.optimizer = self.optimizer_class(self.parameters(), **settings)
 
     def _log_policy(self, obs: Tensor, action_masks: Any) -> tuple[Tensor, Tensor, Tensor]:
-        """Places of the legal actions, their log-probabilities (see ``PolicyNetwork.choices``), and values as they are learned."""
+        """Return indices of the legal actions, their log-probabilities (see ``PolicyNetwork.choices``), and values in learned units."""
         if action_masks is None:
             raise ValueError("this policy needs masks: use MaskablePPO with use_masking=True")
         masks = action_masks if isinstance(action_masks, Tensor) else torch.from_numpy(np.ascontiguousarray(action_masks))
@@ -112,28 +112,28 @@ class CodecPolicy(MaskableActorCriticPolicy):
             return places, log, values if self.critic is None else self.critic(self.network.sent(raw[:, self._columns :]))
 
     def _told(self, values: Tensor) -> Tensor:
-        """Values in units of the game."""
+        """Return values in units of the game's rewards."""
         return values if self.scale is None else values * self.scale.spread + self.scale.mean
 
     def forward(self, obs: Tensor, deterministic: bool = False, action_masks: NDArray[Any] | None = None) -> Sampled:
-        """Actions ``[n]`` (indices of the action space), values ``[n, 1]`` and log-probabilities ``[n]``."""
+        """Return actions ``[n]`` (indices of the action space), values ``[n, 1]`` and log-probabilities ``[n]``."""
         places, log, values = self._log_policy(obs, action_masks)
         chosen = log.argmax(dim=1, keepdim=True) if deterministic else torch.multinomial(log.exp(), 1)
         actions = self.network.used[places.gather(1, chosen).squeeze(1)]
         return Sampled(actions, self._told(values).unsqueeze(1), log.gather(1, chosen).squeeze(1))
 
     def evaluate_actions(self, obs: Tensor, actions: Tensor, action_masks: Tensor | None = None) -> tuple[Tensor, Tensor, Tensor]:
-        """Values (as they are learned), log-probabilities of ``actions`` and entropies, each ``[n]``."""
+        """Return values (in learned units), log-probabilities of ``actions`` and entropies, each ``[n]``."""
         places, log, values = self._log_policy(obs, action_masks)
         chosen = self.network.place[actions.long().flatten()].unsqueeze(1)
-        entropy = -(log.exp() * log).sum(dim=1)  # places of no action: exp underflows to 0
+        entropy = -(log.exp() * log).sum(dim=1)  # padding: exp underflows to 0
         return values, log.gather(1, (places == chosen).int().argmax(dim=1, keepdim=True)).squeeze(1), entropy
 
     def _predict(self, observation: Any, deterministic: bool = False, action_masks: NDArray[Any] | None = None) -> Tensor:
         return self.forward(observation, deterministic, action_masks).actions
 
     def learned_values(self, obs: Tensor) -> Tensor:
-        """Values as they are learned, ``[n]``."""
+        """Return values in learned units, ``[n]``."""
         raw = obs.to(torch.uint8)
         with self.timers("forward"):
             if self.critic is not None:
@@ -142,11 +142,11 @@ class CodecPolicy(MaskableActorCriticPolicy):
         return values
 
     def predict_values(self, obs: Any) -> Tensor:
-        """Values ``[n, 1]``."""
+        """Return values ``[n, 1]``."""
         return self._told(self.learned_values(obs)).unsqueeze(1)
 
     def rescale(self, buffer: Any) -> None:
-        """The values and returns of a rollout as they are learned, where values are normalised."""
+        """Convert the values and returns of a rollout to learned units, if values are normalized."""
         if self.scale is None:
             return
         last: Any = self.network.value if self.critic is None else self.critic.value
@@ -159,8 +159,8 @@ class ByteRolloutBuffer(MaskableRolloutBuffer):
     """MaskableRolloutBuffer with masks as int8 (a quarter of the memory, and no conversion on the way in) and a discount for each step.
 
     Attributes:
-        fading, lacks: of the step that is added next, see ``Discounting.step``; by default the discount of the buffer, and nothing.
-        timers: where time is written down.
+        fading, lacks: discount and reward correction of the next step, see ``Discounting.step``; default: the buffer's discount, and 0.
+        timers: record the time spent.
     """
 
     timers = Timers()
@@ -179,7 +179,7 @@ class ByteRolloutBuffer(MaskableRolloutBuffer):
         super().add(obs, action, reward + self.lacks, *rest, action_masks=action_masks, **kwargs)
 
     def compute_returns_and_advantage(self, last_values: Tensor, dones: NDArray[Any]) -> None:
-        """Generalised advantage estimates with the discount of each step."""
+        """Compute generalized advantage estimates with the discount of each step."""
         value, goes_on = last_values.detach().cpu().numpy().flatten(), 1.0 - dones.astype(np.float32)
         ahead = np.zeros(self.n_envs, np.float32)
         for step in range(self.buffer_size - 1, -1, -1):
@@ -189,9 +189,9 @@ class ByteRolloutBuffer(MaskableRolloutBuffer):
             value, goes_on = self.values[step], 1.0 - self.episode_starts[step]
         self.returns = self.advantages + self.values
 
-    # Masks make other samples than SB3's buffers give: sb3-contrib overrides them in the same way.
+    # Samples with masks have another type than those of SB3's buffers: sb3-contrib overrides the method in the same way.
     def get(self, batch_size: int | None = None) -> Iterator[MaskableRolloutBufferSamples]:  # type: ignore[override]
-        """Minibatches in random order, from torch's generator alone: a resumed run goes on with the same ones."""
+        """Yield minibatches in random order, from torch's generator only, so that a resumed run has the same ones."""
         if not self.generator_ready:
             for name in ("observations", "actions", "values", "log_probs", "advantages", "returns", "action_masks"):
                 self.__dict__[name] = self.swap_and_flatten(self.__dict__[name])
@@ -208,7 +208,7 @@ class ByteRolloutBuffer(MaskableRolloutBuffer):
             def column(array: NDArray[Any]) -> Tensor:
                 return rows(array[batch_inds].flatten()).to(self.device)
 
-            return MaskableRolloutBufferSamples(  # what a network sorts by lies on the host, see PolicyNetwork
+            return MaskableRolloutBufferSamples(  # observations and masks stay on the host, see PolicyNetwork
                 rows(self.observations[batch_inds]),
                 rows(self.actions[batch_inds].astype(np.int64)).to(self.device),
                 column(self.values),

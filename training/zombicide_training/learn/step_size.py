@@ -1,4 +1,4 @@
-"""The step size of a schedule."""
+"""Learning rate schedule."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ import math
 
 __all__ = ["LEAST", "cosine"]
 
-#: Share of the step size that is left at the end.
+#: Final learning rate as a share of the initial one.
 LEAST = 0.03
 
 
 def cosine(share: float) -> float:
-    """Factor of the step size after a share of the schedule, 0 .. 1: a half cosine from 1 to ``LEAST``."""
+    """Return the factor of the learning rate after a share of the schedule, in [0, 1]: a half cosine from 1 to ``LEAST``."""
     return LEAST + (1 - LEAST) * 0.5 * (1 + math.cos(math.pi * share))

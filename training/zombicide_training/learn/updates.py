@@ -1,4 +1,4 @@
-"""Updates of a policy network: torch keeps the parameters and takes the steps; kernels find the gradients, or torch on a GPU."""
+"""Updates of a policy network: torch holds the parameters and the optimizer; compiled kernels compute gradients, or torch on a GPU."""
 
 from __future__ import annotations
 
@@ -17,28 +17,28 @@ from zombicide_training.learn.compiled_twin import CompiledTwin
 
 __all__ = ["TRUSTS", "GpuUpdates", "Updates", "compiles"]
 
-#: Bounds of the factor of scores.
+#: Bounds of the factor of the scores of a residual policy.
 TRUSTS: Final = (4.0, 400.0)
 
 
 def compiles(network: PolicyNetwork) -> bool:
-    """Can this network learn in compiled code?"""
+    """Return whether this network can learn in compiled code."""
     return network.config.kind in COMPILED and network.used.device.type == "cpu"
 
 
 class Updates:
-    """A network of torch and its compiled twin.
+    """Updates of a torch network with its compiled copy.
 
     Args:
-        network: whose parameters learn.
-        optimizer: takes the steps.
-        n_actions: of the game.
-        threads: results do not depend on them.
+        network: network to train.
+        optimizer: optimizer of its parameters.
+        n_actions: number of actions of the game.
+        threads: number of threads; results do not depend on it.
 
     Attributes:
-        compiled: the twin.
-        learner: draws its decisions.
-        aside: while these updates are made the processor is free for something else.
+        compiled: the compiled copy.
+        learner: samples decisions of the compiled copy.
+        aside: whether the CPU is free for other work during updates.
     """
 
     aside: ClassVar[bool] = False
@@ -52,21 +52,21 @@ class Updates:
 
     @property
     def trust(self) -> float:
-        """What a unit of scores counts for; 0: there is no base."""
+        """Factor that multiplies the scores of a residual policy; 0 without a base."""
         return 0.0 if self.network.trust is None else self.network.trust.item()
 
     def trust_in(self, value: float) -> None:
-        """Change what a unit of scores counts for."""
+        """Set the factor of the scores of a residual policy."""
         if self.network.trust is not None:
             with torch.no_grad():
                 self.network.trust.fill_(value)
             self.compiled.trust = value
 
     def step(self, kind: int, positions: Positions, order: NDArray[np.int64], most: float = 0.5, **options: float) -> dict[str, Any]:
-        """One step on a minibatch, see ``Learner.gradients``; ``most``: norm of the gradient, at most.
+        """Take an optimizer step on a minibatch, see ``Learner.gradients``; ``most``: maximum gradient norm.
 
         Returns:
-            Means over the minibatch, and the norm of the gradient: numbers, or tensors of one number where asking for them would take time.
+            Means over the minibatch, and the gradient norm: numbers, or scalar tensors where reading them would wait for the GPU.
         """
         slopes, means = self._twin.gradients(self._arrays(), kind, positions, order, trust=self.trust, **options)
         for name, slope in slopes.items():
@@ -78,7 +78,7 @@ class Updates:
         return means | {"gradient_norm": float(norm)}
 
     def refresh(self) -> None:
-        """The parameters have changed: so does the twin."""
+        """Copy the changed parameters to the compiled network."""
         self.compiled.trust = self.trust
         self._twin.follow(self._arrays())
 
@@ -87,19 +87,19 @@ class Updates:
 
 
 class GpuUpdates(Updates):
-    """A network of torch on a GPU, which learns there; its twin on the CPU follows when ``refresh`` is called."""
+    """Updates on a GPU in torch; ``refresh`` copies the parameters to the compiled network on the CPU."""
 
     aside = True
 
     def __init__(self, network: PolicyNetwork, optimizer: torch.optim.Optimizer, n_actions: int, threads: int = 1) -> None:
         self._trust = 0.0 if network.trust is None else network.trust.item()
-        #: The observations that were sent last, here and on the GPU.
+        #: The observations that were transferred last, on the host and on the GPU.
         self._sent: tuple[NDArray[np.uint8], Tensor] | None = None
         super().__init__(network, optimizer, n_actions, threads)
 
     @property
     def trust(self) -> float:
-        """See Updates; remembered here, because reading it from the GPU takes a wait."""
+        """See Updates; cached, because reading it from the GPU would wait."""
         return self._trust
 
     def trust_in(self, value: float) -> None:
@@ -108,7 +108,7 @@ class GpuUpdates(Updates):
         self._trust = value
 
     def step(self, kind: int, positions: Positions, order: NDArray[np.int64], most: float = 0.5, **options: float) -> dict[str, Any]:
-        """See Updates; PPO alone."""
+        """See Updates; only for PPO."""
         if kind != PPO:
             raise ValueError(f"kind={kind} is learned on the processor alone")
         loss, means = self._ppo(positions, order, **options)
@@ -119,7 +119,7 @@ class GpuUpdates(Updates):
         return means | {"gradient_norm": norm}
 
     def _there(self, raw: NDArray[np.uint8]) -> Tensor:
-        """All observations of a rollout, sent once."""
+        """Return all observations of a rollout on the GPU, transferred once."""
         if self._sent is None or self._sent[0] is not raw:
             self._sent = raw, self.network.sent(raw)
         return self._sent[1]
@@ -127,7 +127,7 @@ class GpuUpdates(Updates):
     def _ppo(
         self, positions: Positions, order: NDArray[np.int64], clip: float = 0.2, entropy: float = 0.0, value: float = 0.5
     ) -> tuple[Tensor, dict[str, Tensor]]:
-        """Loss and means as ``nets.learning`` has them."""
+        """Return the loss and means, as in ``nets.learning``."""
         sent, n = self.network.sent, len(order)
         counts = (positions.starts[1:] - positions.starts[:-1])[order]
         firsts = np.cumsum(counts) - counts

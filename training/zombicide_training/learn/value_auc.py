@@ -1,4 +1,4 @@
-"""How well a value separates won games from games that are lost."""
+"""AUC of a policy's value: how well it separates won from lost games."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from zombicide_training.evaluation.statistics import auc
 __all__ = ["auc_by_quest", "results", "results_of_steps"]
 
 Array = NDArray[np.float64]
-#: Least decisions of either result; an AUC of fewer is noise.
+#: Minimum number of decisions with either result; an AUC of fewer is noise.
 LEAST: Final = 20
 
 
 def results(rollout: Rollout) -> Array:
-    """Of each decision whether its side has won the game, 1 or 0, float64 [n]; NaN: the game did not end within the rollout."""
+    """Return for each decision whether its side has won the game, 1 or 0, float64 ``[n]``; NaN if the game did not end in the rollout."""
     found = np.append(rollout.won, np.nan)
     for step in range(len(rollout.steps) - 2, -1, -1):
         here = slice(rollout.steps[step], rollout.steps[step + 1])
@@ -29,9 +29,9 @@ def results(rollout: Rollout) -> Array:
 
 
 def results_of_steps(dones: NDArray[np.uint8]) -> Array:
-    """Of each step of games that restart at once whether the game was won, 1 or 0, float64 [t, n]; NaN: it has not ended yet.
+    """Return for each step whether the game was won, 1 or 0, float64 ``[t, n]``, in games that restart at once; NaN if it is not over.
 
-    ``dones``: uint8 [t, n], how each step has ended the game, 0: not.
+    ``dones``: uint8 ``[t, n]``, outcome of games that ended with the step, 0 otherwise.
     """
     found, ahead = np.zeros(dones.shape), np.full(dones.shape[1], np.nan)
     for step in range(len(dones) - 1, -1, -1):
@@ -41,7 +41,7 @@ def results_of_steps(dones: NDArray[np.uint8]) -> Array:
 
 
 def auc_by_quest(values: Array, won: Array, quests: NDArray[np.int32]) -> float:
-    """Mean of the quests of which enough games have been won and lost; NaN: of none.  ``won``: see ``results``."""
+    """Return the mean AUC over quests with enough won and lost decisions, NaN if there are none; ``won``: see ``results``."""
     found = []
     for quest in np.unique(quests[~np.isnan(won)]).tolist():
         rows = (quests == quest) & ~np.isnan(won)

@@ -1,4 +1,4 @@
-"""The search of weights by CMA-ES: candidates are asked for, their results are given back, and a journal makes it resumable."""
+"""Weight search by CMA-ES with an ask-and-tell interface and a journal, from which it can be resumed."""
 
 from __future__ import annotations
 
@@ -18,28 +18,28 @@ __all__ = ["WeightSearch"]
 
 
 class WeightSearch:
-    """CMA-ES over the logarithms of weights, or over themselves where they have a scale.
+    """CMA-ES over the logarithms of weights, or over the weights themselves if they have a scale.
 
-    What was found before is read from the journal, so that a search that was stopped goes on to the same end.
+    Earlier results are read from the journal, so that a stopped search resumes with the same final result.
 
     Args:
         heuristic: the rule-based player.
-        start: weights to begin with, where they are not its defaults.
-        names: weights to be searched; default: all.
-        scales: ``NAME=VALUE``: weights that are moved instead of multiplied; those that begin at 0 always are.
-        spread: standard deviation at the beginning.
-        population: candidates of a generation.
-        seed: of the search.
+        start: initial weights, where they are not the defaults.
+        names: weights to search; default: all.
+        scales: ``NAME=VALUE``: weights that are varied additively instead of multiplicatively; weights that start at 0 always are.
+        spread: initial standard deviation.
+        population: candidates per generation.
+        seed: seed of the search.
         path: the journal.
-        of: what the results depend on, plain values for JSON; a journal of anything else is refused.
+        of: everything that the results depend on, as plain values for JSON; a journal with other values is refused.
 
     Attributes:
-        start: all weights at the beginning.
-        generation: generations that are done.
-        rates: mean result of the candidates of each.
+        start: all initial weights.
+        generation: number of completed generations.
+        rates: mean result of the candidates of each generation.
 
     Raises:
-        ValueError: there is no weight of a name, or the journal is that of another search.
+        ValueError: the heuristic has no weight of that name, or the journal is of another search.
     """
 
     def __init__(
@@ -60,8 +60,8 @@ class WeightSearch:
         self.start = {**heuristic.defaults, **start}
         heuristic.weighed(self.start)
         self.names = list(names or heuristic.defaults)
-        heuristic.weighed(dict.fromkeys(self.names, 1.0))  # says which name is wrong
-        # No factor makes anything else of 0.
+        heuristic.weighed(dict.fromkeys(self.names, 1.0))  # raises for an unknown name
+        # A factor cannot change 0.
         self._scales = dict.fromkeys((name for name in self.names if self.start[name] == 0), 1.0) | _scales(scales, self.names)
         self._search = CMA(np.zeros(len(self.names)), spread, seed=seed, population_size=population)
         self.generation = 0
@@ -71,7 +71,7 @@ class WeightSearch:
         self._go_on()
 
     def _go_on(self) -> None:
-        """Tell again what the file says, up to the first line that is damaged or not of the next generation: from there it is played."""
+        """Replay the journal up to the first line that is damaged or not of the next generation, from where the search continues."""
         if not self._journal.path.exists():
             self._journal.rewrite(self._header)
             return
@@ -90,16 +90,16 @@ class WeightSearch:
         self._journal.rewrite(self._header, [line for line in lines[: self.generation] if line is not None])
 
     def _fits(self, rates: Any) -> bool:
-        """Whether these are the rates of a generation."""
+        """Return whether these are the rates of a generation."""
         size = self._search.population_size
         return isinstance(rates, list) and len(rates) == size and all(type(rate) is float and 0 <= rate <= 1 for rate in rates)
 
     def ask(self) -> list[NDArray[np.float64]]:
-        """The candidates of the next generation."""
+        """Return the candidates of the next generation."""
         return [self._search.ask() for _ in range(self._search.population_size)]
 
     def tell(self, asked: Sequence[NDArray[np.float64]], rates: Sequence[float]) -> None:
-        """The win rates of the candidates, which are written down."""
+        """Update the search with the win rates of the candidates, and write them to the journal."""
         self._take(asked, rates)
         self._journal.append({"generation": self.generation, "rates": list(rates)})
 
@@ -110,11 +110,11 @@ class WeightSearch:
 
     @property
     def mean(self) -> NDArray[np.float64]:
-        """The middle of what is searched now, the best guess."""
+        """Current mean of the search distribution, the best estimate."""
         return np.array(self._search.mean, np.float64)
 
     def weights(self, x: NDArray[np.float64]) -> dict[str, float]:
-        """All weights of a candidate."""
+        """Return all weights of a candidate."""
         return {**self.start, **{name: self._moved(name, float(v)) for name, v in zip(self.names, x, strict=True)}}
 
     def _moved(self, name: str, by: float) -> float:

@@ -33,7 +33,7 @@ class TeamResults:
         self._games: list[Any] = []
 
     def see(self, games: SharedGames) -> None:
-        """Look at the games after a step."""
+        """Record games that have ended in the last step."""
         batch = games.batch
         self._games = list(batch.games)
         over = np.flatnonzero(batch.dones != ONGOING)
@@ -41,7 +41,7 @@ class TeamResults:
             self._ended.append((batch.dones[over].copy(), batch.final_states[over].copy(), batch.world_of[over].copy()))
 
     def take(self) -> dict[str, float]:
-        """Curves of the games that have ended since the last call."""
+        """Return the curves of the games that have ended since the last call."""
         if not self._ended:
             return {}
         ended, self._ended = self._ended, []
@@ -61,14 +61,14 @@ class LadderResults(TeamResults):
         self._curriculum, self._names = curriculum, names
 
     def see(self, games: SharedGames) -> None:
-        """Look at the games after a step."""
+        """Record games that have ended in the last step."""
         super().see(games)
         over = np.flatnonzero(games.batch.dones != ONGOING)
         if len(over):
             self._curriculum.note(games.batch.dones[over] == WON, games.batch.world_of[over])
 
     def take(self) -> dict[str, float]:
-        """Curves of the games that have ended since the last call."""
+        """Return the curves of the games that have ended since the last call."""
         rates = zip(self._names, self._curriculum.rates.tolist(), strict=True)
         return super().take() | {f"ladder/{name}": rate for name, rate in rates}
 
@@ -81,7 +81,7 @@ class RivalResults:
         self._found = Results(kinds)
 
     def see(self, games: SharedGames) -> None:
-        """Look at the games after a step."""
+        """Record games that have ended in the last step."""
         batch = games.batch
         for i in np.flatnonzero(batch.dones != ONGOING).tolist():
             game, state = batch.games[batch.world_of[i]], batch.final_states[i : i + 1]
@@ -89,6 +89,6 @@ class RivalResults:
             self._found.add(1 + games.sat[i, : share.shape[1]].astype(np.int8), share[0], int(state["steps"][0]))
 
     def take(self) -> dict[str, float]:
-        """Curves of the games that have ended since the last call."""
+        """Return the curves of the games that have ended since the last call."""
         found, self._found = self._found.values(), Results(self._kinds)
         return {f"rollout/{name}": value for name, value in found.items()}

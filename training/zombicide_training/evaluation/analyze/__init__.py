@@ -1,3 +1,3 @@
-"""``zombicide analyze``: pictures and figures of many games, played now, recorded, or in a dataset."""
+"""``zombicide analyze``: charts and statistics of many games: newly played, recorded, or from a dataset."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""``zombicide analyze chances``: how often games are won that are still played in a round."""
+"""``zombicide analyze chances``: win rate of the games that reach each round."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from .games import Games
 
 __all__ = ["Chance", "chances", "panels"]
 
-#: A round, the share of games played in it that are won with its interval, and how many games were.
+#: A round, the win rate of the games that reached it with its interval, and their number.
 Chance = tuple[int, Interval, int]
 
 
 def chances(games: Games) -> dict[str, list[Chance]]:
-    """Team (of rivals: agent; of roles: role and agents) -> the chance of winning in each round, from round 1.
+    """Return team (competitive: agent; with roles: role and agents) -> chance of winning by round, from round 1.
 
-    A frequency: of the games that were still played in a round, those that were won in the end.
+    The chance is the share of the games reaching a round that were won in the end.
     """
     ended: dict[str, list[tuple[int, float]]] = {}
     for one in games:
@@ -33,7 +33,7 @@ def _chance(number: int, ended: Sequence[tuple[int, float]]) -> Chance:
 
 
 def panels(found: Mapping[str, Sequence[Chance]]) -> list[Climbs | Curves]:
-    """The panels of the picture: the chance, and of how many games it is the share."""
+    """Return the panels of the chart: the chance, and the number of games that it is based on."""
     return [
         Climbs("games won, of those still played", "round", {name: [(float(n), won) for n, won, _ in own] for name, own in found.items()}),
         Curves(

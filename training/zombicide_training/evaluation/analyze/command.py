@@ -1,4 +1,4 @@
-"""``zombicide analyze``: its parts, with their options, and the files that they write."""
+"""``zombicide analyze``: its subcommands, with their options and output files."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ __all__ = ["PARTS", "Part"]
 
 
 class Part(NamedTuple):
-    """An analysis: a line for the list, the class of its options, and what draws it and returns the paths of the files."""
+    """An analysis: its summary for the help text, the class of its options, and the function that writes files and returns their paths."""
 
     summary: str
     options: type[Any]
@@ -80,7 +80,7 @@ def _ratings(config: ratings.RatingsConfig) -> list[Path]:
     return _written(config, "ratings", rows, [ratings.panel(found)])
 
 
-#: Word of the command -> what it does.
+#: Name of the subcommand -> analysis.
 PARTS: Final[Mapping[str, Part]] = {
     "heatmap": Part("where survivors die, make noise and go, on the board", heatmap.HeatmapConfig, _heatmap),
     "survival": Part("share of survivors alive, round by round", SurvivalConfig, _survival),
@@ -91,7 +91,7 @@ PARTS: Final[Mapping[str, Part]] = {
 
 
 def _written(config: Any, name: str, rows: Sequence[Mapping[str, Any]], panels: Sequence[charts.Panel]) -> list[Path]:
-    """The numbers and the picture of a part."""
+    """Write the numbers and the charts of an analysis, and return the paths."""
     paths = [_csv(config.out / f"{name}.csv", rows)]
     for kind in config.formats:
         paths.append(config.out / f"{name}.{kind}")

@@ -1,4 +1,4 @@
-"""The games of an analysis as rows, whether they are played now, read from replays, or from a dataset."""
+"""The games of an analysis as rows: newly played, or read from replays or a dataset."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from zombicide_training.collect.dataset.read import Dataset
 
 __all__ = ["AnalyzeConfig", "Games", "Recorded", "read"]
 
-#: Columns that an analysis reads of each table.
+#: Columns of each table that an analysis reads.
 _READ: Final = {
     "games": ("game", "team", "options", "players", "won", "outcome", "rounds"),
     "decisions": ("game", "decision", "round"),
@@ -26,17 +26,17 @@ _READ: Final = {
 
 @dataclass
 class AnalyzeConfig(GamesConfig):
-    """Options of all analyses: which games, and where the pictures go."""
+    """Options of all analyses: the games, and the output."""
 
     dataset: Path | None = None
     """folder of a dataset (`zombicide dataset`) to read instead of playing"""
     out: Path = Path("runs/analysis")
-    """folder for the pictures, and their numbers as CSV"""
+    """folder for the charts, and their numbers as CSV"""
     formats: tuple[Literal["png", "svg"], ...] = ("png", "svg")
-    """formats of the pictures"""
+    """formats of the charts"""
 
     def check(self) -> None:
-        """Raises ValueError if the games are named twice, or a number is impossible."""
+        """Raise ValueError if more than one source of games is given, or an option is invalid."""
         super().check()
         if self.dataset and (self.replays or self.teams):
             raise ValueError("a dataset is read, replays are read, or teams play: name one of them")
@@ -46,16 +46,16 @@ class AnalyzeConfig(GamesConfig):
 
 @dataclass(frozen=True)
 class Recorded:
-    """A game.
+    """A played or recorded game.
 
     Attributes:
-        game: the game, its options chosen; games with the same options share one.
+        game: game object with these options; games with the same options share one.
         team: the team that played it, or the file of its replay.
         players: spec of the agent in each seat.
         won: whether each seat has won.
         outcome: "won", "lost", "drawn", "truncated" or "ongoing".
         rounds: rounds played.
-        events: round, kind and named numbers of everything that happened, in order.
+        events: round, kind and named values of all events, in order.
     """
 
     game: Any
@@ -68,11 +68,11 @@ class Recorded:
 
     @property
     def label(self) -> str:
-        """The team; of a replay its players."""
+        """The team, or for a replay its players."""
         return "+".join(dict.fromkeys(self.players)) if self.team.endswith(SUFFIX) else self.team
 
     def shares(self) -> Iterator[tuple[str, float]]:
-        """Whose wins are counted, and what share of the game they have won: a team, each agent of rivals, each role."""
+        """Yield the label and share of the win of each contestant: the team, each agent of a competitive game, or each role."""
         kind = self.game.type.kind
         if kind == "cooperative":
             yield self.label, float(any(self.won))
@@ -91,12 +91,12 @@ Games = Sequence[Recorded]
 
 
 def read(config: AnalyzeConfig) -> Games:
-    """The games of a configuration.
+    """Read or play the games of a configuration.
 
     Raises:
-        ValueError: an impossible option, no games, a dataset of other rules.
-        AgentError: an unknown spec, or an agent that cannot play the game.
-        ReplayError: a replay that does not fit its game.
+        ValueError: an option is invalid, there are no games, or a dataset does not fit.
+        AgentError: a spec is unknown, or an agent cannot play the game.
+        ReplayError: a replay does not fit its game.
     """
     config.check()
     tables, game_id = _stored(config.dataset) if config.dataset is not None else _played(config)
@@ -133,7 +133,7 @@ def _played(config: AnalyzeConfig) -> tuple[dict[str, list[tuple[Any, ...]]], st
 
 
 def _read_columns(order: Any, shard: Any) -> dict[str, list[tuple[Any, ...]]]:
-    """In a worker: the columns that an analysis reads of a shard."""
+    """Return the columns of a shard that an analysis reads; called in a worker."""
     made = rows(order, shard)
     places = {table: [[c.name for c in TABLES[table]].index(name) for name in names] for table, names in _READ.items()}
     return {table: [tuple(row[at] for at in places[table]) for row in made[table]] for table in _READ}

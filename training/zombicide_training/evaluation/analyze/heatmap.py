@@ -1,4 +1,4 @@
-"""``zombicide analyze heatmap``: how often something happens in each zone, on the board."""
+"""``zombicide analyze heatmap``: frequency of events in each zone of the board."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from .games import AnalyzeConfig, Games
 
 __all__ = ["HeatmapConfig", "Map", "maps", "painted"]
 
-#: What the columns of events call a place, and what begins the tags of its items in a scene.
+#: Entities of the event columns that are places, and the prefixes of the tags of their items in a scene.
 PLACES: Final = ("zone", "location")
-#: Kinds of events that are counted by default, if the game has them: deaths, noise, and the ways of survivors.
+#: Kinds of events counted by default, if the game has them: deaths, noise, and moves of survivors.
 USUAL: Final = ("death", "noise", "move")
 _HEAT: Final = "#d7191c"
-_STRONGEST: Final = 215  # of 255: what is below can still be seen
-_WITHOUT: Final = 10.0  # shapes lower than this are paving stones and the like
+_STRONGEST: Final = 215  # maximum opacity, of 255: the board remains visible
+_WITHOUT: Final = 10.0  # smaller shapes are decoration, such as paving stones
 
 
 @dataclass
@@ -34,14 +34,14 @@ class HeatmapConfig(AnalyzeConfig):
 
 
 class Map(NamedTuple):
-    """A map.
+    """A heat map.
 
     Attributes:
-        board: the options by which the board differs from the others of the analysis, "" if there is one.
-        kind: of the events.
-        game: the game whose board it is.
+        board: quest of the board, "" if the analysis has only one.
+        kind: kind of the events.
+        game: game with this board.
         games: number of games.
-        counts: name of a place -> events there.
+        counts: name of a place -> number of events there.
     """
 
     board: str
@@ -52,10 +52,10 @@ class Map(NamedTuple):
 
 
 def maps(games: Games, kinds: Sequence[str] = ()) -> Iterator[Map]:
-    """A map for each board and kind of event.
+    """Yield a heat map for each board and kind of event.
 
     Raises:
-        ValueError: a kind that the game has not, or that happens nowhere in particular.
+        ValueError: the game does not have a kind of event, or the kind has no place.
     """
     boards: dict[str, list[Any]] = {}
     for one in games:
@@ -73,7 +73,7 @@ def maps(games: Games, kinds: Sequence[str] = ()) -> Iterator[Map]:
 
 
 def _columns(game: Any, kinds: Sequence[str]) -> dict[str, str]:
-    """Kind of event -> the column that says where; of several the last, which is where it ends."""
+    """Return kind of event -> column of its place; if there are several, the last one, where the event ends."""
     known = {kind.name: [name for name, entity in kind.columns.items() if entity in PLACES] for kind in game.event_codec.kinds}
     placed = {kind: columns[-1] for kind, columns in known.items() if columns}
     chosen = kinds or tuple(kind for kind in USUAL if kind in placed)
@@ -86,7 +86,7 @@ def _columns(game: Any, kinds: Sequence[str]) -> dict[str, str]:
 
 
 def painted(found: Map) -> Scene:
-    """The board of a map: the darker a place, the more often; numbers are events per game."""
+    """Return the board colored by a heat map: the darker a place, the more events; numbers are events per game."""
     scene = found.game.scene(Batch(found.game, 1, seed=0).states)
     grounds = _grounds(found.game, scene.items)
     most = max((found.counts.get(name, 0) for name in grounds), default=0)
@@ -95,7 +95,7 @@ def painted(found: Map) -> Scene:
     for name, shapes in grounds.items():
         n = found.counts.get(name, 0)
         if n:
-            fill = f"{_HEAT}{round(_STRONGEST * (n / most) ** 0.5):02x}"  # by the root: seldom is not never
+            fill = f"{_HEAT}{round(_STRONGEST * (n / most) ** 0.5):02x}"  # square root: rare events remain visible
             heat += [replace(shape, fill=fill, stroke="", tag="", cls="") for shape in shapes]
             written.append(_number(shapes, n / found.games))
     below = [item for item in scene.items if isinstance(item, Group) and item.tag.partition(":")[0] in PLACES]
@@ -111,7 +111,7 @@ def painted(found: Map) -> Scene:
 
 
 def _grounds(game: Any, items: Sequence[Item]) -> dict[str, list[Rect | Polygon | Circle]]:
-    """Name of a place -> the shapes of its ground."""
+    """Return name of a place -> shapes of its area."""
     found: dict[str, list[Rect | Polygon | Circle]] = {}
     for item in items:
         entity, _, number = item.tag.partition(":")
@@ -123,13 +123,13 @@ def _grounds(game: Any, items: Sequence[Item]) -> dict[str, list[Rect | Polygon 
 
 
 def _is_border(item: Item) -> bool:
-    """Whether an item is a door, a wall or a label: figures and tokens are left out."""
+    """Return whether an item is a door, a wall or a label; figures and tokens are omitted."""
     door = isinstance(item, Group) and item.tag.startswith("door:")
     return door or isinstance(item, Line) or (isinstance(item, Text) and item.cls == "label")
 
 
 def _extent(shape: Shape) -> float:
-    """The shorter side of a shape."""
+    """Return the length of the shorter side of a shape."""
     left, top, right, low = _box(shape)
     return min(right - left, low - top)
 
@@ -145,14 +145,14 @@ def _box(shape: Shape) -> tuple[float, float, float, float]:
 
 
 def _number(shapes: Sequence[Shape], rate: float) -> Text:
-    """Events per game in the middle of the largest shape of a place."""
+    """Return the text with the events per game, centered on the largest shape of a place."""
     left, top, right, low = max(map(_box, shapes), key=lambda box: (box[2] - box[0]) * (box[3] - box[1]))
     text = f"{rate:.0f}" if rate >= 10 else f"{rate:.1f}" if rate >= 1 else f"{rate:.2f}"
     return Text((left + right) / 2, (top + low) / 2 + 9, text, 24, "#14161a", "middle", bold=True)
 
 
 def numbers(found: Sequence[Map]) -> list[dict[str, Any]]:
-    """The rows of the CSV file."""
+    """Return the rows of the CSV file."""
     return list(
         chain.from_iterable(
             ({"board": one.board, "kind": one.kind, "place": place, "events": n, "games": one.games} for place, n in one.counts.items())

@@ -1,4 +1,4 @@
-"""``zombicide analyze ratings``: ratings over time, from files of leagues."""
+"""``zombicide analyze ratings``: ratings over time, from league files."""
 
 from __future__ import annotations
 
@@ -16,18 +16,18 @@ __all__ = ["Rating", "RatingsConfig", "panel", "ratings"]
 
 @dataclass
 class RatingsConfig:
-    """Draw the ratings of agents over time, from files that `zombicide league --output` has written."""
+    """Plot the ratings of agents over time, from files written by `zombicide league --output`."""
 
     files: tuple[Path, ...]
-    """files of leagues of one game; those that were played first come first"""
+    """league files of one game, in chronological order"""
     out: Path = Path("runs/analysis")
-    """folder of the pictures, and of their numbers as CSV"""
+    """folder for the charts, and their numbers as CSV"""
     formats: tuple[Literal["png", "svg"], ...] = ("png", "svg")
-    """formats of the pictures"""
+    """formats of the charts"""
 
 
 class Rating(NamedTuple):
-    """The rating of an agent in a league: number of the league from 1, its date ("" if it has none), the agent, the rating."""
+    """The rating of an agent in a league: index of the league from 1, its date ("" if it has none), the agent, the rating."""
 
     league: int
     date: str
@@ -36,12 +36,12 @@ class Rating(NamedTuple):
 
 
 def ratings(files: Sequence[Path]) -> list[Rating]:
-    """The ratings of all leagues, in the order of their dates; leagues without a date come as they are named.
+    """Return the ratings of all leagues, sorted by date; leagues without a date keep the order of the files.
 
-    Ratings of one league are relative to each other: agents that sit at every table of all leagues tie them together.
+    Ratings are relative within a league: agents that take part in all leagues make them comparable.
 
     Raises:
-        ValueError: a file that is not of a league, or the leagues are of different games.
+        ValueError: a file is not a league file, or the leagues are of different games.
         OSError: a file cannot be read.
     """
     leagues = [(path, _league(path)) for path in files]
@@ -71,7 +71,7 @@ def _date(league: dict[str, Any]) -> str:
 
 
 def panel(found: Sequence[Rating]) -> Climbs:
-    """The panel of the picture."""
+    """Return the panel of the chart."""
     series: dict[str, list[tuple[float, Interval]]] = {}
     for one in found:
         series.setdefault(one.agent, []).append((float(one.league), one.rating))

@@ -1,4 +1,4 @@
-"""``zombicide analyze survival``: how many are still alive, round by round."""
+"""``zombicide analyze survival``: share of survivors alive, by round."""
 
 from __future__ import annotations
 
@@ -16,18 +16,18 @@ from .games import Games, Recorded
 __all__ = ["curves", "survival"]
 
 _RESAMPLES: Final = 200
-#: Kinds of events by which somebody is out, the first that a game has, and the column that says who.
+#: (kind of event, column of the figure) of eliminations; the first kind that the game has is used.
 OUT: Final = (("eliminated", "who"), ("death", "who"))
 
 
 def survival(games: Games) -> dict[str, list[tuple[float, Interval]]]:
-    """Team -> share of its survivors (of rivals: players) that are alive after each round, from round 0, where all are.
+    """Return team -> share of its survivors (competitive: players) alive after each round, from round 0, where all are alive.
 
-    Kaplan-Meier: a game that has ended says nothing about the rounds that it was not played, so a quick victory is not taken for a long
-    life.  The 95 % intervals are those of 200 samples of the games with replacement, because survivors of one game share their fate.
+    Kaplan-Meier estimate: finished games do not count for later rounds, so that a quick victory is not mistaken for long survival.  The
+    95 % intervals are from 200 bootstrap samples of the games, because survivors of the same game are not independent.
 
     Raises:
-        ValueError: the game has no event of a death.
+        ValueError: the game has no event for deaths.
     """
     kind, column = _out(games[0].game)
     teams: dict[str, list[Recorded]] = {}
@@ -37,12 +37,12 @@ def survival(games: Games) -> dict[str, list[tuple[float, Interval]]]:
 
 
 def curves(found: Mapping[str, Sequence[tuple[float, Interval]]], who: str) -> Climbs:
-    """The panel of the picture."""
+    """Return the panel of the chart."""
     return Climbs(f"{who} alive", "round", found)
 
 
 def people(game: Any) -> str:
-    """What is counted: "survivors" or "players"."""
+    """Return what is counted: "survivors" or "players"."""
     return "players" if _out(game)[0] == "eliminated" else "survivors"
 
 
@@ -56,7 +56,7 @@ def _out(game: Any) -> tuple[str, str]:
 
 def _curve(games: Games, kind: str, column: str) -> Iterator[tuple[float, Interval]]:
     rounds = max(one.rounds for one in games)
-    risk, died = np.zeros((2, len(games), rounds + 1), np.int64)  # people at the beginning of a round, and those who die in it
+    risk, died = np.zeros((2, len(games), rounds + 1), np.int64)  # number alive at the beginning of a round, and number of deaths in it
     for g, one in enumerate(games):
         alive = _people(one, kind)
         deaths: dict[str, int] = {}
@@ -75,14 +75,14 @@ def _curve(games: Games, kind: str, column: str) -> Iterator[tuple[float, Interv
 
 
 def _kept(risk: NDArray[np.int64], died: NDArray[np.int64], weights: NDArray[np.int64]) -> NDArray[np.float64]:
-    """The curve where game g counts ``weights[g]`` times, float64 [rounds + 1]."""
+    """Return the curve with game g counted ``weights[g]`` times, float64 ``[rounds + 1]``."""
     there, gone = weights @ risk, weights @ died
     kept: NDArray[np.float64] = np.cumprod(1.0 - gone / np.maximum(there, 1))
     return kept
 
 
 def _people(one: Recorded, kind: str) -> int:
-    """How many there are at the beginning."""
+    """Return the number of figures at the start."""
     if kind == "eliminated":
         return len(one.game.agents)
     master = one.game.type.parts.get("zombie_master", ())

@@ -14,26 +14,26 @@ from .games import AnalyzeConfig, Games
 
 __all__ = ["UsageConfig", "panels", "usage"]
 
-#: What is counted, as events name it.
+#: Entities of the event columns that are counted.
 THINGS: Final = ("card", "skill")
-#: Kinds of events that are uses; where a game has none of them, all kinds count that name a thing.
+#: Kinds of events that are uses; if a game has none of them, all kinds that name a card or skill count.
 USES: Final = ("attack", "cast", "eat", "use", "ignore", "skill", "play", "collect", "gave_up")
-_MOST: Final = 20  # bars of a panel
+_MOST: Final = 20  # maximum number of bars per panel
 
 
 @dataclass
 class UsageConfig(AnalyzeConfig):
-    """Draw how often cards and skills are used in a game, by kind of use."""
+    """Plot how often cards and skills are used per game, by kind of use."""
 
     events: tuple[str, ...] = ()
-    """kinds of events that count, as in the tables of datasets (attack, cast, draw ...); default: those that are uses"""
+    """kinds of events to count, as in the tables of datasets (attack, cast, draw ...); default: all kinds that are uses"""
 
 
 def usage(games: Games, kinds: Sequence[str] = ()) -> dict[str, dict[str, dict[str, float]]]:
-    """Thing ("card", "skill") -> kind of event -> name of the card or skill -> uses per game.
+    """Return thing ("card", "skill") -> kind of event -> name of the card or skill -> uses per game.
 
     Raises:
-        ValueError: a kind that names neither a card nor a skill.
+        ValueError: events of a kind name neither a card nor a skill.
     """
     counts = {thing: {kind: Counter[str]() for kind in own} for thing, own in _kinds(games[0].game, kinds).items()}
     columns = {kind.name: kind.columns for kind in games[0].game.event_codec.kinds}
@@ -49,7 +49,7 @@ def usage(games: Games, kinds: Sequence[str] = ()) -> dict[str, dict[str, dict[s
 
 
 def _kinds(game: Any, chosen: Sequence[str]) -> dict[str, list[str]]:
-    """Thing -> the kinds of events that count."""
+    """Return thing -> kinds of events to count."""
     naming = {thing: [kind.name for kind in game.event_codec.kinds if thing in kind.columns.values()] for thing in THINGS}
     known = {kind for kinds in naming.values() for kind in kinds}
     for kind in chosen:
@@ -59,7 +59,7 @@ def _kinds(game: Any, chosen: Sequence[str]) -> dict[str, list[str]]:
 
 
 def panels(found: Mapping[str, Mapping[str, Mapping[str, float]]], most: int = _MOST) -> list[Bars]:
-    """The panels of the picture: the ``most`` cards and skills that are used most."""
+    """Return the panels of the chart, with the ``most`` most used cards and skills."""
     drawn = []
     for thing, kinds in found.items():
         totals = {name: sum(own.get(name, 0.0) for own in kinds.values()) for name in {name for own in kinds.values() for name in own}}

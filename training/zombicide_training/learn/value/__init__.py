@@ -1,5 +1,5 @@
-"""Training of a value, the chance of winning: ``zombicide train --recipe value``.
+"""Training of value networks, which estimate the chance of winning: ``zombicide train --recipe value``.
 
-``game_setups`` draws games, ``positions`` plays them and keeps positions with what came of them, ``fit`` learns from these,
-``metrics`` says how good a value is; ``run.value`` is the run.
+``game_setups`` samples games, ``positions`` plays them and labels positions with the results, ``fit`` learns from these, and ``metrics``
+evaluates a value network; ``run.value`` is the training run.
 """

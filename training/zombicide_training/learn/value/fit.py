@@ -1,4 +1,4 @@
-"""Learning: a compiled network, its parameters in NumPy, and Adam.  No torch is needed."""
+"""Learning of a value network: a compiled network, its parameters in NumPy, and Adam.  Does not need torch."""
 
 from __future__ import annotations
 
@@ -16,26 +16,26 @@ from zombicide_training.learn.compiled_twin import CompiledTwin
 
 __all__ = ["Fit"]
 
-#: Standard deviation of what rows and categories begin with.
+#: Standard deviation of the initial embeddings of rows and categories.
 _SPREAD: Final = 0.1
-#: Norm of a gradient, at most.
+#: Maximum gradient norm.
 _MOST: Final = 1.0
 
 Parameters = dict[str, NDArray[np.float32]]
 
 
 class Fit:
-    """A value that learns.
+    """A value network and its optimizer.
 
     Args:
-        layout: rows of the game.
-        config: shape of the network.
-        forecasts: how many there are besides the chance.
-        seed: of the first weights.
-        threads: results do not depend on them.
+        layout: layout of the game.
+        config: configuration of the network.
+        forecasts: number of forecasts besides the chance.
+        seed: seed of the initial weights.
+        threads: number of threads; results do not depend on it.
 
     Attributes:
-        parameters: by name; views of ``adam.parameters``.
+        parameters: name -> view of ``adam.parameters``.
     """
 
     def __init__(self, layout: Layout, config: NetworkConfig, forecasts: int, seed: int, threads: int = 1) -> None:
@@ -65,16 +65,16 @@ class Fit:
         weight: float,
         random: np.random.Generator,
     ) -> dict[str, float]:
-        """One pass over positions in minibatches.
+        """Run one pass over positions in minibatches.
 
         Args:
             raw: observations.
-            chance: of winning, 0 .. 1.
-            came: what the forecasts should be, 0 .. 1, ``[n, forecasts]``.
-            batch: positions of a minibatch.
-            rate: step size.
-            weight: of the chance, relative to the mean of the forecasts.
-            random: draws the order.
+            chance: targets of the chance of winning, in [0, 1].
+            came: targets of the forecasts, in [0, 1], ``[n, forecasts]``.
+            batch: minibatch size, in positions.
+            rate: learning rate.
+            weight: weight of the loss of the chance, relative to the mean of the forecasts.
+            random: random generator for the order.
 
         Returns:
             Mean cross-entropies: ``chance``, ``forecasts``.
@@ -92,19 +92,19 @@ class Fit:
         return dict(zip(("chance", "forecasts"), (sums / len(order)).tolist(), strict=True))
 
     def changed(self) -> None:
-        """The parameters have changed: so does the compiled network."""
+        """Copy the changed parameters to the compiled network."""
         self._twin.follow(self.parameters)
 
     def state(self) -> dict[str, NDArray[Any]]:
-        """All that learning goes on from."""
+        """Return the state of parameters and optimizer."""
         a = self.adam
         return {"parameters": a.parameters, "first": a.first, "second": a.second, "steps": np.array(a.steps)}
 
     def take(self, state: Mapping[str, NDArray[Any]]) -> None:
-        """Go on from a state of the same shape.
+        """Restore a state.
 
         Raises:
-            ValueError: it is of another network.
+            ValueError: the state is of another network.
         """
         for name in ("parameters", "first", "second"):
             now = getattr(self.adam, name)
@@ -115,7 +115,7 @@ class Fit:
         self.changed()
 
     def scale_chance(self, slope: float, offset: float) -> None:
-        """The logit of the chance becomes ``slope * logit + offset``."""
+        """Transform the logit of the chance to ``slope * logit + offset``."""
         self.parameters["value.weight"] *= np.float32(slope)
         self.parameters["value.bias"][:] = np.float32(slope) * self.parameters["value.bias"] + np.float32(offset)
         self.changed()
@@ -126,7 +126,7 @@ def _flat(parameters: Mapping[str, NDArray[np.float32]]) -> NDArray[np.float32]:
 
 
 def _begin(shapes: Mapping[str, tuple[int, ...]], seed: int) -> Parameters:
-    """First weights: those of matrices by their inputs, gains 1, offsets 0, tables of rows and categories small."""
+    """Return initial weights: matrices scaled by their number of inputs, gains 1, biases 0, small embeddings."""
     random, made = np.random.default_rng(seed), {}
     for name, shape in shapes.items():
         last = name.rpartition(".")[2]

@@ -1,4 +1,4 @@
-"""The tables of a value's training: quests, generated boards, teams and options, drawn for every round."""
+"""The tables for training a value network: quests, generated boards, teams and options, sampled for every round."""
 
 from __future__ import annotations
 
@@ -16,20 +16,20 @@ if TYPE_CHECKING:
 
 __all__ = ["Tables"]
 
-#: What a generated board may be.
+#: Parameters of generated boards.
 _TILES: Final = (2, 3, 4, 6)
 _DIFFICULTIES: Final = (1, 2, 3)
 _BOARDS: Final = 1 << 20
-#: Options of which a team that is not the usual one has a random value.
+#: Options that are randomized with non-default teams.
 _VARIED: Final = ("decisions", "cabal", "ultra", "zombie_master", "target")
 _TRIES: Final = 20
 
 
 class Tables:
-    """Draws tables.
+    """Samples tables.
 
     Args:
-        config: what they may be.
+        config: configuration of the run.
     """
 
     def __init__(self, config: ValueConfig) -> None:
@@ -44,11 +44,11 @@ class Tables:
         self._known: dict[str, Any] = {}
 
     def usual(self) -> list[Any]:
-        """A table of every quest with the usual team: those by which a value is judged."""
+        """Return a table of every quest with the default team, for evaluating a value network."""
         return [self._made({"quest": quest} if quest is not None else {}) for quest in self.quests]
 
     def draw(self, number: int, random: np.random.Generator) -> list[Any]:
-        """So many tables, every quest as often as any other."""
+        """Sample ``number`` tables, with all quests equally often."""
         order = random.permutation(len(self.quests))
         return [self._draw(self.quests[order[k % len(order)]], random) for k in range(number)]
 
@@ -64,12 +64,12 @@ class Tables:
                 return self._made(options)
             except UnfitOption:
                 raise
-            except ValueError:  # a quest is not for every team
+            except ValueError:  # the quest does not allow this team
                 continue
         return self._made({"quest": quest} if quest is not None else {})
 
     def _team(self, random: np.random.Generator) -> dict[str, Any]:
-        """A random team, and random settings of what changes decisions."""
+        """Return options of a random team, and random settings of options that change decisions."""
         options: dict[str, Any] = {}
         if "allow_small_team" in self.fields:
             options["allow_small_team"] = True
@@ -82,12 +82,12 @@ class Tables:
         return options
 
     def _made(self, options: dict[str, Any]) -> Any:
-        """The game, made once."""
+        """Return the game, created once."""
         key = str(sorted(options.items()))
         if key not in self._known:
             made = make_game(self.config.game, **options, **self.limits)
             if "generated" in key:
-                return made  # it will hardly come again
+                return made  # not cached: it is unlikely to be sampled again
             self._known[key] = made
         return self._known[key]
 

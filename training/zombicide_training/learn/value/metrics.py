@@ -1,4 +1,4 @@
-"""How good a value is: the area under the ROC curve, calibration, and the line that calibrates it."""
+"""Evaluation of value networks: area under the ROC curve, calibration error, and calibration (Platt scaling)."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ __all__ = ["Judged", "Predictions", "calibration_line", "moments", "predictions"
 
 Array = NDArray[np.float64]
 DECILES: Final = 10
-#: Decisions between two positions of a game by which a value is judged, from and below.
+#: Range of the number of decisions between evaluated positions of a game, excluding the end.
 APART: Final = (40, 80)
-#: Quests that are won less or more often say little about an order.
+#: Range of win rates of quests that count for the mean: others say little about ranking.
 SHARES: Final = (0.03, 0.97)
 
 
 def calibration_line(logits: Array, won: Array, steps: int = 50) -> tuple[float, float]:
-    """Slope and offset by which logits become those of calibrated chances (Platt 1999), drawn a little towards 1 and 0."""
+    """Return slope and offset that calibrate logits (Platt 1999), slightly regularized towards 1 and 0."""
 
     def loss(at: Array) -> float:
         z = at[0] * logits + at[1]
@@ -41,7 +41,7 @@ def calibration_line(logits: Array, won: Array, steps: int = 50) -> tuple[float,
         off = (weight * logits).sum()
         curve = np.array([[(weight * logits**2).sum() + 1, off], [off, weight.sum() + 1]])
         step = np.linalg.solve(curve, gradient)
-        while (after := loss(line - step)) > now:  # Newton's step may lead too far
+        while (after := loss(line - step)) > now:  # Newton's step may be too long
             step = step / 2
             if np.abs(step).max() < 1e-9:
                 return float(line[0]), float(line[1])
@@ -50,7 +50,7 @@ def calibration_line(logits: Array, won: Array, steps: int = 50) -> tuple[float,
 
 
 def reliability(chance: Array, won: Array) -> dict[str, Any]:
-    """Predicted against observed: mean distance over the deciles, and each decile that was predicted at all."""
+    """Compare predicted with observed rates: mean error over the deciles, and each decile with predictions."""
     decile = np.minimum((chance * DECILES).astype(int), DECILES - 1)
     rows = [
         {"predicted": round(float(chance[decile == k].mean()), 4), "observed": round(float(won[decile == k].mean()), 4), "positions": n}
@@ -62,7 +62,7 @@ def reliability(chance: Array, won: Array) -> dict[str, Any]:
 
 
 def moments(batch: Batch, player: Player, seed: int) -> Iterator[NDArray[np.intp]]:
-    """Play games to their ends, and stop at positions some decisions apart: the games that go on."""
+    """Play games to the end, stopping at positions some decisions apart; yield the indices of games that are not over."""
     random = np.random.default_rng(seed)
     while len(live := np.flatnonzero(batch.deciders >= 0)):
         yield live
@@ -71,11 +71,11 @@ def moments(batch: Batch, player: Player, seed: int) -> Iterator[NDArray[np.intp
 
 @dataclass(frozen=True)
 class Predictions:
-    """Positions of a table's games: the chances that a value predicted, and what came.
+    """Predicted chances and results of positions from the games of a table.
 
     Attributes:
-        chance: predicted, float64 ``[n]``.
-        won: whether the seat has won in the end, float64 ``[n]``.
+        chance: predicted chance of winning, float64 ``[n]``.
+        won: whether the seat has won the game, float64 ``[n]``.
     """
 
     chance: NDArray[np.float64]
@@ -83,7 +83,7 @@ class Predictions:
 
 
 def predictions(value: Any, game: Any, player: Player, games: int, seed: int, threads: int = 1) -> Predictions:
-    """What a value (``Value.of``) predicts at the positions of so many games, from the seats that decide."""
+    """Return the predictions of a value network (``Value.of``) at positions of ``games`` games, for the deciding seats."""
     batch = Batch(game, games, seed=seed, threads=threads, autoreset="disabled", observation_dtype="uint8")
     rows, seats, chances = [], [], []
     for live in moments(batch, player, seed):
@@ -97,14 +97,14 @@ def predictions(value: Any, game: Any, player: Player, games: int, seed: int, th
 
 @dataclass(frozen=True)
 class Judged:
-    """How good a value is at the tables of a game.
+    """Evaluation of a value network at the tables of a game.
 
     Attributes:
-        auc: of each table by name; NaN where all games end alike.
-        won: share of the positions of each that were won.
-        mean: of the AUC over tables won in 3 to 97 % of positions.
-        explained: mean share of the variance over these tables.
-        error: mean distance between predicted and observed over the deciles, of all positions together.
+        auc: table -> AUC; NaN if all games have the same result.
+        won: table -> share of positions that were won.
+        mean: mean AUC over tables won in 3 to 97 % of positions.
+        explained: mean share of explained variance over these tables.
+        error: mean calibration error over the deciles, for all positions together.
     """
 
     auc: dict[str, float]
@@ -115,7 +115,7 @@ class Judged:
 
     @staticmethod
     def of(found: dict[str, Predictions]) -> Judged:
-        """From positions by table."""
+        """Compute the evaluation from predictions by table."""
         won = {name: float(one.won.mean()) for name, one in found.items()}
         between = [one for name, one in found.items() if SHARES[0] < won[name] < SHARES[1]]
         area, share = (float(np.mean([of(one.chance, one.won) for one in between])) if between else np.nan for of in (auc, explained))
@@ -123,7 +123,7 @@ class Judged:
         return Judged({name: auc(one.chance, one.won) for name, one in found.items()}, won, area, share, everything["error"])
 
     def plain(self) -> dict[str, Any]:
-        """For JSON: rounded, null for NaN."""
+        """Return plain values for JSON: rounded, null for NaN."""
         tables = {name: [_rounded(value), _rounded(self.won[name])] for name, value in self.auc.items()}
         whole = {name: _rounded(getattr(self, name)) for name in ("mean", "explained", "error")}
         return {"auc": whole["mean"], "explained": whole["explained"], "calibration_error": whole["error"], "tables": tables}

@@ -1,4 +1,4 @@
-"""Positions of games with what came of them: the training data of a value."""
+"""Training data of value networks: positions of games, labeled with what followed."""
 
 from __future__ import annotations
 
@@ -15,23 +15,23 @@ from zombicide_env.core.players import Player
 
 __all__ = ["LabeledPositions", "Stops", "collect", "forecast_names", "winners"]
 
-#: Decisions between two moments at which positions may be kept, from and below.
+#: Range of the number of decisions between stops at which positions may be kept, excluding the end.
 APART: Final = (8, 25)
-#: Figures of a game that are no forecasts of their own.
+#: Measures of a game that are not forecast.
 _COUNTS: Final = ("rounds", "decisions")
 ROUNDS_LEFT: Final = "rounds_left"
 
 
 @dataclass(frozen=True)
 class LabeledPositions:
-    """Positions with what came of them.
+    """Positions labeled with what followed.
 
     Attributes:
         raw: observations, uint8 ``[n, N_OBS]``.
-        won: whether who sees the position has won in the end, float64 ``[n]``.
-        came: figures that followed by name, float64 ``[n, forecasts]``: in the next round and at the end, and the rounds until then.
-        table: number of the game's table, int64 ``[n]``.
-        game: number of the game, int64 ``[n]``.
+        won: whether the observing seat has won the game, float64 ``[n]``.
+        came: targets of the forecasts, float64 ``[n, forecasts]``: measures in the next round and at the end, and the rounds left.
+        table: index of the table of the game, int64 ``[n]``.
+        game: index of the game, int64 ``[n]``.
     """
 
     raw: NDArray[np.uint8]
@@ -43,7 +43,7 @@ class LabeledPositions:
 
 @dataclass(frozen=True)
 class Stops:
-    """Moments of games that compiled players play to their ends, some decisions apart."""
+    """Stops, some decisions apart, of games that compiled players play to the end."""
 
     batch: Batch
     player: Player
@@ -51,7 +51,7 @@ class Stops:
     seed: int
 
     def __iter__(self) -> Iterator[NDArray[np.intp]]:
-        """The games that go on, at each moment; between two every other game leaves the player for a random action now and then."""
+        """Yield the indices of games that are not over, at each stop; between stops, every other game sometimes plays a random action."""
         random = np.random.default_rng((self.seed, 1))
         self.batch.seed_actions(self.seed)
         while True:
@@ -67,22 +67,22 @@ class Stops:
 
 
 def forecast_names(figures: Sequence[str]) -> tuple[str, ...]:
-    """What is foretold of figures of ``Game.measures``."""
+    """Return the names of the forecasts for the measures of a game (``Game.measures``)."""
     own = [name for name in figures if name not in _COUNTS]
     return (*(f"{name}_{when}" for when in ("soon", "end") for name in own), ROUNDS_LEFT)
 
 
 def collect(games: Sequence[Any], player: Player, n: int, seed: int, *, keep: int, deviations: float, threads: int = 1) -> LabeledPositions:
-    """Play ``n`` games to their ends and keep some positions of each, any as likely as any other.
+    """Play ``n`` games to the end and keep some positions of each, sampled uniformly.
 
     Args:
-        games: tables, to which the games are dealt.
-        player: compiled, in every seat.
-        n: how many games.
-        seed: of the games and of what is kept.
-        keep: positions of a game, at most.
+        games: tables, among which the games are divided.
+        player: compiled player of all seats.
+        n: number of games.
+        seed: seed of the games and of the sampling.
+        keep: maximum number of positions per game.
         deviations: share of random actions in every other game.
-        threads: that play; results do not depend on them.
+        threads: number of threads; results do not depend on it.
     """
     batch = Batch(list(games), n, seed=seed, threads=threads, autoreset="disabled", observation_dtype="uint8")
     random = np.random.default_rng(seed)
@@ -118,7 +118,7 @@ def collect(games: Sequence[Any], player: Player, n: int, seed: int, *, keep: in
 
 
 def winners(batch: Batch) -> NDArray[np.bool_]:
-    """Winners of the games of a batch, ``[n, n_agents]``."""
+    """Return the winners of the games of a batch, bool ``[n, n_agents]``."""
     found = np.zeros((batch.n, batch.n_agents), bool)
     for world, game in enumerate(batch.games):
         rows = np.flatnonzero(batch.world_of == world)
@@ -128,11 +128,11 @@ def winners(batch: Batch) -> NDArray[np.bool_]:
 
 
 def _followed(figures: Sequence[dict[str, NDArray[Any]]]) -> NDArray[np.float64]:
-    """Forecasts that would have come true, float64 ``[moments, n, forecasts]``; ``figures``: those of all moments and of the end."""
+    """Return the targets of the forecasts, float64 ``[stops, n, forecasts]``; ``figures``: measures at all stops and at the end."""
     rounds = np.array([moment["rounds"] for moment in figures]).astype(np.int64)
     last = len(figures) - 1
     soon = np.full(rounds.shape, last)
-    for k in range(last - 1, -1, -1):  # the first moment of a later round
+    for k in range(last - 1, -1, -1):  # the first stop of a later round
         soon[k] = np.where(rounds[k + 1] > rounds[k], k + 1, soon[k + 1])
     games = np.arange(rounds.shape[1])
     own = [np.array([moment[name] for moment in figures]).astype(np.float64) for name in figures[0] if name not in _COUNTS]
