@@ -69,7 +69,7 @@ class Agent(abc.ABC):
         return agent
 
     def reset(self, seed: int | None = None) -> None:
-        """Start a new game.  With a ``seed`` the agent's random choices are reproducible; deterministic agents ignore it."""
+        """Start a new game.  With a ``seed`` random choices are reproducible, without one they are not; deterministic agents ignore it."""
 
     def check(self) -> None:
         """Check that the agent can play; called before the first game of an evaluation or a league.
@@ -164,7 +164,7 @@ class Agent(abc.ABC):
         return intention(self, name, game, state, wishes)
 
     def player(self, game: Any) -> Player | None:
-        """Return the agent as a compiled player of ``game`` (see ``Batch.play``), or None if each decision must be asked for."""
+        """Return the agent as a compiled player of ``game`` (see ``Batch.play``), or None if it has to be called for each decision."""
         return None
 
     def __repr__(self) -> str:

@@ -261,7 +261,7 @@ def find(path: str | Path) -> Path:
             for folder in (base, base / "best", base / "final", *reversed(steps(base / "checkpoints"))):
                 if (folder / HEADER).is_file():
                     return folder
-    except OSError as error:  # a name that is too long, a folder that nobody may look into
+    except OSError as error:  # the name is too long, or a folder cannot be read
         raise CheckpointError(f"no checkpoint at {one_line(given, 80)}: {error.strerror}") from error
     names = ", ".join(sorted(p.name for p in SHIPPED.iterdir() if (p / HEADER).is_file())) if SHIPPED.is_dir() else f"none, {INSTALL}"
     raise CheckpointError(

@@ -532,7 +532,7 @@ def _looking(name: str, token: int, goals: int) -> Folding:
     places = [slice(0, goals), *(slice(first + k * row, first + k * row + token) for k in range(3))]
 
     def stacked(p: Named) -> tuple[Matrix, Matrix, Matrix]:
-        """Return weights and biases of goals, adjacent rows, nearby rows and the own row, after normalization, and the mixing matrix."""
+        """Return weights and biases of goals, adjacent rows, nearby rows and the row itself, after normalization, and the mixing matrix."""
         mix = p[f"{name}.mix.weight"]
         tell, told = p[f"{name}.about.weight"], p[f"{name}.about.bias"]
         beside, about = mix[:, token : 2 * token], mix[:, 2 * token : 3 * token]

@@ -37,7 +37,7 @@ _INSTEAD: Final[Mapping[str, str | None]] = {
 
 @dataclass(frozen=True)
 class Answer:
-    """Reply of a model.  ``cut``: it was truncated at the length limit; ``asked``, ``answered``: tokens of prompt and reply."""
+    """Reply of a model, ``text``.  ``cut``: it was truncated at the length limit; ``asked``, ``answered``: tokens of prompt and reply."""
 
     text: str
     cut: bool

@@ -28,7 +28,7 @@ def single(actions: NDArray[np.int64]) -> Plans:
 
 
 def draw_plans(worlds: Batch, player: Player, random: np.random.Generator) -> Plans:
-    """Sample plans (an action, and all consecutive actions of the next decider), without duplicates.
+    """Sample distinct plans: an action, and all consecutive actions of the next decider; int64 ``[up to n, LENGTH]``, padded with ``NONE``.
 
     Args:
         worlds: the position, resampled in each slot; the games are advanced.

@@ -129,7 +129,7 @@ def imitate(
         network: the student.
         teacher: any agent.
         config: amount of data and hyperparameters.
-        seed: seed of the games and of the choice of who plays them.
+        seed: seed of the games, and of the choice between teacher and student as their player.
         start: number of decisions already done, when a run is resumed.
         seats: seats whose decisions are learned and played by the student, in games with roles; None: all.  A compiled teacher plays the
             others without labeling them, so that rare decisions are collected as quickly as frequent ones.

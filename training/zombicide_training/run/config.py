@@ -256,7 +256,7 @@ class RunConfig(Place, StoredConfig):
 
     @property
     def own_loop(self) -> bool:
-        """Whether the own compiled loop is the trainer."""
+        """Whether the trainer is the own loop, which is compiled."""
         return self.trainer == "own" or (self.trainer == "auto" and self.network.kind in COMPILED)
 
     @property

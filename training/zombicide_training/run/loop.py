@@ -1,4 +1,4 @@
-"""The own reinforcement learning loop: compiled PPO on all cores, on the decisions in which a policy has a choice.
+"""The own loop of reinforcement learning: compiled PPO on all cores, on the decisions in which a policy has a choice.
 
 An update advances every game by ``horizon`` decisions, computes advantages, and passes over the decisions with a choice in minibatches.
 Playing and learning alternate, each on all threads: rollouts are then on-policy, and results do not depend on the number of threads.

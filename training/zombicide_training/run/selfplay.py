@@ -4,8 +4,8 @@ from zombicide_training import SelfPlayConfig, train_selfplay
 result = train_selfplay(SelfPlayConfig(out="runs/highway", minutes=30, warm_start="greedy"))
 result.policy            # the folder for agents.make("checkpoint:...")
 
-Every update advances all games by ``horizon`` decisions, and computes advantages along the decisions of each side.  The own compiled loop
-(``run.loop``) plays and learns, or ``selfplay_rollout.Collector`` plays and MaskablePPO learns (``trainer="sb3"``).
+Every update advances all games by ``horizon`` decisions, and computes advantages along the decisions of each side.  The own loop, which is
+compiled (``run.loop``), plays and learns, or ``selfplay_rollout.Collector`` plays and MaskablePPO learns (``trainer="sb3"``).
 """
 
 from __future__ import annotations
