@@ -155,7 +155,7 @@ class PolicyAgent(Agent):
             return masks
         if states is None:
             raise AgentError(
-                f"{self.name} leans on {self.lean.player.name}, who judges by the state of the game: "
+                f"{self.name} is a residual policy over {self.lean.player.name}, whose scores depend on the state of the game: "
                 "call act(observation, mask, game, state), or act_batch with games and states"
             )
         return self.lean.masks_of(masks, self._game if game is None else game, states)

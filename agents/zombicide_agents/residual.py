@@ -47,7 +47,9 @@ class Residual:
     def __init__(self, spec: str, game: Any) -> None:
         name = parse_spec(spec).name
         if name != Greedy.name:  # checkpoints contain the spec: no other code may be imported or called because a file says so
-            raise AgentError(f"a policy cannot lean on {spec!r}: only on greedy, perhaps with other weights, 'greedy:weights=quests'")
+            raise AgentError(
+                f"{spec!r} cannot be the base of a residual policy: name greedy, perhaps with weights, 'greedy:weights=quests'"
+            )
         player = make(spec, game)
         assert isinstance(player, Greedy)
         self.player = player

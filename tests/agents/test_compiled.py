@@ -152,7 +152,7 @@ def test_a_residual_network_needs_its_rule_based_player() -> None:
     game = make_game("hit_z_road")
     made = assemble(build(game, SHAPES["flat"]).layout, SHAPES["flat"])
     matrices = {name: np.zeros(shape) for name, shape in made.plan.shapes.items()}
-    with pytest.raises(ValueError, match="leans on a rule-based player"):
+    with pytest.raises(ValueError, match="is residual, and lean=None"):
         player_of_network(Network(made.plan, matrices, 40.0))
     with pytest.raises(ValueError, match="temperature -1"):
         player_of_network(Network(made.plan, matrices), temperature=-1)

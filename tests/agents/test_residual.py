@@ -113,7 +113,7 @@ def test_the_state_is_asked_for(tutorial: Any) -> None:
     agent = PolicyAgent(tutorial, build(tutorial, CONFIG))
     batch = Batch(tutorial, 1, seed=5, observation_dtype="uint8")
     for ask in (agent.act, agent.explain, agent.scores):
-        with pytest.raises(agents.AgentError, match=r"leans on greedy:weights=quests.*act\(observation, mask, game, state\)"):
+        with pytest.raises(agents.AgentError, match=r"residual policy over greedy:weights=quests.*act\(observation, mask, game, state\)"):
             ask(batch.observations[0], batch.masks[0])
 
 
@@ -123,5 +123,5 @@ def test_a_checkpoint_can_name_no_base_but_greedy(tmp_path: Path, tutorial: Any,
     path = made / checkpoint_folder.HEADER
     header = json.loads(path.read_text())
     path.write_text(json.dumps(header | {"network": header["network"] | {"lean": whom}}))
-    with pytest.raises(agents.AgentError, match="cannot lean on"):
+    with pytest.raises(agents.AgentError, match="cannot be the base of a residual policy"):
         agents.make(f"checkpoint:{made}", tutorial)

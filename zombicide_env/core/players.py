@@ -175,7 +175,7 @@ def player_of_network(network: Network, lean: Player | None = None, *, temperatu
         ValueError: a residual network without ``lean``, or the reverse; or the temperature is negative or not a number.
     """
     if (network.trust != 0) != (lean is not None and lean.kind == HEURISTIC):
-        raise ValueError(f"network {name!r} leans on {'a' if network.trust else 'no'} rule-based player; lean={lean and lean.name!r}")
+        raise ValueError(f"network {name!r} is {'' if network.trust else 'not '}residual, and lean={lean and lean.name!r}")
     if not 0 <= temperature < np.inf:
         raise ValueError(f"temperature {temperature} is negative or no number; 0 plays the most probable action, 1 samples")
     if lean is None:

@@ -95,7 +95,7 @@ class ValueConfig(StoredConfig):
         self.need_shares(_SHARES)
         self.need_above_zero(("minutes", "learning_rate", "chance_weight"))
         if self.network.kind not in COMPILED or self.network.lean:
-            raise ConfigError(f"a value is a compiled network that leans on nobody: network.kind is one of {', '.join(COMPILED)}")
+            raise ConfigError(f"a value network is compiled and has no base: network.kind is one of {', '.join(COMPILED)}")
         if self.network.problem:
             raise ConfigError(self.network.problem)
         if self.tables > self.games:
