@@ -1,4 +1,4 @@
-"""The games, by id: every package of this folder, and those from outside (``registry``)."""
+"""The games by id: every package of this folder plus registered games from elsewhere (``registry``)."""
 
 from __future__ import annotations
 
@@ -15,34 +15,34 @@ if TYPE_CHECKING:
 
 __all__ = ["GAMES", "OWN", "GameEntry", "each_quest", "make_game", "make_games", "register"]
 
-#: Game id -> its entry, which called with options makes the game.
+#: Game id -> entry; calling the entry with options creates the game.
 GAMES: Final[dict[str, GameEntry]] = {}
 
 
 def register(entry: GameEntry, replace: bool = False) -> None:
-    """Make a game known.  ValueError: there is one of that id, and ``replace`` is False."""
+    """Register a game.  Raises ValueError if the id is taken and ``replace`` is False."""
     if entry.id in GAMES and not replace:
         raise ValueError(f"there is a game {entry.id!r} already, {GAMES[entry.id].source}; choose another id or pass replace=True")
     GAMES[entry.id] = entry
 
 
 def make_game(game_id: str, **options: Any) -> Game:
-    """Make a game by its id (``zombicide_env.games.GAMES``): ``make_game("black_plague", quest="danse_macabre")``."""
+    """Create a game by its id (a key of ``zombicide_env.games.GAMES``): ``make_game("black_plague", quest="danse_macabre")``."""
     if game_id not in GAMES:
         raise ValueError(unknown("game", game_id, GAMES))
     return GAMES[game_id](**options)
 
 
 def make_games(game_id: str, **options: Any) -> list[Game]:
-    """One game for each quest that ``quest`` names: ``make_games("black_plague", quest="generated:seed=0..63,tiles=2")``.
+    """Create one game for each quest that ``quest`` names: ``make_games("black_plague", quest="generated:seed=0..63,tiles=2")``.
 
-    A ``Batch`` deals them evenly to its places.  Without a range it is the one game.
+    A ``Batch`` distributes them evenly over its environments.  Without a range the result is a single game.
     """
     return [make_game(game_id, **one) for one in each_quest(options)]
 
 
 def each_quest(options: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """Options of a game, once for each quest that ``quest`` names; once if it names none.
+    """Yield the options of a game once for each quest that ``quest`` names, or once if it names none.
 
     Raises:
         ValueError: see ``core.words.spread``.
@@ -58,7 +58,7 @@ def _own() -> Iterator[GameEntry]:
 
 
 _OWN = sorted(_own(), key=lambda entry: entry.place)
-#: Ids of the package's own games, which have pages, vectors and texts of their rules.
+#: Ids of the games of this package, which have pages, conformance vectors and rule texts.
 OWN: Final = tuple(entry.id for entry in _OWN)
 for _entry in (*_OWN, *outside()):
     register(_entry)

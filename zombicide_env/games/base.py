@@ -1,7 +1,7 @@
-"""What every game has in common: options that remake it, a world that nobody writes to, views through a batch of one.
+"""Base class of all games: options that recreate the game, a read-only world, queries through a batch of one.
 
-A game adds its rules as class attributes and says of itself what it wants to say: every method below that has to do with words and
-pictures has a default which is true of any game.
+A game provides its rules as class attributes and overrides what it wants to describe itself: every method below about words and
+pictures has a default that works for any game.
 """
 
 from __future__ import annotations
@@ -40,28 +40,28 @@ Array = np.ndarray[Any, Any]
 
 Decisions = Literal["full", "actions"]
 DECISIONS_ON_PAGE: Final = "full: every decision is asked; actions: only the main ones, the rest takes the documented defaults"
-MOST_ROUNDS: Final = 9999  # of an option ``max_rounds``
+MOST_ROUNDS: Final = 9999  # upper limit of an option ``max_rounds``
 MOST_PROGRESS = 0.99
-"""Of a game that is not won, however much of its goals is reached."""
+"""Highest progress of a game that is not won, however many of its goals are reached."""
 
 
 class Fault(enum.Flag):
-    """What is wrong with a state of a game that has no invariants of its own."""
+    """Errors in a state of a game that has no invariants of its own."""
 
-    RANGE = enum.auto()  # a field outside its values
-    STUCK = enum.auto()  # the game goes on without a legal action
+    RANGE = enum.auto()  # a field outside its range
+    STUCK = enum.auto()  # the game is not over, but has no legal action
 
 
 class CompiledGame:
-    """The common part of the ``Game`` protocol, which describes what has no text here.
+    """Base implementation of the ``Game`` protocol, which documents the members that have no docstring here.
 
-    A game never changes, and any number of threads may ask it about positions at the same time.
+    A game is immutable and its methods are thread-safe.
 
     Args:
-        world: what never changes in a game, a structured array of shape (1,).
+        world: constants of the game, a structured array of shape (1,).
         agents: names of the agents in seat order.
-        options: the arguments of the game's constructor, as JSON knows them.
-        type: what kind of game it is.
+        options: the arguments of the game's constructor as JSON values.
+        type: type of the game.
     """
 
     id: ClassVar[str]
@@ -77,7 +77,7 @@ class CompiledGame:
     flags: ClassVar[type[enum.Flag]] = Fault
 
     def _repr_html_(self) -> str:
-        """The options, for notebooks."""
+        """Return the options as an HTML table for notebooks."""
         return "".join(
             (
                 f"<table><caption>{escape(self.id)}: {len(self.agents)} agents</caption>",
@@ -99,11 +99,11 @@ class CompiledGame:
 
     __repr__ = as_made
 
-    # ---- what it was made of ---------------------------------------------------------------------------------
+    # ---- construction --------------------------------------------------------------------------------------------
 
     @property
     def type(self) -> GameType:
-        """What kind of game it is: sides, what is hidden, how it pays."""
+        """Type of the game: sides, hidden information, payoffs."""
         return self._type
 
     @property
@@ -113,7 +113,7 @@ class CompiledGame:
 
     @property
     def rows(self) -> Mapping[str, int]:
-        """Entity -> rows in use: what the world counts in its field ``n_<entity>s``, or else all that there are."""
+        """Entity -> rows in use: the world field ``n_<entity>s`` if there is one, else the size of the table."""
         names = self._world.dtype.names or ()
         counted = {entity: f"n_{entity}s" for entity in self.observation_codec.entities}
         sizes = self.observation_codec.entities
@@ -121,151 +121,157 @@ class CompiledGame:
 
     @property
     def world(self) -> Array:
-        """The world record, shape (1,), read-only."""
+        """World record, shape (1,), read-only."""
         return self._world
 
     @cached_property
     def recorded(self) -> Recorded:
-        """The form in which replays know its states: by default the record of the state."""
+        """Form in which replays store states; by default the state record."""
         return Recorded(self.state_dtype)
 
     @property
     def options(self) -> Mapping[str, object]:
-        """The options, as JSON knows them."""
+        """The options as JSON values."""
         return self._options
 
     @classmethod
     def form(cls) -> Form:
-        """The options that people choose, for pages and commands; by default the switches and numbers among the arguments."""
+        """Return the options that users choose, for pages and commands; by default the switches and numbers among the arguments."""
         return plain_form(cls)
 
     @classmethod
     def with_files(cls, options: Mapping[str, Any], where: Callable[[str], str]) -> dict[str, Any]:
-        """The options with ``where(path)`` for every path of a file in them; by default no option names a file."""
+        """Return the options with every file path replaced by ``where(path)``; by default no option is a path."""
         return dict(options)
 
     def wishing(self) -> Wishing | None:
-        """Nothing, unless the game says otherwise."""
+        """Return None: by default agents cannot send each other wishes."""
         return None
 
     def heuristic(self) -> Heuristic | None:
-        """The rule-based player of the game; by default none."""
+        """Return the rule-based player of the game; None by default."""
         return None
 
-    # ---- how it stands -----------------------------------------------------------------------------------------
+    # ---- queries of a state --------------------------------------------------------------------------------------
 
     def active(self, state: Array) -> Array:
-        """Agents still in the game, bool [number of agents]: an eliminated agent never decides again."""
+        """Return which agents are still in the game, bool [number of agents]; an eliminated agent never decides again."""
         return self._looked_at(state).active[0].astype(np.bool_)
 
     def mask(self, state: Array) -> Array:
-        """Legal actions, int8 [N_ACTIONS], 1 = legal."""
+        """Return the legal actions, int8 [N_ACTIONS], 1 = legal."""
         return self._looked_at(state).masks[0].copy()
 
     def decider(self, state: Array) -> str:
-        """The agent that decides, "" when the game is over."""
+        """Return the agent to move, "" when the game is over."""
         seat = int(self._looked_at(state).deciders[0])
         return self._agents[seat] if seat >= 0 else ""
 
     def owners(self, state: Array) -> dict[int, str]:
-        """Whose affair each legal action is, where a team is asked; by default none is."""
+        """Return action -> the agent that a legal action belongs to, where a team decides together; empty by default."""
         return {}
 
     def winners(self, states: Array) -> Array:
-        """Winners, bool [n, number of agents]; by default the first side a game that is "won", all other sides one that is "lost"."""
+        """Return the winners, bool [n, number of agents].
+
+        By default the first side wins a game with outcome "won", all other sides win one with outcome "lost".
+        """
         if self._type.kind == "competitive":
             raise NotImplementedError(f"{self.id}: the players of the game are alike, so that it has to say who has won: winners(states)")
         first = np.array(self._type.sides) == 0
         return (states["outcome"] == WON)[:, None] & first | (states["outcome"] == LOST)[:, None] & ~first
 
     def outcome(self, state: Array) -> Outcome:
-        """Whether and how the game has ended; in a game with several sides the detail names the winning ones."""
+        """Return whether and how the game has ended; in a game with several sides the detail names the winning ones."""
         won = self.winners(state)[0]
         sides = [name for side, name in enumerate(self._type.side_names) if won[self._type.seats[side][0]]]
         return Outcome(OUTCOMES[int(state["outcome"][0])], " ".join(sides) if self._type.n_sides > 1 else "")
 
     def forfeit(self, states: Array, seats: Array) -> tuple[Array, Array]:
-        """The side of who gives up loses and is paid -1, everybody else nothing."""
+        """Return outcomes and rewards of a forfeit: the side that gives up loses and is paid -1, all others 0."""
         sides = np.array(self._type.sides)
         own = sides[seats]
         ends = np.where(own > 0, WON, LOST) if self._type.kind == "asymmetric" else np.full(len(own), LOST)
         return ends.astype(np.uint8), np.where(sides == own[:, None], -1.0, 0.0).astype(np.float32)
 
     def measures(self, states: Array) -> dict[str, Array]:
-        """Rounds begun, decisions taken, and the ``progress`` of who is nearest to winning, where roles differ of the first."""
+        """Return rounds begun, decisions taken, and the highest ``progress`` of the agents (of the first agent in asymmetric games)."""
         progress = self.progress(states)
         first = self._type.seats[0] if self._type.kind == "asymmetric" else slice(None)
         return {"rounds": states["round"].copy(), "decisions": states["steps"].copy(), "progress": progress[:, first].max(axis=1)}
 
     def progress(self, states: Array) -> Array:
-        """How near each agent is to winning, float64 [n, number of agents] from 0 to 1, and 1 only for those who have won."""
+        """Return how close each agent is to winning, float64 [n, number of agents] in [0, 1]; 1 only for winners."""
         near = np.broadcast_to(np.clip(self.nearness(states), 0.0, MOST_PROGRESS), (len(states), len(self._agents)))
-        ended = np.isin(states["outcome"], (WON, LOST))[:, None]  # who leads when a game is cut off has not won
+        ended = np.isin(states["outcome"], (WON, LOST))[:, None]  # the leader of a truncated game has not won
         return np.where(self.winners(states) & ended, 1.0, near)
 
     def nearness(self, states: Array) -> Array:
-        """What ``progress`` says of those who have not won, float [n, number of agents] or [n, 1]; by default 0."""
+        """Return the ``progress`` of agents that have not won, float [n, number of agents] or [n, 1]; 0 by default."""
         return np.zeros((len(states), 1))
 
     def potential(self, states: Array) -> Array:
-        """The potential whose change the rewards hold, float32 [n]: 0, a game's rewards are its result."""
+        """Return the potential whose change the rewards include, float32 [n]; 0 by default, so that rewards are the result of the game."""
         return np.zeros(len(states), np.float32)
 
     def status(self, state: Array) -> enum.Flag:
-        """Every broken invariant, one of ``flags``; 0: the state is sound."""
+        """Return every broken invariant as one of ``flags``; 0 for a valid state."""
         return self.flags(int(self._checks().look(state)[0][0]))
 
     def fault(self, state: Array) -> str:
-        """The broken invariants in words, "" if the state is sound: a field that is outside its range, or the names of ``status``."""
+        """Return the broken invariants in words: a field outside its range, or the names of ``status``; "" for a valid state."""
         return self._checks().fault(state) or ", ".join(str(flag.name) for flag in self.status(state))
 
     # ---- words -------------------------------------------------------------------------------------------------
 
     def agent_names(self, state: Array) -> tuple[str, ...]:
-        """What people call the agents."""
+        """Return the display names of the agents."""
         return self._agents
 
     def describe(self, state: Array) -> dict[str, Any]:
-        """The game's own fields of the state as plain values."""
+        """Return the game's own fields of the state as plain values."""
         left_out = ("rng", "outcome", "steps", "reward")
         return {name: state[name][0].tolist() for name in state.dtype.names or () if name not in left_out and not name.startswith(PAD)}
 
     def summary(self, state: Array, agent: str) -> dict[str, Any]:
-        """What the state is described as, without what says nothing.  A game with hidden information has to say what the agent may know."""
+        """Return ``describe`` without empty entries.  A game with hidden information has to override it with what the agent may know."""
         if self._type.hidden == "seats":
             raise NotImplementedError(f"{self.id}: agents have secrets, so that the game has to say what one knows: summary(state, agent)")
         return dict(compact(self.describe(state)))
 
     def prompt(self, state: Array, agent: str, legal: bool = True) -> str:
-        """The summary as text, what is asked of the agent, and every legal action in words; without ``legal`` only their first words."""
+        """Return the position, the decision and all legal actions as text; without ``legal`` only the first words of the actions."""
         return prompt(self, state, agent, legal)
 
     def notation(self, state: Array, action: int) -> str:
-        """Text of an action: its name and its arguments, ``bid 4``."""
+        """Return the text of an action: its name and its arguments, ``bid 4``."""
         block, args = self.action_codec.decode(action)
         return " ".join([block.name, *map(str, args)])
 
     def legal_texts(self, state: Array) -> list[str]:
-        """Notation of every legal action, in the order of the action space."""
+        """Return the notation of every legal action, in the order of the action space."""
         return [self.notation(state, action) for action in np.flatnonzero(self.mask(state)).tolist()]
 
     def parse(self, state: Array, text: str) -> int:
-        """The legal action that ``text`` names; NotationError lists the legal alternatives."""
+        """Return the legal action that ``text`` names.  Raises NotationError, which lists the legal alternatives."""
         texts = {self.notation(state, action): action for action in np.flatnonzero(self.mask(state)).tolist()}
         if text in texts:
             return int(texts[text])
         raise NotationError.of(text, texts)
 
     def chance(self, state: Array) -> Sequence[str]:
-        """Results of dice and cards in the last step; by default none."""
+        """Return the results of dice and cards in the last step; empty by default."""
         return ()
 
     def tell(self, state: Array, action: int) -> tuple[Event, ...]:
-        """The events that a legal action causes; () in a game that does not tell."""
+        """Return the events that a legal action causes; () in a game without events."""
         return self.tried(state, action)[0]
 
     def tried(self, state: Array, action: int) -> tuple[tuple[Event, ...], Array]:
-        """A legal action tried on a copy of the state: its events, and the state after it, shape (1,), good until the next call."""
+        """Apply a legal action to a copy of the state.
+
+        Returns its events and the next state, shape (1,), which is valid until the next call.
+        """
         batch: Batch | None = getattr(self._own, "teller", None)
         if batch is None:
             batch = self._own.teller = Batch(self, 1, seed=0, autoreset="disabled", observation_dtype="uint8", record_events=True)
@@ -274,50 +280,50 @@ class CompiledGame:
         return batch.events(), batch.states
 
     def odds(self, state: Array, action: int) -> Odds | None:
-        """The chances of an action that rolls dice; by default nothing is said."""
+        """Return the probabilities of an action that rolls dice; None by default."""
         return None
 
     def impossible(self, state: Array) -> dict[str, str]:
-        """Why some actions are not legal now; by default nothing is said."""
+        """Return why some actions are not legal now; empty by default."""
         return {}
 
     def briefing(self, language: str = "en") -> list[str]:
-        """The briefing of players before the game; by default empty."""
+        """Return the briefing of players before the game; empty by default."""
         return []
 
     def unwinnable(self) -> str:
-        """Why nobody can win this game; by default nothing is known against it."""
+        """Return why this game cannot be won; "" by default."""
         return ""
 
     def quest_file(self, state: Array) -> str:
-        """A quest that begins as the position stands; by default a game has no quests: ValueError."""
+        """Return a quest file that begins with this position.  Raises ValueError by default: the game has no quests."""
         raise ValueError(f"{self.id} has no quests")
 
     def written(self, state: Array) -> Sequence[Written]:
-        """Ways to write the position as a conformance vector; by default there are none: ValueError."""
+        """Return ways to write the position as a conformance vector.  Raises ValueError by default."""
         raise ValueError(f"positions of {self.id} cannot be written as a vector")
 
     def script(self, chance: Sequence[str]) -> Mapping[str, Any]:
-        """The keys of a vector that script ``chance``; by default none."""
+        """Return the keys of a vector that script ``chance``; none by default."""
         return {}
 
     def reference(self) -> Mapping[str, Any]:
-        """What lies in the box, as plain data; by default nothing."""
+        """Return the contents of the box as plain data; empty by default."""
         return {}
 
     def events_for(self, events: Iterable[Event], agents: frozenset[str] | None) -> tuple[Event, ...]:
-        """The events that these agents may know of; None: all."""
+        """Return the events that these agents may know of; None: all."""
         if agents is None:
             return tuple(events)
         seats = sum(1 << seat for seat, agent in enumerate(self._agents) if agent in agents)
         return tuple(event for event in events if event.seats & seats)
 
     def brief(self, events: Iterable[Event]) -> tuple[Event, ...]:
-        """The events that a short log speaks of."""
+        """Return the events that a short log reports."""
         return tuple(event for event in events if not self.event_codec.is_detail(event))
 
     def event_tags(self, event: Event) -> tuple[str, ...]:
-        """Tags of the scene's items that an event is about: the entities that its numbers name, ``zone:3``."""
+        """Return the tags of the scene's items that an event is about: the entities that its numbers name, ``zone:3``."""
         if event.kind == MORE:
             return ()
         known = self.observation_codec.entities
@@ -325,46 +331,46 @@ class CompiledGame:
         return tuple(f"{entity}:{event.values[name]}" for name, entity in columns.items() if entity in known and event.values[name] >= 0)
 
     def name_of(self, entity: str, number: int) -> str:
-        """What a number of an event is called; "" for none.  By default numbers and agents have names."""
+        """Return the name of a number of an event, "" for none.  By default numbers and agents have names."""
         return self._agents[number] if entity == "agent" else str(number)
 
     @property
     def sentences(self) -> Mapping[str, Mapping[str, str]]:
-        """Kind of event -> language -> sentence, with the names of its numbers in braces; from the explanations."""
+        """Return kind of event -> language -> sentence, with the names of its numbers in braces; from the explanations."""
         return self.explanations().sentences
 
     def sentence(self, event: Event, language: str = "en") -> str:
-        """An event in words: the sentence of its kind, filled in."""
+        """Return an event in words: the sentence of its kind, filled in."""
         said = self.sentences.get(event.kind, {}).get(language, "")
         names = {column: name.replace("_", " ") for column, name in self.named(event).items()}
         return " ".join((said.format(**names) if said else " ".join([event.kind, *names.values()])).split())
 
     def plain_event(self, event: Event) -> dict[str, Any]:
-        """An event as plain values: ``kind``, ``values`` (its numbers by name, as the game calls them), ``text`` (a sentence)."""
+        """Return an event as plain values: ``kind``, ``values`` (name -> value as the game names it), ``text`` (a sentence)."""
         return {"kind": event.kind, "values": self.named(event), "text": self.sentence(event)}
 
     def named(self, event: Event) -> dict[str, str]:
-        """The numbers of an event as the game calls them."""
+        """Return the numbers of an event as the game names them."""
         if event.kind == MORE:
             return {name: str(number) for name, number in event.values.items()}
         columns = self.event_codec[event.kind].columns
         return {name: self.name_of(entity, event.values[name]) for name, entity in columns.items()}
 
     def text_for(self, text: str, agent: str, agents: frozenset[str] | None, before: Array) -> str:
-        """What ``agents`` may read of a move; moves are open."""
+        """Return what ``agents`` may read of a move; moves are public by default."""
         return text
 
     def told(self, before: Array, after: Array, agent: str, agents: frozenset[str] | None) -> bool:
-        """Whether ``agents`` may know that a move was made; by default always."""
+        """Return whether ``agents`` may know that a move was made; True by default."""
         return True
 
     def explain(self, word: str, language: str = "en") -> str:
-        """What cards, skills, tokens, decisions of this name are, a line each: ``hammer (card): ...``; "" for a word that is not known."""
+        """Return what cards, skills, tokens, decisions of this name are, one line each: ``hammer (card): ...``; "" for an unknown word."""
         found = self.explanations().find(word)
         return "\n".join(f"{name} ({kind}): {self.explanation(kind, name, language)}" for kind, name in found)
 
     def glossary(self, language: str = "en") -> dict[str, dict[str, str]]:
-        """All explanations, with the numbers of cards."""
+        """Return all explanations, with the numbers of cards."""
         known = self.explanations()
         told = {kind: {name: self.explanation(kind, name, language) for name in names} for kind, names in known.texts.items()}
         for kind, patterns in known.open_ids.items():
@@ -372,38 +378,38 @@ class CompiledGame:
         return told
 
     def explanation(self, kind: str, name: str, language: str = "en") -> str:
-        """The text about one thing, with its numbers if it has any; "" if there is none."""
+        """Return the explanation of one thing, with its numbers if it has any; "" if there is none."""
         return self.explanations().of(kind, name).get(language, "")
 
     def explanations(self) -> Explanations:
-        """The explanations of the game; by default there are none."""
+        """The explanations of the game; none by default."""
         return NONE
 
     # ---- pictures ----------------------------------------------------------------------------------------------
 
     def scene(self, state: Array) -> Scene:
-        """The moment as a list of facts."""
+        """Return the position as a list of drawing facts."""
         return plain_scene(self, state, self.decider(state))
 
     def scene_for(self, state: Array, agents: frozenset[str] | None) -> Scene:
-        """What these agents may see; nobody has secrets."""
+        """Return the scene that these agents may see; by default nothing is hidden."""
         return self.scene(state)
 
     def targets(self, state: Array, action: int) -> tuple[str, ...]:
-        """Tags of what an action is about: the entities that its arguments name, ``zone:3``."""
+        """Return the tags of what an action is about: the entities that its arguments name, ``zone:3``."""
         block, args = self.action_codec.decode(action)
         known = self.observation_codec.entities
         return tuple(f"{entity}:{arg}" for entity, arg in zip(block.entities, args, strict=True) if entity in known)
 
     def rearrangement(self, state: Array) -> Rearrangement | None:
-        """The cards that may be moved at will now; by default there is no such decision."""
+        """Return the cards that may be rearranged freely now; by default there is no such decision."""
         return None
 
     def rearranged(self, state: Array, wanted: Mapping[str, str]) -> list[int]:
-        """The actions that move cards from place to place, by their tags; by default there is no such decision: ValueError."""
+        """Return the actions that move cards from place to place, by their tags.  Raises ValueError by default: no such decision."""
         raise ValueError(f"no cards are rearranged in {self.id}")
 
-    # ---- inside ------------------------------------------------------------------------------------------------
+    # ---- internals -----------------------------------------------------------------------------------------------
 
     def _checks(self) -> StateValidator:
         if self._soundness is None:
@@ -423,12 +429,12 @@ class CompiledGame:
 
 
 def _remake(kind: Any, options: dict[str, Any]) -> Any:
-    """Pickling keeps the options only: the world is made from them."""
+    """Recreate a pickled game: only its options are pickled, the world is built from them."""
     return kind(**options)
 
 
 def check_choice(what: str, value: object, known: Sequence[str]) -> None:
-    """Raise ValueError if the value of an option is none of the known ones."""
+    """Raise ValueError if the value of an option is unknown."""
     if value not in known:
         raise ValueError(unknown(f"value of {what}", value, known))
 

@@ -1,9 +1,9 @@
-"""What a player wants to know of a word: short explanations of cards, skills, tokens, decisions, in the languages of the page.
+"""Short explanations of cards, skills, tokens and decisions, in the languages of the user interface.
 
-They lie in one file per game (``content/explanations.yaml``): kind of thing -> id -> language -> text.  An id such as
-``plus_1_die_{type}`` stands for one id for each word of the list ``type`` in the part ``words``; the texts then speak of the word as
-that list says.  A list that is not there, as ``{item}``, takes any word.  The part ``sentences`` has a sentence for each kind of event
-(``core.events``): ``move: {en: "{who} goes from {start} to {to}"}``.
+They are in one file per game (``content/explanations.yaml``): kind of thing -> id -> language -> text.  An id such as
+``plus_1_die_{type}`` is a template with one id for each word of the list ``type`` in the part ``words``; the texts then use the word as
+that list gives it.  A placeholder without a list, as ``{item}``, matches any word.  The part ``sentences`` has a sentence for each kind of
+event (``core.events``): ``move: {en: "{who} goes from {start} to {to}"}``.
 """
 
 from __future__ import annotations
@@ -24,9 +24,9 @@ Texts = Mapping[str, str]
 
 @dataclass(frozen=True)
 class Explanations:
-    """The explanations of a game.  ``texts[kind][id][language]``; ids that hold a place for any word lie in ``open_ids``.
+    """The explanations of a game.  ``texts[kind][id][language]``; ``open_ids`` has the ids with a placeholder for any word.
 
-    ``sentences[kind of event][language]`` says an event in words, with the names of its numbers in braces.
+    ``sentences[kind of event][language]`` describes an event, with the names of its numbers in braces.
     """
 
     texts: Mapping[str, Mapping[str, Texts]]
@@ -34,7 +34,7 @@ class Explanations:
     sentences: Mapping[str, Texts] = field(default_factory=dict)
 
     def of(self, kind: str, word: str) -> Texts:
-        """The texts of one thing; none for a word that is not explained."""
+        """Return the texts of one thing; empty if it has no explanation."""
         known = self.texts.get(kind, {})
         if word in known:
             return known[word]
@@ -46,11 +46,11 @@ class Explanations:
         return {}
 
     def gaps(self, kind: str, words: Iterable[str]) -> list[str]:
-        """Words of a kind that are not explained in every language."""
+        """Return the words of a kind that lack an explanation in some language."""
         return [word for word in words if set(self.of(kind, word)) != set(LANGUAGES)]
 
     def find(self, word: str) -> list[tuple[str, str]]:
-        """Kind and id of everything that is called so; spaces, capitals and colons do not matter."""
+        """Return kind and id of everything of that name; spaces, capitals and colons do not matter."""
         asked = _plain(word)
         found = [(kind, name) for kind, names in self.texts.items() for name in names if _plain(name) == asked]
         spelled = word.strip().lower().replace(" ", "_")
@@ -58,7 +58,7 @@ class Explanations:
 
 
 NONE: Final = Explanations({}, {})
-"""Of a game that explains nothing."""
+"""The explanations of a game that has none."""
 
 
 def _plain(word: str) -> str:

@@ -1,4 +1,4 @@
-"""Figures of zombies and survivors: silhouettes of few shapes in a square of 28, the same for every painter."""
+"""Figures of zombies and survivors: simple silhouettes in a 28 x 28 square, shared by all renderers."""
 
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ __all__ = ["HEADS", "NAMES", "Head", "Outline", "Piece", "bust", "portrait", "sh
 
 INK: Final = "#14161a"
 PALE: Final = "#f4f7d0"
-_STEPS: Final = 4  # points of a curve between two of an outline
+_STEPS: Final = 4  # interpolated points between two points of an outline
 
 Outline = tuple[Point, ...]
 Head = tuple[tuple[Colour, Outline, bool], ...]
-"""What somebody wears on the head, or how the hair falls: colour and outlines, and whether they lie behind the face."""
+"""Headgear or hair: colour and outlines, and whether they are drawn behind the face."""
 
 
 class Piece(NamedTuple):
-    """Something that an edition draws in a zone: ``width`` x 28 at scale 1; ``draw`` paints it at (x, y) with a scale.
+    """Symbol that an edition draws in a zone: ``width`` x 28 at scale 1; ``draw`` paints it at (x, y) with a scale.
 
-    ``sign`` and ``fill`` stand for it where there is no room for a drawing (a terminal).
+    ``sign`` and ``fill`` replace the drawing where there is no room for one (a terminal).
     """
 
     sign: str
@@ -112,12 +112,12 @@ _EYES: Final = (
     ((12.2, 8.4, 1.3), (15.8, 8.4, 1.3)),
     ((22.6, 8.6, 1.1),),
 )
-#: Figures by name; kinds that have none of their own are drawn as one of these.
+#: Figures by name; kinds without a figure are drawn as one of these.
 NAMES: Final = ("walker", "fatty", "runner", "abomination", "necromancer", "defiler", "dog")
 
 
 def zombie(figure: int, x: float, y: float, k: float, fill: Colour, rim: Colour = INK) -> list[Item]:
-    """A figure with its upper left corner at (x, y), ``k`` times its size."""
+    """Return a figure with its upper left corner at (x, y), scaled by ``k``."""
     items: list[Item] = [shape(outline, x, y, k, fill, rim, 1.1) for outline in _BODIES[figure]]
     if NAMES[figure] in ("necromancer", "defiler"):  # the dark of the hood
         items.append(Polygon(_put(_smooth(((10.6, 6), (14, 4), (17.4, 6), (17, 10.6), (14, 12.6), (11, 10.6))), x, y, k), "#000000"))
@@ -137,7 +137,7 @@ def zombie(figure: int, x: float, y: float, k: float, fill: Colour, rim: Colour 
 
 _SHOULDERS: Final[Outline] = ((4, 27), (5, 21), (10, 18.6), (14, 18), (18, 18.6), (23, 21), (24, 27), (14, 29))
 _FACE: Final[Outline] = ((9.6, 10), (11, 6.4), (14, 5.2), (17, 6.4), (18.4, 10), (17.4, 15), (14, 17.6), (10.6, 15))
-#: What each survivor wears on the head, or how the hair falls: colour and outlines over the face, those behind it first.
+#: Headgear or hair of each survivor: colour and outlines over the face, those behind it first.
 HEADS: Final[tuple[Head, ...]] = (
     (  # a veil
         ("#f3f1ec", ((7, 20), (7.4, 9), (10, 3.6), (14, 2.2), (18, 3.6), (20.6, 9), (21, 20), (18, 21), (10, 21)), True),
@@ -204,12 +204,12 @@ _SKIN: Final = ("#f2c9a1", "#e8b98d", "#c98f62", "#8d5a34", "#f5d6b5")
 
 
 def bust(i: int, x: float, y: float, k: float, cloth: Colour) -> list[Item]:
-    """Head and shoulders number ``i`` in a square of 28 ``k``: each edition has its own first of them."""
+    """Return head and shoulders number ``i`` in a square of side 28 ``k``; editions start at different numbers."""
     return portrait(HEADS[i % len(HEADS)], i, x, y, k, cloth)
 
 
 def portrait(head: Head, skin: int, x: float, y: float, k: float, cloth: Colour) -> list[Item]:
-    """Head and shoulders in a square of 28 ``k``; ``skin`` is any number."""
+    """Return head and shoulders in a square of side 28 ``k``; ``skin`` is any number."""
     items: list[Item] = [shape(outline, x, y, k, fill, INK, 0.8) for fill, outline, behind in head if behind]
     items.append(shape(_SHOULDERS, x, y, k, cloth, INK, 0.9))
     items.append(shape(_FACE, x, y, k, _SKIN[skin % len(_SKIN)], INK, 0.8))
@@ -222,7 +222,7 @@ def portrait(head: Head, skin: int, x: float, y: float, k: float, cloth: Colour)
 
 
 def shape(outline: Outline, x: float, y: float, k: float, fill: Colour, rim: Colour = "", width: float = 1.0) -> Polygon:
-    """A closed curve through the points of an outline, ``k`` times its size, its origin at (x, y)."""
+    """Return a closed curve through the points of an outline, scaled by ``k``, with its origin at (x, y)."""
     return Polygon(_put(_smooth(outline), x, y, k), fill, rim, width * k)
 
 
@@ -232,7 +232,7 @@ def _put(points: Sequence[Point], x: float, y: float, k: float) -> Outline:
 
 @cache
 def _smooth(points: Outline) -> Outline:
-    """A closed curve through the points (Catmull-Rom), as a polygon."""
+    """Return a closed Catmull-Rom curve through the points, as a polygon."""
     n = len(points)
     found: list[Point] = []
     for i in range(n):

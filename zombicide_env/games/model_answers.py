@@ -1,4 +1,4 @@
-"""How the answer of a language model is read: the one legal action that it names, whatever form it has been written in."""
+"""Parse answers of language models: extract the one action that an answer names, whatever its format."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Final
 
 __all__ = ["written_action"]
 
-# Thoughts are no answer. A chat template may have opened them before the answer begins; an answer that was cut off may never close them.
+# Ignore thoughts. A chat template may have opened them before the answer begins; a truncated answer may never close them.
 _THOUGHT: Final = re.compile(r"<(think|thinking|thought|reasoning)>.*?(</\1>|\Z)", re.IGNORECASE | re.DOTALL)
 _BEFORE: Final = re.compile(r"\A.*</(think|thinking|thought|reasoning)>", re.IGNORECASE | re.DOTALL)
 
@@ -27,11 +27,11 @@ _AROUND: Final = " \t\r\n`*_\"'.,;:<>[]{}$\\-" + "\u201c\u201d\u2018\u2019\u2013
 
 
 def written_action(answer: str) -> str:
-    r"""The action that an answer names, "" if it names none.
+    r"""Return the action that an answer names, "" if it names none.
 
-    Thoughts (``<think>...</think>``) are left out.  Then the last ``Action:`` counts, which may also be written as ``Final answer:``,
+    Thoughts (``<think>...</think>``) are ignored.  Then the last ``Action:`` counts, which may also be written as ``Final answer:``,
     ``<answer>...</answer>``, ``\boxed{...}`` or JSON with the key ``action`` or ``answer``; without one the last text in square brackets;
-    without brackets the last line.  Fences and emphasis of Markdown do not matter, nor do the wide colons and brackets of East Asian text.
+    without brackets the last line.  Markdown fences and emphasis are ignored, as are the wide colons and brackets of East Asian text.
     """
     text = _as_labels(_BEFORE.sub("", _THOUGHT.sub("", answer)).translate(_WIDE))
     labels = list(_LABEL.finditer(text))
@@ -43,7 +43,7 @@ def written_action(answer: str) -> str:
 
 
 def _as_labels(text: str) -> str:
-    """Every form that marks an action becomes a line ``Action: ...``."""
+    """Turn every form that marks an action into a line ``Action: ...``."""
     text = _JSON.sub(lambda found: _labelled(str(json.loads(found[1], strict=False)) if _is_json(found[1]) else found[1]), text)
     text = _BOXED.sub(lambda found: _labelled(found[1] if found[1] is not None else found[2]), text)
     text = _TAG.sub(lambda found: "\n" if found[1] else "\nAction: ", text)
@@ -68,10 +68,10 @@ def _in_brackets(text: str) -> str:
 
 
 def _first_line(text: str) -> str:
-    """The first line that says something."""
+    """Return the first line that is not empty."""
     return next((line for line in text.splitlines() if _bare(line)), "")
 
 
 def _bare(text: str) -> str:
-    """Without the marks that people and models put around words."""
+    """Return the text without the marks that people and models put around words."""
     return " ".join(text.strip(_AROUND).split())

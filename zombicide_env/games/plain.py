@@ -1,4 +1,4 @@
-"""The scene of a game that draws none of its own: what it describes, line by line."""
+"""Default scene of a game without pictures: its description, line by line."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _COLOURS: Final = ("#c0392b", "#2e86c1", "#1d8a43", "#b7950b", "#7d3c98", "#16a0
 
 
 def plain_scene(game: Game, state: np.ndarray[Any, Any], decider: str = "") -> Scene:
-    """Facts and figures; nothing is hidden, because the game has not said that anything is."""
+    """Return facts and figures of the position; nothing is hidden, because the game declares no hidden information."""
     rows = [(name.replace("_", " "), _words(value)) for name, value in game.describe(state).items()]
     height = _LINE * (len(rows) + 1)
     items: list[Item] = [Rect(0, 0, _WIDTH, height, _GROUND)]

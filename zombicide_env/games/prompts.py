@@ -1,4 +1,4 @@
-"""A position in words, for readers who see no board: language models, screen readers, people in a chat."""
+"""Describe a position in words, for readers without a board: language models, screen readers, chats."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ __all__ = ["compact", "plain", "prompt"]
 Array = np.ndarray[Any, Any]
 
 EXPLAINED: Final = ("card", "master_card", "skill", "character", "zombie", "event", "rule", "token")
-"""Kinds of words that a prompt explains where they are in sight."""
+"""Kinds of words that a prompt explains if they occur in the position."""
 
 _NOTHING: Final[tuple[Any, ...]] = (None, False, 0, "", [], {}, ())
 
 
 def compact(value: Any) -> Any:
-    """The same value without entries of dictionaries that say nothing: none, no, zero, empty."""
+    """Return the value without empty entries of dictionaries: None, False, zero, empty."""
     if isinstance(value, dict):
         kept = {key: compact(inner) for key, inner in value.items()}
         return {key: inner for key, inner in kept.items() if not any(inner is nothing or inner == nothing for nothing in _NOTHING)}
@@ -30,7 +30,7 @@ def compact(value: Any) -> Any:
 
 
 def plain(value: Any) -> str:
-    """A value on one line: ``left hammer, actions 3``."""
+    """Return a value on one line: ``left hammer, actions 3``."""
     if isinstance(value, dict):
         return ", ".join(f"{name} {plain(inner)}" if inner is not True else str(name) for name, inner in value.items())
     if isinstance(value, list | tuple):
@@ -39,9 +39,9 @@ def plain(value: Any) -> str:
 
 
 def prompt(game: Game, state: Array, agent: str, legal: bool = True) -> str:
-    """What ``agent`` has to know to decide, in words.
+    """Return what ``agent`` has to know to decide, as text.
 
-    That is who it is, the position as it may see it, what the cards and skills in sight do, what is asked, and every legal action;
+    It contains who the agent is, the position as it may see it, what the visible cards and skills do, the decision, and every legal action;
     without ``legal`` only the words with which legal actions begin.
     """
     about = game.summary(state, agent)
@@ -62,14 +62,14 @@ def prompt(game: Game, state: Array, agent: str, legal: bool = True) -> str:
 
 
 def _explained(game: Game, lines: list[str]) -> list[str]:
-    """What the cards, skills and the like are that stand in some lines: dice, accuracy, damage and range included."""
+    """Return explanations of the cards, skills and the like in some lines, with dice, accuracy, damage and range."""
     words = dict.fromkeys(word.strip("(),;.") for line in lines for word in line.split())
     told = [f"  {word}: {text}" for kind in EXPLAINED for word in words if word and (text := game.explanation(kind, word, LANGUAGES[0]))]
     return ["what they are:", *told] if told else []
 
 
 def _lines(about: dict[str, Any]) -> list[str]:
-    """One line for a plain entry; for a table one for each of its rows."""
+    """Return one line for a plain entry, one line per row for a table."""
     lines: list[str] = []
     for key, value in about.items():
         if isinstance(value, dict) and any(isinstance(inner, dict | str) for inner in value.values()):

@@ -1,4 +1,4 @@
-"""Reading a plain document, such as the position of a conformance vector: checks of single values, each with the path of what is wrong."""
+"""Read plain documents, such as the position of a conformance vector: checks of single values; errors give the path."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ _NAME: Final = re.compile(r"^[A-Za-z][A-Za-z0-9_]+$")
 
 
 class FormatError(ValueError):
-    """A document breaks its format: ``path`` says where, ``reason`` what is wrong."""
+    """A document is malformed: ``path`` says where, ``reason`` what is wrong."""
 
     def __init__(self, path: Path, reason: str) -> None:
         self.path = path
@@ -42,35 +42,35 @@ class FormatError(ValueError):
 
 
 def a_mapping(value: Any, path: Path) -> dict[Any, Any]:
-    """The value, a mapping."""
+    """Return the value if it is a mapping."""
     if not isinstance(value, dict):
         raise FormatError(path, f"must be a mapping, not {value!r}")
     return value
 
 
 def a_list(value: Any, path: Path) -> list[Any]:
-    """The value, a list."""
+    """Return the value if it is a list."""
     if not isinstance(value, list):
         raise FormatError(path, f"must be a list, not {value!r}")
     return value
 
 
 def a_number(value: Any, path: Path, low: int = 0, high: int = 30_000) -> int:
-    """The value, a whole number in a range; by default what 16 bits hold."""
+    """Return the value if it is a whole number in the range; by default a 16-bit integer."""
     if not isinstance(value, int) or isinstance(value, bool) or not low <= value <= high:
         raise FormatError(path, f"must be a whole number from {low} to {high}, not {value!r}")
     return value
 
 
 def a_flag(value: Any, path: Path) -> bool:
-    """The value, true or false."""
+    """Return the value if it is true or false."""
     if not isinstance(value, bool):
         raise FormatError(path, f"must be true or false, not {value!r}")
     return value
 
 
 def a_word(value: Any, path: Path, known: Collection[str], what: str) -> str:
-    """The value, one of the known words; ``what`` says what they name."""
+    """Return the value if it is one of the known words; ``what`` says what they name."""
     if not isinstance(value, str) or value not in known:
         hint = suggest(value, known) or (f" (known: {', '.join(known)})" if len(known) < 16 else "")
         raise FormatError(path, f"unknown {what} {value!r}{hint}")
@@ -78,7 +78,7 @@ def a_word(value: Any, path: Path, known: Collection[str], what: str) -> str:
 
 
 def a_name(value: Any, taken: Collection[str], path: Path, what: str) -> str:
-    """The value, a name that texts can speak of: a word, and none of those that are taken; ``what`` says who bears it."""
+    """Return the value if it is a valid name for texts: a word that is not taken yet; ``what`` says what it names."""
     if not isinstance(value, str) or not _NAME.match(value):
         raise FormatError(path, f"{value!r} is not the name of a {what} (at least two letters, digits or _)")
     if value in taken or value in STEP_KEYS:
@@ -87,20 +87,20 @@ def a_name(value: Any, taken: Collection[str], path: Path, what: str) -> str:
 
 
 def known_keys(document: Mapping[Any, Any], known: Collection[str], path: Path) -> None:
-    """Every key of the mapping is one of the known words."""
+    """Check that every key of the mapping is known."""
     for key in document:
         a_word(key, (*path, key), known, "key")
 
 
 def needed(document: Mapping[Any, Any], keys: Collection[str], path: Path) -> None:
-    """None of these keys is missing in the mapping."""
+    """Check that none of these keys is missing in the mapping."""
     for key in keys:
         if key not in document:
             raise FormatError(path, f"the key {key!r} is missing")
 
 
 def by_name(value: Any, path: Path) -> dict[str, Any]:
-    """The value, a mapping whose keys are words."""
+    """Return the value if it is a mapping whose keys are words."""
     for key in a_mapping(value, path):
         if not isinstance(key, str):
             raise FormatError((*path, key), f"a key must be a word, not {key!r}")
@@ -108,12 +108,12 @@ def by_name(value: Any, path: Path) -> dict[str, Any]:
 
 
 def an_entry(value: Any, known: Collection[str], path: Path) -> dict[str, Any]:
-    """The value, a mapping every key of which is one of the known words."""
+    """Return the value if it is a mapping all of whose keys are known words."""
     entry = by_name(value, path)
     known_keys(entry, known, path)
     return entry
 
 
 def each(value: Any, read: Callable[[Any, Path], T], path: Path) -> tuple[T, ...]:
-    """What ``read`` makes of the entries of the value, a list."""
+    """Return the entries of a list, each converted by ``read``."""
     return tuple(read(entry, (*path, number)) for number, entry in enumerate(a_list(value, path)))

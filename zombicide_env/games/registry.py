@@ -1,8 +1,8 @@
-"""Which games there are: an entry says where a game is to be found, so that it is imported when it is made and not before.
+"""Registry of games: an entry says where a game is found, so that it is imported only when it is created.
 
-A package of this folder lists its own in ``GAMES``; an installed distribution names its in the entry-point group ``zombicide_env.games``,
-``pig = "pig_game:Pig"``; the variable ZOMBICIDE_GAMES names more in the same form, files too: ``pig=pig.py:Pig``, separated by commas;
-and a program calls ``zombicide_env.register_game``.
+A package of this folder lists its own in ``GAMES``; an installed distribution declares games in the entry-point group
+``zombicide_env.games``, ``pig = "pig_game:Pig"``; the variable ZOMBICIDE_GAMES names more in the same form, files too:
+``pig=pig.py:Pig``, separated by commas; and a program calls ``zombicide_env.register_game``.
 """
 
 from __future__ import annotations
@@ -30,11 +30,11 @@ _ID: Final = re.compile(r"[a-z][a-z0-9_]*")
 
 
 def imported(source: str) -> Any:
-    """What ``module:Name`` or ``file.py:Name`` stands for; the folder of a file is one from which it imports then.
+    """Return the object that ``module:Name`` or ``file.py:Name`` names; the folder of a file is added to ``sys.path``.
 
     Raises:
         ImportError: there is no such module or file.
-        AttributeError: it has no such name.
+        AttributeError: the module has no such name.
     """
     module, _, name = source.rpartition(":")
     if module.endswith(".py"):
@@ -51,22 +51,22 @@ def imported(source: str) -> Any:
 
 
 class GameMissing(ImportError, ValueError):
-    """A game is not where it is said to be."""
+    """A game was not found at its registered source."""
 
 
 @dataclass(frozen=True)
 class GameEntry:
-    """A game that can be made.
+    """A registered game.
 
     Args:
-        id: its name in commands and files: small letters, digits and ``_``.
+        id: name in commands and files: lowercase letters, digits and ``_``.
         source: the class, or where it is: ``module:Class`` or ``file.py:Class``.
-        title: what people call it; default: the id in words.
-        version: of its environments' ids, that of the class.
-        place: in lists, lower first.
+        title: display name; default: the id in words.
+        version: version in the environment ids, that of the class.
+        place: sort key in lists, lower first.
 
     Raises:
-        ValueError: an id that cannot be one.
+        ValueError: the id is invalid.
     """
 
     id: str
@@ -95,7 +95,7 @@ class GameEntry:
         return f"zombicide/{re.sub('[^A-Za-z0-9]', '', self.title)}-v{self.version}"
 
     def load(self) -> Callable[..., Game]:
-        """The class; GameMissing if it is not where it should be."""
+        """Return the class.  Raises GameMissing if it is not found."""
         if not isinstance(self.source, str):
             return self.source
         try:
@@ -105,7 +105,7 @@ class GameEntry:
         return found
 
     def form(self) -> Form:
-        """The options that people choose: what the class says, or what the arguments of a function are."""
+        """Return the options that users choose: those of the class, or the arguments of a function."""
         from ..core.form import plain_form
 
         of = self.load()
@@ -113,13 +113,13 @@ class GameEntry:
         return plain_form(of) if own is None else own()
 
     def options(self) -> list[str]:
-        """The names of its options."""
+        """Return the names of the game's options."""
         return list(inspect.signature(self.load()).parameters)
 
     def __call__(self, **options: Any) -> Game:
-        """The game with these options; UnknownOption for one that it does not have, ValueError for a value that it cannot have.
+        """Create the game with these options.  Raises UnknownOption for an unknown option, ValueError for an invalid value.
 
-        A value of another kind than the option (2.5 players) is an UnfitOption, which is a TypeError as well.
+        A value of the wrong type (2.5 players) raises UnfitOption, which is also a TypeError.
         """
         from ..core.game import UnknownOption
         from ..core.options import fitted
@@ -129,16 +129,16 @@ class GameEntry:
             if name not in known:
                 raise UnknownOption.of(self.id, name, known)
         game = of(**fitted(options, of))
-        if game.id != self.id:  # replays, saves and checkpoints name the game by what it calls itself
+        if game.id != self.id:  # replays, saves and checkpoints name the game by its own id
             raise ValueError(f"the game {self.id!r} ({self.source}) calls itself {game.id!r}; write id = {self.id!r} into its class")
         return game
 
 
 def outside() -> Iterator[GameEntry]:
-    """The games of other distributions, and those that the environment variable names.
+    """Return the games of other distributions and of the environment variable.
 
     Raises:
-        ValueError: the variable is not of that form.
+        ValueError: the variable is malformed.
     """
     for point in entry_points(group=GROUP):
         yield GameEntry(point.name, point.value)

@@ -1,4 +1,4 @@
-"""Reading the content files: CSV rows and YAML nodes that know their file and line, so that every error can name them."""
+"""Read content files: CSV rows and YAML nodes that carry their file and line, so that every error can name them."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ from ..core.words import one_line, suggest, whole_number
 from .yaml_loader import Loader, YAMLLimitError
 
 MOST_BYTES: Final = 2**21
-"""Size of a file of quests, tiles, cards, survivors or vectors."""
+"""Size limit of a file of quests, tiles, cards, survivors or vectors."""
 
 
 class ContentError(ValueError):
-    """A content file is wrong.  The message reads ``file:line: what is wrong; what to write instead``."""
+    """A content file is invalid.  The message reads ``file:line: what is wrong; what to write instead``."""
 
     def __init__(self, file: str, line: int, reason: str) -> None:
         self.file = one_line(file)
@@ -34,20 +34,20 @@ class ContentError(ValueError):
 
 @dataclass(frozen=True)
 class Source:
-    """The text of a file and the name under which errors speak of it."""
+    """Text of a file and the name that errors use for it."""
 
     name: str
     text: str
 
     @staticmethod
     def packaged(package: str, file: str) -> Source:
-        """A file beside a package's modules; errors call it by the last part of the package's name, ``content/<file>``."""
+        """Return a file next to a package's modules; errors name it by the last part of the package's name, ``content/<file>``."""
         path = resources.files(package).joinpath(*file.split("/"))
         return Source(f"{package.rpartition('.')[2]}/{file}", path.read_text(encoding="utf-8"))
 
     @staticmethod
     def at(path: str | Path) -> Source:
-        """A file of the user."""
+        """Return a user's file."""
         try:
             return Source(str(path), files.read(path, MOST_BYTES).decode())
         except (OSError, ValueError) as error:
@@ -59,13 +59,13 @@ class Source:
 
 
 def packaged_files(package: str, folder: str, ending: str) -> list[str]:
-    """Paths of the files in a folder beside a package's modules, sorted by name."""
+    """Return the paths of the files in a folder next to a package's modules, sorted by name."""
     folder_path = resources.files(package).joinpath(*folder.split("/"))
     return sorted(f"{folder}/{entry.name}" for entry in folder_path.iterdir() if entry.name.endswith(ending))
 
 
 def one_of(word: str, known: Collection[str]) -> str:
-    """The end of an error message: a suggestion, or the allowed words if they are few."""
+    """Return the end of an error message: a suggestion, or the allowed words if they are few."""
     hint = suggest(word, list(known))
     return hint if hint or len(known) > 12 else f"; use one of {', '.join(known)}"
 
@@ -89,13 +89,13 @@ class Row:
         self.source.fail(self.line, reason)
 
     def required(self, column: str) -> str:
-        """A value that may not be empty."""
+        """Return a value that must not be empty."""
         if not self[column]:
             self.fail(f"{column} is empty; give a value")
         return self[column]
 
     def choice(self, column: str, known: Collection[str]) -> str:
-        """A value that is one of the known words."""
+        """Return a value that is one of the known words."""
         word = self[column]
         if word not in known:
             self.fail(f"{column} {word!r} is unknown{one_of(word, known)}")
@@ -106,7 +106,7 @@ class Row:
         return self.choice(column, ("yes", "no", "")) == "yes"
 
     def integer(self, column: str, low: int, high: int, empty: int | None = None) -> int:
-        """A whole number in a range; ``empty`` is the value of an empty cell, if one is allowed."""
+        """Return a whole number in a range; ``empty`` is the value of an empty cell, if one is allowed."""
         word = self[column]
         if not word and empty is not None:
             return empty
@@ -125,14 +125,14 @@ class Row:
         return int(word[0])
 
     def words(self, column: str) -> tuple[str, ...]:
-        """Words separated by semicolons."""
+        """Return words separated by semicolons."""
         return tuple(word.strip() for word in self[column].split(";") if word.strip())
 
 
 def csv_rows(source: Source, columns: Sequence[str], defaults: Mapping[str, str] = MappingProxyType({})) -> Iterator[Row]:
-    """Rows of a CSV file with exactly these columns; blank lines and lines that begin with # are skipped.
+    """Return the rows of a CSV file with exactly these columns; blank lines and lines that begin with # are skipped.
 
-    A column with a default may be left out.
+    A column with a default may be omitted.
     """
     reader = csv.reader(io.StringIO(source.text), strict=True)
     header: list[str] | None = None
@@ -162,7 +162,7 @@ def csv_rows(source: Source, columns: Sequence[str], defaults: Mapping[str, str]
 
 
 class Item:
-    """A YAML value that knows its line and its key; the methods read it as a typed value or fail."""
+    """A YAML value with its line and key; the methods read it as a typed value or fail."""
 
     def __init__(self, source: Source, node: yaml.Node, name: str) -> None:
         self.source = source
@@ -171,7 +171,7 @@ class Item:
 
     @property
     def line(self) -> int:
-        """Line of the file, from 1."""
+        """Line number in the file, from 1."""
         return int(self.node.start_mark.line) + 1
 
     def fail(self, reason: str) -> NoReturn:
@@ -184,13 +184,13 @@ class Item:
         return isinstance(self.node, yaml.ScalarNode) and self.node.tag == "tag:yaml.org,2002:null"
 
     def text(self) -> str:
-        """A scalar as it is written."""
+        """Return a scalar as written."""
         if not isinstance(self.node, yaml.ScalarNode) or self.empty:
             self.fail("a text is expected")
         return str(self.node.value)
 
     def integer(self, low: int, high: int) -> int:
-        """A whole number in a range."""
+        """Return a whole number in a range."""
         word = self.node.value if isinstance(self.node, yaml.ScalarNode) else ""
         number = whole_number(str(word), low, high)
         if number is None:
@@ -207,20 +207,20 @@ class Item:
         return word == "true"
 
     def choice(self, known: Collection[str]) -> str:
-        """One of the known words."""
+        """Return one of the known words."""
         word = self.text()
         if word not in known:
             self.fail(f"{word!r} is unknown{one_of(word, known)}")
         return word
 
     def items(self) -> list[Item]:
-        """The members of a list."""
+        """Return the members of a list."""
         if not isinstance(self.node, yaml.SequenceNode):
             self.fail("a list is expected")
         return [Item(self.source, node, f"{self.name}[{number}]") for number, node in enumerate(self.node.value)]
 
     def plain(self) -> Any:
-        """The value as it is: dictionaries, lists, whole numbers, true and false, texts."""
+        """Return the value as is: dictionaries, lists, whole numbers, true and false, texts."""
         if isinstance(self.node, yaml.MappingNode):
             return {key: item.plain() for key, item in self.mapping().items()}
         if isinstance(self.node, yaml.SequenceNode):
@@ -228,7 +228,7 @@ class Item:
         return yaml.safe_load(str(self.node.value))
 
     def mapping(self, required: Collection[str] | None = None, optional: Collection[str] = ()) -> dict[str, Item]:
-        """The entries; with ``required``, unknown and missing keys are errors."""
+        """Return the entries; with ``required``, unknown and missing keys are errors."""
         if not isinstance(self.node, yaml.MappingNode):
             self.fail("a mapping (key: value) is expected")
         entries: dict[str, Item] = {}
@@ -246,7 +246,7 @@ class Item:
 
 
 def yaml_item(source: Source, name: str) -> Item:
-    """The root of a YAML file."""
+    """Return the root of a YAML file."""
     try:
         node = yaml.compose(source.text, Loader=Loader)
     except YAMLLimitError as error:

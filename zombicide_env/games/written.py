@@ -1,4 +1,4 @@
-"""A position written down for others: the reverse of reading one (``reading``)."""
+"""A position written as a conformance vector: the inverse of ``reading``."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ __all__ = ["Written"]
 
 @dataclass(frozen=True)
 class Written:
-    """A position as a conformance vector says it.
+    """A position in the form of a conformance vector.
 
-    ``document`` has the keys of the position; ``first`` are steps that lead from it to the position, and ``over`` is whose turn has to be
-    ended before; ``expect`` is ``describe()`` of the position, in the vector's words; ``words`` has the labels that are called otherwise
-    there than in the game.  ``joined`` makes the moves of a vector of those of the game, of which several may be one.
+    ``document`` has the keys of the position; ``first`` are steps that lead from it to the position, and ``over`` is the agent whose turn
+    has to be ended before; ``expect`` is ``describe()`` of the position, in the vector's words; ``words`` has the labels that differ from
+    those of the game.  ``joined`` converts moves of the game to moves of the vector, which may combine several of them.
     """
 
     document: dict[str, Any]

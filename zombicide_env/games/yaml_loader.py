@@ -1,6 +1,6 @@
-"""The one reader of YAML, for quests and vectors alike: it measures a document while it takes it in, so that none can be too much.
+"""YAML loader for quests and vectors: it measures a document while reading it, so that no document exhausts memory.
 
-A text of a million brackets, or of aliases that name aliases, is small on the disk and endless in memory.
+A text of a million brackets, or of aliases that name aliases, is small on disk and unbounded in memory.
 """
 
 from __future__ import annotations
@@ -13,20 +13,20 @@ from yaml.composer import Composer
 MOST_CHARACTERS: Final = 2**21
 MOST_LEVELS: Final = 32
 MOST_VALUES: Final = 100_000
-"""Values of a document, each counted as often as an alias repeats it."""
+"""Limit of values of a document, each counted as often as an alias repeats it."""
 
 _Fast: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 
 class YAMLLimitError(yaml.MarkedYAMLError):
-    """A document is larger or deeper than one may be."""
+    """A document is too large or nested too deeply."""
 
 
 class Loader(Composer, _Fast):  # type: ignore[misc]  # one class or the other
     """``CSafeLoader`` with limits: plain values only, nodes with their lines.
 
     Raises:
-        YAMLLimitError: the document has too many characters, levels or values, or an alias lies inside what it names.
+        YAMLLimitError: the document has too many characters, levels or values, or an alias refers to a node that contains it.
     """
 
     def __init__(self, text: str) -> None:
@@ -35,10 +35,10 @@ class Loader(Composer, _Fast):  # type: ignore[misc]  # one class or the other
         _Fast.__init__(self, text)
         Composer.__init__(self)
         self._level = self._lowest = self._values = 0
-        self._whole: dict[int, tuple[int, int]] = {}  # id of a node that may be named again -> its levels and values
+        self._whole: dict[int, tuple[int, int]] = {}  # id of a node that an alias may repeat -> its levels and values
 
     def compose_node(self, parent: Any, index: Any) -> Any:
-        """Take in a value with all that lies in it."""
+        """Compose a value with everything in it."""
         event = self.peek_event()
         self._level += 1
         values, lowest = self._values, self._lowest

@@ -1,4 +1,4 @@
-"""The rooms that every edition has.  Each edition loads them for itself, with its own numbers, and so does nobody else."""
+"""Modules shared by all editions.  Each edition loads its own copy of them, with its own constants; nothing else imports them."""
 
 raise ImportError(
     "the rooms of the family belong to an edition: import zombicide_env.games.zombicide.black_plague.rules, for instance, not "

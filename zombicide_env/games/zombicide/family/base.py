@@ -1,4 +1,4 @@
-"""What the games of the family are for the rest of the package (the ``Game`` protocol)."""
+"""Base class of the Zombicide games: the ``Game`` protocol for the family."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ Array = np.ndarray[Any, Any]
 
 
 class Zombicide(CompiledGame):
-    """What every game of the family has; the edition's own class takes its ``Options``."""
+    """Common part of all games of the family; the class of an edition adds its ``Options``."""
 
     id = edition.ID
     action_codec = ACTIONS
@@ -82,22 +82,22 @@ class Zombicide(CompiledGame):
         super().__init__(world, agents, options.plain(), kind)
 
     def heuristic(self) -> Heuristic | None:
-        """The family's rule-based player, compiled when it plays for the first time."""
+        """Return the family's rule-based player, compiled on first use."""
         from .players.greedy import GREEDY
 
         return GREEDY
 
     def wishing(self) -> Wishing | None:
-        """Survivors may ask each other for something."""
+        """Return the wishes that survivors may send to each other."""
         return TeamWishes(self._world, self._agents)
 
     def _lay(self, options: Any, own: Sequence[EquipmentCard]) -> tuple[Array, Sequence[SurvivorSheet]]:
-        """The world of the quest and the team, and everybody who may come to play."""
+        """Return the world of the quest and the team, and the ID cards of all possible survivors."""
         sheets = team(options.survivors)
         return build_world(self._quest, sheets, options, own), sheets
 
     def _label(self, world: Array, sheets: Sequence[SurvivorSheet]) -> Names:
-        """Labels of everything on the table."""
+        """Return the labels of everything on the table."""
         return Names(
             zones=self._board.zones,
             survivors=tuple(sheet.id for sheet in sheets),
@@ -107,17 +107,17 @@ class Zombicide(CompiledGame):
         )
 
     def _kind(self, survivors: int, others: int, rewards: Rewards) -> GameType:
-        """Who plays with whom, and how it pays."""
+        """Return the type of the game: teams and payoffs."""
         return GameType.team(survivors, "survivors", rewards=rewards, players=(1, S))
 
     @classmethod
     def form(cls) -> Form:
-        """The options that people choose."""
+        """Return the options that users choose."""
         return plain_form(cls, map_by="quest", agents_by="survivors")
 
     @classmethod
     def with_files(cls, options: Mapping[str, Any], where: Callable[[str], str]) -> dict[str, Any]:
-        """Custom quests, cards and survivors are files: ``mine.yaml``, ``mine.csv``, ``mine.csv:zed``."""
+        """Return the options with resolved files: custom quests, cards and survivors are ``mine.yaml``, ``mine.csv``, ``mine.csv:zed``."""
         made = dict(options)
         quest, cards, survivors = (made.get(name) for name in ("quest", "cards", "survivors"))
         if isinstance(quest, str) and quest.endswith((".yaml", ".yml")):
@@ -131,7 +131,7 @@ class Zombicide(CompiledGame):
 
     @property
     def quest(self) -> Quest:
-        """The quest's file, read and checked."""
+        """The quest, parsed and checked."""
         return self._quest
 
     @property
@@ -145,91 +145,94 @@ class Zombicide(CompiledGame):
         return self._names
 
     def agent_names(self, state: Array) -> tuple[str, ...]:
-        """Ids of the survivors, and who plays against them."""
+        """Return the ids of the survivors and of their opponents."""
         return self._names.seats
 
     def owners(self, state: Array) -> dict[int, str]:
-        """Where the next survivor is chosen, each activation belongs to that survivor (BP-3.2: a player of several chooses among them)."""
+        """Return action -> agent for the choice of the next survivor: each activation belongs to that survivor.
+
+        BP-3.2: a player with several survivors chooses among them.
+        """
         may = self.mask(state)
         return {ACTIVATE + i: agent for i, agent in enumerate(self._agents[:S]) if may[ACTIVATE + i]}
 
     def describe(self, state: Array) -> dict[str, Any]:
-        """The state as a nested dictionary of plain values."""
+        """Return the state as a nested dictionary of plain values."""
         return describe(self._world, state, self._names)
 
     def known_to(self, state: Array, agent: str) -> dict[str, Any]:
-        """What ``describe`` says, without the secrets of others; the team has none."""
+        """Return ``describe`` without what is hidden from the agent; a team has no secrets."""
         return self.describe(state)
 
     def summary(self, state: Array, agent: str) -> dict[str, Any]:
-        """Goals, zones with their ways, the team, what is asked, as far as the agent may know."""
+        """Return goals, zones with their ways, the team and the decision, as far as the agent may know."""
         return summary(self._world, state, self.known_to(state, agent), self._names, self.scene(state).goals)
 
     def notation(self, state: Array, action: int) -> str:
-        """Text of an action index in this state."""
+        """Return the text of an action index in this state."""
         return notation(self._world, state, self._names, action)
 
     def parse(self, state: Array, text: str) -> int:
-        """The legal action that ``text`` names; NotationError lists the legal alternatives."""
+        """Return the legal action that ``text`` names.  Raises NotationError, which lists the legal alternatives."""
         return parse(self._world, state, self._names, text, self.mask(state))
 
     def legal_texts(self, state: Array) -> list[str]:
-        """Notation of every legal action, in the order of the action space."""
+        """Return the notation of every legal action, in the order of the action space."""
         return list(legal_texts(self._world, state, self._names, self.mask(state)))
 
     def chance(self, state: Array) -> list[str]:
-        """What dice and decks gave in the last step, in order: ``dice 3 5``, ``equipment torch``, ``zombies 12``."""
+        """Return the results of dice and decks in the last step, in order: ``dice 3 5``, ``equipment torch``, ``zombies 12``."""
         return chance(state, self._names)
 
     def name_of(self, entity: str, number: int) -> str:
-        """Labels of zones and doors, ids of survivors, cards, skills and kinds, and the words of ``numbers.events``; "" for none."""
+        """Return labels of zones and doors, ids of survivors, cards, skills and kinds, and the words of ``numbers.events``; "" for none."""
         return self._names.of(entity, number)
 
     def explanations(self) -> Explanations:
-        """Of zombies, cards, skills, tokens, decisions and actions."""
+        """Explanations of zombies, cards, skills, tokens, decisions and actions."""
         return explanations()
 
     def explanation(self, kind: str, name: str, language: str = "en") -> str:
-        """The text; of a card with its numbers."""
+        """Return the explanation; for a card with its numbers."""
         text = super().explanation(kind, name, language)
         numbers = card_numbers(self._cards[name], language) if kind == "card" and name in self._cards else ""
         return f"{text} {numbers}".strip()
 
     def odds(self, state: Array, action: int) -> Odds | None:
-        """Of attacks, doors and armour."""
+        """Return the probabilities of attacks, doors and armour."""
         if not rolls(ACTIONS.decode(action)[0].name):
             return None
         trial = state.copy()
-        trial["rng"] = 1  # any dice but those to come
+        trial["rng"] = 1  # any dice except the real ones
         events, after = self.tried(trial, action)
         return chances(state, after, events)
 
     def impossible(self, state: Array) -> dict[str, str]:
-        """Why the survivor in turn cannot move, search, open, attack, take or trade."""
+        """Return why the survivor in turn cannot move, search, open, attack, take or trade."""
         return impossible(self._world, state, self.mask(state))
 
     def briefing(self, language: str = "en") -> list[str]:
-        """Start, Exit, spawn tokens, objectives, locked doors and vaults, the special rules."""
+        """Return Start, Exit, spawn tokens, objectives, locked doors and vaults, the special rules."""
         return briefing(self._quest, language)
 
     def unwinnable(self) -> str:
-        """The first error in a custom quest file; "" if there is none."""
+        """Return the first error in a custom quest file; "" if there is none."""
         return unwinnable(str(self._options["quest"]))
 
     def quest_file(self, state: Array) -> str:
-        """A quest file that begins as the position stands; ValueError where none can."""
+        """Return a quest file that begins with this position.  Raises ValueError if no quest file can."""
         return snapshot(self._quest, str(self._options["quest"]), self._board, state)
 
     def written(self, state: Array) -> Sequence[Written]:
-        """Ways to write the position as a conformance vector: where a survivor chooses an action, or the team chooses who acts next."""
+        """Return ways to write the position as a conformance vector, while a survivor chooses an action or the team the next survivor."""
         return write(self._world, state, self._names, self._board, self._quest)
 
     def script(self, chance: Sequence[str]) -> Mapping[str, Any]:
-        """Dice, equipment and zombie cards; ValueError if a deck was shuffled."""
+        """Return the dice, equipment and zombie cards.  Raises ValueError if a deck was shuffled."""
         return script(self._world, chance)
 
     def reference(self) -> Mapping[str, Any]:
-        """Skills of the survivors by danger level, what zombie cards bring by danger level (``walker 2``), what equipment cards say."""
+        """Return skills of the survivors and zombie cards by danger level (``walker 2``), and what equipment cards say."""
         return {
             "survivors": skills_by_level(self._sheets),
             "zombie_cards": zombie_cards(box().zombie_cards),
@@ -237,15 +240,15 @@ class Zombicide(CompiledGame):
         }
 
     def targets(self, state: Array, action: int) -> tuple[str, ...]:
-        """Tags of the scene's items that a legal action is about: ``zone:3``, ``door:2``, ``slot:0:1``."""
+        """Return tags of the scene's items that a legal action is about: ``zone:3``, ``door:2``, ``slot:0:1``."""
         return targets(self._world, state, action)
 
     def rearrangement(self, state: Array) -> Rearrangement | None:
-        """Where each card may lie that is being rearranged, of the partner of a trade as well; None: something else is asked."""
+        """Return where each card of the current rearrangement may be put, including the partner's in a trade; None in other decisions."""
         return rearrangement(self, state)
 
     def rearranged(self, state: Array, wanted: Mapping[str, str]) -> list[int]:
-        """The actions that bring cards where they are wanted: place of a card -> another place, or "" to be discarded.
+        """Return the actions that bring cards to the wanted places: place of a card -> another place, or "" to discard it.
 
         Raises:
             ValueError: no cards are rearranged now, or no order of single steps leads there.
@@ -258,7 +261,7 @@ class Zombicide(CompiledGame):
         return steps_to(self, state, wanted)
 
     def outcome(self, state: Array) -> Outcome:
-        """How the game stands; the detail of a lost game is its cause."""
+        """Return the outcome; the detail of a lost game is its cause."""
         name = OUTCOMES[int(state["outcome"][0])]
         max_rounds = int(self._world["max_rounds"][0])
         cut_off = 0 < max_rounds < int(state["round"][0]) or int(state["round"][0]) == LAST_ROUND
@@ -267,18 +270,18 @@ class Zombicide(CompiledGame):
         return Outcome(name, detail)
 
     def forfeit(self, states: Array, seats: Array) -> tuple[Array, Array]:
-        """The team loses; shaped rewards pay the potential back, as at any end."""
+        """Return outcomes and rewards when the team gives up: it loses; shaped rewards pay the potential back, as at any end."""
         ends, rewards = super().forfeit(states, seats)
         return ends, rewards - states["potential"][:, None]
 
     def measures(self, states: Array) -> dict[str, Array]:
-        """Rounds, decisions, progress, survivors alive, objectives taken, the most experience of a survivor, wounds of the living."""
+        """Return rounds, decisions, progress, survivors alive, objectives taken, the highest experience, wounds of living survivors."""
         n = len(self._agents)
         alive = states["alive"][:, :n] == 1
         max_rounds = abs(int(self._world["max_rounds"][0]))
         rounds = states["round"]
         lost = states["defeat"] == BY_QUEST
-        if lost.any():  # where nobody was left when a round had ended, the one that is counted as begun was never played
+        if lost.any():  # if nobody was left when a round ended, the next round is already counted but was never played
             idle = (states["depth"] == 1) & (states["stack"][:, 0, 0] == PLAYERS) & (states["acted"][:, :n] == 0).all(axis=1)
             rounds = rounds - (lost & (states["phase"] == PLAYERS_PHASE) & idle)
         return super().measures(states) | {
@@ -290,14 +293,14 @@ class Zombicide(CompiledGame):
         }
 
     def nearness(self, states: Array) -> Array:
-        """Mean share of the quest's victory conditions that is met, for a Zombie Master of those that are not, float64 [n, agents]."""
+        """Return the mean share of fulfilled victory conditions, for a Zombie Master of unfulfilled ones, float64 [n, agents]."""
         share = progress(self._world, states)[:, None]
         return np.where(np.array(self._type.sides) > 0, 1.0 - share, share)
 
     def potential(self, states: Array) -> Array:
-        """The potential of shaped rewards, float32 [n]; 0 where they are sparse."""
+        """Return the potential of shaped rewards, float32 [n]; 0 with sparse rewards."""
         return states["potential"].copy()
 
     def scene(self, state: Array) -> Scene:
-        """The drawing list of the board and the team."""
+        """Return the drawing list of the board and the team."""
         return scene(self._world, state, self._board, self._names, self._quest.title)

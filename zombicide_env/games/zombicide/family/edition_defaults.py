@@ -1,6 +1,6 @@
-"""What most editions say: the defaults of ``edition``.  An edition imports them, and names only what differs.
+"""Default constants of editions.  An edition imports them and sets only what differs.
 
-What each name means, and which of them an edition has to give, says ``edition.pyi``.
+``edition.pyi`` says what each name means and which of them every edition has to set.
 """
 
 from __future__ import annotations

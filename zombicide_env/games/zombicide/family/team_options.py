@@ -1,4 +1,4 @@
-"""Options that every edition has, and what they say; an edition's ``options.py`` adds its own."""
+"""Options shared by all editions, with their help texts; an edition's ``options.py`` adds its own."""
 
 from __future__ import annotations
 
@@ -48,10 +48,10 @@ Strict = Annotated[bool, Option("any death is a defeat in quests that end at the
 
 @dataclass(frozen=True)
 class TeamOptions(GameOptions):
-    """What is played, by whom, and how it pays.
+    """Quest, team, players and rewards.
 
     Raises:
-        ValueError: an option has a value that it cannot have; the message names the remedy.
+        ValueError: an option has an invalid value; the message names the remedy.
     """
 
     quest: Quest
@@ -82,7 +82,7 @@ class TeamOptions(GameOptions):
     ] = None
 
     def plain(self) -> dict[str, object]:
-        """The options as JSON knows them, without those that games had not when the first were recorded and that change nothing."""
+        """Return the options as JSON values, without unchanged options that did not exist when the first games were recorded."""
         kept = {name: _plain(value) for name, value in vars(self).items()}
         if self.max_rounds is None and self.at_max_rounds == "defeat":
             del kept["at_max_rounds"]
@@ -93,7 +93,7 @@ class TeamOptions(GameOptions):
 
 @dataclass(frozen=True)
 class DealtOptions(TeamOptions):
-    """Of editions in which the players deal the starting cards."""
+    """Options of editions in which the players deal the starting cards."""
 
     survivors: Annotated[int | Sequence[str], TEAM] = 6
     at_max_rounds: Annotated[Literal["defeat", "truncation"], _LIMIT] = "defeat"
@@ -110,7 +110,7 @@ class DealtOptions(TeamOptions):
 
 
 def _plain(value: object) -> object:
-    """An option as JSON knows it; an empty list or table is the default."""
+    """Return an option as a JSON value; an empty list or table is the default."""
     if isinstance(value, Mapping):
         return dict(value) or None
     if isinstance(value, Sequence) and not isinstance(value, str):

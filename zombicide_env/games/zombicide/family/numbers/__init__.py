@@ -1,4 +1,4 @@
-"""Numbers: sizes, codes, the action space, the observation, the records.  An edition's own rooms come first."""
+"""Constants: sizes, codes, the action space, the observation, the records.  Modules of an edition take precedence."""
 
 from pkgutil import extend_path
 

@@ -5,8 +5,8 @@ zone in ``WORLD.neighbour`` of the actor's zone; neighbour ``D`` stands for the 
 inventory slot.  An attack names a slot: it is made with the card in that slot; where a card of the same name
 lies in an earlier usable slot, the action uses both of them (BP-13.6), the single one being named by the earlier.
 
-The ID cards of a roster give a survivor at most ``ZONE_USES`` skills that name a zone.  Who holds more (a position may say so)
-names a further one in his turn by ``choose`` and its number, and then the zone as the answer of ``target``.
+The ID cards of a roster give a survivor at most ``ZONE_USES`` skills that name a zone.  A survivor with more (possible in a custom
+position) uses a further one by ``choose`` and its number, and then names the zone as the answer of ``target``.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from .layout import ID_CHOICES, PACK, SLOTS, VAULT_CARDS, ZONE_USES, D, K, S, Z
 _HANDS = ("left", "right", "body")
 _PACK = SLOTS - PACK
 
-#: Names of arguments, by which another edition finds them.
+#: Names of arguments, which modules of editions look up.
 _SLOTS: Final = {"slot": SLOT_NAMES}
 _KINDS: Final = {"kind": KINDS}
 _BESIDE: Final = {"neighbour": (*map(str, range(D)), "here")}
@@ -61,7 +61,7 @@ _FAMILY: Final = (
     ActionBlock("bile", (("neighbour", D + 1),), "bile <zone>", "throw Dragon Bile", values=_BESIDE),
     ActionBlock("torch", (("neighbour", D + 1),), "torch <zone>", "throw a Torch", values=_BESIDE),
     *own.NEIGHBOUR_ACTIONS,
-    # ---- the survivor's own
+    # ---- the acting survivor
     ActionBlock("end", (), "end", "Do nothing: the turn ends"),
     ActionBlock("search", (), "search", "Search"),
     ActionBlock("noise", (), "noise", "Make noise"),
@@ -130,29 +130,29 @@ _FAMILY: Final = (
     *own.ACTIONS,
 )
 
-#: What an argument names among the columns of observations, where it is no row of a table.
+#: Entities among the columns of observations that an argument names, where it is not the row of a table.
 _NAMED: Final = {"neighbour": "zone.neighbour", "slot": "card"}
 
 
 def _pointing(block: ActionBlock) -> ActionBlock:
-    """The block with ``entities`` by ``_NAMED``, unless it has its own."""
+    """Return the block with ``entities`` by ``_NAMED``, unless it has its own."""
     return replace(block, entities=tuple(_NAMED.get(name, name) for name in block.entities))
 
 
 ACTIONS: Final = ActionCodec("zombicide", [_pointing(block) for block in _FAMILY if block.name not in WITHOUT])
 
 N_ACTIONS: Final = ACTIONS.size
-#: Blocks that continue one of an earlier name: together they are one block of actions with one argument more.
+#: Blocks that continue an earlier block: together they form one block of actions with one more argument.
 _CONTINUED: Final = ("attack_", "use_zone_", "open_", "armour_", *own.CONTINUED)
 
 
 def _start(block: str) -> int:
-    """First action of a block, -1 if the edition does not have it: no action is in it."""
+    """Return the first action of a block, -1 if the edition does not have it."""
     return ACTIONS.start.get(block, -1)
 
 
 def _blocks() -> npt.NDArray[np.int64]:
-    """For every action the first one of its block."""
+    """Return the first action of its block for every action."""
     first: dict[str, int] = {}
     of = np.zeros(N_ACTIONS, np.int64)
     for block in ACTIONS.blocks:
@@ -162,10 +162,10 @@ def _blocks() -> npt.NDArray[np.int64]:
     return of
 
 
-#: Which block an action belongs to, named by its first action: ``a - BLOCK_OF[a]`` are the arguments of the action ``a``.
+#: Action -> first action of its block: ``a - BLOCK_OF[a]`` are the arguments of the action ``a``.
 BLOCK_OF: Final = _blocks()
 
-# ---- the blocks; rooms read this module as ``A``: ``m[A.MOVE + zone] = 1`` --------------------------------------
+# ---- the blocks; modules import this one as ``A``: ``m[A.MOVE + zone] = 1`` --------------------------------------
 MOVE: Final = _start("move")
 ATTACK: Final = _start("attack_left")  # + slot * Z + zone
 USE_ZONE: Final = _start("use_zone_1")  # + number * Z + zone

@@ -1,4 +1,4 @@
-"""What a turn has: free actions, skills used once, sources of rerolls, by number."""
+"""Budget of a turn: codes of free actions, once-per-turn skills and sources of rerolls."""
 
 from __future__ import annotations
 

@@ -1,7 +1,8 @@
-"""Decisions on the agenda (BP-25): what waits for the answer of a survivor.
+"""Codes of decisions on the agenda (BP-25): frames that wait for a survivor's answer.
 
-The first word of a frame is who decides.  Chapters of the rules read this module as ``ASK``, ``push(s, ASK.WOUND, i, kind)``, and end with
-the rows of what they ask; those of an edition are in ``own_decisions``.
+The first word of a frame is the survivor who decides.  Modules of the rules import this one as ``ASK``, ``push(s, ASK.WOUND, i, kind)``,
+and
+end with the rows of their decisions; those of an edition are in ``own_decisions``.
 """
 
 from __future__ import annotations
@@ -34,10 +35,10 @@ TARGET: Final = 81
 RESCUE: Final = 82
 GIFT: Final = 83
 
-#: In the order of the codes.
+#: Names in the order of the codes.
 NAMES: Final = tuple(name.lower() for scope in (globals(), vars(own_decisions)) for name in names(scope, FIRST).values())
 
-# ---- what a word says
+# ---- values of words
 ATTACK_ROLL: Final = 0  # REROLL, what
 DOOR_ROLL: Final = 1
 ARMOUR_ROLL: Final = 2
@@ -46,4 +47,4 @@ BILE_TOKEN: Final = 1  # about: the zone of the new one
 SPELL: Final = 0  # TARGET, aim: the spell in the slot
 TRICK_SHOT: Final = 1  # two zones for the pair in the slot; first: the one chosen already, -1 none
 ZONE_SKILL: Final = 2  # slot: the number of the survivor's zone skill
-PUSHED: Final = -1  # PATH, kind: whatever stands in the zone, by Repulse
+PUSHED: Final = -1  # PATH, kind: all zombies of the zone, pushed by Repulse

@@ -1,7 +1,7 @@
-"""What a step tells (``core.events``): every kind of event, with its numbers and what each of them names.
+"""Events that a step records (``core.events``): every kind of event, with its numbers and what each of them names.
 
-Rooms read this module as ``E``: ``tell(w, E.NOISE, i, zone)``.  ``NAMED`` has the words of the small enumerations; zones, survivors, cards
-and the like have their names from the game.  An edition declares kinds of its own in ``own_events``, with the same ``CODEC.kind``.
+Modules import this one as ``E``: ``tell(w, E.NOISE, i, zone)``.  ``NAMED`` has the words of the small enumerations; the game names zones,
+survivors, cards and the like.  An edition declares additional kinds in ``own_events``, with the same ``CODEC.kind``.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ HITS_LOST: Final = _kind("hits_lost", who="survivor", zone="zone", n="number")
 KILL: Final = _kind("kill", who="survivor", zone="zone", zombie="zombie", n="number")
 FRIENDLY_FIRE: Final = _kind("friendly_fire", who="survivor", whom="survivor", n="number")
 ASSAULT: Final = _kind("assault", zone="zone", zombie="zombie", n="number", whom="survivor")
-IGNORE: Final = _kind("ignore", who="survivor", skill="skill", n="number")  # wounds that a skill takes away
+IGNORE: Final = _kind("ignore", who="survivor", skill="skill", n="number")  # wounds that a skill prevents
 PREVENT: Final = _kind("prevent", who="survivor", n="number")
 WOUND: Final = _kind("wound", who="survivor", n="number", wounds="number")  # by zombies
 WOUND_BY: Final = _kind("wound_by", who="survivor", n="number", wounds="number", by="survivor")  # by friendly fire
@@ -63,7 +63,7 @@ DRAW: Final = _kind("draw", who="survivor", card="card", source="source")
 TRAP: Final = _kind("trap", who="survivor", card="card")
 KEEP: Final = _kind("keep", who="survivor", card="card", slot="slot")
 DISCARD: Final = _kind("discard", who="survivor", card="card")  # a card just drawn
-DROP: Final = _kind("drop", who="survivor", card="card", slot="slot")  # a card of his
+DROP: Final = _kind("drop", who="survivor", card="card", slot="slot")  # one of the survivor's cards
 EXCHANGE: Final = _kind("exchange", who="survivor", slot="slot", card="card", whom="survivor", other_slot="slot", other="card")
 UNLOAD: Final = _kind("unload", detail=True, who="survivor", card="card")
 RELOAD: Final = _kind("reload", detail=True, who="survivor", card="card")
@@ -75,7 +75,7 @@ EAT: Final = _kind("eat", who="survivor", card="card")
 OPEN: Final = _kind("open", who="survivor", door="door")
 CLOSE: Final = _kind("close", who="survivor", door="door")
 UNLOCK: Final = _kind("unlock", door="door")
-BUILDING: Final = _kind("building", detail=True, zone="zone")  # a closed one has been entered for the first time
+BUILDING: Final = _kind("building", detail=True, zone="zone")  # a closed building is entered for the first time
 OBJECTIVE: Final = _kind("objective", who="survivor", zone="zone", colour="colour", hidden="flag")
 TOKEN: Final = _kind("token", zone="zone", colour="colour")
 TOKEN_GONE: Final = _kind("token_gone", zone="zone", colour="colour")
@@ -91,8 +91,8 @@ SPAWN: Final = _kind("spawn", zone="zone", zombie="zombie", n="number", card="zo
 SHORTAGE: Final = _kind("shortage", zombie="zombie", n="number")
 ACTIVATION: Final = _kind("activation", detail=True, zombies="zombies", zone="zone")
 LURE: Final = _kind("lure", detail=True, zone="zone", why="why", to="zone", noise="number")
-GO: Final = _kind("go", zombie="zombie", n="number", start="zone", to="zone")  # they set out; the groups arrive together
-SPLIT: Final = _kind("split", zombie="zombie", n="number", zone="zone")  # miniatures added so that a group can divide
+GO: Final = _kind("go", zombie="zombie", n="number", start="zone", to="zone")  # departure; the groups arrive together
+SPLIT: Final = _kind("split", zombie="zombie", n="number", zone="zone")  # miniatures added so that a group can split
 DEPART: Final = _kind("depart", detail=True, zombie="zombie", n="number", zone="zone")
 ARRIVE: Final = _kind("arrive", detail=True, zombie="zombie", n="number", zone="zone")
 PUSH: Final = _kind("push", zombie="zombie", n="number", start="zone", to="zone")
@@ -103,7 +103,7 @@ ESCAPE: Final = _kind("escape", zone="zone")
 ROTTEN, INVISIBLE = range(2)
 BY_SIGHT, BY_NOISE, BY_TAUNT, TO_ESCAPE = range(4)
 FROM_DECK, FROM_VAULT, FROM_BOX, BY_SET = range(4)
-ATTACK_ROLL, DOOR_ROLL, ARMOUR_ROLL = range(3)  # as ``decisions`` numbers what may be rolled again
+ATTACK_ROLL, DOOR_ROLL, ARMOUR_ROLL = range(3)  # codes of rolls that may be rerolled, as in ``decisions``
 
 NAMED: Final[Mapping[str, tuple[str, ...]]] = {
     "colour": (*COLOURS, TOKEN_COLOURS[-1]),

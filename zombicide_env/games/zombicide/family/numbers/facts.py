@@ -1,4 +1,4 @@
-"""Facts that kernels and everybody else need alike: plain functions of numbers, which rooms of ``rules`` compile."""
+"""Plain functions of numbers, shared by kernels and Python code; modules of ``rules`` compile them."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from .layout import BODY, PACK
 
 
 def level_of(xp: int) -> int:
-    """Danger level of an amount of experience (BP-8.3)."""
+    """Return the danger level of an amount of experience (BP-8.3)."""
     level = 0
     for k in range(1, len(LEVEL_XP)):
         if xp >= LEVEL_XP[k]:
@@ -17,7 +17,7 @@ def level_of(xp: int) -> int:
 
 
 def may_lie(place: int, slot: int, exception: int) -> int:
-    """1 if a card kept at ``place`` may lie in the slot; ``exception``: the survivor's own body slot takes it (BP-9.R1, BP-9.4)."""
+    """Return 1 if a card whose place is ``place`` fits the slot; ``exception``: the survivor's own body slot takes it (BP-9.R1, BP-9.4)."""
     if place == TRAP_CARD:
         return 0
     if slot >= PACK or (place == HAND_CARD and slot != BODY):

@@ -1,4 +1,4 @@
-"""Sizes of the records and small enumerations that depend on the edition; ``table.codes`` has those that do not."""
+"""Sizes of the records and small enumerations that depend on the edition; ``table.codes`` has the edition-independent ones."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ RAYS: Final = edition.RAYS
 GATES: Final = edition.GATES
 MOVERS: Final = edition.MOVERS
 ON_FOOT: Final = 0  # the class of the survivors
-ROWS: Final = Z * MOVERS * (2 if edition.ONE_WAY else 1)  # of distances: from every zone, and to it where ways are one-way
+ROWS: Final = Z * MOVERS * (2 if edition.ONE_WAY else 1)  # rows of distances: from every zone, and to it where ways are one-way
 KEPT_ROWS: Final = edition.KEPT_ROWS
 CARDS: Final = edition.CARDS
 COPIES: Final = edition.COPIES
@@ -35,11 +35,11 @@ VAULT_CARDS: Final = edition.VAULT_CARDS
 ASIDE: Final = edition.ASIDE
 BILES: Final = edition.BILES
 ZONE_USES: Final = edition.ZONE_USES
-MOST_XP: Final = edition.LEVEL_XP[-1]  # the experience that counts
+MOST_XP: Final = edition.LEVEL_XP[-1]  # highest experience that counts
 MAX_WOUNDS: Final = edition.WOUNDS
-PASSES: Final = max(edition.STEPS)  # actions of the quickest zombies in one activation
+PASSES: Final = max(edition.STEPS)  # actions of the fastest zombies per activation
 
-# ---- sizes that serve every edition -------------------------------------------------------------------
+# ---- sizes common to all editions ---------------------------------------------------------------------
 RULES: Final = 24  # special rules of a quest
 GOALS: Final = 16  # victory predicates of a quest
 PLAYERS: Final = 12  # controllers
@@ -48,19 +48,19 @@ TAPE: Final = 256  # scripted dice
 CHANCE: Final = 144  # dice and cards of one step on record
 STACK: Final = 64  # agenda frames
 FRAME: Final = 8  # words of a frame
-POOL: Final = 384  # words of frame data with a length of its own (spawn slots, interrupted turns)
+POOL: Final = 384  # words of variable-length frame data (spawn slots, interrupted turns)
 OPTIONS: Final = edition.OPTIONS
 
-# ---- what the field ``quest_abomination`` says beside a zone (BP-23.Q10.3) -------------------------------
+# ---- values of the field ``quest_abomination`` other than a zone (BP-23.Q10.3) --------------------------
 QUEST_ABOMINATION_DEAD: Final = -2
-ON_ITS_WAY: Final = 1000  # added to the zone to which it goes, until all groups arrive (BP-23.Q10.R1)
+ON_ITS_WAY: Final = 1000  # added to the destination zone until all groups arrive (BP-23.Q10.R1)
 
-# ---- numbers by which the state refers to things: what a field or a word of the agenda may hold --------
-COUNT: Final = Range(0, 2**14 - 1)  # half of what a field holds: it has room to grow
-LAST_ROUND: Final = 2**15 - 1  # a game that goes on after it is cut off
+# ---- ranges of values: what a field or a word of the agenda may hold -----------------------------------
+COUNT: Final = Range(0, 2**14 - 1)  # half of what the field can hold: room to grow
+LAST_ROUND: Final = 2**15 - 1  # of a game that continues after truncation
 ROUND: Final = Range(1, LAST_ROUND)
-STEPS: Final = Range(0, 2**30 - 1)  # half of what a field holds, too
-MOST_MINIATURES: Final = 255  # of one kind
+STEPS: Final = Range(0, 2**30 - 1)  # half of what the field can hold
+MOST_MINIATURES: Final = 255  # miniatures of one kind
 MINIATURES: Final = Range(0, MOST_MINIATURES)
 ZONE: Final = Range(-1, "n_zones", -1)
 SURVIVOR: Final = Range(-1, "n_survivors", -1)

@@ -1,6 +1,6 @@
-"""The observation of the Zombicide family, declared once: what a survivor may know, as one uint8 vector.
+"""Layout of the observation of the Zombicide family: what a survivor may know, as one uint8 vector.
 
-Survivors keep their roster order in every seat's view; ``is_self`` marks the seat, whose row is repeated at length in
+Survivors keep their roster order in every seat's view; ``is_self`` marks the observer, whose row is repeated with more detail in
 ``self``.  Everything of BP-1.R3 that is hidden (decks, face-down tokens and artefacts) is left out.
 """
 
@@ -159,15 +159,15 @@ OBSERVATION: Final = ObservationCodec(
     ],
 )
 N_OBS: Final = OBSERVATION.size
-HIGH: Final = OBSERVATION.high  # the greatest value of each feature
+HIGH: Final = OBSERVATION.high  # maximum of each feature
 
 
 def column(block: str, name: str) -> int:
-    """Place of a column in the rows of its block."""
+    """Return the index of a column in the rows of its block."""
     return OBSERVATION[block].column(name)
 
 
-# ---- the blocks: where they begin, and the length of their rows; rooms read this module as ``O`` -----------------
+# ---- the blocks: their offsets and the length of their rows; modules import this one as ``O`` ----------------------
 BOARD: Final = OBSERVATION.start["board"]
 ZONES: Final = OBSERVATION.start["zones"]
 SURVIVORS: Final = OBSERVATION.start["survivors"]

@@ -1,1 +1,1 @@
-"""Decisions that only one edition asks, from 84 on.  Here there are none."""
+"""Edition-specific decisions, codes 84 and up; none in the family."""

@@ -1,9 +1,9 @@
-"""Kinds of events that only one edition has, made with ``CODEC.kind``; here there are none.  Rooms read this module as ``OE``."""
+"""Edition-specific kinds of events, made with ``CODEC.kind``; none in the family.  Modules import this one as ``OE``."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Final
 
-#: Names of numbers, by what a field of such an event is.
+#: Names of numbers by the field of such an event.
 NAMED: Final[Mapping[str, tuple[str, ...]]] = {}

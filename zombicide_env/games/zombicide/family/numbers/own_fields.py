@@ -1,4 +1,4 @@
-"""Fields that an edition adds to the records; here there are none.  They follow the family's."""
+"""Fields that an edition adds to the records; none in the family.  They follow the family's."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What an edition adds to the observation; here nothing.  Columns follow the family's of their block, which keep their places."""
+"""Columns and blocks that an edition adds to the observation; none in the family.  New columns follow the family's in their block."""
 
 from __future__ import annotations
 
@@ -13,6 +13,6 @@ SURVIVOR_COLUMNS: Final[tuple[Column, ...]] = ()
 WEAPON_COLUMNS: Final[tuple[Column, ...]] = ()
 GLOBAL_COLUMNS: Final[tuple[Column, ...]] = ()
 DECISION_COLUMNS: Final[tuple[Column, ...]] = ()
-#: Decisions whose column has another name.
+#: Decisions whose column has a different name.
 COLUMN_NAMES: Final[Mapping[str, str]] = {}
 BLOCKS: Final[tuple[ObservationBlock, ...]] = ()

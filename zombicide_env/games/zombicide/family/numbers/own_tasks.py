@@ -1,8 +1,8 @@
-"""Work that only one edition has, from 49 to 63.  Here there is none."""
+"""Edition-specific tasks, codes 49 to 63; none in the family."""
 
 from __future__ import annotations
 
 from typing import Final
 
 RESTS: Final[tuple[int, ...]] = ()
-"""On which a turn or the storing of a card rests, as others do on the family's."""
+"""Tasks below a turn or the storing of a card on the agenda, in addition to the family's."""

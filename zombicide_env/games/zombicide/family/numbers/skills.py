@@ -1,12 +1,12 @@
 """The skills of the edition: one column of the skill table per skill (BP-22b), and the columns by name.
 
 A skill with a parameter has one column per value: ``ironclad:walker``, ``plus_1_damage:melee``.
-``plus_1_damage_with:<item>`` has no column, because its values are data: who begins with it stands in
-``WORLD.damage_with``, who has learned it in ``STATE.learned_with``.  A column counts how often the survivor has the
-skill: numeric skills count twice when held twice (BP-22.R4).
+``plus_1_damage_with:<item>`` has no column, because its values are data: ``WORLD.damage_with`` says who begins with it,
+``STATE.learned_with`` who has learned it.  A column counts how often the survivor has the skill: numeric skills count twice when held twice
+(BP-22.R4).
 
-Rooms read this module as ``SK``: ``s.skill[i, SK.LUCKY]``.  A skill that the edition lacks has the column behind the last one, which
-is there only then and which nobody ever fills.
+Modules import this one as ``SK``: ``s.skill[i, SK.LUCKY]``.  Skills that the edition lacks share an extra column after the last one, which
+stays 0 and exists only then.
 """
 
 from __future__ import annotations
@@ -28,19 +28,19 @@ _lacking: Final[list[str]] = []
 
 
 def column(skill: str) -> int:
-    """Column of a skill."""
+    """Return the column of a skill."""
     if skill not in SKILL_INDEX:
         _lacking.append(skill)
     return SKILL_INDEX.get(skill, len(SKILLS))
 
 
 def _by_kind(family: str) -> tuple[int, ...]:
-    """Columns by kind of zombie."""
+    """Return the columns by kind of zombie."""
     return tuple(column(f"{family}{JOINT}{kind}") for kind in KINDS)
 
 
 def by_type(family: str) -> tuple[int, ...]:
-    """Columns by combat type; the last one, ``COMBAT_TYPES``' length, is for every type."""
+    """Return the columns by combat type; the last one, at index ``len(COMBAT_TYPES)``, is for every type."""
     return tuple(column(f"{family}_{combat}") for combat in (*COMBAT_TYPES, "combat"))
 
 
@@ -54,12 +54,12 @@ ROLL6: Final = by_type("roll6_die")
 REAPER: Final = by_type("reaper")
 FRENZY: Final = by_type("frenzy")
 BLOODLUST: Final = by_type("bloodlust")
-#: What gives the specific free actions, in the order of ``budget.F_MELEE`` ... (BP-6.R6).
+#: Sources of the specific free actions, in the order of ``budget.F_MELEE`` ... (BP-6.R6).
 FREE: Final = tuple(column(skill) for skill in edition.FREE_SKILLS)
 #: Skills whose use names a zone, in the order in which a survivor's are numbered.
 ZONE: Final = tuple(column(skill) for skill in edition.ZONE_SKILLS)
 
-#: What lets a survivor roll as many dice as there are zombies, by combat type.
+#: Skills by combat type that let a survivor roll as many dice as there are zombies.
 REPLACE_DICE: Final = (column("barbarian"), column("iron_rain"), column("mana_rain"))
 
 # ---- single skills -----------------------------------------------------------------------------------------
@@ -105,5 +105,5 @@ SHOVE: Final = column("shove")
 TRICK_SHOT: Final = column("trick_shot")
 IS_THAT_ALL_YOUVE_GOT: Final = column("is_that_all_youve_got")
 
-#: Columns of the table.
+#: Number of columns of the table.
 N_SKILLS: Final = len(SKILLS) + (1 if _lacking else 0)

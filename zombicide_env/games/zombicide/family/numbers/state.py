@@ -1,9 +1,9 @@
-"""The records of the engine: WORLD, what never changes in a game, STATE, what a game is at a moment, and SCRATCH, working memory.
+"""The records of the engine: WORLD, the constants of a game, STATE, its current state, and SCRATCH, working memory.
 
-``w`` is one WORLD record (board, cards, team: the same for all games of a batch) with the SCRATCH behind it, ``s`` one STATE record.
+``w`` is one WORLD record (board, cards, team: shared by all games of a batch) followed by SCRATCH, ``s`` one STATE record.
 Both are plain structured dtypes: copying a record copies the game, its bytes are the save file.
 Zones, survivors, kinds and cards are numbered from 0 in the canonical order of BP-0.R2; card 0, copy 0 and
-zone -1 mean "none".  Sizes and ranges are in ``layout``; a save that holds anything outside its range is refused.
+zone -1 mean "none".  Sizes and ranges are in ``layout``; a save with a value outside its range is rejected.
 """
 
 from __future__ import annotations
@@ -110,7 +110,7 @@ WORLD: Final = record(
         ("token_zone", "i2", (TOKENS,)),  # in spawning order (BP-16.R1)
         ("token_colour", "u1", (TOKENS,)),
         ("token_active", "u1", (TOKENS,)),
-        ("spawn_first", "i2"),  # zone with which the order begins, -1: that of the first token placed
+        ("spawn_first", "i2"),  # zone at which the order begins, -1: that of the first token placed
         ("token_limit", "i2"),  # BP-21.R1
         ("objective", "u1", (Z,)),  # colour of an objective that lies open, RED for the shuffled ones
         ("shuffled", "u1", (Z,)),  # takes part in the face-down shuffle (BP-23.R4)
@@ -165,7 +165,7 @@ WORLD: Final = record(
         ("n_zcards", "i2"),  # card types are numbered 1 .. n_zcards
         ("zcard_kind", "u1", (ZCARDS,)),  # ZC_...
         ("zcard_brings", "u1", (ZCARDS, 4, K)),  # [card, level, kind]
-        ("zcard_extra", "i1", (ZCARDS, 4)),  # kind activated at that level, -1: nobody
+        ("zcard_extra", "i1", (ZCARDS, 4)),  # kind activated at that level, -1: none
         ("n_zdeck", "i2"),
         ("zdeck", "u1", (ZDECK,)),
         # ---- team
@@ -185,7 +185,7 @@ WORLD: Final = record(
         ("strict_all_survivors", "u1"),  # BP-3.R2
         ("cabal", "u1"),  # BP-18.4
         ("max_rounds", "i2"),  # limit of rounds, 0: none; above 0 the game is truncated there, below 0 it is lost
-        ("shaped", "u1"),  # potential-based reward beside the sparse one
+        ("shaped", "u1"),  # potential-based reward in addition to the sparse one
         ("supply", "i2", (K,)),  # miniatures in the box (BP-1.R2)
         *own.WORLD,
     ]
@@ -200,7 +200,7 @@ _STATE: Final = [
     ("scripted", "u1", FLAG),  # a die beyond the tape sets tape_short
     ("tape_short", "u1", FLAG),
     ("chance_n", "i2", COUNT),
-    ("chance", "i2", (CHANCE,), ANY),  # what dice and decks gave in the last step
+    ("chance", "i2", (CHANCE,), ANY),  # results of dice and decks in the last step
     # ---- course of the game
     ("round", "i2", ROUND),  # from 1
     ("phase", "u1", Range(0, len(PHASES) - 1)),
@@ -210,16 +210,16 @@ _STATE: Final = [
     ("reward", "f4", (AGENTS,), ANY),  # of the last step, per agent
     ("potential", "f4", ANY),
     ("first_player", "i1", Range(0, "n_players", -1)),
-    ("go", "i1", PLAYER),  # controller whose survivors act, -1: nobody's
+    ("go", "i1", PLAYER),  # controller whose survivors act, -1: none
     ("current", "i1", SURVIVOR),  # survivor in turn, -1: none
-    ("resting", "u1", FLAG),  # the Players' Phase is over and nothing follows by itself (conformance vectors)
+    ("resting", "u1", FLAG),  # the Players' Phase is over and nothing follows automatically (conformance vectors)
     # ---- agenda
     ("depth", "i2", Range(0, STACK)),
     ("stack", "i2", (STACK, FRAME), ANY),
     ("pool_n", "i2", Range(0, POOL)),
     ("pool", "i2", (POOL,), ANY),
-    ("ret", "i2", COUNT),  # result of the task that ended last
-    ("n_options", "i2", Range(0, OPTIONS)),  # answers of the decision on top of the stack, for small decisions
+    ("ret", "i2", COUNT),  # result of the last finished task
+    ("n_options", "i2", Range(0, OPTIONS)),  # number of answers of the decision on top of the stack, for small decisions
     ("options", "i2", (OPTIONS,), Range(0, N_ACTIONS - 1)),
     # ---- board
     ("zombies", "u1", (Z, K), MINIATURES),
@@ -230,7 +230,7 @@ _STATE: Final = [
     ("loud_by", "i1", SURVIVOR),
     ("door", "u1", (E,), Range(OPEN, LOCKED)),
     ("revealed", "u1", (Z,), FLAG),  # [building]
-    ("objective", "u1", (Z,), Range(0, len(COLOURS) - 1)),  # colour, also of those that lie face down
+    ("objective", "u1", (Z,), Range(0, len(COLOURS) - 1)),  # colour, also of face-down objectives
     ("hidden", "u1", (Z,), FLAG),  # lies face down
     ("bile_zone", "i2", (BILES,), ZONE),  # oldest first
     ("n_bile", "i2", Range(0, BILES)),
@@ -243,7 +243,7 @@ _STATE: Final = [
     ("spawn_first", "i2", ZONE),
     ("necro_zone", "i2", (NECROS,), ZONE),
     ("necro_entry", "i2", (NECROS,), ZONE),
-    ("necro_token", "i2", (NECROS,), Range(-1, 2**15 - 1)),  # id of his own token, -1: gone
+    ("necro_token", "i2", (NECROS,), Range(-1, 2**15 - 1)),  # id of the Necromancer's own token, -1: gone
     ("necro_id", "i2", (NECROS,), COUNT),  # in order of appearance
     ("n_necros", "i2", Range(0, NECROS)),
     ("next_necro", "i2", COUNT),
@@ -286,11 +286,11 @@ _STATE: Final = [
     ("rotten", "u1", (S,), FLAG),  # Rotten token
     ("invisible", "u1", (S,), FLAG),
     ("gift", "u1", (S,), ANY),  # additional actions from Born leaders, for the next turn
-    ("acted", "u1", (S,), FLAG),  # has had his turn in this round
+    ("acted", "u1", (S,), FLAG),  # has had a turn in this round
     ("searched", "u1", (S,), FLAG),
-    ("actions", "i2", (S,), COUNT),  # normal actions left in his turn
+    ("actions", "i2", (S,), COUNT),  # normal actions left in the turn
     ("tough_used", "u1", (S,), FLAG),
-    ("nose", "u2", (Z,), TEAM),  # who has killed a zombie that stood there in this round, as bits (BP-22.45)
+    ("nose", "u2", (Z,), TEAM),  # who has killed a zombie of the zone in this round, as bits (BP-22.45)
     # ---- the turn of the current survivor
     ("turn_id", "i2", ANY),
     ("next_turn", "i2", ANY),
@@ -309,7 +309,7 @@ _STATE: Final = [
     ("atk_card", "u1", Range(0, "n_cards")),
     ("atk_copies", "u1", Range(0, 2)),  # weapons used, 1 or 2
     ("atk_dagger", "u1", ANY),  # dice from other Daggers, Escalation (WD-24.74)
-    ("atk_dice", "i2", (2,), COUNT),  # by zone: the second one is Trick shot's
+    ("atk_dice", "i2", (2,), COUNT),  # by zone: the second one is for Trick shot
     ("atk_accuracy", "i2", COUNT),
     ("atk_damage", "i2", COUNT),
     ("atk_hits", "i2", (2,), COUNT),
@@ -329,8 +329,8 @@ _STATE: Final = [
     ("roll_plus", "i2", COUNT),
     ("roll_saved", "i2", COUNT),
     ("roll_rerolls", "u1", REROLLS),
-    ("roll_wounds", "i2", COUNT),  # that armour may prevent
-    ("roll_sure", "i2", COUNT),  # that it may not
+    ("roll_wounds", "i2", COUNT),  # wounds that armour may prevent
+    ("roll_sure", "i2", COUNT),  # wounds that armour cannot prevent
     ("roll_damage", "i2", COUNT),  # wounds per hit not prevented
     # ---- the activation in progress
     ("act_zombies", "u1", (Z, K), MINIATURES),  # zombies that are to activate (necromancers: act_necro)
@@ -338,7 +338,7 @@ _STATE: Final = [
     ("act_moved", "u1", (Z, K), MINIATURES),  # arrivals of the step of movement
     ("act_fought", "u1", (Z,), FLAG),
     ("act_went", "u1", (Z,), Range(0, (1 << MOVERS) - 1)),  # classes of movers that leave the zone, as bits
-    ("act_to", "i2", (NECROS,), ZONE),  # where each Necromancer moves, -1: he stays
+    ("act_to", "i2", (NECROS,), ZONE),  # destination of each Necromancer, -1: it stays
     ("act_noise", "i2", (Z,), LOUDNESS),  # noise and targets when the step of movement began
     ("act_target", "u1", (Z,), FLAG),
     ("act_loudest", "i2", LOUDNESS),
@@ -348,14 +348,14 @@ _STATE: Final = [
     ("gain_copy", "u1", COPY),
     ("gain_extra", "u1", COPY),  # Matching set: stored next
     ("gain_left", "i2", COUNT),  # further cards of the Search
-    ("gain_search", "u1", Range(0, 2)),  # 1: the card was drawn by a Search, 2: by one of something else than the deck
+    ("gain_search", "u1", Range(0, 2)),  # 1: drawn by a Search, 2: by a Search of something other than the deck
     ("gain_matched", "u1", FLAG),
     *own.STATE,
 ]
 STATE: Final = record(_STATE)
 RANGES: Final = ranges(_STATE)
 
-#: Working memory, which lies behind the world (see ``core.scratch``).
+#: Working memory, which follows the world (see ``core.scratch``).
 SCRATCH: Final = record(
     [
         ("reach", "u1", (Z,)),  # steps of a multi-zone move

@@ -1,7 +1,7 @@
-"""Work on the agenda: what the engine does by itself.  ``decisions`` has what waits for an answer.
+"""Codes of tasks on the agenda: what the engine does automatically.  ``decisions`` has the frames that wait for an answer.
 
-Chapters of the rules read this module as ``T``, ``push(s, T.TURN, i, 0)``, and end with the rows of what they do; the work of an edition is
-in ``own_tasks``.
+Modules of the rules import this one as ``T``, ``push(s, T.TURN, i, 0)``, and end with the rows of their tasks; those of an edition are in
+``own_tasks``.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ PLAYERS: Final = 1  # who acts next?
 TURN: Final = 2
 TURN_END: Final = 3
 TURN_OVER: Final = 4
-RESUME: Final = 5  # an interrupted turn goes on
+RESUME: Final = 5  # resume an interrupted turn
 ACTION_END: Final = 6  # levels, Necromancers' tokens, free reload
 LEVELS: Final = 7
 TOKENS: Final = 8  # removal of spawn tokens for dead Necromancers
@@ -54,10 +54,10 @@ OBJECTIVE: Final = 43
 ARRANGE: Final = 44
 BURN: Final = 45
 REPULSED: Final = 46
-CHECK: Final = 47  # test the ends
-RETURN_CARD: Final = 48  # a copy that nobody wanted goes back into the deck
+CHECK: Final = 47  # test victory and defeat
+RETURN_CARD: Final = 48  # return an unused copy to the deck
 
-# ---- places of the words that others read than who does the work
+# ---- positions of words that other modules read
 CARDS_START: Final = 1
 CARDS_NUMBER: Final = 2
 CARDS_NEXT: Final = 3
