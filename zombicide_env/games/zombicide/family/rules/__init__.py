@@ -1,4 +1,4 @@
-"""The rules, by chapters of the rulebook, and the kernels.  An edition's own rooms come first."""
+"""The rules, by chapters of the rulebook, and the kernels.  Modules of an edition take precedence."""
 
 from pkgutil import extend_path
 

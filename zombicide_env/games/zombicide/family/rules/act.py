@@ -1,4 +1,4 @@
-"""The actions of a survivor's turn: the rows of all chapters, what is legal, what comes before each (BP-6, BP-11)."""
+"""Actions of a survivor's turn: the rows of all chapters, legal actions, what precedes each action (BP-6, BP-11)."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ COUNTS: Final = ACTIONS.of_blocks("counts")
 
 @jit
 def legal_turn(w: Record, s: Record, i: int, mask: Mask) -> None:
-    """What survivor ``i`` may do in his turn."""
+    """Mark the legal actions of survivor ``i`` in its turn."""
     mark(w, s, i, mask)
     own.strike_out(w, s, i, mask)
 
@@ -44,14 +44,14 @@ def act(w: Record, s: Record, i: int, a: int) -> None:
         lose_pending(s, i, block, arg, counts)
     own.before_action(w, s, i, block, counts)
     if LOADS_ITSELF and counts != END and block != A.DROP and s.skill[i, SK.FREE_RELOAD] > 0:
-        push(s, T.ACTION_END, i)  # whatever the action is, his weapons are loaded after it (BP-22.30)
+        push(s, T.ACTION_END, i)  # after any action the survivor's weapons are reloaded (BP-22.30)
     s.actions[i] -= COST[block]
     do(w, s, i, block, arg)
 
 
 @jit
 def lose_pending(s: Record, i: int, block: int, arg: int, counts: int) -> None:
-    """A pending free action is lost by any action that does not use it."""
+    """Drop a pending free action, which any action that does not use it forfeits."""
     skill = NONE
     if block == A.USE_ZONE:
         skill = zone_skill(s, i, arg // Z)
@@ -66,7 +66,7 @@ def lose_pending(s: Record, i: int, block: int, arg: int, counts: int) -> None:
 
 @jit
 def can_act(w: Record, s: Record, i: int) -> int:
-    """1 if the survivor still has something to do beside Do nothing and discarding (BP-11.R10)."""
+    """1 if the survivor can do anything except Do nothing and discarding (BP-11.R10)."""
     if s.actions[i] > 0:
         return 1  # Make noise is always possible
     for a in range(N_ACTIONS):

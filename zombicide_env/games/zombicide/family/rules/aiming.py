@@ -1,4 +1,4 @@
-"""Attacks as actions, and the targets that are named after them: of a Spellbook, of a Trick shot, of a further zone skill (BP-13)."""
+"""Attack actions, and targets that are chosen after the action: of a Spellbook, a Trick shot, a further zone skill (BP-13)."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from .zone_skills import zone_skill
 
 @jit
 def shoot(w: Record, s: Record, i: int, slot: int, zone: int, zone2: int) -> None:
-    """Ranged or Magic action named by a slot; with a second zone it is a Trick shot."""
+    """Make a Ranged or Magic action with the card of a slot; with a second zone it is a Trick shot."""
     card = card_at(w, s, i, slot)
     combat = w.shot[card]
     attack(w, s, i, combat, card, weapons_ready(w, s, i, slot, combat), zone, zone2)
@@ -40,13 +40,13 @@ def shoot_at(w: Record, s: Record, i: int, slot: int, zone: int) -> None:
 
 @jit
 def strike(w: Record, s: Record, i: int, slot: int) -> None:
-    """Melee action with the card in the slot."""
+    """Make a Melee action with the card in the slot."""
     attack(w, s, i, MELEE, card_at(w, s, i, slot), weapons_ready(w, s, i, slot, MELEE), s.zone[i], NONE)
 
 
 @jit
 def ready(s: Record, i: int, slot: int) -> None:
-    """A spell of the backpack; its target is asked."""
+    """Cast a spell from the backpack; ask for its target."""
     push(s, ASK.TARGET, i, slot + PACK, NONE, SPELL)
 
 
@@ -57,7 +57,7 @@ def trick(s: Record, i: int, slot: int) -> None:
 
 @jit
 def use_further_skill(s: Record, i: int, number: int) -> None:
-    """A zone skill beyond the first ones; its zone is asked."""
+    """Use a zone skill without an action block of its own; ask for its zone."""
     push(s, ASK.TARGET, i, number, NONE, ZONE_SKILL)
 
 
@@ -66,13 +66,13 @@ def use_further_skill(s: Record, i: int, number: int) -> None:
 
 @jit
 def asked_target(aim: int) -> int:
-    """A part of a survivor's own action: automatic mode asks for it as well."""
+    """A choice within a survivor's action, which is asked in automatic mode as well."""
     return ALWAYS if aim == ZONE_SKILL else MAIN
 
 
 @jit
 def offer_targets(w: Record, s: Record, i: int, slot: int, first: int, aim: int) -> None:
-    """Zones for a spell of the backpack, the two zones of a Trick shot in zone order, or those of a zone skill (its number)."""
+    """Offer the zones for a spell of the backpack, the two zones of a Trick shot in zone order, or those of a zone skill (its number)."""
     if aim == ZONE_SKILL:
         skill = zone_skill(s, i, slot)
         prepare_skill(w, s, i, skill)
@@ -93,7 +93,7 @@ def offer_targets(w: Record, s: Record, i: int, slot: int, first: int, aim: int)
 
 @jit
 def answer_target(w: Record, s: Record, i: int, slot: int, first: int, aim: int, a: int) -> None:
-    """The zone of a spell of the backpack, one of the two of a Trick shot, or that of a zone skill."""
+    """Apply the zone of a spell of the backpack, one of the two of a Trick shot, or that of a zone skill."""
     zone = a - A.CHOOSE
     if aim == ZONE_SKILL:
         use_zone_skill(w, s, i, slot, zone)

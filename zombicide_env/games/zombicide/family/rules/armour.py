@@ -1,4 +1,4 @@
-"""Armour rolls (BP-13e): what may prevent a wound.  ``roll_*`` is the roll in progress."""
+"""Armour rolls that may prevent wounds (BP-13e).  ``roll_*`` is the roll in progress."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ ROLL_SHIELD = 2
 
 @jit
 def protect(w: Record, s: Record, j: int) -> None:
-    """Make the armour roll that is possible, or ask which (BP-13.R16)."""
+    """Make the possible armour roll, or ask which one (BP-13.R16)."""
     s.roll_by = j
     s.roll_saved = 0
     if s.roll_wounds == 0:
@@ -56,7 +56,7 @@ def protect(w: Record, s: Record, j: int) -> None:
 
 @jit
 def armour_value(w: Record, s: Record, j: int, way: int) -> int:
-    """Die value that prevents a wound, Iron hide's +1 taken off (BP-22.73)."""
+    """Die value that prevents a wound, with Iron hide's +1 subtracted (BP-22.73)."""
     if way == ROLL_SHIELD:
         return shield_in_hand(w, s, j)
     if way == ROLL_HIDE:
@@ -83,7 +83,7 @@ def choose_armour(w: Record, s: Record, j: int, way: int) -> None:
 
 @jit
 def armour_roll(w: Record, s: Record, j: int) -> None:
-    """One die per preventable wound or friendly-fire hit (BP-13.25, BP-13.22)."""
+    """Roll one die per preventable wound or friendly-fire hit (BP-13.25, BP-13.22)."""
     s.roll_saved = 0
     for _ in range(s.roll_wounds):
         face = roll_d6(s)
@@ -94,7 +94,7 @@ def armour_roll(w: Record, s: Record, j: int) -> None:
         ask_reroll(s, j, ASK.ARMOUR_ROLL)
 
 
-# ---- which of two ways -------------------------------------------------------------------------------------------
+# ---- choice between two rolls ------------------------------------------------------------------------------------
 
 
 @jit
@@ -110,7 +110,7 @@ def answer_armour(w: Record, s: Record, i: int, a: int) -> None:
 
 @jit
 def default_armour(w: Record, s: Record, i: int) -> int:
-    """The way with the best expected prevention (BP-D-22), the armour if both are as good."""
+    """Choose the roll with the higher expected prevention (BP-D-22), armour if equal."""
     way = ROLL_BODY if body_armour(w, s, i) > 0 else ROLL_HIDE
     lucky = min(1, s.skill[i, SK.LUCKY])
     worn = expected_saved(s.roll_wounds, armour_value(w, s, i, way), 1 + lucky)
@@ -122,7 +122,7 @@ def default_armour(w: Record, s: Record, i: int) -> int:
 
 @jit
 def expected_saved(n: int, need: int, rerolls: int) -> float:
-    """Wounds of ``n`` that a roll at ``need`` prevents on average, if less than half is rolled again (BP-D-22)."""
+    """Expected number of ``n`` wounds prevented by a roll at ``need``, rerolled if less than half succeed (BP-D-22)."""
     p = (7 - need) / 6.0
     value = n * p
     if p >= 1.0:

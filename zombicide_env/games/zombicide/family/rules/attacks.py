@@ -1,4 +1,4 @@
-"""Which combat actions are possible now, and at which zones (BP-13)."""
+"""Legal combat actions and their target zones (BP-13)."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from .weapons import weapons_ready
 
 @seam
 def legal_attacks(w: Record, s: Record, i: int, m: Mask) -> None:
-    """Mark every attack that can be made now and paid."""
+    """Mark every attack that can be made and paid for now."""
     here = s.zone[i]
     if s.crowd[here] > 0 and can_pay_attack(s, i, MELEE) == 1:
         for slot in range(PACK):
@@ -41,7 +41,7 @@ def legal_attacks(w: Record, s: Record, i: int, m: Mask) -> None:
 
 @seam
 def legal_shots(w: Record, s: Record, i: int, slot: int, m: Mask) -> None:
-    """Zones at which the card in the slot may be aimed; from the backpack `ready` comes first."""
+    """Mark the zones at which the card in the slot may be aimed; spells of the backpack need `ready` first."""
     here = s.zone[i]
     card = card_at(w, s, i, slot)
     if slot >= PACK:

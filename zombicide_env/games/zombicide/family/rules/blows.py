@@ -1,4 +1,4 @@
-"""An attack in progress, from the dice to its end (BP-13.R7): what is rolled, whom each hit kills."""
+"""An attack in progress, from the dice to its end (BP-13.R7): the dice rolled, the zombies killed by each hit."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""What lets whoever moves through, and what a zone is now (BP-4).
+"""Passability of borders and the current kind of zones (BP-4).
 
-An edition in which ways differ by mover, run in one direction only, or in which walls and zones change during a game has a room of
-this name.  Whatever of the state ``passable`` reads, ``open_ways`` tells apart: distances are kept for each of its numbers.
+An edition in which passability depends on the mover or the direction, or in which walls and zones change during a game, replaces this
+module.  ``open_ways`` has to distinguish everything of the state that ``passable`` reads: it is the cache key of distances.
 """
 
 from __future__ import annotations
@@ -21,13 +21,16 @@ def passable(w: Record, s: Record, z: int, n: int, mover: int) -> int:
 
 @seam
 def leads(w: Record, s: Record, z: int, n: int, mover: int, backwards: int) -> int:
-    """The same for a look back from there to zone ``z``: no way runs in one direction only."""
+    """1 if the border is passable in the reverse direction, back to zone ``z``; here no way is one-way."""
     return passable(w, s, z, n, mover)
 
 
 @seam
 def open_ways(w: Record, s: Record) -> int:
-    """A number of up to 64 bits for the ways that are open now: where it is the same, ``passable`` says the same everywhere."""
+    """Return a bitmap of up to 64 bits of the open ways, the cache key of distances.
+
+    States with the same number have the same ``passable``.
+    """
     ways = 0
     for door in range(w.n_doors):
         if s.door[door] == OPEN:
@@ -37,5 +40,5 @@ def open_ways(w: Record, s: Record) -> int:
 
 @seam
 def kind_of(w: Record, s: Record, z: int) -> int:
-    """What the zone is now: STREET, ROOM, VAULT."""
+    """Current kind of the zone: STREET, ROOM, VAULT."""
     return w.zone_kind[z]

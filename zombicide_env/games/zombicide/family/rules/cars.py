@@ -1,4 +1,4 @@
-"""Cars.  Here everybody walks."""
+"""Cars; none in the family."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from ...table.seams import seam
 
 @seam
 def get_out(s: Record, i: int) -> None:
-    """Survivor ``i`` goes to another zone and is in no car any more."""
+    """Move survivor ``i`` to another zone, out of any car."""
 
 
 @seam
 def walks(s: Record, i: int) -> int:
-    """1 if survivor ``i`` can walk out by the Exit."""
+    """1 if survivor ``i`` can leave by the Exit on foot."""
     return 1

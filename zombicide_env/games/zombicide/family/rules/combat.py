@@ -1,6 +1,6 @@
 """Melee, Ranged and Magic actions (BP-13): dice, rerolls, hits and misses.
 
-The action in progress lies in the ``atk_*`` fields.  It has one target zone, or two with Trick shot (BP-22.75):
+The action in progress is in the ``atk_*`` fields.  It has one target zone, or two with Trick shot (BP-22.75):
 index 0 and 1 of the fields by zone.
 """
 
@@ -36,7 +36,7 @@ MOST_EXTRA_DICE = 1000  # Roll 6 chains end with probability 1; this bounds the 
 
 @seam
 def extra_dice(s: Record, i: int, combat: int) -> int:
-    """Dice added to each weapon used: +1 die and Frenzy, for the type or for every type (BP-13.R2, BP-22.R1)."""
+    """Dice added to each weapon used: +1 die and Frenzy, of the combat type or of any type (BP-13.R2, BP-22.R1)."""
     n = s.skill[i, SK.DIE[combat]] + s.skill[i, SK.DIE[ANY_COMBAT]]
     f = s.skill[i, SK.FRENZY[combat]] + s.skill[i, SK.FRENZY[ANY_COMBAT]]
     return n + f * s.wounds[i]
@@ -44,7 +44,7 @@ def extra_dice(s: Record, i: int, combat: int) -> int:
 
 @seam
 def roll_bonus(s: Record, i: int, combat: int) -> int:
-    """What is added to each die of an attack of the type."""
+    """Bonus added to each die of an attack of the type."""
     return s.skill[i, SK.TO_ROLL[combat]] + s.skill[i, SK.TO_ROLL[ANY_COMBAT]]
 
 
@@ -110,7 +110,7 @@ def steady(w: Record, s: Record, i: int) -> int:
 def attack(w: Record, s: Record, i: int, combat: int, card: int, copies: int, zone: int, zone2: int) -> None:
     """Declare and pay a combat action with one or two copies of a card (BP-13.R7 1 and 2)."""
     pay_attack(s, i, combat)
-    s.pending_attack = 0  # a free action of another type is lost
+    s.pending_attack = 0  # a free action of another type is forfeited
     reveal(w, s, i)
     s.atk_type = combat
     s.atk_by = i
@@ -145,7 +145,7 @@ def attack(w: Record, s: Record, i: int, combat: int, card: int, copies: int, zo
 
 @jit
 def count_dagger_dice(w: Record, s: Record, i: int, card: int, copies: int) -> None:
-    """Other Daggers among the two items of the action (BP-13.7, BP-13.R2, BP-13.R24)."""
+    """Count other Daggers among the two items of the action (BP-13.7, BP-13.R2, BP-13.R24)."""
     daggers = daggers_in_hand(w, s, i)
     if w.card_effect[card] == FX_DAGGER:
         if copies == 2:
@@ -185,7 +185,7 @@ def set_dice(w: Record, s: Record, i: int, z: int, each: int) -> None:
 
 @seam
 def ask_replacements(w: Record, s: Record, i: int) -> None:
-    """Printed dice, and for each zone the question whether to replace their number (BP-D-16)."""
+    """Set the printed dice, and ask for each zone whether to replace their number (BP-D-16)."""
     printed = printed_dice(w, s)
     for z in range(1, -1, -1):
         s.atk_dice[z] = 0
@@ -203,7 +203,7 @@ def replace_dice(w: Record, s: Record, i: int, z: int) -> None:
 
 @seam
 def throw(w: Record, s: Record, z: int, n: int, bonus: int) -> int:
-    """Roll ``n`` dice at target zone ``z``; hits and misses are counted, the sixes returned (BP-13.R5)."""
+    """Roll ``n`` dice at target zone ``z``; count hits and misses, return the number of sixes (BP-13.R5)."""
     sixes = 0
     for _ in range(n):
         face = roll_d6(s)
@@ -220,7 +220,7 @@ def throw(w: Record, s: Record, z: int, n: int, bonus: int) -> int:
 
 @seam
 def roll(w: Record, s: Record, i: int) -> None:
-    """Roll all dice, the first zone's first, then offer a reroll (BP-13.R7 3 and 4)."""
+    """Roll all dice, those of the first zone first, then offer a reroll (BP-13.R7 3 and 4)."""
     bonus = roll_bonus(s, i, s.atk_type)
     extra = roll6(s, i, s.atk_type)
     push(s, T.ROLLED, i, 0, 0, 0)
@@ -235,7 +235,7 @@ def roll(w: Record, s: Record, i: int) -> None:
 
 @seam
 def rolled(w: Record, s: Record, i: int, extra0: int, extra1: int) -> None:
-    """Dice of Roll 6, noise, load; then hits and misses (BP-13.R7 5 to 8)."""
+    """Resolve the roll: dice of Roll 6, noise, load; then hits and misses (BP-13.R7 5 to 8)."""
     bonus = roll_bonus(s, i, s.atk_type)
     per_six = roll6(s, i, s.atk_type)
     for z in range(2):
@@ -246,7 +246,7 @@ def rolled(w: Record, s: Record, i: int, extra0: int, extra1: int) -> None:
         while left > 0 and thrown < MOST_EXTRA_DICE:  # BP-22.26: sixes chain
             left += throw(w, s, z, 1, bonus) * per_six - 1
             thrown += 1
-    if w.card_noisy[s.atk_card] == 1 and (s.atk_type != MELEE or w.shot[s.atk_card] == 0):  # of two profiles the shot is noisy
+    if w.card_noisy[s.atk_card] == 1 and (s.atk_type != MELEE or w.shot[s.atk_card] == 0):  # with two profiles only the shot is noisy
         make_noise(w, s, i)
         if NOISE_PER_WEAPON:
             for _ in range(1, s.atk_copies):
@@ -266,13 +266,13 @@ def rolled(w: Record, s: Record, i: int, extra0: int, extra1: int) -> None:
 
 @seam
 def emptied(w: Record, s: Record, z: int) -> None:
-    """The last zombie of target zone ``z`` has been killed (BP-22.31)."""
+    """Handle the death of the last zombie of target zone ``z`` (BP-22.31)."""
     s.atk_emptied += 1
 
 
 @seam
 def attack_end(w: Record, s: Record, i: int) -> None:
-    """Hit & Run and Blitz, also when a level of this action has brought the skill (BP-13.R7 9 to 11)."""
+    """End the attack: Hit & Run and Blitz, including those gained with a level of this action (BP-13.R7 9 to 11)."""
     if s.atk_kills > 0 and s.skill[i, SK.HIT_AND_RUN] > 0:
         s.pending_run = 1
     if s.skill[i, SK.BLITZ] > 0:

@@ -1,4 +1,4 @@
-"""What the edition counts in a turn, kept while another turn interrupts it (BP-22.64).  Here nothing."""
+"""Edition-specific counters of a turn, saved while another turn interrupts it (BP-22.64); none in the family."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ from ...table.seams import seam
 
 @seam
 def kept_words() -> int:
-    """Words that it takes in the pool."""
+    """Number of words that the counters take in the pool."""
     return 0
 
 
 @seam
 def keep_counts(s: Record, place: int) -> int:
-    """Put it into the pool, from ``place`` on; returns the next free place."""
+    """Save the counters in the pool at ``place``; returns the next free place."""
     return place
 
 
 @seam
 def count_on(s: Record, place: int) -> None:
-    """Take it from there again."""
+    """Restore the counters from the pool."""

@@ -1,4 +1,4 @@
-"""The course of a game: the kernels ``reset``, ``step`` and ``decider``."""
+"""The step loop: the kernels ``reset``, ``step`` and ``decider``."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ from .team import seated
 
 @jit
 def go_on(w: Record, s: Record) -> None:
-    """Work the agenda off until somebody has to decide or the game is over."""
+    """Process the agenda until a decision is pending or the game is over."""
     advance(w, s)
-    if s.outcome == ONGOING and s.depth > 0 and won_by_any_event(w) == 1:  # BP-3.R1; other goals are tested by what reaches them
+    if s.outcome == ONGOING and s.depth > 0 and won_by_any_event(w) == 1:  # BP-3.R1; other goals are tested where they are reached
         check_end(w, s)
 
 
@@ -38,7 +38,7 @@ def reset(w: Record, s: Record, seed: int) -> None:
 
 @jit
 def step(w: Record, s: Record, a: int) -> None:
-    """Apply a legal action and go on to the next decision."""
+    """Apply a legal action and advance to the next decision."""
     s.steps += 1
     s.chance_n = 0
     apply(w, s, a)
@@ -50,7 +50,7 @@ def step(w: Record, s: Record, a: int) -> None:
 
 @jit
 def decider(w: Record, s: Record) -> int:
-    """Seat that decides, -1: nobody (the game is over)."""
+    """Seat to move, -1: none (the game is over)."""
     if s.outcome != ONGOING or s.depth == 0:
         return -1
     return s.stack[s.depth - 1, 1]
@@ -58,5 +58,8 @@ def decider(w: Record, s: Record) -> int:
 
 @jit
 def active(w: Record, s: Record, i: int) -> int:
-    """1 while survivor ``i`` lives and stands on the board, or is still asked: who leaves by car learns what his drive has earned."""
+    """1 while survivor ``i`` lives and is on the board, or is still asked.
+
+    A survivor who leaves by car stays active until the result of the drive.
+    """
     return 1 if decider(w, s) == i else seated(w, s, i)

@@ -34,7 +34,7 @@ BREAK_IN = 3  # means 0..2 are the weapons in the hand slots
 
 @jit
 def means_ready(w: Record, s: Record, i: int, means: int) -> int:
-    """1 if the survivor can open doors by these means (BP-11.R3, BP-22.32)."""
+    """1 if the survivor can open doors by this means (BP-11.R3, BP-22.32)."""
     if means == BREAK_IN:
         return min(1, s.skill[i, SK.BREAK_IN])
     if in_hand(w, s, i, means) == 0:
@@ -44,7 +44,7 @@ def means_ready(w: Record, s: Record, i: int, means: int) -> int:
 
 @jit
 def can_open(w: Record, s: Record, i: int) -> int:
-    """Means to open doors as bits, 0: none, or it cannot be paid."""
+    """Means to open doors as bits, 0: none, or it cannot be paid for."""
     bits = 0
     if can_pay(s, i, F_DOOR) == 1:
         for means in range(PACK):
@@ -70,14 +70,14 @@ def legal_open(w: Record, s: Record, i: int, m: Mask) -> None:
 
 @jit
 def open_door(w: Record, s: Record, i: int, means: int, n: int) -> None:
-    """Open-door action with the weapon of a hand slot or by Break-in (BP-11.5)."""
+    """Take an Open-door action with the weapon of a hand slot or by Break-in (BP-11.5)."""
     pay(s, i, F_DOOR)
     if means == BREAK_IN:
         push(s, T.OPENED, i, n)
         return
     card = card_at(w, s, i, means)
     if w.card_door_noisy[card] == 1:
-        make_noise(w, s, i)  # BP-7.R2: also if the roll fails
+        make_noise(w, s, i)  # BP-7.R2: even if the roll fails
     if w.card_opens[card] == 1:
         push(s, T.OPENED, i, n)
     else:
@@ -86,7 +86,7 @@ def open_door(w: Record, s: Record, i: int, means: int, n: int) -> None:
 
 @jit
 def door_roll(w: Record, s: Record, i: int, n: int, card: int) -> None:
-    """As many dice as the weapon has, no bonus (BP-11.6); Lucky may reroll (BP-11.R4)."""
+    """Roll the dice of the weapon, without bonus (BP-11.6); Lucky may reroll (BP-11.R4)."""
     success = 0
     for _ in range(w.card_door_dice[card]):
         face = roll_d6(s)
@@ -122,7 +122,7 @@ def door_rolled(s: Record, i: int, n: int, hits: int) -> None:
 
 @jit
 def opened(w: Record, s: Record, i: int, n: int) -> None:
-    """The door to neighbour ``n`` is open; a closed building behind it is filled (BP-12.R1)."""
+    """Open the door to neighbour ``n``; a closed building behind it spawns (BP-12.R1)."""
     here = s.zone[i]
     beyond = w.neighbour[here, n]
     s.door[w.link_door[here, n]] = OPEN
@@ -133,7 +133,7 @@ def opened(w: Record, s: Record, i: int, n: int) -> None:
 
 @jit
 def reveal_rooms(w: Record, s: Record, z: int) -> None:
-    """A building opened for the first time spawns, beginning with room ``z`` (BP-12.R1)."""
+    """Spawn in a building opened for the first time, beginning with room ``z`` (BP-12.R1)."""
     b = w.building[z]
     if b < 0 or w.spawns_on_open[b] == 0 or s.revealed[b] == 1:
         return
@@ -209,14 +209,14 @@ def legal_close(w: Record, s: Record, i: int, m: Mask) -> None:
 
 @jit
 def close_door(w: Record, s: Record, i: int, n: int) -> None:
-    """Lock it down (BP-22.47): closed, not locked."""
+    """Close a door by Lock it down (BP-22.47): closed, not locked."""
     s.door[w.link_door[s.zone[i], n]] = CLOSED
     tell(w, E.CLOSE, i, w.link_door[s.zone[i], n])
 
 
 @jit
 def unlock(w: Record, s: Record, colour: int) -> None:
-    """Doors whose key is the colour can be opened now (BP-23.R3); red: the last objective (BP-23.Q10.6)."""
+    """Unlock the doors whose key is the colour (BP-23.R3); red: the last objective (BP-23.Q10.6)."""
     if colour == RED and any_objective(w, s) == 1:
         return
     for d in range(w.n_doors):

@@ -1,4 +1,4 @@
-"""What the death of zombies leaves behind or sets going.  Here nothing."""
+"""Effects of the death of zombies; none in the family."""
 
 from __future__ import annotations
 
@@ -9,4 +9,4 @@ from ...table.seams import seam
 
 @seam
 def fallen(w: Record, s: Record, i: int, zone: int, kind: int, n: int) -> None:
-    """``n`` zombies of the kind have died in the zone by survivor ``i``."""
+    """Handle the death of ``n`` zombies of the kind in the zone, killed by survivor ``i``."""

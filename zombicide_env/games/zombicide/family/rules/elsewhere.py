@@ -1,4 +1,4 @@
-"""Where cards and miniatures of an edition lie beside the places that all editions have: for the invariants.  Here nowhere."""
+"""Edition-specific places of cards and miniatures, for the invariants; none in the family."""
 
 from __future__ import annotations
 
@@ -10,43 +10,46 @@ from ..numbers.layout import NECROMANCER, NECROS
 
 @seam
 def copies_elsewhere(w: Record, s: Record, work: Record) -> int:
-    """Equipment copies in other places, each counted by ``count_copy``."""
+    """Number of equipment copies in other places, each counted by ``count_copy``."""
     return 0
 
 
 @seam
 def zombie_cards_elsewhere(w: Record, s: Record, work: Record) -> int:
-    """Zombie cards in other places; each is taken off its number in ``work.pool``."""
+    """Number of zombie cards in other places; each is subtracted from its count in ``work.pool``."""
     return 0
 
 
 @seam
 def set_aside(s: Record) -> int:
-    """Miniatures that have left the game."""
+    """Number of miniatures that have left the game."""
     return 0
 
 
 @seam
 def guests(s: Record, kind: int) -> int:
-    """Miniatures of the kind that have come from another box: none."""
+    """Number of miniatures of the kind from another box."""
     return 0
 
 
 @seam
 def pool_words(task: int) -> int:
-    """Words that a frame of the edition's own has in the pool, from the place on that it names first: there is none."""
+    """Number of pool words of an edition-specific frame, from the place that it names first."""
     return 0
 
 
 @seam
 def pool_words_fit(w: Record, s: Record, start: int) -> int:
-    """1 if these words are what the frame needs."""
+    """1 if these words are valid for the frame."""
     return 1
 
 
 @seam
 def necromancers_fit(w: Record, s: Record) -> int:
-    """Each stands where one is counted, and those that have died leave room; the token of each lies at its entry."""
+    """1 if the lists of Necromancers are consistent.
+
+    Each is counted in its zone, dead ones leave room, and the token of each is at its entry.
+    """
     if s.n_necros + s.n_dead > NECROS:
         return 0
     total = 0
@@ -71,5 +74,5 @@ def necromancers_fit(w: Record, s: Record) -> int:
 
 @seam
 def nameless(s: Record, t: int) -> int:
-    """1 for a spawn token without an id of its own: there is none."""
+    """1 for a spawn token without an id of its own."""
     return 0

@@ -1,4 +1,4 @@
-"""Defeat (BP-3), and victory conditions that only the edition knows: here none."""
+"""Defeat (BP-3), and edition-specific victory conditions; none of these in the family."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from zombicide_env.core.records import Record
 from ...table.codes import BY_NO_SURVIVORS, BY_NOBODY, BY_QUEST, GOAL_EXIT, ONGOING, RULE_LOSE_KILLED
 from ...table.seams import seam
 
-#: Causes of a defeat in this edition, in words of ``codes.DEFEATS``.
+#: Causes of a defeat in this edition, as words of ``codes.DEFEATS``.
 CAUSES: Final = ("no_survivors", "necromancer", "quest")
 
 
@@ -21,7 +21,7 @@ def on_foot(w: Record) -> int:
 
 @seam
 def death_is_defeat(w: Record) -> int:
-    """Quests in which no survivor may be killed (BP-3.R2, BP-23.Q4.R2)."""
+    """1 in quests in which no survivor may be killed (BP-3.R2, BP-23.Q4.R2)."""
     for r in range(w.n_rules):
         if w.rule[r, 0] == RULE_LOSE_KILLED:
             return 1
@@ -34,7 +34,7 @@ def death_is_defeat(w: Record) -> int:
 
 @seam
 def defeat(w: Record, s: Record) -> int:
-    """The cause of a defeat that is there now, the first in the order of BP-3.R1; BY_NOBODY for none."""
+    """Cause of a present defeat, the first in the order of BP-3.R1; BY_NOBODY for none."""
     if s.died == 1 and death_is_defeat(w) == 1:
         return BY_QUEST
     for i in range(w.n_survivors):
@@ -45,25 +45,25 @@ def defeat(w: Record, s: Record) -> int:
 
 @seam
 def goal_value(w: Record, s: Record, kind: int, a: int) -> int:
-    """How far a goal of the edition's own is."""
+    """Progress of an edition-specific goal."""
     return 0
 
 
 @seam
 def unresolved(s: Record) -> int:
-    """1 in the midst of what is resolved as a whole before a victory counts."""
+    """1 during effects that have to be resolved completely before a victory counts."""
     return 0
 
 
 @seam
 def fate(w: Record, s: Record) -> int:
-    """What becomes of a game that is neither lost by ``defeat`` nor won: ONGOING, LOST by the quest, DRAWN."""
+    """Outcome of a game that is neither lost by ``defeat`` nor won: ONGOING, LOST by the quest, DRAWN."""
     return ONGOING
 
 
 @seam
 def stays_open(s: Record) -> int:
-    """1 if the Exit, once it has worked, works for good."""
+    """1 if the Exit stays open once it has opened."""
     return 0
 
 

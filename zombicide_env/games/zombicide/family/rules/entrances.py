@@ -1,4 +1,4 @@
-"""What goes with opening a building: doors that open together, who orders its rooms.  Here a door is a door."""
+"""Effects of opening a building: doors that open together, who orders its rooms.  In the family a door opens alone."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from .team import common_decider
 
 @seam
 def comes_open(w: Record, s: Record, door: int) -> None:
-    """The door has been opened."""
+    """Handle the opening of the door."""
 
 
 @seam

@@ -1,4 +1,4 @@
-"""Moves of survivors and the skills that a survivor uses by himself (BP-6, BP-22)."""
+"""Moves of survivors, and skills that survivors use on their own initiative (BP-6, BP-22)."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from .zone_skills import bloodlust_types, zone_skill
 
 @seam
 def move_steps(w: Record, s: Record, i: int, sprint: int) -> int:
-    """Most zones of one Move action (BP-6.R4)."""
+    """Maximum number of zones of one Move action (BP-6.R4)."""
     steps = 1
     if sprint == 1:
         steps = 3
@@ -39,7 +39,7 @@ def move_steps(w: Record, s: Record, i: int, sprint: int) -> int:
 
 @seam
 def penalty(w: Record, s: Record, i: int) -> int:
-    """Actions that leaving the zone costs beyond the move (BP-6.3, BP-22.60)."""
+    """Additional actions for leaving the zone (BP-6.3, BP-22.60)."""
     if s.skill[i, SK.SLIPPERY] > 0:
         return 0
     return full_penalty(w, s, i)
@@ -47,7 +47,7 @@ def penalty(w: Record, s: Record, i: int) -> int:
 
 @jit
 def full_penalty(w: Record, s: Record, i: int) -> int:
-    """The same without the skills of movement, which do not count for a Jump (BP-22.61)."""
+    """The same without movement skills, which do not count for a Jump (BP-22.61)."""
     if s.crowd[s.zone[i]] == 0:
         return 0
     return s.crowd[s.zone[i]] + hindrance(w, s, i)
@@ -55,7 +55,7 @@ def full_penalty(w: Record, s: Record, i: int) -> int:
 
 @seam
 def can_pay_move(w: Record, s: Record, i: int) -> int:
-    """1 if a Move action can be paid, or a free one is pending (BP-6.R1, BP-22.24, BP-22.25)."""
+    """1 if a Move action can be paid for, or a free one is pending (BP-6.R1, BP-22.24, BP-22.25)."""
     if s.pending_run > 0:
         return 1
     return 1 if s.pending_blitz + s.free[F_MOVE] + s.actions[i] >= 1 + penalty(w, s, i) else 0
@@ -63,7 +63,7 @@ def can_pay_move(w: Record, s: Record, i: int) -> int:
 
 @seam
 def go(w: Record, s: Record, i: int, zone: int) -> None:
-    """The survivor goes to another zone, by whatever right."""
+    """Move the survivor to another zone, for whatever reason."""
     tell(w, E.MOVE, i, s.zone[i], zone)
     get_out(s, i)
     s.zone[i] = zone
@@ -71,7 +71,7 @@ def go(w: Record, s: Record, i: int, zone: int) -> None:
 
 @seam
 def move(w: Record, s: Record, i: int, zone: int) -> None:
-    """A Move action; Hit & Run's free one has no penalty (BP-22.24)."""
+    """Take a Move action; Hit & Run's free one has no penalty (BP-22.24)."""
     if s.pending_run > 0:
         s.pending_run = 0
     else:
@@ -84,7 +84,7 @@ def move(w: Record, s: Record, i: int, zone: int) -> None:
 
 @seam
 def skill_payable(w: Record, s: Record, i: int, skill: int) -> int:
-    """1 if the zone skill is not used up and can be paid."""
+    """1 if the zone skill is not used up and can be paid for."""
     if skill == SK.CHARGE:
         return 1 if s.actions[i] >= penalty(w, s, i) else 0
     if skill == SK.SPRINT:
@@ -107,7 +107,7 @@ def prepare_skill(w: Record, s: Record, i: int, skill: int) -> None:
 
 @seam
 def skill_reaches(w: Record, s: Record, i: int, skill: int, z: int) -> int:
-    """1 if the zone skill may name zone ``z``; ``prepare_skill`` comes first."""
+    """1 if the zone skill may name zone ``z``; call ``prepare_skill`` first."""
     here = s.zone[i]
     if skill == SK.TAUNT:
         return 1 if s.crowd[z] > 0 and sight(w, s, here, z) >= 0 else 0
@@ -122,7 +122,7 @@ def skill_reaches(w: Record, s: Record, i: int, skill: int, z: int) -> int:
 
 @seam
 def use_zone_skill(w: Record, s: Record, i: int, number: int, zone: int) -> None:
-    """Use the survivor's zone skill of that number in a zone: its price, then what it does."""
+    """Use the survivor's zone skill of that number in a zone: pay for it, then apply its effect."""
     skill = zone_skill(s, i, number)
     tell(w, E.USE, i, skill, zone)
     if skill == SK.TAUNT:
@@ -156,7 +156,7 @@ def can_shove(w: Record, s: Record, i: int, n: int) -> int:
 
 @seam
 def can_save(w: Record, s: Record, i: int, n: int) -> int:
-    """Lifesaver: a zone with a zombie and another survivor, at distance 1, not a vault (BP-22.65)."""
+    """1 if Lifesaver applies: a zone with a zombie and another survivor, at distance 1, not a vault (BP-22.65)."""
     z = s.zone[i]
     t = w.neighbour[z, n]
     if s.used[U_LIFESAVER] == 1 or s.crowd[t] == 0 or passable(w, s, z, n, ON_FOOT) == 0 or kind_of(w, s, t) == VAULT:

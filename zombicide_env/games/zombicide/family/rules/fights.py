@@ -1,4 +1,4 @@
-"""Where the zombies of an activation attack, zone by zone (BP-15.R3, WD-17.1, AP-18.R1)."""
+"""Attacks of activated zombies, zone by zone (BP-15.R3, WD-17.1, AP-18.R1)."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from .zombies import active_in, fight
 
 @jit
 def victims_in(w: Record, s: Record, z: int) -> int:
-    """1 if somebody stands there whom the zombies attack: with a taunter only he (WD-24.51)."""
+    """1 if the zone has somebody whom the zombies attack; with a taunter only the taunter counts (WD-24.51)."""
     for i in range(w.n_survivors):
         if targetable(w, s, i, z) == 1:
             return 1
@@ -23,7 +23,7 @@ def victims_in(w: Record, s: Record, z: int) -> int:
 
 @jit
 def fights(w: Record, s: Record, start: int) -> None:
-    """Attack in the next zone that holds active zombies and somebody to attack."""
+    """Attack in the next zone that has active zombies and somebody to attack."""
     for z in range(start, w.n_zones):
         s.act_fought[z] = 0
         if s.crowd[z] == 0 or active_in(s, z) == 0:

@@ -1,4 +1,4 @@
-"""Friendly fire: whom each miss hits (BP-13.21)."""
+"""Friendly fire: the survivor hit by each miss (BP-13.21)."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def offer_misses(w: Record, s: Record, z: int) -> None:
 
 @jit
 def anybody_missed(w: Record, s: Record, zone: int) -> int:
-    """1 if a further miss at the zone can hit anybody."""
+    """1 if another miss at the zone can hit anybody."""
     for j in range(w.n_survivors):
         if may_be_missed(w, s, j, zone) == 1:
             return 1
@@ -53,7 +53,7 @@ def answer_miss(w: Record, s: Record, i: int, z: int, left: int, a: int) -> None
 
 @jit
 def default_miss(w: Record, s: Record, z: int) -> int:
-    """Survivor with the fewest wounds, assigned ones included (BP-D-21)."""
+    """Return the survivor with the fewest wounds, assigned ones included (BP-D-21)."""
     if GUARDS:
         shield = default_shield(w, s)
         if shield >= 0:

@@ -1,4 +1,4 @@
-"""A fight in progress: whom each zombie wounds, what the wounds cost (BP-13e, BP-15b)."""
+"""A fight in progress: the survivors wounded by each zombie, the cards discarded for wounds (BP-13e, BP-15b)."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ def answer_cancel(w: Record, s: Record, i: int, a: int) -> None:
 
 @jit
 def default_cancel(s: Record, i: int) -> int:
-    """Cards lost to stay alive, the backpack's first (BP-D-23)."""
+    """Discard cards to stay alive, those of the backpack first (BP-D-23)."""
     if s.wounds[i] + s.roll_sure < MAX_WOUNDS:
         return A.ACCEPT
     for slot in range(SLOTS - 1, -1, -1):

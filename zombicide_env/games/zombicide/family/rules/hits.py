@@ -1,4 +1,4 @@
-"""Hits and misses of an attack (BP-13.9, BP-13.21): who dies by them, and friendly fire."""
+"""Hits and misses of an attack (BP-13.9, BP-13.21): zombies killed, and friendly fire."""
 
 from __future__ import annotations
 
@@ -44,10 +44,10 @@ def targets(w: Record, s: Record, z: int) -> int:
 
 @seam
 def hits(w: Record, s: Record, z: int) -> None:
-    """Assign the hits one by one; a real choice goes to the attacker (BP-13.9)."""
+    """Assign the hits one by one; the attacker decides where there is a choice (BP-13.9)."""
     while s.atk_hits[z] > 0 and s.outcome == ONGOING:
         bits = targets(w, s, z)
-        if bits == 0:  # nothing can be killed: the remaining hits are lost
+        if bits == 0:  # nothing can be killed: discard the remaining hits
             tell(w, E.HITS_LOST, s.atk_by, s.atk_zone[z], s.atk_hits[z])
             s.atk_hits[z] = 0
             return
@@ -68,7 +68,7 @@ def hits(w: Record, s: Record, z: int) -> None:
 
 @seam
 def hit(w: Record, s: Record, z: int, kind: int, reap: int) -> None:
-    """One hit kills a zombie of the kind, with Reaper two (BP-22.41)."""
+    """Kill a zombie of the kind with one hit, two with Reaper (BP-22.41)."""
     s.atk_hits[z] -= 1
     n = 1
     if reap == 1:
@@ -84,7 +84,7 @@ def hit(w: Record, s: Record, z: int, kind: int, reap: int) -> None:
 
 @seam
 def kill_zombies(w: Record, s: Record, i: int, zone: int, kind: int, n: int) -> None:
-    """Zombies die by the hand of survivor ``i``: supply, experience, counters (BP-8.1, BP-1.R2)."""
+    """Kill zombies by survivor ``i``: update supply, experience, counters (BP-8.1, BP-1.R2)."""
     s.zombies[zone, kind] -= n
     s.crowd[zone] -= n
     s.supply[kind] += n

@@ -1,4 +1,4 @@
-"""A turn that another one interrupts: kept in the pool, resumed (BP-22.64)."""
+"""Interrupted turns: saved in the pool and resumed (BP-22.64)."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from .counts import count_on, keep_counts
 
 @jit
 def save_turn(w: Record, s: Record) -> int:
-    """Keep the turn in progress in the pool, with the enchantments used in it (BP-11.12); returns its place."""
+    """Save the turn in progress in the pool, with the enchantments used in it (BP-11.12); returns its place."""
     start = s.pool_n
     i = s.current
     s.pool[start] = i
@@ -44,7 +44,7 @@ def save_turn(w: Record, s: Record) -> int:
 
 @jit
 def interrupted(s: Record, i: int) -> int:
-    """1 if a turn of survivor ``i`` waits for another turn to end, his own additional one perhaps."""
+    """1 if an interrupted turn of survivor ``i`` waits for another turn to end, possibly the survivor's own additional one."""
     for t in range(s.depth):
         if s.stack[t, 0] == T.RESUME and s.pool[s.stack[t, 1]] == i:
             return 1
@@ -53,7 +53,7 @@ def interrupted(s: Record, i: int) -> int:
 
 @jit
 def resume(s: Record, start: int) -> None:
-    """The interrupted turn goes on."""
+    """Resume the interrupted turn."""
     i = s.pool[start]
     s.current = i
     s.actions[i] = s.pool[start + 1]

@@ -1,4 +1,4 @@
-"""Invariants of a state that an edition has beside the family's (``status``).  Here none."""
+"""Edition-specific invariants of a state, in addition to the family's (``status``); none in the family."""
 
 from __future__ import annotations
 
@@ -9,5 +9,5 @@ from ...table.seams import seam
 
 @seam
 def own_fits(w: Record, s: Record) -> int:
-    """1 if they hold."""
+    """1 if the edition's invariants hold."""
     return 1

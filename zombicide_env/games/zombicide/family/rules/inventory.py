@@ -1,4 +1,4 @@
-"""Equipment: slots, what counts as in hand, discarding and storing (BP-9).  ``search`` draws cards, ``rearrange`` moves them."""
+"""Equipment: slots, cards in hand, discarding and storing (BP-9).  ``search`` draws cards, ``rearrange`` moves them."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ may_lie = jit(facts.may_lie)
 
 @jit
 def fits(w: Record, s: Record, i: int, card: int, slot: int) -> int:
-    """1 if the card may lie in the slot of survivor ``i`` (BP-9.R1)."""
+    """1 if the card fits the slot of survivor ``i`` (BP-9.R1)."""
     if card == 0:
         return 1
     if slot >= closed_from(s, i):
@@ -119,7 +119,7 @@ def nth_of_card(w: Record, s: Record, i: int, slot: int) -> int:
 
 @jit
 def count_working(w: Record, s: Record, i: int, card: int, loaded_only: int) -> int:
-    """Working copies of a card, all or the loaded ones."""
+    """Number of working copies of a card, all or only loaded ones."""
     n = 0
     for t in range(SLOTS):
         if in_hand(w, s, i, t) == 1 and card_at(w, s, i, t) == card:
@@ -142,7 +142,7 @@ def daggers_in_hand(w: Record, s: Record, i: int) -> int:
 
 @jit
 def discard_copy(s: Record, c: int) -> None:
-    """Put a copy on the discard pile; it is loaded when it comes back (BP-9.R3, BP-13.R20)."""
+    """Discard a copy; it is loaded when it is drawn again (BP-9.R3, BP-13.R20)."""
     s.unloaded[c] = 0
     s.discard[s.discard_n] = c
     s.discard_n += 1
@@ -164,7 +164,7 @@ def discard_all(w: Record, s: Record, i: int) -> None:
 
 @jit
 def count_cards(s: Record, i: int) -> int:
-    """Cards that the survivor carries."""
+    """Number of cards that the survivor carries."""
     n = 0
     for slot in range(SLOTS):
         if s.inv[i, slot] > 0:
@@ -174,7 +174,7 @@ def count_cards(s: Record, i: int) -> int:
 
 @jit
 def has_room(s: Record, i: int) -> int:
-    """1 if the survivor may carry one card more, wherever it lies."""
+    """1 if the survivor may carry one more card, in any slot."""
     if WOUND_COSTS_SLOT:
         return 1 if count_cards(s, i) < SLOTS - s.wounds[i] else 0
     return 1
@@ -241,7 +241,7 @@ def shuffle_deck(w: Record, s: Record) -> None:
 
 @jit
 def can_use_matching_set(w: Record, s: Record, i: int) -> int:
-    """BP-22.57: a card with the Dual symbol just drawn by a Search."""
+    """1 if Matching set applies: the card just drawn by a Search has the Dual symbol (BP-22.57)."""
     if s.gain_search > 0 and s.gain_matched == 0 and s.skill[i, SK.MATCHING_SET] > 0:
         return w.card_dual[w.copy_card[s.gain_copy]]
     return 0
@@ -264,13 +264,13 @@ def use_matching_set(w: Record, s: Record) -> None:
 
 @jit
 def ask_store(s: Record, i: int) -> None:
-    """Survivor ``i`` says where the card just drawn goes."""
+    """Ask survivor ``i`` where the card just drawn goes."""
     push(s, ASK.STORE, i)
 
 
 @jit
 def stored(w: Record, s: Record, i: int) -> None:
-    """The card is stored or discarded: the twin of Matching set comes next, then the next card of the Search."""
+    """Continue after a card is stored or discarded: with the twin of Matching set, then with the next card of the Search."""
     s.gain_copy = 0
     if s.gain_extra > 0:
         s.gain_copy = s.gain_extra
@@ -288,7 +288,7 @@ def stored(w: Record, s: Record, i: int) -> None:
 
 @jit
 def gain(w: Record, s: Record, i: int, c: int) -> None:
-    """Survivor ``i`` gains a copy outside a Search: store it, then rearrange freely (BP-9.R2)."""
+    """Give survivor ``i`` a copy outside a Search: store it, then rearrange freely (BP-9.R2)."""
     s.gain_copy = c
     s.gain_extra = 0
     s.gain_left = 0
@@ -310,7 +310,7 @@ def ammo_reroll(w: Record, s: Record, i: int, ammo: int) -> int:
 
 @jit
 def count_copy(work: Record, c: int) -> int:
-    """1 for a copy that is met for the first time, 0 for no copy, many for one in two places (BP-INV-1)."""
+    """1 for the first occurrence of a copy, 0 for no copy, a large number for a copy in two places (BP-INV-1)."""
     if c == 0:
         return 0
     if work.spent[c] == 1:

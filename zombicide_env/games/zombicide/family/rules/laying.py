@@ -1,4 +1,4 @@
-"""What a quest lays out beside the pieces that every edition has.  Here nothing."""
+"""Edition-specific pieces of a quest's setup; none in the family."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from ...table.seams import seam
 
 @seam
 def lay_out(w: Record, s: Record) -> None:
-    """On the board, before the decks are shuffled."""
+    """Place them on the board, before the decks are shuffled."""
 
 
 @seam
 def deal_prepared(w: Record, s: Record) -> None:
-    """Cards that come off the shuffled decks."""
+    """Deal cards off the shuffled decks."""
 
 
 @seam
 def shuffle_hidden(w: Record, s: Record) -> None:
-    """Draw again what of it is hidden."""
+    """Redraw their hidden part."""

@@ -41,7 +41,7 @@ def answer_exit(w: Record, s: Record, i: int, a: int) -> None:
 
 @jit
 def leave(w: Record, s: Record, i: int) -> None:
-    """Out by the Exit, with his cards (BP-9.R6)."""
+    """Leave the board by the Exit, with all cards (BP-9.R6)."""
     tell(w, E.LEAVE, i, s.zone[i])
     s.zone[i] = NONE
     for slot in range(SLOTS):

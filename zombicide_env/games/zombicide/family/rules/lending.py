@@ -1,4 +1,4 @@
-"""The action that a Born Leader gives, where it is taken at once.  Here it waits for its owner's turn (BP-22.58)."""
+"""The action that a Born Leader gives, if it is taken at once; in the family it waits for the recipient's turn (BP-22.58)."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from ...table.seams import seam
 
 @seam
 def lend_action(w: Record, s: Record, j: int) -> None:
-    """Survivor ``j`` takes one action at once."""
+    """Let survivor ``j`` take one action at once."""
 
 
 @seam

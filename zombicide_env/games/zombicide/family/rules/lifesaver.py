@@ -1,4 +1,4 @@
-"""Lifesaver: who comes along (BP-22.65, WD-24.61)."""
+"""Lifesaver: the choice of survivors to rescue (BP-22.65, WD-24.61)."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ from .team import in_play
 
 @jit
 def asked_rescue(rescuer: int) -> int:
-    """Who names whom he rescues is asked in automatic mode too: a part of his own action."""
+    """The choice whom to rescue is part of the survivor's action, so that it is asked in automatic mode too."""
     return MAIN if rescuer < 0 else CHOICE
 
 
 @jit
 def offer_rescue(w: Record, s: Record, zone: int, after: int, stay: int, rescuer: int) -> None:
-    """Whether one comes along with another player's Lifesaver, or who of the willing does (BP-22.65)."""
+    """Offer to accept another player's Lifesaver or stay, or offer the willing survivors to rescue (BP-22.65)."""
     if rescuer >= 0:
         offer(s, A.ACCEPT)
         offer(s, A.STAY)
@@ -53,7 +53,7 @@ def answer_rescue(w: Record, s: Record, i: int, zone: int, after: int, stay: int
 ROWS: Final = (
     Decision(
         ASK.RESCUE,
-        # stay: who has refused, as bits; rescuer: for whom one is asked whether one comes along, NONE: who decides rescues
+        # stay: those who have refused, as bits; rescuer: whose Lifesaver one may accept or refuse, NONE: the decider chooses whom to rescue
         words={"i": WHO, "zone": WHERE, "after": NEXT_SURVIVOR, "stay": TEAM, "rescuer": SURVIVOR},
         asked=asked_rescue,
         offer=offer_rescue,

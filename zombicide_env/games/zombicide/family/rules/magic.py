@@ -1,4 +1,4 @@
-"""Enchantments.  Here there are none."""
+"""Enchantments; none in the family."""
 
 from __future__ import annotations
 

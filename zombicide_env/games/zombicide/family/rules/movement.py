@@ -1,4 +1,4 @@
-"""Distances and the reach of a move (BP-6); ``borders`` says what lets through."""
+"""Distances and the reach of a move (BP-6); ``borders`` has the passability of borders."""
 
 from __future__ import annotations
 
@@ -22,16 +22,16 @@ def neighbour_index(w: Record, z: int, target: int) -> int:
 
 @jit
 def ways_from(w: Record, s: Record, source: int, mover: int) -> int:
-    """A row of ``w.dist``: steps of movers of the class from ``source`` to every zone, FAR where there is no way.
+    """Row of ``w.dist``: steps of movers of the class from ``source`` to every zone, FAR where there is no way.
 
-    It holds until the next row is asked for.
+    Valid until the next row is requested.
     """
     return find_row(w, s, source, mover, 0)
 
 
 @jit
 def ways_to(w: Record, s: Record, target: int, mover: int) -> int:
-    """A row of ``w.dist``: steps of movers of the class from every zone to ``target``; the same as from it unless ways are one-way."""
+    """Row of ``w.dist``: steps of movers of the class from every zone to ``target``; as ``ways_from`` unless ways are one-way."""
     if ONE_WAY:
         return find_row(w, s, target, mover, 1)
     return find_row(w, s, target, mover, 0)
@@ -39,11 +39,11 @@ def ways_to(w: Record, s: Record, target: int, mover: int) -> int:
 
 @jit
 def find_row(w: Record, s: Record, start: int, mover: int, backwards: int) -> int:
-    """The place of a row among those that are kept, where it is computed unless it is there already.
+    """Return the index of a cached row, computing it if it is missing.
 
-    Games of a batch share the rows: each says for which zone, class and direction it was made, and which ways were open.
+    Games of a batch share the cache: each row stores its zone, class and direction, and the open ways for which it is valid.
     """
-    wanted = 1 + (backwards * MOVERS + mover) * Z + start  # 0: nothing has been kept there
+    wanted = 1 + (backwards * MOVERS + mover) * Z + start  # 0: an empty entry
     ways = open_ways(w, s)
     row = (ways * ROWS + wanted) % KEPT_ROWS
     if w.dist_row[row] != wanted or w.dist_ways[row] != ways:
@@ -111,7 +111,7 @@ def fill_steps(w: Record, s: Record, source: int, steps: int, mover: int, runs: 
 
 @jit
 def count_steps(w: Record, s: Record, z: int) -> int:
-    """How many neighbours of the zone are marked in ``act_first``: ways that zombies may take."""
+    """Number of neighbours marked in ``act_first``: ways that zombies may take."""
     k = 0
     for n in range(w.degree[z]):
         k += s.act_first[n]

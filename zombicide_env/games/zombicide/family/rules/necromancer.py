@@ -1,4 +1,4 @@
-"""Necromancers who escape, and the spawn tokens that go with their death.  Here they do neither."""
+"""Escaping Necromancers, and spawn tokens removed at their death; neither happens in the family."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from ..numbers import actions as A
 
 @seam
 def next_removal(w: Record, s: Record) -> None:
-    """A spawn token is removed for the next Necromancer killed."""
+    """Remove a spawn token for the next Necromancer killed."""
 
 
 @seam
 def default_necro_step(w: Record, s: Record, z: int, m: int) -> int:
-    """Automatic mode: where Necromancer ``m`` goes from zone ``z``, one of the answers offered."""
+    """Default move of Necromancer ``m`` from zone ``z`` in automatic mode, one of the answers offered."""
     return s.options[0] - A.CHOOSE
 
 
 @seam
 def go_necromancer(w: Record, s: Record, m: int, t: int) -> None:
-    """The players send Necromancer ``m`` to zone ``t``."""
+    """Move Necromancer ``m`` to zone ``t``, as the players chose."""

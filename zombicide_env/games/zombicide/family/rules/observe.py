@@ -1,4 +1,4 @@
-"""Writing an observation: the layout is declared in ``observation``, the order of columns here is the same."""
+"""Write observations: the layout is declared in ``observation``, the columns are in the same order here."""
 
 from __future__ import annotations
 
@@ -27,13 +27,13 @@ from .team import ignored, in_play, team_level
 
 @jit
 def zone_row(z: int) -> int:
-    """Where the row of a zone begins, as it is now."""
+    """Current offset of a zone's row."""
     return O.ZONES + z * O.N_ZONE
 
 
 @jit
 def frame(w: Record, o: Features) -> None:
-    """What never changes in a game: the board, borders without doors, who belongs to the team, goals and limits."""
+    """Write the constant features: the board, borders without doors, the team, goals and limits."""
     for z in range(w.n_zones):
         p = O.BOARD + z * O.N_BOARD
         o[p + O.B_KIND] = w.zone_kind[z] + 1
@@ -58,7 +58,7 @@ def frame(w: Record, o: Features) -> None:
 
 @jit
 def observe(w: Record, s: Record, agent: int, o: Features) -> None:
-    """Write what the seat ``agent`` knows into ``o`` (uint8[N_OBS]), which holds the frame."""
+    """Write what the seat ``agent`` knows into ``o`` (uint8[N_OBS]), which already has the constant features."""
     observe_zones(w, s, o)
     observe_doors(w, s, o)
     observe_tokens(w, s, o)
@@ -106,7 +106,7 @@ def observe_dark(w: Record, s: Record, o: Features) -> None:
 
 @jit
 def observe_doors(w: Record, s: Record, o: Features) -> None:
-    """Both sides of every door that is not open."""
+    """Write both sides of every door that is not open."""
     for d in range(w.n_doors):
         if s.door[d] != OPEN:
             for side in range(2):
@@ -116,7 +116,7 @@ def observe_doors(w: Record, s: Record, o: Features) -> None:
 
 @jit
 def observe_tokens(w: Record, s: Record, o: Features) -> None:
-    """What lies or stands in zones and is kept in lists."""
+    """Write everything in zones that is stored in lists."""
     if s.loud_zone >= 0:
         o[zone_row(s.loud_zone) + O.Z_LOUD] = 1
     for i in range(w.n_survivors):
@@ -141,7 +141,7 @@ def observe_tokens(w: Record, s: Record, o: Features) -> None:
 
 @jit
 def observe_place(w: Record, s: Record, i: int, here: int, o: Features) -> None:
-    """Sight and distance from the own zone."""
+    """Write sight and distance from the observer's zone."""
     row = ways_from(w, s, here, ON_FOOT)
     for z in range(w.n_zones):
         o[zone_row(z) + O.Z_DISTANCE] = (w.dist[row, z] + 1) & FAR  # 0: no way
@@ -194,7 +194,7 @@ def observe_self(w: Record, s: Record, i: int, o: Features) -> None:
 
 @jit
 def observe_weapon(w: Record, s: Record, i: int, slot: int, o: Features) -> None:
-    """Effective numbers of one copy: dice and damage with bonuses, accuracy lowered by bonuses to the roll."""
+    """Write the effective values of one copy: dice and damage with bonuses, accuracy reduced by bonuses to the roll."""
     p = O.WEAPONS + slot * O.N_WEAPON
     card = card_at(w, s, i, slot)
     if w.melee_dice[card] > 0:
@@ -214,7 +214,7 @@ def observe_weapon(w: Record, s: Record, i: int, slot: int, o: Features) -> None
 
 @jit
 def observe_decision(w: Record, s: Record, o: Features) -> None:
-    """The decision on top of the agenda and the numbers that matter for it."""
+    """Write the decision on top of the agenda and the numbers relevant to it."""
     if s.outcome != ONGOING or s.depth == 0:
         return
     o[O.DECISION + s.stack[s.depth - 1, 0] - ASK.FIRST] = 1

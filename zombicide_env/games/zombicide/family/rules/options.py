@@ -1,4 +1,4 @@
-"""Answers of the decision on top of the agenda, as they are offered: in the state, in the order of the rows (``options``)."""
+"""Answers of the decision on top of the agenda, listed in the state in the order of the rows (``options``)."""
 
 from __future__ import annotations
 
@@ -14,5 +14,5 @@ def offer(s: Record, a: int) -> None:
 
 @jit
 def first_offered(s: Record) -> int:
-    """The default where the first answer in canonical order is played (BP-25)."""
+    """Default where the first answer in canonical order is played (BP-25)."""
     return s.options[0]

@@ -26,7 +26,7 @@ def any_objective(w: Record, s: Record) -> int:
 
 @jit
 def exit_complete(w: Record, s: Record) -> int:
-    """Somebody has left and no living survivor is on the board (BP-3.R2, BP-23.R2)."""
+    """1 if somebody has left and no living survivor is on the board (BP-3.R2, BP-23.R2)."""
     left = 0
     for i in range(w.n_survivors):
         if in_play(s, i) == 1:
@@ -65,7 +65,7 @@ def all_tokens_in(s: Record, z: int) -> int:
 
 @jit
 def goal_value(w: Record, s: Record, g: int) -> int:
-    """How far goal ``g`` is: its count, or 1 / 0."""
+    """Progress of goal ``g``: its count, or 1 / 0."""
     kind = w.goal[g, 1]
     a = w.goal[g, 2]
     if a < 0:  # a zone that this board does not have
@@ -103,7 +103,7 @@ def goal_value(w: Record, s: Record, g: int) -> int:
 
 @jit
 def reached(w: Record, g: int, value: int) -> int:
-    """1 if the value is enough for goal ``g``."""
+    """1 if the value meets goal ``g``."""
     return 1 if value >= max(1, w.goal[g, 3]) else 0
 
 
@@ -140,7 +140,7 @@ def lose(s: Record, cause: int) -> None:
 
 @jit
 def check_end(w: Record, s: Record) -> None:
-    """Defeat, then victory (BP-3.R1), then what else ends a game of the edition."""
+    """Test defeat, then victory (BP-3.R1), then other ends of the edition."""
     if s.outcome != ONGOING:
         return
     cause = ends.defeat(w, s)
@@ -158,7 +158,7 @@ def check_end(w: Record, s: Record) -> None:
 
 @jit
 def won_by_any_event(w: Record) -> int:
-    """1 if a goal is what the team holds or who stands where: any search, trade or step may reach it."""
+    """1 if a goal depends on what the team holds or where survivors are: any search, trade or step may reach it."""
     for g in range(w.n_goals):
         kind = w.goal[g, 1]
         if kind == C.GOAL_TEAM_HOLDS or kind == C.GOAL_ALL_IN or kind == C.GOAL_NO_ZOMBIE_IN:

@@ -1,4 +1,4 @@
-"""The moments of a round at which an edition joins in.  Here it does nothing."""
+"""Hooks of an edition at moments of a round; empty in the family."""
 
 from __future__ import annotations
 
@@ -9,54 +9,54 @@ from ...table.seams import seam
 
 @seam
 def action_ends(w: Record, s: Record, i: int) -> None:
-    """An action of survivor ``i`` is over; what is pushed here comes before the gain of levels."""
+    """Called when an action of survivor ``i`` is over; frames pushed here come before the gain of levels."""
 
 
 @seam
 def before_action(w: Record, s: Record, i: int, block: int, counts: int) -> None:
-    """Survivor ``i`` is about to do an action of the block in a turn; it has not been paid yet."""
+    """Called before survivor ``i`` takes an action of the block in a turn, before it is paid for."""
 
 
 @seam
 def strike_out(w: Record, s: Record, i: int, m: Mask) -> None:
-    """Strike out of the legal actions what survivor ``i`` cannot do now."""
+    """Remove legal actions that survivor ``i`` cannot take now."""
 
 
 @seam
 def turn_ready(w: Record, s: Record, i: int) -> None:
-    """Survivor ``i``'s turn begins; its actions are there."""
+    """Called when survivor ``i``'s turn begins, after its actions are set."""
 
 
 @seam
 def before_drop(w: Record, s: Record) -> None:
-    """A survivor is about to discard a card by choice."""
+    """Called before a survivor discards a card by choice."""
 
 
 @seam
 def turn_ends(w: Record, s: Record, i: int) -> None:
-    """Survivor ``i``'s turn ends; the survivor is in play."""
+    """Called when survivor ``i``'s turn ends, if the survivor is in play."""
 
 
 @seam
 def token_passed(w: Record, s: Record) -> None:
-    """The first player token has passed."""
+    """Called after the first player token has passed."""
 
 
 @seam
 def end_phase(w: Record, s: Record) -> None:
-    """The End Phase begins."""
+    """Called when the End Phase begins."""
 
 
 @seam
 def round_begins(w: Record, s: Record) -> None:
-    """A round begins; what is pushed here comes before the Players' Phase."""
+    """Called when a round begins; frames pushed here come before the Players' Phase."""
 
 
 @seam
 def offer_exit(w: Record, s: Record, i: int) -> None:
-    """Offer further ways to leave, with others."""
+    """Offer further ways to leave the board."""
 
 
 @seam
 def leaves(w: Record, s: Record, i: int, a: int) -> None:
-    """Survivor ``i`` is about to leave by the Exit with answer ``a``."""
+    """Called before survivor ``i`` leaves by the Exit with answer ``a``."""

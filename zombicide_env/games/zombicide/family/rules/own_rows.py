@@ -1,4 +1,4 @@
-"""What an edition has beside what all have: chapters of the family that not every edition has, and its own.  Here nothing."""
+"""Edition-specific rows: chapters of the family that only some editions use, and the edition's own; none in the family."""
 
 from __future__ import annotations
 

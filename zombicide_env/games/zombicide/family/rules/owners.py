@@ -1,4 +1,4 @@
-"""Whose survivors they are, and in which order they stand in the roster."""
+"""Controllers of survivors, and the order of survivors in the roster."""
 
 from __future__ import annotations
 

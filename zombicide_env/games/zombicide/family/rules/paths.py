@@ -1,4 +1,4 @@
-"""Zombies with several ways: where each goes, and where those go that are pushed away (BP-15.17, BP-24.R2)."""
+"""Zombies with several ways: where each moves, and where pushed zombies go (BP-15.17, BP-24.R2)."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from .zombies import choose_path, push_all
 
 @jit
 def offer_paths(w: Record, s: Record, i: int, zone: int, kind: int, chosen: int) -> None:
-    """First zones of the routes not yet chosen, in zone order."""
+    """Offer the first zones of the routes not yet chosen, in zone order."""
     for n in range(w.degree[zone]):
         if kind == PUSHED:
             if pushes_to(w, s, i, zone, n) == 1:
@@ -35,7 +35,7 @@ def offer_paths(w: Record, s: Record, i: int, zone: int, kind: int, chosen: int)
 
 @jit
 def answer_path(w: Record, s: Record, i: int, zone: int, kind: int, picks: int, chosen: int, necromancer: int, a: int) -> None:
-    """The next miniature of the group goes to the zone."""
+    """Send the next miniature of the group to the zone."""
     target = a - A.CHOOSE
     if kind == PUSHED:
         push(s, T.REPULSED, zone, target)
@@ -61,7 +61,7 @@ def default_path(w: Record, s: Record, zone: int, kind: int, necromancer: int) -
 
 @jit
 def fits_path(s: Record, kind: int, picks: int) -> int:
-    """0: more miniatures to send than routes."""
+    """0 if more miniatures are to be sent than there are routes."""
     return 0 if kind >= 0 and kind != ABOMINATION and picks > s.n_options else 1
 
 

@@ -1,4 +1,4 @@
-"""Actions that every survivor has: moving, searching, noise, objectives, own cards, the end of the turn (BP-11)."""
+"""Actions that every survivor has: moving, searching, noise, objectives, the survivor's cards, the end of the turn (BP-11)."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ def legal_search(w: Record, s: Record, i: int, m: Mask) -> None:
 
 @jit
 def pay_and_search(w: Record, s: Record, i: int) -> None:
-    """Free Search, Hold your nose, normal action (BP-6.R6)."""
+    """Pay for a Search by Free Search, Hold your nose or a normal action (BP-6.R6), and search."""
     if can_search(w, s, i) == 2 or (s.free[F_SEARCH] == 0 and s.free[F_NOSE] > 0 and killed_in(s, i, s.zone[i]) == 1):
         s.free[F_NOSE] -= 1
     else:
@@ -103,7 +103,7 @@ def legal_take(w: Record, s: Record, i: int, m: Mask) -> None:
 
 @jit
 def legal_own_cards(w: Record, s: Record, i: int, m: Mask) -> None:
-    """Dropping and eating (BP-9.7, BP-24.7)."""
+    """Mark dropping and eating (BP-9.7, BP-24.7)."""
     for slot in range(SLOTS):
         if s.inv[i, slot] == 0:
             continue
@@ -130,7 +130,7 @@ def consume(w: Record, s: Record, i: int, slot: int) -> None:
 
 @jit
 def legal_reload(w: Record, s: Record, i: int, m: Mask) -> None:
-    """BP-13f; free with Free reload where weapons do not load themselves."""
+    """Mark reloading (BP-13f); free with Free reload unless weapons reload automatically."""
     if s.actions[i] > 0 or (not LOADS_ITSELF and s.skill[i, SK.FREE_RELOAD] > 0):
         if unloaded_slot(w, s, i) >= 0:
             m[A.RELOAD] = 1
@@ -155,7 +155,7 @@ def reorganise(s: Record, i: int) -> None:
 
 @jit
 def legal_trade(w: Record, s: Record, i: int, m: Mask) -> None:
-    """BP-11.9."""
+    """Mark trades (BP-11.9)."""
     for j in range(w.n_survivors):
         if j != i and in_play(s, j) == 1 and s.zone[j] == s.zone[i]:
             m[A.TRADE + j] = can_trade(w, s, i, j)
@@ -176,7 +176,7 @@ def legal_end(m: Mask) -> None:
 
 @jit
 def end(s: Record) -> None:
-    """The turn's decision goes; T.TURN_END lies below."""
+    """End the turn: remove its decision; T.TURN_END is below."""
     s.depth -= 1
 
 

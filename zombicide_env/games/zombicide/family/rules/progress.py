@@ -1,4 +1,4 @@
-"""How much of a quest's goals is reached, for people and programs that follow a game; no rule depends on it."""
+"""Progress towards a quest's goals, for people and programs that follow a game; no rule depends on it."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ Array = np.ndarray[Any, Any]
 
 
 def progress(world: Array, states: Array) -> Array:
-    """Mean share of the victory conditions that is met in the games ``states`` [n] of one world, float64 [n], 0 to 1."""
+    """Return the mean share of fulfilled victory conditions in the games ``states`` [n] of one world, float64 [n] in [0, 1]."""
     shares = np.zeros(len(states))
     _goal_shares(records(world), records(np.ascontiguousarray(states)), buffers(shares))
     return shares
@@ -33,7 +33,7 @@ def _goal_shares(worlds: Any, states: Any, shares: Any) -> None:
 
 @jit
 def _share(w: Record, s: Record) -> float:
-    """As the rewards count it, and where all objectives have to be taken also the share of those that have been."""
+    """Share as in the rewards, plus the share of objectives taken where all of them have to be taken."""
     share = goal_progress(w, s)
     for g in range(w.n_goals):
         if w.goal[g, 1] == GOAL_ALL_TAKEN and goal_value(w, s, g) == 0:

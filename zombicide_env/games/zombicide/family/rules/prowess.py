@@ -1,7 +1,6 @@
-"""Skills and danger levels as they count now.
+"""Effective skills and danger levels.
 
-An edition in which skills come with company, with cards or with the zone, or in which levels are gone through again, has a room of this
-name.
+An edition in which skills depend on other survivors, cards or the zone, or in which levels are repeated, replaces this module.
 """
 
 from __future__ import annotations
@@ -14,13 +13,13 @@ from ...table.seams import seam
 
 @seam
 def skilled(w: Record, s: Record, i: int, skill: int) -> int:
-    """How often survivor ``i`` has the skill."""
+    """How often survivor ``i`` effectively has the skill."""
     return s.skill[i, skill]
 
 
 @seam
 def may_learn(w: Record, s: Record, i: int, level: int, choice: int) -> int:
-    """1 if the choice of the ID card at Orange (2) or Red (3) is there to be taken."""
+    """1 if the choice of the ID card at Orange (2) or Red (3) is available."""
     if level == 2:
         return 1 if w.learn_orange[i, choice] != NONE else 0
     return 1 if w.learn_red[i, choice] != NONE else 0
@@ -28,7 +27,7 @@ def may_learn(w: Record, s: Record, i: int, level: int, choice: int) -> int:
 
 @seam
 def has_learned(s: Record, i: int, level: int, choice: int) -> None:
-    """The survivor takes that choice."""
+    """Record that the survivor takes that choice."""
 
 
 @seam
@@ -39,10 +38,10 @@ def gains_yellow(s: Record, i: int) -> int:
 
 @seam
 def goes_round(w: Record, s: Record, i: int) -> int:
-    """1 if the experience has begun again at 0."""
+    """1 if the survivor's experience has restarted at 0."""
     return 0
 
 
 @seam
 def beyond(w: Record, s: Record, i: int, level: int) -> None:
-    """The level has no choice left."""
+    """Called when the level has no choice left."""

@@ -1,8 +1,8 @@
-"""Rearranging cards: what may change places, and the default of automatic mode (BP-9.R2, BP-11.9, BP-11.R11, BP-25.R1).
+"""Rearranging cards: legal exchanges, and the default of automatic mode (BP-9.R2, BP-11.9, BP-11.R11, BP-25.R1).
 
-Within one rearrangement a card that has been put somewhere stays there: it is neither put elsewhere nor pushed away; only discarding it is
-still possible.  So no arrangement comes twice, and every arrangement of a survivor's cards is at most as many steps away as there are
-cards.  The frame on the agenda remembers the slots in which such cards lie, as bits.
+Within one rearrangement a card that has been placed stays there: it is neither moved again nor displaced, only discarded.  So no
+arrangement repeats, and every arrangement of a survivor's cards takes at most as many steps as there are cards.  The frame on the agenda
+has the slots of placed cards, as bits.
 """
 
 from __future__ import annotations
@@ -28,15 +28,15 @@ from .about import put
 from .gifts import any_gift, gift_step, legal_gifts
 from .inventory import card_at, drop, fits, has_room, holds_anything
 
-OPENS_DOORS = 3  # what it adds to the worth of a card: as much as a die that hits on 4+
+OPENS_DOORS = 3  # added to the worth of a card: as much as a die that hits on 4+
 
 
-# ---- what may change places --------------------------------------------------------------------------------------
+# ---- legal exchanges -------------------------------------------------------------------------------------------
 
 
 @jit
 def alike(w: Record, s: Record, c: int, d: int) -> int:
-    """1 if it makes no difference which of two copies lies where: the same card, or none, in the same condition."""
+    """1 if exchanging two copies makes no difference: the same card, or none, in the same condition."""
     if w.copy_card[c] != w.copy_card[d] or s.unloaded[c] != s.unloaded[d]:
         return 0
     return 1 if (s.spent[c] == s.turn_id) == (s.spent[d] == s.turn_id) else 0
@@ -44,7 +44,7 @@ def alike(w: Record, s: Record, c: int, d: int) -> int:
 
 @jit
 def swaps(w: Record, s: Record, i: int, a: int, j: int, b: int) -> int:
-    """1 if the card in slot ``a`` of survivor ``i`` may change places with slot ``b`` of ``j``, and that changes something (BP-11.R11)."""
+    """1 if exchanging the cards in slot ``a`` of survivor ``i`` and slot ``b`` of ``j`` is legal and changes something (BP-11.R11)."""
     if s.inv[i, a] == 0 or alike(w, s, s.inv[i, a], s.inv[j, b]) == 1:
         return 0
     return 1 if fits(w, s, j, card_at(w, s, i, a), b) == 1 and fits(w, s, i, card_at(w, s, j, b), a) == 1 else 0
@@ -52,7 +52,7 @@ def swaps(w: Record, s: Record, i: int, a: int, j: int, b: int) -> int:
 
 @jit
 def put_legal(w: Record, s: Record, i: int, a: int, b: int, placed: int) -> int:
-    """1 if the card in slot ``a`` may be put into slot ``b``; ``placed``: slots whose cards stay, as bits."""
+    """1 if the card in slot ``a`` may be put into slot ``b``; ``placed``: slots of placed cards, as bits."""
     if a == b or ((placed >> a) | (placed >> b)) & 1 == 1:
         return 0
     return swaps(w, s, i, a, i, b)
@@ -60,7 +60,7 @@ def put_legal(w: Record, s: Record, i: int, a: int, b: int, placed: int) -> int:
 
 @jit
 def pass_legal(w: Record, s: Record, giver: int, a: int, taker: int, b: int, stay: int, lie: int) -> int:
-    """1 if the giver's card in ``a`` may be put into the taker's slot ``b``; ``stay``, ``lie``: slots whose cards stay, by survivor."""
+    """1 if the giver's card in ``a`` may be put into the taker's slot ``b``; ``stay``, ``lie``: their placed cards' slots, as bits."""
     if ((stay >> a) | (lie >> b)) & 1 == 1 or (s.inv[taker, b] == 0 and has_room(s, taker) == 0):
         return 0
     return swaps(w, s, giver, a, taker, b)
@@ -76,7 +76,7 @@ def exchange(w: Record, s: Record, i: int, a: int, j: int, b: int) -> None:
 
 @jit
 def legal_puts(w: Record, s: Record, i: int, placed: int, m: Mask) -> None:
-    """Mark what may be done with the own cards alone."""
+    """Mark the legal steps with the survivor's own cards."""
     for a in range(SLOTS):
         if s.inv[i, a] > 0:
             m[A.DROP + a] = 1
@@ -86,7 +86,7 @@ def legal_puts(w: Record, s: Record, i: int, placed: int, m: Mask) -> None:
 
 @jit
 def legal_arrange(w: Record, s: Record, i: int, partner: int, placed: int, theirs: int, gifts: int, mask: Mask) -> None:
-    """Automatic mode asks only for things beside cards."""
+    """Mark the legal steps of a rearrangement; in automatic mode only those with things other than cards."""
     mask[A.DONE] = 1
     if partner >= 0:
         legal_gifts(s, i, partner, gifts, mask)
@@ -117,7 +117,7 @@ def can_reorganise(w: Record, s: Record, i: int) -> int:
 
 @jit
 def can_trade(w: Record, s: Record, i: int, j: int) -> int:
-    """1 if something can pass between the two; in automatic mode: something that is worth more with the other."""
+    """1 if something can pass between the two; in automatic mode: something that is worth more to the other."""
     if any_gift(s, i, j) == 1:
         return 1
     if w.automatic == 1:
@@ -131,7 +131,7 @@ def can_trade(w: Record, s: Record, i: int, j: int) -> int:
 
 @jit
 def goes_on(w: Record, s: Record, i: int, partner: int) -> int:
-    """1 if the rearrangement is asked.  One that has begun is, until ``done``, while there is anything to be seen to."""
+    """1 if the rearrangement asks for another step.  One that has begun asks until ``done``, as long as there is anything to rearrange."""
     if w.automatic == 0 and holds_anything(s, i) == 1:
         return 1
     if partner < 0:
@@ -144,7 +144,7 @@ def goes_on(w: Record, s: Record, i: int, partner: int) -> int:
 
 @jit
 def worth(w: Record, card: int, slot: int) -> int:
-    """What a card is worth before the backpack: armour on the body, expected damage in a hand, and what opens doors."""
+    """Worth of a card outside the backpack: armour on the body, expected damage in a hand, and the ability to open doors."""
     if card == 0:
         return 0
     if slot == BODY and w.card_effect[card] == FX_ARMOUR:
@@ -156,13 +156,13 @@ def worth(w: Record, card: int, slot: int) -> int:
 
 @jit
 def gain_of(w: Record, s: Record, i: int, a: int, j: int, b: int) -> int:
-    """What survivor ``j`` gains if the card in the backpack slot ``a`` of ``i`` comes into his slot ``b``."""
+    """Gain of survivor ``j`` if the card in the backpack slot ``a`` of ``i`` moves into ``j``'s slot ``b``."""
     return worth(w, card_at(w, s, i, a), b) - worth(w, card_at(w, s, j, b), b)
 
 
 @jit
 def best_put(w: Record, s: Record, i: int, placed: int) -> int:
-    """The exchange that brings most out of the own backpack into a hand or onto the body, the first of equals; ``A.DONE``: none."""
+    """The most valuable exchange of a backpack card into a hand or onto the body, the first among equals; ``A.DONE``: none."""
     best = 0
     found = A.DONE
     for a in range(PACK, SLOTS):
@@ -176,7 +176,7 @@ def best_put(w: Record, s: Record, i: int, placed: int) -> int:
 
 @jit
 def best_pass(w: Record, s: Record, i: int, partner: int, own: int, theirs: int) -> int:
-    """The same for what passes out of the backpack of one of two survivors into a hand or onto the body of the other."""
+    """The same for cards of the backpack of one of two survivors into a hand or onto the body of the other."""
     best = 0
     found = A.DONE
     for a in range(PACK, SLOTS):
@@ -194,7 +194,7 @@ def best_pass(w: Record, s: Record, i: int, partner: int, own: int, theirs: int)
 
 @jit
 def default_step(w: Record, s: Record, i: int, partner: int, always: int, placed: int, theirs: int) -> int:
-    """The next step of one that costs an action: the best own cards come to hand, then what lies idle with the other (BP-25.R1)."""
+    """Default step of a rearrangement that costs an action: best own cards into the hands, then idle ones to the partner (BP-25.R1)."""
     if w.automatic == 0 or always == 0:
         return A.DONE
     a = best_put(w, s, i, placed)
@@ -214,7 +214,7 @@ def begin_arrange(s: Record, i: int, partner: int, always: int) -> None:
 
 @jit
 def asked_arrange(w: Record, s: Record, i: int, partner: int, always: int, placed: int, theirs: int) -> int:
-    """Automatic mode takes the steps of its default first; where nothing is left to be seen to, it is done."""
+    """In automatic mode take the default steps first; done if nothing is left to decide."""
     if default_step(w, s, i, partner, always, placed, theirs) == A.DONE and goes_on(w, s, i, partner) == 1:
         return ALWAYS
     return NEVER
@@ -222,7 +222,7 @@ def asked_arrange(w: Record, s: Record, i: int, partner: int, always: int, place
 
 @jit
 def put_step(w: Record, s: Record, placed: int, i: int, a: int) -> int:
-    """`put` or `drop` with his own inventory; returns which slots' cards stay from now on."""
+    """`put` or `drop` with the survivor's own inventory; returns the updated slots of placed cards."""
     arg = a - A.BLOCK_OF[a]
     if A.BLOCK_OF[a] == A.PUT:
         exchange(w, s, i, arg // SLOTS, i, arg % SLOTS)
@@ -234,7 +234,7 @@ def put_step(w: Record, s: Record, placed: int, i: int, a: int) -> int:
 
 @jit
 def answer_arrange(w: Record, s: Record, i: int, partner: int, always: int, placed: int, theirs: int, gifts: int, a: int) -> None:
-    """One step of a rearrangement or trade (BP-11.R11); after it the partner may rearrange his own inventory (BP-11.R12)."""
+    """Apply one step of a rearrangement or trade (BP-11.R11); after it the partner may rearrange its own inventory (BP-11.R12)."""
     if a == A.DONE:
         if partner >= 0:
             push(s, T.ARRANGE, partner, NONE, 0)
@@ -266,7 +266,7 @@ ROWS: Final = (
     Task(T.ARRANGE, begin_arrange, words={"i": WHO, "partner": SURVIVOR, "always": FLAG}),
     Decision(
         ASK.ARRANGE,
-        # placed, theirs: slots whose cards stay, as bits; gifts: things beside cards that have been given, and received, as bits
+        # placed, theirs: slots of placed cards, as bits; gifts: things other than cards that have been given and received, as bits
         words={"i": WHO, "partner": SURVIVOR, "always": FLAG, "placed": SLOT_SET, "theirs": SLOT_SET, "gifts": COUNT},
         asked=asked_arrange,
         offer=legal_arrange,

@@ -1,4 +1,4 @@
-"""A roll that may be made again: of an attack, at a door, of an armour (BP-13.R7 4, BP-11.R4, BP-13e)."""
+"""Rerolls of an attack, a door or an armour roll (BP-13.R7 4, BP-11.R4, BP-13e)."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ from .rerolls import use_reroll
 
 @jit
 def ask_reroll(s: Record, i: int, what: int) -> None:
-    """The frame below belongs to the roll."""
+    """Ask for a reroll; the frame below belongs to the roll."""
     push(s, ASK.REROLL, i, what)
 
 
 @jit
 def answer_reroll(w: Record, s: Record, i: int, what: int, a: int) -> None:
-    """Use the next source and roll all dice again, or accept the result (BP-13.R7 4)."""
+    """Use the next source and reroll all dice, or accept the result (BP-13.R7 4)."""
     if a != A.REROLL:
         return
     tell(w, E.REROLL, i, what)
@@ -78,7 +78,7 @@ def see_roll(s: Record, what: int, o: Features) -> None:
 
 @jit
 def fits_roll(s: Record, what: int) -> int:
-    """1 if the roll lies below."""
+    """1 if the frame below is a roll."""
     rolled = T.ROLLED
     if what == DOOR_ROLL:
         rolled = T.DOOR_ROLLED

@@ -1,7 +1,7 @@
-"""Another game that looks the same: what nobody knows is drawn again (BP-1.R3).
+"""Resample hidden information: another game with the same observation (BP-1.R3).
 
 Hidden are the order of both decks, the colours of face-down objectives, the identity of face-down artefacts and the
-dice to come.  All players of the team know the same, so the result does not depend on who asks.
+dice to come.  All players of the team know the same, so the result does not depend on who observes.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from .setup import MOST_SHUFFLES, mix_objectives, solvable
 
 @seam
 def resample(w: Record, s: Record, agent: int, number: int) -> None:
-    """Replace everything hidden from ``agent`` by possibility ``number``; what was hidden has no influence on it."""
+    """Replace everything hidden from ``agent`` by sample ``number``; the result does not depend on the previous hidden values."""
     seed_rng(s, number)
     mix_up(s, s.deck, s.deck_n)
     mix_up(s, s.zdeck, s.zdeck_n)
@@ -29,7 +29,7 @@ def resample(w: Record, s: Record, agent: int, number: int) -> None:
 
 @jit
 def resample_artefacts(w: Record, s: Record) -> None:
-    """Face-down artefacts and those set aside change places."""
+    """Shuffle face-down artefacts with those set aside."""
     n = 0
     for v in range(s.vault_cards.shape[0]):
         for p in range(s.vault_cards.shape[1]):
@@ -55,7 +55,7 @@ def resample_artefacts(w: Record, s: Record) -> None:
 
 @jit
 def resample_objectives(w: Record, s: Record) -> None:
-    """Colours of the face-down tokens change places, so that every key can still be reached (BP-23.Q2.R2)."""
+    """Shuffle the colours of the face-down tokens, so that every key can still be reached (BP-23.Q2.R2)."""
     for _ in range(MOST_SHUFFLES):
         mix_objectives(w, s)
         if solvable(w, s) == 1:

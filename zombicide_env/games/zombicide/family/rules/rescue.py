@@ -1,4 +1,4 @@
-"""Lifesaver: survivors whom another player commands are asked whether they come along (BP-22.65, WD-24.61)."""
+"""Lifesaver: ask survivors of other players whether they accept the rescue (BP-22.65, WD-24.61)."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from .team import in_play
 
 @jit
 def ask_rescued(w: Record, s: Record, i: int, zone: int, first: int, refused: int) -> None:
-    """The next survivor of the zone, from ``first`` on, whose player may refuse; then survivor ``i`` names who of the others comes."""
+    """Ask the next survivor of the zone, from index ``first``, whose player may refuse; then survivor ``i`` names whom to rescue."""
     for j in range(first, w.n_survivors):
         if in_play(s, j) == 1 and s.zone[j] == zone and owner(w, s, j) != owner(w, s, i):
             push(s, ASK.RESCUE, j, zone, j + 1, refused, i)

@@ -1,4 +1,4 @@
-"""Rewards: the team's result for every survivor, and a potential for shaping (opt-in).
+"""Rewards: the team's result for every survivor, and a potential for optional shaping.
 
 Sparse: +1 when the game is won, -1 when it is lost, 0 otherwise, for every survivor, dead ones included.
 Shaped: additionally the change of a potential, ``phi(after) - phi(before)``, with ``phi = 0`` at the end of the game.
@@ -27,7 +27,7 @@ DEATHS_WEIGHT = 0.5
 
 @jit
 def goal_progress(w: Record, s: Record) -> float:
-    """Mean share of the victory conditions that is met, 0 .. 1; objectives taken count for `all taken`."""
+    """Mean share of fulfilled victory conditions, 0 .. 1; objectives taken count for `all taken`."""
     total = 0.0
     for g in range(w.n_goals):
         need = max(1, w.goal[g, 3])
@@ -79,7 +79,7 @@ def way_to_exit(w: Record, s: Record) -> float:
 
 @jit
 def potential(w: Record, s: Record) -> float:
-    """How promising the position is; 0 when the game is won or lost (a truncated one still has its promise)."""
+    """Potential of the position; 0 when the game is won or lost (a truncated game keeps its potential)."""
     if s.outcome == WON or s.outcome == LOST:
         return 0.0
     n = w.n_survivors
@@ -112,7 +112,7 @@ def start_rewards(w: Record, s: Record) -> None:
 
 @jit
 def give_rewards(w: Record, s: Record) -> None:
-    """Reward of the step just taken, the same for every survivor, the opposite for a Zombie Master."""
+    """Write the reward of the step just taken: equal for all survivors, negated for a Zombie Master."""
     r = 0.0
     if s.outcome == WON:
         r = 1.0

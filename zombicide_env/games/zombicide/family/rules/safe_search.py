@@ -1,4 +1,4 @@
-"""What a survivor may do about the card just drawn beside storing it.  Here nothing."""
+"""Actions with the card just drawn other than storing it; none in the family."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ from ...table.seams import seam
 
 @seam
 def legal_safe_search(w: Record, s: Record, i: int, m: Mask) -> None:
-    """Mark it."""
+    """Mark the action if it is legal."""
 
 
 @seam
 def safe_search_step(s: Record, a: int) -> int:
-    """Do it; 0 if the action is another one."""
+    """Take the action; returns 0 if ``a`` is another one."""
     return 0
 
 
 @seam
 def default_found(w: Record, s: Record, i: int) -> int:
-    """Automatic mode: the action that comes before storing the card, NONE: there is none."""
+    """Action of automatic mode before the card is stored, NONE: none."""
     return NONE

@@ -1,4 +1,4 @@
-"""What a seat sees beside the family's columns and blocks.  Here nothing."""
+"""Edition-specific observation columns and blocks; none in the family."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from ...table.seams import seam
 
 @seam
 def see_print(w: Record, o: Features) -> None:
-    """Write the columns that never change."""
+    """Write the constant columns."""
 
 
 @seam
 def see(w: Record, s: Record, agent: int, o: Features) -> None:
-    """Write the others, as ``agent`` sees them."""
+    """Write the other columns, as ``agent`` sees them."""

@@ -14,12 +14,12 @@ from .inventory import fits
 from .laying import deal_prepared, lay_out
 from .survivor import copy_skills
 
-MOST_SHUFFLES = 1000  # of the objectives until every key can be reached
+MOST_SHUFFLES = 1000  # of the objectives, until every key can be reached
 
 
 @jit
 def clear(w: Record, s: Record) -> None:
-    """What is not zero at the start: everything that means "none", and what the quest says."""
+    """Set everything that is not zero at the start: "none" values and the quest's values."""
     s.round = 1
     s.first_player = w.first_player
     s.go = w.first_player
@@ -104,7 +104,7 @@ def place_colours(w: Record, s: Record) -> None:
 
 @jit
 def mix_objectives(w: Record, s: Record) -> None:
-    """Colours of the face-down objectives change places, in another possibility of the same game."""
+    """Shuffle the colours of the face-down objectives for another sample of the hidden information."""
     n = 0
     for z in range(w.n_zones):
         if s.hidden[z] == 1:
@@ -180,7 +180,7 @@ def solvable(w: Record, s: Record) -> int:
 
 @jit
 def deal_start(w: Record, s: Record) -> None:
-    """Survivors on their zones with their starting cards (BP-2.5, BP-2.R1)."""
+    """Place survivors in their zones with their starting cards (BP-2.5, BP-2.R1)."""
     for i in range(w.n_survivors):
         s.alive[i] = 1
         s.zone[i] = w.start_zone[i]
@@ -193,7 +193,7 @@ def deal_start(w: Record, s: Record) -> None:
 
 @jit
 def give_start(w: Record, s: Record, i: int, c: int) -> None:
-    """First empty legal slot: hands, body, backpack."""
+    """Put a starting card into the first empty legal slot: hands, body, backpack."""
     for slot in range(SLOTS):
         if s.inv[i, slot] == 0 and fits(w, s, i, w.copy_card[c], slot) == 1:
             s.inv[i, slot] = c
@@ -203,7 +203,7 @@ def give_start(w: Record, s: Record, i: int, c: int) -> None:
 
 @jit
 def give_named(w: Record, s: Record, i: int, card: int) -> None:
-    """The card of a "Starts with" skill: a copy of the deck, taken before the shuffle (BP-2.R2)."""
+    """Give the card of a "Starts with" skill: a copy of the deck, taken before the shuffle (BP-2.R2)."""
     for k in range(s.deck_n - 1, -1, -1):
         if w.copy_card[s.deck[k]] == card:
             c = s.deck[k]
@@ -233,7 +233,7 @@ def lay_decks(w: Record, s: Record) -> None:
 
 @jit
 def place_zombies(w: Record, s: Record) -> None:
-    """Zombies of the quest's setup; a shortage has no effect (BP-16.R11)."""
+    """Place the zombies of the quest's setup; a shortage has no effect (BP-16.R11)."""
     for z in range(w.n_zones):
         for k in range(K):
             n = min(w.zombie_start[z, k], s.supply[k])

@@ -1,4 +1,4 @@
-"""Places of the inventory that skills open, and cards that work in the backpack.  Here neither."""
+"""Inventory slots that skills unlock, and cards that work in the backpack; neither in the family."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from ..numbers.layout import SLOTS
 
 @seam
 def closed_from(s: Record, i: int) -> int:
-    """The first slot that survivor ``i`` does not have."""
+    """First slot that survivor ``i`` does not have."""
     return SLOTS
 
 

@@ -1,4 +1,4 @@
-"""Spawning: zombie cards, slots, running out of miniatures.  Every edition has this room; this is what the family asks of it."""
+"""Spawning: zombie cards, slots, shortage of miniatures.  Every edition provides this module; the family calls these functions."""
 
 from zombicide_env.core.records import Record
 

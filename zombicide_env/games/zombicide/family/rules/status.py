@@ -1,7 +1,7 @@
-"""Invariants of a state (BP-29): the kernel ``status`` finds every one that is broken, as flags of ``Status``.
+"""Invariants of a state (BP-29): the kernel ``status`` returns every broken one as flags of ``Status``.
 
-It is called with states from anywhere, whose fields and agenda lie within their ranges (``state.RANGES``, ``tasks.WORDS``)
-and whose parts may contradict one another in any way.  What it lets pass, the rules can play on.
+It accepts any state whose fields and agenda are within their ranges (``state.RANGES``, ``tasks.WORDS``); the parts of the state may
+contradict one another.  The rules can continue from every state that passes.
 """
 
 from __future__ import annotations
@@ -43,10 +43,10 @@ BOUNDS = Bounds(RANGES, TABLE.words)
 
 
 class Status(enum.Flag):
-    """What is wrong with a state; ``Status(0)``: it is sound."""
+    """Broken invariants of a state; ``Status(0)``: the state is valid."""
 
-    RANGE = enum.auto()  # a field, or a word of the agenda, outside its values
-    STUCK = enum.auto()  # somebody decides and has no legal action
+    RANGE = enum.auto()  # a field, or a word of the agenda, outside its range
+    STUCK = enum.auto()  # the decider has no legal action
     ZOMBIE_SUPPLY = enum.auto()  # BP-INV-1
     CROWD = enum.auto()  # the sum by kinds differs from the zone's number of zombies
     EQUIPMENT = enum.auto()  # BP-INV-2
@@ -58,14 +58,14 @@ class Status(enum.Flag):
     NECROMANCER = enum.auto()  # BP-INV-8
     BILE = enum.auto()  # BP-INV-9
     TOKENS = enum.auto()  # spawn tokens outside the board or with one id twice
-    AGENDA = enum.auto()  # no decision although the game goes on, or one that nobody can take
+    AGENDA = enum.auto()  # no decision although the game goes on, or one whose decider is not in play
     POOL = enum.auto()  # words of the pool that belong to no frame of the agenda, or are not what it needs
-    OPTIONS = enum.auto()  # the answers on record are not those that the decision has
+    OPTIONS = enum.auto()  # the listed answers are not those of the decision
     POSITION = enum.auto()  # a survivor on the board although dead
     ACTIVATION = enum.auto()  # more zombies activate than there are, or move outside a step of movement
-    CHANCE = enum.auto()  # the record of chance names a die or card that there is not
-    RESTING = enum.auto()  # the position of a vector, which does not go on by itself; no game comes to it
-    OWN = enum.auto()  # an invariant of the edition's own
+    CHANCE = enum.auto()  # the record of chance names a die or card that does not exist
+    RESTING = enum.auto()  # the position of a vector, which does not continue automatically; not reachable in a game
+    OWN = enum.auto()  # an edition-specific invariant
 
 
 _BITS = tuple(flag.value for flag in Status)
@@ -96,7 +96,7 @@ _BITS = tuple(flag.value for flag in Status)
 
 @jit
 def status(w: Record, s: Record, work: Record) -> int:
-    """Every broken invariant as bits; ``work`` is a copy of the state."""
+    """Return every broken invariant as bits; ``work`` is a copy of the state."""
     broken = _RESTING * s.resting
     if agenda_rests(w, s) == 0:
         broken |= _AGENDA
@@ -163,7 +163,7 @@ def team_broken(w: Record, s: Record) -> int:
 
 @jit
 def zombies_kept(w: Record, s: Record) -> int:
-    """On the board + supply = the box, less what a split that is being planned has taken from the supply; else nobody is on the way."""
+    """1 if board + supply = box, minus what a planned split has taken from the supply; outside an activation nobody moves."""
     planning = pending(s, T.ARRIVE)
     for kind in range(K):
         total = s.supply[kind]
@@ -171,7 +171,7 @@ def zombies_kept(w: Record, s: Record) -> int:
         for z in range(w.n_zones):
             total += s.zombies[z, kind]
             if s.act_moved[z, kind] > 0 and planning == 0:
-                return 0  # nobody is on the way
+                return 0  # nobody is moving
             reserved += s.act_moved[z, kind]
         box = w.supply[kind] + guests(s, kind)
         if total > box or reserved > box or box > total + reserved + set_aside(s):
@@ -192,7 +192,7 @@ def crowds_fit(w: Record, s: Record) -> int:
 
 @jit
 def activation_fits(w: Record, s: Record) -> int:
-    """While zombies activate, no more of them than there are; they are on their way in a step of movement only."""
+    """1 if no more zombies activate than there are, and zombies move only in a step of movement."""
     planning = pending(s, T.ARRIVE)
     running = planning + pending(s, T.PASS) + pending(s, T.MOVES)
     for z in range(w.n_zones):
@@ -217,7 +217,7 @@ def tokens_fit(s: Record) -> int:
 
 @jit
 def has_own_id(s: Record, t: int) -> int:
-    """1 if spawn token ``t`` has an id that was given, to it alone."""
+    """1 if spawn token ``t`` has an assigned id that no other token has."""
     if s.token_id[t] >= s.next_token:
         return 0
     for u in range(t):
@@ -231,7 +231,7 @@ def has_own_id(s: Record, t: int) -> int:
 
 @jit
 def equipment_kept(w: Record, s: Record, work: Record) -> int:
-    """No copy in two places, and none lost: those out of the game are counted."""
+    """1 if no copy is in two places, and none is lost: copies out of the game are counted."""
     for c in range(w.n_copies + 1):
         work.spent[c] = 0
     n = 0
@@ -239,7 +239,7 @@ def equipment_kept(w: Record, s: Record, work: Record) -> int:
         n += count_copy(work, s.deck[k])
     for k in range(s.discard_n):
         n += count_copy(work, s.discard[k])
-    if n < s.deck_n + s.discard_n:  # a place of a pile without a card
+    if n < s.deck_n + s.discard_n:  # a pile has an entry without a card
         return 0
     n += count_copy(work, s.gain_copy) + count_copy(work, s.gain_extra)
     for i in range(w.n_survivors):
@@ -256,7 +256,7 @@ def equipment_kept(w: Record, s: Record, work: Record) -> int:
 
 @jit
 def copies_in_game(w: Record) -> int:
-    """Copies that take part in the game at its start."""
+    """Number of copies in the game at its start."""
     n = w.n_deck + w.n_start + w.n_artefacts
     for v in range(w.vault_cards.shape[0]):
         for p in range(w.vault_cards.shape[1]):
@@ -267,7 +267,7 @@ def copies_in_game(w: Record) -> int:
 
 @jit
 def zombie_cards_kept(w: Record, s: Record, work: Record) -> int:
-    """Deck, discard pile and cards being resolved, which wait in the pool, are the deck of the game."""
+    """1 if deck, discard pile and cards being resolved, which wait in the pool, are the deck of the game."""
     for c in range(w.n_zcards + 1):
         work.pool[c] = 0
     for k in range(w.n_zdeck):
@@ -289,7 +289,7 @@ def zombie_cards_kept(w: Record, s: Record, work: Record) -> int:
 
 @jit
 def slots_fit(w: Record, s: Record) -> int:
-    """The dead and those who have left hold nothing; every card lies in a slot that may hold it (BP-9.R1)."""
+    """1 if the dead and those who have left hold nothing, and every card is in a slot that it fits (BP-9.R1)."""
     for i in range(w.n_survivors):
         for slot in range(SLOTS):
             card = w.copy_card[s.inv[i, slot]]
@@ -309,7 +309,7 @@ def card_fits(place: int, slot: int, exception: int) -> int:
 
 @jit
 def event_fits(w: Record, event: int) -> int:
-    """1 if an event of the record of chance is a die that was rolled or a card that there is."""
+    """1 if an entry of the record of chance is a possible die or an existing card."""
     kind = event // EVENT
     value = event - kind * EVENT
     if kind == DIE:
@@ -328,7 +328,7 @@ def event_fits(w: Record, event: int) -> int:
 
 @jit
 def quiet_start(w: Record, s: Record) -> int:
-    """No noise and no unloaded weapon before the first turn of a round (BP-INV-6)."""
+    """1 if there is no noise and no unloaded weapon before the first turn of a round (BP-INV-6)."""
     if s.phase != PLAYERS_PHASE or s.current >= 0 or s.outcome != 0 or s.resting == 1:
         return 1
     for i in range(w.n_survivors):

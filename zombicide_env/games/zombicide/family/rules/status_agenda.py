@@ -1,4 +1,4 @@
-"""Invariants of the agenda: somebody decides, what lies below a decision is what its answer needs, the pool belongs to its frames."""
+"""Invariants of the agenda: there is a decider, every decision lies on the frames that its answer needs, frames own the pool."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ from .table import LISTED, TABLE, fits, list_answers
 from .team import seated
 from .tokens import BY_ZONE
 
-#: Decisions that may lie below others; rows that lie on certain ones only, and on which.
+#: Decisions that may have frames above them; rows that need certain frames below them, and which.
 _WAITS: Final = TABLE.flags(lambda row: isinstance(row, Decision) and row.waits)
 _CHOOSES: Final = TABLE.flags(lambda row: bool(row.below))
 _LIES_ON: Final = TABLE.lies_on
 
 
 def _pool_word(number: int) -> np.ndarray[Any, Any]:
-    """By code: place of the word of that number, from 0, that is about the pool (``POOL_PLACE``); 0: there is none."""
+    """Return by code the place of the pool word (``POOL_PLACE``) of that number, from 0; 0: there is none."""
     made = np.zeros(max(TABLE.rows) + 1, np.uint8)
     for code, row in TABLE.rows.items():
         places = [place for place, word in enumerate(row.words.values(), 1) if word == POOL_PLACE]
@@ -36,14 +36,14 @@ def _pool_word(number: int) -> np.ndarray[Any, Any]:
     return made
 
 
-#: From which place on a frame has words in the pool, and how many; 0: it has none, or does not say how many.
+#: By code: the words of a frame with the start and the number of its pool words; 0: none.
 _START: Final = _pool_word(0)
 _NUMBER: Final = _pool_word(1)
 
 
 @jit
 def agenda_rests(w: Record, s: Record) -> int:
-    """1 if somebody in play has to decide, and the game goes on after it, or nobody has to because the game is over."""
+    """1 if a seat in play has to decide and the game can continue afterwards, or the game is over."""
     if s.outcome != ONGOING:
         return 1
     if s.depth == 0:
@@ -56,7 +56,7 @@ def agenda_rests(w: Record, s: Record) -> int:
         return 0
     for t in range(s.depth):
         task = s.stack[t, 0]
-        if task >= ASK.FIRST and t < top and _WAITS[task] == 0:  # all others are gone once answered
+        if task >= ASK.FIRST and t < top and _WAITS[task] == 0:  # all other decisions are removed when answered
             return 0
         if _CHOOSES[task] == 1 and (t == 0 or _LIES_ON[task, s.stack[t - 1, 0]] == 0):
             return 0
@@ -65,7 +65,7 @@ def agenda_rests(w: Record, s: Record) -> int:
 
 @jit
 def options_fit(w: Record, s: Record, work: Record) -> int:
-    """1 if the answers on record are those that the decision on top has, and there is one; ``work`` is a copy of the state."""
+    """1 if the listed answers are those of the decision on top, and there is at least one; ``work`` is a copy of the state."""
     if s.outcome != ONGOING or s.depth == 0:
         return 1
     if LISTED[s.stack[s.depth - 1, 0]] == 0:
@@ -84,7 +84,7 @@ def options_fit(w: Record, s: Record, work: Record) -> int:
 
 @jit
 def pool_fits(w: Record, s: Record) -> int:
-    """1 if the words of the pool belong to the frames of the agenda in their order, and are what these need."""
+    """1 if the pool words belong to the frames of the agenda in order, and are valid for them."""
     end = 0
     for t in range(s.depth):
         task = s.stack[t, 0]
@@ -107,7 +107,7 @@ def pool_fits(w: Record, s: Record) -> int:
 
 @jit
 def turn_words(s: Record, start: int) -> int:
-    """Words of an interrupted turn that begins at ``start``, -1: it does not end in the pool (see turn.save_turn)."""
+    """Number of words of an interrupted turn that begins at ``start``, -1: it exceeds the pool (see turn.save_turn)."""
     spent = start + 9 + N_FREE + N_USED
     if spent >= s.pool_n or s.pool[spent] < 0:
         return -1
@@ -116,13 +116,13 @@ def turn_words(s: Record, start: int) -> int:
 
 @jit
 def words_fit(w: Record, s: Record, t: int, start: int, n: int) -> int:
-    """1 if the words of frame ``t`` are zones, zombie cards, an interrupted turn or what the edition keeps there."""
+    """1 if the words of frame ``t`` are zones, zombie cards, an interrupted turn or edition-specific words."""
     task = s.stack[t, 0]
     if pool_words(task) > 0:
         return pool_words_fit(w, s, start)
     if task == T.RESUME:
         return turn_fits(w, s, start, n)
-    if task == T.SEQUENCE and s.stack[t, T.SEQUENCE_MODE] != BY_ZONE:  # ids of tokens, which may be gone
+    if task == T.SEQUENCE and s.stack[t, T.SEQUENCE_MODE] != BY_ZONE:  # ids of tokens, which may have been removed
         return 1 if n > 0 else 0
     low = 0
     high = w.n_zones - 1

@@ -1,4 +1,4 @@
-"""A card that a survivor has gained: where it goes, or whether it is discarded (BP-9.R2)."""
+"""Storing or discarding a gained card (BP-9.R2)."""
 
 from __future__ import annotations
 
@@ -29,24 +29,24 @@ from .rearrange import legal_puts, put_step
 from .safe_search import default_found, legal_safe_search, safe_search_step
 from .search import can_use_destiny, draw, spring_trap
 
-#: By code: the storing of a card may rest on such a frame.
+#: By code: frames on which the storing of a card may lie.
 _RESTS_ON: Final = np.isin(np.arange(2 * ASK.FIRST), (T.ARRANGE, *OT.RESTS)).astype(np.uint8)
 
 
 @jit
 def asked_store(w: Record) -> int:
-    """A card that can only be discarded is shown."""
+    """Ask always outside automatic mode, so that even a card that can only be discarded is shown."""
     return CHOICE if w.automatic == 1 else ALWAYS
 
 
 @jit
 def legal_store(w: Record, s: Record, i: int, placed: int, mask: Mask) -> None:
-    """Store or discard the card gained, rearranging to make room (BP-9.R2)."""
+    """Mark storing and discarding the gained card, and rearranging to make room (BP-9.R2)."""
     card = w.copy_card[s.gain_copy]
     mask[A.DISCARD] = 1
     mask[A.DESTINY] = can_use_destiny(s, i)
     legal_safe_search(w, s, i, mask)
-    if w.card_place[card] == TRAP_CARD:  # it takes effect, or Destiny replaces it
+    if w.card_place[card] == TRAP_CARD:  # it takes effect, unless Destiny replaces it
         return
     mask[A.MATCHING_SET] = can_use_matching_set(w, s, i)
     for slot in range(SLOTS):
@@ -57,7 +57,7 @@ def legal_store(w: Record, s: Record, i: int, placed: int, mask: Mask) -> None:
 
 @jit
 def answer_store(w: Record, s: Record, i: int, placed: int, a: int) -> None:
-    """Storing and discarding end the decision; T.STORED below draws the next card."""
+    """Apply the answer; storing and discarding end the decision, and T.STORED below draws the next card."""
     block = A.BLOCK_OF[a]
     if block == A.KEEP:
         s.inv[i, a - block] = s.gain_copy
@@ -82,7 +82,7 @@ def answer_store(w: Record, s: Record, i: int, placed: int, a: int) -> None:
 
 @jit
 def discard_gained(w: Record, s: Record, i: int) -> None:
-    """The card gained goes; a trap takes effect."""
+    """Discard the gained card; a trap takes effect."""
     if w.card_place[w.copy_card[s.gain_copy]] == TRAP_CARD:
         if TRAP_ENDS_SEARCH:
             s.depth -= 1  # T.STORED
@@ -110,17 +110,17 @@ def see_store(w: Record, s: Record, o: Features) -> None:
 
 @jit
 def fits_store(w: Record, s: Record) -> int:
-    """1 if there is a card, and what goes on after it lies below."""
+    """1 if there is a card, and the frame below continues after it."""
     if s.gain_copy == 0 or s.depth < 3 or s.stack[s.depth - 2, 0] != T.STORED:
         return 0
-    if not TRAP_ENDS_SEARCH and w.card_place[w.copy_card[s.gain_copy]] == TRAP_CARD:  # nothing is rearranged for it (WD-12.7)
+    if not TRAP_ENDS_SEARCH and w.card_place[w.copy_card[s.gain_copy]] == TRAP_CARD:  # it allows no rearranging (WD-12.7)
         return 1
     return _RESTS_ON[s.stack[s.depth - 3, 0]]
 
 
 @jit
 def return_card(w: Record, s: Record, copy: int) -> None:
-    """A copy that nobody wanted goes back into the deck."""
+    """Return an unused copy to the deck."""
     s.deck[s.deck_n] = copy
     s.deck_n += 1
     shuffle_deck(w, s)

@@ -59,7 +59,7 @@ def free_action_of(skill: int) -> int:
 
 @jit
 def free_actions(s: Record, i: int, f: int) -> int:
-    """How many a turn has; Break-in and Hold your nose give one however often they are held (BP-22.R4)."""
+    """Number per turn; Break-in and Hold your nose give one however often they are held (BP-22.R4)."""
     n = s.skill[i, SK.FREE[f]]
     if f == F_DOOR or f == F_NOSE:
         n = min(n, 1)
@@ -68,7 +68,7 @@ def free_actions(s: Record, i: int, f: int) -> int:
 
 @jit
 def fill_budget(w: Record, s: Record, i: int) -> None:
-    """Actions of a turn that begins: 3, +1 per skill, gifts, and the specific free ones (BP-3.3, BP-22.83)."""
+    """Set the actions of a beginning turn: 3, +1 per skill, gifts, and the specific free ones (BP-3.3, BP-22.83)."""
     s.actions[i] = ACTIONS + s.skill[i, SK.PLUS_1_ACTION] + s.gift[i]
     s.gift[i] = 0
     for f in range(N_FREE):
@@ -101,7 +101,7 @@ def can_pay_attack(s: Record, i: int, combat: int) -> int:
 
 @jit
 def pay_attack(s: Record, i: int, combat: int) -> None:
-    """Pay one combat action in the order of BP-6.R6."""
+    """Pay for one combat action in the order of BP-6.R6."""
     f = specific_combat(combat)
     if pending_attack(s, combat) == 1:
         s.pending_attack = 0
@@ -117,7 +117,7 @@ def pay_attack(s: Record, i: int, combat: int) -> None:
 
 @jit
 def can_pay(s: Record, i: int, f: int) -> int:
-    """1 if an action can be paid by the specific free action ``f`` or a normal one."""
+    """1 if an action can be paid for by the specific free action ``f`` or a normal one."""
     return 1 if s.actions[i] > 0 or s.free[f] > 0 else 0
 
 
@@ -147,7 +147,7 @@ def pay_enchantment(s: Record, i: int) -> None:
 
 @jit
 def pay_move(s: Record, i: int, cost: int) -> None:
-    """Pay each unit of a move's cost: Blitz's moves first, then free Move Actions, then normal ones (BP-6.R1, BP-6.R6)."""
+    """Pay for each unit of a move's cost: Blitz's moves first, then free Move Actions, then normal ones (BP-6.R1, BP-6.R6)."""
     blitz = min(cost, s.pending_blitz)
     s.pending_blitz -= blitz
     free = min(cost - blitz, s.free[F_MOVE])
@@ -160,7 +160,7 @@ def pay_move(s: Record, i: int, cost: int) -> None:
 
 @jit
 def reveal(w: Record, s: Record, i: int) -> None:
-    """Attacks and noise end the Rotten token and Invisibility (BP-22.33, BP-24.6)."""
+    """End the Rotten token and Invisibility after an attack or noise (BP-22.33, BP-24.6)."""
     if s.rotten[i] == 1:
         s.rotten[i] = 0
         tell(w, E.NOTICED, i, E.ROTTEN)
@@ -178,13 +178,13 @@ def end_invisibility(w: Record, s: Record, i: int) -> None:
 
 @jit
 def make_noise(w: Record, s: Record, i: int) -> None:
-    """One Noise token in the survivor's zone (BP-7.1, BP-7.R3)."""
+    """Put one Noise token in the survivor's zone (BP-7.1, BP-7.R3)."""
     make_noise_in(w, s, i, s.zone[i])
 
 
 @jit
 def make_noise_in(w: Record, s: Record, i: int, zone: int) -> None:
-    """One Noise token of the survivor in a zone, which he may have left since."""
+    """Put one Noise token of the survivor in a zone, which the survivor may have left since."""
     s.noise[zone] += 1
     tell(w, E.NOISE, i, zone)
     reveal(w, s, i)
@@ -195,7 +195,7 @@ def make_noise_in(w: Record, s: Record, i: int, zone: int) -> None:
 
 @jit
 def gain_skill(w: Record, s: Record, i: int, skill: int) -> None:
-    """One more skill; what it adds to a turn in progress is there at once (BP-8.5, BP-8.R5)."""
+    """Add one skill; its effect on a turn in progress is immediate (BP-8.5, BP-8.R5)."""
     s.skill[i, skill] += 1
     tell(w, E.SKILL, i, skill)
     if s.current != i:
@@ -225,7 +225,7 @@ def learn(w: Record, s: Record, i: int, level: int, choice: int) -> None:
 
 @jit
 def damage_with(w: Record, s: Record, i: int, card: int) -> int:
-    """How often the survivor has +1 Damage with a card: from the start on, and learned (BP-22.20)."""
+    """How often the survivor has +1 Damage with a card, from the start or learned (BP-22.20)."""
     n = w.damage_with[i, card]
     for level in range(s.learned_with.shape[1]):
         if card > 0 and s.learned_with[i, level] == card:
@@ -273,7 +273,7 @@ def levels(w: Record, s: Record, i: int) -> None:
 
 @jit
 def remove_survivor(w: Record, s: Record, i: int) -> None:
-    """Take a killed survivor off the board; his equipment is discarded (BP-9.10, BP-13.24)."""
+    """Take a killed survivor off the board and discard the equipment (BP-9.10, BP-13.24)."""
     tell(w, E.DEATH, i, s.zone[i])
     s.alive[i] = 0
     s.wounds[i] = MAX_WOUNDS
@@ -291,7 +291,7 @@ def remove_survivor(w: Record, s: Record, i: int) -> None:
 
 @jit
 def deaths(w: Record, s: Record) -> None:
-    """All deaths of one instance are simultaneous (BP-13.R18), then the ends are tested."""
+    """Resolve all deaths of one instance simultaneously (BP-13.R18), then test victory and defeat."""
     n = 0
     for i in range(w.n_survivors):
         if in_play(s, i) == 1 and s.wounds[i] >= MAX_WOUNDS:
@@ -304,7 +304,7 @@ def deaths(w: Record, s: Record) -> None:
 
 @jit
 def after_action(w: Record, s: Record, i: int) -> None:
-    """Free reload works by itself after each action (BP-22.30)."""
+    """Apply Free reload, which is automatic after each action (BP-22.30)."""
     if LOADS_ITSELF and s.alive[i] == 1 and s.skill[i, SK.FREE_RELOAD] > 0:
         reload_hands(w, s, i)
 

@@ -1,4 +1,4 @@
-"""What lies on the agenda: the rows of the chapters that all editions have and of an edition's own, and the dispatchers made from them."""
+"""Agenda table: the rows of the shared chapters and of the edition, and the dispatchers made from them."""
 
 from __future__ import annotations
 
@@ -57,12 +57,12 @@ PARTS: Final = TABLE.parts(__name__)
 work, apply, offer, default, see, fits, asked = PARTS
 
 LISTED: Final = TABLE.flags(lambda row: isinstance(row, Decision) and "mask" not in parameters(row.offer))
-"""By code: the answers are few and listed in the state (``options``).  Of the others the mask is written whenever it is wanted."""
+"""By code: whether the few answers are listed in the state (``options``).  For other decisions the mask is computed on demand."""
 
 
 @jit
 def list_answers(w: Record, s: Record) -> None:
-    """The answers of the decision on top, where they are listed."""
+    """List the answers of the decision on top, if it is a listed one."""
     if LISTED[s.stack[s.depth - 1, 0]] == 1:
         s.n_options = 0
         offer(w, s, w.mask)
@@ -70,7 +70,7 @@ def list_answers(w: Record, s: Record) -> None:
 
 @jit
 def legal(w: Record, s: Record, m: Mask) -> None:
-    """Write the mask of the decision on top of the agenda; all zero when nobody decides."""
+    """Write the mask of the decision on top of the agenda; all zero if no agent decides."""
     for a in range(N_ACTIONS):
         m[a] = 0
     if s.outcome != ONGOING or s.depth == 0:

@@ -1,4 +1,4 @@
-"""The team: who is in play, danger levels, who answers for the players together (BP-8, BP-3.R1)."""
+"""The team: survivors in play, danger levels, who answers for the players together (BP-8, BP-3.R1)."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def in_play(s: Record, i: int) -> int:
 
 @jit
 def seated(w: Record, s: Record, i: int) -> int:
-    """1 if the seat still takes part in the game: a survivor in play, or who plays against them."""
+    """1 if the seat still takes part in the game: a survivor in play, or an opponent of the survivors."""
     if MASTERS:
         if i == w.n_survivors:
             return 1
@@ -39,7 +39,7 @@ def team_level(w: Record, s: Record) -> int:
 
 @jit
 def common_decider(w: Record, s: Record) -> int:
-    """Who answers for the players together: roster order, the holder of the first player token first."""
+    """Survivor who answers for all players: roster order, the holder of the first player token first."""
     for step in range(w.n_players):
         p = s.first_player + step
         if p >= w.n_players:
@@ -62,7 +62,7 @@ def first_of_player(w: Record, s: Record, p: int) -> int:
 
 @jit
 def speaker(w: Record, s: Record, i: int) -> int:
-    """Who answers for the controller of survivor ``i``: the first of his in play; nobody: who answers for all."""
+    """Survivor who answers for the controller of survivor ``i``: the controller's first one in play, else ``common_decider``."""
     j = first_of_player(w, s, owner(w, s, i))
     return j if j >= 0 else common_decider(w, s)
 
@@ -91,7 +91,7 @@ def zombie_links(w: Record, s: Record) -> int:
 
 @jit
 def survivors_at(w: Record, s: Record, z: int) -> int:
-    """How many survivors stand in the zone."""
+    """Number of survivors in the zone."""
     n = 0
     for j in range(w.n_survivors):
         if in_play(s, j) == 1 and s.zone[j] == z:

@@ -9,14 +9,14 @@ from zombicide_env.core.records import Record
 from ...table.codes import NONE
 from ..numbers import events as E
 
-#: What the slots of a spawn hold (``T.SEQUENCE``): zones, or ids of tokens, which may be gone when it is their turn.
+#: Content of spawn slots (``T.SEQUENCE``): zones, or ids of tokens, which may have been removed before their turn.
 BY_ZONE = 0
 BY_TOKEN = 1
 
 
 @jit
 def find_token(s: Record, token: int) -> int:
-    """Place of the token with that id, -1: it is not on the board."""
+    """Index of the token with that id, -1: it is not on the board."""
     for t in range(s.n_tokens):
         if s.token_id[t] == token:
             return t

@@ -1,4 +1,4 @@
-"""Turns and phases (BP-3): whose turn it is, what begins and ends it, the round."""
+"""Turns and phases (BP-3): the order of turns, their beginning and end, the round."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def offer_turns(w: Record, s: Record, team: int) -> None:
 
 @jit
 def answer_turn(s: Record, team: int, link: int, a: int) -> None:
-    """The survivor's turn comes next; for Zombie link the others follow."""
+    """Start the turn of the chosen survivor; for Zombie link the others follow."""
     j = a - A.ACTIVATE
     rest = team & ~(1 << j)
     if link == 1 and rest != 0:
@@ -80,7 +80,7 @@ def answer_turn(s: Record, team: int, link: int, a: int) -> None:
 
 @jit
 def default_turn(w: Record, s: Record, team: int, link: int) -> int:
-    """BP-D-7, BP-D-36: a Tactician plays with his controller's others."""
+    """BP-D-7, BP-D-36: a Tactician plays with the other survivors of its controller."""
     if link == 0:
         for k in range(w.n_survivors):
             j = listed(w, s, k)
@@ -91,7 +91,7 @@ def default_turn(w: Record, s: Record, team: int, link: int) -> int:
 
 @jit
 def players(w: Record, s: Record) -> None:
-    """Whose turn comes next; when all have played, the Zombies' Phase."""
+    """Ask for the next turn; when all have played, begin the Zombies' Phase."""
     for _ in range(w.n_players):
         bits = candidates(w, s)
         if bits != 0:
@@ -113,7 +113,7 @@ def players(w: Record, s: Record) -> None:
 
 @jit
 def start_turn(w: Record, s: Record, i: int, link: int) -> None:
-    """A turn begins; an additional one interrupts the turn in progress (BP-22.64)."""
+    """Begin a turn; an additional one interrupts the turn in progress (BP-22.64)."""
     if in_play(s, i) == 0:
         return
     if s.current >= 0:
@@ -132,7 +132,7 @@ def start_turn(w: Record, s: Record, i: int, link: int) -> None:
     s.pending_blitz = 0
     for u in range(N_USED):
         s.used[u] = 0
-    if s.loud_by == i:  # until his next turn (BP-22.71)
+    if s.loud_by == i:  # until the survivor's next turn (BP-22.71)
         s.loud_by = NONE
         s.loud_zone = NONE
     fill_budget(w, s, i)
@@ -141,7 +141,7 @@ def start_turn(w: Record, s: Record, i: int, link: int) -> None:
 
 @jit
 def turn_end(w: Record, s: Record, i: int) -> None:
-    """End of a turn: Rotten token (BP-22.33), the Exit (BP-11.R9)."""
+    """End a turn: Rotten token (BP-22.33), the Exit (BP-11.R9)."""
     push(s, T.TURN_OVER, i)
     s.pending_attack = 0
     s.pending_run = 0
@@ -177,7 +177,7 @@ def in_turn(s: Record) -> int:
 
 @jit
 def between_turns(s: Record) -> int:
-    """1 if it is asked whose turn comes next."""
+    """1 if the pending decision is whose turn comes next."""
     return 1 if s.depth > 0 and s.stack[s.depth - 1, 0] == ASK.ACTIVATE else 0
 
 
@@ -203,7 +203,7 @@ def zombies_phase(w: Record, s: Record) -> None:
 
 @jit
 def end_phase(w: Record, s: Record) -> None:
-    """BP-20, in the order of BP-20.R1; then the next round."""
+    """End Phase (BP-20), in the order of BP-20.R1; then the next round."""
     s.phase = END_PHASE
     tell(w, E.PHASE, END_PHASE)
     if w.goal_in_end_phase == 1:
@@ -247,14 +247,14 @@ def end_phase(w: Record, s: Record) -> None:
     elif w.max_rounds > 0 and s.round > w.max_rounds:
         s.outcome = TRUNCATED
     elif s.outcome == ONGOING and playing == 0 and s.resting == 0:
-        lose(s, BY_QUEST)  # everybody has left and the quest is not won: nobody can win it any more
+        lose(s, BY_QUEST)  # everybody has left and the quest is not won, so that it cannot be won any more
     push(s, T.PLAYERS)
     own.round_begins(w, s)
 
 
 @jit
 def next_first_player(w: Record, s: Record) -> None:
-    """The token goes to the next controller who has a survivor in play (BP-20.4, BP-3.R5)."""
+    """Pass the token to the next controller who has a survivor in play (BP-20.4, BP-3.R5)."""
     for _ in range(w.n_players):
         s.first_player += 1
         if s.first_player >= w.n_players:
@@ -265,7 +265,7 @@ def next_first_player(w: Record, s: Record) -> None:
 
 @jit
 def link(w: Record, s: Record, bits: int) -> None:
-    """Additional turns of Zombie link, one survivor after the other (BP-22.64)."""
+    """Play the additional turns of Zombie link, one survivor after the other (BP-22.64)."""
     for i in range(w.n_survivors):
         if in_play(s, i) == 0:
             bits &= ~(1 << i)
@@ -278,13 +278,13 @@ def link(w: Record, s: Record, bits: int) -> None:
 
 @jit
 def asked_turn(w: Record, s: Record, i: int) -> int:
-    """A turn ends by itself when nothing can be done any more."""
+    """A turn ends automatically when nothing can be done any more."""
     return ALWAYS if turn_goes_on(w, s, i) == 1 else VOID
 
 
 @jit
 def action_ends(w: Record, s: Record, i: int) -> None:
-    """Levels, Necromancers' tokens, free reload."""
+    """End an action: levels, Necromancers' tokens, free reload."""
     after_action(w, s, i)
     push(s, T.TOKENS)
     push(s, T.LEVELS, i)

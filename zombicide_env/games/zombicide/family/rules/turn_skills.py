@@ -1,4 +1,4 @@
-"""Skills that a survivor uses as an action of his turn: those of zones, Shove, Lifesaver, Loud!, Born leader (BP-22)."""
+"""Skills used as an action of the turn: zone skills, Shove, Lifesaver, Loud!, Born leader (BP-22)."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def legal_shove(w: Record, s: Record, i: int, m: Mask) -> None:
 
 @jit
 def shove(w: Record, s: Record, i: int, n: int) -> None:
-    """All zombies of the own zone go to a zone at range 1 (BP-22.74, WD-24.72)."""
+    """Push all zombies of the survivor's zone to a zone at range 1 (BP-22.74, WD-24.72)."""
     s.used[U_SHOVE] = 1
     tell(w, E.USE, i, SK.SHOVE, w.neighbour[s.zone[i], n])
     push_all(w, s, s.zone[i], w.neighbour[s.zone[i], n])
@@ -70,7 +70,7 @@ def legal_loud(s: Record, i: int, m: Mask) -> None:
 
 @jit
 def use_loud(w: Record, s: Record, i: int) -> None:
-    """Loud! (BP-22.71): no token, but it counts as making noise."""
+    """Use Loud! (BP-22.71): no token, but it counts as making noise."""
     s.used[U_LOUD] = 1
     s.loud_zone = s.zone[i]
     s.loud_by = i
@@ -88,7 +88,7 @@ def legal_lead(w: Record, s: Record, i: int, m: Mask) -> None:
 
 @jit
 def lead(w: Record, s: Record, i: int, j: int) -> None:
-    """Born Leader: an action for another survivor."""
+    """Use Born Leader: give an action to another survivor."""
     s.used[U_BORN_LEADER] = 1
     tell(w, E.HELP, i, j)
     if LEADS_AT_ONCE:
@@ -97,7 +97,7 @@ def lead(w: Record, s: Record, i: int, j: int) -> None:
         s.gift[j] += 1
 
 
-#: The skills of zones differ in what they cost and count as: ``use_zone_skill`` sees to it.
+#: Zone skills differ in cost and effect, which ``use_zone_skill`` handles.
 ACTIONS: Final = (
     Action(A.USE_ZONE, use_zone_skill, {"number": ZONE_USES, "zone": Z}, legal=legal_zone_skills, counts=FREE),
     Action(A.CHOOSE, use_further_skill, {"number": Z}, legal=legal_zone_skills, counts=FREE),

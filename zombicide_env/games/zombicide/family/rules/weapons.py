@@ -1,4 +1,4 @@
-"""Weapons in hand: which of them an attack uses, one or a pair (BP-13)."""
+"""Weapons in hand: the one or two that an attack uses (BP-13)."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ def counts_as_dual(w: Record, s: Record, i: int, card: int, combat: int) -> int:
 
 @jit
 def weapons_ready(w: Record, s: Record, i: int, slot: int, combat: int) -> int:
-    """Weapons that an attack named by ``slot`` uses: 1, 2 (its twin as well) or 0 (impossible).
+    """Number of weapons that an attack named by ``slot`` uses: 1, 2 (its twin as well) or 0 (impossible).
 
-    The first working slot with a card stands for one of them, the second for both (BP-13.6); weapons that need
+    The first working slot with a card means one of them, the second means both (BP-13.6); weapons that need
     reloading must be loaded for a Ranged action (BP-13.R21).
     """
     if in_hand(w, s, i, slot) == 0:
@@ -50,7 +50,7 @@ def weapons_ready(w: Record, s: Record, i: int, slot: int, combat: int) -> int:
 
 @jit
 def unload(w: Record, s: Record, i: int) -> None:
-    """The shot unloads every weapon used (BP-13.R21)."""
+    """Unload every weapon used for the shot (BP-13.R21)."""
     left = s.atk_copies
     for slot in range(PACK):
         c = s.inv[i, slot]

@@ -1,4 +1,4 @@
-"""Wounds: their distribution and what saves at the last moment (BP-13e, BP-15b).
+"""Wounds: their distribution and their prevention (BP-13e, BP-15b).
 
 ``wnd[j, kind]`` holds the zombies assigned to each survivor; ``roll_*`` is the armour roll in progress (``armour``).
 """
@@ -37,7 +37,7 @@ def targetable(w: Record, s: Record, i: int, zone: int) -> int:
 
 @seam
 def assign(w: Record, s: Record) -> None:
-    """Give every attacker of ``wnd_left`` a victim, in the order of the kinds (BP-15.R1)."""
+    """Assign every attacker of ``wnd_left`` to a victim, in the order of the kinds (BP-15.R1)."""
     n = 0
     only = NONE
     for j in range(w.n_survivors):
@@ -62,7 +62,7 @@ def assign(w: Record, s: Record) -> None:
 
 @seam
 def wounds_of(w: Record, s: Record, j: int) -> None:
-    """Split the wounds of victim ``j`` into preventable and sure ones: Ironclad, then Tough (BP-13.R15)."""
+    """Split the wounds of victim ``j`` into preventable and certain ones: Ironclad, then Tough (BP-13.R15)."""
     soft = 0
     hard = 0
     for k in range(K):
@@ -109,7 +109,7 @@ def victim(w: Record, s: Record, start: int, friendly: int) -> None:
 
 @jit
 def spare_first(w: Record, s: Record, j: int) -> None:
-    """Tough ignores the first wound of a friendly-fire action (WD-24.35); the rest of its hit can still be prevented."""
+    """Ignore the first wound of a friendly-fire action by Tough (WD-24.35); the rest of its hit can still be prevented."""
     if s.roll_wounds > 0 and skilled(w, s, j, SK.TOUGH) > 0:
         tell(w, E.IGNORE, j, SK.TOUGH, 1)
         if s.roll_damage == 1:
@@ -125,7 +125,7 @@ def wounds_left(s: Record) -> int:
 
 @seam
 def suffer(w: Record, s: Record, j: int) -> None:
-    """What was not prevented: "Is that all you've got?", then the wounds (BP-13.R15)."""
+    """Apply the wounds that were not prevented: "Is that all you've got?" first (BP-13.R15)."""
     n = wounds_left(s)
     if s.roll_saved > 0:
         tell(w, E.PREVENT, j, s.roll_saved * s.roll_damage)
@@ -141,7 +141,7 @@ def suffer(w: Record, s: Record, j: int) -> None:
 
 @jit
 def tell_wounds(w: Record, s: Record, j: int, n: int, total: int) -> None:
-    """Wounds by zombies, or by the misses of another survivor: what is next on the agenda knows."""
+    """Record wounds by zombies, or by the misses of another survivor; the next frame of the agenda distinguishes them."""
     t = s.depth - 1
     if t >= 0 and s.stack[t, 0] == T.VICTIM and s.stack[t, T.VICTIM_FRIENDLY] == 1:
         tell(w, E.WOUND_BY, j, n, total, s.atk_by)
@@ -151,7 +151,7 @@ def tell_wounds(w: Record, s: Record, j: int, n: int, total: int) -> None:
 
 @seam
 def take_wounds(w: Record, s: Record, j: int) -> None:
-    """Wounds beyond the third are ignored (BP-13.R18)."""
+    """Apply wounds; those beyond the third are ignored (BP-13.R18)."""
     if s.roll_sure > 0:
         total = min(MAX_WOUNDS, s.wounds[j] + s.roll_sure)
         tell_wounds(w, s, j, total - s.wounds[j], total)
@@ -171,7 +171,7 @@ def default_victim(w: Record, s: Record, kind: int) -> int:
         for k in range(K):
             n += s.wnd[j, k]
         if s.skill[j, SK.IRONCLAD[kind]] > 0:
-            n -= 1000  # before all others; among several of them the fewest wounds count
+            n -= 1000  # before all others; among several of them the fewest wounds decide
         if n < best:
             best = n
             choice = j

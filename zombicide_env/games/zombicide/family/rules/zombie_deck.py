@@ -14,7 +14,7 @@ from ..numbers import events as E
 
 @seam
 def draw_zombie_card(w: Record, s: Record) -> int:
-    """Top zombie card; an empty deck is made again of the discard pile (BP-16.3, BP-16.R3). 0: no card."""
+    """Draw the top zombie card; shuffle the discard pile into an empty deck (BP-16.3, BP-16.R3). 0: no card."""
     if s.zdeck_n == 0:
         for k in range(s.zdiscard_n):
             s.zdeck[k] = s.zdiscard[k]

@@ -1,4 +1,4 @@
-"""Zombies: whom they attack, where they go.  Every edition has this room; this is what the family asks of it."""
+"""Zombies: targets and movement.  Every edition provides this module; the family calls these functions."""
 
 from zombicide_env.core.records import Record
 
@@ -7,26 +7,26 @@ ALL_KINDS: int  # kinds of zombies, as bits
 def activate(w: Record, s: Record, kinds: int, zone: int, taunter: int, limit: int) -> None:
     """Activate the zombies of some kinds (bits), of one zone or all (-1).
 
-    ``taunter``: the survivor whom they go for, else -1.  ``limit``: how far it goes, in the edition's words, -1: without one.
+    ``taunter``: the survivor whom they attack, else -1.  ``limit``: edition-specific limit of the activation, -1: none.
     """
 
 def start_pass(w: Record, s: Record, action: int) -> None:
-    """One action of every zombie of the activation; further ones are for kinds that have several."""
+    """One action of every activated zombie; further actions follow for kinds that have several."""
 
 def active_in(s: Record, z: int) -> int:
-    """Active zombies in the zone."""
+    """Number of active zombies in the zone."""
 
 def fight(w: Record, s: Record, z: int) -> None:
-    """They attack those who are there."""
+    """Attack the figures in the zone."""
 
 def moves(w: Record, s: Record) -> None:
     """Plan the move of every active group that did not attack, in zone order."""
 
 def choose_path(w: Record, s: Record, z: int, k: int, n: int) -> None:
-    """The players send one more miniature of the kind, or the Abomination, to neighbour ``n``."""
+    """Send one more miniature of the kind, or the Abomination, to neighbour ``n``, as the players chose."""
 
 def arrive(w: Record, s: Record) -> None:
-    """All groups move at the same time; Runners added by a split continue."""
+    """Move all groups at the same time; Runners added by a split continue."""
 
 def push_all(w: Record, s: Record, z: int, t: int) -> None:
-    """Shove and Repulse: every zombie of zone ``z`` goes to ``t``."""
+    """Shove and Repulse: push every zombie of zone ``z`` to ``t``."""

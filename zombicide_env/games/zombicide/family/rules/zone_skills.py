@@ -1,4 +1,4 @@
-"""Skills whose use names a zone: a survivor's are numbered in the order of ``skills.ZONE``."""
+"""Zone skills: skills whose use names a zone; a survivor's are numbered in the order of ``skills.ZONE``."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from ..numbers import skills as SK
 
 @jit
 def zone_skill(s: Record, i: int, number: int) -> int:
-    """Skill column of the survivor's zone skill ``number`` (0 ..), -1: he has fewer."""
+    """Skill column of the survivor's zone skill ``number`` (0 ..), -1: the survivor has fewer."""
     n = 0
     for k in range(len(SK.ZONE)):
         if s.skill[i, SK.ZONE[k]] > 0:
