@@ -1,4 +1,4 @@
-"""Answers to everything that is not an action of a survivor's turn (BP-25)."""
+"""Answers to all decisions except the actions of a survivor's turn (BP-25)."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from .victims import miss as missed
 from .victims import wound as wounded
 from .ways import away, steps
 
-#: Which skill to learn, best first; skills that are not named come last.
+#: Skills to learn, best first; skills that are not listed come last.
 _SKILL_ORDER: Final = (
     "free_combat_action",
     "plus_1_die_combat",
@@ -55,9 +55,9 @@ _SKILL_ORDER: Final = (
     "point_blank",
 )
 _PLACES: Final = {SKILL_INDEX[name]: place for place, name in enumerate(_SKILL_ORDER) if name in SKILL_INDEX}
-#: By column: place of a skill in that order.
+#: By column: rank of a skill in that order.
 LEARN_RANK: Final = tuple(_PLACES.get(column, len(_SKILL_ORDER)) for column in range(N_SKILLS))
-#: By kind: which a free hit should kill first, if it can.
+#: By kind: priority of a freely assigned hit.
 HIT_WORTH: Final = tuple(10.0 - KILL_ORDER.index(kind) for kind in range(K))
 
 
@@ -66,7 +66,7 @@ ARGUMENTS: Final = ("w", "s", "v", "weights", "m", "first")
 
 @jit
 def answer(w: Record, s: Record, v: Record, weights: Record, m: Mask, first: int) -> int:
-    """The answer to the decision on top of the agenda; ``first`` is the first legal one."""
+    """Return the answer to the decision on top of the agenda; ``first`` is the first legal one."""
     chosen = opponent(w, s, v, weights, m, first)
     if chosen < 0:
         chosen = play(w, s, v, weights, m, first)
@@ -75,7 +75,7 @@ def answer(w: Record, s: Record, v: Record, weights: Record, m: Mask, first: int
 
 @jit
 def best(w: Record, s: Record, v: Record, m: Mask, first: int) -> int:
-    """The answer with the highest worth, the first of equals."""
+    """Return the answer with the highest worth, the first among equals."""
     found = first
     most = -1e9
     for a in range(first, N_ACTIONS):
@@ -89,20 +89,20 @@ def best(w: Record, s: Record, v: Record, m: Mask, first: int) -> int:
 
 @jit
 def best_planned(w: Record, s: Record, v: Record, weights: Record, m: Mask, first: int) -> int:
-    """The same where the worth depends on where everybody wants to go."""
+    """The same if the worth depends on the plan of the team."""
     make_plan(w, s, v, weights)
     return best(w, s, v, m, first)
 
 
 @jit
 def legal_or(m: Mask, a: int, other: int) -> int:
-    """The action if it is legal, else the other one."""
+    """Return the action if it is legal, else the other one."""
     if m[a] == 1:
         return a
     return other
 
 
-# ---- whom it strikes -----------------------------------------------------------------------------------------------
+# ---- victims -------------------------------------------------------------------------------------------------------
 
 
 @jit
@@ -138,7 +138,7 @@ def leave(w: Record, s: Record, v: Record, weights: Record, m: Mask, i: int, fir
 
 @jit
 def replace(w: Record, s: Record, m: Mask, z: int, first: int) -> int:
-    """If there are more zombies than printed dice (Barbarian, Iron rain, Mana rain)."""
+    """Replace the number of dice if there are more zombies than printed dice (Barbarian, Iron rain, Mana rain)."""
     printed = w.melee_dice[s.atk_card] if s.atk_type == MELEE else w.shot_dice[s.atk_card]
     return legal_or(m, A.REPLACE if s.crowd[s.atk_zone[z]] > printed else A.PRINTED, first)
 
@@ -150,11 +150,11 @@ def reroll(s: Record, m: Mask, what: int, first: int) -> int:
 
 @jit
 def could_be_better(s: Record, what: int) -> bool:
-    """Is the average of a new roll better than what lies on the table?"""
+    """Whether the expected result of a reroll is better than the present one."""
     if what == ARMOUR_ROLL:
         return s.roll_saved < s.roll_wounds * chance(s.roll_need)
     if what == DOOR_ROLL:
-        return True  # asked only while the door is shut
+        return True  # asked only while the door is closed
     useful = 0.0
     fresh = 0.0
     for k in range(2):
@@ -167,7 +167,7 @@ def could_be_better(s: Record, what: int) -> bool:
 
 @jit
 def killable(s: Record, zone: int) -> int:
-    """Zombies there that the attack in progress can kill."""
+    """Number of zombies in the zone that the attack in progress can kill."""
     number = 0
     for kind in range(K):
         if s.atk_damage >= TOUGHNESS[kind]:
@@ -177,7 +177,7 @@ def killable(s: Record, zone: int) -> int:
 
 @jit
 def hit(a: int) -> float:
-    """Kill what does most harm; with Reaper, two of the most harmful pair."""
+    """Kill the most harmful zombie; with Reaper, two of the most harmful pair."""
     if a >= A.REAP and a < A.REAP + K:
         return 100.0 + KILL_VALUE[a - A.REAP]
     if a >= A.HIT and a < A.HIT + K:
@@ -195,7 +195,7 @@ def learn(w: Record, i: int, level: int, a: int) -> float:
 
 @jit
 def learn_rank(w: Record, i: int, level: int, choice: int) -> int:
-    """Place of the skill in the order."""
+    """Rank of the skill in the order."""
     if choice < 0 or choice >= ID_CHOICES:
         return len(LEARN_RANK)
     column = w.learn_orange[i, choice] if level == 2 else w.learn_red[i, choice]
@@ -217,9 +217,9 @@ def run(w: Record, s: Record, v: Record, i: int, a: int) -> float:
 
 @jit
 def remove(w: Record, s: Record, v: Record, a: int) -> float:
-    """Close the spawn zone next to the team, an active one if possible (BP-17.7), where the quest wants it elsewhere first.
+    """Close the spawn zone nearest to the team, an active one if possible (BP-17.7), or where the quest wants it.
 
-    A team that stays in one place closes the farthest one: there Necromancers escape whom it does not meet (BP-17.5).
+    A stationary team closes the farthest one: Necromancers escape there without meeting it (BP-17.5).
     """
     zone = a - A.CHOOSE
     if zone < 0 or zone >= Z:
@@ -234,7 +234,7 @@ def remove(w: Record, s: Record, v: Record, a: int) -> float:
     return elsewhere - near
 
 
-# ---- all of them ---------------------------------------------------------------------------------------------------
+# ---- all answers ---------------------------------------------------------------------------------------------------
 
 ROWS: Final = (
     Play(ASK.STORE, store),

@@ -1,4 +1,4 @@
-"""What an attack may be expected to do: dice, kills by priority, misses that hit friends (BP-13)."""
+"""Expected result of an attack: dice, kills by priority, misses that hit friends (BP-13)."""
 
 from __future__ import annotations
 
@@ -15,18 +15,21 @@ from ..rules.inventory import card_at
 from .foes import immune
 
 _VALUES: Final = {"walker": 1.0, "fatty": 1.2, "runner": 1.9, "abomination": 5.0, "necromancer": 2.5, "defiler": 8.0, "dog": 2.5}
-#: How much a dead zombie of each kind is worth, a Walker being 1; ``toxic_walker`` is a Walker.
+#: Worth of a dead zombie of each kind, a Walker being 1; ``toxic_walker`` is a Walker.
 KILL_VALUE: Final = tuple(_VALUES.get(kind.rpartition("_")[2], float(hard)) for kind, hard in zip(KINDS, TOUGHNESS, strict=True))
-#: Kinds in the order in which ranged and magic hits meet them (BP-13.15), the better target first where the shooter chooses.
+#: Kinds in the order in which ranged and magic hits are assigned (BP-13.15), the better target first where the shooter chooses.
 SHOT_ORDER: Final = tuple(sorted(range(K), key=lambda kind: (PRIORITY[kind], -KILL_VALUE[kind])))
-HANDS: Final = PACK  # slots of which attacks may be made: the hands, and the body slot's exception
+HANDS: Final = PACK  # slots usable for attacks: the hands, and the body slot's exception
 CLOSE: Final = 0  # an attack at range 0
 FURTHER: Final = 1
 
 
 @jit
 def attack_with(w: Record, s: Record, v: Record, i: int, slot: int, kind: int) -> int:
-    """The attack made by naming a slot, alone or with its twin in an earlier hand (BP-13.6), in the registers ``a_...``; 0: none."""
+    """Write the attack made by naming a slot into the registers ``a_...``; 0: none.
+
+    The attack uses the card alone or with its twin in an earlier hand (BP-13.6).
+    """
     card = card_at(w, s, i, slot)
     if card == 0:
         return 0
@@ -81,7 +84,7 @@ def dagger_beside(w: Record, s: Record, i: int, slot: int) -> int:
 
 @jit
 def arms(w: Record, s: Record, v: Record, i: int) -> int:
-    """The attacks of survivor ``i`` in ``v``, made valid."""
+    """Update the cached attacks of survivor ``i`` in ``v``."""
     if v.attack_ok[i] == 0:
         v.attack_ok[i] = 1
         v.spares[i] = s.skill[i, SK.MARKSMAN] > 0
@@ -99,7 +102,7 @@ def arms(w: Record, s: Record, v: Record, i: int) -> int:
 
 @jit
 def best_attack(w: Record, s: Record, v: Record, i: int, which: int, kind: int) -> None:
-    """The attack with the most expected hits."""
+    """Return the attack with the highest expected number of hits."""
     v.attack_kind[i, which] = -1
     best = -1.0
     for slot in range(HANDS):
@@ -117,7 +120,7 @@ def best_attack(w: Record, s: Record, v: Record, i: int, which: int, kind: int) 
 
 @jit
 def blows(v: Record, i: int) -> None:
-    """Kills of one action at range 0; shots only where they hurt no friend."""
+    """Kills of one action at range 0; shots only if they hit no friend."""
     for alone in range(2):
         for k in range(3):
             v.blow[i, alone, k] = 0.0
@@ -131,13 +134,13 @@ def blows(v: Record, i: int) -> None:
 
 @jit
 def usable(v: Record, i: int, which: int, alone: int) -> int:
-    """1 if the survivor has the attack and it hurts no friend in his zone."""
+    """1 if the survivor has the attack and it hits no friend in the zone."""
     if v.attack_kind[i, which] < 0:
         return 0
     return 1 if v.attack_kind[i, which] == MELEE or alone == 1 or v.spares[i] == 1 else 0
 
 
-# ---- what the dice will bring on average -------------------------------------------------------------------------
+# ---- expected results ----------------------------------------------------------------------------------------------
 
 
 @jit
@@ -148,12 +151,12 @@ def expect_best(s: Record, v: Record, i: int, which: int, zone: int, spared: int
 
 @jit
 def expect(s: Record, v: Record, kind: int, dice: int, chance: float, damage: int, zone: int, spared: int) -> None:
-    """Average result of an attack on the zombies of a zone, in the registers ``e_...``; ``spared``: as if no Necromancer stood there."""
+    """Average result of an attack on the zombies of a zone, in the registers ``e_...``; ``spared``: ignore the Necromancers there."""
     v.e_value = 0.0
     v.e_kills = 0.0
     v.e_misses = dice * (1 - chance)
-    exactly = (1 - chance) ** dice  # chance of so many hits
-    more = 1.0 - exactly  # of at least one more
+    exactly = (1 - chance) ** dice  # probability of this number of hits
+    more = 1.0 - exactly  # probability of more hits
     hits = 1
     swallowed = 0
     for n in range(K):
@@ -170,6 +173,6 @@ def expect(s: Record, v: Record, kind: int, dice: int, chance: float, damage: in
                     more -= exactly
                 hits += 1
                 number -= 1
-        # BP-13.16: a target of this priority that cannot die swallows the rest.
+        # BP-13.16: a target of this priority that cannot die absorbs the remaining hits.
         if kind != MELEE and swallowed == 1 and (n == K - 1 or PRIORITY[SHOT_ORDER[min(n + 1, K - 1)]] != PRIORITY[target]):
             return

@@ -1,4 +1,4 @@
-"""Dragon Fire: who holds what it needs, and what is worth burning (BP-14)."""
+"""Dragon Fire: who holds the cards for it, and which zones are worth burning (BP-14)."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ from .look import actions_of
 from .ways import sees, steps
 
 _VALUES: Final = {"walker": 0.7, "fatty": 1.6, "runner": 1.2, "abomination": 7.0, "necromancer": 3.0, "dog": 1.5}
-#: What a burnt zombie of each kind is worth, a Walker being 1.
+#: Worth of a burnt zombie of each kind, a Walker being 1.
 BURNT: Final = tuple(_VALUES.get(kind.rpartition("_")[2], float(hard)) for kind, hard in zip(KINDS, TOUGHNESS, strict=True))
-#: What has to stand in a zone before Dragon Bile is spent on it.
+#: Minimum worth of the zombies in a zone before Dragon Bile is used on it.
 ENOUGH: Final = 6.0
-#: What is worth a Torch where the bile lies already.
+#: Minimum worth for a Torch where the bile is already placed.
 REST: Final = 3.0
-#: What the fire is worth that wins the game.
+#: Worth of the fire that wins the game.
 WINNING: Final = 50.0
-#: An Abomination as near as that makes the team take fuel into its hands.
+#: Distance of an Abomination at which the team takes fuel into its hands.
 NEAR: Final = 3
 #: Parts of a fire, as bits.
 BILE: Final = 1
@@ -33,7 +33,7 @@ TORCH: Final = 2
 
 @jit
 def look_for_fire(w: Record, s: Record, v: Record) -> None:
-    """Who holds what, and the zones that are about to burn."""
+    """Find who holds what, and the zones that are about to burn."""
     v.bile = 0
     v.torch = 0
     waiting = 0
@@ -80,7 +80,7 @@ def holds(w: Record, s: Record, i: int) -> int:
 
 @jit
 def part(w: Record, card: int) -> int:
-    """What a card is for a fire."""
+    """Parts of a fire that a card provides."""
     if card == 0:
         return 0
     if w.card_effect[card] == FX_BILE:
@@ -90,7 +90,7 @@ def part(w: Record, card: int) -> int:
 
 @jit
 def prey(s: Record, zone: int) -> float:
-    """What a Dragon Fire in the zone would kill."""
+    """Worth of what a Dragon Fire in the zone would kill."""
     worth = 0.0
     for kind in range(K):
         worth += s.zombies[zone, kind] * BURNT[kind]
@@ -99,14 +99,14 @@ def prey(s: Record, zone: int) -> float:
 
 @jit
 def fire_target(w: Record, s: Record, v: Record, i: int) -> int:
-    """The zone that the survivor should help to burn from where he stands, -1: none."""
+    """Zone that the survivor should help to burn from the current zone, -1: none."""
     if v.ready == 0:
         return -1
     here = s.zone[i]
     sees(w, s, v, here)
     best = 0.0
     found = -1
-    for n in range(-1, w.degree[here]):  # own zone and next door (BP-14.R1)
+    for n in range(-1, w.degree[here]):  # own zone and its neighbours (BP-14.R1)
         z = here if n < 0 else w.neighbour[here, n]
         if (s.crowd[z] == 0 and z != v.burn) or v.seen[here, z] > 1:
             continue
@@ -120,8 +120,11 @@ def fire_target(w: Record, s: Record, v: Record, i: int) -> int:
 
 @jit
 def can_finish(w: Record, s: Record, v: Record, i: int, zone: int) -> int:
-    """1 if his actions suffice for his part, a Torch follows in this round, and who stands in the zone can still leave it."""
-    left = s.actions[i] if s.current == i else actions_of(s, i)  # those of who waits for his turn are not counted out yet
+    """1 if the fire can be completed in this round.
+
+    The survivor has enough actions for its part, a Torch follows in this round, and everybody in the zone can still leave it.
+    """
+    left = s.actions[i] if s.current == i else actions_of(s, i)  # the actions of survivors before their turn are not set yet
     away = v.here[zone] & ~(1 << i)
     inside = s.zone[i] == zone
     if v.soaked[zone] == 1:
@@ -146,7 +149,10 @@ def can_finish(w: Record, s: Record, v: Record, i: int, zone: int) -> int:
 
 @jit
 def can_burn(w: Record, s: Record, v: Record, zone: int, left: int) -> int:
-    """1 if those here and next door can burn the zone in this round once its door is open, who is in turn with so many actions."""
+    """1 if survivors here and in neighbouring zones can burn the zone in this round once its door is open.
+
+    ``left``: actions left to the survivor in turn.
+    """
     if v.ready == 0 or v.here[zone] != 0:
         return 0
     parts = BILE if v.soaked[zone] == 1 else 0
@@ -167,7 +173,7 @@ def can_burn(w: Record, s: Record, v: Record, zone: int, left: int) -> int:
 
 @jit
 def may_light(w: Record, s: Record, v: Record, i: int, zone: int) -> int:
-    """1 if somebody who is still to act can reach a zone next door and throw his Torch."""
+    """1 if a survivor who has not acted yet can reach a neighbouring zone and throw a Torch."""
     if s.acted[i] == 1:
         return 0
     away = steps(w, s, v, zone, s.zone[i])
@@ -177,9 +183,9 @@ def may_light(w: Record, s: Record, v: Record, i: int, zone: int) -> int:
 
 @jit
 def throw_cost(w: Record, s: Record, i: int, parts: int) -> int:
-    """Actions for these throws, and one to bring the cards into the hands."""
+    """Actions for these throws, plus one to take the cards into the hands."""
     throws = (parts & 1) + (parts >> 1)
-    # While cards are being moved, the action for it is paid already.
+    # While cards are being rearranged, the action for it is already paid.
     if in_turn(s) == 1 and parts & ~holds(w, s, i) != 0:
         return throws + 1
     return throws
@@ -187,7 +193,7 @@ def throw_cost(w: Record, s: Record, i: int, parts: int) -> int:
 
 @jit
 def armed(w: Record, s: Record, v: Record, i: int) -> int:
-    """Parts that the survivor should hold in his hands now, for a fire at hand or an Abomination close by."""
+    """Parts that the survivor should hold now, for a fire in reach or an Abomination nearby."""
     zone = fire_target(w, s, v, i)
     if zone >= 0:
         return (TORCH if v.soaked[zone] == 1 else BILE | TORCH) & carries(w, s, i)
@@ -199,7 +205,7 @@ def armed(w: Record, s: Record, v: Record, i: int) -> int:
             near = True
     if not near:
         return 0
-    # One of each is enough, with whom comes first.
+    # One of each is enough, held by the first who has it.
     found = 0
     if s.n_bile == 0 and v.bile & -v.bile == 1 << i:
         found = BILE
@@ -210,9 +216,9 @@ def armed(w: Record, s: Record, v: Record, i: int) -> int:
 
 @jit
 def burn_out(w: Record, s: Record, v: Record) -> None:
-    """Where spawn tokens have to go, the team takes its Dragon Bile to the door that a Necromancer cannot open.
+    """Send the team with its Dragon Bile to the door that a Necromancer cannot open, if spawn tokens have to be removed.
 
-    He stands there, and with him whatever else wants to get through (BP-15.R9): one fire kills them all.
+    The Necromancer waits there together with all other zombies that are stopped by the door (BP-15.R9): one fire kills them all.
     """
     v.pyre = -1
     if v.rid < 0 or v.ready == 0:
@@ -234,7 +240,7 @@ def burn_out(w: Record, s: Record, v: Record) -> None:
 
 @jit
 def walk(w: Record, s: Record, v: Record, zone: int) -> float:
-    """Average steps of the team to a zone by open ways, FAR if somebody knows none."""
+    """Average steps of the team to a zone by open ways, FAR if somebody cannot reach it."""
     total = 0.0
     for n in range(v.n_team):
         far = steps(w, s, v, s.zone[v.team[n]], zone)

@@ -1,4 +1,4 @@
-"""What attacks of an edition cannot kill, how hard the toughest zombies hit, and what attacks cost friends (BP-13.21)."""
+"""Zombies that attacks cannot kill, wounds by the toughest zombies, cost of friendly fire (BP-13.21)."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from .look import spare
 
 @seam
 def immune(kind: int, combat: int) -> bool:
-    """Can attacks of the combat type not kill the kind, whatever their damage?"""
+    """Whether attacks of the combat type cannot kill the kind, whatever their damage."""
     return False
 
 
@@ -24,7 +24,7 @@ def bite(danger: int) -> float:
 
 @seam
 def friendly_fire(s: Record, v: Record, i: int, zone: int) -> float:
-    """What the misses of the attack in the registers may cost, 1 per expected wound."""
+    """Expected cost of the misses of the attack in the registers, 1 per expected wound."""
     if v.a_kind == MELEE or s.skill[i, SK.MARKSMAN] > 0 or v.e_misses <= 0:
         return 0.0
     if zone == s.zone[i] and s.skill[i, SK.POINT_BLANK] > 0:

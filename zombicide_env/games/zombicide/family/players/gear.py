@@ -1,4 +1,4 @@
-"""What cards are worth to a survivor and where they belong: hands, body, backpack (BP-9)."""
+"""Worth of cards to a survivor, and their best slots: hands, body, backpack (BP-9)."""
 
 from __future__ import annotations
 
@@ -38,21 +38,21 @@ from .records import LAYOUTS
 
 _HELD: Final = {FX_HEALING: 0.45, FX_INVISIBILITY: 0.1, FX_REPULSE: 0.2, FX_SPEED: 0.25, FX_SHIELD: 0.55, FX_TORCH: 0.12, FX_BILE: 0.12}
 _CARRIED: Final = {FX_ARROWS: 0.12, FX_BOLTS: 0.12, FX_FOOD: 0.02, FX_BILE: 0.3, FX_TORCH: 0.3}
-#: By effect: worth of a card that is no weapon, in a hand.
+#: By effect: worth of a card other than a weapon, in a hand.
 HELD: Final = tuple(_HELD.get(effect, 0.0) for effect in range(len(EFFECTS)))
-#: By effect: worth of a card in the backpack, beside a tenth of what it is worth in hand.
+#: By effect: worth of a card in the backpack, in addition to a tenth of its worth in hand.
 CARRIED: Final = tuple(_CARRIED.get(effect, 0.0) for effect in range(len(EFFECTS)))
-DOOR: Final = 0.25  # worth of holding something that opens doors
+DOOR: Final = 0.25  # worth of holding a card that opens doors
 RESERVE: Final = 0.1
-#: Worth of holding something that kills Fatties, beside its dice: without it they are never got rid of.
+#: Worth of holding a card that kills Fatties, in addition to its dice: without it they are never killed.
 STRONG: Final = 0.5
-#: Worth of a card for which a victory condition asks.
+#: Worth of a card that a victory condition asks for.
 NEEDED: Final = 5.0
-#: Worth of a Torch in a hand, which makes a Search draw two cards (BP-24.R2), where a victory condition asks for cards.
+#: Worth of a Torch in a hand, which makes a Search draw two cards (BP-24.R2), if a victory condition asks for cards.
 LANTERN: Final = 0.8
 SECOND: Final = 0.35  # share of the weaker of two weapons
 LAST: Final = (1 << WORD) - 1
-BITS: Final = 63  # of a number that holds cards
+BITS: Final = 63  # of a number that encodes cards
 MIX: Final = 0x9E3779B1
 
 
@@ -79,7 +79,7 @@ def hits(s: Record, i: int, copies: int, dice: int, accuracy: int, kind: int) ->
 
 @jit
 def hand(w: Record, s: Record, i: int, card: int, other: int) -> float:
-    """Worth of a weapon beside what the other hand holds."""
+    """Worth of a weapon combined with the card of the other hand."""
     if card == 0:
         return 0.0
     dagger = 1 if w.card_effect[other] == FX_DAGGER and w.melee_dice[card] > 0 else 0
@@ -88,7 +88,7 @@ def hand(w: Record, s: Record, i: int, card: int, other: int) -> float:
 
 @jit
 def hands(w: Record, s: Record, i: int, left: int, right: int) -> float:
-    """Worth of what two hands hold: the better weapon, a share of the other, and what opens doors, heals or shields."""
+    """Worth of the cards in two hands: the better weapon, a share of the other, and cards that open doors, heal or shield."""
     twins = left == right and left > 0 and (w.card_dual[left] > 0 or (s.skill[i, SK.SWORDMASTER] > 0 and w.melee_dice[left] > 0))
     if twins:
         value = weapon(w, s, i, left, 2, 1 if w.card_effect[left] == FX_DAGGER else 0)
@@ -105,7 +105,7 @@ def hands(w: Record, s: Record, i: int, left: int, right: int) -> float:
         value += STRONG
     if (w.card_effect[left] == FX_TORCH or w.card_effect[right] == FX_TORCH) and has_goal(w, GOAL_TEAM_HOLDS):
         value += LANTERN
-    # One weapon for each purpose: something for the own zone, something that reaches further.
+    # One weapon for each purpose: one for the own zone, one with a longer range.
     if (w.melee_dice[left] > 0 or w.melee_dice[right] > 0) and (w.shot_dice[left] > 0 or w.shot_dice[right] > 0):
         value += 0.1
     return value
@@ -113,7 +113,7 @@ def hands(w: Record, s: Record, i: int, left: int, right: int) -> float:
 
 @jit
 def is_strong(w: Record, card: int) -> bool:
-    """Does the card kill more than what damage 1 kills?"""
+    """Whether the card kills more than damage 1 does."""
     return card > 0 and max(w.melee_damage[card], w.shot_damage[card]) > 1
 
 
@@ -142,7 +142,7 @@ def carried(w: Record, s: Record, i: int, card: int) -> float:
 
 @jit
 def in_hands(w: Record, s: Record, v: Record, i: int) -> float:
-    """Worth of what the survivor holds now."""
+    """Worth of the cards in the survivor's hands."""
     if v.held_ok[i] == 0:
         v.held_ok[i] = 1
         v.held[i] = hands(w, s, i, card_at(w, s, i, LEFT), card_at(w, s, i, RIGHT))
@@ -151,7 +151,7 @@ def in_hands(w: Record, s: Record, v: Record, i: int) -> float:
 
 @jit
 def laid(w: Record, s: Record, v: Record, i: int) -> float:
-    """Worth of the survivor's cards where they lie now."""
+    """Worth of the survivor's cards in their present slots."""
     if v.laid_ok[i] == 0:
         v.laid_ok[i] = 1
         v.laid[i] = in_hands(w, s, v, i)
@@ -164,7 +164,7 @@ def laid(w: Record, s: Record, v: Record, i: int) -> float:
 
 @jit
 def wanted_value(w: Record, s: Record, v: Record, i: int) -> float:
-    """Worth of the survivor's cards as ``v.want`` lays them."""
+    """Worth of the survivor's cards in the slots of ``v.want``."""
     value = hands(w, s, i, v.want[LEFT], v.want[RIGHT])
     if BODY >= 0:
         value += worn(w, s, i, v.want[BODY])
@@ -178,7 +178,7 @@ def wanted_value(w: Record, s: Record, v: Record, i: int) -> float:
 
 @jit
 def gather(w: Record, s: Record, v: Record, i: int, without: int, extra: int) -> None:
-    """``v.c`` = the survivor's cards in ascending order, without that of a slot (-1: none), with one card more (0: none)."""
+    """Set ``v.c`` to the survivor's cards in ascending order, without that of a slot (-1: none), plus one card (0: none)."""
     v.n_c = 0
     for slot in range(SLOTS + 1):
         card = extra
@@ -195,7 +195,7 @@ def gather(w: Record, s: Record, v: Record, i: int, without: int, extra: int) ->
 
 @jit
 def best_layout(w: Record, s: Record, v: Record, i: int) -> float:
-    """The best legal places for the cards ``v.c`` in ``v.slots`` (BP-9.R1), and their worth; cards that are left out find no place."""
+    """Put the cards ``v.c`` into their best legal slots in ``v.slots`` (BP-9.R1) and return their worth; surplus cards are left out."""
     if v.n_c * WORD > BITS:
         return find_layout(w, s, v, i)
     cards = 0
@@ -248,7 +248,7 @@ def find_layout(w: Record, s: Record, v: Record, i: int) -> float:
 
 @jit
 def skipped(w: Record, v: Record, k: int) -> int:
-    """1 if card ``k`` of ``v.c`` belongs in no hand, or an equal one has been looked at."""
+    """1 if card ``k`` of ``v.c`` is not a hand card, or an equal one has been tried."""
     if k < 0:
         return 0
     return 1 if w.card_place[v.c[k]] != HAND_CARD or (k > 0 and v.c[k - 1] == v.c[k]) else 0
@@ -256,7 +256,7 @@ def skipped(w: Record, v: Record, k: int) -> int:
 
 @jit
 def available(v: Record, left: int, right: int, wear: int) -> int:
-    """1 if the cards are there as often as they are used."""
+    """1 if there are enough copies of the cards."""
     for k in range(3):
         card = left if k == 0 else right if k == 1 else wear
         used = (1 if left == card else 0) + (1 if right == card else 0) + (1 if wear == card else 0)
@@ -270,7 +270,7 @@ def available(v: Record, left: int, right: int, wear: int) -> int:
 
 @jit
 def pack(w: Record, s: Record, v: Record, i: int) -> float:
-    """Put the best of the other cards into the backpack; their worth."""
+    """Put the best of the remaining cards into the backpack and return their worth."""
     n = 0
     left = v.slots[LEFT]
     right = v.slots[RIGHT]
@@ -304,7 +304,7 @@ def pack(w: Record, s: Record, v: Record, i: int) -> float:
 
 @jit
 def settle(w: Record, s: Record, v: Record, i: int) -> None:
-    """``v.want`` = the layout turned so that as little as possible moves: hands may be swapped, the backpack's order is free."""
+    """Set ``v.want`` to the layout with the fewest moves: hands may be swapped, the order in the backpack is free."""
     left = v.slots[LEFT]
     right = v.slots[RIGHT]
     if left != right and (card_at(w, s, i, LEFT) == right or card_at(w, s, i, RIGHT) == left) and card_at(w, s, i, LEFT) != left:

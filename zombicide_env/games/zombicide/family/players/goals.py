@@ -15,7 +15,7 @@ from .marks import add_goal
 
 @jit
 def met(w: Record, s: Record, g: int) -> int:
-    """1 if a victory condition is fulfilled already.  Those with which the game ends are not."""
+    """1 if a victory condition is already fulfilled.  Conditions that end the game count as unfulfilled."""
     kind = w.goal[g, 1]
     if kind in (C.GOAL_EXIT, C.GOAL_ALL_IN, C.GOAL_NO_ZOMBIE_IN, C.GOAL_FIRE_IN):
         return 0
@@ -24,7 +24,7 @@ def met(w: Record, s: Record, g: int) -> int:
 
 @jit
 def find_goals(w: Record, s: Record, v: Record) -> None:
-    """``v.goals`` = zones to which the unfulfilled victory conditions of the current step point."""
+    """Set ``v.goals`` to the zones to which the unfulfilled victory conditions of the current step point."""
     v.n_goals = 0
     v.early = 0
     v.gathering = 0
@@ -39,14 +39,17 @@ def find_goals(w: Record, s: Record, v: Record) -> None:
         if w.goal[g, 0] == step and met(w, s, g) == 0:
             point(w, s, v, w.goal[g, 1], w.goal[g, 2])
     if v.n_goals > 0:
-        v.hunting = 0  # experience comes by itself, and raises the danger level: what lies on the board goes first
+        v.hunting = 0  # experience comes by itself, and raises the danger level: goals on the board come first
     elif v.searching == 1:
         look_ahead(w, v, step)
 
 
 @jit
 def look_ahead(w: Record, v: Record, step: int) -> None:
-    """Cards are all that the step asks for, and they lie anywhere: the team searches where it has to be later, or by the keys to it."""
+    """Look at later steps if the current one asks only for cards.
+
+    Cards may be anywhere, so that the team searches near the zones of later steps, or near the keys to them.
+    """
     for g in range(w.n_goals):
         if w.goal[g, 0] > step and w.goal[g, 1] == C.GOAL_ALL_IN:
             add_goal(v, w.goal[g, 2])
@@ -96,7 +99,7 @@ def point(w: Record, s: Record, v: Record, kind: int, a: int) -> None:
 
 @jit
 def may_be(s: Record, z: int, colour: int) -> bool:
-    """May the objective in the zone have the colour, as far as anybody knows?"""
+    """Whether the objective in the zone may have the colour, according to public information."""
     if s.objective[z] == 0:
         return False
     return colour == ANY_COLOUR or s.hidden[z] == 1 or s.objective[z] == colour
@@ -111,7 +114,7 @@ def add_objectives(w: Record, s: Record, v: Record, colour: int) -> None:
 
 @jit
 def add_fuel(w: Record, s: Record, v: Record) -> None:
-    """Objectives that give Dragon Bile away, until somebody has it (BP-23.Q9.3)."""
+    """Add objectives that give Dragon Bile, until a survivor has some (BP-23.Q9.3)."""
     for r in range(w.n_rules):
         if w.rule[r, 0] == C.RULE_GIVES_CARD and v.bile == 0:
             add_objectives(w, s, v, w.rule[r, 1])
@@ -119,7 +122,7 @@ def add_fuel(w: Record, s: Record, v: Record) -> None:
 
 @jit
 def in_vault(s: Record, vault: int) -> int:
-    """Cards that lie in a vault."""
+    """Number of cards in a vault."""
     n = 0
     for k in range(VAULT_CARDS):
         if s.vault_cards[vault, k] > 0:
@@ -146,7 +149,7 @@ def add_abominations(w: Record, s: Record, v: Record) -> int:
 
 @jit
 def is_key(w: Record, s: Record, z: int) -> bool:
-    """May the objective in the zone unlock a door that is still locked (BP-23.R3)?"""
+    """Whether the objective in the zone may unlock a door that is still locked (BP-23.R3)."""
     if s.objective[z] == 0:
         return False
     for d in range(w.n_doors):
@@ -159,7 +162,7 @@ def is_key(w: Record, s: Record, z: int) -> bool:
 
 @jit
 def nobody_may_die(w: Record) -> bool:
-    """Does the death of a survivor lose the game?"""
+    """Whether the death of a survivor loses the game."""
     for r in range(w.n_rules):
         if w.rule[r, 0] == C.RULE_LOSE_KILLED:
             return True
@@ -168,7 +171,7 @@ def nobody_may_die(w: Record) -> bool:
 
 @jit
 def has_goal(w: Record, kind: int) -> bool:
-    """Is there a victory condition of this kind?"""
+    """Whether there is a victory condition of this kind."""
     for g in range(w.n_goals):
         if w.goal[g, 1] == kind:
             return True
@@ -177,7 +180,7 @@ def has_goal(w: Record, kind: int) -> bool:
 
 @jit
 def is_needed(w: Record, card: int) -> bool:
-    """Does a victory condition ask for the card in the team's inventories?"""
+    """Whether a victory condition asks for the card in the team's inventories."""
     for g in range(w.n_goals):
         if w.goal[g, 1] == C.GOAL_TEAM_HOLDS and w.goal[g, 2] == card:
             return True

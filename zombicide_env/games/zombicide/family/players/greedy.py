@@ -1,7 +1,7 @@
 """The rule-based player: deterministic, equal positions get equal answers.
 
-It fights what it can kill without shooting friends, arms itself, keeps with the team, opens doors when the team is ready for what is
-behind them, and heads for the quest's objectives and the Exit.
+It fights zombies that it can kill without hitting friends, arms itself, stays with the team, opens doors when the team is ready for the
+zombies behind them, and heads for the quest's objectives and the Exit.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from .value import begin_turn
 
 @jit
 def choose(w: Record, s: Record, v: Record, weights: Record, m: Mask, world: int) -> int:
-    """The legal action with the highest score, the first of equals."""
+    """Return the legal action with the highest score, the first among equals."""
     first = next_legal(m, 0)
     if next_legal(m, first + 1) == N_ACTIONS:
         return first
@@ -52,10 +52,10 @@ def choose(w: Record, s: Record, v: Record, weights: Record, m: Mask, world: int
 
 @jit
 def judgements(w: Record, s: Record, v: Record, weights: Record, m: Mask, world: int, scores: Row) -> None:
-    """Write what he thinks of each action: of every legal one in a survivor's turn and of the order of turns, of others only his answer.
+    """Write the score of each action: of all legal ones in a turn and in the order of turns, in other decisions only of the chosen one.
 
-    An edition may say more of its own questions (``own_answers.rate``).
-    What is not judged is -inf.
+    An edition may score more answers of its own decisions (``own_answers.rate``).
+    Actions without a score are -inf.
     """
     for a in range(N_ACTIONS):
         scores[a] = -np.inf
@@ -76,7 +76,7 @@ def judgements(w: Record, s: Record, v: Record, weights: Record, m: Mask, world:
 
 @jit
 def begin(w: Record, s: Record, v: Record, weights: Record) -> None:
-    """Look at a survivor's turn, or at the order of turns."""
+    """Prepare the scores of a survivor's turn, or of the order of turns."""
     if in_turn(s) == 1:
         begin_turn(w, s, v, weights, s.stack[s.depth - 1, 1])
     else:
@@ -92,7 +92,7 @@ def judge(w: Record, s: Record, v: Record, weights: Record, a: int) -> float:
 
 @jit
 def next_legal(m: Mask, a: int) -> int:
-    """The first legal action from ``a`` on, N_ACTIONS: there is none."""
+    """Return the first legal action from index ``a``, N_ACTIONS: none."""
     while a < N_ACTIONS:
         if a % FLAGS == 0 and a + FLAGS <= N_ACTIONS and ones(m, a // FLAGS) == 0:
             a += FLAGS

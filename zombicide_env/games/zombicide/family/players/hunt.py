@@ -1,7 +1,4 @@
-"""Necromancers: where they run to, and who can stop them (BP-17).
-
-Each escape leaves a spawn token behind; at the limit the next one loses the game (BP-17.9).
-"""
+"""Necromancers: their escape routes, and survivors who can stop them (BP-17)."""
 
 from __future__ import annotations
 
@@ -17,15 +14,15 @@ from ..rules.borders import passable
 from .goals import met
 from .ways import by_distance, cost, steps
 
-#: Steps that a survivor goes in a round to meet a Necromancer.
+#: Steps per round of a survivor who goes to meet a Necromancer.
 STRIDE: Final = 3
-#: Rounds until he is met: a Necromancer so near is worth the trouble at any time.
+#: Rounds until the meeting: a Necromancer this close is always hunted.
 LATE: Final = 1
 
 
 @seam
 def hunt(w: Record, s: Record, v: Record, weights: Record) -> None:
-    """Those nearest to a Necromancer go to meet it: few, for a team that runs after it is torn apart."""
+    """Send the survivors nearest to a Necromancer to meet it: only a few, since hunting it splits the team."""
     for i in range(w.n_survivors):
         v.hunter[i] = 0
     if s.n_necros == 0 or v.n_team == 0:
@@ -39,7 +36,7 @@ def hunt(w: Record, s: Record, v: Record, weights: Record) -> None:
         if spare > weights.alarm and not wanted and late > LATE:
             continue
         number = int(weights.posse) if spare <= 0 else int(weights.hunters) if wanted or spare <= weights.alarm else 2
-        for n in range(min(number, v.n_order)):  # the order of those who reach him
+        for n in range(min(number, v.n_order)):  # sorted by who reaches it first
             i = v.order[n]
             v.target[i] = v.way[late]
             v.hunter[i] = 2 if spare <= 0 else 1
@@ -55,7 +52,10 @@ def quest_wants_him(w: Record, s: Record) -> bool:
 
 @jit
 def escape_way(w: Record, s: Record, v: Record, zone: int, entry: int) -> int:
-    """Zones through which he will come in ``v.way``, his own first, up to the one by which he escapes (BP-17.5); how many they are."""
+    """Write the zones of its escape route into ``v.way``, its own zone first, up to the zone of its escape (BP-17.5).
+
+    Returns the number of zones.
+    """
     goal = entry
     best = FAR + 1
     for k in range(s.n_tokens):
@@ -88,7 +88,7 @@ def escape_way(w: Record, s: Record, v: Record, zone: int, entry: int) -> int:
 
 @jit
 def meeting(w: Record, s: Record, v: Record, length: int) -> int:
-    """Place in ``v.way`` of the first zone that survivors reach in time, -1: none; ``v.order`` are the survivors by distance."""
+    """Index in ``v.way`` of the first zone that survivors reach in time, -1: none; ``v.order`` are the survivors by distance."""
     for late in range(length):
         zone = v.way[late]
         by_distance(w, s, v, zone)

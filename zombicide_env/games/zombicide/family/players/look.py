@@ -1,4 +1,4 @@
-"""One position, seen by the whole team: what is still known of it, who is where, which cards and skills have changed."""
+"""Prepare working memory for a position: cached results that are still valid, positions of survivors, changed cards and skills."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from ..rules.borders import open_ways, passable
 from ..rules.inventory import card_at
 from .records import LAYOUTS
 
-WORD: Final = min(7, 63 // SLOTS)  # bits of a card in a word of cards, of which a number holds those of every slot
+WORD: Final = min(7, 63 // SLOTS)  # bits of a card in a 64-bit number that has the cards of every slot
 
 
 @jit
 def look(w: Record, s: Record, v: Record, world: int) -> None:
-    """Begin a decision; ``world`` is the number of the world ``w`` among those that this memory meets."""
+    """Begin a decision; ``world`` is the index of the world ``w`` among those seen with this memory."""
     if v.world != world + 1:
         forget_world(w, v)
         v.world = world + 1
@@ -45,7 +45,7 @@ def look(w: Record, s: Record, v: Record, world: int) -> None:
 
 @jit
 def forget_world(w: Record, v: Record) -> None:
-    """Nothing of what was known is true of another world."""
+    """Invalidate everything that was cached for another world."""
     for k in range(LAYOUTS):
         v.layout_cards[k] = -1
     v.door[0] = FAR
@@ -86,7 +86,7 @@ def look_at_crowds(w: Record, s: Record, v: Record) -> None:
 
 @jit
 def look_at_cards(w: Record, s: Record, v: Record, i: int) -> None:
-    """Whatever depends on cards and skills that have changed is unknown."""
+    """Invalidate everything that depends on changed cards and skills."""
     cards = 0
     for slot in range(SLOTS):
         cards = cards << WORD | card_at(w, s, i, slot)
@@ -105,7 +105,7 @@ def look_at_cards(w: Record, s: Record, v: Record, i: int) -> None:
 
 @jit
 def who(w: Record, s: Record, i: int) -> int:
-    """The skills that change what a weapon is worth, as one number."""
+    """Return the skills that affect the worth of a weapon, as one number."""
     word = w.body_card[i] << 1
     if s.skill[i, SK.SWORDMASTER] > 0:
         word += 1
@@ -116,7 +116,7 @@ def who(w: Record, s: Record, i: int) -> int:
 
 @jit
 def spare(s: Record, i: int) -> int:
-    """Wounds that the survivor may still take without dying."""
+    """Wounds that the survivor can still take without dying."""
     return MAX_WOUNDS - 1 - s.wounds[i]
 
 
@@ -128,7 +128,7 @@ def actions_of(s: Record, i: int) -> int:
 
 @jit
 def arriving(w: Record, s: Record, v: Record, zone: int) -> int:
-    """The row ``zone`` of ``v.arriving``, made valid."""
+    """Update the row ``zone`` of ``v.arriving``."""
     if v.arriving_ok[zone] == 0:
         v.arriving_ok[zone] = 1
         for k in range(4):
@@ -156,7 +156,7 @@ def add_arriving(v: Record, zone: int, kind: int, number: int) -> None:
 
 @jit
 def count_bits(bits: int) -> int:
-    """How many survivors a set has."""
+    """Number of survivors in a set."""
     n = 0
     while bits != 0:
         bits &= bits - 1

@@ -8,7 +8,7 @@ from zombicide_env.core.records import Record
 
 @jit
 def add_goal(v: Record, z: int) -> None:
-    """The zone is one of ``v.goals``, once."""
+    """Add the zone to ``v.goals``, unless it is there already."""
     if v.listed[z] == 0:
         v.listed[z] = 1
         v.goals[v.n_goals] = z

@@ -1,4 +1,4 @@
-"""Worth of cards that only an edition has, beside their dice; here nothing."""
+"""Worth of edition-specific cards, in addition to their dice; none in the family."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from ...table.seams import seam
 
 @seam
 def held(w: Record, card: int) -> float:
-    """In a hand."""
+    """Worth of a card in a hand."""
     return 0.0
 
 
 @seam
 def carried(w: Record, card: int) -> float:
-    """In the backpack."""
+    """Worth of a card in the backpack."""
     return 0.0

@@ -1,4 +1,4 @@
-"""Where an edition's own victory conditions point, and what else its plans know; here nothing."""
+"""Edition-specific victory conditions and plans; none in the family."""
 
 from __future__ import annotations
 
@@ -9,39 +9,39 @@ from ...table.seams import seam
 
 @seam
 def point(w: Record, s: Record, v: Record, kind: int, a: int) -> None:
-    """Add the zones of a condition that the family does not know (``marks.add_goal``), and say what the team is about."""
+    """Add the zones of an edition-specific condition (``marks.add_goal``), and set the team's intentions."""
 
 
 @seam
 def nobody_may_die(w: Record) -> bool:
-    """Does the death of a survivor always lose the game?"""
+    """Whether the death of a survivor always loses the game."""
     return False
 
 
 @seam
 def on_foot(w: Record) -> bool:
-    """Do survivors walk to the Exit?"""
+    """Whether survivors walk to the Exit."""
     return True
 
 
 @seam
 def wanted(w: Record, s: Record, zone: int) -> bool:
-    """Does something lie in the zone, apart from objectives and what is in vaults, that somebody should take?"""
+    """Whether the zone has something that should be taken, apart from objectives and cards in vaults."""
     return False
 
 
 @seam
 def searchable(w: Record, s: Record, zone: int) -> bool:
-    """May a room be searched at all?"""
+    """Whether a room can be searched at all."""
     return True
 
 
 @seam
 def errand_limit(w: Record, weights: Record) -> float:
-    """Steps that a survivor leaves the team for an errand of its own."""
+    """Maximum steps that a survivor leaves the team for an errand of its own."""
     return weights.run
 
 
 @seam
 def shape(w: Record, s: Record, v: Record, weights: Record) -> None:
-    """The plan is made; change the targets."""
+    """Change the targets after the plan is made."""

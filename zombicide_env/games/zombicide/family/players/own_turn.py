@@ -1,4 +1,4 @@
-"""The scores of the actions that only an edition has, and the risks of its ground; here nothing."""
+"""Scores of edition-specific actions and terrain risks; none in the family."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from ...table.seams import seam
 from .value import USELESS
 
 ROWS: Final[tuple[Act, ...]] = ()
-"""Scores of the edition's own actions."""
+"""Scores of edition-specific actions."""
 
 
 @seam
@@ -22,5 +22,5 @@ def score_visit(w: Record, s: Record, v: Record, weights: Record, friend: int) -
 
 @seam
 def risk(w: Record, s: Record, v: Record, weights: Record, zone: int) -> float:
-    """What being in the zone costs in addition to the harm of those who are there or next door."""
+    """Cost of being in the zone, in addition to the harm by zombies there or in neighbouring zones."""
     return 0.0

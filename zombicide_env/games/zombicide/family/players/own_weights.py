@@ -1,4 +1,4 @@
-"""Weights that an edition adds to the family's, or sets otherwise; here nothing."""
+"""Weights that an edition adds or changes; none in the family."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where each survivor wants to go: the quest's objectives and keys, the Exit, somewhere to arm oneself."""
+"""Destination of each survivor: the quest's objectives and keys, the Exit, a room to search for equipment."""
 
 from __future__ import annotations
 
@@ -19,27 +19,27 @@ from .goals import find_goals, has_goal, in_vault, is_key, nobody_may_die
 from .hunt import hunt
 from .ways import FARTHEST, LOCK_COST, cost, field, in_steps, march, rooms_behind, steps
 
-#: Steps that somebody else may go if that keeps the danger level down.
+#: Additional steps for another survivor if that keeps the danger level down.
 LEVEL_STEPS: Final = 2
-#: What a closed door on the way counts for who cannot open it.
+#: Cost of a closed door on the way for a survivor who cannot open it.
 NO_KEY: Final = 4
 #: Experience at which the next danger level begins, by danger level (BP-8.3).
 NEXT_LEVEL: Final = (*LEVEL_XP[1:], 99_999)
 OBJECTIVE_XP: Final = 5
-#: Cost of the way to an artefact that is worth a detour.
+#: Maximum cost of the way to an artefact that is worth a detour.
 DETOUR: Final = 5
-#: How much one that cannot be killed counts by distance, and against a room to search.
+#: Weight of a zombie that cannot be killed, by distance, and compared with a room to search.
 NEAR: Final = (1.0, 0.8, 0.4)
 FEAR: Final = 3.0
-#: Spawn tokens short of the limit with which the team takes its time.
+#: Spawn tokens short of the limit above which the team takes its time.
 FEW_TOKENS: Final = 3
-#: Steps to a room in which the team may arm itself.
+#: Maximum steps to a room in which the team may search for equipment.
 BASE: Final = 8.0
 
 
 @jit
 def make_plan(w: Record, s: Record, v: Record, weights: Record) -> None:
-    """The team's intentions in one position, made once a decision."""
+    """Make the plan of the team for one position, once per decision."""
     if v.planned == 1:
         return
     v.planned = 1
@@ -69,7 +69,10 @@ def make_plan(w: Record, s: Record, v: Record, weights: Record) -> None:
 
 @jit
 def set_pace(w: Record, s: Record, v: Record, weights: Record) -> None:
-    """How much harm and haste count: who leaves the board before the Necromancers win need not be whole (BP-3.8, BP-3.R2)."""
+    """Set the weights of harm and haste.
+
+    A survivor who leaves the board before the Necromancers win may be wounded (BP-3.8, BP-3.R2).
+    """
     v.dear = 1.0
     v.haste = 1.0
     if nobody_may_die(w):
@@ -81,7 +84,7 @@ def set_pace(w: Record, s: Record, v: Record, weights: Record) -> None:
 
 @jit
 def way(w: Record, s: Record, v: Record, i: int, zone: int) -> float:
-    """Steps from a zone to the survivor's target, locks, closed doors and zombies on the way counted in."""
+    """Steps from a zone to the survivor's target, with costs of locks, closed doors and zombies on the way."""
     if v.target[i] < 0:
         return 0.0
     return v.march[march(w, s, v, v.target[i]), zone]
@@ -89,7 +92,7 @@ def way(w: Record, s: Record, v: Record, i: int, zone: int) -> float:
 
 @jit
 def reachable(w: Record, s: Record, v: Record, zone: int) -> bool:
-    """Can somebody get there without a key?"""
+    """Whether a survivor can get there without a key."""
     field(w, s, v, zone)
     for n in range(v.n_team):
         if v.field[zone, s.zone[v.team[n]]] < LOCK_COST:
@@ -99,13 +102,13 @@ def reachable(w: Record, s: Record, v: Record, zone: int) -> bool:
 
 @jit
 def raises(s: Record, v: Record, i: int, gain: float) -> bool:
-    """Would that experience bring the team to the next danger level (BP-8.6)?"""
+    """Whether this experience would bring the team to the next danger level (BP-8.6)."""
     return s.xp[i] + gain >= NEXT_LEVEL[v.danger]
 
 
 @jit
 def level_penalty(s: Record, v: Record, weights: Record, gained: float) -> float:
-    """Experience that brings the team to the next danger level while the others lag behind makes every card worse (BP-8.6)."""
+    """Penalty for raising the danger level while the others lag behind, since it makes every card worse (BP-8.6)."""
     if v.hunting == 1 or not raises(s, v, v.me, max(1.0, gained)):
         return 0.0
     limit = NEXT_LEVEL[v.danger]
@@ -119,14 +122,14 @@ def level_penalty(s: Record, v: Record, weights: Record, gained: float) -> float
 
 @jit
 def is_wanted(w: Record, s: Record, zone: int) -> bool:
-    """Does something lie there that somebody should take?"""
+    """Whether the zone has something that should be taken."""
     if s.objective[zone] != 0:
         return True
     vault = w.vault_of[zone]
     return (vault >= 0 and in_vault(s, vault) > 0) or own_goals.wanted(w, s, zone)
 
 
-# ---- who goes where ------------------------------------------------------------------------------------------------
+# ---- assignment ----------------------------------------------------------------------------------------------------
 
 
 @jit
@@ -137,7 +140,7 @@ def add_errand(v: Record, z: int) -> None:
 
 @jit
 def assign(w: Record, s: Record, v: Record, weights: Record) -> None:
-    """Errands are the goals and keys in reach; what lies behind locks is where the team waits if there are none."""
+    """Collect errands: the goals and keys in reach; if there are none, the team waits near those behind locks."""
     v.n_errands = 0
     v.n_ahead = 0
     exits = 0
@@ -176,7 +179,7 @@ def assign(w: Record, s: Record, v: Record, weights: Record) -> None:
 
 @jit
 def leave(w: Record, s: Record, v: Record) -> None:
-    """Everybody goes to the Exit that is nearest to him."""
+    """Send all survivors to their nearest Exit."""
     for n in range(v.n_team):
         i = v.team[n]
         best = 1 << 30
@@ -189,7 +192,7 @@ def leave(w: Record, s: Record, v: Record) -> None:
 
 @jit
 def add_prey(w: Record, s: Record, v: Record) -> None:
-    """Zones with zombies that the team may well fight."""
+    """Add zones with zombies that the team can fight."""
     for z in range(w.n_zones):
         if s.crowd[z] > 0 and s.crowd[z] <= 2 * v.n_team and s.zombies[z, ABOMINATION] == 0 and reachable(w, s, v, z):
             add_errand(v, z)
@@ -197,7 +200,7 @@ def add_prey(w: Record, s: Record, v: Record) -> None:
 
 @jit
 def send(w: Record, s: Record, v: Record, weights: Record) -> None:
-    """The team goes together to the errand that is nearest to all; who is next to another one sees to it on the way."""
+    """Send the team to the errand that is nearest to all; a survivor next to another errand does it on the way."""
     goal = -1
     best = 1e9
     for k in range(v.n_errands if v.n_errands > 0 else v.n_ahead):
@@ -231,7 +234,7 @@ def send(w: Record, s: Record, v: Record, weights: Record) -> None:
 
 @jit
 def errand_cost(w: Record, s: Record, v: Record, i: int, zone: int) -> float:
-    """Way of a survivor to an errand, longer if others must open doors for him or his experience raises the danger level."""
+    """Way of a survivor to an errand, longer if others have to open doors for it or its experience raises the danger level."""
     far = 1.0 * cost(w, s, v, s.zone[i], zone)
     if s.objective[zone] != 0 and raises(s, v, i, OBJECTIVE_XP):
         far += LEVEL_STEPS
@@ -242,7 +245,7 @@ def errand_cost(w: Record, s: Record, v: Record, i: int, zone: int) -> float:
 
 @jit
 def opens(w: Record, s: Record, i: int) -> bool:
-    """Does the survivor hold something that opens doors?"""
+    """Whether the survivor holds something that opens doors."""
     for slot in range(LEFT, PACK):
         card = card_at(w, s, i, slot)
         if card > 0 and w.card_opens[card] > 0:
@@ -262,7 +265,7 @@ def mean_way(w: Record, s: Record, v: Record, zone: int) -> float:
 
 @jit
 def team_way(w: Record, s: Record, v: Record, weights: Record, zone: int) -> float:
-    """Average way of the team, longer where a dark building, a crowd, or zombies wait that it cannot kill."""
+    """Average way of the team, longer past dark buildings, crowds, or zombies that it cannot kill."""
     far = mean_way(w, s, v, zone) + 0.3 * rooms_behind(w, s, zone) + 0.2 * s.crowd[zone]
     for k in range(v.n_beasts):
         if v.beast_zone[k] == zone:
@@ -275,7 +278,7 @@ def team_way(w: Record, s: Record, v: Record, weights: Record, zone: int) -> flo
 
 @jit
 def arm(w: Record, s: Record, v: Record, weights: Record) -> None:
-    """A poorly armed team stays in a room close by and searches it, opening the smallest building if it has to."""
+    """Let a poorly armed team search a nearby room, opening the smallest building if necessary."""
     if v.n_team == 0 or v.leaving == 1:
         return
     strength = 0.0
@@ -301,7 +304,7 @@ def arm(w: Record, s: Record, v: Record, weights: Record) -> None:
 
 @jit
 def find_base(w: Record, s: Record, v: Record) -> int:
-    """The room in which the team may search with least trouble, -1: none in reach."""
+    """Room in which the team may search with the least trouble, -1: none in reach."""
     base = -1
     best = 1e9
     for z in range(w.n_zones):
@@ -324,7 +327,7 @@ def find_base(w: Record, s: Record, v: Record) -> int:
 
 @jit
 def ahead(w: Record, s: Record, v: Record, zone: int) -> float:
-    """Steps from a room to the nearest key that a later step of the victory conditions needs, to what it asks for if none is needed."""
+    """Steps from a room to the nearest key that a later step of the victory conditions needs, or to its goals if no key is needed."""
     near = FARTHEST
     for k in range(v.n_errands):
         near = min(near, in_steps(cost(w, s, v, zone, v.errands[k])))
@@ -335,7 +338,7 @@ def ahead(w: Record, s: Record, v: Record, zone: int) -> float:
 
 @jit
 def spawns(s: Record, z: int) -> bool:
-    """Does an active spawn token lie in the zone?"""
+    """Whether the zone has an active spawn token."""
     for k in range(s.n_tokens):
         if s.token_zone[k] == z and s.token_active[k] == 1:
             return True
@@ -344,7 +347,7 @@ def spawns(s: Record, z: int) -> bool:
 
 @jit
 def detours(w: Record, s: Record, v: Record) -> None:
-    """An artefact in a vault close by arms the team better than many Searches."""
+    """Send survivors to artefacts in nearby vaults, which arm the team better than many Searches."""
     if v.leaving == 1:
         return
     for i in range(w.n_survivors):
@@ -374,12 +377,12 @@ def is_target(w: Record, v: Record, zone: int) -> bool:
     return False
 
 
-# ---- those that cannot be killed -----------------------------------------------------------------------------------
+# ---- zombies that cannot be killed ---------------------------------------------------------------------------------
 
 
 @jit
 def look_for_beasts(w: Record, s: Record, v: Record) -> None:
-    """Zones with zombies that the team cannot kill: Abominations, and more Fatties than its strong weapons see to."""
+    """Find zones with zombies that the team cannot kill: Abominations, and more Fatties than its strong weapons can handle."""
     strong = 0
     for n in range(v.n_team):
         found = 0
@@ -404,7 +407,7 @@ def look_for_beasts(w: Record, s: Record, v: Record) -> None:
 
 @jit
 def threat_of(w: Record, s: Record, v: Record, zone: int) -> float:
-    """How near those are whom the team cannot kill: they are slow, but nobody gets past them (BP-6.3)."""
+    """Proximity of zombies that the team cannot kill: they are slow, but block the way (BP-6.3)."""
     near = 0.0
     for k in range(v.n_beasts):
         far = steps(w, s, v, zone, v.beast_zone[k])

@@ -1,4 +1,4 @@
-"""How the rule-based player answers a decision: rows, from which ``answers`` makes its dispatchers."""
+"""Rows that say how the rule-based player answers a decision; ``answers`` makes its dispatchers from them."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from zombicide_env.core.chains import Kernel
 
 
 class Play(NamedTuple):
-    """A decision with what answers it, ``(w, s, v, weights, m, first)`` and words of its frame by name; -1: the first legal answer.
+    """A decision with its answering kernel, ``(w, s, v, weights, m, first)`` and words of its frame by name; -1: the first legal answer.
 
-    Where a kernel ``worth`` is given, ``(w, s, v, a)`` and words of the frame, it says what each answer is worth.
+    If a kernel ``worth`` is given, ``(w, s, v, a)`` and words of the frame, it returns the worth of each answer.
     """
 
     code: int

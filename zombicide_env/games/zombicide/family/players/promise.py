@@ -1,4 +1,4 @@
-"""How much a team has reached and what it has left, by which games that are lost or not yet over may still be told apart."""
+"""Estimate of a team's achievements and resources, which distinguishes games that are lost or not over."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ from ...table.codes import WON
 from ..numbers.layout import MAX_WOUNDS, MOST_XP
 from ..rules.reward import goal_progress, objectives_taken
 
-#: Shares of what counts.  They follow a regression of how games of nine quests ended (win and progress alike) on positions on the way.
+#: Weights of the estimate.  They follow a regression of the outcomes of games on nine quests (wins and progress) on intermediate positions.
 GOALS: Final = 0.15
 OBJECTIVES: Final = 0.17
 ALIVE: Final = 0.19
-HEALTH: Final = 0.11  # wounds that could still be taken
+HEALTH: Final = 0.11  # wounds that can still be taken
 EXPERIENCE: Final = 0.2
 TOKENS: Final = 0.18  # spawn tokens short of the limit (BP-3.8)
 
 
 @jit
 def promise(w: Record, s: Record, v: Record, weights: Record) -> float:
-    """What has been reached, 0 .. 1; 1: the game is won."""
+    """Return the estimate, 0 .. 1; 1: the game is won."""
     if s.outcome == WON:
         return 1.0
     alive = 0

@@ -1,4 +1,4 @@
-"""What the attacks of the survivor in turn promise: where he stands, and from zones to which he may go."""
+"""Expected attacks of the survivor in turn, from the current zone and from reachable ones."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from .ways import sees
 
 @jit
 def rate(s: Record, v: Record, zone: int, alone: int) -> float:
-    """Kills of one attack on the zombies of a zone in which he stands, without harm to friends."""
+    """Expected kills of one attack on the zombies of the survivor's zone, without harm to friends."""
     if v.rate_ok[zone, alone] == 0:
         v.rate_ok[zone, alone] = 1
         v.rate[zone, alone] = 0.0
@@ -28,14 +28,14 @@ def rate(s: Record, v: Record, zone: int, alone: int) -> float:
 
 @jit
 def price(w: Record, s: Record) -> float:
-    """What a dead Necromancer is worth: a spawn token less, the game at the limit (BP-17.7)."""
+    """Worth of a dead Necromancer: one spawn token less, or the game if the limit is reached (BP-17.7)."""
     spare = w.token_limit - s.n_tokens
     return 6.0 if spare <= 0 else 2.0 if spare == 1 else 1.0
 
 
 @jit
 def end_of_necromancer(s: Record, v: Record, which: int, zone: int) -> float:
-    """Chance that his attack, which has just been expected, kills a Necromancer in the zone."""
+    """Probability that the survivor's attack, just evaluated by ``expect``, kills a Necromancer in the zone."""
     if NECROMANCER < 0 or s.zombies[zone, NECROMANCER] == 0:
         return 0.0
     worth = v.e_value
@@ -45,7 +45,7 @@ def end_of_necromancer(s: Record, v: Record, which: int, zone: int) -> float:
 
 @jit
 def find_aims(w: Record, s: Record, v: Record) -> None:
-    """Zones with zombies and no friend, and the kills of one shot there."""
+    """Find zones with zombies and without friends, and the expected kills of one shot there."""
     v.n_aims = 0
     if v.attack_kind[v.me, FURTHER] < 0:
         return
@@ -60,7 +60,7 @@ def find_aims(w: Record, s: Record, v: Record) -> None:
 
 @jit
 def kills_here(s: Record, v: Record, zone: int, fights: float) -> float:
-    """Kills that so many attacks promise in the zone from which they are made."""
+    """Expected kills of ``fights`` attacks on the attacker's own zone."""
     if s.crowd[zone] == 0:
         return 0.0
     return min(fights * rate(s, v, zone, 1 if v.here[zone] & ~(1 << v.me) == 0 else 0), 1.0 * s.crowd[zone])
@@ -68,9 +68,9 @@ def kills_here(s: Record, v: Record, zone: int, fights: float) -> float:
 
 @jit
 def fight(s: Record, v: Record, zone: int, fights: float, kill: float, lead: float) -> float:
-    """What so many attacks promise in the zone from which they are made, -1: nothing.
+    """Expected worth of ``fights`` attacks on the attacker's own zone, -1: nothing.
 
-    ``kill``, ``lead``: what a kill, a dead Necromancer counts for.
+    ``kill``, ``lead``: worth of a kill, of a dead Necromancer.
     """
     dead = kills_here(s, v, zone, fights)
     if dead <= 0:
@@ -81,7 +81,7 @@ def fight(s: Record, v: Record, zone: int, fights: float, kill: float, lead: flo
 
 @jit
 def shoot(w: Record, s: Record, v: Record, zone: int, fights: float, kill: float, lead: float) -> float:
-    """What so many shots from a zone promise in another one, as ``fight``."""
+    """Expected worth of ``fights`` shots from a zone into another one, as in ``fight``."""
     if v.aims_ok == 0:
         v.aims_ok = 1
         find_aims(w, s, v)

@@ -1,4 +1,4 @@
-"""Cards that have been gained, and the rearrangement of what one has (BP-9, BP-11.9)."""
+"""Storing gained cards, and rearranging cards (BP-9, BP-11.9)."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from .trade import best_gift
 
 @jit
 def store(w: Record, s: Record, v: Record, m: Mask, i: int) -> int:
-    """Put the card gained where it belongs; what it displaces moves first, junk is dropped."""
+    """Put the gained card into its best slot; the card that it displaces moves first, junk is dropped."""
     card = w.copy_card[s.gain_copy]
     if w.card_place[card] == TRAP_CARD:
         return A.DESTINY if w.card_effect[card] == FX_AAAHH and m[A.DESTINY] == 1 else A.DISCARD
@@ -43,7 +43,7 @@ def store(w: Record, s: Record, v: Record, m: Mask, i: int) -> int:
 
 @jit
 def is_junk(v: Record, card: int) -> bool:
-    """Do fewer of these cards have a place in the layout than there are?"""
+    """Whether there are more of these cards than the layout uses."""
     left = 0
     for k in range(v.n_c):
         if v.c[k] == card:
@@ -56,7 +56,7 @@ def is_junk(v: Record, card: int) -> bool:
 
 @jit
 def clear(w: Record, s: Record, v: Record, m: Mask, i: int, slot: int) -> int:
-    """Make room in ``slot``: move its card to an empty slot where it belongs, else drop it; -1: nothing helps."""
+    """Make room in ``slot``: move its card to an empty slot of the layout, else drop it; -1: impossible."""
     card = card_at(w, s, i, slot)
     for goal in range(SLOTS):
         if v.want[goal] == card and card_at(w, s, i, goal) == 0 and m[A.PUT + slot * SLOTS + goal] == 1:
@@ -71,7 +71,7 @@ def clear(w: Record, s: Record, v: Record, m: Mask, i: int, slot: int) -> int:
 
 @jit
 def unplaced(v: Record, card: int) -> bool:
-    """Has the card no place in ``v.want``?"""
+    """Whether the card has no slot in ``v.want``."""
     if card == 0:
         return False
     for slot in range(SLOTS):
@@ -82,7 +82,7 @@ def unplaced(v: Record, card: int) -> bool:
 
 @jit
 def arrange(w: Record, s: Record, v: Record, m: Mask, i: int, partner: int, first: int) -> int:
-    """Bring the own cards into their best places, one exchange that helps after the other."""
+    """Move the own cards into their best slots, one useful exchange at a time."""
     done = A.DONE if m[A.DONE] == 1 else first
     gift = give(w, s, v, m, i, partner) if partner >= 0 else -1
     if gift >= 0:
@@ -110,7 +110,7 @@ def arrange(w: Record, s: Record, v: Record, m: Mask, i: int, partner: int, firs
 
 @jit
 def give(w: Record, s: Record, v: Record, m: Mask, i: int, partner: int) -> int:
-    """In a trade: the best gift, into an empty slot of the partner where it belongs, else into his backpack; -1: none."""
+    """In a trade, give the best gift: into an empty slot of the partner's layout, else into the backpack; -1: none."""
     slot = best_gift(w, s, v, i, partner)
     if slot < 0:
         return -1
@@ -128,7 +128,7 @@ def give(w: Record, s: Record, v: Record, m: Mask, i: int, partner: int) -> int:
 
 @jit
 def take_fuel(w: Record, s: Record, v: Record, m: Mask, i: int) -> int:
-    """What Dragon Fire needs comes into the hands; a hand that holds it already is left alone; -1: nothing to be done."""
+    """Take cards for a Dragon Fire into the hands, except into a hand that already holds one; -1: nothing to do."""
     wanted = armed(w, s, v, i) & ~holds(w, s, i)
     for fuel in range(BILE, 2 * BILE + 1):
         if wanted & fuel == 0:

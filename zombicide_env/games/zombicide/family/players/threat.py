@@ -1,8 +1,8 @@
-"""What the zombies may do to survivors in a zone: at once, and after they have closed in.
+"""Expected harm by zombies to survivors in a zone: immediately, and after the zombies have closed in.
 
-A survivor whose zone holds no zombie when the zombies activate is safe from all but Runners next door (BP-15.2): whoever
-arrives has used up his action.  So two things count: what is left in the zone when the team has done its attacks, and
-whether the group can still fight its way out of what arrives (leaving costs an action for every zombie, BP-6.3).
+A survivor whose zone has no zombie when the zombies activate is safe from all but Runners of neighbouring zones (BP-15.2): arriving
+zombies have used up their action.  So two things count: the zombies left in the zone after the team's attacks, and whether the group can
+still fight its way out of those that arrive (leaving costs an action for every zombie, BP-6.3).
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from .look import actions_of, arriving, count_bits, spare
 
 @jit
 def harm(w: Record, s: Record, v: Record, weights: Record, zone: int, group: int, fights: float) -> float:
-    """Expected harm to a group (as bits) if it ends the round in the zone, ``v.me`` having that many attacks left."""
+    """Expected harm to a group (as bits) that ends the round in the zone, with ``fights`` attacks left to ``v.me``."""
     arriving(w, s, v, zone)
     coming = v.arriving[zone, 0] + v.arriving[zone, 2] + v.arriving[zone, 3]
     if s.crowd[zone] == 0 and coming == 0:
@@ -59,7 +59,7 @@ def harm(w: Record, s: Record, v: Record, weights: Record, zone: int, group: int
 
 @jit
 def meet(s: Record, v: Record, zone: int) -> None:
-    """The zombies of the zone as the horde ``h_...``."""
+    """Count the zombies of the zone as the horde ``h_...``."""
     for kind in range(K):
         number = s.zombies[zone, kind]
         if TOUGHNESS[kind] > 2:
@@ -74,7 +74,7 @@ def meet(s: Record, v: Record, zone: int) -> None:
 
 @jit
 def strike(w: Record, s: Record, v: Record, i: int, alone: int, number: float) -> None:
-    """So many actions of a survivor against the horde: who can kill the tougher ones sees to them first."""
+    """Subtract the kills of ``number`` actions of a survivor from the horde; tougher zombies first if the survivor can kill them."""
     arms(w, s, v, i)
     power = number
     if v.h_great > 0 and v.blow[i, alone, 2] > 0:
@@ -90,7 +90,7 @@ def strike(w: Record, s: Record, v: Record, i: int, alone: int, number: float) -
 
 @jit
 def finish(v: Record) -> None:
-    """What the strikes have spared for the soft ones."""
+    """Apply the unused kills to the zombies that damage 1 kills."""
     dead = some(v.h_soft, v.h_spare)
     v.h_soft -= dead
     v.h_runners = max(0.0, v.h_runners - dead)
@@ -98,7 +98,7 @@ def finish(v: Record) -> None:
 
 @jit
 def some(number: float, hits: float) -> float:
-    """How many of so many zombies die when that many hits are expected: dice that miss are not made good by those that hit too often."""
+    """Expected number of ``number`` zombies killed by ``hits`` expected hits: surplus hits do not compensate for misses."""
     if number <= 0 or hits <= 0:
         return 0.0
     return number * hits / (number**3 + hits**3) ** (1 / 3)
@@ -106,13 +106,13 @@ def some(number: float, hits: float) -> float:
 
 @jit
 def wounds(v: Record) -> float:
-    """Of one activation of the horde; Runners attack twice (BP-15.18)."""
+    """Wounds by one activation of the horde; Runners attack twice (BP-15.18)."""
     return v.h_soft + v.h_runners + v.h_hard + v.h_great * bite(v.danger)
 
 
 @jit
 def cost(s: Record, v: Record, weights: Record, number: float, group: int) -> float:
-    """Wounds in the currency of the scores: the more so for the wounded, most where somebody has to die."""
+    """Score of wounds: higher for wounded survivors, highest if somebody has to die."""
     if number <= 0:
         return 0.0
     room = 0

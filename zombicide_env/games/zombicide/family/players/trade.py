@@ -1,4 +1,4 @@
-"""Gifts between survivors of one zone: a spare weapon, armour, a shield or a Torch goes to who makes more of it (BP-11.9)."""
+"""Gifts between survivors of one zone: a spare weapon, armour, a shield or a Torch goes to the survivor who benefits most (BP-11.9)."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from ..numbers.layout import SLOTS
 from ..rules.inventory import card_at
 from .gear import best_layout, gather
 
-#: What a gift has to bring to be worth an action.
+#: Minimum gain of a gift that is worth an action.
 GAIN: Final = 0.35
 
 
 @jit
 def best_gift(w: Record, s: Record, v: Record, giver: int, friend: int) -> int:
-    """Slot of the card of the giver that the friend makes most of, -1 if no gift is worth the action; ``v.gift_gain`` says how much."""
+    """Slot of the giver's card with the highest gain for the friend, -1 if no gift is worth the action; ``v.gift_gain`` is the gain."""
     if v.gift_giver[giver, friend] != v.stamp[giver] or v.gift_friend[giver, friend] != v.stamp[friend]:
         v.gift_giver[giver, friend] = v.stamp[giver]
         v.gift_friend[giver, friend] = v.stamp[friend]
@@ -56,12 +56,12 @@ def find_gift(w: Record, s: Record, v: Record, giver: int, friend: int) -> None:
 
 @jit
 def value(w: Record, s: Record, v: Record, i: int, without: int, extra: int) -> float:
-    """Worth of the survivor's cards in their best places, without that of a slot, with one card more."""
+    """Worth of the survivor's cards in their best slots, without that of a slot, plus one card."""
     gather(w, s, v, i, without, extra)
     return best_layout(w, s, v, i)
 
 
 @jit
 def fights(w: Record, card: int) -> bool:
-    """Is it a weapon?"""
+    """Whether the card is a weapon."""
     return w.melee_dice[card] > 0 or w.shot_dice[card] > 0

@@ -1,4 +1,4 @@
-"""The score of every action of a survivor's turn: the position that it leads to, and what it brings at once."""
+"""Score of every action of a survivor's turn: the value of the resulting position and the immediate gain."""
 
 from __future__ import annotations
 
@@ -29,14 +29,14 @@ from .trade import best_gift
 from .value import USELESS, leaving_cost, outlook, stay, value
 from .ways import LOCK_COST, field, rooms_behind, steps
 
-#: Steps from which somebody else comes to take an objective.
+#: Steps within which another survivor comes to take an objective.
 HANDOVER: Final = 2
-#: Zombies that one room may be expected to bring when it is opened, by danger level (wounds of an activation).
+#: Expected zombies of one room when it is opened, by danger level (wounds of an activation).
 PER_ROOM: Final = (1.2, 2.4, 3.4, 4.4)
-#: What a fight counts by the distance of the nearest survivor.
+#: Weight of a fight by the distance of the nearest survivor.
 NEARNESS: Final = (1.0, 1.0, 0.75, 0.5)
 FAR_OFF: Final = 0.4
-#: Prey behind a closed door for which it is opened to burn them all.
+#: Worth of the zombies behind a closed door for which it is opened to burn them all.
 HORDE: Final = 12.0
 
 
@@ -66,7 +66,7 @@ def score_trade(w: Record, s: Record, v: Record, weights: Record, friend: int) -
 
 @jit
 def score_consume(w: Record, s: Record, v: Record, weights: Record, slot: int) -> float:
-    """Experience: good where it is the goal, else it only raises the danger level."""
+    """Score of eating: experience is good if it is the goal, else it only raises the danger level."""
     if is_needed(w, card_at(w, s, v.me, slot)):
         return USELESS
     return stay(w, s, v, weights, v.fights) + (0.2 if v.hunting == 1 else -0.5)
@@ -80,7 +80,7 @@ def score_heal(w: Record, s: Record, v: Record, weights: Record, friend: int) ->
 
 @jit
 def score_lead(w: Record, s: Record, v: Record, weights: Record, friend: int) -> float:
-    """A free gift: to somebody who has yet to act, the strongest first."""
+    """Score of Born Leader, a free gift: to a survivor who has not acted yet, the strongest first."""
     return stay(w, s, v, weights, v.fights) + 0.5 + 0.1 * in_hands(w, s, v, friend) - (0.4 if s.acted[friend] == 1 else 0.0)
 
 
@@ -97,7 +97,7 @@ def score_search(w: Record, s: Record, v: Record, weights: Record) -> float:
 
 @jit
 def score_take(w: Record, s: Record, v: Record, weights: Record) -> float:
-    """Left to somebody close by if his experience does not raise the danger level."""
+    """Score of taking an objective, lower if a nearby survivor can take it without raising the danger level."""
     worth = stay(w, s, v, weights, v.fights - 1) + weights.objective
     if v.hunting == 1 or not raises(s, v, v.me, OBJECTIVE_XP):
         return worth
@@ -111,7 +111,7 @@ def score_take(w: Record, s: Record, v: Record, weights: Record) -> float:
 @jit
 def score_reorganise(w: Record, s: Record, v: Record, weights: Record) -> float:
     after = stay(w, s, v, weights, v.fights - 1)
-    fuel = armed(w, s, v, v.me) if w.automatic == 0 else 0  # automatic mode brings weapons to hand, no fuel
+    fuel = armed(w, s, v, v.me) if w.automatic == 0 else 0  # automatic mode takes weapons into the hands, but no fuel
     if fuel != 0:
         if fuel & ~holds(w, s, v.me) == 0:
             return -9.0
@@ -149,9 +149,9 @@ def score_attack(w: Record, s: Record, v: Record, weights: Record, slot: int, ki
     reward = weights.kill * worth * nearness(w, s, v, zone)
     after = stay(w, s, v, weights, v.fights - 1)
     if zone == s.zone[v.me]:
-        # The attacks left were counted with the better weapon; a worse one wastes the difference.
+        # The remaining attacks were counted with the better weapon; a worse one wastes the difference.
         reward -= weights.wound * max(0.0, rate(s, v, zone, 0 if others else 1) - dead)
-        # This attack is one of those after which the harm was judged.
+        # This attack is already among those before the evaluation of harm.
         rest = max(0.0, kills_here(s, v, zone, v.fights) - dead)
         after = max(after, value(w, s, v, weights, zone, v.fights) + weights.sally * weights.kill * rest)
     elif others:
@@ -165,7 +165,7 @@ def score_attack(w: Record, s: Record, v: Record, weights: Record, slot: int, ki
 
 @jit
 def nearness(w: Record, s: Record, v: Record, zone: int) -> float:
-    """Zombies far from everybody may never matter."""
+    """Weight of a zone by distance: zombies far from all survivors may never matter."""
     nearest = len(NEARNESS)
     for n in range(v.n_team):
         nearest = min(nearest, steps(w, s, v, zone, s.zone[v.team[n]]))
@@ -193,7 +193,7 @@ def arrive(w: Record, s: Record, v: Record, weights: Record, zone: int, fights: 
 
 @jit
 def score_zone_skill(w: Record, s: Record, v: Record, weights: Record, number: int, zone: int) -> float:
-    """The survivor's zone skill of that number."""
+    """Score of the survivor's zone skill of that number."""
     for k in range(len(SK.ZONE)):
         skill = SK.ZONE[k]
         if s.skill[v.me, skill] == 0:
@@ -239,7 +239,7 @@ def door_chance(w: Record, s: Record, v: Record, slot: int) -> float:
 
 @jit
 def interest(w: Record, s: Record, v: Record, beyond: int) -> float:
-    """How much nearer the way through the door brings the team, its own survivor first."""
+    """Survivors that the way through the door brings closer to their targets; the acting survivor counts most."""
     here = s.zone[v.me]
     gain = 0.0
     for n in range(v.n_team):
@@ -251,14 +251,14 @@ def interest(w: Record, s: Record, v: Record, beyond: int) -> float:
         if v.field[to, beyond] < v.field[to, here] and own // LOCK_COST >= v.field[to, beyond] // LOCK_COST:
             if i == v.me:
                 gain += 1.0
-            elif own - v.field[to, here] == steps(w, s, v, here, s.zone[i]):  # the door is on his way
+            elif own - v.field[to, here] == steps(w, s, v, here, s.zone[i]):  # the door is on the survivor's way
                 gain += 0.25
     return gain
 
 
 @jit
 def room_risk(w: Record, s: Record, v: Record, weights: Record, beyond: int) -> float:
-    """Zombies behind the door against what the team can still do about them in this round."""
+    """Zombies behind the door compared with what the team can still kill in this round."""
     rooms = rooms_behind(w, s, beyond)
     if rooms == 0:
         if s.crowd[beyond] > 0:
@@ -274,7 +274,7 @@ def room_risk(w: Record, s: Record, v: Record, weights: Record, beyond: int) -> 
 
 @jit
 def strength(w: Record, s: Record, v: Record, reach: int) -> float:
-    """Kills that survivors close by can still make in this round."""
+    """Kills that nearby survivors can still make in this round."""
     power = 0.5 * max(0.0, v.fights - 1)
     for n in range(v.n_team):
         i = v.team[n]
@@ -323,7 +323,7 @@ score_of = by_block(__name__, "score_of", ("w", "s", "v", "weights"), ROWS, resu
 
 @jit
 def urgency(w: Record, s: Record, v: Record, i: int) -> float:
-    """How soon a survivor should act: those with zombies at them or an errand at hand, then from the front of the team to its rear."""
+    """How soon a survivor should act: first those near zombies or an errand, then from the front of the team to its rear."""
     zone = s.zone[i]
     worth = -0.3 * way(w, s, v, i, zone)
     if s.crowd[zone] > 0:
@@ -331,18 +331,18 @@ def urgency(w: Record, s: Record, v: Record, i: int) -> float:
     if v.target[i] >= 0 and v.wanted[v.target[i]] == 1:
         worth += 1.5
     if v.torch >> i & 1 == 1 and v.n_hot > 0:
-        # The Torch comes when everybody has left.
+        # The Torch is thrown after everybody has left.
         worth += 6.0 if hot_is_empty(w, v, i) else -9.0
     elif v.bile >> i & 1 == 1 and fire_target(w, s, v, i) >= 0:
         worth += 3.0
     elif v.pyre >= 0 and (v.bile | v.torch) >> i & 1 == 1:
-        worth -= 2.0  # somebody else opens the door
+        worth -= 2.0  # another survivor opens the door
     return worth
 
 
 @jit
 def hot_is_empty(w: Record, v: Record, i: int) -> bool:
-    """Does nobody but the survivor stand where it is about to burn?"""
+    """Whether nobody else is in the zones that are about to burn."""
     for z in range(w.n_zones):
         if v.hot[z] == 1 and v.here[z] & ~(1 << i) != 0:
             return False

@@ -1,4 +1,4 @@
-"""What a position is worth: the harm that the next activation may do, the way that is left to the target, the distance from the team."""
+"""Value of a position: harm by the next activation, remaining way to the target, distance from the team."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ from .records import FIGHTS
 from .threat import harm
 from .ways import steps
 
-#: Score of what these rules know no use for: noise, Taunt, Shove.
+#: Score of actions that the heuristic never needs: noise, Taunt, Shove.
 USELESS: Final = -5.0
-#: Steps that who has yet to act may still catch up.
+#: Steps that survivors who have not acted yet may still catch up.
 STRIDE: Final = 2
 
 
 @jit
 def begin_turn(w: Record, s: Record, v: Record, weights: Record, me: int) -> None:
-    """Look at the position as survivor ``me``, whose turn it is."""
+    """Prepare the turn of survivor ``me``."""
     make_plan(w, s, v, weights)
     v.me = me
     arms(w, s, v, me)
@@ -39,12 +39,12 @@ def begin_turn(w: Record, s: Record, v: Record, weights: Record, me: int) -> Non
         v.rate_ok[z, 1] = 0
     v.shy = level_penalty(s, v, weights, 1.0)
     v.base = 0.0
-    v.base = value(w, s, v, weights, s.zone[me], 0.0)  # scores are relative to ending the turn here and now
+    v.base = value(w, s, v, weights, s.zone[me], 0.0)  # scores are relative to ending the turn now
 
 
 @jit
 def free_attacks(s: Record, v: Record, i: int) -> float:
-    """Attacks that cost the survivor in turn no action, of the kinds that he can make."""
+    """Free attacks of the survivor in turn, of the kinds that it can make."""
     number = 1.0 * s.free[F_COMBAT] + (1 if s.pending_attack != 0 else 0)
     for kind in range(3):
         if v.attack_kind[i, CLOSE] == kind or v.attack_kind[i, FURTHER] == kind:
@@ -54,7 +54,7 @@ def free_attacks(s: Record, v: Record, i: int) -> float:
 
 @jit
 def outlook(w: Record, s: Record, v: Record, weights: Record, zone: int, fights: float) -> float:
-    """The best that so many actions may still bring from a zone: fighting there, shooting from there, or leaving it for one next door."""
+    """Best value of ``fights`` remaining actions from a zone: fighting there, shooting from there, or moving to a neighbouring zone."""
     best = finish(w, s, v, weights, zone, fights)
     left = fights - leaving_cost(s, v, zone)
     if left >= v.unmoving:
@@ -66,14 +66,14 @@ def outlook(w: Record, s: Record, v: Record, weights: Record, zone: int, fights:
 
 @jit
 def leaving_cost(s: Record, v: Record, zone: int) -> int:
-    """Actions that it takes to leave a zone (BP-6.3)."""
+    """Actions needed to leave a zone (BP-6.3)."""
     price = 1 if s.skill[v.me, SK.SLIPPERY] > 0 else 1 + s.crowd[zone]
     return price - s.free[F_MOVE] if price > s.free[F_MOVE] else 0
 
 
 @jit
 def finish(w: Record, s: Record, v: Record, weights: Record, zone: int, fights: float) -> float:
-    """The position at the end of a turn whose last so many actions are attacks from the zone."""
+    """Value at the end of a turn whose last ``fights`` actions are attacks from the zone."""
     k = int(min(max(fights, 0.0), FIGHTS - 1.0))
     if v.end_at[zone, k] != v.turn:
         v.end_at[zone, k] = v.turn
@@ -94,13 +94,13 @@ def finish(w: Record, s: Record, v: Record, weights: Record, zone: int, fights: 
 
 @jit
 def stay(w: Record, s: Record, v: Record, weights: Record, fights: float) -> float:
-    """``outlook`` from the own zone."""
+    """``outlook`` of the survivor's current zone."""
     return outlook(w, s, v, weights, s.zone[v.me], fights)
 
 
 @jit
 def value(w: Record, s: Record, v: Record, weights: Record, zone: int, fights: float) -> float:
-    """The position with the survivor in ``zone`` and that many attacks left to him, against ending the turn now.
+    """Value of the survivor in ``zone`` with ``fights`` attacks left, relative to ending the turn now.
 
     1.0 is about one wound spared or one Walker killed.
     """
@@ -114,14 +114,14 @@ def value(w: Record, s: Record, v: Record, weights: Record, zone: int, fights: f
     score -= harm(w, s, v, weights, zone, v.here[zone] | me, fights)
     if zone != here:
         score -= concern(w, s, v, weights, here, v.here[here] & ~me)
-        # Who joins others shares their danger, but his attacks help them.
+        # A survivor who joins others shares their danger, but its attacks help them.
         score += concern(w, s, v, weights, zone, v.here[zone])
     return score - v.base
 
 
 @jit
 def concern(w: Record, s: Record, v: Record, weights: Record, zone: int, group: int) -> float:
-    """Harm to a group without this survivor; those who still have their turn can help themselves."""
+    """Harm to a group without this survivor; less if its members have not acted yet."""
     if group == 0:
         return 0.0
     size = 0
@@ -135,7 +135,7 @@ def concern(w: Record, s: Record, v: Record, weights: Record, zone: int, group: 
 
 @jit
 def distance_to_team(w: Record, s: Record, v: Record, weights: Record, zone: int) -> float:
-    """Mean way to the others, each six steps at most, and more for who is alone."""
+    """Mean distance to the others, each capped at six steps, and more for a survivor who is alone."""
     if v.n_team < 2 or v.leaving == 1:
         return 0.0
     total = 0

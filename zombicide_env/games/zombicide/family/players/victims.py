@@ -1,4 +1,4 @@
-"""Who suffers a wound, and what keeps it off (BP-15.6, BP-13.21, BP-10)."""
+"""Choice of victims of wounds, and prevention of wounds (BP-15.6, BP-13.21, BP-10)."""
 
 from __future__ import annotations
 
@@ -16,24 +16,24 @@ from .gear import in_hands
 from .look import spare
 
 NO_SHIELD: Final = 7
-HIDE: Final = 5  # roll of Iron hide
+HIDE: Final = 5  # roll needed by Iron hide
 
 
 @jit
 def chance(need: int) -> float:
-    """Of a die that has to show so much."""
+    """Probability that a die shows at least this number."""
     return max(0, min(6, 7 - max(1, need))) / 6
 
 
 @jit
 def twice(once: float) -> float:
-    """Chance of success with one optional reroll of a single die."""
+    """Probability of success with one optional reroll of a single die."""
     return 1 - (1 - once) * (1 - once)
 
 
 @jit
 def shield_of(w: Record, s: Record, i: int) -> int:
-    """Roll of the survivor's shield."""
+    """Roll needed by the survivor's shield."""
     for slot in range(LEFT, PACK):
         card = card_at(w, s, i, slot)
         if card > 0 and w.card_effect[card] == FX_SHIELD:
@@ -43,7 +43,7 @@ def shield_of(w: Record, s: Record, i: int) -> int:
 
 @jit
 def saves(w: Record, s: Record, i: int) -> float:
-    """Chance that armour or a shield prevents a wound."""
+    """Probability that armour or a shield prevents a wound."""
     hide = 1 if s.skill[i, SK.IRON_HIDE] > 0 else 0
     worn = card_at(w, s, i, BODY) if BODY >= 0 else 0
     once = chance(HIDE) if hide == 1 else 0.0
@@ -57,7 +57,7 @@ def saves(w: Record, s: Record, i: int) -> float:
 
 @jit
 def best_armour(w: Record, s: Record, i: int, a: int) -> float:
-    """Body armour or Iron hide with the shield's reroll, or the shield's own value: the better chance."""
+    """Probability that the roll prevents a wound: body armour or Iron hide with the shield's reroll, or the shield's own value."""
     if a == A.ARMOUR:
         return twice(chance(w.card_armour[card_at(w, s, i, BODY)] - (1 if s.skill[i, SK.IRON_HIDE] > 0 else 0)))
     if a == A.ARMOUR + 1:
@@ -69,7 +69,7 @@ def best_armour(w: Record, s: Record, i: int, a: int) -> float:
 
 @jit
 def cancel(w: Record, s: Record, m: Mask, i: int, first: int) -> int:
-    """Give cards for wounds only to stay alive, the least useful first."""
+    """Discard cards for wounds only to stay alive, the least useful first."""
     if s.wounds[i] + s.roll_sure >= MAX_WOUNDS:
         for slot in range(SLOTS - 1, -1, -1):
             if m[A.DROP + slot] == 1:
@@ -79,7 +79,7 @@ def cancel(w: Record, s: Record, m: Mask, i: int, first: int) -> int:
 
 @jit
 def wound(w: Record, s: Record, v: Record, m: Mask, kind: int) -> int:
-    """Spread wounds while everybody can live; when somebody has to die, let it be one survivor only (BP-15.6)."""
+    """Spread wounds while everybody can survive; if somebody has to die, let it be only one survivor (BP-15.6)."""
     waiting = 1
     for k in range(K):
         waiting += s.wnd_left[k]
@@ -101,7 +101,7 @@ def wound(w: Record, s: Record, v: Record, m: Mask, kind: int) -> int:
 
 @jit
 def miss(w: Record, s: Record, v: Record, m: Mask) -> int:
-    """Stray shots: as wounds of zombies, a hit counting for the damage of the weapon."""
+    """Choose the victim of a miss as for wounds by zombies; a hit counts as the damage of the weapon."""
     for i in range(w.n_survivors):
         if m[A.MISS + i] == 1:
             v.room[i] = spare(s, i) - s.atk_ff[i] * s.atk_damage * (1 - saves(w, s, i))
@@ -110,7 +110,7 @@ def miss(w: Record, s: Record, v: Record, m: Mask) -> int:
 
 @jit
 def victim(w: Record, s: Record, v: Record, m: Mask, block: int, waiting: float) -> int:
-    """Of the survivors that a block of actions names, with ``v.room`` wounds each."""
+    """Choose among the survivors that a block of actions names, who can take ``v.room`` wounds each."""
     total = 0.0
     for i in range(w.n_survivors):
         if m[block + i] == 1:
@@ -121,7 +121,7 @@ def victim(w: Record, s: Record, v: Record, m: Mask, block: int, waiting: float)
         if m[block + i] == 1:
             if total >= waiting:
                 worth = 100 * (v.room[i] + saves(w, s, i)) - s.wounds[i]
-            else:  # somebody dies: the one who is lost already, else the one whom the team misses least
+            else:  # somebody dies: a survivor who is lost already, else the least useful one
                 value = in_hands(w, s, v, i) + 0.3 * s.level[i] + 0.5 * saves(w, s, i)
                 worth = -value - v.room[i] - (1e6 if v.room[i] >= 0 else 0.0)
             if chosen < 0 or worth > best + 1e-9:

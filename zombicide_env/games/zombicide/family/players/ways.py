@@ -1,4 +1,4 @@
-"""Costs of ways through doors that are still closed, steps, and what is seen from where."""
+"""Costs of ways through closed doors, steps, and lines of sight."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ from ..rules.movement import ways_from
 from ..rules.sight import ray_open
 from .look import count_bits
 
-#: Cost of a closed door in steps: the action, and the chance that the roll fails.
+#: Cost of a closed door in steps: the action, and the probability that the roll fails.
 DOOR_COST: Final = 2
 #: A locked door whose key is still to be found.  ``cost // LOCK_COST`` counts the locks on the way.
 LOCK_COST: Final = 1_000
 UNREACHABLE: Final = 1_000_000
-#: A lock on the way counts as that many steps when somebody decides where to wait for the key.
+#: Steps that a lock on the way counts for when choosing where to wait for the key.
 LOCK_STEPS: Final = 4
-#: Steps to what nothing leads to.
+#: Steps to an unreachable zone.
 FARTHEST: Final = 30.0
-#: More zombies than these in a zone make its crossing no dearer.
+#: Zombies in a zone above which crossing it costs no more.
 MOST_IN_WAY: Final = 12
 
 
@@ -44,7 +44,7 @@ def step_cost(w: Record, s: Record, z: int, n: int) -> int:
 
 @jit
 def field(w: Record, s: Record, v: Record, target: int) -> int:
-    """The row ``target`` of ``v.field``, made valid: cost of the way from every zone."""
+    """Update the row ``target`` of ``v.field``: cost of the way from every zone."""
     if v.field_ok[target] == 1:
         return target
     v.field_ok[target] = 1
@@ -77,7 +77,7 @@ def field(w: Record, s: Record, v: Record, target: int) -> int:
 
 @jit
 def march(w: Record, s: Record, v: Record, target: int) -> int:
-    """The row ``target`` of ``v.march``, made valid: steps from every zone, what stands on the way and locks counted in."""
+    """Update the row ``target`` of ``v.march``: steps from every zone, with costs of zombies and locks on the way."""
     if v.march_ok[target] == 1:
         return target
     v.march_ok[target] = 1
@@ -113,13 +113,13 @@ def march(w: Record, s: Record, v: Record, target: int) -> int:
 
 @jit
 def cost(w: Record, s: Record, v: Record, source: int, target: int) -> int:
-    """Cost of the way from a zone to another."""
+    """Cost of the way from one zone to another."""
     return v.field[field(w, s, v, target), source]
 
 
 @jit
 def in_steps(way: int) -> float:
-    """A cost in steps, locks and closed doors counted in."""
+    """Convert a cost to steps, with locks and closed doors."""
     if way >= UNREACHABLE:
         return FARTHEST
     return 1.0 * (way % LOCK_COST + LOCK_STEPS * (way // LOCK_COST))
@@ -138,14 +138,14 @@ def steps(w: Record, s: Record, v: Record, a: int, b: int) -> int:
 
 @jit
 def sees(w: Record, s: Record, v: Record, source: int) -> int:
-    """The row ``source`` of ``v.seen``, made valid."""
+    """Update the row ``source`` of ``v.seen``."""
     if v.seen_ok[source] == 0:
         v.seen_ok[source] = 1
         for z in range(w.n_zones):
             v.seen[source, z] = FAR
         for r in range(w.ray_from[source], w.ray_from[source + 1]):
             z = w.ray_zone[r]
-            if v.seen[source, z] == FAR and ray_open(w, s, r, -1) == 1:  # rays to one zone come nearest first
+            if v.seen[source, z] == FAR and ray_open(w, s, r, -1) == 1:  # rays to the same zone are sorted by distance
                 v.seen[source, z] = w.ray_range[r]
         v.seen[source, source] = 0
     return source
@@ -153,7 +153,7 @@ def sees(w: Record, s: Record, v: Record, source: int) -> int:
 
 @jit
 def rooms_behind(w: Record, s: Record, zone: int) -> int:
-    """Rooms that will be filled when the building of the zone is opened for the first time (BP-12.1), 0 if it will not."""
+    """Number of rooms that spawn when the building of the zone is opened for the first time (BP-12.1), else 0."""
     building = w.building[zone]
     if building < 0 or w.spawns_on_open[building] == 0 or s.revealed[building] == 1:
         return 0
@@ -166,7 +166,7 @@ def rooms_behind(w: Record, s: Record, zone: int) -> int:
 
 @jit
 def away(w: Record, s: Record, v: Record, zone: int) -> float:
-    """Send zombies where they meet fewest survivors; if alike, away from the team."""
+    """Send zombies to the zone with the fewest survivors; if equal, away from the team."""
     if zone < 0 or zone >= w.n_zones:
         return 0.0
     far = 0
@@ -177,7 +177,7 @@ def away(w: Record, s: Record, v: Record, zone: int) -> float:
 
 @jit
 def by_distance(w: Record, s: Record, v: Record, zone: int) -> None:
-    """``v.order`` = those who can reach the zone, the nearest first."""
+    """Set ``v.order`` to the survivors who can reach the zone, the nearest first."""
     n = 0
     for k in range(v.n_team):
         i = v.team[k]
