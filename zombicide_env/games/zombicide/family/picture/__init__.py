@@ -1,4 +1,4 @@
-"""The scene: what is drawn.  An edition's own rooms come first."""
+"""The scene: drawings of the board and its pieces.  Modules of an edition take precedence."""
 
 from pkgutil import extend_path
 

@@ -1,4 +1,4 @@
-"""The board as shapes: zones, walls, doors and vaults; ``pieces`` draws what lies and stands on them."""
+"""The board as shapes: zones, walls, doors and vaults; ``pieces`` draws survivors, zombies and tokens."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from .pieces import GOLD, INK, is_dark, place_chips, sealed, survivor_marks, zon
 CELL: Final = 132.0
 MARGIN: Final = 8.0
 VAULT_GAP: Final = 16.0
-#: From so many rows on, what is written and what stands on a board is drawn larger: all of it is shown smaller.
+#: Number of rows above which text and pieces are drawn larger, because the whole board is scaled down.
 LARGE: Final = 5
 
 #: Paving stones of a street's cell, x, y, width and tone; ends of floorboards in a room's, x and y.
@@ -41,7 +41,7 @@ VAULT_FILLS: Final = {"purple": ("#d9c8ef", "#6a3fa0"), "yellow": ("#f6e7a4", "#
 
 
 def door_colour(w: Any, door: int) -> Colour:
-    """Colour in which a door is drawn: that of its key, of its vault, or wood."""
+    """Return the colour of a door: that of its key, of its vault, or wood."""
     key = int(w["door_key"][door])
     if 0 < key < FOREVER:
         return KEY_FILLS[key]
@@ -52,7 +52,7 @@ _DOOR_KINDS: Final[tuple[EdgeKind, ...]] = ("door_open", "door_closed", "door_lo
 
 
 def edge_between(w: Any, s: Any, board: Board, a: Cell, b: Cell) -> Edge:
-    """What stands on the border between two neighbouring cells, one of which may lie outside the board."""
+    """Return the kind of the border between two neighbouring cells, one of which may be outside the board."""
     kind = board.border(a, b)
     if kind >= 0:
         return Edge(_DOOR_KINDS[int(s["door"][kind])], door_colour(w, kind))
@@ -64,7 +64,7 @@ def edge_between(w: Any, s: Any, board: Board, a: Cell, b: Cell) -> Edge:
 
 
 def widest(board: Board, zone: int) -> tuple[int, int, int, int]:
-    """The largest rectangle of cells inside a zone: row, column, rows, columns; ties go to the wider, then the upper one."""
+    """Return the largest rectangle of cells inside a zone: row, column, rows, columns; ties go to the wider, then the upper one."""
     best = (0, 0, 0, 0)
     cells = set(board.cells[zone])
     for row, col in sorted(cells):
@@ -83,7 +83,7 @@ def widest(board: Board, zone: int) -> tuple[int, int, int, int]:
 
 
 def draw_board(w: Any, s: Any, board: Board, names: Names) -> tuple[float, float, tuple[Item, ...]]:
-    """Width, height and items of the board with its vaults."""
+    """Return width, height and items of the board with its vaults."""
     marks = survivor_marks(names.survivors)
     label, largest = (18, 1.9) if board.rows >= LARGE else (14, 1.6)
     items: list[Item] = []
@@ -113,7 +113,7 @@ def draw_board(w: Any, s: Any, board: Board, names: Names) -> tuple[float, float
 
 
 def _vault_boxes(board: Board, n: int, width: float, height: float) -> tuple[list[Box], float, float]:
-    """Where the vaults are drawn, below a wide board and beside others, and the size of the picture with them."""
+    """Return where the vaults are drawn, below a wide board and beside others, and the size of the picture with them."""
     if n and _tall(board):
         tall, wide = 1.5 * CELL, 2.4 * CELL
         boxes = [(width + VAULT_GAP - MARGIN, MARGIN + at * (tall + VAULT_GAP), wide, tall) for at in range(n)]
@@ -148,7 +148,7 @@ def _zone_ground(w: Any, s: Any, board: Board, names: Names, zone: int) -> Group
 
 
 def _runs(cells: Sequence[Cell]) -> list[tuple[int, int, int]]:
-    """Cells that lie side by side, together: row, first column, how many."""
+    """Return horizontal runs of adjacent cells: row, first column, length."""
     runs: list[tuple[int, int, int]] = []
     for row, col in sorted(cells):
         if runs and (row, col) == (runs[-1][0], runs[-1][1] + runs[-1][2]):
@@ -170,7 +170,7 @@ def _zone_heading(w: Any, s: Any, names: Names, zone: int, x: float, y: float, w
 
 
 def _noise(x: float, y: float, n: int, loud: bool) -> Group:
-    """A loudspeaker with the number of Noise tokens."""
+    """Return a loudspeaker with the number of Noise tokens."""
     horn = tuple((x + px, y + py) for px, py in ((3, 5), (7, 5), (12, 1), (12, 15), (7, 11), (3, 11)))
     shapes: tuple[Item, ...] = (
         Rect(x - 2, y - 2, 39 + 8 * (n > 9), 20, "#fff3c4" if not loud else "#ffb703", INK, 1.2, 5),
@@ -217,7 +217,7 @@ def _border(lines: list[Item], doors: list[Item], edge: Edge, x1: float, y1: flo
 
 
 def _door_shapes(edge: Edge, cx: float, cy: float, ux: float, uy: float, half: float) -> list[Item]:
-    vx, vy = -uy, -ux  # across the door: open leaves stand to the west or north, where no zone has its label
+    vx, vy = -uy, -ux  # across the door: open leaves turn to the west or north, where zones have no label
     w, h = 2 * half * abs(ux) + 15 * abs(vx), 2 * half * abs(uy) + 15 * abs(vy)
     x, y = cx - w / 2, cy - h / 2
     if edge.kind == "door_open":
@@ -248,12 +248,12 @@ def _padlock(cx: float, cy: float, fill: Colour) -> list[Item]:
 
 
 def vault_fill(board: Board, zone: int) -> tuple[Colour, Colour]:
-    """Light and dark colour of a vault."""
+    """Return light and dark colour of a vault."""
     return next(VAULT_FILLS[vault.colour] for vault in board.vaults if vault.zone == zone)
 
 
 def trapdoor_cell(board: Board, door: int) -> Cell:
-    """The cell in whose corner a vault door is drawn."""
+    """Return the cell in whose corner a vault door is drawn."""
     entry = board.doors[door]
     room = entry.zones[0] if entry.zones[1] == board.vaults[entry.vault].zone else entry.zones[1]
     return entry.at[0][0] if entry.at else board.cells[room][-1]
@@ -265,7 +265,7 @@ def _trapdoor_box(board: Board, door: int) -> Box:
 
 
 def _beside(room: Box, hole: Box) -> Box:
-    """The largest part of a rectangle on one side of another one; all of it if they do not meet."""
+    """Return the largest part of a rectangle on one side of another one; all of it if they do not overlap."""
     (x, y, w, h), (left, top, wide, tall) = room, hole
     if left >= x + w or left + wide <= x or top >= y + h or top + tall <= y:
         return room
@@ -275,7 +275,7 @@ def _beside(room: Box, hole: Box) -> Box:
 
 
 def _vault_doors(s: Any, board: Board, names: Names) -> list[Item]:
-    """Trapdoors in the lower right corner of the cells where a vault's doors lie."""
+    """Return trapdoors in the lower right corner of the cells with a vault's doors."""
     items: list[Item] = []
     for door, entry in enumerate(board.doors):
         if entry.vault < 0:
@@ -297,7 +297,7 @@ def _vault_doors(s: Any, board: Board, names: Names) -> list[Item]:
 
 
 def vault_words(w: Any, s: Any, names: Names, zone: int) -> list[str]:
-    """Cards that lie in a vault; those face down are only counted (BP-19.R2)."""
+    """Return the names of cards in a vault; face-down cards are only counted (BP-19.R2)."""
     vault = int(w["vault_of"][zone])
     hidden = 0
     known: Counter[str] = Counter()
@@ -313,7 +313,7 @@ def vault_words(w: Any, s: Any, names: Names, zone: int) -> list[str]:
 
 
 def vault_links(w: Any, s: Any, names: Names, zone: int) -> str:
-    """The zones to which a vault's doors lead, with the state of each."""
+    """Return the zones to which a vault's doors lead, with the state of each."""
     parts = []
     for door in range(w["n_doors"]):
         ends = [int(z) for z in w["door_zone"][door]]
@@ -333,7 +333,7 @@ def _vault(w: Any, s: Any, board: Board, names: Names, marks: Sequence[str], zon
     items.append(Text(x + 12, y + 8 + size, head, size, dark, bold=True, tag=f"zone:{zone}", cls="label"))
     top = y + 16 + size
     doors = "doors: " + vault_links(w, s, names, zone)
-    if _tall(board):  # there is room for a line of its own
+    if _tall(board):  # room for a separate line
         items.append(Text(x + 12, top + small, shorten(doors, small, width - 24), small, dark, cls="label"))
         top += small + 8
     else:

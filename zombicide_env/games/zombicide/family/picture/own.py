@@ -1,4 +1,4 @@
-"""What the picture of an edition has beside the family's."""
+"""Edition-specific parts of the picture."""
 
 from __future__ import annotations
 
@@ -13,52 +13,52 @@ from ...table.codes import ROOM, STREET
 from ..numbers.facts import level_of
 from ..words.names import Names
 
-#: What victory conditions of the edition ask for, by their kind.
+#: Texts of edition-specific victory conditions, by their kind.
 GOALS: Final[dict[int, str]] = {}
-#: Number of the first survivor's head in ``figures.HEADS``.
+#: Index of the first survivor's head in ``figures.HEADS``.
 FIRST_HEAD: Final = 0
 
 
 def danger(s: Any, i: int) -> int:
-    """Danger level of a survivor."""
+    """Return the danger level of a survivor."""
     return level_of(int(s["xp"][i]))
 
 
 def zone_kind(w: Any, s: Any, zone: int) -> str:
-    """What the zone is now, in a word."""
+    """Return the current kind of the zone, as a word."""
     return {STREET: "street", ROOM: "room"}.get(int(w["zone_kind"][zone]), "vault")
 
 
 def fill(w: Any, s: Any, zone: int) -> Colour:
-    """Ground of a zone that is neither street nor room, "" for those."""
+    """Return the colour of a zone that is neither street nor room, "" for those."""
     return ""
 
 
 def pieces(w: Any, s: Any, names: Names, zone: int) -> list[tuple[str, str, Colour]]:
-    """Signs for what lies in a zone: letters, words, colour."""
+    """Return the symbols of pieces in a zone: letters, words, colour."""
     return []
 
 
 def drawn(w: Any, s: Any, names: Names, fills: Sequence[Colour], zone: int) -> list[Piece]:
-    """What lies in a zone as drawings of the edition's own; ``fills``: the survivors' colours."""
+    """Return edition-specific drawings of pieces in a zone; ``fills``: the survivors' colours."""
     return []
 
 
 def on_borders(w: Any, s: Any, board: Board, margin: float, cell: float) -> list[Item]:
-    """What stands on borders."""
+    """Return drawings on borders."""
     return []
 
 
 def legend(dark: Colour) -> tuple[Fact, ...]:
-    """Lines of the legend."""
+    """Return lines of the legend."""
     return (Fact("dark", "building not yet opened", dark),)
 
 
 def facts(s: Any, spawns: str) -> tuple[Fact, ...]:
-    """Lines of the header."""
+    """Return lines of the header."""
     return (Fact("Spawn tokens", spawns),)
 
 
 def badges(s: Any, i: int) -> list[Fact]:
-    """What a survivor carries or has used, on the panel."""
+    """Return what a survivor carries or has used, for the panel."""
     return []

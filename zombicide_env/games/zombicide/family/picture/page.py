@@ -1,7 +1,6 @@
 """The scene of a Zombicide game: board, text board, header and panels, from a WORLD and a STATE record.
 
-Nothing that lies face down is shown: neither the colour of a hidden objective, nor a face-down artefact, nor the order
-of a deck (BP-1.R3).
+Hidden information is not shown: neither the colour of a face-down objective, nor a face-down artefact, nor the order of a deck (BP-1.R3).
 """
 
 from __future__ import annotations
@@ -90,7 +89,7 @@ DEFEAT_WORDS: Final = {
     "beacon_defiled": "the Beacon is Defiled",
     "max_rounds": "time has run out",
 }
-#: What a victory condition asks for.
+#: Texts of victory conditions.
 _GOALS: Final = {
     C.GOAL_EXIT: "leave by the Exit ({out} out, {here} on the board)",
     C.GOAL_KILLED: "kill: {kind}",
@@ -108,13 +107,13 @@ _GOALS: Final = {
     C.GOAL_QUEST_ABOMINATION: "kill the marked Abomination",
     **own.GOALS,
 }
-_PLACES: Final = 8  # where something lies, as far as a line can say it
+_PLACES: Final = 8  # most zones that fit into a line
 
 
 def scene(world: np.ndarray[Any, Any], state: np.ndarray[Any, Any], board: Board, names: Names, title: str = "") -> Scene:
-    """The drawing list of a moment.
+    """Return the drawing list of a position.
 
-    ``world`` and ``state`` are structured arrays of shape (1,) or records of them, nothing is changed; ``board`` is the board
+    ``world`` and ``state`` are structured arrays of shape (1,) or records of them, which are not changed; ``board`` is the board
     from which the world was made; ``title`` is the name of the quest.
     """
     w, s = Fields(world), Fields(state)
@@ -138,7 +137,7 @@ def scene(world: np.ndarray[Any, Any], state: np.ndarray[Any, Any], board: Board
 
 
 def words(name: str) -> str:
-    """An id as words: ``short_bow`` -> ``Short Bow``."""
+    """Return an id as words: ``short_bow`` -> ``Short Bow``."""
     return name.replace("_", " ").title().replace("'S", "'s")
 
 
@@ -160,7 +159,7 @@ def _banner(s: Any) -> tuple[str, str]:
 
 
 def _facts(w: Any, s: Any, names: Names, values: Any) -> tuple[Fact, ...]:
-    """Of the header; ``values``: how far each goal has come."""
+    """Return lines of the header; ``values``: progress of each goal."""
     # BP-8.6: the most experienced survivor still in play sets the danger level
     level = max((own.danger(s, i) for i in range(w["n_survivors"]) if _in_play(s, i)), default=0)
     spawns = f"{int(s['n_tokens'])} of {int(w['token_limit'])}"
@@ -177,7 +176,7 @@ def _facts(w: Any, s: Any, names: Names, values: Any) -> tuple[Fact, ...]:
 
 
 def _key(w: Any, s: Any, names: Names) -> str:
-    """The objective that opens a locked door (BP-23.R3): what the team needs before its goals.  Where it lies face down nobody knows."""
+    """Return the objective that opens a locked door (BP-23.R3), which the team needs before its goals; hidden while it is face down."""
     doors = range(int(w["n_doors"]))
     for colour in range(1, len(COLOURS)):
         shut = [door for door in doors if w["door_key"][door] == colour and s["door"][door] == LOCKED]
@@ -199,12 +198,12 @@ def _key(w: Any, s: Any, names: Names) -> str:
 
 
 def _place(w: Any, s: Any, names: Names, values: Any) -> str:
-    """Where a goal that is not reached yet has to be sought, if its words do not say it; the Exit comes last."""
+    """Return where an unreached goal can be reached, if its text does not say it; the Exit comes last."""
     left = [goal for goal, value in zip(w["goal"][: w["n_goals"]], values.tolist(), strict=False) if value < max(1, goal[3])]
     zones = range(int(w["n_zones"]))
     for _, kind, colour, *_ in left:
         if kind in (C.GOAL_ALL_TAKEN, C.GOAL_TAKEN):
-            known = kind == C.GOAL_TAKEN  # of which colour it has to be
+            known = kind == C.GOAL_TAKEN  # whether the goal asks for a certain colour
             lying = [names.zones[z] for z in zones if s["objective"][z] and (not known or s["hidden"][z] or s["objective"][z] == colour)]
             if 0 < len(lying) <= _PLACES:
                 return f"take an objective: {', '.join(lying)}"
@@ -214,14 +213,14 @@ def _place(w: Any, s: Any, names: Names, values: Any) -> str:
 
 
 def _asked(w: Any, s: Any, names: Names) -> list[Fact]:
-    """What the present decision is about, where neither the board nor its answers tell."""
+    """Return what the decision is about, if neither the board nor its answers show it."""
     code, _, *about = (int(value) for value in s["stack"][s["depth"] - 1]) if s["depth"] else (0, 0)
     tell = _ABOUT.get(ASK.NAMES[code - ASK.FIRST]) if code >= ASK.FIRST else None
     return tell(w, s, names, *about[:2]) if tell else []
 
 
 def _gained(w: Any, s: Any, names: Names, _slots: int, _: int) -> list[Fact]:
-    """The card for which a place is sought (BP-9.R2)."""
+    """Return the card to be stored (BP-9.R2)."""
     return [Fact("Card gained", words(names.cards[w["copy_card"][s["gain_copy"]]]), GOLD)]
 
 
@@ -249,7 +248,7 @@ def _roll(_w: Any, _s: Any, _names: Names, what: int, _: int) -> list[Fact]:
     return [Fact("Roll", ("attack", "door", "armour")[what], GOLD)]
 
 
-#: Name of a decision -> its facts, from the words of its frame after who decides.
+#: Name of a decision -> its facts, from the words of its frame that follow the decider.
 _ABOUT: Final[Mapping[str, Callable[[Any, Any, Names, int, int], list[Fact]]]] = {
     "store": _gained,
     "path": _ways,
@@ -261,18 +260,18 @@ _ABOUT: Final[Mapping[str, Callable[[Any, Any, Names, int, int], list[Fact]]]] =
 
 
 def _who_wounds(coming: Sequence[int]) -> str:
-    """Wounds in all, and how many zombies of each kind deal them."""
+    """Return the total number of wounds, and how many zombies of each kind deal them."""
     by = [counted(kind, n) for kind, n in enumerate(coming) if n]
     return f"{sum(coming)}: {', '.join(by)}"
 
 
 def _sure(kind: int) -> list[Fact]:
-    """An Abomination's wounds cannot be prevented (BP-13.R15)."""
+    """Return the note that an Abomination's wounds cannot be prevented (BP-13.R15)."""
     return [Fact("No armour stops", words(KINDS[kind]), GOLD)] if kind == ABOMINATION else []
 
 
 def _goals(w: Any, s: Any, names: Names, values: Any) -> list[Goal]:
-    """The victory conditions; ``values``: how far each has come."""
+    """Return the victory conditions; ``values``: progress of each."""
     goals = []
     for g, value in enumerate(values[: w["n_goals"]].tolist()):
         _, kind, a, most = (int(number) for number in w["goal"][g][:4])
@@ -283,7 +282,7 @@ def _goals(w: Any, s: Any, names: Names, values: Any) -> list[Goal]:
 
 
 def _goal(w: Any, s: Any, names: Names, kind: int, a: int) -> str:
-    """What a victory condition asks for."""
+    """Return the text of a victory condition."""
 
     def named(ids: Sequence[str]) -> str:
         return words(ids[a]) if 0 <= a < len(ids) else ""
@@ -317,16 +316,16 @@ def _panel(w: Any, s: Any, names: Names, i: int, mark: str) -> Panel:
     badges = [Fact("", f"{LEVELS[level].title()} {xp} XP", LEVEL_FILLS[level]), Fact("", place)]
     current = bool(s["current"] == i)
     badges += [Fact("", word) for field, word in (("rotten", "Rotten"), ("invisible", "Invisible")) if s[field][i]]
-    if s["searched"][i] and (current or s["acted"][i]):  # the mark is taken off when his next turn begins
+    if s["searched"][i] and (current or s["acted"][i]):  # the mark is removed when the survivor's next turn begins
         badges.append(Fact("", "searched"))
     if s["acted"][i] and not current and here:
         badges.append(Fact("", "done"))
     health = Meter("Wounds", int(s["wounds"][i]), MAX_WOUNDS, "#e5484d")
-    # BP-3.3: actions left in his turn, or those with which it will begin
+    # BP-3.3: actions left in the turn, or those with which the next one will begin
     base = ACTIONS + int(s["skill"][i][SK.PLUS_1_ACTION])
     left = int(s["actions"][i]) if current else 0 if s["acted"][i] or not here else base + int(s["gift"][i])
     meters = [health, Meter("Actions", left, max(base, left), "#ffd02e")]
-    if current and (free := sum(s["free"])):  # BP-6.R6: bought by skills, each for one kind of action
+    if current and (free := sum(s["free"])):  # BP-6.R6: granted by skills, each for one kind of action
         meters.append(Meter("Free", free, free, "#8fdc6b"))
     return Panel(
         title=words(names.survivors[i]),
@@ -373,7 +372,7 @@ def _card(w: Any, s: Any, names: Names, copy: int) -> str:
 
 
 def _card_note(s: Any, copy: int) -> str:
-    """Unloaded, or used in this turn: an enchantment can be cast once in a turn (BP-11.12)."""
+    """Return the note of an unloaded card, or of an enchantment used in this turn: one can be cast once per turn (BP-11.12)."""
     if not copy:
         return ""
     words = (("unloaded", s["unloaded"][copy]), ("used", s["turn_id"] and s["spent"][copy] == s["turn_id"]))
@@ -381,7 +380,7 @@ def _card_note(s: Any, copy: int) -> str:
 
 
 def _skill(skill: str) -> str:
-    """A skill's id as words: ``plus_1_die_melee`` -> ``+1 die melee``."""
+    """Return a skill's id as words: ``plus_1_die_melee`` -> ``+1 die melee``."""
     text = skill.replace("plus_1", "+1").replace("_", " ").replace(":", ": ")
     return text[0].upper() + text[1:]
 
@@ -440,7 +439,7 @@ _ZOMBIE_INKS: Final = ("#3fbf8f", "#f0b030", "#ff6a2a", "#ff5fb0", "#c78bff", "#
 
 
 def _mark(s: Any, kind: int, zone: int) -> str:
-    """The quest's own Abomination is marked."""
+    """Return the mark of the quest's own Abomination."""
     return "!" if KINDS[kind] == "abomination" and s["quest_abomination"] == zone else ""
 
 
@@ -465,7 +464,7 @@ def _token_spans(w: Any, s: Any, names: Names, zone: int) -> list[Span]:
 
 
 def _vault_door_spans(w: Any, s: Any, board: Board, zone: int) -> list[Span]:
-    """Vault doors that lie in a room: arrow and label of the vault, ``#`` closed, ``x`` locked."""
+    """Return vault doors in a room: arrow and label of the vault, ``#`` closed, ``x`` locked."""
     spans = []
     for number, door in enumerate(board.doors):
         if door.vault >= 0 and zone in door.zones:

@@ -1,4 +1,4 @@
-"""Positions written as text, read and put on the table.  An edition's own rooms come first."""
+"""Conformance positions: written as text, read and set up.  Modules of an edition take precedence."""
 
 from pkgutil import extend_path
 

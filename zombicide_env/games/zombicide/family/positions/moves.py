@@ -1,4 +1,4 @@
-"""Moves of a game as a vector says them: here one text each.  An edition that asks for the parts of a text has a room of this name."""
+"""Moves of a game as steps of a vector: one text per move; an edition that splits texts into decisions replaces this module."""
 
 from __future__ import annotations
 
@@ -8,5 +8,5 @@ __all__ = ["joined"]
 
 
 def joined(texts: Sequence[str]) -> Sequence[str]:
-    """The texts of a vector for these of a game, one after the other."""
+    """Return the vector's texts for these moves of a game, one after the other."""
     return texts

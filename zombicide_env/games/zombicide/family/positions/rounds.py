@@ -1,4 +1,4 @@
-"""Going on from a position: whose turn it is, and steps of the round that run by themselves (compiled)."""
+"""Continue from a position: whose turn it is, and automatic steps of the round (compiled)."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ ACTIVATION, SPAWN, ZOMBIES, END, ROUND = range(len(RUNS))
 
 @seam
 def begin_position(w: Record, s: Record, i: int, actions: int) -> None:
-    """Rest in the Players' Phase at the turn of survivor ``i`` (-1: nobody); ``actions`` left, -1: all."""
+    """Pause in the Players' Phase at the turn of survivor ``i`` (-1: nobody); ``actions`` left, -1: all."""
     s.resting = 1
     s.phase = PLAYERS_PHASE
     s.depth = 0
@@ -38,8 +38,8 @@ def begin_position(w: Record, s: Record, i: int, actions: int) -> None:
 
 @seam
 def run_step(w: Record, s: Record, code: int) -> None:
-    """Carry out a step of the round on the present position; running turns are dropped."""
-    for t in range(s.depth):  # cards that an additional turn has interrupted
+    """Run a step of the round from the present position; turns in progress are dropped."""
+    for t in range(s.depth):  # cards of a turn that an additional turn has interrupted
         if s.stack[t, 0] == T.CARDS:
             for k in range(s.stack[t, T.CARDS_NUMBER]):
                 s.zdiscard[s.zdiscard_n] = s.pool[s.stack[t, T.CARDS_START] + k]

@@ -1,4 +1,4 @@
-"""Playing on a position, called by Python: actions, masks, defaults, steps of the round (compiled)."""
+"""Python interface to play on a position: actions, masks, defaults, steps of the round (compiled)."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _compiled = partial(entry, label="conformance vectors")
 
 @_compiled
 def step(worlds: Any, states: Any, action: int) -> None:
-    """Play an action."""
+    """Apply an action."""
     course.step(worlds[0], states[0], action)
 
 
@@ -27,12 +27,12 @@ def mask(worlds: Any, states: Any, mask: Any) -> None:
 
 @_compiled
 def default(worlds: Any, states: Any) -> int:
-    """The action that automatic mode would choose."""
+    """Return the action of automatic mode."""
     action: int = table.default(worlds[0], states[0])
     return action
 
 
 @_compiled
 def run(worlds: Any, states: Any, code: int) -> None:
-    """Carry out a step of ``rounds.RUNS``."""
+    """Run a step of ``rounds.RUNS``."""
     run_step(worlds[0], states[0], code)

@@ -13,7 +13,7 @@ __all__ = ["Stock"]
 
 
 class Stock:
-    """Cards of a world that nobody has named yet; a card named more often than there are copies is made."""
+    """Cards of a world that a position has not used yet; a card named more often than there are copies is created."""
 
     def __init__(self, world: World) -> None:
         self.world = world
@@ -25,7 +25,7 @@ class Stock:
         self._made: dict[ZombieCardText, int] = {}
 
     def copy(self, card: int) -> int:
-        """A copy of the card type: one of the stock, or a new one."""
+        """Return a copy of the card type, from the stock or new."""
         left = self.copies.get(card)
         return left.pop(0) if left else add_copies(self.world, card, 1)[0]
 
@@ -34,7 +34,7 @@ class Stock:
         self.zombies = [card for card in self.zombies if self.world[0]["zcard_kind"][card] != ZC_NECROMANCER]
 
     def zombie_card(self, text: ZombieCardText) -> int:
-        """Number of a card named by the text; cards of the deck are taken out of it, others are made."""
+        """Return the number of the card that the text names; cards of the deck are taken out of it, others are created."""
         wanted = self._kind_of_card(text)
         for card in self.zombies:
             if wanted(card):
@@ -47,7 +47,7 @@ class Stock:
         return self._made[text]
 
     def _kind_of_card(self, text: ZombieCardText) -> Callable[[int], bool]:
-        """Test whether a card of the deck is the one that the text names."""
+        """Return a test whether a card of the deck matches the text."""
         kinds = self.world[0]["zcard_kind"]
         if text.number:
             return lambda card: card == text.number

@@ -1,4 +1,4 @@
-"""What the texts of positions say alike of survivors and their players in all editions."""
+"""Texts of survivors and their players in positions, common to all editions."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ LABEL: Final = re.compile(r"^[A-Za-z][A-Za-z0-9_]*$")
 def read_survivors(
     value: Any, taken: Collection[str], keys: Collection[str], read: Callable[[str, dict[str, Any], Path], T]
 ) -> tuple[T, ...]:
-    """The survivors by name, none of them taken, each with some of these keys and as ``read`` reads him."""
+    """Read the survivors by name, unique, each with some of these keys and read by ``read``."""
     path: Path = ("survivors",)
     survivors = []
     for name, entry in by_name(value, path).items():
@@ -48,12 +48,12 @@ def read_survivors(
 
 
 def card_reader(cards: Cards) -> Callable[[Any, Path], str]:
-    """Reads the id of a card."""
+    """Return a reader for ids of cards."""
     return lambda value, path: a_word(value, path, cards.items, "card")
 
 
 def read_inventory(name: str, entry: dict[str, Any], cards: Cards, room: int, path: Path) -> tuple[str | None, ...]:
-    """The cards of a survivor by slot, whose backpack has room for so many."""
+    """Read the cards of a survivor by slot; ``room`` limits the backpack."""
     inventory: list[str | None] = [None] * SLOTS
     item = card_reader(cards)
     for slot, key in enumerate(("left", "right", "body")):
@@ -75,7 +75,7 @@ def read_inventory(name: str, entry: dict[str, Any], cards: Cards, room: int, pa
 
 
 def read_unloaded(entry: dict[str, Any], inventory: tuple[str | None, ...], cards: Cards, path: Path) -> tuple[int, ...]:
-    """The slots of weapons that have to be reloaded."""
+    """Read the slots of unloaded weapons."""
 
     def slot_of(slot: Any, here: Path) -> int:
         index = SLOT_NAMES.index(a_word(slot, here, SLOT_NAMES, "slot"))
@@ -87,7 +87,7 @@ def read_unloaded(entry: dict[str, Any], inventory: tuple[str | None, ...], card
 
 
 def read_turn(document: Mapping[str, Any], zones: Mapping[str, str | None]) -> str | None:
-    """Whose turn it is, of the survivors by name; the first one in play where nothing is said."""
+    """Read whose turn it is, among the survivors by name; default: the first one in play."""
     playing = [name for name, zone in zones.items() if zone is not None]
     if "turn" not in document:
         return playing[0] if playing else None
@@ -98,7 +98,7 @@ def read_turn(document: Mapping[str, Any], zones: Mapping[str, str | None]) -> s
 
 
 def read_players(value: Any, names: tuple[str, ...]) -> tuple[tuple[str, tuple[str, ...]], ...]:
-    """The players with their survivors: one who has all of them where nothing is said."""
+    """Read the players with their survivors; default: one player with all of them."""
     path: Path = ("players",)
     if value is None:
         return (("player_0", names),)

@@ -1,7 +1,7 @@
-"""A position written as the text of a conformance vector: the reverse of ``place``.
+"""Write a position as the text of a conformance vector: the inverse of ``place``.
 
-What the form of vectors cannot say is not said, and not everything that it cannot say is known here: who writes a vector reads it again and
-compares (``conformance.export``).
+Information that vectors cannot express is dropped, and not all such cases are detected here: callers read the vector back and compare
+(``conformance.export``).
 """
 
 from __future__ import annotations
@@ -33,16 +33,16 @@ __all__ = ["script", "write"]
 
 Array = np.ndarray[Any, Any]
 
-_LABEL: Final = re.compile(r"(\d+)([A-Za-z])(\w*)")  # of quests; those of vectors begin with their letter
-_UNSAID: Final = ("round", "decks", "dice_left")  # vectors begin with a round and decks of their own
+_LABEL: Final = re.compile(r"(\d+)([A-Za-z])(\w*)")  # of quests; those of vectors start with a letter
+_UNSAID: Final = ("round", "decks", "dice_left")  # vectors begin in round 1 with decks of their own
 _SCRIPTS: Final = {"dice": "dice", "equipment": "equipment_cards", "zombies": "zombie_cards"}
 
 
 def write(world: Array, state: Array, names: Names, board: Board, quest: Quest) -> list[Written]:
-    """Ways to write a position: none unless somebody chooses an action in his turn, or who acts next.
+    """Return ways to write a position: none unless a survivor chooses an action of the turn, or the team the next survivor.
 
     Raises:
-        ValueError: no vector can say it, with the reason.
+        ValueError: no vector can express it, with the reason.
     """
     w, s = world[0], state[0]
     actor = acting(state)
@@ -65,7 +65,7 @@ def write(world: Array, state: Array, names: Names, board: Board, quest: Quest) 
         survivors = _survivors(w, s, said, expect, [*done, actor], {actor: int(s["actions"][actor])})
         return [Written(document | {"survivors": survivors, "turn": names.survivors[actor]}, expect, words, joined=joined)]
     if not done:
-        ring = list(document["players"].items())  # the End Phase hands the token on
+        ring = list(document["players"].items())  # the End Phase passes the token
         turned = dict([*ring[-1:], *ring[:-1]])
         survivors = _survivors(w, s, said, expect, [], {})
         return [Written(document | {"survivors": survivors, "players": turned}, expect, words, ({"run": "end_phase"},), joined=joined)]
@@ -84,7 +84,7 @@ def write(world: Array, state: Array, names: Names, board: Board, quest: Quest) 
 
 
 def script(world: Array, chance: Iterable[str]) -> dict[str, list[Any]]:
-    """The keys that script what chance gave in some steps; ValueError where none can."""
+    """Return the keys that script the results of chance of some steps.  Raises ValueError if none can."""
     found: dict[str, list[Any]] = {}
     for text in chance:
         what, *rest = text.split()
@@ -100,7 +100,7 @@ def script(world: Array, chance: Iterable[str]) -> dict[str, list[Any]]:
 
 
 def _document(w: Any, s: Any, names: Names, told: dict[str, Any], board: Board, quest: Quest) -> dict[str, Any]:
-    """Everything but the survivors and whose turn it is."""
+    """Return everything except the survivors and whose turn it is."""
     zones = names.zones
     laid = _board(w, s, names, told, board)
     own_keys = own.keys(w, s, names, told, laid)
@@ -124,7 +124,7 @@ def _document(w: Any, s: Any, names: Names, told: dict[str, Any], board: Board, 
 
 
 def _census(s: Any, zones: Sequence[str]) -> dict[str, dict[str, int]]:
-    """Zombies of zones by kind; Necromancers stand in a list of their own."""
+    """Return the zombies of zones by kind; Necromancers are in a separate list."""
     kinds = [k for k, kind in enumerate(KINDS) if kind != "necromancer"]
     found = {zone: {KINDS[k]: int(s["zombies"][z, k]) for k in kinds if s["zombies"][z, k]} for z, zone in enumerate(zones)}
     return {zone: census for zone, census in found.items() if census}
@@ -157,7 +157,7 @@ def _board(w: Any, s: Any, names: Names, told: dict[str, Any], board: Board) -> 
 
 
 def _links(s: Any, zones: Sequence[str], board: Board) -> dict[str, str]:
-    """What joins zones that touch, and vaults with the zones at their doors, as it is now."""
+    """Return the present links between touching zones, and between vaults and the zones at their doors."""
     found: dict[str, str] = {}
     for (first, second), borders in _touching(board).items():
         sides = [board.borders.get(border, WALL) for border in borders]
@@ -178,14 +178,14 @@ def _links(s: Any, zones: Sequence[str], board: Board) -> dict[str, str]:
 
 
 def _door(state: int, key: int) -> str:
-    """The link of a door in that state."""
+    """Return the link for a door in that state."""
     if state in (OPEN, CLOSED):
         return "open door" if state == OPEN else "closed door"
     return next(word for word, (start, needed, _) in DOOR_LINKS.items() if (start, needed) == (state, key))
 
 
 def _touching(board: Board) -> dict[tuple[int, int], list[Any]]:
-    """Pairs of zones with the borders at which they touch."""
+    """Return pairs of touching zones with their common borders."""
     found: dict[tuple[int, int], list[Any]] = {}
     for r, row in enumerate(board.grid):
         for c, zone in enumerate(row):
@@ -202,7 +202,7 @@ def _touching(board: Board) -> dict[tuple[int, int], list[Any]]:
 def _survivors(
     w: Any, s: Any, names: Names, told: dict[str, Any], first: Sequence[int], actions: dict[int, int]
 ) -> dict[str, dict[str, Any]]:
-    """Those of ``first`` in this order, then the others; ``told`` is what ``describe`` says."""
+    """Return the survivors, those of ``first`` in this order, then the others; ``told`` is the result of ``describe``."""
     order = [*first, *(i for i, name in enumerate(names.survivors) if i not in first and name in told["survivors"])]
     found = {}
     for i in order:

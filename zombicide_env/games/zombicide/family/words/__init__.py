@@ -1,4 +1,4 @@
-"""Words: notation, descriptions, names.  An edition's own rooms come first."""
+"""Words: notation, descriptions, names.  Modules of an edition take precedence."""
 
 from pkgutil import extend_path
 

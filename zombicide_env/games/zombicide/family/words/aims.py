@@ -1,4 +1,4 @@
-"""What an action is about: tags of the scene's items, for pages on which one acts by clicking on the board."""
+"""Targets of an action: tags of the scene's items, for user interfaces with clicks on the board."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ __all__ = ["targets"]
 Array = np.ndarray[Any, Any]
 
 _HANDS: Final = ("attack_left", "attack_right", "attack_body")
-#: Actions without arguments that concern the zone of who acts.
+#: Actions without arguments that refer to the actor's zone.
 _HERE: Final = ("search", "noise", "take", "take_artefact", "exit", "stay")
 
 
 def targets(world: Array, state: Array, action: int) -> tuple[str, ...]:
-    """Tags of what a legal action is about, the most important first.
+    """Return tags of what a legal action is about, the most important first.
 
     They read ``zone:3``, ``door:2``, ``survivor:0``, ``slot:0:3``, ``zombie:3:walker``.
-    ``world`` and ``state`` are structured arrays of shape (1,).  A card that goes from one place to another has two tags, the
-    place that it leaves first.
+    ``world`` and ``state`` are structured arrays of shape (1,).  A card that moves from one place to another has two tags,
+    the source first.
     """
     w, s = world[0], state[0]
     code, actor = decision(state)

@@ -1,4 +1,4 @@
-"""A quest in words, before it begins: where one starts, what is locked, which special rules it has."""
+"""Briefing of a quest, before it begins: start, locks, special rules."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ _PLACES: Final = {
         "ru": "Хранилище {vault} соединяет {zones}; оно заперто, пока не взята цель: {colour}.",
     },
 }
-#: Special rules by their kind; {a} and {b} are what the rule is about.
+#: Special rules by their kind; {a} and {b} are the parameters of the rule.
 _RULES: Final[Mapping[int, Mapping[str, str]]] = {
     C.RULE_ACTIVATE_SPAWN: {
         "en": "Taking the {colour} objective wakes the {colour} spawn tokens.",
@@ -88,7 +88,7 @@ _RULES: Final[Mapping[int, Mapping[str, str]]] = {
     C.RULE_LOSE_LEFT: {"en": "The game is lost when everybody has left.", "ru": "Поражение, если все ушли."},
     C.RULE_LOSE_BEACON: {"en": "A wounded Empress loses the game.", "ru": "Рана императрицы – поражение."},
 }
-#: Rules that only quests of one edition have, by the names that their files give them.
+#: Edition-specific rules, by their names in quest files.
 _SPECIAL: Final[Mapping[str, Mapping[str, str]]] = {
     "driving": {"en": "Cars may be driven.", "ru": "На машинах можно ездить."},
     "stow": {"en": "Cards may be stowed in cars.", "ru": "Карты можно класть в машины."},
@@ -115,7 +115,7 @@ _COLOURS: Final = {
 
 
 def briefing(quest: Quest, language: str = "en") -> list[str]:
-    """The lines of the briefing, the most important first; victory and defeat by the core rules are told elsewhere."""
+    """Return the lines of the briefing, the most important first; core rules of victory and defeat are left out."""
     return [*_lay(quest, language), *_special(quest, language)]
 
 
@@ -167,7 +167,7 @@ def _colour(code: int, language: str) -> str:
 
 
 def _about(what: int | str, language: str) -> str:
-    """A number as it is, a zombie or a card by its words."""
+    """Return a number as is, a zombie or a card in words."""
     return str(what) if isinstance(what, int) else _CALLED.get(what, {}).get(language, what.replace("_", " "))
 
 

@@ -1,4 +1,4 @@
-"""What chance gave in the last step, in words: ``dice 3 5``, ``equipment torch``, ``zombies 12``."""
+"""Results of chance in the last step, in words: ``dice 3 5``, ``equipment torch``, ``zombies 12``."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _DECKS = ("equipment_deck", "zombie_deck")
 
 
 def chance(state: Array, names: Names) -> list[str]:
-    """Events of the last step in order, dice in a row as one text; ``zombies`` gives the number of the zombie card."""
+    """Return the events of the last step in order, consecutive dice as one text; ``zombies`` gives the number of the zombie card."""
     return in_words(state, dict(enumerate(CHANCES)) | {DIE: "dice"}, lambda kind, value: _value(kind, value, names), (DIE,))
 
 

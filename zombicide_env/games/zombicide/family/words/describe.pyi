@@ -1,4 +1,4 @@
-"""A state as a plain nested dict.  Every edition has this room; this is what the family asks of it."""
+"""A state as a plain nested dict.  Every edition provides this module; the family calls these functions."""
 
 from typing import Any, Final
 
@@ -6,7 +6,7 @@ import numpy as np
 
 from .names import Names
 
-KEYS: Final[tuple[str, ...]]  # of ``describe()``
+KEYS: Final[tuple[str, ...]]  # keys of ``describe()``
 
 def describe(world: np.ndarray[Any, Any], state: np.ndarray[Any, Any], names: Names) -> dict[str, Any]:
-    """What the state is, in words.  ``world`` and ``state`` are structured arrays of shape (1,) or records of them."""
+    """Return the state as plain values.  ``world`` and ``state`` are structured arrays of shape (1,) or records of them."""

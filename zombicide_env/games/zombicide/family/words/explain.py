@@ -1,4 +1,4 @@
-"""What the words of the edition mean, from its file ``explanations.yaml``, and a card's numbers in words."""
+"""Meanings of the edition's words, from its file ``explanations.yaml``, and a card's numbers in words."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _RELOAD: Final = {"en": "Has to be reloaded after a shot.", "ru": "После в
 _DOOR: Final = {"en": "Opens doors{roll}{noise}.", "ru": "Открывает двери{roll}{noise}."}
 _ROLL: Final = {"en": " on {}+", "ru": " на {}+"}
 _LOUDLY: Final = {"en": ", with noise", "ru": ", шумно"}
-#: What a card may have besides its attacks.
+#: Properties of cards besides their attacks.
 _PRINTED: Final = ("dual", "noisy", "reload", "opens_door", "door_noisy", "armour")
 _ARMOUR: Final = {"en": "Prevents a wound on {}+.", "ru": "Отбивает рану на {}+."}
 
@@ -39,7 +39,7 @@ def explanations() -> Explanations:
 
 
 def card_numbers(card: EquipmentCard, language: str) -> str:
-    """What is printed on the card besides its text, in sentences."""
+    """Return what is printed on the card besides its text, in sentences."""
     told = [_profile(profile, language) for profile in card.profiles]
     told += [_DUAL[language]] if card.dual else []
     told += [_NOISY[language]] if card.noisy else []
@@ -63,12 +63,12 @@ def _profile(profile: Profile, language: str) -> str:
 
 
 def skills_by_level(sheets: Iterable[SurvivorSheet]) -> dict[str, dict[str, tuple[str, ...]]]:
-    """Survivor -> danger level -> the skill that comes with it, or those of which one is chosen (all of them at blue)."""
+    """Return survivor -> danger level -> the skill of that level, or the skills to choose from (at blue: all skills)."""
     return {sheet.id: dict(zip(LEVELS, (sheet.blue, (sheet.yellow,), sheet.orange, sheet.red), strict=True)) for sheet in sheets}
 
 
 def equipment(cards: Iterable[EquipmentCard]) -> dict[str, dict[str, Any]]:
-    """Card -> what is printed on it: its ``category`` and, as far as the card has them, ``profiles`` and ``_PRINTED``.
+    """Return card -> what is printed on it: its ``category`` and, if the card has them, ``profiles`` and ``_PRINTED``.
 
     A profile has ``mode`` (``melee``, ``ranged``, ``magic``), ``low`` and ``high`` (range in zones), ``dice``, ``accuracy`` and ``damage``.
     ``opens_door`` is 1 without a roll, else the value to roll; ``armour`` is the value to roll.
@@ -95,7 +95,7 @@ def _numbers(profile: Profile) -> dict[str, Any]:
 
 
 def zombie_cards(cards: Iterable[ZombieCard]) -> dict[str, dict[str, Any]]:
-    """Number of the card -> its ``kind``, and by danger level who comes (``walker 2``) or who acts once more; "" for nobody."""
+    """Return card number -> its ``kind``, and by danger level who comes (``walker 2``) or who acts once more; "" for nobody."""
     kinds = {code: kind for kind, code in ZOMBIE_CARD_KINDS.items()}
     told = {}
     for card in cards:

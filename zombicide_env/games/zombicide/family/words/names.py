@@ -1,4 +1,4 @@
-"""The words by which texts speak of a game: labels of zones, ids of survivors, players and cards."""
+"""Names of a game's entities in texts: labels of zones, ids of survivors, players and cards."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ __all__ = ["Names", "damage_with"]
 
 @dataclass(frozen=True)
 class Names:
-    """Labels by number.  ``cards[0]`` stands for "no card"; skills have the same ids in every game (``skills.SKILLS``).
+    """Labels by number.  ``cards[0]`` means "no card"; skills have the same ids in every game (``skills.SKILLS``).
 
-    Doors are called by their zones, ``3a-4``.
+    Doors are named by their zones, ``3a-4``.
     """
 
     zones: tuple[str, ...]
@@ -28,33 +28,33 @@ class Names:
     cards: tuple[str, ...]
     skills: Sequence[str] = SKILLS
     doors: tuple[str, ...] = ()
-    others: tuple[str, ...] = ()  # seats behind the survivors'
+    others: tuple[str, ...] = ()  # seats after the survivors'
     cars: tuple[str, ...] = ()
-    #: Survivor and card of ``starts_with`` skills beyond those that the world holds: an ID card has two at most, a position may name more.
+    #: Survivor and card of ``starts_with`` skills in excess of those in the world: an ID card has at most two, a position may name more.
     further_starts: tuple[tuple[int, str], ...] = ()
 
     @property
     def seats(self) -> tuple[str, ...]:
-        """Who may decide: the survivors, and who plays against them."""
+        """Return all seats: the survivors, and their opponents."""
         return (*self.survivors, *self.others)
 
     @cached_property
     def zone_index(self) -> dict[str, int]:
-        """Number of each zone."""
+        """Return the number of each zone."""
         return {name: number for number, name in enumerate(self.zones)}
 
     @cached_property
     def survivor_index(self) -> dict[str, int]:
-        """Number of each survivor."""
+        """Return the number of each survivor."""
         return {name: number for number, name in enumerate(self.survivors)}
 
     @cached_property
     def card_index(self) -> dict[str, int]:
-        """Card type of each item."""
+        """Return the card type of each item."""
         return {name: number for number, name in enumerate(self.cards) if number > 0}
 
     def of(self, entity: str, number: int) -> str:
-        """What a number of an event is called, by what it names; "" for none."""
+        """Return the name of a number of an event, by the entity that it refers to; "" for none."""
         if entity == "zombies":  # a set, as bits
             return "+".join(kind for k, kind in enumerate(KINDS) if number >> k & 1)
         known = self._called.get(entity)

@@ -1,9 +1,9 @@
-"""Every action has a text form: formatting, parsing, and the texts that are played as several actions.
+"""Text notation of actions: formatting, parsing, and compound texts that are played as several actions.
 
-One text per legal action in a state, and parsing is the inverse of formatting.  Some things that a player says in one breath are
-several actions of the engine: a Trick shot (``shoot b short_bow c short_bow``), a spell cast from the backpack (``cast b
-fireball``, Spellbook), Lifesaver (``use lifesaver c bea+cid``) and the fourth to eighth skill that names a zone of one survivor
-(``use taunt c``).  ``compounds`` lists them; ``expand`` splits the texts that are always such.
+A state has one text per legal action, and parsing is the inverse of formatting.  Some moves of a player are several actions of the engine:
+a Trick shot (``shoot b short_bow c short_bow``), a spell cast from the backpack (``cast b fireball``, Spellbook), Lifesaver (``use
+lifesaver c bea+cid``) and the fourth to eighth zone skill of one survivor (``use taunt c``).  ``compounds`` lists them; ``expand`` splits
+texts that are always compound.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ _PLAIN: Final = {
     "matching_set": "use matching_set",
     "armour_hide": "armour iron_hide",
     "armour_shield": "armour shield",
-}  # actions without arguments whose text is not their name
+}  # actions without arguments whose text differs from their name
 
 
 def _record(array: Array) -> Any:
@@ -58,7 +58,7 @@ def _record(array: Array) -> Any:
 
 
 def decision(state: Array) -> tuple[int, int]:
-    """Code of the decision on top of the agenda (``decisions``) and the survivor who decides; (0, -1) for none."""
+    """Return the code of the decision on top of the agenda (``decisions``) and the survivor who decides; (0, -1) for none."""
     s = _record(state)
     if s["outcome"] or s["depth"] == 0:
         return 0, -1
@@ -69,13 +69,13 @@ def decision(state: Array) -> tuple[int, int]:
 
 
 def acting(state: Array) -> int:
-    """The survivor who chooses an action of a turn, -1: something else is asked."""
+    """Return the survivor who chooses an action of a turn, -1 in other decisions."""
     code, actor = decision(state)
     return actor if code == ASK.TURN else -1
 
 
 def asked_by(code: int) -> Mapping[str, str]:
-    """The texts of the answers to a decision by blocks of actions, where they are not those of the blocks."""
+    """Return the texts of the answers to a decision by blocks of actions, where they differ from those of the blocks."""
     return TABLE.decisions[code].notation if code else {}
 
 
@@ -83,10 +83,10 @@ def asked_by(code: int) -> Mapping[str, str]:
 
 
 def notation(world: Array, state: Array, names: Names, action: int) -> str:
-    """The text of an action that is legal in ``state``.
+    """Return the text of an action that is legal in ``state``.
 
-    ``world`` and ``state`` are structured arrays of shape (1,) or records of them.  ``CodecError`` for an index outside of the
-    action space; for an action that is not legal the text is without meaning.
+    ``world`` and ``state`` are structured arrays of shape (1,) or records of them.  Raises ``CodecError`` for an index outside of the
+    action space; the text of an illegal action is meaningless.
     """
     w, s = _record(world), _record(state)
     block, args = ACTIONS.decode(action)
@@ -173,7 +173,7 @@ def _item(w: Any, s: Any, names: Names, actor: int, slot: int) -> str:
 
 
 def _items(w: Any, s: Any, names: Names, actor: int, slot: int) -> str:
-    """The card of the slot, twice where the slot names a pair (BP-13.6)."""
+    """Return the card of the slot, twice if the slot names a pair (BP-13.6)."""
     item = _item(w, s, names, actor, slot)
     return f"{item}+{item}" if _earlier_copies(w, s, actor, slot) else item
 
@@ -184,7 +184,7 @@ def _shot(w: Any, s: Any, names: Names, actor: int, slot: int, zone: str) -> str
 
 
 def _in_hand(w: Any, s: Any, actor: int, slot: int) -> bool:
-    """Whether the card in the slot works: hands, the body slot's exception (BP-9.4), Spellbook (BP-22.48)."""
+    """Return whether the card in the slot works: hands, the body slot's exception (BP-9.4), Spellbook (BP-22.48)."""
     card = w["copy_card"][s["inv"][actor, slot]]
     if not card or (slot < PACK and slot != BODY):
         return bool(card)
@@ -199,7 +199,7 @@ def _earlier_copies(w: Any, s: Any, actor: int, slot: int) -> bool:
 
 
 def _door_means(w: Any, s: Any, names: Names, actor: int) -> set[str]:
-    """What the survivor may open a door with: kinds of door weapon in hand, Break-in (BP-11.R3, BP-22.32)."""
+    """Return the means by which the survivor may open a door: kinds of door weapon in hand, Break-in (BP-11.R3, BP-22.32)."""
     slots = [slot for slot in range(PACK) if _in_hand(w, s, actor, slot)]
     means = {_item(w, s, names, actor, slot) for slot in slots if w["card_opens"][w["copy_card"][s["inv"][actor, slot]]]}
     return means | {"break_in"} if s["skill"][actor, SK.BREAK_IN] else means
@@ -209,12 +209,12 @@ def _door_means(w: Any, s: Any, names: Names, actor: int) -> set[str]:
 
 
 def legal_texts(world: Array, state: Array, names: Names, mask: Array) -> dict[str, int]:
-    """Text -> action of every action that ``mask`` allows, in the order of the action space."""
+    """Return text -> action of every action that ``mask`` allows, in the order of the action space."""
     return {notation(world, state, names, action): action for action in map(int, np.flatnonzero(mask))}
 
 
 def parse(world: Array, state: Array, names: Names, text: str, mask: Array) -> int:
-    """The legal action that ``text`` names; ``NotationError`` names the legal alternatives, the closest first."""
+    """Return the legal action that ``text`` names.  Raises ``NotationError``, which names the legal alternatives, the closest first."""
     texts = legal_texts(world, state, names, mask)
     action = texts.get(text)
     if action is None:
@@ -222,16 +222,16 @@ def parse(world: Array, state: Array, names: Names, text: str, mask: Array) -> i
     return action
 
 
-# ---- texts that are several actions -------------------------------------------------------------------------------------
+# ---- compound texts ------------------------------------------------------------------------------------------------------
 
 _LIFESAVER: Final = re.compile(r"^use lifesaver (\S+) (\S+)$")
 _TRICK: Final = re.compile(r"^(?:shoot|cast) (\S+) (\S+) (\S+) \2$")
 
 
 def expand(text: str) -> list[str]:
-    """The texts of the single actions that ``text`` stands for, in order; ``[text]`` for an action of its own.
+    """Return the texts of the single actions of ``text``, in order; ``[text]`` for a single action.
 
-    The engine plays a decision with one answer by itself, so that a part of the list may not be asked for.
+    The engine plays a decision with one answer automatically, so that a part of the list may not be needed.
     """
     if parts := own.expand(text):
         return parts
@@ -243,15 +243,15 @@ def expand(text: str) -> list[str]:
 
 
 def is_part(text: str) -> bool:
-    """Whether the text is only a part of what a player says (``trick short_bow``, ``use lifesaver c``)."""
+    """Return whether the text is only the beginning of a compound (``trick short_bow``, ``use lifesaver c``)."""
     words = text.split()
     return own.is_part(text) or words[0] in own.PARTS or (words[:2] == ["use", "lifesaver"] and len(words) == 3)
 
 
 def compounds(world: Array, state: Array, names: Names, mask: Array, apply: Callable[[Array, int], Array]) -> dict[str, list[int]]:
-    """Text -> actions of every legal text that is played as several actions.
+    """Return text -> actions of every legal text that is played as several actions.
 
-    ``apply(state, action)`` plays an action on the given state array and returns the new mask.  ``state`` is not changed.
+    ``apply(state, action)`` applies an action to the given state array and returns the new mask.  ``state`` is not changed.
     """
     found: dict[str, list[int]] = {}
     for text, action in legal_texts(world, state, names, mask).items():
@@ -264,7 +264,7 @@ def compounds(world: Array, state: Array, names: Names, mask: Array, apply: Call
 
 
 def _paths(state: Array, actions: list[int], apply: Callable[[Array, int], Array]) -> Iterator[tuple[list[int], Array]]:
-    """Every way through the decisions that belong to the action just chosen."""
+    """Yield every sequence of answers to the decisions that belong to the action just chosen."""
     mask = apply(state, actions[-1])
     code, _ = decision(state)
     if not code or TABLE.decisions[code].phase != "action":
@@ -275,7 +275,7 @@ def _paths(state: Array, actions: list[int], apply: Callable[[Array, int], Array
 
 
 def _compound_text(world: Array, before: Array, after: Array, names: Names, text: str, actions: list[int]) -> str | None:
-    """What a player says for the action ``text`` and its further choices; None for a way that has no text."""
+    """Return the compound text of the action ``text`` and its further choices; None for a sequence without text."""
     w, s, t = _record(world), _record(before), _record(after)
     actor = decision(before)[1]
     block, args = ACTIONS.decode(actions[0])

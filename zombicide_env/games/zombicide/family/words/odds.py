@@ -1,4 +1,4 @@
-"""What the dice of attacks, doors and armour promise: an action is tried on a copy of the position, and its dice are counted."""
+"""Probabilities of attacks, doors and armour: an action is tried on a copy of the position, and its dice are counted."""
 
 from __future__ import annotations
 
@@ -22,20 +22,20 @@ _ROLLED: Final = ("melee", "attack_", "strike_", "improvised_", "twice", "open_"
 
 
 def rolls(block: str) -> bool:
-    """Whether an action of the block may roll dice for an attack, a door or armour."""
+    """Return whether an action of the block may roll dice for an attack, a door or armour."""
     return block.startswith(_ROLLED)
 
 
 def chances(before: Array, after: Array, events: Sequence[Event]) -> Odds | None:
-    """The chances of an action.
+    """Return the probabilities of an action.
 
     Args:
         before: the position, shape (1,).
-        after: what it became when the action was tried, with any dice.
-        events: what the trial told.  None of its faces is looked at.
+        after: the position after the action was tried, with any dice.
+        events: events of the trial.  The faces of their dice are ignored.
 
     Returns:
-        None where no dice are rolled at once.
+        None if the action does not roll dice immediately.
     """
     dice = [event.values for event in _first(events) if event.kind == "die"]
     if not dice:
@@ -59,25 +59,28 @@ def chances(before: Array, after: Array, events: Sequence[Event]) -> Odds | None
 
 
 def _first(events: Sequence[Event]) -> Sequence[Event]:
-    """The events before anything is rolled again."""
+    """Return the events before any reroll."""
     again = next((at for at, event in enumerate(events) if event.kind == "reroll"), len(events))
     return events[:again]
 
 
 def _need(need: int, bonus: int) -> int:
-    """The lowest face that succeeds."""
+    """Return the lowest face that succeeds."""
     faces = [face for face in range(1, FACES + 1) if min(FACES, face + bonus) >= need and not (NATURAL_1 and face == 1)]
     return min(faces, default=FACES + 1)
 
 
 def _free(s: Any, by: int, combat: int, zone: int) -> bool:
-    """Whether the attacker chooses his targets (BP-13.10): as ``rules.combat.free_targets``."""
+    """Return whether the attacker chooses targets freely (BP-13.10), as ``rules.combat.free_targets``."""
     skill = s["skill"][by]
     return bool(combat == MELEE or skill[SK.MARKSMAN] or (skill[SK.POINT_BLANK] and int(s["zone"][by]) == zone))
 
 
 def _kills(crowd: Sequence[int], damage: int, free: bool, hits: int) -> int:
-    """Zombies that die of so many hits: in the order of the targets, if the attacker is not free, who is too tough shields the rest."""
+    """Return the number of zombies killed by ``hits`` hits.
+
+    If the attacker is not free, hits follow the targeting order, and a zombie that is too tough absorbs the rest.
+    """
     left = list(crowd)
     killed = 0
     for _ in range(hits):

@@ -1,4 +1,4 @@
-"""Texts of actions that only the edition has.  Here none."""
+"""Texts of edition-specific actions; none in the family."""
 
 from __future__ import annotations
 
@@ -6,21 +6,21 @@ from typing import Any, Final
 
 from .names import Names
 
-LIMITS: Final[tuple[str, ...]] = ()  # of the edition, for its page
-#: First words of actions that are only a part of what a player says.
+LIMITS: Final[tuple[str, ...]] = ()  # limits of the edition, for its page
+#: First words of actions that are only the beginning of a compound.
 PARTS: Final = ("trick", "ready", "target", "rescue")
 
 
 def text(w: Any, s: Any, names: Names, name: str, args: tuple[int, ...], code: int, actor: int) -> str | None:
-    """The text of an action of the edition's own, None for another one."""
+    """Return the text of an edition-specific action, None for another one."""
     return None
 
 
 def is_part(text: str) -> bool:
-    """Whether the text is only a part of what a player says, which ``expand`` divides."""
+    """Return whether the text is only the beginning of a compound, which ``expand`` splits."""
     return False
 
 
 def expand(text: str) -> list[str]:
-    """The texts of the single actions of a text of the edition's own; [] for another one."""
+    """Return the texts of the single actions of an edition-specific text; [] for another one."""
     return []

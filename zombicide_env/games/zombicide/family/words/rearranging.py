@@ -1,7 +1,7 @@
-"""Rearranging as people do it: cards are laid to and fro on a page, and what has come of it becomes the steps that lead there.
+"""Rearranging in a user interface: cards are moved freely, and the resulting arrangement is converted to legal steps.
 
-In the game a card that has been put somewhere stays there for the rest of a rearrangement (BP-11.R11).  ``steps_to`` finds an order of
-steps that puts every card where it is wanted at once.
+In the game a placed card stays where it is for the rest of a rearrangement (BP-11.R11).  ``steps_to`` finds an order of
+steps that puts every card into its final place directly.
 """
 
 from __future__ import annotations
@@ -25,14 +25,14 @@ __all__ = ["rearrangement", "steps_to"]
 
 Array = np.ndarray[Any, Any]
 
-#: The blocks whose actions move a card.
+#: Blocks whose actions move a card.
 _BLOCKS: Final = ("put", "give", "receive", "drop")
-#: Positions that are tried before an arrangement is given up.
+#: Maximum number of positions searched for an arrangement.
 _TRIED: Final = 400
 
 
 def _owners(state: Array) -> list[int]:
-    """Whose cards are rearranged: the survivor who decides, then the partner of a trade."""
+    """Return whose cards are rearranged: the survivor who decides, then the partner of a trade."""
     code, actor = decision(state)
     places = TABLE.places.get(code, {})
     if "placed" not in places:
@@ -42,7 +42,7 @@ def _owners(state: Array) -> list[int]:
 
 
 def rearrangement(game: Any, state: Array) -> Rearrangement | None:
-    """What may be moved in the rearrangement that is asked; None: something else is asked, or automatic mode does it."""
+    """Return the possible moves of the current rearrangement; None in other decisions and in automatic mode."""
     owners = _owners(state)
     w, s = game.world[0], state[0]
     if not owners or w["automatic"]:
@@ -50,7 +50,7 @@ def rearrangement(game: Any, state: Array) -> Rearrangement | None:
     cards = {(i, slot): int(w["copy_card"][s["inv"][i, slot]]) for i in owners for slot in range(SLOTS) if s["inv"][i, slot]}
     filled = {f"slot:{i}:{slot}" for i, slot in cards}
     moves = tuple(_moves(game, state))
-    open_now = filled | {goal for _, _, goal in moves}  # skills open some places of the backpack
+    open_now = filled | {goal for _, _, goal in moves}  # skills unlock some places of the backpack
     fits = {
         f"slot:{i}:{slot}": tuple(
             f"slot:{j}:{place}"
@@ -66,12 +66,12 @@ def rearrangement(game: Any, state: Array) -> Rearrangement | None:
 
 
 def steps_to(game: Any, state: Array, wanted: Mapping[str, str]) -> list[int]:
-    """Actions that bring cards where they are wanted, each by one step.
+    """Return actions that move cards to the wanted places, one step for each.
 
     Args:
-        game: the game, for masks, tags and steps on trial.
+        game: the game, for masks, tags and trial steps.
         state: the position, shape (1,).
-        wanted: tag of the place of a card -> tag of the place where it shall lie, "" to be discarded; all others stay.
+        wanted: tag of a card's place -> tag of its new place, "" to discard it; all other cards stay.
 
     Raises:
         ValueError: no order of single steps leads there.
@@ -84,7 +84,7 @@ def steps_to(game: Any, state: Array, wanted: Mapping[str, str]) -> list[int]:
 
 
 def _without_twins(world: Array, state: Array, moves: Mapping[str, str]) -> dict[str, str]:
-    """The same, but a card does not go where one lies that nobody can tell from it: that one stays."""
+    """Return the moves without those that put a card in the place of an indistinguishable one: that one stays."""
     left = dict(moves)
     while pair := next(((place, goal) for place, goal in left.items() if goal in left and _alike(world, state, place, goal)), None):
         place, goal = pair
@@ -102,7 +102,7 @@ def _alike(world: Array, state: Array, place: str, other: str) -> bool:
 
 
 def _search(game: Any, state: Array, moves: Mapping[str, str], seen: set[frozenset[tuple[str, str]]]) -> list[int] | None:
-    """``moves``: where each card that is not yet where it is wanted lies now, and where it is wanted; ``seen``: what has been tried."""
+    """Search an order of the remaining moves; ``moves``: place of a card -> wanted place; ``seen``: sets of moves already tried."""
     if not moves:
         return []
     key = frozenset(moves.items())
@@ -111,11 +111,11 @@ def _search(game: Any, state: Array, moves: Mapping[str, str], seen: set[frozens
     seen.add(key)
     for action, source, goal in _steps(game, state, moves):
         left = {place: there for place, there in moves.items() if place != source}
-        if goal in left:  # what lay there has been pushed to the place that became free, perhaps where it is wanted
+        if goal in left:  # the card there was displaced to the freed place, possibly the wanted one
             pushed = left.pop(goal)
             left |= {source: pushed} if pushed != source else {}
         elif goal and _copy(state, goal):
-            continue  # it would push a card away that is to stay
+            continue  # it would displace a card that has to stay
         rest = _search(game, copy_records(game.tried(state, action)[1]), left, seen)
         if rest is not None:
             return [action, *rest]
@@ -123,12 +123,12 @@ def _search(game: Any, state: Array, moves: Mapping[str, str], seen: set[frozens
 
 
 def _steps(game: Any, state: Array, moves: Mapping[str, str]) -> list[tuple[int, str, str]]:
-    """Legal actions that bring one card where it is wanted, with both places; discarding comes first, it makes room."""
+    """Return legal actions that move one card to its wanted place, with both places; discards come first, since they make room."""
     return sorted((step for step in _moves(game, state) if moves.get(step[1]) == step[2]), key=lambda step: step[2] != "")
 
 
 def _moves(game: Any, state: Array) -> Iterator[tuple[int, str, str]]:
-    """Legal actions that move a card, with the place that it leaves and where it comes to lie, "" for the discard pile."""
+    """Yield legal actions that move a card, with source and destination, "" for the discard pile."""
     for action in np.flatnonzero(game.mask(state)).tolist():
         if ACTIONS.decode(action)[0].name in _BLOCKS:
             source, *to = (tag for tag in game.targets(state, action) if tag.startswith("slot:"))
@@ -136,6 +136,6 @@ def _moves(game: Any, state: Array) -> Iterator[tuple[int, str, str]]:
 
 
 def _copy(state: Array, place: str) -> int:
-    """The copy that lies at a place, 0: none."""
+    """Return the copy in a place, 0: none."""
     _, survivor, slot = place.split(":")
     return int(state[0]["inv"][int(survivor), int(slot)])

@@ -1,6 +1,6 @@
-"""Why a survivor cannot do now what he may do at other times: the reasons have their texts in ``explanations.yaml``, part ``reason``.
+"""Reasons why a survivor cannot take an action now; their texts are in ``explanations.yaml``, part ``reason``.
 
-Only what the rules name is said.  Where several things are in the way the first that the survivor could change is told.
+Only reasons named by the rules are given.  If there are several, the first one that the survivor could change is given.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ __all__ = ["impossible"]
 
 Array = np.ndarray[Any, Any]
 
-#: Verb -> words of the notation (of ``use <skill>``, the skill) by which it is done.
+#: Verb -> words of the notation of its actions (of ``use <skill>``, the skill).
 _WORDS: Final = {
     "move": ("move",),
     "search": ("search", "safe_search", "search_car"),
@@ -33,7 +33,7 @@ _WORDS: Final = {
 
 
 def impossible(world: Array, state: Array, mask: Array) -> dict[str, str]:
-    """Verb -> reason, of everything that the survivor in turn cannot do; {} where something else is asked."""
+    """Return verb -> reason, for everything that the survivor in turn cannot do; {} in other decisions."""
     actor = acting(state)
     if actor < 0:
         return {}
@@ -48,7 +48,7 @@ def impossible(world: Array, state: Array, mask: Array) -> dict[str, str]:
 
 
 def _words(notation: str) -> list[str]:
-    """What an action is called in its notation: ``shoot|cast <zone>`` shoot and cast, ``use safe_search`` safe_search."""
+    """Return the verbs of an action's notation: ``shoot|cast <zone>`` shoot and cast, ``use safe_search`` safe_search."""
     return notation.removeprefix("use ").split()[0].split("|")
 
 
@@ -80,7 +80,7 @@ def _open(w: Any, s: Any, i: int) -> str:
 
 
 def _cards(w: Any, s: Any, i: int) -> list[int]:
-    """What he holds in his hands and on his body."""
+    """Return the copies in the survivor's hands and on the body."""
     return [int(copy) for copy in s["inv"][i][:PACK] if copy]
 
 

@@ -1,4 +1,4 @@
-"""A position for readers who see no board: zones with their ways, the team, goals, what is asked; nothing that says nothing."""
+"""Summary of a position for readers without a board: zones with their ways, the team, goals, the decision; no empty entries."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _SAID_TWICE: Final = ("noise", "spawn_order", "supply", "discards", "doors")  # 
 
 
 def summary(world: Array, state: Array, described: dict[str, Any], names: Names, goals: Sequence[Goal]) -> dict[str, Any]:
-    """The dictionary.  ``described`` is the state as ``describe`` tells it: what it tells of every zone stands in the line of the zone."""
+    """Return the dictionary.  ``described`` is the result of ``describe``; its per-zone entries are moved to the line of the zone."""
     by_zone = {key: value for key, value in described.items() if isinstance(value, dict) and tuple(value) == names.zones}
     rest = {key: value for key, value in described.items() if key not in by_zone and key not in _SAID_TWICE}
     team = rest.pop("survivors")
@@ -42,7 +42,7 @@ def summary(world: Array, state: Array, described: dict[str, Any], names: Names,
 
 
 def _ways(world: Array, state: Array, names: Names, z: int) -> list[str]:
-    """Neighbours, with the doors between."""
+    """Return neighbours, with the doors between."""
     w, s = world[0], state[0]
     ways = []
     for n in range(int(w["degree"][z])):

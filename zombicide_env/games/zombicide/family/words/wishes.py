@@ -1,4 +1,4 @@
-"""What survivors may wish of each other: what is meant, which actions serve it, whether it has come true."""
+"""Wishes of survivors to each other: their meaning, actions that serve them, whether they are granted."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ __all__ = ["TeamWishes"]
 
 Array = NDArray[Any]
 Serving = Callable[[str, tuple[int, ...]], float]
-"""The name of an action's block and its arguments -> how far it serves a wish."""
+"""Name of an action's block and its arguments -> how far it serves a wish."""
 
-#: How far a step towards the place serves a wish while there is time for something else first.
+#: How far a step towards the place serves a wish while there is still time for something else.
 EARLY: Final = 0.1
 FAR: Final = 1 << 14
-#: What answers to decisions are good for, by their blocks; the actions of a turn say it in their rows.
+#: Purposes of answers to decisions, by their blocks; the rows of turn actions have their own.
 _ANSWERS: Final = {
     "exit": "exit",
     "exit_with": "exit",
@@ -46,15 +46,15 @@ def _told(first: int, name: str) -> str:
     return row.purpose if row else _ANSWERS.get(name, "")
 
 
-#: What an action is good for, by its block; "": nothing of note.
+#: Purpose of an action, by its block; "": nothing notable.
 PURPOSES: Final = {block.name: _told(ACTIONS.start[block.name], block.name) for block in ACTIONS.blocks}
 
 
 class TeamWishes:
-    """See ``core.wishes.Wishing``.
+    """Implementation of ``core.wishes.Wishing``.
 
     Args:
-        world: of the game.
+        world: world record of the game.
         agents: names of the agents in seat order.
     """
 
@@ -70,10 +70,10 @@ class TeamWishes:
         self._w = world[0]
         self._seats = {agent: seat for seat, agent in enumerate(agents[: int(self._w["n_survivors"])])}
 
-    # ---- what is meant ---------------------------------------------------------------------------------------------
+    # ---- meaning ---------------------------------------------------------------------------------------------------
 
     def meant(self, state: Array, wish: Wish) -> Wish:
-        """See Wishing: ``wait`` names the zone where the survivor is, ``give`` the copy of the card instead of its slot."""
+        """See Wishing: ``wait`` is given the zone where the survivor is, ``give`` the copy of the card instead of its slot."""
         s, seat = state[0], self._seats.get(wish.to, -1)
         if seat < 0 or wish.to == wish.by or wish.kind not in _MEANT:
             raise Unfit("unknown")
@@ -147,10 +147,10 @@ class TeamWishes:
         if self._costs(s, zone)[int(s["zone"][seat])] >= FAR:
             raise Unfit("no_way")
 
-    # ---- what serves it --------------------------------------------------------------------------------------------
+    # ---- serving actions -------------------------------------------------------------------------------------------
 
     def serves(self, state: Array, wish: Wish, actions: NDArray[np.int64]) -> NDArray[np.float64]:
-        """See Wishing: of a turn, and of the exchange of cards; other decisions serve no wish."""
+        """See Wishing: for turns and exchanges of cards; other decisions serve no wish."""
         found = np.zeros(len(actions))
         seat = self._seats[wish.to]
         if decision(state)[1] != seat or not (acting(state) == seat or (wish.kind == "give" and self._trades(state, wish.by))):
@@ -162,7 +162,7 @@ class TeamWishes:
         return found
 
     def _trades(self, state: Array, partner: str) -> bool:
-        """Whether the decision is an exchange of cards with that survivor."""
+        """Return whether the decision is an exchange of cards with that survivor."""
         s = state[0]
         frame = s["stack"][s["depth"] - 1]
         return bool(frame[0] == ASK.ARRANGE and frame[TABLE.places[ASK.ARRANGE]["partner"]] == self._seats.get(partner, -1))
@@ -225,7 +225,7 @@ class TeamWishes:
         return serve
 
     def _walking(self, s: Any, seat: int, target: int, then: int) -> Serving:
-        """Go to a zone, where so many actions are needed yet."""
+        """Return the scores of actions on the way to a zone, where ``then`` more actions are needed."""
         cost, here = self._costs(s, target), int(s["zone"][seat])
         if here == target and not then:
             return lambda name, arguments: -1.0 if _moves(name) else 0.0
@@ -246,11 +246,11 @@ class TeamWishes:
         return serve
 
     def _left(self, s: Any, seat: int) -> int:
-        """Actions left, free moves among them."""
+        """Return the actions left, free moves included."""
         return int(s["actions"][seat]) + int(s["free"][F_MOVE])
 
     def _costs(self, s: Any, target: int) -> list[int]:
-        """Actions from every zone to one: zombies hold who leaves their zone (BP-6.3), a closed door takes an action; ``FAR``: no way."""
+        """Return the actions from each zone to the target: leaving zombies costs more (BP-6.3), a closed door one; ``FAR``: no way."""
         w, crowd, doors = self._w, s["crowd"].tolist(), s["door"].tolist()
         cost = [FAR] * int(w["n_zones"])
         cost[target] = 0
@@ -268,7 +268,7 @@ class TeamWishes:
                     heapq.heappush(queue, (way, other))
         return cost
 
-    # ---- whether it has come true ----------------------------------------------------------------------------------
+    # ---- fulfilment --------------------------------------------------------------------------------------------------
 
     def granted(self, state: Array, wish: Wish, over: bool) -> bool:
         """See Wishing."""
@@ -308,7 +308,7 @@ def _no_matter(name: str, arguments: tuple[int, ...]) -> float:
 
 
 def _handing(s: Any, taker: int, slot: int, name: str, arguments: tuple[int, ...]) -> float:
-    """Of an exchange of cards: the card in ``slot`` goes to the taker, into an empty place if there is one."""
+    """Score of an action in an exchange of cards: the card in ``slot`` goes to the taker, into an empty place if there is one."""
     if name == "give" and arguments[0] == slot:
         return 1.0 if s["inv"][taker, arguments[1]] == 0 else 0.9
     if name == "done":

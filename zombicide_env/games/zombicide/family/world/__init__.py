@@ -1,4 +1,4 @@
-"""From content to the record of the world.  An edition's own rooms come first."""
+"""Build the world record from content.  Modules of an edition take precedence."""
 
 from pkgutil import extend_path
 

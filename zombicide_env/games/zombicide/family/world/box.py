@@ -1,4 +1,4 @@
-"""The box and the quests of the edition, read from its folder ``content``, checked, kept."""
+"""The box and the quests of the edition: read from its folder ``content``, checked and cached."""
 
 from __future__ import annotations
 
@@ -27,13 +27,13 @@ from .ground import sight_lines
 from .quest_file import check_quest_file, load, tiles
 
 _PACKAGE: Final = __name__.rsplit(".", 2)[0]
-_GENERATED: Final = 256  # quests that are kept; a run of training goes through as many as it likes
+_GENERATED: Final = 256  # cached quests; a training run uses any number of them
 _WORDS: Final = Vocabulary(edition.KINDS, SKILLS, edition.ZONE_SKILLS, ZONE_USES, ID_CHOICES, S, groups=edition.KIND_GROUPS)
 
 
 @cache
 def box() -> Box:
-    """What lies in the box.  Raises ``ContentError`` if a file is wrong."""
+    """Return the contents of the box.  Raises ``ContentError`` if a file is invalid."""
     equipment = content_file("equipment.csv")
     zombies = content_file("zombie_cards.csv")
     cards = load_equipment(equipment)
@@ -62,19 +62,19 @@ def box() -> Box:
 
 
 def own_cards(path: str | None) -> tuple[EquipmentCard, ...]:
-    """The equipment cards of a file of one's own; none without a file.  Raises ``ContentError``."""
+    """Return the equipment cards of a user's file; none without a file.  Raises ``ContentError``."""
     return load_own_equipment(Source.at(path), box().words.items) if path else ()
 
 
 @cache
 def quests() -> tuple[Quest, ...]:
-    """The quests of the edition in the order of their numbers."""
+    """Return the quests of the edition in the order of their numbers."""
     found = [read_quest(Source.packaged(_PACKAGE, file)) for file in packaged_files(_PACKAGE, "content/quests", ".yaml")]
     return tuple(sorted(found, key=lambda quest: quest.number))
 
 
 def quest(name: str | int | Path | Quest) -> Quest:
-    """A quest by id, alias, number, the path of a YAML file of your own, or ``generated:...`` (``world.generate``).
+    """Return a quest by id, alias, number, the path of a YAML file of your own, or ``generated:...`` (``world.generate``).
 
     Raises ``QuestError`` (did you mean ...), for a file ``ContentError``, for a specification ``GenerateError``.
     """
@@ -101,23 +101,23 @@ def _generated(word: str) -> Quest:
 
 
 def check_quest(path: str | Path) -> list[Finding]:
-    """Findings of a quest file, in the order of its lines; empty: nothing to say.
+    """Return the findings of a quest file, in the order of its lines; empty if there are none.
 
-    Raises ``ContentError`` (file, line, reason) for a file that breaks the format.
+    Raises ``ContentError`` (file, line, reason) for a malformed file.
     """
     source = Source.at(path)
     return findings(source, read_quest(source), edition.BOX)
 
 
 def unwinnable(word: str) -> str:
-    """The first reason for which nobody can win a quest file of one's own, with file and line; "" for any other quest."""
+    """Return the first reason why a user's quest file cannot be won, with file and line; "" for any other quest."""
     if not word.endswith((".yaml", ".yml")):
-        return ""  # those of the box and random ones can be won
+        return ""  # quests of the box and generated ones can be won
     return next((str(finding) for finding in check_quest(word) if finding.severity == "error"), "")
 
 
 def read_quest(source: Source) -> Quest:
-    """Read a quest file and check that it makes a board; ``ContentError`` names file, line and reason."""
+    """Read a quest file and check that it gives a valid board.  Raises ``ContentError``, which names file, line and reason."""
     found = load(source, box())
     try:
         board = quest_board(found)
@@ -129,7 +129,7 @@ def read_quest(source: Source) -> Quest:
 
 
 def check_size(board: Board) -> None:
-    """Raise ``BoardError`` for a board that the records do not hold."""
+    """Raise ``BoardError`` for a board that does not fit into the records."""
     for count, limit, what in (
         (len(board.zones), Z, "zones"),
         (len(board.doors), E, "doors"),

@@ -1,7 +1,7 @@
-"""From content to the WORLD record: what never changes in a game, as numbers.
+"""Build the WORLD record from content: the constants of a game, as numbers.
 
 ``build_world`` makes the record of a quest.  Its parts (``new_world``, ``fill_board``, ``fill_quest``, ``fill_team`` ...)
-serve whoever builds a position by hand: take ``new_world()``, fill in a board and a team, and the rest stays empty.
+also serve to build a position by hand: take ``new_world()``, fill in a board and a team, and leave the rest empty.
 Every part changes ``world``, an array of shape (1,) and dtype ``WORLD``, in place.
 """
 
@@ -74,9 +74,9 @@ __all__ = [
 
 
 def new_world() -> World:
-    """A world of shape (1,): cards, copies, full decks and supply; no board, no quest, no team.
+    """Return a world of shape (1,): cards, copies, full decks and supply; no board, no quest, no team.
 
-    Every "none" of the record has its value, so that a field left alone means that there is no such thing.
+    Fields that mean "none" are set to that value, so that a field left alone means that there is no such thing.
     """
     world = np.zeros(1, WORLD)
     w = world[0]
@@ -99,7 +99,7 @@ def new_world() -> World:
 
 
 def fill_board(world: World, board: Board) -> None:
-    """Zones, borders, doors, buildings, sight, distances, angles and vault zones of a board."""
+    """Fill in zones, borders, doors, buildings, sight, distances, angles and vault zones of a board."""
     w = world[0]
     w["n_zones"], w["n_doors"], w["n_vaults"] = len(board.zones), len(board.doors), len(board.vaults)
     w["n_buildings"] = len(board.open_at_start)
@@ -117,17 +117,17 @@ def fill_board(world: World, board: Board) -> None:
 
 
 def zone_ids(board: Board, found: Quest) -> dict[str, int]:
-    """Zone numbers for ``fill_quest`` where the board is the quest's own."""
+    """Return zone numbers for ``fill_quest`` if the board is the quest's own."""
     return {label: board.index(label) for label in (*board.zones,)} | {
         name: board.index(labels[0]) for name, labels in found.special_zones.items() if labels
     }
 
 
 def foreign_zone_ids(found: Quest, marks: Mapping[str, int], vaults: Mapping[str, int]) -> dict[str, int]:
-    """Zone numbers for ``fill_quest`` on another board.
+    """Return zone numbers for ``fill_quest`` on another board.
 
     ``marks``: ``book_zone``, ``hell_hole`` -> zone; ``vaults``: ``purple`` (or ``violet``), ``yellow`` -> vault zone.
-    What the board does not have is left out: such a goal is never reached.
+    Zones that the board lacks are left out: their goals are never reached.
     """
     names = {"book": "book_zone", "hellhole": "hell_hole"}
     ids = {labels[0]: marks[names.get(name, name)] for name, labels in found.special_zones.items() if names.get(name, name) in marks}
@@ -136,7 +136,7 @@ def foreign_zone_ids(found: Quest, marks: Mapping[str, int], vaults: Mapping[str
 
 
 def fill_quest(world: World, found: Quest, zones: Mapping[str, int]) -> None:
-    """Special rules and victory conditions only: no tokens, no figures, no cards, no Exit zones.
+    """Fill in special rules and victory conditions only: no tokens, no figures, no cards, no Exit zones.
 
     ``zones``: quest label -> zone number; a goal whose zone is missing gets zone -1 and is never reached.
     """
@@ -157,14 +157,14 @@ def fill_quest(world: World, found: Quest, zones: Mapping[str, int]) -> None:
 
 
 def _number(about: int | str) -> int:
-    """The number of a kind or a card that a quest names, NONE for nothing."""
+    """Return the number of a kind or a card that a quest names, NONE for nothing."""
     if isinstance(about, int):
         return about
     return NONE if not about else KINDS.index(about) if about in KINDS else box().card(about)
 
 
 def fill_setup(world: World, found: Quest, board: Board) -> None:
-    """The quest's setup list: tokens, objectives, figures, vault contents, Exit, cards taken out of the decks (BP-23)."""
+    """Fill in the quest's setup: tokens, objectives, figures, vault contents, Exit, cards removed from the decks (BP-23)."""
     w = world[0]
     for label in found.exit:
         w["exit_zone"][board.index(label)] = 1
@@ -199,16 +199,16 @@ def fill_setup(world: World, found: Quest, board: Board) -> None:
 
 
 def build_world(found: Quest, sheets: Sequence[SurvivorSheet], options: DealtOptions, cards: Sequence[EquipmentCard] = ()) -> World:
-    """The world of a quest and a team, shape (1,), dtype ``WORLD``.
+    """Return the world of a quest and a team, shape (1,), dtype ``WORLD``.
 
     Args:
         found: the quest.
         sheets: the survivors.
-        options: everything else that is chosen.
-        cards: your own equipment cards, which join the deck.
+        options: all other options.
+        cards: custom equipment cards, which are added to the deck.
 
     Raises:
-        QuestError, ContentError, TeamError: they do not go together; the message names the remedy.
+        QuestError, ContentError, TeamError: they do not fit together; the message names the remedy.
     """
     check_team_size(found, len(sheets), options.allow_small_team)
     board = quest_board(found)
@@ -232,10 +232,10 @@ def build_world(found: Quest, sheets: Sequence[SurvivorSheet], options: DealtOpt
 
 
 def fill_supply(world: World, supply: Mapping[str, int]) -> None:
-    """Numbers of miniatures, by kind, other than those of the box.
+    """Set the numbers of miniatures by kind that differ from those of the box.
 
     Raises:
-        ValueError: there is no such kind, or the record does not hold as many.
+        ValueError: an unknown kind, or more than the record can hold.
     """
     for kind, number in supply.items():
         if kind not in KINDS or not 0 <= number <= MOST_MINIATURES:
@@ -245,11 +245,11 @@ def fill_supply(world: World, supply: Mapping[str, int]) -> None:
 
 
 def _check_room(w: np.void) -> None:
-    """Raise ValueError for more Necromancers, or more spawn tokens with theirs, than the records hold."""
+    """Raise ValueError for more Necromancers, or more spawn tokens including theirs, than the records can hold."""
     necromancers = int(w["supply"][NECROMANCER])
     if necromancers > NECROS:
         raise ValueError(f"supply 'necromancer': {necromancers}; at most {NECROS}")
-    tokens = max(int(w["n_tokens"]), int(w["token_limit"]) - 1)  # with more an escape ends the game, and leaves no token (BP-17.R6)
+    tokens = max(int(w["n_tokens"]), int(w["token_limit"]) - 1)  # with more an escape ends the game without a token (BP-17.R6)
     if tokens + necromancers > TOKENS:
         raise ValueError(
             f"{tokens} spawn tokens besides those of {necromancers} Necromancers; at most {TOKENS} together: fewer tokens, a lower "
@@ -258,7 +258,7 @@ def _check_room(w: np.void) -> None:
 
 
 def fill_options(w: np.void, options: TeamOptions) -> None:
-    """How decisions, rewards and the end of time are.  After ``max_rounds`` rounds (None: no limit) the game is lost, or truncated."""
+    """Fill in the options of decisions, rewards and time.  After ``max_rounds`` rounds (None: no limit) the game is lost, or truncated."""
     w["automatic"], w["shaped"] = options.decisions == "actions", options.reward == "shaped"
     limit = options.max_rounds or 0
     w["max_rounds"] = -limit if options.at_max_rounds == "defeat" else limit

@@ -18,7 +18,7 @@ World = npt.NDArray[np.void]
 
 
 def fill_cards(world: World) -> None:
-    """Card types, copies, decks, starting cards and artefacts.
+    """Fill in card types, copies, decks, starting cards and artefacts.
 
     Copies are numbered in the order of the card list, the starting copies of a card first (BP-0.R2).
     """
@@ -46,7 +46,7 @@ def fill_cards(world: World) -> None:
 
 
 def add_own_cards(world: World, cards: Sequence[EquipmentCard]) -> None:
-    """Further card types behind those of the box; all their copies lie in the equipment deck."""
+    """Append card types to those of the box; all their copies are in the equipment deck."""
     w = world[0]
     for sheet in cards:
         card = int(w["n_cards"]) + 1
@@ -74,7 +74,7 @@ def _fill_card(w: np.void, card: int, sheet: EquipmentCard) -> None:
 
 
 def add_copies(world: World, card: int, number: int) -> list[int]:
-    """Put ``number`` new copies of a card type into the world; they lie nowhere.  Returns their numbers."""
+    """Add ``number`` new copies of a card type, which are not in any deck.  Returns their numbers."""
     w = world[0]
     first = int(w["n_copies"]) + 1
     if first + number > COPIES:
@@ -87,7 +87,7 @@ def add_copies(world: World, card: int, number: int) -> list[int]:
 def add_zombie_card(
     world: World, kind: int = ZC_SPAWN, extra: Sequence[int] = (-1,) * 4, brings: Mapping[tuple[int, int], int] | None = None
 ) -> int:
-    """A new zombie card type: ``brings[level, kind]`` -> number.  Returns its number; it lies in no deck."""
+    """Add a zombie card type: ``brings[level, kind]`` -> number.  Returns its number; it is not in any deck."""
     w = world[0]
     number = int(w["n_zcards"]) + 1
     if number >= ZCARDS:
@@ -111,7 +111,7 @@ def take_from_deck(world: World, card: int, number: int = -1) -> list[int]:
 
 
 def append(w: np.void, name: str, count: str, values: Sequence[int]) -> None:
-    """Add values to a list of the record and its count."""
+    """Append values to a list of the record and update its count."""
     n = int(w[count])
     if n + len(values) > len(w[name]):
         raise ValueError(f"{n + len(values)} entries in {name}; at most {len(w[name])}")
@@ -120,7 +120,7 @@ def append(w: np.void, name: str, count: str, values: Sequence[int]) -> None:
 
 
 def replace_all(w: np.void, name: str, count: str, values: Sequence[int]) -> None:
-    """Put these values in the place of a list of the record."""
+    """Replace the values of a list of the record."""
     w[name][...] = 0
     w[count] = 0
     append(w, name, count, values)

@@ -1,4 +1,4 @@
-"""What the options of an edition change in the WORLD record.  Here nothing."""
+"""Edition-specific options in the WORLD record; none in the family."""
 
 from __future__ import annotations
 
@@ -12,4 +12,4 @@ from ..team_options import DealtOptions
 
 
 def choose(w: np.void, quest: Quest, sheets: Sequence[SurvivorSheet], zones: Mapping[str, int], options: DealtOptions) -> None:
-    """Set what the edition's own options say, in a world with the quest and the team; ``zones``: label -> number."""
+    """Apply the edition's options to a world with the quest and the team; ``zones``: label -> number."""

@@ -1,4 +1,4 @@
-"""What only the edition keeps in the WORLD record.  Here nothing."""
+"""Edition-specific fields of the WORLD record; none in the family."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from ...table.cards import EquipmentCard, ZombieCard
 
 
 def blank(w: np.void) -> None:
-    """Values of the edition's fields in a world without anything."""
+    """Set the edition's fields in an empty world."""
 
 
 def card(w: np.void, number: int, sheet: EquipmentCard) -> None:
-    """A card type."""
+    """Set the edition's fields of a card type."""
 
 
 def zombie_card(w: np.void, number: int, sheet: ZombieCard) -> None:
-    """A zombie card."""
+    """Set the edition's fields of a zombie card."""

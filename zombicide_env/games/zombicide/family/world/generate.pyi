@@ -1,4 +1,4 @@
-"""Every edition has its own: how a random quest is made of the tiles of its box."""
+"""Generator of quests from the tiles of an edition's box.  Every edition provides this module."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -6,4 +6,4 @@ from typing import Any
 from ...table.generate import Spec
 
 def generate(spec: Spec, tiles: Mapping[str, Any]) -> str:
-    """The quest file of a specification (YAML text)."""
+    """Return the quest file of a specification (YAML text)."""

@@ -1,4 +1,4 @@
-"""Every edition has its own: which reader reads its quest files, what only the finished board and the box can tell, its tiles."""
+"""Reader of quest files, checks that need the finished board and the box, tiles.  Every edition provides this module."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -10,10 +10,10 @@ from ...table.box import Box
 from ...table.quest_types import Quest
 
 def tiles() -> Mapping[str, Any]:
-    """The tiles of the box."""
+    """Return the tiles of the box."""
 
 def load(source: Source, box: Box) -> Quest:
-    """The quest of a file."""
+    """Return the quest of a file."""
 
 def check_quest_file(source: Source, quest: Quest, board: Board, box: Box) -> None:
-    """What only the finished board and the card list can tell."""
+    """Return the findings that need the finished board and the card list."""

@@ -1,6 +1,6 @@
-"""A position as a quest file: board, doors, tokens and zombies as they are now, the survivors where they stand, fresh and with new cards.
+"""Write a position as a quest file: current board, doors, tokens and zombies; survivors in their zones, unwounded and with new cards.
 
-What a quest file cannot say is left out: cards, wounds, experience, noise, Dragon Bile and the order of the decks.
+What a quest file cannot express is left out: cards, wounds, experience, noise, Dragon Bile and the order of the decks.
 """
 
 from __future__ import annotations
@@ -28,12 +28,12 @@ Document = dict[str, Any]
 
 
 def snapshot(quest: Quest, name: str, board: Board, state: np.ndarray[Any, Any]) -> str:
-    """The text of a quest file that begins as the position stands.
+    """Return the text of a quest file that begins with this position.
 
     Args:
-        quest: of the game.
-        name: by which it was asked for.
-        board: of the quest.
+        quest: quest of the game.
+        name: name by which it was requested.
+        board: board of the quest.
         state: shape (1,).
 
     Raises:
@@ -75,7 +75,7 @@ def snapshot(quest: Quest, name: str, board: Board, state: np.ndarray[Any, Any])
 
 
 def _text(quest: Quest, name: str) -> str:
-    """The file of the quest."""
+    """Return the text of the quest file."""
     if name.startswith(PREFIX):
         return generate(parse_spec(name), box().tiles)
     own = name.endswith((".yaml", ".yml"))
@@ -87,7 +87,7 @@ def _cell(board: Board, zone: int) -> list[int]:
 
 
 def _doors(document: Document, s: Any) -> None:
-    """Doors that are locked stay so, with the rule that unlocks them."""
+    """Keep locked doors locked, with the rule that unlocks them; write the present state of the others."""
     locked = set()
     for number, door in enumerate(document.get("doors", [])):
         now = int(s["door"][number])
@@ -102,7 +102,7 @@ def _doors(document: Document, s: Any) -> None:
 
 
 def _objectives(document: Document, s: Any, zones: tuple[str, ...]) -> None:
-    """Those that still lie there; of those that lie face down only how many there are of each colour."""
+    """Keep the remaining objectives; of face-down ones only the number of each colour."""
     hidden: Counter[str] = Counter()
     left = []
     for entry in document.get("objectives", []):

@@ -19,12 +19,12 @@ from ..team_options import DealtOptions
 from .box import box
 from .cards import World, add_copies, append, replace_all
 
-#: Value in ``learn_orange`` and ``learn_red`` for a choice that ``learn_damage_with`` names.
+#: Value in ``learn_orange`` and ``learn_red`` for a choice in ``learn_damage_with``.
 LEARN_DAMAGE_WITH = -2
 
 
 def insert_token(w: np.void, place: int, zone: int, colour: int, active: bool) -> None:
-    """A spawn token at a place of the spawning order; the first one placed begins the order (BP-16.R1)."""
+    """Insert a spawn token at a place of the spawning order; the first one placed begins the order (BP-16.R1)."""
     n = int(w["n_tokens"])
     if n >= TOKENS:
         raise ValueError(f"{n + 1} spawn tokens; at most {TOKENS}")
@@ -37,9 +37,9 @@ def insert_token(w: np.void, place: int, zone: int, colour: int, active: bool) -
 
 
 def fill_team(world: World, sheets: Sequence[SurvivorSheet], player_of: Sequence[int]) -> None:
-    """The survivors' ID cards and controllers, in roster order.
+    """Fill in the survivors' ID cards and controllers, in roster order.
 
-    ``player_of[i]``: controller of survivor i, numbered from 0.  Cards of "Starts with" stay in the deck: setup takes them out.
+    ``player_of[i]``: controller of survivor i, numbered from 0.  Cards of "Starts with" stay in the deck until setup takes them out.
     """
     w = world[0]
     if not 1 <= len(sheets) <= S:
@@ -80,7 +80,7 @@ def add_skill(world: World, survivor: int, skill: str) -> None:
 
 
 def _supply_deck(world: World, card: int) -> None:
-    """See to it that the deck holds as many copies as "Starts with" skills take out of it at setup.
+    """Ensure that the deck has as many copies as "Starts with" skills take out of it at setup.
 
     A missing one comes from the starting cards, else it is an extra copy (BP-2.R2).
     """
@@ -95,11 +95,11 @@ def _supply_deck(world: World, card: int) -> None:
 
 
 def team(survivors: int | Sequence[str | SurvivorSheet]) -> tuple[SurvivorSheet, ...]:
-    """The ID cards of a team: a number (roster order) or names.
+    """Return the ID cards of a team: a number (roster order) or names.
 
-    The box has six survivors; a larger number goes round again with a second, third ... copy of the same ID card
-    (``ann_2``), which is a house rule.  The same holds for such names.  ``mine.csv:zed`` is the survivor zed of a
-    file of one's own, ``mine.csv`` everybody in it; its columns are those of content/survivors.csv.
+    The box has six survivors; larger teams reuse the roster with a second, third ... copy of the same ID card
+    (``ann_2``), which is a house rule.  Such names may also be given.  ``mine.csv:zed`` is the survivor zed of a
+    user's file, ``mine.csv`` all survivors in it; its columns are those of content/survivors.csv.
     """
     if isinstance(survivors, int):
         if not 1 <= survivors <= S:
@@ -118,7 +118,7 @@ def team(survivors: int | Sequence[str | SurvivorSheet]) -> tuple[SurvivorSheet,
 
 
 def _sheets(name: str) -> Sequence[SurvivorSheet]:
-    """One name, or the survivors of a file."""
+    """Return the ID card of one name, or the survivors of a file."""
     path, dot, wanted = name.partition(".csv")
     if not dot:
         return (_sheet(name),)
@@ -145,7 +145,10 @@ def _sheet(name: str) -> SurvivorSheet:
 
 
 def controllers(players: int | Sequence[Sequence[str]], sheets: Sequence[SurvivorSheet]) -> tuple[int, ...]:
-    """Controller of each survivor: a number of players (the roster is cut into even runs), or each player's survivors."""
+    """Return the controller of each survivor.
+
+    ``players`` is a number (the roster is split evenly into consecutive runs), or each player's survivors.
+    """
     if isinstance(players, int):
         if not 1 <= players <= len(sheets):
             raise TeamError(f"{players} players for {len(sheets)} survivors; use 1 to {len(sheets)}")
@@ -158,7 +161,7 @@ def controllers(players: int | Sequence[Sequence[str]], sheets: Sequence[Survivo
 
 
 def fill_large_team(world: World) -> None:
-    """Seven or more survivors: further starting cards, spawn tokens and a higher limit (BP-21)."""
+    """Apply the rules for seven or more survivors: further starting cards, spawn tokens and a higher limit (BP-21)."""
     w = world[0]
     above = max(0, int(w["n_survivors"]) - 6)
     if above:
@@ -175,7 +178,7 @@ def fill_large_team(world: World) -> None:
 
 
 def fill_start(w: np.void, sheets: Sequence[SurvivorSheet], zones: Mapping[str, int], options: DealtOptions) -> None:
-    """Who is dealt what, who stands where, and who begins (BP-D-2, BP-D-3, BP-D-6)."""
+    """Set who is dealt which cards, who starts where, and who begins (BP-D-2, BP-D-3, BP-D-6)."""
     ids = [sheet.id for sheet in sheets]
     n, deal = len(ids), options.deal
     w["start_owner"][: w["n_start"]] = [k % n for k in range(int(w["n_start"]))]
@@ -192,14 +195,14 @@ def fill_start(w: np.void, sheets: Sequence[SurvivorSheet], zones: Mapping[str, 
 
 
 def begin_with(w: np.void, first_player: int) -> None:
-    """The controller who begins."""
+    """Set the controller who begins."""
     if not 0 <= first_player < w["n_players"]:
         raise TeamError(f"first_player {first_player}; controllers are 0 to {w['n_players'] - 1}")
     w["first_player"] = first_player
 
 
 def check_team_size(found: Quest, number: int, allow_small_team: bool) -> None:
-    """Raise ``TeamError`` if the quest is not for so many survivors (BP-2.R6)."""
+    """Raise ``TeamError`` if the quest does not allow this number of survivors (BP-2.R6)."""
     if number < found.survivors_min and not allow_small_team:
         raise TeamError(
             f"quest {found.id} needs {found.survivors_text} survivors, not {number}; take more, or the variant allow_small_team=True"

@@ -1,4 +1,4 @@
-"""Zones of a board in the WORLD record, as far as all editions write them alike."""
+"""Zones of a board in the WORLD record: the part common to all editions."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 def lay_zone(world: World, board: Board, zone: int) -> None:
-    """What a zone is, and where it lies."""
+    """Set kind and position of a zone."""
     w = world[0]
     w["zone_kind"][zone] = board.kinds[zone]
     w["building"][zone] = board.buildings[zone]
@@ -20,7 +20,7 @@ def lay_zone(world: World, board: Board, zone: int) -> None:
 
 
 def lay_neighbours(world: World, board: Board, zone: int) -> None:
-    """Zones to which ways and doors lead."""
+    """Set the zones to which ways and doors lead."""
     w = world[0]
     w["degree"][zone] = len(board.neighbours[zone])
     for place, (other, door) in enumerate(board.neighbours[zone]):
