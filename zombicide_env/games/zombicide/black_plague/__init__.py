@@ -1,4 +1,4 @@
-"""Black Plague: doors, vaults, Necromancers.  What is not in this folder is the family's."""
+"""Black Plague: doors, vaults, Necromancers.  Modules that are not in this folder are the family's."""
 
 from pathlib import Path
 

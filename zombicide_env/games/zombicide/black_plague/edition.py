@@ -1,6 +1,6 @@
-"""Black Plague: its numbers and switches, and what the files in ``content`` do not say.  No logic.
+"""Constants and switches of Black Plague that are not in the files of ``content``.  No logic.
 
-What each name means says ``family/edition.pyi``; what is not named here is as in ``family/edition_defaults.py``.
+``family/edition.pyi`` says what each name means; the others are as in ``family/edition_defaults.py``.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
-"""What the records were in 0.1.0: the form by which replays, and the pins of the strength protocol, still know them.
+"""Records of version 0.1.0: the form in which replays and the pinned values of the strength protocol still store games.
 
-They hash the world with the names of its fields, and it began with switches that nothing reads any more; and checksums of replays are of
-the state as it was then.  Replays of 0.1.0 itself are refused, for the rules have been revised: with the next number of the protocol this
-file goes.
+They hash the world including the names of its fields, and it began with switches that are no longer read; checksums of replays are of
+the state as it was then.  Replays of 0.1.0 itself are rejected, because the rules have been revised; this file can be removed with the
+next version of the protocol.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ _VALUES: Final = {name: int(value or 0) for name, _, value in (word.partition("=
 
 
 def former() -> np.void:
-    """The first field of the world record."""
+    """Return the first field of the world record."""
     table = np.zeros(1, record([(name, "i2" if name == "max_rounds" else "u1") for name in _VALUES]))
     for name, value in _VALUES.items():
         table[name] = value
@@ -72,11 +72,11 @@ _STATE: Final = """
     act_loudest:i2 act_first:u1[8] act_taunter:i1 gain_copy:u1 gain_extra:u1 gain_left:i2 gain_search:u1 gain_matched:u1 reach:u1[70]
     queue:i2[70] mask:i1[1095]
 """
-_SCRATCH: Final = ("dist", "dist_ok", "reach", "queue", "mask")  # working memory, of which replays took no notice
+_SCRATCH: Final = ("dist", "dist_ok", "reach", "queue", "mask")  # working memory, which replays ignored
 
 
 def recorded(state: np.dtype[Any], world: Array) -> Recorded:
-    """The form in which replays know the states of a game with this world; ``state`` is the record today."""
+    """Return the form in which replays store states of a game with this world; ``state`` is the current record."""
     fields = []
     for word in _STATE.split():
         name, kind, shape = re.fullmatch(r"(\w+):(\w\d)(?:\[([\d,]+)\])?", word).groups()  # type: ignore[union-attr]  # the text above fits

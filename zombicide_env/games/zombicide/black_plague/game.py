@@ -24,5 +24,5 @@ class BlackPlague(Zombicide):
 
     @cached_property
     def recorded(self) -> Recorded:
-        """The form in which replays know its states, see ``former``."""
+        """Form in which replays store states, see ``former``."""
         return recorded(STATE, self.world)

@@ -1,4 +1,4 @@
-"""The options of Black Plague."""
+"""Options of Black Plague."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ __all__ = ["Options"]
 
 @dataclass(frozen=True)
 class Options(DealtOptions):
-    """Those that all editions have, deaths in quests that end at the Exit, the Dark ritual, and the order of spawn zones."""
+    """Common options, deaths in quests that end at the Exit, the Dark ritual, and the order of spawn zones."""
 
     quest: Quest = "danse_macabre"
     strict_all_survivors: Strict = False

@@ -1,1 +1,1 @@
-"""What lies on the table, in words: boards, cards, survivors, quests.  Nothing here knows an edition or its numbers."""
+"""Edition-independent definitions: boards, cards, survivors, quests.  Nothing here depends on an edition or its constants."""

@@ -1,4 +1,4 @@
-"""A row of actions: what a survivor may do in a turn, with all its parts (BP-6.R5, BP-11)."""
+"""Rows of actions: everything about an action of a survivor's turn (BP-6.R5, BP-11)."""
 
 from __future__ import annotations
 
@@ -16,24 +16,24 @@ ATTACK: Final = 1
 FREE: Final = 2
 DISCARD: Final = 3
 END: Final = 4
-"""What an action counts as.  ``ATTACK``: a combat action, for which the free action of a Bloodlust may pay.  ``FREE``: the free use of a
-skill or a card.  ``DISCARD``: a card is given up; it keeps no turn open, and pending free actions stay.  ``END``: of the turn.  A turn goes
-on while one of the first three is legal (BP-11.R10)."""
+"""Class of an action.  ``ATTACK``: a combat action, for which the free action of a Bloodlust may pay.  ``FREE``: the free use of a
+skill or a card.  ``DISCARD``: a card is discarded; it does not keep the turn open, and pending free actions stay.  ``END``: the end of the
+turn. A turn continues while one of the first three is legal (BP-11.R10)."""
 
 
 @dataclass(frozen=True)
 class Action(Act):
-    """A block of actions of a survivor's turn.  The kernels name as parameters what they need.
+    """An action block of a survivor's turn.  The kernels declare as parameters what they need.
 
     Args:
-        block: its first action; below 0: the edition does not have it.
-        do: carries it out, ``(w, s, i)`` and the arguments of the block.
-        args: the arguments of the block, each with the number of its values; the last runs fastest.
-        legal: marks in ``m`` what of it is legal, ``(w, s, i, m)``.  One kernel may mark several blocks, all at the same ``cost``.
-        cost: normal actions that it costs: it is legal only while so many are left, and they are paid before ``do`` is called.  0: it is
-            free, or ``legal`` tests what can be paid and ``do`` pays it, because free actions of skills are used first (BP-6.R6).
+        block: its first action; negative: the edition does not have it.
+        do: applies the action, ``(w, s, i)`` and the arguments of the block.
+        args: the arguments of the block, each with the number of its values; the last varies fastest.
+        legal: marks the legal actions in ``m``, ``(w, s, i, m)``.  One kernel may mark several blocks, all at the same ``cost``.
+        cost: its cost in normal actions: it is legal only if that many are left, and they are paid before ``do`` is called.  0: it is
+            free, or ``legal`` tests and ``do`` pays the cost, because free actions of skills are used first (BP-6.R6).
         counts: ``ACTION``, ``ATTACK``, ``FREE``, ``DISCARD`` or ``END``.
-        purpose: what it is good for, in a word for wishes and reasons: "fight", "door", "search", "objective", "exit", "help".
+        purpose: its purpose, a word for wishes and reasons: "fight", "door", "search", "objective", "exit", "help".
     """
 
     _: KW_ONLY
@@ -44,14 +44,14 @@ class Action(Act):
 
 
 class Actions:
-    """The rows of all actions of a turn in an edition; those of blocks that it does not have are left out.
+    """Rows of all actions of a turn in an edition; those of blocks that it does not have are left out.
 
     Args:
-        rows: of all chapters.
+        rows: rows of all chapters.
         n_actions: size of the action space.
 
     Raises:
-        ValueError: two rows have one block.
+        ValueError: two rows have the same block.
     """
 
     def __init__(self, rows: Iterable[Action], n_actions: int) -> None:
@@ -65,7 +65,7 @@ class Actions:
         self.n_actions = n_actions
 
     def mark(self, module: str) -> Any:
-        """The kernel ``mark(w, s, i, m)`` of a module: it marks what is legal and can be paid."""
+        """Return the kernel ``mark(w, s, i, m)`` of a module, which marks what is legal and can be paid for."""
         kernels: dict[str, dict[Kernel, None]] = {}
         for cost in sorted({row.cost for row in self.rows.values()}):
             condition = f"s.actions[i] >= {cost}" if cost > 0 else ""
@@ -73,11 +73,11 @@ class Actions:
         return each(module, "mark", ("w", "s", "i", "m"), kernels)
 
     def do(self, module: str) -> Any:
-        """The kernel ``do(w, s, i, block, arg)`` of a module."""
+        """Return the kernel ``do(w, s, i, block, arg)`` of a module."""
         return by_block(module, "do", ("w", "s", "i"), self.rows.values())
 
     def of_blocks(self, part: str) -> np.ndarray[Any, Any]:
-        """The numbers of a part, ``cost`` or ``counts``, by the first action of each block, int64 [n_actions]."""
+        """Return ``cost`` or ``counts`` by the first action of each block, int64 [n_actions]."""
         made = np.zeros(self.n_actions, np.int64)
         for block, row in self.rows.items():
             made[block] = getattr(row, part)

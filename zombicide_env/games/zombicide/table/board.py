@@ -1,4 +1,4 @@
-"""Boards from quests and from plain grids, checked: cells, links, doors, vaults (BP-4).
+"""Build and check boards from quests and from plain grids: cells, links, doors, vaults (BP-4).
 
 The result is a ``Board`` (``topology.py``); everything that a caller needs can be imported from here.
 """
@@ -125,7 +125,7 @@ class _Builder:
 
 
 def check_label(label: str) -> None:
-    """Raise ``BoardError`` for a label that is none."""
+    """Raise ``BoardError`` for an invalid label."""
     if not _LABEL.fullmatch(label):
         raise BoardError(f"{label!r} is not a label; use letters, digits and _, beginning with a letter (small: street, capital: room)")
 
@@ -135,7 +135,7 @@ def _first_letter(label: str) -> str:
 
 
 def quest_board(quest: Quest) -> Board:
-    """The board of a quest: openings and doors stand at single borders."""
+    """Return the board of a quest: openings and doors are at single borders."""
     builder = _Builder(quest.cells)
     for opening in quest.openings:
         builder.borders[border_of(*opening.at)] = OPENING
@@ -158,7 +158,7 @@ def quest_board(quest: Quest) -> Board:
 
 
 def with_levels(board: Board, ramparts: Collection[str], ruins: Collection[str], ladders: Iterable[Sequence[str]]) -> Board:
-    """The board with ramparts, ruins and printed ladders; ``BoardError`` for zones that cannot be such."""
+    """Return the board with ramparts, ruins and printed ladders.  Raises ``BoardError`` for zones that cannot have them."""
     ladders = list(ladders)
     if not ramparts and not ruins and not ladders:
         return board
@@ -181,9 +181,9 @@ def with_levels(board: Board, ramparts: Collection[str], ruins: Collection[str],
 
 
 def grid_board(cells: str, links: Mapping[str, str] | None = None, vaults: Mapping[str, Mapping[str, object]] | None = None) -> Board:
-    """A board from a plain grid.
+    """Return a board from a plain grid.
 
-    ``cells``: labels separated by blanks, row by row, ``.`` no zone; a small first letter is a street, a capital a room.
+    ``cells``: labels separated by blanks, row by row, ``.`` no zone; labels that begin with a lowercase letter are streets, others rooms.
     ``links``: ``"a-B"`` -> one of ``LINKS``, valid at every border of the two zones; streets are open to each other unless
     the link is ``wall``, everything else is walled.  ``vaults``: label -> {doors: zones, colour: violet or yellow}; their
     doors are closed unless ``links`` says otherwise.  Raises ``BoardError``.
@@ -224,7 +224,7 @@ def grid_board(cells: str, links: Mapping[str, str] | None = None, vaults: Mappi
 
 
 def _link(builder: _Builder, told: Mapping[tuple[str, str], str]) -> None:
-    """Walls, openings and doors of the grid; doors are numbered in reading order of their first border."""
+    """Set walls, openings and doors of the grid; doors are numbered in reading order of their first border."""
     by_place: list[tuple[Border, tuple[int, int], str]] = []
     for (first, second), word in told.items():
         if first in builder.zones and second in builder.zones:

@@ -1,4 +1,4 @@
-"""What lies in the box of an edition, as words: cards, survivors, tiles, miniatures."""
+"""Contents of an edition's box, by name: cards, survivors, tiles, miniatures."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from .vocabulary import Vocabulary
 
 
 class QuestError(OneLineError):
-    """No quest of that name; the message lists those there are."""
+    """No quest of that name; the message lists the known ones."""
 
 
 @dataclass(frozen=True)
@@ -30,10 +30,10 @@ class Box:
     cards: tuple[EquipmentCard, ...]
     zombie_cards: tuple[ZombieCard, ...]
     survivors: tuple[SurvivorSheet, ...]
-    tiles: Mapping[str, Any]  # sides by id, as the edition's ``world.generate`` lays them
+    tiles: Mapping[str, Any]  # sides by id, in the form of the edition's ``world.generate``
 
     def card(self, name: str) -> int:
-        """Number of an equipment card; ``ValueError`` with a suggestion for an unknown id."""
+        """Return the number of an equipment card.  Raises ``ValueError`` with a suggestion for an unknown id."""
         for number, card in enumerate(self.cards, 1):
             if card.id == name:
                 return number
@@ -47,5 +47,5 @@ class Box:
         return self.words.items
 
     def sheet(self, name: str) -> SurvivorSheet | None:
-        """The ID card of a survivor, None for a name that is not in the list."""
+        """Return the ID card of a survivor, None for an unknown name."""
         return next((sheet for sheet in self.survivors if sheet.id == name), None)

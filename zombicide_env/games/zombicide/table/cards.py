@@ -71,12 +71,12 @@ _CARD: Final = (
     *("name", "category", "slot", "dual", "noisy", "opens_door", "door_noisy", "ammo", "reload"),
     *("copies", "starting", "artefact", "effect", "armour", "text"),
 )
-#: Columns that a box without such cards leaves out.
+#: Columns that a box may omit if no card needs them.
 _FURTHER: Final = dict.fromkeys(("skills", "polearm", "from_backpack", "pair_damage", "trap"), "")
 EQUIPMENT_COLUMNS: Final = ("id", *_CARD[:3], *_PROFILE, *_CARD[3:], *_FURTHER, "source", "confidence", "conflicts")
 OWN_DEFAULTS: Final = dict.fromkeys((*_PROFILE, "effect", "ammo", "armour", "text", "source", "confidence", "conflicts"), "")
 OWN_DEFAULTS.update(dual="no", noisy="no", opens_door="no", door_noisy="", reload="no", starting="0", artefact="no")
-#: Columns that cards with a name of their own have beside the number.
+#: Additional columns of zombie cards with names.
 _ZOMBIE_FURTHER: Final = dict.fromkeys(("id", "pack", "source"), "")
 ZOMBIE_COLUMNS: Final = ("card", *_ZOMBIE_FURTHER, "kind", *LEVELS, "confidence", "conflicts")
 
@@ -120,16 +120,16 @@ class EquipmentCard:
     skills: tuple[str, ...] = ()  # for attacks with the card
     polearm: bool = False
     from_backpack: bool = False
-    pair_damage: int = 0  # of two used together, 0: as printed
-    trap: tuple[str, int] | None = None  # what an Aaahh!! puts
+    pair_damage: int = 0  # of a pair used together, 0: as printed
+    trap: tuple[str, int] | None = None  # zombies placed by an Aaahh!!
 
     def profile(self, *modes: int) -> Profile | None:
-        """The profile of one of these combat types, if the card has one."""
+        """Return the profile of one of these combat types, if the card has one."""
         return next((profile for profile in self.profiles if profile.mode in modes), None)
 
     @property
     def in_deck(self) -> int:
-        """Copies that belong to the equipment deck (BP-1.10)."""
+        """Number of copies in the equipment deck (BP-1.10)."""
         return 0 if self.artefact else self.copies - self.starting
 
 
@@ -143,8 +143,8 @@ class ZombieCard:
     extra: tuple[str | None, ...]
     confidence: str
     conflicts: str
-    id: str = ""  # where cards have names
-    pack: str = ""  # where boxes are put together of packs
+    id: str = ""  # if cards have names
+    pack: str = ""  # if the box consists of packs
 
 
 def _profile(row: Row) -> Profile:
@@ -201,7 +201,7 @@ def _card(row: Row) -> EquipmentCard:
 
 
 def load_equipment(source: Source, defaults: Mapping[str, str] = MappingProxyType({})) -> tuple[EquipmentCard, ...]:
-    """The equipment cards in the order of the file, which is their canonical order (BP-0.R2).
+    """Return the equipment cards in the order of the file, which is their canonical order (BP-0.R2).
 
     A line with the id of an earlier one adds a second profile and leaves the card's columns empty.
     """
@@ -224,7 +224,7 @@ def load_equipment(source: Source, defaults: Mapping[str, str] = MappingProxyTyp
 
 
 def load_own_equipment(source: Source, known: Sequence[str]) -> tuple[EquipmentCard, ...]:
-    """Cards of one's own, as in ``equipment.csv``; what most cards have not may be left out.  They join the equipment deck."""
+    """Return custom cards, as in ``equipment.csv``, with rare columns optional.  They are added to the equipment deck."""
     cards = load_equipment(source, OWN_DEFAULTS)
     for card in cards:
         if card.id in known:
@@ -251,7 +251,7 @@ def _line(row: Row, level: str, kinds: Sequence[str]) -> tuple[str, int] | None:
 
 
 def load_zombie_cards(source: Source, words: Vocabulary, first: int = 1) -> tuple[ZombieCard, ...]:
-    """The zombie cards, numbered from ``first`` without gaps."""
+    """Return the zombie cards, numbered from ``first`` without gaps."""
     cards: list[ZombieCard] = []
     for row in csv_rows(source, ZOMBIE_COLUMNS, _ZOMBIE_FURTHER):
         number = row.integer("card", 1, 999)

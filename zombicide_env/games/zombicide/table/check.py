@@ -1,7 +1,7 @@
-"""What a quest file says that can be read but not played well: places that nobody reaches, keys that nobody finds.
+"""Find problems of well-formed quest files: places that cannot be reached, keys that cannot be found.
 
-The loader (``read_quest``) refuses a file that breaks the format.  ``findings`` goes on from there: errors
-make the quest unwinnable, warnings are oddities such as more tokens than the box holds.
+The loader (``read_quest``) rejects a malformed file.  ``findings`` continues from there: errors make the quest unwinnable,
+warnings are oddities such as more tokens than the box holds.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ COLOUR_NAMES = {RED: "red", BLUE: "blue", GREEN: "green"}
 
 @dataclass(frozen=True)
 class Finding:
-    """One remark.  ``severity``: ``error`` (cannot be won) or ``warning``."""
+    """One finding.  ``severity``: ``error`` (cannot be won) or ``warning``."""
 
     file: str
     line: int
@@ -33,9 +33,9 @@ class Finding:
 
 
 def findings(source: Source, quest: Quest, tokens: Mapping[str, int]) -> list[Finding]:
-    """Remarks about a quest that has been read from ``source``, in the order of its lines; empty: nothing to say.
+    """Return the findings of a quest read from ``source``, in the order of its lines; empty if there are none.
 
-    ``tokens``: what the box holds, ``red objectives`` and the like.
+    ``tokens``: contents of the box, ``red objectives`` and the like.
     """
     return sorted(_Check(source, quest, tokens).findings(), key=lambda finding: (finding.line, finding.text))
 
@@ -49,7 +49,7 @@ class _Check:
         self.colours |= {place.colour for place in quest.objectives if not place.shuffled}
 
     def findings(self) -> list[Finding]:
-        """Every remark."""
+        """Return all findings."""
         return [*self._keys(), *self._places(), *self._placements(), *self._spawns(), *self._box()]
 
     def _say(self, item: Item, severity: str, text: str) -> Finding:
@@ -61,7 +61,7 @@ class _Check:
     # ---- reachability ----------------------------------------------------------------------------------------------
 
     def reached(self, keys: set[int]) -> set[int]:
-        """Zones that survivors reach from the start with the doors that need no key, or one of ``keys``."""
+        """Return the zones reachable from the start through doors that need no key, or one of ``keys``."""
         seen = {self.board.index(label) for label in self.quest.start}
         todo = list(seen)
         while todo:
@@ -73,7 +73,7 @@ class _Check:
         return seen
 
     def _keys(self) -> Iterator[Finding]:
-        """Doors whose colour no objective has."""
+        """Find doors whose colour no objective has."""
         for key in ("doors", "vaults"):
             parts: Sequence[QuestDoor | QuestVault] = self.quest.doors if key == "doors" else self.quest.vaults
             for item, part in zip(self._entries(key), parts, strict=True):
@@ -82,7 +82,7 @@ class _Check:
                     yield self._say(item, "error", f"locked until taken({name}), but there is no {name} objective; add one or unlock it")
 
     def _places(self) -> Iterator[Finding]:
-        """Rooms, objectives, Exit and vaults that cannot be reached even with every key."""
+        """Find rooms, objectives, Exit and vaults that cannot be reached even with every key."""
         seen = self.reached({*self.colours, RED})
         sealed = (
             {label for labels in self.quest.special_zones.values() for label in labels} if "sealed" in self.quest.special_zones else set()
@@ -107,7 +107,7 @@ class _Check:
             )
 
     def _placements(self) -> Iterator[Finding]:
-        """Whether the coloured objectives, wherever the shuffle puts them, can be found before their doors."""
+        """Check that the coloured objectives can be found before their doors, wherever the shuffle puts them."""
         places = [self.board.index(place.zone) for place in self.quest.objectives if place.shuffled]
         fixed = {self.board.index(place.zone): place.colour for place in self.quest.objectives if not place.shuffled}
         colours = [BLUE] * self.quest.shuffled_blue + [GREEN] * self.quest.shuffled_green
@@ -148,7 +148,7 @@ class _Check:
                 yield self._say(entry, "warning", f"{spawn.zone} is a starting zone as well; zombies appear among the survivors")
 
     def _box(self) -> Iterator[Finding]:
-        """More doors or tokens than the box holds (BP-1.5 to BP-1.8): playable here, not on a table."""
+        """Find more doors or tokens than the box holds (BP-1.5 to BP-1.8): playable here, but not with the physical game."""
         box = self.tokens
         for name, key in (("neutral", "doors"), ("blue", "doors"), ("green", "doors")):
             n = sum(door.colour == name for door in self.quest.doors)
@@ -164,7 +164,7 @@ class _Check:
 
 
 def _assignments(places: list[int], colours: list[int]) -> Iterator[dict[int, int]]:
-    """Every way to lay the coloured tokens on the places."""
+    """Yield every assignment of the coloured tokens to the places."""
     if not colours:
         yield {}
         return

@@ -1,6 +1,6 @@
-"""What is numbered alike in every edition of the family: zones, doors, colours, cards, goals, ends.
+"""Codes common to all editions of the family: zones, doors, colours, cards, goals, outcomes.
 
-A list grows at its end only, so that a number never changes its meaning; what an edition does not have costs it nothing.
+Lists are only appended to, so that a code never changes its meaning; unused codes cost an edition nothing.
 """
 
 from __future__ import annotations
@@ -27,15 +27,15 @@ NO_COLOUR: Final = 0
 RED: Final = 1
 BLUE: Final = 2
 GREEN: Final = 3
-FACE_DOWN: Final = 4  # colour of an objective as a survivor sees it
+FACE_DOWN: Final = 4  # colour of a face-down objective in observations
 NECRO: Final = 4  # colour of a necromancer spawn token
 TOKEN_COLOURS: Final = (*COLOURS, "necromancer")
-FOREVER: Final = 5  # key of a door that is locked for good
+FOREVER: Final = 5  # key of a door that is locked permanently
 
 # ---- danger levels ---------------------------------------------------------------------------------------
 LEVELS: Final = ("blue", "yellow", "orange", "red")
 
-# ---- where a card may be kept (BP-9.R1) ------------------------------------------------------------------
+# ---- places of a card (BP-9.R1) ------------------------------------------------------------------------
 HAND_CARD: Final = 1
 BODY_CARD: Final = 2
 PACK_CARD: Final = 3
@@ -46,7 +46,7 @@ COMBAT_TYPES: Final = ("melee", "ranged", "magic")
 MELEE: Final = 0
 RANGED: Final = 1
 MAGIC: Final = 2
-ANY_COMBAT: Final = 3  # place of a skill for every type among those by type
+ANY_COMBAT: Final = 3  # index of skills for every type, after those by type
 COMBAT_BITS: Final = 7  # every type, as bits
 NO_SHOT: Final = 0  # card_shot of a card without ranged or magic profile
 
@@ -66,7 +66,7 @@ EFFECTS: Final = (
     "armour",
     "aaahh",
     "dagger",
-    "force_blast",  # a die more for the other spell in use
+    "force_blast",  # one more die for the other spell in use
     "jump",
     "sprint",
     "blessing",
@@ -76,7 +76,7 @@ EFFECTS: Final = (
     "lighter",
     "sniper",
     "flamethrower",
-    "destroyer",  # of a whole zone
+    "destroyer",  # attacks a whole zone
     "time_bomb",
     "stinky_coat",
     "supplies",
@@ -90,7 +90,7 @@ EFFECTS: Final = (
     "stash_2",
     "stash_3",
 )
-#: By effect: 1 for an enchantment, which is cast and not attacked with (BP-24.6).
+#: By effect: 1 for an enchantment, which is cast rather than used to attack (BP-24.6).
 ENCHANTS: Final = tuple(int(effect in ("healing", "invisibility", "repulse", "speed", "jump", "sprint", "blessing")) for effect in EFFECTS)
 FX_NONE, FX_HEALING, FX_INVISIBILITY, FX_REPULSE, FX_SPEED = range(5)
 FX_TORCH, FX_BILE, FX_FOOD, FX_ARROWS, FX_BOLTS, FX_SHIELD, FX_ARMOUR, FX_AAAHH, FX_DAGGER = range(5, 14)
@@ -101,7 +101,7 @@ FX_FIRST_AID, FX_CAR_ALARM, FX_SECOND_WIND, FX_RUSTY_NAIL, FX_STASH_1 = range(30
 AMMO_NONE: Final = 0
 AMMO_ARROWS: Final = 1
 AMMO_BOLTS: Final = 2
-AMMO_LIGHT: Final = FX_PLENTY_LIGHT - FX_ARROWS + 1  # a kind of ammunition follows from the card that rerolls it
+AMMO_LIGHT: Final = FX_PLENTY_LIGHT - FX_ARROWS + 1  # ammunition codes follow from the card that rerolls it
 AMMO_SHELLS: Final = AMMO_LIGHT + 1
 
 # ---- zombie cards ---------------------------------------------------------------------------------------
@@ -135,13 +135,13 @@ BY_NECROMANCER: Final = 2
 BY_QUEST: Final = 3
 BY_DEATH: Final = 4
 BY_DEFILEMENT: Final = 5
-BY_TIME: Final = 6  # a limit of rounds that the user has set
+BY_TIME: Final = 6  # a round limit set by the user
 
-# ---- events on the record of chance (``core.chance``): the value is ...
+# ---- entries of the record of chance (``core.chance``): the value is ... ---------------------------------
 CHANCES: Final = ("die", "equipment", "zombies", "objective", "artefact", "shuffle")
 EV_EQUIPMENT: Final = 1  # a card type
 EV_ZOMBIES: Final = 2  # a zombie card
-EV_OBJECTIVE: Final = 3  # the colour of a token that lay face down
+EV_OBJECTIVE: Final = 3  # the colour of a face-down token
 EV_ARTEFACT: Final = 4  # a card type
 EV_SHUFFLE: Final = 5  # EQUIPMENT_DECK, ZOMBIE_DECK
 EQUIPMENT_DECK: Final = 0
@@ -156,10 +156,10 @@ ZOMBIE_DECK: Final = 1
     RULE_GIVES_CARD,  # a: card type, searched in the deck, then the discard pile (BP-23.Q9.3)
     RULE_GIVES_ARTEFACT,  # a random artefact of those set aside (BP-23.Q10.5)
     RULE_LOSE_KILLED,  # the death of any survivor is a defeat
-    RULE_REPLACE,  # a: kind, b: kind put in its place (BP-23.Q0.6)
+    RULE_REPLACE,  # a: kind, b: substitute kind (BP-23.Q0.6)
     RULE_XP,  # experience for tokens of the colour (a)
-    RULE_ARTEFACT,  # artefacts for tokens of the colour (a); b: experience if there is none left
-    RULE_KEPT,  # tokens of the colour go to the taker
+    RULE_ARTEFACT,  # artefacts for tokens of the colour (a); b: experience if none is left
+    RULE_KEPT,  # the taker keeps tokens of the colour
     RULE_LADDER,  # a rope ladder for the taker
     RULE_LOCKED,  # tokens of the colour cannot be taken
     RULE_PREPARED,  # cards lie at the objectives, to be drawn one by one
@@ -174,7 +174,7 @@ ZOMBIE_DECK: Final = 1
     RULE_BEACON_WALKS,  # the Beacon is the Empress
     RULE_LOSE_REMOVED,  # an objective of the colour is removed
     RULE_LOSE_GUARD,  # a Guard dies
-    RULE_LOSE_FOLIOS,  # Defile tokens left and no folio to be had
+    RULE_LOSE_FOLIOS,  # Defile tokens left and no folio available
     RULE_LOSE_TOKENS,  # fewer red tokens than spawn tokens outside the Flag zone
     RULE_LOSE_LEFT,  # everybody has left
     RULE_LOSE_BEACON,  # the Empress is wounded
@@ -198,10 +198,10 @@ ANY_COLOUR: Final = 0
     GOAL_TOKENS_IN,  # a: zone
     GOAL_FIRE_IN,  # a: zone; the event that is tested
     GOAL_QUEST_ABOMINATION,
-    GOAL_RAMPARTS_HELD,  # every survivor and Guard stands on a rampart
-    GOAL_RAMPARTS_CLEAR,  # no zombie does
+    GOAL_RAMPARTS_HELD,  # every survivor and Guard is on a rampart
+    GOAL_RAMPARTS_CLEAR,  # no zombie is on a rampart
     GOAL_NO_DEFILED,  # no Defile token on the board
-    GOAL_BURNED,  # no red objective is left that has not burned
+    GOAL_BURNED,  # every remaining red objective has burned
     GOAL_BEACON_IN,  # a: zone
     GOAL_ESCAPED,  # every survivor and Guard has left
     GOAL_CARRIED_OFF,  # a: card type that has left with a survivor
@@ -209,6 +209,6 @@ ANY_COLOUR: Final = 0
     GOAL_SUPPLIES_OUT,  # b: supply cards that have left with cars
     GOAL_NEUTRALISED,  # b: spawn zones
     GOAL_HELD,  # a: zone with a survivor and without zombies
-    GOAL_ENOUGH_LEFT,  # as many survivors as the number of players asks for
+    GOAL_ENOUGH_LEFT,  # the number of survivors that the number of players requires
     GOAL_FOUND,  # a: card type that a survivor carries or has carried off
 ) = range(28)

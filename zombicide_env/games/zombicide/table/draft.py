@@ -1,7 +1,7 @@
-"""The draft of a random quest on tiles: doors, tokens and goals; text in the format of the quest files, all of it house.
+"""Draft of a random quest on tiles: doors, tokens and goals in the format of quest files; a house rule as a whole.
 
-Every quest is winnable in principle: the streets hang together, every building has a door to them, and the
-objectives that hold keys can be reached without those keys.
+Every quest is winnable in principle: the streets are connected, every building has a door to them, and the objectives
+that hold keys can be reached without those keys.
 """
 
 from __future__ import annotations
@@ -22,17 +22,17 @@ Border = tuple[Cell, Cell]
 
 
 class Drawn(Protocol):
-    """A board that was drawn by lot."""
+    """A randomly drawn board."""
 
     def complete(self) -> bool:
-        """Whether doors, tokens and goals could be put on it."""
+        """Return whether doors, tokens and goals could be placed on it."""
 
     def yaml(self) -> str:
-        """The quest in the format of the quest files."""
+        """Return the quest in the format of quest files."""
 
 
 def first_complete(spec: Spec, draw: Callable[[np.random.Generator], Drawn]) -> str:
-    """The quest file (YAML text) of the first board drawn for a specification that can be won."""
+    """Return the quest file (YAML text) of the first board drawn for a specification that can be won."""
     rng = np.random.default_rng([spec.seed, SPLITS.index(spec.split), spec.tiles, spec.difficulty])
     for _ in range(_MOST_TRIES):
         draft = draw(rng)
@@ -42,7 +42,7 @@ def first_complete(spec: Spec, draw: Callable[[np.random.Generator], Drawn]) -> 
 
 
 def heading(spec: Spec) -> list[str]:
-    """The first lines of a quest file: where the quest comes from and what it is called."""
+    """Return the first lines of a quest file: the quest's origin and its name."""
     return [
         f"# house: {spec.text}",
         f"id: generated_{spec.split}_{spec.seed}_{spec.tiles}_{spec.difficulty}",
@@ -53,15 +53,15 @@ def heading(spec: Spec) -> list[str]:
 
 
 def tile_lines(tiles: Iterable[Iterable[tuple[str, int]]]) -> list[str]:
-    """Row by row the sides of the tiles and how they are turned, in degrees."""
+    """Return row by row the sides of the tiles and their rotations, in degrees."""
     rows = [", ".join(f"{{tile: {side}, rotation_cw: {turn}}}" for side, turn in row) for row in tiles]
     return ["tiles:", *(f"  - [{row}]" for row in rows)]
 
 
 class Draft:
-    """A board on which doors, tokens and goals are put; ``complete`` says whether it became a quest."""
+    """A board on which doors, tokens and goals are placed; ``complete`` returns whether it became a quest."""
 
-    #: Larger boards are drawn again.
+    #: Larger boards are rejected and drawn again.
     most_zones = 70
 
     def __init__(self, spec: Spec, layout: Layout, rng: np.random.Generator) -> None:
@@ -77,7 +77,7 @@ class Draft:
                 yield (row, column), label
 
     def label(self, cell: Cell) -> str:
-        """Zone of a cell."""
+        """Return the zone of a cell."""
         return self.cells[cell[0]][cell[1]]
 
     def _beside(self, cell: Cell) -> list[Cell]:
@@ -88,7 +88,7 @@ class Draft:
     # ---- the parts, in the order in which they are drawn ------------------------------------------------------------
 
     def complete(self) -> bool:
-        """Draw everything; False if the tiles do not make a board that can be won."""
+        """Draw everything; returns False if the tiles do not give a board that can be won."""
         if len({label for _, label in self._labelled()}) > self.most_zones:
             return False
         if not self.streets or len(self._street_component(self.streets[0])) != len(self.streets):
@@ -106,7 +106,7 @@ class Draft:
         return self._put_objectives()
 
     def _edge(self) -> list[Cell]:
-        """The first cell of each street zone at the edge of the board, in reading order."""
+        """Return the first cell of each street zone at the edge of the board, in reading order."""
         last_row, last_column = len(self.cells) - 1, len(self.cells[0]) - 1
         first: dict[str, Cell] = {}
         for cell in self.streets:
@@ -124,7 +124,7 @@ class Draft:
         return seen
 
     def _buildings(self) -> list[tuple[str, ...]]:
-        """Rooms joined by openings (BP-4.7), in reading order."""
+        """Return the rooms joined by openings (BP-4.7), in reading order."""
         rooms = list(dict.fromkeys(label for _, label in self._labelled() if not _street(label)))
         number = {room: k for k, room in enumerate(rooms)}
         for a, b in (tuple(pair) for pair in sorted(map(sorted, self.layout.openings))):
@@ -133,7 +133,7 @@ class Draft:
         return [tuple(room for room in rooms if number[room] == k) for k in sorted(set(number.values()))]
 
     def _put_doors(self) -> bool:
-        """One or two doors between every building and the streets."""
+        """Put one or two doors between every building and the streets."""
         for building, rooms in enumerate(self.buildings):
             cells = [cell for cell, label in self._labelled() if label in rooms]
             borders = [(cell, other) for cell in cells for other in self._beside(cell) if _street(self.label(other))]
@@ -141,13 +141,13 @@ class Draft:
                 return False
             wanted = 1 if len(rooms) < 3 else 2
             shuffled = [borders[int(k)] for k in self.rng.permutation(len(borders))]
-            # One door at most between the same two zones.
+            # At most one door between the same two zones.
             apart = {(self.label(cell), self.label(other)): (cell, other) for cell, other in shuffled}
             self.doors += [(border, building) for border in sorted(list(apart.values())[:wanted])]
         return 1 <= len(self.doors) <= _MOST_DOORS
 
     def _put_objectives(self) -> bool:
-        """Objectives in rooms; keys lock whole buildings that hold no place which a key may lie on."""
+        """Put objectives in rooms; keys lock whole buildings that contain no possible place of a key."""
         rooms = [(room, building) for building, rooms in enumerate(self.buildings) for room in rooms]
         order = [rooms[int(k)] for k in self.rng.permutation(len(rooms))]
         number = 2 + self.spec.difficulty
@@ -164,13 +164,13 @@ class Draft:
         return len(self.places) == number
 
     def _exits(self, free: list[str]) -> list[str]:
-        """Where the Exit may be, best first: behind a key, or else in a room of a building without objectives."""
+        """Return the possible places of the Exit, best first: behind a key, or else in a room of a building without objectives."""
         return [rooms[0] for building, rooms in enumerate(self.buildings) if building in self.locked] or free
 
     # ---- the file -----------------------------------------------------------------------------------------------------
 
     def yaml(self) -> str:
-        """The quest in the format of the quest files."""
+        """Return the quest in the format of quest files."""
         spec = self.spec
         lines = [
             *heading(spec),
@@ -197,11 +197,11 @@ class Draft:
         return "\n".join(lines) + "\n"
 
     def _tiles(self) -> list[str]:
-        """What the file says of tiles."""
+        """Return the lines about tiles."""
         return tile_lines(self.layout.tiles)
 
     def _own(self) -> list[str]:
-        """What only the edition has."""
+        """Return edition-specific lines."""
         return ["vaults: []"]
 
     def _openings(self) -> list[str]:
@@ -224,7 +224,7 @@ class Draft:
         return lines
 
     def _clockwise(self) -> Sequence[Cell]:
-        """Spawn zones by their angle round the board's centre, from the first in reading order (BP-16.R1)."""
+        """Return spawn zones sorted by their angle around the board's centre, from the first in reading order (BP-16.R1)."""
         middle = complex((len(self.cells[0]) - 1) / 2, (len(self.cells) - 1) / 2)
 
         def angle(cell: Cell) -> float:
@@ -253,7 +253,7 @@ class Draft:
 
 
 def _street(label: str) -> bool:
-    """Street labels begin with a small letter, after the number of their tile if they have one."""
+    """Return whether a label is that of a street: it begins with a lowercase letter, after the number of its tile if it has one."""
     return label.lstrip("0123456789")[0].islower()
 
 

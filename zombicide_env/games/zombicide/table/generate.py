@@ -1,10 +1,10 @@
-"""What a random quest should be (``generated:seed=7,tiles=4,difficulty=2``); an edition's room ``world.generate`` makes it.
+"""Specification of a random quest (``generated:seed=7,tiles=4,difficulty=2``); an edition's module ``world.generate`` makes it.
 
-With ``tiles=0`` it is a small board of a few zones and one task (``generated:tiles=0,goal=kill,zones=4``), to begin to learn on.
+``tiles=0`` means a small board of a few zones and one task (``generated:tiles=0,goal=kill,zones=4``), for early training.
 
-Tiles, tokens and goals are drawn from a generator of their own, so that a specification always gives the same
-quest.  ``split=test`` draws from other seeds than ``split=train``:
-the two never share a quest, so that policies can be measured on boards that they have not seen.
+Tiles, tokens and goals are drawn from a separate random generator, so that a specification always gives the same quest.  ``split=test``
+draws from other seeds than ``split=train``: the two never share a quest, so that policies can be measured on boards that they have not
+seen.
 """
 
 from __future__ import annotations
@@ -26,23 +26,23 @@ SMALL: Final = 0
 """``tiles`` of a small board."""
 SMALL_GOALS: Final = ("exit", "kill", "search", "objectives", "carry", "hold", "all")
 DOORS: Final = ("open", "closed")
-#: Parameter of small boards -> what it may be.
+#: Parameter of small boards -> its allowed values.
 SMALL_NUMBERS: Final[Mapping[str, range]] = {"zones": range(2, 9), "rooms": range(9), "zombies": range(7), "spawns": range(3)}
 
 
 class GenerateError(OneLineError):
-    """A specification that makes no quest; the message names the remedy."""
+    """A specification that gives no quest; the message names the remedy."""
 
 
 @dataclass(frozen=True)
 class Spec:
-    """What to generate.
+    """Specification of a quest.
 
     Attributes:
         tiles: a key of ``GRIDS``, or ``SMALL``: a board of single zones.
-        difficulty: of a board of tiles, 1, 2 or 3.
-        goal: what wins, None: drawn (on tiles), to reach the Exit (on a small board).
-        zones: street zones of a small board; ``rooms``: rooms at them; ``doors``: whether these are open at the start.
+        difficulty: of a board with tiles, 1, 2 or 3.
+        goal: the winning goal; None: random (on tiles), to reach the Exit (on a small board).
+        zones: street zones of a small board; ``rooms``: rooms along them; ``doors``: whether these are open at the start.
         zombies: Walkers on a small board at the start; ``spawns``: spawn zones.
     """
 
@@ -59,21 +59,21 @@ class Spec:
 
     @property
     def text(self) -> str:
-        """The specification in full."""
+        """The full text of the specification."""
         values = {field.name: getattr(self, field.name) for field in fields(self)}
         left_out = ("difficulty",) if self.tiles == SMALL else (*SMALL_NUMBERS, "doors")
         return PREFIX + ",".join(f"{name}={value}" for name, value in values.items() if name not in left_out and value is not None)
 
     @property
     def grid(self) -> tuple[int, int]:
-        """Rows and columns of tiles.  GenerateError: a small board has none."""
+        """Rows and columns of tiles.  Raises GenerateError for a small board."""
         if self.tiles == SMALL:
             raise GenerateError(f"{self.text}: Black Plague alone has small boards; use tiles={', '.join(map(str, GRIDS))}")
         return GRIDS[self.tiles]
 
 
 def parse_spec(text: str) -> Spec:
-    """``generated:seed=7,tiles=4,difficulty=2,split=test,goal=exit``; what is left out has its default."""
+    """Parse ``generated:seed=7,tiles=4,difficulty=2,split=test,goal=exit``; omitted parameters have their defaults."""
     values: dict[str, str] = {}
     for part in text.removeprefix(PREFIX).split(","):
         name, _, value = part.partition("=")

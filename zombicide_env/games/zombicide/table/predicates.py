@@ -68,12 +68,12 @@ _GOALS: Final = (
 
 
 def lock(item: Item | None) -> int:
-    """``locked_until``: null, taken(blue), taken(green), all_objectives_taken or never -> colour, RED, FOREVER; 0 without."""
+    """Convert ``locked_until``: null, taken(blue), taken(green), all_objectives_taken or never -> colour, RED, FOREVER; 0 without."""
     return NO_COLOUR if item is None or item.empty else KEYS[item.choice(KEYS)]
 
 
 def goals(item: Item, step: int, zone: Callable[[Item, str], str], words: Vocabulary) -> list[Goal]:
-    """One predicate of ``win``; ``team_holds`` with several cards gives several goals."""
+    """Convert one predicate of ``win``; ``team_holds`` with several cards gives several goals."""
     text = item.text()
     match = _PREDICATE.fullmatch(text.strip())
     if not match:
@@ -131,9 +131,9 @@ def rules(
     zone: Callable[[Item, str], str],
     words: Vocabulary,
 ) -> tuple[list[QuestRule], bool, int]:
-    """The rules that the engine keeps as rows, whether the Exit may be used and after which step of ``win``.
+    """Return the rules that the engine stores as rows, whether the Exit may be used and after which step of ``win``.
 
-    ``key`` and ``vault_key`` are checked against ``locked_until`` of the doors, which is what counts.
+    ``key`` and ``vault_key`` are checked against ``locked_until`` of the doors, which takes precedence.
     """
     rows: list[QuestRule] = []
     may_exit, after_step = False, 0

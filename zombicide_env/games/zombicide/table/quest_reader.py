@@ -1,4 +1,4 @@
-"""What quest files of all editions have in common: names, zones, cells, notes."""
+"""Common parts of the quest files of all editions: names, zones, cells, notes."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ LABEL: Final = re.compile(r"[0-9]?[A-Za-z][A-Za-z0-9_]*")
 
 
 class QuestReader:
-    """A quest file being read.
+    """Reader of a quest file.
 
     Args:
         source: the file.
         required, optional: its keys.
-        words: what the edition knows by name.
-        sure: the key of a note that says how sure it is.
+        words: names known to the edition.
+        sure: the key of a note that says how certain it is.
 
     Raises:
-        ContentError: the file breaks its format.
+        ContentError: the file is malformed.
     """
 
     def __init__(
@@ -48,36 +48,36 @@ class QuestReader:
         return rows
 
     def entries(self, key: str) -> list[Item]:
-        """The entries under a key."""
+        """Return the entries under a key."""
         return self.keys[key].items() if key in self.keys else []
 
     def name(self, item: Item) -> str:
-        """A name in small letters."""
+        """Return a name in lowercase."""
         if not re.fullmatch(r"[a-z][a-z0-9_]*", item.text()):
             item.fail(f"{item.text()!r} is not snake_case; use small letters, digits and _")
         return item.text()
 
     def zone(self, item: Item) -> str:
-        """The label of a zone of the board."""
+        """Return the label of a zone of the board."""
         return self.named(item, item.text())
 
     def named(self, item: Item, label: str) -> str:
-        """The label, if the board has such a zone."""
+        """Return the label, if the board has such a zone."""
         if label not in self.labels:
             item.fail(f"there is no zone {label!r} on the board{one_of(label, self.labels)}")
         return label
 
     def zones(self, key: str) -> tuple[str, ...]:
-        """The labels under a key."""
+        """Return the labels under a key."""
         return tuple(self.zone(item) for item in self.entries(key))
 
     def team_size(self) -> tuple[int, int | None]:
-        """The least and the greatest number of survivors, None: any."""
+        """Return the minimum and maximum number of survivors, None: any."""
         keys = self.keys["survivors"].mapping(("min", "max"))
         low = keys["min"].integer(1, self.words.survivors)
         return low, None if keys["max"].empty else keys["max"].integer(low, self.words.survivors)
 
     def note(self, item: Item) -> Note:
-        """A remark on what a picture does not show for sure."""
+        """Return a remark on what a picture does not show with certainty."""
         keys = item.mapping(("about", "text"), (self.sure, "confidence"))
         return Note(keys["about"].text(), keys[self.sure].text() if self.sure in keys else "", keys["text"].text().strip())

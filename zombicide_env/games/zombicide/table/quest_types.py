@@ -1,4 +1,4 @@
-"""What a quest file says, as plain data: labels for zones, ids for cards, the numbers of ``codes`` for the rest."""
+"""A quest file as plain data: labels for zones, ids for cards, codes (``codes``) for everything else."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class QuestDoor:
     colour: str
     state: int
     key: int
-    off_raster: bool = False  # the room is not the one behind the border
+    off_raster: bool = False  # the room is not the one across the border
 
 
 @dataclass(frozen=True)
@@ -43,7 +43,7 @@ class SpawnZone:
 
 @dataclass(frozen=True)
 class Objective:
-    """An objective place; shuffled ones get their colour by lot (BP-23.R4)."""
+    """An objective place; shuffled ones get a random colour (BP-23.R4)."""
 
     zone: str
     colour: int
@@ -52,7 +52,7 @@ class Objective:
 
 @dataclass(frozen=True)
 class QuestVault:
-    """A vault beside the board; ``doors``: zone and cell of each vault door."""
+    """A vault outside the board grid; ``doors``: zone and cell of each vault door."""
 
     colour: str
     zone: str
@@ -64,7 +64,7 @@ class QuestVault:
 
 @dataclass(frozen=True)
 class QuestRule:
-    """A special rule: ``codes.RULE_...``, colour, two parameters; a text is the id of a card or a kind, "" for none."""
+    """A special rule: ``codes.RULE_...``, colour, two parameters; a string is the id of a card or a kind, "" for none."""
 
     kind: int
     colour: int
@@ -74,7 +74,7 @@ class QuestRule:
 
 @dataclass(frozen=True)
 class Goal:
-    """A victory predicate: step from 0, ``codes.GOAL_...``, what it is about (a number, a zone, a card or a kind), threshold."""
+    """A victory predicate: step from 0, ``codes.GOAL_...``, its subject (a number, a zone, a card or a kind), threshold."""
 
     step: int
     kind: int
@@ -84,7 +84,7 @@ class Goal:
 
 @dataclass(frozen=True)
 class Note:
-    """A doubtful reading of the map and how it was decided."""
+    """A doubtful reading of the map and its resolution."""
 
     about: str
     confidence: str
@@ -116,7 +116,7 @@ class Quest:
     shuffled_blue: int
     shuffled_green: int
     vaults: tuple[QuestVault, ...]
-    removed_cards: Mapping[str, int]  # equipment cards out of the deck; -1: all
+    removed_cards: Mapping[str, int]  # equipment cards removed from the deck; -1: all
     removed_necromancers: int
     zombies: tuple[tuple[str, str, int], ...]  # zone, kind, number
     rules: tuple[QuestRule, ...]
@@ -125,7 +125,7 @@ class Quest:
     exit_allowed: bool
     exit_after_step: int
     notes: tuple[Note, ...] = field(default=())
-    special: Mapping[str, Any] = field(default_factory=dict)  # what only the edition knows, as the file has it
+    special: Mapping[str, Any] = field(default_factory=dict)  # edition-specific keys, as in the file
     source: str = ""
     # ---- quests with ramparts, Guards and a Beacon
     ramparts: frozenset[str] = frozenset()
@@ -137,7 +137,7 @@ class Quest:
     guards: Mapping[str, int] = field(default_factory=dict)
     cauldrons: Mapping[str, int] = field(default_factory=dict)
     rope_ladders: Mapping[str, int] = field(default_factory=dict)  # lying loose
-    prepared: tuple[str, ...] = ()  # objectives at which equipment cards lie
+    prepared: tuple[str, ...] = ()  # objectives with prepared equipment cards
 
     @property
     def survivors_text(self) -> str:

@@ -1,4 +1,4 @@
-"""Reading a quest file.  The format is described in ``content/quests/README.md`` of the editions."""
+"""Read quest files.  The format is described in ``content/quests/README.md`` of the editions."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ _COLOURS: Final = {"red": RED, "blue": BLUE, "green": GREEN}
 
 
 class _Reader(QuestReader):
-    """One quest file being read; ``labels`` are the zones known so far."""
+    """Reader of one quest file; ``labels`` are the zones known so far."""
 
     def __init__(self, source: Source, tiles: Mapping[str, Tile], words: Vocabulary) -> None:
         super().__init__(source, _REQUIRED, _OPTIONAL, words)
@@ -151,7 +151,7 @@ class _Reader(QuestReader):
         return QuestDoor(keys["id"].integer(0, 999), zones, at, colour, LOCKED if key else state, key, off)
 
     def _layout(self) -> Layout | None:
-        """The board of the tiles, if the file names them; the cells must be those of the turned tiles."""
+        """Check the board against the tiles, if the file names them; the cells must be those of the rotated tiles."""
         if "tiles" not in self.keys:
             return None
         item, grid = self.keys["tiles"], []
@@ -176,7 +176,7 @@ class _Reader(QuestReader):
         return layout
 
     def _check_openings(self, layout: Layout, openings: Sequence[Opening], doors: Sequence[QuestDoor]) -> None:
-        """What the tiles join is listed, or a door stands there; nothing else is listed."""
+        """Check that openings of the tiles are listed or have a door, and that no others are listed."""
         listed = {frozenset(opening.zones) for opening in openings} | {frozenset(door.zones) for door in doors}
         for pair in sorted(map(sorted, layout.openings - listed)):
             self.keys["cells"].fail(f"the tiles join {pair[0]} and {pair[1]}; list that opening or put a door there")
@@ -292,7 +292,7 @@ class _Reader(QuestReader):
         return tuple(found)
 
     def _check_lose(self, rows: Collection[QuestRule]) -> None:
-        """``lose.quest`` repeats for the reader what a ``lose_when`` rule says to the engine."""
+        """Check that ``lose.quest``, which is for readers, agrees with the ``lose_when`` rules, which the engine uses."""
         keys = self.keys["lose"].mapping((), ("core", "quest")) if "lose" in self.keys else {}
         for item in keys["quest"].items() if "quest" in keys else []:
             item.mapping(("when",), ("id",))["when"].choice(("survivor_killed",))
@@ -318,5 +318,5 @@ class _Reader(QuestReader):
 
 
 def load_quest(source: Source, tiles: Mapping[str, Tile], words: Vocabulary) -> Quest:
-    """A quest.  Raises ``ContentError`` with file, line and reason."""
+    """Return a quest.  Raises ``ContentError`` with file, line and reason."""
     return _Reader(source, tiles, words).read()

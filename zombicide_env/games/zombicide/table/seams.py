@@ -1,4 +1,4 @@
-"""The mark of the functions that editions replace."""
+"""The decorator of functions that editions replace."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from zombicide_env.core.jit import F, jit
 
 
 def seam(function: F) -> F:
-    """Mark a kernel of the family that editions replace, each with one of its own in a module of the same name; as ``jit``.
+    """Mark a kernel of the family that editions replace with their own in a module of the same name; otherwise as ``jit``.
 
-    A test holds that exactly these are marked; the page ``seams.md`` lists them.
+    A test checks that exactly these are marked; the page ``seams.md`` lists them.
     """
     return jit(function)

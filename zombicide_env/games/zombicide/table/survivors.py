@@ -12,10 +12,10 @@ from zombicide_env.games.source import Row, Source, csv_rows, one_of
 from .vocabulary import Vocabulary
 
 COLUMNS: Final = ("id", "name", "blue", "yellow", "orange", "red", "body_slot_item", "source", "confidence")
-#: Columns that a file of one's own may leave out.
+#: Columns that a user's file may omit.
 DEFAULTS: Final = {"yellow": "plus_1_action", "orange": "", "red": "", "body_slot_item": "", "source": "house", "confidence": ""}
 ITEM_SKILLS: Final = ("plus_1_damage_with", "starts_with")
-YELLOW: Final = "plus_1_action"  # of every survivor (BP-22.81)
+YELLOW: Final = "plus_1_action"  # for every survivor (BP-22.81)
 
 
 class TeamError(OneLineError):
@@ -38,7 +38,7 @@ class SurvivorSheet:
 
 
 def skill_problem(skill: str, words: Vocabulary) -> str | None:
-    """What is wrong with a skill id, with a remedy; None if it is right."""
+    """Return what is wrong with a skill id, with a remedy; None if it is valid."""
     name, _, parameter = skill.partition(":")
     if name in ITEM_SKILLS:
         if parameter in words.items:
@@ -64,7 +64,7 @@ def _skills(row: Row, column: str, words: Vocabulary) -> tuple[str, ...]:
 
 
 def load_survivors(source: Source, words: Vocabulary) -> tuple[SurvivorSheet, ...]:
-    """The survivors in roster order."""
+    """Return the survivors in roster order."""
     sheets: dict[str, SurvivorSheet] = {}
     for row in csv_rows(source, COLUMNS, DEFAULTS):
         sheet = SurvivorSheet(

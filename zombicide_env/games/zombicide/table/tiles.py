@@ -1,4 +1,4 @@
-"""Board tiles: 18 sides of 3 x 3 cells, turned and laid out in a grid."""
+"""Board tiles: 18 sides of 3 x 3 cells, rotated and laid out in a grid."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class Tile:
     """A tile side, upright.
 
     ``rows``: 3 x 3 labels, ``s`` a street cell (a zone of its own), a capital letter a room.
-    ``openings``: pairs of rooms joined inside the tile.  ``edges[side]``: what each cell of an outer side has there
+    ``openings``: pairs of rooms joined inside the tile.  ``edges[side]``: for each cell of an outer side
     (north and south from west to east, east and west from north to south): ``s`` street, ``gap`` or ``wall``.
     """
 
@@ -32,7 +32,7 @@ class Tile:
 
 @dataclass(frozen=True)
 class Layout:
-    """A grid of turned tiles as cells: labels as in the quest files, and the openings that the tiles give."""
+    """A grid of rotated tiles as cells: labels as in quest files, and the openings of the tiles."""
 
     tiles: tuple[tuple[tuple[str, int], ...], ...]
     rows: tuple[tuple[str, ...], ...]
@@ -47,7 +47,7 @@ def _three(row: Row, column: str) -> tuple[str, ...]:
 
 
 def load_tiles(tiles: Source, openings: Source, edges: Source) -> dict[str, Tile]:
-    """The tile sides by id, from ``tiles.csv``, ``tile_openings.csv`` and ``tile_edges.csv``."""
+    """Return the tile sides by id, from ``tiles.csv``, ``tile_openings.csv`` and ``tile_edges.csv``."""
     grids: dict[str, tuple[tuple[str, ...], ...]] = {}
     confidence: dict[str, str] = {}
     for row in csv_rows(tiles, ("tile", "north", "middle", "south", "confidence")):
@@ -85,7 +85,7 @@ def _side_cells(rows: Sequence[Sequence[str]], side: str) -> list[str]:
 
 
 def turned(tile: Tile, rotation: int) -> Tile:
-    """The tile turned clockwise by 0, 90, 180 or 270 degrees."""
+    """Return the tile rotated clockwise by 0, 90, 180 or 270 degrees."""
     for _ in range(rotation // 90):
         rows = tuple(zip(*tile.rows[::-1], strict=True))
         edges = {
@@ -99,13 +99,13 @@ def turned(tile: Tile, rotation: int) -> Tile:
 
 
 def _labels(tile: Tile) -> list[list[str]]:
-    """Labels of a quest: digit and room letter; street cells a, b, c ... in reading order of the turned tile."""
+    """Return labels of a quest: digit and room letter; street cells a, b, c ... in reading order of the rotated tile."""
     streets = iter(ascii_lowercase)
     return [[tile.id[0] + (next(streets) if label == "s" else label) for label in line] for line in tile.rows]
 
 
 def lay_out(tiles: Mapping[str, Tile], grid: Sequence[Sequence[tuple[str, int]]]) -> Layout:
-    """A grid of (tile side, clockwise rotation) as one board (BP-4.R2): gaps that face each other across a seam are openings."""
+    """Join a grid of (tile side, clockwise rotation) to one board (BP-4.R2): gaps that face each other across a seam are openings."""
     laid = [[turned(tiles[side], rotation) for side, rotation in line] for line in grid]
     labels = [[_labels(tile) for tile in line] for line in laid]
     rows = tuple(tuple(label for block in line for label in block[row]) for line in labels for row in range(3))

@@ -1,9 +1,8 @@
-"""What a board is: zones, borders, doors, buildings, lines of sight, distances (BP-4, BP-5).
+"""Board geometry: zones, borders, doors, buildings, lines of sight, distances (BP-4, BP-5).
 
 ``board.py`` makes boards from quests and from plain grids.  A board is a grid of cells; every cell belongs to one
-zone (or to none); every border of two cells is ``same``, ``line``, ``opening``, a door or a wall (BP-4.R1).  Vaults lie
-beside the grid and are joined by doors only (BP-4.10).  Zones are numbered in order of first appearance, row by row,
-then the vaults as listed (BP-0.R2).
+zone (or to none); every border of two cells is ``same``, ``line``, ``opening``, a door or a wall (BP-4.R1).  Vaults are outside the grid
+and are joined by doors only (BP-4.10).  Zones are numbered in order of first appearance, row by row, then the vaults as listed (BP-0.R2).
 """
 
 from __future__ import annotations
@@ -29,14 +28,14 @@ SAME: Final = -4
 
 
 class BoardError(OneLineError):
-    """A board that cannot be: the message names the zones, the reason and what to write instead."""
+    """An impossible board: the message names the zones, the reason and the remedy."""
 
 
 @dataclass(frozen=True)
 class Door:
-    """A door between two zones.  ``start``: OPEN, CLOSED, LOCKED; ``key``: as ``WORLD.door_key``; ``at``: where it stands.
+    """A door between two zones.  ``start``: OPEN, CLOSED, LOCKED; ``key``: as ``WORLD.door_key``; ``at``: its border.
 
-    ``vault``: number of its vault, -1: none; a vault door stands at one cell, given twice in ``at``.
+    ``vault``: number of its vault, -1: none; a vault door is at one cell, given twice in ``at``.
     """
 
     zones: tuple[int, int]
@@ -88,20 +87,20 @@ class Board:
         return len(self.grid[0])
 
     def index(self, label: str) -> int:
-        """Number of a zone; ``BoardError`` with a suggestion if there is none."""
+        """Return the number of a zone.  Raises ``BoardError`` with a suggestion if there is none."""
         if label not in self.zones:
             raise BoardError(f"there is no zone {label!r}{suggest(label, self.zones)}; the zones are {' '.join(self.zones)}")
         return self.zones.index(label)
 
     def border(self, first: Cell, second: Cell) -> int:
-        """LINE, OPENING, WALL, SAME, or the number of a door; the board's edge is a wall."""
+        """Return LINE, OPENING, WALL, SAME, or the number of a door; the board's edge is a wall."""
         a, b = self.zone_at(first), self.zone_at(second)
         if a == b and a >= 0:
             return SAME
         return self.borders.get(border_of(first, second), WALL)
 
     def zone_at(self, cell: Cell) -> int:
-        """Zone of a cell, -1 outside the board."""
+        """Return the zone of a cell, -1 outside the board."""
         return self._zones_at.get(cell, -1)
 
     @cached_property
@@ -133,7 +132,7 @@ class Board:
 
     @cached_property
     def beside(self) -> tuple[tuple[int, ...], ...]:
-        """For each zone those that share a side with it, whatever stands between, in zone order."""
+        """For each zone the zones that share a side with it, whatever the border, in zone order."""
         found: list[set[int]] = [set() for _ in self.zones]
         for (r, c), zone in self._zones_at.items():
             for cell in ((r + 1, c), (r, c + 1)):
@@ -170,9 +169,9 @@ class Board:
 
     @cached_property
     def open_at_start(self) -> tuple[bool, ...]:
-        """For each building: an opening or an open door leads to the street, or to a building that is open (BP-4.8, BP-4.R3).
+        """For each building whether an opening or an open door leads to the street, or to an open building (BP-4.8, BP-4.R3).
 
-        A vault counts as a building of its own here (BP-4.10).
+        A vault counts as a separate building here (BP-4.10).
         """
         count = max(self.buildings, default=-1) + 1
         part = list(self.buildings)
@@ -197,7 +196,7 @@ class Board:
 
     def _rays(self, zone: int) -> tuple[Ray, ...]:
         best: dict[tuple[int, tuple[int, ...]], int] = {(zone, ()): 0}
-        if self.kinds[zone] == ROOM:  # case (c): rooms side by side, however they lie
+        if self.kinds[zone] == ROOM:  # case (c): adjacent rooms, whatever their position
             for other, door in self.neighbours[zone]:
                 if self.kinds[other] == ROOM:
                     best[other, (door,) if door >= 0 else ()] = 1
@@ -209,9 +208,9 @@ class Board:
         return tuple(sorted(kept, key=lambda ray: (ray.zone, ray.range, ray.doors)))
 
     def _look(self, zone: int, cell: Cell, step: Cell, best: dict[tuple[int, tuple[int, ...]], int]) -> None:
-        """Case (d): straight on from a cell until a wall, or into the first room.
+        """Case (d): in a straight line from a cell to a wall, or into the first room.
 
-        At most two doors lie on the way: streets are joined by lines only, so a door is crossed on leaving the first room
+        At most two doors are on the way: streets are joined by lines only, so a door is crossed on leaving the first room
         and on entering the last one.
         """
         reach, doors = 0, list[int]()
@@ -224,7 +223,7 @@ class Board:
                 reach += 1
                 doors += [kind] if kind >= 0 else []
                 seen = self.zone_at(ahead)
-                if seen == zone:  # from there on another start cell sees the same, nearer
+                if seen == zone:  # from there another start cell sees the same zones from a shorter range
                     return
                 key = (seen, tuple(sorted(doors)))
                 best[key] = min(best.get(key, FAR), reach)
@@ -250,7 +249,7 @@ class Board:
         return tuple(table)
 
     def angle(self, zone: int) -> int:
-        """Clockwise angle of a zone's centre round the board's centre, north = 0, in 1/32768 turns (BP-16.R1).
+        """Return the clockwise angle of a zone's centre around the board's centre, north = 0, in 1/32768 turns (BP-16.R1).
 
         A zone's centre is the mean of the centres of its cells, the board's that of the grid's rectangle.  A vault, and a
         zone whose centre is the board's, has 0.
@@ -262,11 +261,11 @@ class Board:
         common = math.gcd(east, north)
         if common == 0:
             return 0
-        # Reduced first: zones in the same direction get the same number, whatever their distance.
+        # Reduced fractions first: zones in the same direction get the same number, whatever their distance.
         return round(math.atan2(east // common, north // common) / math.tau * 32768) % 32768
 
     def centre(self, zone: int) -> tuple[int, int]:
-        """Centre in half cells: the middle of cell (0, 0) is (1, 1).  Vaults lie in a row below the board."""
+        """Return the centre in half cells: the middle of cell (0, 0) is (1, 1).  Vaults are in a row below the board."""
         cells = self.cells[zone]
         if not cells:
             place = next(n for n, vault in enumerate(self.vaults) if vault.zone == zone)
@@ -276,16 +275,16 @@ class Board:
         return math.floor(row + 0.5), math.floor(column + 0.5)
 
     def clockwise(self, first: int, zones: Sequence[int]) -> list[int]:
-        """Zones in spawning order from ``first`` (BP-16.R1): by angle, ties by number."""
+        """Return zones in spawning order from ``first`` (BP-16.R1): by angle, ties by number."""
         origin = self.angle(first)
         return sorted(zones, key=lambda zone: (zone != first, (self.angle(zone) - origin) % 32768, zone))
 
 
 def _better(one: Ray, other: Ray) -> bool:
-    """Whether ``other`` is of no use beside ``one``: the same zone, not nearer, and no door fewer."""
+    """Return whether ``one`` makes ``other`` redundant: the same zone, not farther, and no more doors."""
     return one != other and one.zone == other.zone and one.range <= other.range and set(one.doors) <= set(other.doors)
 
 
 def border_of(first: Cell, second: Cell) -> Border:
-    """The border of two cells in either order."""
+    """Return the border of two cells in either order."""
     return (first, second) if first < second else (second, first)

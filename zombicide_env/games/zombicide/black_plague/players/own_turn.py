@@ -1,4 +1,4 @@
-"""The scores of the actions that only Black Plague has: vaults, two enchantments, Dragon Bile and Torches."""
+"""Scores of Black Plague's own actions: vaults, two enchantments, Dragon Bile and Torches."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ from .value import USELESS, stay
 
 @jit
 def score_visit(w: Record, s: Record, v: Record, weights: Record, friend: int) -> float:
-    """A trade in which no card changes hands."""
+    """Score of a trade in which no card changes hands."""
     return USELESS
 
 
 @jit
 def risk(w: Record, s: Record, v: Record, weights: Record, zone: int) -> float:
-    """A zone costs nothing more than the harm in it."""
+    """Additional risk of a zone: none."""
     return 0.0
 
 
@@ -46,7 +46,7 @@ def speed(w: Record, s: Record, v: Record, weights: Record, friend: int) -> floa
 
 @jit
 def thrown_at(w: Record, s: Record, v: Record, n: int) -> int:
-    """The zone that a neighbour's number means."""
+    """Zone that a neighbour index means; ``D`` is the survivor's own zone."""
     if n == D:
         return s.zone[v.me]
     return w.neighbour[s.zone[v.me], n]
@@ -54,7 +54,7 @@ def thrown_at(w: Record, s: Record, v: Record, n: int) -> int:
 
 @jit
 def bile(w: Record, s: Record, v: Record, weights: Record, n: int) -> float:
-    """Worth it where many zombies, or one that nothing else kills, stand without survivors, and a Torch follows."""
+    """Score of Dragon Bile: good if a zone without survivors has many zombies or one that nothing else kills, and a Torch follows."""
     zone = thrown_at(w, s, v, n)
     if v.soaked[zone] == 1 or zone != fire_target(w, s, v, v.me):
         return USELESS

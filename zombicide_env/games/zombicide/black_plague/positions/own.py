@@ -1,4 +1,4 @@
-"""What only positions of Black Plague have, written down: Necromancers, vaults, Dragon Bile, what was achieved before."""
+"""Black Plague's parts of a written position: Necromancers, vaults, Dragon Bile, earlier achievements."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from ..words.names import Names
 
 __all__ = ["SURVIVOR", "keys", "zombie_card"]
 
-#: Keys of survivors beside the family's, as ``describe`` says them.
+#: Keys of survivors in addition to the family's, as in ``describe``.
 SURVIVOR: Final[tuple[str, ...]] = ("rotten",)
 
 
 def keys(w: Any, s: Any, names: Names, told: dict[str, Any], board: dict[str, Any]) -> dict[str, Any]:
-    """Keys of the position beside the family's; those of the board are added to ``board``; ``told`` is what ``describe`` says."""
+    """Return keys in addition to the family's; those of the board are added to ``board``; ``told`` is the result of ``describe``."""
     zones = names.zones
     for number, vault in enumerate(board.get("vaults", {}).values()):
         for copy, down in zip(s["vault_cards"][number], s["vault_face_down"][number], strict=True):
@@ -41,12 +41,12 @@ def keys(w: Any, s: Any, names: Names, told: dict[str, Any], board: dict[str, An
 
 
 def _ages(s: Any) -> Any:
-    """Numbers of the Necromancers, those who came first first."""
+    """Return the ids of the Necromancers, which ascend in order of appearance."""
     return s["necro_id"][: s["n_necros"]]
 
 
 def zombie_card(w: Any, number: int) -> str:
-    """What a vector calls a zombie card."""
+    """Return the name of a zombie card in vectors."""
     kind = int(w["zcard_kind"][number])
     if kind == ZC_EXTRA:
         return f"extra_activation_{KINDS[w['zcard_extra'][number, -1]]}"

@@ -1,6 +1,6 @@
-"""A position put on the table: world and state from the text of a position (``read.py``).
+"""Set up a position: world and state from the text of a position (``read.py``).
 
-Nothing of a setup is carried out (no dealing, no random objectives); what the text leaves out is empty or has the
+Setup is not carried out (no dealing, no random objectives); keys that the text omits are empty or have the
 default of the box.
 """
 
@@ -58,12 +58,12 @@ __all__ = ["Placed", "position"]
 State = np.ndarray[Any, Any]
 
 _NUMBERED: Final = 36  # cards that bring zombies (BP-24.3)
-_STARTS: Final = 2  # cards of `starts_with` skills that the world holds for a survivor
+_STARTS: Final = 2  # cards of `starts_with` skills that the world stores per survivor
 
 
 @dataclass(frozen=True)
 class Placed:
-    """A position: world (with a scratch) and state, arrays of shape (1,), and the names to speak of them."""
+    """A position: world (with scratch) and state, arrays of shape (1,), and the names of its entities."""
 
     world: World
     state: State
@@ -72,7 +72,7 @@ class Placed:
 
 @cache
 def _cards() -> Cards:
-    """What the reader of positions has to know of the edition's cards."""
+    """Return what the reader of positions needs about the edition's cards."""
     return Cards(
         items={card.id: number for number, card in enumerate(box().cards, 1)},
         place={card.id: card.place for card in box().cards},
@@ -83,9 +83,9 @@ def _cards() -> Cards:
 
 
 def position(document: Mapping[str, Any]) -> Placed:
-    """The position of a plain document (a conformance vector); ``FormatError`` if it breaks the format.
+    """Return the position of a plain document (a conformance vector).  Raises ``FormatError`` for a malformed one.
 
-    The game rests at its first decision: the turn of the survivor of ``turn``.
+    The game is at its first decision: the turn of the survivor of ``turn``.
     """
     text = read_position(document, _cards())
     zones = text.board.board.zones
@@ -100,13 +100,13 @@ def position(document: Mapping[str, Any]) -> Placed:
 
 
 def _starts(survivor: SurvivorText) -> list[str]:
-    """The cards of his ``starts_with`` skills."""
+    """Return the cards of the survivor's ``starts_with`` skills."""
     return [item for family, _, item in (skill.partition(":") for skill in survivor.skills) if family == "starts_with"]
 
 
 @partial(entry, label="positions")
 def _begin(worlds: Any, states: Any, scripted: int, scripted_zombies: int, survivor: int, actions: int) -> None:
-    """Shuffle what lies under the scripted cards, then begin the survivor's turn."""
+    """Shuffle the cards below the scripted ones, then begin the survivor's turn."""
     w = worlds[0]
     s = states[0]
     seed_rng(s, 0)
@@ -222,7 +222,7 @@ class _Builder:
                 self._start_with(number, survivor, item)
 
     def _start_with(self, number: int, survivor: SurvivorText, item: str) -> None:
-        """The card of "Starts with" lies in the first empty legal slot."""
+        """Put the card of "Starts with" into the first empty legal slot."""
         place = _cards().place[item]
         for column in range(self.w["starts_with"].shape[1]):
             if not self.w["starts_with"][number, column]:
@@ -268,7 +268,7 @@ class _Builder:
         if len(text.board.spawn) + len(text.necromancers) > TOKENS:
             raise FormatError(("board", "spawn"), f"at most {TOKENS} spawn tokens, not {len(text.board.spawn)}")
         s["spawn_first"] = self.zone(text.board.spawn[0].zone) if text.board.spawn else NONE
-        # Quests in which a colour taken before wakes its spawn tokens (BP-23.Q0.8, BP-23.Q2.5)
+        # Quests in which taking a colour activates its spawn tokens, applied to colours already taken (BP-23.Q0.8, BP-23.Q2.5)
         woken = self.quest is not None and any(rule.kind == RULE_ACTIVATE_SPAWN for rule in self.quest.rules)
         for number, token in enumerate(text.board.spawn):
             inactive = token.colour in ("blue", "green") and not (woken and token.colour in text.taken)
@@ -309,13 +309,13 @@ class _Builder:
             s["vault_taken"][self.card(item)] += 1
         for goal in w["goal"][: w["n_goals"]]:
             if goal[1] == GOAL_TAKEN_AT and text.book:
-                goal[2] = max(0, int(goal[2]))  # the zone need not be marked any more (BP-23.Q2.R1)
+                goal[2] = max(0, int(goal[2]))  # the zone is no longer marked (BP-23.Q2.R1)
                 s["taken_at"][goal[2]] = 1
         n = w["n_doors"]
         s["door"][:n] = w["door_start"][:n]
         keys = {COLOURS.index(colour) for colour in text.taken} - {RED}
         if not text.board.objectives:
-            keys.add(RED)  # BP-23.Q10.6: nothing is left to be taken
+            keys.add(RED)  # BP-23.Q10.6: no objective is left
         for door in range(n):
             if w["door_key"][door] in keys and s["door"][door] == LOCKED:
                 s["door"][door] = CLOSED
@@ -323,7 +323,7 @@ class _Builder:
     # ---- decks
 
     def _equipment(self) -> int:
-        """Deck, discard pile and artefacts set aside; returns the number of scripted cards on top of the deck."""
+        """Fill deck, discard pile and artefacts set aside; returns the number of scripted cards on top of the deck."""
         s, text = self.s, self.text
         pile = [self.copy(item) for item in text.equipment_discard]
         script = [self.copy(item) for item in text.equipment_cards]
@@ -341,7 +341,7 @@ class _Builder:
         return len(script)
 
     def _count_copies(self, artefacts: set[int]) -> None:
-        """The world's deck is every copy that takes part, so that ``status`` can count them (BP-INV-2)."""
+        """Count every copy of the game as the world's deck, so that ``status`` can check them (BP-INV-2)."""
         s, w = self.s, self.w
         piles = (s["deck"], s["discard"], s["inv"].ravel(), s["vault_cards"].ravel())
         copies = sorted({int(copy) for pile in piles for copy in pile if copy} - artefacts)
@@ -351,7 +351,7 @@ class _Builder:
         w["n_deck"] = len(copies)
 
     def _zombie_cards(self) -> int:
-        """Zombie deck and discard pile; returns the number of scripted cards on top of the deck."""
+        """Fill zombie deck and discard pile; returns the number of scripted cards on top of the deck."""
         s, text = self.s, self.text
         if self.quest is not None and self.quest.removed_necromancers:
             self.stock.remove_necromancers()

@@ -1,4 +1,4 @@
-"""The text of a position, read and checked: what a conformance vector says, before it becomes a game.
+"""Read and check the text of a position: the content of a conformance vector, before it is set up.
 
 ``read_position`` turns a plain document into a ``PositionText`` or raises ``FormatError`` naming the key, the reason and,
 where a name is unknown, the closest known one.  ``placement.py`` builds the records from it.
@@ -216,9 +216,9 @@ def _read_necromancers(value: Any, zones: tuple[str, ...]) -> tuple[NecromancerT
 
 
 def read_position(document: Mapping[str, Any], cards: Cards) -> PositionText:
-    """Read the position keys of a vector; keys of the vector itself (``play``, ``expect`` ...) are passed over.
+    """Read the position keys of a vector; keys of the vector itself (``play``, ``expect`` ...) are skipped.
 
-    Raises ``FormatError`` for an unknown key, label, card, skill or name, a wrong type, or a rule of the format broken.
+    Raises ``FormatError`` for an unknown key, label, card, skill or name, a wrong type, or a violated rule of the format.
     """
     an_entry(dict(document), (*_KEYS, *VECTOR_KEYS), ())
     needed(document, ("board", "survivors"), ())

@@ -1,4 +1,4 @@
-"""What the text of a position says, as plain data: labels for zones, ids for cards."""
+"""The text of a position as plain data: labels for zones, ids for cards."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class VaultText:
 
 @dataclass(frozen=True)
 class BoardText:
-    """The board and what is printed on it or placed by the quest."""
+    """The board with everything printed on it or placed by the quest."""
 
     board: Board
     spawn: tuple[SpawnText, ...] = ()
@@ -45,7 +45,7 @@ class BoardText:
 
 @dataclass(frozen=True)
 class SurvivorText:
-    """A survivor; ``zone`` None: he has left, or is dead."""
+    """A survivor; ``zone`` None: has left, or is dead."""
 
     name: str
     zone: str | None
@@ -61,7 +61,7 @@ class SurvivorText:
 
 @dataclass(frozen=True)
 class NecromancerText:
-    """A Necromancer and the zone in which he appeared."""
+    """A Necromancer and the zone of its appearance."""
 
     zone: str
     entry: str

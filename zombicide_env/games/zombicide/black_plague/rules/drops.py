@@ -1,4 +1,4 @@
-"""What the death of zombies leaves behind or sets going."""
+"""Effects of the death of zombies."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from .necromancer import bury_necromancer
 
 @jit
 def fallen(w: Record, s: Record, i: int, zone: int, kind: int, n: int) -> None:
-    """``n`` zombies of the kind have died in the zone by survivor ``i``."""
+    """Handle the death of ``n`` zombies of the kind in the zone, killed by survivor ``i``."""
     if kind == NECROMANCER:
         for _ in range(n):
             bury_necromancer(w, s, zone)

@@ -1,4 +1,4 @@
-"""Dragon Fire: Dragon Bile and Torches that are thrown (BP-14)."""
+"""Dragon Fire: throwing Dragon Bile and Torches (BP-14)."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from .team import in_play
 
 @jit
 def legal_throws(w: Record, s: Record, i: int, m: Mask) -> None:
-    """Dragon Bile, and Torches where it lies, in the own zone or at range 1 (BP-14.1, BP-14.3)."""
+    """Mark throws of Dragon Bile, and of Torches at it, in the own zone or at range 1 (BP-14.1, BP-14.3)."""
     if hand_slot_of_effect(w, s, i, FX_BILE, PACK - 1) >= 0:
         legal_throw(w, s, i, A.BILE, 0, m)
     if s.n_bile > 0 and hand_slot_of_effect(w, s, i, FX_TORCH, PACK - 1) >= 0:
@@ -36,7 +36,7 @@ def legal_throws(w: Record, s: Record, i: int, m: Mask) -> None:
 
 @jit
 def legal_throw(w: Record, s: Record, i: int, base: int, needs_bile: int, m: Mask) -> None:
-    """Own zone, or a zone with Line of Sight range 1 (BP-14.R1)."""
+    """1 for the own zone, or a zone with Line of Sight range 1 (BP-14.R1)."""
     here = s.zone[i]
     if needs_bile == 0 or bile_in(s, here) == 1:
         m[base + D] = 1
@@ -48,13 +48,13 @@ def legal_throw(w: Record, s: Record, i: int, base: int, needs_bile: int, m: Mas
 
 @jit
 def aimed_at(w: Record, s: Record, i: int, n: int) -> int:
-    """The zone that neighbour number ``n`` names; ``D`` is the own one."""
+    """Zone that neighbour number ``n`` names; ``D`` is the own one."""
     return s.zone[i] if n == D else w.neighbour[s.zone[i], n]
 
 
 @jit
 def throw_bile(w: Record, s: Record, i: int, n: int) -> None:
-    """Put a Dragon Bile token; the fifth one is taken from the board (BP-14.1, BP-14.6)."""
+    """Put a Dragon Bile token; for a fifth one, a token is taken from the board (BP-14.1, BP-14.6)."""
     zone = aimed_at(w, s, i, n)
     drop(w, s, i, hand_slot_of_effect(w, s, i, FX_BILE, PACK - 1))  # BP-14.R7
     if s.n_bile < BILES:
@@ -80,7 +80,7 @@ def bile_in(s: Record, zone: int) -> int:
 
 @jit
 def move_bile(w: Record, s: Record, source: int, zone: int) -> None:
-    """The oldest token of zone ``source`` is moved to the new zone."""
+    """Move the oldest token of zone ``source`` to the new zone."""
     tell(w, E.BILE_GONE, source, 1)
     tell(w, E.BILE, zone)
     for k in range(s.n_bile):
@@ -93,16 +93,16 @@ def move_bile(w: Record, s: Record, source: int, zone: int) -> None:
 
 @jit
 def throw_torch(w: Record, s: Record, i: int, n: int) -> None:
-    """The zone will burn (BP-14.3)."""
+    """Throw a Torch: the zone will burn (BP-14.3)."""
     drop(w, s, i, hand_slot_of_effect(w, s, i, FX_TORCH, PACK - 1))  # BP-14.R7
     push(s, T.BURN, i, aimed_at(w, s, i, n))
 
 
 @jit
 def burn(w: Record, s: Record, i: int, zone: int) -> None:
-    """Everybody in the zone dies, its tokens are removed, the thrower gets the experience (BP-14.R8)."""
+    """Kill everybody in the zone, remove its tokens, give the experience to the thrower (BP-14.R8)."""
     tell(w, E.FIRE, i, zone)
-    s.atk_kills = 0  # no combat action: no Hit & Run (BP-14.R3)
+    s.atk_kills = 0  # not a combat action: no Hit & Run (BP-14.R3)
     s.atk_emptied = min(1, s.crowd[zone])
     for k in range(K):
         if s.zombies[zone, k] > 0:

@@ -29,7 +29,7 @@ from .team import in_play
 
 @jit
 def ready_enchantment(w: Record, s: Record, i: int, slot: int) -> int:
-    """Effect of the working enchantment in the slot if it has not been used in this turn (BP-11.12), 0: none."""
+    """Effect of the working enchantment in the slot unless it has been used in this turn (BP-11.12), 0: none."""
     c = s.inv[i, slot]
     card = w.copy_card[c]
     if is_enchantment(w, card) == 0 or in_hand(w, s, i, slot) == 0 or s.spent[c] == s.turn_id:
@@ -48,7 +48,7 @@ def enchantment_slot(w: Record, s: Record, i: int, effect: int) -> int:
 
 @jit
 def cast(w: Record, s: Record, i: int, effect: int, zone: int) -> None:
-    """Pay and use up the copy for this turn; reading a spell makes noise (BP-7.R4)."""
+    """Pay for the spell and mark the copy as used in this turn; reading a spell makes noise (BP-7.R4)."""
     pay_enchantment(s, i)
     c = s.inv[i, enchantment_slot(w, s, i, effect)]
     s.spent[c] = s.turn_id
@@ -72,7 +72,7 @@ def heal(w: Record, s: Record, i: int, j: int) -> None:
 
 @jit
 def hide(w: Record, s: Record, i: int, j: int) -> None:
-    """Invisibility, after the noise of the spell, which does not end it (BP-24.6)."""
+    """Apply Invisibility after the noise of the spell, which does not end it (BP-24.6)."""
     cast(w, s, i, FX_INVISIBILITY, s.zone[j])
     if s.invisible[j] == 0:
         tell(w, E.UNNOTICED, j, E.INVISIBLE)

@@ -22,7 +22,7 @@ from .outcome import check_end, lose
 from .team import common_decider, in_play
 from .tokens import active_token_in, find_token, remove_token
 
-# ---- his token ----------------------------------------------------------------------------------------------------
+# ---- the Necromancer's token ---------------------------------------------------------------------------------------
 
 
 @jit
@@ -35,7 +35,7 @@ def token_in(s: Record, z: int) -> int:
 
 @jit
 def turn_from_first(w: Record, s: Record, z: int) -> int:
-    """Clockwise angle from the zone with which the order begins (BP-16.R1)."""
+    """Clockwise angle from the first zone of the order (BP-16.R1)."""
     a = w.angle[z] - w.angle[s.spawn_first]
     if a < 0:
         a += 32768
@@ -80,7 +80,7 @@ def add_token(w: Record, s: Record, z: int, colour: int) -> int:
 
 @jit
 def make_plain(w: Record, s: Record, token: int) -> None:
-    """A necromancer token becomes an ordinary one and keeps its place (BP-16.R15)."""
+    """Turn a necromancer token into an ordinary one, which keeps its place (BP-16.R15)."""
     t = find_token(s, token)
     if t >= 0:
         s.token_colour[t] = RED
@@ -92,7 +92,7 @@ def make_plain(w: Record, s: Record, token: int) -> None:
 
 @jit
 def appear(w: Record, s: Record, z: int) -> int:
-    """Place a Necromancer and his token; returns his id (BP-17.1)."""
+    """Place a Necromancer and its token; returns its id (BP-17.1)."""
     m = s.n_necros
     s.n_necros += 1
     s.necro_zone[m] = z
@@ -122,7 +122,7 @@ def escape_zone(s: Record, m: int, z: int) -> int:
 
 @jit
 def nearest_escapes(w: Record, s: Record, m: int, z: int) -> int:
-    """Distance to the nearest escape zones; ``w.reach`` holds it for each of them (BP-17.R5)."""
+    """Distance to the nearest escape zones; ``w.reach`` has it for each of them (BP-17.R5)."""
     row = ways_from(w, s, z, MOVER_OF[NECROMANCER])
     best = FAR
     for t in range(w.n_zones):
@@ -140,7 +140,7 @@ def nearest_escapes(w: Record, s: Record, m: int, z: int) -> int:
 
 @jit
 def forget_necromancer(s: Record, k: int) -> None:
-    """Take Necromancer ``k`` off the list."""
+    """Remove Necromancer ``k`` from the list."""
     s.n_necros -= 1
     for m in range(k, s.n_necros):
         s.necro_zone[m] = s.necro_zone[m + 1]
@@ -153,7 +153,7 @@ def forget_necromancer(s: Record, k: int) -> None:
 
 @jit
 def escapes(w: Record, s: Record, m: int) -> None:
-    """He leaves the board; his token becomes an ordinary one; the count of tokens may end the game (BP-17.6)."""
+    """Let a Necromancer escape: its token becomes an ordinary one; the count of tokens may end the game (BP-17.6)."""
     z = s.necro_zone[m]
     tell(w, E.ESCAPE, z)
     make_plain(w, s, s.necro_token[m])
@@ -166,14 +166,14 @@ def escapes(w: Record, s: Record, m: int) -> None:
 
 @jit
 def escape_defeat(w: Record, s: Record) -> None:
-    """BP-3.8, BP-17.R6: a Necromancer has escaped; every spawn token on the board counts."""
+    """Test defeat after an escape: every spawn token on the board counts (BP-3.8, BP-17.R6)."""
     if s.n_tokens >= w.token_limit:
         lose(s, BY_NECROMANCER)
 
 
 @jit
 def dark_ritual(w: Record, s: Record) -> None:
-    """Necromancers at distance 0-1 from one another escape (BP-18.4, BP-18.R1)."""
+    """Let Necromancers at distance 0-1 of each other escape (BP-18.4, BP-18.R1)."""
     for m in range(s.n_necros):
         s.act_necro[m] = 0
         for k in range(s.n_necros):
@@ -190,17 +190,17 @@ def dark_ritual(w: Record, s: Record) -> None:
 
 @jit
 def go_necromancer(w: Record, s: Record, m: int, t: int) -> None:
-    """The players send Necromancer ``m`` to zone ``t``."""
+    """Move Necromancer ``m`` to zone ``t``, as the players chose."""
     s.act_to[m] = t
     tell(w, E.GO, NECROMANCER, 1, s.necro_zone[m], t)
 
 
-# ---- removal of a token after his death -------------------------------------------------------------------------
+# ---- removal of a token after a Necromancer's death ----------------------------------------------------------------
 
 
 @jit
 def bury_necromancer(w: Record, s: Record, zone: int) -> None:
-    """Take one Necromancer of the zone off the list; his token is dealt with after the action (BP-17.7)."""
+    """Remove one Necromancer of the zone from the list; its token is handled after the action (BP-17.7)."""
     for k in range(s.n_necros):
         if s.necro_zone[k] == zone:
             s.dead_token[s.n_dead] = s.necro_token[k]
@@ -211,13 +211,13 @@ def bury_necromancer(w: Record, s: Record, zone: int) -> None:
 
 @jit
 def ask_removal(s: Record, i: int, what: int, about: int) -> None:
-    """Survivor ``i`` says which token leaves the board; ``about``: that of the Necromancer who died, or the zone of the new Dragon Bile."""
+    """Ask survivor ``i`` for a token to remove; ``about``: token of the dead Necromancer, or zone of the new Dragon Bile."""
     push(s, ASK.REMOVE, i, what, about)
 
 
 @jit
 def next_removal(w: Record, s: Record) -> None:
-    """For each Necromancer killed, the first of them first, one spawn token is removed (BP-17.7, BP-17.R7, BP-17.R8)."""
+    """Remove one spawn token for each Necromancer killed, in order of death (BP-17.7, BP-17.R7, BP-17.R8)."""
     if s.n_dead == 0:
         return
     own = s.dead_token[0]
@@ -231,7 +231,7 @@ def next_removal(w: Record, s: Record) -> None:
 
 @jit
 def token_rank(s: Record, t: int, own: int) -> int:
-    """Which of several tokens of a zone goes: his own, plain, another Necromancer's, inactive (BP-17.R11)."""
+    """Priority for removal among tokens of a zone: the dead Necromancer's own, plain, another Necromancer's, inactive (BP-17.R11)."""
     if s.token_id[t] == own:
         return 0
     if s.token_active[t] == 0:
@@ -255,7 +255,7 @@ def remove_from(w: Record, s: Record, z: int, own: int) -> None:
 
 @jit
 def default_removal(w: Record, s: Record) -> int:
-    """Active token nearest to a survivor in play, ties lowest zone id (BP-D-27)."""
+    """Default: active token nearest to a survivor in play, ties to the lowest zone id (BP-D-27)."""
     best = FAR + 1
     choice = NONE
     for z in range(w.n_zones):
@@ -274,7 +274,7 @@ def default_removal(w: Record, s: Record) -> int:
 
 @jit
 def default_necro_step(w: Record, s: Record, z: int, m: int) -> int:
-    """Lowest destination, then lowest next zone (BP-17.R5), by open ways or, without any, past closed doors."""
+    """Default: lowest destination, then lowest next zone (BP-17.R5), by open ways or, if there are none, past closed doors."""
     best = nearest_escapes(w, s, m, z)
     for t in range(w.n_zones):
         if escape_zone(s, m, t) == 1 and w.reach[t] == best:

@@ -43,7 +43,7 @@ OBJECTIVE_XP = 5  # BP-23.R6
 
 @jit
 def may_take(w: Record, s: Record, z: int) -> int:
-    """1 if there is something in the zone that may be taken."""
+    """1 if the zone has something that may be taken."""
     return 1 if s.objective[z] > 0 else 0
 
 
@@ -69,7 +69,7 @@ def take_objective(w: Record, s: Record, i: int) -> None:
 
 @jit
 def objective_effects(w: Record, s: Record, i: int, colour: int, z: int, first: int) -> None:
-    """Special rules of the token, one after the other; then the ends are tested."""
+    """Apply the special rules of the token one after the other, then test victory and defeat."""
     for r in range(first, w.n_rules):
         kind = w.rule[r, 0]
         if w.rule[r, 1] != 0 and w.rule[r, 1] != colour:
@@ -98,7 +98,7 @@ def objective_effect(w: Record, s: Record, i: int, z: int, r: int) -> None:
 
 @jit
 def activate_tokens(w: Record, s: Record, colour: int) -> None:
-    """Blue and green spawn zones wake up (BP-16.4, BP-23.R7)."""
+    """Activate blue and green spawn zones (BP-16.4, BP-23.R7)."""
     for t in range(s.n_tokens):
         if s.token_colour[t] == colour and s.token_active[t] == 0:
             s.token_active[t] = 1
@@ -115,7 +115,7 @@ def on_board(w: Record, s: Record, kind: int) -> int:
 
 @jit
 def bring(w: Record, s: Record, z: int, first: int, second: int) -> None:
-    """The first of two kinds that is not on the board appears (BP-23.Q1.5)."""
+    """Place the first of two kinds that is not on the board (BP-23.Q1.5)."""
     kind = first
     if on_board(w, s, first) == 1:
         kind = second
@@ -125,14 +125,14 @@ def bring(w: Record, s: Record, z: int, first: int, second: int) -> None:
         return
     if kind == NECROMANCER:
         appear(w, s, z)
-        spawn_in(s, z)  # his immediate spawn (BP-17.2)
+        spawn_in(s, z)  # the Necromancer's immediate spawn (BP-17.2)
     else:
         push(s, T.PLACE, kind, 1, z)
 
 
 @jit
 def search_card(w: Record, s: Record, i: int, card: int) -> None:
-    """Look for a card in the deck, then in the discard pile, for any survivor; the deck is shuffled (BP-23.Q9.3)."""
+    """Search a card in the deck, then in the discard pile, for any survivor; shuffle the deck (BP-23.Q9.3)."""
     c = 0
     for k in range(s.deck_n - 1, -1, -1):
         if c == 0 and w.copy_card[s.deck[k]] == card:
@@ -153,7 +153,7 @@ def search_card(w: Record, s: Record, i: int, card: int) -> None:
 
 @jit
 def default_gift(w: Record, s: Record, i: int) -> int:
-    """The taker if he has room, else the first survivor with room (BP-D-41), -1: nobody."""
+    """Default: the taker if it has room, else the first survivor with room (BP-D-41), -1: none."""
     card = w.copy_card[s.gain_copy]
     if in_play(s, i) == 1 and free_slot(w, s, i, card) >= 0:
         return i
@@ -165,7 +165,7 @@ def default_gift(w: Record, s: Record, i: int) -> int:
 
 @jit
 def gain_artefact(w: Record, s: Record, i: int) -> None:
-    """One of the artefacts set aside, at random (BP-23.Q10.5, BP-23.Q10.R3)."""
+    """Give one of the artefacts set aside, at random (BP-23.Q10.5, BP-23.Q10.R3)."""
     n = 0
     while n < s.aside.shape[0] and s.aside[n] > 0:
         n += 1
@@ -179,7 +179,7 @@ def gain_artefact(w: Record, s: Record, i: int) -> None:
     gain(w, s, i, c)
 
 
-# ---- a card that an objective gives ------------------------------------------------------------------------------------
+# ---- a card given by an objective ------------------------------------------------------------------------------------------
 
 
 @jit
@@ -207,7 +207,7 @@ def choose_taker(w: Record, s: Record, i: int) -> int:
 
 @jit
 def fits_gift(s: Record, copy: int) -> int:
-    """1 if it is about the card gained."""
+    """1 if the frame is about the card gained."""
     return 1 if copy > 0 and copy == s.gain_copy else 0
 
 

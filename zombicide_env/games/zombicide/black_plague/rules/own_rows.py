@@ -1,4 +1,4 @@
-"""What Black Plague has beside what all editions have: on its agenda, and as actions of a turn."""
+"""Black Plague's own rows: agenda frames and actions of a turn."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tokens that players take off the board: for a Necromancer killed, for a fifth Dragon Bile token (BP-17.7, BP-14.6)."""
+"""Tokens that players remove from the board: for a killed Necromancer, for a fifth Dragon Bile token (BP-17.7, BP-14.6)."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from .options import offer
 
 @jit
 def offer_removals(w: Record, s: Record, what: int) -> None:
-    """Zones with a spawn token (BP-17.7), or with a Dragon Bile token."""
+    """Offer zones with a spawn token (BP-17.7), or with a Dragon Bile token."""
     for z in range(w.n_zones):
         if (what == SPAWN_TOKEN and token_in(s, z) == 1) or (what == BILE_TOKEN and bile_in(s, z) == 1):
             offer(s, A.CHOOSE + z)

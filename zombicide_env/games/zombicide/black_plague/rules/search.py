@@ -19,7 +19,7 @@ from .inventory import ask_store, discard_copy, hand_slot_of_effect, shuffle_dec
 
 @jit
 def draw_copy(w: Record, s: Record) -> int:
-    """Top card of the equipment deck; an empty deck is made again of the discard pile (BP-11.4). 0: no card."""
+    """Draw the top card of the equipment deck; shuffle the discard pile into an empty deck (BP-11.4). 0: no card."""
     if s.deck_n == 0:
         for k in range(s.discard_n):
             s.deck[k] = s.discard[k]
@@ -48,7 +48,7 @@ def search(w: Record, s: Record, i: int) -> None:
 
 @jit
 def draw(w: Record, s: Record, i: int) -> None:
-    """Next card of the Search in progress."""
+    """Draw the next card of the Search in progress."""
     if s.gain_left == 0:
         return
     s.gain_left -= 1
@@ -70,12 +70,12 @@ def draw(w: Record, s: Record, i: int) -> None:
 
 @jit
 def spring_trap(w: Record, s: Record, i: int) -> None:
-    """Aaahh!!: a Walker, and the Search is over without a rearrangement (BP-24.9, BP-24.R2)."""
+    """Resolve Aaahh!!: a Walker appears, and the Search ends without a rearrangement (BP-24.9, BP-24.R2)."""
     tell(w, E.TRAP, i, w.copy_card[s.gain_copy])
     discard_copy(s, s.gain_copy)
     s.gain_copy = 0
     s.gain_left = 0
-    # The rearrangement that waits on the agenda is dropped: T.ARRANGE of this Search lies on top.
+    # The rearrangement waiting on the agenda is dropped: T.ARRANGE of this Search is on top.
     s.depth -= 1
     push(s, T.PLACE, WALKER, 1, s.zone[i], 0)
 

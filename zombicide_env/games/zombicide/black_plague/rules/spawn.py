@@ -1,6 +1,6 @@
-"""Spawning (BP-16, BP-12): zombie cards, double spawns, extra activations, running out of miniatures.
+"""Spawning (BP-16, BP-12): zombie cards, double spawns, extra activations, shortage of miniatures.
 
-``s.ret`` carries the number of double spawn cards that a slot has drawn to the sequence that asked for them.
+``s.ret`` returns the number of double spawn cards drawn by a slot to the sequence.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ def spawn_step(w: Record, s: Record) -> None:
 
 @jit
 def spawn_in(s: Record, z: int) -> None:
-    """A spawn by a quest effect: one slot (BP-16.R7)."""
+    """Spawn by a quest effect: one slot (BP-16.R7)."""
     s.pool[s.pool_n] = z
     s.pool_n += 1
     s.ret = 0
@@ -56,10 +56,10 @@ def spawn_in(s: Record, z: int) -> None:
 
 @jit
 def deck_of_doubles(w: Record, s: Record) -> int:
-    """1 if the deck has been gone through and nothing but double spawns would come back.
+    """1 if the deck is empty and would be refilled with nothing but double spawns.
 
-    BP-16.R5 would go on for ever then.  Our ruling: no further card is drawn.  An extra activation of nobody (BP-16.7)
-    brings nothing either.
+    BP-16.R5 would never end then.  Our ruling: no further card is drawn.  An extra activation without a kind (BP-16.7)
+    does not count as a card either.
     """
     if s.zdeck_n > 0:
         return 0
@@ -74,7 +74,7 @@ def deck_of_doubles(w: Record, s: Record) -> int:
 
 @jit
 def sequence(w: Record, s: Record, start: int, n: int, first: int, mode: int) -> None:
-    """Go on with the next slot; double spawns pending multiply its cards, also past the end (BP-16.R5, BP-16.R6)."""
+    """Continue with the next slot; pending double spawns multiply its cards, also past the end (BP-16.R5, BP-16.R6)."""
     pending = s.ret
     i = first
     skipped = 0
@@ -153,7 +153,7 @@ def resolve_card(w: Record, s: Record, card: int, zone: int) -> None:
 
 @jit
 def stand_in(w: Record, kind: int) -> int:
-    """Kind that a quest puts in place of another one (BP-23.Q0.6)."""
+    """Kind that a quest substitutes for another one (BP-23.Q0.6)."""
     for r in range(w.n_rules):
         if w.rule[r, 0] == RULE_REPLACE and w.rule[r, 2] == kind:
             return w.rule[r, 3]
@@ -162,7 +162,7 @@ def stand_in(w: Record, kind: int) -> int:
 
 @jit
 def card_in_play(s: Record) -> int:
-    """The zombie card whose zombies are being placed, 0: they come by other means.  Its other kinds wait above it on the agenda."""
+    """Zombie card whose zombies are being placed, 0: placed by other means.  The card's other kinds wait above its frame on the agenda."""
     t = s.depth - 1
     while t >= 0 and s.stack[t, 0] == T.PLACE:
         t -= 1
@@ -173,7 +173,7 @@ def card_in_play(s: Record) -> int:
 
 @jit
 def place(w: Record, s: Record, kind: int, n: int, zone: int) -> None:
-    """Put zombies into a zone; if miniatures are missing the whole kind is activated once (BP-16.R9)."""
+    """Put zombies into a zone; if miniatures are missing, the whole kind is activated once (BP-16.R9)."""
     kind = stand_in(w, kind)
     k = min(n, s.supply[kind])
     s.supply[kind] -= k
@@ -188,7 +188,7 @@ def place(w: Record, s: Record, kind: int, n: int, zone: int) -> None:
 
 @jit
 def necromancer_card(w: Record, s: Record, zone: int) -> None:
-    """BP-17.R1: a new Necromancer with token and immediate spawn, then those already there activate."""
+    """Resolve a Necromancer card: a new Necromancer with token and immediate spawn, then those already present activate (BP-17.R1)."""
     if s.supply[NECROMANCER] > 0:
         newest = appear(w, s, zone)
         push(s, T.ACTIVATE, 1 << NECROMANCER, NONE, NONE, newest)

@@ -1,4 +1,4 @@
-"""Vaults: the cards that lie in them (BP-19)."""
+"""Vaults and the cards in them (BP-19)."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def vault_count(s: Record, v: int) -> int:
 
 @jit
 def first_face_down(s: Record, v: int) -> int:
-    """Place of the first face-down artefact of a vault, -1: none."""
+    """Index of the first face-down artefact of a vault, -1: none."""
     for p in range(vault_count(s, v)):
         if s.vault_face_down[v, p] == 1:
             return p
@@ -39,7 +39,7 @@ def first_face_down(s: Record, v: int) -> int:
 
 @jit
 def takes_from_vault(w: Record, s: Record, v: int, p: int) -> int:
-    """1 if ``take <item>`` with place ``p`` is a text of its own: known, and the first of its name."""
+    """1 if the card in place ``p`` has its own text ``take <item>``: it is face up, and the first of its name."""
     if s.vault_cards[v, p] == 0 or s.vault_face_down[v, p] == 1:
         return 0
     for q in range(p):
@@ -73,7 +73,7 @@ def take_card(w: Record, s: Record, i: int, place: int) -> None:
 
 @jit
 def take_from_vault(w: Record, s: Record, i: int, v: int, p: int) -> None:
-    """Take a card of the vault (BP-19.7): counted, then stored."""
+    """Take a card of the vault (BP-19.7): count it, then store it."""
     c = s.vault_cards[v, p]
     if s.vault_face_down[v, p] == 1:
         note(s, EV_ARTEFACT, w.copy_card[c])

@@ -1,7 +1,7 @@
 """Activation of zombies: attacks, destinations, paths and splitting (BP-15).
 
-The activation in progress lies in the ``act_*`` fields: which zombies take part, where they go.  Groups move at
-the same time (BP-15.R7): every group is planned on the position after the attacks, ``arrive`` carries it out.
+The activation in progress is in the ``act_*`` fields: which zombies take part, where they go.  Groups move at
+the same time (BP-15.R7): every group is planned on the position after the attacks, ``arrive`` executes the plan.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ ALL_KINDS = (1 << K) - 1
 
 @jit
 def activate(w: Record, s: Record, kinds: int, zone: int, taunter: int, limit: int) -> None:
-    """Activate the zombies of some kinds (bits), of one zone or all (-1), as BP-15.R14 says.
+    """Activate the zombies of some kinds (bits), of one zone or all (-1), in the order of BP-15.R14.
 
     ``limit``: only Necromancers with a smaller id, -1: all.  ``taunter``: BP-22.59, else -1.
     """
@@ -56,7 +56,7 @@ def activate(w: Record, s: Record, kinds: int, zone: int, taunter: int, limit: i
 
 @jit
 def start_pass(w: Record, s: Record, action: int) -> None:
-    """One action of every zombie of the activation; a second one is for those kinds that have it (BP-15.18)."""
+    """One action of every activated zombie; a second one for kinds that have it (BP-15.18)."""
     if action > 1:
         left = 0
         for m in range(s.n_necros):
@@ -76,7 +76,7 @@ def start_pass(w: Record, s: Record, action: int) -> None:
 
 @jit
 def active_in(s: Record, z: int) -> int:
-    """Zombies of the zone that take part in the activation, Necromancers included."""
+    """Number of zombies of the zone that take part in the activation, Necromancers included."""
     n = 0
     for k in range(K):
         n += s.act_zombies[z, k]
@@ -91,7 +91,7 @@ def active_in(s: Record, z: int) -> int:
 
 @jit
 def fight(w: Record, s: Record, z: int) -> None:
-    """Every active zombie of the zone deals one wound (BP-15.4, BP-15.5)."""
+    """Deal one wound for every active zombie of the zone (BP-15.4, BP-15.5)."""
     s.wnd_zone = z
     for k in range(K):
         s.wnd_left[k] = s.act_zombies[z, k]
@@ -110,7 +110,7 @@ def fight(w: Record, s: Record, z: int) -> None:
 
 @jit
 def fill_noise(w: Record, s: Record) -> None:
-    """Noise and targets of every zone as the step of movement begins (BP-7.R1, BP-15.R4)."""
+    """Store noise and targets of every zone when the step of movement begins (BP-7.R1, BP-15.R4)."""
     for z in range(w.n_zones):
         s.act_noise[z] = s.noise[z]
         s.act_target[z] = 0
@@ -156,14 +156,14 @@ def add_first_steps(w: Record, s: Record, z: int, t: int, mover: int, why: int) 
     if d == FAR:
         return
     for n in range(w.degree[z]):
-        # All doors count as open for the path, but a closed one still stops the zombies (BP-15.13).
+        # All doors count as open for the path, but a closed one still blocks the move (BP-15.13).
         if w.far[t, w.neighbour[z, n]] == d - 1 and passable(w, s, z, n, mover) == 1:
             s.act_first[n] = 1
 
 
 @jit
 def first_steps(w: Record, s: Record, z: int, mover: int) -> int:
-    """Fill ``act_first`` for the movers of a class in zone ``z``; the number of routes, 0: they stay (BP-15.R4 to R10)."""
+    """Fill ``act_first`` for the movers of a class in zone ``z``; returns the number of routes, 0: they stay (BP-15.R4 to R10)."""
     for n in range(w.degree[z]):
         s.act_first[n] = 0
     if s.act_taunter >= 0:
@@ -190,7 +190,7 @@ def first_steps(w: Record, s: Record, z: int, mover: int) -> int:
 
 @jit
 def movers_in(s: Record, z: int, mover: int) -> int:
-    """Active zombies of a class in the zone."""
+    """Number of active zombies of a class in the zone."""
     n = 0
     for k in range(K):
         if MOVER_OF[k] == mover:
@@ -220,7 +220,7 @@ def moves(w: Record, s: Record) -> None:
 
 @jit
 def group(w: Record, s: Record, start: int, kind: int) -> None:
-    """Plan zone by zone, kind by kind; stop where the players have to choose."""
+    """Plan zone by zone, kind by kind; stop when the players have to choose."""
     z = start
     k = kind
     while z < w.n_zones:
@@ -229,7 +229,7 @@ def group(w: Record, s: Record, start: int, kind: int) -> None:
             continue
         if k == 0:
             s.act_went[z] = 0
-        if k < NECROMANCER and (k == 0 or MOVER_OF[k] != MOVER_OF[k - 1]):  # kinds of a class stand together
+        if k < NECROMANCER and (k == 0 or MOVER_OF[k] != MOVER_OF[k - 1]):  # kinds of a class are consecutive
             if first_steps(w, s, z, MOVER_OF[k]) > 0:
                 s.act_went[z] |= 1 << MOVER_OF[k]
         if k == NECROMANCER:
@@ -246,14 +246,14 @@ def group(w: Record, s: Record, start: int, kind: int) -> None:
             else:
                 asked = split(w, s, z, k)
             if asked == 1:
-                # The question lies on top; the plan goes on below it.
+                # The decision is on top; planning continues below it.
                 return
         k += 1
 
 
 @jit
 def goes(s: Record, z: int, k: int) -> int:
-    """1 if zombies of the kind in zone ``z`` move: their class has a way."""
+    """1 if zombies of the kind in zone ``z`` move: their class has a route."""
     return (s.act_went[z] >> MOVER_OF[k]) & 1
 
 
@@ -264,7 +264,7 @@ def plan_needed(s: Record, z: int) -> int:
 
 @jit
 def split(w: Record, s: Record, z: int, k: int) -> int:
-    """Divide the kind over the routes, adding miniatures from the supply (BP-15.R11). 1: players choose."""
+    """Divide the kind over the routes, adding miniatures from the supply (BP-15.R11). Returns 1 if the players choose."""
     routes = count_steps(w, s, z)
     c = s.act_zombies[z, k]
     q = c // routes
@@ -292,7 +292,7 @@ def split(w: Record, s: Record, z: int, k: int) -> int:
 
 @jit
 def plan_abominations(w: Record, s: Record, z: int) -> int:
-    """Abominations never split: each takes one route (BP-15.17). 1: players choose."""
+    """Plan Abominations, which never split: each takes one route (BP-15.17). Returns 1 if the players choose."""
     c = s.act_zombies[z, ABOMINATION]
     if count_steps(w, s, z) > 1:
         push(s, T.GROUP, z, ABOMINATION + 1)
@@ -308,14 +308,14 @@ def plan_abominations(w: Record, s: Record, z: int) -> int:
 
 @jit
 def move_quest_abomination(s: Record, z: int, t: int) -> None:
-    """The quest's own Abomination goes first (BP-23.Q10.R1)."""
+    """Move the quest's own Abomination first (BP-23.Q10.R1)."""
     if s.quest_abomination == z:
         s.quest_abomination = ON_ITS_WAY + t
 
 
 @jit
 def choose_path(w: Record, s: Record, z: int, k: int, n: int) -> None:
-    """The players send one more miniature of the kind, or the Abomination, to neighbour ``n``."""
+    """Send one more miniature of the kind, or the Abomination, to neighbour ``n``, as the players chose."""
     t = w.neighbour[z, n]
     s.act_moved[t, k] += 1
     tell(w, E.GO, k, 1, z, t)
@@ -359,7 +359,7 @@ def necro_steps(w: Record, s: Record, m: int, z: int) -> int:
 
 @jit
 def arrive(w: Record, s: Record) -> None:
-    """All groups move at the same time; Runners added by a split continue (BP-15.R12)."""
+    """Move all groups at the same time; Runners added by a split continue (BP-15.R12)."""
     for z in range(w.n_zones):
         if s.act_went[z] != 0:
             for k in range(NECROMANCER):
@@ -401,7 +401,7 @@ def shift_necromancer(s: Record, m: int, t: int) -> None:
 
 @jit
 def escape_all(w: Record, s: Record) -> None:
-    """Necromancers on an escape zone leave the board, in zone order (BP-15.R14 i); not when taunted."""
+    """Let Necromancers in an escape zone leave the board, in zone order (BP-15.R14 i); not when taunted."""
     if s.act_taunter >= 0:
         return
     for z in range(w.n_zones):
@@ -415,7 +415,7 @@ def escape_all(w: Record, s: Record) -> None:
 
 @jit
 def push_all(w: Record, s: Record, z: int, t: int) -> None:
-    """Shove and Repulse: every zombie of zone ``z`` goes to ``t`` (BP-22.74, BP-24.6)."""
+    """Shove and Repulse: push every zombie of zone ``z`` to ``t`` (BP-22.74, BP-24.6)."""
     for k in range(K):
         if s.zombies[z, k] > 0:
             tell(w, E.PUSH, k, s.zombies[z, k], z, t)

@@ -1,4 +1,4 @@
-"""A state as a plain nested dict: what conformance vectors expect, what logs and language models read."""
+"""A state as a plain nested dict, for conformance vectors, logs and language models."""
 
 from __future__ import annotations
 
@@ -23,28 +23,27 @@ KEYS: Final = (
 SURVIVOR_KEYS: Final = (
     *("zone", "alive", "wounds", "xp", "danger", "actions", "left", "right", "body", "pack", "unloaded", "skills", "searched", "rotten"),
 )
-#: What is counted in zones, and the words of plain values.
+#: Counters of zones, and the names of plain values.
 CENSUS: Final = {"zombies": KINDS, "spawn": TOKEN_COLOURS[1:], "tokens": ("dragon_bile",)}
 WORDS: Final = {"phase": PHASES, "danger": LEVELS, "outcome": OUTCOMES[:3], "defeat": (None, *DEFEATS[1:])}
 
-#: Of conformance vectors: colours of objectives; keys whose values are not checked; whether an empty mapping has to be one.
+#: Settings of conformance vectors: colours of objectives; keys whose values are not checked; whether an empty mapping must be empty.
 OBJECTIVES: Final = ("red", "blue", "green")
 FREE_KEYS: Final[tuple[str, ...]] = ()
 FREE_SURVIVOR_KEYS: Final[tuple[str, ...]] = ()
 EMPTY_IS_EMPTY: Final = False
-DICE_MAY_BE_LEFT: Final = False  # scripted dice that are not rolled are no failure
+DICE_MAY_BE_LEFT: Final = False  # unused scripted dice are not a failure
 
 _DOORS = ("open", "closed", "locked")
 _COLOURS = (None, "red", "blue", "green")
 
 
 def describe(world: np.ndarray[Any, Any], state: np.ndarray[Any, Any], names: Names) -> dict[str, Any]:
-    """What the state is, in words.
+    """Return the state as plain values.
 
-    ``world`` and ``state`` are structured arrays of shape (1,) or records of them; nothing is changed.  Keys:
+    ``world`` and ``state`` are structured arrays of shape (1,) or records of them, which are not changed.  Keys:
     ``round phase danger outcome defeat first_player zombies noise noise_total doors objectives spawn spawn_order tokens supply
-    discards survivors``.  Everything that may be known is told: an objective that lies face down has the colour
-    ``face_down``, decks do not appear.
+    discards survivors``.  All public information is included: a face-down objective has the colour ``face_down``, decks are left out.
     """
     w = world[0] if world.shape else world
     s = state[0] if state.shape else state
@@ -117,7 +116,7 @@ def _survivor(w: Any, s: Any, i: int, names: Names) -> dict[str, Any]:
 
 
 def _actions(s: Any, i: int) -> int:
-    """Normal actions: those left in his turn (running or interrupted), else those with which his turn will begin."""
+    """Normal actions: those left in the turn (running or interrupted), else those with which the turn will begin."""
     frames = s["stack"][: s["depth"]]
     if s["current"] == i or any(s["pool"][place] == i for place in frames[frames[:, 0] == T.RESUME][:, 1]):
         return int(s["actions"][i])
@@ -127,7 +126,7 @@ def _actions(s: Any, i: int) -> int:
 
 
 def _skills(w: Any, s: Any, i: int, names: Names) -> list[str]:
-    """All skills, one entry for each time that he has it (BP-22.R4)."""
+    """All skills, one entry for each time that the survivor has it (BP-22.R4)."""
     skills = [skill for skill, n in zip(names.skills, s["skill"][i][: len(names.skills)], strict=True) for _ in range(n)]
     for card, name in enumerate(names.cards):
         skills += [f"plus_1_damage_with:{name}"] * damage_with(w, s, i, card)

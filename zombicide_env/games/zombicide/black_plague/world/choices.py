@@ -1,4 +1,4 @@
-"""What the options of Black Plague change in the WORLD record: the Dark ritual, deaths, the order of spawn zones."""
+"""Options of Black Plague in the WORLD record: the Dark ritual, deaths, the order of spawn zones."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from .team import insert_token
 
 
 def choose(w: np.void, quest: Quest, sheets: Sequence[SurvivorSheet], zones: Mapping[str, int], options: Options) -> None:
-    """Set what only Black Plague's options say; None leaves the documented default (BP-D-4, BP-D-5)."""
+    """Apply Black Plague's own options; None keeps the documented default (BP-D-4, BP-D-5)."""
     w["strict_all_survivors"], w["cabal"] = options.strict_all_survivors, options.cabal
     spawns = {label: zone for label, zone in zones.items() if zone in set(w["token_zone"][: w["n_tokens"]].tolist())}
     if options.extra_spawns is not None:
@@ -35,7 +35,7 @@ def _move_extra_spawns(w: np.void, n: int, spawns: Mapping[str, int], chosen: Se
         raise TeamError(f"extra_spawns must name {extra} of the spawn zones {', '.join(spawns)} for {n} survivors (BP-21.2)")
     zones = list(dict.fromkeys(int(zone) for zone in w["token_zone"][: w["n_tokens"]]))
     order = [int(zone) for zone in w["token_zone"][: w["n_tokens"]]]
-    for number in range(extra):  # the default gave one to each of the first zones, after the zone's own
+    for number in range(extra):  # the default put one into each of the first zones, after the zone's own
         zone = zones[number % len(zones)]
         _drop_token(w, max(i for i, z in enumerate(order) if z == zone))
         order = [int(z) for z in w["token_zone"][: w["n_tokens"]]]
@@ -52,7 +52,7 @@ def _drop_token(w: np.void, place: int) -> None:
 
 
 def _begin_order_with(w: np.void, zone: int) -> None:
-    """Turn the ring of spawn tokens so that it begins with the zone (BP-D-5)."""
+    """Rotate the order of spawn tokens to begin with the zone (BP-D-5)."""
     n = int(w["n_tokens"])
     turn = next(i for i in range(n) if w["token_zone"][i] == zone)
     for name in ("token_zone", "token_colour", "token_active"):

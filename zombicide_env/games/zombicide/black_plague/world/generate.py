@@ -1,4 +1,4 @@
-"""Random quests of Black Plague: on the tiles of its box, see ``table.draft``, or on small boards, see ``small``."""
+"""Generator of Black Plague quests: on the tiles of its box, see ``table.draft``, or on small boards, see ``small``."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from .small import small_board
 
 
 def generate(spec: Spec, tiles: Mapping[str, Tile]) -> str:
-    """The quest file of a specification (YAML text)."""
+    """Return the quest file of a specification (YAML text)."""
     if spec.tiles == SMALL:
         return small_board(spec)
     return first_complete(spec, lambda rng: Draft(spec, lay_out(tiles, _grid(spec, tiles, rng)), rng))
 
 
 def _grid(spec: Spec, tiles: Mapping[str, Tile], rng: np.random.Generator) -> list[list[tuple[str, int]]]:
-    """Tiles laid once each (BP-1.R4), either side up, turned at random."""
+    """Lay tiles, each once (BP-1.R4), with random sides and rotations."""
     rows, columns = spec.grid
     numbers = [str(number) for number in rng.permutation(sorted({int(side[0]) for side in tiles}))[: rows * columns]]
     sides = [str(rng.choice([f"{number}R", f"{number}V"])) for number in numbers]

@@ -1,4 +1,4 @@
-"""The ground in the WORLD record: zones, borders, lines of sight, and what lies on it."""
+"""Terrain in the WORLD record: zones, borders, lines of sight, and pieces on it."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ if TYPE_CHECKING:
 
 
 def sight_lines(board: Board) -> int:
-    """Lines of sight that the record has to hold."""
+    """Return the number of lines of sight that the record has to hold."""
     return sum(map(len, board.rays))
 
 
 def lay_ground(world: World, board: Board) -> None:
-    """Zones with their neighbours, distances, lines of sight."""
+    """Fill in zones with their neighbours, distances, lines of sight."""
     w = world[0]
     ray = 0
     for zone in range(len(board.zones)):
@@ -34,4 +34,4 @@ def lay_ground(world: World, board: Board) -> None:
 
 
 def lay_pieces(world: World, quest: Quest, board: Board) -> None:
-    """Pieces of the quest's setup that only the edition has: here none."""
+    """Fill in edition-specific pieces of the quest's setup: none."""

@@ -1,4 +1,4 @@
-"""Quest files of Black Plague: which reader reads them, what only the finished board and the box can tell."""
+"""Quest files of Black Plague: their reader, and checks that need the finished board and the box."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ from .content import content_file, line_of
 
 
 def tiles() -> Mapping[str, Tile]:
-    """The tiles of the box."""
+    """Return the tiles of the box."""
     return load_tiles(*(content_file(f"{file}.csv") for file in ("tiles", "tile_openings", "tile_edges")))
 
 
 def load(source: Source, box: Box) -> Quest:
-    """The quest of a file."""
+    """Return the quest of a file."""
     return load_quest(source, box.tiles, box.words)
 
 
 def check_quest_file(source: Source, quest: Quest, board: Board, box: Box) -> None:
-    """What only the finished board and the card list can tell."""
+    """Return the findings that need the finished board and the card list."""
     order = [board.index(spawn.zone) for spawn in quest.spawn_zones]
     if order and order != board.clockwise(order[0], order):
         want = ", ".join(board.zones[zone] for zone in board.clockwise(order[0], order))

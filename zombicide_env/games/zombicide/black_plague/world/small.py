@@ -1,8 +1,8 @@
-"""Small boards, each with one task: a street of a few zones with rooms at its sides; all of it house.
+"""Small boards with one task each: a street of a few zones with rooms along it; a house rule as a whole.
 
-Where the street begins, which way it runs, where rooms, objectives and Walkers are and which zone is the Exit is drawn.  A board belongs to
-one split, whatever the seed: a policy that plays well on boards of ``split=test`` has learned the task and not a board.  All zombies are
-Walkers.
+The start of the street, its direction, the places of rooms, objectives and Walkers, and the Exit are random.  A board belongs to one
+split, whatever the seed: a policy that plays well on boards of ``split=test`` has learned the task rather than a board.  All zombies
+are Walkers.
 """
 
 from __future__ import annotations
@@ -18,21 +18,21 @@ from ...table.cards import load_equipment
 from ...table.generate import SPLITS, GenerateError, Spec
 from .content import content_file
 
-#: What lies in the deck where something is to be found, and the card that is wanted.
+#: Cards of the deck if something has to be found, and the card to find.
 FOOD: Final = ("apples", "salted_meat", "water")
 WANTED: Final = "apples"
 CARRIED: Final = "chainmail"
-#: Goal -> rooms that it needs.
+#: Goal -> minimum number of rooms.
 _ROOMS: Final = {"exit": 0, "kill": 0, "search": 1, "objectives": 1, "carry": 1, "hold": 1, "all": 2}
 _MOST_TRIES: Final = 200
 
 Cell = tuple[int, int]
 Steps = list[list[str]]
-"""Predicates that win, step after step."""
+"""Winning predicates, step after step."""
 
 
 def small_board(spec: Spec) -> str:
-    """The quest file of a specification with ``tiles=0`` (YAML text)."""
+    """Return the quest file of a specification with ``tiles=0`` (YAML text)."""
     goal = spec.goal or "exit"
     needed, most = _ROOMS[goal], 2 * spec.zones
     if not needed <= spec.rooms <= most:
@@ -59,7 +59,7 @@ def _heading(spec: Spec, goal: str) -> list[str]:
 
 
 class _Board:
-    """A street along row 1 with rooms in rows 0 and 2, then mirrored and turned."""
+    """A street along row 1 with rooms in rows 0 and 2, then mirrored and rotated."""
 
     def __init__(self, spec: Spec, goal: str, rng: np.random.Generator) -> None:
         self.spec, self.rng = spec, rng
@@ -86,7 +86,7 @@ class _Board:
     def _drawn(self, of: Sequence[Cell], number: int) -> list[Cell]:
         return [of[int(k)] for k in self.rng.permutation(len(of))[:number]]
 
-    # ---- tasks: what each lays, and the steps that win ------------------------------------------------------------
+    # ---- tasks: pieces and winning steps of each ------------------------------------------------------------------
 
     def _exit(self) -> Steps:
         self.exit = self.far if not self.rooms else str(self.rng.choice([self.far, *(r for r, (_, c) in self.rooms.items() if c)]))
@@ -115,7 +115,7 @@ class _Board:
         return [[f"killed(walker) >= {self.spec.zombies}"], [f"all_initial_survivors_in({held})", f"no_zombie_in({held})"]]
 
     def _all(self) -> Steps:
-        """A key in one room, the Exit behind the door that it opens, objectives in the others."""
+        """Put a key in one room, the Exit behind its door, objectives in the other rooms."""
         *places, self.locked = self.rooms
         self.places, self.exit = places, self.locked
         number = list(self.rooms).index(self.locked) + 1
@@ -128,7 +128,7 @@ class _Board:
     # ---- the file --------------------------------------------------------------------------------------------------
 
     def lines(self) -> list[str]:
-        """What the quest file says of the board."""
+        """Return the lines of the quest file about the board."""
         blue = bool(self.locked)
         tokens = f"{{{'blue: 1, ' * blue}red: {len(self.places) - blue}}}"
         spawns = sorted((self._cell(zone), zone) for zone in self.streets[::-1][: self.spec.spawns])
@@ -158,7 +158,7 @@ class _Board:
 
     @property
     def _tested(self) -> str:
-        """What the team holds and where it stands counts when a round ends, as in the quest Famine."""
+        """When victory is tested: goals about the team's cards or zones count at the end of a round, as in the quest Famine."""
         where = any(word.startswith(("team_holds", "all_initial")) for step in self.steps for word in step)
         return "end_phase" if where else "after_every_event"
 
@@ -184,14 +184,14 @@ class _Board:
         return lines
 
     def _standing(self) -> list[str]:
-        """Where the Walkers are: away from the start, never two in one zone before every zone has one."""
+        """Return the zones of the Walkers: not at the start, and no second one in a zone before every zone has one."""
         free = [*self.streets[1:], *(room for room in self.rooms if self.spec.doors == "open" and room != self.locked)]
         order = [free[int(k)] for k in self.rng.permutation(len(free))]
         return [order[i % len(order)] for i in range(self.spec.zombies)]
 
 
 def _only(cards: Sequence[str]) -> str:
-    """The line that leaves nothing but these cards in the equipment deck."""
+    """Return the line that removes all other cards from the equipment deck."""
     deck = load_equipment(content_file("equipment.csv"))
     others = [card.id for card in deck if card.id not in cards and card.in_deck]
     return f"  remove_equipment_cards: {{{', '.join(f'{card}: all' for card in others)}}}"

@@ -1,4 +1,4 @@
-"""What lies and stands in a zone, as shapes: survivors, zombies and tokens, packed into the room that there is."""
+"""Survivors, zombies and tokens of a zone as shapes, packed into the available space."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ GOLD: Final = "#ffd02e"
 INK: Final = "#14161a"
 HIDDEN_FILL: Final = "#5c1420"
 TOKEN_FILLS: Final = {"none": "#8a9096", "red": "#c8102e", "blue": "#1f5fbf", "green": "#1d8a43", "necromancer": "#7b2d8e"}
-#: Fill and letter of each kind of zombie; the figure differs as well, so that no colour has to be told from another.
+#: Fill and letter of each kind of zombie; the figures differ too, so that kinds need not be distinguished by colour.
 _FIGURE_FILLS: Final = ("#3f9a74", "#e69f00", "#d1480b", "#b0186d", "#3a3350", "#5a1d78", "#7a5230")
 _OTHER_FILLS: Final = {"toxic": "#9fc31e", "berserker": "#a32020"}
-#: Which of the figures stands for a kind.
+#: Figure of each kind.
 FIGURE_OF: Final = tuple(figures.NAMES.index(kind.rpartition("_")[2]) for kind in KINDS)
 ZOMBIE_FILLS: Final = tuple(_OTHER_FILLS.get(kind.partition("_")[0], _FIGURE_FILLS[f]) for kind, f in zip(KINDS, FIGURE_OF, strict=True))
 ZOMBIE_LETTERS: Final = tuple((first[0] if first else "") + base[0].upper() for first, _, base in (kind.rpartition("_") for kind in KINDS))
@@ -34,7 +34,7 @@ SURVIVOR_FILLS: Final = (
 
 @cache
 def survivor_marks(names: tuple[str, ...]) -> list[str]:
-    """Shortest distinct beginnings of the survivors' names, at most three signs: ``A``, ``Sa``, ``Si``; ``A2`` is the second Ann."""
+    """Return the shortest distinct prefixes of the survivors' names (up to 3 characters): ``A``, ``Sa``, ``Si``; second Ann: ``A2``."""
     parts = [name.rpartition("_") if name.rpartition("_")[2].isdecimal() else (name, "", "") for name in names]
     called = {name for name, _, _ in parts}
 
@@ -45,18 +45,18 @@ def survivor_marks(names: tuple[str, ...]) -> list[str]:
 
 
 def sealed(w: Any, zone: int) -> bool:
-    """A room without opening or door (BP-4.R2)."""
+    """Whether a zone is a room without opening or door (BP-4.R2)."""
     return int(w["degree"][zone]) == 0 and int(w["zone_kind"][zone]) == ROOM
 
 
 def is_dark(w: Any, s: Any, zone: int) -> bool:
-    """A room of a building whose first opening will still bring zombies (BP-4.8)."""
+    """Whether a zone is a room of a building that spawns when it is opened for the first time (BP-4.8)."""
     building = int(w["building"][zone])
     return building >= 0 and bool(w["spawns_on_open"][building]) and not s["revealed"][building]
 
 
 def zone_words(w: Any, s: Any, names: Names, zone: int) -> str:
-    """What a zone holds, in a sentence for tooltips and screen readers; nothing that lies face down is told."""
+    """Return the visible content of a zone as a sentence, for tooltips and screen readers."""
     kind = own.zone_kind(w, s, zone)
     parts = [counted(k, int(n)) for k, n in enumerate(s["zombies"][zone]) if n]
     parts += [names.survivors[i].replace("_", " ").title() for i in survivors_in(w, s, zone)]
@@ -82,26 +82,26 @@ def counted(kind: int, n: int) -> str:
 
 
 def survivors_in(w: Any, s: Any, zone: int) -> list[int]:
-    """Survivors in play who stand in the zone."""
+    """Return the survivors in play in the zone."""
     return [i for i in range(w["n_survivors"]) if s["alive"][i] and s["zone"][i] == zone]
 
 
 def tokens_in(s: Any, zone: int) -> list[int]:
-    """Spawn tokens of a zone, as places in the spawning order."""
+    """Return the spawn tokens of a zone, as indices of the spawning order."""
     return [t for t in range(s["n_tokens"]) if s["token_zone"][t] == zone]
 
 
 def biles_in(s: Any, zone: int) -> int:
-    """Dragon Bile tokens in a zone."""
+    """Return the number of Dragon Bile tokens in a zone."""
     return int(sum(s["bile_zone"][b] == zone for b in range(s["n_bile"])))
 
 
-# ---- chips: what lies in a zone, each drawn round its own origin at any scale ----------------------------------------
+# ---- chips: pieces in a zone, each drawn around its own origin at any scale --------------------------------------------
 
 
 @dataclass(frozen=True)
 class Chip:
-    """Something of ``width`` x 28 pixels at scale 1; ``draw`` paints it at (x, y) with a scale."""
+    """A piece of ``width`` x 28 pixels at scale 1; ``draw`` paints it at (x, y) with a scale."""
 
     width: float
     row: int  # chips of different rows are not mixed in a line
@@ -115,7 +115,7 @@ CHIP_HEIGHT: Final = 28.0
 
 
 def zone_chips(w: Any, s: Any, names: Names, marks: Sequence[str], zone: int) -> list[Chip]:
-    """Everything that a zone holds: survivors, then zombies, then tokens."""
+    """Return all pieces of a zone: survivors, then zombies, then tokens."""
     chips = [
         Chip(
             29.0,
@@ -156,10 +156,10 @@ def zone_chips(w: Any, s: Any, names: Names, marks: Sequence[str], zone: int) ->
 
 
 def place_chips(chips: Sequence[Chip], x: float, y: float, width: float, height: float, largest: float = 1.25) -> list[Item]:
-    """Lay chips out in centred lines inside a rectangle, as large as they fit, at most ``largest`` times their size.
+    """Lay out chips in centred lines inside a rectangle, as large as they fit, at most ``largest`` times their size.
 
-    Survivors, zombies and tokens have lines of their own; where that makes them much smaller, and in a crowd, they follow each other,
-    closer together.
+    Survivors, zombies and tokens have separate lines; if that makes them much smaller, and in a crowd, they share lines and are packed
+    more closely.
     """
     if not chips:
         return []
@@ -187,7 +187,7 @@ class _Packing:
 
 
 def _fit(chips: Sequence[Chip], width: float, height: float, scale: float, dense: bool) -> _Packing:
-    """The largest scale, from ``scale`` down, at which the lines fit; never below 0.3."""
+    """Return the largest scale, at most ``scale``, at which the lines fit; never below 0.3."""
     gap = 4.0 if dense else 5.0
     while True:
         lines = _lines(chips, width / scale, gap, dense)
@@ -198,7 +198,7 @@ def _fit(chips: Sequence[Chip], width: float, height: float, scale: float, dense
 
 
 def _span(line: Sequence[Chip], gap: float) -> float:
-    """The width of a line, with half a gap before and behind it: arms and halos reach over their chips."""
+    """Return the width of a line, with half a gap on each side: arms and halos extend over their chips."""
     return sum(chip.width + gap for chip in line)
 
 
@@ -217,7 +217,7 @@ def _letter(x: float, y: float, text: str, size: float, fill: Colour) -> Text:
 
 
 def draw_survivor(x: float, y: float, k: float, i: int, mark: str, active: bool, wounds: int) -> list[Item]:
-    """Head and shoulders on a round base in the survivor's colour; a gold halo in his turn; his wounds in a red drop."""
+    """Return head and shoulders on a round base in the survivor's colour; a gold halo during the survivor's turn; wounds in a red drop."""
     cx, cy, fill = x + 14.5 * k, y + 14 * k, SURVIVOR_FILLS[i % len(SURVIVOR_FILLS)]
     items: list[Item] = []
     if active:
@@ -237,10 +237,10 @@ _NUMBER_AT: Final = (29, 30, 30, 30, 29, 29, 30)
 
 
 def draw_zombie(x: float, y: float, k: float, kind: int, n: int, marked: bool) -> list[Item]:
-    """The figure of a kind, and how many of it there are."""
+    """Return the figure of a kind with its count."""
     figure = FIGURE_OF[kind]
     items = figures.zombie(figure, x, y, k, ZOMBIE_FILLS[kind], "#e45cff" if KINDS[kind] == "necromancer" else INK)
-    if len(ZOMBIE_LETTERS[kind]) > 1:  # toxic, berserker: the colour is not all that tells
+    if len(ZOMBIE_LETTERS[kind]) > 1:  # toxic, berserker: kinds must not be distinguished by colour only
         items += [
             Circle(x + 4 * k, y + 5 * k, 4.6 * k, "#ffffff", INK, 0.8 * k),
             _letter(x + 4 * k, y + 5 * k, ZOMBIE_LETTERS[kind][0], 7 * k, INK),
@@ -258,7 +258,7 @@ def _star(cx: float, cy: float, r: float) -> tuple[Point, ...]:
 
 
 def draw_objective(x: float, y: float, k: float, face: str) -> list[Item]:
-    """A square token: a question mark when it lies face down, else its colour and initial."""
+    """Return a square token: a question mark while it is face down, else its colour and initial."""
     hidden = face == "hidden"
     fill = HIDDEN_FILL if hidden else TOKEN_FILLS[face]
     return [
@@ -269,7 +269,7 @@ def draw_objective(x: float, y: float, k: float, face: str) -> list[Item]:
 
 
 def draw_spawn(x: float, y: float, k: float, label: str, colour: str, active: bool) -> list[Item]:
-    """An eight-sided token with its place in the spawning order; grey inside while it is inactive."""
+    """Return an eight-sided token with its place in the spawning order; grey inside while it is inactive."""
     cx, cy = x + 13.5 * k, y + 14 * k
     fill = TOKEN_FILLS[colour]
     corners = ((-5.4, -13), (5.4, -13), (13, -5.4), (13, 5.4), (5.4, 13), (-5.4, 13), (-13, 5.4), (-13, -5.4))
@@ -284,7 +284,7 @@ def draw_spawn(x: float, y: float, k: float, label: str, colour: str, active: bo
 
 
 def draw_exit(x: float, y: float, k: float) -> list[Item]:
-    """The Exit token."""
+    """Return the Exit token."""
     return [
         Rect(x, y + 3 * k, 44 * k, 22 * k, "#0b6e3a", "#ffffff", 1.4 * k, 4 * k),
         _letter(x + 22 * k, y + 14 * k, "EXIT", 14 * k, "#ffffff"),
@@ -292,7 +292,7 @@ def draw_exit(x: float, y: float, k: float) -> list[Item]:
 
 
 def draw_bile(x: float, y: float, k: float, n: int) -> list[Item]:
-    """A drop of Dragon Bile, with its number when there are several."""
+    """Return a drop of Dragon Bile, with its number if there are several."""
     drop = ((11, 0), (17, 9), (20, 16), (18.5, 22), (14.5, 26), (11, 27), (7.5, 26), (3.5, 22), (2, 16), (5, 9))
     items: list[Item] = [Polygon(tuple((x + px * k, y + py * k) for px, py in drop), "#c6d420", INK, 1.4 * k)]
     items.append(_letter(x + 11 * k, y + 17 * k, "D", 12 * k, INK))
@@ -302,12 +302,12 @@ def draw_bile(x: float, y: float, k: float, n: int) -> list[Item]:
 
 
 def draw_mark(x: float, y: float, k: float) -> list[Item]:
-    """A star on a zone that the quest's conditions name."""
+    """Return a star for a zone that the quest's conditions name."""
     return [Polygon(_star(x + 12 * k, y + 15 * k, 13 * k), GOLD, INK, 1.2 * k)]
 
 
 def draw_label(x: float, y: float, k: float, text: str, fill: Colour) -> list[Item]:
-    """A small sign with a few letters."""
+    """Return a small sign with a few letters."""
     width = 14.0 + text_width(text, 15, bold=True)
     return [
         Rect(x, y + 3 * k, width * k, 22 * k, fill, INK, 1.2 * k, 4 * k),
@@ -316,7 +316,7 @@ def draw_label(x: float, y: float, k: float, text: str, fill: Colour) -> list[It
 
 
 def draw_own(x: float, y: float, k: float, draw: Callable[[float, float, float], list[Item]]) -> list[Item]:
-    """What an edition draws itself."""
+    """Return the edition-specific drawings."""
     return draw(x, y, k)
 
 
