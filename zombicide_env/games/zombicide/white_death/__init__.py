@@ -1,4 +1,4 @@
-"""White Death: ramparts, the Defiler, Guards, cauldrons.  What is not in this folder is the family's."""
+"""White Death: ramparts, the Defiler, Guards, cauldrons.  Modules that are not in this folder are the family's."""
 
 from pathlib import Path
 

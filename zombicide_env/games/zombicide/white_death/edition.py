@@ -1,6 +1,6 @@
-"""White Death: its numbers and switches, and what the files in ``content`` do not say.  No logic.
+"""Constants and switches of White Death that are not in the files of ``content``.  No logic.
 
-What each name means says ``family/edition.pyi``; what is not named here is as in ``family/edition_defaults.py``.
+``family/edition.pyi`` says what each name means; the others are as in ``family/edition_defaults.py``.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ PRIORITY: Final = (2, 1, 3, 1, 4, 4)  # WD-15.14
 KILL_XP: Final = (1, 1, 1, 5, 1, 1)
 STEPS: Final = (1, 1, 2, 1, 1, 1)
 KILL_ORDER: Final = (3, 4, 5, 2, 1, 0)  # WD-D20
-#: On foot, Climbers, the horde, those who climb everywhere (WD-4.9); the last class goes through walls (WD-11.5, WD-17.10).
+#: On foot, Climbers, the horde, zombies that climb everywhere (WD-4.9); the last class passes through walls (WD-11.5, WD-17.10).
 MOVERS = 5
 MOVER_OF: Final = (2, 2, 2, 3, 4, 3)
 ONE_WAY = True  # zombies fall from ramparts (WD-17.13)
@@ -37,7 +37,7 @@ FREE_SKILLS: Final = (
     "free_search_action",
     "free_enchantment_action",
     "",  # Break-in: there are no doors
-    "",  # Hold your nose draws by itself (WD-24.27)
+    "",  # Hold your nose draws automatically (WD-24.27)
     "spellcaster",
     "free_combat_action",
     "free_guard_action",

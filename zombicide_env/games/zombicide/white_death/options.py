@@ -1,4 +1,4 @@
-"""The options of White Death."""
+"""Options of White Death."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ __all__ = ["Options"]
 
 @dataclass(frozen=True)
 class Options(DealtOptions):
-    """Those that all editions have, the modes of WD-20 to WD-23, and rulings."""
+    """Common options, the modes of WD-20 to WD-23, and rulings."""
 
     quest: Quest = "preparing_for_battle"
     ultra: Annotated[bool, Option("Ultra mode (WD-21).", "the tracker starts again at Red, and further skills can be learned")] = False

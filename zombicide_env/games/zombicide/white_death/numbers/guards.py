@@ -1,4 +1,4 @@
-"""Guards, and what they can be ordered to do (WD-13)."""
+"""Guards and their orders (WD-13)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How figures move: borders, classes of movers, groups of zombies, and what a decision about a way moves."""
+"""Codes of movement: borders, classes of movers, groups of zombies, subjects of a decision about a way."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ GROUPS: Final = 3
 GROUP_OF: Final = (0, 0, 0, 1, -1, 2)  # by kind; the Defiler does not move
 GROUP_MOVER: Final = (HORDE, GIANT, GIANT)
 
-# ---- what goes a ROUTE: a group's step, a climb, the Defiler's advance, a push
+# ---- subjects of a ROUTE: a group's step, a climb, the Defiler's advance, a push
 TO_MOVE: Final = 0
 TO_CLIMB: Final = 1
 TO_ADVANCE: Final = 2

@@ -1,4 +1,4 @@
-"""Blocks of actions that only White Death has; ``own_actions`` says where they begin."""
+"""Action blocks of White Death; ``own_actions`` has their first actions."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from .skills import SKILLS
 from .spells import TWICE
 from .tokens import GIFTS
 
-#: Blocks that continue one of an earlier name, see ``actions``.
+#: Blocks that continue an earlier block, see ``actions``.
 CONTINUED: Final = ("strike_",)
 
 _SLOTS: Final = {"slot": SLOT_NAMES}

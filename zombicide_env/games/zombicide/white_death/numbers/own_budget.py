@@ -1,4 +1,4 @@
-"""What only White Death counts in a turn, further to ``budget``: free actions, and skills used once."""
+"""White Death's own counters of a turn, in addition to ``budget``: free actions and once-per-turn skills."""
 
 from __future__ import annotations
 

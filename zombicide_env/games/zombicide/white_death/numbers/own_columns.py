@@ -1,4 +1,4 @@
-"""Where the edition's own columns of the observation begin in the rows of their blocks."""
+"""First indices of White Death's own observation columns in the rows of their blocks."""
 
 from __future__ import annotations
 

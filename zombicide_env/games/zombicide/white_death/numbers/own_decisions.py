@@ -1,4 +1,4 @@
-"""Decisions that only White Death asks."""
+"""White Death's own decisions."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Events that only White Death has.  Rooms read this module as ``OE``."""
+"""White Death's own events.  Modules import this one as ``OE``."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ GUARDS_ATTACK: Final = CODEC.kind("guards_attack", who="survivor", n="number", c
 GUARDS_DIE: Final = CODEC.kind("guards_die", n="number", zone="zone")
 GUARDS_LEAVE: Final = CODEC.kind("guards_leave", n="number", start="zone")
 CLIMBS: Final = CODEC.kind("climb", zombie="zombie", n="number", start="zone", to="zone")  # a Siege
-FALLS: Final = CODEC.kind("fall", zombie="zombie", n="number", start="zone", to="zone")  # they set out, as in ``go``
+FALLS: Final = CODEC.kind("fall", zombie="zombie", n="number", start="zone", to="zone")  # departure, as in ``go``
 DEFILES: Final = CODEC.kind("defile", zone="zone")
 CLEANSES: Final = CODEC.kind("cleanse", zone="zone")
 ADVANCES: Final = CODEC.kind("advance", start="zone", to="zone")  # the token that the Defiler moves

@@ -1,4 +1,4 @@
-"""Fields of the records that only White Death has."""
+"""White Death's own fields of the records."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ WORLD: Final[tuple[tuple[Any, ...], ...]] = (
     # ---- board
     ("border", "u1", (Z, D)),  # as printed: WALLED, OPEN, PASSAGE of ``movement``
     ("ladder", "u1", (Z, D)),  # a printed ladder
-    ("ray_path", "u1", (RAYS, PATH)),  # zones from its own to the one seen
-    ("ray_walls", "u2", (RAYS,)),  # walls on the way, as bits by border crossed
+    ("ray_path", "u1", (RAYS, PATH)),  # zones from the own one to the one seen
+    ("ray_walls", "u2", (RAYS,)),  # walls crossed, as bits by border
     ("flag_zone", "i2"),
     ("first_spawn_zone", "i2"),  # of token 1 at setup
     ("beacon_start", "i2"),
@@ -34,7 +34,7 @@ WORLD: Final[tuple[tuple[Any, ...], ...]] = (
     ("card_skill", "i2", (CARDS, CARD_SKILLS)),  # skills for attacks with the card, -1: none
     ("card_from_pack", "u1", (CARDS,)),
     ("card_pair_damage", "u1", (CARDS,)),  # of two used together, 0: as printed
-    ("card_trap", "u1", (CARDS, 2)),  # kind and number that an Aaahh!! puts
+    ("card_trap", "u1", (CARDS, 2)),  # kind and number of zombies that an Aaahh!! places
     ("melee_min", "u1", (CARDS,)),
     ("melee_max", "u1", (CARDS,)),
     ("card_polearm", "u1", (CARDS,)),
@@ -51,7 +51,7 @@ WORLD: Final[tuple[tuple[Any, ...], ...]] = (
     ("abomination_deck", "i2"),
     ("necromancer_deck", "i2"),
     ("start_xp", "i2", (S,)),
-    ("brothers", "u1"),  # somebody may have a Brother in Arms
+    ("brothers", "u1"),  # a survivor may have a Brother in Arms
     ("extra_cards", "i2"),  # zombie cards of a spawn step in addition to those of the zones (WD-22.2)
 )
 
@@ -60,10 +60,10 @@ STATE: Final[tuple[tuple[Any, ...], ...]] = (
     # ---- board
     ("defiled", "u1", (Z,), FLAG),
     ("burned", "u1", (Z,), FLAG),
-    ("ways", "i8", ANY),  # a number for what lets through (``rules.borders.renew_ways``)
+    ("ways", "i8", ANY),  # hash of the passable borders (``rules.borders.renew_ways``)
     ("frozen", "u1", (Z,), FLAG),
     ("rope", "u1", (Z, D), FLAG),  # rope ladder on the border to that neighbour, kept on both sides
-    ("ropes", "u1", ANY),  # sides of borders that have one
+    ("ropes", "u1", ANY),  # number of border sides with a rope ladder
     ("loose", "u1", (Z,), Range(0, 100)),
     ("guards", "u1", (Z,), Range(0, 100)),
     ("cauldrons", "u1", (Z,), Range(0, 100)),
@@ -91,18 +91,18 @@ STATE: Final[tuple[tuple[Any, ...], ...]] = (
     ("ladders", "u1", (S,), Range(0, 100)),
     ("keepsakes", "u1", (S, KEEPSAKES), Range(0, FOLIO)),  # quest tokens in the order taken
     ("laps", "u1", (S,), ANY),
-    ("learned", "u1", (S, 2), ANY),  # choices of Orange and Red taken, as bits
+    ("learned", "u1", (S, 2), ANY),  # choices already taken at Orange and Red, as bits
     ("blessing", "u1", (S,), Range(0, len(BLESSINGS))),
     ("ordered", "u1", (S,), FLAG),  # Guard Action used
-    ("first_actions", "i2", (S,), Range(-1, 100)),  # of the first turn in a position, -1: as always
-    ("brothers", "u1", FLAG),  # somebody has a Brother in Arms
+    ("first_actions", "i2", (S,), Range(-1, 100)),  # actions of the first turn in a position, -1: the normal number
+    ("brothers", "u1", FLAG),  # a survivor has a Brother in Arms
     # ---- the turn
     ("streak", "u1", (_COMBATS,), ANY),  # consecutive combat actions by type (WD-24.74)
     ("lent", "u1", FLAG),  # the turn in progress is a Born Leader's action
     ("lent_done", "u1", FLAG),
     # ---- the attack in progress
     ("atk_free", "u1", FLAG),  # costs nothing: a reflex, an improvised weapon
-    ("atk_from", "i2", ZONE),  # where it comes from
+    ("atk_from", "i2", ZONE),  # zone of the attacker
     ("atk_range", "i2", Range(-1, 200)),
     ("atk_guards", "u1", Range(0, 100)),  # Guards that attack
     ("atk_printed", "u1", ANY),  # dice on the card
@@ -112,17 +112,17 @@ STATE: Final[tuple[tuple[Any, ...], ...]] = (
     ("hurt_zone", "i2", ZONE),
     ("hurt_empress", "u1", FLAG),
     # ---- activation and cards
-    ("go_to", "i2", (Z, GROUPS), ZONE),  # where each group moves
+    ("go_to", "i2", (Z, GROUPS), ZONE),  # destination of each group
     ("prey", "i2", ZONE),
-    ("placed", "u1", (Z,), FLAG),  # the card in progress has put zombies there
-    ("short", "u1", (Z,), ANY),  # figures that the Siege card in progress still has to put there
-    ("card_token", "i1", Range(-1, 4)),  # number of the token whose card is resolved
+    ("placed", "u1", (Z,), FLAG),  # the card being resolved has placed zombies there
+    ("short", "u1", (Z,), ANY),  # figures that the Siege card being resolved still has to place there
+    ("card_token", "i1", Range(-1, 4)),  # number of the token whose card is being resolved
     ("activated", "u1", FLAG),  # it has caused an extra activation (WD-18.12)
-    ("gain_from", "u1", Range(0, 2)),  # the card in hand comes from: the equipment deck 1, the artefacts 2
-    ("by_search", "u1", FLAG),  # ... and is drawn by a Search
+    ("gain_from", "u1", Range(0, 2)),  # source of the card in hand: the equipment deck 1, the artefacts 2
+    ("by_search", "u1", FLAG),  # ... and it was drawn by a Search
 )
 SCRATCH: Final[tuple[tuple[Any, ...], ...]] = (
-    ("seen", "u1", (KEPT_SIGHTS, Z)),  # ranges + 1 at which zones are seen from one, 0: they are not (``rules.sight.seen_from``)
-    ("seen_row", "i2", (KEPT_SIGHTS,)),  # from which and with what eyes, and for which open ways
+    ("seen", "u1", (KEPT_SIGHTS, Z)),  # ranges + 1 at which zones are seen from one, 0: not seen (``rules.sight.seen_from``)
+    ("seen_row", "i2", (KEPT_SIGHTS,)),  # observing zone and eyes, and for which open ways
     ("seen_ways", "i8", (KEPT_SIGHTS,)),
 )

@@ -1,4 +1,4 @@
-"""Columns of the observation that only White Death has; ``own_columns`` says where they begin."""
+"""White Death's own observation columns; ``own_columns`` has their indices."""
 
 from __future__ import annotations
 
@@ -49,6 +49,6 @@ DECISION_COLUMNS: Final = (
     Column("guards_act", 12, "Guards that act"),
     Column("guards_do", 6, "what the Guards do + 1", 7),
 )
-#: Two columns bear each other's name: renamed, they would change the layout, by whose hash checkpoints know it.
+#: The names of two columns are swapped: renaming them would change the layout, whose hash identifies it in checkpoints.
 COLUMN_NAMES: Final[Mapping[str, str]] = {"leap": "share", "share": "leap"}
 BLOCKS: Final[tuple[ObservationBlock, ...]] = ()

@@ -1,4 +1,4 @@
-"""Columns of the skills that only this edition has.  Rooms read this module as ``OSK``."""
+"""Columns of White Death's own skills.  Modules import this one as ``OSK``."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ DAMAGE: Final = by_type("plus_1_damage")
 FREEZE: Final = by_type("freeze")
 DAMAGE_2: Final = by_type("damage_2")
 ESCALATION: Final = by_type("escalation")
-BLESSING: Final = tuple(column(skill) for skill in BLESSINGS)  # what a Blessing gives
+BLESSING: Final = tuple(column(skill) for skill in BLESSINGS)  # skills given by a Blessing
 
 HOARD: Final = column("hoard")
 STARTS_WITH_2_AP: Final = column("starts_with_2_ap")
@@ -47,7 +47,7 @@ GUARDS_CLIMBER: Final = column("guards_climber")
 GUARDS_ZONE: Final = column("guards_plus_1_zone_per_move")
 
 
-# ---- skills whose parameter is another skill: by the column of that one, -1: there is none
+# ---- skills whose parameter is another skill: by the column of that skill, -1: none
 def _columns(prefix: str) -> npt.NDArray[np.int64]:
     return np.array([SKILL_INDEX.get(f"{prefix}_{skill}", -1) for skill in (*SKILLS, "")], np.int64)
 

@@ -1,4 +1,4 @@
-"""Work that only White Death has."""
+"""White Death's own tasks."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ NOSES: Final = 56
 LENT: Final = 57
 BEGIN_CLIMB: Final = 58
 REGAIN: Final = 59
-HELD: Final = 60  # an attack goes on after Hold Your Nose
+HELD: Final = 60  # an attack continues after Hold Your Nose
 CAST: Final = 61
 AFTERMATH: Final = 62
 EXTRAS: Final = 63
 
 RESTS: Final = (LENT,)
-"""On which a turn or the storing of a card rests: the one action that a Born Leader gives (WD-24.50)."""
+"""Tasks on which a turn or the storing of a card may lie: the action that a Born Leader gives (WD-24.50)."""

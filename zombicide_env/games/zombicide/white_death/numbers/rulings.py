@@ -1,10 +1,10 @@
-"""Rulings that a game may decide otherwise (WD-29B)."""
+"""Rulings that are options of a game (WD-29B)."""
 
 from __future__ import annotations
 
 from typing import Final
 
-#: Name, default, highest value, rule and what it says.
+#: Name, default, maximum, rule and meaning.
 RULINGS: Final = (
     ("artefact_count_cumulative", 1, 1, "WD-25.54: artefacts taken count, also those that nobody holds any more"),
     ("brother_in_arms_counts_guards", 1, 1, "WD-24.14: a Guard is company for Brothers in Arms"),

@@ -1,4 +1,4 @@
-"""Ids of the skills (WD-24).  What a skill with an effect as its parameter may name is listed here once.
+"""Ids of the skills (WD-24), including the effects that a skill may have as its parameter.
 
 ``brother_in_arms_<effect>``, ``range_2_plus_<effect>`` and ``guards_<effect>`` have a column of their own for every effect that can
 matter there.

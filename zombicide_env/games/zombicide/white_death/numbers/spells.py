@@ -1,4 +1,4 @@
-"""Enchantments whose action names more than a target: the effect of a Blessing, what Double Casting casts."""
+"""Enchantments whose action has more than a target: the effect of a Blessing, the spell of Double Casting."""
 
 from __future__ import annotations
 

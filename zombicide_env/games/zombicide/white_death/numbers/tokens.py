@@ -1,4 +1,4 @@
-"""Tokens: what spawns, cards prepared at objectives, what survivors carry and hand over."""
+"""Tokens: spawn tokens, cards prepared at objectives, things that survivors carry and trade."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ PILE: Final = 24  # cards of one of them
 # ---- what survivors carry
 KEEPSAKES: Final = 12  # quest tokens of one survivor
 FOLIO: Final = 4  # colour of the restored one; red, blue, green as in ``codes``
-LADDER_GIFT: Final = 0  # what is traded in addition to cards: rope ladder, Beacon, tokens by colour
+LADDER_GIFT: Final = 0  # tradable things other than cards: rope ladder, Beacon, tokens by colour
 BEACON_GIFT: Final = 1
 TOKEN_GIFT: Final = 1  # + colour
 GIFTS: Final = ("ladder", "beacon", "token red", "token blue", "token green", "token folio")

@@ -1,4 +1,4 @@
-"""Ramparts and ruins, Guards, cauldrons, ladders, Defile tokens: the pictures that only White Death has."""
+"""White Death's own parts of the picture: ramparts and ruins, Guards, cauldrons, ladders, Defile tokens."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from .props import DEFILED, ROPE, artefact, beacon, cauldron, flag, frost, guard
 _FILLS: Final = {RAMPART: "#c9c2b4", RUIN: "#b7a488"}
 _WORDS: Final = {STREET: "street", ROOM: "room", RUIN: "ruin", RAMPART: "rampart"}
 _COLOURS: Final = ("red", "blue", "green", "folio")
-#: What victory conditions of the edition ask for, by their kind.
+#: Texts of White Death's own victory conditions, by their kind.
 FIRST_HEAD: Final = 6
 GOALS: Final = {
     GOAL_RAMPARTS_HELD: "everybody on the ramparts",
@@ -51,7 +51,7 @@ _SIGNS: Final = (
 
 
 def danger(s: Any, i: int) -> int:
-    """Danger level of a survivor: Red for good once he has gone round (WD-21.4)."""
+    """Return the danger level of a survivor: permanently Red after restarting at 0 (WD-21.4)."""
     return 3 if s["laps"][i] else level_of(int(s["xp"][i]))
 
 
@@ -60,22 +60,22 @@ def _kind(w: Any, s: Any, zone: int) -> int:
 
 
 def zone_kind(w: Any, s: Any, zone: int) -> str:
-    """What the zone is now, in a word."""
+    """Return the current kind of the zone, as a word."""
     return "defiled" if s["defiled"][zone] else _WORDS[_kind(w, s, zone)]
 
 
 def fill(w: Any, s: Any, zone: int) -> Colour:
-    """Ground of ramparts, ruins and Defiled zones."""
+    """Return the colour of ramparts, ruins and Defiled zones."""
     return DEFILED if s["defiled"][zone] else _FILLS.get(_kind(w, s, zone), "")
 
 
 def pieces(w: Any, s: Any, names: Names, zone: int) -> list[tuple[str, str, Colour]]:
-    """Signs for what lies in a zone: everything is drawn."""
+    """Return the symbols of pieces in a zone: none, since everything is drawn."""
     return []
 
 
 def drawn(w: Any, s: Any, names: Names, fills: Sequence[Colour], zone: int) -> list[Piece]:
-    """Guards, cauldrons, ladders, cards on the ground, the Beacon, the Flag, frost, the token that the Defiler moves."""
+    """Return drawings of Guards, cauldrons, ladders, cards on the ground, the Beacon, the Flag, frost, the token that the Defiler moves."""
     ground = Counter(int(z) for z, copy in zip(s["ground_zone"], s["ground_copy"], strict=True) if copy)
     piles = {int(z): int(n) for z, n in zip(s["pile_zone"], s["pile_n"], strict=True) if z >= 0}
     carried = int(s["zone"][s["beacon_by"]]) if s["beacon_by"] >= 0 else int(s["beacon_zone"])
@@ -98,7 +98,7 @@ def drawn(w: Any, s: Any, names: Names, fills: Sequence[Colour], zone: int) -> l
 
 
 def on_borders(w: Any, s: Any, board: Board, margin: float, cell: float) -> list[Item]:
-    """Ladders, printed or of rope, at the first border of their two zones."""
+    """Return ladders, printed or of rope, at the first border of their two zones."""
     items: list[Item] = []
     drawn: set[tuple[int, int]] = set()
     for (r, c), zone in ((at, zone) for zone, cells in enumerate(board.cells) for at in cells):
@@ -117,7 +117,7 @@ def on_borders(w: Any, s: Any, board: Board, margin: float, cell: float) -> list
 
 
 def _ladder(x: float, y: float, across: bool, colour: Colour, title: str) -> Group:
-    """Two rails and four rungs over the border at (x, y)."""
+    """Return two rails and four rungs across the border at (x, y)."""
     shapes: list[Item] = []
     for side in (-9.0, 9.0):
         ends = (x - 20, y + side, x + 20, y + side) if across else (x + side, y - 20, x + side, y + 20)
@@ -129,7 +129,7 @@ def _ladder(x: float, y: float, across: bool, colour: Colour, title: str) -> Gro
 
 
 def legend(dark: Colour) -> tuple[Fact, ...]:
-    """Lines of the legend."""
+    """Return lines of the legend."""
     return (
         Fact("rampart", "city wall, upper level", _FILLS[RAMPART]),
         Fact("ruin", "seen into from ramparts", _FILLS[RUIN]),
@@ -139,7 +139,7 @@ def legend(dark: Colour) -> tuple[Fact, ...]:
 
 
 def facts(s: Any, spawns: str) -> tuple[Fact, ...]:
-    """Lines of the header."""
+    """Return lines of the header."""
     return (
         Fact("Guards", f"{sum(s['guards'])} (escaped {int(s['guards_escaped'])}, dead {int(s['guards_dead'])})"),
         Fact("Artefacts", f"{sum(map(bool, s['aside']))} left"),
@@ -148,7 +148,7 @@ def facts(s: Any, spawns: str) -> tuple[Fact, ...]:
 
 
 def badges(s: Any, i: int) -> list[Fact]:
-    """What a survivor carries or has used, on his panel."""
+    """Return what a survivor carries or has used, for the panel."""
     found = [Fact("", f"{int(s['ladders'][i])} rope ladder")] if s["ladders"][i] else []
     found += [Fact("", "Beacon")] if s["beacon_by"] == i else []
     found += [Fact("", f"{n} {_COLOURS[colour - 1]} token") for colour, n in sorted(Counter(s["keepsakes"][i]).items()) if colour]

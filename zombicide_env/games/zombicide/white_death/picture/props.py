@@ -31,7 +31,7 @@ def _shape(points: Sequence[Point], x: float, y: float, k: float, fill: Colour) 
 
 
 def _many(n: int, width: float) -> float:
-    """The width of a piece with its number."""
+    """Width of a piece with its count."""
     return width if n == 1 else width + 3 + text_width(str(n), 18, bold=True)
 
 
@@ -57,7 +57,7 @@ def guard(n: int) -> Piece:
 
 
 def cauldron(n: int) -> Piece:
-    """A black pot over which steam rises."""
+    """A steaming black pot."""
 
     def draw(x: float, y: float, k: float) -> list[Item]:
         return [
@@ -73,7 +73,7 @@ def cauldron(n: int) -> Piece:
 
 
 def ladder(n: int) -> Piece:
-    """A rope ladder that lies on the ground."""
+    """A rope ladder on the ground."""
 
     def draw(x: float, y: float, k: float) -> list[Item]:
         rails: list[Item] = [Line(x + at * k, y + 2 * k, x + at * k, y + 26 * k, ROPE, 3 * k) for at in (4, 16)]
@@ -102,7 +102,7 @@ def artefact(n: int) -> Piece:
 
 
 def prepared(n: int) -> Piece:
-    """Violet cards, face down: they are taken with the objective."""
+    """Violet cards, face down, which are taken with the objective."""
     return _cards(n, "#7a63b8", "P", f"{n} prepared card{'s' if n > 1 else ''}")
 
 
@@ -121,7 +121,7 @@ def beacon() -> Piece:
 
 
 def flag() -> Piece:
-    """The city's colours on a pole."""
+    """A flag in the city's colours."""
 
     def draw(x: float, y: float, k: float) -> list[Item]:
         return [Line(x + 5 * k, y + 1 * k, x + 5 * k, y + 27 * k, "#7a4a1c", 2.4 * k), _shape(_CLOTH, x, y, k, "#c8102e")]
@@ -143,7 +143,7 @@ def frost() -> Piece:
 
 
 def led() -> Piece:
-    """A ring of chain links: the Defiler moves the spawn token that lies here."""
+    """A ring of chain links for the spawn token that the Defiler moves."""
 
     def draw(x: float, y: float, k: float) -> list[Item]:
         return [

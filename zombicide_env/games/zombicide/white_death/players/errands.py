@@ -1,4 +1,4 @@
-"""What survivors carry to each other and where they hang rope ladders: fragments of a folio, a way for the Beacon (WD-4.13, WD-25.43)."""
+"""Errands between survivors and rope ladders: fragments of a folio, a way for the Beacon (WD-4.13, WD-25.43)."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from ..rules.objectives import kept_of
 from ..rules.quest_rules import has_rule
 from .ways import UNREACHABLE, cost
 
-#: How a survivor with an errand of his own is marked: nobody sends him elsewhere, and he hurries.
+#: Mark of a survivor with an errand of its own, who is not reassigned, and hurries.
 SENT: Final = 2
 
 # ---- fragments of a folio --------------------------------------------------------------------------------------------
@@ -23,7 +23,7 @@ SENT: Final = 2
 
 @jit
 def collector(w: Record, s: Record) -> int:
-    """Who gathers the fragments that make a folio: the survivor with most of them, -1: there is nothing to gather (WD-25.43)."""
+    """Survivor who collects the fragments of a folio: the one with most of them, -1: none to collect (WD-25.43)."""
     if has_rule(w, RULE_RESTORE) == 0 or s.removed[RED] > 0:
         return NONE
     most = 0
@@ -40,13 +40,13 @@ def collector(w: Record, s: Record) -> int:
 
 @jit
 def hands_over(w: Record, s: Record, i: int, friend: int) -> bool:
-    """Has the survivor fragments for that friend?"""
+    """Whether the survivor has fragments for that friend."""
     return friend == collector(w, s) and kept_of(s, i, RED) > 0
 
 
 @jit
 def bring_fragments(w: Record, s: Record, v: Record) -> None:
-    """Who has fragments brings them to who has most."""
+    """Send survivors with fragments to the one with most of them."""
     friend = collector(w, s)
     if friend < 0:
         return
@@ -62,9 +62,9 @@ def bring_fragments(w: Record, s: Record, v: Record) -> None:
 
 @jit
 def spread(w: Record, s: Record, v: Record, start: int) -> int:
-    """``v.far[z]`` = steps over zones that are not Defiled, FAR: there is no such way (WD-4.25).
+    """Set ``v.far[z]`` to the steps over zones that are not Defiled, FAR if there is no such way (WD-4.25).
 
-    Returns how many are reached; they are in ``v.queue``, nearest first.
+    Returns the number of zones reached; they are in ``v.queue``, nearest first.
     """
     for z in range(w.n_zones):
         v.far[z] = FAR
@@ -86,7 +86,7 @@ def spread(w: Record, s: Record, v: Record, start: int) -> int:
 
 @jit
 def beacon_goal(w: Record) -> int:
-    """The zone to which the Beacon has to go, -1: none."""
+    """Zone to which the Beacon has to go, -1: none."""
     for g in range(w.n_goals):
         if w.goal[g, 1] == GOAL_BEACON_IN:
             return w.goal[g, 2]
@@ -95,7 +95,7 @@ def beacon_goal(w: Record) -> int:
 
 @jit
 def gap(w: Record, s: Record, v: Record) -> int:
-    """The border (zone * D + neighbour) where a rope ladder makes the Beacon's way shortest; -1: it has one, or none can be made."""
+    """Border (zone * D + neighbour) where a rope ladder makes the Beacon's way shortest; -1: not needed, or impossible."""
     goal = beacon_goal(w)
     start = beacon_at(s)
     if goal < 0 or start < 0 or s.defiled[goal] == 1 or s.defiled[start] == 1:
@@ -121,7 +121,7 @@ def gap(w: Record, s: Record, v: Record) -> int:
 
 @jit
 def nearest_loose(w: Record, s: Record, v: Record, i: int) -> int:
-    """The nearest zone where a rope ladder lies, -1: none."""
+    """Nearest zone with a loose rope ladder, -1: none."""
     best = UNREACHABLE
     found = NONE
     for z in range(w.n_zones):
@@ -133,7 +133,7 @@ def nearest_loose(w: Record, s: Record, v: Record, i: int) -> int:
 
 @jit
 def hang_ladder(w: Record, s: Record, v: Record) -> None:
-    """Where the Beacon lacks a way, a rope ladder is brought there: by who has one, else by who is nearest to one."""
+    """Send a survivor to hang a rope ladder where the Beacon lacks a way: one who has a ladder, else the one nearest to a ladder."""
     v.gap = gap(w, s, v)
     if v.gap < 0:
         return
@@ -147,7 +147,7 @@ def hang_ladder(w: Record, s: Record, v: Record) -> None:
             continue
         way = cost(w, s, v, s.zone[i], zone)
         if s.ladders[i] > 0:
-            way -= UNREACHABLE  # before anybody who has none
+            way -= UNREACHABLE  # before all survivors without a ladder
         if way < near:
             near = way
             runner = i

@@ -1,4 +1,4 @@
-"""What orders to Guards are worth (WD-13): they fight in crowds, take wounds for others, tip cauldrons, and have to be brought along."""
+"""Worth of orders to Guards (WD-13): they fight crowds, take wounds for others, tip cauldrons, and have to follow the team."""
 
 from __future__ import annotations
 
@@ -19,20 +19,20 @@ from .ways import steps
 
 FRIEND: Final = 25.0  # a survivor who would die
 NO_ORDER: Final = -50.0
-REST: Final = 6  # steps beyond which it does not matter how far Guards are
-FAR_OUT: Final = 40  # the same where they have to leave by the Exit
-HALT: Final = 6  # steps from it at which they wait until somebody is to leave with them
+REST: Final = 6  # steps beyond which the distance of Guards does not matter
+FAR_OUT: Final = 40  # the same if they have to leave by the Exit
+HALT: Final = 6  # steps from the Exit at which they wait until a survivor leaves with them
 
 
 @jit
 def hit_chance(w: Record, combat: int) -> float:
-    """Of one Guard's die."""
+    """Probability of a hit with one Guard's die."""
     return max(0, 7 - w.guard_stats[combat, 2]) / 6
 
 
 @jit
 def fight(w: Record, s: Record, v: Record, weights: Record, z: int, combat: int, t: int) -> float:
-    """All Guards of zone ``z`` attack zone ``t``."""
+    """Worth of an attack by all Guards of zone ``z`` on zone ``t``."""
     expect(s, v, combat, s.guards[z], hit_chance(w, combat), w.guard_stats[combat, 3], t, 0)
     worth = weights.guards * weights.kill * v.e_value
     if v.here[t] != 0:
@@ -48,7 +48,7 @@ def fight(w: Record, s: Record, v: Record, weights: Record, z: int, combat: int,
 
 @jit
 def slaughter(s: Record, v: Record, weights: Record, t: int) -> float:
-    """Everybody in the zone dies."""
+    """Worth of killing everybody in the zone."""
     worth = 0.0
     for kind in range(K):
         worth += KILL_VALUE[kind] * s.zombies[t, kind]
@@ -60,7 +60,7 @@ def slaughter(s: Record, v: Record, weights: Record, t: int) -> float:
 
 @jit
 def exit_of(w: Record) -> int:
-    """The Exit by which the Guards have to leave, -1: they need not."""
+    """Exit by which the Guards have to leave, -1: they need not."""
     if has_rule(w, RULE_LOSE_GUARD) == 1:
         for z in range(w.n_zones):
             if w.exit_zone[z] == 1:
@@ -70,7 +70,7 @@ def exit_of(w: Record) -> int:
 
 @jit
 def guards_left(w: Record, s: Record) -> int:
-    """Guards on the board."""
+    """Number of Guards on the board."""
     n = 0
     for z in range(w.n_zones):
         n += s.guards[z]
@@ -89,7 +89,7 @@ def to_rampart(w: Record, s: Record, v: Record, z: int) -> int:
 
 @jit
 def place_worth(w: Record, s: Record, v: Record, weights: Record, z: int, n: int) -> float:
-    """How well ``n`` Guards stand in a zone: with the team, on the way out, safe where their death loses the game."""
+    """Worth of ``n`` Guards in a zone: near the team, near the Exit, safe if their death loses the game."""
     out = exit_of(w)
     if out >= 0:
         way = min(FAR_OUT, steps(w, s, v, z, out))
@@ -114,7 +114,7 @@ def place_worth(w: Record, s: Record, v: Record, weights: Record, z: int, n: int
 
 @jit
 def order_worth(w: Record, s: Record, v: Record, weights: Record, z: int, what: int, t: int) -> float:
-    """What one order is worth beside the action that it costs."""
+    """Worth of one order, without the action that it costs."""
     if what == STRIKE:
         return fight(w, s, v, weights, z, MELEE, z)
     if what == SHOOT:
@@ -131,7 +131,7 @@ def order_worth(w: Record, s: Record, v: Record, weights: Record, z: int, what: 
 
 @jit
 def best_place(w: Record, s: Record, v: Record, weights: Record, i: int, z: int, what: int) -> int:
-    """The zone that the order should name."""
+    """Best zone for the order."""
     if what == STRIKE:
         return z
     best = NO_ORDER - 1.0
@@ -151,7 +151,7 @@ def best_place(w: Record, s: Record, v: Record, weights: Record, i: int, z: int,
 
 @jit
 def best_order(w: Record, s: Record, v: Record, weights: Record, i: int, z: int) -> int:
-    """What the Guards of the zone should do."""
+    """Best order for the Guards of the zone."""
     best = NO_ORDER - 1.0
     found = 0
     for what in range(len(ORDERS)):
@@ -165,6 +165,6 @@ def best_order(w: Record, s: Record, v: Record, weights: Record, i: int, z: int)
 
 @jit
 def score_order(w: Record, s: Record, v: Record, weights: Record, z: int) -> float:
-    """The best order to the Guards of a zone."""
+    """Score of the best order to the Guards of a zone."""
     what = best_order(w, s, v, weights, v.me, z)
     return order_worth(w, s, v, weights, z, what, best_place(w, s, v, weights, v.me, z, what))

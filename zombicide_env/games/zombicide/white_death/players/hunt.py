@@ -1,4 +1,4 @@
-"""The Defiler: he stands where he came, and his token goes to the Beacon until he is killed (WD-11)."""
+"""The Defiler: it stays where it appeared, and its token approaches the Beacon until it is killed (WD-11)."""
 
 from __future__ import annotations
 
@@ -15,20 +15,20 @@ from ..rules.tokens import find_token
 from .own_goals import lacking, musters
 from .ways import by_distance
 
-#: Steps of the token from which everybody goes for him, from which some do.
+#: Steps of the token at which all survivors attack the Defiler, and at which some do.
 LATE: Final = 2
 SOON: Final = 4
 
 
 @jit
 def hunt(w: Record, s: Record, v: Record, weights: Record) -> None:
-    """Those nearest to the Defiler go to kill him, the more of them the nearer his token is to the Beacon."""
+    """Send the survivors nearest to the Defiler to kill it, more of them the closer its token is to the Beacon."""
     for i in range(w.n_survivors):
         v.hunter[i] = 0
     if s.defiler_zone < 0 or v.n_team == 0:
         return
     left = rounds_left(w, s)
-    if (v.leaving == 1 or (musters(w, s) and lacking(w, s) == 0)) and left > LATE:  # the team is done before
+    if (v.leaving == 1 or (musters(w, s) and lacking(w, s) == 0)) and left > LATE:  # the team will be done before
         return
     by_distance(w, s, v, s.defiler_zone)
     number = v.n_team if left <= LATE else 4 if left <= SOON else 3
@@ -40,7 +40,7 @@ def hunt(w: Record, s: Record, v: Record, weights: Record) -> None:
 
 @jit
 def rounds_left(w: Record, s: Record) -> int:
-    """Advances until the Beacon is Defiled (WD-11.4)."""
+    """Advances left until the Beacon is Defiled (WD-11.4)."""
     t = find_token(s, s.linked)
     goal = beacon_at(s)
     if t < 0 or goal < 0:

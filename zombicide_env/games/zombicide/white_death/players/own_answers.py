@@ -1,4 +1,4 @@
-"""Answers to the questions that only White Death asks."""
+"""Answers to White Death's own decisions."""
 
 from __future__ import annotations
 
@@ -30,13 +30,13 @@ PRECIOUS: Final = 100.0  # a Guard, or the Empress, whose death loses the game
 
 @jit
 def opponent(w: Record, s: Record, v: Record, weights: Record, m: Mask, first: int) -> int:
-    """Survivors decide alone."""
+    """Return NONE: White Death has no opponents."""
     return NONE
 
 
 @jit
 def hand_over(w: Record, s: Record, m: Mask, i: int, partner: int) -> int:
-    """Fragments, to who has most of them."""
+    """Return the gift in a trade: fragments to the survivor with most of them."""
     if m[OA.GIVE_GIFT + TOKEN_GIFT + RED] == 1 and hands_over(w, s, i, partner):
         return OA.GIVE_GIFT + TOKEN_GIFT + RED
     return NONE
@@ -44,7 +44,7 @@ def hand_over(w: Record, s: Record, m: Mask, i: int, partner: int) -> int:
 
 @jit
 def order_what(w: Record, s: Record, v: Record, weights: Record, m: Mask, i: int, zone: int, first: int) -> int:
-    """The order for which the Guards were called (``guards.score_order``)."""
+    """Return the order for which the Guards were called (``guards.score_order``)."""
     v.me = i
     make_plan(w, s, v, weights)
     a = OA.ORDER_WHAT + best_order(w, s, v, weights, i, zone)
@@ -61,7 +61,7 @@ def order_where(w: Record, s: Record, v: Record, weights: Record, m: Mask, i: in
 
 @jit
 def last_legal(m: Mask, first: int) -> int:
-    """All Guards."""
+    """Return the last legal answer: all Guards."""
     found = first
     for a in range(first, N_ACTIONS):
         if m[a] == 1:
@@ -71,9 +71,10 @@ def last_legal(m: Mask, first: int) -> int:
 
 @jit
 def waits_for_others(w: Record, s: Record, v: Record, weights: Record, i: int) -> bool:
-    """Is something left to do, or a Guard elsewhere?  Who leaves takes all of his zone along and does not come back (WD-25.9).
+    """Whether the survivor stays: something is left to do, or a Guard is elsewhere.
 
-    A shepherd leaves with the last Guards, or with those who are in danger where they are.
+    A leaving survivor takes all Guards of the zone along and does not return (WD-25.9).
+    A shepherd leaves with the last Guards, or with those who are in danger in their zone.
     """
     if has_rule(w, RULE_LOSE_GUARD) == 0:
         return False
@@ -87,7 +88,7 @@ def waits_for_others(w: Record, s: Record, v: Record, weights: Record, i: int) -
 
 @jit
 def shield(w: Record, s: Record, v: Record, m: Mask, block: int, first: int) -> int:
-    """A Guard takes it, unless his death loses the game and a survivor can bear it."""
+    """Let a Guard take it, unless a Guard's death loses the game and a survivor can take it."""
     guard = OA.WOUND_GUARD if block == A.WOUND else OA.MISS_GUARD
     strong = NONE
     others = 0
@@ -105,7 +106,7 @@ def shield(w: Record, s: Record, v: Record, m: Mask, block: int, first: int) -> 
 
 @jit
 def walk(w: Record, s: Record, v: Record, m: Mask) -> int:
-    """The Empress goes toward the Exit where no zombie stands and no Defile token lies (WD-25.114)."""
+    """Move the Empress towards the Exit by zones without zombies and Defile tokens (WD-25.114)."""
     for g in range(w.n_goals):
         if w.goal[g, 1] == GOAL_BEACON_IN:
             zone = safe_step(w, s, v, s.beacon_zone, w.goal[g, 2])
@@ -117,7 +118,7 @@ def walk(w: Record, s: Record, v: Record, m: Mask) -> int:
 
 @jit
 def precious(w: Record, s: Record, zone: int) -> int:
-    """Guards, or the Empress, in the zone, if their death loses the game."""
+    """Number of Guards, and of the Empress, in the zone, if their death loses the game."""
     number = s.guards[zone] if has_rule(w, RULE_LOSE_GUARD) == 1 else 0
     if s.beacon_zone == zone and has_rule(w, RULE_LOSE_BEACON) == 1:
         number += 1
@@ -126,7 +127,7 @@ def precious(w: Record, s: Record, zone: int) -> int:
 
 @jit
 def move(w: Record, s: Record, v: Record, weights: Record, m: Mask, i: int, first: int) -> int:
-    """Where the survivor himself should go out of his turn."""
+    """Choose the move of the survivor out of turn."""
     v.me = i
     make_plan(w, s, v, weights)
     best = -1e9
@@ -143,7 +144,7 @@ def move(w: Record, s: Record, v: Record, weights: Record, m: Mask, i: int, firs
 
 @jit
 def lead(w: Record, s: Record, v: Record, m: Mask, first: int, guarded: float, advance: int) -> int:
-    """Where zombies, or the Defiler's token (``advance``), should go; ``guarded``: what a Guard there counts."""
+    """Choose where zombies, or the Defiler's token (``advance``), go; ``guarded``: cost of a Guard there."""
     best = -1e9
     found = first
     for a in range(first, N_ACTIONS):
@@ -171,7 +172,7 @@ def route(w: Record, s: Record, v: Record, m: Mask, what: int, first: int) -> in
 
 @jit
 def rate(w: Record, s: Record, v: Record, weights: Record, m: Mask, first: int, scores: Row) -> bool:
-    """Write what he thinks of the answers of that decision; False: he only knows his own."""
+    """Score the answers to the decision; returns False: the player only chooses one."""
     return False
 
 

@@ -1,4 +1,4 @@
-"""Where the quests' conditions point: objectives, artefacts, spawn tokens, buildings to burn, the Empress, the ramparts (WD-25)."""
+"""Zones of quest conditions: objectives, artefacts, spawn tokens, buildings to burn, the Empress, the ramparts (WD-25)."""
 
 from __future__ import annotations
 
@@ -24,19 +24,19 @@ from .guards import exit_of, guards_left
 from .marks import add_goal
 from .ways import FARTHEST, UNREACHABLE, cost
 
-#: Cost of the way to an artefact on the ground that is worth a detour.
+#: Maximum cost of the way to an artefact on the ground that is worth a detour.
 DETOUR: Final = 4
 
 
 @jit
 def nobody_may_die(w: Record) -> bool:
-    """Any survivor's death loses the game (WD-3.8)."""
+    """Whether any survivor's death loses the game (WD-3.8)."""
     return True
 
 
 @jit
 def point(w: Record, s: Record, v: Record, kind: int, a: int) -> None:
-    """Add the zones of a condition, and say what the team is about."""
+    """Add the zones of a condition, and set the team's intentions."""
     if kind == C.GOAL_ARTEFACTS:
         add_artefacts(w, s, v)
     elif kind == C.GOAL_NO_DEFILED or kind == C.GOAL_TOKENS_IN:
@@ -63,13 +63,13 @@ def point(w: Record, s: Record, v: Record, kind: int, a: int) -> None:
 
 @jit
 def on_foot(w: Record) -> bool:
-    """Do survivors walk to the Exit?"""
+    """Whether survivors walk to the Exit."""
     return True
 
 
 @jit
 def everything_else(w: Record, s: Record) -> bool:
-    """Is all done that has to be done before everybody leaves?"""
+    """Whether everything is done that has to be done before the team leaves."""
     for g in range(w.n_goals):
         if w.goal[g, 1] != C.GOAL_ESCAPED and goal_met(w, s, g) == 0:
             return False
@@ -98,7 +98,7 @@ def add_red(w: Record, s: Record, v: Record) -> None:
 
 @jit
 def add_artefacts(w: Record, s: Record, v: Record) -> None:
-    """Artefacts on the ground, objectives that may be red, and who drops one when he dies (WD-10.5)."""
+    """Add artefacts on the ground, objectives that may be red, and zombies that drop one when they die (WD-10.5)."""
     for z in range(w.n_zones):
         if first_on_ground(s, z) >= 0 or s.objective[z] == RED or (s.objective[z] != 0 and s.hidden[z] == 1):
             add_goal(v, z)
@@ -108,7 +108,7 @@ def add_artefacts(w: Record, s: Record, v: Record) -> None:
 
 @jit
 def add_hidden(w: Record, s: Record, v: Record, kind: int) -> None:
-    """Objectives whose tokens send spawn tokens away: folios of Quest 2, red ones of Quest 8."""
+    """Add objectives whose tokens remove spawn tokens: folios of Quest 2, red ones of Quest 8."""
     for z in range(w.n_zones):
         if s.objective[z] != 0 and (s.hidden[z] == 1 or kind == C.GOAL_NO_DEFILED or s.objective[z] == RED):
             add_goal(v, z)
@@ -116,7 +116,7 @@ def add_hidden(w: Record, s: Record, v: Record, kind: int) -> None:
 
 @jit
 def wanted(w: Record, s: Record, zone: int) -> bool:
-    """Artefacts on the ground, prepared cards, the cache of Dragon Bile."""
+    """Whether the zone has artefacts on the ground or prepared cards."""
     if first_on_ground(s, zone) >= 0:
         return True
     return has_rule(w, RULE_PREPARED) == 1 and pile_at(s, zone) >= 0
@@ -124,15 +124,15 @@ def wanted(w: Record, s: Record, zone: int) -> bool:
 
 @jit
 def searchable(w: Record, s: Record, zone: int) -> bool:
-    """May a room be searched at all?"""
+    """Whether a room can be searched at all."""
     return s.defiled[zone] == 0
 
 
 @jit
 def errand_limit(w: Record, weights: Record) -> float:
-    """Steps that a survivor leaves the team for an errand of its own.
+    """Maximum steps that a survivor leaves the team for an errand of its own.
 
-    They are fewer where a card lies ready for each survivor (WD-25.22), and where Guards have to be led out (WD-25.84).
+    Fewer if there is a prepared card for each survivor (WD-25.22), and if Guards have to be led out (WD-25.84).
     """
     together = has_rule(w, RULE_PREPARED) == 1 or (exit_of(w) >= 0 and not has_goal(w, C.GOAL_ARTEFACTS))
     return weights.column if together else weights.run
@@ -140,10 +140,13 @@ def errand_limit(w: Record, weights: Record) -> float:
 
 @jit
 def shape(w: Record, s: Record, v: Record, weights: Record) -> None:
-    """Who carries the Beacon or what sends tokens away goes his own way, or brings what others need; artefacts close by are picked up."""
+    """Adjust the plan: survivors with the Beacon or a token that removes spawn tokens have their own targets, others help them.
+
+    Artefacts nearby are picked up.
+    """
     v.gap = NONE
     v.mustering = 1 if musters(w, s) else 0
-    if v.leaving == 1:  # zombies only become more
+    if v.leaving == 1:  # the number of zombies only grows
         v.haste = weights.outward
     for n in range(v.n_team):
         i = v.team[n]
@@ -168,13 +171,13 @@ def shape(w: Record, s: Record, v: Record, weights: Record) -> None:
 
 @jit
 def musters(w: Record, s: Record) -> bool:
-    """Is it time to gather on the ramparts (WD-25.35)?"""
+    """Whether it is time to gather on the ramparts (WD-25.35)."""
     return has_goal(w, C.GOAL_RAMPARTS_HELD) and no_objective(w, s)
 
 
 @jit
 def lacking(w: Record, s: Record) -> int:
-    """Cards that the team still has to hold (WD-25.35)."""
+    """Number of cards that the team still has to hold (WD-25.35)."""
     for g in range(w.n_goals):
         if w.goal[g, 1] == C.GOAL_TEAM_HOLDS:
             return max(0, w.goal[g, 3] - goal_value(w, s, g))
@@ -183,7 +186,7 @@ def lacking(w: Record, s: Record) -> int:
 
 @jit
 def gather(w: Record, s: Record, v: Record, weights: Record) -> None:
-    """All go to the nearest rampart, from there to zombies on others that can be killed: one moment without any wins (WD-25.35)."""
+    """Send all survivors to the nearest rampart, then to killable zombies on other ramparts: one moment without any wins (WD-25.35)."""
     waiting = lacking(w, s)
     if waiting == 0:
         v.haste = weights.home
@@ -204,7 +207,7 @@ def gather(w: Record, s: Record, v: Record, weights: Record) -> None:
 
 @jit
 def shepherd(w: Record, s: Record, v: Record, weights: Record) -> None:
-    """Where the death of a Guard loses the game, those nearest to the Exit go there and leave with them before the others (WD-25.84)."""
+    """If a Guard's death loses the game, send the survivors nearest to the Exit there, to leave early with Guards (WD-25.84)."""
     out = exit_of(w)
     if out < 0 or v.leaving == 1 or guards_left(w, s) == 0:
         return
@@ -223,7 +226,7 @@ def shepherd(w: Record, s: Record, v: Record, weights: Record) -> None:
 
 @jit
 def token_for(w: Record, s: Record, v: Record, i: int) -> int:
-    """The zone of the nearest spawn token that the survivor can send away, -1: none."""
+    """Zone of the nearest spawn token that the survivor can remove, -1: none."""
     banishes = has_rule(w, RULE_BANISH) == 1 and folio_of(s, i) > 0
     cleanses = has_rule(w, RULE_CLEANSE) == 1 and kept_of(s, i, RED) > 0
     best = UNREACHABLE
@@ -240,7 +243,7 @@ def token_for(w: Record, s: Record, v: Record, i: int) -> int:
 
 @jit
 def escort(w: Record, s: Record, v: Record, goal: int) -> None:
-    """The Beacon goes to its zone: with its carrier, or by itself where somebody stands with it (WD-25.75, WD-25.114)."""
+    """Bring the Beacon to its zone: with its carrier, or by itself if a survivor is with it (WD-25.75, WD-25.114)."""
     if s.beacon_by >= 0:
         v.target[s.beacon_by] = safe_step(w, s, v, s.zone[s.beacon_by], goal if v.gap < 0 else v.gap // D)
         v.hunter[s.beacon_by] = SENT
@@ -253,7 +256,7 @@ def escort(w: Record, s: Record, v: Record, goal: int) -> None:
 
 @jit
 def send_nearest(w: Record, s: Record, v: Record, zone: int, detour: float) -> None:
-    """The nearest survivor without an errand of its own goes there, if it is within ``detour`` steps."""
+    """Send the nearest survivor without an errand of its own, if it is within ``detour`` steps."""
     runner = NONE
     near = UNREACHABLE
     for n in range(v.n_team):
@@ -268,7 +271,7 @@ def send_nearest(w: Record, s: Record, v: Record, zone: int, detour: float) -> N
 
 @jit
 def safe_step(w: Record, s: Record, v: Record, start: int, goal: int) -> int:
-    """The next zone on a shortest way that is not Defiled, ``start`` if there is none: the Beacon may not come there (WD-4.25)."""
+    """Next zone of a shortest way without Defiled zones, which the Beacon must not enter (WD-4.25); ``start`` if there is none."""
     if goal < 0 or s.defiled[goal] == 1:
         return start
     for k in range(spread(w, s, v, goal)):

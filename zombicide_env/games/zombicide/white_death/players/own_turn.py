@@ -1,4 +1,4 @@
-"""Scores of what only White Death has: thrusts, Guards, cauldrons, Dragon Fire at one blow, what quests offer (WD-12, WD-25)."""
+"""Scores of White Death's own actions: thrusts, Guards, cauldrons, Dragon Fire in one action, actions of quests (WD-12, WD-25)."""
 
 from __future__ import annotations
 
@@ -27,13 +27,13 @@ LOST: Final = 500.0  # the game
 
 @jit
 def score_visit(w: Record, s: Record, v: Record, weights: Record, friend: int) -> float:
-    """Score of a trade in which no card changes hands: fragments may."""
+    """Score of a trade in which no card changes hands, but fragments may."""
     return stay(w, s, v, weights, v.fights - 1) + weights.fragments if hands_over(w, s, v.me, friend) else USELESS
 
 
 @jit
 def call(w: Record, s: Record, v: Record, weights: Record, zone: int) -> float:
-    """A Guard Action with the Guards of the zone."""
+    """Score of a Guard Action with the Guards of the zone."""
     left = v.fights if s.free[F_GUARD] > 0 else v.fights - 1
     return stay(w, s, v, weights, left) + score_order(w, s, v, weights, zone) - weights.effort
 
@@ -97,7 +97,7 @@ def room_in_pack(w: Record, s: Record, v: Record) -> int:
 
 @jit
 def thrust(w: Record, s: Record, v: Record, weights: Record, slot: int, n: int) -> float:
-    """A melee attack on a zone next door: nobody strikes back."""
+    """Score of a melee attack on a neighbouring zone, where nobody strikes back."""
     zone = w.neighbour[s.zone[v.me], n]
     if attack_with(w, s, v, v.me, slot, MELEE) == 0:
         return USELESS
@@ -112,7 +112,7 @@ def thrust(w: Record, s: Record, v: Record, weights: Record, slot: int, n: int) 
 
 @jit
 def improvised(w: Record, s: Record, v: Record, weights: Record, combat: int, zone: int) -> float:
-    """A free attack."""
+    """Score of a free attack."""
     expect(s, v, combat, IMPROVISED, 0.5, 1, zone, 0)
     worth = weights.kill * v.e_value
     if combat == RANGED and v.here[zone] & ~(1 << v.me) != 0:
@@ -128,7 +128,7 @@ def burn(w: Record, s: Record, v: Record, weights: Record, n: int) -> float:
 
 @jit
 def blaze(w: Record, s: Record, v: Record, weights: Record, zone: int) -> float:
-    """Torch and Dragon Bile at once; in Quest 4 a building with a red objective burns down (WD-25.64)."""
+    """Score of Torch and Dragon Bile at once; in Quest 4 a building with a red objective burns down (WD-25.64)."""
     worth = slaughter(s, v, weights, zone) - 2.0
     if has_rule(w, RULE_BURN) == 1:
         if s.objective[zone] != RED:
@@ -144,7 +144,7 @@ def blaze(w: Record, s: Record, v: Record, weights: Record, zone: int) -> float:
 
 @jit
 def risk(w: Record, s: Record, v: Record, weights: Record, zone: int) -> float:
-    """Who carries the Beacon loses the game in a Defiled zone (WD-4.25)."""
+    """Risk of the Beacon's carrier, who loses the game in a Defiled zone (WD-4.25)."""
     return LOST if s.beacon_by == v.me and s.defiled[zone] == 1 else 0.0
 
 

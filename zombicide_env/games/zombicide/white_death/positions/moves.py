@@ -1,4 +1,4 @@
-"""Moves of a game as a vector says them: a Guard Action and a spell cast twice are one text, the reverse of ``words.own.expand``."""
+"""Moves of a game as steps of a vector: a Guard Action and a spell cast twice are one text, the inverse of ``words.own.expand``."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ _FOLLOW: Final = ("order", "number", "where", "upon")  # first words of parts th
 
 
 def joined(texts: Sequence[str]) -> Sequence[str]:
-    """The texts of a vector for these of a game, one after the other.
+    """Return the vector's texts for these moves of a game.
 
     Raises:
-        ValueError: the last one has not been said to its end.
+        ValueError: the last move is incomplete.
     """
     groups: list[list[str]] = []
     for text in texts:

@@ -1,4 +1,4 @@
-"""What only positions of White Death have, written down: levels, Defile tokens, Guards, pieces on the ground, artefacts, modes."""
+"""White Death's parts of a written position: levels, Defile tokens, Guards, pieces on the ground, artefacts, modes."""
 
 from __future__ import annotations
 
@@ -18,16 +18,16 @@ from .read import BOARD_KINDS
 
 __all__ = ["SURVIVOR", "keys", "zombie_card"]
 
-#: Keys of survivors beside the family's, as ``describe`` says them.
+#: Keys of survivors in addition to the family's, as in ``describe``.
 SURVIVOR: Final[tuple[str, ...]] = ("laps", "rope_ladders", "tokens", "beacon")
 _ESCALATION: Final = [column for column, skill in enumerate(SK.SKILL_INDEX) if "escalation" in skill]
 
 
 def keys(w: Any, s: Any, names: Names, told: dict[str, Any], board: dict[str, Any]) -> dict[str, Any]:
-    """Keys of the position beside the family's; those of the board are added to ``board``; ``told`` is what ``describe`` says.
+    """Return keys in addition to the family's; those of the board are added to ``board``; ``told`` is the result of ``describe``.
 
     Raises:
-        ValueError: no vector can say the position, with the reason.
+        ValueError: no vector can express the position, with the reason.
     """
     _refuse_options(w, s)
     _refuse_past(w, s)
@@ -59,7 +59,7 @@ def keys(w: Any, s: Any, names: Names, told: dict[str, Any], board: dict[str, An
 
 
 def _progress(told: dict[str, Any]) -> dict[str, Any]:
-    """What has happened before and still counts."""
+    """Return earlier achievements that still count."""
     removed = {colour: n for colour, n in told["objectives_removed"].items() if n}
     found = {"artefacts": told["artefacts_taken"], "guards_escaped": told["guards_escaped"], "removed": removed}
     return {key: value for key, value in found.items() if value}
@@ -70,7 +70,7 @@ def _card(w: Any, names: Names, copy: int) -> str:
 
 
 def _lay(w: Any, s: Any, names: Names, told: dict[str, Any], board: dict[str, Any]) -> None:
-    """What lies on the board, and what has become of its rooms."""
+    """Add pieces on the board, and the present state of its rooms."""
     zones = names.zones
     tokens = zip(s["token_id"], s["token_zone"][: s["n_tokens"]], strict=False)
     goals = (int(goal[2]) for goal in w["goal"][: w["n_goals"]] if goal[1] == GOAL_BEACON_IN)
@@ -90,7 +90,7 @@ def _lay(w: Any, s: Any, names: Names, told: dict[str, Any], board: dict[str, An
             board[key] = value
 
 
-# ---- what cannot be said ---------------------------------------------------------------------------------------------
+# ---- positions that cannot be expressed ------------------------------------------------------------------------------
 
 
 def _refuse_options(w: Any, s: Any) -> None:
@@ -103,7 +103,7 @@ def _refuse_options(w: Any, s: Any) -> None:
 
 
 def _refuse_past(w: Any, s: Any) -> None:
-    """What has happened and still counts."""
+    """Reject earlier events that still count but cannot be expressed."""
     if s["blessing"].any():
         raise ValueError("vectors cannot express a Blessing that waits for an attack")
     banished = any(rule[0] == RULE_BANISH for rule in w["rule"][: w["n_rules"]])
@@ -113,7 +113,7 @@ def _refuse_past(w: Any, s: Any) -> None:
 
 
 def _refuse_turn(w: Any, s: Any, i: int) -> None:
-    """What the survivor in turn has used up; a vector begins with his actions and everything else unused."""
+    """Reject what the survivor in turn has used up; a vector begins with the survivor's actions and everything else unused."""
     if s["lent"] or s["link_turn"]:
         raise ValueError("vectors cannot express additional turns")
     free = s["skill"][i][list(SK.FREE)]
@@ -126,5 +126,5 @@ def _refuse_turn(w: Any, s: Any, i: int) -> None:
 
 
 def zombie_card(w: Any, number: int) -> str:
-    """What a vector calls a zombie card."""
+    """Return the name of a zombie card in vectors."""
     return f"card_{FIRST_ZOMBIE_CARD + number - 1}"

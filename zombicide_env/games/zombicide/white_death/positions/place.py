@@ -1,6 +1,6 @@
-"""A position put on the table: world and state from the text of a position (``texts``).
+"""Set up a position: world and state from the text of a position (``texts``).
 
-Nothing of a setup is carried out, except where the vector asks for one; what the text leaves out is empty or has the default of the box.
+Setup is not carried out, unless the vector asks for it; keys that the text omits are empty or have the default of the box.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ _DEFILER: Final = KINDS.index("defiler")
 
 @dataclass(frozen=True)
 class Placed:
-    """A position: world and state (arrays of shape (1,)) and the names to speak of them."""
+    """A position: world and state (arrays of shape (1,)) and the names of its entities."""
 
     world: World
     state: State
@@ -58,7 +58,7 @@ class Placed:
 
 @cache
 def _cards() -> Cards:
-    """What the reader of positions has to know of the edition's cards."""
+    """Return what the reader of positions needs about the edition's cards."""
     return Cards(
         items={card.id: number for number, card in enumerate(box().cards, 1)},
         place={card.id: card.place for card in box().cards},
@@ -70,9 +70,9 @@ def _cards() -> Cards:
 
 
 def position(document: Mapping[str, Any]) -> Placed:
-    """The position of a plain document (a conformance vector); ``FormatError`` if it breaks the format.
+    """Return the position of a plain document (a conformance vector).  Raises ``FormatError`` for a malformed one.
 
-    The game rests at its first decision: the turn of the survivor of ``turn``.
+    The game is at its first decision: the turn of the survivor of ``turn``.
     """
     setup = read_setup(document)
     if setup is not None:
@@ -88,7 +88,7 @@ def position(document: Mapping[str, Any]) -> Placed:
 
 
 def _set_up(text: SetupText, automatic: bool) -> Placed:
-    """The quest as its real setup leaves it, seed 0."""
+    """Return the quest after its real setup, seed 0."""
     found = quest(text.quest)
     sheets = [_sheet_of(name) for name in text.survivors]
     world = workplaces(build_world(found, sheets, Options(decisions="actions" if automatic else "full", allow_small_team=True)), SCRATCH)
@@ -99,7 +99,7 @@ def _set_up(text: SetupText, automatic: bool) -> Placed:
 
 
 def _sheet_of(name: str) -> SurvivorSheet:
-    """The sheet of the name; as in positions, names that the box does not know have a sheet without skills."""
+    """Return the sheet of the name; as in positions, unknown names have a sheet without skills."""
     try:
         return team([name])[0]
     except TeamError:
@@ -114,7 +114,7 @@ def _reset(worlds: Any, states: Any, seed: int) -> None:
 
 @partial(entry, label="positions")
 def _begin(worlds: Any, states: Any, scripted: int, scripted_zombies: int, survivor: int) -> None:
-    """Shuffle what lies under the scripted cards, then begin the survivor's turn."""
+    """Shuffle the cards below the scripted ones, then begin the survivor's turn."""
     w = worlds[0]
     s = states[0]
     seed_rng(s, 0)
@@ -161,7 +161,7 @@ class _Builder:
         return self.stock.copy(self.names.card_index[item])
 
     def _blank(self) -> None:
-        """Every "none", and the script of dice."""
+        """Set every "none", and the script of dice."""
         s = self.s
         for name in ("zone", "bile_zone", "necro_zone", "act_to", "ground_zone", "pile_zone", "go_to"):
             s[name][...] = NONE
@@ -206,7 +206,7 @@ class _Builder:
         self.s["brothers"] = self.w["brothers"]
 
     def _mark_learned(self, number: int, survivor: SurvivorText, sheet: SurvivorSheet) -> None:
-        """Choices of Orange and Red that the vector gives as skills have been taken."""
+        """Mark choices of Orange and Red that the vector gives as skills as taken."""
         left = list(survivor.skills)
         for level, choices in enumerate((sheet.orange, sheet.red)):
             for place, skill in enumerate(choices):
@@ -309,7 +309,7 @@ class _Builder:
                 s["taken"][goal[2]] = 1  # a colour that is not listed counts as taken
 
     def _restore_folio(self) -> None:
-        """Who holds every fragment of the position holds a folio (WD-25.43)."""
+        """Give survivors who hold every fragment of the position a folio (WD-25.43)."""
         s, w = self.s, self.w
         red, folio = KEPT.index("red") + 1, KEPT.index("folio") + 1
         if not any(rule[0] == RULE_RESTORE for rule in w["rule"][: w["n_rules"]]) or s["removed"][RED]:
@@ -345,7 +345,7 @@ class _Builder:
             s["pile"][place, : len(pile)] = [self.copy(item) for item in reversed(pile)]
 
     def _equipment(self) -> int:
-        """Deck, discard pile and artefact deck; returns the number of scripted cards on top of the equipment deck."""
+        """Fill deck, discard pile and artefact deck; returns the number of scripted cards on top of the equipment deck."""
         s, text = self.s, self.text
         pile = [self.copy(item) for item in text.equipment_discard]
         script = [self.copy(item) for item in text.equipment_cards]
@@ -367,7 +367,7 @@ class _Builder:
         return len(script)
 
     def _count_copies(self) -> None:
-        """The world's deck is every copy that takes part, so that ``status`` can count them (WD-29.3)."""
+        """Count every copy of the game as the world's deck, so that ``status`` can check them (WD-29.3)."""
         s, w = self.s, self.w
         names = ("deck", "discard", "inv", "ground_copy", "pile", "aside")
         copies = sorted({int(copy) for name in names for copy in s[name].ravel() if copy})
@@ -379,7 +379,7 @@ class _Builder:
         w["n_deck"] = len(copies)
 
     def _zombie_cards(self) -> int:
-        """Zombie deck and discard pile; returns the number of scripted cards on top of the deck."""
+        """Fill zombie deck and discard pile; returns the number of scripted cards on top of the deck."""
         s, text = self.s, self.text
         pile = [self.stock.zombie_card(card) for card in text.zombie_discard]
         script = [self.stock.zombie_card(card) for card in text.zombie_cards]

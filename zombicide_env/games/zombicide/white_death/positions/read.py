@@ -1,4 +1,4 @@
-"""The text of a position, read and checked: what a conformance vector says, before it becomes a game.
+"""Read and check the text of a position: the content of a conformance vector, before it is set up.
 
 ``read_position`` turns a plain document into a ``WhiteDeathText`` or raises ``FormatError`` naming the key, the reason and, where a
 name is unknown, the closest known one.  ``place`` builds the records from it.
@@ -40,7 +40,7 @@ _SURVIVOR_KEYS: Final = (
     *("zone", "left", "right", "body", "pack", "unloaded", "xp", "wounds", "laps", "skills", "actions", "rope_ladders", "tokens"),
     "beacon",
 )
-_FIGURES: Final = ("guard", "empress")  # texts name them where they name Survivors
+_FIGURES: Final = ("guard", "empress")  # texts name them like Survivors
 _MODES: Final = ("ultra", "abomination_fest", "many_necromancers")
 SPAWNED: Final = ("walker", "fatty", "runner")
 BOARD_KINDS: Final = ("walker", "fatty", "runner", "abomination", "defiler")
@@ -233,7 +233,7 @@ def _read_decks(value: Any, item: Any) -> dict[str, Any]:
 
 
 def _artefact_reader(cards: Cards) -> Any:
-    """Reads the id of an artefact."""
+    """Return a reader for ids of artefacts."""
     item = card_reader(cards)
 
     def read(value: Any, path: Path) -> str:
@@ -245,7 +245,7 @@ def _artefact_reader(cards: Cards) -> Any:
 
 
 def _read_progress(value: Any) -> dict[str, Any]:
-    """What has happened before and still counts."""
+    """Read earlier achievements that still count."""
     path: Path = ("progress",)
     entry = an_entry(value, ("artefacts", "guards_escaped", "removed"), path)
     removed = an_entry(entry.get("removed", {}), COLOURS, (*path, "removed"))
@@ -257,7 +257,7 @@ def _read_progress(value: Any) -> dict[str, Any]:
 
 
 def read_setup(document: Mapping[str, Any]) -> SetupText | None:
-    """The quest and team of a vector that is a setup, None for a position."""
+    """Return the quest and team of a vector that is a setup, None for a position."""
     if "setup" not in document:
         return None
     an_entry(dict(document), (*VECTOR_KEYS, "setup", "automatic"), ())
@@ -274,9 +274,9 @@ def _quest(value: Any, path: Path) -> str | int:
 
 
 def read_position(document: Mapping[str, Any], cards: Cards) -> WhiteDeathText:
-    """Read the position keys of a vector; keys of the vector itself (``play``, ``expect`` ...) are passed over.
+    """Read the position keys of a vector; keys of the vector itself (``play``, ``expect`` ...) are skipped.
 
-    Raises ``FormatError`` for an unknown key, label, card, skill or name, a wrong type, or a rule of the format broken.
+    Raises ``FormatError`` for an unknown key, label, card, skill or name, a wrong type, or a violated rule of the format.
     """
     an_entry(dict(document), (*_KEYS, *VECTOR_KEYS), ())
     needed(document, ("board", "survivors"), ())
@@ -327,7 +327,7 @@ def read_position(document: Mapping[str, Any], cards: Cards) -> WhiteDeathText:
 
 
 def _check(ground: GroundText, survivors: tuple[SurvivorText, ...], zombies: Mapping[str, Mapping[str, int]]) -> None:
-    """What several keys say together."""
+    """Check combinations of keys."""
     defilers = sum(census.get("defiler", 0) for census in zombies.values())
     if (ground.linked >= 0) != (defilers > 0) or defilers > 1:
         raise FormatError(("board", "linked"), "is given exactly when a Defiler stands on the board, and there is one at most")

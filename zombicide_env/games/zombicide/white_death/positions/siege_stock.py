@@ -1,4 +1,4 @@
-"""The stock of the family, with the zombie cards that only White Death has."""
+"""The family's stock plus White Death's own zombie cards."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ _PLAIN = {"necromancer": ZC_NECROMANCER, "abomination_1": ZC_ABOMINATION}
 
 
 class SiegeStock(Stock):
-    """Siege cards and Abomination cards are cards of their own; starting cards and artefacts do not come back once discarded."""
+    """Stock in which Siege cards and Abomination cards are separate cards; discarded starting cards and artefacts do not return."""
 
     def copy(self, card: int) -> int:
-        """A copy of the card type: one of the stock, or a new one."""
+        """Return a copy of the card type, from the stock or new."""
         made = super().copy(card)
         sheet = box().cards[card - 1]
         self.world[0]["copy_out"][made] = bool(sheet.starting) or sheet.artefact  # WD-9.11
@@ -55,6 +55,6 @@ class SiegeStock(Stock):
 
 
 def _siege(word: str) -> tuple[int, int]:
-    """Kind and number of ``siege_fatty_2``."""
+    """Return kind and number of ``siege_fatty_2``."""
     _, kind, number = word.split("_")
     return KINDS.index(kind), int(number)

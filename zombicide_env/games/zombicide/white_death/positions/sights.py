@@ -1,4 +1,4 @@
-"""Whether a board that was written as a grid shows what the written one does, as it is now: walls, ruins, Defile tokens (WD-5.13)."""
+"""Compare the lines of sight of a board with those of its grid text, in the present state: walls, ruins, Defile tokens (WD-5.13)."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ __all__ = ["alike"]
 
 
 def alike(w: Any, s: Any, names: Names, read: Board, board: Board) -> bool:
-    """Whether every zone sees the same on both, through ruins and walls too where somebody does."""
+    """Return whether every zone sees the same zones on both boards, through ruins and walls too if a survivor can."""
     world = new_world()
     fill_board(world, read)
     for ruling, *_ in RULINGS:
@@ -27,5 +27,5 @@ def alike(w: Any, s: Any, names: Names, read: Board, board: Board) -> bool:
 
 
 def _columns(skill: str) -> list[int]:
-    """The skill, and those that give it to others."""
+    """Return the columns of the skill, and of the skills that give it to others."""
     return [column for name, column in SKILL_INDEX.items() if name.endswith(skill)]

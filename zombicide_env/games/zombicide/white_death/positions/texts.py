@@ -1,4 +1,4 @@
-"""What the text of a position of White Death says, as plain data: labels for zones, ids for cards."""
+"""The text of a White Death position as plain data: labels for zones, ids for cards."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ __all__ = ["GroundText", "SetupText", "SurvivorText", "WhiteDeathText"]
 
 @dataclass(frozen=True)
 class GroundText:
-    """The board and what is printed on it or placed by the quest."""
+    """The board with everything printed on it or placed by the quest."""
 
     board: Board
     rope_ladders: tuple[tuple[str, str], ...] = ()
@@ -29,7 +29,7 @@ class GroundText:
 
 @dataclass(frozen=True)
 class SurvivorText:
-    """A survivor; ``zone`` None: he has left the board."""
+    """A survivor; ``zone`` None: has left the board."""
 
     name: str
     zone: str | None
@@ -47,7 +47,7 @@ class SurvivorText:
 
 @dataclass(frozen=True)
 class SetupText:
-    """A quest as its setup leaves it."""
+    """A quest after its setup."""
 
     quest: str | int
     survivors: tuple[str, ...]

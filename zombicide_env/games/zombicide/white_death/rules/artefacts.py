@@ -1,4 +1,4 @@
-"""Artefacts: their deck, and those that dead Abominations and Necromancers leave on the ground (WD-10.5, WD-12.16)."""
+"""Artefacts: their deck, and artefacts dropped by dead Abominations and Necromancers (WD-10.5, WD-12.16)."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from .sight import sees
 
 @jit
 def artefacts_left(s: Record) -> int:
-    """Cards in the artefact deck."""
+    """Number of cards in the artefact deck."""
     n = 0
     while n < s.aside.shape[0] and s.aside[n] > 0:
         n += 1
@@ -48,7 +48,7 @@ def top_artefact(s: Record) -> int:
 
 @jit
 def on_ground(s: Record) -> int:
-    """Artefacts on the ground."""
+    """Number of artefacts on the ground."""
     n = 0
     while n < s.ground_copy.shape[0] and s.ground_copy[n] > 0:
         n += 1
@@ -57,7 +57,7 @@ def on_ground(s: Record) -> int:
 
 @jit
 def drop_artefact(w: Record, s: Record, z: int) -> None:
-    """A random artefact face down in the zone, if there is one left."""
+    """Drop a random artefact face down in the zone, if one is left."""
     c = top_artefact(s)
     if c > 0:
         n = on_ground(s)
@@ -68,7 +68,7 @@ def drop_artefact(w: Record, s: Record, z: int) -> None:
 
 @jit
 def first_on_ground(s: Record, z: int) -> int:
-    """Place of the artefact dropped first in the zone, -1: none."""
+    """Index of the artefact dropped first in the zone, -1: none."""
     for k in range(on_ground(s)):
         if s.ground_zone[k] == z:
             return k
@@ -91,7 +91,7 @@ def pick_up(w: Record, s: Record, i: int, z: int) -> None:
     s.by_search = 0
     push(s, T.ACTION_END, i)
     gain(w, s, i, c)
-    check_end(w, s)  # as when an objective brings one: it counts before it is stored (WD-25.54)
+    check_end(w, s)  # as when an objective gives one: it counts before it is stored (WD-25.54)
 
 
 @jit
@@ -107,7 +107,7 @@ def pick_up_here(w: Record, s: Record, i: int) -> None:
 
 @jit
 def legal_collect(w: Record, s: Record, i: int, m: Mask) -> None:
-    """Artefact Collector: from a zone at range 1 (WD-24.16)."""
+    """Mark uses of Artefact Collector, from a zone at range 1 (WD-24.16)."""
     here = s.zone[i]
     if s.skill[i, OSK.ARTEFACT_COLLECTOR] > 0:
         for n in range(w.degree[here]):

@@ -1,4 +1,4 @@
-"""Which combat actions are possible now, and at which zones (WD-15.2, WD-15.13, WD-12.25)."""
+"""Legal combat actions and their target zones (WD-15.2, WD-15.13, WD-12.25)."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def legal_attacks(w: Record, s: Record, i: int, m: Mask) -> None:
 
 @jit
 def legal_strikes(w: Record, s: Record, i: int, slot: int, m: Mask) -> None:
-    """The own zone, and with polearms and Reach the zones at range 1 in sight."""
+    """Mark strikes on the own zone, and with polearms and Reach on zones at range 1 in sight."""
     here = s.zone[i]
     card = card_at(w, s, i, slot)
     if s.crowd[here] > 0 and strikes(w, s, i, card, 0) == 1:
@@ -54,7 +54,7 @@ def legal_strikes(w: Record, s: Record, i: int, slot: int, m: Mask) -> None:
 
 @jit
 def legal_shots(w: Record, s: Record, i: int, slot: int, m: Mask) -> None:
-    """Zones at which the card in the slot may be aimed; from the backpack `ready` comes first."""
+    """Mark the zones at which the card in the slot may be aimed; spells of the backpack need `ready` first."""
     here = s.zone[i]
     card = card_at(w, s, i, slot)
     if slot >= PACK:
@@ -73,13 +73,13 @@ def legal_shots(w: Record, s: Record, i: int, slot: int, m: Mask) -> None:
 
 @jit
 def provoked(w: Record, s: Record, i: int, z: int) -> int:
-    """1 if Combat Reflexes may aim at the zone: the card has put zombies there, at distance 0 or 1 (WD-24.13)."""
+    """1 if Combat Reflexes may aim at the zone: the card has placed zombies there, at distance 0 or 1 (WD-24.13)."""
     return 1 if s.placed[z] == 1 and (z == s.zone[i] or neighbour_index(w, s.zone[i], z) >= 0) else 0
 
 
 @jit
 def shot_target(w: Record, s: Record, i: int, card: int, z: int) -> int:
-    """1 if the card may be aimed at the zone; out of the turn where a card has just put zombies."""
+    """1 if the card may be aimed at the zone; out of turn if a card has just placed zombies there."""
     if s.crowd[z] == 0 or (s.atk_free == 1 and provoked(w, s, i, z) == 0):
         return 0
     r = sees(w, s, i, z)
@@ -90,7 +90,7 @@ def shot_target(w: Record, s: Record, i: int, card: int, z: int) -> int:
 
 @jit
 def thrust(w: Record, s: Record, i: int, slot: int, n: int) -> None:
-    """Melee action at distance 1."""
+    """Make a Melee action at distance 1."""
     zone = w.neighbour[s.zone[i], n]
     attack(w, s, i, MELEE, card_at(w, s, i, slot), weapons_ready(w, s, i, slot, MELEE), zone, NONE)
 

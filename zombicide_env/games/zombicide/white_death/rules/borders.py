@@ -1,4 +1,4 @@
-"""Borders of two levels: ladders, walls that Defile tokens undo; what a zone is now (WD-4)."""
+"""Borders of two levels: ladders, walls that Defile tokens remove; current kinds of zones (WD-4)."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from ...table.codes import RAMPART, RUIN, STREET
 from ..numbers.layout import D
 from ..numbers.movement import CLIMBER, CROW, GIANT, HORDE, PASSAGE, WALLED
 
-SIGNS = 4 + D  # what a zone can add to the number of the open ways
+SIGNS = 4 + D  # values that a zone can add to the hash of the open ways
 
 
 @jit
 def kind_of(w: Record, s: Record, z: int) -> int:
-    """What the zone is now: STREET, ROOM, RUIN, RAMPART; a Defiled zone counts as street (WD-4.21)."""
+    """Current kind of the zone: STREET, ROOM, RUIN, RAMPART; a Defiled zone counts as street (WD-4.21)."""
     if s.defiled[z] == 1:
         return STREET
     if s.burned[z] == 1:
@@ -38,7 +38,7 @@ def level_border(w: Record, s: Record, z: int, n: int) -> int:
 
 @jit
 def wall_ignored(w: Record, s: Record, a: int, b: int) -> int:
-    """1 if a wall between two zones does not count, because they are Defiled (WD-4.22)."""
+    """1 if a wall between two zones is ignored because they are Defiled (WD-4.22)."""
     if w.defiled_walls_all_ignored == 1:
         return max(s.defiled[a], s.defiled[b])
     return min(s.defiled[a], s.defiled[b])
@@ -52,7 +52,7 @@ def passable(w: Record, s: Record, z: int, n: int, mover: int) -> int:
 
 @jit
 def leads(w: Record, s: Record, z: int, n: int, mover: int, backwards: int) -> int:
-    """The same, or ``backwards`` from the neighbour to zone ``z``."""
+    """1 if the border lets movers of the class through, with ``backwards`` from the neighbour to zone ``z``."""
     border = w.border[z, n]
     if mover == CROW or border == PASSAGE:
         return 1
@@ -68,14 +68,14 @@ def leads(w: Record, s: Record, z: int, n: int, mover: int, backwards: int) -> i
 
 @jit
 def renew_ways(w: Record, s: Record) -> None:
-    """Note what lets through now: Defile tokens, burned zones, rope ladders.  Called whenever they change."""
+    """Update the hash of the open ways: Defile tokens, burned zones, rope ladders.  Called whenever they change."""
     s.ways = ways_number(w, s)
     s.ropes = placed_ropes(w, s)
 
 
 @jit
 def ways_number(w: Record, s: Record) -> int:
-    """A number for all of that; what differs has the same one with a probability of 2**-52.  Tables are looked up by multiples of it."""
+    """Hash of these.  Different states collide with a probability of 2**-52.  Multiples of it are used as cache keys."""
     number = 0
     for z in range(w.n_zones):
         now = s.defiled[z] + 2 * s.burned[z]
@@ -89,7 +89,7 @@ def ways_number(w: Record, s: Record) -> int:
 
 @jit
 def placed_ropes(w: Record, s: Record) -> int:
-    """Rope ladders that hang on borders, counted on both sides."""
+    """Number of rope ladders on borders, counted on both sides."""
     ropes = 0
     for z in range(w.n_zones):
         for n in range(w.degree[z]):
@@ -99,5 +99,5 @@ def placed_ropes(w: Record, s: Record) -> int:
 
 @jit
 def open_ways(w: Record, s: Record) -> int:
-    """A number for the ways that are open now."""
+    """Hash of the ways that are open now."""
     return s.ways

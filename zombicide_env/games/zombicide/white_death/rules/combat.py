@@ -1,7 +1,7 @@
 """Melee, Ranged and Magic actions (WD-15): dice, skills of cards and Guards, natural 1, Escalation, freeze.
 
-The action in progress lies in the ``atk_*`` fields.  ``atk_by`` pays and gets the experience; with ``atk_guards`` it is Guards who
-attack, with the skills that he gives them and no others (WD-13.12).
+The action in progress is in the ``atk_*`` fields.  ``atk_by`` pays and gets the experience; with ``atk_guards`` Guards attack,
+with no skills except those that this survivor gives them (WD-13.12).
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ MOST_EXTRA_DICE = 1000  # Roll 6 chains end with probability 1; this bounds the 
 
 @jit
 def card_gives(w: Record, card: int, skill: int) -> int:
-    """How often a card has a skill printed (WD-19.14)."""
+    """How often a skill is printed on a card (WD-19.14)."""
     n = 0
     for k in range(CARD_SKILLS):
         if w.card_skill[card, k] == skill:
@@ -58,7 +58,7 @@ def card_gives(w: Record, card: int, skill: int) -> int:
 
 @jit
 def prowess(w: Record, s: Record, skill: int) -> int:
-    """How often the attack in progress has a skill: the survivor's, the card's, the Blessing's, those at range 2 or more, the Guards'."""
+    """How often the attack in progress has a skill: from the survivor, card, Blessing, skills at range 2 or more, or Guards."""
     i = s.atk_by
     if s.atk_guards > 0:
         column = OSK.GUARDED[skill]
@@ -73,7 +73,7 @@ def prowess(w: Record, s: Record, skill: int) -> int:
 
 @jit
 def extra_dice(s: Record, i: int, combat: int) -> int:
-    """+1 Die skills of his own, for the type or for every type."""
+    """Dice of the survivor's +1 Die skills, for the type or for every type."""
     return s.skill[i, SK.DIE[combat]] + s.skill[i, SK.DIE[ANY_COMBAT]]
 
 
@@ -84,7 +84,7 @@ def roll_bonus(s: Record, i: int, combat: int) -> int:
 
 @jit
 def attack_damage(w: Record, s: Record, i: int, card: int, combat: int) -> int:
-    """Damage of a hit with one copy by his own skills, for observations."""
+    """Damage of a hit with one copy including the survivor's skills, for observations."""
     damage = w.shot_damage[card]
     if combat == MELEE:
         damage = w.melee_damage[card]
@@ -109,7 +109,7 @@ def real_damage(w: Record, s: Record) -> int:
 
 @jit
 def free_targets(w: Record, s: Record, i: int, combat: int, zone: int) -> int:
-    """1 if the attacker chooses freely and his misses harm nobody (WD-15.12, Marksman, Point-Blank)."""
+    """1 if the attacker chooses freely and misses harm nobody (WD-15.12, Marksman, Point-Blank)."""
     if combat == MELEE or prowess(w, s, SK.MARKSMAN) > 0:
         return 1
     return 1 if s.atk_from == zone and prowess(w, s, SK.POINT_BLANK) > 0 else 0
@@ -134,7 +134,7 @@ def range_fits(w: Record, s: Record, i: int, card: int, r: int) -> int:
 
 @jit
 def further(w: Record, s: Record, i: int, r: int) -> int:
-    """Zones that skills, a Blessing among them, add to the range of a shot or spell at range ``r`` (WD-24.1)."""
+    """Zones that skills and a Blessing add to the range of a shot or spell at range ``r`` (WD-24.1)."""
     n = skilled(w, s, i, SK.PLUS_1_MAX_RANGE)
     if s.blessing[i] > 0 and OSK.BLESSING[s.blessing[i] - 1] == SK.PLUS_1_MAX_RANGE:
         n += 1
@@ -166,7 +166,7 @@ def free_for(s: Record, combat: int) -> int:
 
 @jit
 def can_pay_with(w: Record, s: Record, i: int, combat: int, card: int) -> int:
-    """1 if an attack with the card can be paid, Dual Expert included (WD-24.75)."""
+    """1 if an attack with the card can be paid for, Dual Expert included (WD-24.75)."""
     if can_pay_attack(s, i, combat) == 1:
         return 1
     return 1 if s.free[F_DUAL] > 0 and counts_as_dual(w, s, i, card, combat) == 1 else 0
@@ -188,7 +188,7 @@ def attack(w: Record, s: Record, i: int, combat: int, card: int, copies: int, zo
     """Declare a combat action with one or two copies of a card; a reflex is free (WD-15.7 1)."""
     if s.atk_free == 0:
         pay_with(w, s, i, combat, card)
-        s.pending_attack = 0  # a free action of another type is lost
+        s.pending_attack = 0  # a free action of another type is forfeited
     if combat == MELEE:
         s.atk_printed = w.melee_dice[card]
         s.atk_accuracy = w.melee_accuracy[card]
@@ -203,7 +203,7 @@ def attack(w: Record, s: Record, i: int, combat: int, card: int, copies: int, zo
     s.atk_range = sees(w, s, i, zone)
     s.atk_guards = 0
     s.atk_bless = s.blessing[i]
-    s.blessing[i] = 0  # WD-19.18: the next Combat Action, and no other
+    s.blessing[i] = 0  # WD-19.18: the next Combat Action only
     declare(w, s, i, combat, card, copies, zone)
     s.atk_dagger = other_bonus(w, s, i, card, copies, combat) + escalation(w, s, combat)
     if s.atk_free == 0 and s.current == i:
@@ -213,7 +213,7 @@ def attack(w: Record, s: Record, i: int, combat: int, card: int, copies: int, zo
 
 @jit
 def improvise(w: Record, s: Record, i: int, combat: int, zone: int) -> None:
-    """Improvised Weapon: two dice, 4+, damage 1, no card (WD-24.30, WD-24.31)."""
+    """Attack with an Improvised Weapon: two dice, 4+, damage 1, no card (WD-24.30, WD-24.31)."""
     s.atk_printed = 2
     s.atk_accuracy = 4
     s.atk_damage = 1
@@ -230,7 +230,7 @@ def improvise(w: Record, s: Record, i: int, combat: int, zone: int) -> None:
 
 @jit
 def guards_attack(w: Record, s: Record, i: int, combat: int, n: int, source: int, zone: int) -> None:
-    """``n`` Guards attack: one die each (WD-13.8, WD-13.9)."""
+    """Attack with ``n`` Guards: one die each (WD-13.8, WD-13.9)."""
     s.atk_printed = 1
     s.atk_accuracy = w.guard_stats[combat, 2]
     s.atk_damage = w.guard_stats[combat, 3]
@@ -282,7 +282,7 @@ def other_bonus(w: Record, s: Record, i: int, card: int, copies: int, combat: in
 
 @jit
 def escalation(w: Record, s: Record, combat: int) -> int:
-    """Dice for the actions of the type that went before without a break (WD-24.74); none out of the turn, nor with a lent action."""
+    """Dice for consecutive previous actions of the type (WD-24.74); none out of turn, nor with a lent action."""
     if s.atk_free == 1 or s.lent == 1:
         return 0
     return prowess(w, s, OSK.ESCALATION[combat]) * s.streak[combat] + prowess(w, s, OSK.ESCALATION[ANY_COMBAT]) * s.streak[ANY_COMBAT]
@@ -290,7 +290,7 @@ def escalation(w: Record, s: Record, combat: int) -> int:
 
 @jit
 def count_streak(s: Record, combat: int) -> None:
-    """One more action of its type in a row; rows of other types end, and the leader's with an attack that he has lent (WD-24.50)."""
+    """Count a consecutive action of its type; streaks of other types end, and the leader's end with a lent attack (WD-24.50)."""
     if s.lent == 1:
         end_streaks(s)
         return
@@ -317,7 +317,7 @@ def printed_dice(w: Record, s: Record) -> int:
 
 @jit
 def set_dice(w: Record, s: Record, each: int) -> None:
-    """The number per weapon, or per Guard, plus bonuses."""
+    """Set the number of dice per weapon, or per Guard, plus bonuses."""
     more = prowess(w, s, SK.DIE[s.atk_type]) + prowess(w, s, SK.DIE[ANY_COMBAT])
     n = s.atk_copies
     if s.atk_guards > 0:
@@ -328,7 +328,7 @@ def set_dice(w: Record, s: Record, each: int) -> None:
 
 @jit
 def ask_replacements(w: Record, s: Record, i: int) -> None:
-    """Printed dice, and whether to roll as many as there are zombies (WD-24.18, 22, 23)."""
+    """Set the printed dice, and ask whether to roll as many as there are zombies (WD-24.18, 22, 23)."""
     set_dice(w, s, s.atk_printed)
     if prowess(w, s, SK.REPLACE_DICE[s.atk_type]) > 0 and s.crowd[s.atk_zone[0]] != s.atk_printed:
         ask_replace(s, i, 0)
@@ -341,7 +341,7 @@ def replace_dice(w: Record, s: Record, i: int, z: int) -> None:
 
 @jit
 def throw(w: Record, s: Record, n: int, bonus: int) -> int:
-    """Roll ``n`` dice; hits and misses are counted, the sixes returned.  A natural 1 always misses (WD-15.6)."""
+    """Roll ``n`` dice; count hits and misses, return the number of sixes.  A natural 1 always misses (WD-15.6)."""
     sixes = 0
     for _ in range(n):
         face = roll_d6(s)
@@ -378,7 +378,7 @@ def roll(w: Record, s: Record, i: int) -> None:
 
 @jit
 def rolled(w: Record, s: Record, i: int, extra0: int, extra1: int) -> None:
-    """Dice of Roll 6 wave by wave, damage; then hits, misses, and what the action leaves behind (WD-15.7 6 to 11)."""
+    """Resolve the roll: dice of Roll 6 wave by wave, damage; then hits, misses, and aftermath (WD-15.7 6 to 11)."""
     per_six = prowess(w, s, SK.ROLL6[s.atk_type]) + prowess(w, s, SK.ROLL6[ANY_COMBAT])
     bonus = to_roll(w, s)
     wave = s.atk_sixes * per_six
@@ -391,7 +391,7 @@ def rolled(w: Record, s: Record, i: int, extra0: int, extra1: int) -> None:
     s.atk_damage = real_damage(w, s)
     more = prowess(w, s, OSK.ROLL6_DAMAGE[s.atk_type]) + prowess(w, s, OSK.ROLL6_DAMAGE[ANY_COMBAT])
     s.atk_damage += more * s.atk_sixes  # WD-19.17
-    if s.atk_type == RANGED and w.card_reload[s.atk_card] == 1:  # before cards that Hold Your Nose draws are put away
+    if s.atk_type == RANGED and w.card_reload[s.atk_card] == 1:  # before cards drawn by Hold Your Nose are stored
         unload(w, s, i)
     push(s, OT.AFTERMATH, i)
     push(s, T.MISSES, 0)
@@ -400,7 +400,7 @@ def rolled(w: Record, s: Record, i: int, extra0: int, extra1: int) -> None:
 
 @jit
 def emptied(w: Record, s: Record, z: int) -> None:
-    """The last zombie of the target zone is dead: the hits left are lost, and Hold Your Nose draws at once (WD-24.27)."""
+    """Handle the death of the last zombie of the target zone: remaining hits are lost, Hold Your Nose draws at once (WD-24.27)."""
     if s.atk_hits[z] > 0:
         tell(w, E.HITS_LOST, s.atk_by, s.atk_zone[z], s.atk_hits[z])
         s.atk_hits[z] = 0
@@ -409,13 +409,13 @@ def emptied(w: Record, s: Record, z: int) -> None:
 
 @jit
 def aftermath(w: Record, s: Record, i: int) -> None:
-    """Noise where the attack came from, a freeze token (WD-15.7 11); then it is over, and what comes of it may be another one."""
+    """Make noise at the attacker's zone and place a freeze token (WD-15.7 11), then end the attack; another one may follow."""
     if w.card_noisy[s.atk_card] == 1 and in_play(s, i) == 1:
         make_noise_in(w, s, i, s.atk_from)
     if prowess(w, s, OSK.FREEZE[s.atk_type]) + prowess(w, s, OSK.FREEZE[ANY_COMBAT]) > 0:
         freeze(w, s, s.atk_zone[0])
     s.atk_free = 0
-    check_end(w, s)  # of the attack as a whole (WD-3.12)
+    check_end(w, s)  # after the attack as a whole (WD-3.12)
     if s.outcome != ONGOING:
         return
     if s.atk_kills > 0 and s.atk_guards == 0:
@@ -425,7 +425,7 @@ def aftermath(w: Record, s: Record, i: int) -> None:
 
 @jit
 def attack_end(w: Record, s: Record, i: int) -> None:
-    """Hit & Run after an attack that has killed, in turn or out of it (WD-24.12)."""
+    """Offer Hit & Run after an attack that has killed, in turn or out of turn (WD-24.12)."""
     if in_play(s, i) == 0 or skilled(w, s, i, SK.HIT_AND_RUN) == 0:
         return
     if s.current == i:

@@ -1,4 +1,4 @@
-"""What counts within a turn, kept while another turn interrupts it: the Guard Action (WD-13.6, WD-24.57)."""
+"""Counters of a turn, saved while another turn interrupts it: the Guard Action (WD-13.6, WD-24.57)."""
 
 from __future__ import annotations
 
@@ -8,18 +8,18 @@ from zombicide_env.core.records import Record
 
 @jit
 def kept_words() -> int:
-    """Words that it takes in the pool."""
+    """Number of words that the counters take in the pool."""
     return 1
 
 
 @jit
 def keep_counts(s: Record, place: int) -> int:
-    """Put it into the pool, from ``place`` on; returns the next free place."""
+    """Save the counters in the pool at ``place``; returns the next free place."""
     s.pool[place] = s.ordered[s.current]
     return place + 1
 
 
 @jit
 def count_on(s: Record, place: int) -> None:
-    """Take it from there again."""
+    """Restore the counters from the pool."""
     s.ordered[s.current] = min(1, s.pool[place])

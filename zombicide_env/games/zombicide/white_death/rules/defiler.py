@@ -1,4 +1,4 @@
-"""The Defiler: his token, the tokens that he moves, spreading Defile (WD-11, WD-4.20 to 4.27)."""
+"""The Defiler: its token, the tokens that it moves, spreading Defile (WD-11, WD-4.20 to 4.27)."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ DEFILER = KINDS.index("defiler")
 
 @jit
 def beacon_at(s: Record) -> int:
-    """Zone of the Beacon or of its carrier, -1: there is none."""
+    """Zone of the Beacon or of its carrier, -1: none."""
     if s.beacon_by >= 0:
         return s.zone[s.beacon_by]
     return s.beacon_zone
@@ -38,7 +38,7 @@ def beacon_at(s: Record) -> int:
 
 @jit
 def defile(w: Record, s: Record, z: int) -> None:
-    """Put a Defile token: the zone is street, its objective is gone, the Beacon there is lost (WD-4.20 to 4.25)."""
+    """Put a Defile token: the zone becomes street, loses its objective, and the Beacon there is lost (WD-4.20 to 4.25)."""
     if s.defiled[z] == 1:
         return
     s.defiled[z] = 1
@@ -65,7 +65,7 @@ def defile_tokens(w: Record, s: Record) -> int:
 
 @jit
 def cleanse_chain(w: Record, s: Record, start: int) -> None:
-    """Remove the Defile tokens that hang together with the zone (WD-25.44); printed kinds come back (WD-4.27)."""
+    """Remove the Defile tokens connected with the zone (WD-25.44); the printed kinds of the zones are restored (WD-4.27)."""
     if s.defiled[start] == 0:
         return
     s.defiled[start] = 0
@@ -91,7 +91,7 @@ def cleanse_chain(w: Record, s: Record, start: int) -> None:
 
 @jit
 def defiler_appears(w: Record, s: Record, z: int, token: int) -> None:
-    """He stands in the zone with his spawn token; the token whose card brought him is the one that he moves (WD-11.1)."""
+    """Place the Defiler and its spawn token in the zone; it moves the token whose card brought it (WD-11.1)."""
     s.supply[DEFILER] -= 1
     s.zombies[z, DEFILER] += 1
     s.crowd[z] += 1
@@ -109,7 +109,7 @@ def defiler_appears(w: Record, s: Record, z: int, token: int) -> None:
 
 @jit
 def defiler_leaves(w: Record, s: Record) -> None:
-    """Dead: his token goes, the numbered one stays where it is (WD-11.9)."""
+    """Handle the Defiler's death: its token is removed, the numbered one stays where it is (WD-11.9)."""
     t = find_token(s, DEFILER_TOKEN)
     if t >= 0:
         tell(w, E.TOKEN_GONE, s.token_zone[t], NECRO)
@@ -125,7 +125,7 @@ def defiler_leaves(w: Record, s: Record) -> None:
 
 @jit
 def defiler_pushed(s: Record, z: int) -> None:
-    """He stands in another zone, and his token with him (WD-29.6)."""
+    """Push the Defiler and its token to another zone (WD-29.6)."""
     s.defiler_zone = z
     t = find_token(s, DEFILER_TOKEN)
     if t >= 0:
@@ -134,7 +134,7 @@ def defiler_pushed(s: Record, z: int) -> None:
 
 @jit
 def advance(w: Record, s: Record) -> None:
-    """The linked token goes one zone toward the Beacon, over everything (WD-11.4, WD-11.5); players choose among shortest ways."""
+    """Move the linked token one zone towards the Beacon, over everything (WD-11.4, WD-11.5); players choose among shortest ways."""
     t = find_token(s, s.linked)
     goal = beacon_at(s)
     if s.linked < 0 or t < 0 or goal < 0 or s.outcome != ONGOING or s.defiler_zone < 0:
@@ -156,13 +156,13 @@ def advance(w: Record, s: Record) -> None:
 
 @jit
 def ask_route(s: Record, i: int, z: int, g: int, what: int) -> None:
-    """Survivor ``i`` chooses among the ways of a group, of a climb, of the token, of a push (``own.TO_MOVE`` and the others)."""
+    """Ask survivor ``i`` for the way of a group, a climb, the token or a push (``own.TO_MOVE`` and the others)."""
     push(s, OASK.ROUTE, i, z, g, what)
 
 
 @jit
 def advances(w: Record, s: Record, z: int, n: int, goal: int) -> int:
-    """1 if neighbour number ``n`` lies on a shortest way to the Beacon."""
+    """1 if neighbour number ``n`` is on a shortest way to the Beacon."""
     d = distance(w, s, z, goal, CROW)
     return 1 if d != FAR and distance(w, s, w.neighbour[z, n], goal, CROW) == d - 1 else 0
 
@@ -178,6 +178,6 @@ def advance_to(w: Record, s: Record, z: int) -> None:
 
 @jit
 def necromancer_enters(w: Record, s: Record, z: int) -> None:
-    """Every zone that an extra Necromancer enters becomes Defiled (WD-20.7)."""
+    """Defile a zone entered by an extra Necromancer (WD-20.7)."""
     if s.zombies[z, NECROMANCER] > 0:
         defile(w, s, z)

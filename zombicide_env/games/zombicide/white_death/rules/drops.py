@@ -1,4 +1,4 @@
-"""What the death of zombies leaves behind: artefacts, the Defiler's token, freeze tokens (WD-10.5, WD-11.9, WD-16.1)."""
+"""Effects of the death of zombies: artefacts, the Defiler's token, freeze tokens (WD-10.5, WD-11.9, WD-16.1)."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from .freeze import thaw_empty
 
 @jit
 def fallen(w: Record, s: Record, i: int, zone: int, kind: int, n: int) -> None:
-    """``n`` zombies of the kind have died in the zone by survivor ``i``."""
-    extra = min(n, s.guests[kind])  # figures of another box go back there (WD-20)
+    """Handle the death of ``n`` zombies of the kind in the zone, killed by survivor ``i``."""
+    extra = min(n, s.guests[kind])  # figures of another box return there (WD-20)
     s.guests[kind] -= extra
     s.supply[kind] -= extra
     thaw_empty(w, s, zone)

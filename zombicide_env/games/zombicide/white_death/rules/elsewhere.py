@@ -1,4 +1,4 @@
-"""Where cards and tokens lie beside the family's places (WD-29C)."""
+"""White Death's own places of cards and tokens, for the invariants (WD-29C)."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from .tokens import find_token
 
 @jit
 def copies_elsewhere(w: Record, s: Record, work: Record) -> int:
-    """Artefacts face down on the board, cards laid out in zones."""
+    """Number of artefacts face down on the board, and of cards laid out in zones."""
     n = 0
     for k in range(s.ground_copy.shape[0]):
         n += count_copy(work, s.ground_copy[k])
@@ -27,37 +27,37 @@ def copies_elsewhere(w: Record, s: Record, work: Record) -> int:
 
 @jit
 def zombie_cards_elsewhere(w: Record, s: Record, work: Record) -> int:
-    """Zombie cards in other places: nowhere."""
+    """Number of zombie cards in other places: none."""
     return 0
 
 
 @jit
 def set_aside(s: Record) -> int:
-    """Miniatures that have left the game: none."""
+    """Number of miniatures that have left the game: none."""
     return 0
 
 
 @jit
 def guests(s: Record, kind: int) -> int:
-    """Abominations and Necromancers that have come from another box (WD-20)."""
+    """Number of Abominations and Necromancers from another box (WD-20)."""
     return s.guests[kind]
 
 
 @jit
 def pool_words(task: int) -> int:
-    """Words that a frame has in the pool, from the place on that it names first: an attack that waits."""
+    """Number of pool words of a frame, from the place that it names first: an interrupted attack."""
     return WORDS if task == OT.HELD else 0
 
 
 @jit
 def pool_words_fit(w: Record, s: Record, start: int) -> int:
-    """1 if these words are what the frame needs."""
+    """1 if these words are valid for the frame."""
     return held_fits(w, s, start)
 
 
 @jit
 def necromancers_fit(w: Record, s: Record) -> int:
-    """The Defiler stands where he is counted, with his token; a token is linked only while he lives (WD-11)."""
+    """1 if the Defiler is counted in its zone, with its token; a token is linked only while it lives (WD-11)."""
     total = 0
     for z in range(w.n_zones):
         total += s.zombies[z, DEFILER]
@@ -71,5 +71,5 @@ def necromancers_fit(w: Record, s: Record) -> int:
 
 @jit
 def nameless(s: Record, t: int) -> int:
-    """1 for a spawn token without an id of its own: the Defiler's are all alike."""
+    """1 for a spawn token without an id of its own: the Defiler's, which are all alike."""
     return 1 if s.token_id[t] == DEFILER_TOKEN else 0

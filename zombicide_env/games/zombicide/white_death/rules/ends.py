@@ -38,7 +38,7 @@ from .borders import is_rampart
 from .quest_rules import has_rule
 from .team import in_play
 
-#: Causes of a defeat in this edition, in words of ``codes.DEFEATS``.
+#: Causes of a defeat in this edition, as words of ``codes.DEFEATS``.
 CAUSES: Final = ("survivor_killed", "beacon_defiled", "quest")
 
 
@@ -53,7 +53,7 @@ def beacon_lost(s: Record) -> int:
 
 @jit
 def held(w: Record, s: Record, colour: int) -> int:
-    """Quest tokens of the colour that survivors in play carry."""
+    """Number of quest tokens of the colour that survivors in play carry."""
     n = 0
     for i in range(w.n_survivors):
         if in_play(s, i) == 1:
@@ -74,7 +74,7 @@ def on_board(w: Record, s: Record, colour: int) -> int:
 
 @jit
 def folios(w: Record, s: Record) -> int:
-    """Folios held or still to be had (WD-25.46)."""
+    """Number of folios held or still available (WD-25.46)."""
     n = held(w, s, BLUE) + held(w, s, GREEN) + held(w, s, FOLIO) + on_board(w, s, BLUE) + on_board(w, s, GREEN)
     if s.reds > 0 and s.removed[RED] == 0 and on_board(w, s, RED) + held(w, s, RED) > 0:
         n += 1
@@ -91,7 +91,7 @@ def any_defiled(w: Record, s: Record) -> int:
 
 @jit
 def tokens_outside(w: Record, s: Record) -> int:
-    """Numbered spawn tokens outside the Flag zone (WD-25.106)."""
+    """Number of numbered spawn tokens outside the Flag zone (WD-25.106)."""
     n = 0
     for t in range(s.n_tokens):
         if s.token_id[t] != DEFILER_TOKEN and s.token_zone[t] != w.flag_zone:
@@ -101,7 +101,7 @@ def tokens_outside(w: Record, s: Record) -> int:
 
 @jit
 def lost_by(w: Record, s: Record, kind: int, colour: int) -> int:
-    """1 if a ``lost_if`` of the quest is true."""
+    """1 if a ``lost_if`` condition of the quest is true."""
     if kind == RULE_LOSE_GUARD:
         return 1 if s.guards_dead > 0 else 0
     if kind == RULE_LOSE_REMOVED:
@@ -119,7 +119,7 @@ def lost_by(w: Record, s: Record, kind: int, colour: int) -> int:
 
 @jit
 def defeat(w: Record, s: Record) -> int:
-    """The cause of a defeat that is there now: a death, the Beacon, the quest (WD-3.8, WD-3.10, WD-3.13)."""
+    """Cause of a present defeat: a death, the Beacon, the quest (WD-3.8, WD-3.10, WD-3.13)."""
     if s.died == 1:
         return BY_DEATH
     if beacon_lost(s) == 1:
@@ -140,7 +140,7 @@ def playing(w: Record, s: Record) -> int:
 
 @jit
 def unresolved(s: Record) -> int:
-    """1 in the midst of an attack: it is one effect, whose misses may lose what its hits would have won (WD-3.12, WD-15.7)."""
+    """1 during an attack, which is a single effect: its misses may lose what its hits would have won (WD-3.12, WD-15.7)."""
     for t in range(s.depth):
         if s.stack[t, 0] == OT.AFTERMATH:
             return 1
@@ -149,7 +149,7 @@ def unresolved(s: Record) -> int:
 
 @jit
 def fate(w: Record, s: Record) -> int:
-    """Everybody has left and nobody can act any more (WD-25.9): the quest is lost."""
+    """LOST if everybody has left and nobody can act any more (WD-25.9)."""
     if w.last_exit_without_win_loses == 1 and has_rule(w, RULE_LOSE_LEFT) == 1 and playing(w, s) == 0:
         return LOST
     return ONGOING
@@ -157,13 +157,13 @@ def fate(w: Record, s: Record) -> int:
 
 @jit
 def stays_open(s: Record) -> int:
-    """The Exit works while its conditions hold."""
+    """0: the Exit is open only while its conditions hold."""
     return 0
 
 
 @jit
 def ramparts_held(w: Record, s: Record) -> int:
-    """1 if every survivor and every Guard stands on a rampart."""
+    """1 if every survivor and every Guard is on a rampart."""
     for i in range(w.n_survivors):
         if in_play(s, i) == 1 and is_rampart(w, s, s.zone[i]) == 0:
             return 0
@@ -176,7 +176,7 @@ def ramparts_held(w: Record, s: Record) -> int:
 @jit
 def ramparts_clear(w: Record, s: Record) -> int:
     n = 0
-    for z in range(w.n_zones):  # without branches, which no processor could foresee
+    for z in range(w.n_zones):  # without branches, which no processor could predict
         n += (s.crowd[z] > 0) * (w.zone_kind[z] == RAMPART) * (1 - s.defiled[z])
     return 1 if n == 0 else 0
 
@@ -194,7 +194,7 @@ def all_escaped(w: Record, s: Record) -> int:
 
 @jit
 def goal_value(w: Record, s: Record, kind: int, a: int) -> int:
-    """How far a goal of this edition is."""
+    """Progress of a goal of this edition."""
     if kind == GOAL_RAMPARTS_HELD:
         return ramparts_held(w, s)
     if kind == GOAL_RAMPARTS_CLEAR:
@@ -221,7 +221,7 @@ def on_foot(w: Record) -> int:
 
 @jit
 def artefacts(w: Record, s: Record) -> int:
-    """Artefacts that count for the victory: all that were taken, or those that survivors in play hold (WD-25.54)."""
+    """Number of artefacts that count for the victory: all that were taken, or those that survivors in play hold (WD-25.54)."""
     if w.artefact_count_cumulative == 1:
         return s.artefacts
     n = 0

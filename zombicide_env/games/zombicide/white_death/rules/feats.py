@@ -1,4 +1,4 @@
-"""Moves of survivors and the skills that a survivor uses by himself (WD-6, WD-24)."""
+"""Moves of survivors, and skills that survivors use on their own initiative (WD-6, WD-24)."""
 
 from __future__ import annotations
 
@@ -29,14 +29,14 @@ from .zone_skills import bloodlust_types, zone_skill
 
 @jit
 def move_steps(w: Record, s: Record, i: int, sprint: int) -> int:
-    """Most zones of one Move action (WD-24.4, WD-24.62)."""
+    """Maximum number of zones of one Move action (WD-24.4, WD-24.62)."""
     steps = 3 if sprint == 1 else 1
     return steps + skilled(w, s, i, SK.PLUS_1_ZONE_PER_MOVE)
 
 
 @jit
 def penalty(w: Record, s: Record, i: int) -> int:
-    """Actions that leaving the zone costs beyond the move (WD-6.5, WD-24.52)."""
+    """Additional actions for leaving the zone (WD-6.5, WD-24.52)."""
     if skilled(w, s, i, SK.SLIPPERY) > 0:
         return 0
     return s.crowd[s.zone[i]]
@@ -44,7 +44,7 @@ def penalty(w: Record, s: Record, i: int) -> int:
 
 @jit
 def free_moves(s: Record, i: int) -> int:
-    """Free Move actions of skills; Defiled Walker's starts in a Defiled zone (WD-24.59)."""
+    """Free Move actions of skills; that of Defiled Walker has to start in a Defiled zone (WD-24.59)."""
     if s.defiled[s.zone[i]] == 1:
         return s.free[F_MOVE] + s.free[F_DEFILED]
     return s.free[F_MOVE]
@@ -52,7 +52,7 @@ def free_moves(s: Record, i: int) -> int:
 
 @jit
 def can_pay_move(w: Record, s: Record, i: int) -> int:
-    """1 if a Move action can be paid, or Hit & Run's is pending."""
+    """1 if a Move action can be paid for, or Hit & Run's is pending."""
     if s.pending_run > 0:
         return 1
     return 1 if free_moves(s, i) + s.actions[i] >= 1 + penalty(w, s, i) else 0
@@ -60,7 +60,7 @@ def can_pay_move(w: Record, s: Record, i: int) -> int:
 
 @jit
 def go(w: Record, s: Record, i: int, zone: int) -> None:
-    """Stand in another zone; a carried Beacon comes along (WD-4.25)."""
+    """Move to another zone, with the Beacon if it is carried (WD-4.25)."""
     tell(w, E.MOVE, i, s.zone[i], zone)
     s.zone[i] = zone
     check_end(w, s)
@@ -68,7 +68,7 @@ def go(w: Record, s: Record, i: int, zone: int) -> None:
 
 @jit
 def move(w: Record, s: Record, i: int, zone: int) -> None:
-    """A Move action; Hit & Run's free one has no surcharge."""
+    """Take a Move action; Hit & Run's free one has no surcharge."""
     if s.pending_run > 0:
         s.pending_run = 0
     else:
@@ -86,7 +86,7 @@ def move(w: Record, s: Record, i: int, zone: int) -> None:
 
 @jit
 def bloodlust_number(skill: int) -> int:
-    """Number of the use of a Bloodlust: each once a turn (WD-24.25)."""
+    """Number of a Bloodlust in the list of used skills: each once per turn (WD-24.25)."""
     for combat in range(ANY_COMBAT + 1):
         if SK.BLOODLUST[combat] == skill:
             return U_BLOODLUST + combat
@@ -95,7 +95,7 @@ def bloodlust_number(skill: int) -> int:
 
 @jit
 def skill_payable(w: Record, s: Record, i: int, skill: int) -> int:
-    """1 if the zone skill is not used up and can be paid."""
+    """1 if the zone skill is not used up and can be paid for."""
     if skill == SK.CHARGE:
         return 1 if s.used[U_CHARGE] == 0 and s.actions[i] >= penalty(w, s, i) else 0
     if skill == SK.SPRINT:
@@ -118,7 +118,7 @@ def prepare_skill(w: Record, s: Record, i: int, skill: int) -> None:
 
 @jit
 def skill_reaches(w: Record, s: Record, i: int, skill: int, z: int) -> int:
-    """1 if the zone skill may name zone ``z``; ``prepare_skill`` comes first."""
+    """1 if the zone skill may name zone ``z``; call ``prepare_skill`` first."""
     here = s.zone[i]
     if skill == SK.TAUNT:
         return 1 if s.crowd[z] > 0 and sees(w, s, i, z) >= 0 else 0
@@ -133,7 +133,7 @@ def skill_reaches(w: Record, s: Record, i: int, skill: int, z: int) -> int:
 
 @jit
 def jumps_to(w: Record, s: Record, i: int, z: int) -> int:
-    """Exactly two steps, walls block, levels do not; the zone is in sight (WD-24.53)."""
+    """1 for a zone at exactly two steps, in sight; walls block, levels do not (WD-24.53)."""
     return 1 if distance(w, s, s.zone[i], z, GIANT) == 2 and sees(w, s, i, z) >= 0 else 0
 
 
@@ -141,7 +141,7 @@ def jumps_to(w: Record, s: Record, i: int, z: int) -> int:
 def use_zone_skill(w: Record, s: Record, i: int, number: int, zone: int) -> None:
     skill = zone_skill(s, i, number)
     tell(w, E.USE, i, skill, zone)
-    if skill != SK.TAUNT and s.lent == 0:  # Taunt is no action (WD-24.74)
+    if skill != SK.TAUNT and s.lent == 0:  # Taunt is not an action (WD-24.74)
         end_streaks(s)
     if skill == SK.TAUNT:
         s.used[U_TAUNT] = 1
@@ -169,14 +169,14 @@ def use_zone_skill(w: Record, s: Record, i: int, number: int, zone: int) -> None
 
 @jit
 def can_shove(w: Record, s: Record, i: int, n: int) -> int:
-    """All zombies of the own zone to a zone at range 1 in sight (WD-24.72)."""
+    """1 if all zombies of the own zone may be pushed to a zone at range 1 in sight (WD-24.72)."""
     z = s.zone[i]
     return 1 if s.used[U_SHOVE] == 0 and s.crowd[z] > 0 and sees(w, s, i, w.neighbour[z, n]) == 1 else 0
 
 
 @jit
 def can_save(w: Record, s: Record, i: int, n: int) -> int:
-    """A zone at range 1 with a zombie and a survivor or Guard, each in sight of the other whatever skills one has (WD-24.61)."""
+    """1 for a zone at range 1 with a zombie and a survivor or Guard, mutually in sight without any skills (WD-24.61)."""
     t = w.neighbour[s.zone[i], n]
     if s.used[U_LIFESAVER] == 1 or s.crowd[t] == 0 or sees(w, s, i, t) != 1 or sight(w, s, t, s.zone[i]) < 0:
         return 0
@@ -185,7 +185,7 @@ def can_save(w: Record, s: Record, i: int, n: int) -> int:
 
 @jit
 def lifesaver(w: Record, s: Record, i: int, n: int) -> None:
-    """Name the survivors one by one, then how many Guards."""
+    """Ask for the survivors one by one, then for the number of Guards."""
     s.used[U_LIFESAVER] = 1
     tell(w, E.USE, i, SK.LIFESAVER, w.neighbour[s.zone[i], n])
     t = w.neighbour[s.zone[i], n]

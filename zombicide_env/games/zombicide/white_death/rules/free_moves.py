@@ -1,4 +1,4 @@
-"""Moves out of the turn: Sidestep, Hit & Run (WD-24.12, WD-24.46)."""
+"""Moves out of turn: Sidestep, Hit & Run (WD-24.12, WD-24.46)."""
 
 from __future__ import annotations
 

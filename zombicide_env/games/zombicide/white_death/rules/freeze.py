@@ -11,7 +11,7 @@ from ..numbers import own_events as OE
 
 @jit
 def freeze(w: Record, s: Record, z: int) -> None:
-    """At most one token a zone, and none where no zombie stands (WD-16.1)."""
+    """Put a freeze token, at most one per zone, and none without zombies (WD-16.1)."""
     if s.crowd[z] > 0 and s.frozen[z] == 0:
         s.frozen[z] = 1
         tell(w, OE.FREEZES, z)
@@ -19,14 +19,14 @@ def freeze(w: Record, s: Record, z: int) -> None:
 
 @jit
 def thaw_empty(w: Record, s: Record, z: int) -> None:
-    """A token leaves with the last zombie."""
+    """Remove the token when the last zombie is gone."""
     if s.crowd[z] == 0:
         thaw(w, s, z)
 
 
 @jit
 def thaw(w: Record, s: Record, z: int) -> None:
-    """The token goes, if there is one."""
+    """Remove the token, if there is one."""
     if s.frozen[z] == 1:
         s.frozen[z] = 0
         tell(w, OE.THAWS, z)

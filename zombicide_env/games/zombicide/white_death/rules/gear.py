@@ -48,7 +48,7 @@ def legal_ladders(w: Record, s: Record, i: int, m: Mask) -> None:
 
 @jit
 def set_rope(w: Record, s: Record, z: int, n: int, there: int) -> None:
-    """A rope ladder stands on both sides of its border."""
+    """Put a rope ladder on both sides of its border."""
     t = w.neighbour[z, n]
     s.rope[z, n] = there
     s.rope[t, neighbour_index(w, t, z)] = there
@@ -91,7 +91,7 @@ def legal_cauldrons(w: Record, s: Record, i: int, m: Mask) -> None:
 
 @jit
 def rolls(w: Record, s: Record, z: int, n: int) -> int:
-    """1 if a cauldron can be moved over the border: levels need a printed ladder (WD-14.3)."""
+    """1 if a cauldron can be moved across the border: levels need a printed ladder (WD-14.3)."""
     if level_border(w, s, z, n) == 1:
         return w.ladder[z, n]
     return passable(w, s, z, n, ON_FOOT)
@@ -99,7 +99,7 @@ def rolls(w: Record, s: Record, z: int, n: int) -> int:
 
 @jit
 def spills(w: Record, s: Record, z: int, n: int) -> int:
-    """1 if it can be tipped from a rampart onto that zone, which is none; it has to be in sight (WD-14.6)."""
+    """1 if it can be tipped from a rampart onto that zone, which is not a rampart and in sight (WD-14.6)."""
     t = w.neighbour[z, n]
     if w.tip_onto_ruins == 0 and kind_of(w, s, t) == RUIN:
         return 0
@@ -108,7 +108,7 @@ def spills(w: Record, s: Record, z: int, n: int) -> int:
 
 @jit
 def move_cauldron(w: Record, s: Record, i: int, n: int) -> None:
-    """He and the cauldron go there; no Move action (WD-14.5)."""
+    """Move survivor and cauldron; not a Move action (WD-14.5)."""
     z = s.zone[i]
     t = w.neighbour[z, n]
     tell(w, OE.CARRIES, z, t)
@@ -129,7 +129,7 @@ def tip(w: Record, s: Record, i: int, n: int) -> None:
 
 @jit
 def scald(w: Record, s: Record, i: int, zone: int) -> None:
-    """Everybody there dies; the experience is the tipper's (WD-14.6)."""
+    """Kill everybody in the zone; the survivor who tips the cauldron gets the experience (WD-14.6)."""
     push(s, T.ACTION_END, i)
     kill_everybody(w, s, i, zone)
     check_end(w, s)
@@ -137,7 +137,7 @@ def scald(w: Record, s: Record, i: int, zone: int) -> None:
 
 @jit
 def kill_everybody(w: Record, s: Record, i: int, zone: int) -> int:
-    """No armour and no skill helps.  Returns the number of zombies killed."""
+    """Kill everybody, regardless of armour and skills.  Returns the number of zombies killed."""
     killed = s.crowd[zone]
     for k in range(K):
         if s.zombies[zone, k] > 0:
@@ -157,7 +157,7 @@ def kill_everybody(w: Record, s: Record, i: int, zone: int) -> int:
 
 @jit
 def slot_of(w: Record, s: Record, i: int, effect: int) -> int:
-    """The lowest slot with a card of the effect, -1: none (WD-9.7)."""
+    """Lowest slot with a card of the effect, -1: none (WD-9.7)."""
     for slot in range(SLOTS):
         if s.inv[i, slot] > 0 and w.card_effect[card_at(w, s, i, slot)] == effect:
             return slot
@@ -184,13 +184,13 @@ def legal_dragon_fire(w: Record, s: Record, i: int, m: Mask) -> None:
 
 @jit
 def burns(w: Record, s: Record, z: int) -> int:
-    """1 if Dragon Fire may burn in the zone, an empty one too (WD-12.21)."""
+    """1 if Dragon Fire may burn in the zone, including an empty one (WD-12.21)."""
     return 1 if s.crowd[z] > 0 or w.dragon_fire_needs_zombie == 0 else 0
 
 
 @jit
 def dragon_fire(w: Record, s: Record, i: int, n: int) -> None:
-    """A Torch and a Dragon Bile burn everybody in the zone of neighbour ``n``, ``D``: the own one (WD-12.21)."""
+    """Burn everybody in the zone of neighbour ``n`` (``D``: the own one) with a Torch and a Dragon Bile (WD-12.21)."""
     zone = s.zone[i] if n == D else w.neighbour[s.zone[i], n]
     pay_attack(s, i, RANGED)
     tell(w, E.FIRE, i, zone)
@@ -206,7 +206,7 @@ def dragon_fire(w: Record, s: Record, i: int, n: int) -> None:
 
 @jit
 def burn_building(w: Record, s: Record, i: int, zone: int) -> int:
-    """Quest 4: a building with a red objective in that zone burns; all its zones become ruins (WD-25.64).  Zombies killed by it."""
+    """Quest 4: burn a building with a red objective in that zone; all its zones become ruins (WD-25.64).  Returns the zombies killed."""
     killed = 0
     for r in range(w.n_rules):
         if w.rule[r, 0] == RULE_BURN and w.rule[r, 1] == s.objective[zone] and is_inside(w, s, zone) == 1:
@@ -234,7 +234,7 @@ def is_inside(w: Record, s: Record, z: int) -> int:
 
 @jit
 def fill_building(w: Record, s: Record, start: int) -> int:
-    """Zones of the building in ``w.queue``: rooms and ruins that passages join, Defiled ones left out (WD-4.6).  Their number."""
+    """Write zones of the building to ``w.queue``: rooms and ruins joined by passages, not Defiled (WD-4.6).  Returns their number."""
     for z in range(w.n_zones):
         w.reach[z] = 0
     w.reach[start] = 1

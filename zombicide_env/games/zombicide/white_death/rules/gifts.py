@@ -1,4 +1,4 @@
-"""Things beside cards that survivors hand over in a trade: rope ladders, the Beacon, quest tokens (WD-9.8, WD-25.8)."""
+"""Tradable things other than cards: rope ladders, the Beacon, quest tokens (WD-9.8, WD-25.8)."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from .outcome import check_end
 
 @jit
 def has_gift(s: Record, i: int, gift: int) -> int:
-    """1 if the survivor carries it (WD-9.8)."""
+    """1 if the survivor carries the thing (WD-9.8)."""
     if gift == LADDER_GIFT:
         return 1 if s.ladders[i] > 0 else 0
     if gift == BEACON_GIFT:
@@ -38,7 +38,7 @@ def hand_over(w: Record, s: Record, i: int, j: int, gift: int) -> None:
 
 @jit
 def legal_gifts(s: Record, i: int, partner: int, passed: int, m: Mask) -> None:
-    """Rope ladders, the Beacon, quest tokens (WD-9.8); what has been given does not come back in the same trade."""
+    """Mark rope ladders, the Beacon, quest tokens (WD-9.8); a gift is not returned in the same trade."""
     for gift in range(len(GIFTS)):
         if (passed >> (len(GIFTS) + gift)) & 1 == 0:
             m[OA.GIVE_GIFT + gift] = has_gift(s, i, gift)
@@ -48,7 +48,7 @@ def legal_gifts(s: Record, i: int, partner: int, passed: int, m: Mask) -> None:
 
 @jit
 def gift_step(w: Record, s: Record, i: int, partner: int, passed: int, a: int) -> int:
-    """Hand one over; returns the word that remembers which have changed hands, NONE: the action is another one."""
+    """Hand one over; returns the updated bits of those that have changed hands, NONE if the action is another one."""
     block = A.BLOCK_OF[a]
     gift = a - block
     if block == OA.GIVE_GIFT:

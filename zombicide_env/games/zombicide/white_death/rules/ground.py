@@ -1,4 +1,4 @@
-"""What the ground allows a survivor: as whom he walks, where he may search (WD-12.3, WD-24)."""
+"""Effects of the terrain on a survivor: class of movement, zones to search (WD-12.3, WD-24)."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from .prowess import skilled
 
 @jit
 def walks_as(w: Record, s: Record, i: int) -> int:
-    """Class of movers to which survivor ``i`` belongs; -1 stands for any survivor (WD-24.58)."""
+    """Class of movers of survivor ``i``; -1 means any survivor (WD-24.58)."""
     if i >= 0 and skilled(w, s, i, OSK.CLIMBER) > 0:
         return CLIMBER
     return ON_FOOT
@@ -24,13 +24,13 @@ def walks_as(w: Record, s: Record, i: int) -> int:
 
 @jit
 def runs_on(w: Record, s: Record, i: int) -> int:
-    """1 if zombies do not stop him within a move (WD-24.52)."""
+    """1 if zombies do not stop the survivor during a move (WD-24.52)."""
     return 1 if i >= 0 and skilled(w, s, i, SK.SLIPPERY) > 0 else 0
 
 
 @jit
 def searchable(w: Record, s: Record, i: int, z: int) -> int:
-    """1 if he may search in the zone, zombies apart (WD-12.3, WD-24.32, 33, 41)."""
+    """1 if the survivor may search in the zone, disregarding zombies (WD-12.3, WD-24.32, 33, 41)."""
     if s.skill[i, SK.SCAVENGER] > 0:
         return 1
     if s.defiled[z] == 1:
@@ -45,11 +45,11 @@ def searchable(w: Record, s: Record, i: int, z: int) -> int:
 
 @jit
 def searches_again(w: Record, s: Record, i: int) -> int:
-    """1 if he may search several times in a turn (WD-24.40)."""
+    """1 if the survivor may search several times per turn (WD-24.40)."""
     return min(1, s.skill[i, OSK.MULTIPLE_SEARCH])
 
 
 @jit
 def deadly(w: Record, s: Record, z: int) -> int:
-    """1 if a move of several zones may not lead through the zone, zombies apart."""
+    """1 if a move of several zones must not pass through the zone, disregarding zombies."""
     return 0

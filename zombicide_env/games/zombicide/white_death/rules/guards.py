@@ -28,13 +28,13 @@ MISSED: Final = {"wound_empress": "miss empress"}
 
 @jit
 def shoots(s: Record, j: int) -> int:
-    """1 if survivor ``j`` himself makes the attack in progress; Guards whom he has ordered may hit him (WD-13.13)."""
+    """1 if survivor ``j`` makes the attack in person; Guards under the survivor's orders may hit it (WD-13.13)."""
     return 1 if j == s.atk_by and s.atk_guards == 0 else 0
 
 
 @jit
 def able(w: Record, s: Record, zone: int) -> int:
-    """Guards of the zone that a miss or an attack may still hit: each takes one (WD-13.14, WD-15.21)."""
+    """Number of Guards of the zone that a miss or an attack may still hit: each takes one (WD-13.14, WD-15.21)."""
     n = s.guards[zone]
     if s.atk_guards > 0 and s.atk_from == zone:  # their own misses do not hit them (WD-13.13)
         n -= s.atk_guards
@@ -43,13 +43,13 @@ def able(w: Record, s: Record, zone: int) -> int:
 
 @jit
 def empress_open(w: Record, s: Record, zone: int) -> int:
-    """1 if the Empress stands there and has not been hit yet (WD-25.114)."""
+    """1 if the Empress is in the zone and has not been hit yet (WD-25.114)."""
     return 1 if empress_at(w, s) == zone and s.hurt_empress == 0 else 0
 
 
 @jit
 def exposed(w: Record, s: Record, zone: int) -> int:
-    """Guards, and the Empress, whom the next miss at the zone may hit."""
+    """Number of Guards, and the Empress, that the next miss at the zone may hit."""
     return max(0, able(w, s, zone) - missed(w, s)) + empress_open(w, s, zone)
 
 
@@ -64,19 +64,19 @@ def offer_missed(w: Record, s: Record, zone: int) -> None:
 
 @jit
 def missed(w: Record, s: Record) -> int:
-    """Guards whom misses of the attack have hit."""
+    """Number of Guards that misses of the attack have hit."""
     return s.hurt // w.guard_absorbs
 
 
 @jit
 def unhurt(w: Record, s: Record) -> int:
-    """Attacks that the Guards of the fight can still take."""
+    """Number of attacks that the Guards of the fight can still take."""
     return max(0, s.guards[s.wnd_zone] * w.guard_absorbs - s.hurt)
 
 
 @jit
 def shields(w: Record, s: Record) -> int:
-    """Attacks that Guards and Empress can take in the fight; none when survivors taunt."""
+    """Number of attacks that Guards and Empress can take in the fight; 0 if survivors taunt."""
     if s.act_taunter >= 0:
         return 0
     return unhurt(w, s) + empress_open(w, s, s.wnd_zone)
@@ -84,7 +84,7 @@ def shields(w: Record, s: Record) -> int:
 
 @jit
 def stands(w: Record, s: Record, zone: int) -> int:
-    """1 if a Guard or the Empress stands there, for zombies to attack."""
+    """1 if the zone has a Guard or the Empress, whom zombies attack."""
     if s.act_taunter >= 0:
         return 0
     return 1 if s.guards[zone] > 0 or empress_at(w, s) == zone else 0
@@ -103,7 +103,7 @@ def offer_shields(w: Record, s: Record) -> None:
 
 @jit
 def default_shield(w: Record, s: Record) -> int:
-    """A Guard takes the attack or miss first, last where a Guard's death loses the game (WD-27.1); -1: a survivor."""
+    """Default: a Guard takes the attack or miss first, last if a Guard's death loses the game (WD-27.1); -1: a survivor."""
     survivors = 0
     guard = NONE
     for k in range(s.n_options):
@@ -121,19 +121,19 @@ def default_shield(w: Record, s: Record) -> int:
 
 @jit
 def hurt(w: Record, s: Record, zone: int, a: int) -> None:
-    """Answer ``a`` names one of them: the attack or miss is his."""
+    """Let the one that answer ``a`` names take the attack or miss."""
     s.hurt_zone = zone
     if a == OA.WOUND_EMPRESS:
         s.hurt_empress = 1
     elif a == OA.MISS_GUARD:
-        s.hurt += w.guard_absorbs  # a miss hits one Guard, however many attacks of zombies he would take
+        s.hurt += w.guard_absorbs  # a miss hits one Guard, however many attacks of zombies it could take
     else:
         s.hurt += 1
 
 
 @jit
 def bury(w: Record, s: Record) -> None:
-    """Guards that were hit die, after the survivors have been dealt with (WD-13.3, WD-17.3)."""
+    """Remove the Guards that were hit, after the survivors' wounds are resolved (WD-13.3, WD-17.3)."""
     if s.hurt > 0:
         n = min(s.guards[s.hurt_zone], (s.hurt + w.guard_absorbs - 1) // w.guard_absorbs)
         s.hurt = 0
@@ -148,7 +148,7 @@ def bury(w: Record, s: Record) -> None:
 
 @jit
 def kill_guards(w: Record, s: Record, zone: int, n: int) -> None:
-    """The ends are tested when everybody who dies with them is dead (WD-3.12)."""
+    """Kill Guards; victory and defeat are tested after all simultaneous deaths (WD-3.12)."""
     if n > 0:
         tell(w, OE.GUARDS_DIE, n, zone)
     s.guards[zone] -= n
@@ -165,7 +165,7 @@ def ask_rescued_guards(s: Record, i: int, zone: int, there: int) -> None:
 
 @jit
 def offer_rescued(w: Record, s: Record, zone: int, there: int) -> None:
-    """How many Guards of the zone come along; one at least where none of the ``there`` survivors has."""
+    """Offer the number of Guards to rescue; at least one if none of the ``there`` survivors is rescued."""
     left = 0
     for j in range(w.n_survivors):
         if in_play(s, j) == 1 and s.zone[j] == zone:
@@ -176,7 +176,7 @@ def offer_rescued(w: Record, s: Record, zone: int, there: int) -> None:
 
 @jit
 def come_along(w: Record, s: Record, i: int, zone: int, a: int) -> None:
-    """Guards who are rescued go to who rescues them."""
+    """Move rescued Guards to the rescuer."""
     n = a - OA.RESCUE_GUARDS
     target = s.zone[i]
     if n > 0:
@@ -189,13 +189,13 @@ ROWS: Final = (
     Decision(
         OASK.RESCUED,
         words={"i": WHO, "zone": WHERE, "there": Range(0, "n_survivors")},
-        asked=ALWAYS,  # it makes one text with the others of a Lifesaver
+        asked=ALWAYS,  # part of one text with the others of a Lifesaver
         offer=offer_rescued,
         answer=come_along,
         default=first_offered,
         see=about_zone,
         fits=anywhere,
         text=Text("Lifesaver", "how many Guards are moved", "all"),
-        waits=True,  # while survivors are named
+        waits=True,  # while survivors are being named
     ),
 )

@@ -1,4 +1,4 @@
-"""An attack that Hold Your Nose interrupts: kept in the pool until the cards drawn have had their effect (WD-24.27)."""
+"""An attack that Hold Your Nose interrupts: saved in the pool until the drawn cards are resolved (WD-24.27)."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ WORDS = 12
 
 @jit
 def hold_attack(s: Record) -> None:
-    """Keep what its misses and its end need: an Aaahh!! may provoke another attack before they come."""
+    """Save what its misses and its end need: an Aaahh!! may provoke another attack before them."""
     start = s.pool_n
     s.pool[start] = s.atk_by
     s.pool[start + 1] = s.atk_type
@@ -40,7 +40,7 @@ def hold_attack(s: Record) -> None:
 
 @jit
 def go_on(s: Record, start: int) -> None:
-    """The attack goes on with its misses."""
+    """Resume the attack with its misses."""
     s.atk_by = s.pool[start]
     s.atk_type = s.pool[start + 1]
     s.atk_card = s.pool[start + 2]

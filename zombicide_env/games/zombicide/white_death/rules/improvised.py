@@ -1,4 +1,4 @@
-"""Improvised Weapon: attacks without a card, once in a turn (WD-24.30, WD-24.31)."""
+"""Improvised Weapon: attacks without a card, once per turn (WD-24.30, WD-24.31)."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from .sight import sees
 
 @jit
 def legal_melee(w: Record, s: Record, i: int, m: Mask) -> None:
-    """In the own zone; with Reach in those at range 1."""
+    """Mark attacks on the own zone; with Reach on those at range 1."""
     if s.skill[i, OSK.IMPROVISED_MELEE] == 0 or s.used[U_IMPROVISED_MELEE] == 1:
         return
     here = s.zone[i]
@@ -47,7 +47,7 @@ def reach(w: Record, s: Record, i: int, n: int) -> None:
 
 @jit
 def legal_ranged(w: Record, s: Record, i: int, m: Mask) -> None:
-    """Range 1, or what skills make of it."""
+    """Mark attacks at range 1, or at the range given by skills."""
     if s.skill[i, OSK.IMPROVISED_RANGED] == 0 or s.used[U_IMPROVISED_RANGED] == 1:
         return
     for z in range(w.n_zones):
@@ -63,7 +63,7 @@ def throw(w: Record, s: Record, i: int, zone: int) -> None:
     improvise(w, s, i, RANGED, zone)
 
 
-#: Free, so that no free action of a Bloodlust pays for them; they count the row of attacks themselves (WD-24.74).
+#: Free, so that no free action of a Bloodlust pays for them; they update the streak of attacks themselves (WD-24.74).
 ACTIONS: Final = (
     Action(OA.IMPROVISED_MELEE, strike, legal=legal_melee, counts=FREE, purpose="fight"),
     Action(OA.IMPROVISED_REACH, reach, {"n": D}, legal=legal_melee, counts=FREE, purpose="fight"),

@@ -1,4 +1,4 @@
-"""Invariants of what only White Death has on its board (WD-29C)."""
+"""Invariants of White Death's own pieces (WD-29C)."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from .movement import neighbour_index
 
 @jit
 def own_fits(w: Record, s: Record) -> int:
-    """1 if Guards, freeze and Defile tokens, rope ladders and the Beacon are as they can be (WD-29.2, WD-29.4, WD-29.5, WD-25.73)."""
+    """1 if Guards, freeze and Defile tokens, rope ladders and the Beacon are consistent (WD-29.2, WD-29.4, WD-29.5, WD-25.73)."""
     guards = s.guards_escaped + s.guards_dead
     for z in range(w.n_zones):
         guards += s.guards[z]
@@ -29,7 +29,7 @@ def own_fits(w: Record, s: Record) -> int:
 
 @jit
 def rested(w: Record, s: Record) -> int:
-    """1 unless a freeze token or an unloaded weapon is left before the first turn of a round (WD-29.5)."""
+    """1 if no freeze token or unloaded weapon is left before the first turn of a round (WD-29.5)."""
     if s.phase != PLAYERS_PHASE or s.current >= 0 or s.outcome != ONGOING or s.resting == 1:
         return 1
     for i in range(w.n_survivors):

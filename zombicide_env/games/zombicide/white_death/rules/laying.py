@@ -1,4 +1,4 @@
-"""Setup: what the quest lays on the board, prepared cards; the same drawn again for searches (WD-2, WD-25.22)."""
+"""Setup: pieces of the quest, prepared cards; redrawing them for searches with hidden information (WD-2, WD-25.22)."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from .borders import renew_ways
 
 @jit
 def lay_out(w: Record, s: Record) -> None:
-    """What the quest lays on the board, and what means "none"."""
+    """Place the pieces of the quest, and set "none" values."""
     for z in range(w.n_zones):
         s.defiled[z] = w.defiled_start[z]
         s.loose[z] = w.ladders_start[z]
@@ -46,7 +46,7 @@ def lay_out(w: Record, s: Record) -> None:
 
 @jit
 def deal_prepared(w: Record, s: Record) -> None:
-    """As many cards as survivors at each place (WD-25.22)."""
+    """Deal as many cards as there are survivors at each place (WD-25.22)."""
     p = 0
     for k in range(PILES):
         s.pile_zone[k] = NONE
@@ -62,7 +62,7 @@ def deal_prepared(w: Record, s: Record) -> None:
 
 @jit
 def shuffle_hidden(w: Record, s: Record) -> None:
-    """Cards that nobody has seen: prepared ones with the deck, artefacts on the ground with theirs."""
+    """Shuffle unseen cards: prepared ones with the deck, artefacts on the ground with theirs."""
     n = s.deck_n
     for p in range(PILES):
         for k in range(s.pile_n[p]):

@@ -1,4 +1,4 @@
-"""The action that a Born Leader gives, which is taken at once (WD-24.50)."""
+"""The action that a Born Leader gives, which is taken immediately (WD-24.50)."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from .interrupts import save_turn
 
 @jit
 def lend_action(w: Record, s: Record, j: int) -> None:
-    """Survivor ``j`` takes one action at once, a turn of its own for every limit; then the leader's turn goes on (WD-24.50)."""
+    """Let survivor ``j`` take one action, as a separate turn for every limit; then the leader's turn resumes (WD-24.50)."""
     push(s, T.RESUME, save_turn(w, s))
     push(s, OT.LENT, j, s.searched[j], s.ordered[j])
     ask_action(s, j)
@@ -46,18 +46,18 @@ def lend_action(w: Record, s: Record, j: int) -> None:
 
 @jit
 def lent_spent(s: Record) -> int:
-    """A lent action is one action, and what it sets free."""
+    """1 if the lent action has been taken, with any follow-ups."""
     return 1 if s.lent == 1 and s.lent_done == 1 and s.pending_attack == 0 and s.pending_run == 0 else 0
 
 
 @jit
 def lent_ends(s: Record, j: int, searched: int, ordered: int) -> None:
-    """The leader's turn goes on; what survivor ``j`` has used does not count in his own."""
+    """Resume the leader's turn; what survivor ``j`` has used does not count in its own turn."""
     s.lent = 0
     s.current = NONE
     s.searched[j] = searched
     s.ordered[j] = ordered
 
 
-#: searched, ordered: what he had used in his own turn
+#: searched, ordered: what the survivor had used in its own turn
 ROWS: Final = (Task(OT.LENT, lent_ends, words={"j": WHO, "searched": FLAG, "ordered": FLAG}),)

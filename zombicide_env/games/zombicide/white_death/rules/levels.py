@@ -1,4 +1,4 @@
-"""Danger levels, also of those who have gone round in Ultra mode (WD-8.2, WD-21)."""
+"""Danger levels, including those restarted in Ultra mode (WD-8.2, WD-21)."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ level_of = jit(facts.level_of)
 
 @jit
 def danger(s: Record, i: int) -> int:
-    """Danger level of a survivor: Red for good once he has gone round (WD-21.4)."""
+    """Danger level of a survivor: permanently Red after restarting at 0 (WD-21.4)."""
     if s.laps[i] > 0:
         return 3
     return level_of(s.xp[i])

@@ -43,7 +43,7 @@ REPULSE = 7
 
 @jit
 def effect_of(spell: int) -> int:
-    """Effect of the card of a spell."""
+    """Effect of a spell's card."""
     if spell == HEALING:
         return FX_HEALING
     if spell == JUMP:
@@ -76,7 +76,7 @@ def holds_enchantment(w: Record, s: Record, i: int) -> int:
 
 @jit
 def targets(w: Record, s: Record, i: int, spell: int, t: int) -> int:
-    """1 if survivor ``i`` may aim the spell at survivor ``t``, or Repulse at zone ``t``, if its zombies have somewhere to go."""
+    """1 if survivor ``i`` may aim the spell at survivor ``t``, or Repulse at zone ``t`` if its zombies can be pushed somewhere."""
     if spell == REPULSE:
         return 1 if s.crowd[t] > 0 and sees(w, s, i, t) >= 0 and pushed_out(w, s, i, t) == 1 else 0
     return 1 if in_play(s, t) == 1 and sees(w, s, i, s.zone[t]) >= 0 else 0
@@ -84,20 +84,20 @@ def targets(w: Record, s: Record, i: int, spell: int, t: int) -> int:
 
 @jit
 def aims(w: Record, spell: int) -> int:
-    """What there is to aim at: survivors or zones."""
+    """Number of possible targets: survivors or zones."""
     return w.n_zones if spell == REPULSE else w.n_survivors
 
 
 @jit
 def cast(w: Record, s: Record, i: int, spell: int) -> None:
-    """Pay and use up the copy for this turn; enchantments make no noise (WD-7.6)."""
+    """Pay for the spell and mark the copy as used in this turn; enchantments make no noise (WD-7.6)."""
     pay_enchantment(s, i)
     s.spent[s.inv[i, ready_slot(w, s, i, effect_of(spell))]] = s.turn_id
 
 
 @jit
 def action_of(spell: int, t: int) -> int:
-    """The action that casts the spell at ``t``."""
+    """Action that casts the spell at ``t``."""
     if spell == HEALING:
         return A.HEAL + t
     if spell == JUMP:
@@ -127,7 +127,7 @@ def legal_enchantments(w: Record, s: Record, i: int, m: Mask) -> None:
 
 @jit
 def card_of(w: Record, effect: int) -> int:
-    """The card with the effect."""
+    """Card with the effect."""
     for card in range(1, w.n_cards + 1):
         if w.card_effect[card] == effect:
             return card
@@ -136,7 +136,7 @@ def card_of(w: Record, effect: int) -> int:
 
 @jit
 def takes_effect(w: Record, s: Record, i: int, spell: int, t: int) -> None:
-    """The spell works on its target."""
+    """Apply the spell to its target."""
     tell(w, E.CAST, i, card_of(w, effect_of(spell)) if w.telling != 0 else 0, t if spell == REPULSE else s.zone[t])
     if spell == HEALING:
         if s.wounds[t] > 0:
@@ -185,7 +185,7 @@ def dash(w: Record, s: Record, i: int, j: int) -> None:
 
 @jit
 def pushes_to(w: Record, s: Record, i: int, z: int, n: int) -> int:
-    """1 if Repulse may push the zombies of ``z`` to its neighbour ``n``: no wall stands between."""
+    """1 if Repulse may push the zombies of ``z`` to its neighbour ``n``: there is no wall between."""
     if w.border[z, n] != WALLED:
         return 1
     return wall_ignored(w, s, z, w.neighbour[z, n])
@@ -205,14 +205,14 @@ def pushed_out(w: Record, s: Record, i: int, z: int) -> int:
 
 @jit
 def cast_twice(w: Record, s: Record, i: int, spell: int) -> None:
-    """Both targets are named next."""
+    """Ask for both targets."""
     cast(w, s, i, spell)
     push(s, OASK.SPELL, i, spell, NONE)
 
 
 @jit
 def offer_targets(w: Record, s: Record, i: int, spell: int, first: int) -> None:
-    """The first target leaves one for the second, which comes later in order."""
+    """Offer first targets that leave one for the second, which comes later in order."""
     last = NONE
     for t in range(aims(w, spell)):
         if targets(w, s, i, spell, t) == 1:
@@ -224,7 +224,7 @@ def offer_targets(w: Record, s: Record, i: int, spell: int, first: int) -> None:
 
 @jit
 def name_target(w: Record, s: Record, i: int, spell: int, first: int, a: int) -> None:
-    """Both targets are named before the spell works (WD-24.20)."""
+    """Store a target; the spell works when both are named (WD-24.20)."""
     t = a - A.BLOCK_OF[a]
     if first < 0:
         push(s, OASK.SPELL, i, spell, t)
@@ -235,7 +235,7 @@ def name_target(w: Record, s: Record, i: int, spell: int, first: int, a: int) ->
 
 @jit
 def offer_leaps(w: Record, s: Record, i: int, what: int) -> None:
-    """Where survivor ``i`` goes by a spell of Jump (0) or Sprint (1), or nowhere."""
+    """Offer destinations of survivor ``i`` by a spell of Jump (0) or Sprint (1), or to stay."""
     if what == 1:
         fill_reach(w, s, i, s.zone[i], move_steps(w, s, i, 1))
     for z in range(w.n_zones):

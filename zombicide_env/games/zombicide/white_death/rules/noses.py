@@ -1,4 +1,4 @@
-"""Hold Your Nose: an equipment card whenever the last zombie of the own zone has been killed (WD-24.27)."""
+"""Hold Your Nose: draw an equipment card whenever the last zombie of the own zone has been killed (WD-24.27)."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ from .held_attack import WORDS, hold_attack
 from .search import draw_cards_for
 from .team import in_play
 
-#: A card drawn may be an Aaahh!!, its zombies be killed at once (Combat Reflexes), and so on.  Such a chain, which nothing but luck
-#: ends, is cut where the agenda has just room for one more attack and all that comes of it.
+#: A drawn card may be an Aaahh!!, whose zombies may be killed at once (Combat Reflexes), and so on.  Such a chain, which only luck
+#: ends, is cut when the agenda has just room for one more attack and its consequences.
 LONGEST = STACK - 31
 
 
 @jit
 def hold_noses(w: Record, s: Record, zone: int) -> None:
-    """An attack has killed the last zombie of the zone: who has the skill there draws before the attack goes on.
+    """Let survivors with the skill draw when an attack has killed the last zombie of their zone, before the attack continues.
 
-    Fire and cauldrons leave nobody to do so.
+    Fire and cauldrons leave no survivor there.
     """
     bits = 0
     for j in range(w.n_survivors):
@@ -39,7 +39,7 @@ def hold_noses(w: Record, s: Record, zone: int) -> None:
 
 @jit
 def noses(w: Record, s: Record, bits: int) -> None:
-    """The first of them draws; a drawing in progress goes on after it."""
+    """Draw for the first of them; a drawing in progress resumes afterwards."""
     i = 0
     while (bits >> i) & 1 == 0:
         i += 1
@@ -55,7 +55,7 @@ def noses(w: Record, s: Record, bits: int) -> None:
 
 @jit
 def regain(s: Record, left: int, search: int, source: int) -> None:
-    """The drawing in progress goes on."""
+    """Resume the interrupted drawing."""
     s.gain_left = left
     s.by_search = search
     s.gain_from = source

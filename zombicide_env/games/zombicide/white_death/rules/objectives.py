@@ -1,4 +1,4 @@
-"""Objectives and what quests give for them (WD-12.15, WD-25)."""
+"""Objectives and their effects in quests (WD-12.15, WD-25)."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ OBJECTIVE_XP = 5
 
 @jit
 def pile_at(s: Record, z: int) -> int:
-    """Number of the prepared pile of the zone, -1: there is none, or it is empty."""
+    """Number of the prepared pile of the zone, -1: none, or empty."""
     for p in range(PILES):
         if s.pile_zone[p] == z and s.pile_n[p] > 0:
             return p
@@ -43,7 +43,7 @@ def pile_at(s: Record, z: int) -> int:
 
 @jit
 def may_take(w: Record, s: Record, z: int) -> int:
-    """1 if there is an objective in the zone that may be taken (WD-25.24, WD-25.64)."""
+    """1 if the zone has an objective that may be taken (WD-25.24, WD-25.64)."""
     if s.objective[z] == 0:
         return 0
     if has_rule(w, RULE_PREPARED) == 1 and pile_at(s, z) >= 0:
@@ -56,7 +56,7 @@ def may_take(w: Record, s: Record, z: int) -> int:
 
 @jit
 def take_objective(w: Record, s: Record, i: int) -> None:
-    """Take the token of the zone; what the quest says of its colour follows."""
+    """Take the token of the zone, then apply the quest's rules for its colour."""
     z = s.zone[i]
     colour = s.objective[z]
     tell(w, E.OBJECTIVE, i, z, colour, s.hidden[z])
@@ -72,7 +72,7 @@ def take_objective(w: Record, s: Record, i: int) -> None:
 
 @jit
 def objective_effects(w: Record, s: Record, i: int, colour: int, z: int, first: int) -> None:
-    """Rules of the quest for the colour, then the ends are tested; without a quest 5 AP."""
+    """Apply the quest's rules for the colour, then test victory and defeat; without a quest 5 AP."""
     if w.n_rules == 0:
         gain_xp(w, s, i, OBJECTIVE_XP)
     for r in range(w.n_rules):
@@ -103,12 +103,12 @@ def gain_artefacts(s: Record, i: int, n: int) -> None:
     push(s, T.DRAW, i)
 
 
-# ---- quest tokens kept -------------------------------------------------------------------------------------------------------
+# ---- carried quest tokens ----------------------------------------------------------------------------------------------------
 
 
 @jit
 def kept(s: Record, i: int) -> int:
-    """Quest tokens that the survivor carries."""
+    """Number of quest tokens that the survivor carries."""
     n = 0
     while n < KEEPSAKES and s.keepsakes[i, n] > 0:
         n += 1
@@ -126,7 +126,7 @@ def kept_of(s: Record, i: int, colour: int) -> int:
 
 @jit
 def keep(w: Record, s: Record, i: int, colour: int) -> None:
-    """He carries one more token; who has every red one holds a folio instead (WD-25.43)."""
+    """Give the survivor a token; every red token together becomes a folio (WD-25.43)."""
     n = kept(s, i)
     if n < KEEPSAKES:
         s.keepsakes[i, n] = colour
@@ -138,7 +138,7 @@ def keep(w: Record, s: Record, i: int, colour: int) -> None:
 
 @jit
 def give_up(s: Record, i: int, colour: int) -> None:
-    """The first token of the colour leaves him."""
+    """Remove the survivor's first token of the colour."""
     n = kept(s, i)
     for k in range(n):
         if s.keepsakes[i, k] == colour:

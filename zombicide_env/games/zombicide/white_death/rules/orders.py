@@ -1,4 +1,4 @@
-"""Guard Actions: which Guards, what, how many, where (WD-13.5 to 13.12)."""
+"""Guard Actions: which Guards, order, number, zone (WD-13.5 to 13.12)."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ CREW = 3  # Guards that a cauldron needs (WD-13.10)
 
 @jit
 def legal_orders(w: Record, s: Record, i: int, m: Mask) -> None:
-    """Once in each own turn, any zone with Guards (WD-12.23, WD-13.6)."""
+    """Mark zones with Guards, once per own turn (WD-12.23, WD-13.6)."""
     if s.ordered[i] == 1 or s.actions[i] + s.free[F_GUARD] == 0:
         return
     for start in range(0, w.n_zones, BITS):
@@ -72,7 +72,7 @@ def cost(w: Record, s: Record, i: int, z: int, what: int) -> int:
 
 @jit
 def possible(w: Record, s: Record, i: int, z: int, what: int) -> int:
-    """1 if the Guards of the zone can do it and it can be paid."""
+    """1 if the Guards of the zone can obey the order and it can be paid for."""
     if s.actions[i] + s.free[F_GUARD] < cost(w, s, i, z, what):
         return 0
     if (what == MOVE or what == CARRY) and waits(w, s, z) == 1:
@@ -101,26 +101,26 @@ def possible(w: Record, s: Record, i: int, z: int, what: int) -> int:
 
 @jit
 def fill_march(w: Record, s: Record, i: int, z: int) -> None:
-    """``w.reach``: steps of the Guards of ``z`` with the skills that survivor ``i`` gives them (WD-24.65)."""
+    """Fill ``w.reach`` with steps of the Guards of ``z``, with the skills that survivor ``i`` gives them (WD-24.65)."""
     steps = 1 + s.skill[i, OSK.GUARDS_ZONE]
     fill_steps(w, s, z, steps, march_as(s, i), min(1, s.skill[i, OSK.GUARDS_SLIPPERY]))
 
 
 @jit
 def march_as(s: Record, i: int) -> int:
-    """Class of movers to which Guards under the orders of survivor ``i`` belong."""
+    """Class of movers of Guards under the orders of survivor ``i``."""
     return CLIMBER if s.skill[i, OSK.GUARDS_CLIMBER] > 0 else ON_FOOT
 
 
 @jit
 def waits(w: Record, s: Record, z: int) -> int:
-    """Guards beside the Beacon do not move before it has been taken (WD-25.74)."""
+    """1 if Guards with the Beacon must not move before it has been taken (WD-25.74)."""
     return 1 if s.beacon_taken == 0 and beacon_at(s) == z and has_rule(w, RULE_GUARDS_WAIT) == 1 else 0
 
 
 @jit
 def aims_at(w: Record, s: Record, i: int, z: int, what: int, t: int) -> int:
-    """1 if the order of Guards in ``z`` may name zone ``t``; ``fill_march`` comes before a move."""
+    """1 if the order of Guards in ``z`` may name zone ``t``; call ``fill_march`` before a move."""
     if what == MOVE:
         return 1 if t != z and w.reach[t] != FAR else 0
     if what == SHOOT:
@@ -137,7 +137,7 @@ def aims_at(w: Record, s: Record, i: int, z: int, what: int, t: int) -> int:
 
 @jit
 def shoots_at(w: Record, s: Record, i: int, z: int, t: int) -> int:
-    """1 if zombies stand in ``t`` within the Guards' range and sight (WD-13.9)."""
+    """1 if ``t`` has zombies within the Guards' range and sight (WD-13.9)."""
     if s.crowd[t] == 0:
         return 0
     r = guards_see(w, s, i, z, t)
@@ -148,12 +148,12 @@ def shoots_at(w: Record, s: Record, i: int, z: int, t: int) -> int:
     return 1 if r >= least and r <= most else 0
 
 
-# ---- the questions, one after the other ------------------------------------------------------------------------------------
+# ---- the decisions, one after the other ------------------------------------------------------------------------------------
 
 
 @jit
 def call_guards(s: Record, i: int, z: int) -> None:
-    """Survivor ``i`` begins a Guard Action with the Guards of the zone."""
+    """Begin a Guard Action of survivor ``i`` with the Guards of the zone."""
     push(s, OASK.ORDER_WHAT, i, z)
 
 
@@ -171,7 +171,7 @@ def answer_order(s: Record, i: int, zone: int, a: int) -> None:
 
 @jit
 def offer_numbers(s: Record, zone: int, what: int) -> None:
-    """Any part of the Guards; a cauldron needs three, a Push all (WD-13.5, WD-13.10)."""
+    """Offer numbers of Guards; a cauldron needs three, a Push all (WD-13.5, WD-13.10)."""
     first = 1
     if what == CARRY or what == TIP:
         first = CREW
@@ -206,7 +206,7 @@ def answer_place(w: Record, s: Record, i: int, zone: int, what: int, number: int
 
 @jit
 def obey(w: Record, s: Record, i: int, z: int, what: int, n: int, t: int) -> None:
-    """The order is paid and carried out by all chosen Guards at the same time."""
+    """Pay for the order and execute it with all chosen Guards at the same time."""
     price = cost(w, s, i, z, what)
     free = min(price, s.free[F_GUARD])
     s.free[F_GUARD] -= free
@@ -250,7 +250,7 @@ def see_number(zone: int, what: int, number: int, o: Features) -> None:
 
 WHAT: Final = Range(0, len(ORDERS) - 1)
 ACTIONS: Final = (Action(OA.ORDER, call_guards, {"z": Z}, legal=legal_orders),)
-ROWS: Final = (  # the parts of a Guard Action make one text, so that each is asked also with one answer
+ROWS: Final = (  # the parts of a Guard Action form one text, so that each is asked even with one answer
     Decision(
         OASK.ORDER_WHAT,
         words={"i": WHO, "zone": WHERE},

@@ -1,4 +1,4 @@
-"""The moments of a round at which White Death joins in."""
+"""Hooks of White Death at moments of a round."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from .team import in_play
 
 @jit
 def before_action(w: Record, s: Record, i: int, block: int, counts: int) -> None:
-    """Escalation ends with every action but attacks, which count it (WD-24.74); the ends are tested after it."""
+    """End Escalation with every action except attacks, which count it (WD-24.74); victory and defeat are tested after it."""
     if counts == DISCARD:
         return
     if s.lent == 1:
@@ -32,18 +32,18 @@ def before_action(w: Record, s: Record, i: int, block: int, counts: int) -> None
         s.actions[i] -= w.food_costs_action  # WD-12.24
     if (counts == ACTION or counts == END) and s.lent == 0:
         end_streaks(s)
-    s.act_taunter = NONE  # whoever has taunted, those zombies have acted
+    s.act_taunter = NONE  # zombies that obeyed a taunt have acted
     if counts != END:
         push(s, T.CHECK)
 
 
 @jit
 def strike_out(w: Record, s: Record, i: int, m: Mask) -> None:
-    """Food where it costs an action and none is left; what is free where an action is lent."""
+    """Remove food if it costs an action and none is left, and free actions while an action is lent."""
     if s.lent == 1 or (w.food_costs_action == 1 and s.actions[i] == 0):
         for slot in range(SLOTS):
             m[A.CONSUME + slot] = 0
-    if s.lent == 1:  # a Born Leader gives one action: nothing that is free (WD-24.50)
+    if s.lent == 1:  # a Born Leader gives one action, nothing free (WD-24.50)
         m[A.END] = 0
         for slot in range(SLOTS):
             m[A.DROP + slot] = 0
@@ -51,22 +51,22 @@ def strike_out(w: Record, s: Record, i: int, m: Mask) -> None:
 
 @jit
 def before_drop(w: Record, s: Record) -> None:
-    """A survivor is about to discard a card of his own free will."""
+    """Called before a survivor discards a card by choice."""
 
 
 @jit
 def turn_ends(w: Record, s: Record, i: int) -> None:
-    """Survivor ``i``'s turn ends; he is in play."""
+    """Called when survivor ``i``'s turn ends, if the survivor is in play."""
 
 
 @jit
 def token_passed(w: Record, s: Record) -> None:
-    """The first player token has passed."""
+    """Called after the first player token has passed."""
 
 
 @jit
 def end_phase(w: Record, s: Record) -> None:
-    """Medic, freeze tokens, Blessings not used (WD-3.6, WD-24.38, WD-19.18)."""
+    """Apply Medic, remove freeze tokens and unused Blessings (WD-3.6, WD-24.38, WD-19.18)."""
     healed = 0
     for i in range(w.n_survivors):
         if in_play(s, i) == 1 and s.skill[i, OSK.MEDIC] > 0:
@@ -85,7 +85,7 @@ def end_phase(w: Record, s: Record) -> None:
 
 @jit
 def round_begins(w: Record, s: Record) -> None:
-    """Levels that Medics have reached, then the Empress's move."""
+    """Resolve levels that Medics have reached, then the Empress's move."""
     if s.outcome == 0:
         ask_empress(w, s)
         for i in range(w.n_survivors - 1, -1, -1):
@@ -95,24 +95,24 @@ def round_begins(w: Record, s: Record) -> None:
 
 @jit
 def offer_exit(w: Record, s: Record, i: int) -> None:
-    """With a part of the Guards."""
+    """Offer leaving with a part of the Guards."""
     offer_exits(w, s, i)
 
 
 @jit
 def leaves(w: Record, s: Record, i: int, a: int) -> None:
-    """Guards leave with him."""
+    """Let Guards leave with the survivor."""
     take_along(w, s, i, a)
 
 
 @jit
 def action_ends(w: Record, s: Record, i: int) -> None:
-    """An action of survivor ``i`` is over."""
+    """Called when an action of survivor ``i`` is over."""
 
 
 @jit
 def turn_ready(w: Record, s: Record, i: int) -> None:
-    """A Guard Action again, no Escalation; in a position he may have fewer actions in the first turn."""
+    """Reset the Guard Action and Escalation; in a position the first turn may have fewer actions."""
     s.ordered[i] = 0
     end_streaks(s)
     if s.first_actions[i] >= 0:

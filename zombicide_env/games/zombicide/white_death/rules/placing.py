@@ -1,4 +1,4 @@
-"""Putting zombies on the board, and what happens when figures are missing (WD-18.2, WD-18.14, WD-20)."""
+"""Placing zombies on the board, and shortages of figures (WD-18.2, WD-18.14, WD-20)."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from .defiler import necromancer_enters
 
 @jit
 def card_in_play(s: Record) -> int:
-    """The zombie card that is being resolved, 0: none."""
+    """Zombie card that is being resolved, 0: none."""
     for t in range(s.depth - 1, -1, -1):
         if s.stack[t, 0] == T.CARDS:
             return s.pool[s.stack[t, T.CARDS_START]]
@@ -29,7 +29,7 @@ def card_in_play(s: Record) -> int:
 
 @jit
 def put(w: Record, s: Record, kind: int, n: int, zone: int) -> None:
-    """Put figures that are there."""
+    """Put available figures into a zone."""
     s.supply[kind] -= n
     s.zombies[zone, kind] += n
     s.crowd[zone] += n
@@ -39,7 +39,7 @@ def put(w: Record, s: Record, kind: int, n: int, zone: int) -> None:
 
 @jit
 def put_guest(w: Record, s: Record, kind: int, zone: int) -> None:
-    """Put a figure of another box (WD-20)."""
+    """Put a figure of another box into a zone (WD-20)."""
     s.guests[kind] += 1
     s.supply[kind] += 1
     put(w, s, kind, 1, zone)
@@ -49,7 +49,7 @@ def put_guest(w: Record, s: Record, kind: int, zone: int) -> None:
 
 @jit
 def place(w: Record, s: Record, kind: int, n: int, zone: int) -> None:
-    """Put zombies into a zone; if figures are missing the Abomination comes or acts (WD-18.14)."""
+    """Put zombies into a zone; if figures are missing, the Abomination appears or acts (WD-18.14)."""
     k = min(n, s.supply[kind])
     if k > 0:
         put(w, s, kind, k, zone)
@@ -60,7 +60,7 @@ def place(w: Record, s: Record, kind: int, n: int, zone: int) -> None:
 
 @jit
 def abominations(w: Record, s: Record) -> int:
-    """Abominations on the board."""
+    """Number of Abominations on the board."""
     n = 0
     for z in range(w.n_zones):
         n += s.zombies[z, ABOMINATION]
@@ -69,7 +69,7 @@ def abominations(w: Record, s: Record) -> int:
 
 @jit
 def activate_once(s: Record, kind: int) -> None:
-    """One card causes one extra activation at most (WD-18.12)."""
+    """Activate, at most once per card (WD-18.12)."""
     if s.activated == 0:
         s.activated = 1
         push(s, T.ACTIVATE, 1 << kind, NONE, NONE, NONE)
@@ -77,7 +77,7 @@ def activate_once(s: Record, kind: int) -> None:
 
 @jit
 def bring_abomination(w: Record, s: Record, zone: int) -> None:
-    """One of the Abomination deck if it is used, else the Khan (WD-18.5, WD-20.1)."""
+    """Place one of the Abomination deck if it is used, else the Khan (WD-18.5, WD-20.1)."""
     if s.abominations_left > 0:
         s.abominations_left -= 1
         put_guest(w, s, ABOMINATION, zone)
@@ -87,7 +87,7 @@ def bring_abomination(w: Record, s: Record, zone: int) -> None:
 
 @jit
 def shortage(w: Record, s: Record, zone: int) -> None:
-    """No Abomination on the board: it appears in the zone; else it activates."""
+    """Resolve a shortage: an Abomination appears in the zone if there is none on the board; else it activates."""
     if abominations(w, s) == 0:
         bring_abomination(w, s, zone)
     else:
@@ -96,7 +96,7 @@ def shortage(w: Record, s: Record, zone: int) -> None:
 
 @jit
 def abomination_card(w: Record, s: Record, zone: int) -> None:
-    """It appears, or those on the board act; in fest mode a further one comes after that (WD-18.5, WD-20.2)."""
+    """Resolve an Abomination card: it appears, or those on the board act; in fest mode a further one follows (WD-18.5, WD-20.2)."""
     if abominations(w, s) == 0:
         bring_abomination(w, s, zone)
         return

@@ -1,4 +1,4 @@
-"""Skills as they count now: Brother in Arms (WD-24.14); danger levels and choices in Ultra mode (WD-21)."""
+"""Effective skills: Brother in Arms (WD-24.14); danger levels and choices in Ultra mode (WD-21)."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from .team import in_play
 
 @jit
 def accompanied(w: Record, s: Record, i: int) -> int:
-    """1 if another survivor or a Guard stands in his zone."""
+    """1 if another survivor or a Guard is in the survivor's zone."""
     if s.guards[s.zone[i]] > 0 and w.brother_in_arms_counts_guards == 1:
         return 1
     for j in range(w.n_survivors):
@@ -26,7 +26,7 @@ def accompanied(w: Record, s: Record, i: int) -> int:
 
 @jit
 def from_brothers(w: Record, s: Record, i: int, column: int) -> int:
-    """How often a Brother in Arms of his zone, himself included, has the skill of the column."""
+    """How often a Brother in Arms of the zone, the survivor included, has the skill of the column."""
     n = 0
     for j in range(w.n_survivors):
         if s.skill[j, column] > 0 and in_play(s, j) == 1 and s.zone[j] == s.zone[i]:
@@ -37,7 +37,7 @@ def from_brothers(w: Record, s: Record, i: int, column: int) -> int:
 
 @jit
 def skilled(w: Record, s: Record, i: int, skill: int) -> int:
-    """How often survivor ``i`` has the skill, company included."""
+    """How often survivor ``i`` has the skill, shared ones included."""
     n = s.skill[i, skill]
     if s.brothers == 1 and OSK.COMPANY[skill] >= 0 and s.zone[i] >= 0:
         n += from_brothers(w, s, i, OSK.COMPANY[skill])
@@ -46,7 +46,7 @@ def skilled(w: Record, s: Record, i: int, skill: int) -> int:
 
 @jit
 def may_learn(w: Record, s: Record, i: int, level: int, choice: int) -> int:
-    """1 if the choice of the sheet at Orange (2) or Red (3) is there and has not been taken."""
+    """1 if the choice of the sheet at Orange (2) or Red (3) exists and has not been taken."""
     if (s.learned[i, level - 2] >> choice) & 1:
         return 0
     if level == 2:
@@ -66,7 +66,7 @@ def gains_yellow(s: Record, i: int) -> int:
 
 @jit
 def goes_round(w: Record, s: Record, i: int) -> int:
-    """Ultra mode: the tracker goes back to 0 when Red is reached (WD-21.1); 1 if it has."""
+    """Ultra mode: restart the tracker at 0 when Red is reached (WD-21.1); returns 1 if it has."""
     if w.ultra == 0 or s.level[i] < 3 or s.xp[i] < MOST_XP:
         return 0
     s.xp[i] -= MOST_XP
@@ -77,7 +77,7 @@ def goes_round(w: Record, s: Record, i: int) -> int:
 
 @jit
 def beyond(w: Record, s: Record, i: int, level: int) -> None:
-    """No choice of the level is left: once the sheet is used up, any skill (WD-21.3)."""
+    """Called when no choice of the level is left: once the sheet is used up, any skill (WD-21.3)."""
     if w.ultra == 0:
         return
     for choice in range(ID_CHOICES):

@@ -1,4 +1,4 @@
-"""Questions that many rooms ask about the special rules of the quest (WD-25)."""
+"""Queries of the quest's special rules, used by many modules (WD-25)."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from ...table.codes import NONE, RULE_BEACON_WALKS
 
 @jit
 def rule_row(w: Record, kind: int, colour: int) -> int:
-    """Row of the quest's rule of that kind for the colour (0: whatever colour), -1: it has none."""
+    """Row of the quest's rule of that kind for the colour (0: any colour), -1: none."""
     for r in range(w.n_rules):
         if w.rule[r, 0] == kind and (colour == 0 or w.rule[r, 1] == 0 or w.rule[r, 1] == colour):
             return r
@@ -24,7 +24,7 @@ def has_rule(w: Record, kind: int) -> int:
 
 @jit
 def empress_at(w: Record, s: Record) -> int:
-    """Zone of the Empress, -1: the Beacon is nobody (WD-25.114)."""
+    """Zone of the Empress, -1: the Beacon is not a person (WD-25.114)."""
     if has_rule(w, RULE_BEACON_WALKS) == 1:
         return s.beacon_zone
     return NONE

@@ -1,4 +1,4 @@
-"""Actions that a quest adds: prepared cards, the cache, the Beacon, banishing, cleansing, the Empress, the Exit (WD-25)."""
+"""Actions of quests: prepared cards, the cache, the Beacon, banishing, cleansing, the Empress, the Exit (WD-25)."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def legal_quest(w: Record, s: Record, i: int, m: Mask) -> None:
             m[OA.QUEST_TOKEN + token] = 1
 
 
-# ---- what lies there -------------------------------------------------------------------------------------------------------
+# ---- things in zones --------------------------------------------------------------------------------------------------------
 
 
 @jit
@@ -113,7 +113,7 @@ def take_something(w: Record, s: Record, i: int) -> None:
 
 @jit
 def from_cache(w: Record, s: Record, card: int) -> int:
-    """A copy of the discard pile, else of the deck, which is shuffled then."""
+    """Take a copy of the discard pile, else of the deck, which is then shuffled."""
     for k in range(s.discard_n):
         c = s.discard[k]
         if w.copy_card[c] == card:
@@ -133,7 +133,7 @@ def from_cache(w: Record, s: Record, card: int) -> int:
 
 @jit
 def take_prepared(w: Record, s: Record, i: int, p: int) -> None:
-    """The next card of the pile; no Search, but an Aaahh!! takes effect (WD-25.23)."""
+    """Take the next card of the pile; not a Search, but an Aaahh!! takes effect (WD-25.23)."""
     s.pile_n[p] -= 1
     c = s.pile[p, s.pile_n[p]]
     s.pile[p, s.pile_n[p]] = 0
@@ -152,7 +152,7 @@ def take_prepared(w: Record, s: Record, i: int, p: int) -> None:
 
 @jit
 def within_one(w: Record, z: int, t: int) -> int:
-    """1 for the zone itself and those beside it (WD-5.14)."""
+    """1 for the zone itself and its neighbours (WD-5.14)."""
     if z == t:
         return 1
     for n in range(w.degree[z]):
@@ -163,7 +163,7 @@ def within_one(w: Record, z: int, t: int) -> int:
 
 @jit
 def folio_of(s: Record, i: int) -> int:
-    """The folio that a Banish uses: blue, green, the restored one; 0: he has none (WD-25.43)."""
+    """Folio used by a Banish: blue, green, the restored one; 0: none (WD-25.43)."""
     for colour in (BLUE, GREEN, FOLIO):
         if kept_of(s, i, colour) > 0:
             return colour
@@ -172,7 +172,7 @@ def folio_of(s: Record, i: int) -> int:
 
 @jit
 def sends_away(w: Record, s: Record, i: int, token: int) -> int:
-    """1 if he may banish or cleanse the numbered token (WD-25.44, WD-25.103)."""
+    """1 if the survivor may banish or cleanse the numbered token (WD-25.44, WD-25.103)."""
     t = find_token(s, token)
     if t < 0 or within_one(w, s.zone[i], s.token_zone[t]) == 0:
         return 0
@@ -185,7 +185,7 @@ def sends_away(w: Record, s: Record, i: int, token: int) -> int:
 
 @jit
 def send_away(w: Record, s: Record, i: int, token: int) -> None:
-    """The token moves without a Defile token; banished, it leaves its chain of them undone (WD-11.10, WD-25.44)."""
+    """Move the token without a Defile token; if banished, its chain of Defile tokens is removed (WD-11.10, WD-25.44)."""
     t = find_token(s, token)
     left = s.token_zone[t]
     if has_rule(w, RULE_CLEANSE) == 1:
@@ -210,7 +210,7 @@ def send_away(w: Record, s: Record, i: int, token: int) -> None:
 
 @jit
 def empress_may_walk(w: Record, s: Record) -> int:
-    """Somebody stands with her and no zombie does (WD-25.114)."""
+    """1 if the Empress has company and no zombie is in her zone (WD-25.114)."""
     z = s.beacon_zone
     if has_rule(w, RULE_BEACON_WALKS) == 0 or z < 0 or s.crowd[z] > 0:
         return 0
@@ -250,7 +250,7 @@ def empress_walks(w: Record, s: Record, n: int) -> None:
 
 @jit
 def offer_exits(w: Record, s: Record, i: int) -> None:
-    """With a part of the Guards, where the quest allows any number (WD-25.94)."""
+    """Offer leaving with a part of the Guards, if the quest allows any number (WD-25.94)."""
     r = rule_row(w, RULE_ESCAPE, 0)
     if r >= 0 and w.rule[r, 2] == 0:
         for n in range(min(GUARDS, s.guards[s.zone[i]] - 1) + 1):
@@ -260,7 +260,7 @@ def offer_exits(w: Record, s: Record, i: int) -> None:
 
 @jit
 def take_along(w: Record, s: Record, i: int, a: int) -> None:
-    """Guards leave with him: all, or as many as the answer says (WD-25.9)."""
+    """Let Guards leave with the survivor: all, or as many as the answer says (WD-25.9)."""
     z = s.zone[i]
     n = s.guards[z]
     if a != A.EXIT:
@@ -282,7 +282,7 @@ def answer_walk(w: Record, s: Record, a: int) -> None:
 
 @jit
 def default_walk(w: Record, s: Record) -> int:
-    """Toward the Exit by the shortest way (WD-D50)."""
+    """Default: towards the Exit by the shortest way (WD-D50)."""
     for g in range(w.n_goals):
         goal = w.goal[g, 2]
         if w.goal[g, 1] == GOAL_BEACON_IN and goal >= 0:

@@ -1,4 +1,4 @@
-"""What survivors do at once when a card has placed zombies beside them: Combat Reflexes, Sidestep (WD-24.13, WD-24.46, WD-18.13)."""
+"""Immediate reactions of survivors when a card places zombies nearby: Combat Reflexes, Sidestep (WD-24.13, WD-24.46, WD-18.13)."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from ..numbers import own_skills as OSK
 from ..numbers import own_tasks as OT
 from .team import in_play
 
-# ---- zones of the board, as bits of the words on the agenda
+# ---- zones of the board, as bits of the agenda words
 PLACED_WORDS: Final = 6
 PLACED_BITS: Final = 13
 
 
 @jit
 def begin_card(w: Record, s: Record) -> None:
-    """A card begins: nothing has been placed, nobody activated by it."""
+    """Begin a card: nothing is placed, nobody activated by it."""
     s.activated = 0
     for z in range(w.n_zones):
         s.placed[z] = 0
@@ -30,7 +30,7 @@ def begin_card(w: Record, s: Record) -> None:
 
 @jit
 def interrupt_card(w: Record, s: Record) -> None:
-    """Another card comes while survivors still react to one: note where that has placed zombies, for when they go on."""
+    """Save the zones where a card has placed zombies when another card interrupts the reactions to it."""
     waits = 0
     for t in range(s.depth):
         if s.stack[t, 0] == OT.REFLEXES:
@@ -43,14 +43,14 @@ def interrupt_card(w: Record, s: Record) -> None:
 
 @jit
 def resume_card(w: Record, s: Record) -> None:
-    """The card goes on; the words of its frame, which has been taken off, still lie there."""
+    """Resume the card; the words of its frame, already popped, are still in the stack."""
     for z in range(w.n_zones):
         s.placed[z] = (s.stack[s.depth, 1 + z // PLACED_BITS] >> (z % PLACED_BITS)) & 1
 
 
 @jit
 def placed_beside(w: Record, s: Record, z: int) -> int:
-    """1 if the card has put zombies into the zone or one beside it (distance 0 or 1, WD-5.14)."""
+    """1 if the card has placed zombies in the zone or a neighbouring one (distance 0 or 1, WD-5.14)."""
     if s.placed[z] == 1:
         return 1
     for n in range(w.degree[z]):
@@ -61,7 +61,7 @@ def placed_beside(w: Record, s: Record, z: int) -> int:
 
 @jit
 def reflexes(w: Record, s: Record, first: int, step: int) -> None:
-    """Ask the owners in roster order, each for his attack, then for his move."""
+    """Ask the owners in roster order, each for an attack, then for a move."""
     for i in range(first, w.n_survivors):
         start = step if i == first else 0
         if in_play(s, i) == 0 or placed_beside(w, s, s.zone[i]) == 0:

@@ -1,4 +1,4 @@
-"""Target zones and ways that the players choose: of zombies, of a climb, of the Defiler's token, of a push (WD-17.5 to WD-17.10)."""
+"""Target zones and ways that the players choose: for zombies, a climb, the Defiler's token, a push (WD-17.5 to WD-17.10)."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def answer_prey(w: Record, s: Record, zone: int, group: int, what: int, a: int) 
 
 @jit
 def offer_routes(w: Record, s: Record, i: int, zone: int, group: int, what: int) -> None:
-    """First zones of the ways."""
+    """Offer the first zones of the ways."""
     goal = beacon_at(s)
     way = GROUP_MOVER[0]
     if what == TO_MOVE:
@@ -79,7 +79,7 @@ def answer_route(w: Record, s: Record, zone: int, group: int, what: int, a: int)
 
 @jit
 def default_route(w: Record, s: Record, zone: int, group: int, what: int) -> int:
-    """One that can be gone (WD-D40)."""
+    """Default: a way that is passable (WD-D40)."""
     if what == TO_MOVE:
         for k in range(s.n_options):
             n = neighbour_index(w, zone, s.options[k] - A.CHOOSE)

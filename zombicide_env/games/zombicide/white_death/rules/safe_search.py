@@ -14,13 +14,13 @@ from .inventory import discard_copy
 
 @jit
 def can_search_safely(s: Record, i: int) -> int:
-    """Safe Search: once a turn, an Aaahh!! of a Search has no effect (WD-24.11)."""
+    """1 if Safe Search applies: once per turn, an Aaahh!! of a Search has no effect (WD-24.11)."""
     return 1 if s.gain_search == 1 and s.skill[i, OSK.SAFE_SEARCH] > 0 and s.used[U_SAFE_SEARCH] == 0 and s.current == i else 0
 
 
 @jit
 def search_safely(s: Record) -> None:
-    """The Aaahh!! is discarded without effect and the next card drawn."""
+    """Discard the Aaahh!! without effect and draw the next card."""
     s.used[U_SAFE_SEARCH] = 1
     discard_copy(s, s.gain_copy)
     s.gain_copy = 0
@@ -29,7 +29,7 @@ def search_safely(s: Record) -> None:
 
 @jit
 def default_found(w: Record, s: Record, i: int) -> int:
-    """Automatic mode uses Safe Search (WD-D13), NONE: there is nothing to use it for."""
+    """Automatic mode uses Safe Search (WD-D13), NONE: it does not apply."""
     if w.card_effect[w.copy_card[s.gain_copy]] == FX_AAAHH and can_search_safely(s, i) == 1:
         return OA.SAFE_SEARCH
     return NONE
@@ -37,14 +37,14 @@ def default_found(w: Record, s: Record, i: int) -> int:
 
 @jit
 def legal_safe_search(w: Record, s: Record, i: int, m: Mask) -> None:
-    """Mark it for the card just drawn."""
+    """Mark it for the card just drawn, if it is legal."""
     if w.card_effect[w.copy_card[s.gain_copy]] == FX_AAAHH:
         m[OA.SAFE_SEARCH] = can_search_safely(s, i)
 
 
 @jit
 def safe_search_step(s: Record, a: int) -> int:
-    """Do it; 0 if the action is another one."""
+    """Take the action; returns 0 if ``a`` is another one."""
     if a != OA.SAFE_SEARCH:
         return 0
     search_safely(s)

@@ -33,7 +33,7 @@ ARTEFACTS = 2
 
 @jit
 def draw_copy(w: Record, s: Record) -> int:
-    """Top card of the equipment deck, 0: no card.  Starting cards and artefacts stay on the discard pile for good (WD-9.11)."""
+    """Draw the top card of the equipment deck, 0: none.  Starting cards and artefacts stay on the discard pile permanently (WD-9.11)."""
     if s.deck_n == 0:
         kept = 0
         for k in range(s.discard_n):
@@ -56,7 +56,7 @@ def draw_copy(w: Record, s: Record) -> int:
 
 @jit
 def search(w: Record, s: Record, i: int) -> None:
-    """One card, two with a Torch or Search: 2 Cards (WD-12.5, WD-12.6, WD-24.45)."""
+    """Search: draw one card, two with a Torch or Search: 2 Cards (WD-12.5, WD-12.6, WD-24.45)."""
     n = 1
     if s.skill[i, OSK.SEARCH_2_CARDS] > 0 or hand_slot_of_effect(w, s, i, FX_TORCH, SLOTS - 1) >= 0:
         n = 2
@@ -67,7 +67,7 @@ def search(w: Record, s: Record, i: int) -> None:
 
 @jit
 def draw_cards_for(s: Record, i: int, n: int, by_search: int) -> None:
-    """Draw ``n`` equipment cards one by one; the first that is not an Aaahh!! brings a free rearrangement (WD-12.5, WD-12.7, WD-9.11)."""
+    """Draw ``n`` equipment cards one by one; the first that is not an Aaahh!! allows a free rearrangement (WD-12.5, WD-12.7, WD-9.11)."""
     s.gain_left = n
     s.by_search = by_search
     s.gain_from = EQUIPMENT
@@ -76,7 +76,7 @@ def draw_cards_for(s: Record, i: int, n: int, by_search: int) -> None:
 
 @jit
 def draw(w: Record, s: Record, i: int) -> None:
-    """Next card of those to be drawn."""
+    """Draw the next card."""
     if s.gain_left == 0:
         return
     s.gain_left -= 1
@@ -102,7 +102,7 @@ def draw(w: Record, s: Record, i: int) -> None:
 
 @jit
 def spring_trap(w: Record, s: Record, i: int) -> None:
-    """Aaahh!!: its zombies stand beside him; further cards of the Search are still drawn (WD-12.7)."""
+    """Resolve Aaahh!!: its zombies appear in the survivor's zone; further cards of the Search are still drawn (WD-12.7)."""
     card = w.copy_card[s.gain_copy]
     tell(w, E.TRAP, i, card)
     discard_copy(s, s.gain_copy)
@@ -115,7 +115,7 @@ def spring_trap(w: Record, s: Record, i: int) -> None:
 
 @jit
 def can_use_destiny(s: Record, i: int) -> int:
-    """1 for a card just revealed from a deck, once a turn; not for the twin of a Matching Set (WD-24.66)."""
+    """1 for a card just revealed from a deck, once per turn; not for the twin of a Matching Set (WD-24.66)."""
     if s.gain_from == NO_DECK or (s.by_search == 1 and s.gain_search == 0):
         return 0
     return 1 if s.skill[i, SK.DESTINY] > 0 and s.used[U_DESTINY] == 0 and s.current == i else 0

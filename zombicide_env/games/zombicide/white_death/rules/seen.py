@@ -1,4 +1,4 @@
-"""The observation's columns that only this edition has."""
+"""White Death's own observation columns."""
 
 from __future__ import annotations
 
@@ -16,19 +16,19 @@ from .defiler import beacon_at, defile_tokens
 from .inventory import card_at, in_hand
 from .tokens import find_token
 
-#: Columns of a zone that this edition adds, in their order.
+#: White Death's own columns of a zone, in order.
 IS_NOW, DEFILED, FROZEN, GUARDS_HERE, CAULDRONS, LOOSE, ARTEFACTS, BEACON, DEFILER, LINKED, PREPARED = range(11)
 
 
 @jit
 def own_row(z: int) -> int:
-    """Where the edition's columns of a zone begin."""
+    """Offset of the edition's columns of a zone."""
     return O.ZONES + z * O.N_ZONE + Z_OWN
 
 
 @jit
 def see_print(w: Record, o: Features) -> None:
-    """Borders, printed ladders and the Flag."""
+    """Write borders, printed ladders and the Flag."""
     for z in range(w.n_zones):
         p = O.BOARD + z * O.N_BOARD
         for n in range(w.degree[z]):
@@ -39,7 +39,7 @@ def see_print(w: Record, o: Features) -> None:
 
 @jit
 def see(w: Record, s: Record, agent: int, o: Features) -> None:
-    """The edition's columns of zones, survivors and the team; which weapons of ``agent`` strike at range 1."""
+    """Write the edition's columns of zones, survivors and the team; which weapons of ``agent`` strike at range 1."""
     see_weapons(w, s, agent, o)
     guards = 0
     for z in range(w.n_zones):
@@ -75,7 +75,7 @@ def see(w: Record, s: Record, agent: int, o: Features) -> None:
 
 @jit
 def see_zone(w: Record, s: Record, z: int, o: Features) -> None:
-    """What is there now; without branches, which no processor could foresee."""
+    """Write the present state of a zone; without branches, which no processor could predict."""
     p = own_row(z)
     changed = max(s.defiled[z], s.burned[z])
     o[p + IS_NOW] = w.zone_kind[z] * (1 - changed) + RUIN * s.burned[z] * (1 - s.defiled[z])  # a Defiled zone is street (WD-4.21)

@@ -1,4 +1,4 @@
-"""Siege cards: zombies in every Defiled zone, then those that a rampart hinders climb it (WD-18.8 to 18.11, WD-18.15)."""
+"""Siege cards: zombies in every Defiled zone, then those blocked by a rampart climb it (WD-18.8 to 18.11, WD-18.15)."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def siege(w: Record, s: Record, card: int) -> None:
 
 @jit
 def siege_places(w: Record, s: Record, card: int) -> None:
-    """The printed zombies stand in every Defiled zone; with too few figures the players choose where (WD-18.9, WD-18.15)."""
+    """Place the printed zombies in every Defiled zone; if figures are missing, the players choose the zones (WD-18.9, WD-18.15)."""
     kind = w.zcard_siege[card, 0]
     n = w.zcard_siege[card, 1]
     zones = 0
@@ -58,7 +58,7 @@ def siege_places(w: Record, s: Record, card: int) -> None:
 
 @jit
 def share_out(w: Record, s: Record, kind: int) -> None:
-    """Ask where the next figure stands, and when there is none left, in which zone without one the Abomination appears (WD-D42)."""
+    """Ask for the zone of the next figure; when none is left, for the zone without one where the Abomination appears (WD-D42)."""
     missing = 0
     for z in range(w.n_zones):
         missing += s.short[z]
@@ -74,7 +74,7 @@ def share_out(w: Record, s: Record, kind: int) -> None:
 
 @jit
 def offer_shares(w: Record, s: Record) -> None:
-    """Defiled zones that have not got what the card brings."""
+    """Offer Defiled zones that still lack figures of the card."""
     for z in range(w.n_zones):
         if s.short[z] > 0:
             offer(s, A.CHOOSE + z)
@@ -82,7 +82,7 @@ def offer_shares(w: Record, s: Record) -> None:
 
 @jit
 def share(w: Record, s: Record, kind: int, what: int, a: int) -> None:
-    """The answer: a figure stands there (0), or the Abomination (1)."""
+    """Apply the answer: place a figure (0), or the Abomination (1)."""
     z = a - A.CHOOSE
     if what == 1:
         bring_abomination(w, s, z)
@@ -97,7 +97,7 @@ def share(w: Record, s: Record, kind: int, what: int, a: int) -> None:
 
 @jit
 def begin_climb(w: Record, s: Record) -> None:
-    """Every group is planned on the same position (WD-18.10)."""
+    """Plan every group from the same position (WD-18.10)."""
     fill_noise(w, s)
     s.act_taunter = NONE
     for z in range(w.n_zones):
@@ -108,7 +108,7 @@ def begin_climb(w: Record, s: Record) -> None:
 
 @jit
 def may_climb(w: Record, s: Record, z: int) -> int:
-    """1 if a horde stands in a street zone beside a rampart, unfrozen, with nobody to attack (WD-18.10, WD-16.6)."""
+    """1 if a horde is in a street zone next to a rampart, not frozen, with nobody to attack (WD-18.10, WD-16.6)."""
     if s.crowd[z] == 0 or (s.frozen[z] == 1 and w.siege_frozen_may_climb == 0) or kind_of(w, s, z) != STREET or victims_in(w, s, z) == 1:
         return 0
     n = 0
@@ -125,13 +125,13 @@ def may_climb(w: Record, s: Record, z: int) -> int:
 
 @jit
 def climb_edge(w: Record, s: Record, z: int, n: int) -> int:
-    """1 if a rampart lies behind a level border."""
+    """1 if the border is between levels with a rampart behind it."""
     return 1 if level_border(w, s, z, n) == 1 and is_rampart(w, s, w.neighbour[z, n]) == 1 else 0
 
 
 @jit
 def climb(w: Record, s: Record, start: int) -> None:
-    """Plan the climb zone by zone; stop where the players have to choose.  Then all climb."""
+    """Plan the climb zone by zone; stop when the players have to choose.  Then all climb."""
     for z in range(start, w.n_zones):
         if may_climb(w, s, z) == 0:
             continue
@@ -161,7 +161,7 @@ def climbs_to(w: Record, s: Record, z: int, n: int) -> int:
 
 @jit
 def plan_climb(w: Record, s: Record, z: int) -> int:
-    """The rampart zone for the group of ``z``.  1: players choose, the question lies on top."""
+    """Plan the rampart zone for the group of ``z``.  Returns 1 if the players choose; the decision is on top."""
     ways = 0
     only = NONE
     for n in range(w.degree[z]):
@@ -178,7 +178,7 @@ def plan_climb(w: Record, s: Record, z: int) -> int:
 
 @jit
 def climbed(w: Record, s: Record) -> None:
-    """All climb at the same time, one move each, Runners too (WD-18.11)."""
+    """Climb with all groups at the same time, one move each, Runners too (WD-18.11)."""
     for z in range(w.n_zones):
         for k in range(K):
             if GROUP_OF[k] == 0 and s.crowd[z] > 0 and s.go_to[z, 0] >= 0:

@@ -18,7 +18,7 @@ GHOST = EYES - 1
 
 @jit
 def transparent(w: Record, s: Record, z: int, through_ruins: int) -> int:
-    """1 if one sees on over the zone at ground level (WD-5.10, WD-5.16)."""
+    """1 if the zone does not block sight at ground level (WD-5.10, WD-5.16)."""
     kind = kind_of(w, s, z)
     return 1 if kind == STREET or (kind == RUIN and through_ruins == 1) else 0
 
@@ -48,7 +48,7 @@ def ray_clear(w: Record, s: Record, r: int, through_ruins: int) -> int:
 
 @jit
 def eyes_of(w: Record, s: Record, i: int) -> int:
-    """With what eyes survivor ``i`` looks: 0 nothing special, which is what everybody else has (-1), 1 through ruins, 2 through all."""
+    """Kind of sight of survivor ``i``: 0 normal, also for all others (-1), 1 through ruins, 2 through everything."""
     if i < 0:
         return 0
     if skilled(w, s, i, OSK.GHOST_SIGHT) > 0:
@@ -58,16 +58,16 @@ def eyes_of(w: Record, s: Record, i: int) -> int:
 
 @jit
 def ray_open(w: Record, s: Record, r: int, i: int) -> int:
-    """1 if one sees along line ``r``; with the skills of survivor ``i``, -1: of nobody."""
+    """1 if line ``r`` is open to survivor ``i``, -1: to an observer without skills."""
     eyes = eyes_of(w, s, i)
     return 1 if eyes == GHOST else ray_clear(w, s, r, eyes)
 
 
 @jit
 def seen_from(w: Record, s: Record, a: int, eyes: int) -> int:
-    """A row of ``w.seen``: ranges at which zones are seen from ``a`` + 1, 0 for those that are not.  It holds until the next is asked for.
+    """Row of ``w.seen``: ranges + 1 at which zones are seen from ``a``, 0 if not seen.  Valid until the next row is requested.
 
-    As with distances, the games of a batch share the rows that a thread keeps.
+    As with distances, the games of a batch share the rows cached by a thread.
     """
     wanted = 1 + eyes * Z + a
     ways = open_ways(w, s)
@@ -77,7 +77,7 @@ def seen_from(w: Record, s: Record, a: int, eyes: int) -> int:
             w.seen[row, z] = 0
         for r in range(w.ray_from[a], w.ray_from[a + 1]):
             b = w.ray_zone[r]
-            if w.seen[row, b] == 0 and (eyes == GHOST or ray_clear(w, s, r, eyes) == 1):  # the nearest comes first (WD-5.14)
+            if w.seen[row, b] == 0 and (eyes == GHOST or ray_clear(w, s, r, eyes) == 1):  # the nearest is first (WD-5.14)
                 w.seen[row, b] = w.ray_range[r] + 1
         w.seen[row, a] = 1
         w.seen_row[row] = wanted
@@ -101,7 +101,7 @@ def sight(w: Record, s: Record, a: int, b: int) -> int:
 
 @jit
 def sees(w: Record, s: Record, i: int, z: int) -> int:
-    """Range at which survivor ``i`` sees the zone, -1 if he does not."""
+    """Range at which survivor ``i`` sees the zone, -1 if it does not."""
     return range_between(w, s, s.zone[i], z, i)
 
 
@@ -114,7 +114,7 @@ def guards_see(w: Record, s: Record, i: int, a: int, b: int) -> int:
 
 @jit
 def observe_sight(w: Record, s: Record, i: int, here: int, o: Features) -> None:
-    """Zones in sight of survivor ``i`` and their range + 1."""
+    """Write the zones in sight of survivor ``i`` with their range + 1."""
     row = seen_from(w, s, here, eyes_of(w, s, i))
     for z in range(w.n_zones):
         o[O.ZONES + z * O.N_ZONE + O.Z_SIGHT] = w.seen[row, z]

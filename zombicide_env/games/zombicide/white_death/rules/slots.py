@@ -1,4 +1,4 @@
-"""Places of the inventory that Hoard opens, and cards that work in the backpack (WD-9, WD-24.10)."""
+"""Inventory slots unlocked by Hoard, and cards that work in the backpack (WD-9, WD-24.10)."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from ..numbers.layout import SLOTS
 
 @jit
 def closed_from(s: Record, i: int) -> int:
-    """The first slot that survivor ``i`` does not have."""
+    """First slot that survivor ``i`` does not have."""
     return min(SLOTS, SLOTS - 2 + 2 * s.skill[i, OSK.HOARD])
 
 

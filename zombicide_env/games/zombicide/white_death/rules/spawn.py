@@ -30,14 +30,14 @@ __all__ = ["ROWS", "place", "spawn_step"]
 
 @jit
 def spawn_step(w: Record, s: Record) -> None:
-    """Tokens 1 to 4, then the Defiler's; then the cards of seven and more survivors (WD-18.1, WD-22.2)."""
+    """Spawn tokens 1 to 4, then the Defiler's; then the cards for seven and more survivors (WD-18.1, WD-22.2)."""
     push(s, OT.EXTRAS, 0)
 
 
 @jit
 def extra_card(w: Record, s: Record, number: int) -> None:
-    """Card ``number`` of the step: one for each place of a token, then the additional ones round again."""
-    while number < FREE_TOKENS and find_token(s, number) < 0:  # absent, or gone by now (WD-18.4)
+    """Draw card ``number`` of the step: one for each place of a token, then the additional ones in the same order."""
+    while number < FREE_TOKENS and find_token(s, number) < 0:  # absent, or removed meanwhile (WD-18.4)
         number += 1
     if number < FREE_TOKENS:
         t = find_token(s, number)
@@ -97,7 +97,7 @@ def resolve_card(w: Record, s: Record, card: int, zone: int) -> None:
 
 @jit
 def push_links(w: Record, s: Record) -> None:
-    """Additional turns when a Siege card is revealed, in roster order (WD-24.57, WD-27.2)."""
+    """Push additional turns when a Siege card is revealed, in roster order (WD-24.57, WD-27.2)."""
     for i in range(w.n_survivors - 1, -1, -1):
         if in_play(s, i) == 1 and s.skill[i, SK.ZOMBIE_LINK] > 0:
             push(s, T.TURN, i, 1)
@@ -105,7 +105,10 @@ def push_links(w: Record, s: Record) -> None:
 
 @jit
 def necromancer_card(w: Record, s: Record, zone: int) -> None:
-    """The Defiler appears; if he is there he acts, and a further Necromancer may come (WD-11.1, WD-11.3, WD-20.6)."""
+    """Resolve a Necromancer card: the Defiler appears; if it is present, it acts, and an extra Necromancer may appear.
+
+    Rules: WD-11.1, WD-11.3, WD-20.6.
+    """
     if s.defiler_zone < 0 and s.supply[DEFILER] > 0:
         s.placed[zone] = 1
         tell(w, E.SPAWN, zone, DEFILER, 1, card_in_play(s) if w.telling != 0 else 0)
@@ -124,7 +127,7 @@ def further_necromancer(w: Record, s: Record, zone: int) -> None:
 
 @jit
 def giant_card(w: Record, s: Record, zone: int, what: int) -> None:
-    """An Abomination card, or the further figure that comes after the others have acted."""
+    """Resolve an Abomination card, or place the further figure after the others have acted."""
     if what == 0:
         abomination_card(w, s, zone)
     elif what == 1:

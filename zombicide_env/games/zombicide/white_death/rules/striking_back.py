@@ -1,4 +1,4 @@
-"""Combat Reflexes: which attacks a card provokes, which one automatic mode makes (WD-24.13, WD-27.1)."""
+"""Combat Reflexes: attacks that a card provokes, and the choice of automatic mode (WD-24.13, WD-27.1)."""
 
 from __future__ import annotations
 
@@ -27,8 +27,8 @@ from .weapons import weapons_ready
 
 @jit
 def offer_reflexes(w: Record, s: Record, i: int) -> None:
-    """Attacks on zones where the card has put zombies, at distance 0 or 1; nothing has to be paid (WD-24.13)."""
-    for a in range(w.mask.shape[0]):  # others leave in it what they have looked up
+    """Offer attacks on zones where the card has placed zombies, at distance 0 or 1, at no cost (WD-24.13)."""
+    for a in range(w.mask.shape[0]):  # other kernels leave their results in it
         w.mask[a] = 0
     kept = s.actions[i]
     s.actions[i] = 1
@@ -52,7 +52,7 @@ def offer_reflexes(w: Record, s: Record, i: int) -> None:
 
 @jit
 def strike_back(w: Record, s: Record, i: int, a: int) -> None:
-    """A free attack out of turn, or none."""
+    """Make a free attack out of turn, or none."""
     if a == A.STAY:
         s.atk_free = 0
         return
@@ -67,7 +67,7 @@ def strike_back(w: Record, s: Record, i: int, a: int) -> None:
 
 @jit
 def slot_named(a: int) -> int:
-    """The slot that an attack names."""
+    """Slot that an attack names."""
     block = A.BLOCK_OF[a]
     if block == OA.STRIKE:
         return (a - block) // D
@@ -78,7 +78,7 @@ def slot_named(a: int) -> int:
 
 @jit
 def aimed_at(w: Record, s: Record, i: int, a: int) -> int:
-    """The zone that an attack names."""
+    """Zone that an attack names."""
     block = A.BLOCK_OF[a]
     if block == OA.STRIKE:
         return w.neighbour[s.zone[i], (a - block) % D]
@@ -89,7 +89,7 @@ def aimed_at(w: Record, s: Record, i: int, a: int) -> int:
 
 @jit
 def best_target(w: Record, s: Record, i: int, slot: int) -> int:
-    """The zone at which a spell of the backpack is cast with most dice, the nearest, the lowest of several (WD-27.1 D17)."""
+    """Zone at which a spell of the backpack is cast with the most dice; ties: the nearest, then the lowest (WD-27.1 D17)."""
     card = card_at(w, s, i, slot)
     best = NONE
     most = 0
@@ -111,7 +111,7 @@ def type_of(w: Record, s: Record, i: int, a: int) -> int:
 
 @jit
 def default_reflex(w: Record, s: Record, i: int) -> int:
-    """The attack with most dice, at the nearest zone, the lowest of several (WD-27.1 D17, D26)."""
+    """Default: the attack with the most dice; ties: the nearest zone, then the lowest (WD-27.1 D17, D26)."""
     best = NONE
     most = 0
     for k in range(s.n_options):
@@ -127,14 +127,14 @@ def default_reflex(w: Record, s: Record, i: int) -> int:
 
 @jit
 def promise(w: Record, s: Record, i: int, slot: int, combat: int, zone: int) -> int:
-    """How soon automatic mode attacks like this: most dice, the nearest zone, the lowest."""
+    """Priority of the attack in automatic mode: most dice, then the nearest zone, then the lowest."""
     dice = dice_of(w, s, i, card_at(w, s, i, slot), weapons_ready(w, s, i, slot, combat), combat, zone)
     return (dice * (Z + 1) - sees(w, s, i, zone)) * Z - zone
 
 
 @jit
 def dice_of(w: Record, s: Record, i: int, card: int, copies: int, combat: int, zone: int) -> int:
-    """Dice of an attack that might be declared out of the turn, where nothing has escalated."""
+    """Dice of a possible attack out of turn, without Escalation."""
     each = w.melee_dice[card] if combat == MELEE else w.shot_dice[card]
     if skilled(w, s, i, SK.REPLACE_DICE[combat]) + card_gives(w, card, SK.REPLACE_DICE[combat]) > 0:
         each = max(each, s.crowd[zone])

@@ -1,4 +1,4 @@
-"""Ultra mode: further skills when the ID card is used up (WD-21)."""
+"""Ultra mode: further skills after the ID card is used up (WD-21)."""
 
 from __future__ import annotations
 

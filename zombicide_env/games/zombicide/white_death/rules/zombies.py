@@ -1,6 +1,6 @@
-"""Activation of zombies: attacks, targets by sight, reach and noise, ways that fall and climb (WD-17).
+"""Activation of zombies: attacks, targets by sight, reach and noise, ways with falls and climbs (WD-17).
 
-The activation in progress lies in the ``act_*`` fields.  Zombies of a zone that move alike are a group with one target and one way
+The activation in progress is in the ``act_*`` fields.  Zombies of a zone that move alike are a group with one target and one way
 (WD-17.12): group 0 walkers, fatties and runners, 1 Abominations, 2 further Necromancers.  All groups move at the same time.
 """
 
@@ -64,7 +64,7 @@ def activate(w: Record, s: Record, kinds: int, zone: int, taunter: int, limit: i
 
 @jit
 def start_pass(w: Record, s: Record, action: int) -> None:
-    """One action of every zombie of the activation; the second one is the Runners' (WD-10.3)."""
+    """One action of every activated zombie; the second one is the Runners' (WD-10.3)."""
     left = 0
     for z in range(w.n_zones):
         if s.crowd[z] == 0:
@@ -94,7 +94,7 @@ def active_in(s: Record, z: int) -> int:
 
 @jit
 def fight(w: Record, s: Record, z: int) -> None:
-    """Every active zombie of the zone attacks once (WD-17.2, WD-17.4)."""
+    """Attack once with every active zombie of the zone (WD-17.2, WD-17.4)."""
     s.wnd_zone = z
     s.hurt = 0
     s.hurt_empress = 0
@@ -112,7 +112,7 @@ def fight(w: Record, s: Record, z: int) -> None:
 
 @jit
 def fill_noise(w: Record, s: Record) -> None:
-    """Noise and victims of every zone as the step of movement begins (WD-7.4)."""
+    """Store noise and victims of every zone when the step of movement begins (WD-7.4)."""
     empress = empress_at(w, s)
     for z in range(w.n_zones):
         s.act_noise[z] = s.noise[z] + s.guards[z]
@@ -134,7 +134,7 @@ def reaches(w: Record, s: Record, z: int, t: int, mover: int) -> int:
 
 @jit
 def mark_prey(w: Record, s: Record, z: int, mover: int) -> int:
-    """Mark in ``w.reach`` the zones for which a group goes, with 1; their number (WD-17.5 to WD-17.9)."""
+    """Mark the possible target zones of a group in ``w.reach`` with 1; returns their number (WD-17.5 to WD-17.9)."""
     for t in range(w.n_zones):
         w.reach[t] = 0
     seen = 0
@@ -150,7 +150,7 @@ def mark_prey(w: Record, s: Record, z: int, mover: int) -> int:
         for t in range(w.n_zones):
             if s.act_noise[t] > 0:
                 w.reach[t] = 2
-    best = 2  # candidates that cannot be reached are 2, others 3
+    best = 2  # unreachable candidates are 2, others 3
     loudest = 0
     for t in range(w.n_zones):
         if w.reach[t] == 2:
@@ -172,7 +172,7 @@ def mark_prey(w: Record, s: Record, z: int, mover: int) -> int:
 
 @jit
 def find_prey(w: Record, s: Record, z: int, g: int) -> int:
-    """Fill ``w.reach`` with the possible targets of the group: their number, 0: it stays.  One alone is noted in ``s.prey``."""
+    """Mark the possible targets of the group in ``w.reach`` and return their number, 0: it stays.  ``s.prey``: a single target."""
     s.prey = NONE
     only = NONE
     if s.act_taunter >= 0:
@@ -196,7 +196,7 @@ def find_prey(w: Record, s: Record, z: int, g: int) -> int:
 
 @jit
 def ask_prey(w: Record, s: Record, z: int, g: int, what: int) -> None:
-    """The players choose for which zone the group goes."""
+    """Ask the players for the target zone of the group."""
     push(s, OASK.PREY, common_decider(w, s), z, g, what)
 
 
@@ -205,7 +205,7 @@ def ask_prey(w: Record, s: Record, z: int, g: int, what: int) -> None:
 
 @jit
 def way_of(w: Record, s: Record, z: int, t: int, mover: int) -> int:
-    """Class by whose ways the group goes to ``t``: its own, else as if it climbed, else straight on (WD-17.10)."""
+    """Class of movers whose ways lead the group to ``t``: its own, else climbing, else a straight line (WD-17.10)."""
     if reaches(w, s, z, t, mover) == 1:
         return mover
     if reaches(w, s, z, t, GIANT) == 1:
@@ -222,7 +222,7 @@ def on_way(w: Record, s: Record, z: int, n: int, t: int, mover: int) -> int:
 
 @jit
 def plan_way(w: Record, s: Record, z: int, g: int) -> int:
-    """Choose the way of a group to ``s.prey``.  1: players choose, the question lies on top."""
+    """Choose the way of a group to ``s.prey``.  Returns 1 if the players choose; the decision is on top."""
     mover = GROUP_MOVER[g]
     way = way_of(w, s, z, s.prey, mover)
     ways = 0
@@ -241,7 +241,7 @@ def plan_way(w: Record, s: Record, z: int, g: int) -> int:
 
 @jit
 def take_way(w: Record, s: Record, z: int, g: int, n: int) -> None:
-    """The group goes to neighbour ``n``, unless the border stops it (WD-17.10)."""
+    """Send the group to neighbour ``n``, unless the border stops it (WD-17.10)."""
     if passable(w, s, z, n, GROUP_MOVER[g]) == 0:
         return
     t = w.neighbour[z, n]
@@ -269,7 +269,7 @@ def moves(w: Record, s: Record) -> None:
 
 @jit
 def group_size(s: Record, z: int, g: int) -> int:
-    """Zombies of the group that act."""
+    """Number of zombies of the group that act."""
     n = 0
     for k in range(K):
         if GROUP_OF[k] == g:
@@ -279,7 +279,7 @@ def group_size(s: Record, z: int, g: int) -> int:
 
 @jit
 def group(w: Record, s: Record, start: int, first: int) -> None:
-    """Plan zone by zone, group by group; stop where the players have to choose."""
+    """Plan zone by zone, group by group; stop when the players have to choose."""
     z = start
     g = first
     while z < w.n_zones:
@@ -300,7 +300,7 @@ def group(w: Record, s: Record, start: int, first: int) -> None:
 
 @jit
 def plan_needs_answer(w: Record, s: Record, z: int, g: int) -> int:
-    """Plan the way; the rest of the plan waits below a question."""
+    """Plan the way; the rest of the plan waits below a decision."""
     push(s, T.GROUP, z, g + 1)
     if plan_way(w, s, z, g) == 1:
         return 1
@@ -310,7 +310,7 @@ def plan_needs_answer(w: Record, s: Record, z: int, g: int) -> int:
 
 @jit
 def arrive(w: Record, s: Record) -> None:
-    """All groups move at the same time; what they enter may be Defiled by it."""
+    """Move all groups at the same time; they may Defile the zones that they enter."""
     for z in range(w.n_zones):
         w.queue[z] = 0
         if s.crowd[z] == 0:
@@ -346,7 +346,7 @@ def arrive(w: Record, s: Record) -> None:
 
 @jit
 def defiler_acts(w: Record, s: Record) -> None:
-    """He advances his token unless he attacked, is frozen or does not take part."""
+    """Advance the Defiler's token unless the Defiler attacked, is frozen or does not take part."""
     z = s.defiler_zone
     if z >= 0 and s.act_zombies[z, DEFILER] > 0 and s.act_fought[z] == 0:
         s.act_zombies[z, DEFILER] = 0
@@ -355,7 +355,7 @@ def defiler_acts(w: Record, s: Record) -> None:
 
 @jit
 def push_all(w: Record, s: Record, z: int, t: int) -> None:
-    """Every zombie of zone ``z`` goes to ``t``: no move, no matter what stands between (WD-6.8)."""
+    """Push every zombie of zone ``z`` to ``t``: not a move, regardless of borders (WD-6.8)."""
     for k in range(K):
         n = s.zombies[z, k]
         if n > 0:
@@ -373,7 +373,7 @@ def push_all(w: Record, s: Record, z: int, t: int) -> None:
 
 @jit
 def choose_path(w: Record, s: Record, z: int, k: int, n: int) -> None:
-    """Groups do not split (WD-17.11)."""
+    """Unused: groups do not split (WD-17.11)."""
 
 
 ROWS: Final = (

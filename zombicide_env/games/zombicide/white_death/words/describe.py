@@ -1,4 +1,4 @@
-"""A state as a plain nested dict: what conformance vectors expect, what logs and language models read."""
+"""A state as a plain nested dict, for conformance vectors, logs and language models."""
 
 from __future__ import annotations
 
@@ -40,16 +40,16 @@ WORDS: Final = {
     "defeat": (None, "survivor_killed", "beacon_defiled", "quest"),
     "linked": (None, *TOKENS[:-1]),
 }
-EMPTY_IS_EMPTY: Final = False  # an empty mapping that is expected says nothing
+EMPTY_IS_EMPTY: Final = False  # an expected empty mapping is not checked
 DICE_MAY_BE_LEFT: Final = True
 
 _KIND_NAMES: Final = {STREET: "street", ROOM: "indoor", RUIN: "ruin", RAMPART: "rampart"}
 
 
 def describe(world: np.ndarray[Any, Any], state: np.ndarray[Any, Any], names: Names) -> dict[str, Any]:
-    """What the state is, in words; nothing is changed.  Keys: ``KEYS``; hidden decks appear as numbers only.
+    """Return the state as plain values.  Keys: ``KEYS``; hidden decks appear as numbers only.
 
-    ``world`` and ``state`` are structured arrays of shape (1,) or records of them.
+    ``world`` and ``state`` are structured arrays of shape (1,) or records of them, which are not changed.
     """
     w = world[0] if world.shape else world
     s = state[0] if state.shape else state
@@ -152,7 +152,7 @@ def _kind(w: Any, s: Any, z: int) -> int:
 
 
 def seen(w: Any, s: Any, names: Names, z: int, ghost: bool, ruins: bool) -> dict[str, int]:
-    """Zones in sight with their range, nearest line first (WD-5.13)."""
+    """Return zones in sight with their range, nearest line first (WD-5.13)."""
     found: dict[str, int] = {}
     for r in range(w["ray_from"][z], w["ray_from"][z + 1]):
         zone = names.zones[w["ray_zone"][r]]
@@ -186,7 +186,7 @@ def _danger(s: Any, i: int) -> int:
 
 
 def _skilled(w: Any, s: Any, i: int, skill: int) -> bool:
-    """Whether he has the skill, or company that shares it (WD-24.14)."""
+    """Return whether the survivor has the skill, or company that shares it (WD-24.14)."""
     here = [j for j in range(w["n_survivors"]) if _in_play(s, j) and s["zone"][j] == s["zone"][i]]
     alone = len(here) < 2 and not (w["brother_in_arms_counts_guards"] and s["guards"][s["zone"][i]])
     return bool(s["skill"][i, skill]) or (not alone and any(s["skill"][j, OSK.COMPANY[skill]] for j in here))
@@ -221,7 +221,7 @@ def _survivor(w: Any, s: Any, i: int, names: Names) -> dict[str, Any]:
 
 
 def _actions(s: Any, i: int) -> int:
-    """Ordinary actions: those left in his turn (running or interrupted), else those with which his turn will begin."""
+    """Return normal actions: those left in the turn (running or interrupted), else those with which the turn will begin."""
     frames = s["stack"][: s["depth"]]
     if s["current"] == i or any(s["pool"][place] == i for place in frames[frames[:, 0] == T.RESUME][:, 1]):
         return int(s["actions"][i])

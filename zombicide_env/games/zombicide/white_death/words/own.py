@@ -1,4 +1,4 @@
-"""Texts of the actions that only White Death has, and of those that are several actions (Guard Action, Lifesaver, Double Casting)."""
+"""Texts of White Death's own actions, and of those that are several actions (Guard Action, Lifesaver, Double Casting)."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ LIMITS: Final = (
     "speed: 1,024 games stepped call by call do not fit into a cache of 32 megabytes, and make 0.43 to 0.52 of them",
     "rule-based play: `greedy` never wins quest 4 and hardly ever quest 7",
 )
-#: First words of actions that are only a part of what a player says: those of the family, and those that ``expand`` divides.
+#: First words of actions that are only the beginning of a compound: those of the family, and those that ``expand`` splits.
 PARTS: Final = ("ready", "aim", "rescue")
 _PARTS: Final = ("guards", "order", "number", "where", "upon", "twice", "along")
 _GUARDS: Final = re.compile(r"^guards (\S+?)(?::(\d+))? (move|melee|shoot|cauldron|tip|push)(?: (\S+))?$")
@@ -48,7 +48,7 @@ _DOUBLE: Final = re.compile(r"^enchant (\S+)\+(\S+) (\S+(?: \S+)?)$")
 
 
 def text(w: Any, s: Any, names: Names, name: str, args: tuple[int, ...], code: int, actor: int) -> str | None:
-    """The text of an action of the edition's own, None for one of the family's."""
+    """Return the text of White Death's own action, None for one of the family's."""
     if name in _PLAIN:
         return _PLAIN[name]
     if name in _AT_NEIGHBOUR:
@@ -59,7 +59,7 @@ def text(w: Any, s: Any, names: Names, name: str, args: tuple[int, ...], code: i
         return f"melee {names.zones[w['neighbour'][s['zone'][actor], args[0]]]} {_items(w, s, names, actor, slot)}"
     if name in ("order", "order_what", "order_number", "rescue_guards", "twice"):
         return _part(s, names, name, args[0])
-    if name == "choose" and "aim" in TABLE.places.get(code, ()):  # a target is what zombies go for
+    if name == "choose" and "aim" in TABLE.places.get(code, ()):  # a target of zombies
         return f"aim {names.zones[args[0]]}"
     if name in ("bless", "leap", "dash"):
         return _spell(names, name, args)
@@ -106,20 +106,20 @@ def _spell(names: Names, name: str, args: tuple[int, ...]) -> str:
 
 
 def _items(w: Any, s: Any, names: Names, actor: int, slot: int) -> str:
-    """The card of the slot, twice where an earlier slot in hand holds the same card."""
+    """Return the card of the slot, twice if an earlier slot in hand holds the same card."""
     cards = w["copy_card"][s["inv"][actor]]
     item = names.cards[cards[slot]]
     return f"{item}+{item}" if any(cards[t] == cards[slot] for t in range(min(slot, SLOTS))) else item
 
 
 def is_part(text: str) -> bool:
-    """Whether the text is only a part of what a player says, which ``expand`` divides."""
+    """Return whether the text is only the beginning of a compound, which ``expand`` splits."""
     words = text.split()
     return words[0] in _PARTS and not _GUARDS.match(text)
 
 
 def expand(text: str) -> list[str]:
-    """The texts of the single actions of a Guard Action, a Lifesaver or a spell cast twice; [] for another text."""
+    """Return the texts of the single actions of a Guard Action, a Lifesaver or a spell cast twice; [] for another text."""
     if match := _GUARDS.match(text):
         where = [f"where {match[4]}"] if match[4] else []
         return [f"guards {match[1]}", f"order {match[3]}", f"number {match[2] or 'all'}", *where]

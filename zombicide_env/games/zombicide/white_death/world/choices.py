@@ -1,4 +1,4 @@
-"""What the options of White Death change in the WORLD record: modes, rulings, Guard skill cards (WD-20 to WD-23, WD-29B)."""
+"""Options of White Death in the WORLD record: modes, rulings, Guard skill cards (WD-20 to WD-23, WD-29B)."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from .features import STATS, guard_skill_cards, guard_stats, mark_copies
 
 
 def choose(w: np.void, quest: Quest, sheets: Sequence[SurvivorSheet], zones: Mapping[str, int], options: Options) -> None:
-    """Set what only White Death's options say."""
+    """Apply White Death's own options."""
     w["ultra"], w["fest"], w["many_necromancers"] = options.ultra, options.abomination_fest, options.many_necromancers
     w["abomination_deck"], w["necromancer_deck"] = options.abomination_deck, options.necromancer_deck
     w["guard_absorbs"] = options.guard_absorbs
@@ -37,7 +37,7 @@ def choose(w: np.void, quest: Quest, sheets: Sequence[SurvivorSheet], zones: Map
 
 
 def _rule(w: np.void, sheets: Sequence[SurvivorSheet], rulings: dict[str, Any]) -> None:
-    """Rulings of WD-29B that the game decides otherwise."""
+    """Apply the rulings of WD-29B that the game chooses otherwise."""
     names = (*(name for name, *_ in RULINGS), "guard_stats", "lorna_guard_skill_type", SPAWN_TOKENS, *counts())
     for name in rulings:
         if name not in names:
@@ -68,7 +68,7 @@ def _within(name: str, value: int, low: int, high: int) -> int:
 
 
 def _deal_guard_skills(w: np.void, sheets: Sequence[SurvivorSheet], seed: int) -> None:
-    """A Guard skill card for everybody without such a skill (WD-23.1)."""
+    """Deal a Guard skill card to every survivor without such a skill (WD-23.1)."""
     cards = list(guard_skill_cards())
     random.Random(seed).shuffle(cards)  # noqa: S311 - a deal, not a secret
     needy = [number for number, sheet in enumerate(sheets) if not any(skill.startswith("guards_") for skill in sheet.blue)]

@@ -1,4 +1,4 @@
-"""Numbers of tokens that a quest's legend leaves open, read otherwise than in the quest files (WD-25.31, WD-25.51, WD-25.81, WD-2.12)."""
+"""Alternative numbers of tokens where a quest's legend is ambiguous (WD-25.31, WD-25.51, WD-25.81, WD-2.12)."""
 
 from __future__ import annotations
 
@@ -27,19 +27,19 @@ _MOST: Final = FREE_TOKENS - 1  # numbered spawn tokens
 
 @dataclass(frozen=True)
 class Count:
-    """How many pieces a quest has, and how many it has if the legend is read otherwise."""
+    """Number of pieces of a quest, and the number in the other reading of the legend."""
 
     quest: str
     piece: str
     usual: int
     other: int
     zones: tuple[str, ...]
-    """Where the further ones lie; none: the last of the quest file are left out."""
+    """Zones of the additional pieces; empty: the last ones of the quest file are left out."""
 
 
 @cache
 def counts() -> dict[str, Count]:
-    """By the name of the ruling."""
+    """Return the counts by the name of the ruling."""
     found = {}
     for row in csv_rows(content_file("counts.csv"), _COLUMNS):
         usual, other = row.integer("usual", 1, 15), row.integer("other", 1, 15)
@@ -48,10 +48,10 @@ def counts() -> dict[str, Count]:
 
 
 def count_otherwise(w: np.void, quest: Quest, rulings: Mapping[str, Any]) -> None:
-    """Lay out other numbers of pieces than the quest file does; those of other quests say nothing here.
+    """Place other numbers of pieces than the quest file; rulings about other quests have no effect.
 
     Raises:
-        ValueError: a number is none that the legend can be read as, or there are fewer Defiled zones than spawn tokens.
+        ValueError: a number is not a possible reading of the legend, or there are fewer Defiled zones than spawn tokens.
     """
     zones = list(dict.fromkeys(label for row in quest.cells for label in row if label != "."))
     for name, count in counts().items():
@@ -64,7 +64,7 @@ def count_otherwise(w: np.void, quest: Quest, rulings: Mapping[str, Any]) -> Non
 
 
 def _spawn(w: np.void, listed: list[int], wanted: int | None) -> None:
-    """Numbered spawn tokens: those of the map, and as many as there are Defile tokens where these are others (WD-2.12)."""
+    """Set the numbered spawn tokens: those of the map, or one per Defile token if the number of these was changed (WD-2.12)."""
     defiled = sorted(np.flatnonzero(w["defiled_start"]).tolist(), key=lambda z: listed.index(z) if z in listed else len(listed))
     if wanted is None:
         wanted = int(w["n_tokens"]) if len(defiled) == len(listed) else min(_MOST, len(defiled))

@@ -1,4 +1,4 @@
-"""What only White Death keeps in the WORLD record: polearms, skills of cards, Aaahh!!, Guards (WD-13.11, WD-19)."""
+"""White Death's own fields of the WORLD record: polearms, skills of cards, Aaahh!!, Guards (WD-13.11, WD-19)."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _SKILL_COLUMNS: Final = ("card", "skill", "copies", "status", "note")
 
 @cache
 def guard_stats() -> dict[str, tuple[int, ...]]:
-    """Range from, to, accuracy, damage of a Guard's ``melee`` and ``ranged`` attack (WD-13.11)."""
+    """Return minimum and maximum range, accuracy and damage of a Guard's ``melee`` and ``ranged`` attack (WD-13.11)."""
     return {
         row["attack"]: (*(row.integer(name, 0, 9) for name in STATS[:2]), row.threshold("accuracy"), row.integer("damage", 1, 9))
         for row in csv_rows(content_file("guards.csv"), _GUARD_COLUMNS)
@@ -33,13 +33,13 @@ def guard_stats() -> dict[str, tuple[int, ...]]:
 
 @cache
 def guard_skill_cards() -> tuple[str, ...]:
-    """Skills of the Guard skill cards, each as often as there are cards (WD-23)."""
+    """Return skills of the Guard skill cards, each as often as there are cards (WD-23)."""
     rows = csv_rows(content_file("guard_skill_cards.csv"), _SKILL_COLUMNS)
     return tuple(row["skill"] for row in rows for _ in range(row.integer("copies", 1, 14)))
 
 
 def blank(w: np.void) -> None:
-    """No Beacon, no Flag, no skill on a card."""
+    """Set an empty world: no Beacon, no Flag, no skill on a card."""
     for name in ("flag_zone", "first_spawn_zone", "beacon_start"):
         w[name] = NONE
     w["card_skill"][...] = NONE
@@ -51,7 +51,7 @@ def blank(w: np.void) -> None:
 
 
 def card(w: np.void, number: int, sheet: EquipmentCard) -> None:
-    """What is printed on the card beside the family's numbers."""
+    """Set the edition's fields of a card type."""
     w["card_from_pack"][number] = sheet.from_backpack
     w["card_polearm"][number] = sheet.polearm
     w["card_artefact"][number] = sheet.artefact
@@ -66,14 +66,14 @@ def card(w: np.void, number: int, sheet: EquipmentCard) -> None:
 
 
 def zombie_card(w: np.void, number: int, sheet: ZombieCard) -> None:
-    """What a Siege card puts into every Defiled zone, at every level (WD-18.8)."""
+    """Set the zombies that a Siege card places in every Defiled zone, at every level (WD-18.8)."""
     line = sheet.brings[0]
     if sheet.kind == ZC_SIEGE and line:
         w["zcard_siege"][number] = KINDS.index(line[0]), line[1]
 
 
 def mark_copies(w: np.void) -> None:
-    """Starting cards and artefacts do not come back once they are discarded (WD-9.11)."""
+    """Mark starting cards and artefacts, which do not return once they are discarded (WD-9.11)."""
     for name, count in (("start_cards", "n_start"), ("artefacts", "n_artefacts")):
         for copy in w[name][: w[count]]:
             w["copy_out"][copy] = 1

@@ -1,7 +1,7 @@
-"""Random quests of White Death (``generated:seed=7,tiles=4,difficulty=2``): boards of its tiles, everything on them house.
+"""Random quests of White Death (``generated:seed=7,tiles=4,difficulty=2``): boards of its tiles; the content is a house rule.
 
-Every quest is winnable in principle: survivors reach every zone by printed ways, hordes begin away from them, and the tokens of a Defiler
-have a way to the Beacon that spares all objectives.  A higher difficulty brings more spawn zones and objectives.
+Every quest is winnable in principle: survivors can reach every zone by printed ways, hordes begin away from them, and the tokens of a
+Defiler have a way to the Beacon without objectives.  A higher difficulty has more spawn zones and objectives.
 """
 
 from __future__ import annotations
@@ -16,18 +16,18 @@ from ...table.generate import Spec
 from .sides import Cell, Laid, Side, lay_sides
 
 _GOALS: Final = ("objectives", "exit", "both")
-#: Least steps of zombies from a spawn zone to the survivors, and of the Defiler's token to the Beacon, by tiles.
+#: Minimum steps of zombies from a spawn zone to the survivors, and of the Defiler's token to the Beacon, by tiles.
 _AWAY: Final = {2: 3, 3: 4, 4: 4, 6: 5, 8: 5}
 _GUARDS: Final = 4  # in a group
 
 
 def generate(spec: Spec, tiles: Mapping[str, Side]) -> str:
-    """The quest file of a specification (YAML text)."""
+    """Return the quest file of a specification (YAML text)."""
     return first_complete(spec, lambda rng: _Draft(spec, lay_sides(tiles, _grid(spec, tiles, rng)), rng))
 
 
 def _grid(spec: Spec, tiles: Mapping[str, Side], rng: np.random.Generator) -> list[list[tuple[str, int]]]:
-    """Tiles laid once each, either side up, turned at random."""
+    """Lay tiles, each once, with random sides and rotations."""
     rows, columns = spec.grid
     numbers = [str(number) for number in rng.permutation(sorted({side[:2] for side in tiles}))[: rows * columns]]
     sides = [str(rng.choice([f"{number}R", f"{number}V"])) for number in numbers]
@@ -35,7 +35,7 @@ def _grid(spec: Spec, tiles: Mapping[str, Side], rng: np.random.Generator) -> li
 
 
 def _far(ways: Mapping[str, set[str]], start: str) -> dict[str, int]:
-    """Steps from a zone to those that can be reached."""
+    """Return steps from a zone to all reachable ones."""
     found, todo = {start: 0}, [start]
     for zone in todo:
         for other in sorted(ways[zone]):
@@ -46,7 +46,7 @@ def _far(ways: Mapping[str, set[str]], start: str) -> dict[str, int]:
 
 
 class _Draft:
-    """A board on which tokens and goals are put; ``complete`` says whether it became a quest."""
+    """A board on which tokens and goals are placed; ``complete`` returns whether it became a quest."""
 
     def __init__(self, spec: Spec, laid: Laid, rng: np.random.Generator) -> None:
         self.spec, self.laid, self.rng = spec, laid, rng
@@ -55,7 +55,7 @@ class _Draft:
         self.goal = spec.goal or str(rng.choice(_GOALS))
 
     def _beside(self) -> dict[str, set[str]]:
-        """Zone -> zones that share a side with it: the way of the Defiler's token (WD-11.5)."""
+        """Return zone -> zones that share a side with it: the way of the Defiler's token (WD-11.5)."""
         label = self.laid.label
         found: dict[str, set[str]] = {zone: set() for zone in label.values()}
         for cell, zone in label.items():
@@ -68,7 +68,7 @@ class _Draft:
     # ---- the parts, in the order in which they are drawn ------------------------------------------------------------
 
     def complete(self) -> bool:
-        """Draw everything; False if the tiles do not make a board that can be won."""
+        """Draw everything; returns False if the tiles do not give a board that can be won."""
         zones = sorted(self.ways)
         if len(_far(self.ways, zones[0])) != len(zones):
             return False
@@ -94,13 +94,13 @@ class _Draft:
         return self._put_guards(away)
 
     def _at_edge(self) -> list[str]:
-        """Street zones at the edge of the board, in reading order."""
+        """Return street zones at the edge of the board, in reading order."""
         rows, columns = self.laid.rows, self.laid.columns
         cells = [cell for cell in sorted(self.laid.label) if cell[0] in (0, rows - 1) or cell[1] in (0, columns - 1)]
         return list(dict.fromkeys(self.laid.label[cell] for cell in cells if self.laid.terrain[self.laid.label[cell]] == "street"))
 
     def _spares(self, spawn: str, objectives: set[str]) -> bool:
-        """Whether the Defiler's token is far enough from the Beacon, and can go there by a shortest way without an objective."""
+        """Return whether the Defiler's token is far enough from the Beacon, and has a shortest way there without an objective."""
         away = _far(self.crow, self.beacon)
         if away[spawn] < _AWAY[self.spec.tiles]:
             return False
@@ -112,10 +112,10 @@ class _Draft:
         return True
 
     def _put_guards(self, away: Mapping[str, int]) -> bool:
-        """Two groups where the team may leave them, on ramparts if there are some, with a cauldron each there (WD-14)."""
+        """Put two groups where the team may leave them, on ramparts if possible, with a cauldron each there (WD-14)."""
         self.guards: list[str] = []
         self.cauldrons: list[str] = []
-        if self.exit:  # a Guard who has died cannot leave: nobody has to be brought along
+        if self.exit:  # a dead Guard cannot leave, so that none has to be brought along
             return True
         near = [zone for zone in sorted(self.ways) if 0 < away[zone] <= 4 and zone not in (*self.spawns, self.beacon)]
         walls = [zone for zone in near if self.laid.terrain[zone] == "rampart"]
@@ -127,7 +127,7 @@ class _Draft:
     # ---- the file -----------------------------------------------------------------------------------------------------
 
     def yaml(self) -> str:
-        """The quest in the format of the quest files."""
+        """Return the quest in the format of quest files."""
         spec, laid = self.spec, self.laid
         zones = list(dict.fromkeys(laid.label[cell] for cell in sorted(laid.label)))
         lines = [

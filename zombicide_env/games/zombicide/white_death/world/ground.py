@@ -1,4 +1,4 @@
-"""The ground in the WORLD record: levels, walls, lines of sight; Guards, cauldrons, Defile tokens of a setup (WD-2, WD-4, WD-5)."""
+"""Terrain in the WORLD record: levels, walls, lines of sight; Guards, cauldrons, Defile tokens of a setup (WD-2, WD-4, WD-5)."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ if TYPE_CHECKING:
     from .cards import World
 
 _STEPS: Final = ((0, 1), (1, 0), (0, -1), (-1, 0))
-Line = tuple[int, tuple[int, ...], int]  # zone seen, zones crossed up to it, walls crossed as bits
+Line = tuple[int, tuple[int, ...], int]  # zone seen, zones crossed on the way, walls crossed as bits
 
 
 def sight_lines(board: Board) -> int:
-    """Lines of sight that the record has to hold."""
+    """Return the number of lines of sight that the record has to hold."""
     return sum(len(_lines(board, zone)) for zone in range(len(board.zones)))
 
 
 def lay_ground(world: World, board: Board) -> None:
-    """Zones with every zone beside them, what stands between, and every straight line whatever it crosses."""
+    """Fill in zones with all adjacent zones, their borders, and every straight line whatever it crosses."""
     w = world[0]
     ray = 0
     for zone in range(len(board.zones)):
@@ -48,7 +48,7 @@ def lay_ground(world: World, board: Board) -> None:
 
 
 def _lines(board: Board, zone: int) -> list[Line]:
-    """Every straight line from the zone, by zone seen, the nearest first; of two over the same zones the one with fewer walls."""
+    """Return every straight line from the zone, by zone seen, the nearest first; of two over the same zones the one with fewer walls."""
     best: dict[tuple[int, ...], set[int]] = {}
     for cell in board.cells[zone]:
         for step in _STEPS:
@@ -58,7 +58,7 @@ def _lines(board: Board, zone: int) -> list[Line]:
             while True:
                 ahead = (here[0] + step[0], here[1] + step[1])
                 seen = board.zone_at(ahead)
-                if seen < 0 or seen == zone:  # from there on another cell of the zone sees the same, nearer
+                if seen < 0 or seen == zone:  # from there another cell of the zone sees the same zones from a shorter range
                     break
                 kind = board.border(here, ahead)
                 if kind != SAME:
@@ -79,7 +79,7 @@ def _lines(board: Board, zone: int) -> list[Line]:
 
 
 def _crow(board: Board, start: int) -> list[int]:
-    """Steps over any sides (WD-11.5)."""
+    """Return steps over any sides (WD-11.5)."""
     steps = [FAR] * len(board.zones)
     steps[start] = 0
     queue = [start]
@@ -92,7 +92,7 @@ def _crow(board: Board, start: int) -> list[int]:
 
 
 def lay_pieces(world: World, quest: Quest, board: Board) -> None:
-    """What the quest puts on the board beside tokens of every edition (WD-2.1)."""
+    """Place pieces of the quest other than tokens of every edition (WD-2.1)."""
     w = world[0]
     w["beacon_start"] = board.index(quest.beacon) if quest.beacon else board.index(quest.start[0])  # WD-2.10
     for label in quest.defiled:
@@ -107,4 +107,4 @@ def lay_pieces(world: World, quest: Quest, board: Board) -> None:
     if quest.spawn_zones:
         w["first_spawn_zone"] = board.index(quest.spawn_zones[0].zone)
     if not any(rule.kind == RULE_ESCAPE for rule in quest.rules):
-        w["exit_zone"][...] = 0  # a goal, but nobody leaves by it
+        w["exit_zone"][...] = 0  # a goal zone, but nobody leaves by it

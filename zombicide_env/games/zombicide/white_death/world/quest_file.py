@@ -1,4 +1,4 @@
-"""Reading a quest file of White Death.  The format is described in ``content/quests/README.md``."""
+"""Read quest files of White Death.  The format is described in ``content/quests/README.md``."""
 
 from __future__ import annotations
 
@@ -104,7 +104,7 @@ _GOALS: Final = (*_PLAIN_GOALS, "team_holds", "taken", "beacon_in_exit", "no_zom
 
 
 class _Reader(QuestReader):
-    """One quest file being read."""
+    """Reader of one quest file."""
 
     def __init__(self, source: Source, words: Vocabulary) -> None:
         super().__init__(source, _REQUIRED, _OPTIONAL, words, sure="status")
@@ -201,7 +201,7 @@ class _Reader(QuestReader):
         return found
 
     def _spawns(self) -> tuple[SpawnZone, ...]:
-        """Tokens 1 .. k in ascending order (WD-2.1, WD-18.1)."""
+        """Read tokens 1 .. k in ascending order (WD-2.1, WD-18.1)."""
         found = []
         for number, item in enumerate(self.keys["spawn_zones"].items(), 1):
             keys = item.mapping(("zone", "number"), ("starting", "at", "edge"))
@@ -333,17 +333,17 @@ class _Reader(QuestReader):
 
 
 def tiles() -> Mapping[str, Side]:
-    """Tiles that the generator turns and lays; the quests' own boards are written out in their files."""
+    """Return the tiles that the generator lays; the boards of the box's quests are written out in their files."""
     return load_sides(content_file("tiles.csv"), content_file("tile_openings.csv"), content_file("tile_edges.csv"))
 
 
 def load(source: Source, box: Box) -> Quest:
-    """The quest of a file."""
+    """Return the quest of a file."""
     return _Reader(source, box.words).read()
 
 
 def check_quest_file(source: Source, quest: Quest, board: Board, box: Box) -> None:
-    """What only the finished board can tell (WD-2.11, WD-4.24)."""
+    """Return the findings that need the finished board (WD-2.11, WD-4.24)."""
 
     def fail(key: str, reason: str) -> None:
         source.fail(line_of(source, key), reason)

@@ -1,4 +1,4 @@
-"""Tile sides of White Death: 3 x 3 cells of street, rampart, room or ruin, turned and laid out in a grid (WD-1.1, WD-4.5)."""
+"""Tile sides of White Death: 3 x 3 cells of street, rampart, room or ruin, rotated and laid out in a grid (WD-1.1, WD-4.5)."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class Side:
     """A side of a tile.
 
     ``terrain``, ``letter``: by cell; the letter of a room or ruin, "" for street and rampart, whose cells are zones.
-    ``links``: passages and ladders inside.  ``edges``: what a cell has on an outer side.  ``objective``: a cell of its place.
+    ``links``: passages and ladders inside.  ``edges``: what is on the outer sides of cells.  ``objective``: a cell of its place.
     """
 
     id: str
@@ -37,7 +37,7 @@ class Side:
     objective: Cell | None
 
     def turned(self, rotation: int) -> Side:
-        """Turned clockwise by 0, 90, 180 or 270 degrees."""
+        """Return the side rotated clockwise by 0, 90, 180 or 270 degrees."""
         side = self
         for _ in range(rotation // 90):
             side = Side(
@@ -51,7 +51,7 @@ class Side:
         return side
 
     def labels(self) -> dict[Cell, str]:
-        """Zones in the labels of the quest files: last digit of the tile, letter; streets and ramparts a, b, c ... in reading order."""
+        """Return zones as labels of quest files: last digit of the tile, letter; streets and ramparts a, b, c ... in reading order."""
         small = iter(ascii_lowercase)
         return {cell: self.id[1] + (self.letter[cell] or next(small)) for cell in sorted(self.terrain)}
 
@@ -61,7 +61,7 @@ def _turn(cell: Cell) -> Cell:
 
 
 def load_sides(tiles: Source, openings: Source, edges: Source) -> dict[str, Side]:
-    """The sides by id, from ``tiles.csv``, ``tile_openings.csv`` and ``tile_edges.csv``.  Raises ``ContentError``."""
+    """Return the sides by id, from ``tiles.csv``, ``tile_openings.csv`` and ``tile_edges.csv``.  Raises ``ContentError``."""
     terrain: dict[str, dict[Cell, str]] = {}
     letter: dict[str, dict[Cell, str]] = {}
     places: dict[str, Cell] = {}
@@ -88,9 +88,9 @@ def load_sides(tiles: Source, openings: Source, edges: Source) -> dict[str, Side
 
 @dataclass(frozen=True)
 class Laid:
-    """Turned sides in a grid.
+    """Rotated sides in a grid.
 
-    ``label``, ``terrain``: by cell of the board.  ``passages``, ``ladders``: pairs of cells, with where they come from (tile, seam).
+    ``label``, ``terrain``: by cell of the board.  ``passages``, ``ladders``: pairs of cells, with their origin (tile, seam).
     ``objectives``: printed places, a cell each, with the side.
     """
 
@@ -110,12 +110,12 @@ class Laid:
         return 3 * len(self.grid[0])
 
     def beside(self, cell: Cell) -> list[Cell]:
-        """Cells of the board that share a side with the cell."""
+        """Return cells of the board that share a side with the cell."""
         around = [(cell[0] + r, cell[1] + c) for r, c in STEPS.values()]
         return [other for other in around if other in self.label]
 
     def ways(self) -> dict[str, set[str]]:
-        """Zone -> zones to which a survivor may go by what is printed: lines, passages, ladders (WD-4.3, WD-4.9)."""
+        """Return zone -> zones that a survivor can enter by printed borders: lines, passages, ladders (WD-4.3, WD-4.9)."""
         found: dict[str, set[str]] = {zone: set() for zone in self.label.values()}
         joined = [(a, b) for a, b, _ in self.passages] + [*self.ladders]
         for cell, zone in self.label.items():
@@ -129,7 +129,7 @@ class Laid:
 
 
 def lay_sides(sides: Mapping[str, Side], grid: Sequence[Sequence[tuple[str, int]]]) -> Laid:
-    """A grid of (side, clockwise rotation) as one board; what meets across a seam is joined as the tiles say."""
+    """Join a grid of (side, clockwise rotation) to one board; seams are joined according to the tiles."""
     label: dict[Cell, str] = {}
     terrain: dict[str, str] = {}
     edge: dict[tuple[Cell, str], str] = {}
@@ -165,7 +165,7 @@ def _placed(sides: Mapping[str, Side], grid: Sequence[Sequence[tuple[str, int]]]
 
 
 def _joins(a: str, b: str) -> bool:
-    """Gaps that face each other are a passage, and so is a breach that opens on a street."""
+    """Return whether an edge pair joins: gaps that face each other are a passage, and so is a breach that opens on a street."""
     gaps = ("opening", "breach")
     return (a in gaps and b in gaps) or {a, b} == {"breach", "street"}
 
