@@ -1,4 +1,4 @@
-"""Apocalypse: survivors with cars and gasoline against a Zombie Master.  What is not in this folder is the family's."""
+"""Apocalypse: survivors with cars and gasoline against a Zombie Master.  Modules that are not in this folder are the family's."""
 
 from pathlib import Path
 

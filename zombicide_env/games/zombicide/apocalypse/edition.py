@@ -1,6 +1,6 @@
-"""Apocalypse: its numbers and switches, and what the files in ``content`` do not say.  No logic.
+"""Constants and switches of Apocalypse that are not in the files of ``content``.  No logic.
 
-What each name means says ``family/edition.pyi``; what is not named here is as in ``family/edition_defaults.py``.
+``family/edition.pyi`` says what each name means; the others are as in ``family/edition_defaults.py``.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ KINDS: Final = (
 )
 KIND_GROUPS = ("toxic",)
 TOUGHNESS: Final = (1, 1, 1, 2, 2, 2, 1, 1, 1, 3, 3, 3, 1)
-PRIORITY: Final = (2, 1, 3, 5, 4, 6, 8, 7, 9, 5, 4, 6, 10)  # AP-14.R2, survivors apart
+PRIORITY: Final = (2, 1, 3, 5, 4, 6, 8, 7, 9, 5, 4, 6, 10)  # AP-14.R2, except survivors
 KILL_XP: Final = (1, 1, 1, 1, 1, 1, 1, 1, 1, 5, 5, 5, 1)
 STEPS: Final = (1, 1, 1, 1, 1, 1, 2, 2, 2, 1, 1, 1, 3)
 KILL_ORDER: Final = (9, 11, 10, 3, 5, 4, 6, 8, 7, 12, 0, 2, 1)  # AP-D-6
@@ -157,6 +157,6 @@ BOX: Final[Mapping[str, int]] = {
     "red spawn": 6,
 }
 
-#: Starting cards (AP-2.10); who gets which is drawn by lot.
+#: Starting cards (AP-2.10), dealt at random.
 STARTING: Final = ("fire_axe", "crowbar", "pan", "pan", "pan", "pistol", "baton", "baton", "baton")
 FURTHER_STARTING: Final = "pan"

@@ -38,18 +38,18 @@ class Apocalypse(Zombicide):
         super().__init__(options)
 
     def known_to(self, state: Array, agent: str) -> dict[str, Any]:
-        """What ``describe`` says; the survivors do not know the Zombie Master's hand (AP-21.R9)."""
+        """Return ``describe``; survivors do not see the Zombie Master's hand (AP-21.R9)."""
         told = self.describe(state)
         if agent != MASTER:
             told["zm"] = {key: value for key, value in told["zm"].items() if key != "hand"}
         return told
 
     def scene(self, state: Array) -> Scene:
-        """The drawing list of the board, the team and the Zombie Master, for eyes that may see everything."""
+        """Return the drawing list of the board, the team and the Zombie Master, with nothing hidden."""
         return self.scene_for(state, None)
 
     def scene_for(self, state: Array, agents: frozenset[str] | None) -> Scene:
-        """The drawing list as these agents see it: only the Zombie Master sees the Zombie Master's hand (AP-21.R9)."""
+        """Return the drawing list for these agents: only the Zombie Master sees the Zombie Master's hand (AP-21.R9)."""
         found = super().scene(state)
         if MASTER not in self.agents:
             return found
@@ -58,7 +58,7 @@ class Apocalypse(Zombicide):
         return replace(found, panels=(*found.panels, panel))
 
     def targets(self, state: Array, action: int) -> tuple[str, ...]:
-        """Tags as in the family; what the Zombie Master plays is about its card as well (``master:zb1``)."""
+        """Return tags as in the family; plays of the Zombie Master also have the tag of the card (``master:zb1``)."""
         block, args = self.action_codec.decode(action)
         return (*super().targets(state, action), *card_of(block.name, args))
 

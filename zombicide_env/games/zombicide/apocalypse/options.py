@@ -1,4 +1,4 @@
-"""The options of Apocalypse."""
+"""Options of Apocalypse."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ __all__ = ["Options"]
 
 @dataclass(frozen=True)
 class Options(TeamOptions):
-    """Those that all editions have, the Zombie Master, packs of cards, and draws."""
+    """Common options, the Zombie Master, packs of cards, and draws."""
 
     quest: Annotated[str | int, replace(QUEST, begins="tutorial")] = "small_town"
     survivors: Annotated[

@@ -1,4 +1,4 @@
-"""Cars, and how survivors leave a mission by its Exit, on foot or in one."""
+"""Cars, and the ways in which survivors leave a mission by its Exit, on foot or by car."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ CAR: Final = Range(0, CARS - 1)
 SEATS: Final = 4
 SEAT_NAMES: Final = ("driver", "p1", "p2", "p3")
 SPEED: Final = 2  # AP-16.R1
-LOAD: Final = 12  # supply cards under a car
+LOAD: Final = 12  # supply cards stowed under a car
 
 # ---- how survivors leave
 EXITS: Final = ("none", "foot", "car", "choice")

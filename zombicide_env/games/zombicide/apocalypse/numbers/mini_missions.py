@@ -1,4 +1,4 @@
-"""Mini-missions: their tasks, and what is counted in a turn for them."""
+"""Mini-missions: their tasks, and the counters of a turn for them."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ TASKS: Final[Mapping[str, tuple[str, ...]]] = {
     "stash_3": ("door", "objective", "melee"),
 }
 
-#: What has to be counted in one turn, by mini-mission and task: number of the tally, how many.
+#: Counters needed within one turn, by mini-mission and task: number of the tally, threshold.
 TALLY: Final = (((0, 4), (2, 2), (3, 1)), ((0, 5), (1, 2)), ((4, 1), (5, 1), (6, 3)))
-TALLIES: Final = 7  # what is counted in a turn: kills by class but dogs, doors, objectives, kills in melee
+TALLIES: Final = 7  # counters of a turn: kills by class except dogs, doors, objectives, kills in melee
 DOOR_TALLY: Final = 4
 OBJECTIVE_TALLY: Final = 5
 MELEE_TALLY: Final = 6

@@ -1,4 +1,4 @@
-"""Where the edition's own blocks of actions begin; ``own_blocks`` declares them.  Rooms read this module as ``OA``."""
+"""First actions of Apocalypse's own blocks, which ``own_blocks`` declares.  Modules import this one as ``OA``."""
 
 from __future__ import annotations
 

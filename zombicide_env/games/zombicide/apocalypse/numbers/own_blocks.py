@@ -1,4 +1,4 @@
-"""Blocks of actions that only Apocalypse has; ``own_actions`` says where they begin."""
+"""Action blocks of Apocalypse; ``own_actions`` has their first actions."""
 
 from __future__ import annotations
 

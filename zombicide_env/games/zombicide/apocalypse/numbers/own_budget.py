@@ -1,4 +1,4 @@
-"""Skills used at most once a turn that only Apocalypse has, further to ``budget``: index of STATE.used."""
+"""Apocalypse's own once-per-turn skills, in addition to ``budget``: index of STATE.used."""
 
 from __future__ import annotations
 

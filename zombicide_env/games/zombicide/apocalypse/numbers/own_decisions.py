@@ -1,4 +1,4 @@
-"""Decisions that only Apocalypse asks."""
+"""Apocalypse's own decisions."""
 
 from __future__ import annotations
 

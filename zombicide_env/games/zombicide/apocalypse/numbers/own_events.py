@@ -1,4 +1,4 @@
-"""Events that only Apocalypse has: the Zombie Master draws, sees, plays and discards cards.  Rooms read this module as ``OE``."""
+"""Apocalypse's own events: the Zombie Master draws, sees, plays and discards cards.  Modules import this one as ``OE``."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Final
 from .events import CODEC
 from .master import MASTER_CARDS
 
-MASTER_DRAWS: Final = CODEC.kind("master_draws", zone="zone", n="number")  # cards in hand now
+MASTER_DRAWS: Final = CODEC.kind("master_draws", zone="zone", n="number")  # number of cards in hand
 MASTER_SEES: Final = CODEC.kind("master_sees", card="master_card")  # only the Zombie Master sees it
 MASTER_DISCARDS: Final = CODEC.kind("master_discards", card="master_card")
 MASTER_PLAYS: Final = CODEC.kind(

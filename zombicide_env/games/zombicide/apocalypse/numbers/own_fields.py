@@ -1,4 +1,4 @@
-"""Fields of the records that only Apocalypse has."""
+"""Apocalypse's own fields of the records."""
 
 from __future__ import annotations
 
@@ -13,29 +13,29 @@ from .master import N_MASTER
 from .mini_missions import N_MINI, TALLIES
 from .zombies import PACKS, STACKS
 
-LYING: Final = 16  # Zombie Master cards in the discard pile, or in force
+LYING: Final = 16  # Zombie Master cards in the discard pile, or in effect
 
 WORLD: Final[tuple[tuple[Any, ...], ...]] = (
-    ("master", "u1"),  # a Zombie Master plays
+    ("master", "u1"),  # an agent plays the Zombie Master
     ("master_cards", "u1"),  # the Zombie Master has cards
     ("packs", "u1"),  # packs in the game, as bits
     ("quiet_is_free", "u1"),  # switch zm_free_when_quiet (AP-18.R6)
-    ("zcard_manhole", "u1", (128,)),  # the zombies appear at manholes (AP-20.R3)
+    ("zcard_manhole", "u1", (128,)),  # its zombies appear at manholes (AP-20.R3)
     ("zcard_master", "u1", (128,)),  # Zombie Master card + 1
-    ("card_returns", "u1", (CARDS,)),  # goes back to its pile when it is discarded (AP-12.R1)
+    ("card_returns", "u1", (CARDS,)),  # returns to its pile when it is discarded (AP-12.R1)
     ("card_class", "u1", (CARDS,)),  # CLASSES
     ("goods", "u1", (3,)),  # card types of the supplies
     ("start_pool", "u1"),  # starting cards: 1 weapons first, 2 Pans and Batons only (AP-26.R12)
     ("pool_weapons", "u1", (3,)),  # card types of the starting cards
     ("pool_pan", "u1"),
-    ("pool_baton", "u1"),  # 0: there are no Batons
-    ("fixed_start", "u1", (S,)),  # card type dealt to a survivor, 0: by lot
-    ("deck_top", "u1", (8,)),  # card types that lie on the equipment deck, the top first
-    ("random_cards", "u1"),  # the game deals cards: a game, not a position
+    ("pool_baton", "u1"),  # 0: no Batons
+    ("fixed_start", "u1", (S,)),  # card type dealt to a survivor, 0: random
+    ("deck_top", "u1", (8,)),  # card types on top of the equipment deck, the top first
+    ("random_cards", "u1"),  # the game deals cards at random: a game, not a position
     ("waiting", "u1", (S,)),  # survivors who may be recruited (AP-26.M9)
     ("recruits", "u1"),
     ("recruit_order", "i1", (S,)),  # scripted, NONE at the end
-    ("enough", "u1"),  # survivors that have to leave in mission 9
+    ("enough", "u1"),  # survivors who have to leave in mission 9
     ("n_cars", "i2"),
     ("car_kind", "u1", (CARS,)),  # 1 police car, 2 pimpmobile
     ("car_zone", "i2", (CARS,)),
@@ -48,38 +48,38 @@ WORLD: Final[tuple[tuple[Any, ...], ...]] = (
     ("twin_doors", "u1"),
     ("steady_noise", "u1", (Z,)),
     ("way_out", "u1", (Z,)),
-    ("escapes_lose", "u1"),  # zombies whose escape is a defeat, 0: none
+    ("escapes_lose", "u1"),  # number of escaped zombies that is a defeat, 0: none
     ("neutralise", "u1"),
     ("tile", "i1", (Z,)),  # number of the tile, NONE
     ("manhole", "i2", (Z,)),  # [tile] zone of its manhole
     ("n_tiles", "i2"),
-    ("pimp_script", "u1", (8,)),  # card types of the pimp pile drawn next
+    ("pimp_script", "u1", (8,)),  # next card types of the pimp pile
     ("craft", "u1", (5, 3)),  # product and ingredients, card types
-    ("round_limit", "i2"),  # after so many rounds the Zombie Master has won; below 0: the game is drawn (AP-3.R2); 0: see max_rounds
+    ("round_limit", "i2"),  # number of rounds after which the Zombie Master wins; negative: the game is drawn (AP-3.R2); 0: see max_rounds
 )
 STATE: Final[tuple[tuple[Any, ...], ...]] = (
     ("waiting", "u1", (S,), FLAG),
     ("owner", "i1", (S,), Range(-1, "n_players", -1)),  # player of each survivor
     ("recruited", "i2", COUNT),
-    ("roster", "u1", (S,), Range(0, "n_survivors", -1)),  # survivors in the order of the roster; those who wait stand at its end
-    ("way_open", "u1", FLAG),  # the Exit has come to work (AP-26.M1)
+    ("roster", "u1", (S,), Range(0, "n_survivors", -1)),  # survivors in roster order; those waiting to be recruited are last
+    ("way_open", "u1", FLAG),  # the Exit has opened (AP-26.M1)
     ("seat", "i1", (S,), Range(-1, CARS * SEATS - 1)),  # car * SEATS + seat, -1: on foot
     ("car_zone", "i2", (CARS,), ZONE),  # -1: destroyed or gone
     ("car_started", "u1", (CARS,), FLAG),
     ("car_searched", "u1", (CARS,), FLAG),
-    ("car_load", "u1", (CARS, LOAD), COPY),  # supply cards under it, packed to the left
+    ("car_load", "u1", (CARS, LOAD), COPY),  # supply cards under the car, packed to the left
     ("route", "i2", (SPEED + 1,), ZONE),  # zones of the drive in progress
     ("atk_car", "i1", Range(-1, CARS - 1)),  # the car that attacks, -1: a survivor does
     ("gasoline", "u1", (Z,), FLAG),
-    ("fire", "u1", (Z,), Range(0, 9)),  # End Phases until it is out
+    ("fire", "u1", (Z,), Range(0, 9)),  # End Phases until the fire is out
     ("bomb_zone", "i2", (BOMBS,), ZONE),
     ("bomb_by", "i1", (BOMBS,), SURVIVOR),
     ("n_bombs", "i2", Range(0, BOMBS)),
-    ("mini", "u1", (S, N_MINI), COPY),  # mini-mission cards, which need no inventory slot
+    ("mini", "u1", (S, N_MINI), COPY),  # mini-mission cards, which take no inventory slot
     ("mini_done", "u1", (S, N_MINI), Range(0, 7)),  # finished tasks, as bits
     ("tally", "i2", (TALLIES,), COUNT),  # of the turn: kills by class (0 to 3), door, objective, melee kills
-    ("tally_from", "i2", (N_MINI, TALLIES), COUNT),  # the tally when the mini-mission was begun in this turn
-    ("own_kills", "i2", COUNT),  # zombies that the active survivor has killed in their own zone this turn
+    ("tally_from", "i2", (N_MINI, TALLIES), COUNT),  # the tally at the start of a mini-mission begun in this turn
+    ("own_kills", "i2", COUNT),  # zombies killed by the active survivor in the own zone in this turn
     ("zm_hand", "u1", (N_MASTER,), Range(0, 9)),
     ("zm_pile", "u1", (LYING,), Range(0, N_MASTER)),  # card + 1, oldest first
     ("zm_pile_n", "i2", Range(0, LYING)),
@@ -104,6 +104,6 @@ STATE: Final[tuple[tuple[Any, ...], ...]] = (
     ("neutralised", "i2", COUNT),
     ("carried_off", "u1", (CARDS,), ANY),  # cards that left with survivors
     ("pimps_drawn", "u1", ANY),
-    ("opener", "i1", Range(-1, "n_survivors", 0)),  # who has opened the building that is filled; the seat of the Zombie Master is the last
+    ("opener", "i1", Range(-1, "n_survivors", 0)),  # who has opened the building that spawns; the seat of the Zombie Master is the last
 )
 SCRATCH: Final[tuple[str, ...]] = ()

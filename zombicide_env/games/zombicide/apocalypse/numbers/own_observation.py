@@ -1,4 +1,4 @@
-"""Columns and blocks of the observation that only Apocalypse has."""
+"""Apocalypse's own columns and blocks of the observation."""
 
 from __future__ import annotations
 

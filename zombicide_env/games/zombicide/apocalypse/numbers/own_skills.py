@@ -1,4 +1,4 @@
-"""Columns of the skills that only Apocalypse has.  Rooms read this module as ``OSK``."""
+"""Columns of Apocalypse's own skills.  Modules import this one as ``OSK``."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The Zombie Master's panel: his hand, for eyes that may see it, and what lies open."""
+"""The Zombie Master's panel: the hand, if visible, and public cards."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from ..world.content import content_file
 from ..world.rows import rows
 
 _COLOUR: Final = "#5a1d78"
-#: Names of his cards, in their order.
+#: Names of the Zombie Master's cards, in order.
 TITLES: Final = tuple(row["name"] for row in rows(content_file("zombie_master_cards.csv")))
 
 
 def master_panel(s: Any, names: Names, seen: bool, active: bool) -> Panel:
-    """``seen``: his cards are shown, else only how many there are (AP-21.R9); ``active``: he decides."""
+    """Return the panel.  ``seen``: the cards are shown, else only their number (AP-21.R9); ``active``: the Zombie Master decides."""
     hand = [TITLES[c] for c, n in enumerate(s["zm_hand"].tolist()) for _ in range(n)]
     held = ", ".join(hand) if seen else ("1 card" if len(hand) == 1 else f"{len(hand)} cards")
     lasting = [_lasting(s, names, n) for n in range(int(s["zm_active_n"]))]
@@ -38,14 +38,14 @@ def master_panel(s: Any, names: Names, seen: bool, active: bool) -> Panel:
 
 
 def card_of(block: str, args: Sequence[int]) -> tuple[str, ...]:
-    """Tag of the card that an action plays or discards; none for other actions."""
+    """Return the tag of the card that an action plays or discards; none for other actions."""
     if block.startswith("play_"):
         return (f"master:{block.removeprefix('play_')}",)
     return (f"master:{MASTER_CARDS[args[0]]}",) if block == "discard_card" else ()
 
 
 def _lasting(s: Any, names: Names, n: int) -> str:
-    """A card that lies on the table, and on what."""
+    """Return the label of a card in effect, with its target."""
     card, target = int(s["zm_active"][n]) - 1, int(s["zm_target"][n])
     if target == NONE:
         return TITLES[card]

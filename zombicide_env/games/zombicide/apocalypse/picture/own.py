@@ -1,4 +1,4 @@
-"""What the picture of Apocalypse has beside the family's: cars, fuel, bombs, permanent Noise and ways out of a zone."""
+"""Apocalypse's own parts of the picture: cars, fuel, bombs, permanent Noise and ways out of a zone."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from ..numbers.facts import level_of
 from ..words.names import Names
 from .props import bomb, car, fire, gasoline
 
-#: What victory conditions of the edition ask for, by their kind.
+#: Texts of Apocalypse's own victory conditions, by their kind.
 FIRST_HEAD: Final = 12
 GOALS: Final = {
     C.GOAL_CARRIED_OFF: "leave the board with: {card}",
@@ -29,22 +29,22 @@ GOALS: Final = {
 
 
 def danger(s: Any, i: int) -> int:
-    """Danger level of a survivor."""
+    """Return the danger level of a survivor."""
     return level_of(int(s["xp"][i]))
 
 
 def zone_kind(w: Any, s: Any, zone: int) -> str:
-    """What the zone is now, in a word."""
+    """Return the current kind of the zone, as a word."""
     return {STREET: "street", ROOM: "room"}.get(int(w["zone_kind"][zone]), "vault")
 
 
 def fill(w: Any, s: Any, zone: int) -> Colour:
-    """Ground of a zone that is neither street nor room, "" for those."""
+    """Return the colour of a zone that is neither street nor room, "" for those."""
     return ""
 
 
 def pieces(w: Any, s: Any, names: Names, zone: int) -> list[tuple[str, str, Colour]]:
-    """Signs for what lies in a zone: letters, words, colour."""
+    """Return the symbols of pieces in a zone: letters, words, colour."""
     found: list[tuple[str, str, Colour]] = []
     if w["steady_noise"][zone]:
         found.append((f"N{int(w['steady_noise'][zone])}", f"steady noise {int(w['steady_noise'][zone])}", "#59606c"))
@@ -54,7 +54,7 @@ def pieces(w: Any, s: Any, names: Names, zone: int) -> list[tuple[str, str, Colo
 
 
 def drawn(w: Any, s: Any, names: Names, fills: Sequence[Colour], zone: int) -> list[Piece]:
-    """Cars with their seats, gasoline, fire, bombs."""
+    """Return drawings of cars with their seats, gasoline, fire, bombs."""
     found = [car(w, s, names, fills, c) for c in range(len(names.cars)) if s["car_zone"][c] == zone]
     if s["gasoline"][zone]:
         found.append(gasoline())
@@ -65,20 +65,20 @@ def drawn(w: Any, s: Any, names: Names, fills: Sequence[Colour], zone: int) -> l
 
 
 def on_borders(w: Any, s: Any, board: Board, margin: float, cell: float) -> list[Item]:
-    """What stands on borders."""
+    """Return drawings on borders."""
     return []
 
 
 def legend(dark: Colour) -> tuple[Fact, ...]:
-    """Lines of the legend."""
+    """Return lines of the legend."""
     return (Fact("dark", "building not yet opened", dark),)
 
 
 def facts(s: Any, spawns: str) -> tuple[Fact, ...]:
-    """Lines of the header."""
+    """Return lines of the header."""
     return (Fact("Spawn tokens", spawns),)
 
 
 def badges(s: Any, i: int) -> list[Fact]:
-    """What a survivor carries or has used, on his panel."""
+    """Return what a survivor carries or has used, for the panel."""
     return []

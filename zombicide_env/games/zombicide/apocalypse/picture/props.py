@@ -1,4 +1,4 @@
-"""Drawn pieces of Apocalypse: cars seen from above with who sits where, gasoline, fire, bombs."""
+"""Drawn pieces of Apocalypse: cars from above with their occupants, gasoline, fire, bombs."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from ..words.names import Names
 _CAR: Final = 60.0
 _FREE: Final = "#3a3f47"
 _GLASS: Final = "#bcd7e6"
-#: Where the seats are: the driver in front on the left, the front to the right.
+#: Positions of the seats: the driver front left; the car faces right.
 _PLACES: Final = ((36.0, 8.5), (36.0, 19.5), (22.5, 8.5), (22.5, 19.5))
 _FLAME: Final = ((11, 0), (16, 7), (15, 11), (19, 9), (21, 17), (18, 24), (11, 27), (4, 24), (1, 17), (4, 10), (7, 13), (8, 6))
 _CORE: Final = ((11, 11), (15, 18), (13, 23), (9, 23), (7, 18))
@@ -22,7 +22,7 @@ _POOL: Final = ((2, 20), (5, 15), (11, 14), (16, 12), (23, 14), (27, 19), (24, 2
 
 
 def car(w: Any, s: Any, names: Names, fills: Sequence[Colour], number: int) -> Piece:
-    """A police car is white with a light bar, a pimpmobile violet and gold; a key when it runs; seats in their survivors' colours."""
+    """A white police car with a light bar, or a violet and gold pimpmobile; a key if it is started; seats in their survivors' colours."""
     seats = {int(seat) % SEATS: i for i, seat in enumerate(s["seat"]) if seat >= 0 and int(seat) // SEATS == number}
     police, started = bool(w["car_kind"][number] == POLICE_CAR), bool(s["car_started"][number])
     called = "".join(c if not c.isdigit() else f" {c}" for c in names.cars[number]).replace("_", " ")
@@ -51,7 +51,7 @@ def car(w: Any, s: Any, names: Names, fills: Sequence[Colour], number: int) -> P
 
 
 def gasoline() -> Piece:
-    """A pool."""
+    """A pool of gasoline."""
 
     def draw(x: float, y: float, k: float) -> list[Item]:
         return [Polygon(_moved(_POOL, x, y, k), "#c99a1e", INK, k), _text(x + 15 * k, y + 20 * k, "G", 9 * k)]
@@ -60,7 +60,7 @@ def gasoline() -> Piece:
 
 
 def fire(left: int) -> Piece:
-    """A flame, with the End Phases after which it is out."""
+    """A flame, with the number of End Phases until it is out."""
 
     def draw(x: float, y: float, k: float) -> list[Item]:
         return [
@@ -73,7 +73,7 @@ def fire(left: int) -> Piece:
 
 
 def bomb() -> Piece:
-    """A round one with a fuse."""
+    """A round bomb with a fuse."""
 
     def draw(x: float, y: float, k: float) -> list[Item]:
         return [

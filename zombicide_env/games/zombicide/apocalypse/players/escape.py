@@ -1,4 +1,4 @@
-"""Missions that only cars leave: supplies come under the cars, then everybody gets in, and the cars drive to the Exit (AP-26.M6)."""
+"""Missions left by car only: stow supplies under the cars, board them, drive to the Exit (AP-26.M6)."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ LATE: Final = 20  # the round from which the team leaves with what it has
 
 @jit
 def goods_of(w: Record, s: Record, i: int) -> int:
-    """Supply cards that the survivor carries."""
+    """Number of supply cards that the survivor carries."""
     n = 0
     for slot in range(SLOTS):
         if w.card_class[card_at(w, s, i, slot)] == GOODS:
@@ -30,7 +30,7 @@ def goods_of(w: Record, s: Record, i: int) -> int:
 
 @jit
 def missing(w: Record, s: Record, v: Record) -> int:
-    """Supplies that are still to be found."""
+    """Number of supplies still to be found."""
     need = 0
     for g in range(w.n_goals):
         if w.goal[g, 1] == GOAL_SUPPLIES_OUT:
@@ -46,7 +46,7 @@ def missing(w: Record, s: Record, v: Record) -> int:
 
 @jit
 def lift(w: Record, s: Record, v: Record, i: int) -> int:
-    """The car in which the survivor is to leave, -1: there is none left.  The team is dealt out evenly."""
+    """Car in which the survivor leaves, -1: none left.  The team is distributed evenly."""
     if s.seat[i] >= 0:
         return car_of(s, i)
     free = 0
@@ -69,13 +69,13 @@ def lift(w: Record, s: Record, v: Record, i: int) -> int:
 
 @jit
 def going(w: Record, s: Record, v: Record) -> bool:
-    """Is it time to leave?"""
+    """Whether it is time to leave."""
     return missing(w, s, v) <= 0 or s.round >= LATE
 
 
 @jit
 def make_for_cars(w: Record, s: Record, v: Record) -> None:
-    """Search until there are supplies enough, then to the cars."""
+    """Search until there are enough supplies, then go to the cars."""
     if not going(w, s, v):
         return
     for n in range(v.n_team):
@@ -86,7 +86,7 @@ def make_for_cars(w: Record, s: Record, v: Record) -> None:
 
 @jit
 def complete(w: Record, s: Record, v: Record, c: int) -> bool:
-    """Is everybody aboard who is to leave in the car?"""
+    """Whether all survivors of the car are aboard."""
     for n in range(v.n_team):
         i = v.team[n]
         if lift(w, s, v, i) == c and s.seat[i] < 0:
@@ -96,7 +96,7 @@ def complete(w: Record, s: Record, v: Record, c: int) -> bool:
 
 @jit
 def nearer_to_exit(w: Record, s: Record, v: Record, zone: int) -> float:
-    """Steps by which the zone is nearer to an Exit than the own one."""
+    """Steps by which the zone is closer to an Exit than the own one."""
     here = UNREACHABLE
     there = UNREACHABLE
     for z in range(w.n_zones):
@@ -108,7 +108,7 @@ def nearer_to_exit(w: Record, s: Record, v: Record, zone: int) -> float:
 
 @jit
 def seat_worth(w: Record, s: Record, v: Record, c: int, seat: int) -> float:
-    """The driver's seat first."""
+    """Worth of a seat: the driver's seat first."""
     if lift(w, s, v, v.me) != c or not going(w, s, v) or goods_of(w, s, v.me) > 0:
         return -1.0
     return 4.0 - seat / SEATS
@@ -116,7 +116,7 @@ def seat_worth(w: Record, s: Record, v: Record, c: int, seat: int) -> float:
 
 @jit
 def drive_worth(w: Record, s: Record, v: Record, zone: int) -> float:
-    """A full car goes to the Exit."""
+    """Worth of a drive: a full car goes to the Exit."""
     if not going(w, s, v) or not complete(w, s, v, car_of(s, v.me)):
         return -1.0
     fill_drives(w, s, s.zone[v.me])

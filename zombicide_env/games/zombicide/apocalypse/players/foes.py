@@ -1,4 +1,4 @@
-"""Berserkers, Abominations (AP-10), and what attacks cost: hits go to friends first (AP-14.R4), toxic blood to the killer (AP-10.13)."""
+"""Berserkers, Abominations (AP-10), and costs of attacks: friends are hit first (AP-14.R4), toxic blood hits the killer (AP-10.13)."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from ..numbers.layout import K
 from ..numbers.zombies import ABOMINATION_WOUNDS, BERSERK, TOXIC
 from .look import spare
 
-SPRAY: Final = 0.8  # a wound of blood, against one of an attack
+SPRAY: Final = 0.8  # a wound by blood, relative to one by an attack
 DEADLY: Final = 6.0
 
 
 @jit
 def immune(kind: int, combat: int) -> bool:
-    """Berserkers are killed in melee only (AP-10.10)."""
+    """Whether the kind is immune: Berserkers are killed in melee only (AP-10.10)."""
     return combat != MELEE and BERSERK[kind] == 1
 
 
@@ -31,7 +31,7 @@ def bite(danger: int) -> float:
 
 @jit
 def friendly_fire(s: Record, v: Record, i: int, zone: int) -> float:
-    """What the hits of the attack in the registers may cost friends, and its kills the attacker, 1 per expected wound."""
+    """Expected cost to friends of the attack's hits in the registers, and to the attacker of its kills, 1 per expected wound."""
     cost = 0.0
     if zone == s.zone[i]:
         cost = spray(s, v, i, zone)
@@ -45,7 +45,7 @@ def friendly_fire(s: Record, v: Record, i: int, zone: int) -> float:
 
 @jit
 def spray(s: Record, v: Record, i: int, zone: int) -> float:
-    """Toxic zombies that the attack may kill beside him."""
+    """Expected number of toxic zombies that the attack kills in the attacker's zone."""
     toxic = 0
     for kind in range(K):
         if TOXIC[kind] == 1:

@@ -1,6 +1,6 @@
-"""What a place is worth to the Zombie Master's zombies: whom they can bite there, and how near the next victim is.
+"""Worth of a zone to the Zombie Master's zombies: the survivors there, and the distance of the next one.
 
-He knows what lies open on the table, and his own hand (AP-23).
+The Zombie Master uses public information and its own hand (AP-23).
 """
 
 from __future__ import annotations
@@ -17,21 +17,21 @@ from ..rules.hidden import hidden
 from ..rules.movement import ways_from
 from .look import count_bits, spare
 
-#: What a step on the way to a victim costs.
+#: Cost of a step on the way to a victim.
 STEP: Final = 0.5
-#: A survivor who may die of what is there.
+#: A survivor who may die in the zone.
 DEATH: Final = 3.0
-#: Nobody at all can be reached.
+#: No survivor can be reached.
 NOWHERE: Final = -20.0
-#: A zombie that gets away where that wins the game.
+#: A zombie that escapes if escapes win the game.
 ESCAPE: Final = 6.0
-#: Fire kills whoever walks in (AP-17.7).
+#: Fire kills everything that enters (AP-17.7).
 FIRE: Final = 50.0
 
 
 @jit
 def appetite(w: Record, s: Record, v: Record, weights: Record, i: int) -> float:
-    """How much zombies want a survivor: the wounded and the lonely first."""
+    """Worth of a survivor as a target: wounded and lone ones first."""
     worth = 2.0 + weights.thirst * s.wounds[i]
     if count_bits(v.here[s.zone[i]]) == 1:
         worth += weights.lonely
@@ -40,7 +40,7 @@ def appetite(w: Record, s: Record, v: Record, weights: Record, i: int) -> float:
 
 @jit
 def table(w: Record, s: Record, v: Record, zone: int) -> int:
-    """Wounds that the survivors of a zone can take before all of them are dead."""
+    """Number of wounds that kills all survivors of a zone."""
     room = 0
     for n in range(v.n_team):
         i = v.team[n]
@@ -51,7 +51,7 @@ def table(w: Record, s: Record, v: Record, zone: int) -> int:
 
 @jit
 def lure(w: Record, s: Record, v: Record, weights: Record, zone: int) -> float:
-    """How good it is for a zombie to be in the zone: near the survivor whom it wants most, and not in a fire."""
+    """Worth of a zone to a zombie: near the most attractive survivor, and not on fire."""
     if s.fire[zone] > 0:
         return -FIRE
     row = ways_from(w, s, zone, ON_FOOT)
@@ -69,7 +69,7 @@ def lure(w: Record, s: Record, v: Record, weights: Record, zone: int) -> float:
 
 @jit
 def way_out(w: Record, row: int) -> float:
-    """How near a way out for zombies is, where their escape wins the game (AP-26.M7); ``row``: distances from the zone."""
+    """Worth of the distance to a way out for zombies, if their escape wins the game (AP-26.M7); ``row``: distances from the zone."""
     best = NOWHERE
     if w.escapes_lose > 0:
         for z in range(w.n_zones):
@@ -80,7 +80,7 @@ def way_out(w: Record, row: int) -> float:
 
 @jit
 def feast(w: Record, s: Record, v: Record, weights: Record, zone: int, number: int) -> float:
-    """So many wounds dealt to the survivors of a zone at once."""
+    """Worth of ``number`` simultaneous wounds to the survivors of a zone."""
     room = table(w, s, v, zone)
     if room == 0:
         return 0.0
@@ -97,7 +97,7 @@ def feast(w: Record, s: Record, v: Record, weights: Record, zone: int, number: i
 
 @jit
 def close_to(w: Record, s: Record, v: Record, zone: int) -> int:
-    """1 if survivors stand next door, and no wall or closed door between."""
+    """1 if a neighbouring zone has survivors, without a wall or closed door between."""
     for n in range(w.degree[zone]):
         if v.here[w.neighbour[zone, n]] != 0 and passable(w, s, zone, n, ON_FOOT) == 1:
             return 1

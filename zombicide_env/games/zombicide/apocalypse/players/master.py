@@ -1,4 +1,4 @@
-"""The Zombie Master: where his zombies go, and which card he plays on what (AP-18.R7, AP-21)."""
+"""The Zombie Master: movement of zombies, and plays of cards (AP-18.R7, AP-21)."""
 
 from __future__ import annotations
 
@@ -28,25 +28,25 @@ from .hunger import NOWHERE, close_to, feast, lure
 from .play import Play
 from .ways import rooms_behind
 
-#: What he expects of each card some day, in the order of the cards: the least goes first when he has too many.
+#: Expected future worth of each card, in the order of the cards: the lowest is discarded first.
 KEEP: Final = (1.6, 1.2, 0.9, 0.8, 0.5, 0.7, 1.1, 0.6, 1.0, 0.4)
 PUSHED: Final = 3
-CROWD: Final = 5  # zombies that hold survivors fast; more of them do it no better
-SHOVE: Final = 0.45  # a zombie that stands beside a survivor in his next turn
+CROWD: Final = 5  # zombies that block survivors; more have no further effect
+SHOVE: Final = 0.45  # a zombie in a survivor's zone at the survivor's next turn
 ROOM: Final = 0.9  # a room that spawns
 LATE_ARRIVAL: Final = 1.2
 
 
 @jit
 def master(w: Record, s: Record, v: Record, weights: Record, m: Mask, first: int) -> int:
-    """His answer to the decision on top of the agenda."""
+    """Return the answer to the decision on top of the agenda."""
     chosen = choice(w, s, v, weights, m, first)
     return chosen if chosen >= 0 else first
 
 
 @jit
 def best(w: Record, s: Record, v: Record, weights: Record, m: Mask, first: int) -> int:
-    """The answer about the cards of the Zombie Master with the highest score, the first of equals."""
+    """Return the answer about the cards of the Zombie Master with the highest score, the first among equals."""
     found = first
     most = -1e9
     for a in range(first, N_ACTIONS):
@@ -60,7 +60,7 @@ def best(w: Record, s: Record, v: Record, weights: Record, m: Mask, first: int) 
 
 @jit
 def rate_answers(w: Record, s: Record, v: Record, weights: Record, m: Mask, first: int, scores: Row) -> bool:
-    """Write a score of each way for a whole stack, or of each answer about the cards; False: nothing is compared."""
+    """Score each way for a whole stack, or each answer about the cards; returns False if nothing is compared."""
     t = s.depth - 1
     if s.stack[t, 0] == OASK.ROUTE:
         rate_routes(w, s, v, weights, s.stack[t, _STACK], scores)
@@ -97,7 +97,7 @@ def discard(a: int) -> float:
 
 @jit
 def route(w: Record, s: Record, v: Record, weights: Record, stack: int, first: int) -> int:
-    """The whole stack goes where it is worth most."""
+    """Send the whole stack to the zone of the highest worth."""
     fill_steps(w, s, stack)
     z = s.pack_zone[stack]
     best = -1e9
@@ -113,7 +113,7 @@ def route(w: Record, s: Record, v: Record, weights: Record, stack: int, first: i
 
 @jit
 def rate_routes(w: Record, s: Record, v: Record, weights: Record, stack: int, scores: Row) -> None:
-    """A score of each way for the whole stack."""
+    """Score each way for the whole stack."""
     fill_steps(w, s, stack)
     z = s.pack_zone[stack]
     for n in range(w.degree[z]):
@@ -123,13 +123,13 @@ def rate_routes(w: Record, s: Record, v: Record, weights: Record, stack: int, sc
 
 @jit
 def way_worth(w: Record, s: Record, v: Record, weights: Record, stack: int, to: int) -> float:
-    """Near to somebody to bite, with others rather than alone."""
+    """Worth of a way: close to a target, together with other zombies."""
     return lure(w, s, v, weights, to) + weights.pack * min(6, company(s, to, stack))
 
 
 @jit
 def company(s: Record, zone: int, stack: int) -> int:
-    """Zombies that will be in the zone: those of stacks that are on their way, and those that stay."""
+    """Number of zombies that will be in the zone: those of arriving stacks, and those that stay."""
     n = 0
     for t in range(s.n_packs):
         if t != stack and s.pack_to[t] == zone:
@@ -182,7 +182,7 @@ def clutching_hands(s: Record, v: Record) -> float:
 
 @jit
 def jolt(w: Record, s: Record, v: Record, weights: Record, zone: int, kind: int) -> float:
-    """One action of the zombies of a kind: bites where there is somebody, else a step nearer."""
+    """Worth of one action of the zombies of a kind: attacks if there are survivors, else a step closer."""
     number = s.zombies[zone, kind]
     if v.here[zone] != 0:
         return feast(w, s, v, weights, zone, number * (ABOMINATION_WOUNDS[v.danger] if CLASS_OF[kind] == ABOMINATIONS else 1))
@@ -193,7 +193,7 @@ def jolt(w: Record, s: Record, v: Record, weights: Record, zone: int, kind: int)
 
 @jit
 def shove(w: Record, s: Record, v: Record, zone: int, n: int) -> float:
-    """Zombies that come to survivors hold them fast and bite next; those that stand with survivors stay."""
+    """Worth of a push: zombies pushed to survivors block them and attack next; those already with survivors stay."""
     to = w.neighbour[zone, n]
     number = min(PUSHED, movable(s, zone))
     if v.here[to] != 0 and v.here[zone] == 0 and s.fire[to] == 0:
@@ -203,7 +203,7 @@ def shove(w: Record, s: Record, v: Record, zone: int, n: int) -> float:
 
 @jit
 def marksmen(w: Record, s: Record, v: Record) -> int:
-    """Survivors whose weapons reach two zones and more."""
+    """Number of survivors whose weapons have range 2 or more."""
     number = 0
     for n in range(v.n_team):
         reach = 0
@@ -215,13 +215,13 @@ def marksmen(w: Record, s: Record, v: Record) -> int:
 
 @jit
 def puppets(w: Record, s: Record, v: Record, zone: int) -> float:
-    """A crowd that sees nobody may be led."""
+    """Worth of leading a crowd that sees no survivors."""
     if v.here[zone] != 0 or close_to(w, s, v, zone) == 1:
         return 0.0
     return 0.1 * min(10, s.crowd[zone])
 
 
-card_worth = by_block(  # what a card does to the survivors, 1 being about a wound
+card_worth = by_block(  # effect of a card on the survivors, 1 being about a wound
     __name__,
     "card_worth",
     ("w", "s", "v", "weights"),
@@ -240,7 +240,7 @@ card_worth = by_block(  # what a card does to the survivors, 1 being about a wou
     result="float",
 )
 
-# ---- all of them ---------------------------------------------------------------------------------------------------
+# ---- all answers -----------------------------------------------------------------------------------------------------
 
 ROWS: Final = (
     Play(OASK.ROUTE, route),

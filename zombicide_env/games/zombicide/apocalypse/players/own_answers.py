@@ -1,4 +1,4 @@
-"""What Apocalypse's player adds to the answers: the survivors' here, the Zombie Master's in ``master``."""
+"""Answers to Apocalypse's own decisions: the survivors' here, the Zombie Master's in ``master``."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from .play import Play
 
 @jit
 def opponent(w: Record, s: Record, v: Record, weights: Record, m: Mask, first: int) -> int:
-    """The Zombie Master's answer, NONE: a survivor decides."""
+    """Return the Zombie Master's answer, NONE: a survivor decides."""
     if s.stack[s.depth - 1, 1] != w.n_survivors:
         return NONE
     return default(w, s) if weights.automatic > 0 else master(w, s, v, weights, m, first)
@@ -27,31 +27,31 @@ def opponent(w: Record, s: Record, v: Record, weights: Record, m: Mask, first: i
 
 @jit
 def shield(w: Record, s: Record, v: Record, m: Mask, block: int, first: int) -> int:
-    """Nobody stands in for a survivor."""
+    """Return NONE: nobody takes wounds in place of a survivor."""
     return NONE
 
 
 @jit
 def hand_over(w: Record, s: Record, m: Mask, i: int, partner: int) -> int:
-    """Cards alone change hands."""
+    """Return NONE: only cards are traded."""
     return NONE
 
 
 @jit
 def waits_for_others(w: Record, s: Record, v: Record, weights: Record, i: int) -> bool:
-    """Who can leave leaves."""
+    """Whether a survivor waits at the Exit: never."""
     return False
 
 
 @jit
 def rate(w: Record, s: Record, v: Record, weights: Record, m: Mask, first: int, scores: Row) -> bool:
-    """The Zombie Master compares routes for whole stacks, and cards; False: nothing is compared."""
+    """Score whole stacks' routes and cards for the Zombie Master; False: nothing is compared."""
     return weights.automatic <= 0 and rate_answers(w, s, v, weights, m, first, scores)
 
 
 @jit
 def least_missed(w: Record, s: Record, v: Record, i: int) -> int:
-    """The card that the survivor misses least."""
+    """Discard the survivor's least useful card."""
     best = -1e9
     found = 0
     for slot in range(SLOTS):
@@ -66,7 +66,7 @@ def least_missed(w: Record, s: Record, v: Record, i: int) -> int:
 
 ROWS: Final = (
     Play(OASK.LOSE, least_missed),
-    Play(OASK.HIT_WHOM, default),  # as good as any thought
+    Play(OASK.HIT_WHOM, default),  # as good as any
     Play(OASK.REWARD, default),
     Play(OASK.START_AGAIN, default),
 )

@@ -1,4 +1,4 @@
-"""Worth of cards beside their dice: what destroys a zone, prevents a wound, or is wanted by the mission."""
+"""Worth of cards in addition to their dice: those that destroy a zone, prevent a wound, or are needed by the mission."""
 
 from __future__ import annotations
 
@@ -42,13 +42,13 @@ SUPPLIES: Final = 0.7
 
 @jit
 def held(w: Record, card: int) -> float:
-    """In a hand."""
+    """Worth of a card in a hand."""
     return HELD[w.card_effect[card]]
 
 
 @jit
 def carried(w: Record, card: int) -> float:
-    """In the backpack."""
+    """Worth of a card in the backpack."""
     if w.card_class[card] == GOODS:
         return SUPPLIES if asks_for(w) else 0.02
     return CARRIED[w.card_effect[card]]
@@ -56,7 +56,7 @@ def carried(w: Record, card: int) -> float:
 
 @jit
 def asks_for(w: Record) -> bool:
-    """Does the mission want supplies?"""
+    """Whether the mission asks for supplies."""
     for g in range(w.n_goals):
         kind = w.goal[g, 1]
         if kind == GOAL_FOUND or kind == GOAL_CARRIED_OFF or kind == GOAL_SUPPLIES_OUT:

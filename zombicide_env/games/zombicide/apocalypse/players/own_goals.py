@@ -1,4 +1,4 @@
-"""Where the missions' conditions point: Exits, spawn zones, a bunker, supplies, cars (AP-26c)."""
+"""Zones of mission conditions: Exits, spawn zones, a bunker, supplies, cars (AP-26c)."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ from .escape import make_for_cars
 from .marks import add_goal
 from .ways import UNREACHABLE, cost, field, in_steps
 
-#: Cost of the way to a pimpmobile that is worth a detour.
+#: Maximum cost of the way to a pimpmobile that is worth a detour.
 DETOUR: Final = 5
-#: Cost of the way to a police car by which the team arms itself.
+#: Maximum cost of the way to a police car that arms the team.
 ARSENAL: Final = 6
-#: Steps that a zombie in a spawn zone counts where the team is to gather.
+#: Steps that a zombie counts for in a spawn zone where the team gathers.
 CROWD: Final = 1.5
 
 
 @jit
 def point(w: Record, s: Record, v: Record, kind: int, a: int) -> None:
-    """Add the zones of a condition, and say what the team is about."""
+    """Add the zones of a condition, and set the team's intentions."""
     if kind == C.GOAL_FOUND or kind == C.GOAL_SUPPLIES_OUT:
         v.searching = 1
     elif kind == C.GOAL_HELD:
@@ -47,7 +47,7 @@ def point(w: Record, s: Record, v: Record, kind: int, a: int) -> None:
 
 @jit
 def gather_at(w: Record, s: Record, v: Record) -> None:
-    """The active spawn zone at which everybody is soonest."""
+    """Add the active spawn zone that the team can reach soonest."""
     best = 1e9
     found = -1
     for t in range(s.n_tokens):
@@ -67,37 +67,37 @@ def gather_at(w: Record, s: Record, v: Record) -> None:
 
 @jit
 def nobody_may_die(w: Record) -> bool:
-    """Does the death of a survivor always lose the game?"""
+    """Whether the death of a survivor always loses the game."""
     return False
 
 
 @jit
 def on_foot(w: Record) -> bool:
-    """Do survivors walk to the Exit?"""
+    """Whether survivors walk to the Exit."""
     return w.exit_by != BY_CAR
 
 
 @jit
 def wanted(w: Record, s: Record, zone: int) -> bool:
-    """A spawn zone that can be neutralised (AP-26.M7)."""
+    """Whether the zone is a spawn zone that can be neutralised (AP-26.M7)."""
     return may_neutralise(w, s, zone) == 1
 
 
 @jit
 def searchable(w: Record, s: Record, zone: int) -> bool:
-    """May a room be searched at all?"""
+    """Whether a room can be searched at all."""
     return w.no_search[zone] == 0
 
 
 @jit
 def errand_limit(w: Record, weights: Record) -> float:
-    """Steps that a survivor leaves the team for an errand of its own."""
+    """Maximum steps that a survivor leaves the team for an errand of its own."""
     return weights.run
 
 
 @jit
 def shape(w: Record, s: Record, v: Record, weights: Record) -> None:
-    """Cars: the way out of a mission that only they leave, or something to be searched."""
+    """Adjust the plan for cars: the way out of a mission left by car only, or cars to search."""
     if w.exit_by == BY_CAR:
         make_for_cars(w, s, v)
     elif v.leaving == 0:
@@ -110,7 +110,7 @@ def shape(w: Record, s: Record, v: Record, weights: Record) -> None:
 
 @jit
 def send_nearest(w: Record, s: Record, v: Record, zone: int) -> None:
-    """Somebody close by without an errand of his own goes there."""
+    """Send a nearby survivor without an errand of its own."""
     runner = -1
     near = UNREACHABLE
     for n in range(v.n_team):
@@ -125,7 +125,7 @@ def send_nearest(w: Record, s: Record, v: Record, zone: int) -> None:
 
 @jit
 def arm_at_car(w: Record, s: Record, v: Record) -> None:
-    """A police car close by arms the team: every search finds a weapon (AP-16.R8)."""
+    """Send a survivor to a nearby police car: every search of it finds a weapon (AP-16.R8)."""
     for c in range(w.n_cars):
         z = s.car_zone[c]
         if z < 0 or w.car_kind[c] != POLICE_CAR or s.crowd[z] > 0:

@@ -1,4 +1,4 @@
-"""Scores of what only Apocalypse has: cars, fuel, weapons that destroy a zone, crafting, Medic (AP-11)."""
+"""Scores of Apocalypse's own actions: cars, fuel, weapons that destroy a zone, crafting, Medic (AP-11)."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ from .value import USELESS, stay
 from .ways import steps
 
 _VALUES: Final = {"walker": 0.7, "fatty": 1.4, "runner": 1.2, "dog": 1.6, "abomination": 6.0}
-#: What a zombie is worth that a fire or a Molotov kills, by kind.
+#: Worth of a zombie killed by a fire or a Molotov, by kind.
 BURNT: Final = tuple(_VALUES.get(kind.rpartition("_")[2], float(hard)) for kind, hard in zip(KINDS, TOUGHNESS, strict=True))
-#: Worth of products beside their ingredients: Molotov, Sniper Rifle, Nailbat, Time Bomb, Stinky Raincoat in the order of the actions.
+#: Worth of products in addition to their ingredients: Molotov, Sniper Rifle, Nailbat, Time Bomb, Stinky Raincoat, in action order.
 PRODUCTS: Final = (1.0, 0.3, 0.7, -1.0, 0.4)
 FRIEND: Final = 25.0  # a survivor who would die
-PREY: Final = 4.0  # what has to stand in a zone before gasoline is poured there
+PREY: Final = 4.0  # minimum worth of the zombies in a zone before gasoline is poured there
 BURNING: Final = 60.0
-MANY: Final = 8.0  # wounds of crowds close by that are counted
+MANY: Final = 8.0  # maximum number of wounds counted for nearby crowds
 
 
 @jit
@@ -70,16 +70,16 @@ def treat(w: Record, s: Record, v: Record, weights: Record) -> float:
 
 @jit
 def walk_off(v: Record) -> float:
-    """Asked in the turn only where survivors leave at any time (AP-26.M9)."""
+    """Score of leaving; offered during the turn only where survivors leave at any time (AP-26.M9)."""
     return 10.0 if v.leaving == 1 else USELESS
 
 
-# ---- cars: nobody sits in one for anything but to leave the mission ----------------------------------------------------
+# ---- cars: used only to leave the mission -------------------------------------------------------------------------------
 
 
 @jit
 def by_car(w: Record, s: Record, v: Record, weights: Record, worth: float) -> float:
-    """An action that is worth so much where the mission is left by car."""
+    """Score of an action of this worth if the mission is left by car."""
     if w.exit_by != BY_CAR or worth <= 0:
         return USELESS
     return stay(w, s, v, weights, v.fights - 1) + worth
@@ -119,7 +119,7 @@ def leave(w: Record, s: Record, v: Record, weights: Record) -> float:
 
 @jit
 def find(w: Record, s: Record, v: Record, c: int) -> float:
-    """A pimp weapon, or a weapon for empty hands."""
+    """Worth of searching a car: a pimp weapon, or a weapon for empty hands."""
     need = min(1.0, max(0.15, (2.2 - in_hands(w, s, v, v.me)) / 1.6))
     return 1.2 if w.car_kind[c] == PIMPMOBILE else need
 
@@ -129,7 +129,7 @@ def find(w: Record, s: Record, v: Record, c: int) -> float:
 
 @jit
 def prey(s: Record, zone: int) -> float:
-    """What dies in a zone that burns or is blown up."""
+    """Worth of everything killed by a fire or an explosion in a zone."""
     worth = 0.0
     for kind in range(K):
         worth += s.zombies[zone, kind] * BURNT[kind]
@@ -138,7 +138,7 @@ def prey(s: Record, zone: int) -> float:
 
 @jit
 def blast(w: Record, s: Record, v: Record, weights: Record, zone: int) -> float:
-    """Everybody in the zone dies (AP-14.R5); spilled gasoline there burns as well."""
+    """Worth of killing everybody in the zone (AP-14.R5); spilled gasoline there burns as well."""
     worth = weights.blast * prey(s, zone)
     if v.here[zone] != 0:
         worth -= FRIEND
@@ -149,7 +149,7 @@ def blast(w: Record, s: Record, v: Record, weights: Record, zone: int) -> float:
 
 @jit
 def burn(w: Record, s: Record, v: Record, weights: Record, zone: int) -> float:
-    """What burns when gasoline in the zone is lit: it, and every zone that the fire reaches (AP-17.3)."""
+    """Worth of lighting gasoline in the zone: it burns together with every zone that the fire reaches (AP-17.3)."""
     for z in range(w.n_zones):
         v.queued[z] = 0
     v.queue[0] = zone
@@ -174,14 +174,14 @@ def burn(w: Record, s: Record, v: Record, weights: Record, zone: int) -> float:
 
 @jit
 def blaze(w: Record, s: Record, v: Record, weights: Record, n: int) -> float:
-    """Light the gasoline in neighbour ``n`` (D: the own zone)."""
+    """Score of lighting the gasoline in neighbour ``n`` (D: the own zone)."""
     zone = s.zone[v.me] if n == D else w.neighbour[s.zone[v.me], n]
     return burn(w, s, v, weights, zone) - 0.5 * weights.spend
 
 
 @jit
 def spill(w: Record, s: Record, v: Record, weights: Record) -> float:
-    """Pour where he stands, if he can leave and light it in the same turn."""
+    """Score of pouring gasoline in the own zone, if the survivor can leave and light it in the same turn."""
     here = s.zone[v.me]
     if prey(s, here) < PREY or hand_with(w, s, v.me, FX_LIGHTER) < 0 or v.here[here] != 1 << v.me:
         return -1.0
@@ -192,7 +192,7 @@ def spill(w: Record, s: Record, v: Record, weights: Record) -> float:
 
 @jit
 def risk(w: Record, s: Record, v: Record, weights: Record, zone: int) -> float:
-    """A burning zone kills (AP-17.7); crowds two steps away will be here in the round after the next, dogs and Runners sooner."""
+    """Risk of the zone: fire kills (AP-17.7); crowds two steps away arrive in the round after the next, dogs and Runners sooner."""
     if s.fire[zone] > 0:
         return BURNING
     near = 0.0

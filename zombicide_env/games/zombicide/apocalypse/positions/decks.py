@@ -1,4 +1,4 @@
-"""The decks of a position, and the hand of the Zombie Master."""
+"""Decks of a position, and the hand of the Zombie Master."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def put_master(b: Builder) -> None:
 
 
 def _deck(b: Builder, name: str) -> dict[str, Any]:
-    """What the position says of a deck: whether it is exactly the scripted cards, and its discard pile."""
+    """Return what the position says about a deck: whether it is exactly the scripted cards, and its discard pile."""
     decks = a_mapping(b.doc.get("decks", {}), ("decks",))
     known_keys(decks, ("equipment", "zombie"), ("decks",))
     entry = a_mapping(decks.get(name, {}), ("decks", name))
@@ -64,7 +64,7 @@ def _deck(b: Builder, name: str) -> dict[str, Any]:
 
 
 def put_equipment(b: Builder) -> int:
-    """Deck, discard pile and side piles; returns the number of scripted cards on top of the deck."""
+    """Fill deck, discard pile and side piles; returns the number of scripted cards on top of the deck."""
     s, w = b.s, b.w
     deck_doc = _deck(b, "equipment")
     pile = [b.copy(item, ("decks", "equipment", "discard")) for item in deck_doc["discard"]]
@@ -94,7 +94,7 @@ def put_equipment(b: Builder) -> int:
 
 
 def count_copies(b: Builder) -> None:
-    """The world's deck is every copy that takes part, so that ``status`` can count them."""
+    """Count every copy of the game as the world's deck, so that ``status`` can check them."""
     s, w = b.s, b.w
     piles = (s["deck"], s["discard"], s["inv"].ravel(), s["mini"].ravel(), s["car_load"].ravel())
     copies = sorted({int(copy) for pile in piles for copy in pile if copy})

@@ -1,4 +1,4 @@
-"""What only positions of Apocalypse have, written down: cars, fuel, bombs, the Zombie Master's cards, manholes, marks of the mission."""
+"""Apocalypse's parts of a written position: cars, fuel, bombs, the Zombie Master's cards, manholes, marks of the mission."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from ..world.extra import zombie_card_ids
 
 __all__ = ["SURVIVOR", "keys", "zombie_card"]
 
-#: Keys of survivors beside the family's, as ``describe`` says them.
+#: Keys of survivors in addition to the family's, as in ``describe``.
 SURVIVOR: Final[tuple[str, ...]] = ("searched", "minimissions")
-_BUNKER: Final = (8, "A01")  # the mission that has one, and where
+_BUNKER: Final = (8, "A01")  # the mission with a bunker, and its zone
 
 
 def keys(w: Any, s: Any, names: Names, told: dict[str, Any], board: dict[str, Any]) -> dict[str, Any]:
-    """Keys of the position beside the family's; those of the board are added to ``board``; ``told`` is what ``describe`` says."""
+    """Return keys in addition to the family's; those of the board are added to ``board``; ``told`` is the result of ``describe``."""
     zones = names.zones
     tiles = range(int(w["n_tiles"]))
     board["manholes"] = {
@@ -39,7 +39,7 @@ def keys(w: Any, s: Any, names: Names, told: dict[str, Any], board: dict[str, An
     joined = [(name, int(s["owner"][i])) for i, name in enumerate(names.survivors) if name in told["survivors"]]
     return {
         "round": told["round"],
-        "players": {names.players[p]: [name for name, owner in joined if owner == p] for p in ring},  # recruits too (AP-26.M9)
+        "players": {names.players[p]: [name for name, owner in joined if owner == p] for p in ring},  # including recruits (AP-26.M9)
         "first_player": told["first_player"],
         "cars": cars,
         "tokens": {zone: lying for zone, lying in told["tokens"].items() if lying},
@@ -52,5 +52,5 @@ def keys(w: Any, s: Any, names: Names, told: dict[str, Any], board: dict[str, An
 
 
 def zombie_card(w: Any, number: int) -> str:
-    """What a vector calls a zombie card."""
+    """Return the name of a zombie card in vectors."""
     return next(name for name, numbers in zombie_card_ids().items() if number in numbers)

@@ -1,4 +1,4 @@
-"""What stands and lies on the board of a position: cars, zombies, fuel, bombs, spawn tokens, objectives."""
+"""Pieces on the board of a position: cars, zombies, fuel, bombs, spawn tokens, objectives."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def put_cars(b: Builder) -> None:
 
 
 def _sit(b: Builder, i: int, c: int, seat: int, path: tuple[str, ...]) -> None:
-    """Put survivor ``i`` on a seat of car ``c``, in whose zone he is."""
+    """Put survivor ``i`` on a seat of car ``c``, which is in the survivor's zone."""
     s, name = b.s, b.roster[i]
     if s["seat"][i] >= 0:
         raise FormatError(path, f"{name} sits on another seat already")
@@ -49,7 +49,7 @@ def _sit(b: Builder, i: int, c: int, seat: int, path: tuple[str, ...]) -> None:
 
 
 def take_away(b: Builder) -> None:
-    """Who has left the board has taken his cards along (AP-26.R13); they belong to no pile of the position (``count_copies``)."""
+    """Remove the cards of survivors who have left the board (AP-26.R13); they belong to no pile of the position (``count_copies``)."""
     s = b.s
     for number in range(b.present):
         if s["alive"][number] and s["zone"][number] < 0:
@@ -113,7 +113,7 @@ def fuel(b: Builder) -> None:
 
 
 def no_figures_in_fires(b: Builder) -> None:
-    """A zone holds one fuel token, and a burning one neither characters nor cars (AP-17.1, AP-INV-6)."""
+    """Check that a zone has at most one fuel token, and a burning one neither characters nor cars (AP-17.1, AP-INV-6)."""
     s = b.s
     survivors = {int(z) for z, alive in zip(s["zone"][: b.present], s["alive"][: b.present], strict=True) if alive}
     for z in np.flatnonzero(s["fire"]):

@@ -1,4 +1,4 @@
-"""A position put on the table: world and state from a plain document (conformance-apocalypse)."""
+"""Set up a position: world and state from a plain document (conformance-apocalypse)."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ _MARKS: Final = ("no_search", "bunker", "permanent_noise", "zombie_exits")
 _SURVIVOR: Final = (
     *("zone", "alive", "left", "right", "pack", "xp", "wounds", "skills", "actions", "searched", "unloaded", "minimissions"),
 )
-#: Skills of spells and armour: whoever is said to have one has nothing of it (AP-0, AP-15.R4).
+#: Skills of spells and armour, which have no effect here (AP-0, AP-15.R4).
 _WITHOUT_USE: Final = (
     *("free_magic_action", "free_enchantment_action", "plus_1_to_roll_magic", "plus_1_die_magic", "roll6_die_magic", "mana_rain"),
     *("bloodlust_magic", "reaper_magic", "frenzy_magic", "spellcaster", "spellbook", "iron_hide"),
@@ -66,7 +66,7 @@ _WITHOUT_USE: Final = (
 
 @dataclass(frozen=True)
 class Placed:
-    """A position: world and state (arrays of shape (1,)) and the names to speak of them."""
+    """A position: world and state (arrays of shape (1,)) and the names of its entities."""
 
     world: World
     state: State
@@ -74,7 +74,7 @@ class Placed:
 
 
 def position(document: Mapping[str, Any]) -> Placed:
-    """The position of a plain document (a conformance vector); ``FormatError`` if it breaks the format."""
+    """Return the position of a plain document (a conformance vector).  Raises ``FormatError`` for a malformed one."""
     known_keys(document, (*_VECTOR, *_KEYS), ())
     if "setup" in document:
         known_keys(document, (*_VECTOR, *WITH_SETUP), ())
@@ -84,7 +84,7 @@ def position(document: Mapping[str, Any]) -> Placed:
 
 @partial(jit.entry, label="positions")
 def _begin(worlds: Any, states: Any, scripted: int, scripted_zombies: int, survivor: int, actions: int, go: int) -> None:
-    """Shuffle what lies under the scripted cards, then begin the survivor's turn."""
+    """Shuffle the cards below the scripted ones, then begin the survivor's turn."""
     w = worlds[0]
     s = states[0]
     seed_rng(s, 0)
@@ -110,14 +110,14 @@ class Builder:
         self.s = self.state[0]
 
     def _mission_number(self) -> int | None:
-        """The mission whose rules hold; the board of one brings its own."""
+        """Return the mission whose rules apply; the board of a mission implies its own."""
         rules, board = ("quest",), ("board", "quest")
         numbers = [a_number(doc["quest"], path, 0, 10) for doc, path in ((self.doc, rules), (self.board_doc, board)) if "quest" in doc]
         if len(set(numbers)) > 1:
             raise FormatError(rules, f"the board is that of mission {numbers[1]}, whose rules it brings")
         return numbers[0] if numbers else None
 
-    # ---- the whole
+    # ---- the whole position
 
     def build(self) -> Placed:
         self._board()
@@ -176,7 +176,7 @@ class Builder:
         fill_board(self.world, self.board)
 
     def _special(self) -> None:
-        """The rules of the mission, its own board's pieces, the roles of zones."""
+        """Fill in the rules of the mission, pieces of its own board, roles of zones."""
         w, doc = self.w, self.board_doc
         if self.mission is not None:
             fill_quest(self.world, self.mission, zone_ids(self.board, self.mission))
@@ -186,7 +186,7 @@ class Builder:
             fill_quest(self.world, found, dict(zip(("A01",), self._bunker(), strict=False)))
             lay_rules(self.world, found.special)
             self._wake_by_colour()
-            if not found.exit:  # nobody leaves such a mission, whatever the board (AP-26c)
+            if not found.exit:  # the Exit of such a mission is closed, whatever the board (AP-26c)
                 w["exit_by"] = NO_EXIT
         if "drive" in self.doc:
             w["driving"] = a_flag(self.doc["drive"], ("drive",))
@@ -203,7 +203,7 @@ class Builder:
         w["enough"] = min(6, 3 + len(self.players))
 
     def _bunker(self) -> list[int]:
-        """The zone that stands for the bunker of mission 8, if one is named."""
+        """Return the zone that represents the bunker of mission 8, if one is named."""
         path = ("board", "marks", "bunker")
         zones = [self.zone(label, path) for label in a_list(a_mapping(self.board_doc.get("marks", {}), path[:2]).get("bunker", []), path)]
         if len(zones) > 1:
@@ -211,7 +211,7 @@ class Builder:
         return zones
 
     def _wake_by_colour(self) -> None:
-        """On a board of one's own every coloured spawn zone waits for the objective of its colour, not only in the mission that has one."""
+        """On a custom board let every coloured spawn zone wait for its colour's objective, not only in the mission with the rule."""
         w = self.w
         known = {int(rule[1]) for rule in w["rule"][: w["n_rules"]] if rule[0] == RULE_ACTIVATE_SPAWN}
         for colour in {BLUE, GREEN} - known:
@@ -348,7 +348,7 @@ class Builder:
                 s["mini_done"][number, m] |= 1 << TASKS[mini].index(a_word(task, (*path, "minimissions", mini), TASKS[mini], "task"))
 
     def _carried(self, item: Any, path: tuple[str | int, ...]) -> int:
-        """A copy of a card that is carried; events and mini-missions never are (AP-12.4, AP-12.5)."""
+        """Return a copy of a carried card; events and mini-missions are never carried (AP-12.4, AP-12.5)."""
         copy = self.copy(item, path)
         if self.w["card_place"][self.w["copy_card"][copy]] == TRAP_CARD:
             raise FormatError(path, f"{item} is never kept")
@@ -382,7 +382,7 @@ class Builder:
         return tuple(cars)
 
     def _turn(self) -> tuple[int, int, int]:
-        """Who begins, with how many actions, and whose go it is."""
+        """Set who begins, the number of actions, and whose part of the round it is."""
         s = self.s
         names = self.roster[: self.present]
         name = read_turn(self.doc, {name: "" if s["alive"][i] and s["zone"][i] >= 0 else None for i, name in enumerate(names)})
@@ -395,7 +395,7 @@ class Builder:
         s["acted"][:turn] = 1
         go, first = int(s["owner"][turn]), int(s["first_player"])
         n = len(self.players)
-        for step in range((go - first) % n):  # players seated before his have had their part of the round
+        for step in range((go - first) % n):  # players seated earlier have had their part of the round
             s["acted"][: self.present] |= s["owner"][: self.present] == (first + step) % n
         actions = self.entries[name].get("actions")
         return turn, NONE if actions is None else a_number(actions, ("survivors", name, "actions"), 0, 100), go

@@ -1,4 +1,4 @@
-"""Going on from a position: whose turn it is, and steps of the round that run by themselves (compiled)."""
+"""Continue from a position: whose turn it is, and automatic steps of the round (compiled)."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ ACTIVATION, SPAWN, ZOMBIES, MASTER, END, ROUND = range(len(RUNS))
 
 @jit
 def begin_position(w: Record, s: Record, i: int, actions: int, go: int) -> None:
-    """Rest in the Players' Phase at the turn of survivor ``i`` (-1: nobody); ``actions`` left, -1: all."""
+    """Pause in the Players' Phase at the turn of survivor ``i`` (-1: nobody); ``actions`` left, -1: all."""
     s.resting = 1
     s.phase = PLAYERS_PHASE
     s.depth = 0
@@ -43,7 +43,7 @@ def begin_position(w: Record, s: Record, i: int, actions: int, go: int) -> None:
 
 @jit
 def run_step(w: Record, s: Record, code: int) -> None:
-    """Carry out a step of the round on the present position; running turns are dropped."""
+    """Run a step of the round from the present position; turns in progress are dropped."""
     keep_way_open(w, s)  # of the position that ends here (AP-26.M1)
     s.depth = 0
     s.pool_n = 0

@@ -1,4 +1,4 @@
-"""Games as the real setup leaves them (key ``setup`` of a vector), and what documents script: dice and cards."""
+"""Games after the real setup (key ``setup`` of a vector), and scripted dice and cards."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ _SETUP: Final = ("quest", "players", "survivors", "deal", "packs")
 
 
 def started(document: Mapping[str, Any]) -> tuple[World, np.ndarray[Any, Any], Names]:
-    """The game as the real setup leaves it, scripted cards on top of the decks; the first listed survivor is in turn."""
+    """Return the game after the real setup, with scripted cards on top of the decks; the first listed survivor is in turn."""
     entry = a_mapping(document["setup"], ("setup",))
     known_keys(entry, _SETUP, ("setup",))
     world, state, names = set_table(entry, partial(_prepare, document))
@@ -59,7 +59,7 @@ def started(document: Mapping[str, Any]) -> tuple[World, np.ndarray[Any, Any], N
 
 
 def _prepare(document: Mapping[str, Any], world: World, roster: Sequence[str]) -> None:
-    """What else the document says of the game, before its cards are dealt."""
+    """Apply the rest of the document, before the cards are dealt."""
     w = world[0]
     set_switches(world, a_mapping(document.get("switches", {}), ("switches",)))
     w["strict_all_survivors"] = a_flag(document.get("strict_all_survivors", False), ("strict_all_survivors",))
@@ -72,7 +72,7 @@ def _prepare(document: Mapping[str, Any], world: World, roster: Sequence[str]) -
 
 
 def script_pimps(w: Any, document: Mapping[str, Any]) -> None:
-    """The pimp weapons that come next."""
+    """Script the next pimp weapons."""
     ids = box().card_ids
     pimps = [ids.index(a_word(item, ("pimp_cards",), ids, "card")) + 1 for item in a_list(document.get("pimp_cards", []), ("pimp_cards",))]
     for card in pimps:
@@ -84,7 +84,7 @@ def script_pimps(w: Any, document: Mapping[str, Any]) -> None:
 
 
 def _on_top(w: Any, s: Any, deck: str, card: int, printed: int) -> None:
-    """The card lies on top of the deck, taken out of it if it was there; one that is made for the script joins the cards of the game."""
+    """Put the card on top of the deck, taken out of the deck if possible; a card created for the script joins the cards of the game."""
     cards = s[deck][: s[f"{deck}_n"]].tolist()
     if card <= printed and card in cards:
         cards.remove(card)
@@ -96,7 +96,7 @@ def _on_top(w: Any, s: Any, deck: str, card: int, printed: int) -> None:
 
 
 def script_dice(s: Any, document: Mapping[str, Any]) -> None:
-    """The dice that come next."""
+    """Script the next dice."""
     dice: Sequence[Any] = a_list(document.get("dice", []), ("dice",))
     if len(dice) > TAPE:
         raise FormatError(("dice",), f"at most {TAPE} dice")
@@ -105,7 +105,7 @@ def script_dice(s: Any, document: Mapping[str, Any]) -> None:
 
 
 def a_zombie_card(stock: Stock, value: Any, path: tuple[str | int, ...]) -> int:
-    """Number of a zombie card that a document names."""
+    """Return the number of a zombie card that a document names."""
     if isinstance(value, dict):
         known_keys(value, LEVELS, path)
         for level in value:
@@ -118,7 +118,7 @@ def a_zombie_card(stock: Stock, value: Any, path: tuple[str | int, ...]) -> int:
 
 @partial(jit.entry, label="positions")
 def _begin_turn(worlds: Any, states: Any) -> None:
-    """The first survivor's turn begins, whoever else might have been chosen."""
+    """Begin the first survivor's turn, even if another one would have been chosen."""
     w = worlds[0]
     s = states[0]
     begin_position(w, s, 0, -1, s.owner[0])

@@ -18,7 +18,7 @@ _EXTRA: Final = "extra_activation_"
 
 
 class Stock:
-    """Cards of a world that nobody has named yet; a card named more often than there are copies is made."""
+    """Cards of a world that a position has not used yet; a card named more often than there are copies is created."""
 
     def __init__(self, world: World) -> None:
         self.world = world
@@ -31,19 +31,19 @@ class Stock:
         self._made: dict[str, int] = {}
 
     def copy(self, card: int) -> int:
-        """A copy of the card type: one of the stock, or a new one."""
+        """Return a copy of the card type, from the stock or new."""
         left = self.copies.get(card)
         return left.pop(0) if left else add_copies(self.world, card, 1)[0]
 
     def drop_master(self, c: int) -> int:
-        """A Zombie Master card lies elsewhere; its number."""
+        """Take a Zombie Master card for another place; returns its number."""
         number = zombie_card_ids()[MASTER_CARDS[c]][0]
         if number in self.zombies:
             self.zombies.remove(number)
         return number
 
     def zombie_card(self, text: Any) -> int:
-        """Number of a card named by the text; cards of the deck are taken out of it, others are made; ``ValueError``."""
+        """Return the number of the card that the text names, taken out of the deck or created.  Raises ``ValueError``."""
         for number in zombie_card_ids().get(text, []) if isinstance(text, str) else []:
             if number in self.zombies:
                 self.zombies.remove(number)

@@ -11,11 +11,11 @@ from ..world.extra import leave_out_master_cards
 if TYPE_CHECKING:
     from ..world.build import World
 
-#: Switches that may be set, and their fields of the world.
+#: Switches that may be set, and their world fields.
 _FLAGS: Final = {"zombie_master": "master", "zm_free_when_quiet": "quiet_is_free"}
 _CARDS: Final = "zm_cards"  # without them the Zombie Master still moves the zombies (AP-2.R7)
 _NUMBERS: Final = {"max_rounds": "round_limit"}
-#: Switches that are what the edition is, with their values; what is None is a list or a text of AP-25.
+#: Switches that the edition fixes, with their values; None: a list or a text of AP-25.
 _FIXED: Final[Mapping[str, Any]] = {
     "phases": ["players", "zombies", "zombie_master", "end"],
     "survivors_by_players": None,
@@ -68,7 +68,7 @@ _MOST_ROUNDS: Final = 9999
 
 
 def set_switches(world: World, switches: Mapping[str, Any]) -> None:
-    """Set those that may be set; the others can only be named with the value that they have."""
+    """Set the variable switches; the others can only be given their fixed value."""
     for key, value in switches.items():
         path = ("switches", key)
         a_word(key, path, (*_FLAGS, _CARDS, *_NUMBERS, *_FIXED), "switch")
@@ -77,6 +77,6 @@ def set_switches(world: World, switches: Mapping[str, Any]) -> None:
         if key in ("zombie_master", _CARDS) and not a_flag(value, path):
             leave_out_master_cards(world)
         elif key in _NUMBERS:
-            world[0][_NUMBERS[key]] = -a_number(value, path, 1, _MOST_ROUNDS)  # the rule's draw (AP-3.R2)
+            world[0][_NUMBERS[key]] = -a_number(value, path, 1, _MOST_ROUNDS)  # the draw of the rules (AP-3.R2)
         elif key in _FIXED and _FIXED[key] is not None and value != _FIXED[key]:
             raise FormatError(path, f"{value!r}: this edition has {_FIXED[key]!r} (AP-25); leave it out")

@@ -1,4 +1,4 @@
-"""Searching a car: who may, and what pays for it (AP-16.R8)."""
+"""Searching a car: who may, and how it is paid for (AP-16.R8)."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ from .team import killed_in
 
 @jit
 def by_nose(s: Record, i: int) -> int:
-    """1 if Hold your nose pays for a Search where the survivor stands, that of a car too (BP-22.45)."""
+    """1 if Hold your nose pays for a Search in the survivor's zone, including that of a car (BP-22.45)."""
     return 1 if s.free[F_NOSE] > 0 and killed_in(s, i, s.zone[i]) == 1 else 0
 
 
 @jit
 def searchable_car(w: Record, s: Record, i: int, c: int) -> int:
-    """In the zone, from inside one's own car only; a pimpmobile once."""
+    """1 if the car may be searched: in the zone, from inside only one's own car; a pimpmobile once."""
     if s.car_zone[c] != s.zone[i] or (s.seat[i] >= 0 and car_of(s, i) != c):
         return 0
     if w.car_kind[c] == PIMPMOBILE and s.car_searched[c] == 1:
@@ -43,7 +43,7 @@ def legal_car_search(w: Record, s: Record, i: int, m: Mask) -> None:
 
 @jit
 def pay_and_search_car(w: Record, s: Record, i: int, c: int) -> None:
-    """A free Search, Hold your nose, a normal action (BP-6.R6)."""
+    """Pay by a free Search, Hold your nose or a normal action (BP-6.R6), and search."""
     if s.free[F_SEARCH] == 0 and by_nose(s, i) == 1:
         s.free[F_NOSE] -= 1
     else:

@@ -30,12 +30,12 @@ from .outcome import check_end
 from .team import in_play
 
 DRIVER = 0
-STARTED_DIE = 2  # place of the word
+STARTED_DIE = 2  # index of the word
 
 
 @jit
 def car_of(s: Record, i: int) -> int:
-    """The survivor's car, -1: he is on foot."""
+    """The survivor's car, -1: on foot."""
     if s.seat[i] < 0:
         return NONE
     return s.seat[i] // SEATS
@@ -43,7 +43,7 @@ def car_of(s: Record, i: int) -> int:
 
 @jit
 def sits_in(w: Record, s: Record, c: int, seat: int) -> int:
-    """Who sits there, -1: nobody."""
+    """Survivor in the seat, -1: none."""
     for i in range(w.n_survivors):
         if in_play(s, i) == 1 and s.seat[i] == c * SEATS + seat:
             return i
@@ -52,25 +52,25 @@ def sits_in(w: Record, s: Record, c: int, seat: int) -> int:
 
 @jit
 def drives(s: Record, i: int) -> int:
-    """1 if the survivor sits at a wheel."""
+    """1 if the survivor is in a driver's seat."""
     return 1 if s.seat[i] >= 0 and s.seat[i] % SEATS == DRIVER else 0
 
 
 @jit
 def get_out(s: Record, i: int) -> None:
-    """Who goes or is taken elsewhere is in no car any more (AP-16.R9)."""
+    """Take a survivor who moves or is moved elsewhere out of the car (AP-16.R9)."""
     s.seat[i] = NONE
 
 
 @jit
 def walks(s: Record, i: int) -> int:
-    """1 if survivor ``i`` can walk out by the Exit (AP-26.R11)."""
+    """1 if survivor ``i`` can leave by the Exit on foot (AP-26.R11)."""
     return 1 if s.seat[i] < 0 else 0
 
 
 @jit
 def legal_cars(w: Record, s: Record, i: int, m: Mask) -> None:
-    """Getting in and out, seats, starting, driving."""
+    """Mark getting in and out, seats, starting, driving."""
     here = s.zone[i]
     if s.seat[i] < 0:
         for c in range(w.n_cars):
@@ -104,13 +104,13 @@ def change_seat(s: Record, i: int, seat: int) -> None:
 
 @jit
 def may_start(s: Record, i: int) -> int:
-    """AP-16.2: the driver of a car that has never been started."""
+    """1 for the driver of a car that has never been started (AP-16.2)."""
     return 1 if drives(s, i) == 1 and s.car_started[car_of(s, i)] == 0 else 0
 
 
 @jit
 def start(w: Record, s: Record, i: int) -> None:
-    """Roll for the car; on 6 it stays started for good (AP-16.2)."""
+    """Roll to start the car; on a 6 it stays started permanently (AP-16.2)."""
     push(s, T.ACTION_END, i)
     ask_start(s, i, roll_d6(s), start_sources(s, i))
 
@@ -128,7 +128,7 @@ def start_sources(s: Record, i: int) -> int:
 
 @jit
 def ask_start(s: Record, i: int, die: int, sources: int) -> None:
-    """Ask for a reroll while a source is left, whatever the die shows; a 6 that stays starts the car."""
+    """Ask for a reroll while a source is left, whatever the die shows; an accepted 6 starts the car."""
     push(s, OT.STARTED, i, die)
     if sources != 0:
         push(s, OASK.START_AGAIN, i, sources)
@@ -136,10 +136,10 @@ def ask_start(s: Record, i: int, die: int, sources: int) -> None:
 
 @jit
 def start_again(s: Record, i: int, sources: int) -> None:
-    """The next source of rerolls is used."""
+    """Use the next source of rerolls."""
     if sources & BY_ONCE:
         s.used[U_ONCE] = 1
-    s.depth -= 1  # the die that lies there
+    s.depth -= 1  # the pending die
     ask_start(s, i, roll_d6(s), sources & (sources - 1))
 
 
@@ -150,7 +150,7 @@ def may_drive(w: Record, s: Record, i: int) -> int:
 
 @jit
 def fill_drives(w: Record, s: Record, here: int) -> None:
-    """``w.reach[z]`` = zones of the drive to z, FAR for none; ``w.queue`` holds where each is reached from, by zone (AP-16.R3)."""
+    """Set ``w.reach[z]`` to the zones of the drive to z, FAR for none; ``w.queue`` has the previous zone of each (AP-16.R3)."""
     for z in range(w.n_zones):
         w.reach[z] = FAR
         w.queue[z] = NONE
@@ -168,7 +168,7 @@ def fill_drives(w: Record, s: Record, here: int) -> None:
 
 @jit
 def drive(w: Record, s: Record, i: int, zone: int) -> None:
-    """Set off: a car attack in the zone that is left, in those passed, in the one reached (AP-16.R4)."""
+    """Drive: a car attack in the zone that is left, in those passed, and in the destination (AP-16.R4)."""
     fill_drives(w, s, s.zone[i])
     n = w.reach[zone]
     for k in range(SPEED + 1):
@@ -185,7 +185,7 @@ def drive(w: Record, s: Record, i: int, zone: int) -> None:
 
 @jit
 def car_attack(w: Record, s: Record, i: int, c: int, step: int) -> None:
-    """The car is in zone number ``step`` of its way: a die for everybody there but its occupants (AP-16.R4)."""
+    """Attack in zone number ``step`` of the way: a die for everybody there except the occupants (AP-16.R4)."""
     if step > SPEED or s.route[step] < 0:
         return
     z = s.route[step]
@@ -219,7 +219,7 @@ def car_attack(w: Record, s: Record, i: int, c: int, step: int) -> None:
 
 @jit
 def car_stops(w: Record, s: Record, c: int) -> None:
-    """The drive is over; in a mission with an Exit for cars the car leaves by it (AP-26.M6, AP-26.R14)."""
+    """End the drive; in a mission with an Exit for cars the car leaves by it (AP-26.M6, AP-26.R14)."""
     s.atk_car = NONE
     z = s.car_zone[c]
     if w.exit_by != BY_CAR or z < 0 or w.exit_zone[z] == 0:
@@ -261,7 +261,7 @@ def answer_start(s: Record, i: int, sources: int, a: int) -> None:
 
 @jit
 def default_start(s: Record) -> int:
-    """Reroll below 6; the die lies below."""
+    """Default: reroll below 6."""
     return A.REROLL if s.stack[s.depth - 2, STARTED_DIE] < 6 else A.ACCEPT
 
 

@@ -1,4 +1,4 @@
-"""Zombies that die or leave without anybody's doing: in fire, by exits for zombies (AP-17.R6, AP-17.R7, AP-26.M7)."""
+"""Zombies that die or leave by themselves: in fire, by exits for zombies (AP-17.R6, AP-17.R7, AP-26.M7)."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from .outcome import check_end
 
 @jit
 def settle(w: Record, s: Record, z: int) -> int:
-    """Take the zombies of the zone off the board if it burns or is an exit for them; 1 if so."""
+    """Remove the zombies of the zone if it burns or is an exit for them; returns 1 if so."""
     if s.crowd[z] == 0 or (s.fire[z] == 0 and w.way_out[z] == 0):
         return 0
     for k in range(K):

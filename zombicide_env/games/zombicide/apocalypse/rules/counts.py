@@ -1,4 +1,4 @@
-"""What is counted in a turn for mini-missions and the raincoat, kept while another turn interrupts it (AP-12.R3, BP-22.64)."""
+"""Counters of a turn for mini-missions and the raincoat, saved while another turn interrupts it (AP-12.R3, BP-22.64)."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ KEPT = 1 + (1 + N_MINI) * TALLIES
 
 @jit
 def kept_words() -> int:
-    """Words that it takes in the pool."""
+    """Number of words that the counters take in the pool."""
     return KEPT
 
 
 @jit
 def keep_counts(s: Record, place: int) -> int:
-    """Put it into the pool, from ``place`` on; returns the next free place."""
+    """Save the counters in the pool at ``place``; returns the next free place."""
     s.pool[place] = s.own_kills
     place += 1
     for k in range(TALLIES):
@@ -32,7 +32,7 @@ def keep_counts(s: Record, place: int) -> int:
 
 @jit
 def count_on(s: Record, place: int) -> None:
-    """Take it from there again."""
+    """Restore the counters from the pool."""
     s.own_kills = s.pool[place]
     place += 1
     for k in range(TALLIES):

@@ -1,4 +1,4 @@
-"""Cards at the start: who gets which weapon, side piles, the first Zombie Master card (AP-2, AP-26.R12)."""
+"""Cards at the start: starting weapons, side piles, the first Zombie Master card (AP-2, AP-26.R12)."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ WEAPONS_FIRST = 1
 
 @jit
 def clear_own(w: Record, s: Record) -> None:
-    """Of the edition's own fields what is not zero before the cards are dealt; those who wait to be recruited are not in play."""
+    """Set the edition's fields that are not zero before the cards are dealt; survivors waiting to be recruited are not in play."""
     for i in range(s.seat.shape[0]):
         s.owner[i] = NONE
         s.seat[i] = NONE
@@ -46,7 +46,7 @@ def clear_own(w: Record, s: Record) -> None:
 
 @jit
 def deal_cards(w: Record, s: Record) -> int:
-    """Side piles are laid out; everybody gets one starting card by lot (AP-2.R2).  1: no others are dealt."""
+    """Lay out side piles and deal one random starting card to each survivor (AP-2.R2).  Returns 1: no others are dealt."""
     clear_own(w, s)
     for k in range(w.n_artefacts):
         discard_copy(s, w.artefacts[k])
@@ -70,7 +70,7 @@ def deal_cards(w: Record, s: Record) -> int:
 
 @jit
 def fill_pool(w: Record, s: Record) -> int:
-    """Card types to be dealt by lot, in ``w.queue``: the weapons, then by lot from as many Pans as Batons (AP-2.R2)."""
+    """Write the card types to deal to ``w.queue``: the weapons, then randomly from as many Pans as Batons (AP-2.R2)."""
     wanted = 0
     for i in range(w.n_survivors):
         if s.alive[i] == 1 and s.inv[i, 0] == 0:
@@ -109,7 +109,7 @@ def fill_pool(w: Record, s: Record) -> int:
 
 @jit
 def not_dealt(w: Record, s: Record, card: int) -> int:
-    """1 if nobody has been given the weapon."""
+    """1 if the weapon has not been dealt."""
     for i in range(w.n_survivors):
         if w.fixed_start[i] == card:
             return 0
@@ -118,7 +118,7 @@ def not_dealt(w: Record, s: Record, card: int) -> int:
 
 @jit
 def prepare(w: Record, s: Record) -> None:
-    """Cards that lie on top of the equipment deck, and the Zombie Master's first card by lot (AP-26.M0, AP-2.R6)."""
+    """Put cards on top of the equipment deck, and give the Zombie Master a random first card (AP-26.M0, AP-2.R6)."""
     for k in range(w.deck_top.shape[0] - 1, -1, -1):
         if w.deck_top[k] > 0:
             c = from_pile(w, s, w.deck_top[k])

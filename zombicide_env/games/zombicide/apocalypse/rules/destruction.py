@@ -22,7 +22,7 @@ from .survivor import can_pay_attack, make_noise, pay_attack
 
 @jit
 def legal_destruction(w: Record, s: Record, i: int, m: Mask) -> None:
-    """They may be aimed at any zone in sight and range."""
+    """Mark attacks with them: any zone in sight and range."""
     if can_pay_attack(s, i, RANGED) == 0:
         return
     for hand in range(PACK):
@@ -37,7 +37,7 @@ def legal_destruction(w: Record, s: Record, i: int, m: Mask) -> None:
 
 @jit
 def throw(w: Record, s: Record, i: int, hand: int, zone: int) -> None:
-    """Card, Noise, everybody dies, fire."""
+    """Throw the card: Noise, everybody dies, fire."""
     pay_attack(s, i, RANGED)
     s.pending_attack = 0
     s.atk_kills = s.crowd[zone]

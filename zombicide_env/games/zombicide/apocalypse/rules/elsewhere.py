@@ -1,4 +1,4 @@
-"""Where cards and miniatures lie beside the family's places: mini-missions, cars, the Zombie Master (AP-INV-1, AP-INV-3)."""
+"""Apocalypse's own places of cards and miniatures, for the invariants: mini-missions, cars, the Zombie Master (AP-INV-1, AP-INV-3)."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from .zombie_deck import master_card
 
 @jit
 def copies_elsewhere(w: Record, s: Record, work: Record) -> int:
-    """Equipment copies beside the inventory and under cars."""
+    """Number of equipment copies in mini-missions and under cars."""
     n = 0
     for i in range(w.n_survivors):
         for m in range(N_MINI):
@@ -26,7 +26,7 @@ def copies_elsewhere(w: Record, s: Record, work: Record) -> int:
 
 @jit
 def zombie_cards_elsewhere(w: Record, s: Record, work: Record) -> int:
-    """Zombie Master cards in the hand, in the discard pile, in force, or out of the game."""
+    """Number of Zombie Master cards in the hand, in the discard pile, in effect, or out of the game."""
     n = s.zm_gone
     for c in range(N_MASTER):
         n += s.zm_hand[c]
@@ -42,35 +42,35 @@ def zombie_cards_elsewhere(w: Record, s: Record, work: Record) -> int:
 
 @jit
 def set_aside(s: Record) -> int:
-    """Zombies that have got away (AP-26.M7)."""
+    """Number of escaped zombies (AP-26.M7)."""
     return s.escaped
 
 
 @jit
 def guests(s: Record, kind: int) -> int:
-    """Miniatures of the kind that have come from another box: none."""
+    """Number of miniatures of the kind from another box: none."""
     return 0
 
 
 @jit
 def pool_words(task: int) -> int:
-    """Words that a frame of the edition's own has in the pool, from the place on that it names first: there is none."""
+    """Number of pool words of an edition-specific frame: none."""
     return 0
 
 
 @jit
 def pool_words_fit(w: Record, s: Record, start: int) -> int:
-    """1 if these words are what the frame needs."""
+    """1 if these words are valid for the frame."""
     return 1
 
 
 @jit
 def necromancers_fit(w: Record, s: Record) -> int:
-    """There are no Necromancers."""
+    """1: there are no Necromancers."""
     return 1
 
 
 @jit
 def nameless(s: Record, t: int) -> int:
-    """1 for a spawn token without an id of its own: there is none."""
+    """1 for a spawn token without an id of its own: none."""
     return 0

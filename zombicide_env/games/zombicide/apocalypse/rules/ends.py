@@ -28,7 +28,7 @@ from ..numbers.cars import BY_FOOT
 from ..numbers.layout import SLOTS
 from .team import in_play
 
-#: Causes of a defeat in this edition, in words of ``codes.DEFEATS``.
+#: Causes of a defeat in this edition, as words of ``codes.DEFEATS``.
 CAUSES: Final = ("no_survivors", "quest")
 
 
@@ -40,7 +40,7 @@ def on_foot(w: Record) -> int:
 
 @jit
 def death_is_defeat(w: Record) -> int:
-    """BP-3.R2, where the option says so."""
+    """1 if the option says so (BP-3.R2)."""
     if w.strict_all_survivors == 1:
         for g in range(w.n_goals):
             if w.goal[g, 1] == GOAL_EXIT:
@@ -56,7 +56,7 @@ def has_left(s: Record, i: int) -> int:
 
 @jit
 def defeat(w: Record, s: Record) -> int:
-    """The cause of a defeat that is there now, BY_NOBODY for none (AP-3.R1)."""
+    """Cause of a present defeat, BY_NOBODY for none (AP-3.R1)."""
     if count_living(w, s) == 0:
         return BY_NO_SURVIVORS
     if s.died == 1 and death_is_defeat(w) == 1:
@@ -75,7 +75,7 @@ def neutral_left(w: Record, s: Record) -> int:
 
 @jit
 def goal_value(w: Record, s: Record, kind: int, a: int) -> int:
-    """How far a goal of the edition's own is."""
+    """Progress of an edition-specific goal."""
     if kind == GOAL_CARRIED_OFF:
         return s.carried_off[a]
     if kind == GOAL_FOUND:
@@ -95,7 +95,7 @@ def goal_value(w: Record, s: Record, kind: int, a: int) -> int:
 
 @jit
 def carried(w: Record, s: Record, card: int) -> int:
-    """Copies of the card that survivors in play carry (AP-26.R13)."""
+    """Number of copies of the card that survivors in play carry (AP-26.R13)."""
     n = 0
     for i in range(w.n_survivors):
         for slot in range(SLOTS):
@@ -106,7 +106,7 @@ def carried(w: Record, s: Record, card: int) -> int:
 
 @jit
 def gathered(w: Record, s: Record) -> int:
-    """1 if all survivors in play stand in one active spawn zone without zombies (AP-26c)."""
+    """1 if all survivors in play are in one active spawn zone without zombies (AP-26c)."""
     z = -1
     for i in range(w.n_survivors):
         if in_play(s, i) == 1:
@@ -142,7 +142,7 @@ def count_living(w: Record, s: Record) -> int:
 
 @jit
 def count_left(w: Record, s: Record) -> int:
-    """Survivors who have left the board alive."""
+    """Number of survivors who have left the board alive."""
     n = 0
     for i in range(w.n_survivors):
         n += has_left(s, i)
@@ -151,13 +151,13 @@ def count_left(w: Record, s: Record) -> int:
 
 @jit
 def unresolved(s: Record) -> int:
-    """1 in the midst of what is resolved as a whole before a victory counts: every hit counts at once."""
+    """0: every hit counts immediately."""
     return 0
 
 
 @jit
 def fate(w: Record, s: Record) -> int:
-    """The mission's failure comes after its victory (AP-3.R1); a board that everybody has left is a draw (AP-3.R4)."""
+    """Outcome after victory is tested: a failed mission loses (AP-3.R1); a board that everybody has left is a draw (AP-3.R4)."""
     if w.escapes_lose > 0 and s.escaped >= w.escapes_lose:  # AP-26.M7
         return LOST
     living = count_living(w, s)
@@ -170,11 +170,11 @@ def fate(w: Record, s: Record) -> int:
 
 @jit
 def stays_open(s: Record) -> int:
-    """1 if survivors have been able to leave before: the Exit works from that moment on (AP-26.M1)."""
+    """1 if survivors could leave before: the Exit stays open from then (AP-26.M1)."""
     return s.way_open
 
 
 @jit
 def artefacts(w: Record, s: Record) -> int:
-    """Artefacts that count for the victory."""
+    """Number of artefacts that count for the victory."""
     return s.artefacts

@@ -1,4 +1,4 @@
-"""What goes with opening a building: twin doors, fire beyond, and who orders its rooms (AP-13, AP-26.M7)."""
+"""Effects of opening a building: twin doors, fire behind it, who orders its rooms (AP-13, AP-26.M7)."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from .team import common_decider, speaker
 
 @jit
 def comes_open(w: Record, s: Record, door: int) -> None:
-    """The door has been opened: in some missions the others of the building open, too; fire may spread (AP-17.3)."""
+    """Handle the opening of the door: in some missions the building's other doors open, too; fire may spread (AP-17.3)."""
     push(s, OT.DOOR_OPENED)
     if w.twin_doors == 0:
         return

@@ -22,14 +22,14 @@ from .outcome import steps_done
 
 @jit
 def keep_way_open(w: Record, s: Record) -> None:
-    """In mission 1 survivors may leave from the moment when everything has been found (AP-26.M1)."""
+    """In mission 1 keep the Exit open once everything has been found (AP-26.M1)."""
     if s.way_open == 0 and w.exit_after_step > 0 and steps_done(w, s, w.exit_after_step - 1) == 1:
         s.way_open = 1
 
 
 @jit
 def take_along(w: Record, s: Record, i: int) -> None:
-    """Who leaves takes his cards out of the game; they are counted by name (AP-26.R13)."""
+    """Remove the cards of a leaving survivor from the game; they are counted by name (AP-26.R13)."""
     for slot in range(SLOTS):
         c = s.inv[i, slot]
         if c > 0:
@@ -45,7 +45,7 @@ def take_along(w: Record, s: Record, i: int) -> None:
 
 @jit
 def leave_board(w: Record, s: Record, i: int) -> None:
-    """Out of the game alive, without the question at the end of a turn."""
+    """Take a survivor out of the game alive, without the decision at the end of a turn."""
     take_along(w, s, i)
     for slot in range(SLOTS):
         if s.inv[i, slot] > 0:
@@ -58,7 +58,7 @@ def leave_board(w: Record, s: Record, i: int) -> None:
 
 @jit
 def legal_exit(w: Record, s: Record, i: int, m: Mask) -> None:
-    """Where survivors leave at any time (AP-26.M9)."""
+    """Mark leaving, where survivors leave at any time (AP-26.M9)."""
     if w.exit_by == BY_CHOICE and w.exit_zone[s.zone[i]] == 1 and s.seat[i] < 0:
         m[A.EXIT] = 1
 

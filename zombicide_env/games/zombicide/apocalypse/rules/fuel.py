@@ -43,7 +43,7 @@ def hand_with(w: Record, s: Record, i: int, effect: int) -> int:
 
 @jit
 def light(w: Record, s: Record, i: int, zone: int) -> None:
-    """Spilled gasoline in the zone catches fire, and what lies next to it (AP-17.2, AP-17.3); ``i``: who did it, -1: nobody."""
+    """Light spilled gasoline in the zone and in connected zones (AP-17.2, AP-17.3); ``i``: who lit it, -1: nobody."""
     if s.gasoline[zone] == 0:
         return
     w.queue[0] = zone
@@ -74,7 +74,7 @@ def light(w: Record, s: Record, i: int, zone: int) -> None:
 
 @jit
 def blitzes(s: Record, i: int) -> int:
-    """1 if zones that a fire empties by survivor ``i`` give him Moves (BP-22.25)."""
+    """1 if zones emptied by survivor ``i``'s fire give Moves by Blitz (BP-22.25)."""
     if i < 0 or s.current != i:
         return 0
     return min(1, s.skill[i, SK.BLITZ])
@@ -82,7 +82,7 @@ def blitzes(s: Record, i: int) -> int:
 
 @jit
 def burn_survivors(w: Record, s: Record) -> None:
-    """Everybody in a burning zone dies, whoever lit it (AP-17.5, AP-17.7)."""
+    """Kill everybody in burning zones, whoever lit them (AP-17.5, AP-17.7)."""
     for j in range(w.n_survivors):
         if in_play(s, j) == 1 and s.fire[s.zone[j]] > 0:
             die(w, s, j)
@@ -108,7 +108,7 @@ def burns_beside(w: Record, s: Record, z: int) -> int:
 
 @jit
 def catch_fire(w: Record, s: Record, i: int) -> None:
-    """Gasoline next to a fire burns as well, also when a door between them is opened (AP-17.3)."""
+    """Light gasoline next to a fire, also when a door between them is opened (AP-17.3)."""
     for z in range(w.n_zones):
         if s.gasoline[z] == 1 and burns_beside(w, s, z) == 1:
             light(w, s, i, z)
@@ -121,12 +121,12 @@ def kill_all_zombies(w: Record, s: Record, i: int, zone: int) -> None:
             kill_zombies(w, s, i, zone, k, s.zombies[zone, k])
 
 
-# ---- what survivors do -----------------------------------------------------------------------------------------------
+# ---- actions of survivors -----------------------------------------------------------------------------------------------
 
 
 @jit
 def may_pour(w: Record, s: Record, i: int) -> int:
-    """AP-17.1, AP-17.R4."""
+    """1 if the survivor may pour gasoline (AP-17.1, AP-17.R4)."""
     z = s.zone[i]
     return 1 if s.gasoline[z] == 0 and s.fire[z] == 0 and hand_with(w, s, i, FX_GASOLINE) >= 0 else 0
 
@@ -152,7 +152,7 @@ def pour(w: Record, s: Record, i: int) -> None:
 
 @jit
 def may_ignite(w: Record, s: Record, i: int, n: int) -> int:
-    """1 if spilled gasoline lies in neighbour ``n``, the own zone for ``D``, and nothing closed between (AP-17.2, AP-17.R1)."""
+    """1 if spilled gasoline is in neighbour ``n`` (``D``: the own zone), with nothing closed between (AP-17.2, AP-17.R1)."""
     here = s.zone[i]
     if n == D:
         return s.gasoline[here]
@@ -168,7 +168,7 @@ def ignite(w: Record, s: Record, i: int, n: int) -> None:
     if n < D:
         zone = w.neighbour[zone, n]
     if blitzes(s, i) == 1:
-        s.atk_kills = 0  # no combat action: no Hit & Run
+        s.atk_kills = 0  # not a combat action: no Hit & Run
         s.atk_emptied = 0
         push(s, T.ATTACK_END, i)
     push(s, T.ACTION_END, i)
@@ -177,7 +177,7 @@ def ignite(w: Record, s: Record, i: int, n: int) -> None:
 
 @jit
 def destroy(w: Record, s: Record, i: int, zone: int) -> None:
-    """Everybody in the zone dies, then gasoline there catches fire (AP-14.R5)."""
+    """Kill everybody in the zone, then light gasoline there (AP-14.R5)."""
     kill_all_zombies(w, s, i, zone)
     for j in range(w.n_survivors):
         if in_play(s, j) == 1 and s.zone[j] == zone:
@@ -195,7 +195,7 @@ def legal_bomb(w: Record, s: Record, i: int, m: Mask) -> None:
 
 @jit
 def set_bomb(w: Record, s: Record, i: int) -> None:
-    """AP-26.R9."""
+    """Set a Time Bomb (AP-26.R9)."""
     drop(w, s, i, hand_with(w, s, i, FX_TIME_BOMB))
     make_noise(w, s, i)
     s.bomb_zone[s.n_bombs] = s.zone[i]
@@ -205,7 +205,7 @@ def set_bomb(w: Record, s: Record, i: int) -> None:
 
 @jit
 def explode(w: Record, s: Record) -> None:
-    """Time Bombs go off after the activation, in zone order; experience for owners in play (AP-26.R9)."""
+    """Explode Time Bombs after the activation, in zone order; experience goes to owners in play (AP-26.R9)."""
     for z in range(w.n_zones):
         for k in range(s.n_bombs):
             if s.bomb_zone[k] == z and s.outcome == ONGOING:
@@ -223,7 +223,7 @@ def explode(w: Record, s: Record) -> None:
 
 @jit
 def fires_go_out(w: Record, s: Record) -> None:
-    """With the first player token the fires grow older (AP-17.R2)."""
+    """Age the fires when the first player token passes (AP-17.R2)."""
     for z in range(w.n_zones):
         if s.fire[z] > 0:
             s.fire[z] -= 1
@@ -231,13 +231,13 @@ def fires_go_out(w: Record, s: Record) -> None:
 
 @jit
 def spread(w: Record, s: Record) -> None:
-    """A door has been opened."""
+    """Let fire spread after a door has been opened."""
     catch_fire(w, s, NONE)
 
 
 @jit
 def arrived(w: Record, s: Record) -> None:
-    """Survivors may have come to other zones."""
+    """Handle survivors who may have entered other zones."""
     burn_survivors(w, s)
     check_end(w, s)
 

@@ -1,4 +1,4 @@
-"""Noise and who makes it: hidden survivors, permanent Noise, Echo (AP-7, AP-18.R9)."""
+"""Noise and its sources: hidden survivors, permanent Noise, Echo (AP-7, AP-18.R9)."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def echo(s: Record, z: int) -> int:
 
 @jit
 def quiet(w: Record, s: Record) -> int:
-    """1 if no Noise token lies on the board."""
+    """1 if the board has no Noise token."""
     for z in range(w.n_zones):
         if s.noise[z] + w.steady_noise[z] > 0:
             return 0
@@ -47,7 +47,7 @@ def quiet(w: Record, s: Record) -> int:
 
 @jit
 def loudness(w: Record, s: Record, z: int) -> int:
-    """Noise of the zone: tokens, survivors who are heard, Echo (AP-7.R1)."""
+    """Noise of the zone: tokens, audible survivors, Echo (AP-7.R1)."""
     n = s.noise[z] + w.steady_noise[z] + echo(s, z)
     for i in range(w.n_survivors):
         if in_play(s, i) == 1 and s.zone[i] == z and hidden(w, s, i) == 0:

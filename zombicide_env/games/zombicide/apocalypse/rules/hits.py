@@ -34,18 +34,18 @@ from .survivor import gain_xp, kill_xp
 from .team import in_play, speaker
 from .wounds import ironclad, toughened
 
-# ---- who may be hit -------------------------------------------------------------------------------------------------
+# ---- possible targets ----------------------------------------------------------------------------------------------
 
 
 @jit
 def chooses(w: Record, s: Record, zone: int) -> int:
-    """1 if the attacker chooses among all zombies of the zone, and his hits spare survivors (AP-14.R8, AP-14.R11)."""
+    """1 if the attacker chooses among all zombies of the zone, and the hits spare survivors (AP-14.R8, AP-14.R11)."""
     if s.atk_car >= 0:
         return 0
     if w.card_effect[s.atk_card] == FX_SNIPER and s.atk_type != MELEE:
         return 1
     if in_play(s, s.atk_by) == 0 and began_point_blank(s, zone) == 1:
-        return 1  # blood of his own zone has killed him: the shot stays what it was (AP-10.R5, BP-22.63)
+        return 1  # killed by blood in the own zone: the attack stays Point-Blank (AP-10.R5, BP-22.63)
     return free_targets(w, s, s.atk_by, s.atk_type, zone)
 
 
@@ -77,17 +77,17 @@ def targets(w: Record, s: Record, z: int) -> int:
 
 @jit
 def may_be_missed(w: Record, s: Record, j: int, zone: int) -> int:
-    """1 if a hit may strike survivor ``j``: misses hurt nobody here (AP-14.R4)."""
+    """1 if a hit may strike survivor ``j``; misses hurt nobody here (AP-14.R4)."""
     if in_play(s, j) == 0 or s.zone[j] != zone:
         return 0
-    if s.atk_car >= 0:  # no Ranged action: Low profile does not help (AP-10.R4, BP-22.55)
+    if s.atk_car >= 0:  # not a Ranged action: Low profile does not help (AP-10.R4, BP-22.55)
         return 0 if s.seat[j] >= 0 and s.seat[j] // SEATS == s.atk_car else 1
     return 0 if j == s.atk_by or s.skill[j, SK.LOW_PROFILE] > 0 else 1
 
 
 @jit
 def attacker(w: Record, s: Record) -> int:
-    """Who assigns the hits: the attacker, after his death another of his player's (AP-10.R5)."""
+    """Who assigns the hits: the attacker, after the attacker's death another survivor of the same player (AP-10.R5)."""
     i = s.atk_by
     if in_play(s, i) == 1:
         return i
@@ -99,13 +99,13 @@ def attacker(w: Record, s: Record) -> int:
 
 @jit
 def hits(w: Record, s: Record, z: int) -> None:
-    """Assign the next hit; a real choice goes to the attacker."""
+    """Assign the next hit; the attacker decides where there is a choice."""
     if s.atk_hits[z] == 0 or s.outcome != ONGOING:
         return
     zone = s.atk_zone[z]
     if s.atk_car < 0 and s.zone[s.atk_by] == zone and s.skill[s.atk_by, SK.POINT_BLANK] > 0:
         note_point_blank(s, z)
-    if s.atk_type != MELEE and chooses(w, s, zone) == 0:  # Steady hand is about misses (BP-22.72), and they hurt nobody
+    if s.atk_type != MELEE and chooses(w, s, zone) == 0:  # Steady hand is about misses (BP-22.72), which hurt nobody
         n = 0
         only = NONE
         for j in range(w.n_survivors):
@@ -141,7 +141,7 @@ def hits(w: Record, s: Record, z: int) -> None:
 
 @jit
 def note_point_blank(s: Record, z: int) -> None:
-    """What comes after the hits of target zone ``z`` keeps that the attacker stood there, whatever becomes of him."""
+    """Record in the frames after the hits of target zone ``z`` that the attacker was there, even if it dies or leaves."""
     for t in range(s.depth):
         if s.stack[t, 0] == T.MISSES and s.stack[t, T.MISSES_TARGET] == z:
             s.stack[t, T.MISSES_OWN] = 1
@@ -149,7 +149,7 @@ def note_point_blank(s: Record, z: int) -> None:
 
 @jit
 def began_point_blank(s: Record, zone: int) -> int:
-    """1 if the attacker stood in the target zone as its hits began."""
+    """1 if the attacker was in the target zone when its hits began."""
     for t in range(s.depth):
         if s.stack[t, 0] == T.MISSES and s.stack[t, T.MISSES_OWN] == 1 and s.atk_zone[s.stack[t, T.MISSES_TARGET]] == zone:
             return 1
@@ -158,21 +158,21 @@ def began_point_blank(s: Record, zone: int) -> int:
 
 @jit
 def hit_survivor(s: Record, z: int, j: int) -> None:
-    """The hit wounds a survivor as often as the weapon's damage says (AP-14.R4)."""
+    """Wound a survivor by a hit, as often as the weapon's damage (AP-14.R4)."""
     s.atk_hits[z] -= 1
     harm(s, j, s.atk_damage)
 
 
 @jit
 def harm(s: Record, j: int, n: int) -> None:
-    """Survivor ``j`` has to suffer wounds."""
+    """Push the wounds of survivor ``j``."""
     s.roll_sure = n
     push(s, T.SUFFER, j)
 
 
 @jit
 def hit(w: Record, s: Record, z: int, kind: int, reap: int) -> None:
-    """One hit kills a zombie of the kind, with Reaper a second one; toxic blood sprays (AP-10.13)."""
+    """Kill a zombie of the kind with one hit, a second one with Reaper; toxic blood sprays (AP-10.13)."""
     s.atk_hits[z] -= 1
     n = 1
     if reap == 1:
@@ -193,16 +193,16 @@ def hit(w: Record, s: Record, z: int, kind: int, reap: int) -> None:
 
 @jit
 def kill_zombies(w: Record, s: Record, i: int, zone: int, kind: int, n: int) -> None:
-    """Zombies die by the hand of survivor ``i``: supply, experience, counters (AP-8.2, AP-10.R7, AP-12.R3)."""
+    """Kill zombies by survivor ``i``: update supply, experience, counters (AP-8.2, AP-10.R7, AP-12.R3)."""
     s.zombies[zone, kind] -= n
-    s.led[zone, kind] = min(s.led[zone, kind], s.zombies[zone, kind])  # of zombies alike the puppets die last
+    s.led[zone, kind] = min(s.led[zone, kind], s.zombies[zone, kind])  # among identical zombies the puppets die last
     s.crowd[zone] -= n
     s.supply[kind] += n
     s.killed[kind] += n
     tell(w, E.KILL, max(i, 0), zone, kind, n)
     if i < 0 or s.alive[i] == 0:
         return
-    gain_xp(w, s, i, n * max(kill_xp(s, i, kind), kill_xp(s, i, KIND_OF[kind])))  # Collector of a kind: all its types (AP-0.R2)
+    gain_xp(w, s, i, n * max(kill_xp(s, i, kind), kill_xp(s, i, KIND_OF[kind])))  # Collector of a kind covers all its types (AP-0.R2)
     s.nose[zone] |= 1 << i
     if s.current == i:
         if CLASS_OF[kind] <= 3:
@@ -213,7 +213,7 @@ def kill_zombies(w: Record, s: Record, i: int, zone: int, kind: int, n: int) -> 
 
 @jit
 def misses(w: Record, s: Record, z: int) -> None:
-    """After the hits: misses hurt nobody, a Flamethrower lights what is poured out (AP-14.R11)."""
+    """After the hits: misses hurt nobody, a Flamethrower lights spilled gasoline (AP-14.R11)."""
     if w.card_effect[s.atk_card] == FX_FLAMETHROWER and s.atk_car < 0:
         push(s, OT.FLAME, s.atk_by, s.atk_zone[z])
 

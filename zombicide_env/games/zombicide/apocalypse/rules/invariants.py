@@ -1,4 +1,4 @@
-"""Invariants that only Apocalypse has: fires, cars, the Zombie Master's hand, what survivors carry (AP-30)."""
+"""Apocalypse's own invariants: fires, cars, the Zombie Master's hand, cards of survivors (AP-30)."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from .team import in_play
 
 @jit
 def own_fits(w: Record, s: Record) -> int:
-    """1 if fires, cars, the Zombie Master's hand and what survivors carry are as the rules leave them between two decisions."""
+    """1 if fires, cars, the Zombie Master's hand and the survivors' cards are as the rules leave them between two decisions."""
     if s.outcome != ONGOING:
         return 1
     return min(fires_fit(w, s), cars_fit(w, s), hand_fits(w, s), escapes_fit(w, s), loads_fit(w, s), roster_fits(w, s))
@@ -26,7 +26,7 @@ def own_fits(w: Record, s: Record) -> int:
 
 @jit
 def fires_fit(w: Record, s: Record) -> int:
-    """A zone holds one fuel token at most, and nobody stands in a fire (AP-17.1, AP-INV-6)."""
+    """1 if a zone has at most one fuel token, and nobody is in a fire (AP-17.1, AP-INV-6)."""
     for z in range(w.n_zones):
         if s.fire[z] > 0 and (s.gasoline[z] == 1 or s.crowd[z] > 0):
             return 0
@@ -41,7 +41,7 @@ def fires_fit(w: Record, s: Record) -> int:
 
 @jit
 def cars_fit(w: Record, s: Record) -> int:
-    """Cars stand in the street, each seat holds one survivor, who is where his car is (AP-4.5, AP-16.R7)."""
+    """1 if cars are in the street, and each seat has at most one survivor, who is in the car's zone (AP-4.5, AP-16.R7)."""
     for c in range(w.n_cars):
         if s.car_zone[c] >= 0 and w.zone_kind[s.car_zone[c]] != STREET:
             return 0
@@ -59,7 +59,7 @@ def cars_fit(w: Record, s: Record) -> int:
 
 @jit
 def hand_fits(w: Record, s: Record) -> int:
-    """The Zombie Master holds three cards at most, unless he is about to discard (AP-21.R3, AP-INV-8)."""
+    """1 if the Zombie Master holds at most three cards, unless about to discard (AP-21.R3, AP-INV-8)."""
     if hand_size(s) <= HAND_LIMIT or w.master_cards == 0:
         return 1
     return over_limit(s)
@@ -67,7 +67,7 @@ def hand_fits(w: Record, s: Record) -> int:
 
 @jit
 def escapes_fit(w: Record, s: Record) -> int:
-    """Miniatures that are neither on the board nor in the supply are those that got away (AP-INV-1)."""
+    """1 if miniatures that are neither on the board nor in the supply are those that escaped (AP-INV-1)."""
     missing = 0
     for k in range(K):
         missing += w.supply[k] - s.supply[k]
@@ -78,7 +78,7 @@ def escapes_fit(w: Record, s: Record) -> int:
 
 @jit
 def loads_fit(w: Record, s: Record) -> int:
-    """Nobody carries more than his wounds allow (AP-9.R2, AP-INV-4)."""
+    """1 if nobody carries more cards than wounds allow (AP-9.R2, AP-INV-4)."""
     for i in range(w.n_survivors):
         if in_play(s, i) == 1 and count_cards(s, i) > SLOTS - s.wounds[i] and pending(s, OASK.LOSE) == 0:
             return 0
@@ -87,7 +87,7 @@ def loads_fit(w: Record, s: Record) -> int:
 
 @jit
 def roster_fits(w: Record, s: Record) -> int:
-    """Everybody stands in the roster once, those who wait at its end (AP-26.R16)."""
+    """1 if everybody is in the roster once, waiting survivors at its end (AP-26.R16)."""
     listed = 0
     for k in range(w.n_survivors):
         listed |= 1 << s.roster[k]

@@ -30,7 +30,7 @@ def hand_size(s: Record) -> int:
 
 @jit
 def take_card(w: Record, s: Record, c: int, zone: int) -> None:
-    """A card drawn for the zone comes to his hand, unseen; above the limit he discards at once (AP-21.R1, AP-21.R3)."""
+    """Add a card drawn for the zone to the hand, face down; above the limit a card is discarded at once (AP-21.R1, AP-21.R3)."""
     s.zm_hand[c] += 1
     tell(w, OE.MASTER_DRAWS, zone, hand_size(s))
     tell_only(w, 1 << w.n_survivors, OE.MASTER_SEES, c)
@@ -52,7 +52,7 @@ def over_limit(s: Record) -> int:
 
 @jit
 def discard_card(w: Record, s: Record, c: int) -> None:
-    """From his hand to his discard pile, which lies open."""
+    """Discard a card of the hand to the Zombie Master's discard pile, which is face up."""
     tell(w, OE.MASTER_DISCARDS, c)
     s.zm_hand[c] -= 1
     lay_down(s, c)
@@ -66,7 +66,7 @@ def lay_down(s: Record, c: int) -> None:
 
 @jit
 def lay_open(s: Record, c: int, target: int) -> None:
-    """A green card is in force (AP-21.R5)."""
+    """Put a green card into effect (AP-21.R5)."""
     s.zm_hand[c] -= 1
     s.zm_active[s.zm_active_n] = c + 1
     s.zm_target[s.zm_active_n] = target
@@ -75,7 +75,7 @@ def lay_open(s: Record, c: int, target: int) -> None:
 
 @jit
 def crampt(w: Record, s: Record, i: int) -> int:
-    """How many Cramps wait for the survivor's next turn; the target of a survivor is his number."""
+    """Number of Cramps for the survivor's next turn; their target is the survivor's index."""
     n = 0
     for k in range(s.zm_active_n):
         if s.zm_active[k] == ZG2 + 1 and s.zm_target[k] == i:
@@ -85,7 +85,7 @@ def crampt(w: Record, s: Record, i: int) -> int:
 
 @jit
 def expire(w: Record, s: Record, c: int, target: int) -> None:
-    """Copies of a lasting card, with that target or any (-1), go to the discard pile."""
+    """Discard copies of a lasting card, with that target or any (-1)."""
     kept = 0
     n = s.zm_active_n
     for k in range(n):

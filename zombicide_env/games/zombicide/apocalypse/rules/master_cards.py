@@ -1,6 +1,6 @@
-"""The Zombie Master's cards: what each does, and how soon the automatic Zombie Master plays it (AP-21, AP-D-19 to 21).
+"""The Zombie Master's cards: their effects, and their priority for the automatic Zombie Master (AP-21, AP-D-19 to 21).
 
-A card played is open, with all that it names (AP-21.R9).
+A played card is public, with everything that it names (AP-21.R9).
 """
 
 from __future__ import annotations
@@ -52,14 +52,14 @@ def spend(s: Record, c: int) -> None:
 
 @jit
 def lay(w: Record, s: Record, c: int, target: int) -> None:
-    """A green card is in force."""
+    """Put a green card into effect."""
     s.zm_played |= GREEN
     lay_open(s, c, target)
 
 
 @jit
 def nearest_survivor(w: Record, s: Record, z: int) -> int:
-    """Steps from the zone to a survivor in play, doors thought open."""
+    """Steps from the zone to a survivor in play, with all doors open."""
     best = FAR
     for i in range(w.n_survivors):
         if in_play(s, i) == 1:
@@ -68,7 +68,7 @@ def nearest_survivor(w: Record, s: Record, z: int) -> int:
 
 
 def _rank(c: int) -> int:
-    """The first card counts most."""
+    """Rank in which the first card counts most."""
     return (N_MASTER - c) * 100_000
 
 
@@ -77,7 +77,7 @@ rank = jit(_rank)
 
 @jit
 def zone_worth(w: Record, s: Record, z: int) -> int:
-    """Zombies of the zone; near survivors (distance 2) they count before all others."""
+    """Number of zombies of the zone; near survivors (distance 2) they count before all others."""
     n = min(90, s.crowd[z]) * 300
     if nearest_survivor(w, s, z) <= 2 and s.crowd[z] > 0:
         n += 30_000
@@ -134,7 +134,7 @@ def battering(w: Record, s: Record, zone: int, n: int) -> None:
 
 @jit
 def batter(w: Record, s: Record, z: int, n: int) -> None:
-    """The door opens as by a survivor's hand; a building opened for the first time spawns (AP-13.2)."""
+    """Open the door as a survivor would; a building opened for the first time spawns (AP-13.2)."""
     door = w.link_door[z, n]
     s.door[door] = OPEN
     tell(w, OE.BATTER, door)
@@ -160,7 +160,7 @@ def regurgitate(w: Record, s: Record, card: int) -> None:
 
 @jit
 def take_back(s: Record, c: int) -> None:
-    """Regurgitate: the card lying longest comes back to the hand."""
+    """Regurgitate: return the oldest copy of the card in the discard pile to the hand."""
     kept = 0
     found = 0
     n = s.zm_pile_n
@@ -271,7 +271,7 @@ card_worth = by_block(
 
 @jit
 def movable(s: Record, z: int) -> int:
-    """Zombies of the zone that Shove can move."""
+    """Number of zombies of the zone that Shove can move."""
     n = 0
     for k in range(K):
         if CLASS_OF[k] != ABOMINATIONS:
@@ -290,7 +290,7 @@ def offer_pushes(s: Record, zone: int, pushed: int) -> None:
 
 @jit
 def push_one(w: Record, s: Record, zone: int, to: int, pushed: int, a: int) -> None:
-    """Shove moves one zombie after the other, three at most (AP-21.R11)."""
+    """Move one zombie after the other by Shove, at most three (AP-21.R11)."""
     if a == A.DONE:
         return
     k = a - OA.PUSH

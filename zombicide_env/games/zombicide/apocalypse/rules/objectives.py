@@ -1,4 +1,4 @@
-"""Objectives, spawn zones that are neutralised, new survivors (AP-26)."""
+"""Objectives, neutralised spawn zones, recruits (AP-26)."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def may_take(w: Record, s: Record, z: int) -> int:
 
 @jit
 def may_neutralise(w: Record, s: Record, z: int) -> int:
-    """1 if `take` neutralises the spawn zone: there is no objective and no zombie (AP-26.M7)."""
+    """1 if `take` neutralises the spawn zone: it has no objective and no zombie (AP-26.M7)."""
     if w.neutralise == 1 and s.objective[z] == 0 and s.crowd[z] == 0:
         return active_token_in(s, z)
     return 0
@@ -68,7 +68,7 @@ def take_objective(w: Record, s: Record, i: int) -> None:
 
 @jit
 def neutralise(w: Record, s: Record, z: int) -> None:
-    """The spawn zone is none any more."""
+    """Neutralise the spawn zone: it is no longer a spawn zone."""
     for t in range(s.n_tokens - 1, -1, -1):
         if s.token_zone[t] == z:
             remove_token(w, s, t)
@@ -78,11 +78,11 @@ def neutralise(w: Record, s: Record, z: int) -> None:
 
 @jit
 def objective_effects(w: Record, s: Record, i: int, colour: int, z: int, first: int) -> None:
-    """Spawn zones of the colour wake up, a new survivor comes; then the ends are tested."""
+    """Activate spawn zones of the colour, add a recruit; then test victory and defeat."""
     for r in range(first, w.n_rules):
         if w.rule[r, 0] == RULE_ACTIVATE_SPAWN and w.rule[r, 1] == colour:
             wake(w, s, colour)
-    if w.quest < 0:  # without a mission coloured spawn zones wait for their objectives alone
+    if w.quest < 0:  # without a mission coloured spawn zones only wait for their objectives
         wake(w, s, colour)
     if w.recruits == 1 and colour == RED:
         recruit(w, s, i, z)
@@ -102,7 +102,7 @@ def wake(w: Record, s: Record, colour: int) -> None:
 
 @jit
 def recruit(w: Record, s: Record, i: int, z: int) -> None:
-    """A random new survivor comes to the zone, for the player who has the fewest alive; ties ask the taker's player."""
+    """Add a random recruit in the zone, for the player with the fewest living survivors; ties ask the taker's player."""
     j = next_recruit(w, s)
     if j < 0:
         return
@@ -130,7 +130,7 @@ def recruit(w: Record, s: Record, i: int, z: int) -> None:
 
 @jit
 def enlist(w: Record, s: Record, j: int) -> None:
-    """He waits no longer: he stands in the roster after those who play, before those who wait (AP-26.R16)."""
+    """Move the recruit in the roster behind those who play, before those who wait (AP-26.R16)."""
     place = w.n_survivors
     for k in range(w.n_survivors):
         place -= s.waiting[k]
@@ -145,7 +145,7 @@ def enlist(w: Record, s: Record, j: int) -> None:
 
 @jit
 def join(w: Record, s: Record, j: int, p: int) -> None:
-    """The new survivor is player ``p``'s; he has a turn in this round unless that player's part of it is over (AP-26.R16)."""
+    """Assign the recruit to player ``p``; it has a turn in this round unless that player's part of it is over (AP-26.R16)."""
     s.owner[j] = p
     if s.go >= 0 and (p - s.first_player) % w.n_players < (s.go - s.first_player) % w.n_players:
         s.acted[j] = 1
@@ -153,7 +153,7 @@ def join(w: Record, s: Record, j: int, p: int) -> None:
 
 @jit
 def next_recruit(w: Record, s: Record) -> int:
-    """Scripted, or one of those who wait, by lot; -1: nobody is left."""
+    """Scripted recruit, or a random one of those who wait; -1: none left."""
     if w.recruit_order[s.recruited] >= 0:
         return w.recruit_order[s.recruited]
     n = 0
@@ -188,7 +188,7 @@ def fewest_survivors(w: Record, s: Record) -> int:
 
 @jit
 def offers_recruit(w: Record, s: Record, p: int) -> int:
-    """1 if player ``p`` may get the new survivor."""
+    """1 if player ``p`` may get the recruit."""
     return 1 if survivors_of(w, s, p) == fewest_survivors(w, s) else 0
 
 

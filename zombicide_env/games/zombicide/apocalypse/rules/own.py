@@ -1,4 +1,4 @@
-"""The moments of a round at which Apocalypse joins in."""
+"""Hooks of Apocalypse at moments of a round."""
 
 from __future__ import annotations
 
@@ -31,10 +31,10 @@ from .outcome import check_end, lose
 from .tasks_done import reset_counters
 from .zone_skills import zone_skill
 
-#: By the first action of a block: 1 where a Stinky Raincoat does not outlast it.
+#: By the first action of a block: 1 if a Stinky Raincoat is discarded by it.
 ENDS_HIDING: Final = np.zeros(N_ACTIONS, np.uint8)
 ENDS_HIDING[[A.OPEN, A.MELEE, A.ATTACK, A.TRICK, A.NOISE, A.LOUD, OA.PLACE_BOMB, OA.DESTROY, OA.DRIVE]] = 1
-#: What nobody does from a car.
+#: Actions that are impossible in a car.
 ON_FOOT_ONLY: Final = np.array(
     [
         *range(A.MOVE, A.MOVE + Z),
@@ -47,13 +47,13 @@ ON_FOOT_ONLY: Final = np.array(
 
 @jit
 def action_ends(w: Record, s: Record, i: int) -> None:
-    """After an action mini-missions are rewarded, before levels are gained (AP-8.R5)."""
+    """Reward mini-missions after an action, before levels are gained (AP-8.R5)."""
     push(s, OT.REWARDS, i)
 
 
 @jit
 def before_action(w: Record, s: Record, i: int, block: int, counts: int) -> None:
-    """A Stinky Raincoat does not outlast attacks, doors, driving and noise (AP-26.R8); a door broken is counted (AP-26.R6)."""
+    """Discard a Stinky Raincoat for attacks, doors, driving and noise (AP-26.R8); count broken doors (AP-26.R6)."""
     keep_way_open(w, s)
     if block == A.OPEN:
         s.tally[DOOR_TALLY] += 1
@@ -63,14 +63,14 @@ def before_action(w: Record, s: Record, i: int, block: int, counts: int) -> None
         push(s, OT.ARRIVED)
     if ENDS_HIDING[block] == 1:
         slot = coat_slot(w, s, i)
-        while slot >= 0:  # nobody is hidden by a second one
+        while slot >= 0:  # a second coat does not hide anybody either
             drop(w, s, i, slot)
             slot = coat_slot(w, s, i)
 
 
 @jit
 def strike_out(w: Record, s: Record, i: int, m: Mask) -> None:
-    """Searching where a mission forbids it; in a car moving, doors, searching the room, objectives (AP-6.R2, AP-11.R1)."""
+    """Remove searching where a mission forbids it; in a car moving, doors, searching the room, objectives (AP-6.R2, AP-11.R1)."""
     if w.no_search[s.zone[i]] == 1:
         m[A.SEARCH] = 0
     if s.seat[i] < 0:
@@ -88,7 +88,7 @@ def strike_out(w: Record, s: Record, i: int, m: Mask) -> None:
 
 @jit
 def turn_ready(w: Record, s: Record, i: int) -> None:
-    """Cramp costs an action, two are always left (AP-21.R7); the counters of the turn are reset (AP-12.R3)."""
+    """Apply Cramp, which costs an action but leaves at least two (AP-21.R7), and reset the counters of the turn (AP-12.R3)."""
     if interrupted(s, i) == 0:
         for _ in range(crampt(w, s, i)):
             if s.actions[i] > 2:
@@ -99,13 +99,13 @@ def turn_ready(w: Record, s: Record, i: int) -> None:
 
 @jit
 def before_drop(w: Record, s: Record) -> None:
-    """A survivor is about to discard a card of his own free will: what has been found until now has been found (AP-26.M1)."""
+    """Record what has been found before a survivor discards a card by choice: it stays found (AP-26.M1)."""
     keep_way_open(w, s)
 
 
 @jit
 def turn_ends(w: Record, s: Record, i: int) -> None:
-    """Survivor ``i``'s turn ends; so does his Cramp, unless this was but an additional turn in the turn that it is for."""
+    """End Cramp with survivor ``i``'s turn, unless this was an additional turn within the turn that it is for."""
     if interrupted(s, i) == 0:
         expire(w, s, ZG2, i)
     keep_way_open(w, s)
@@ -113,19 +113,19 @@ def turn_ends(w: Record, s: Record, i: int) -> None:
 
 @jit
 def leaves(w: Record, s: Record, i: int, a: int) -> None:
-    """Survivor ``i`` is about to leave by the Exit."""
+    """Called before survivor ``i`` leaves by the Exit."""
     take_along(w, s, i)
 
 
 @jit
 def end_phase(w: Record, s: Record) -> None:
-    """The End Phase begins: the mission is tested (AP-22.R1)."""
+    """Test the mission when the End Phase begins (AP-22.R1)."""
     check_end(w, s)
 
 
 @jit
 def token_passed(w: Record, s: Record) -> None:
-    """The first player token has passed: fires grow older, the last round ends the game (AP-22.R1, AP-3.R2)."""
+    """Age fires when the first player token has passed; end the game after the last round (AP-22.R1, AP-3.R2)."""
     fires_go_out(w, s)
     if w.round_limit > 0 and s.round >= w.round_limit:
         lose(s, BY_TIME)
@@ -135,9 +135,9 @@ def token_passed(w: Record, s: Record) -> None:
 
 @jit
 def round_begins(w: Record, s: Record) -> None:
-    """A round begins; what is pushed here comes before the Players' Phase."""
+    """Called when a round begins; frames pushed here come before the Players' Phase."""
 
 
 @jit
 def offer_exit(w: Record, s: Record, i: int) -> None:
-    """Offer further ways to leave, with others."""
+    """Offer further ways to leave the board."""

@@ -1,4 +1,4 @@
-"""What Apocalypse has beside what all editions have: on its agenda, and as actions of a turn."""
+"""Apocalypse's own rows: agenda frames and actions of a turn."""
 
 from __future__ import annotations
 

@@ -1,6 +1,7 @@
-"""Side piles: cards that return there when they are discarded (AP-12.R1).
+"""Side piles, to which some cards return when they are discarded (AP-12.R1).
 
-They lie in ``discard`` among the others; a copy there whose type returns is on its pile, and is never shuffled into the deck.
+They share the array ``discard`` with the discard pile: copies of returning types there are on their side pile, and are never shuffled
+into the deck.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from ..numbers import events as E
 
 @jit
 def on_pile(w: Record, s: Record, card: int) -> int:
-    """Copies of the card type on its pile."""
+    """Number of copies of the card type on its pile."""
     n = 0
     for k in range(s.discard_n):
         if w.copy_card[s.discard[k]] == card:
@@ -26,7 +27,7 @@ def on_pile(w: Record, s: Record, card: int) -> int:
 
 @jit
 def from_pile(w: Record, s: Record, card: int) -> int:
-    """Take a copy off the pile, 0: there is none."""
+    """Take a copy off the pile, 0: none."""
     for k in range(s.discard_n):
         c = s.discard[k]
         if w.copy_card[c] == card:
@@ -38,7 +39,7 @@ def from_pile(w: Record, s: Record, card: int) -> int:
 
 @jit
 def from_deck(w: Record, s: Record, card: int) -> int:
-    """Look for a copy in the deck and take it, 0: there is none; the deck is shuffled."""
+    """Search a copy in the deck and take it, 0: none; the deck is shuffled."""
     c = 0
     for k in range(s.deck_n - 1, -1, -1):
         if c == 0 and w.copy_card[s.deck[k]] == card:
@@ -52,7 +53,7 @@ def from_deck(w: Record, s: Record, card: int) -> int:
 
 @jit
 def renew_deck(w: Record, s: Record) -> None:
-    """A new deck of the discard pile, without the cards of side piles (AP-12.3)."""
+    """Make a new deck from the discard pile, without the cards of side piles (AP-12.3)."""
     kept = 0
     n = s.discard_n
     for k in range(n):

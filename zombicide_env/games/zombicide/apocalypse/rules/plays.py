@@ -1,4 +1,4 @@
-"""The Zombie Master's Phase: what he may play, and what it does (AP-21)."""
+"""The Zombie Master's Phase: legal plays and their effects (AP-21)."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from .tokens import active_token_in
 
 @jit
 def begin_phase(w: Record, s: Record) -> None:
-    """AP-3.4; without a card nothing happens."""
+    """Begin the phase (AP-3.4); without a card nothing happens."""
     s.phase = MASTER_PHASE
     s.zm_played = 0
     push(s, OT.MASTER_NEXT)
@@ -54,7 +54,7 @@ def go_on(w: Record, s: Record) -> None:
 
 @jit
 def may_play(w: Record, s: Record, c: int) -> int:
-    """One blue and one green card a phase, one in all at Blue danger level (AP-21.R4, AP-21.R12)."""
+    """1 if the card may be played: one blue and one green card per phase, one in total at Blue danger level (AP-21.R4, AP-21.R12)."""
     if s.zm_hand[c] == 0 or s.zm_played & colour_of(c):
         return 0
     if s.zm_played != 0 and team_level(w, s) == 0:
@@ -62,12 +62,12 @@ def may_play(w: Record, s: Record, c: int) -> int:
     return 1
 
 
-# ---- what can be played ------------------------------------------------------------------------------------------------
+# ---- legal plays --------------------------------------------------------------------------------------------------------
 
 
 @jit
 def offer_plays(w: Record, s: Record) -> None:
-    """Every card with every target on which it does something (AP-21.R8)."""
+    """Offer every card with every target on which it has an effect (AP-21.R8)."""
     if may_play(w, s, ZB1) == 1:
         for z in range(w.n_zones):
             for k in range(K):
@@ -111,13 +111,13 @@ def offer_phase(w: Record, s: Record) -> None:
 
 @jit
 def strength(s: Record, z: int) -> int:
-    """Zombies that batter at a door, an Abomination being three."""
+    """Strength of the zombies that batter a door, an Abomination counting three."""
     return movable(s, z) + 3 * (s.crowd[z] - movable(s, z))
 
 
 @jit
 def offer_battering(w: Record, s: Record, d: int) -> None:
-    """The zone with the zombies is named first; if both sides have enough, the first in canonical order (AP-21.R11)."""
+    """Offer battering; the zombies' zone is named first; if both sides are strong enough, the first in canonical order (AP-21.R11)."""
     if s.door[d] != CLOSED:
         return
     a = min(w.door_zone[d, 0], w.door_zone[d, 1])
@@ -130,19 +130,19 @@ def offer_battering(w: Record, s: Record, d: int) -> None:
 
 @jit
 def lies(s: Record, c: int) -> int:
-    """1 if the card lies in the discard pile."""
+    """1 if the card is in the discard pile."""
     for k in range(s.zm_pile_n):
         if s.zm_pile[k] == c + 1:
             return 1
     return 0
 
 
-# ---- what it does ------------------------------------------------------------------------------------------------------
+# ---- effects ------------------------------------------------------------------------------------------------------------
 
 
 @jit
 def play(w: Record, s: Record, a: int) -> None:
-    """Carry out a card; then the phase goes on."""
+    """Play a card; then the phase continues."""
     if a == OA.PASS:
         return
     block = A.BLOCK_OF[a]
@@ -150,12 +150,12 @@ def play(w: Record, s: Record, a: int) -> None:
     play_card(w, s, block, a - block)
 
 
-# ---- what the automatic Zombie Master plays (AP-D-19 to 21) ------------------------------------------------------------
+# ---- choices of the automatic Zombie Master (AP-D-19 to 21) -------------------------------------------------------------
 
 
 @jit
 def default_play(w: Record, s: Record) -> int:
-    """Blue cards by id, then green ones; the target with the most zombies near survivors."""
+    """Default: blue cards by id, then green ones; the target with the most zombies near survivors."""
     best = -1
     choice = OA.PASS
     for k in range(s.n_options):

@@ -1,4 +1,4 @@
-"""The reroll that a skill gives once in a turn (AP-8.R4)."""
+"""The reroll that a skill gives once per turn (AP-8.R4)."""
 
 from __future__ import annotations
 
@@ -20,6 +20,6 @@ def reroll_once(w: Record, s: Record, i: int) -> int:
 
 @jit
 def use_reroll(s: Record, sources: int) -> None:
-    """The first of the sources is used."""
+    """Mark the first of the sources as used."""
     if (sources & -sources) == BY_ONCE:
         s.used[U_ONCE] = 1

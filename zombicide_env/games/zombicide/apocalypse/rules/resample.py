@@ -1,7 +1,7 @@
-"""Another game that looks the same to a side: what it does not know is drawn again (AP-23).
+"""Resample hidden information: another game with the same observation for a side (AP-23).
 
-Nobody knows the order of the decks, the colours of face-down objectives, the survivors who will be recruited and the dice to come; the
-survivors do not know the Zombie Master's hand, whose cards change places with those of the zombie deck.
+Nobody knows the order of the decks, the colours of face-down objectives, future recruits and the dice to come; the survivors do not know
+the Zombie Master's hand, whose cards are shuffled with those of the zombie deck.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from .zombie_deck import master_card
 
 @jit
 def resample(w: Record, s: Record, agent: int, number: int) -> None:
-    """Replace everything hidden from ``agent`` by possibility ``number``; what was hidden has no influence on it."""
+    """Replace everything hidden from ``agent`` by sample ``number``; the result does not depend on the previous hidden values."""
     seed_rng(s, number)
     mix_up(s, s.deck, s.deck_n)
     if agent < w.n_survivors:
@@ -34,7 +34,7 @@ def resample(w: Record, s: Record, agent: int, number: int) -> None:
 
 @jit
 def ask_anew(w: Record, s: Record) -> None:
-    """A question about the Zombie Master's hand has other answers now."""
+    """Update the answers of a decision about the Zombie Master's hand."""
     t = s.depth - 1
     if t >= 0 and asks_for_a_card(s.stack[t, 0]) == 1:
         list_answers(w, s)
@@ -42,7 +42,7 @@ def ask_anew(w: Record, s: Record) -> None:
 
 @jit
 def deal_hand_anew(w: Record, s: Record) -> None:
-    """Put the hand into the deck, mix, and take as many Zombie Master cards out again."""
+    """Shuffle the hand into the deck and draw as many Zombie Master cards again."""
     n = 0
     for c in range(N_MASTER):
         while s.zm_hand[c] > 0:

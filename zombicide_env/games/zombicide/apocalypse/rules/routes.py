@@ -1,4 +1,4 @@
-"""Zombies with several ways: where the Zombie Master sends them (AP-18.R7)."""
+"""Zombies with several ways: the Zombie Master's choice (AP-18.R7)."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ D_LEFT = O.OBSERVATION["decision"].column("left")
 
 @jit
 def offer_routes(w: Record, s: Record, stack: int) -> None:
-    """All that are left of the stack, or some of them (AP-18.R7)."""
+    """Offer to send the rest of the stack, or some of it (AP-18.R7)."""
     fill_steps(w, s, stack)
     z = s.pack_zone[stack]
     for n in range(w.degree[z]):
@@ -39,7 +39,7 @@ def offer_routes(w: Record, s: Record, stack: int) -> None:
 
 @jit
 def answer_route(w: Record, s: Record, stack: int, a: int) -> None:
-    """Some of the stack, or all that are left of it, go."""
+    """Send some of the stack, or the rest of it."""
     if A.BLOCK_OF[a] == OA.PATH_SOME:
         arg = a - OA.PATH_SOME
         send(w, s, stack, w.neighbour[s.pack_zone[stack], arg // MOST], arg % MOST)
@@ -49,7 +49,7 @@ def answer_route(w: Record, s: Record, stack: int, a: int) -> None:
 
 @jit
 def default_route(w: Record, s: Record, stack: int) -> int:
-    """Of the ways of the stack the zone nearest to a survivor in play (AP-D-17, AP-D-18)."""
+    """Default: the way whose zone is nearest to a survivor in play (AP-D-17, AP-D-18)."""
     z = s.pack_zone[stack]
     aimed = fill_steps(w, s, stack)
     best = 32767

@@ -1,4 +1,4 @@
-"""Searching: cards drawn and stored one by one, events, mini-missions, police cars and pimpmobiles (AP-12, AP-16.R8)."""
+"""Searching: draw and store cards one by one, events, mini-missions, police cars and pimpmobiles (AP-12, AP-16.R8)."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ from .wounds import lose_card
 
 @jit
 def draw_copy(w: Record, s: Record) -> int:
-    """Top card of the equipment deck; an empty deck is made again of the discard pile.  0: no card."""
+    """Draw the top card of the equipment deck; shuffle the discard pile into an empty deck.  0: no card."""
     if s.deck_n == 0:
         renew_deck(w, s)
     if s.deck_n == 0:
@@ -55,7 +55,7 @@ def draw_copy(w: Record, s: Record) -> int:
 
 @jit
 def flashlights(w: Record, s: Record, i: int) -> int:
-    """They work from every slot, and each brings a card (AP-9.3, AP-12.R2)."""
+    """Number of flashlights: they work from every slot, and each draws a card (AP-9.3, AP-12.R2)."""
     n = 0
     for slot in range(SLOTS):
         if w.card_effect[card_at(w, s, i, slot)] == FX_FLASHLIGHT:
@@ -76,10 +76,10 @@ def search(w: Record, s: Record, i: int) -> None:
 
 @jit
 def draw(w: Record, s: Record, i: int) -> None:
-    """Next card of the Search in progress; an event is applied, a mini-mission ends the Search (AP-12.4, AP-12.5)."""
+    """Draw the next card of the Search in progress; an event is applied, a mini-mission ends the Search (AP-12.4, AP-12.5)."""
     if s.gain_left == 0 or in_play(s, i) == 0 or s.stack[s.depth - 1, 0] == OT.POLICE:
         return
-    keep_way_open(w, s)  # this card may cost what the last one has brought
+    keep_way_open(w, s)  # this card may take away what the last one has brought
     s.gain_left -= 1
     c = draw_copy(w, s)
     if c == 0:  # BP-11.R2
@@ -91,7 +91,7 @@ def draw(w: Record, s: Record, i: int) -> None:
         s.gain_copy = c
         spring_trap(w, s, i)
     else:
-        offer_card(s, i, c)  # Destiny may replace also what is not stored (BP-22.67, BP-24.R2)
+        offer_card(s, i, c)  # Destiny may also replace cards that are not stored (BP-22.67, BP-24.R2)
 
 
 @jit
@@ -105,7 +105,7 @@ def offer_card(s: Record, i: int, c: int) -> None:
 
 @jit
 def spring_trap(w: Record, s: Record, i: int) -> None:
-    """An event takes place, a mini-mission begins; Aaahh!! and mini-missions end the Search (AP-12.4, AP-12.5, AP-12.R2)."""
+    """Resolve an event or begin a mini-mission; Aaahh!! and mini-missions end the Search (AP-12.4, AP-12.5, AP-12.R2)."""
     c = s.gain_copy
     card = w.copy_card[c]
     s.gain_copy = 0
@@ -121,7 +121,7 @@ def spring_trap(w: Record, s: Record, i: int) -> None:
 
 @jit
 def take_effect(w: Record, s: Record, i: int, c: int) -> None:
-    """What a card does that is not stored."""
+    """Apply a card that is not stored."""
     card = w.copy_card[c]
     if w.card_class[card] == MINI_MISSION:
         begin_mission(w, s, i, c)
@@ -132,7 +132,7 @@ def take_effect(w: Record, s: Record, i: int, c: int) -> None:
 
 @jit
 def happen(w: Record, s: Record, i: int, card: int) -> None:
-    """An event takes place (AP-26.R7)."""
+    """Apply an event (AP-26.R7)."""
     effect = w.card_effect[card]
     if effect == FX_FIRST_AID:
         first_aid(w, s, i)
@@ -148,7 +148,7 @@ def happen(w: Record, s: Record, i: int, card: int) -> None:
 
 @jit
 def first_aid(w: Record, s: Record, i: int) -> None:
-    """A wound of the searcher, or of the first wounded survivor beside him."""
+    """Heal a wound of the searcher, or of the first wounded survivor in the zone."""
     if s.wounds[i] > 0:
         s.wounds[i] -= 1
         tell(w, E.HEAL, i, 1, s.wounds[i])
@@ -162,14 +162,14 @@ def first_aid(w: Record, s: Record, i: int) -> None:
 
 @jit
 def begin_mission(w: Record, s: Record, i: int, c: int) -> None:
-    """A mini-mission is laid beside the inventory (AP-12.5)."""
+    """Place a mini-mission outside the inventory (AP-12.5)."""
     m = w.card_effect[w.copy_card[c]] - FX_STASH_1
     if s.mini[i, m] > 0:
         discard_copy(s, c)
         return
     s.mini[i, m] = c
     s.mini_done[i, m] = 0
-    for k in range(s.tally.shape[0]):  # what was done before it was there does not count
+    for k in range(s.tally.shape[0]):  # earlier achievements of the turn do not count
         s.tally_from[m, k] = s.tally[k]
 
 
@@ -178,7 +178,7 @@ def begin_mission(w: Record, s: Record, i: int, c: int) -> None:
 
 @jit
 def search_car(w: Record, s: Record, i: int, c: int) -> None:
-    """A random pimp weapon, once; or equipment until a weapon appears (AP-16.R8)."""
+    """Search a car: a random pimp weapon, once; or equipment until a weapon appears (AP-16.R8)."""
     s.searched[i] = 1
     push(s, T.ARRANGE, i, -1, 0)
     if w.car_kind[c] == POLICE_CAR:
@@ -187,7 +187,7 @@ def search_car(w: Record, s: Record, i: int, c: int) -> None:
         push(s, OT.POLICE, i)
         return
     s.gain_left = 0
-    s.gain_search = 1 + min(1, s.skill[i, SK.DESTINY])  # the card is not of the deck, so that Destiny does not help (BP-22.67)
+    s.gain_search = 1 + min(1, s.skill[i, SK.DESTINY])  # the card is not from the deck, so that Destiny does not help (BP-22.67)
     s.car_searched[c] = 1
     found = random_pimp_weapon(w, s)
     if found > 0:
@@ -198,7 +198,7 @@ def search_car(w: Record, s: Record, i: int, c: int) -> None:
 
 @jit
 def random_pimp_weapon(w: Record, s: Record) -> int:
-    """A copy off the pile, 0: it is empty."""
+    """Take a copy off the pile, 0: it is empty."""
     if s.pimps_drawn < 8 and w.pimp_script[s.pimps_drawn] > 0:
         s.pimps_drawn += 1
         return from_pile(w, s, w.pimp_script[s.pimps_drawn - 1])
@@ -219,9 +219,9 @@ def random_pimp_weapon(w: Record, s: Record) -> int:
 
 @jit
 def search_police_car(w: Record, s: Record, i: int) -> None:
-    """Draw until a weapon appears; the other cards are discarded, events but Aaahh!! without effect.
+    """Draw until a weapon appears; the other cards are discarded, events except Aaahh!! without effect.
 
-    Destiny leaves a card to be drawn: then the task lies below the question about the last one, and the search goes on here.
+    If Destiny can still replace a card, the task is below the decision about the last one, and the search continues from there.
     """
     if s.gain_left == 0 or in_play(s, i) == 0:
         return
@@ -232,7 +232,7 @@ def search_police_car(w: Record, s: Record, i: int) -> None:
     for k in range(s.discard_n):
         if w.card_returns[w.copy_card[s.discard[k]]] == 0:
             left += 1
-    for _ in range(left):  # every card once: a deck without weapons has an end
+    for _ in range(left):  # every card once, so that a deck without weapons ends it
         c = draw_copy(w, s)
         if c == 0:
             return

@@ -1,4 +1,4 @@
-"""What a seat sees that only this edition has: fuel, cars, packs, mini-missions; the hand for the Zombie Master alone."""
+"""Apocalypse's own observation columns: fuel, cars, packs, mini-missions; the hand for the Zombie Master only."""
 
 from __future__ import annotations
 
@@ -39,12 +39,12 @@ N_TASKS = tuple(len(tasks) for tasks in TALLY)
 
 @jit
 def see_print(w: Record, o: Features) -> None:
-    """The edition's own columns that never change: none."""
+    """Write the edition's constant columns: none."""
 
 
 @jit
 def see(w: Record, s: Record, agent: int, o: Features) -> None:
-    """Write the edition's own columns and blocks; the hand for the Zombie Master alone."""
+    """Write the edition's columns and blocks; the hand for the Zombie Master only."""
     for z in range(w.n_zones):
         p = O.BOARD + z * O.N_BOARD
         o[p + B_STEADY] = w.steady_noise[z]

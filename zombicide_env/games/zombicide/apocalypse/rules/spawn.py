@@ -24,7 +24,7 @@ from .team import in_play, team_level, zombie_links
 from .tokens import BY_TOKEN, slot_zone
 from .zombie_deck import draw_zombie_card
 
-TOXIC_KINDS = K  # what a card activates, beside the kinds
+TOXIC_KINDS = K  # a card's activation, in addition to the kinds
 
 
 # ---- sequences of slots -----------------------------------------------------------------------------------------------
@@ -32,7 +32,7 @@ TOXIC_KINDS = K  # what a card activates, beside the kinds
 
 @jit
 def spawn_step(w: Record, s: Record) -> None:
-    """Step 2 of the Zombies' Phase: one slot per active token, then the lasting cards of the phase end (AP-20.R1, AP-21.R7)."""
+    """Step 2 of the Zombies' Phase: one slot per active token, then lasting cards of the phase end (AP-20.R1, AP-21.R7)."""
     push(s, OT.EXPIRE)
     start = s.pool_n
     for t in range(s.n_tokens):
@@ -46,7 +46,7 @@ def spawn_step(w: Record, s: Record) -> None:
 
 @jit
 def sequence(w: Record, s: Record, start: int, n: int, first: int, mode: int) -> None:
-    """Draw the card of the next slot and carry it out."""
+    """Draw the card of the next slot and resolve it."""
     for index in range(first, n):
         zone = slot_zone(s, start, index, mode)
         if zone < 0:
@@ -65,7 +65,7 @@ def resolve_card(w: Record, s: Record, card: int, zone: int) -> None:
     if kind == ZC_MASTER:  # AP-21.R1, AP-21.R2
         take_card(w, s, w.zcard_master[card] - 1, zone)
         return
-    note(s, EV_ZOMBIES, card)  # what the Zombie Master draws is his secret
+    note(s, EV_ZOMBIES, card)  # cards drawn by the Zombie Master are secret
     s.zdiscard[s.zdiscard_n] = card
     s.zdiscard_n += 1
     level = team_level(w, s)
@@ -93,7 +93,7 @@ def bring(w: Record, s: Record, card: int, level: int, zone: int) -> None:
 
 @jit
 def on_tile(w: Record, s: Record, t: int) -> int:
-    """1 if a survivor in play stands on the tile."""
+    """1 if a survivor in play is on the tile."""
     for i in range(w.n_survivors):
         if in_play(s, i) == 1 and w.tile[s.zone[i]] == t:
             return 1

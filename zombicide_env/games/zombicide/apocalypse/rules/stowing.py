@@ -19,7 +19,7 @@ from .inventory import card_at, gain
 
 @jit
 def loaded(w: Record, s: Record, c: int, card: int) -> int:
-    """Place of a card of the type under the car, -1: none."""
+    """Index of a card of the type under the car, -1: none."""
     for k in range(load_of(s, c)):
         if w.copy_card[s.car_load[c, k]] == card:
             return k
@@ -50,7 +50,7 @@ def stow(s: Record, i: int, c: int, slot: int) -> None:
 
 @jit
 def unstow(w: Record, s: Record, i: int, c: int, g: int) -> None:
-    """It is taken back and stored as a card found."""
+    """Take a card back and store it like a found card."""
     k = loaded(w, s, c, w.goods[g])
     copy = s.car_load[c, k]
     n = load_of(s, c)

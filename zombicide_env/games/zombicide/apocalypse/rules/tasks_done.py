@@ -1,4 +1,4 @@
-"""Mini-missions while they run, and crafting (AP-12.6, AP-12.7, AP-14.R7)."""
+"""Mini-missions in progress, and crafting (AP-12.6, AP-12.7, AP-14.R7)."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from .piles import from_deck, from_pile, on_pile, renew_deck
 from .search import take_effect
 from .team import in_play
 
-#: Mini-mission, task, what is counted, how many are needed; a task of each row.
+#: Mini-mission, task, counter, threshold; one row per task.
 TASK_ROWS = tuple((m, task, what, need) for m, tasks in enumerate(TALLY) for task, (what, need) in enumerate(tasks))
 N_PRODUCTS = 5
 ALL_DONE = tuple((1 << len(tasks)) - 1 for tasks in TALLY)
@@ -43,7 +43,7 @@ def reset_counters(s: Record) -> None:
 
 @jit
 def mark_tasks(w: Record, s: Record, i: int) -> None:
-    """Tasks that the turn so far has finished (AP-12.R3)."""
+    """Mark tasks finished so far in the turn (AP-12.R3)."""
     for row in range(len(TASK_ROWS)):
         m = TASK_ROWS[row][0]
         what = TASK_ROWS[row][2]
@@ -53,7 +53,7 @@ def mark_tasks(w: Record, s: Record, i: int) -> None:
 
 @jit
 def rewards(w: Record, s: Record, i: int) -> None:
-    """A finished mini-mission is discarded, its owner chooses a card of the deck (AP-12.7, AP-12.R4)."""
+    """Discard a finished mini-mission; its owner chooses a card of the deck (AP-12.7, AP-12.R4)."""
     if in_play(s, i) == 0 or s.current != i:
         return
     mark_tasks(w, s, i)
@@ -79,7 +79,7 @@ def legal_drop_mission(s: Record, i: int, m: Mask) -> None:
 
 @jit
 def drop_mission(s: Record, i: int, m: int) -> None:
-    """AP-12.R5."""
+    """Discard a mini-mission (AP-12.R5)."""
     discard_copy(s, s.mini[i, m])
     s.mini[i, m] = 0
     s.mini_done[i, m] = 0
@@ -128,7 +128,7 @@ def craft(w: Record, s: Record, i: int, p: int) -> None:
 
 @jit
 def reward(w: Record, s: Record, i: int, card: int) -> None:
-    """The card chosen for a finished mini-mission: stored, applied, or begun (AP-12.R4)."""
+    """Resolve the card chosen for a finished mini-mission: store, apply, or begin it (AP-12.R4)."""
     c = from_deck(w, s, card)
     tell(w, E.DRAW, i, card, E.FROM_DECK)
     if w.card_place[card] == TRAP_CARD:
@@ -159,7 +159,7 @@ def answer_reward(w: Record, s: Record, i: int, a: int) -> None:
 
 @jit
 def best_weapon(w: Record, s: Record) -> int:
-    """The first weapon of the deck with the most dice times damage (AP-D-9)."""
+    """Default: the first weapon of the deck with the highest dice times damage (AP-D-9)."""
     best = -1
     choice = 0
     for card in range(1, w.n_cards + 1):

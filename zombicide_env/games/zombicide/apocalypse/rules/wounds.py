@@ -45,7 +45,7 @@ def targetable(w: Record, s: Record, i: int, zone: int) -> int:
 
 @jit
 def assign(w: Record, s: Record) -> None:
-    """Give every wound of ``wnd_left`` a victim, in the order of the kinds (AP-15.R7)."""
+    """Assign every wound of ``wnd_left`` to a victim, in the order of the kinds (AP-15.R7)."""
     n = 0
     only = NONE
     for j in range(w.n_survivors):
@@ -67,7 +67,7 @@ def assign(w: Record, s: Record) -> None:
 
 @jit
 def wounds_of(w: Record, s: Record, j: int) -> int:
-    """Wounds that victim ``j`` has to suffer: Ironclad, then Tough (BP-13.R15)."""
+    """Number of wounds that victim ``j`` has to take: Ironclad, then Tough (BP-13.R15)."""
     n = 0
     for k in range(K):
         if ironclad(s, j, k) == 0:
@@ -78,13 +78,13 @@ def wounds_of(w: Record, s: Record, j: int) -> int:
 
 @jit
 def ironclad(s: Record, j: int, k: int) -> int:
-    """1 if survivor ``j`` ignores wounds from zombies of id ``k``: a kind has all its types (BP-22.36, AP-0.R2)."""
+    """1 if survivor ``j`` ignores wounds from zombies of id ``k``; a kind covers all its types (BP-22.36, AP-0.R2)."""
     return min(1, s.skill[j, SK.IRONCLAD[k]] + s.skill[j, SK.IRONCLAD[KIND_OF[k]]])
 
 
 @jit
 def toughened(s: Record, j: int, n: int) -> int:
-    """Wounds of a zombie attack that are left by Tough: one fewer, once in each Zombies' Phase (BP-22.50)."""
+    """Number of wounds of a zombie attack after Tough: one fewer, once per Zombies' Phase (BP-22.50)."""
     if n > 0 and s.skill[j, SK.TOUGH] > 0 and s.phase == ZOMBIES_PHASE and s.tough_used[j] == 0:
         s.tough_used[j] = 1
         n -= 1
@@ -106,7 +106,7 @@ def victim(w: Record, s: Record, start: int, friendly: int) -> None:
 
 @jit
 def suffer(w: Record, s: Record, j: int) -> None:
-    """The wounds of an attack: "Is that all you've got?" (BP-22.76), then one by one."""
+    """Resolve the wounds of an attack: "Is that all you've got?" (BP-22.76), then one by one."""
     if s.roll_sure > 0 and s.skill[j, SK.IS_THAT_ALL_YOUVE_GOT] > 0 and count_cards(s, j) > 0:
         push(s, T.SUFFER, j)
         ask_cancel(s, j)
@@ -132,7 +132,7 @@ def mask_slot(w: Record, s: Record, j: int) -> int:
 
 @jit
 def suffer_wounds(w: Record, s: Record, j: int, n: int) -> None:
-    """The next of ``n`` wounds: the mask may prevent it, else it is taken (AP-15.R6)."""
+    """Resolve the next of ``n`` wounds: the mask may prevent it, else it is taken (AP-15.R6)."""
     if n <= 0 or in_play(s, j) == 0:
         return
     push(s, OT.SUFFER, j, n - 1)
@@ -144,7 +144,7 @@ def suffer_wounds(w: Record, s: Record, j: int, n: int) -> None:
 
 @jit
 def take_wound(w: Record, s: Record, j: int) -> None:
-    """The second wound kills; the first one costs a card (AP-15.R1, AP-15.R2)."""
+    """Take a wound: the second one kills; the first one costs a card (AP-15.R1, AP-15.R2)."""
     s.wounds[j] += 1
     tell(w, E.WOUND, j, 1, s.wounds[j])
     if s.wounds[j] >= MAX_WOUNDS:
@@ -155,14 +155,14 @@ def take_wound(w: Record, s: Record, j: int) -> None:
 
 @jit
 def kill(w: Record, s: Record, j: int) -> None:
-    """A survivor dies alone; who die together are taken off together before the ends are tested."""
+    """Kill a single survivor; survivors who die together are removed together before victory and defeat are tested."""
     die(w, s, j)
     check_end(w, s)
 
 
 @jit
 def die(w: Record, s: Record, j: int) -> None:
-    """He leaves his seat, his mini-missions and cards are discarded (AP-15.R1, AP-16.R9, AP-12.R5)."""
+    """Take the survivor out of the seat, discard mini-missions and cards (AP-15.R1, AP-16.R9, AP-12.R5)."""
     remove_survivor(w, s, j)
     s.seat[j] = NONE
     expire(w, s, ZG2, j)
@@ -175,7 +175,7 @@ def die(w: Record, s: Record, j: int) -> None:
 
 @jit
 def lose_card(w: Record, s: Record, j: int) -> None:
-    """One card has to go; with several the victim's player chooses."""
+    """Discard one card; with several the victim's player chooses."""
     n = count_cards(s, j)
     if n > 1:
         push(s, OASK.LOSE, j)
@@ -185,7 +185,7 @@ def lose_card(w: Record, s: Record, j: int) -> None:
 
 @jit
 def default_loss(s: Record, j: int) -> int:
-    """The highest pack slot filled, then right, then left (AP-D-4)."""
+    """Default: the highest pack slot filled, then right, then left (AP-D-4)."""
     for slot in range(SLOTS - 1, -1, -1):
         if s.inv[j, slot] > 0:
             return slot
@@ -194,7 +194,7 @@ def default_loss(s: Record, j: int) -> int:
 
 @jit
 def default_victim(w: Record, s: Record, kind: int) -> int:
-    """Who takes the next wound: one each for the unwounded if that is enough, else all for the least experienced (AP-D-3)."""
+    """Default victim of the next wound: one each for the unwounded if that suffices, else all for the least experienced (AP-D-3)."""
     left = 1
     for k in range(K):
         left += s.wnd_left[k]

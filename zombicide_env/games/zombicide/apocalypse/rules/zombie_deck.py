@@ -13,7 +13,7 @@ from ..numbers import events as E
 
 @jit
 def master_card(w: Record, c: int) -> int:
-    """The zombie card that is Zombie Master card ``c``."""
+    """Zombie card that is Zombie Master card ``c``."""
     for card in range(1, w.n_zcards + 1):
         if w.zcard_master[card] == c + 1:
             return card
@@ -22,7 +22,7 @@ def master_card(w: Record, c: int) -> int:
 
 @jit
 def draw_zombie_card(w: Record, s: Record) -> int:
-    """Top zombie card; an empty deck is made again of both discard piles (AP-21.R6).  0: no card."""
+    """Draw the top zombie card; shuffle both discard piles into an empty deck (AP-21.R6).  0: no card."""
     if s.zdeck_n == 0:
         for k in range(s.zdiscard_n):
             s.zdeck[k] = s.zdiscard[k]

@@ -1,6 +1,6 @@
-"""Activation of zombies: attacks, targets, ways, and who chooses them (AP-18, AP-19).
+"""Activation of zombies: attacks, targets, ways, and who chooses among them (AP-18, AP-19).
 
-The zombies that activate are kept as stacks, ``pack_*``: those of one id that stood in one zone when the activation began.  Stacks are
+Activated zombies are stored as stacks, ``pack_*``: those of one id that were in one zone when the activation began.  Stacks are
 sorted by zone, id and zone of origin; the Zombie Master may divide them.
 """
 
@@ -44,14 +44,14 @@ LOUDEST = 30000
 def activate(w: Record, s: Record, kinds: int, zone: int, taunter: int, limit: int) -> None:
     """Activate the zombies of some kinds (bits), of one zone or all (-1), for ``limit`` actions (-1: all they have).
 
-    ``taunter``: BP-22.59, else -1.  The activation of the Zombies' Phase is that of everybody.
+    ``taunter``: BP-22.59, else -1.  The Zombies' Phase activates all.
     """
     s.act_taunter = taunter
     tell(w, E.ACTIVATION, kinds, zone)
     s.act_passes = PASSES if limit < 0 else limit
     if kinds == ALL_KINDS and zone < 0:
         begin_leading(w, s)
-        if s.resting == 0:  # the Players' Phase is over, and with it what the Zombie Master laid on it
+        if s.resting == 0:  # the Players' Phase is over, and with it the Zombie Master's cards for it
             expire(w, s, ZG3, NONE)
             expire(w, s, ZG4, NONE)
         push(s, OT.BOMBS_GO)
@@ -69,7 +69,7 @@ def activate(w: Record, s: Record, kinds: int, zone: int, taunter: int, limit: i
 
 @jit
 def begin_leading(w: Record, s: Record) -> None:
-    """Puppet Pack leads whoever stands on its zone as the Zombies' Phase begins, to the end of that phase (AP-21.R7)."""
+    """Let Puppet Pack lead the zombies on its zone when the Zombies' Phase begins, until the end of that phase (AP-21.R7)."""
     for z in range(w.n_zones):
         if puppets(s, z) == 1:
             for k in range(K):
@@ -78,7 +78,7 @@ def begin_leading(w: Record, s: Record) -> None:
 
 @jit
 def end_leading(w: Record, s: Record) -> None:
-    """The Zombies' Phase is over, and with it Puppet Pack."""
+    """End Puppet Pack with the Zombies' Phase."""
     expire(w, s, ZG5, NONE)
     for z in range(w.n_zones):
         for k in range(K):
@@ -87,7 +87,7 @@ def end_leading(w: Record, s: Record) -> None:
 
 @jit
 def phase_ends(w: Record, s: Record) -> None:
-    """Lasting cards of the Zombies' Phase end; the Zombie Master's comes next."""
+    """End lasting cards of the Zombies' Phase; the Zombie Master's Phase comes next."""
     expire(w, s, ZG1, NONE)
     end_leading(w, s)
     if s.resting == 0 and w.master == 1:
@@ -96,7 +96,7 @@ def phase_ends(w: Record, s: Record) -> None:
 
 @jit
 def add_pack(s: Record, z: int, k: int, origin: int, n: int, led: int) -> int:
-    """A further stack; returns its number."""
+    """Add a stack; returns its number."""
     t = s.n_packs
     s.pack_zone[t] = z
     s.pack_kind[t] = k
@@ -110,7 +110,7 @@ def add_pack(s: Record, z: int, k: int, origin: int, n: int, led: int) -> int:
 
 @jit
 def start_pass(w: Record, s: Record, action: int) -> None:
-    """One action of every zombie that has so many (AP-19.1)."""
+    """One action of every zombie that has that many (AP-19.1)."""
     s.act_pass = action
     kept = 0
     for t in range(s.n_packs):
@@ -149,7 +149,7 @@ def comes_before(s: Record, t: int, u: int) -> int:
 
 @jit
 def sort_packs(s: Record) -> None:
-    """Put the stacks in order and join those that are alike."""
+    """Sort the stacks and join equal ones."""
     n = s.n_packs
     for t in range(1, n):
         u = t
@@ -197,7 +197,7 @@ def active_in(s: Record, z: int) -> int:
 
 @jit
 def fight(w: Record, s: Record, z: int) -> None:
-    """Every active zombie of the zone wounds once, an Abomination as often as the danger level says (AP-10.8, AP-18.3)."""
+    """Wound once with every active zombie of the zone, with an Abomination as often as the danger level says (AP-10.8, AP-18.3)."""
     s.wnd_zone = z
     for k in range(K):
         s.wnd_left[k] = 0
@@ -217,13 +217,13 @@ def fight(w: Record, s: Record, z: int) -> None:
 
 @jit
 def fill_noise(w: Record, s: Record) -> None:
-    """Noise and targets of every zone as the step of movement begins (AP-18.R11)."""
+    """Store noise and targets of every zone when the step of movement begins (AP-18.R11)."""
     s.act_loudest = 0
     for z in range(w.n_zones):
         s.act_noise[z] = loudness(w, s, z)
         s.act_loudest = max(s.act_loudest, s.act_noise[z])
         s.act_target[z] = 0
-        if z == s.loud_zone:  # among zones in sight it is the noisiest (BP-22.71)
+        if z == s.loud_zone:  # the noisiest among zones in sight (BP-22.71)
             s.act_noise[z] = LOUDEST
     for i in range(w.n_survivors):
         if in_play(s, i) == 1 and hidden(w, s, i) == 0 and (s.act_taunter < 0 or s.act_taunter == i):
@@ -243,7 +243,7 @@ def loudest_seen(w: Record, s: Record, z: int) -> int:
 
 @jit
 def add_first_steps(w: Record, s: Record, z: int, t: int, mover: int) -> None:
-    """Mark the first steps of the shortest paths from ``z`` to ``t``; without an open one, past closed doors (AP-18.R3)."""
+    """Mark the first steps of the shortest paths from ``z`` to ``t``; if none is open, those past closed doors (AP-18.R3)."""
     row = ways_from(w, s, t, mover)
     d = w.dist[row, z]
     if d != FAR:
@@ -261,7 +261,7 @@ def add_first_steps(w: Record, s: Record, z: int, t: int, mover: int) -> None:
 
 @jit
 def fill_steps(w: Record, s: Record, t: int) -> int:
-    """Fill ``act_first`` with the ways of stack ``t``; returns 1 if a target gives them, 0 if its owner chooses freely (AP-18.R2 to R5)."""
+    """Fill ``act_first`` with the ways of stack ``t``; returns 1 if a target gives them, 0 if the controller chooses (AP-18.R2 to R5)."""
     z = s.pack_zone[t]
     mover = MOVER_OF[s.pack_kind[t]]
     for n in range(w.degree[z]):
@@ -283,7 +283,7 @@ def fill_steps(w: Record, s: Record, t: int) -> int:
 
 @jit
 def may_return(w: Record, s: Record, t: int) -> int:
-    """1 if the step of stack ``t`` may lead into the zone where it began: another step follows that leads out again (AP-19.R1)."""
+    """1 if stack ``t`` may step back into its zone of origin because another step follows that leads out again (AP-19.R1)."""
     k = s.pack_kind[t]
     if s.act_pass >= min(STEPS[k], s.act_passes):
         return 0
@@ -296,7 +296,7 @@ def may_return(w: Record, s: Record, t: int) -> int:
 
 @jit
 def aim_at_targets(w: Record, s: Record, z: int, led: int, mover: int) -> None:
-    """Rules 1 to 3: what is seen, Loud!, the most noise (AP-18.4 to 6); puppets know only the first (AP-21.R7)."""
+    """Rules 1 to 3: visible targets, Loud!, the most noise (AP-18.4 to 6); puppets use only the first (AP-21.R7)."""
     if s.act_taunter >= 0:
         t = s.zone[s.act_taunter]
         if t >= 0 and t != z:
@@ -324,7 +324,7 @@ def aim_at_targets(w: Record, s: Record, z: int, led: int, mover: int) -> None:
 
 @jit
 def puppets(s: Record, z: int) -> int:
-    """1 if Puppet Pack lies on the zone (AP-21.R7)."""
+    """1 if Puppet Pack is on the zone (AP-21.R7)."""
     for k in range(s.zm_active_n):
         if s.zm_active[k] == ZG5 + 1 and s.zm_target[k] == z:
             return 1
@@ -346,7 +346,7 @@ def moves(w: Record, s: Record) -> None:
 
 @jit
 def plan(w: Record, s: Record, start: int) -> None:
-    """Stack by stack; stop where somebody has to choose."""
+    """Plan stack by stack; stop when a choice is needed."""
     for t in range(start, s.n_packs):
         if s.pack_to[t] >= 0:
             continue
@@ -362,7 +362,7 @@ def plan(w: Record, s: Record, start: int) -> None:
             push(s, OT.PLAN, t)
             push(s, OASK.ROUTE, w.n_survivors, t)
             return
-        elif aimed == 1 and CLASS_OF[s.pack_kind[t]] == ABOMINATIONS:  # the players send one after the other (BP-15.17)
+        elif aimed == 1 and CLASS_OF[s.pack_kind[t]] == ABOMINATIONS:  # the players send one Abomination after the other (BP-15.17)
             push(s, OT.PLAN, t)
             ask_path(s, common_decider(w, s), z, s.pack_kind[t], 1, 0)
             return
@@ -385,7 +385,7 @@ def only_step(w: Record, s: Record, z: int) -> int:
 
 @jit
 def send(w: Record, s: Record, t: int, zone: int, n: int) -> None:
-    """``n`` zombies of stack ``t`` go to the zone (AP-18.R7)."""
+    """Send ``n`` zombies of stack ``t`` to the zone (AP-18.R7)."""
     if n >= s.pack_n[t]:
         s.pack_to[t] = zone
         return
@@ -396,7 +396,7 @@ def send(w: Record, s: Record, t: int, zone: int, n: int) -> None:
 
 @jit
 def split(w: Record, s: Record, t: int, routes: int) -> None:
-    """Without a Zombie Master stacks are divided evenly, and miniatures added (BP-15.R11, BP-15.17)."""
+    """Without a Zombie Master divide stacks evenly, and add miniatures (BP-15.R11, BP-15.17)."""
     z = s.pack_zone[t]
     k = s.pack_kind[t]
     total = s.pack_n[t]
@@ -422,13 +422,13 @@ def split(w: Record, s: Record, t: int, routes: int) -> None:
 
 @jit
 def choose_path(w: Record, s: Record, z: int, k: int, n: int) -> None:
-    """The players send one more zombie of the stack in question to neighbour ``n``."""
+    """Send one more zombie of the pending stack to neighbour ``n``, as the players chose."""
     send(w, s, s.pack_now, w.neighbour[z, n], 1)
 
 
 @jit
 def arrive(w: Record, s: Record) -> None:
-    """All stacks move at the same time; then fire and exits for zombies take theirs (AP-17.R6, AP-26.M7)."""
+    """Move all stacks at the same time; then apply fire and exits for zombies (AP-17.R6, AP-26.M7)."""
     for t in range(s.n_packs):
         z = s.pack_zone[t]
         to = s.pack_to[t]
@@ -454,7 +454,7 @@ def arrive(w: Record, s: Record) -> None:
 
 @jit
 def push_all(w: Record, s: Record, z: int, t: int) -> None:
-    """The skill Shove: every zombie of zone ``z`` goes to ``t`` (BP-22.74)."""
+    """Shove (skill): push every zombie of zone ``z`` to ``t`` (BP-22.74)."""
     for k in range(K):
         s.zombies[t, k] += s.zombies[z, k]
         s.led[t, k] += s.led[z, k]

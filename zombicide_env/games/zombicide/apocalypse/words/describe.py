@@ -1,4 +1,4 @@
-"""A state as a plain nested dict: what conformance vectors expect, what logs and language models read."""
+"""A state as a plain nested dict, for conformance vectors, logs and language models."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ SURVIVOR_KEYS: Final = (
     *("zone", "alive", "wounds", "xp", "danger", "actions", "left", "right", "pack", "unloaded", "skills", "searched", "left_board"),
     *("in_play", "cards", "limit", "in_car", "minimissions", "hidden"),
 )
-#: What is counted in zones, and the words of plain values.
+#: Counters of zones, and the names of plain values.
 CENSUS: Final = {"zombies": KINDS, "spawn": TOKEN_COLOURS[1:], "tokens": ("gasoline", "fire"), "los": ()}
 _OUTCOMES: Final = tuple("draw" if name == "drawn" else name for name in OUTCOMES)
 WORDS: Final = {
@@ -48,9 +48,9 @@ _COLOURS = (None, "red", "blue", "green")
 
 
 def describe(world: np.ndarray[Any, Any], state: np.ndarray[Any, Any], names: Names) -> dict[str, Any]:
-    """What the state is, in words; everything, the Zombie Master's hand included.
+    """Return the state as plain values, including the Zombie Master's hand.
 
-    ``world`` and ``state`` are structured arrays of shape (1,) or records of them; nothing is changed.
+    ``world`` and ``state`` are structured arrays of shape (1,) or records of them, which are not changed.
     """
     w = world[0] if world.shape else world
     s = state[0] if state.shape else state
@@ -229,7 +229,7 @@ def _survivor(w: Any, s: Any, i: int, names: Names) -> dict[str, Any]:
 
 
 def _actions(s: Any, i: int) -> int:
-    """Normal actions: those left in his turn (running or interrupted), else those with which his turn will begin."""
+    """Return normal actions: those left in the turn (running or interrupted), else those with which the turn will begin."""
     frames = s["stack"][: s["depth"]]
     if s["current"] == i or any(s["pool"][place] == i for place in frames[frames[:, 0] == T.RESUME][:, 1]):
         return int(s["actions"][i])
@@ -241,7 +241,7 @@ def _actions(s: Any, i: int) -> int:
 
 
 def _skills(w: Any, s: Any, i: int, names: Names) -> list[str]:
-    """All skills, one entry for each time that he has it (BP-22.R4)."""
+    """Return all skills, one entry for each time that the survivor has it (BP-22.R4)."""
     skills = [skill for skill, n in zip(names.skills, s["skill"][i], strict=False) for _ in range(n)]
     for card, name in enumerate(names.cards):
         skills += [f"plus_1_damage_with:{name}"] * damage_with(w, s, i, card)

@@ -1,4 +1,4 @@
-"""Texts of what only Apocalypse has: cars, fuel, crafting, the Zombie Master (conformance-apocalypse)."""
+"""Texts of Apocalypse's own actions: cars, fuel, crafting, the Zombie Master (conformance-apocalypse)."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from ..world.mission import GOODS_NAMES, products
 from .names import Names
 
 LIMITS: Final = ("learned policies: a team and a Zombie Master for Zombie Police alone",)
-#: First words of actions that are only a part of what a player says.
+#: First words of actions that are only the beginning of a compound.
 PARTS: Final = ("trick", "ready", "target", "rescue")
 _WORDS: Final = ("leave", "start", "pour", "place_bomb", "mask", "pass")
 
 
 def text(w: Any, s: Any, names: Names, name: str, args: tuple[int, ...], code: int, actor: int) -> str | None:
-    """The text of an action of the block ``name``; None if it is the family's."""
+    """Return the text of an action of the block ``name``; None for one of the family's."""
     if name in _WORDS:
         return name
     if name.startswith("play_"):
@@ -90,10 +90,10 @@ def _play(w: Any, names: Names, name: str, args: tuple[int, ...]) -> str:
 
 
 def is_part(text: str) -> bool:
-    """Whether the text is only a part of what a player says: none of the edition's own is."""
+    """Return whether the text is only the beginning of a compound: never for the edition's own texts."""
     return False
 
 
 def expand(text: str) -> list[str]:
-    """The texts of the single actions of a text of the edition's own: there are none."""
+    """Return the texts of the single actions of an edition-specific text: none."""
     return []

@@ -1,4 +1,4 @@
-"""Cards and packs in the WORLD record, as far as only Apocalypse has them (AP-1.R4, AP-2.R7)."""
+"""Apocalypse's own fields of cards and packs in the WORLD record (AP-1.R4, AP-2.R7)."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ World = np.ndarray[Any, Any]
 
 
 def fill_extra(world: World) -> None:
-    """Everything of the record that the family's cards do not fill; no mission, no team."""
+    """Fill in all fields that the family's cards do not fill; no mission, no team."""
     w = world[0]
     ids = box().card_ids
     for row in rows(content_file("packs.csv")):
@@ -48,7 +48,7 @@ def fill_extra(world: World) -> None:
 
 
 def zombie_card_ids() -> dict[str, list[int]]:
-    """Id -> numbers of the cards that have it."""
+    """Return id -> numbers of the cards with that id."""
     found: dict[str, list[int]] = {}
     for number, card in enumerate(box().zombie_cards, 1):
         found.setdefault(card.id, []).append(number)
@@ -56,12 +56,12 @@ def zombie_card_ids() -> dict[str, list[int]]:
 
 
 def equipment_packs() -> dict[str, str]:
-    """Card -> its pack."""
+    """Return card -> its pack."""
     return {row["card"]: row["pack"] for row in rows(content_file("packs.csv"))}
 
 
 def choose_packs(world: World, packs: Collection[str]) -> None:
-    """Cards of other packs leave the game (AP-2.R7)."""
+    """Remove cards of other packs (AP-2.R7)."""
     unknown = [pack for pack in packs if pack not in PACK_NAMES]
     if unknown:
         raise ValueError(f"pack {unknown[0]!r} is unknown; use {', '.join(PACK_NAMES)}")
@@ -85,12 +85,12 @@ def choose_packs(world: World, packs: Collection[str]) -> None:
 
 
 def leave_out_master_cards(world: World) -> None:
-    """There are no Zombie Master cards in the game (AP-2.R4, AP-2.R7)."""
+    """Remove all Zombie Master cards (AP-2.R4, AP-2.R7)."""
     w = world[0]
     w["master_cards"] = 0
     keep_zombie_cards(world, [n for n in w["zdeck"][: w["n_zdeck"]].tolist() if not w["zcard_master"][n]])
 
 
 def keep_zombie_cards(world: World, numbers: Sequence[int]) -> None:
-    """The zombie deck consists of these cards."""
+    """Reduce the zombie deck to these cards."""
     replace_all(world[0], "zdeck", "n_zdeck", list(numbers))

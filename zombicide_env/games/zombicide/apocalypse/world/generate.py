@@ -1,6 +1,7 @@
-"""Random missions of Apocalypse: boards of its tiles, doors, objectives, a car or two; everything on them house.
+"""Random missions of Apocalypse: boards of its tiles, doors, objectives, a car or two; the content is a house rule.
 
-Streets are one, every building has a door to them, keys lie before their doors.  The Exit is a street zone at the edge, far from the start.
+Streets are connected, every building has a door to them, keys are in front of their doors.  The Exit is a street zone at the edge, far
+from the start.
 """
 
 from __future__ import annotations
@@ -16,17 +17,17 @@ from ..numbers.cars import CAR_KINDS
 from ..numbers.layout import Z
 from .tiles import Laid, Side, lay_tiles
 
-#: Cars on so many tiles.
+#: Number of cars by number of tiles.
 _CARS: Final = {2: 0, 3: 1, 4: 1, 6: 2, 8: 2}
 
 
 def generate(spec: Spec, tiles: Mapping[str, Side]) -> str:
-    """The quest file of a specification (YAML text)."""
+    """Return the quest file of a specification (YAML text)."""
     return first_complete(spec, lambda rng: _Draft(spec, lay_tiles(tiles, _grid(spec, tiles, rng)), rng))
 
 
 def _grid(spec: Spec, tiles: Mapping[str, Side], rng: np.random.Generator) -> list[list[tuple[str, int]]]:
-    """Sides laid once each, turned at random."""
+    """Lay tile sides, each once, with random rotations."""
     rows, columns = spec.grid
     sides = [str(side) for side in rng.permutation(sorted(tiles))[: rows * columns]]
     return [[(sides[row * columns + column], int(rng.integers(4)) * 90) for column in range(columns)] for row in range(rows)]
@@ -37,7 +38,7 @@ class _Draft(Draft):
     most_zones = Z
 
     def complete(self) -> bool:
-        """See Draft; the cars come last."""
+        """See Draft; cars are placed last."""
         if not super().complete():
             return False
         places = sorted({self.label(cell) for cell in self.streets} - {self.label(self.start)})
@@ -47,7 +48,7 @@ class _Draft(Draft):
         return True
 
     def _exits(self, free: list[str]) -> list[str]:
-        """A street zone at the edge, the farthest without a spawn token first."""
+        """Return street zones at the edge, the farthest without a spawn token first."""
         return [self.label(cell) for cell in (*self.far[len(self.spawns) :], self.far[0])]
 
     def _tiles(self) -> list[str]:

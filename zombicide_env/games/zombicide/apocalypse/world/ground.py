@@ -1,4 +1,4 @@
-"""The ground in the WORLD record: lines of sight that fire blocks, doors off the raster, cars, marks of missions (AP-4, AP-5)."""
+"""Terrain in the WORLD record: lines of sight blocked by fire, doors off the grid, cars, marks of missions (AP-4, AP-5)."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ Line = tuple[int, int, tuple[int, ...]]
 
 
 def sight_lines(board: Board) -> int:
-    """Lines of sight that the record has to hold."""
+    """Return the number of lines of sight that the record has to hold."""
     return sum(len(lines(board, zone)) for zone in range(len(board.zones)))
 
 
 def lines(board: Board, zone: int) -> list[Line]:
-    """Lines of sight of a zone, by zone seen, then range (AP-5.R1)."""
+    """Return lines of sight of a zone, by zone seen, then range (AP-5.R1)."""
     best: dict[tuple[int, frozenset[int]], int] = {}
     if board.kinds[zone] == ROOM:
         for other, door in board.neighbours[zone]:
@@ -46,7 +46,7 @@ def _better(one: tuple[int, int, frozenset[int]], other: tuple[int, int, frozens
 
 
 def _starts(board: Board, zone: int) -> Iterable[tuple[Cell, Cell]]:
-    """Cells and directions from which a zone looks: its own, and what lies behind its doors, also off the raster (AP-4.R4)."""
+    """Return cells and directions from which a zone looks: its own, and those behind its doors, also off the grid (AP-4.R4)."""
     for cell in board.cells[zone]:
         for step in ((0, 1), (1, 0), (0, -1), (-1, 0)):
             border = board.border(cell, (cell[0] + step[0], cell[1] + step[1]))
@@ -61,7 +61,7 @@ def _starts(board: Board, zone: int) -> Iterable[tuple[Cell, Cell]]:
 
 
 def _look(board: Board, zone: int, cell: Cell, step: Cell, best: dict[tuple[int, frozenset[int]], int]) -> None:
-    """Straight on from a cell until a wall, or into the first room."""
+    """Follow a straight line from a cell to a wall, or into the first room."""
     reach, here, gates = 0, zone, {E + zone}
     while True:
         ahead = (cell[0] + step[0], cell[1] + step[1])
@@ -74,7 +74,7 @@ def _look(board: Board, zone: int, cell: Cell, step: Cell, best: dict[tuple[int,
             if kind >= 0:
                 gates = {*gates, kind}
                 first, second = board.doors[kind].zones
-                if here not in (first, second):  # off the raster
+                if here not in (first, second):  # off the grid
                     here = first if board.kinds[first] == ROOM else second
             if here == zone:
                 return
@@ -87,7 +87,7 @@ def _look(board: Board, zone: int, cell: Cell, step: Cell, best: dict[tuple[int,
 
 
 def lay_ground(world: World, board: Board) -> None:
-    """Zones with their neighbours, distances, lines of sight."""
+    """Fill in zones with their neighbours, distances, lines of sight."""
     w = world[0]
     ray = 0
     for zone in range(len(board.zones)):
@@ -103,5 +103,5 @@ def lay_ground(world: World, board: Board) -> None:
 
 
 def lay_pieces(world: World, quest: Quest, board: Board) -> None:
-    """Cars, manholes and special rules of the mission."""
+    """Fill in cars, manholes and special rules of the mission."""
     lay_mission(world, quest, board)

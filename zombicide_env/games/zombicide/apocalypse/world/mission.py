@@ -1,4 +1,4 @@
-"""Special rules of missions in the WORLD record: what the files say under ``special`` (AP-26c)."""
+"""Special rules of missions in the WORLD record: the part ``special`` of the files (AP-26c)."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ KEYS: Final = (
 GOODS_NAMES: Final = ("canned_food", "rice", "water")
 OBJECTIVE_XP: Final = 5
 ROUNDS: Final = 30  # AP-3.R2
-ENOUGH: Final = (4, 5, 6)  # survivors that have to leave in mission 9, by players
+ENOUGH: Final = (4, 5, 6)  # survivors who have to leave in mission 9, by players
 
 
 def lay_rules(world: World, special: Mapping[str, Any]) -> None:
-    """What concerns no zone."""
+    """Fill in rules that do not refer to zones."""
     w = world[0]
     for key, field in (("driving", "driving"), ("stow", "stowing"), ("twin_doors", "twin_doors"), ("neutralise", "neutralise")):
         w[field] = bool(special.get(key, False))
@@ -37,7 +37,7 @@ def lay_rules(world: World, special: Mapping[str, Any]) -> None:
 
 
 def lay_mission(world: World, quest: Quest, board: Board) -> None:
-    """Everything of a mission on its own board but cards."""
+    """Fill in everything of a mission on its own board except cards."""
     special = quest.special
     lay_rules(world, special)
     w = world[0]
@@ -57,7 +57,7 @@ def lay_mission(world: World, quest: Quest, board: Board) -> None:
 
 
 def lay_manholes(world: World, tiles: list[tuple[int, list[int]]]) -> None:
-    """The manhole of each tile and the tile's zones, in tile order (AP-20.R3)."""
+    """Fill in the manhole of each tile and the tile's zones, in tile order (AP-20.R3)."""
     w = world[0]
     w["n_tiles"] = len(tiles)
     for number, (hole, zones) in enumerate(tiles):
@@ -66,7 +66,7 @@ def lay_manholes(world: World, tiles: list[tuple[int, list[int]]]) -> None:
 
 
 def add_car(world: World, kind: str, zone: int) -> int:
-    """A further car; returns its number."""
+    """Add a car; returns its number."""
     w = world[0]
     number = int(w["n_cars"])
     if number >= CARS:
@@ -77,7 +77,7 @@ def add_car(world: World, kind: str, zone: int) -> int:
 
 
 def car_names(world: World) -> tuple[str, ...]:
-    """``police_car1``, ``pimpmobile1``: numbered within the kind."""
+    """Return ``police_car1``, ``pimpmobile1``: numbered within the kind."""
     seen: dict[int, int] = {}
     names = []
     for kind in world[0]["car_kind"][: world[0]["n_cars"]].tolist():
@@ -87,17 +87,17 @@ def car_names(world: World) -> tuple[str, ...]:
 
 
 def lay_crafting(world: World, card_ids: tuple[str, ...]) -> None:
-    """Products and what they are made of (AP-14.R7)."""
+    """Fill in products and their ingredients (AP-14.R7)."""
     for number, row in enumerate(rows(content_file("crafting.csv"))):
         names = [row["product"], *row["ingredients"].split("+")]
         world[0]["craft"][number, : len(names)] = [card_ids.index(name) + 1 for name in names]
 
 
 def products() -> tuple[str, ...]:
-    """Ids of what can be crafted, in the order of the actions."""
+    """Return ids of craftable products, in the order of the actions."""
     return tuple(row["product"] for row in rows(content_file("crafting.csv")))
 
 
 def colour_of(word: str) -> int:
-    """Colour of an objective; a medicine is a token that looks red to the engine."""
+    """Return the colour of an objective; for the engine a medicine is a red token."""
     return RED if word == "medicine" else COLOURS.index(word)

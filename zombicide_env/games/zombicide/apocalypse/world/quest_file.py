@@ -1,4 +1,4 @@
-"""Quest files of Apocalypse: those of the family, and what they say under ``special`` (AP-26c)."""
+"""Quest files of Apocalypse: those of the family, plus the part ``special`` (AP-26c)."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _MOST: Final = 99
 
 
 def load(source: Source, box: Box) -> Quest:
-    """The quest of a file."""
+    """Return the quest of a file."""
     keys = yaml_item(source, "quest").mapping()
     if "tiles" in keys:
         keys["tiles"].fail("a board is written out under cells, openings and special.manholes; name its tiles in a note")
@@ -35,7 +35,7 @@ def load(source: Source, box: Box) -> Quest:
 
 
 def check_quest_file(source: Source, quest: Quest, board: Board, box: Box) -> None:
-    """What only the finished board and the box can tell."""
+    """Return the findings that need the finished board and the box."""
     root = yaml_item(source, "quest").mapping()
     if "special" in root:
         _Special(root["special"].mapping((), KEYS), board, box).check()
@@ -49,13 +49,13 @@ def check_quest_file(source: Source, quest: Quest, board: Board, box: Box) -> No
 
 
 class _Special:
-    """The entries under ``special``."""
+    """Reader of the entries under ``special``."""
 
     def __init__(self, keys: Mapping[str, Item], board: Board, box: Box) -> None:
         self.keys, self.board, self.box = keys, board, box
 
     def check(self) -> None:
-        """Raise ``ContentError`` for the first that cannot be."""
+        """Raise ``ContentError`` for the first impossible entry."""
         keys = self.keys
         for name in _FLAGS:
             if name in keys:
@@ -89,7 +89,7 @@ class _Special:
                 item.fail(f"{len(items)} cars; at most {CARS}")
 
     def _manholes(self) -> None:
-        """Every zone is at home on one tile (AP-4.R2)."""
+        """Check that every zone belongs to one tile (AP-4.R2)."""
         home: set[int] = set()
         for item in self.keys["manholes"].items() if "manholes" in self.keys else ():
             entry = item.mapping(("zone", "tile"))

@@ -1,4 +1,4 @@
-"""Rows of the edition's small tables, whose columns are read by name."""
+"""Rows of the edition's small CSV tables, with columns by name."""
 
 from __future__ import annotations
 
@@ -10,5 +10,5 @@ from zombicide_env.games.source import Source
 
 
 def rows(source: Source) -> Iterator[dict[str, str]]:
-    """The rows of a CSV file as dictionaries."""
+    """Return the rows of a CSV file as dictionaries."""
     yield from csv.DictReader(io.StringIO(source.text))

@@ -1,4 +1,4 @@
-"""A whole table: the world of a mission and a team, and its first moment (AP-2)."""
+"""Build the world of a mission and a team, and its initial state (AP-2)."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ ENOUGH: Final = (0, 4, 5, 6)
 
 
 def team_of(found: Quest, survivors: int | Sequence[str | SurvivorSheet] | None, players: int) -> tuple[str | SurvivorSheet, ...]:
-    """The survivors of so many players: those named, so many, or as many as AP-2.7 and the mission ask for (AP-2.R8)."""
+    """Return the survivors: those named, that number, or the number required by AP-2.7 and the mission (AP-2.R8)."""
     if isinstance(survivors, Sequence) and not isinstance(survivors, str):
         return tuple(survivors)
     if survivors is None:
@@ -64,14 +64,14 @@ def team_of(found: Quest, survivors: int | Sequence[str | SurvivorSheet] | None,
 
 
 def round_robin(count: int, players: int) -> tuple[int, ...]:
-    """Seats deal out the survivors one by one."""
+    """Distribute the survivors to the players one by one."""
     return tuple(i % players for i in range(count))
 
 
 def build_table(
     found: Quest, survivors: Sequence[str | SurvivorSheet], options: Options, cards: Sequence[EquipmentCard] = ()
 ) -> tuple[World, tuple[SurvivorSheet, ...]]:
-    """The world of a mission and a team, and the ID cards of everybody who may come to play."""
+    """Return the world of a mission and a team, and the ID cards of all possible survivors."""
     sheets = team(survivors)
     check_team_size(found, len(sheets), options.allow_small_team)
     players, packs = options.players, options.packs
@@ -106,7 +106,7 @@ def build_table(
 
 
 def fill_people(world: World, sheets: Sequence[SurvivorSheet], owner: Sequence[int], recruits: bool) -> tuple[SurvivorSheet, ...]:
-    """Who plays, and whose survivors they are; behind them, with ``recruits``, all others of the box, who wait (AP-26.R16)."""
+    """Fill in the survivors and their players; with ``recruits``, all others of the box follow, who wait (AP-26.R16)."""
     w = world[0]
     waiting = [sheet for sheet in box().survivors if recruits and sheet.id not in {own.id for own in sheets}]
     everybody = (*sheets, *waiting)
@@ -121,7 +121,7 @@ def fill_people(world: World, sheets: Sequence[SurvivorSheet], owner: Sequence[i
 
 
 def fill_starting_cards(world: World, sheets: Sequence[SurvivorSheet], deck_top: Sequence[str], deal: Mapping[str, str]) -> None:
-    """Starting cards are dealt by lot, except those of ``deal`` (AP-2.R2); ``deck_top`` lies on the deck (AP-26.M0)."""
+    """Fill in random starting cards, except those of ``deal`` (AP-2.R2); ``deck_top`` is on top of the deck (AP-26.M0)."""
     w = world[0]
     w["random_cards"] = 1
     w["deck_top"][: len(deck_top)] = [box().card(name) for name in deck_top]
@@ -135,7 +135,7 @@ def fill_starting_cards(world: World, sheets: Sequence[SurvivorSheet], deck_top:
 
 
 def fill_pool(world: World, dealt: int) -> None:
-    """So many Pans and Batons are dealt; those that are missing are made (AP-2.R2, AP-26.R12)."""
+    """Ensure that there are enough Pans and Batons to deal; missing ones are created (AP-2.R2, AP-26.R12)."""
     w = world[0]
     half = (dealt + 1) // 2
     for card, wanted in ((w["pool_pan"], half if w["pool_baton"] else dealt), (w["pool_baton"], half)):
@@ -152,7 +152,7 @@ def names_of(
     master: bool = True,
     doors: tuple[str, ...] = (),
 ) -> Names:
-    """Labels of everything on the table."""
+    """Return the labels of everything on the table."""
     return Names(
         zones=tuple(zones),
         survivors=tuple(sheet.id for sheet in sheets),
@@ -176,13 +176,13 @@ def _a_text(value: Any, path: Path) -> str:
 
 
 def _somebody(value: Any, path: Path) -> str | SurvivorSheet:
-    """A survivor of the list, or one without skills, as positions have them too."""
+    """Return a survivor of the list, or one without skills, as in positions."""
     name = _a_text(value, path)
     return name if box().sheet(name) else SurvivorSheet(id=name, name=name)
 
 
 def set_table(entry_: Mapping[str, Any], prepare: Callable[[World, Sequence[str]], None]) -> tuple[World, np.ndarray[Any, Any], Names]:
-    """The game as the real setup leaves it, with the seed 0 (key ``setup`` of a vector).
+    """Return the game after the real setup, with seed 0 (key ``setup`` of a vector).
 
     ``prepare`` is called with the world and the roster before the cards are dealt.
     """

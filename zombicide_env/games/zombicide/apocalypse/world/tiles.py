@@ -1,4 +1,4 @@
-"""Tiles of Apocalypse: laid in a grid they give rooms, street zones that go on across seams, and manholes (AP-4)."""
+"""Tiles of Apocalypse: laid in a grid they give rooms, street zones that extend across seams, and manholes (AP-4)."""
 
 from __future__ import annotations
 
@@ -22,20 +22,20 @@ class Side(Tile):
 
 @dataclass(frozen=True)
 class Laid(Layout):
-    """A board; ``manholes``: of every tile the zone of its manhole and the zones that are at home on it, in tile order."""
+    """A board; ``manholes``: for every tile the zone of its manhole and the zones that belong to it, in tile order."""
 
     manholes: tuple[tuple[str, tuple[str, ...]], ...]
 
 
 def tiles() -> Mapping[str, Side]:
-    """The tile sides by id."""
+    """Return the tile sides by id."""
     plain = load_tiles(*(content_file(f"{file}.csv") for file in ("tiles", "tile_openings", "tile_edges")))
     holes = {row["tile"]: (int(row["row"]), int(row["column"])) for row in rows(content_file("tile_manholes.csv"))}
     return {side: Side(**vars(tile), hole=holes[side]) for side, tile in plain.items()}
 
 
 def lay_tiles(sides: Mapping[str, Side], grid: Sequence[Sequence[tuple[str, int]]]) -> Laid:
-    """A grid of (tile side, clockwise rotation) as one board, zones named by AP-4.R5."""
+    """Join a grid of (tile side, clockwise rotation) to one board, with zones named by AP-4.R5."""
     laid = [[turned(sides[side], rotation) for side, rotation in line] for line in grid]
     plan = [[word for tile in line for word in tile.rows[r]] for line in laid for r in range(_SIZE)]
     label: dict[Cell, str] = {}
@@ -50,7 +50,7 @@ def lay_tiles(sides: Mapping[str, Side], grid: Sequence[Sequence[tuple[str, int]
 
 
 def _street(plan: Sequence[Sequence[str]], first: Cell) -> list[Cell]:
-    """The street cells that touch across seams, one zone (AP-4.R1)."""
+    """Return the street cells that touch across seams, one zone (AP-4.R1)."""
     found = [first]
     for r, c in found:
         for other in ((r - 1, c), (r, c - 1), (r, c + 1), (r + 1, c)):
@@ -64,12 +64,12 @@ def _inside(plan: Sequence[Sequence[str]], cell: Cell) -> bool:
 
 
 def _home(cell: Cell) -> Cell:
-    """Row and column of the tile that a cell is on."""
+    """Return row and column of the tile of a cell."""
     return cell[0] // _SIZE, cell[1] // _SIZE
 
 
 def _openings(laid: Sequence[Sequence[Tile]], label: Mapping[Cell, str]) -> frozenset[frozenset[str]]:
-    """Rooms joined inside tiles, and across seams where both sides are open (AP-4.R3)."""
+    """Return rooms joined inside tiles, and across seams where both sides are open (AP-4.R3)."""
     found: set[frozenset[str]] = set()
     for r, line in enumerate(laid):
         for c, tile in enumerate(line):
@@ -86,7 +86,7 @@ def _openings(laid: Sequence[Sequence[Tile]], label: Mapping[Cell, str]) -> froz
 def _manholes(
     sides: Mapping[str, Side], grid: Sequence[Sequence[tuple[str, int]]], board: Sequence[Sequence[str]]
 ) -> tuple[tuple[str, tuple[str, ...]], ...]:
-    """A zone is at home on the tile of its first cell (AP-4.R2)."""
+    """Return manholes; a zone belongs to the tile of its first cell (AP-4.R2)."""
     first: dict[str, Cell] = {}
     for r, line in enumerate(board):
         for c, zone in enumerate(line):
