@@ -1,4 +1,4 @@
-"""Z-Game as the rest of the package sees it (the ``Game`` protocol)."""
+"""The game class of Z-Game (the ``Game`` protocol)."""
 
 from __future__ import annotations
 
@@ -68,59 +68,59 @@ class ZGame(CompiledGame):
 
     @classmethod
     def form(cls) -> Form:
-        """The options that people choose."""
+        """Return the options that users choose."""
         return plain_form(cls, map_by="players", agents_by="players")
 
     @classmethod
     def with_files(cls, options: Mapping[str, Any], where: Callable[[str], str]) -> dict[str, Any]:
-        """Custom house tables are a file."""
+        """Return the options with resolved files: custom house tables are a file."""
         house = options.get("house")
         return dict(options) | ({"house": where(house)} if isinstance(house, str) else {})
 
     def heuristic(self) -> Heuristic:
-        """The rule-based player, compiled when it plays for the first time."""
+        """Return the rule-based player, compiled on first use."""
         from .players.greedy import GREEDY
 
         return GREEDY
 
     def describe(self, state: Array) -> dict[str, Any]:
-        """The complete state as a nested dictionary of plain values, hidden information included."""
+        """Return the complete state as a nested dictionary of plain values, including hidden information."""
         return describe(self._world, state)
 
     def describe_for(self, state: Array, seat: int) -> dict[str, Any]:
-        """The same as far as a seat may know it (ZG-19.1)."""
+        """Return ``describe`` limited to what a seat may know (ZG-19.1)."""
         return describe_for(self._world, state, seat)
 
     def written(self, state: Array) -> Sequence[Written]:
-        """Ways to write the position as a conformance vector; ValueError with the reason where none can."""
+        """Return ways to write the position as a conformance vector.  Raises ValueError with the reason if none can."""
         return write(self._world, state, self.describe(state), self._options)
 
     def script(self, chance: Sequence[str]) -> Mapping[str, Any]:
-        """The keys of a vector for the results of chance: dice and cards."""
+        """Return the keys of a vector for the results of chance: dice and cards."""
         return script(chance)
 
     def summary(self, state: Array, agent: str) -> dict[str, Any]:
-        """What the agent may know (ZG-19.1), without what says nothing; ``decision`` is the node."""
+        """Return what the agent may know (ZG-19.1), without empty entries; ``decision`` is the node."""
         return summary(self._world, self.describe_for(state, self._agents.index(agent)))
 
     def notation(self, state: Array, action: int) -> str:
-        """Text of an action index at the node of the state."""
+        """Return the text of an action index at the node of the state."""
         return text_of(state, action)
 
     def parse(self, state: Array, text: str) -> int:
-        """The legal action that ``text`` names; NotationError lists the legal alternatives."""
+        """Return the legal action that ``text`` names.  Raises NotationError, which lists the legal alternatives."""
         return parse(state, text, self.mask(state))
 
     def legal_texts(self, state: Array) -> list[str]:
-        """Notation of every legal action, in the order of the action space."""
+        """Return the notation of every legal action, in the order of the action space."""
         return legal_texts(state, self.mask(state))
 
     def chance(self, state: Array) -> list[str]:
-        """What chance gave in the last step, in order: ``dice 4 2``, ``zombies 4/2``, ``draw bees firearm``."""
+        """Return the results of chance in the last step, in order: ``dice 4 2``, ``zombies 4/2``, ``draw bees firearm``."""
         return chance(state)
 
     def name_of(self, entity: str, number: int) -> str:
-        """Players by their ids, locations by their numbers, the words of events; "" for none."""
+        """Return players by their ids, locations by their numbers, the words of events; "" for none."""
         if entity in ("player", "owner"):
             return self._agents[number] if 0 <= number < len(self._agents) else "neutral" if number == NEUTRAL else ""
         if entity in NAMED:
@@ -128,25 +128,25 @@ class ZGame(CompiledGame):
         return f"{number:+d}" if entity == "difference" else super().name_of(entity, number)
 
     def brief(self, events: Iterable[Event]) -> tuple[Event, ...]:
-        """The events that a short log speaks of: dice on which nothing is needed stand next to the move."""
+        """Return the events of a short log; dice without a needed number are shown with the move."""
         return tuple(event for event in super().brief(events) if event.kind != "die" or event.values["need"])
 
     @property
     def sentences(self) -> Mapping[str, Mapping[str, str]]:
-        """Kind of event -> language -> sentence."""
+        """Return kind of event -> language -> sentence."""
         return explanations().sentences
 
     def agent_names(self, state: Array) -> tuple[str, ...]:
-        """The factions, before they are chosen the seats."""
+        """Return the factions; before they are chosen, the seats."""
         return tuple(called(state, p) for p in range(len(self._agents)))
 
     def winners(self, states: Array) -> Array:
-        """Winners, bool [n, number of players]; several after a tie that nothing breaks (ZG-5.12)."""
+        """Return the winners, bool [n, number of players]; several after an unbreakable tie (ZG-5.12)."""
         won: Array = states["winner"][:, : len(self._agents)] == 1
         return won
 
     def outcome(self, state: Array) -> Outcome:
-        """How the game stands; the detail says why it ended and who has won: ``target player_1``.  The scores are the victory points."""
+        """Return the outcome; the detail says why the game ended and who has won: ``target player_1``.  Scores are victory points."""
         s: Any = state[0]
         if not s["outcome"]:
             return Outcome(OUTCOMES[0])
@@ -156,19 +156,19 @@ class ZGame(CompiledGame):
         return Outcome(OUTCOMES[s["outcome"]], f"{ENDS[s['end']]} {winners}", tuple(s["vp"][: len(self._agents)].tolist()))
 
     def text_for(self, text: str, agent: str, agents: frozenset[str] | None, before: Array) -> str:
-        """The text; of a card that another player lays face down only that it is."""
+        """Return the text of a move; for a card that another player lays face down only that one was laid."""
         return text if agents is None or agent in agents else open_text(before, text)
 
     def odds(self, state: Array, action: int) -> Odds | None:
-        """Of taking up a fight with zombies."""
+        """Return the probabilities of a fight with zombies."""
         return chances(self._world, state, action)
 
     def impossible(self, state: Array) -> dict[str, str]:
-        """Why nobody can move, ride, build or use a card."""
+        """Return why a player cannot move, ride, build or use a card."""
         return impossible(self._world, state, self.mask(state))
 
     def explanations(self) -> Explanations:
-        """Of cards, characters (by what they are best at), factions, places, tokens, works, phases, modes, decisions and actions."""
+        """Explanations of cards, characters (by best skill), factions, places, tokens, works, phases, modes, decisions and actions."""
         return self._explanations
 
     @cached_property
@@ -181,23 +181,23 @@ class ZGame(CompiledGame):
         return "leader" if c < LEADERS else max(("fight", *SKILLS), key=lambda name: int(self.world[0][f"char_{name}"][c]))
 
     def told(self, before: Array, after: Array, agent: str, agents: frozenset[str] | None) -> bool:
-        """All but the cards that another player lays down in a people fight: not even their number shows before the reveal (ZG-19.1)."""
+        """Return whether ``agents`` see a move: not the cards that others lay in a people fight, whose number is hidden (ZG-19.1)."""
         return agents is None or agent in agents or not (commits(before) and commits(after))
 
     def scene(self, state: Array) -> Scene:
-        """The drawing list of the table, every hand open."""
+        """Return the drawing list of the table, with every hand open."""
         return scene(self._world, state, None)
 
     def scene_for(self, state: Array, agents: frozenset[str] | None) -> Scene:
-        """The drawing list as these players see it."""
+        """Return the drawing list as these players see it."""
         return scene(self._world, state, None if agents is None else frozenset(map(self._agents.index, agents)))
 
     def reference(self) -> Mapping[str, Any]:
-        """What action cards and characters count: ``cards`` (id -> deck, strength, capacity, gears, flasks; 0 left out)."""
+        """Return the values of cards and characters: ``cards`` (id -> deck, strength, capacity, gears, flasks; 0 left out)."""
         return {"cards": numbers(self._world[0])}
 
     def measures(self, states: Array) -> dict[str, Array]:
-        """Turns, decisions, progress, players not eliminated, the most victory points."""
+        """Return turns, decisions, progress, players not eliminated, the most victory points."""
         n = len(self._agents)
         return super().measures(states) | {
             "players": (states["eliminated"][:, :n] == 0).sum(axis=1),
@@ -205,5 +205,5 @@ class ZGame(CompiledGame):
         }
 
     def nearness(self, states: Array) -> Array:
-        """Victory points of each player, as a share of those that end the game, float64 [n, players]."""
+        """Return the victory points of each player as a share of those that end the game, float64 [n, players]."""
         return states["vp"][:, : len(self._agents)] / max(1, int(self._world["target"][0]))

@@ -1,4 +1,4 @@
-"""The options of Z-Game (ZG-0)."""
+"""Options of Z-Game (ZG-0)."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ def _targets() -> list[Choice]:
 
 @dataclass(frozen=True)
 class Options(GameOptions):
-    """The configuration of a game.
+    """Options of a game.
 
     Raises:
-        ValueError: an option has a value that it cannot have.
+        ValueError: an option has an invalid value.
     """
 
     players: Annotated[int, Option("2 to 4.", "", low=2, high=P)] = 4

@@ -1,4 +1,4 @@
-"""Content: what the rules print and what is house, as text files, and what reads them.
+"""Content of the game as text files, printed rules and house tables, and their readers.
 
 ``SOURCES.md`` says where the values come from.  Every error is a ``ContentError`` that names file, line, reason and remedy.
 """
@@ -21,7 +21,7 @@ HOUSE_FILE: Final = "house.yaml"
 
 @dataclass(frozen=True)
 class Faction:
-    """A faction and what it starts with (ZG-4.9); characters and cards by index."""
+    """A faction and its starting equipment (ZG-4.9); characters and cards by index."""
 
     id: str
     leader: int
@@ -33,7 +33,7 @@ class Faction:
 
 @dataclass(frozen=True)
 class Income:
-    """What a type of location yields in the Morning (ZG-3.9); ``draws`` is a deck, -1 for none."""
+    """Income of a type of location in the Morning (ZG-3.9); ``draws`` is a deck, -1 for none."""
 
     type: str
     food: int
@@ -44,7 +44,7 @@ class Income:
 
 @cache
 def factions() -> tuple[Faction, ...]:
-    """The four factions in their order."""
+    """Return the four factions in order."""
     source = Source.packaged(__name__, "factions.csv")
     found: list[Faction] = []
     for row in csv_rows(source, ("id", "leader", "starter", "named_1", "named_2", "melee", "colour")):
@@ -63,7 +63,7 @@ def factions() -> tuple[Faction, ...]:
 
 @cache
 def incomes() -> tuple[Income, ...]:
-    """The types of location in the order of ``layout.TYPES``."""
+    """Return the incomes by type of location, in the order of ``layout.TYPES``."""
     source = Source.packaged(__name__, "locations.csv")
     found: list[Income] = []
     for row in csv_rows(source, ("id", "food", "medicine", "draws", "neutral")):
@@ -85,11 +85,11 @@ def _shipped() -> House:
 
 
 def house(path: str | None = None) -> House:
-    """The house tables, with a file of the user laid over them if one is named; ``ContentError`` if it breaks the format."""
+    """Return the house tables, overridden by a user's file if one is named.  Raises ``ContentError`` for a malformed file."""
     return _shipped() if path is None else read_house(Source.at(path), over=_shipped())
 
 
 @cache
 def explanations() -> Explanations:
-    """What the words of the game mean."""
+    """Return the explanations of the game."""
     return read_explanations(Source.packaged(__name__, "explanations.yaml"))

@@ -1,4 +1,4 @@
-"""The house tables: boards, cards, zombies, fighters, last turns; a file of the user may replace any part of them."""
+"""House tables: boards, cards, zombies, fighters, last turns; a user's file may replace any part of them."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ _MOST_STRENGTH: Final = 12
 _MOST_REWARD: Final = 9
 _MOST_TURNS: Final = 999
 _FARTHEST: Final = 6
-_TILES: Final = {2: 14, 3: 15, 4: 18}  # neither Bases nor the Street (ZG-3.4)
+_TILES: Final = {2: 14, 3: 15, 4: 18}  # without Bases and the Street (ZG-3.4)
 
 
 @dataclass(frozen=True)
@@ -47,13 +47,13 @@ class Place:
 
     @property
     def ring(self) -> int:
-        """Steps to the centre, contents and gaps ignored."""
+        """Distance to the centre, ignoring contents and gaps."""
         return max(abs(self.q), abs(self.r), abs(self.q + self.r))
 
 
 @dataclass(frozen=True)
 class Card:
-    """A type of action card (ZG-7.21); ``stated`` names the values that are not house."""
+    """A type of action card (ZG-7.21); ``stated`` names the values that are from the rules."""
 
     id: str
     deck: str = ""
@@ -67,7 +67,7 @@ class Card:
 
 @dataclass(frozen=True)
 class Fighter:
-    """A fighter (ZG-8.7): the one skill at 2 (ZG-8.2) and the pile of the mode few_but_effective."""
+    """A fighter (ZG-8.7): the single skill of 2 (ZG-8.2) and the pile of the mode few_but_effective."""
 
     id: str
     specialty: str = ""
@@ -77,7 +77,7 @@ class Fighter:
 
 @dataclass(frozen=True)
 class House:
-    """All house tables.  ``layouts`` by number of players, ``zombies`` (strength, reward) -> copies, the others in their order."""
+    """All house tables.  ``layouts`` by number of players, ``zombies`` (strength, reward) -> copies, the others in order."""
 
     max_turns: Mapping[str, int]
     layouts: Mapping[int, tuple[Place, ...]]
@@ -90,7 +90,7 @@ _EMPTY: Final = House({}, {}, tuple(map(Card, ACTION_CARDS)), {}, tuple(map(Figh
 
 
 def read_house(source: Source, over: House | None = None) -> House:
-    """The tables of a file; with ``over`` what it leaves out is taken from there, without it nothing may be left out."""
+    """Return the tables of a file; omitted tables are taken from ``over``, without it none may be omitted."""
     root = yaml_item(source, "file of house tables")
     parts = root.mapping(_PARTS if over is None else ("provenance",), _PARTS)
     parts["provenance"].choice(("house",))

@@ -1,4 +1,4 @@
-"""The action space of Z-Game, declared once (ZG-10.15): Discrete(137), families of words whose node says what they mean."""
+"""The action space of Z-Game (ZG-10.15): Discrete(137), families of words whose meaning depends on the node."""
 
 from __future__ import annotations
 

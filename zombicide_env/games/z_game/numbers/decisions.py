@@ -1,7 +1,7 @@
-"""Decisions on the agenda, in the order of ZG-20.1 (its nodes): what waits for the answer of a player.
+"""Codes of decisions on the agenda, in the order of ZG-20.1 (its nodes): frames that wait for a player's answer.
 
-The first word of a frame is the player who decides.  Chapters of the rules read this module as ``ASK``,
-``push(s, ASK.PLACE_LOC, p, card)``, and end with the rows of what they ask.
+The first word of a frame is the player who decides.  Modules of the rules import this one as ``ASK``,
+``push(s, ASK.PLACE_LOC, p, card)``, and end with the rows of their decisions.
 """
 
 from __future__ import annotations
@@ -69,4 +69,4 @@ NR_LOC: Final = 118
 DEGRADE: Final = 119
 
 NAMES: Final = tuple(names(globals(), FIRST).values())
-"""In the order of the codes."""
+"""Names in the order of the codes."""

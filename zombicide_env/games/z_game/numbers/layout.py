@@ -1,4 +1,4 @@
-"""Sizes and small enumerations of Z-Game: the numbers that kernels and loaders share."""
+"""Sizes and small enumerations of Z-Game, shared by kernels and loaders."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ C: Final = 24  # characters (ZG-1.3)
 LEADERS: Final = 4
 A: Final = 17  # types of action cards (ZG-7.21)
 K: Final = 37  # cards: types of action cards, then fighters (ZG-7.23)
-FIRST_FIGHTER: Final = LEADERS  # as a character; as a card FIRST_FIGHTER + TO_CARD
+FIRST_FIGHTER: Final = LEADERS  # index as a character; as a card FIRST_FIGHTER + TO_CARD
 TO_CARD: Final = A - LEADERS  # card of a fighter = character + TO_CARD (ZG-7.23)
 DECK: Final = 32  # most cards of a deck
-POOL: Final = 6 * DECK  # one deck and, from DECK on, the cards of all others
+POOL: Final = 6 * DECK  # one deck and, from index DECK, the cards of all others
 N_ZOMBIES: Final = 23  # zombie cards (ZG-1.4)
 KIT: Final = 2  # named starting cards (ZG-4.9)
 PILE: Final = 5  # fighters of a faction's pile (ZG-17.13)
 OFFERED: Final = 2  # cards of an offer, wishes, cards of a bid (ZG-11.15)
-SCHEMED: Final = 4  # cards that can lie face down before a player in a Scheming
+SCHEMED: Final = 4  # maximum number of face-down cards before a player in a Scheming
 RESERVE: Final = 2  # tiles that are not dealt (ZG-17.7)
 TAPE: Final = 256  # scripted dice, scripted zombie cards
 CHANCE: Final = 128  # events of chance of one step on record
@@ -35,12 +35,12 @@ START_FOOD: Final = 2  # ZG-4.3
 INCOME: Final = 2  # food or medicine of a location (ZG-6.4)
 HAND_LIMIT: Final = 5  # ZG-7.9
 PARTY_LIMIT: Final = 10
-MOST_OUTPOSTS: Final = 2  # ZG-9.8
+MOST_OUTPOSTS: Final = 2  # outposts of a player (ZG-9.8)
 CROWD: Final = 4  # characters that draw two dice at night (ZG-14.1)
-INFECTED: Final = 4  # from this roll on an exhausted fighter recovers (ZG-14.18)
-ENSLAVED: Final = 3  # from this roll on a fighter comes to the Raiders (ZG-12.48)
-SABOTAGED: Final = 4  # from this roll on a sabotage without a fortification succeeds (ZG-13.25)
-SURVIVOR: Final = 6  # roll of a search that finds somebody (ZG-17.12)
+INFECTED: Final = 4  # minimum roll for an exhausted fighter to recover (ZG-14.18)
+ENSLAVED: Final = 3  # minimum roll for a fighter to join the Raiders (ZG-12.48)
+SABOTAGED: Final = 4  # minimum roll for a sabotage without a fortification to succeed (ZG-13.25)
+SURVIVOR: Final = 6  # roll of a search that finds a survivor (ZG-17.12)
 NEEDED: Final = 2  # gears and flasks of a sabotage, flasks of a dose (ZG-13.19, ZG-13.31)
 LEADER_VP: Final = 3  # ZG-5.1
 CAPTURE_VP: Final = 1  # ZG-5.2
@@ -55,7 +55,7 @@ BEES, RAIDERS, BIKERS, PARTY = range(4)
 TYPES: Final = ("house", "shop", "pharmacy", "police", "fire", "parking", "street", "base")  # the first six as at TILE_TYPE
 HOUSE, SHOP, PHARMACY, POLICE, FIRE, PARKING, STREET, BASE = range(8)
 N_TILES: Final = 6  # types that are dealt and shuffled (ZG-17.3, ZG-17.7)
-NO_TYPE: Final = 8  # a free place while tiles are laid
+NO_TYPE: Final = 8  # a free place while tiles are being laid
 NEUTRAL: Final = P  # owner of a neutral fortification; NONE: no intact marker
 PENDING_KINDS: Final = ("new", "upgrade", "repair")
 NEW, UPGRADE, REPAIR = range(3)
@@ -112,7 +112,7 @@ WISH_DECK: Final = K  # a wish "any card of deck d" is WISH_DECK + d
 # ---- fights ----------------------------------------------------------------------------------------------------------------
 FIGHTS: Final = ("none", "zombie", "people", "night")
 NO_FIGHT, ZOMBIE_FIGHT, PEOPLE_FIGHT, NIGHT_FIGHT = range(4)
-#: What becomes of a member of a squad that retreats.
+#: Fates of the members of a retreating squad.
 STAYS, FLEES, VICTIM = range(3)
 
 # ---- evening ----------------------------------------------------------------------------------------------------------------
@@ -138,28 +138,28 @@ TARGETS: Final = {"blitz": 10, "standard": 15, "epic": 20}  # ZG-5.9
 REWARDS: Final = ("zero_sum", "win", "score", "shaped")
 BY_ZERO_SUM, BY_WIN, BY_SCORE, BY_POINTS = range(4)
 
-# ---- knowledge ---------------------------------------------------------------------------------------------------------------
-PUBLIC: Final = P  # who sees what everybody sees, and nothing else
+# ---- viewers -----------------------------------------------------------------------------------------------------------------
+PUBLIC: Final = P  # viewer who sees only what is public
 VIEWERS: Final = P + 1
 
-# ---- events on the record of chance (``core.chance``) ---------------------------------------------------------------------------
+# ---- entries of the record of chance (``core.chance``) --------------------------------------------------------------------------
 DIE: Final = 0  # value: the result
 ZOMBIE: Final = 1  # value: strength * 16 + reward
 DRAWN: Final = 2  # value: seat * 8 + deck
 MIXED: Final = 3  # value: deck whose discard pile was shuffled
 TURNED: Final = 4  # value: location whose tile was turned up
 STARTS: Final = 5  # value: seat of the first player
-CAME: Final = 6  # value: the card that DRAWN has given, for the eyes of tests
-TAKEN: Final = 7  # value: the card that was stolen, likewise
+CAME: Final = 6  # value: the card of DRAWN, for tests
+TAKEN: Final = 7  # value: the stolen card, for tests
 
-# ---- what fields and words of the agenda may hold --------------------------------------------------------------------------------
+# ---- ranges of fields and words of the agenda ------------------------------------------------------------------------------------
 COUNT: Final = Range(0, 2**15 - 1)
 WHO: Final = Range(0, "n_players", -1)
 PLAYER: Final = Range(NONE, "n_players", -1)
 SPOT: Final = Range(0, "n_locations", -1)
 PLACE: Final = Range(NONE, "n_locations", -1)
 CARD: Final = Range(0, K - 1)
-ORDER: Final = Range(0, "n_players")  # a place in the order of play, or behind the last
+ORDER: Final = Range(0, "n_players")  # an index in the order of play, or one past the last
 FIGHTER: Final = Range(A, CARD.high)
 ANY_DECK: Final = Range(0, N_DECKS - 1)
 COPIES: Final = Range(0, DECK)

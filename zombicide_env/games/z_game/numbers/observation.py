@@ -1,7 +1,7 @@
-"""The observation of Z-Game, declared once: exactly what section 19 allows a seat to see, as one uint8 vector.
+"""Layout of the observation of Z-Game: exactly what section 19 allows a seat to see, as one uint8 vector.
 
-Players stand in the order of the seats from the observer on, so that a policy plays every seat alike: 1 is the observer, 2 the next
-seat and so on, wherever a column names a player.  Locations, characters, players, cards and decks are tables with a row for each.
+Players are numbered relative to the observer, so that one policy plays every seat: 1 is the observer, 2 the next seat and so on, wherever
+a column names a player.  Locations, characters, players, cards and decks are tables with a row for each.
 """
 
 from __future__ import annotations
@@ -33,8 +33,8 @@ from .layout import (
     P,
 )
 
-_PLAYER = P + 1  # classes of a column that names a player, 0: nobody
-_PLACE = L + 1  # of one that names a location, 0: none
+_PLAYER = P + 1  # classes of a column that names a player, 0: none
+_PLACE = L + 1  # classes of a column that names a location, 0: none
 _MANY = 60
 _OTHERS = ("next", "second", "third")  # seats after the observer's
 SEATS: Final = ("own", *_OTHERS)

@@ -1,9 +1,9 @@
-"""The records of the game: WORLD, what never changes in a game, STATE, what a game is at a moment, and SCRATCH, working memory.
+"""The records of the game: WORLD, the constants of a game, STATE, its current state, and SCRATCH, working memory.
 
-``w`` is one WORLD record (board, cards, characters, options: the same for all games of a batch) with the SCRATCH behind it, ``s`` one
-STATE record.  All are plain structured dtypes: copying a record copies the game, its bytes are the save file.  Seats, locations,
-characters, cards and decks are numbered from 0 in the order of ``layout``; -1 means "none".  A card below ``A`` is a type of action
-card, of which there may be several; the others are fighters, each of whom is one.  Sizes are in ``layout``.
+``w`` is one WORLD record (board, cards, characters, options: shared by all games of a batch) followed by SCRATCH, ``s`` one STATE record.
+All are plain structured dtypes: copying a record copies the game, its bytes are the save file.  Seats, locations, characters, cards and
+decks are numbered from 0 in the order of ``layout``; -1 means "none".  A card below ``A`` is a type of action card, of which there may be
+several; the others are fighters, each of whom is one.  Sizes are in ``layout``.
 """
 
 from __future__ import annotations
@@ -109,7 +109,7 @@ WORLD: Final = record(
         ("char_fight", "u1", (C,)),
         ("char_engineering", "u1", (C,)),
         ("char_science", "u1", (C,)),
-        ("pile", "u1", (C,)),  # faction of its pile; of a leader: his faction
+        ("pile", "u1", (C,)),  # faction of its pile; of a leader: its own faction
         ("starter", "u1", (P,)),  # by faction
         ("kit", "u1", (P, KIT)),
         ("kit_melee", "u1", (P,)),
@@ -128,7 +128,7 @@ _STATE: Final = [
     ("scripted", "u1", FLAG),  # a die or zombie card beyond the tapes sets tape_short
     ("tape_short", "u1", FLAG),
     ("chance_n", "i2", COUNT),
-    ("chance", "i2", (CHANCE,), ANY),  # what dice and decks gave in the last step
+    ("chance", "i2", (CHANCE,), ANY),  # results of dice and decks in the last step
     # ---- course of the game
     ("round", "i2", Range(1, "max_turns", 1)),  # the day, from 1
     ("phase", "u1", Range(0, N_PHASES - 1)),
@@ -138,7 +138,7 @@ _STATE: Final = [
     ("reward", "f4", (P,), ANY),  # of the last step, per player
     ("winner", "u1", (P,), FLAG),
     ("first", "i1", Range(0, "n_players", -1)),  # first player
-    ("stop", "i2", COUNT),  # round * 32 + phase after which the game stands still, 0: none (positions)
+    ("stop", "i2", COUNT),  # round * 32 + phase after which the game pauses, 0: none (positions)
     # ---- agenda
     ("depth", "i2", Range(0, STACK)),
     ("stack", "i2", (STACK, FRAME), ANY),
@@ -156,21 +156,21 @@ _STATE: Final = [
     ("attacked", "u1", (L,), Range(0, 2)),  # dice of this turn's night attack
     ("fought", "u1", (L,), FLAG),  # the night attack is over there
     ("dawn", "i1", (L,), PLAYER),  # who controlled it at the start of the Day (ZG-17.10)
-    ("searched", "u1", (L,), FLAG),  # medicine has been found there today
+    ("searched", "u1", (L,), FLAG),  # medicine has been found there in this turn
     ("people", "u1", (L, P), Range(0, C)),  # characters of each player
     ("squad", "i1", (L, P), PLAYER),  # seats in order of arrival
     ("n_squads", "u1", (L,), Range(0, P)),
     ("due", "u1", (L, P), FLAG),  # the squad owes a zombie fight
     # ---- characters
     ("zone", "u1", (C,), Range(0, len(ZONES) - 1)),
-    ("seat", "i1", (C,), PLAYER),  # who controls it on the board, or holds its card
+    ("seat", "i1", (C,), PLAYER),  # player who controls it on the board, or holds its card
     ("at", "i1", (C,), PLACE),
     ("exhausted", "u1", (C,), FLAG),
     ("moved", "u1", (C,), FLAG),
     ("origin", "i1", (C,), PLACE),
     ("job", "u1", (C,), Range(0, len(JOBS) - 1)),
     ("retreats", "u1", (C,), ANY),
-    ("picked", "u1", (C,), FLAG),  # for the group or the work in hand
+    ("picked", "u1", (C,), FLAG),  # for the current group or work
     ("fate", "u1", (C,), Range(STAYS, VICTIM)),  # in a retreat: layout.STAYS ...
     # ---- players
     ("faction", "i1", (P,), Range(NONE, len(FACTIONS) - 1)),  # -1: not chosen yet
@@ -179,7 +179,7 @@ _STATE: Final = [
     ("medicine", "u1", (P,), ANY),
     ("brewed", "u1", (P,), ANY),
     ("vp", "i2", (P,), COUNT),
-    ("leaders_killed", "u1", (P,), ANY),  # today
+    ("leaders_killed", "u1", (P,), ANY),  # in this turn
     ("captures", "u1", (P,), ANY),
     ("erected", "u1", (P,), ANY),  # fortifications of this night (ZG-5.3)
     ("held_street", "u1", (P,), FLAG),  # beat the zombies there this night (ZG-5.4)
@@ -197,18 +197,18 @@ _STATE: Final = [
     ("n_discard", "u1", (N_DECKS,), COPIES),
     ("pile", "u1", (POOL,), CARD),  # what is being shuffled, else empty
     # ---- trade
-    ("laid", "i1", Range(NONE, K - 1)),  # card that a schemer has laid down and not yet addressed
+    ("laid", "i1", Range(NONE, K - 1)),  # card that a schemer has laid down but not yet addressed
     ("laid_by", "i1", PLAYER),
     ("scheme", "u1", (P, SCHEMED), CARD),  # face-down cards before a player
-    ("scheme_from", "i1", (P, SCHEMED), PLAYER),  # who gave them
+    ("scheme_from", "i1", (P, SCHEMED), PLAYER),  # who gave each of them
     ("n_scheme", "u1", (P,), Range(0, SCHEMED)),
     ("offer", "i1", (OFFERED,), Range(NONE, K - 1)),
     ("wish", "i1", (OFFERED,), Range(NONE, WISH_DECK + N_DECKS - 1)),  # card, or WISH_DECK + deck
     ("reply", "u1", (P,), Range(0, COUNTERED)),
     ("bid", "i1", (P, OFFERED), Range(NONE, K - 1)),  # cards that a responder gives
-    # ---- choices in hand
+    # ---- pending choices
     ("last", "i1", Range(NONE, C - 1)),  # character picked last (ZG-10.11)
-    ("quota", "i2", Range(0, C)),  # picks that are left
+    ("quota", "i2", Range(0, C)),  # picks left
     ("mv_from", "i1", PLACE),
     ("mv_at", "i1", PLACE),
     ("mv_steps", "u1", Range(0, 3)),
@@ -238,12 +238,12 @@ _STATE: Final = [
     ("rt_from", "i1", PLACE),
     ("rt_winner", "i1", PLAYER),
     # ---- what each viewer knows of the hands of the others (``knowledge``)
-    ("known", "u1", (VIEWERS, VIEWERS, K), COPIES),  # cards that he knows to be there
-    ("unknown", "u1", (VIEWERS, VIEWERS, N_DECKS), COPIES),  # cards of which he knows the deck only
-    ("loose", "u1", (VIEWERS, P), Range(0, POOL)),  # places in a hand for cards that he knows to lie in one of several hands
+    ("known", "u1", (VIEWERS, VIEWERS, K), COPIES),  # cards known to be there
+    ("unknown", "u1", (VIEWERS, VIEWERS, N_DECKS), COPIES),  # cards of which only the deck is known
+    ("loose", "u1", (VIEWERS, P), Range(0, POOL)),  # places in a hand for cards known to be in one of several hands
 ]
 STATE: Final = record(_STATE)
 RANGES: Final = ranges(_STATE)
 
-#: Working memory, which lies behind the world (see ``core.scratch``).
+#: Working memory, which follows the world (see ``core.scratch``).
 SCRATCH: Final = record([("allowed", "i1", (N_ACTIONS,)), *EVENTS])  # mask of the decision on top

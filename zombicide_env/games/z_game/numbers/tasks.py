@@ -1,6 +1,6 @@
-"""Work on the agenda: what the engine does by itself.  ``decisions`` has what waits for an answer.
+"""Codes of tasks on the agenda: what the engine does automatically.  ``decisions`` has the frames that wait for an answer.
 
-Chapters of the rules read this module as ``T``, ``push(s, T.FEED, p)``, and end with the rows of what they do.
+Modules of the rules import this one as ``T``, ``push(s, T.FEED, p)``, and end with the rows of their tasks.
 """
 
 from __future__ import annotations
@@ -14,10 +14,10 @@ SEATS: Final = 3  # the next player of the phase
 TILES: Final = 4
 FACTIONS: Final = 5
 BASES: Final = 6
-QUICK: Final = 7  # a claim stands: income and fighter
+QUICK: Final = 7  # a claim has been made: income and fighter
 DRAW: Final = 8
 SCHEMED: Final = 9
-REPLIES: Final = 10  # the next player is asked for a reply
+REPLIES: Final = 10  # ask the next player for a reply
 FEED: Final = 11
 DISCARD: Final = 12
 MOVES: Final = 13  # the next player of the round

@@ -11,7 +11,7 @@ from ... import figures
 from ..numbers.layout import CHARACTERS, FACTIONS, LEADERS
 from .figures import INK, face, house, marker
 
-SIZE: Final = 66.0  # from the middle of a hex to a corner
+SIZE: Final = 66.0  # from the centre of a hex to a corner
 MARGIN: Final = 14.0
 BOARD_WIDTH: Final = sqrt(3) * SIZE * 5 + 2 * MARGIN
 BOARD_HEIGHT: Final = SIZE * 8 + 2 * MARGIN
@@ -36,7 +36,7 @@ _ATTACK: Final = "#e0483f"
 
 
 def board(w: Any, about: dict[str, Any]) -> tuple[Item, ...]:
-    """All locations, each a group of its own with a title in words."""
+    """Return all locations, each a group with a title in words."""
     items: list[Item] = [Rect(0, 0, BOARD_WIDTH, BOARD_HEIGHT, GROUND)]
     for loc, place in about["locations"].items():
         x = BOARD_WIDTH / 2 + SIZE * sqrt(3) * (float(w["q"][loc]) + float(w["r"][loc]) / 2)
@@ -46,14 +46,14 @@ def board(w: Any, about: dict[str, Any]) -> tuple[Item, ...]:
 
 
 def colour_of(name: str | None, about: dict[str, Any]) -> str:
-    """Colour of a player, or of nobody's markers."""
+    """Return the colour of a player, or of neutral markers."""
     if name == "neutral" or name is None:
         return _NEUTRAL
     return PLAYER_FILLS[FACTIONS.index(name)] if name in FACTIONS else _SEATS[about["players"][name]["seat"]]
 
 
 def letters_of(name: str, about: dict[str, Any]) -> str:
-    """What tells a player's figures from others where colours do not: ``Be`` for the Bees, before factions are chosen the seat's number."""
+    """Return the letters that identify a player's figures without colours: ``Be`` for the Bees, without a faction the seat number."""
     if name == "neutral":
         return ""
     if name not in FACTIONS:
@@ -63,19 +63,19 @@ def letters_of(name: str, about: dict[str, Any]) -> str:
 
 
 def named(name: str) -> str:
-    """What somebody or something is called: ``wei_milkis`` -> ``Wei Milkis``."""
+    """Return a display name: ``wei_milkis`` -> ``Wei Milkis``."""
     return name.replace("_", " ").title()
 
 
 def standing(loc: int, about: dict[str, Any]) -> list[tuple[str, str]]:
-    """Who stands in a location, with his player: squads in order of arrival, characters by index."""
+    """Return the characters in a location with their players: squads in order of arrival, characters by index."""
     there = [(text["player"], who) for who, text in about["characters"].items() if text["at"] == loc]
     order = [name.rstrip("*") for name in about["squads"].get(loc, [])]
     return sorted(there, key=lambda one: (order.index(one[0]) if one[0] in order else 0, CHARACTERS.index(one[1])))
 
 
 def in_words(loc: int, place: dict[str, Any], about: dict[str, Any]) -> str:
-    """What a location is and holds: ``8 (pharmacy): barricade of Bees; Bees: Mari, Kif``."""
+    """Return a description of a location: ``8 (pharmacy): barricade of Bees; Bees: Mari, Kif``."""
     parts = []
     if place["intact"]:
         kind = "outpost" if place["intact"] == 2 else "barricade"
@@ -114,7 +114,7 @@ def _location(loc: int, place: dict[str, Any], about: dict[str, Any], x: float, 
 
 
 def _zombies(n: int, horde: bool, x: float, y: float) -> list[Item]:
-    """A walker for each attack, or the horde's great one, at the right edge of the hex."""
+    """Return a walker for each attack, or a large one for the horde, at the right edge of the hex."""
     kind = "abomination" if horde else "walker"
     step = 16.0 if n < 3 else 9.0
     return [
@@ -125,7 +125,7 @@ def _zombies(n: int, horde: bool, x: float, y: float) -> list[Item]:
 
 
 def _markers(place: dict[str, Any], about: dict[str, Any], x: float, y: float) -> list[Item]:
-    """Intact markers in their owner's colour, two of them an outpost, ruins grey, work in progress as a rim."""
+    """Return intact markers in their owner's colour (two are an outpost), ruins in grey, work in progress as a rim."""
     owner, builder = colour_of(place["owner"], about), colour_of(place["pending_owner"], about)
     intact = "outpost" if place["intact"] == 2 else "barricade"
     marks = [(intact, owner, INK)] * place["intact"] + [("ruin", _RUIN, "#8a8d94")] * place["ruined"]
@@ -139,7 +139,7 @@ def _markers(place: dict[str, Any], about: dict[str, Any], x: float, y: float) -
 
 
 def _people(loc: int, about: dict[str, Any], x: float, y: float) -> list[Item]:
-    """Characters by their faces: leaders with a rim, exhausted ones pale; a star after the squad that owes a fight."""
+    """Return faces of characters: leaders with a rim, exhausted ones pale; a star after the squad that owes a fight."""
     there = standing(loc, about)
     owed = {name.rstrip("*") for name in about["squads"].get(loc, []) if name.endswith("*")}
     items: list[Item] = []
@@ -171,7 +171,7 @@ def _figure(who: str, player: str, x: float, y: float, r: float, about: dict[str
 
 
 _STAR: Final = Text(25, 12, "*", 17, "#14161a", "middle", bold=True)
-#: What the drawings of the city stand for.
+#: Legend of the drawings of the city.
 LEGEND: Final = (
     Sign("", "barricade", "", tuple(marker("barricade", 6, 7, _NEUTRAL, INK)), 28),
     Sign("", "outpost: two barricades", "", tuple(item for k in (0, 1) for item in marker("outpost", 4 + 20 * k, 7, _NEUTRAL, INK)), 44),

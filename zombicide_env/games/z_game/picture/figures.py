@@ -1,4 +1,4 @@
-"""Figures of the city: a face for each character, a house for each kind of location, barricades and outposts."""
+"""Figures of the city: faces of characters, signs of kinds of locations, barricades and outposts."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _MASK: Final[Outline] = ((9.8, 12.6), (18.2, 12.6), (17.4, 16.8), (14, 19), (10.
 
 
 def _head(c: int) -> Head:
-    """Hair or hat of a character and what else is on the face: twelve heads, each of them in two colours and with two skins."""
+    """Return hair or hat of a character and what else is on the face: twelve heads, each in two colours and with two skins."""
     hair = _HAIR[(c * 5 + c // 12) % len(_HAIR)]
     heads: tuple[Head, ...] = (
         ((hair, _LONG, True), (hair, _SHORT, False)),
@@ -52,7 +52,7 @@ _HEADS: Final = tuple(_head(c) for c in range(len(CHARACTERS)))
 
 
 def face(c: int, x: float, y: float, r: float, cloth: Colour, rim: Colour, lying: bool) -> list[Item]:
-    """Character ``c`` on a round base about (x, y); who is exhausted is pale."""
+    """Return character ``c`` on a round base around (x, y); exhausted ones are pale."""
     k = r / 14
     ground = Circle(x, y, r, "#3a3f48" if lying else cloth, rim, 2.0)
     drawn = portrait(_HEADS[c], c + c // 12, x - 14 * k * 0.82, y - 13 * k * 0.82, k * 0.82, "#59606c" if lying else cloth)
@@ -72,7 +72,7 @@ def _at(points: tuple[tuple[float, float], ...], x: float, y: float) -> tuple[tu
 
 
 def house(kind: str, x: float, y: float) -> list[Item]:
-    """The sign of a kind of location, faint, about (x, y); [] for one that lies face down."""
+    """Return the faint sign of a kind of location around (x, y); [] for a face-down one."""
     pale = "#ffffff22"
     if kind == "house":
         return [Polygon(_at(_WALLS, x, y), pale), Polygon(_at(((-25, -4), (0, -23), (25, -4)), x, y), pale)]
@@ -101,7 +101,7 @@ def house(kind: str, x: float, y: float) -> list[Item]:
 
 
 def marker(kind: str, x: float, y: float, fill: Colour, rim: Colour) -> list[Item]:
-    """A barricade (boards across each other), an outpost (a watchtower) or a ruin, 16 wide, its upper left corner at (x, y)."""
+    """Return a barricade (crossed boards), an outpost (a watchtower) or a ruin, 16 wide, its upper left corner at (x, y)."""
     if kind == "outpost":
         tower = (
             (1, 14),

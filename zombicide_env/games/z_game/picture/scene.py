@@ -1,6 +1,6 @@
-"""The scene of a game: the city and what stands in it, the phase, the fight and the offer at hand, and every player's sheet.
+"""The scene of a game: the city and its pieces, the phase, the current fight and offer, and every player's sheet.
 
-What is drawn for some seats shows what these may know (ZG-19.1): hands of others as numbers, cards laid face down not at all.
+A scene for some seats shows what these may know (ZG-19.1): other hands as numbers, face-down cards not at all.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ Seats = frozenset[int] | None
 
 
 def scene(world: Array, state: Array, seats: Seats) -> Scene:
-    """The drawing list of a moment for who holds ``seats``; None: every hand is open.  Nothing is changed."""
+    """Return the drawing list of a position for the holders of ``seats``; None: every hand is open.  Nothing is changed."""
     about = seen(world, state, seats)
     return Scene(
         width=BOARD_WIDTH,
@@ -43,7 +43,7 @@ def scene(world: Array, state: Array, seats: Seats) -> Scene:
 
 
 def seen(world: Array, state: Array, seats: Seats) -> dict[str, Any]:
-    """The description without what the seats cannot know: cards laid face down for a fight, types of hidden tiles."""
+    """Return the description without what the seats cannot know: face-down cards of a fight, types of hidden tiles."""
     about, s = describe(world, state), state[0]
     fight = about["fight"]
     if seats is not None and fight and fight["kind"] == "people":
@@ -61,7 +61,7 @@ def _goal(w: Any, about: dict[str, Any]) -> Goal:
     return Goal(f"{target} victory points", any(entry["vp"] >= target for entry in about["players"].values()))
 
 
-# ---- beside the board ------------------------------------------------------------------------------------------------
+# ---- next to the board -------------------------------------------------------------------------------------------------
 
 
 def _facts(state: Array, about: dict[str, Any]) -> tuple[Fact, ...]:
@@ -75,7 +75,7 @@ def _facts(state: Array, about: dict[str, Any]) -> tuple[Fact, ...]:
 
 
 def _order(state: Array, about: dict[str, Any]) -> list[str]:
-    """The players in the order of play of this turn, who is out left out."""
+    """Return the players in the order of play of this turn, without eliminated ones."""
     names = list(about["players"])
     first = int(state[0]["first"])
     return [name for name in [*names[first:], *names[:first]] if not about["players"][name]["eliminated"]]
@@ -91,7 +91,7 @@ def _fight(fight: dict[str, Any]) -> str:
 
 
 def _offer(state: Array) -> tuple[Fact, ...]:
-    """The offer on the table, and what has been answered (ZG-11.15)."""
+    """Return the current offer and the replies to it (ZG-11.15)."""
     s = state[0]
     if PHASES[s["phase"]] != "m3b_business" or s["offer"][0] < 0:
         return ()
@@ -136,7 +136,7 @@ def _panel(state: Array, name: str, entry: dict[str, Any], seats: Seats, about: 
 
 
 def _hand(state: Array, entry: dict[str, Any], own: bool) -> str:
-    """An open hand card by card; of another the size, cards laid down in a people fight included (ZG-10.12)."""
+    """Return a visible hand card by card; of another its size, including cards laid down in a people fight (ZG-10.12)."""
     if own:
         counts = Counter(entry["hand"])
         return ", ".join(named(card) if n == 1 else f"{named(card)} x{n}" for card, n in counts.items()) or "empty"
@@ -145,7 +145,7 @@ def _hand(state: Array, entry: dict[str, Any], own: bool) -> str:
 
 
 def _known(state: Array, p: int, seats: Seats, own: bool) -> tuple[Fact, ...]:
-    """Cards that a single seat knows to be in another's hand."""
+    """Return the cards that a single seat knows to be in another's hand."""
     if own or seats is None or len(seats) != 1:
         return ()
     (seat,) = seats
@@ -154,6 +154,6 @@ def _known(state: Array, p: int, seats: Seats, own: bool) -> tuple[Fact, ...]:
 
 
 def _slots(entry: dict[str, Any]) -> list[Slot]:
-    """The cards of the own hand, to be chosen by a click."""
+    """Return the cards of the own hand as clickable slots."""
     counts = Counter(entry["hand"])
     return [Slot(str(n) if n > 1 else "", named(card), tag=f"card:{CARDS.index(card)}") for card, n in counts.items()]

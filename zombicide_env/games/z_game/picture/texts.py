@@ -1,4 +1,4 @@
-"""The city as text: every hex is two cells wide in a row of its own, shifted by one cell from row to row."""
+"""The city as text: every hex is two cells wide, rows are shifted by one cell."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _LINE = Edge("line")
 
 
 def grid(w: Any, about: dict[str, Any]) -> Grid:
-    """The board for terminals and screen readers."""
+    """Return the board for terminals and screen readers."""
     places = {loc: (2 * int(w["q"][loc]) + int(w["r"][loc]), int(w["r"][loc])) for loc in about["locations"]}
     left, top = min(x for x, _ in places.values()), min(y for _, y in places.values())
     cols = max(x for x, _ in places.values()) - left + 2
@@ -58,5 +58,5 @@ def _region(loc: int, place: dict[str, Any], about: dict[str, Any]) -> Region:
 
 
 def _mark(player: str, about: dict[str, Any]) -> str:
-    """Number of a player as beside his sheet; nothing for nobody's markers."""
+    """Return the number of a player as on the player's sheet; nothing for neutral markers."""
     return str(about["players"][player]["seat"] + 1) if player in about["players"] else ""

@@ -1,8 +1,8 @@
-"""The rule-based player of Z-Game, compiled.
+"""Rule-based player of Z-Game, compiled.
 
-``odds``   what a squad may hope for, from the printed tables
-``march``  what it is worth to stand somewhere, and who goes where
+``odds``   chances of a squad, from the printed tables
+``march``  worth of places, and movement of groups
 ``camp``   cards, food and medicine
 ``greedy`` the answer to every decision
-``records`` what each consideration counts for
+``records`` weights of the scores
 """

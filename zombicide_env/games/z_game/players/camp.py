@@ -1,4 +1,4 @@
-"""Cards, food and medicine: the Morning, the fights and the evening without the marches."""
+"""Cards, food and medicine: the Morning, the fights and the evening, without movement."""
 
 from __future__ import annotations
 
@@ -34,12 +34,12 @@ from ..rules.feeding import lying
 from ..rules.fight import strength
 from .odds import cards_add, hold_odds, squad_skill
 
-MANY = 4  # figures that may lie before somebody is eaten for the others
+MANY = 4  # exhausted figures up to which no fighter is eaten for the others
 
 
 @jit
 def share(w: Record, s: Record, p: int, m: Mask) -> int:
-    """REDISTRIBUTE: food for all, the rest medicine: who is fed works, and who works wins."""
+    """REDISTRIBUTE: food for all, the rest medicine: fed characters can work, and work wins."""
     total = s.food[p] + s.medicine[p]
     food = min(characters_of(s, p), total)
     while food > 0 and m[A_NUM + food] == 0:
@@ -49,7 +49,7 @@ def share(w: Record, s: Record, p: int, m: Mask) -> int:
 
 @jit
 def which_deck(w: Record, s: Record, p: int, m: Mask) -> int:
-    """A fighter while there is food for him, then weapons."""
+    """Return the deck to draw from: characters while there is food for them, then weapons."""
     room = s.food[p] + s.medicine[p] - characters_of(s, p)
     for card in range(A, K):
         room -= s.hand[p, card]
@@ -63,7 +63,7 @@ def which_deck(w: Record, s: Record, p: int, m: Mask) -> int:
 
 @jit
 def who_is_placed(w: Record, s: Record, weights: Record, p: int, m: Mask) -> int:
-    """PLACE_CARD: as many as can be fed and treated, and a few more."""
+    """PLACE_CARD: as many characters as can be fed and treated, and a few more."""
     if characters_of(s, p) >= max(s.food[p], s.medicine[p]) + weights.hungry:
         return A_PASS
     for card in range(A, K):
@@ -74,7 +74,7 @@ def who_is_placed(w: Record, s: Record, weights: Record, p: int, m: Mask) -> int
 
 @jit
 def what_is_eaten(s: Record, p: int, m: Mask) -> int:
-    """FEED_EAT: a horse for two; the Raiders one fighter for many."""
+    """FEED_EAT: a horse for two; as Raiders one fighter for many."""
     if m[A_CARD + HORSE] == 1 and lying(s, p) > 1:
         return A_CARD + HORSE
     if s.faction[p] == RAIDERS and lying(s, p) >= MANY:
@@ -86,7 +86,7 @@ def what_is_eaten(s: Record, p: int, m: Mask) -> int:
 
 @jit
 def stands(w: Record, s: Record) -> int:
-    """PF_STANCE: a place is given up only if no card could turn the fight."""
+    """PF_STANCE: give a place up only if no cards could win the fight."""
     p = s.f_side[0]
     most = strength(w, s, 0) + cards_add(w, s, p, s.people[s.f_at, p], PEOPLE_FIGHT)
     return A_PASS if most + 1 < strength(w, s, 1) else A_CONFIRM
@@ -94,9 +94,9 @@ def stands(w: Record, s: Record) -> int:
 
 @jit
 def what_to_commit(w: Record, s: Record, m: Mask, side: int, strongest: int) -> int:
-    """PF_WEAPON: up to three more than what the other side shows; nothing where all that would not do."""
+    """PF_WEAPON: up to three more than the other side's visible strength; nothing if all cards were not enough."""
     p = s.f_side[side]
-    other = strength(w, s, 1 - side) - s.f_bonus[1 - side]  # what lies face down is not known
+    other = strength(w, s, 1 - side) - s.f_bonus[1 - side]  # face-down cards are unknown
     own = strength(w, s, side)
     if own > other + 3 or own + cards_add(w, s, p, s.people[s.f_at, p], PEOPLE_FIGHT) < other:
         return A_CONFIRM
@@ -105,7 +105,7 @@ def what_to_commit(w: Record, s: Record, m: Mask, side: int, strongest: int) -> 
 
 @jit
 def what_to_build(s: Record, p: int, m: Mask) -> int:
-    """BLD_KIND: what gives points, then repairs and outposts; a car for a place that would be attacked."""
+    """BLD_KIND: projects that give points, then repairs and outposts."""
     if s.faction[p] == BEES and m[A_OPTION + OUTPOST] == 1 and outposts_of(s, p) < MOST_OUTPOSTS:
         return A_OPTION + OUTPOST
     if m[A_OPTION + BARRICADE] == 1:
@@ -120,7 +120,7 @@ def what_to_build(s: Record, p: int, m: Mask) -> int:
 
 @jit
 def where_to_build(w: Record, s: Record, p: int, m: Mask, kind: int) -> int:
-    """BLD_LOC: where the night is most likely to be survived."""
+    """BLD_LOC: the place that is most likely to survive the night; a car where an attack is most likely to succeed."""
     best = -1
     most = -1.0
     for loc in range(L):
@@ -136,7 +136,7 @@ def where_to_build(w: Record, s: Record, p: int, m: Mask, kind: int) -> int:
 
 @jit
 def from_where(s: Record, p: int, m: Mask) -> int:
-    """SAB_FROM: only who is not needed for medicine."""
+    """SAB_FROM: sabotage only with characters that are not needed for medicine."""
     fighters = 0
     for c in range(LEADERS, C):
         fighters += owned(s, c, p)
@@ -150,7 +150,7 @@ def from_where(s: Record, p: int, m: Mask) -> int:
 
 @jit
 def whom_to_hurt(w: Record, s: Record, p: int, m: Mask) -> int:
-    """SAB_TARGET: the richest neighbour, by points; of a scout's the first ones."""
+    """SAB_TARGET: the player with the most points; for a scout the first targets."""
     best = -1
     most = -1
     for loc in range(L):

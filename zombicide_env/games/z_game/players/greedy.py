@@ -1,7 +1,7 @@
-"""The rule-based player: it spreads over the city in groups of three, builds where nothing stands, and holds what it has.
+"""The rule-based player: it spreads over the city in groups of three, builds where there are no markers, and holds its places.
 
-It is deterministic, reads what its seat may know, and gives equal positions equal answers.  What is not said here takes the default of
-ZG-20.1: offers are declined, zombies are fought with as little as wins, doses are brewed while they are needed.
+It is deterministic, reads what its seat may know, and gives equal answers in equal positions.  Other decisions take the default of ZG-20.1:
+offers are declined, zombies are fought with as little as wins, doses are brewed while they are needed.
 """
 
 from __future__ import annotations
@@ -34,12 +34,12 @@ from .camp import (
 from .march import next_step, safest, what_to_ride, who_comes_along, who_moves
 from .records import DEFAULTS, VIEW, WEIGHTS
 
-SECOND: Final = -0.5  # what an action is worth that is not the answer: the search tries it (its margin is 0.9)
+SECOND: Final = -0.5  # score of the actions that are not the answer: search still tries them (its margin is 0.9)
 
 
 @jit
 def choose(w: Record, s: Record, v: Record, weights: Record, m: Mask, world: int) -> int:
-    """The answer to the decision at hand."""
+    """Return the answer to the decision on top."""
     for a in range(N_ACTIONS):
         w.allowed[a] = m[a]
     a = answer(w, s, weights, m)
@@ -48,14 +48,14 @@ def choose(w: Record, s: Record, v: Record, weights: Record, m: Mask, world: int
 
 @jit
 def judge(w: Record, s: Record, v: Record, weights: Record, m: Mask, world: int, scores: Row) -> None:
-    """The answer has 0, every other legal action SECOND; in Scheming and Business, where a wish may be anything, it is not judged: -inf."""
+    """Write the scores: 0 for the answer, SECOND for other legal actions; -inf in Scheming and Business, where wishes are arbitrary."""
     trade = s.phase == M3A or s.phase == M3B
     for a in range(N_ACTIONS):
         scores[a] = SECOND if m[a] == 1 and not trade else -np.inf
     scores[choose(w, s, v, weights, m, world)] = 0.0
 
 
-# ---- with what each decision is answered ------------------------------------------------------------------------------------
+# ---- answers by decision --------------------------------------------------------------------------------------------------
 
 
 @jit
@@ -64,7 +64,7 @@ def commit(w: Record, s: Record, m: Mask, side: int) -> int:
 
 
 class Play(NamedTuple):
-    """A decision that the player does not leave to the default, and what answers it."""
+    """A decision that the player does not leave to the default, with its answer."""
 
     code: int
     answer: Kernel | int

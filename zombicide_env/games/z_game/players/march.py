@@ -1,4 +1,4 @@
-"""What it is worth to stand somewhere, and who goes where: movement is chosen as a pair of places, then played pick by pick."""
+"""Worth of places, and movement: a pair of places is chosen, then the move is played pick by pick."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from ..rules.building import gears_for, site_for
 from ..rules.movement import movable
 from .odds import day_odds, hold_odds, squad_skill
 
-CROWDED = CROWD - 1  # most who stand together without drawing two dice
+CROWDED = CROWD - 1  # largest squad that does not draw two dice
 
 
 @jit
 def income(w: Record, s: Record, loc: int) -> float:
-    """What a place yields in the Morning, in points."""
+    """Income of a place in the Morning, in points."""
     kind = s.kind[loc]
     if s.face_down[loc] == 1:
         return 0.25
@@ -29,7 +29,7 @@ def income(w: Record, s: Record, loc: int) -> float:
 
 @jit
 def gears_of(w: Record, s: Record, p: int, loc: int, goers: int) -> int:
-    """Gears of the idle healthy characters there; ``goers``: of those who may still move."""
+    """Gears of the idle healthy characters in the place; ``goers``: only of those who may still move."""
     n = 0
     for c in range(C):
         if own_at(s, c, p, loc) == 1 and s.exhausted[c] == 0 and (goers == 0 or s.moved[c] == 0):
@@ -39,7 +39,7 @@ def gears_of(w: Record, s: Record, p: int, loc: int, goers: int) -> int:
 
 @jit
 def place_worth(w: Record, s: Record, weights: Record, p: int, loc: int, skill: int, members: int, gears: int) -> float:
-    """Points that a squad may hope for which holds the place till the evening."""
+    """Expected points of a squad that holds the place until the evening."""
     hold = hold_odds(w, s, p, loc, skill, members)
     worth = income(w, s, loc) * (hold if s.owner[loc] != p or s.intact[loc] == 0 else 0.3)
     if s.kind[loc] == STREET:
@@ -48,7 +48,7 @@ def place_worth(w: Record, s: Record, weights: Record, p: int, loc: int, skill: 
         worth += weights.build * hold
     if s.intact[loc] > 0 and s.owner[loc] != p:
         worth += weights.capture
-    for c in range(P):  # leaders come first among the characters
+    for c in range(P):  # leaders are the first characters
         if s.people[loc, p] == 0 and s.at[c] == loc and s.seat[c] != p:
             worth += weights.leader
     return worth - weights.risk * (1.0 - hold) * members
@@ -56,14 +56,14 @@ def place_worth(w: Record, s: Record, weights: Record, p: int, loc: int, skill: 
 
 @jit
 def stay_worth(w: Record, s: Record, weights: Record, p: int, loc: int) -> float:
-    """What those who may move are worth where they stand."""
+    """Worth of the present squad if it stays."""
     members = s.people[loc, p]
     return place_worth(w, s, weights, p, loc, squad_skill(w, s, p, loc, 0), members, gears_of(w, s, p, loc, 0))
 
 
 @jit
 def go_worth(w: Record, s: Record, weights: Record, p: int, start: int, to: int, skill: int, members: int, gears: int) -> float:
-    """What a group is worth that goes there."""
+    """Worth of a group if it moves there."""
     there = s.people[to, p]
     if there + members > CROWDED + 1:
         return -1.0
@@ -77,7 +77,7 @@ def go_worth(w: Record, s: Record, weights: Record, p: int, start: int, to: int,
 
 @jit
 def goers(s: Record, p: int, loc: int) -> int:
-    """Healthy characters there who may move."""
+    """Number of healthy characters in the place who may move."""
     n = 0
     for c in range(C):
         if own_at(s, c, p, loc) == 1 and movable(s, c, p) == 1 and s.exhausted[c] == 0:
@@ -87,7 +87,7 @@ def goers(s: Record, p: int, loc: int) -> int:
 
 @jit
 def best_target(w: Record, s: Record, weights: Record, p: int, start: int, at: int, skill: int, members: int, gears: int) -> int:
-    """The neighbour of ``at`` where the group is worth most, -1: there is none."""
+    """Neighbour of ``at`` with the highest worth for the group, -1: none."""
     best = NONE
     most = -1e9
     for i in range(w.n_near[at]):
@@ -102,7 +102,7 @@ def best_target(w: Record, s: Record, weights: Record, p: int, start: int, at: i
 
 @jit
 def gain(w: Record, s: Record, weights: Record, p: int, loc: int) -> float:
-    """What is won if those who may move leave the place, over staying."""
+    """Gain over staying if the characters who may move leave the place."""
     members = min(CROWDED, goers(s, p, loc))
     if members == 0:
         return -1.0
@@ -116,7 +116,7 @@ def gain(w: Record, s: Record, weights: Record, p: int, loc: int) -> float:
 
 @jit
 def group_sums(w: Record, s: Record, p: int, loc: int) -> tuple[int, int]:
-    """Fight skill and gears of the first who may go together."""
+    """Fight skill and gears of the first characters who may move together."""
     skill = 0
     gears = 0
     n = 0
@@ -130,7 +130,7 @@ def group_sums(w: Record, s: Record, p: int, loc: int) -> tuple[int, int]:
 
 @jit
 def picked_sums(w: Record, s: Record) -> tuple[int, int, int]:
-    """Members, fight skill and gears of the group in hand."""
+    """Number of members, fight skill and gears of the current group."""
     n = 0
     skill = 0
     gears = 0
@@ -147,7 +147,7 @@ def picked_sums(w: Record, s: Record) -> tuple[int, int, int]:
 
 @jit
 def who_moves(w: Record, s: Record, weights: Record, p: int) -> int:
-    """MV_CHAR: the first of the group that wins most by going, or nobody."""
+    """MV_CHAR: the first member of the group that gains most by moving, or nobody."""
     best = NONE
     most = weights.restless
     for loc in range(w.n_locations):
@@ -164,7 +164,7 @@ def who_moves(w: Record, s: Record, weights: Record, p: int) -> int:
 
 @jit
 def who_comes_along(w: Record, s: Record, m: Mask) -> int:
-    """MV_MORE: healthy ones, as many as may stand together."""
+    """MV_MORE: healthy characters, up to the size that does not draw two dice."""
     n, _, _ = picked_sums(w, s)
     if n < CROWDED:
         for c in range(C):
@@ -175,7 +175,7 @@ def who_comes_along(w: Record, s: Record, m: Mask) -> int:
 
 @jit
 def what_to_ride(w: Record, s: Record, weights: Record, p: int, m: Mask) -> int:
-    """MV_RIDE: a vehicle, if a place two steps off is worth so much more; the smallest that will do."""
+    """MV_RIDE: the smallest sufficient vehicle, if a place two steps away is worth enough more."""
     members, skill, gears = picked_sums(w, s)
     near = best_target(w, s, weights, p, s.mv_from, s.mv_from, skill, members, gears)
     least = go_worth(w, s, weights, p, s.mv_from, near, skill, members, gears) + weights.ride
@@ -192,7 +192,7 @@ def what_to_ride(w: Record, s: Record, weights: Record, p: int, m: Mask) -> int:
 
 @jit
 def way_through(w: Record, s: Record, p: int, start: int, to: int) -> int:
-    """A place between the two where a ride does not end, -1: there is none."""
+    """Place between the two where a ride can continue, -1: none."""
     for i in range(w.n_near[start]):
         loc = w.near[start, i]
         if w.dist[loc, to] == 1 and s.face_down[loc] == 0:
@@ -204,7 +204,7 @@ def way_through(w: Record, s: Record, p: int, start: int, to: int) -> int:
 
 @jit
 def next_step(w: Record, s: Record, weights: Record, p: int, m: Mask) -> int:
-    """MV_STEP: to the best place in reach; with a ride to where it can be reached from."""
+    """MV_STEP: to the best place in reach; with a ride to the place from where it is reached."""
     members, skill, gears = picked_sums(w, s)
     best = NONE
     most = -1e9
@@ -227,7 +227,7 @@ def next_step(w: Record, s: Record, weights: Record, p: int, m: Mask) -> int:
 
 @jit
 def others_absent(s: Record, p: int, loc: int) -> int:
-    """1 if a ride may go on from there."""
+    """1 if a ride may continue from the place."""
     if s.face_down[loc] == 1 or (s.intact[loc] > 0 and s.owner[loc] != p):
         return 0
     return 1 if anybody(s, loc) == s.people[loc, p] else 0
@@ -235,7 +235,7 @@ def others_absent(s: Record, p: int, loc: int) -> int:
 
 @jit
 def safest(w: Record, s: Record, p: int, m: Mask) -> int:
-    """The legal place that is easiest to hold with one more there; the first of equals."""
+    """Legal place that is easiest to hold with one more character; the first among equals."""
     best = NONE
     most = -1e9
     for loc in range(L):

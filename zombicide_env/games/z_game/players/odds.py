@@ -1,4 +1,4 @@
-"""What a squad may hope for: chances against zombies by day and by night, strength with the cards at hand."""
+"""Chances of a squad against zombies by day and by night, and its strength with cards."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ PAIRS = SIDES * SIDES
 
 @jit
 def zombie_odds(w: Record, strength: int) -> float:
-    """The chance that a zombie card is not stronger (ZG-12.25)."""
+    """Probability that a zombie card is not stronger (ZG-12.25)."""
     n = 0
     for i in range(N_ZOMBIES):
         if w.zombie_strength[i] <= strength:
@@ -25,7 +25,7 @@ def zombie_odds(w: Record, strength: int) -> float:
 
 @jit
 def night_odds(dice: int, strength: int) -> float:
-    """The chance that so many dice do not show more (ZG-14.8)."""
+    """Probability that the dice do not show more (ZG-14.8)."""
     if dice == 0:
         return 1.0
     if dice == 1:
@@ -40,7 +40,7 @@ def night_odds(dice: int, strength: int) -> float:
 
 @jit
 def cards_add(w: Record, s: Record, p: int, members: int, fight: int) -> int:
-    """The most that the own weapon cards add for so many healthy members, the best vehicle of the Bikers included."""
+    """Maximum strength that the own weapon cards add for that many healthy members, including the best vehicle of the Bikers."""
     total = 0
     left = members
     for bonus in range(SIDES + 3, 0, -1):
@@ -59,7 +59,7 @@ def cards_add(w: Record, s: Record, p: int, members: int, fight: int) -> int:
 
 @jit
 def squad_skill(w: Record, s: Record, p: int, loc: int, idle_only: int) -> int:
-    """Fight skills of the player's characters there; ``idle_only``: of those who have not moved and are healthy."""
+    """Fight skills of the player's characters in the place; ``idle_only``: only of healthy ones that have not moved."""
     n = 0
     for c in range(C):
         if own_at(s, c, p, loc) == 1 and (idle_only == 0 or (s.moved[c] == 0 and s.exhausted[c] == 0)):
@@ -69,7 +69,7 @@ def squad_skill(w: Record, s: Record, p: int, loc: int, idle_only: int) -> int:
 
 @jit
 def enemy_skill(w: Record, s: Record, p: int, loc: int) -> int:
-    """Of the strongest squad of another player there, without cards; 0: there is none."""
+    """Fight skill of the strongest squad of another player in the place, without cards; 0: none."""
     most = 0
     for q in range(P):
         if q != p and s.people[loc, q] > 0:
@@ -79,9 +79,9 @@ def enemy_skill(w: Record, s: Record, p: int, loc: int) -> int:
 
 @jit
 def day_odds(w: Record, s: Record, p: int, loc: int, skill: int, members: int) -> float:
-    """The chance of a group that enters the location to hold it till the evening."""
+    """Probability that a group that enters the location holds it until the evening."""
     own_fort = s.intact[loc] > 0 and s.owner[loc] == p
-    strength = skill + cards_add(w, s, p, members, ZOMBIE_FIGHT) // 2  # cards are for more than one fight
+    strength = skill + cards_add(w, s, p, members, ZOMBIE_FIGHT) // 2  # cards have to last for more than one fight
     chance = 1.0
     if not own_fort and s.people[loc, p] == 0:
         chance = zombie_odds(w, strength - (1 if s.intact[loc] > 0 else 0))
@@ -94,7 +94,7 @@ def day_odds(w: Record, s: Record, p: int, loc: int, skill: int, members: int) -
 
 @jit
 def hold_odds(w: Record, s: Record, p: int, loc: int, skill: int, members: int) -> float:
-    """The chance to hold a place in the night; a project laid there protects nobody (ZG-13.16)."""
+    """Probability of holding a place in the night; a project laid there protects nobody (ZG-13.16)."""
     own_fort = s.intact[loc] if s.owner[loc] == p else 0
     dice = 2 if members >= CROWD else 1
     if own_fort > 0 and members < CROWD:

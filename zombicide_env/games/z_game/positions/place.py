@@ -1,4 +1,4 @@
-"""A position put on the table: world and state from the text of a position (``text``)."""
+"""Set up a position: world and state from the text of a position (``text``)."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ def _shuffle(states: Any, d: int) -> None:
 
 @entry
 def _begin(worlds: Any, states: Any, phase: int) -> None:
-    """What everybody knows of the hands is their decks; then the phase begins."""
+    """Reset the players' knowledge of hands to the decks of the cards, then begin the phase."""
     w = worlds[0]
     s = states[0]
     s.chance_n = 0
@@ -89,12 +89,12 @@ def _begin(worlds: Any, states: Any, phase: int) -> None:
 
 
 def z_game_position(document: Mapping[str, Any]) -> Placed:
-    """The position of a document; ``FormatError`` where it breaks the format."""
+    """Return the position of a document.  Raises ``FormatError`` for a malformed one."""
     return place(read_position(document))
 
 
 def place(text: PositionText) -> Placed:
-    """World (with a scratch) and state of a position, with seed 0 for what it does not script."""
+    """Return world (with scratch) and state of a position, with seed 0 for what it does not script."""
     world = workplaces(build_world(text.config, text.house), SCRATCH)
     world[0]["first_player"] = text.first
     state = np.zeros(1, STATE)
@@ -120,7 +120,7 @@ def place(text: PositionText) -> Placed:
 
 
 def _lay_tiles(w: Any, s: Any, text: PositionText) -> None:
-    """The dealt tiles of ``s0_tiles``."""
+    """Deal the tiles of ``s0_tiles``."""
     if not text.tile_hands:
         return
     s["tiles"][...] = 0
@@ -133,7 +133,7 @@ def _lay_tiles(w: Any, s: Any, text: PositionText) -> None:
 
 
 def _fill_deck(w: Any, state: Array, d: int, text: PositionText, free: list[int]) -> None:
-    """The deck as the text says: whole, or named cards on top of the others that are free, shuffled."""
+    """Fill the deck as in the text: completely, or named cards on top of the other free ones, shuffled."""
     s = state[0]
     named = list(text.decks.get(d, text.top.get(d, ())))
     if d in text.decks:
@@ -156,7 +156,7 @@ def _fill_deck(w: Any, state: Array, d: int, text: PositionText, free: list[int]
 
 
 def _lay_out(w: Any, state: Array, text: PositionText) -> None:
-    """Board, markers, characters, hands, discards, decks, tracks, squads, in this order."""
+    """Fill in board, markers, characters, hands, discards, decks, tracks, squads, in this order."""
     s = state[0]
     n = text.players
     s["first"] = text.first
@@ -191,7 +191,7 @@ def _put_characters(state: Array, text: PositionText) -> None:
 
 
 def _deal(w: Any, state: Array, text: PositionText) -> None:
-    """Hands, discard piles, piles of fighters, and the decks of what is left."""
+    """Deal hands, discard piles, piles of fighters, and make decks of the remaining cards."""
     s = state[0]
     free = {card: int(w["copies"][card]) if card < A else 1 for card in range(A + C - FIRST_FIGHTER)}
     for c in text.characters:
@@ -219,7 +219,7 @@ def _deal(w: Any, state: Array, text: PositionText) -> None:
 
 
 def _lay_piles(w: Any, s: Any, text: PositionText, free: Mapping[int, int]) -> None:
-    """The piles of the factions in play; fighters who are left out are out of the game."""
+    """Fill in the piles of the factions in play; fighters left out are out of the game."""
     for c in range(FIRST_FIGHTER, C):
         faction = int(w["pile"][c])
         named = text.piles.get(faction)

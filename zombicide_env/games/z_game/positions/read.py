@@ -1,4 +1,4 @@
-"""Reading a position: what a document says, checked and turned into plain numbers; nothing is guessed.
+"""Read a position: the content of a document, checked and converted to plain numbers; nothing is guessed.
 
 The keys are those of conformance vectors (``docs/conformance/z_game.md``, sections 2 and 3).  Seats, locations, characters, cards and
 decks are numbered from 0 as in ``layout``.
@@ -78,7 +78,7 @@ _FIGHTING: Final = (D2, D3)
 
 
 class _Reader:
-    """One document."""
+    """Reader of one document."""
 
     def __init__(self, document: Mapping[str, Any]) -> None:
         self.document = document
@@ -125,7 +125,7 @@ class _Reader:
     # ---- course
 
     def config_part(self) -> Options:
-        """The options, with the number of players still open."""
+        """Read the options, while the number of players is still open."""
         given = a_mapping(self.document.get("config", {}), ("config",))
         known_keys(given, [field.name for field in fields(Options) if field.name not in NO_CONFIG], ("config",))
         if given.get("trade") is False:
@@ -334,7 +334,7 @@ class _Reader:
         )
 
     def check_peace(self, found: Mapping[int, CharacterText]) -> None:
-        """ZG-3.13."""
+        """Check ZG-3.13."""
         holders: dict[int, int] = {loc: text.owner for loc, text in self.locations.items() if text.intact}
         for c, text in found.items():
             if holders.setdefault(text.at, text.seat) != text.seat:
@@ -378,7 +378,7 @@ class _Reader:
         return {FACTIONS.index(name): self.cards(cards, ("piles", name), own[name]) for name, cards in given.items()}
 
     def check_counts(self, parts: Mapping[str, Any]) -> None:
-        """Nothing is named more often than it exists (ZG-7.21)."""
+        """Check that nothing is named more often than it exists (ZG-7.21)."""
         named = Counter[int]()
         for key in ("hands", "decks", "top", "discards", "piles"):
             for cards in parts.get(key, {}).values():
@@ -393,5 +393,5 @@ class _Reader:
 
 
 def read_position(document: Mapping[str, Any]) -> PositionText:
-    """The position of a document; ``FormatError`` where it breaks the format."""
+    """Return the position of a document.  Raises ``FormatError`` for a malformed one."""
     return _Reader(document).read()

@@ -1,4 +1,4 @@
-"""What a position says, in plain numbers: places, characters, the whole (read by ``read``, put on the table by ``place``)."""
+"""The content of a position as plain numbers: places, characters, the whole position (read by ``read``, set up by ``place``)."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from ..options import Options
 
 __all__ = ["NO_CONFIG", "CharacterText", "LocationText", "PositionText"]
 
-NO_CONFIG: Final = ("players", "first_player", "decisions", "reward", "house")  # options that a vector says elsewhere, or not at all
+NO_CONFIG: Final = ("players", "first_player", "decisions", "reward", "house")  # options with other keys in a vector, or none
 
 
 @dataclass(frozen=True)
@@ -76,5 +76,5 @@ class PositionText:
 
     @property
     def setup(self) -> bool:
-        """Whether the game is set up from its beginning."""
+        """Whether the position is the game's setup."""
         return self.phase < S3

@@ -1,4 +1,4 @@
-"""A position written as the text of a conformance vector: the reverse of ``read`` and ``place``."""
+"""Write a position as the text of a conformance vector: the inverse of ``read`` and ``place``."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ _TRACKS: Final = ("food", "medicine", "vp", "brewed", "leaders_killed", "capture
 
 
 def write(world: np.ndarray[Any, Any], state: np.ndarray[Any, Any], told: dict[str, Any], options: Mapping[str, Any]) -> list[Written]:
-    """The position as one at the very beginning of its phase, which it is if nothing of it has been done; none in the setup.
+    """Return the position as one at the beginning of its phase, which is correct if nothing has been done in it; [] in the setup.
 
-    ``told`` is what ``describe`` says, ``options`` are the game's.
+    ``told`` is the result of ``describe``, ``options`` are the game's.
 
     Raises:
-        ValueError: no vector can say it.
+        ValueError: no vector can express it.
     """
     if options["house"] is not None or options["decisions"] != "full":
         raise ValueError("vectors know the house tables of the box and full decisions only")
@@ -56,12 +56,12 @@ def write(world: np.ndarray[Any, Any], state: np.ndarray[Any, Any], told: dict[s
 
 
 def _kept(entry: Mapping[str, Any], keys: Sequence[str]) -> dict[str, Any]:
-    """What is not as it is anyway."""
+    """Return the entries that differ from their default."""
     return {key: entry[key] for key in keys if entry[key] not in (None, 0, "none") or (key == "moved" and entry["origin"] is not None)}
 
 
 def script(chance: Sequence[str]) -> dict[str, list[Any]]:
-    """Dice and zombie cards; ValueError if a deck was shuffled: cards of a vector lie in the order of its decks."""
+    """Return dice and zombie cards.  Raises ValueError if a deck was shuffled: cards of a vector are in the order of its decks."""
     found: dict[str, list[Any]] = {}
     for text in chance:
         what, *rest = text.split()

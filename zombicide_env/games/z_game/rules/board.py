@@ -1,4 +1,4 @@
-"""Locations: who stands there, who controls them (ZG-2.7 to ZG-2.10), markers (section 9), squads in order of arrival (ZG-12.15)."""
+"""Locations: characters, control (ZG-2.7 to ZG-2.10), markers (section 9), squads in order of arrival (ZG-12.15)."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from ..numbers.layout import IDLE, IN_BOX, LEADERS, NEUTRAL, NONE, ON_BOARD, REP
 
 @jit
 def anybody(s: Record, loc: int) -> int:
-    """Characters in the location."""
+    """Number of characters in the location."""
     n = 0
     for q in range(P):
         n += s.people[loc, q]
@@ -51,7 +51,7 @@ def neutral(s: Record, loc: int) -> int:
 
 @jit
 def controller(s: Record, loc: int) -> int:
-    """The player to whom the location is friendly, -1: nobody (ZG-2.10)."""
+    """Player to whom the location is friendly, -1: none (ZG-2.10)."""
     if s.n_squads[loc] > 1:
         return NONE
     owner = s.owner[loc] if s.intact[loc] > 0 else NONE
@@ -63,7 +63,7 @@ def controller(s: Record, loc: int) -> int:
 
 @jit
 def contested(s: Record, loc: int) -> int:
-    """A fight is still to come there (ZG-2.19)."""
+    """1 if a fight is still to come in the location (ZG-2.19)."""
     if s.n_squads[loc] > 1:
         return 1
     for q in range(P):
@@ -74,7 +74,7 @@ def contested(s: Record, loc: int) -> int:
 
 @jit
 def characters_of(s: Record, p: int) -> int:
-    """Characters of the player on the board."""
+    """Number of the player's characters on the board."""
     n = 0
     for loc in range(L):
         n += s.people[loc, p]
@@ -105,7 +105,7 @@ def tell_markers(w: Record, s: Record, loc: int) -> None:
 
 @jit
 def put_markers(w: Record, s: Record, loc: int, p: int, n: int) -> None:
-    """Intact markers of ``p`` (ZG-9.1)."""
+    """Put intact markers of ``p`` (ZG-9.1)."""
     s.intact[loc] += n
     s.owner[loc] = p
     tell_markers(w, s, loc)
@@ -113,7 +113,7 @@ def put_markers(w: Record, s: Record, loc: int, p: int, n: int) -> None:
 
 @jit
 def ruin(w: Record, s: Record, loc: int) -> None:
-    """All intact markers flip; ruins have no owner (ZG-9.5)."""
+    """Flip all intact markers; ruins have no owner (ZG-9.5)."""
     s.ruined[loc] += s.intact[loc]
     s.intact[loc] = 0
     s.owner[loc] = NONE
@@ -129,7 +129,7 @@ def end_project(s: Record, loc: int) -> None:
 
 @jit
 def interrupt(w: Record, s: Record, loc: int) -> None:
-    """A project that is lost: new markers become ruins, a repair lapses (ZG-13.15, ZG-14.21)."""
+    """Interrupt a project: new markers become ruins, a repair is cancelled (ZG-13.15, ZG-14.21)."""
     if s.pending_kind[loc] != REPAIR:
         s.ruined[loc] += s.pending[loc]
         tell_markers(w, s, loc)
@@ -138,7 +138,7 @@ def interrupt(w: Record, s: Record, loc: int) -> None:
 
 @jit
 def turn_up(w: Record, s: Record, loc: int) -> None:
-    """A hidden tile is turned up; Police and Fire get their neutral marker (ZG-17.4)."""
+    """Turn up a hidden tile; Police and Fire get their neutral marker (ZG-17.4)."""
     s.face_down[loc] = 0
     s.looked[loc] = 0
     if w.neutral[s.kind[loc]] == 1:
@@ -152,7 +152,7 @@ def turn_up(w: Record, s: Record, loc: int) -> None:
 
 @jit
 def join(s: Record, p: int, loc: int) -> None:
-    """The player's squad of the location, at the end of the order of arrival if it is new (ZG-12.14)."""
+    """Add the player's squad to the location, at the end of the order of arrival if it is new (ZG-12.14)."""
     for k in range(s.n_squads[loc]):
         if s.squad[loc, k] == p:
             return
@@ -162,7 +162,7 @@ def join(s: Record, p: int, loc: int) -> None:
 
 @jit
 def leave(s: Record, p: int, loc: int) -> None:
-    """The player's squad is gone."""
+    """Remove the player's squad."""
     n = 0
     for k in range(s.n_squads[loc]):
         q = s.squad[loc, k]
@@ -177,7 +177,7 @@ def leave(s: Record, p: int, loc: int) -> None:
 
 @jit
 def enter(s: Record, c: int, loc: int) -> None:
-    """A character on the board comes to a location."""
+    """Add a character on the board to a location."""
     p = s.seat[c]
     s.at[c] = loc
     s.people[loc, p] += 1
@@ -186,7 +186,7 @@ def enter(s: Record, c: int, loc: int) -> None:
 
 @jit
 def depart(s: Record, c: int) -> None:
-    """A character leaves its location."""
+    """Remove a character from its location."""
     p = s.seat[c]
     loc = s.at[c]
     s.at[c] = NONE
@@ -197,7 +197,7 @@ def depart(s: Record, c: int) -> None:
 
 @jit
 def relocate(w: Record, s: Record, c: int, loc: int) -> None:
-    """A character goes from its location to another."""
+    """Move a character from its location to another."""
     tell(w, E.MOVE, s.seat[c], c, s.at[c], loc)
     depart(s, c)
     enter(s, c, loc)
@@ -205,7 +205,7 @@ def relocate(w: Record, s: Record, c: int, loc: int) -> None:
 
 @jit
 def deploy(s: Record, c: int, p: int, loc: int) -> None:
-    """A figure comes into play."""
+    """Put a figure into play."""
     s.zone[c] = ON_BOARD
     s.seat[c] = p
     enter(s, c, loc)
@@ -213,7 +213,7 @@ def deploy(s: Record, c: int, p: int, loc: int) -> None:
 
 @jit
 def take_off(s: Record, c: int) -> None:
-    """A figure leaves the board; where its card goes is the caller's matter."""
+    """Remove a figure from the board; the caller handles its card."""
     depart(s, c)
     s.zone[c] = IN_BOX
     s.seat[c] = NONE
@@ -228,7 +228,7 @@ def take_off(s: Record, c: int) -> None:
 
 @jit
 def own_at(s: Record, c: int, p: int, loc: int) -> int:
-    """1 if the character stands there and belongs to the player."""
+    """1 if the character is in the location and belongs to the player."""
     return 1 if s.zone[c] == ON_BOARD and s.seat[c] == p and s.at[c] == loc else 0
 
 
@@ -253,7 +253,7 @@ def clear_picks(s: Record) -> None:
 
 @jit
 def only_player_at(s: Record, loc: int) -> int:
-    """The player whose characters stand there alone, -1: nobody, or several."""
+    """Player who has the only characters in the location, -1: none, or several players."""
     found = NONE
     for q in range(P):
         if s.people[loc, q] > 0:

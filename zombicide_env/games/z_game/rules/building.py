@@ -75,7 +75,7 @@ def site_for(s: Record, p: int, loc: int, kind: int) -> int:
 
 @jit
 def can_build(w: Record, s: Record, p: int, loc: int, kind: int) -> int:
-    """1 if the project is possible there with the idle characters of the place and the cards in hand."""
+    """1 if the project is possible in the location with its idle characters and the cards in hand."""
     if site_for(s, p, loc, kind) == 0:
         return 0
     if kind == CAR_FORT:
@@ -99,7 +99,7 @@ def legal_kind(w: Record, s: Record, p: int, mask: Row) -> None:
 @jit
 def answer_kind(s: Record, p: int, a: int) -> None:
     if a == A_PASS:
-        pop(s)  # nothing more: T.BUILD lies below
+        pop(s)  # nothing more to do: T.BUILD is below
     else:
         push(s, ASK.BLD_LOC, p, a - A_OPTION)
 
@@ -129,7 +129,7 @@ def answer_site(w: Record, s: Record, p: int, kind: int, a: int) -> None:
 
 @jit
 def park(w: Record, s: Record, p: int, loc: int) -> None:
-    """A car becomes an intact marker at once (ZG-13.17)."""
+    """Turn a car into an intact marker immediately (ZG-13.17)."""
     play(w, s, p, CAR)
     if s.ruined[loc] > 0:
         s.ruined[loc] -= 1
@@ -139,7 +139,7 @@ def park(w: Record, s: Record, p: int, loc: int) -> None:
 
 @jit
 def lay_project(w: Record, s: Record, p: int) -> None:
-    """The work is done: markers lie face down until Labour results (ZG-9.10, ZG-13.10)."""
+    """Place face-down markers for finished work until Labour results (ZG-9.10, ZG-13.10)."""
     loc = s.work_at
     kind = s.project
     s.pending[loc] = 2 if kind == OUTPOST or kind == REPAIR_2 else 1
@@ -159,7 +159,7 @@ def lay_project(w: Record, s: Record, p: int) -> None:
 
 @jit
 def labour(w: Record, s: Record, p: int, first: int) -> None:
-    """The player's projects one by one in ascending order; after each the limit of outposts is applied."""
+    """Resolve the player's projects one by one in ascending order; apply the limit of outposts after each."""
     for loc in range(first, w.n_locations):
         if s.pending[loc] > 0 and s.pending_owner[loc] == p:
             push(s, T.LABOUR, p, loc + 1)
@@ -183,7 +183,7 @@ def complete(w: Record, s: Record, p: int, loc: int) -> None:
 
 @jit
 def check_outposts(s: Record, p: int, loc: int) -> None:
-    """A third outpost: one of the others degrades (ZG-9.8)."""
+    """Degrade one of the others when there is a third outpost (ZG-9.8)."""
     if s.intact[loc] == 2 and outposts_of(s, p) > MOST_OUTPOSTS:
         push(s, ASK.DEGRADE, p, loc)
 
@@ -197,14 +197,14 @@ def legal_degrade(w: Record, s: Record, p: int, new: int, mask: Row) -> None:
 
 @jit
 def answer_degrade(w: Record, s: Record, a: int) -> None:
-    """One marker is removed from the board."""
+    """Remove one marker from the board."""
     s.intact[a - A_LOC] -= 1
     tell_markers(w, s, a - A_LOC)
 
 
 @jit
 def spare_outpost(w: Record, s: Record) -> int:
-    """The lowest that is no Base, else a Base."""
+    """Default: the lowest outpost that is not a Base, else a Base."""
     for loc in range(L):
         if w.allowed[A_LOC + loc] == 1 and s.kind[loc] != BASE:
             return A_LOC + loc

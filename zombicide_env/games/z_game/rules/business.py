@@ -1,4 +1,4 @@
-"""Honest business (ZG-11.15 to ZG-11.17): an open offer, the replies of the others, a choice."""
+"""Honest business (ZG-11.15 to ZG-11.17): an open offer, the others' replies, a choice."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def has_partner(w: Record, s: Record, p: int) -> int:
 
 @jit
 def legal_from(s: Record, p: int, first: int, mask: Row) -> None:
-    """Cards of the hand for a selection of one or two in ascending order; ``first`` is picked already, -1: none."""
+    """Mark cards of the hand for a selection of one or two in ascending order; ``first`` is already picked, -1: none."""
     if first < 0:
         legal_hand(s, p, mask)
         return
@@ -81,7 +81,7 @@ def answer_offer(w: Record, s: Record, p: int, a: int) -> None:
 
 @jit
 def legal_wish(s: Record, mask: Row) -> None:
-    """Always every card and every deck."""
+    """Mark every card and every deck."""
     for card in range(K):
         mask[A_CARD + card] = 1
     for d in range(N_DECKS):
@@ -94,7 +94,7 @@ def legal_wish(s: Record, mask: Row) -> None:
 def answer_wish(w: Record, s: Record, p: int, a: int) -> None:
     if a != A_CONFIRM:
         i = 0 if s.wish[0] < 0 else 1
-        s.wish[i] = a - A_CARD  # the decks follow the cards in the action space as in the wishes
+        s.wish[i] = a - A_CARD  # decks follow cards in the action space as in wishes
         if s.wish[i] < WISH_DECK:
             tell(w, E.WISHED, p, s.wish[i])
         else:
@@ -107,7 +107,7 @@ def answer_wish(w: Record, s: Record, p: int, a: int) -> None:
 
 @jit
 def replies(w: Record, s: Record, p: int, asked: int) -> None:
-    """The other players clockwise, then the choice."""
+    """Ask the other players clockwise, then for the choice."""
     if asked + 1 >= w.n_players:
         push(s, ASK.BIZ_CHOOSE, p)
         return
@@ -119,7 +119,7 @@ def replies(w: Record, s: Record, p: int, asked: int) -> None:
 
 @jit
 def reserved(s: Record, card: int) -> int:
-    """Copies of a card that are wished by name."""
+    """Number of copies of a card that are wished by name."""
     n = 0
     for i in range(OFFERED):
         if s.wish[i] == card:
@@ -129,7 +129,7 @@ def reserved(s: Record, card: int) -> int:
 
 @jit
 def free_cards(w: Record, s: Record, q: int, d: int) -> int:
-    """Cards of a deck in the hand of ``q``, without those that are wished by name."""
+    """Number of cards of a deck in the hand of ``q``, without those that are wished by name."""
     n = 0
     for card in range(K):
         if w.deck_of[card] == d:
@@ -139,7 +139,7 @@ def free_cards(w: Record, s: Record, q: int, d: int) -> int:
 
 @jit
 def can_accept(w: Record, s: Record, q: int) -> int:
-    """1 if the player holds different cards for all wishes."""
+    """1 if the player has different cards for all wishes."""
     decks = 0
     for i in range(OFFERED):
         wish = s.wish[i]
@@ -178,7 +178,7 @@ def answer_reply(w: Record, s: Record, p: int, asker: int, a: int) -> None:
 
 @jit
 def unpaid(s: Record, q: int) -> int:
-    """The first wish for which the responder has named no card yet, -1: none."""
+    """First wish for which the responder has not named a card yet, -1: none."""
     for i in range(OFFERED):
         if s.wish[i] >= 0 and s.bid[q, i] < 0:
             return i
@@ -193,7 +193,7 @@ def ask_payment(s: Record, q: int) -> None:
 
 @jit
 def legal_payment(w: Record, s: Record, p: int, mask: Row) -> None:
-    """Cards of the deck wished, without those that are promised already."""
+    """Mark cards of the wished deck, except those already promised."""
     d = s.wish[unpaid(s, p)] - WISH_DECK
     for card in range(K):
         if w.deck_of[card] == d:
@@ -238,7 +238,7 @@ def legal_choose(s: Record, mask: Row) -> None:
 
 @jit
 def hand_over(w: Record, s: Record, p: int, q: int, card: int) -> None:
-    """A card that everybody has seen changes hands."""
+    """Transfer a card that everybody has seen."""
     if card >= 0:
         lose(s, p, card)
         left_openly(w, s, p, card)
@@ -263,12 +263,12 @@ def legal_counter(s: Record, p: int, mask: Mask) -> None:
     legal_from(s, p, s.bid[p, 0], mask)
 
 
-# ---- whether the trade is one in which the decision can be asked
+# ---- whether the decision is possible in the current trade
 
 
 @jit
 def holds(s: Record, p: int, first: int, second: int) -> int:
-    """1 if the player has both cards in hand, or where there is only one of them that one."""
+    """1 if the player has both cards in hand, or the only one named."""
     if first >= 0 and s.hand[p, first] < (2 if first == second else 1):
         return 0
     return 0 if second >= 0 and s.hand[p, second] == 0 else 1
@@ -281,13 +281,13 @@ def may_offer(s: Record, p: int) -> int:
 
 @jit
 def seller(s: Record) -> int:
-    """The player who has made the offer that is replied to."""
+    """Player whose offer is being replied to."""
     return s.stack[s.depth - 2, 1]
 
 
 @jit
 def offer_stands(w: Record, s: Record, p: int) -> int:
-    """1 if the player ``p`` has offered something, and everybody holds what he has named."""
+    """1 if player ``p`` has made an offer, and all players hold the cards that they have named."""
     if s.offer[0] < 0 or holds(s, p, s.offer[0], s.offer[1]) == 0:
         return 0
     for q in range(w.n_players):
@@ -308,7 +308,7 @@ def is_asked(w: Record, s: Record) -> int:
 
 @jit
 def has_to_pay(w: Record, s: Record, p: int) -> int:
-    """1 if the first wish that is not met is one for a deck."""
+    """1 if the first unmet wish is one for a deck."""
     i = unpaid(s, p)
     if i < 0 or is_asked(w, s) == 0:
         return 0

@@ -1,4 +1,4 @@
-"""Cards: hands, decks and discard piles (section 7.1); drawing, with substitutes for what is not there (ZG-7.7, ZG-7.8)."""
+"""Cards: hands, decks and discard piles (section 7.1); drawing, with substitutes for missing cards (ZG-7.7, ZG-7.8)."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ from .board import deploy, take_off
 from .knowledge import came_openly, came_unseen, left_openly
 from .lowest import first_legal, lowest
 
-#: Place of each card in the order of value, the lowest first: knife, bat, crowbar, axe, pistol, tools, literature, books,
+#: Rank of each card by value, the lowest first: knife, bat, crowbar, axe, pistol, tools, literature, books,
 #: bicycle, chopper, reagents, chainsaw, armour, shotgun, car, horse, grenade, then fighters by index.
 VALUE: Final = (4, 13, 16, 0, 1, 3, 2, 14, 9, 11, 10, 5, 6, 7, 12, 15, 8)
 
@@ -53,7 +53,7 @@ VALUE: Final = (4, 13, 16, 0, 1, 3, 2, 14, 9, 11, 10, 5, 6, 7, 12, 15, 8)
 
 @jit
 def gain(s: Record, p: int, card: int) -> None:
-    """A card comes into a hand; who sees it is the caller's matter (``knowledge``)."""
+    """Add a card to a hand; the caller records who sees it (``knowledge``)."""
     s.hand[p, card] += 1
     s.n_hand[p] += 1
     if card >= A:
@@ -63,14 +63,14 @@ def gain(s: Record, p: int, card: int) -> None:
 
 @jit
 def lose(s: Record, p: int, card: int) -> None:
-    """A card leaves a hand."""
+    """Remove a card from a hand."""
     s.hand[p, card] -= 1
     s.n_hand[p] -= 1
 
 
 @jit
 def in_play(s: Record, faction: int) -> int:
-    """1 if somebody plays the faction."""
+    """1 if a player has the faction."""
     for p in range(P):
         if s.faction[p] == faction:
             return 1
@@ -79,7 +79,7 @@ def in_play(s: Record, faction: int) -> int:
 
 @jit
 def discard(w: Record, s: Record, card: int) -> None:
-    """A card that is nowhere goes to its discard pile; with few_but_effective a fighter returns to his own (ZG-17.13)."""
+    """Discard a card that is nowhere; with few_but_effective a fighter returns to its own pile (ZG-17.13)."""
     if card >= A:
         c = card - TO_CARD
         s.seat[c] = NONE
@@ -93,7 +93,7 @@ def discard(w: Record, s: Record, card: int) -> None:
 
 @jit
 def play(w: Record, s: Record, p: int, card: int) -> None:
-    """A card is played or given up, for everybody to see (ZG-7.4)."""
+    """Play or give up a card publicly (ZG-7.4)."""
     lose(s, p, card)
     left_openly(w, s, p, card)
     discard(w, s, card)
@@ -101,7 +101,7 @@ def play(w: Record, s: Record, p: int, card: int) -> None:
 
 @jit
 def dies(w: Record, s: Record, c: int) -> None:
-    """A fighter's card is discarded, a leader is gone for good (ZG-7.5)."""
+    """Discard a dead fighter's card; a leader is gone permanently (ZG-7.5)."""
     tell(w, E.DEATH, s.seat[c], c, s.at[c])
     take_off(s, c)
     if c >= LEADERS:
@@ -110,7 +110,7 @@ def dies(w: Record, s: Record, c: int) -> None:
 
 @jit
 def pile_size(w: Record, s: Record, p: int) -> int:
-    """Fighters of the player's own pile (ZG-17.13)."""
+    """Number of fighters of the player's own pile (ZG-17.13)."""
     n = 0
     for c in range(LEADERS, C):
         if s.zone[c] == IN_PILE and w.pile[c] == s.faction[p]:
@@ -123,7 +123,7 @@ def pile_size(w: Record, s: Record, p: int) -> int:
 
 @jit
 def reshuffle(w: Record, s: Record, d: int) -> None:
-    """The discard pile becomes the deck (ZG-7.7)."""
+    """Turn the discard pile into the deck (ZG-7.7)."""
     n = 0
     for card in range(K):
         if w.deck_of[card] == d:
@@ -151,7 +151,7 @@ def shuffle_deck(s: Record, d: int) -> None:
 
 @jit
 def draw_top(w: Record, s: Record, d: int) -> int:
-    """The top card of a deck that has cards, in the deck or in its discard pile."""
+    """Draw the top card of a deck that has cards, in the deck or in its discard pile."""
     if s.n_deck[d] == 0:
         reshuffle(w, s, d)
     s.n_deck[d] -= 1
@@ -164,7 +164,7 @@ def draw_top(w: Record, s: Record, d: int) -> int:
 
 @jit
 def available(w: Record, s: Record, p: int, d: int) -> int:
-    """1 if the player can draw from the deck (with few_but_effective the pile stands for the character deck)."""
+    """1 if the player can draw from the deck (with few_but_effective the pile replaces the character deck)."""
     if d == CHARACTER and w.few == 1:
         return 1 if pile_size(w, s, p) > 0 else 0
     return 1 if s.n_deck[d] + s.n_discard[d] > 0 else 0
@@ -172,7 +172,7 @@ def available(w: Record, s: Record, p: int, d: int) -> int:
 
 @jit
 def draw(w: Record, s: Record, p: int, d: int, n: int, reward: int, to_base: int) -> None:
-    """One card of the deck, then the ``n - 1`` others; ``reward``: for zombies beaten (ZG-17.11), ``to_base``: see ``receive``."""
+    """Draw one card of the deck, then ``n - 1`` others; ``reward``: for beaten zombies (ZG-17.11), ``to_base``: see ``receive``."""
     if n <= 0:
         return
     if n > 1:
@@ -188,7 +188,7 @@ def draw(w: Record, s: Record, p: int, d: int, n: int, reward: int, to_base: int
 
 @jit
 def receive(w: Record, s: Record, p: int, d: int, to_base: int) -> None:
-    """The top card, unseen by others (ZG-11.5); the fighter of a quick start goes to the Base (ZG-17.2)."""
+    """Draw the top card, unseen by others (ZG-11.5); the fighter of a quick start goes to the Base (ZG-17.2)."""
     card = draw_top(w, s, d)
     note(s, DRAWN, p * 8 + d)
     note(s, CAME, card)
@@ -203,7 +203,7 @@ def receive(w: Record, s: Record, p: int, d: int, to_base: int) -> None:
 
 @jit
 def may_substitute(w: Record, s: Record, p: int, d: int, missing: int, reward: int) -> int:
-    """1 if deck ``d`` may stand in for the deck ``missing`` (ZG-7.8, ZG-17.11)."""
+    """1 if deck ``d`` may replace the deck ``missing`` (ZG-7.8, ZG-17.11)."""
     if d == missing or (d == CHARACTER and reward == 1 and w.survivors == 1):
         return 0
     return available(w, s, p, d)
@@ -217,12 +217,12 @@ def substitutes(w: Record, s: Record, p: int, missing: int, reward: int) -> int:
     return n
 
 
-# ---- nodes ------------------------------------------------------------------------------------------------------------
+# ---- decisions ------------------------------------------------------------------------------------------------------
 
 
 @jit
 def legal_substitute(w: Record, s: Record, p: int, missing: int, reward: int, mask: Row) -> None:
-    """Another deck, or nothing; what a won fight and an empty pile call for is always drawn (ZG-7.8, ZG-12.28, ZG-17.13)."""
+    """Mark another deck, or nothing; draws for a won fight and an empty pile are mandatory (ZG-7.8, ZG-12.28, ZG-17.13)."""
     mask[A_PASS] = 0 if reward == 1 or (missing == CHARACTER and w.few == 1) else 1
     for d in range(N_DECKS):
         mask[A_DECK + d] = may_substitute(w, s, p, d, missing, reward)
@@ -243,7 +243,7 @@ def legal_fighter(w: Record, s: Record, p: int, mask: Row) -> None:
 
 @jit
 def answer_fighter(w: Record, s: Record, p: int, to_base: int, a: int) -> None:
-    """The piles are open: everybody sees who is taken (ZG-17.13)."""
+    """Take a fighter of the pile, which is face up: everybody sees which one (ZG-17.13)."""
     card = a - A_CARD
     if to_base == 1:
         deploy(s, card - TO_CARD, p, s.base[p])
@@ -273,7 +273,7 @@ def largest_deck(w: Record, s: Record, p: int) -> int:
 
 @jit
 def default_card(w: Record) -> int:
-    """The card of least value, where neither PASS nor CONFIRM is legal."""
+    """Default: the card of lowest value, if neither PASS nor CONFIRM is legal."""
     return A_CARD + least_value(w) if lowest(w, A_PASS) >= A_CARD else lowest(w, A_PASS)
 
 

@@ -1,4 +1,4 @@
-"""The course of a game: the kernels ``reset``, ``step`` and ``decider``."""
+"""The step loop: the kernels ``reset``, ``step`` and ``decider``."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def begin_step(s: Record) -> None:
 
 @jit
 def begin_at(w: Record, s: Record, phase: int) -> None:
-    """Go on from the beginning of a phase."""
+    """Continue from the beginning of a phase."""
     push(s, T.PHASE, phase)
     advance(w, s)
 
@@ -35,7 +35,7 @@ def reset(w: Record, s: Record, seed: int) -> None:
 
 @jit
 def step(w: Record, s: Record, a: int) -> None:
-    """Apply a legal action and go on to the next decision."""
+    """Apply a legal action and advance to the next decision."""
     s.steps += 1
     begin_step(s)
     apply(w, s, a)
@@ -44,7 +44,7 @@ def step(w: Record, s: Record, a: int) -> None:
 
 @jit
 def decider(w: Record, s: Record) -> int:
-    """Seat of the player who decides, -1: nobody does."""
+    """Seat of the player to move, -1: none."""
     if s.outcome != ONGOING or s.depth == 0:
         return -1
     return s.stack[top(s), 1]
@@ -58,5 +58,5 @@ def active(w: Record, s: Record, p: int) -> int:
 
 @jit
 def take_default(w: Record, s: Record) -> None:
-    """Answer the node on top by its default and go on."""
+    """Answer the decision on top by its default and continue."""
     step(w, s, default(w, s))

@@ -1,4 +1,4 @@
-"""What an evening work asks, and what follows when workers and cards are together (ZG-13.1)."""
+"""Decisions of evening work, and the effects of finished work (ZG-13.1)."""
 
 from __future__ import annotations
 

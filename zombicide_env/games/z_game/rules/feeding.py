@@ -1,4 +1,4 @@
-"""Feeding (ZG-11.22 to ZG-11.30): who is fed, and who is eaten for others."""
+"""Feeding (ZG-11.22 to ZG-11.30): who is fed, and who is eaten."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from .lowest import default_raise, first_legal, lowest
 
 @jit
 def lying(s: Record, p: int) -> int:
-    """Own exhausted figures."""
+    """Number of own exhausted figures."""
     n = 0
     for c in range(C):
         if owned(s, c, p) == 1 and s.exhausted[c] == 1:
@@ -44,7 +44,7 @@ def lay_down(s: Record, p: int) -> None:
 
 @jit
 def feed(s: Record, p: int) -> None:
-    """All lie down; as many as the marker shows, with the Bees one more, stand up again."""
+    """Exhaust all figures; then as many as the marker shows, with the Bees one more, recover."""
     lay_down(s, p)
     food = s.food[p]
     if s.faction[p] == BEES:  # ZG-16.1
@@ -61,7 +61,7 @@ def feed(s: Record, p: int) -> None:
 
 @jit
 def raise_from(s: Record, p: int, first: int, mask: Row) -> None:
-    """Own lying figures after the last that was picked (ZG-10.11)."""
+    """Mark own exhausted figures after the last picked one (ZG-10.11)."""
     mask[A_CONFIRM] = 1
     for c in range(max(first, s.last + 1), C):
         if owned(s, c, p) == 1 and s.exhausted[c] == 1:
@@ -75,7 +75,7 @@ def legal_raise(s: Record, p: int, mask: Row) -> None:
 
 @jit
 def answer_raise(s: Record, a: int) -> None:
-    """Picks of FEED_RAISE and FLARE_RAISE; they end at the capacity."""
+    """Apply picks of FEED_RAISE and FLARE_RAISE, which end at the capacity."""
     if a == A_CONFIRM:
         s.quota = 0
     else:
@@ -112,7 +112,7 @@ def legal_eat(s: Record, p: int, mask: Row) -> None:
 @jit
 def answer_eat(w: Record, s: Record, p: int, a: int) -> None:
     if a == A_PASS:
-        pop(s)  # nothing more: T.FEED lies below
+        pop(s)  # nothing more to do: T.FEED is below
         return
     if a >= A_CARD:
         play(w, s, p, a - A_CARD)

@@ -1,4 +1,4 @@
-"""What all fights have in common (section 15): strength, weapon cards and vehicles, zombie cards, captures."""
+"""Common parts of all fights (section 15): strength, weapon cards and vehicles, zombie cards, captures."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def skill(w: Record, s: Record, p: int, loc: int) -> int:
 
 @jit
 def healthy(s: Record, p: int, loc: int) -> int:
-    """Characters who can use cards."""
+    """Number of characters who can use cards."""
     n = 0
     for c in range(C):
         if own_at(s, c, p, loc) == 1 and s.exhausted[c] == 0:
@@ -40,7 +40,7 @@ def healthy(s: Record, p: int, loc: int) -> int:
 
 @jit
 def card_bonus(w: Record, s: Record, p: int, card: int, fight: int) -> int:
-    """What a weapon card adds; the Bees' melee cards count 1 more against zombies (ZG-15.16)."""
+    """Strength of a weapon card; the Bees' melee cards count 1 more against zombies (ZG-15.16)."""
     n = w.fight[card]
     if s.faction[p] == BEES and w.deck_of[card] == MELEE and fight != PEOPLE_FIGHT:
         n += 1
@@ -49,13 +49,16 @@ def card_bonus(w: Record, s: Record, p: int, card: int, fight: int) -> int:
 
 @jit
 def ride_bonus(w: Record, s: Record, p: int, loc: int, card: int) -> int:
-    """What a vehicle adds for the Bikers (ZG-15.17)."""
+    """Strength of a vehicle for the Bikers (ZG-15.17)."""
     return min(w.capacity[card], healthy(s, p, loc))
 
 
 @jit
 def fort_bonus(s: Record, side: int) -> int:
-    """Own fortification at night (ZG-9.3); among people the owner's, else the defender's (ZG-12.35); none by day against zombies."""
+    """Strength of the fortification: at night the player's (ZG-9.3), among people the owner's, else the defender's (ZG-12.35).
+
+    None by day against zombies.
+    """
     loc = s.f_at
     if s.f_kind == PEOPLE_FIGHT:
         if s.owner[loc] == s.f_side[side] or (side == 0 and s.owner[loc] != s.f_side[1]):
@@ -75,7 +78,7 @@ def strength(w: Record, s: Record, side: int) -> int:
 
 @jit
 def begin_fight(s: Record, kind: int, loc: int, first: int, second: int) -> None:
-    """``first`` is the fighting player or the defender, ``second`` the attacker or NONE."""
+    """Begin a fight; ``first`` is the fighting player or the defender, ``second`` the attacker or NONE."""
     end_fight(s)
     s.f_kind = kind
     s.f_at = loc
@@ -105,7 +108,7 @@ def end_fight(s: Record) -> None:
 
 @jit
 def legal_weapon(w: Record, s: Record, side: int, mask: Row) -> None:
-    """One weapon card for each healthy character; for the Bikers one vehicle besides."""
+    """Mark one weapon card for each healthy character; for the Bikers one vehicle in addition."""
     p = s.f_side[side]
     mask[A_CONFIRM] = 1
     able = healthy(s, p, s.f_at)
@@ -120,7 +123,7 @@ def legal_weapon(w: Record, s: Record, side: int, mask: Row) -> None:
 
 @jit
 def use_weapon(w: Record, s: Record, side: int, card: int) -> None:
-    """Openly, or in a people fight face down (ZG-12.38)."""
+    """Play a weapon card openly, or in a people fight face down (ZG-12.38)."""
     p = s.f_side[side]
     if w.fight[card] > 0:
         s.f_bonus[side] += card_bonus(w, s, p, card, s.f_kind)
@@ -143,7 +146,7 @@ def use_weapon(w: Record, s: Record, side: int, card: int) -> None:
 
 @jit
 def zombie_card(w: Record, s: Record, without: int) -> int:
-    """A card of the zombie deck as strength * 16 + reward; ``without``: one that lies on the table already, -1: none."""
+    """Random card of the zombie deck as strength * 16 + reward; ``without``: one already on the table, -1: none."""
     if s.zombie_pos < s.zombie_n:
         card = s.zombie_tape[s.zombie_pos]
         s.zombie_pos += 1
@@ -157,7 +160,7 @@ def zombie_card(w: Record, s: Record, without: int) -> int:
 
 @jit
 def random_zombie(w: Record, s: Record, without: int) -> int:
-    """The deck is shuffled after every fight (ZG-12.29): every card that is left is as likely as the others."""
+    """Random zombie card; the deck is shuffled after every fight (ZG-12.29), so that all remaining cards are equally likely."""
     skip = NONE
     for i in range(N_ZOMBIES):
         if w.zombie_strength[i] * 16 + w.zombie_reward[i] == without:
@@ -171,7 +174,7 @@ def random_zombie(w: Record, s: Record, without: int) -> int:
 
 @jit
 def draw_zombies(w: Record, s: Record) -> None:
-    """Strength and reward of the zombies (ZG-12.23); the herd brings a second card (ZG-17.8)."""
+    """Draw strength and reward of the zombies (ZG-12.23); the herd adds a second card (ZG-17.8)."""
     card = zombie_card(w, s, NONE)
     s.f_against = card // 16
     s.f_reward = card % 16
@@ -186,7 +189,7 @@ def draw_zombies(w: Record, s: Record) -> None:
 
 @jit
 def night_die(w: Record, s: Record) -> int:
-    """With the herd a 1 is rolled again (ZG-17.9)."""
+    """Roll a night die; with the herd a 1 is rerolled (ZG-17.9)."""
     value = roll_d6(s)
     while value == 1 and w.herd == 1:
         tell(w, E.DIE, value, 0)
@@ -200,7 +203,7 @@ def night_die(w: Record, s: Record) -> int:
 
 @jit
 def settle(w: Record, s: Record, loc: int) -> None:
-    """After the last fight of a location its holder ruins what belongs to others (ZG-12.58)."""
+    """After the last fight of a location, let its holder ruin the markers of others (ZG-12.58)."""
     if s.intact[loc] == 0 or contested(s, loc) == 1:
         return
     p = only_player_at(s, loc)

@@ -27,7 +27,7 @@ def trade_abroad(s: Record, p: int) -> None:
 
 @jit
 def legal_sale(s: Record, p: int, sold: int, mask: Row) -> None:
-    """The first of two cards may be refused."""
+    """Mark cards to sell; the first of two cards may be refused."""
     if sold == 0:
         mask[A_PASS] = 1
         if s.n_hand[p] < 2:
@@ -51,7 +51,7 @@ def answer_sale(w: Record, s: Record, p: int, sold: int, a: int) -> None:
 
 @jit
 def legal_deck(w: Record, s: Record, p: int, mask: Row) -> None:
-    """Decks from which the player can draw."""
+    """Mark decks from which the player can draw."""
     for d in range(N_DECKS):
         mask[A_DECK + d] = available(w, s, p, d)
 

@@ -1,4 +1,4 @@
-"""The compiled half of the game: one set of kernels for every number of players and every option."""
+"""The compiled half of the game: one set of kernels for all numbers of players and all options."""
 
 from __future__ import annotations
 

@@ -1,10 +1,10 @@
-"""What each seat knows of the hands of the others (section 19), kept up to date by everything that moves a card.
+"""Each seat's knowledge of the other hands (section 19), updated by everything that moves a card.
 
-A viewer ``v`` (a seat, or ``PUBLIC``: who sees what everybody sees) divides the cards that others hold into three kinds:
-``known[v, q]`` are cards that he knows to be in the hand of ``q`` (offered, traded, enslaved, given in a scheme); of
-``unknown[v, q]`` he knows the deck from which ``q`` drew them.  When a card leaves a hand unseen by him, all that he knew of
-that hand becomes loose: ``known[v, v]`` and ``unknown[v, v]`` count cards that lie in one of ``loose[v, q]`` places of the hands, or
-face down before a schemer.  What really lies there always fits; ``resample`` deals all that fits.
+A viewer ``v`` (a seat, or ``PUBLIC``, who sees only public events) divides the cards that others hold into three kinds:
+``known[v, q]`` are cards known to be in the hand of ``q`` (offered, traded, enslaved, given in a scheme); of ``unknown[v, q]`` only the
+deck is known from which ``q`` drew them.  When a card leaves a hand unseen by the viewer, everything known about that hand becomes loose:
+``known[v, v]`` and ``unknown[v, v]`` count cards that are in one of ``loose[v, q]`` places of the hands, or face down before a schemer.
+The real cards are always consistent with this; ``resample`` draws from all consistent deals.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from ..numbers.layout import N_DECKS, VIEWERS, A, K, P
 
 @jit
 def loosen_unknown(s: Record, v: int, q: int) -> None:
-    """The cards of which ``v`` knows the deck join the loose ones."""
+    """Make the cards loose of which ``v`` knows only the deck."""
     for d in range(N_DECKS):
         s.loose[v, q] += s.unknown[v, q, d]
         s.unknown[v, v, d] += s.unknown[v, q, d]
@@ -28,7 +28,7 @@ def loosen_unknown(s: Record, v: int, q: int) -> None:
 
 @jit
 def loosen(s: Record, v: int, q: int) -> None:
-    """All that ``v`` knows of the hand of ``q`` becomes loose."""
+    """Make everything loose that ``v`` knows of the hand of ``q``."""
     loosen_unknown(s, v, q)
     for card in range(K):
         n = s.known[v, q, card]
@@ -40,7 +40,7 @@ def loosen(s: Record, v: int, q: int) -> None:
 
 @jit
 def take_loose(w: Record, s: Record, v: int, card: int) -> None:
-    """One of the loose cards has come to light."""
+    """Remove one of the loose cards, which has been revealed."""
     if s.known[v, v, card] > 0:
         s.known[v, v, card] -= 1
     else:
@@ -49,10 +49,10 @@ def take_loose(w: Record, s: Record, v: int, card: int) -> None:
 
 @jit
 def uncover(w: Record, s: Record, v: int, q: int, card: int) -> None:
-    """A card in the hand of ``q`` that ``v`` did not know to be there comes to light: it was drawn, or it is a loose one."""
+    """Reveal a card in the hand of ``q`` that ``v`` did not know to be there: it was drawn, or it is a loose one."""
     d = w.deck_of[card]
     if s.loose[v, q] > 0 and (s.known[v, v, card] > 0 or s.unknown[v, v, d] > 0):
-        if s.unknown[v, q, d] > 0:  # either of them: which one stays is open
+        if s.unknown[v, q, d] > 0:  # either of them: it stays open which one
             loosen_unknown(s, v, q)
         s.loose[v, q] -= 1
         take_loose(w, s, v, card)
@@ -62,19 +62,19 @@ def uncover(w: Record, s: Record, v: int, q: int, card: int) -> None:
 
 @jit
 def forget(w: Record, s: Record, v: int, q: int, card: int) -> None:
-    """``v`` sees a card leave the hand of ``q``."""
+    """Update the knowledge of ``v``, who sees a card leave the hand of ``q``."""
     if s.known[v, q, card] > 0:
         s.known[v, q, card] -= 1
     else:
         uncover(w, s, v, q, card)
 
 
-# ---- what moves a card ----------------------------------------------------------------------------------------------
+# ---- movements of cards ----------------------------------------------------------------------------------------------
 
 
 @jit
 def came_unseen(w: Record, s: Record, p: int, d: int) -> None:
-    """``p`` has drawn from a deck."""
+    """Record that ``p`` has drawn from a deck."""
     tell(w, E.DREW, p, d)
     for v in range(VIEWERS):
         if v != p:
@@ -83,7 +83,7 @@ def came_unseen(w: Record, s: Record, p: int, d: int) -> None:
 
 @jit
 def came_openly(w: Record, s: Record, p: int, card: int) -> None:
-    """``p`` has got a card that everybody has seen."""
+    """Record that ``p`` has received a card publicly."""
     tell(w, E.RECEIVED, p, card)
     for v in range(VIEWERS):
         if v != p:
@@ -92,7 +92,7 @@ def came_openly(w: Record, s: Record, p: int, card: int) -> None:
 
 @jit
 def left_openly(w: Record, s: Record, p: int, card: int) -> None:
-    """A card has left the hand of ``p`` and everybody has seen it."""
+    """Record that a card has left the hand of ``p`` publicly."""
     tell(w, E.GAVE_UP, p, card)
     for v in range(VIEWERS):
         if v != p:
@@ -101,7 +101,7 @@ def left_openly(w: Record, s: Record, p: int, card: int) -> None:
 
 @jit
 def shown(w: Record, s: Record, p: int, card: int, n: int) -> None:
-    """``p`` shows that he holds ``n`` copies of a card (ZG-11.16)."""
+    """Record that ``p`` shows ``n`` copies of a card (ZG-11.16)."""
     tell(w, E.SHOWED, p, card, n)
     for v in range(VIEWERS):
         if v != p:
@@ -112,7 +112,7 @@ def shown(w: Record, s: Record, p: int, card: int, n: int) -> None:
 
 @jit
 def laid_down(w: Record, s: Record, p: int, card: int) -> None:
-    """``p`` has laid a card of his hand face down (ZG-11.8, ZG-11.9): only he knows which."""
+    """Record that ``p`` has laid a card face down (ZG-11.8, ZG-11.9): only ``p`` knows which."""
     tell(w, E.LAID, p)
     tell_only(w, 1 << p, E.LAID_CARD, p, card)
     for v in range(VIEWERS):
@@ -123,7 +123,7 @@ def laid_down(w: Record, s: Record, p: int, card: int) -> None:
 
 @jit
 def taken_up(w: Record, s: Record, p: int, giver: int, card: int) -> None:
-    """``p`` takes up the face-down card of a scheme: he sees it, the giver knows it (ZG-11.13)."""
+    """Record that ``p`` takes up the face-down card of a scheme, seen by ``p`` and known to the giver (ZG-11.13)."""
     tell(w, E.TOOK_UP, p, giver)
     tell_only(w, 1 << p | 1 << giver, E.TOOK_UP_CARD, p, giver, card)
     for v in range(VIEWERS):
@@ -137,7 +137,7 @@ def taken_up(w: Record, s: Record, p: int, giver: int, card: int) -> None:
 
 @jit
 def stolen(w: Record, s: Record, thief: int, victim: int, card: int) -> None:
-    """Thief and victim see the card, the others see that one was stolen (ZG-19.1)."""
+    """Record a theft: thief and victim see the card, the others only that one was stolen (ZG-19.1)."""
     tell(w, E.STOLE, thief, victim)
     tell_only(w, 1 << thief | 1 << victim, E.STOLE_CARD, thief, victim, card)
     for v in range(VIEWERS):
@@ -151,12 +151,12 @@ def stolen(w: Record, s: Record, thief: int, victim: int, card: int) -> None:
             s.loose[v, thief] += 1
 
 
-# ---- again ---------------------------------------------------------------------------------------------------------------
+# ---- reset ---------------------------------------------------------------------------------------------------------------
 
 
 @jit
 def learn_anew(w: Record, s: Record, v: int) -> None:
-    """``v`` knows of every hand what ``known`` says and the decks of the other cards; loose is only what lies face down."""
+    """Reset what ``v`` knows of every hand to ``known`` and the decks of the other cards; only face-down cards are loose."""
     for card in range(K):
         s.known[v, v, card] = 0
     for d in range(N_DECKS):
@@ -178,7 +178,7 @@ def learn_anew(w: Record, s: Record, v: int) -> None:
 
 @jit
 def committed(s: Record, p: int, card: int) -> int:
-    """Copies of a card that the player has laid face down in the people fight in progress (ZG-12.38)."""
+    """Number of copies of a card that the player has laid face down in the current people fight (ZG-12.38)."""
     n = 0
     if card < A:
         for side in range(2):

@@ -1,4 +1,4 @@
-"""Medicine and Flare-up (sections 13.4 and 13.5), with the searches of two optional modes (ZG-17.10, ZG-17.12)."""
+"""Medicine and Flare-up (sections 13.4 and 13.5), with searches of two optional modes (ZG-17.10, ZG-17.12)."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def legal_med_loc(w: Record, s: Record, p: int, mask: Row) -> None:
 @jit
 def answer_med_loc(s: Record, p: int, a: int) -> None:
     if a == A_PASS:
-        pop(s)  # nothing more: T.MEDICINE lies below
+        pop(s)  # nothing more to do: T.MEDICINE is below
     else:
         begin_work(s, BREW_WORK, p, a - A_LOC)
 
@@ -109,7 +109,7 @@ def answer_remedy(s: Record, p: int, a: int) -> None:
 
 @jit
 def heal(w: Record, s: Record, p: int) -> None:
-    """The work is done: doses (ZG-13.33), medicine for a captured Pharmacy (ZG-17.10), or a search for survivors (ZG-17.12)."""
+    """Apply finished work: doses (ZG-13.33), medicine of a captured Pharmacy (ZG-17.10), or a search for survivors (ZG-17.12)."""
     work = s.work
     worker = s.last
     flasks = s.flasks
@@ -133,7 +133,7 @@ def heal(w: Record, s: Record, p: int) -> None:
 
 @jit
 def flare_up(s: Record, p: int) -> None:
-    """All lie down; the leader stands up for free, others as far as medicine and brewed doses reach."""
+    """Exhaust all; the leader recovers for free, others as far as medicine and brewed doses suffice."""
     lay_down(s, p)
     fighters = 0
     for c in range(C):
@@ -156,7 +156,7 @@ def legal_treated(s: Record, p: int, mask: Mask) -> None:
     raise_from(s, p, LEADERS, mask)
 
 
-# ---- defaults: brew with all idle characters of a place, without cards, while doses are missing
+# ---- defaults: brew with all idle characters of a place, without cards, while doses are needed
 
 
 @jit
@@ -169,7 +169,7 @@ def lacks_doses(s: Record, p: int) -> int:
 
 @jit
 def brews_alone(w: Record, s: Record, p: int, loc: int) -> int:
-    """1 if the characters of the place make a dose without cards."""
+    """1 if the characters of the place can make a dose without cards."""
     return 1 if s.people[loc, p] > 0 and skill_at(w, s, p, loc, SCIENCE, 0) > 1 else 0
 
 

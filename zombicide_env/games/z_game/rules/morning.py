@@ -1,4 +1,4 @@
-"""The Morning around the trade: Recount and Draw (ZG-11.1 to ZG-11.6), Placement, Feeding, Discard (ZG-11.19 to ZG-11.31)."""
+"""The Morning except trade: Recount and Draw (ZG-11.1 to ZG-11.6), Placement, Feeding, Discard (ZG-11.19 to ZG-11.31)."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def legal_redistribute(s: Record, p: int, mask: Row) -> None:
 
 @jit
 def default_share(w: Record, s: Record, p: int) -> int:
-    """As it is, as far as it can be named."""
+    """Default: the present distribution, as far as it can be named."""
     best = 0
     for a in range(A_NUM, w.allowed.shape[0]):
         if w.allowed[a] == 1:
@@ -83,7 +83,7 @@ def answer_redistribute(w: Record, s: Record, p: int, a: int) -> None:
 
 @jit
 def cards_due(w: Record, s: Record, p: int, d: int) -> int:
-    """Cards of a deck for the locations of the player; all his Bases together give one."""
+    """Number of cards of a deck for the player's locations; all Bases of a player together give one."""
     n = 0
     base = 0
     for loc in range(w.n_locations):
@@ -97,7 +97,7 @@ def cards_due(w: Record, s: Record, p: int, d: int) -> int:
 
 @jit
 def draw_income(w: Record, s: Record, p: int) -> None:
-    """Melee, firearm, transport, special, characters: in this order, so that the last is pushed first."""
+    """Push draws of melee, firearm, transport, special, characters: in this order, so that the last is resolved first."""
     push(s, T.DRAW, p, CHARACTER, cards_due(w, s, p, CHARACTER))
     push(s, T.DRAW, p, SPECIAL, cards_due(w, s, p, SPECIAL))
     push(s, T.DRAW, p, TRANSPORT, cards_due(w, s, p, TRANSPORT))
@@ -126,7 +126,7 @@ def legal_place_card(w: Record, s: Record, p: int, mask: Row) -> None:
 
 @jit
 def default_fighter(w: Record, s: Record, p: int) -> int:
-    """The first, while there is food for him."""
+    """Default: the first one, while there is food for it."""
     food = s.food[p]
     if s.faction[p] == BEES:
         food += 1
@@ -184,7 +184,7 @@ def discard_down(s: Record, p: int) -> None:
 
 @jit
 def legal_hand(s: Record, p: int, mask: Row) -> None:
-    """Every type of card in the hand."""
+    """Mark every type of card in the hand."""
     for card in range(K):
         if s.hand[p, card] > 0:
             mask[A_CARD + card] = 1

@@ -1,4 +1,4 @@
-"""The Movement phase (ZG-12.1 to ZG-12.19): one group after another, step by step, on foot or by a vehicle."""
+"""The Movement phase (ZG-12.1 to ZG-12.19): groups move one after another, step by step, on foot or by vehicle."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from .lowest import first_legal
 
 @jit
 def locked(s: Record, c: int) -> int:
-    """1 if an enemy stands in the same location (ZG-12.13)."""
+    """1 if an enemy is in the same location (ZG-12.13)."""
     for q in range(P):
         if q != s.seat[c] and s.people[s.at[c], q] > 0:
             return 1
@@ -47,7 +47,7 @@ def may_move(s: Record, p: int) -> int:
 
 @jit
 def moves(w: Record, s: Record, place: int) -> None:
-    """The next player of the round who has not passed; who cannot move has passed (ZG-12.1)."""
+    """Ask the next player of the round who has not passed; players who cannot move have passed (ZG-12.1)."""
     for k in range(w.n_players):
         p = (s.first + place + k) % w.n_players
         if s.passed[p] == 0 and (s.eliminated[p] == 1 or may_move(s, p) == 0):
@@ -121,7 +121,7 @@ def all_healthy(s: Record) -> int:
 
 @jit
 def legal_ride(w: Record, s: Record, p: int, mask: Row) -> None:
-    """Vehicles for the whole group, if nobody in it is exhausted (ZG-12.5, ZG-12.7)."""
+    """Mark vehicles for the whole group, if none of its members is exhausted (ZG-12.5, ZG-12.7)."""
     mask[A_PASS] = 1
     if all_healthy(s) == 1:
         n = group_size(s)
@@ -143,7 +143,7 @@ def answer_ride(w: Record, s: Record, p: int, a: int) -> None:
 
 @jit
 def reach(w: Record, s: Record, p: int) -> int:
-    """Steps that the group may make (ZG-12.4 to ZG-12.7, ZG-8.3, ZG-8.6)."""
+    """Maximum steps of the group (ZG-12.4 to ZG-12.7, ZG-8.3, ZG-8.6)."""
     steps = 1
     if group_size(s) == 1 and all_healthy(s) == 1:
         for c in range(LEADERS):
@@ -185,7 +185,7 @@ def answer_step(w: Record, s: Record, p: int, a: int) -> None:
 
 @jit
 def step_in_fog(w: Record, s: Record, p: int, loc: int) -> None:
-    """Every step is final, and a hidden tile is turned up (ZG-17.4)."""
+    """Make a final step, which turns up a hidden tile (ZG-17.4)."""
     if s.mv_steps == 1:
         spend_ride(w, s, p)
     if s.face_down[loc] == 1:
@@ -201,7 +201,7 @@ def spend_ride(w: Record, s: Record, p: int) -> None:
 
 @jit
 def walk(w: Record, s: Record, p: int, loc: int) -> None:
-    """The group stands in another location."""
+    """Move the group to another location."""
     for c in range(C):
         if s.picked[c] == 1:
             relocate(w, s, c, loc)
@@ -249,7 +249,7 @@ def end_move(s: Record) -> None:
 
 @jit
 def stands_together(w: Record, s: Record, p: int) -> int:
-    """The group stands together: where its path began, in the fog where it has come."""
+    """1 if the group is together: at the start of its path, in the fog at its present location."""
     where = s.mv_at if w.fog == 1 else s.mv_from
     if s.mv_from < 0 or s.mv_at < 0 or (s.mv_ride >= 0 and s.hand[p, s.mv_ride] == 0 and (w.fog == 0 or s.mv_steps == 0)):
         return 0

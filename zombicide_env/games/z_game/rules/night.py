@@ -26,12 +26,12 @@ from .weapons import least_weapon
 FAR = 255
 
 
-# ---- who is attacked (ZG-14.1 to ZG-14.5) -------------------------------------------------------------------------
+# ---- attacked locations (ZG-14.1 to ZG-14.5) -------------------------------------------------------------------------
 
 
 @jit
 def gather_zombies(w: Record, s: Record) -> None:
-    """The attacks and their dice are fixed; a horde ruins what nobody defends."""
+    """Determine the attacks and their dice; a horde ruins undefended locations."""
     for loc in range(w.n_locations):
         n = anybody(s, loc)
         if n == 0:
@@ -45,7 +45,7 @@ def gather_zombies(w: Record, s: Record) -> None:
 
 @jit
 def awaits(s: Record, p: int, loc: int) -> int:
-    """1 if the player's squad has an attack before it."""
+    """1 if the player's squad still has to fight an attack."""
     return 1 if s.attacked[loc] > 0 and s.fought[loc] == 0 and s.people[loc, p] > 0 else 0
 
 
@@ -66,7 +66,7 @@ def legal_attack(w: Record, s: Record, p: int, mask: Row) -> None:
 
 @jit
 def answer_attack(w: Record, s: Record, p: int, a: int) -> None:
-    """The dice come first (ZG-14.7)."""
+    """Roll the dice first (ZG-14.7)."""
     loc = a - A_LOC
     begin_fight(s, NIGHT_FIGHT, loc, p, NONE)
     for i in range(s.attacked[loc]):
@@ -82,7 +82,7 @@ def legal_na_weapon(w: Record, s: Record, mask: Row) -> None:
 
 @jit
 def answer_na_weapon(w: Record, s: Record, p: int, a: int) -> None:
-    """Only stronger zombies win (ZG-14.8)."""
+    """Apply the cards; only stronger zombies win (ZG-14.8)."""
     if a != A_CONFIRM:
         use_weapon(w, s, 0, a - A_CARD)
         return
@@ -136,7 +136,7 @@ def safe(s: Record, loc: int) -> int:
 
 @jit
 def way_to_friends(w: Record, s: Record, loc: int) -> int:
-    """Distance to the nearest other location of the player, attacked ones included; without any to the place lost (ZG-14.13)."""
+    """Distance to the nearest other location of the player, attacked ones included; without any to the lost place (ZG-14.13)."""
     best = FAR
     for other in range(w.n_locations):
         if other != s.rt_from and friendly(s, s.rt_seat, other) == 1:
@@ -146,7 +146,7 @@ def way_to_friends(w: Record, s: Record, loc: int) -> int:
 
 @jit
 def way(w: Record, s: Record, loc: int) -> int:
-    """How far off a shelter is, FAR for what is none: friendly places by distance; neutral ones come after all of these (ZG-14.13)."""
+    """Priority of a shelter, FAR for places that are none: friendly places by distance, then neutral ones (ZG-14.13)."""
     if safe(s, loc) == 0:
         return FAR
     if friendly(s, s.rt_seat, loc) == 1:
@@ -174,7 +174,7 @@ def legal_shelter(w: Record, s: Record, mask: Row) -> None:
 
 @jit
 def answer_shelter(w: Record, s: Record, a: int) -> None:
-    """Fighters are exhausted, leaders are not (ZG-14.15)."""
+    """Enter the shelter: fighters are exhausted, leaders are not (ZG-14.15)."""
     for c in range(C):
         if s.fate[c] != STAYS:
             relocate(w, s, c, a - A_LOC)
@@ -189,7 +189,7 @@ def answer_shelter(w: Record, s: Record, a: int) -> None:
 
 @jit
 def infect(w: Record, s: Record, p: int) -> None:
-    """Each exhausted fighter rolls a die."""
+    """Roll a die for each exhausted fighter."""
     for c in range(LEADERS, C):
         if owned(s, c, p) == 1 and s.exhausted[c] == 1:
             face = roll_d6(s)

@@ -1,4 +1,4 @@
-"""Writing an observation: what a seat may see (section 19); the layout and the names of the columns are those of ``observation``."""
+"""Write observations: what a seat may see (section 19); layout and column names are those of ``observation``."""
 
 from __future__ import annotations
 
@@ -96,12 +96,12 @@ from .fight import strength
 from .observe_board import after, named, observe_character, observe_location, observe_places
 from .table import see
 
-# ---- what never changes --------------------------------------------------------------------------------------------
+# ---- constant features -----------------------------------------------------------------------------------------------
 
 
 @jit
 def frame(w: Record, o: Row) -> None:
-    """The board, the printed values of cards and characters, the options."""
+    """Write the board, the printed values of cards and characters, the options."""
     for loc in range(w.n_locations):
         at = O_LOCATIONS + loc * N_LOC
         o[at + LOC_PRESENT] = 1
@@ -147,12 +147,12 @@ def frame_options(w: Record, o: Row) -> None:
     o[O_OPTIONS + 14] = w.few
 
 
-# ---- a moment ----------------------------------------------------------------------------------------------------------
+# ---- current state ---------------------------------------------------------------------------------------------------
 
 
 @jit
 def observe(w: Record, s: Record, v: int, o: Row) -> None:
-    """Write what the seat ``v`` may see into ``o`` (uint8[N_OBS]), which holds the frame."""
+    """Write what the seat ``v`` may see into ``o`` (uint8[N_OBS]), which already has the constant features."""
     for loc in range(w.n_locations):
         observe_location(w, s, v, loc, o, O_LOCATIONS + loc * N_LOC)
     observe_places(s, o)
@@ -188,7 +188,7 @@ def observe_seat(w: Record, s: Record, p: int, k: int, o: Row, at: int) -> None:
     o[at + SEAT_MEDICINE] = min(MANY, s.medicine[p])
     o[at + SEAT_BREWED] = min(C, s.brewed[p])
     n = s.n_hand[p]
-    if s.f_kind == PEOPLE_FIGHT:  # how many cards are laid down is hidden (ZG-10.12)
+    if s.f_kind == PEOPLE_FIGHT:  # the number of cards laid down is hidden (ZG-10.12)
         for side in range(2):
             if s.f_side[side] == p:
                 o[at + SEAT_SIDE] = side + 1
@@ -214,7 +214,7 @@ def observe_seat(w: Record, s: Record, p: int, k: int, o: Row, at: int) -> None:
 
 @jit
 def observe_cards(w: Record, s: Record, v: int, o: Row) -> None:
-    """The own hand, what is known of the others', discard piles."""
+    """Write the own hand, what is known of the others', discard piles."""
     for card in range(K):
         at = O_CARDS + card * N_CARD
         o[at + CARD_OWN] = s.hand[v, card]
@@ -236,7 +236,7 @@ def observe_cards(w: Record, s: Record, v: int, o: Row) -> None:
 
 @jit
 def observe_trade(w: Record, s: Record, v: int, o: Row) -> None:
-    """The offer on the table; the own cards that lie face down."""
+    """Write the current offer and the own face-down cards."""
     for i in range(OFFERED):
         if s.offer[i] >= 0:
             o[O_CARDS + s.offer[i] * N_CARD + CARD_OFFERED] += 1
@@ -255,12 +255,12 @@ def observe_trade(w: Record, s: Record, v: int, o: Row) -> None:
         o[O_CARDS + s.laid * N_CARD + CARD_GIVEN] += 1
 
 
-# ---- what is asked ------------------------------------------------------------------------------------------------------------
+# ---- the decision --------------------------------------------------------------------------------------------------------------
 
 
 @jit
 def observe_decision(w: Record, s: Record, v: int, o: Row) -> None:
-    """Phase, and the group, the work, the fight in hand."""
+    """Write the phase, and the current group, work and fight."""
     o[O_DECISION + ASK_PHASE] = s.phase
     o[O_DECISION + ASK_TURN] = min(MANY, s.round)
     o[O_DECISION + ASK_PICKS] = min(C, s.quota)
@@ -287,7 +287,7 @@ def observe_decision(w: Record, s: Record, v: int, o: Row) -> None:
 
 @jit
 def open_strength(w: Record, s: Record, v: int, side: int) -> int:
-    """Strength of a side, without the cards that another player has laid face down."""
+    """Strength of a side without face-down cards of another player."""
     n = strength(w, s, side)
     if s.f_kind == PEOPLE_FIGHT and s.f_side[side] != v:
         n -= s.f_bonus[side]
@@ -296,7 +296,7 @@ def open_strength(w: Record, s: Record, v: int, side: int) -> int:
 
 @jit
 def observe_question(w: Record, s: Record, v: int, o: Row) -> None:
-    """The node, who is asked, and about what."""
+    """Write the node, the decider, and the subject of the decision."""
     node = top_task(s)
     p = s.stack[top(s), 1]
     o[O_DECISION + ASK_NODE] = node - ASK.FIRST + 1

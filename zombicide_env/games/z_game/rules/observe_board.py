@@ -1,4 +1,4 @@
-"""Writing an observation: how a player is named, locations and characters (see ``observe``)."""
+"""Write observations: relative player numbers, locations and characters (see ``observe``)."""
 
 from __future__ import annotations
 
@@ -45,12 +45,12 @@ from ..numbers.observation import (
 )
 from .board import controller
 
-HIDDEN_ZONE = IN_DECK  # the class of a fighter whose card is in the deck or in a hand where it cannot be seen
+HIDDEN_ZONE = IN_DECK  # class of a fighter whose card is in the deck or hidden in a hand
 
 
 @jit
 def named(w: Record, v: int, p: int) -> int:
-    """A player as the observer counts: 1 himself, 2 the next seat ..., 0 nobody."""
+    """Player number relative to the observer: 1 the observer, 2 the next seat ..., 0 none."""
     if p < 0:
         return 0
     return after(w, v, p) + 1
@@ -58,7 +58,7 @@ def named(w: Record, v: int, p: int) -> int:
 
 @jit
 def after(w: Record, first: int, p: int) -> int:
-    """How many seats after ``first`` the seat ``p`` comes; without a division, which would cost more than all the rest."""
+    """Number of seats from ``first`` to ``p``; without a division, which would cost more than everything else."""
     return p - first if p >= first else p - first + w.n_players
 
 
@@ -103,7 +103,7 @@ def observe_location(w: Record, s: Record, v: int, loc: int, o: Row, at: int) ->
 
 @jit
 def observe_places(s: Record, o: Row) -> None:
-    """Where the group, the fight, the work in hand are."""
+    """Write the locations of the current group, fight and work."""
     mark(o, s.mv_from, LOC_START)
     mark(o, s.mv_at, LOC_REACHED)
     mark(o, s.f_at, LOC_FIGHT)

@@ -1,4 +1,4 @@
-"""What players choose at the start: tiles (ZG-17.7), factions and Bases (ZG-4.6 to ZG-4.10), claims of a quick start (ZG-17.2)."""
+"""Choices at the start: tiles (ZG-17.7), factions and Bases (ZG-4.6 to ZG-4.10), claims of a quick start (ZG-17.2)."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ from .setup import lay_neutral, pull
 
 @jit
 def circle(w: Record, s: Record) -> int:
-    """The innermost circle with a free place, 0: there is none."""
+    """Innermost circle with a free place, 0: none."""
     best = 0
     for loc in range(w.n_locations):
         if s.kind[loc] == NO_TYPE and (best == 0 or w.ring[loc] < best):
@@ -68,7 +68,7 @@ def free_places(w: Record, s: Record) -> int:
 
 @jit
 def tiles(w: Record, s: Record, place: int) -> None:
-    """The next player lays a tile; the reserve fills the last places."""
+    """Ask the next player to lay a tile; the reserve fills the last places."""
     if free_places(w, s) > s.n_reserve:
         push(s, T.TILES, (place + 1) % w.n_players)
         push(s, ASK.TILE_TYPE, (s.first + place) % w.n_players)
@@ -134,7 +134,7 @@ def answer_faction(s: Record, p: int, a: int) -> None:
 
 @jit
 def bases(w: Record, s: Record, place: int) -> None:
-    """Who picked a faction last picks a Base first; then the starting kits."""
+    """Ask for Bases, the last to pick a faction first; then hand out the starting kits."""
     if place >= 0:
         push(s, T.BASES, place - 1)
         push(s, ASK.BASE, (s.first + place) % w.n_players)
@@ -164,7 +164,7 @@ def answer_base(w: Record, s: Record, p: int, a: int) -> None:
 
 @jit
 def lay_piles(w: Record, s: Record) -> None:
-    """The piles of the factions in play lie open (ZG-17.13)."""
+    """Lay out the piles of the factions in play face up (ZG-17.13)."""
     for c in range(FIRST_FIGHTER, C):
         for p in range(w.n_players):
             if s.faction[p] == w.pile[c]:
@@ -173,7 +173,7 @@ def lay_piles(w: Record, s: Record) -> None:
 
 @jit
 def hand_out(w: Record, s: Record, p: int) -> None:
-    """Leader and starting fighter on the Base, the named cards in the hand (ZG-4.9, ZG-4.10)."""
+    """Put leader and starting fighter on the Base, the named cards into the hand (ZG-4.9, ZG-4.10)."""
     f = s.faction[p]
     c = w.starter[f]
     if w.few == 1 or pull(w, s, c + TO_CARD) == 1:
@@ -204,7 +204,7 @@ def draw_melee(w: Record, s: Record, p: int) -> None:
 
 @jit
 def claimable(s: Record, loc: int) -> int:
-    """Neither Base nor Street, and nobody's (a neutral marker is replaced)."""
+    """1 for a location that is neither Base nor Street and has no owner (a neutral marker is replaced)."""
     if s.kind[loc] == BASE or s.kind[loc] == STREET:
         return 0
     return 1 if s.intact[loc] == 0 or s.owner[loc] == NEUTRAL else 0
@@ -241,7 +241,7 @@ def answer_claim(w: Record, s: Record, p: int, a: int) -> None:
 
 @jit
 def reinforce(w: Record, s: Record, p: int) -> None:
-    """One random fighter comes to the Base."""
+    """Add one random fighter at the Base."""
     draw(w, s, p, CHARACTER, 1, 0, 1)
 
 

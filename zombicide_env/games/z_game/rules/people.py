@@ -29,7 +29,7 @@ from .weapons import strongest_weapon
 
 @jit
 def meets(s: Record, p: int, loc: int) -> int:
-    """1 if squads of two or more players stand there and one is the player's."""
+    """1 if the location has squads of two or more players, one of them the player's."""
     return 1 if s.n_squads[loc] > 1 and s.people[loc, p] > 0 else 0
 
 
@@ -55,7 +55,7 @@ def answer_meeting(s: Record, a: int) -> None:
 
 @jit
 def chain(s: Record, loc: int) -> None:
-    """The earliest squad defends against the next one, until one is left."""
+    """Let the earliest squad defend against the next one, until one is left."""
     if s.n_squads[loc] < 2:
         return
     push(s, T.CHAIN, loc)
@@ -69,7 +69,7 @@ def chain(s: Record, loc: int) -> None:
 
 @jit
 def answer_pf_stance(s: Record, a: int) -> None:
-    """The defender may give up the location (ZG-12.36)."""
+    """Apply the stance; the defender may give up the location (ZG-12.36)."""
     if a == A_PASS:
         loser = s.f_side[0]
         winner = s.f_side[1]
@@ -92,7 +92,7 @@ def answer_pf_weapon(w: Record, s: Record, side: int, a: int) -> None:
 
 @jit
 def reveal(w: Record, s: Record) -> None:
-    """All cards are turned up and discarded; the stronger side wins (ZG-12.38 to ZG-12.42)."""
+    """Turn up and discard all cards; the stronger side wins (ZG-12.38 to ZG-12.42)."""
     defender = s.f_side[0]
     attacker = s.f_side[1]
     loc = s.f_at
@@ -130,7 +130,7 @@ def open_to(s: Record, p: int, loc: int) -> int:
 
 @jit
 def go_back(w: Record, s: Record, p: int, loc: int) -> None:
-    """Everybody returns to his origin; those who cannot retreat together, and nobody has won."""
+    """Return everybody to their origin; those who cannot retreat together, and nobody has won."""
     left = 0
     for c in range(C):
         s.fate[c] = STAYS
@@ -146,7 +146,7 @@ def go_back(w: Record, s: Record, p: int, loc: int) -> None:
 
 @jit
 def fights_people(s: Record, p: int, side: int) -> int:
-    """The two first squads of the location fight; the side that is asked is its own."""
+    """1 if the first two squads of the location fight, and the decider is on one of the sides."""
     if s.f_kind != PEOPLE_FIGHT or s.f_at < 0 or s.n_squads[s.f_at] < 2 or s.f_side[side] != p:
         return 0
     return 1 if s.f_side[0] == s.squad[s.f_at, 0] and s.f_side[1] == s.squad[s.f_at, 1] else 0
@@ -159,7 +159,7 @@ def defends(s: Record, p: int) -> int:
 
 @jit
 def lay_cards(s: Record) -> int:
-    """Sides that have been asked for cards, 0: none is being asked."""
+    """Number of sides that have been asked for cards, 0: none is being asked."""
     return s.stack[s.depth - 1, 2] + 1 if top_task(s) == ASK.PF_WEAPON else 0
 
 

@@ -1,4 +1,4 @@
-"""What a seat cannot know, dealt again: another game that looks the same to it and fits all that it has seen (section 19)."""
+"""Resample hidden information: another game consistent with everything that a seat has seen (section 19)."""
 
 from __future__ import annotations
 
@@ -19,15 +19,14 @@ from .sabotage import plans_sabotage
 from .table import legal
 from .work import ENGINEERING, SCIENCE, both_possible, skill_at
 
-TRIES = 100_000  # deals; nearly always the first one fits
+TRIES = 100_000  # attempts; the first one nearly always fits
 
 
 @jit
 def resample(w: Record, s: Record, v: int, number: int) -> None:
-    """Replace everything hidden from the seat ``v`` by possibility ``number``: chance to come, decks, hands, face-down cards and tiles.
+    """Replace everything hidden from the seat ``v`` by sample ``number``: future chance, decks, hands, face-down cards and tiles.
 
-    The result depends on ``number`` and on what ``v`` knows, and on nothing else.  What the others know of each other becomes what
-    everybody knows.
+    The result depends only on ``number`` and on what ``v`` knows.  The other players' knowledge of each other is reset to public knowledge.
     """
     seed_rng(s, number)
     deal_dealt_tiles(w, s, v)
@@ -51,7 +50,7 @@ def resample(w: Record, s: Record, v: int, number: int) -> None:
 
 @jit
 def forget_chance(s: Record) -> None:
-    """The record of the last step no longer names cards that came unseen."""
+    """Remove from the record of the last step the cards that were drawn unseen."""
     for i in range(min(s.chance_n, s.chance.shape[0])):
         kind = s.chance[i] // EVENT
         if kind == CAME or kind == TAKEN:
@@ -63,7 +62,7 @@ def forget_chance(s: Record) -> None:
 
 @jit
 def deal_dealt_tiles(w: Record, s: Record, v: int) -> None:
-    """Tiles in the hands of the others and in reserve."""
+    """Deal the tiles in the others' hands and in reserve."""
     n = 0
     for kind in range(N_TILES):
         for q in range(P):
@@ -98,7 +97,7 @@ def unseen_tile(s: Record, v: int, loc: int) -> int:
 
 @jit
 def deal_hidden_tiles(w: Record, s: Record, v: int) -> None:
-    """Face-down tiles at which the seat has not looked."""
+    """Shuffle face-down tiles that the seat has not looked at."""
     n = 0
     for loc in range(w.n_locations):
         if unseen_tile(s, v, loc) == 1:
@@ -117,7 +116,7 @@ def deal_hidden_tiles(w: Record, s: Record, v: int) -> None:
 
 @jit
 def take_back(s: Record, v: int) -> None:
-    """The face-down cards of a people fight return to the hands of the others."""
+    """Return the face-down cards of a people fight to the others' hands."""
     for side in range(2):
         p = s.f_side[side]
         if p >= 0 and p != v:
@@ -134,7 +133,7 @@ def take_back(s: Record, v: int) -> None:
 
 @jit
 def hidden_copies(s: Record, v: int, card: int) -> int:
-    """Copies of a card that others hold, or that lie face down, without the seat knowing it."""
+    """Number of copies of a card that others hold, or that are face down, unknown to the seat."""
     n = -s.known[v, v, card]
     for q in range(P):
         if q != v:
@@ -149,8 +148,8 @@ def hidden_copies(s: Record, v: int, card: int) -> int:
 
 @jit
 def deal_cards(w: Record, s: Record, v: int) -> None:
-    """What the seat knows stays; of every deck the unknown cards are mixed with those that are left in it, then the loose ones."""
-    loose = DECK  # where the loose cards end in the pile
+    """Deal the cards: known cards stay; each deck's unknown cards are shuffled with the rest of the deck, then the loose ones are dealt."""
+    loose = DECK  # end of the loose cards in the pile
     for card in range(K):
         for _ in range(s.known[v, v, card]):
             s.pile[loose] = card
@@ -169,7 +168,7 @@ def deal_cards(w: Record, s: Record, v: int) -> None:
             s.pile[loose] = s.pile[n]
             s.pile[n] = 0
             loose += 1
-        for i in range(n):  # as many as before stay in the deck
+        for i in range(n):  # the size of the deck stays the same
             s.deck[d, i] = s.pile[i]
             s.pile[i] = 0
     loose -= DECK
@@ -183,7 +182,7 @@ def deal_cards(w: Record, s: Record, v: int) -> None:
 
 @jit
 def mix_deck(w: Record, s: Record, v: int, d: int) -> int:
-    """The cards of a deck of which the seat does not know where they are, mixed in the pile; their number."""
+    """Shuffle the cards of a deck whose places are unknown to the seat, in the pile; returns their number."""
     n = 0
     for i in range(s.n_deck[d]):
         s.pile[n] = s.deck[d, i]
@@ -206,7 +205,7 @@ def leave_known(w: Record, s: Record, v: int, q: int, d: int) -> None:
 
 @jit
 def deal_loose(s: Record, v: int, n: int) -> None:
-    """The loose cards go to the places where they may be."""
+    """Deal the loose cards to their possible places."""
     for q in range(P):
         if q != v:
             for _ in range(s.loose[v, q]):
@@ -226,7 +225,7 @@ def deal_loose(s: Record, v: int, n: int) -> None:
 
 @jit
 def name_fighters(s: Record) -> None:
-    """Where the cards of the fighters are now."""
+    """Update where the fighters' cards are."""
     for d in range(N_DECKS):
         for i in range(s.n_deck[d]):
             if s.deck[d, i] >= A:
@@ -250,7 +249,7 @@ def put_fighter(s: Record, card: int, zone: int, p: int) -> None:
 
 @jit
 def commit_anew(w: Record, s: Record, v: int) -> None:
-    """Each opponent of a people fight who has been asked has committed some of what he now holds (ZG-10.12)."""
+    """Let each other player who has been asked in a people fight commit random cards of the new hand (ZG-10.12)."""
     if s.outcome != ONGOING:
         return
     for side in range(lay_cards(s)):
@@ -264,7 +263,7 @@ def commit_anew(w: Record, s: Record, v: int) -> None:
 
 @jit
 def random_weapon(w: Record, s: Record, side: int) -> int:
-    """A card that the side may commit, -1: none."""
+    """Random card that the side may commit, -1: none."""
     for a in range(w.allowed.shape[0]):
         w.allowed[a] = 0
     legal_weapon(w, s, side, w.allowed)
@@ -283,7 +282,7 @@ def random_weapon(w: Record, s: Record, side: int) -> int:
 
 @jit
 def fits(w: Record, s: Record, v: int) -> int:
-    """1 if the player who is asked could have been asked this with what he now holds."""
+    """1 if the pending decision is possible with the decider's new cards."""
     if s.outcome != ONGOING or s.depth == 0:
         return 1
     p = s.stack[top(s), 1]

@@ -1,4 +1,4 @@
-"""Losing a fight by day (ZG-12.44 to ZG-12.57): victims, armour, deaths, enslavement, the flight."""
+"""Losing a fight by day (ZG-12.44 to ZG-12.57): victims, armour, deaths, enslavement, flight."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from .lowest import first_legal, lowest
 
 @jit
 def flee_from(s: Record, p: int, loc: int, winner: int, guns: int) -> None:
-    """All characters of the player leave the location; the winner of a people fight has used ``guns`` firearms."""
+    """Let all characters of the player leave the location; the winner of a people fight has used ``guns`` firearms."""
     n = 0
     for c in range(C):
         s.fate[c] = STAYS
@@ -44,7 +44,7 @@ def flee_from(s: Record, p: int, loc: int, winner: int, guns: int) -> None:
 
 @jit
 def begin_retreat(s: Record, p: int, loc: int, winner: int) -> None:
-    """Those whose ``fate`` says so leave the location; victims are named before."""
+    """Let those whose ``fate`` says so leave the location; victims are named before."""
     s.rt_seat = p
     s.rt_from = loc
     s.rt_winner = winner
@@ -58,7 +58,7 @@ def begin_retreat(s: Record, p: int, loc: int, winner: int) -> None:
 
 @jit
 def legal_victim(s: Record, mask: Row) -> None:
-    """Members in ascending order, so that enough are left for the others."""
+    """Mark members in ascending order that leave enough candidates for the remaining picks."""
     left = 0
     for c in range(C - 1, s.last, -1):
         if s.fate[c] != STAYS:
@@ -79,7 +79,7 @@ def answer_victim(s: Record, a: int) -> None:
 
 @jit
 def armour(s: Record, first: int) -> None:
-    """The healthy victims one after another, while there is an armour."""
+    """Ask the healthy victims one after another, while there is an armour."""
     p = s.rt_seat
     if s.hand[p, ARMOUR] == 0:
         return
@@ -102,7 +102,7 @@ def answer_armour(w: Record, s: Record, p: int, char: int, a: int) -> None:
 
 @jit
 def deaths(w: Record, s: Record) -> None:
-    """Victims, exhausted members, and leaders on their second retreat (ZG-8.10, ZG-12.56)."""
+    """Resolve deaths: victims, exhausted members, and leaders on their second retreat (ZG-8.10, ZG-12.56)."""
     slavers = 0
     if s.rt_winner >= 0 and s.faction[s.rt_winner] == RAIDERS:  # ZG-16.5
         slavers = 1
@@ -120,7 +120,7 @@ def deaths(w: Record, s: Record) -> None:
 
 @jit
 def enslaves(w: Record, s: Record) -> int:
-    """1 if the die says that the fighter lives on among the Raiders."""
+    """1 if the die makes the fighter join the Raiders."""
     face = roll_d6(s)
     tell(w, E.DIE, face, ENSLAVED)
     return 1 if face >= ENSLAVED else 0
@@ -136,7 +136,7 @@ def enslave(w: Record, s: Record, c: int) -> None:
 
 @jit
 def fall(w: Record, s: Record, c: int) -> None:
-    """A death during the resolution of a fight: the winner is credited with a leader (ZG-5.7)."""
+    """Resolve a death in a fight: the winner is credited with a leader (ZG-5.7)."""
     if is_leader(c) == 1 and s.rt_winner >= 0:
         s.leaders_killed[s.rt_winner] += 1
     dies(w, s, c)
@@ -157,7 +157,7 @@ def refuge(s: Record, p: int, loc: int) -> int:
 
 @jit
 def best_refuge(w: Record, s: Record) -> int:
-    """Friendly neighbours come before neutral ones."""
+    """Best refuge; friendly neighbours have priority over neutral ones."""
     best = 0
     for i in range(w.n_near[s.rt_from]):
         best = max(best, refuge(s, s.rt_seat, w.near[s.rt_from, i]))
@@ -215,7 +215,7 @@ def end_retreat(s: Record) -> None:
 
 @jit
 def loss(s: Record, c: int) -> int:
-    """How much a member is missed: exhausted ones least, then fighters by index, the leader most (ZG-20.1)."""
+    """Loss by the death of a member: exhausted ones least, then fighters by index, the leader most (ZG-20.1)."""
     if s.exhausted[c] == 1:
         return c
     return C + c if c >= LEADERS else 2 * C + c
@@ -223,7 +223,7 @@ def loss(s: Record, c: int) -> int:
 
 @jit
 def next_victim(w: Record, s: Record) -> int:
-    """The lowest of the ``quota`` members who are missed least (they are picked in ascending order)."""
+    """Default: the lowest of the ``quota`` least valuable members (they are picked in ascending order)."""
     for c in range(C):
         if w.allowed[A_CHAR + c] == 1:
             less = 0
@@ -235,7 +235,7 @@ def next_victim(w: Record, s: Record) -> int:
     return lowest(w, A_CHAR)
 
 
-# ---- whether the retreat is one in which the decision can be asked
+# ---- whether the decision is possible in the current retreat
 
 
 @jit

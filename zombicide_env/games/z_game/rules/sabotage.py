@@ -61,7 +61,7 @@ def foreign_people(s: Record, p: int, loc: int) -> int:
 
 @jit
 def robbable(s: Record, p: int, loc: int) -> int:
-    """1 if another player with a card in hand controls the location."""
+    """1 if the location's controller is another player with a card in hand."""
     q = controller(s, loc)
     return 1 if q >= 0 and q != p and s.n_hand[q] > 0 else 0
 
@@ -102,7 +102,7 @@ def has_target_for(w: Record, s: Record, p: int, loc: int, effect: int) -> int:
     return 0
 
 
-# ---- nodes ------------------------------------------------------------------------------------------------------------
+# ---- decisions ---------------------------------------------------------------------------------------------------------
 
 
 @jit
@@ -113,7 +113,7 @@ def sabotage_more(s: Record, p: int) -> None:
 
 @jit
 def able_at(w: Record, s: Record, p: int, loc: int) -> int:
-    """1 if idle characters of the player there can reach 2 gears and 2 flasks with the cards in hand (ZG-13.19)."""
+    """1 if the player's idle characters there can reach 2 gears and 2 flasks with the cards in hand (ZG-13.19)."""
     if s.people[loc, p] == 0:
         return 0
     gears = skill_at(w, s, p, loc, ENGINEERING, 0)
@@ -134,7 +134,7 @@ def legal_from_place(w: Record, s: Record, p: int, mask: Row) -> None:
 @jit
 def answer_from_place(s: Record, p: int, a: int) -> None:
     if a == A_PASS:
-        pop(s)  # nothing more: T.SABOTAGE lies below
+        pop(s)  # nothing more to do: T.SABOTAGE is below
     else:
         s.work_at = a - A_LOC
         push(s, ASK.SAB_KIND, p)
@@ -154,7 +154,7 @@ def answer_effect(s: Record, p: int, a: int) -> None:
 
 @jit
 def legal_sab_target(w: Record, s: Record, p: int, mask: Row) -> None:
-    """One target; a scout may name a second one with a higher index."""
+    """Mark one target; a scout may name a second one with a higher index."""
     if s.target[0] >= 0:
         mask[A_CONFIRM] = 1
     for i in range(w.n_near[s.work_at]):
@@ -179,7 +179,7 @@ def answer_sab_target(s: Record, p: int, a: int) -> None:
 
 @jit
 def attempt(w: Record, s: Record, p: int) -> None:
-    """One die: 4 or more, 1 more for each intact marker."""
+    """Roll a die: 4 or more, 1 more for each intact marker."""
     loc = s.target[0]
     needed = SABOTAGED
     if s.effect != SCOUT:
@@ -204,7 +204,7 @@ def attempt(w: Record, s: Record, p: int) -> None:
 
 @jit
 def rob(w: Record, s: Record, p: int, loc: int) -> None:
-    """A random card of the player who controls the location (ZG-13.28)."""
+    """Steal a random card of the player who controls the location (ZG-13.28)."""
     if robbable(s, p, loc) == 0:
         return
     q = controller(s, loc)
@@ -221,7 +221,7 @@ def rob(w: Record, s: Record, p: int, loc: int) -> None:
 
 @jit
 def scout(s: Record, p: int) -> None:
-    """The scout looks at the hidden tiles."""
+    """Let the scout look at the hidden tiles."""
     for i in range(2):
         if s.target[i] >= 0:
             look(s, p, s.target[i])
@@ -243,7 +243,7 @@ def legal_swap(s: Record, mask: Row) -> None:
 
 @jit
 def answer_swap(s: Record, p: int, a: int) -> None:
-    """Everybody sees the swap; what the others have seen there ends with it (ZG-19.1)."""
+    """Swap the tiles publicly; what other players have seen there is no longer valid (ZG-19.1)."""
     if a == A_CONFIRM:
         i = s.target[0]
         j = s.target[1]
@@ -257,12 +257,12 @@ def answer_swap(s: Record, p: int, a: int) -> None:
 
 @jit
 def next_sabotage(w: Record, s: Record, p: int) -> None:
-    """After an attempt players may be eliminated."""
+    """Continue after an attempt, which may eliminate players."""
     eliminations(w, s)
     sabotage_more(s, p)
 
 
-# ---- whether the sabotage is one in which the decision can be asked: the attempt follows, and somebody there has to be able to do it
+# ---- whether the decision is possible in the current sabotage: the attempt follows, and a character there has to be able to do it
 
 
 @jit
@@ -282,7 +282,7 @@ def has_scouted(s: Record) -> int:
 
 @jit
 def plans_sabotage(s: Record) -> int:
-    """1 while effect and targets are named."""
+    """1 while effect and targets are being named."""
     return 1 if top_task(s) == ASK.SAB_KIND or top_task(s) == ASK.SAB_TARGET else 0
 
 

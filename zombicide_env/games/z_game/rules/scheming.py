@@ -1,4 +1,4 @@
-"""Scheming (ZG-11.8 to ZG-11.14): cards that two players give one another, face down."""
+"""Scheming (ZG-11.8 to ZG-11.14): two players exchange face-down cards."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def legal_scheme(s: Record, p: int, mask: Row) -> None:
 
 @jit
 def answer_scheme(w: Record, s: Record, p: int, a: int) -> None:
-    """The card is laid down first (ZG-11.12)."""
+    """Lay the card down first (ZG-11.12)."""
     if a == A_PASS:
         return
     s.laid = a - A_CARD
@@ -66,7 +66,7 @@ def legal_scheme_seat(s: Record, p: int, mask: Row) -> None:
 
 @jit
 def largest_hand(w: Record, s: Record, p: int) -> int:
-    """Clockwise among equals."""
+    """Default: the player with the most cards, the next one clockwise among equals."""
     best = -1
     for k in range(1, w.n_players):
         q = (p + k) % w.n_players
@@ -77,7 +77,7 @@ def largest_hand(w: Record, s: Record, p: int) -> int:
 
 @jit
 def may_lay(s: Record, p: int) -> int:
-    """1 if the player's card lies there, and everybody has room for it."""
+    """1 if the player's card is laid down, and all others have room for it."""
     for q in range(P):
         if q != p and s.n_scheme[q] >= SCHEMED:
             return 0
@@ -86,7 +86,7 @@ def may_lay(s: Record, p: int) -> int:
 
 @jit
 def put_before(s: Record, p: int, giver: int, card: int) -> None:
-    """A face-down card lies before a player until the end of the stage (ZG-11.10)."""
+    """Put a face-down card before a player until the end of the stage (ZG-11.10)."""
     s.scheme[p, s.n_scheme[p]] = card
     s.scheme_from[p, s.n_scheme[p]] = giver
     s.n_scheme[p] += 1
@@ -112,13 +112,13 @@ def answer_scheme_give(w: Record, s: Record, p: int, schemer: int, a: int) -> No
 
 @jit
 def may_give(s: Record, schemer: int) -> int:
-    """1 if the schemer has room for what is given."""
+    """1 if the schemer has room for the card given in return."""
     return 1 if s.laid < 0 and s.n_scheme[schemer] < SCHEMED else 0
 
 
 @jit
 def end_scheming(w: Record, s: Record) -> None:
-    """All take up what lies before them."""
+    """Let all players take up the cards before them."""
     for p in range(P):
         for i in range(s.n_scheme[p]):
             card = s.scheme[p, i]

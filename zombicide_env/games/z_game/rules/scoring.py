@@ -34,7 +34,7 @@ N_KEYS = 4
 
 @jit
 def markers_of(w: Record, s: Record, p: int) -> int:
-    """Own intact markers."""
+    """Number of own intact markers."""
     n = 0
     for loc in range(w.n_locations):
         if s.owner[loc] == p:
@@ -44,7 +44,7 @@ def markers_of(w: Record, s: Record, p: int) -> int:
 
 @jit
 def eliminations(w: Record, s: Record) -> None:
-    """Who has neither a character nor an intact marker is out; without players the game ends."""
+    """Eliminate players with neither a character nor an intact marker; without players the game ends."""
     left = 0
     for p in range(w.n_players):
         if s.eliminated[p] == 0 and characters_of(s, p) == 0 and markers_of(w, s, p) == 0:
@@ -67,7 +67,7 @@ def score(w: Record, s: Record, p: int, n: int) -> None:
         return
     s.vp[p] += n
     tell(w, E.VP, p, n, s.vp[p])
-    if w.reward_by == BY_POINTS:  # what one gains the others lose, in equal parts
+    if w.reward_by == BY_POINTS:  # a player's gain is the others' loss, in equal parts
         share = n / w.target
         for q in range(w.n_players):
             s.reward[q] += share if q == p else -share / (w.n_players - 1)
@@ -114,7 +114,7 @@ def check_target(w: Record, s: Record) -> None:
 
 @jit
 def tie_break(s: Record, p: int, key: int) -> int:
-    """What counts, in its order: points, characters, food and medicine, cards (ZG-5.11, ZG-5.12)."""
+    """Criteria of a tie break, in order: points, characters, food and medicine, cards (ZG-5.11, ZG-5.12)."""
     if key == 0:
         return s.vp[p]
     if key == 1:
@@ -126,7 +126,7 @@ def tie_break(s: Record, p: int, key: int) -> int:
 
 @jit
 def find_winners(w: Record, s: Record) -> int:
-    """Marks the winners and counts them; who is still tied shares."""
+    """Mark the winners and count them; players who are still tied share."""
     for p in range(w.n_players):
         s.winner[p] = 1
     for key in range(N_KEYS):
@@ -145,7 +145,7 @@ def find_winners(w: Record, s: Record) -> int:
 
 @jit
 def lead(w: Record, s: Record, p: int) -> int:
-    """Points of the player less the most of the others."""
+    """Lead of a player: own points minus the highest of the others."""
     best = -1
     for q in range(w.n_players):
         if q != p:
@@ -155,7 +155,7 @@ def lead(w: Record, s: Record, p: int) -> int:
 
 @jit
 def finish(w: Record, s: Record, outcome: int, end: int) -> None:
-    """Winners and rewards (ZG-5.17)."""
+    """Set winners and rewards (ZG-5.17)."""
     s.outcome = outcome
     s.end = end
     winners = find_winners(w, s)

@@ -36,7 +36,7 @@ from .cards import shuffle_deck
 
 @jit
 def clear(s: Record) -> None:
-    """What is not zero at the start: everything that means "none"."""
+    """Set everything that is not zero at the start: "none" values."""
     s.round = 1
     s.laid = NONE
     s.laid_by = NONE
@@ -112,7 +112,7 @@ def lay_neutral(w: Record, s: Record, loc: int) -> None:
 
 @jit
 def shuffle_tiles(w: Record, s: Record) -> None:
-    """All tiles but Street and Bases lie face down in random places (ZG-17.3)."""
+    """Put all tiles except Street and Bases face down in random places (ZG-17.3)."""
     n = 0
     for loc in range(w.n_locations):
         if is_tile(s.kind[loc]) == 1:
@@ -129,7 +129,7 @@ def shuffle_tiles(w: Record, s: Record) -> None:
 
 @jit
 def deal_tiles(w: Record, s: Record) -> None:
-    """The tiles are dealt; with four players two stay in reserve (ZG-17.7)."""
+    """Deal the tiles; with four players two stay in reserve (ZG-17.7)."""
     n = 0
     for loc in range(w.n_locations):
         if is_tile(s.kind[loc]) == 1:
@@ -151,7 +151,7 @@ def deal_tiles(w: Record, s: Record) -> None:
 
 @jit
 def fill_decks(w: Record, s: Record) -> None:
-    """All cards in their decks; with few_but_effective the fighters wait for the piles (ZG-17.13)."""
+    """Put all cards into their decks; with few_but_effective fighters wait for the piles (ZG-17.13)."""
     for card in range(A):
         d = w.deck_of[card]
         for _ in range(w.copies[card]):
@@ -172,7 +172,7 @@ def shuffle_decks(s: Record) -> None:
 
 @jit
 def pull(w: Record, s: Record, card: int) -> int:
-    """Take the undermost copy of a card out of its deck (ZG-4.9); 0 if there is none."""
+    """Take the bottom copy of a card out of its deck (ZG-4.9); 0 if there is none."""
     d = w.deck_of[card]
     for i in range(DECK):
         if i < s.n_deck[d] and s.deck[d, i] == card:
@@ -186,7 +186,7 @@ def pull(w: Record, s: Record, card: int) -> int:
 
 @jit
 def setup(w: Record, s: Record, seed: int) -> None:
-    """Board, markers, tracks, decks, first player (ZG-4.1)."""
+    """Set up board, markers, tracks, decks, first player (ZG-4.1)."""
     seed_rng(s, seed)
     clear(s)
     lay_board(w, s)

@@ -1,7 +1,7 @@
-"""Invariants of a state (ZG-6.8 and others): the kernel ``status`` finds every one that is broken, as flags of ``Status``.
+"""Invariants of a state (ZG-6.8 and others): the kernel ``status`` returns every broken one as flags of ``Status``.
 
-It is called with states from anywhere, whose fields and agenda lie within their ranges (``state.RANGES``, the words of ``table``)
-and whose parts may contradict one another in any way.  What it lets pass, the rules can play on.
+It accepts any state whose fields and agenda are within their ranges (``state.RANGES``, the words of ``table``); the parts of the state
+may contradict one another.  The rules can continue from every state that passes.
 """
 
 from __future__ import annotations
@@ -53,26 +53,26 @@ _LIES_ON: Final = TABLE.lies_on
 
 
 class Status(enum.Flag):
-    """What is wrong with a state; ``Status(0)``: it is sound."""
+    """Broken invariants of a state; ``Status(0)``: the state is valid."""
 
-    RANGE = enum.auto()  # a field, or a word of the agenda, outside its values
-    STUCK = enum.auto()  # somebody decides and has no legal action
-    CARDS = enum.auto()  # a card too many or too few, or in two places (ZG-6.8)
-    FIGHTERS = enum.auto()  # a fighter's card is not where it is said to be
-    DECKS = enum.auto()  # a card in a deck that is not its own, or left over where none lies
+    RANGE = enum.auto()  # a field, or a word of the agenda, outside its range
+    STUCK = enum.auto()  # the decider has no legal action
+    CARDS = enum.auto()  # a card is missing, duplicated, or in two places (ZG-6.8)
+    FIGHTERS = enum.auto()  # a fighter's card is not in its zone
+    DECKS = enum.auto()  # a card in a wrong deck, or after the end of one
     MARKERS = enum.auto()  # more than two, an owner without markers, markers on the Street (ZG-3.10, ZG-9.12)
-    PROJECTS = enum.auto()  # work in progress that does not fit (ZG-9.10)
+    PROJECTS = enum.auto()  # inconsistent work in progress (ZG-9.10)
     OUTPOSTS = enum.auto()  # more than two of a player after Labour results (ZG-9.8)
-    CHARACTERS = enum.auto()  # one on the board without place or player, or off it with either
-    PEOPLE = enum.auto()  # the count of characters in a location is wrong
-    SQUADS = enum.auto()  # the order of arrival is not the players who are there
+    CHARACTERS = enum.auto()  # a character on the board without place or player, or off the board with one
+    PEOPLE = enum.auto()  # wrong count of characters in a location
+    SQUADS = enum.auto()  # the order of arrival does not match the players in the location
     PEACE = enum.auto()  # players share a location outside the Day (ZG-3.13)
-    ELIMINATED = enum.auto()  # an eliminated player owns something
+    ELIMINATED = enum.auto()  # an eliminated player still owns something
     FACTIONS = enum.auto()  # a faction or Base of two players, or none although they are chosen; a place without type
-    AGENDA = enum.auto()  # no decision although the game goes on, or one for somebody who is out
-    ASKED = enum.auto()  # the group, fight, retreat, trade or work in hand does not fit the decision
-    END = enum.auto()  # winners of a game that goes on, or none of one that is over
-    KNOWLEDGE = enum.auto()  # somebody knows of cards where they are not
+    AGENDA = enum.auto()  # no decision although the game goes on, or one for an eliminated player
+    ASKED = enum.auto()  # the current group, fight, retreat, trade or work does not match the decision
+    END = enum.auto()  # winners of a game that is not over, or none of one that is
+    KNOWLEDGE = enum.auto()  # knowledge about cards that are elsewhere
 
 
 (
@@ -83,7 +83,7 @@ class Status(enum.Flag):
 
 @jit
 def status(w: Record, s: Record, work: Record) -> int:
-    """Every broken invariant as bits; ``work`` is a copy of the state."""
+    """Return every broken invariant as bits; ``work`` is a copy of the state."""
     broken = cards_broken(w, s) | board_broken(w, s, work)
     if factions_fit(w, s) == 0:
         broken |= _FACTIONS
@@ -118,7 +118,7 @@ def cards_broken(w: Record, s: Record) -> int:
 
 @jit
 def laid_out(s: Record, card: int) -> int:
-    """Copies of a card that lie face down on the table: in a scheme, or committed in a people fight."""
+    """Number of face-down copies of a card on the table: in a scheme, or committed in a people fight."""
     n = 1 if s.laid == card else 0
     for p in range(P):
         for i in range(s.n_scheme[p]):
@@ -132,7 +132,7 @@ def laid_out(s: Record, card: int) -> int:
 
 @jit
 def copies_of(w: Record, s: Record, card: int) -> int:
-    """All copies of a card that can be found."""
+    """Number of all copies of a card."""
     n = s.discard[card] + laid_out(s, card)
     for p in range(P):
         n += s.hand[p, card]
@@ -145,7 +145,7 @@ def copies_of(w: Record, s: Record, card: int) -> int:
 
 @jit
 def cards_kept(w: Record, s: Record) -> int:
-    """Each action card as often as it exists (a position may leave some out); hands as large as they are said to be."""
+    """1 if each action card exists as often as it should (a position may leave some out), and hands have their stated size."""
     for card in range(A):
         n = copies_of(w, s, card)
         if n > w.copies[card] or (n < w.copies[card] and s.scripted == 0):
@@ -182,7 +182,7 @@ def decks_fit(w: Record, s: Record) -> int:
 
 @jit
 def fighter_fits(w: Record, s: Record, c: int) -> int:
-    """The card lies where the zone says, once; in a hand it is the holder's, or face down before him."""
+    """1 if the card is in its zone, once; in a hand it is the holder's, or face down before the holder."""
     card = c + TO_CARD
     zone = s.zone[c]
     n = copies_of(w, s, card)
@@ -264,7 +264,7 @@ def project_fits(w: Record, s: Record, loc: int) -> int:
 
 @jit
 def squads_fit(s: Record, loc: int) -> int:
-    """Every player who is there once, then nobody; who is not there owes no fight."""
+    """1 if every player present is listed once, followed by none; absent players owe no fight."""
     for k in range(P):
         p = s.squad[loc, k]
         if (p >= 0) != (k < s.n_squads[loc]) or (p >= 0 and s.people[loc, p] == 0):
@@ -296,7 +296,7 @@ def character_fits(w: Record, s: Record, c: int) -> int:
 
 @jit
 def outposts_fit(s: Record, p: int) -> int:
-    """Two at most after Labour results; one more while the player is asked which of them degrades."""
+    """1 if there are at most two after Labour results; one more while the player is asked which of them degrades."""
     if s.phase < N3 and s.scripted == 1:
         return 1
     most = MOST_OUTPOSTS
@@ -346,7 +346,7 @@ def end_fits(w: Record, s: Record) -> int:
         winners += s.winner[p]
     if s.outcome == ONGOING:
         return 1 if winners == 0 and s.end == 0 else 0
-    return 1 if (winners > 0) == (s.end > 0) else 0  # a game that is given up has neither
+    return 1 if (winners > 0) == (s.end > 0) else 0  # a forfeited game has neither
 
 
 # ---- knowledge -----------------------------------------------------------------------------------------------------------
@@ -354,7 +354,7 @@ def end_fits(w: Record, s: Record) -> int:
 
 @jit
 def knowledge_fits(w: Record, s: Record, work: Record) -> int:
-    """What a viewer knows of a hand is so, and all that he does not know is counted (``knowledge``)."""
+    """1 if every viewer's knowledge of hands is true, and all unknown cards are counted (``knowledge``)."""
     for v in range(PUBLIC + 1):
         if (v < w.n_players or v == PUBLIC) and viewer_fits(w, s, work, v) == 0:
             return 0
@@ -363,7 +363,7 @@ def knowledge_fits(w: Record, s: Record, work: Record) -> int:
 
 @jit
 def viewer_fits(w: Record, s: Record, work: Record, v: int) -> int:
-    """The loose cards are those which no hand accounts for, by deck and as far as they are known by name."""
+    """1 if the loose cards are exactly those not accounted for by a hand, by deck and, if known, by name."""
     places = 0
     for d in range(N_DECKS):
         work.n_deck[d] = 0  # loose cards of the deck
@@ -398,7 +398,7 @@ def viewer_fits(w: Record, s: Record, work: Record, v: int) -> int:
 
 @jit
 def in_hand(s: Record, q: int, card: int) -> int:
-    """Copies in the hand, those committed in a people fight included."""
+    """Number of copies in the hand, including those committed in a people fight."""
     n = s.hand[q, card]
     if card < A:
         for side in range(2):
@@ -409,7 +409,7 @@ def in_hand(s: Record, q: int, card: int) -> int:
 
 @jit
 def face_down_for(s: Record, v: int, card: int) -> int:
-    """Copies in a scheme that the viewer has not laid there."""
+    """Number of copies in schemes that the viewer has not laid there."""
     n = 1 if s.laid == card and s.laid_by != v else 0
     for p in range(P):
         for i in range(s.n_scheme[p]):
@@ -420,7 +420,7 @@ def face_down_for(s: Record, v: int, card: int) -> int:
 
 @jit
 def hand_counted(s: Record, v: int, q: int) -> int:
-    """Known, unknown and loose cards make up the hand; without loose ones it holds what is known."""
+    """1 if known, unknown and loose cards add up to the hand; without loose ones it contains all known cards."""
     n = -s.loose[v, q]
     for d in range(N_DECKS):
         n -= s.unknown[v, q, d]
@@ -436,7 +436,7 @@ def hand_counted(s: Record, v: int, q: int) -> int:
 
 @jit
 def agenda_rests(w: Record, s: Record) -> int:
-    """1 if the game is over or stands still, or somebody decides who is in the game and each frame lies where it may."""
+    """1 if the game is over or paused, or the decider is in the game and each frame lies on an allowed one."""
     if s.outcome != ONGOING:
         return 1
     if s.depth == 0:
@@ -453,5 +453,5 @@ def agenda_rests(w: Record, s: Record) -> int:
 
 @jit
 def decision_fits(w: Record, s: Record) -> int:
-    """1 if group, fight, retreat, trade and work in hand are those of the decision on top."""
+    """1 if the current group, fight, retreat, trade and work match the decision on top."""
     return 1 if s.outcome != ONGOING or s.depth == 0 else fits(w, s)

@@ -1,4 +1,4 @@
-"""What lies on the agenda of Z-Game: the rows of all chapters, and the dispatchers that are made from them."""
+"""Agenda table of Z-Game: the rows of all chapters, and the dispatchers made from them."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ work, apply, offer, default, see, fits, asked = PARTS
 
 @jit
 def legal(w: Record, s: Record, mask: Mask) -> None:
-    """Write 0 or 1 for every action; all 0 when nobody decides."""
+    """Write 0 or 1 for every action; all 0 when no player decides."""
     for a in range(N_ACTIONS):
         mask[a] = 0
     if s.outcome == ONGOING and s.depth > 0:
@@ -66,7 +66,7 @@ def legal(w: Record, s: Record, mask: Mask) -> None:
 
 @jit
 def only(w: Record, s: Record) -> int:
-    """The only legal action of the decision on top, -1: there are several, or it is asked all the same (ZG-0.5)."""
+    """Only legal action of the decision on top, -1: several, or the decision is asked anyway (ZG-0.5)."""
     legal(w, s, w.allowed)
     found = -1
     if w.auto_skip == 1:

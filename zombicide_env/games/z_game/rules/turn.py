@@ -1,4 +1,4 @@
-"""The course of a game (section 10): phases in their order, players in theirs, what begins and ends with them."""
+"""Course of a game (section 10): the order of phases and of players, their beginnings and ends."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ from .zombies import own_fights
 
 @jit
 def begin_phase(w: Record, s: Record, phase: int) -> None:
-    """What begins with a phase; most give every player a turn (ZG-10.1)."""
+    """Begin a phase; most give every player a turn (ZG-10.1)."""
     s.phase = phase
     tell(w, E.PHASE, phase)
     push(s, T.PHASE_END, phase)
@@ -101,7 +101,7 @@ def begin_phase(w: Record, s: Record, phase: int) -> None:
 
 @jit
 def takes_place(w: Record, phase: int) -> int:
-    """0 for a stage of the trade that is switched off (ZG-11.7)."""
+    """0 for a stage of the trade that is disabled (ZG-11.7)."""
     if phase == M3A:
         return w.scheming
     if phase == M3B:
@@ -111,7 +111,7 @@ def takes_place(w: Record, phase: int) -> int:
 
 @jit
 def seats(w: Record, s: Record, place: int) -> None:
-    """The next player of the phase; who is eliminated is skipped (ZG-10.3), but his projects come to nothing (ZG-14.21)."""
+    """Ask the next player of the phase; eliminated ones are skipped (ZG-10.3), and their projects are lost (ZG-14.21)."""
     for k in range(place, w.n_players):
         p = (s.first + k) % w.n_players
         if s.eliminated[p] == 0 or s.phase == N3:
@@ -125,7 +125,7 @@ def labour(s: Record, p: int) -> None:
     push(s, T.LABOUR, p, 0)
 
 
-#: What a player's turn of a phase begins with.
+#: What begins a player's turn of a phase.
 begin_seat = chain(
     __name__,
     "begin_seat",
@@ -156,7 +156,7 @@ begin_seat = chain(
 
 @jit
 def end_phase(w: Record, s: Record, phase: int) -> None:
-    """What ends with a phase; then the next one, unless a position stands still here."""
+    """End a phase, then begin the next one, unless a position pauses here."""
     if phase == E4:  # ZG-6.6
         for p in range(P):
             s.brewed[p] = 0
@@ -182,7 +182,7 @@ def end_phase(w: Record, s: Record, phase: int) -> None:
 
 @jit
 def pass_title(w: Record, s: Record) -> None:
-    """Counter-clockwise, to the player who acted last (ZG-10.2, ZG-10.3)."""
+    """Pass the title counter-clockwise, to the player who acted last (ZG-10.2, ZG-10.3)."""
     for k in range(1, w.n_players + 1):
         p = (s.first - k + w.n_players) % w.n_players
         if s.eliminated[p] == 0:
@@ -195,7 +195,7 @@ def pass_title(w: Record, s: Record) -> None:
 
 @jit
 def begin_turn(w: Record, s: Record) -> None:
-    """What belongs to a turn is cleared, and all recover (ZG-14.26, ZG-8.17)."""
+    """Begin a turn: reset its fields, and let all recover (ZG-14.26, ZG-8.17)."""
     tell(w, E.TURN, s.round, s.first)
     for loc in range(L):
         s.horde[loc] = 0
@@ -224,7 +224,7 @@ def begin_day(w: Record, s: Record) -> None:
 
 @jit
 def note_dawn(w: Record, s: Record) -> None:
-    """Who controls what at the start of the Day (ZG-17.10)."""
+    """Record who controls which location at the start of the Day (ZG-17.10)."""
     for loc in range(w.n_locations):
         s.dawn[loc] = controller(s, loc)
 

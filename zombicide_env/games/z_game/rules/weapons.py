@@ -1,4 +1,4 @@
-"""Which cards are played in a fight by default (ZG-20.1): the least that wins, or the strongest."""
+"""Default choice of cards in a fight (ZG-20.1): the least that wins, or the strongest."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from .fight import card_bonus, healthy, ride_bonus, strength
 
 @jit
 def adds(w: Record, s: Record, p: int, card: int) -> int:
-    """What a legal card adds in the fight in progress, 0: it is not legal."""
+    """Strength of a legal card in the current fight, 0: not legal."""
     if w.allowed[A_CARD + card] == 0:
         return 0
     if w.fight[card] > 0:
@@ -28,7 +28,7 @@ def is_ride(w: Record, card: int) -> int:
 
 @jit
 def most(w: Record, s: Record, p: int, n: int, spent: int) -> int:
-    """The most that ``n`` more cards can add to the card ``spent`` (-1: none); a vehicle is one of them at most."""
+    """Maximum strength that ``n`` more cards add to the card ``spent`` (-1: none); at most one of them is a vehicle."""
     weapons = healthy(s, p, s.f_at) - s.f_weapons[0]
     ride = 0
     if spent >= 0 and is_ride(w, spent) == 0:
@@ -41,7 +41,7 @@ def most(w: Record, s: Record, p: int, n: int, spent: int) -> int:
 
 @jit
 def best_weapons(w: Record, s: Record, p: int, n: int, spent: int) -> int:
-    """The most that ``n`` weapon cards add, without one copy of ``spent``."""
+    """Maximum strength of ``n`` weapon cards, without one copy of ``spent``."""
     total = 0
     for bonus in range(15, 0, -1):
         for card in range(A):
@@ -54,9 +54,9 @@ def best_weapons(w: Record, s: Record, p: int, n: int, spent: int) -> int:
 
 @jit
 def least_weapon(w: Record, s: Record, p: int) -> int:
-    """The next card of a set that wins: fewest cards, then smallest surplus, then lowest index; CONFIRM if none is needed or none wins.
+    """Next card of a winning set: fewest cards, then smallest surplus, then lowest index; CONFIRM if none is needed or none wins.
 
-    The surplus is the smallest for one and two cards; of more the weakest that will do come first.
+    The surplus is minimal for one and two cards; with more cards the weakest sufficient ones come first.
     """
     need = s.f_against - strength(w, s, 0)
     n = 0
@@ -78,7 +78,7 @@ def least_weapon(w: Record, s: Record, p: int) -> int:
 
 @jit
 def partner(w: Record, s: Record, p: int, card: int, need: int) -> int:
-    """The least that one more card adds and that is enough, 0 if nothing is needed."""
+    """Lowest sufficient strength of one more card, 0 if none is needed."""
     if need <= 0:
         return 0
     least = MANY

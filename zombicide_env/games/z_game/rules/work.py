@@ -1,4 +1,4 @@
-"""Evening work in common (section 13.1): who can work, the picks of workers and cards, when a requirement is met."""
+"""Common parts of evening work (section 13.1): who can work, picks of workers and cards, when a requirement is met."""
 
 from __future__ import annotations
 
@@ -38,13 +38,13 @@ SCIENCE = 1
 
 @jit
 def idle(s: Record, c: int, p: int, loc: int) -> int:
-    """1 if the character can work there: healthy and without a job."""
+    """1 if the character can work there: healthy and without a task."""
     return 1 if own_at(s, c, p, loc) == 1 and s.exhausted[c] == 0 and s.job[c] == IDLE else 0
 
 
 @jit
 def skill_at(w: Record, s: Record, p: int, loc: int, which: int, first: int) -> int:
-    """Sum of a skill of all idle characters of the place from index ``first`` on."""
+    """Sum of a skill of all idle characters of the place from index ``first``."""
     n = 0
     for c in range(first, C):
         if idle(s, c, p, loc) == 1:
@@ -54,7 +54,7 @@ def skill_at(w: Record, s: Record, p: int, loc: int, which: int, first: int) -> 
 
 @jit
 def icons(w: Record, s: Record, p: int, which: int) -> int:
-    """Cards in hand with the icon, those with both included."""
+    """Number of cards in hand with the icon, including those with both."""
     n = 0
     for card in range(A):
         if (w.engineering[card] if which == ENGINEERING else w.science[card]) > 0:
@@ -64,7 +64,7 @@ def icons(w: Record, s: Record, p: int, which: int) -> int:
 
 @jit
 def both_possible(w: Record, s: Record, p: int, gears: int, flasks: int, spent: int) -> int:
-    """1 if the cards in hand, but for one ``spent``, make up what is missing of 2 gears and 2 flasks; each counts once (ZG-7.12)."""
+    """1 if the cards in hand, except one ``spent``, complete 2 gears and 2 flasks; each counts once (ZG-7.12)."""
     more_gears = max(0, NEEDED - gears)
     more_flasks = max(0, NEEDED - flasks)
     both = 0
@@ -79,7 +79,7 @@ def both_possible(w: Record, s: Record, p: int, gears: int, flasks: int, spent: 
     return 1 if max(0, more_gears) + max(0, more_flasks) <= both else 0
 
 
-# ---- the work in hand -----------------------------------------------------------------------------------------------
+# ---- the current work ------------------------------------------------------------------------------------------------
 
 
 @jit
@@ -139,7 +139,7 @@ def may_search(w: Record, s: Record, c: int, p: int) -> int:
 
 @jit
 def searcher(w: Record, s: Record, c: int, p: int, work: int) -> int:
-    """1 if the character may do a search that takes 1 flask (ZG-17.10, ZG-17.12)."""
+    """1 if the character may do a search that needs 1 flask (ZG-17.10, ZG-17.12)."""
     if owned(s, c, p) == 0 or w.char_science[c] == 0:
         return 0
     if work == MEDICINE_WORK:
@@ -165,7 +165,7 @@ def legal_worker(w: Record, s: Record, p: int, mask: Row) -> None:
 
 @jit
 def take_worker(w: Record, s: Record, c: int) -> None:
-    """A pick is final (ZG-10.9, ZG-13.2)."""
+    """Add a worker; a pick is final (ZG-10.9, ZG-13.2)."""
     s.picked[c] = 1
     s.last = c
     s.gears += w.char_engineering[c]
@@ -180,7 +180,7 @@ def take_worker(w: Record, s: Record, c: int) -> None:
 
 @jit
 def worker_done(w: Record, s: Record, p: int, a: int) -> int:
-    """After an answer to WORK_CHAR: 1 if the work is ready, 0 if more is to be picked."""
+    """After an answer to WORK_CHAR: 1 if the work is complete, 0 if more picks are needed."""
     if a != A_CONFIRM:
         take_worker(w, s, a - A_CHAR)
         if s.work == BREW_WORK or (met(s) == 0 and s.work < BREW_WORK):
@@ -197,7 +197,7 @@ def worker_done(w: Record, s: Record, p: int, a: int) -> int:
 
 @jit
 def of_use(w: Record, s: Record, p: int, card: int, which: int, spent: int) -> int:
-    """1 if the card's icon is of use: in Sabotage while its sum is below 2 and the rest stays possible without ``spent``."""
+    """1 if the card's icon is useful: in Sabotage while its sum is below 2 and the rest stays possible without ``spent``."""
     if (w.engineering[card] if which == ENGINEERING else w.science[card]) == 0:
         return 0
     if s.work == BUILD_WORK:
@@ -220,7 +220,7 @@ def legal_work_card(w: Record, s: Record, p: int, mask: Row) -> None:
 
 @jit
 def card_done(w: Record, s: Record, p: int, a: int) -> int:
-    """After an answer to WORK_CARD: 1 if the work is ready."""
+    """After an answer to WORK_CARD: 1 if the work is complete."""
     if a == A_CONFIRM:
         pop(s)
         return 1
@@ -234,7 +234,7 @@ def card_done(w: Record, s: Record, p: int, a: int) -> int:
 
 @jit
 def skill_up(s: Record, which: int) -> int:
-    """1 if the work is ready: then WORK_CARD is over."""
+    """1 if the work is complete, so that WORK_CARD is over."""
     if which == ENGINEERING:
         s.gears += 1
     else:
@@ -247,7 +247,7 @@ def skill_up(s: Record, which: int) -> int:
 
 @jit
 def legal_skill(w: Record, s: Record, p: int, card: int, mask: Row) -> None:
-    """Which of the two skills of the card counts (ZG-7.12)."""
+    """Mark which of the two skills of the card counts (ZG-7.12)."""
     for which in range(2):
         mask[A_OPTION + which] = of_use(w, s, p, card, which, NONE)
 
@@ -264,7 +264,7 @@ def default_worker(w: Record, s: Record) -> int:
 
 @jit
 def works(s: Record) -> int:
-    """1 if the work in hand has all that belongs to it."""
+    """1 if the current work has everything that it needs."""
     if s.work == NO_WORK or (s.work <= BREW_WORK and s.work_at < 0):
         return 0
     if s.work == BUILD_WORK and s.project < 0:

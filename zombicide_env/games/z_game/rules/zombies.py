@@ -1,4 +1,4 @@
-"""Zombie fights by day (ZG-12.20 to ZG-12.31), their rewards, and the fight of those who fled to a neutral place (ZG-12.54)."""
+"""Zombie fights by day (ZG-12.20 to ZG-12.31), their rewards, and fights after a flight to a neutral place (ZG-12.54)."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def owes(w: Record, s: Record, p: int) -> int:
 
 @jit
 def own_fights(w: Record, s: Record, p: int) -> None:
-    """All fights of the player, in the order that he chooses."""
+    """Fight all fights of the player, in an order that the player chooses."""
     if owes(w, s, p) == 1:
         push(s, T.ZOMBIE_FIGHTS, p)
         push(s, ASK.ZF_PICK, p)
@@ -45,7 +45,7 @@ def own_fights(w: Record, s: Record, p: int) -> None:
 
 @jit
 def fight_round(w: Record, s: Record, place: int) -> None:
-    """One fight of the next player in the order of play who owes one, and so on in turn."""
+    """Fight one fight of the next player in the order of play who owes one, and so on alternately."""
     for k in range(w.n_players):
         p = (s.first + place + k) % w.n_players
         if owes(w, s, p) == 1:
@@ -71,7 +71,7 @@ def answer_pick(s: Record, p: int, a: int) -> None:
 
 @jit
 def answer_stance(w: Record, s: Record, p: int, a: int) -> None:
-    """A retreat has the consequences of a lost fight (ZG-12.22)."""
+    """Apply the stance; a retreat has the consequences of a lost fight (ZG-12.22)."""
     if a == A_PASS:
         lost(s)
     else:
@@ -99,7 +99,7 @@ def answer_zf_weapon(w: Record, s: Record, a: int) -> None:
 
 @jit
 def won(w: Record, s: Record) -> None:
-    """The squad stays; rewards follow (ZG-12.27, ZG-12.28)."""
+    """Resolve a won fight: the squad stays; rewards follow (ZG-12.27, ZG-12.28)."""
     loc = s.f_at
     p = s.f_side[0]
     n = s.f_reward
@@ -124,7 +124,7 @@ def lost(s: Record) -> None:
 
 @jit
 def reward(w: Record, s: Record, p: int, n: int) -> None:
-    """One die and its card after the other."""
+    """Roll the dice of the reward one by one, each with its card."""
     if n <= 0:
         return
     push(s, T.REWARD, p, n - 1)
@@ -163,12 +163,12 @@ def answer_loot(w: Record, s: Record, p: int, a: int) -> None:
     draw(w, s, p, a - A_DECK, 1, 1, 0)
 
 
-# ---- those who fled (ZG-12.54) -------------------------------------------------------------------------------------------
+# ---- after a flight (ZG-12.54) ----------------------------------------------------------------------------------------------
 
 
 @jit
 def make_a_stand(w: Record, s: Record, p: int, loc: int) -> None:
-    """A zombie fight at once and without cards: rewards, or death for all."""
+    """Fight zombies at once and without cards: rewards, or death for all."""
     begin_fight(s, ZOMBIE_FIGHT, loc, p, NONE)
     draw_zombies(w, s)
     tell(w, E.FOUGHT, p, loc, strength(w, s, 0), s.f_against)

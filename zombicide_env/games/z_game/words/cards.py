@@ -1,4 +1,4 @@
-"""The numbers of the cards, for pages that draw them."""
+"""Numbers of the cards, for user interfaces that draw them."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _OF_CARD = {"strength": "fight", "gears": "engineering", "flasks": "science"}
 
 
 def numbers(w: Any) -> dict[str, dict[str, Any]]:
-    """Card -> ``deck``, and what it counts as far as it does: ``strength``, ``gears``, ``flasks``, ``capacity`` (people that it carries).
+    """Return card -> ``deck``, and its non-zero values: ``strength``, ``gears``, ``flasks``, ``capacity`` (people that it carries).
 
     ``w`` is one WORLD record.
     """

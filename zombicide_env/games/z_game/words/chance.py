@@ -1,4 +1,4 @@
-"""What chance gave in the last step, in words and for everybody's ears: ``dice 4 2``, ``zombies 4/2``, ``draw bees firearm``."""
+"""Public results of chance in the last step, in words: ``dice 4 2``, ``zombies 4/2``, ``draw bees firearm``."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _KINDS: Final = {DIE: "dice", ZOMBIE: "zombies", DRAWN: "draw", MIXED: "shuffle"
 
 
 def chance(state: np.ndarray[Any, Any]) -> list[str]:
-    """Events of the last step in order, equal kinds in a row as one text; drawn and stolen cards only their player may see."""
+    """Return events of the last step in order, consecutive equal kinds as one text; the faces of drawn and stolen cards are left out."""
     return in_words(state, _KINDS, lambda kind, value: _value(state, kind, value), _KINDS)
 
 

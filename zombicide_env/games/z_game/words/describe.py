@@ -1,4 +1,4 @@
-"""A state as a plain nested dict: what conformance vectors expect, what logs and language models read."""
+"""A state as a plain nested dict, for conformance vectors, logs and language models."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ UNKNOWN: Final = "hidden"
 
 
 def describe(world: Array, state: Array) -> dict[str, Any]:
-    """The complete state, hidden information included (``docs/conformance/z_game.md``, section 8)."""
+    """Return the complete state, including hidden information (``docs/conformance/z_game.md``, section 8)."""
     w: Any = world[0]
     s: Any = state[0]
     node, who = node_of(state)
@@ -195,7 +195,7 @@ def _player(state: Array, p: int) -> dict[str, Any]:
 
 
 def own_strength(w: Any, s: Any, side: int) -> int:
-    """Present strength of a side of the fight in progress, as ``fight.strength``."""
+    """Return the present strength of a side of the current fight, as ``fight.strength``."""
     p, loc = int(s["f_side"][side]), int(s["f_at"])
     skill = int(w["char_fight"][(s["zone"] == ON_BOARD) & (s["seat"] == p) & (s["at"] == loc)].sum())
     owner, own = int(s["owner"][loc]), int(s["owner"][loc]) == p
@@ -222,13 +222,13 @@ def _fight(w: Any, state: Array, row: Decision) -> dict[str, Any]:
     }
 
 
-# ---- as a seat may know it (ZG-19.1) --------------------------------------------------------------------------------------
+# ---- the view of a seat (ZG-19.1) --------------------------------------------------------------------------------------------
 
 
 def describe_for(world: Array, state: Array, seat: int) -> dict[str, Any]:
-    """The same dictionary with what ``seat`` cannot know left out: "hidden" for zones and types, None for lists of cards.
+    """Return the dictionary without what ``seat`` cannot know: "hidden" for zones and types, None for lists of cards.
 
-    A hand of another player shows only its size, cards that are known to be in it stand under ``known``.
+    A hand of another player shows only its size; cards known to be in it are under ``known``.
     """
     s: Any = state[0]
     found = describe(world, state)
@@ -255,7 +255,7 @@ def describe_for(world: Array, state: Array, seat: int) -> dict[str, Any]:
 
 
 def summary(world: Array, described: dict[str, Any]) -> dict[str, Any]:
-    """The same for readers who see no board: nothing that says nothing, no character whose place is unknown, the node as ``decision``."""
+    """Return the same for readers without a board: no empty entries, no character whose place is unknown, the node as ``decision``."""
     about = compact(described)
     about["characters"] = {
         name: {key: value for key, value in character.items() if value != "none"}
@@ -268,7 +268,7 @@ def summary(world: Array, described: dict[str, Any]) -> dict[str, Any]:
 
 
 def _sees(s: Any, seat: int, c: int) -> bool:
-    """Whether the seat knows that the fighter's card is in the hand where it is."""
+    """Return whether the seat knows that the fighter's card is in its hand."""
     holder, card = int(s["seat"][c]), c + TO_CARD
     if s["hand"][holder, card]:
         return holder == seat or bool(s["known"][seat, holder, card])

@@ -1,4 +1,4 @@
-"""What a fight with zombies promises before it is taken up, and why something cannot be done now.
+"""Probabilities of a fight with zombies before it begins, and reasons why actions are impossible now.
 
 The reasons have their texts in ``explanations.yaml``, part ``reason``.
 """
@@ -20,12 +20,12 @@ __all__ = ["chances", "impossible"]
 
 Array = np.ndarray[Any, Any]
 
-#: Verb -> why no answer with it is possible.
+#: Verb -> reason why no answer with it is possible.
 _REASONS: Final = {"move": "nobody_can_move", "ride": "no_vehicle", "project": "nothing_to_build", "use": "no_weapon"}
 
 
 def chances(world: Array, state: Array, action: int) -> Odds | None:
-    """How likely a squad is at least as strong as the zombies that are drawn, without a card played (ZG-12.23, ZG-12.25)."""
+    """Return the probability that a squad is at least as strong as the drawn zombies, without played cards (ZG-12.23, ZG-12.25)."""
     row = asked(state)
     if row is None or row.phase != "zombie_fight" or "card" in row.notation or action != A_CONFIRM:
         return None
@@ -40,7 +40,7 @@ def chances(world: Array, state: Array, action: int) -> Odds | None:
 
 
 def _beaten(deck: list[int], at: int, strength: int, herd: bool) -> float:
-    """The probability that a squad stands against the card ``at``; with the herd a 1 brings a second one (ZG-17.8)."""
+    """Return the probability that a squad beats the card ``at``; with the herd a 1 draws a second one (ZG-17.8)."""
     if not herd or deck[at] != 1:
         return float(strength >= deck[at])
     others = deck[:at] + deck[at + 1 :]
@@ -48,7 +48,7 @@ def _beaten(deck: list[int], at: int, strength: int, herd: bool) -> float:
 
 
 def impossible(world: Array, state: Array, mask: Array) -> dict[str, str]:
-    """Verb -> reason, where a player is asked for what he has not; {} where anything can be done."""
+    """Return verb -> reason, if a player is asked for something that it lacks; {} where anything can be done."""
     row, p = asked(state), node_of(state)[1]
     w, s = world[0], state[0]
     if row is None:

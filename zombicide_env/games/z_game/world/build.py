@@ -1,4 +1,4 @@
-"""From content and options to the WORLD record."""
+"""Build the WORLD record from content and options."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ __all__ = ["build_world"]
 
 Array = np.ndarray[Any, Any]
 
-#: Options of section 17 -> their fields in the world.
+#: Options of section 17 -> their world fields.
 MODES = {
     "quick_start": "quick_start",
     "fog_of_war": "fog",
@@ -28,7 +28,7 @@ MODES = {
 
 
 def build_world(options: Options, house: House) -> Array:
-    """The world of a game, an array of shape (1,) and dtype ``WORLD``."""
+    """Return the world of a game, an array of shape (1,) and dtype ``WORLD``."""
     world = np.zeros(1, WORLD)
     w = world[0]
     w["n_players"] = options.players
@@ -51,7 +51,7 @@ def build_world(options: Options, house: House) -> Array:
 
 
 def _fill_board(w: Any, players: int, house: House) -> None:
-    """Places, neighbours (ZG-3.1) and distances (ZG-3.2)."""
+    """Fill in places, neighbours (ZG-3.1) and distances (ZG-3.2)."""
     places = house.layouts[players]
     index = {(place.q, place.r): n for n, place in enumerate(places)}
     w["n_locations"] = len(places)
@@ -92,7 +92,7 @@ def _fill_cards(w: Any, house: House) -> None:
 
 
 def _fill_characters(w: Any, house: House) -> None:
-    """Skills (ZG-8.2, ZG-8.3), piles (ZG-17.13), what the factions start with (ZG-4.9)."""
+    """Fill in skills (ZG-8.2, ZG-8.3), piles (ZG-17.13), starting equipment of the factions (ZG-4.9)."""
     for name in ("fight", *SKILLS):
         w[f"char_{name}"][:LEADERS] = 2
         w[f"char_{name}"][FIRST_FIGHTER:] = [1 + (fighter.specialty == name) for fighter in house.fighters]
