@@ -1,4 +1,4 @@
-"""Hit Z Road as the rest of the package sees it (the ``Game`` protocol)."""
+"""The game class of Hit Z Road (the ``Game`` protocol)."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ class HitZRoad(CompiledGame):
     @by_keyword(Options)
     def __init__(self, options: Options) -> None:
         players = options.players
-        # without a limit the game is the one that was recorded before there was the option
+        # without a limit the options are those recorded before the option existed
         unsaid = () if options.shortened else ("max_rounds", "at_max_rounds")
         super().__init__(
             build_world(options),
@@ -68,54 +68,54 @@ class HitZRoad(CompiledGame):
 
     @classmethod
     def form(cls) -> Form:
-        """The options that people choose."""
+        """Return the options that users choose."""
         return plain_form(cls, map_by="players", agents_by="players")
 
     @property
     def rows(self) -> Mapping[str, int]:
-        """All rows of all tables: one policy plays with any number of players."""
+        """All rows of all tables, so that one policy plays with any number of players."""
         return self.observation_codec.entities
 
     def heuristic(self) -> Heuristic:
-        """The rule-based player, compiled when it plays for the first time."""
+        """Return the rule-based player, compiled on first use."""
         from .players.greedy import GREEDY
 
         return GREEDY
 
     def describe(self, state: Array) -> dict[str, Any]:
-        """The state as a nested dictionary of plain values."""
+        """Return the state as a nested dictionary of plain values."""
         return describe(self._world, state, self.mask(state))
 
     def written(self, state: Array) -> Sequence[Written]:
-        """Ways to write the position as a conformance vector; ValueError with the reason where none can."""
+        """Return ways to write the position as a conformance vector.  Raises ValueError with the reason if none can."""
         return write(self._world, state, self.describe(state))
 
     def script(self, chance: Sequence[str]) -> Mapping[str, Any]:
-        """The keys of a vector for the results of chance: dice and cards."""
+        """Return the keys of a vector for the results of chance: dice and cards."""
         return script(chance, alone=len(self._agents) == 1)
 
     def summary(self, state: Array, agent: str) -> dict[str, Any]:
-        """Players, routes with what their cards hold, bids, the battle, what is asked; the same for every agent (HZ-14)."""
+        """Return players, routes with the contents of their cards, bids, the battle, the decision; equal for all agents (HZ-14)."""
         return summary(self._world, state, self.describe(state))
 
     def notation(self, state: Array, action: int) -> str:
-        """Text of an action index; it is the same in every state."""
+        """Return the text of an action index, which is the same in every state."""
         return text_of(action)
 
     def parse(self, state: Array, text: str) -> int:
-        """The legal action that ``text`` names; NotationError lists the legal alternatives."""
+        """Return the legal action that ``text`` names.  Raises NotationError, which lists the legal alternatives."""
         return parse(text, self.mask(state))
 
     def legal_texts(self, state: Array) -> list[str]:
-        """Notation of every legal action, in the order of the action space."""
+        """Return the notation of every legal action, in the order of the action space."""
         return legal_texts(self.mask(state))
 
     def chance(self, state: Array) -> list[str]:
-        """What dice and cards gave in the last step, in order: ``dice kill dodge``, ``red horror``, ``card II-8``."""
+        """Return the results of dice and cards in the last step, in order: ``dice kill dodge``, ``red horror``, ``card II-8``."""
         return chance(state)
 
     def name_of(self, entity: str, number: int) -> str:
-        """Players and cards by their ids, routes and places from 1, changes with their sign, the words of events."""
+        """Return players and cards by their ids, routes and places from 1, changes with their sign, the words of events."""
         if entity in NAMED:
             return NAMED[entity][number]
         if entity == "player":
@@ -127,35 +127,36 @@ class HitZRoad(CompiledGame):
         return f"{number:+d}" if entity == "change" else super().name_of(entity, number)
 
     def odds(self, state: Array, action: int) -> Odds | None:
-        """Of shots, and of the melee that an action leads to."""
+        """Return the probabilities of shots, and of the melee that an action leads to."""
         if not state["fighting"][0]:
             return None
         trial = state.copy()
-        trial["rng"] = 1  # any dice but those to come
+        trial["rng"] = 1  # any dice except the real ones
         return chances(self._world, state, self.tried(trial, action)[0])
 
     def impossible(self, state: Array) -> dict[str, str]:
-        """Why a player cannot bid, or in a battle cannot shoot, flee or throw a Molotov."""
+        """Return why a player cannot bid, or in a battle cannot shoot, flee or throw a Molotov."""
         return impossible(self._world, state, self.mask(state))
 
     def explanations(self) -> Explanations:
-        """Of resources, tokens, events, rules of battle, dice, decisions and actions."""
+        """Explanations of resources, tokens, events, rules of battle, dice, decisions and actions."""
         return explanations()
 
     def targets(self, state: Array, action: int) -> tuple[str, ...]:
-        """Tags of the scene's items that a legal action is about: ``route:2``, ``bid:4``, ``own:0:1``."""
+        """Return tags of the scene's items that a legal action is about: ``route:2``, ``bid:4``, ``own:0:1``."""
         return targets(state, action)
 
     def winners(self, states: Array) -> Array:
-        """Winners, bool [n, number of players]; several with the same score."""
+        """Return the winners, bool [n, number of players]; several with the same score."""
         won: Array = states["winner"][:, : len(self._agents)] == 1
         return won
 
     def outcome(self, state: Array) -> Outcome:
-        """How the game stands; the detail of a won game names the winners (solo: the grade), of a lost one ``eliminated``.
+        """Return the outcome; the detail of a won game names the winners (solo: the grade), of a lost one ``eliminated``.
 
-        ``max_rounds`` stands before the winners of a game that was shortened.  The scores are the final ones (HZ-11.R4, HZ-13.6);
-        a game that is cut off or given up has none.
+        ``max_rounds`` precedes the winners of a shortened game.  The scores are the final ones (HZ-11.R4, HZ-13.6); a truncated or
+        forfeited
+        game has none.
         """
         s: Any = state[0]
         name = OUTCOMES[int(s["outcome"])]
@@ -170,13 +171,13 @@ class HitZRoad(CompiledGame):
         return Outcome(name, details.get(name, ""), scores)
 
     def measures(self, states: Array) -> dict[str, Array]:
-        """Rounds, decisions, progress, players not eliminated."""
+        """Return rounds, decisions, progress, players not eliminated."""
         return super().measures(states) | {"players": states["alive"][:, : len(self._agents)].sum(axis=1)}
 
     def nearness(self, states: Array) -> Array:
-        """Share of the rounds that somebody has survived, float64 [n, 1]."""
+        """Return the share of the rounds that a player has survived, float64 [n, 1]."""
         return (states["round"] - 1)[:, None] / ROUNDS
 
     def scene(self, state: Array) -> Scene:
-        """The drawing list of the table."""
+        """Return the drawing list of the table."""
         return scene(self._world, state)

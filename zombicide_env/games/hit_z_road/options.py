@@ -1,4 +1,4 @@
-"""The options of Hit Z Road."""
+"""Options of Hit Z Road."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ __all__ = ["Options"]
 
 @dataclass(frozen=True)
 class Options(GameOptions):
-    """What is played, and how it pays.
+    """Options of a game.
 
     Raises:
-        ValueError: an option has a value that it cannot have.
+        ValueError: an option has an invalid value.
     """
 
     players: Annotated[int, Option("1 (solo mode) to 4.", "1: the solo mode", low=1, high=P)] = 4

@@ -1,4 +1,4 @@
-"""Content: the cards and the dice as text files, and what reads them.
+"""Content of the game, cards and dice as text files, and their readers.
 
 ``SOURCES.md`` says where the values come from.  Every error is a ``ContentError`` that names file, line, reason and remedy.
 """
@@ -23,7 +23,7 @@ _DICE_COLUMNS: Final = ("die", "face", "result", "provenance")
 
 @dataclass(frozen=True)
 class Card:
-    """A card of the deck; ``number`` counts from 1 in the order of the file, "" means that it has none."""
+    """A card of the deck; ``number`` counts from 1 in the order of the file, "" means none."""
 
     number: int
     id: str
@@ -40,7 +40,7 @@ class Card:
 
 
 def read_cards(source: Source) -> tuple[Card, ...]:
-    """The cards of a file with the columns of ``cards.csv``; ``ContentError`` if it breaks the format."""
+    """Return the cards of a file with the columns of ``cards.csv``.  Raises ``ContentError`` for a malformed file."""
     found: list[Card] = []
     for row in csv_rows(source, _CARD_COLUMNS):
         level = row.integer("level", 1, len(_LEVEL_NAMES))
@@ -79,7 +79,7 @@ def read_cards(source: Source) -> tuple[Card, ...]:
 
 
 def read_dice(source: Source) -> dict[str, tuple[str, ...]]:
-    """Die -> result of each of its faces; ``ContentError`` if the file breaks the format."""
+    """Return die -> result of each of its faces.  Raises ``ContentError`` for a malformed file."""
     found: dict[str, list[str]] = {die: [] for die in DICE}
     for row in csv_rows(source, _DICE_COLUMNS):
         faces_so_far = found[row.choice("die", DICE)]
@@ -95,23 +95,23 @@ def read_dice(source: Source) -> dict[str, tuple[str, ...]]:
 
 @cache
 def cards() -> tuple[Card, ...]:
-    """The 76 cards of the game, in canonical order."""
+    """Return the 76 cards of the game, in canonical order."""
     return read_cards(Source.packaged(__name__, "cards.csv"))
 
 
 @cache
 def card_numbers() -> dict[str, int]:
-    """Number of each card by its id."""
+    """Return the number of each card by its id."""
     return {card.id: card.number for card in cards()}
 
 
 @cache
 def faces() -> dict[str, tuple[str, ...]]:
-    """Die -> result of each of its faces."""
+    """Return die -> result of each of its faces."""
     return read_dice(Source.packaged(__name__, "dice.csv"))
 
 
 @cache
 def explanations() -> Explanations:
-    """What the words of the game mean."""
+    """Return the explanations of the game."""
     return read_explanations(Source.packaged(__name__, "explanations.yaml"))

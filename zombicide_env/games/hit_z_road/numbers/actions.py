@@ -1,4 +1,4 @@
-"""The action space of Hit Z Road, declared once (Discrete, one layout for every number of players)."""
+"""The action space of Hit Z Road (Discrete, one layout for every number of players)."""
 
 from __future__ import annotations
 

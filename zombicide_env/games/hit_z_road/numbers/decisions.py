@@ -1,7 +1,7 @@
-"""Decisions on the agenda, in the order of HZ-D: what waits for the answer of a player.
+"""Codes of decisions on the agenda, in the order of HZ-D: frames that wait for a player's answer.
 
 A decision is on the agenda only where it has two or more answers (HZ-0.R3).  The first word of its frame is the player who decides.
-Chapters of the rules read this module as ``ASK``, ``push(s, ASK.TOLL, p, units)``, and end with the rows of what they ask.
+Modules of the rules import this one as ``ASK``, ``push(s, ASK.TOLL, p, units)``, and end with the rows of their decisions.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ TOLL: Final = 43
 FANATIC: Final = 44
 
 NAMES: Final = tuple(name.lower() for name in names(globals(), FIRST).values())
-"""In the order of the codes."""
+"""Names in the order of the codes."""
 
 PAYMENTS: Final = Range(PAY_BID, LOSE_RESOURCE)
-"""What ``tasks.PAY`` may ask."""
+"""Decisions that ``tasks.PAY`` may ask."""

@@ -1,7 +1,7 @@
-"""What a step tells (``core.events``): every kind of event, with its numbers and what each of them names.
+"""Events that a step records (``core.events``): every kind of event, with its numbers and what each of them names.
 
-Kernels read this module as ``E``: ``tell(w, E.BID, p, n)``.  ``NAMED`` has the words of the enumerations.  Nobody knows more than the
-others here: what lies face down is not told before it is turned up.
+Kernels import this module as ``E``: ``tell(w, E.BID, p, n)``.  ``NAMED`` has the words of the enumerations.  Players have no private
+information here: face-down cards have no events before they are turned up.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ _kind: Final = CODEC.kind
 
 # ---- the round
 ROUND: Final = _kind("round", n="number")
-LAY: Final = _kind("lay", detail=True, route="route", place="place")  # a card is laid out
+LAY: Final = _kind("lay", detail=True, route="route", place="place")  # a card is placed on a route
 TURN_UP: Final = _kind("turn_up", card="card", route="route", place="place")
 KEY: Final = _kind("key", detail=True, route="route", cost="number")
 BID: Final = _kind("bid", who="player", n="number")
@@ -27,10 +27,10 @@ ORDER: Final = _kind("order", place="place", who="player")  # a new turn order, 
 ROUTE: Final = _kind("route", who="player", route="route")
 PLAY: Final = _kind("play", detail=True, who="player", card="card")
 COLLECT: Final = _kind("collect", who="player", card="card")
-BOX: Final = _kind("box", detail=True, card="card")  # a card is out of the game
+BOX: Final = _kind("box", detail=True, card="card")  # a card is removed from the game
 END: Final = _kind("end", outcome="outcome")
 
-# ---- what belongs to a player
+# ---- belongings of a player
 RESOURCE: Final = _kind("resource", who="player", resource="resource", n="change", total="number")
 SURVIVORS: Final = _kind("survivors", who="player", n="change", total="number")
 TOKEN: Final = _kind("token", who="player", what="token", n="change", total="number")

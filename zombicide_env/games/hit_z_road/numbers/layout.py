@@ -1,4 +1,4 @@
-"""Sizes and small enumerations of Hit Z Road: the numbers that kernels and loaders share."""
+"""Sizes and small enumerations of Hit Z Road, shared by kernels and loaders."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ N_CARDS: Final = 76  # HZ-1.1; card 0 means "none"
 CARDS: Final = N_CARDS + 1
 DECK: Final = 64  # HZ-2.8
 LEVELS: Final = 3
-LEVEL_CARDS: Final = 28  # of one level at most (HZ-2.R1)
+LEVEL_CARDS: Final = 28  # maximum of one level (HZ-2.R1)
 ROUNDS: Final = 8  # HZ-3.1
 FACES: Final = 6
 TAPE: Final = 256  # scripted dice
@@ -23,9 +23,9 @@ STACK: Final = 16  # agenda frames
 FRAME: Final = 8  # words of a frame
 NONE: Final = -1
 
-# ---- numbers by which the state refers to things: what a field or a word of the agenda may hold -----------
+# ---- ranges of values: what a field or a word of the agenda may hold ---------------------------------------
 WHO: Final = Range(0, "n_players", -1)
-COUNT: Final = Range(0, 2**14 - 1)  # half of what a field holds: it has room to grow
+COUNT: Final = Range(0, 2**14 - 1)  # half of what the field can hold: room to grow
 CARD: Final = Range(0, "n_cards")
 PLAYER: Final = Range(-1, "n_players", -1)
 
@@ -41,10 +41,10 @@ KEY_HIGH: Final = 4
 FANATIC_FEE: Final = 3
 BONUS_POINTS: Final = 3
 MAP_POINTS: Final = 6
-REMOVED: Final = 4  # cards of each level that go to the box unseen (HZ-2.6)
+REMOVED: Final = 4  # cards of each level that go into the box unseen (HZ-2.6)
 MOST_MELEE: Final = 200  # melee rounds of one battle (never reached in practice)
 MOST_RESOURCE: Final = 999  # of a type, at the start of a position
-SHOTS: Final = 100  # values of `shoot`, 0 included: more than a game can bring together (HZ-19: 60 of a type)
+SHOTS: Final = 100  # values of `shoot`, 0 included: more than a game can have (HZ-19: 60 of a type)
 
 # ---- resources (HZ-0.R2 order) ------------------------------------------------------------------------------
 RESOURCES: Final = ("ammo", "gas", "adrenaline")
@@ -110,10 +110,10 @@ EVENTS: Final = (
 RULES: Final = ("", "ranged_bites", "no_adrenaline", "no_flee")
 NO_RULE, RANGED_BITES, NO_ADRENALINE, NO_FLEE = range(4)
 
-# ---- where a card is -----------------------------------------------------------------------------------------
+# ---- places of a card -----------------------------------------------------------------------------------------
 IN_BOX: Final = 0  # removed before the game, or played without being collected
 IN_DECK: Final = 1
-ON_ROUTE: Final = 2  # laid out and neither collected nor boxed yet
+ON_ROUTE: Final = 2  # laid out, not yet collected or boxed
 WITH_PLAYER: Final = 3  # + seat of its owner
 
 # ---- battle --------------------------------------------------------------------------------------------------
@@ -128,7 +128,7 @@ TRUNCATED: Final = 3
 OUTCOMES: Final = ("ongoing", "won", "lost", "truncated")
 GRADES: Final = 6
 GRADE_FROM: Final = (0, 6, 11, 16, 19, 22)  # HZ-13.7
-TOP_SCORE: Final = 22  # where the last grade begins
+TOP_SCORE: Final = 22  # score of the last grade
 CATEGORIES: Final = ("adrenaline", "gas", "ammo", "survivors")  # bonus cards (HZ-11.4)
 N_CATEGORIES: Final = 4
 
@@ -136,7 +136,7 @@ N_CATEGORIES: Final = 4
 REWARDS: Final = ("win", "zero_sum", "score")
 BY_WIN, BY_ZERO_SUM, BY_SCORE = range(3)
 
-# ---- events on the record of chance (``core.chance``) ---------------------------------------------------------------
+# ---- entries of the record of chance (``core.chance``) --------------------------------------------------------------
 BLACK_DIE: Final = 0  # value: the result
 RED_DIE: Final = 1
 TURNED_UP: Final = 2  # value: a card

@@ -1,7 +1,7 @@
-"""The observation of Hit Z Road, declared once: everything that is public, seen from a seat, as one uint8 vector.
+"""Layout of the observation of Hit Z Road: all public information, relative to a seat, as one uint8 vector.
 
 Players have no secrets from each other; hidden are the order of the deck, the cards removed at setup and the face-down cards of
-the solo game (HZ-14).  Rows of players begin with the observer and go on in seat order, so that a policy plays every seat alike.
+the solo game (HZ-14).  Rows of players begin with the observer and continue in seat order, so that one policy plays every seat.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from .layout import (
     R,
 )
 
-_MOST = 60  # resources of a type and points that are told apart
+_MOST = 60  # maximum of resources of a type and points that is distinguished
 
 _PLAYERS = (
     Column("present", 1, "belongs to the game"),

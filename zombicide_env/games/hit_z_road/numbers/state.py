@@ -1,9 +1,9 @@
-"""The two records of the game: WORLD, what never changes in a game, and STATE, what a game is at a moment.
+"""The two records of the game: WORLD, the constants of a game, and STATE, its current state.
 
 ``w`` is one WORLD record (cards, dice, options: shared by all games of a batch), ``s`` one STATE record.  Both are plain
 structured dtypes: copying a record copies the game, its bytes are the save file.  Players, routes and places of a route are
-numbered from 0, cards from 1 in the order of the card file; card 0 and player -1 mean "none".  Sizes and ranges are in ``layout``;
-a save that holds anything outside its range is refused.
+numbered from 0, cards from 1 in the order of the card file; card 0 and player -1 mean "none".  Sizes and ranges are in ``layout``; a save
+with a value outside its range is rejected.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ _WORLD: Final = [
     ("reward_by", "u1"),  # layout.REWARDS
     # ---- dice
     ("face", "u1", (len(DICE), FACES)),  # result of each face
-    ("max_rounds", "i1"),  # limit of rounds, 0: none; above 0 the game is cut off there, below 0 it is scored; see RECORDED
+    ("max_rounds", "i1"),  # limit of rounds, 0: none; positive: the game is truncated there, negative: it is scored; see RECORDED
     # ---- cards, by number
     ("n_cards", "i2"),
     ("level", "u1", (CARDS,)),  # 1 .. 3
@@ -81,15 +81,15 @@ _STATE: Final = [
     ("tape_pos", "i2", Range(0, TAPE)),
     ("scripted", "u1", FLAG),  # a die beyond the tape sets tape_short
     ("tape_short", "u1", FLAG),
-    ("tape_wrong", "u1", FLAG),  # a scripted result that the die rolled does not have
+    ("tape_wrong", "u1", FLAG),  # a scripted result that the die does not have
     ("chance_n", "i2", COUNT),
-    ("chance", "i2", (CHANCE,), ANY),  # what dice and cards gave in the last step
+    ("chance", "i2", (CHANCE,), ANY),  # results of dice and cards in the last step
     # ---- course of the game
     ("round", "i2", Range(1, ROUNDS)),  # 1 .. 8
     ("outcome", "u1", Range(0, len(OUTCOMES) - 1)),
     ("steps", "i4", Range(0, 2**30 - 1)),  # actions applied
     ("reward", "f4", (P,), ANY),  # of the last step, per player
-    ("n_cards_done", "i2", COUNT),  # cards finished and routes finished since the start
+    ("n_cards_done", "i2", COUNT),  # cards and routes finished since the start
     ("n_routes_done", "i2", COUNT),
     # ---- agenda
     ("depth", "i2", Range(0, STACK)),
@@ -101,23 +101,23 @@ _STATE: Final = [
     ("high", "u1", Range(0, MAX_BID)),
     ("leader", "i1", PLAYER),
     ("passes", "u1", ANY),
-    ("cur", "u1", Range(0, "n_players", -1)),  # place in the order of the player whose turn of the auction it is
+    ("cur", "u1", Range(0, "n_players", -1)),  # index in the order of the player whose turn of the auction it is
     # ---- routes of the round
     ("route", "u1", (R, PLACES), CARD),  # cards
     ("face_up", "u1", (R, PLACES), FLAG),
-    ("taken", "i1", (R,), PLAYER),  # by which player, -1: nobody
+    ("taken", "i1", (R,), PLAYER),  # by which player, -1: none
     ("key", "u1", (R,), Range(0, KEY_HIGH)),  # cost of the key token, 0: none
-    ("went", "u1", (P,), FLAG),  # has chosen his route in this round
+    ("went", "u1", (P,), FLAG),  # has chosen a route in this round
     ("turn", "i1", PLAYER),  # whose turn of the Route phase it is, -1: nobody's
-    ("row", "i1", Range(-1, "n_routes", -1)),  # his route, -1: not chosen
-    ("place", "i1", Range(-1, PLACES - 1)),  # place of the card being played, -1: none
+    ("row", "i1", Range(-1, "n_routes", -1)),  # the route of that player, -1: not chosen
+    ("place", "i1", Range(-1, PLACES - 1)),  # index of the card being played, -1: none
     ("fled", "u1", FLAG),  # the card being played goes to the box
     # ---- cards
     ("deck", "u1", (DECK,), CARD),  # the top is the last
     ("deck_n", "i2", Range(0, DECK)),
     ("pile", "u1", (LEVEL_CARDS,), CARD),  # a level while it is shuffled, else empty
     ("where", "u1", (CARDS,), Range(IN_BOX, "n_players", WITH_PLAYER - 1)),  # layout.IN_BOX ...
-    ("seen", "u1", (CARDS,), FLAG),  # has been turned up: everybody knows where it is
+    ("seen", "u1", (CARDS,), FLAG),  # has been turned up: its place is public
     # ---- players
     ("alive", "u1", (P,), FLAG),
     ("group", "u1", (P,), Range(0, MAX_GROUP)),  # survivors, leader included
@@ -139,11 +139,11 @@ _STATE: Final = [
     ("score", "i2", (P,), ANY),
     ("winner", "u1", (P,), FLAG),
     ("bonus_card", "i1", (N_CATEGORIES,), PLAYER),  # owner, -1: nobody
-    ("bonus_cards_dealt", "u1", FLAG),  # two or more players came through
+    ("bonus_cards_dealt", "u1", FLAG),  # two or more players survived
     ("grade", "u1", Range(0, GRADES)),  # 1 .. 6, 0: none
 ]
 STATE: Final = record(_STATE)
 SCRATCH: Final = record(list(EVENTS))
 RANGES: Final = ranges(_STATE)
-#: Replays of 0.1.0 know the option `max_rounds` by the name of the gap in which it was put.
+#: Replays of 0.1.0 have the option `max_rounds` under the name of the padding that it replaced.
 RECORDED: Final = Recorded(STATE, world=record([("pad0", "u1", (1,)) if field[0] == "max_rounds" else field for field in _WORLD]))

@@ -1,6 +1,6 @@
-"""Work on the agenda: what the engine does by itself.  ``decisions`` has what waits for an answer.
+"""Codes of tasks on the agenda: what the engine does automatically.  ``decisions`` has the frames that wait for an answer.
 
-Chapters of the rules read this module as ``T``, ``push(s, T.CARD, k)``, and end with the rows of what they do.
+Modules of the rules import this one as ``T``, ``push(s, T.CARD, k)``, and end with the rows of their tasks.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The cards of the routes as drawings: what they give, what they do in words, the zombies, what they are worth."""
+"""The cards of the routes as drawings: resources, effects in words, zombies, points."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ GOLD: Final = "#f2c230"
 _FADED: Final = "#a5a198"
 _HORDE: Final = "#b3202c"
 
-#: What the texts of the cards ask for (HZ-17d, HZ-17e).
+#: Conditions of the cards' texts (HZ-17d, HZ-17e).
 EVENT_WORDS: Final = {
     "gain_survivor": "a survivor joins you",
     "lose_survivor": "a survivor dies",
@@ -47,14 +47,14 @@ RULE_WORDS: Final = {
 
 
 def _told(card: Card) -> str:
-    """The text of the card, "" for none: no card has both an event and a rule (HZ-17.R6)."""
+    """Return the text of the card, "" for none: no card has both an event and a rule (HZ-17.R6)."""
     if card.token:
         return f"take the token: {card.token.replace('_', ' ')}"
     return EVENT_WORDS.get(card.event, "") or RULE_WORDS.get(card.rule, "")
 
 
 def card_words(card: Card) -> list[str]:
-    """What the card does, in words."""
+    """Return the card's effects in words."""
     gains = [f"{n} {name}" for n, name in zip(card.gives, RESOURCES, strict=True) if n]
     lines = ["+ " + ", ".join(gains)] if gains else []
     if told := _told(card):
@@ -65,7 +65,7 @@ def card_words(card: Card) -> list[str]:
 
 
 def status(s: Any, r: int, k: int) -> str:
-    """hidden, waiting, here (being played) or done."""
+    """Return hidden, waiting, here (being played) or done."""
     if not s["face_up"][r, k]:
         return "hidden"
     if s["row"] == r and s["place"] == k:
@@ -77,7 +77,7 @@ def status(s: Any, r: int, k: int) -> str:
 
 
 def draw_card(w: Any, s: Any, r: int, k: int, x: float, y: float) -> Item:
-    """The card in a place of a route."""
+    """Return the card in a place of a route."""
     number = int(s["route"][r, k])
     state = status(s, r, k)
     band = LEVEL_FILLS[w["level"][number] - 1]
@@ -117,7 +117,7 @@ def _gains(card: Card, x: float, y: float) -> list[Item]:
 
 
 def resource(kind: int, x: float, y: float) -> list[Item]:
-    """A bullet, a can or a bolt in a square of 22."""
+    """Return a bullet, a can or a bolt in a square of 22."""
     fill = RESOURCE_FILLS[kind]
     if kind == AMMO:
         tip = ((x + 7, y + 8), (x + 8, y + 3), (x + 11, y), (x + 14, y + 3), (x + 15, y + 8))
@@ -129,18 +129,18 @@ def resource(kind: int, x: float, y: float) -> list[Item]:
 
 
 def bolt(x: float, y: float, k: float, fill: str) -> Polygon:
-    """A flash of lightning, 16 k wide and 20 k tall."""
+    """Return a flash of lightning, 16 k wide and 20 k tall."""
     points = ((10, 0), (2, 11), (7, 11), (5, 20), (14, 8), (9, 8))
     return Polygon(tuple((x + px * k, y + py * k) for px, py in points), fill, INK, 0.8)
 
 
 def _zombies(card: Card, x: float, y: float) -> list[Item]:
-    """A figure for each zombie; as many of them are red as red dice are rolled against the horde (HZ-8.3)."""
+    """Return a figure for each zombie; one is red per red die rolled against the horde (HZ-8.3)."""
     step = min(30.0, (CARD_W - 54) / max(1, card.zombies - 1))
     return [item for n in range(card.zombies) for item in walker(n, n < card.horde, x + step * n, y, 1.12)]
 
 
-#: What the drawings of the cards stand for.
+#: Legend of the drawings of the cards.
 LEGEND: Final = (
     *(Sign("", name, RESOURCE_FILLS[kind], tuple(resource(kind, 3, 3)), 28) for kind, name in enumerate(RESOURCES)),
     Sign("", "points of the card", GOLD, (Circle(14, 14, 12, GOLD, INK, 1.5), Text(14, 19, "2", 15, INK, "middle", bold=True)), 28),

@@ -1,4 +1,4 @@
-"""The end of a game as a table: what every player's score is made of (HZ-11)."""
+"""The end of a game as a table: the parts of every player's score (HZ-11)."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ _NAME: Final = 230.0
 
 
 def end_height(w: Any) -> float:
-    """The height of the table."""
+    """Return the height of the table."""
     return _HEAD + int(w["n_players"]) * (_ROW + 8)
 
 
 def draw_end(w: Any, s: Any, x: float, y: float, width: float) -> list[Item]:
-    """One row for each player, from the upper left corner on: points on cards and maps, bonus cards, the score."""
+    """Return one row per player, from the upper left corner: points on cards and maps, bonus cards, the score."""
     solo = bool(w["solo"])
     heads = ("cards", "maps", *(("sets",) if solo else CATEGORIES), "score")
     step = (width - _NAME) / len(heads)

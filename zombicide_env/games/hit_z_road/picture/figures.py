@@ -1,4 +1,4 @@
-"""Figures of the road: the tokens that players may take, their cars, the zombies of a card."""
+"""Figures of the road: tokens of players, their cars, the zombies of a card."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ __all__ = ["car", "token", "walker"]
 INK: Final = "#14161a"
 _GREEN: Final = "#3f9a74"
 _HORDE: Final = "#b3202c"
-_ZOMBIES: Final = ("walker", "fatty", "runner")  # in turn: a crowd is not all alike
+_ZOMBIES: Final = ("walker", "fatty", "runner")  # alternating, for variety
 
 _BOTTLE: Final[Outline] = ((9, 27), (8, 14), (11, 10), (11, 4), (17, 4), (17, 10), (20, 14), (19, 27))
 _FLAME: Final[Outline] = ((14, 5), (10, 1), (13, -3), (14, -7), (17, -2), (17.6, 2))
@@ -24,18 +24,18 @@ _BODY: Final[Outline] = ((4, 27), (6, 19), (14, 16.6), (22, 19), (24, 27))
 
 
 def token(name: str, x: float, y: float, k: float = 1.0) -> list[Item]:
-    """A token in a square of 28 ``k``."""
+    """Return a token in a square of 28 ``k``."""
     drawn = _DRAWN[TOKENS.index(name)]
     return [_moved(item, x, y, k) for item in drawn]
 
 
 def walker(n: int, horde: bool, x: float, y: float, k: float) -> list[Item]:
-    """The zombie in place ``n`` of a card, of the horde or not."""
+    """Return the zombie with index ``n`` of a card, of the horde or not."""
     return zombie(NAMES.index(_ZOMBIES[n % len(_ZOMBIES)]), x, y, k, _HORDE if horde else _GREEN)
 
 
 def car(number: int, x: float, y: float, r: float, fill: Colour) -> list[Item]:
-    """The car of a player with his number, about (x, y)."""
+    """Return the car of a player with the player's number, around (x, y)."""
     k = r / 14
     body = ((-17, 6), (-17, -2), (-11, -4), (-6, -12), (8, -12), (12, -4), (17, -2), (17, 6))
     items: list[Item] = [Polygon(tuple((x + px * k, y + py * k) for px, py in body), fill, "#ffffff", 1.6 * k)]
@@ -58,7 +58,7 @@ def _outline(outline: Outline, fill: Colour) -> Polygon:
     return shape(outline, 0, 0, 1.0, fill, INK, 1.1)
 
 
-#: By the number of the token: each round its own origin.
+#: By the number of the token, each around its own origin.
 _DRAWN: Final[tuple[tuple[Item, ...], ...]] = (
     (  # a sniper rifle
         Line(2, 22, 27, 9, INK, 4.6),
@@ -73,7 +73,7 @@ _DRAWN: Final[tuple[tuple[Item, ...], ...]] = (
         Line(5, 21, 14, 15, _HORDE, 1.6),
         Line(14, 15, 22, 9, _HORDE, 1.6),
     ),
-    (_outline(_BODY, "#5b2a6b"), _outline(_HEAD, "#e8b98d"), Rect(8, 7, 12, 3.6, _HORDE, INK, 0.8)),  # the fanatic and his band
+    (_outline(_BODY, "#5b2a6b"), _outline(_HEAD, "#e8b98d"), Rect(8, 7, 12, 3.6, _HORDE, INK, 0.8)),  # the fanatic with a headband
     (  # a school bus
         Rect(1, 7, 26, 15, "#f2c230", INK, 1.2),
         *(Rect(3.4 + 6 * n, 9.4, 4.4, 5, "#cfe6ff", INK, 0.8) for n in range(4)),

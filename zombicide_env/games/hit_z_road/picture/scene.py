@@ -1,6 +1,6 @@
-"""The scene of a game: the routes of the round as rows of cards, the auction beside them, a panel for each player.
+"""The scene of a game: the routes of the round as rows of cards, the auction next to them, a panel for each player.
 
-Cards that lie face down are not shown.
+Face-down cards are not shown.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ _WALL: Final = Edge("wall")
 
 
 def scene(world: np.ndarray[Any, Any], state: np.ndarray[Any, Any]) -> Scene:
-    """The drawing list of a moment; ``world`` and ``state`` are structured arrays of shape (1,), nothing is changed."""
+    """Return the drawing list of a position; ``world`` and ``state`` are structured arrays of shape (1,), which are not changed."""
     w: Any = world[0]
     s: Any = state[0]
     rows = int(w["n_routes"])
@@ -131,7 +131,7 @@ def _cost_words(w: Any, s: Any, r: int) -> str:
 
 
 def _corner(r: int, k: int) -> tuple[float, float]:
-    """Upper left corner of a card."""
+    """Return the upper left corner of a card."""
     return _GAP + _HEAD + k * (CARD_W + _GAP), _GAP + r * (CARD_H + _GAP)
 
 
@@ -150,7 +150,7 @@ def _route(w: Any, s: Any, r: int) -> Item:
 
 
 def _grid(w: Any, s: Any, rows: int) -> Grid:
-    """One cell for each card, one for the head of each route."""
+    """Return one cell for each card, one for the head of each route."""
     regions: list[Region] = []
     cells = []
     for r in range(rows):

@@ -1,4 +1,4 @@
-"""What lies beside the routes: the auction, the turn order, the battle with its dice."""
+"""The column next to the routes: the auction, the turn order, the battle with its dice."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ _DIE_FILLS: Final = ("#23272e", "#b3202c")
 
 
 def called(p: int) -> str:
-    """What people call a seat; the notation counts from 0, ``player_0``."""
+    """Return the display name of a seat; the notation counts from 0, ``player_0``."""
     return f"Player {p + 1}"
 
 
 def draw_side(w: Any, s: Any, x: float, y: float) -> list[Item]:
-    """The column beside the routes, from its upper left corner on; its parts may be drawn elsewhere on a narrow page."""
+    """Return the column next to the routes, from its upper left corner; its parts may be drawn elsewhere on a narrow page."""
     parts: list[list[Item]] = []
     if not w["solo"]:
         parts.append([Text(x, y + 16, "Auction", 16, PAPER, bold=True), *_auction(s, x, y + 24)])
@@ -41,12 +41,12 @@ def draw_side(w: Any, s: Any, x: float, y: float) -> list[Item]:
 
 
 def player_chip(p: int, x: float, y: float, r: float) -> list[Item]:
-    """The marker of a player round (x, y): his car."""
+    """Return the marker of a player around (x, y): the player's car."""
     return car(p + 1, x, y, r, PLAYER_FILLS[p])
 
 
 def _auction(s: Any, x: float, y: float) -> list[Item]:
-    """The values with the markers on them (HZ-5.3)."""
+    """Return the values with the markers on them (HZ-5.3)."""
     holders = {int(bid): p for p, bid in enumerate(s["bid"].tolist()) if bid}
     items: list[Item] = []
     for value in range(1, MAX_BID + 1):
@@ -72,7 +72,7 @@ def _order(s: Any, x: float, y: float) -> list[Item]:
 
 
 def _battle(s: Any, x: float, y: float) -> list[Item]:
-    """The zombies that are left and the dice of the latest roll."""
+    """Return the remaining zombies and the dice of the latest roll."""
     items: list[Item] = []
     if s["fighting"] and not s["outcome"]:
         words = f"Zombies left: {int(s['zombies'])}"

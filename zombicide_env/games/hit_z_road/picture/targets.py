@@ -1,4 +1,4 @@
-"""What an action is about: tags of the scene's items, for pages on which one acts by clicking."""
+"""Targets of an action: tags of the scene's items, for user interfaces with clicks."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ __all__ = ["targets"]
 
 
 def targets(state: np.ndarray[Any, Any], action: int) -> tuple[str, ...]:
-    """Tags of what a legal action is about: ``route:2``, ``bid:4``, ``own:0:1`` (the gas of player 0), ``zombies``."""
+    """Return tags of what a legal action is about: ``route:2``, ``bid:4``, ``own:0:1`` (the gas of player 0), ``zombies``."""
     block, args = ACTIONS.decode(action)
     who = decision(state)[1]
     if block.name == "bid":
@@ -30,6 +30,6 @@ def targets(state: np.ndarray[Any, Any], action: int) -> tuple[str, ...]:
 
 
 def _cards(s: Any, route: int) -> tuple[str, ...]:
-    """The cards of a route, those that lie face down by their places."""
+    """Return the cards of a route, face-down ones by their places."""
     pairs = enumerate(zip(s["route"][route].tolist(), s["face_up"][route].tolist(), strict=True))
     return tuple(f"card:{cards()[c - 1].id}" if up else f"place:{route + 1}.{k + 1}" for k, (c, up) in pairs if c)

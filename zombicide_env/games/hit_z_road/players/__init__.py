@@ -1,7 +1,7 @@
-"""The rule-based player of Hit Z Road, compiled.
+"""Rule-based player of Hit Z Road, compiled.
 
-``records`` what each consideration counts for, and what is kept in heuristic   ``odds``    dice: what a number of them may show (HZ-17a)
-``melee``   what is left after a melee                                     ``battle``  shooting, fleeing and fighting by the odds
-``worth``   what survivors and resources are worth                         ``routes``  a card, a route, choosing first
+``records`` weights, and working memory of the heuristic                   ``odds``    dice: probabilities of results (HZ-17a)
+``melee``   expected result of a melee                                     ``battle``  shooting, fleeing and fighting by the odds
+``worth``   worth of survivors and resources                               ``routes``  value of a card, a route, choosing first
 ``greedy``  the answer to every decision
 """

@@ -1,4 +1,4 @@
-"""Battles (HZ-8): what shooting, fleeing and fighting may be expected to bring, and the Molotov."""
+"""Battles (HZ-8): expected value of shooting, fleeing and fighting, and the Molotov."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from .worth import body, resource, unit
 
 @jit
 def horde_of(w: Record, v: Record, card: int) -> int:
-    """Red dice against the purse's owner: a liquidator in his bus has none."""
+    """Red dice against the player: none with Liquidator and School Bus."""
     if v.liquidator == 1 and v.tokens[BUS] > 0:
         return 0
     return w.horde[card]
@@ -22,7 +22,7 @@ def horde_of(w: Record, v: Record, card: int) -> int:
 
 @jit
 def without_fuel(v: Record) -> float:
-    """What is left to who flees."""
+    """Value of the player's belongings after fleeing."""
     gas = v.own[GAS]
     value = body(v.time, v.group, v.own[ADRENALINE])
     for k in range(FLEE_COST):
@@ -32,7 +32,7 @@ def without_fuel(v: Record) -> float:
 
 @jit
 def after_shot(v: Record, zombies: int, horde: int, rule: int, prize: float) -> float:
-    """Value of group and adrenaline when it is time to flee or to fight; ``prize`` is what the card is worth."""
+    """Value of group and adrenaline before fleeing or fighting; ``prize`` is the worth of the card."""
     value = melee_value(v, v.group, v.own[ADRENALINE], zombies, horde, rule) + prize
     if zombies > 0 and v.own[GAS] >= FLEE_COST and rule != NO_FLEE:
         value = max(value, without_fuel(v))
@@ -41,7 +41,7 @@ def after_shot(v: Record, zombies: int, horde: int, rule: int, prize: float) -> 
 
 @jit
 def consider(v: Record, zombies: int, horde: int, rule: int, prize: float) -> int:
-    """Fill ``v.after`` for the zombies that a ranged attack may leave: the most ammo worth a thought."""
+    """Fill ``v.after`` for the possible numbers of zombies after a ranged attack; returns the highest amount of ammo to consider."""
     shoot_odds(v)
     most = min(v.own[AMMO], MOST_SHOTS)
     fewest = min(MOST_ZOMBIES, max(0, zombies - most * DICE_PER_AMMO))
@@ -53,7 +53,7 @@ def consider(v: Record, zombies: int, horde: int, rule: int, prize: float) -> in
 
 @jit
 def shot(v: Record, ammo: int, zombies: int, rule: int) -> float:
-    """Expected value of a ranged attack, relative to keeping everything; ``consider`` comes first."""
+    """Expected value of a ranged attack, relative to keeping everything; call ``consider`` first."""
     own = v.own[AMMO]
     value = resource(v.time, AMMO, own - ammo) - resource(v.time, AMMO, own) - body(v.time, v.group, v.own[ADRENALINE])
     for t in range(ammo * DICE_PER_AMMO + 1):
@@ -67,7 +67,7 @@ def shot(v: Record, ammo: int, zombies: int, rule: int) -> float:
 
 @jit
 def best_shot(v: Record, zombies: int, horde: int, rule: int, prize: float) -> float:
-    """Expected value of the best ranged attack, none included, relative to keeping everything."""
+    """Expected value of the best ranged attack, including none, relative to keeping everything."""
     most = consider(v, zombies, horde, rule, prize)
     best = shot(v, 0, zombies, rule)
     for ammo in range(1, most + 1):
@@ -77,7 +77,7 @@ def best_shot(v: Record, zombies: int, horde: int, rule: int, prize: float) -> f
 
 @jit
 def key_of(v: Record, card: int, horde: int) -> int:
-    """All that a card's battle depends on, in one number: the cards are the same in every world."""
+    """Cache key of a card's battle: everything that it depends on; the cards are the same in every world."""
     key = v.time * GROUPS + v.group
     for r in range(N_RESOURCES):
         key = key * 2**14 + v.own[r]
@@ -86,19 +86,19 @@ def key_of(v: Record, card: int, horde: int) -> int:
 
 @jit
 def card_battle(w: Record, v: Record, card: int) -> float:
-    """What the card's battle may be expected to bring without a Molotov."""
+    """Expected value of the card's battle without a Molotov."""
     horde = horde_of(w, v, card)
     key = key_of(v, card, horde)
     place = key % KEPT
     if v.kept_key[place] != key:
-        v.kept_key[place] = key  # never 0: there is a card
+        v.kept_key[place] = key  # never 0, since there is a card
         v.kept[place] = best_shot(v, w.zombies[card], horde, w.rule[card], w.points[card])
     return v.kept[place]
 
 
 @jit
 def battle_value(w: Record, v: Record, weights: Record, card: int) -> float:
-    """The best of shooting, fleeing and fighting, and the Molotov."""
+    """Expected value of the best choice of shooting, fleeing, fighting and the Molotov."""
     value = card_battle(w, v, card)
     if v.tokens[MOLOTOV] > 0:
         value = max(value, w.points[card] - weights.molotov)

@@ -1,7 +1,7 @@
 """The rule-based player: values resources, bids by the value of routes, fights by the odds.
 
-It takes the route that promises most, raises a bid while a better place is worth it, shoots, flees and strikes by the odds.  It reads
-what every player may know, and nothing of the deck or of cards that lie face down; equal positions get equal answers.  The score of an
+It takes the route of the highest value, raises a bid while a better place is worth it, shoots, flees and strikes by the odds.  It reads
+public information only, not the deck or face-down cards; equal positions get equal answers.  The score of an
 action is its expected value in victory points, up to a constant of the decision.
 """
 
@@ -41,12 +41,12 @@ from .routes import route_value, weigh_places
 from .worth import body, cheapest, harm, look_at, pay, time_of, unit, worth
 
 NEVER: Final = -1000.0
-SPARE: Final = 0.5  # what a Molotov counts that is one of several, or the last round's
+SPARE: Final = 0.5  # cost of a Molotov if the player has several, or in the last round
 
 
 @jit
 def choose(w: Record, s: Record, v: Record, weights: Record, m: Mask, world: int) -> int:
-    """The legal action with the highest value, the first of equals."""
+    """Return the legal action with the highest value, the first among equals."""
     begin(w, s, v, weights)
     best = -1
     most = 0.0
@@ -69,7 +69,7 @@ def judge(w: Record, s: Record, v: Record, weights: Record, m: Mask, world: int,
 
 @jit
 def begin(w: Record, s: Record, v: Record, weights: Record) -> None:
-    """Look at what the decision is about."""
+    """Prepare the values of the decision's answers."""
     v.p = word(s, 1)
     v.time = time_of(s.round)
     look(w, s, v, weights)
@@ -77,7 +77,7 @@ def begin(w: Record, s: Record, v: Record, weights: Record) -> None:
 
 @jit
 def look_around(s: Record, v: Record) -> None:
-    """Look at what the player has."""
+    """Read the player's belongings."""
     look_at(s, v, v.p)
 
 
@@ -86,7 +86,7 @@ def look_around(s: Record, v: Record) -> None:
 
 @jit
 def bid(s: Record, v: Record, weights: Record, a: int) -> float:
-    """The place in the turn order that may be expected, less what the marker costs.  No bid jumps."""
+    """Expected value of the place in the turn order, minus the cost of the bid.  Bids are never raised by more than one."""
     offer = 0 if a == A_PASS else a - A_BID + 1
     if offer > s.high + 1:
         return NEVER - offer
@@ -104,14 +104,14 @@ def bid(s: Record, v: Record, weights: Record, a: int) -> float:
 
 @jit
 def look_ahead(w: Record, s: Record, v: Record, weights: Record) -> None:
-    """Look at what the places in the turn order promise, too."""
+    """Compute the values of the places in the turn order as well."""
     weigh_places(w, s, v, weights, v.p)
     look_at(s, v, v.p)
 
 
 @jit
 def place_of(s: Record, p: int, own: int) -> int:
-    """Place in the new turn order if the bids stand: by bid, those with the same in the old order (HZ-5.R6)."""
+    """Place in the new turn order if the bids stay: by bid, equal ones in the old order (HZ-5.R6)."""
     place = 0
     before = True
     for k in range(s.n_order):
@@ -125,7 +125,7 @@ def place_of(s: Record, p: int, own: int) -> int:
 
 @jit
 def is_rivalled(s: Record, p: int, offer: int) -> bool:
-    """May another player raise the bid?"""
+    """Whether another player can raise the bid."""
     for k in range(s.n_order):
         q = s.order[k]
         if q != p:
@@ -176,7 +176,7 @@ def shots(w: Record, s: Record, v: Record, a: int) -> float:
 
 @jit
 def look_at_shots(w: Record, s: Record, v: Record) -> None:
-    """Look at what each number of shots promises, too."""
+    """Compute the value of each number of shots as well."""
     look_at(s, v, v.p)
     card = s.route[s.row, s.place]
     consider(v, s.zombies, horde_of(w, v, card), w.rule[card], w.points[card])
@@ -192,7 +192,7 @@ def flight(w: Record, s: Record, v: Record, a: int) -> float:
 
 @jit
 def molotov(w: Record, s: Record, v: Record, weights: Record, a: int) -> float:
-    """Thrown, it wins without loss; kept, the battle goes on as it stands."""
+    """Value of a Molotov: thrown, it wins without loss; kept, the battle continues as it is."""
     card = s.route[s.row, s.place]
     horde, rule, prize = horde_of(w, v, card), w.rule[card], w.points[card]
     here = body(v.time, v.group, v.own[ADRENALINE])
@@ -215,7 +215,7 @@ def wounded(a: int) -> float:
 
 @jit
 def strike(w: Record, s: Record, v: Record, a: int) -> float:
-    """The best number of strikes with the dice that are left."""
+    """Value of the best number of strikes with the remaining dice."""
     card = s.route[s.row, s.place]
     adrenaline, horde, rule, prize = v.own[ADRENALINE], horde_of(w, v, card), w.rule[card], w.points[card]
     if a == A_HOLD:
@@ -227,7 +227,7 @@ def strike(w: Record, s: Record, v: Record, a: int) -> float:
 
 
 class Judged(NamedTuple):
-    """What an answer to a decision is worth, and what is looked at before the answers are."""
+    """A decision with the value of its answers, and what is computed before."""
 
     code: int
     value: Kernel

@@ -1,4 +1,4 @@
-"""What is left after a melee (HZ-9): of group and adrenaline, in victory points."""
+"""Expected group and adrenaline after a melee (HZ-9), in victory points."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ NEARLY = 1e-9
 
 @jit
 def melee_value(v: Record, group: int, adrenaline: int, zombies: int, horde: int, rule: int) -> float:
-    """Expected ``body`` after a melee of so many."""
+    """Expected ``body`` after a melee of these sizes."""
     if zombies <= 0 or group <= 0:
         return body(v.time, group, adrenaline)
     blocked = 1 if rule == NO_ADRENALINE else 0  # HZ-17.25
@@ -29,7 +29,7 @@ def melee_value(v: Record, group: int, adrenaline: int, zombies: int, horde: int
 
 @jit
 def fill(v: Record, blocked: int, horde: int, group: int, adrenaline: int, zombies: int) -> None:
-    """The values of this melee and of all that it can come to, the smaller ones first."""
+    """Compute the values of this melee and of all that it can lead to, the smaller ones first."""
     for g in range(1, group + 1):
         roll(v, g, min(horde, g))
         for a in range(adrenaline + 1):
@@ -41,7 +41,7 @@ def fill(v: Record, blocked: int, horde: int, group: int, adrenaline: int, zombi
 
 @jit
 def left_of(v: Record, blocked: int, horde: int, group: int, adrenaline: int, zombies: int) -> float:
-    """What a melee that has come so far comes to."""
+    """Value of a melee in this state."""
     if zombies <= 0 or group <= 0:
         return body(v.time, group, adrenaline)
     return v.fight[blocked, v.time, horde, group, adrenaline, zombies]
@@ -49,10 +49,10 @@ def left_of(v: Record, blocked: int, horde: int, group: int, adrenaline: int, zo
 
 @jit
 def expected(v: Record, blocked: int, horde: int, group: int, adrenaline: int, zombies: int) -> float:
-    """The mean over the rolls: wounds are treated while there is adrenaline, adrenaline kills are made where they pay."""
+    """Mean over the rolls: wounds are treated while there is adrenaline, adrenaline is used for kills where that pays."""
     red = min(horde, group)
     total = 0.0
-    stay = 0.0  # chance of a roll that changes nothing
+    stay = 0.0  # probability of a roll that changes nothing
     n_open = 0
     for k in range(v.n_results[group, red]):
         chance = v.chance[group, red, k]
@@ -84,7 +84,7 @@ def expected(v: Record, blocked: int, horde: int, group: int, adrenaline: int, z
 
 @jit
 def settle(v: Record, total: float, stay: float, n_open: int) -> float:
-    """The value x for which x = total + stay * x + the sum of chance * max(best, x) over the rolls in which spending is open."""
+    """Solve x = total + stay * x + the sum of chance * max(best, x) over the rolls that change something only if adrenaline is spent."""
     value = -1e9
     for _ in range(n_open + 1):
         gained = total

@@ -1,4 +1,4 @@
-"""Dice: what a number of them may be expected to show (HZ-17a), counted by what matters."""
+"""Dice: probabilities of the relevant results of a number of dice (HZ-17a)."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ SIDES = 6.0
 
 @jit
 def roll(v: Record, dice: int, red: int) -> None:
-    """Fill the results of a melee roll and their chances; a double is a target and a lightning, horror a death."""
+    """Compute the results of a melee roll and their probabilities; a double is a target and a lightning, horror a death."""
     if v.rolled[dice, red] == 1:
         return
     v.rolled[dice, red] = 1
@@ -42,7 +42,7 @@ def roll(v: Record, dice: int, red: int) -> None:
 
 @jit
 def add_die(v: Record, dice: int, red: int, is_red: bool) -> None:
-    """One die more, from the highest results down, so that a result has been read before it is written."""
+    """Add one die, from the highest results down, so that a result is read before it is overwritten."""
     for t in range(dice, -1, -1):
         for k in range(dice, -1, -1):
             for n in range(dice, -1, -1):
@@ -52,7 +52,7 @@ def add_die(v: Record, dice: int, red: int, is_red: bool) -> None:
 
 @jit
 def with_die(v: Record, t: int, k: int, n: int, d: int, is_red: bool) -> float:
-    """The chance of the result when one die more is rolled: lightning, two targets, both, a wound; nothing or, on a red one, a death."""
+    """Probability of the result after adding a die: lightning, two targets, both, a wound; nothing or, on a red die, a death."""
     chance = 0.0
     if is_red:
         if d > 0:
@@ -72,7 +72,7 @@ def with_die(v: Record, t: int, k: int, n: int, d: int, is_red: bool) -> float:
 
 @jit
 def shoot_odds(v: Record) -> None:
-    """Fill the chances of targets and wounds of ranged attacks with 0, 1, 2 ... ammo."""
+    """Compute the probabilities of targets and wounds of ranged attacks with 0, 1, 2 ... ammo."""
     if v.shot_odds == 1:
         return
     v.shot_odds = 1
@@ -89,7 +89,7 @@ def shoot_odds(v: Record) -> None:
 
 @jit
 def with_shot(v: Record, ammo: int, t: int, n: int) -> float:
-    """The chance of the result when one black die more is rolled: three targets, a wound, two that do not count."""
+    """Probability of the result after adding a black die: three targets, a wound, two that do not count."""
     chance = 2.0 * v.shot[ammo, t, n]
     if t > 0:
         chance += 3.0 * v.shot[ammo, t - 1, n]

@@ -1,4 +1,4 @@
-"""The value of a route for a player, and what it is worth to choose before the others."""
+"""Value of a route for a player, and of choosing before the others."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ from ..numbers.layout import (
 from .battle import battle_value
 from .worth import cheapest, harm, look_at, pay, resource, unit, worth
 
-SOLO_BONUS = 2  # units of the solo route 1, which cost 2 on the solo route 3 (HZ-13)
+SOLO_BONUS = 2  # units given by solo route 1, and cost of solo route 3 (HZ-13)
 MINUS_INFINITY = float("-inf")
 
 
@@ -51,7 +51,7 @@ MINUS_INFINITY = float("-inf")
 
 @jit
 def token_worth(weights: Record, token: int) -> float:
-    """Points that a token may be expected to bring."""
+    """Expected points of a token."""
     if token == RIFLE:
         return weights.rifle
     if token == MAP:
@@ -69,7 +69,7 @@ def token_worth(weights: Record, token: int) -> float:
 
 @jit
 def toll(v: Record, units: int) -> float:
-    """Gas as far as there is some, then survivors."""
+    """Value of a toll: gas as far as available, then survivors."""
     gas = v.own[GAS]
     paid = min(units, gas)
     return resource(v.time, GAS, gas - paid) - resource(v.time, GAS, gas) - harm(v.time, v.group, units - paid)
@@ -77,7 +77,7 @@ def toll(v: Record, units: int) -> float:
 
 @jit
 def event_value(v: Record, weights: Record, event: int, token: int) -> float:
-    """What the black text may be expected to bring or to cost."""
+    """Expected value of the black text."""
     if event == EV_TAKE_TOKEN:
         return token_worth(weights, token) * (1.0 if v.time == 2 else 0.5)
     if event == EV_GAIN_SURVIVOR:
@@ -102,7 +102,7 @@ def event_value(v: Record, weights: Record, event: int, token: int) -> float:
 
 @jit
 def check_value(v: Record, event: int) -> float:
-    """Of events that ask for a token."""
+    """Value of events that ask for a token."""
     if event == EV_MAP_CHECK:
         return 1.0 * MAP_POINTS * v.tokens[MAP]
     if event == EV_LIQUIDATOR:
@@ -121,7 +121,7 @@ def check_value(v: Record, event: int) -> float:
 
 @jit
 def card_value(w: Record, v: Record, weights: Record, card: int) -> float:
-    """What the card brings; the purse then holds what it gives (losses are left out)."""
+    """Value of the card; its resources are added to the player's (losses are ignored)."""
     before = worth(v)
     for r in range(N_RESOURCES):
         v.own[r] += w.gives[card, r]
@@ -133,7 +133,7 @@ def card_value(w: Record, v: Record, weights: Record, card: int) -> float:
 
 @jit
 def unknown_value(w: Record, s: Record, v: Record, weights: Record, level: int) -> float:
-    """Mean over the cards of a level that nobody has seen yet; the purse stays as it is."""
+    """Mean over the unseen cards of a level; the player's belongings are unchanged."""
     total = 0.0
     n = 0
     for card in range(1, N_CARDS + 1):
@@ -147,7 +147,7 @@ def unknown_value(w: Record, s: Record, v: Record, weights: Record, level: int) 
 
 @jit
 def route_value(w: Record, s: Record, v: Record, weights: Record, p: int, r: int) -> float:
-    """What the route brings the player, its cost included; minus infinity if he cannot pay it."""
+    """Value of the route for the player, minus its cost; minus infinity if the player cannot pay it."""
     look_at(s, v, p)
     before = worth(v)
     price = s.key[r]
@@ -176,7 +176,7 @@ def route_value(w: Record, s: Record, v: Record, weights: Record, p: int, r: int
 
 @jit
 def weigh_places(w: Record, s: Record, v: Record, weights: Record, p: int) -> None:
-    """Fill ``v.places``: what the player may expect when he chooses first, second ...: those before him take what they like best."""
+    """Fill ``v.places`` with the player's expected value of choosing first, second ...: earlier players take their favourite routes."""
     others = 0
     for k in range(s.n_order):
         if s.order[k] != p:
@@ -198,7 +198,7 @@ def weigh_places(w: Record, s: Record, v: Record, weights: Record, p: int) -> No
 
 @jit
 def best_left(w: Record, v: Record) -> float:
-    """The best of the routes that are left for the player, 0 if there is none."""
+    """Value of the best remaining route for the player, 0 if there is none."""
     best = MINUS_INFINITY
     n = 0
     for r in range(w.n_routes):
@@ -210,7 +210,7 @@ def best_left(w: Record, v: Record) -> float:
 
 @jit
 def take_liked(w: Record, v: Record) -> None:
-    """Somebody takes the route that the others like best, the first of equals."""
+    """Remove the others' favourite route, the first among equals."""
     liked = -1
     for r in range(w.n_routes):
         if v.theirs[r] > MINUS_INFINITY and (liked < 0 or v.theirs[r] > v.theirs[liked]):

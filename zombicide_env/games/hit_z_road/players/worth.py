@@ -1,4 +1,4 @@
-"""What things are worth, in victory points: survivors, resources, and a purse of both."""
+"""Worth in victory points of survivors, resources, and of all belongings of a player."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ LATE: Final = 6
 
 @jit
 def time_of(number: int) -> int:
-    """0 in the last round, 1 in the two before, 2 earlier."""
+    """Return 0 in the last round, 1 in the two before, 2 earlier."""
     if number >= LAST_ROUND:
         return 0
     return 1 if number >= LATE else 2
@@ -45,7 +45,7 @@ def unit(time: int, kind: int, n: int) -> float:
 
 @jit
 def body(time: int, group: int, adrenaline: int) -> float:
-    """Value of what a melee can change."""
+    """Worth of what a melee can change."""
     if group == 0:
         return GROUP[time][0]
     return GROUP[time][group] + resource(time, ADRENALINE, adrenaline)
@@ -53,7 +53,7 @@ def body(time: int, group: int, adrenaline: int) -> float:
 
 @jit
 def harm(time: int, group: int, n: float) -> float:
-    """Value lost with ``n`` survivors, fractions included."""
+    """Worth lost with ``n`` survivors, fractions included."""
     whole = min(group, int(n))
     value = GROUP[time][group] - GROUP[time][group - whole]
     part = n - int(n)
@@ -62,12 +62,12 @@ def harm(time: int, group: int, n: float) -> float:
     return value
 
 
-# ---- the purse looked at ------------------------------------------------------------------------------------------------------
+# ---- the current belongings ---------------------------------------------------------------------------------------------------
 
 
 @jit
 def look_at(s: Record, v: Record, p: int) -> None:
-    """The purse of the player."""
+    """Read the belongings of a player."""
     v.group = s.group[p]
     v.liquidator = s.liquidator[p]
     for r in range(N_RESOURCES):
@@ -78,13 +78,13 @@ def look_at(s: Record, v: Record, p: int) -> None:
 
 @jit
 def worth(v: Record) -> float:
-    """Value of survivors and resources of the purse."""
+    """Worth of the current survivors and resources."""
     return body(v.time, v.group, v.own[ADRENALINE]) + resource(v.time, AMMO, v.own[AMMO]) + resource(v.time, GAS, v.own[GAS])
 
 
 @jit
 def cheapest(v: Record) -> int:
-    """The type of which one unit is missed least, -1: there is none."""
+    """Type of resource whose loss of one unit costs least, -1: none."""
     best = -1
     for r in range(N_RESOURCES):
         if v.own[r] > 0 and (best < 0 or unit(v.time, r, v.own[r]) < unit(v.time, best, v.own[best])):
@@ -94,7 +94,7 @@ def cheapest(v: Record) -> int:
 
 @jit
 def pay(v: Record, units: int) -> None:
-    """Take out of the purse the units that are missed least."""
+    """Pay with the units that cost least."""
     for _ in range(units):
         r = cheapest(v)
         if r < 0:

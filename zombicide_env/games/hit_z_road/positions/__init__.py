@@ -1,1 +1,1 @@
-"""Positions as text: read, put on the table, written."""
+"""Positions as text: read, set up, written."""

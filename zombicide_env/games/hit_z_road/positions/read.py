@@ -1,4 +1,4 @@
-"""Reading a position: what a document says, checked and turned into plain numbers; nothing is guessed.
+"""Read a position: the content of a document, checked and converted to plain numbers; nothing is guessed.
 
 The keys are those of conformance vectors (``players``, ``round``, ``phase``, ``routes`` ...).  Players, routes and places are
 numbered from 0, cards from 1.
@@ -22,7 +22,7 @@ _LAID_OUT: Final = ("auction", "route", "card", "battle")
 _TURN: Final = ("route", "card", "battle")
 _HEAD: Final = ("id", "rules", "title", "game", "play", "expect", "automatic", "dice", "players", "phase")
 _COURSE: Final = ("round", "keys", "cards", "taken")
-#: Keys that a phase allows beside those of every vector.
+#: Keys that a phase allows in addition to those of every vector.
 _KEYS: Final = {
     "setup": (),
     "planning": _COURSE,
@@ -42,7 +42,7 @@ _MOST_ROUNDS: Final = 999
 
 @dataclass(frozen=True)
 class PlayerText:
-    """A player as the document has him."""
+    """A player as in the document."""
 
     alive: bool = True
     survivors: int = 5
@@ -55,7 +55,7 @@ class PlayerText:
 
 @dataclass(frozen=True)
 class PositionText:
-    """A whole position.  ``keys`` is None where the document leaves them to HZ-10.R1."""
+    """A whole position.  ``keys`` is None if the document leaves them to HZ-10.R1."""
 
     players: tuple[PlayerText, ...]
     order: tuple[int, ...]  # all seats, #1 first
@@ -65,7 +65,7 @@ class PositionText:
     taken: Mapping[int, int] = field(default_factory=dict)
     keys: Mapping[int, int] | None = None
     turn: int = -1
-    place: int = -1  # of the card that is played
+    place: int = -1  # of the card being played
     zombies: int = 0
     step: int = 0
     melee_round: int = 0
@@ -75,17 +75,17 @@ class PositionText:
 
     @property
     def n_routes(self) -> int:
-        """Routes of a round."""
+        """Number of routes of a round."""
         return routes_for(len(self.players))
 
 
 def routes_for(players: int) -> int:
-    """HZ-4.1, HZ-4.2."""
+    """Return the number of routes (HZ-4.1, HZ-4.2)."""
     return R if players == P else R - 1
 
 
 class _Reader:
-    """One document, and the cards that it has named so far."""
+    """Reader of one document, with the cards named so far."""
 
     def __init__(self, document: Mapping[str, Any]) -> None:
         self.document = document
@@ -136,7 +136,7 @@ class _Reader:
         )
 
     def card(self, value: Any, path: Path, level: int = 0) -> int:
-        """A card by its id; of a level, if one is given; not named before; in the game of so many players."""
+        """Read a card by its id; of a level, if one is given; not named before; in the game with this number of players."""
         number = card_numbers()[a_word(value, path, card_numbers(), "card")]
         card = cards()[number - 1]
         if level and card.level != level:
@@ -150,7 +150,7 @@ class _Reader:
         return number
 
     def check_twice(self, routes: tuple[tuple[int, int], ...], taken: Mapping[int, int], turn: int, place: int) -> None:
-        """A card of a route may lie with a player only after it has been played."""
+        """Check that a card of a route is with a player only after it has been played."""
         for r, row in enumerate(routes):
             for k, number in enumerate(row):
                 played = r in taken and (taken[r] != turn or k < place)
@@ -198,11 +198,11 @@ class _Reader:
         )
 
     def level(self, round_number: int) -> int:
-        """Level of the cards of a round (HZ-3.R2)."""
+        """Return the level of the cards of a round (HZ-3.R2)."""
         return 1 if round_number <= 2 else 2 if round_number <= 5 else 3
 
     def by_route(self, key: str) -> dict[int, Any]:
-        """A mapping whose keys are the routes 1 .. R; the result counts from 0."""
+        """Read a mapping whose keys are the routes 1 .. R; the result counts from 0."""
         given = a_mapping(self.document.get(key, {}), (key,))
         last = routes_for(len(self.players))
         for route in given:
@@ -274,7 +274,7 @@ class _Reader:
         return turn
 
     def card_part(self, routes: tuple[tuple[int, int], ...], taken: Mapping[int, int], turn: int) -> tuple[int, int, int, int]:
-        """Place of the card that is played; zombies, step and melee rounds of its battle."""
+        """Read the place of the card being played; zombies, step and melee rounds of its battle."""
         if self.phase not in ("card", "battle"):
             return -1, 0, 0, 0
         entry: Mapping[Any, Any] = {}
@@ -325,5 +325,5 @@ class _Reader:
 
 
 def read_position(document: Mapping[str, Any]) -> PositionText:
-    """The position of a document; ``FormatError`` where it breaks the format."""
+    """Return the position of a document.  Raises ``FormatError`` for a malformed one."""
     return _Reader(document).read()

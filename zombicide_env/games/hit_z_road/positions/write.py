@@ -1,4 +1,4 @@
-"""A position written as the text of a conformance vector: the reverse of ``read`` and ``place``."""
+"""Write a position as the text of a conformance vector: the inverse of ``read`` and ``place``."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ _SCRIPTS: Final = {"dice": "dice", "red": "dice", "card": "cards"}
 
 
 def write(world: np.ndarray[Any, Any], state: np.ndarray[Any, Any], told: dict[str, Any]) -> list[Written]:
-    """The position as one at the beginning of an auction, or where a route is chosen: none elsewhere.
+    """Return the position as one at the beginning of an auction, or where a route is chosen: [] elsewhere.
 
-    ``told`` is what ``describe`` says.
+    ``told`` is the result of ``describe``.
 
     Raises:
-        ValueError: no vector can say it.
+        ValueError: no vector can express it.
     """
     w, s = world[0], state[0]
     phase = {"bid": "auction", "route": "route"}.get(told["decision"] or "")
@@ -53,7 +53,7 @@ def _player(told: dict[str, Any]) -> dict[str, Any]:
 
 
 def script(chance: Sequence[str], alone: bool) -> dict[str, list[str]]:
-    """Dice and cards of the deck, in their order; who plays alone turns up cards that lie there already."""
+    """Return dice and cards of the deck, in order; in solo mode cards are also turned up on the table."""
     found: dict[str, list[str]] = {}
     for text in chance:
         what, *rest = text.split()

@@ -1,1 +1,1 @@
-"""The compiled rules, a file for each chapter."""
+"""The compiled rules, one file per chapter."""

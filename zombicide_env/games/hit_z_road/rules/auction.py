@@ -23,7 +23,7 @@ from .belongings import gain, only_type, total, types_owned
 
 @jit
 def start_auction(s: Record) -> None:
-    """All markers at 0 (HZ-2.4, HZ-5.11)."""
+    """Set all markers to 0 (HZ-2.4, HZ-5.11)."""
     for p in range(s.bid.shape[0]):
         s.bid[p] = 0
     s.high = 0
@@ -35,13 +35,13 @@ def start_auction(s: Record) -> None:
 
 @jit
 def highest_bid(s: Record, p: int) -> int:
-    """The highest value that the player may bid (HZ-5.6)."""
+    """Highest value that the player may bid (HZ-5.6)."""
     return min(MAX_BID, total(s, p))
 
 
 @jit
 def auction(w: Record, s: Record) -> None:
-    """The next turn of the auction, or its end (HZ-5.R1)."""
+    """Ask for the next turn of the auction, or end it (HZ-5.R1)."""
     need = s.n_order
     if s.leader >= 0:
         need -= 1
@@ -97,7 +97,7 @@ def answer_bid(w: Record, s: Record, p: int, a: int) -> None:
 
 @jit
 def payment(s: Record, k: int) -> None:
-    """The bidder at place ``k`` of the old order pays, then the next one (HZ-5.R5)."""
+    """Let the bidder at index ``k`` of the old order pay, then the next one (HZ-5.R5)."""
     if k >= s.n_order:
         push(s, T.REORDER)
         return
@@ -108,7 +108,7 @@ def payment(s: Record, k: int) -> None:
 
 @jit
 def pay(w: Record, s: Record, p: int, units: int, decision: int) -> None:
-    """Units are paid one by one while there is a choice (HZ-5.R5, HZ-10.R3, HZ-17.13)."""
+    """Pay one unit at a time while there is a choice (HZ-5.R5, HZ-10.R3, HZ-17.13)."""
     kinds = types_owned(s, p)
     if units <= 0 or kinds == 0:
         return
@@ -128,14 +128,14 @@ def offer_pay(s: Record, p: int, mask: Mask) -> None:
 
 @jit
 def answer_pay(w: Record, s: Record, task: int, p: int, units: int, a: int) -> None:
-    """One unit of a bid, of a route or of ``lose_resource``."""
+    """Pay one unit of a bid, of a route or of ``lose_resource``."""
     gain(w, s, p, a - A_PAY, -1)
     push(s, T.PAY, p, units - 1, task)
 
 
 @jit
 def most_owned(s: Record, p: int) -> int:
-    """Pay with the type owned most; ties ammo, gas, adrenaline (HZ-D-2)."""
+    """Default: the type owned most; ties ammo, gas, adrenaline (HZ-D-2)."""
     best = 0
     for r in range(1, N_RESOURCES):
         if s.own[p, r] > s.own[p, best]:
@@ -145,13 +145,13 @@ def most_owned(s: Record, p: int) -> int:
 
 @jit
 def see_units(units: int, o: Features) -> None:
-    """Units still open, the one asked for included."""
+    """Write the number of units still open, including the one asked for."""
     o[DUE] = min(MAX_BID, units)
 
 
 @jit
 def reorder(w: Record, s: Record) -> None:
-    """Bidders by descending bid, then the others in their old order (HZ-5.R6); markers back to 0."""
+    """Sort bidders by descending bid, then the others in their old order (HZ-5.R6); reset the markers to 0."""
     for k in range(1, s.n_order):  # insertion sort: stable, and bids above 0 are never equal
         p = s.order[k]
         j = k
@@ -170,7 +170,7 @@ def reorder(w: Record, s: Record) -> None:
 
 
 def paying(code: int, *, below: tuple[int, ...], fits: Kernel, when: str, phase: str) -> Decision:
-    """The row of a decision with which one unit is paid."""
+    """Return the row of a decision by which one unit is paid."""
     return Decision(
         code,
         words={"p": WHO, "units": COUNT},

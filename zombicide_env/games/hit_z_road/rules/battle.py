@@ -64,7 +64,7 @@ def begin_battle(w: Record, s: Record) -> None:
 
 @jit
 def fewer(w: Record, s: Record, n: int) -> None:
-    """So many zombies are left now, or of ``ranged_bites`` there are."""
+    """Set the number of zombies, which decreases, or increases with ``ranged_bites``."""
     if n != s.zombies:
         tell(w, E.ZOMBIES, n - s.zombies, n)
     s.zombies = n
@@ -72,7 +72,7 @@ def fewer(w: Record, s: Record, n: int) -> None:
 
 @jit
 def win(w: Record, s: Record) -> None:
-    """No zombie is left: the card is collected (HZ-7.8)."""
+    """Win the battle without zombies left: collect the card (HZ-7.8)."""
     fewer(w, s, 0)
     pop_to(s, T.CARD_END)
 
@@ -96,13 +96,13 @@ def answer_molotov(w: Record, s: Record, p: int, a: int) -> None:
 
 @jit
 def default_molotov(w: Record, s: Record, p: int) -> int:
-    """HZ-D-6."""
+    """Default of HZ-D-6."""
     return A_MOLOTOV if threat(w, s, p) >= s.group[p] else A_KEEP
 
 
 @jit
 def threat(w: Record, s: Record, p: int) -> int:
-    """Zombies left, and 2 for each red die."""
+    """Threat: remaining zombies, plus 2 for each red die."""
     return s.zombies + 2 * horde_for(w, s, p, card_in_play(s))
 
 
@@ -131,13 +131,13 @@ def offer_shots(s: Record, p: int, mask: Mask) -> None:
 
 @jit
 def default_shots(s: Record, p: int) -> int:
-    """HZ-D-7."""
+    """Default of HZ-D-7."""
     return A_SHOOT + min(most_shots(s, p), s.zombies // 2)
 
 
 @jit
 def answer_shoot(w: Record, s: Record, p: int, a: int) -> None:
-    """HZ-7.2; newcomers of ``ranged_bites`` arrive after the kills (HZ-17.R7)."""
+    """Shoot (HZ-7.2); newcomers of ``ranged_bites`` arrive after the kills (HZ-17.R7)."""
     n = a - A_SHOOT
     s.step = AT_FLEE
     push(s, T.FLEE)
@@ -176,7 +176,7 @@ def answer_flee(w: Record, s: Record, p: int, a: int) -> None:
 
 @jit
 def default_flight(w: Record, s: Record, p: int) -> int:
-    """HZ-D-8."""
+    """Default of HZ-D-8."""
     return A_FLEE if threat(w, s, p) >= s.group[p] + s.own[p, ADRENALINE] else A_FIGHT
 
 
@@ -185,7 +185,7 @@ def default_flight(w: Record, s: Record, p: int) -> int:
 
 @jit
 def melee(s: Record) -> None:
-    """A melee round; from the second on it begins with a window (HZ-9.R3)."""
+    """Fight a melee round; from the second one it begins with a Molotov window (HZ-9.R3)."""
     s.step = AT_MELEE
     push(s, T.ROLL)
     if s.melee_round > 0:
@@ -194,7 +194,7 @@ def melee(s: Record) -> None:
 
 @jit
 def melee_roll(w: Record, s: Record) -> None:
-    """Dice, deaths, free kills (HZ-7.R3 steps 2 to 4)."""
+    """Roll the dice and resolve deaths and free kills (HZ-7.R3 steps 2 to 4)."""
     p = s.turn
     if s.melee_round >= MOST_MELEE:
         eliminate(w, s, p)
@@ -221,7 +221,7 @@ def may_use_adrenaline(w: Record, s: Record, p: int) -> int:
 
 @jit
 def wounds(w: Record, s: Record) -> None:
-    """Each ``wounded`` die: adrenaline or a survivor (HZ-7.R3 step 5)."""
+    """Resolve each ``wounded`` die: adrenaline or a survivor (HZ-7.R3 step 5)."""
     p = s.turn
     while s.wounds > 0:
         if may_use_adrenaline(w, s, p) == 1:
@@ -245,7 +245,7 @@ def answer_wounded(w: Record, s: Record, p: int, a: int) -> None:
 
 @jit
 def strikes(w: Record, s: Record) -> None:
-    """Adrenaline kills (HZ-7.R3 step 6)."""
+    """Resolve adrenaline kills (HZ-7.R3 step 6)."""
     p = s.turn
     if s.strikes > 0 and s.zombies > 0 and may_use_adrenaline(w, s, p) == 1:
         push(s, T.STRIKES)
@@ -267,7 +267,7 @@ def answer_strike(w: Record, s: Record, p: int, a: int) -> None:
 
 @jit
 def default_strike(s: Record, p: int) -> int:
-    """HZ-D-10."""
+    """Default of HZ-D-10."""
     return A_STRIKE if s.own[p, ADRENALINE] >= 2 or s.zombies == 1 else A_HOLD
 
 

@@ -1,4 +1,4 @@
-"""What belongs to a player: resources, survivors, tokens, points; and how he is eliminated (HZ-10)."""
+"""Belongings of a player: resources, survivors, tokens, points; and elimination (HZ-10)."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from ..numbers.layout import (
     WITH_PLAYER,
 )
 
-# ---- where decisions are asked: the player's turn of the Route phase, the route, a card of it, a battle
+# ---- contexts of decisions: the player's turn of the Route phase, the route, a card of it, a battle
 
 
 @jit
@@ -49,7 +49,7 @@ def in_battle(s: Record, p: int) -> int:
 
 @jit
 def total(s: Record, p: int) -> int:
-    """Resources of all types."""
+    """Number of resources of all types."""
     n = 0
     for r in range(N_RESOURCES):
         n += s.own[p, r]
@@ -67,7 +67,7 @@ def types_owned(s: Record, p: int) -> int:
 
 @jit
 def only_type(s: Record, p: int) -> int:
-    """The first type that the player owns, -1: none."""
+    """First type of resource that the player owns, -1: none."""
     for r in range(N_RESOURCES):
         if s.own[p, r] > 0:
             return r
@@ -76,7 +76,7 @@ def only_type(s: Record, p: int) -> int:
 
 @jit
 def points(w: Record, s: Record, p: int) -> int:
-    """Victory points on collected cards, and those from maps (HZ-11.R1)."""
+    """Victory points on collected cards, plus those from maps (HZ-11.R1)."""
     n = s.bonus[p]
     for c in range(1, w.n_cards + 1):
         if s.where[c] == WITH_PLAYER + p:
@@ -94,7 +94,7 @@ def horde_for(w: Record, s: Record, p: int, c: int) -> int:
 
 @jit
 def gain(w: Record, s: Record, p: int, resource: int, n: int) -> None:
-    """The player has ``n`` more of a resource, or less."""
+    """Add ``n`` (may be negative) to a resource of the player."""
     s.own[p, resource] += n
     if n != 0:
         tell(w, E.RESOURCE, p, resource, n, s.own[p, resource])
@@ -102,7 +102,7 @@ def gain(w: Record, s: Record, p: int, resource: int, n: int) -> None:
 
 @jit
 def gain_token(w: Record, s: Record, p: int, token: int, n: int) -> None:
-    """The player has ``n`` more of a token, or less."""
+    """Add ``n`` (may be negative) to a token of the player."""
     s.tokens[p, token] += n
     if n != 0:
         tell(w, E.TOKEN, p, token, n, s.tokens[p, token])
@@ -117,7 +117,7 @@ def gain_survivor(w: Record, s: Record, p: int) -> None:
 
 @jit
 def pop_to(s: Record, task: int) -> None:
-    """Drop what waits above the task."""
+    """Pop all frames above the task."""
     while top_task(s) != task:
         pop(s)
 
@@ -137,7 +137,7 @@ def leave_order(s: Record, p: int) -> None:
 
 @jit
 def eliminate(w: Record, s: Record, p: int) -> None:
-    """The last survivor of the player is dead: all that he has goes to the box, his turn is over (HZ-10.1, HZ-10.R4)."""
+    """Eliminate a player whose last survivor is dead: all belongings go to the box, the turn is over (HZ-10.1, HZ-10.R4)."""
     tell(w, E.ELIMINATED, p)
     s.alive[p] = 0
     s.group[p] = 0
@@ -152,7 +152,7 @@ def eliminate(w: Record, s: Record, p: int) -> None:
         if s.where[c] == WITH_PLAYER + p:
             s.where[c] = IN_BOX
     leave_order(s, p)
-    if s.place >= 0:  # the card that killed him (HZ-6.R6)
+    if s.place >= 0:  # the card that killed the player (HZ-6.R6)
         s.where[s.route[s.row, s.place]] = IN_BOX
         tell(w, E.BOX, s.route[s.row, s.place])
         s.n_cards_done += 1
@@ -181,7 +181,7 @@ def end_battle(s: Record) -> None:
 
 @jit
 def lose(w: Record, s: Record, p: int, n: int) -> int:
-    """The player loses ``n`` survivors; 1 if he is still in the game, 0 if that was his last one (HZ-17.R3)."""
+    """Remove ``n`` survivors of the player; returns 1 if the player is still in the game, 0 if the last one died (HZ-17.R3)."""
     if n < s.group[p]:
         s.group[p] -= n
         if n > 0:

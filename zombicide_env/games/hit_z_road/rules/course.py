@@ -1,4 +1,4 @@
-"""The course of a game (HZ-15): the kernels ``reset``, ``step``, ``legal`` and ``decider``."""
+"""The step loop (HZ-15): the kernels ``reset``, ``step``, ``legal`` and ``decider``."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def reset(w: Record, s: Record, seed: int) -> None:
 
 @jit
 def step(w: Record, s: Record, a: int) -> None:
-    """Apply a legal action and go on to the next decision."""
+    """Apply a legal action and advance to the next decision."""
     s.steps += 1
     begin_step(s)
     apply(w, s, a)
@@ -56,7 +56,7 @@ def legal(w: Record, s: Record, mask: Mask) -> None:
 
 @jit
 def decider(w: Record, s: Record) -> int:
-    """Seat of the player who decides, -1: the game is over."""
+    """Seat of the player to move, -1: the game is over."""
     if s.outcome != ONGOING or s.depth == 0:
         return -1
     return s.stack[top(s), 1]
@@ -94,7 +94,7 @@ def begin_routes(w: Record, s: Record) -> None:
 
 @jit
 def begin_card(w: Record, s: Record, p: int, r: int, k: int) -> None:
-    """Player ``p`` on route ``r`` is about to play its card ``k``."""
+    """Set up player ``p`` on route ``r``, about to play its card ``k``."""
     enter_route(s, p, r, k)
     push(s, T.CARD, k)
     advance(w, s)
@@ -102,7 +102,7 @@ def begin_card(w: Record, s: Record, p: int, r: int, k: int) -> None:
 
 @jit
 def begin_battle_at(w: Record, s: Record, p: int, r: int, k: int, stage: int, zombies: int, melee_round: int) -> None:
-    """Player ``p`` fights ``zombies`` of card ``k`` of route ``r``; ``stage`` is one of ``layout.STEPS``."""
+    """Set up player ``p`` fighting ``zombies`` of card ``k`` of route ``r``; ``stage`` is one of ``layout.STEPS``."""
     enter_route(s, p, r, k)
     s.place = k
     if s.face_up[r, k] == 0:
@@ -138,5 +138,5 @@ def begin_end(w: Record, s: Record) -> None:
 
 @jit
 def take_default(w: Record, s: Record) -> None:
-    """Answer the decision on top by its default and go on."""
+    """Answer the decision on top by its default and continue."""
     step(w, s, default(w, s))

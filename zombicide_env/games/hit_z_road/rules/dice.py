@@ -1,6 +1,6 @@
 """Dice: single dice from the scripted tape or the generator, and the count of the latest roll (HZ-17a).
 
-The tape holds results, not faces: a vector says what is rolled, whichever die it is.
+The tape has results, not faces: a vector gives the result of a roll, whatever the die.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ def has_result(w: Record, colour: int, result: int) -> int:
 
 @jit
 def roll_die(w: Record, s: Record, colour: int) -> int:
-    """Result of one die, counted in the latest roll."""
+    """Roll one die and count its result in the latest roll."""
     if s.tape_pos < s.tape_n:
         result = s.tape[s.tape_pos]
         s.tape_pos += 1
@@ -43,7 +43,7 @@ def roll_die(w: Record, s: Record, colour: int) -> int:
 
 @jit
 def roll(w: Record, s: Record, kind: int, black: int, red: int) -> None:
-    """Roll black dice, then red ones (HZ-0.R2); the results are counted in ``s.roll``."""
+    """Roll black dice, then red ones (HZ-0.R2), and count the results in ``s.roll``."""
     s.roll_kind = kind
     for r in range(N_RESULTS):
         s.roll[BLACK, r] = 0
@@ -56,11 +56,11 @@ def roll(w: Record, s: Record, kind: int, black: int, red: int) -> None:
 
 @jit
 def rolled(s: Record, result: int) -> int:
-    """Dice of the latest roll that show the result."""
+    """Number of dice of the latest roll with the result."""
     return s.roll[BLACK, result] + s.roll[RED, result]
 
 
 @jit
 def targets(s: Record) -> int:
-    """Targets of the latest roll, with lightning or without; lightning alone is none (HZ-6.R1)."""
+    """Number of targets of the latest roll, with lightning or without; lightning alone does not count (HZ-6.R1)."""
     return rolled(s, KILL) + rolled(s, DOUBLE)

@@ -1,4 +1,4 @@
-"""Black text (HZ-17d): events are resolved at once, after Scavenge and before the battle."""
+"""Black text (HZ-17d): events are resolved immediately, after Scavenge and before the battle."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ from .dice import roll, rolled, targets
 
 @jit
 def event(w: Record, s: Record, p: int, c: int) -> None:
-    """Resolve the event of the card, or put its decision on the agenda."""
+    """Resolve the event of the card, or push its decision."""
     kind = w.event[c]
     if kind == EV_TAKE_TOKEN:
         gain_token(w, s, p, w.token[c], 1)
@@ -79,7 +79,7 @@ def event(w: Record, s: Record, p: int, c: int) -> None:
 
 @jit
 def check(w: Record, s: Record, p: int, kind: int) -> None:
-    """Events that ask for a token or for dice; adrenaline helps in none of them (HZ-17.R2, HZ-17.R4)."""
+    """Resolve events that ask for a token or for dice; adrenaline helps in none of them (HZ-17.R2, HZ-17.R4)."""
     if kind == EV_SNIPER_CHECK:
         if s.tokens[p, RIFLE] > 0:
             gain_token(w, s, p, RIFLE, -1)
@@ -112,7 +112,7 @@ def check(w: Record, s: Record, p: int, kind: int) -> None:
 
 @jit
 def toll(w: Record, s: Record, units: int) -> None:
-    """Each unit is 1 gas or a survivor; without gas the survivor is lost (HZ-17.14)."""
+    """Pay each unit with 1 gas or a survivor; without gas a survivor is lost (HZ-17.14)."""
     p = s.turn
     while units > 0:
         if s.own[p, GAS] > 0:

@@ -1,4 +1,4 @@
-"""The compiled half of the game: one set of kernels for every number of players."""
+"""The compiled half of the game: one set of kernels for all numbers of players."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Writing an observation: the layout is declared in ``observation``, the order of columns here is the same."""
+"""Write observations: the layout is declared in ``observation``, the columns are in the same order here."""
 
 from __future__ import annotations
 
@@ -39,12 +39,12 @@ from .routes import can_choose, cost
 from .table import see
 
 MOST_DICE = 120
-CARDS_OF = 7 + N_RESOURCES + N_TOKENS + 2  # player column: cards collected; victory points stand before it
+CARDS_OF = 7 + N_RESOURCES + N_TOKENS + 2  # player column: cards collected; preceded by victory points
 
 
 @jit
 def observe(w: Record, s: Record, agent: int, o: Features) -> None:
-    """Write what the seat ``agent`` knows into ``o`` (uint8[N_OBS], all zero)."""
+    """Write what the seat ``agent`` knows into ``o`` (uint8[N_OBS], initially zero)."""
     for k in range(w.n_players):
         observe_player(w, s, (agent + k) % w.n_players, o, O_PLAYERS + k * N_PLAYER)
     for r in range(w.n_routes):
@@ -89,7 +89,7 @@ def observe_player(w: Record, s: Record, p: int, o: Features, at: int) -> None:
 
 @jit
 def observe_collected(w: Record, s: Record, agent: int, o: Features) -> None:
-    """Victory points and number of the cards that every player has collected, in one pass over the cards (see ``points``)."""
+    """Write victory points and number of collected cards of every player, in one pass over the cards (see ``points``)."""
     for c in range(1, w.n_cards + 1):
         o[O_SEEN + c - 1] = s.seen[c]
         if s.where[c] >= WITH_PLAYER:
@@ -113,7 +113,7 @@ def observe_route(w: Record, s: Record, agent: int, r: int, o: Features) -> None
 
 @jit
 def observe_place(w: Record, s: Record, r: int, k: int, o: Features, at: int) -> None:
-    """A card of the round; of a card that lies face down only its level is known (HZ-3.R2)."""
+    """Write a card of the round; of a face-down card only its level is known (HZ-3.R2)."""
     c = s.route[r, k]
     o[at] = 1
     o[at + 5] = w.level[c]

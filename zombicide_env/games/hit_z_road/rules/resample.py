@@ -1,4 +1,4 @@
-"""Hidden cards dealt again: another game that looks the same to every player (HZ-2.R2, HZ-4.R2, HZ-13.R2)."""
+"""Resample hidden cards: another game with the same observation for every player (HZ-2.R2, HZ-4.R2, HZ-13.R2)."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from ..numbers.layout import IN_BOX, IN_DECK, LEVELS, ON_ROUTE, PLACES
 
 @jit
 def resample(w: Record, s: Record, agent: int, number: int) -> None:
-    """Replace everything hidden from ``agent`` by possibility ``number``: dice to come, deck, removed cards, cards that lie face down.
+    """Replace everything hidden from ``agent`` by sample ``number``: future dice, deck, removed cards, face-down cards.
 
-    Nobody knows more than the others, and what was hidden has no influence on the result: all unseen cards of a level are
-    equally likely to lie in any of its hidden places.
+    All players know the same, and the result does not depend on the previous hidden values: all unseen cards of a level are
+    equally likely in any of its hidden places.
     """
     seed_rng(s, number)
     for level in range(1, LEVELS + 1):

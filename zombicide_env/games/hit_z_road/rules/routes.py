@@ -62,13 +62,13 @@ def turn_up(w: Record, s: Record, r: int, k: int) -> None:
 
 @jit
 def shown(w: Record, r: int, k: int) -> int:
-    """1 if the card at this place lies face up from the start: in solo mode the third row, and half of the second (HZ-13.1)."""
+    """1 if the card in this place is face up from the start: in solo mode the third row, and half of the second (HZ-13.1)."""
     return 1 if w.solo == 0 or r == 2 or (r == 1 and k == 0) else 0
 
 
 @jit
 def planning(w: Record, s: Record) -> None:
-    """The top cards of the deck become the routes, row by row (HZ-4.R1)."""
+    """Lay out the top cards of the deck as routes, row by row (HZ-4.R1)."""
     for r in range(w.n_routes):
         for k in range(PLACES):
             s.deck_n -= 1
@@ -84,7 +84,7 @@ def planning(w: Record, s: Record) -> None:
 
 @jit
 def place_keys(w: Record, s: Record) -> None:
-    """HZ-10.R1; there are none in solo mode (HZ-13.R1)."""
+    """Place the keys (HZ-10.R1); there are none in solo mode (HZ-13.R1)."""
     missing = w.n_routes - s.n_order
     for r in range(s.key.shape[0]):
         s.key[r] = 0
@@ -109,7 +109,7 @@ def lay_key(w: Record, s: Record, r: int, price: int) -> None:
 
 @jit
 def cost(w: Record, s: Record, r: int) -> int:
-    """Resources to be spent before the first card of the route."""
+    """Number of resources to be spent before the first card of the route."""
     if w.solo == 1:
         return SOLO_COST if r == 2 else 0
     return s.key[r]
@@ -122,7 +122,7 @@ def can_choose(w: Record, s: Record, p: int, r: int) -> int:
 
 @jit
 def turns(w: Record, s: Record) -> None:
-    """The next player in turn order who has no route yet chooses one (HZ-6.1, HZ-10.R5)."""
+    """Ask the next player in turn order without a route to choose one (HZ-6.1, HZ-10.R5)."""
     for k in range(s.n_order):
         p = s.order[k]
         if s.went[p] == 0:
@@ -185,7 +185,7 @@ def printed_zombies(w: Record, s: Record, r: int) -> int:
 
 @jit
 def route_value(w: Record, s: Record, r: int) -> int:
-    """HZ-D-3 and HZ-14.R2: the lower the better; in solo mode hidden cards count as an estimate."""
+    """Value of a route by HZ-D-3 and HZ-14.R2, lower is better; in solo mode hidden cards count as an estimate."""
     if w.solo == 0:
         return printed_zombies(w, s, r) + 2 * cost(w, s, r)
     guess = 1 << (w.level[s.route[0, 0]] - 1)
@@ -226,7 +226,7 @@ def answer_take(w: Record, s: Record, p: int, units: int, a: int) -> None:
 
 @jit
 def play_card(w: Record, s: Record, k: int) -> None:
-    """Scavenge, event; the battle follows (HZ-6.2)."""
+    """Play a card: Scavenge, event; the battle follows (HZ-6.2)."""
     p = s.turn
     s.place = k
     if s.face_up[s.row, k] == 0:
@@ -243,7 +243,7 @@ def play_card(w: Record, s: Record, k: int) -> None:
 
 @jit
 def end_card(w: Record, s: Record) -> None:
-    """The card is collected, or goes to the box after a flight (HZ-7.4, HZ-7.8, HZ-6.R5)."""
+    """Collect the card, or put it into the box after a flight (HZ-7.4, HZ-7.8, HZ-6.R5)."""
     c = s.route[s.row, s.place]
     if s.fled == 1:
         s.where[c] = IN_BOX
@@ -266,7 +266,7 @@ def end_route(s: Record) -> None:
 
 @jit
 def end_round(w: Record, s: Record) -> None:
-    """What lies there still goes to the box (HZ-6.R3); the next round, or the end (HZ-3.1)."""
+    """Put remaining cards into the box (HZ-6.R3); begin the next round, or end the game (HZ-3.1)."""
     for r in range(w.n_routes):
         s.taken[r] = NONE
         s.key[r] = 0
@@ -274,7 +274,7 @@ def end_round(w: Record, s: Record) -> None:
             c = s.route[r, k]
             if s.where[c] == ON_ROUTE:
                 s.where[c] = IN_BOX
-                if s.seen[c] == 1:  # nobody looks at what lies face down
+                if s.seen[c] == 1:  # face-down cards stay unseen
                     tell(w, E.BOX, c)
             s.route[r, k] = 0
             s.face_up[r, k] = 0

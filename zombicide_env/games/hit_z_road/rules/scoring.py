@@ -31,7 +31,7 @@ from .belongings import points
 
 @jit
 def scoring(w: Record, s: Record) -> None:
-    """The end of round 8: at least one player has a survivor."""
+    """End the game after round 8, when at least one player has a survivor."""
     s.outcome = WON
     for p in range(w.n_players):
         if s.alive[p] == 1:
@@ -48,7 +48,7 @@ def scoring(w: Record, s: Record) -> None:
 
 @jit
 def tell_result(w: Record, s: Record) -> None:
-    """Scores, bonus cards, winners."""
+    """Record scores, bonus cards, winners."""
     for p in range(w.n_players):
         if s.alive[p] == 1:
             tell(w, E.SCORE, p, s.score[p])
@@ -62,7 +62,7 @@ def tell_result(w: Record, s: Record) -> None:
 
 @jit
 def score_solo(s: Record) -> None:
-    """Sets of one survivor and one resource of each type (HZ-13.6), grades (HZ-13.7)."""
+    """Score the solo game: sets of one survivor and one resource of each type (HZ-13.6), grades (HZ-13.7)."""
     sets = s.group[0]
     for r in range(N_RESOURCES):
         sets = min(sets, s.own[0, r])
@@ -75,7 +75,7 @@ def score_solo(s: Record) -> None:
 
 @jit
 def amount(s: Record, p: int, category: int) -> int:
-    """What the bonus card counts, in the order of ``layout.CATEGORIES``."""
+    """Amount that the bonus card counts, in the order of ``layout.CATEGORIES``."""
     if category == 0:
         return s.own[p, ADRENALINE]
     if category == 1:
@@ -87,7 +87,7 @@ def amount(s: Record, p: int, category: int) -> int:
 
 @jit
 def deal_bonus_cards(w: Record, s: Record) -> None:
-    """3 points for the most of each category; a tie gives the card to nobody (HZ-11.4)."""
+    """Deal bonus cards: 3 points for the most of each category; nobody gets the card in a tie (HZ-11.4)."""
     s.bonus_cards_dealt = 1
     for category in range(N_CATEGORIES):
         owner = NONE
@@ -107,7 +107,7 @@ def deal_bonus_cards(w: Record, s: Record) -> None:
 
 @jit
 def find_winners(w: Record, s: Record) -> None:
-    """The highest total, then more survivors, then together (HZ-11.1, HZ-11.5)."""
+    """Mark the winners: the highest total, then more survivors, then shared (HZ-11.1, HZ-11.5)."""
     best = -1
     most = -1
     for p in range(w.n_players):
@@ -122,7 +122,7 @@ def find_winners(w: Record, s: Record) -> None:
 
 @jit
 def lead(w: Record, s: Record, p: int) -> int:
-    """Score of the player less the best of the others."""
+    """Lead of a player: own score minus the highest of the others."""
     best = 0
     for q in range(w.n_players):
         if q != p:
@@ -132,7 +132,7 @@ def lead(w: Record, s: Record, p: int) -> int:
 
 @jit
 def reward_all(w: Record, s: Record) -> None:
-    """HZ-11.R3, HZ-13.R5; eliminated players have had theirs."""
+    """Write the rewards (HZ-11.R3, HZ-13.R5); eliminated players have already had theirs."""
     if w.solo == 1:
         s.reward[0] = min(1.0, s.score[0] / TOP_SCORE)
         return

@@ -13,7 +13,7 @@ from ..numbers.layout import IN_BOX, IN_DECK, LEVELS, N_RESOURCES, NONE, REMOVED
 
 @jit
 def clear(s: Record) -> None:
-    """What is not zero at the start: everything that means "none"."""
+    """Set everything that is not zero at the start: "none" values."""
     s.round = 1
     s.leader = NONE
     s.turn = NONE
@@ -29,7 +29,7 @@ def clear(s: Record) -> None:
 
 @jit
 def seat_players(w: Record, s: Record) -> None:
-    """A group of 5, 4 resources of each type (HZ-2.1, HZ-2.2); turn order cards at random (HZ-2.3)."""
+    """Give each player a group of 5 and 4 resources of each type (HZ-2.1, HZ-2.2); draw turn order cards (HZ-2.3)."""
     s.n_order = w.n_players
     for p in range(w.n_players):
         s.order[p] = p
@@ -44,7 +44,7 @@ def seat_players(w: Record, s: Record) -> None:
 
 @jit
 def lay_level(w: Record, s: Record, level: int, base: int) -> None:
-    """Shuffle a level, put 4 of its cards into the box unseen and the others into the deck from ``base`` up (HZ-2.6)."""
+    """Shuffle a level, put 4 of its cards into the box unseen and the others into the deck from index ``base`` (HZ-2.6)."""
     n = 0
     for c in range(1, w.n_cards + 1):
         if w.level[c] == level and w.in_play[c] == 1:
@@ -62,7 +62,7 @@ def lay_level(w: Record, s: Record, level: int, base: int) -> None:
 
 @jit
 def setup(w: Record, s: Record, seed: int) -> None:
-    """Level 1 lies on top, level 3 at the bottom (HZ-2.7)."""
+    """Set up the game; level 1 is on top, level 3 at the bottom (HZ-2.7)."""
     seed_rng(s, seed)
     clear(s)
     seat_players(w, s)

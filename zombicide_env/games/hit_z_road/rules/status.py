@@ -1,7 +1,7 @@
-"""Invariants of a state (HZ-19): the kernel ``status`` finds every one that is broken, as flags of ``Status``.
+"""Invariants of a state (HZ-19): the kernel ``status`` returns every broken one as flags of ``Status``.
 
-It is called with states from anywhere, whose fields and agenda lie within their ranges (``state.RANGES``, the words of ``table``)
-and whose parts may contradict one another in any way.  What it lets pass, the rules can play on.
+It accepts any state whose fields and agenda are within their ranges (``state.RANGES``, the words of ``table``); the parts of the state
+may contradict one another.  The rules can continue from every state that passes.
 """
 
 from __future__ import annotations
@@ -45,22 +45,22 @@ _LIES_ON: Final = TABLE.lies_on
 
 
 class Status(enum.Flag):
-    """What is wrong with a state; ``Status(0)``: it is sound."""
+    """Broken invariants of a state; ``Status(0)``: the state is valid."""
 
-    RANGE = enum.auto()  # a field, or a word of the agenda, outside its values
-    STUCK = enum.auto()  # somebody decides and has no legal action
-    CARDS = enum.auto()  # a card is in two places, or not where it is said to be
-    DECK = enum.auto()  # its size or its levels do not fit the round (HZ-2.8, HZ-3.R2)
-    GROUPS = enum.auto()  # a living player without survivors, or a dead one with (HZ-1.R1, HZ-10.1)
+    RANGE = enum.auto()  # a field, or a word of the agenda, outside its range
+    STUCK = enum.auto()  # the decider has no legal action
+    CARDS = enum.auto()  # a card is in two places, or not in its stated place
+    DECK = enum.auto()  # its size or its levels do not match the round (HZ-2.8, HZ-3.R2)
+    GROUPS = enum.auto()  # a living player without survivors, or an eliminated one with survivors (HZ-1.R1, HZ-10.1)
     ELIMINATED = enum.auto()  # an eliminated player owns something, or has a place in the turn order (HZ-10.R4)
     ORDER = enum.auto()  # the turn order is not the active players (HZ-2.R3)
     BIDS = enum.auto()  # two markers on a value, or a wrong highest bid (HZ-5.5, HZ-5.6)
     ROUTES = enum.auto()  # a route with two takers, a player with two routes (HZ-6.1)
     BATTLE = enum.auto()  # a battle without card, or numbers of a battle without one
     ROLL = enum.auto()  # a result that the die does not have (HZ-8.R3)
-    AGENDA = enum.auto()  # no decision although the game goes on, or one for somebody who is out
-    CHANCE = enum.auto()  # the record of chance names a result or card that there is not
-    END = enum.auto()  # winners or scores of a game that goes on, or none of one that is won
+    AGENDA = enum.auto()  # no decision although the game goes on, or one for an eliminated player
+    CHANCE = enum.auto()  # the record of chance names a result or card that does not exist
+    END = enum.auto()  # winners or scores of a game that is not over, or none of a won one
 
 
 _CARDS, _DECK, _GROUPS, _ELIMINATED, _ORDER, _BIDS, _ROUTES, _BATTLE, _ROLL, _AGENDA, _CHANCE, _END = (
@@ -70,7 +70,7 @@ _CARDS, _DECK, _GROUPS, _ELIMINATED, _ORDER, _BIDS, _ROUTES, _BATTLE, _ROLL, _AG
 
 @jit
 def status(w: Record, s: Record, work: Record) -> int:
-    """Every broken invariant as bits; ``work`` is a copy of the state."""
+    """Return every broken invariant as bits; ``work`` is a copy of the state."""
     broken = players_broken(w, s) | route_broken(w, s)
     if cards_kept(w, s, work) == 0:
         broken |= _CARDS
@@ -118,7 +118,7 @@ def route_broken(w: Record, s: Record) -> int:
 
 @jit
 def cards_kept(w: Record, s: Record, work: Record) -> int:
-    """Every card is in one place; nothing of it is a card that this number of players does not use (HZ-12.1)."""
+    """1 if every card is in one place, and unused cards of this number of players are absent (HZ-12.1)."""
     for c in range(w.n_cards + 1):
         work.where[c] = 0  # 1: in the deck, 2: on a route
     for k in range(s.deck.shape[0]):
@@ -145,7 +145,7 @@ def cards_kept(w: Record, s: Record, work: Record) -> int:
 
 @jit
 def deck_fits(w: Record, s: Record) -> int:
-    """The next card on top; the levels in ascending order from the top (HZ-2.7)."""
+    """1 if the deck matches: the next card on top; the levels in ascending order from the top (HZ-2.7)."""
     for k in range(1, s.deck_n):
         if w.level[s.deck[k]] > w.level[s.deck[k - 1]]:
             return 0
@@ -175,7 +175,7 @@ def owns_nothing(w: Record, s: Record, p: int) -> int:
 
 @jit
 def order_fits(w: Record, s: Record) -> int:
-    """Each active player once, then nobody; the auction stands at one of them."""
+    """1 if each active player is listed once, followed by none; the auction is at one of them."""
     living = 0
     for p in range(w.n_players):
         living += s.alive[p]
@@ -251,7 +251,7 @@ def roll_fits(w: Record, s: Record) -> int:
 
 @jit
 def event_fits(w: Record, event: int) -> int:
-    """1 if an event of the record of chance is a result, a card or a seat that there is."""
+    """1 if an entry of the record of chance is an existing result, card or seat."""
     kind = event // EVENT
     value = event - kind * EVENT
     if kind == BLACK_DIE or kind == RED_DIE:
@@ -266,7 +266,7 @@ def event_fits(w: Record, event: int) -> int:
 
 @jit
 def agenda_rests(w: Record, s: Record) -> int:
-    """1 if the game is over, or somebody decides who is in the game and what lies below is what his answer needs."""
+    """1 if the game is over, or the decider is in the game and the frames below are what the answer needs."""
     if s.outcome != ONGOING:
         return 1
     if s.depth < 3 or s.stack[0, 0] != T.ROUND_END or s.stack[1, 0] != T.TURNS:
@@ -274,7 +274,7 @@ def agenda_rests(w: Record, s: Record) -> int:
     for t in range(1, s.depth):
         if _LIES_ON[s.stack[t, 0], s.stack[t - 1, 0]] == 0:
             return 0
-        if s.stack[t, 0] == T.CARD and s.stack[t, 1] == (s.stack[t - 1, 0] == T.CARD):  # the second card lies below the first
+        if s.stack[t, 0] == T.CARD and s.stack[t, 1] == (s.stack[t - 1, 0] == T.CARD):  # the second card is below the first
             return 0
     if s.stack[s.depth - 1, 0] < ASK.FIRST or s.alive[s.stack[s.depth - 1, 1]] == 0:
         return 0

@@ -1,4 +1,4 @@
-"""What lies on the agenda of Hit Z Road: the rows of all chapters, and the dispatchers that are made from them."""
+"""Agenda table of Hit Z Road: the rows of all chapters, and the dispatchers made from them."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""What is said of a position and of its actions."""
+"""Texts of positions and actions."""

@@ -1,4 +1,4 @@
-"""What chance gave in the last step, in words: ``dice kill dodge``, ``red horror``, ``card II-8``, ``order player_2``."""
+"""Results of chance in the last step, in words: ``dice kill dodge``, ``red horror``, ``card II-8``, ``order player_2``."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _KINDS: Final = dict(enumerate(("dice", "red", "card", "order")))
 
 
 def chance(state: np.ndarray[Any, Any]) -> list[str]:
-    """Events of the last step in order, equal kinds in a row as one text."""
+    """Return events of the last step in order, consecutive equal kinds as one text."""
     return in_words(state, _KINDS, _value, _KINDS)
 
 

@@ -1,4 +1,4 @@
-"""A state as a plain nested dict: what conformance vectors expect, what logs and language models read."""
+"""A state as a plain nested dict, for conformance vectors, logs and language models."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ PHASES: Final = (*dict.fromkeys(row.phase for row in TABLE.decisions.values()), 
 
 
 def player(seat: int) -> str:
-    """Name of a seat."""
+    """Return the name of a seat."""
     return f"player_{seat}"
 
 
@@ -35,7 +35,7 @@ def _card(number: int) -> str:
 
 
 def decision(state: Array) -> tuple[int, int]:
-    """Code of the decision on top of the agenda (``numbers.decisions``) and the seat that decides; (0, -1): nobody does."""
+    """Return the code of the decision on top of the agenda (``numbers.decisions``) and the deciding seat; (0, -1): none."""
     s: Any = state[0]
     if s["outcome"] or s["depth"] == 0:
         return 0, -1
@@ -44,12 +44,12 @@ def decision(state: Array) -> tuple[int, int]:
 
 
 def scored(s: Any) -> bool:
-    """Whether the game has come to an end that counts: it has not been cut off or given up."""
+    """Return whether the game has ended with a score: it was neither truncated nor forfeited."""
     return bool(s["outcome"]) and (OUTCOMES[s["outcome"]] == "won" or not s["alive"].any())
 
 
 def describe(world: Array, state: Array, mask: Array) -> dict[str, Any]:
-    """What the state is, in words; ``mask`` are its legal actions.  Nothing that lies face down is told."""
+    """Return the state as plain values; ``mask`` has its legal actions.  Face-down cards are left out."""
     w: Any = world[0]
     s: Any = state[0]
     code, who = decision(state)

@@ -1,4 +1,4 @@
-"""Every action has one text, the same in every state: ``bid 4``, ``pay gas``, ``shoot 0``."""
+"""Texts of actions, one per action and the same in every state: ``bid 4``, ``pay gas``, ``shoot 0``."""
 
 from __future__ import annotations
 
@@ -35,18 +35,18 @@ def _indices() -> dict[str, int]:
 
 
 def text_of(action: int) -> str:
-    """Text of an action index; ``CodecError`` outside the action space."""
+    """Return the text of an action index.  Raises ``CodecError`` outside the action space."""
     ACTIONS.decode(action)
     return _texts()[action]
 
 
 def legal_texts(mask: np.ndarray[Any, Any]) -> list[str]:
-    """Texts of the actions that the mask allows, in the order of the action space."""
+    """Return texts of the actions that the mask allows, in the order of the action space."""
     return [_texts()[action] for action in np.flatnonzero(mask).tolist()]
 
 
 def parse(text: str, mask: np.ndarray[Any, Any]) -> int:
-    """The legal action that the text names; ``NotationError`` lists the legal texts, the closest first."""
+    """Return the legal action that the text names.  Raises ``NotationError``, which lists the legal texts, the closest first."""
     action = _indices().get(text)
     if action is not None and mask[action]:
         return action

@@ -1,4 +1,4 @@
-"""What the dice of a battle promise, and why something cannot be done now; texts in ``explanations.yaml``, part ``reason``."""
+"""Probabilities of dice in a battle, and reasons why actions are impossible now; texts in ``explanations.yaml``, part ``reason``."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ _BIDS: Final = 10
 
 
 def chances(world: Array, before: Array, events: Sequence[Event]) -> Odds | None:
-    """The chances of what is rolled at once (HZ-7.2, HZ-7.R3): ``kills`` without adrenaline, ``harm``: dice that wound or kill.
+    """Return the probabilities of an immediate roll (HZ-7.2, HZ-7.R3): ``kills`` without adrenaline, ``harm``: dice that wound or kill.
 
     Args:
-        world: of the game, shape (1,).
+        world: world record of the game, shape (1,).
         before: the position, shape (1,).
-        events: what a trial of the action told, with any dice.  None of their results is looked at.
+        events: events of a trial of the action, with any dice.  Their results are ignored.
     """
     first = [event.values for event in _first_roll(events)]
     if not first or first[0]["roll"] not in (RANGED_ROLL, MELEE_ROLL):
@@ -59,7 +59,7 @@ def _first_roll(events: Sequence[Event]) -> Iterator[Event]:
 
 
 def impossible(world: Array, state: Array, mask: Array) -> dict[str, str]:
-    """Verb -> reason, in a battle and in the auction; {} where something else is asked."""
+    """Return verb -> reason, in a battle and in the auction; {} in other decisions."""
     w, s = world[0], state[0]
     if s["depth"] == 0:
         return {}
@@ -79,7 +79,7 @@ def impossible(world: Array, state: Array, mask: Array) -> dict[str, str]:
 
 
 def _no_flight(w: Any, s: Any, p: int) -> str:
-    """HZ-7.4: once, after the shots and before the first melee round, for gas."""
+    """Return why fleeing is impossible (HZ-7.4): once, after the shots and before the first melee round, for gas."""
     if w["rule"][s["route"][s["row"], s["place"]]] == NO_FLEE:
         return "no_flight_here"
     if s["own"][p, GAS] < FLEE_COST:

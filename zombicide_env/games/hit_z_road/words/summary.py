@@ -1,4 +1,4 @@
-"""A position for readers who see no board: what describe() tells, with the cards of the routes in words."""
+"""Summary of a position for readers without a board: the result of describe(), with the cards of the routes in words."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _LEFT_OUT: Final = ("game", "legal", "deck", "routes")
 
 
 def summary(world: Array, state: Array, described: dict[str, Any]) -> dict[str, Any]:
-    """The dictionary; ``described`` is the state as ``describe`` tells it."""
+    """Return the dictionary; ``described`` is the result of ``describe``."""
     by_id = {card.id: card for card in cards()}
     routes = {
         route: " + ".join("face down" if name == HIDDEN else _card(by_id[name]) for name in names)
@@ -33,7 +33,7 @@ def summary(world: Array, state: Array, described: dict[str, Any]) -> dict[str, 
 
 
 def _card(card: Card) -> str:
-    """What a card holds: ``II-3 (ammo 2, zombies 5, horde 1, points 1)``."""
+    """Return the content of a card: ``II-3 (ammo 2, zombies 5, horde 1, points 1)``."""
     told = [f"{name} {n}" for name, n in zip(RESOURCES, card.gives, strict=True) if n]
     told += [f"event {card.event}{f' {card.token}' if card.token else ''}"] if card.event else []
     told += [f"zombies {card.zombies}"] if card.zombies else []

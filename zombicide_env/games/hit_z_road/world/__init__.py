@@ -1,1 +1,1 @@
-"""What stays the same for a whole game, built from its options."""
+"""The constants of a game, built from its options."""

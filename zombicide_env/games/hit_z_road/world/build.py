@@ -1,4 +1,4 @@
-"""From content and options to the WORLD record."""
+"""Build the WORLD record from content and options."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ __all__ = ["build_world"]
 
 
 def build_world(options: Options) -> np.ndarray[Any, Any]:
-    """The world of a game, an array of shape (1,) and dtype ``WORLD``."""
+    """Return the world of a game, an array of shape (1,) and dtype ``WORLD``."""
     players = options.players
     world = np.zeros(1, WORLD)
     w = world[0]
