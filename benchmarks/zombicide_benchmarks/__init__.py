@@ -1,1 +1,1 @@
-"""How fast the environments are on this machine, and how strong agents are: ``zombicide benchmark`` (``run`` and ``strength``)."""
+"""Benchmarks of speed on this machine and of agents' strength: ``zombicide benchmark`` (``run`` and ``strength``)."""

@@ -1,4 +1,4 @@
-"""How often a team wins each mission of Apocalypse against each kind of Zombie Master.
+"""Win rates of a team in each mission of Apocalypse against each kind of Zombie Master.
 
     python -m zombicide_benchmarks.balance --games 1000
 
@@ -23,14 +23,14 @@ from zombicide_training.evaluation.statistics import wilson
 GAME: Final = "apocalypse"
 MISSIONS: Final = range(11)
 NOBODY: Final = "none"
-#: Who plays the Zombie Master; "none": nobody, zombies divide by the rules.
+#: Zombie Masters; "none": no player, zombies divide by the rules.
 MASTERS: Final = (NOBODY, "random", "automatic", "greedy")
 TEAMS: Final = ("greedy", "random")
 PLACE: Final = Path(__file__).parents[1] / "results" / f"balance_{GAME}.json"
 
 
 def balance(mission: int, team: str, master: str, games: int, seed: int = 0) -> dict[str, Any]:
-    """Ends of so many games of the team against the master."""
+    """Return the outcomes of ``games`` games of the team against the master."""
     game: Any = make_game(GAME, quest=mission, zombie_master=master != NOBODY)
     seats = [team] * (len(game.agents) - (master != NOBODY)) + [master] * (master != NOBODY)
     players = {spec: agents.make(spec, game).player(game) for spec in dict.fromkeys(seats)}

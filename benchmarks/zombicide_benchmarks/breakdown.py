@@ -1,8 +1,8 @@
-"""Where the time of a step goes, by differences, and the bound that the written bytes set.
+"""Time of the parts of a step, by differences, and the speed limit set by the written bytes.
 
-The parts of a step cannot be timed inside compiled code without changing it.  The engine can do them alone, though, on
-the same games: choose an action, write masks, write observations, reset.  What is left of a whole step is the rules.
-All parts are measured in turn on one batch, so that their differences belong to the same moment of the machine.
+The parts of a step cannot be timed inside compiled code without changing it.  The engine can run them separately, though, on
+the same games: choose an action, write masks, write observations, reset.  The rest of a whole step is the rules.
+Measurements of the parts alternate on one batch, so that their differences are taken under the same load of the machine.
 """
 
 from __future__ import annotations
@@ -19,24 +19,24 @@ from zombicide_env.envs.aec import RawEnv
 from .loops import aec_loop
 from .timing import Work, interleaved
 
-GAMES: Final = 256  # enough for a fair mix of positions, few enough for the second cache
-MIXING: Final = 200  # random steps after which the games are at different moments
+GAMES: Final = 256  # enough for a representative mix of positions, few enough for the L2 cache
+MIXING: Final = 200  # random steps that spread the games over different stages
 
 
 def task_loop(batch: Batch, task: int, observe: bool = True) -> Work:
-    """One task of the engine alone, on every game of the batch."""
+    """Return work that runs one task of the engine on every game of the batch."""
 
     def work(count: int) -> int:
         rounds = -(-count // batch.n)
         for _ in range(rounds):
-            batch._do(task, 1, observe)  # no public call does a part of a step alone
+            batch._do(task, 1, observe)  # no public method runs a part of a step separately
         return rounds * batch.n
 
     return work
 
 
 def step_loop(batch: Batch, count: int, observe: bool = True) -> Work:
-    """``count`` random steps in each compiled call."""
+    """Return work that takes ``count`` random steps per compiled call."""
 
     def work(steps: int) -> int:
         rounds = -(-steps // (count * batch.n))
@@ -48,7 +48,7 @@ def step_loop(batch: Batch, count: int, observe: bool = True) -> Work:
 
 
 def mixed(game: Game, n: int, dtype: str) -> Batch:
-    """A batch whose games are at different moments."""
+    """Return a batch whose games are at different stages."""
     batch = Batch(game, n, seed=0, observation_dtype=dtype)
     batch.step_random(MIXING, observe=False)
     batch.refresh()
@@ -56,7 +56,7 @@ def mixed(game: Game, n: int, dtype: str) -> Batch:
 
 
 def episodes_per_step(game: Game, n: int = GAMES, steps: int = 2000) -> float:
-    """How many games end in a step of random play."""
+    """Return the number of games that end per step of random play."""
     batch = Batch(game, n, seed=1, observation_dtype="uint8")
     before = int(batch.episodes.sum())
     batch.step_random(steps, observe=False)
@@ -64,9 +64,9 @@ def episodes_per_step(game: Game, n: int = GAMES, steps: int = 2000) -> float:
 
 
 def parts(times: dict[str, float], endings: float) -> dict[str, float]:
-    """Nanoseconds of the parts of one step in a batch, from the measured times; ``endings``: games that end in a step.
+    """Return nanoseconds of the parts of one step in a batch, from the measured times; ``endings``: games that end per step.
 
-    A difference may come out a little below zero by chance: it is then 0.
+    A difference that is below zero by chance counts as 0.
     """
     reset = max(0.0, times["reset"] - times["fill"]) * endings
     found = {
@@ -81,7 +81,7 @@ def parts(times: dict[str, float], endings: float) -> dict[str, float]:
 
 
 def measure(game: Game, *, seconds: float, repeats: int) -> dict[str, Any]:
-    """Nanoseconds by part, in a batch and through ``raw_env``; see ``parts`` and ``shell``."""
+    """Measure nanoseconds by part, in a batch and through ``raw_env``; see ``parts`` and ``shell``."""
     batch, scaled, parked = (mixed(game, GAMES, dtype) for dtype in ("uint8", "float32", "uint8"))
     alone = mixed(game, 1, "float32")
     again = mixed(game, GAMES, "uint8")
@@ -113,7 +113,7 @@ def measure(game: Game, *, seconds: float, repeats: int) -> dict[str, Any]:
 
 
 def shell(times: dict[str, float]) -> dict[str, float]:
-    """Nanoseconds of one step through ``raw_env``: compiled code, the call from Python, the environment and its loop."""
+    """Return nanoseconds of one step through ``raw_env``: compiled code, the call from Python, the environment and its loop."""
     kernel, call = times["alone, 64 steps a call"], times["alone, 1 step a call"]
     found = {"compiled step": kernel, "call from Python": call - kernel, "environment and loop": times["raw_env"] - call}
     return {name: max(0.0, value) for name, value in found.items()}
@@ -123,13 +123,13 @@ def shell(times: dict[str, float]) -> dict[str, float]:
 
 
 def bytes_written(game: Game, dtype: str) -> int:
-    """Bytes that a step must write for its caller: mask, raw observation, and the scaled one if asked for."""
+    """Return the bytes that a step must write for its caller: mask, raw observation, and the scaled one if requested."""
     features = game.observation_codec.size
     return game.action_codec.size + features + (4 * features if dtype == "float32" else 0)
 
 
 def bandwidth(size: int, *, seconds: float, repeats: int) -> float:
-    """Bytes per second that one thread can write into a buffer of ``size`` bytes."""
+    """Return the bytes per second that one thread can write into a buffer of ``size`` bytes."""
     buffer = np.zeros(size, np.uint8)
 
     def work(count: int) -> int:
@@ -142,7 +142,7 @@ def bandwidth(size: int, *, seconds: float, repeats: int) -> float:
 
 
 def bounds(game: Game, n: int, *, seconds: float, repeats: int) -> list[dict[str, Any]]:
-    """For each kind of observation: bytes of a step, how fast they can be written, and the steps per second that follow."""
+    """Return for each kind of observation the bytes per step, their write speed, and the resulting steps per second."""
     rows = []
     for dtype in ("uint8", "float32"):
         size = bytes_written(game, dtype)

@@ -1,12 +1,12 @@
-"""Whether the chance of winning that the page shows is what comes to pass.
+"""Calibration of the win probability that the web page shows.
 
     python -m zombicide_benchmarks.calibration --games 300
     python -m zombicide_benchmarks.calibration --game black_plague white_death --output mine.json
 
-One position of every game is sampled uniformly, and a hundred rollouts are played from there as the page does it
-(``play.win_probability.ends``): hidden information and future dice resampled, the compiled player in every seat.  The share of rollouts
-won is the estimate; the result is that of the game itself, played on by the same player with its own cards and dice.  Positions of
-different games are independent, so the intervals are those of plain shares.
+One position of every game is sampled uniformly, and a hundred rollouts are played from there as on the page
+(``play.win_probability.ends``): hidden information and future dice resampled, the compiled player in every seat.  The share of rollouts won
+is the estimate; the outcome is that of the game itself, continued by the same player with the real cards and dice.  Positions of different
+games are independent, so the intervals are those of proportions.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ __all__ = ["main", "predicted", "reliability"]
 
 PLACE: Final = Path(__file__).parents[1] / "results" / "calibration.json"
 DECILES: Final = 10
-#: What is played beside the games as they come: quests on which chances lie between those of the first ones.
+#: Games played in addition to the default ones: quests with win probabilities between those of the default ones.
 TABLES: Final[tuple[tuple[str, dict[str, Any]], ...]] = (
     *((name, {}) for name in GAMES),
     ("black_plague", {"quest": "big_game_hunting"}),
@@ -44,7 +44,7 @@ Array = NDArray[Any]
 
 
 def predicted(game: Any, games: int, seed: int = 0) -> tuple[Array, Array]:
-    """One position of each of so many games: the chance that its first side wins, and whether it has won, float64 [games] each."""
+    """Return for one position per game the estimated win probability of its first side, and whether it has won, float64 [games] each."""
     heuristic = game.heuristic()
     player = player_of_heuristic(heuristic)
     whole = _batch(game, games, seed)
@@ -68,7 +68,7 @@ def _batch(game: Any, games: int, seed: int) -> Batch:
 
 
 def reliability(told: Array, came: Array) -> dict[str, Any]:
-    """Calibration of estimates: ``told`` are estimated chances, ``came`` is 1 where the game was won.
+    """Return the calibration of estimates: ``told`` are estimated probabilities, ``came`` is 1 where the game was won.
 
     Returns:
         ``positions``; ``brier`` (mean squared error) and ``brier_of_mean`` (the same if every estimate were the share of won games);

@@ -1,4 +1,4 @@
-"""A process that answers one line of JSON to each line that it is asked."""
+"""A subprocess that answers each line of JSON with a line of JSON."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ from typing import Any
 
 
 class ChildError(RuntimeError):
-    """The process ended, hung or said something that is not JSON; the message holds the last line of its errors."""
+    """The process ended, hung or wrote something that is not JSON; the message has the last line of its stderr."""
 
 
 class Child:
-    """``command`` as a process; the answer to nothing, ``hello``, is read when it starts.
+    """``command`` as a subprocess; its first line, ``hello``, is read at the start.
 
     Args:
         command: program and arguments.
-        patience: seconds that an answer may take; the process is killed after them.
-        cwd, environment: where it runs, and what is added to the environment.
+        patience: timeout in seconds for an answer; the process is killed afterwards.
+        cwd, environment: working directory, and variables added to the environment.
     """
 
     def __init__(
@@ -46,7 +46,7 @@ class Child:
             raise
 
     def ask(self, line: str) -> dict[str, Any]:
-        """The answer to a line."""
+        """Send a line and return the answer."""
         try:
             assert self._process.stdin is not None
             self._process.stdin.write(line + "\n")

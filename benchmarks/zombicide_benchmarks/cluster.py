@@ -1,9 +1,9 @@
-"""What it costs to have work done elsewhere: an evaluation, a dataset and a training here, in processes, and on Ray with a slow network.
+"""Cost of remote workers: an evaluation, a dataset and a training in this process, in processes, and on Ray with a slow network.
 
     python -m zombicide_benchmarks.cluster --workers 2 --delays 0 10 100
 
-The delay is put on the way of every share of work: the worker sleeps for that long before it begins, as if question and answer had been on
-their way, and does nothing meanwhile.  A cluster that hands out the next share before the last has come back waits less.
+The delay is added to every work item: the worker sleeps for that long before it begins, like the transfer of request and answer, and is
+idle meanwhile.  A cluster that sends the next item before the last one has returned waits less.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ PLACE: Final = Path(__file__).parents[1] / "results"
 QUEST: Final = "danse_macabre"
 TRAINERS: Final = ("sb3", "own")
 EVALUATED: Final = 256
-#: Figure of a row -> its heading.
+#: Key of a row -> its heading.
 MEASURED: Final = {
     "games": "games evaluated per second",
     "written": "games of a dataset per second",
@@ -49,11 +49,11 @@ MEASURED: Final = {
 
 @dataclass(frozen=True)
 class Late(Workers):
-    """Workers to whom every share, and from whom every answer, takes its time.
+    """Workers with a delay per work item.
 
     Attributes:
-        workers: who does the work.
-        delay: seconds that a share is on its way, there and back.
+        workers: the workers.
+        delay: seconds of transfer per work item, both ways together.
     """
 
     workers: Workers
@@ -71,7 +71,7 @@ def _late(order: tuple[Callable[[Any, Any], Any], Any, float], share: Any) -> An
 
 
 def evaluation(workers: Workers, games: int) -> float:
-    """Games of ``greedy`` per second."""
+    """Return games of ``greedy`` per second."""
     game, began = make_game("black_plague", quest=QUEST), time.perf_counter()
     evaluate(game, "greedy", games, batch=16, workers=workers)
     return games / (time.perf_counter() - began)
@@ -79,17 +79,17 @@ def evaluation(workers: Workers, games: int) -> float:
 
 @dataclass
 class _Written(DatasetConfig):
-    """A dataset that given workers play, who are not sent home at its end."""
+    """A dataset that is played by given workers, which stay open afterwards."""
 
     elsewhere: Workers = field(default_factory=Here)
 
     def open(self) -> Workers:
-        """Those who are given, whom the end of a dataset does not close."""
+        """Return the given workers, so that the end of a dataset does not close them."""
         return Late(self.elsewhere, 0)
 
 
 def dataset(workers: Workers, games: int, folder: Path) -> float:
-    """Games of ``greedy`` per second that are written as tables, in shards of 16."""
+    """Return games of ``greedy`` per second that are written as tables, in shards of 16."""
     shutil.rmtree(folder, ignore_errors=True)
     began = time.perf_counter()
     make(_Written(quest=(QUEST,), teams=["greedy"], games=games, shard=16, out=folder, elsewhere=workers))
@@ -97,9 +97,9 @@ def dataset(workers: Workers, games: int, folder: Path) -> float:
 
 
 def training(workers: Workers, updates: int, folder: Path, trainer: Literal["own", "sb3"]) -> float:
-    """Decisions per second that a team's policy is trained with.
+    """Return decisions per second of training a team's policy.
 
-    ``sb3``: played elsewhere, learned from here on one thread.  ``own``: played and learned from here, and evaluated elsewhere after every
+    ``sb3``: played by the workers, learned here on one thread.  ``own``: played and learned here, and evaluated by the workers after every
     update.
     """
     config = TrainConfig(
@@ -118,10 +118,10 @@ def training(workers: Workers, updates: int, folder: Path, trainer: Literal["own
         evaluate_games=EVALUATED,
         save_minutes=60,
     )
-    shutil.rmtree(folder, ignore_errors=True)  # the same for all: workers keep what they have built for it
+    shutil.rmtree(folder, ignore_errors=True)  # the same for all: workers cache what they have built for it
     with closing(Trainer(config)) as session:
         session.enter()
-        session.workers = workers if isinstance(workers, Here) else Late(workers, 0)  # whom the session does not send home at its end
+        session.workers = workers if isinstance(workers, Here) else Late(workers, 0)  # the session does not close these at its end
         began = time.perf_counter()
         for _ in session.learning():
             pass
@@ -129,8 +129,8 @@ def training(workers: Workers, updates: int, folder: Path, trainer: Literal["own
 
 
 def measure(count: int, delays: Sequence[float], games: int, updates: int, rounds: int) -> list[dict[str, Any]]:
-    """A row for each place; every round measures all places once, and the best of a place counts, as others use the machine too."""
-    os.environ.setdefault("RAY_worker_niceness", "0")  # its own 15 is next to nothing on a machine that others use too
+    """Return a row for each place; every round measures all places once, and the best of a place counts, because the machine is shared."""
+    os.environ.setdefault("RAY_worker_niceness", "0")  # the default of 15 gets almost no time on a shared machine
     ray.init(address="local", num_cpus=count, log_to_driver=False, logging_level="ERROR", include_dashboard=False)
     with tempfile.TemporaryDirectory() as folder, Processes(count) as processes, Cluster("local") as cluster:
         run, tables = Path(folder, "run"), Path(folder, "tables")
@@ -138,7 +138,7 @@ def measure(count: int, delays: Sequence[float], games: int, updates: int, round
         places: dict[str, Workers] = {"this process": Here(), own: processes, remote: cluster}
         places |= {f"{remote}, {1000 * delay:.0f} ms": Late(cluster, delay) for delay in delays if delay}
         best: dict[str, dict[str, Any]] = {name: {"place": name, **dict.fromkeys(MEASURED, 0.0)} for name in places}
-        for workers in places.values():  # everybody imports, compiles and builds what is kept
+        for workers in places.values():  # warm up all workers: imports, compilation, caches
             evaluation(workers, 64 * count)
             dataset(workers, 16 * count, tables)
             for trainer in TRAINERS:
@@ -158,7 +158,7 @@ def measure(count: int, delays: Sequence[float], games: int, updates: int, round
 
 
 def text(result: dict[str, Any]) -> str:
-    """The results as a page."""
+    """Return the results as a page."""
     about, here = result["machine"], result["rows"][0]
     lines = [
         "# Work on a cluster",

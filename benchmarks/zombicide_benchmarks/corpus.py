@@ -1,11 +1,11 @@
-"""A corpus of recorded games by rule-based, search and learned agents, with a card that says how it was made.
+"""A corpus of recorded games by rule-based, search and learned agents, with a dataset card.
 
-    python -m zombicide_benchmarks.corpus                                                # the small one of the repository
-    python -m zombicide_benchmarks.corpus --games 1000 --workers 16 --out runs/corpus    # a large one
+    python -m zombicide_benchmarks.corpus                                                # the small corpus of the repository
+    python -m zombicide_benchmarks.corpus --games 1000 --workers 16 --out runs/corpus    # a large corpus
 
-A folder of the corpus holds one game, so that `zombicide dataset --replays` reads it.  A replay depends on its agents and its seed alone:
-the same command makes the same files, a stopped one continues, and a corpus with more games contains those of a smaller one.  Comments of
-a replay name the weights of its learned agents.
+A folder of the corpus holds one game, so that `zombicide dataset --replays` reads it.  A replay depends only on its agents and its seed:
+the same command makes the same files, an interrupted one resumes, and a corpus with more games contains those of a smaller one.  Comments
+of a replay name the weights of its learned agents.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ SEARCH: Final = "search:simulations=16,threads=1"
 
 
 class Part(NamedTuple):
-    """Games of one team: ``name`` begins the names of their files, ``team`` is written as for ``zombicide evaluate``."""
+    """Games of one team: ``name`` is the prefix of their files, ``team`` is written as for ``zombicide evaluate``."""
 
     game: str
     name: str
@@ -73,11 +73,11 @@ class CorpusConfig(Place):
     parts: tuple[str, ...] = ()
     """only the parts of these games (black_plague ...); default: all"""
     out: Path = FOLDER
-    """folder of the corpus; games that are there already are kept"""
+    """folder of the corpus; existing games are kept"""
 
 
 def make(config: CorpusConfig) -> Path:
-    """Record what is missing, write the card, return its path.
+    """Record the missing games, write the card, and return its path.
 
     Raises:
         ValueError: fewer than one game, or a game without a part.
@@ -104,7 +104,7 @@ def _place(folder: Path, part: Part, seed: int) -> Path:
 
 
 def _recorded(_: None, share: tuple[Part, int]) -> str:
-    """In a worker: a game as a replay."""
+    """Play a game in a worker and return its replay."""
     part, seed = share
     game = make_game(part.game, **part.options)
     session = Session(game, [[agents.make(spec, game) for spec in role] for role in split_team(part.team)], seed=seed)
@@ -117,7 +117,7 @@ def _recorded(_: None, share: tuple[Part, int]) -> str:
 
 
 def card(folder: Path) -> str:
-    """What a corpus holds and how it was made, from its files."""
+    """Return the dataset card of a corpus, from its files."""
     found = [(part, [read(path) for path in sorted((folder / part.game).glob(f"{part.name}-*{SUFFIX}"))]) for part in PARTS]
     held = [(part, replays) for part, replays in found if replays]
     revisions = {replay.header.game: replay.header.rules for _, replays in held for replay in replays}
@@ -165,7 +165,7 @@ def _specs(part: Part) -> list[str]:
 
 
 def _weights(spec: str) -> str:
-    """The hash of a checkpoint's weights, as its header has it."""
+    """Return the hash of a checkpoint's weights, from its header."""
     return read_header(find(spec.partition(":")[2])).files[WEIGHTS]
 
 

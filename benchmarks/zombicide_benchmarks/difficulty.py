@@ -1,10 +1,10 @@
-"""How hard the games are for who plays them: choices, length, chance, hidden information.
+"""Difficulty of the games: choices, length, chance, hidden information.
 
     python -m zombicide_benchmarks.difficulty --games 64
 
-The rule-based player has all seats.  In every seventh decision what its seat cannot know is drawn twice (``Batch.resample``), and the same
-action is taken in both: where the next observation of that seat differs, chance or hidden information has decided.  Information is
-private where the first draw changes what another seat observes.
+The rule-based player has all seats.  In every seventh decision the information hidden from its seat is resampled twice
+(``Batch.resample``), and the same action is taken in both samples: if the seat's next observation differs, it depends on chance or hidden
+information.  Information is private if the first sample changes what another seat observes.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ GAMES: Final[tuple[tuple[str, dict[str, Any]], ...]] = (
     ("hit_z_road", {"players": 3}),
     ("z_game", {"players": 3}),
 )
-#: Every so many decisions the same action is tried in two draws.
+#: Number of decisions between two tests with resampled information.
 STRIDE: Final = 7
 SEED: Final = 60_000_000
 
@@ -43,7 +43,7 @@ Array = NDArray[Any]
 
 
 def measured(game: Any, games: int, seed: int = SEED) -> dict[str, Any]:
-    """Means over so many games of the rule-based player."""
+    """Return means over ``games`` games of the rule-based player."""
     player = agents.make("greedy", game).player(game)
     assert player is not None  # the rule-based player is compiled
     batch = Batch(game, games, seed=seed, autoreset="disabled", observation_dtype="uint8")
@@ -81,7 +81,7 @@ def measured(game: Any, games: int, seed: int = SEED) -> dict[str, Any]:
 
 
 def _uncertain(batch: Batch, actions: Array) -> Array:
-    """Does what the deciding seat sees after its action depend on what it could not know?"""
+    """Return whether the deciding seat's next observation depends on information hidden from it."""
     seen = []
     for number in (1, 2):
         possible = batch.copy()
@@ -94,7 +94,7 @@ def _uncertain(batch: Batch, actions: Array) -> Array:
 
 
 def _private(batch: Batch) -> Array:
-    """Does another seat know what the deciding one does not?"""
+    """Return whether another seat knows something that the deciding one does not."""
     possible = batch.copy()
     possible.seed_actions(SEED)
     possible.resample()

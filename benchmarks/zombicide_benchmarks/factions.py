@@ -1,4 +1,4 @@
-"""Which faction of Z-Game is stronger: one agent in every seat, every deal of factions to seats in turn.
+"""Strength of the factions of Z-Game: one agent in every seat, every assignment of factions to seats equally often.
 
     python -m zombicide_benchmarks.factions --games 2400
     python -m zombicide_benchmarks.factions --agent checkpoint:city --output policy.json
@@ -35,14 +35,14 @@ PLACE: Final = Path(__file__).parents[1] / "results" / f"factions_{GAME}.json"
 
 
 def factions(players: int, games: int, house: str | None = None, agent: str = "greedy", seed: int = 0) -> list[dict[str, Any]]:
-    """What every faction wins, and what the places in the first turn's order win: a row for each.
+    """Return the win rate of every faction, and of every place in the first turn's order: a row for each.
 
     Args:
-        players: at the table.
-        games: at least; rounded up so that every deal of factions to seats is played equally often.
+        players: number of players.
+        games: minimum number of games; rounded up so that every assignment of factions to seats is played equally often.
         house: a file with house tables, None: the shipped ones.
-        agent: spec of who holds every seat.
-        seed: of the first game.
+        agent: spec of the agent in every seat.
+        seed: seed of the first game.
     """
     batch, dealt = _deal(make_game(GAME, players=players, house=house), games, seed)
     order = (np.arange(players) - batch.states["first"][:, None]) % players
@@ -53,9 +53,9 @@ def factions(players: int, games: int, house: str | None = None, agent: str = "g
 
 
 def against(players: int, games: int, agent: str, seed: int = 0) -> list[dict[str, Any]]:
-    """What one seat of an agent wins with each faction against ``greedy`` in the others, and ``greedy`` in its place on the same seeds.
+    """Return win rates of an agent in one seat against ``greedy``, by faction, and those of ``greedy`` in its place on the same seeds.
 
-    Every deal of factions is played with the agent in every seat; the arguments are those of ``factions``.
+    Every assignment of factions is played with the agent in every seat; the arguments are those of ``factions``.
     """
     game: Any = make_game(GAME, players=players)
     won = []
@@ -74,19 +74,19 @@ def against(players: int, games: int, agent: str, seed: int = 0) -> list[dict[st
 
 
 def _deal(game: Any, games: int, seed: int, parts: int = 1) -> tuple[Batch, NDArray[np.int64]]:
-    """Games in which the factions are chosen, and the factions of their seats; all deals equally often in each of so many parts."""
+    """Return games with chosen factions, and the factions of their seats; all assignments equally often in each of ``parts`` parts."""
     players = len(game.agents)
     deals = np.array(list(itertools.permutations(range(len(FACTIONS)), players)))
     games = -(-games // (parts * len(deals))) * parts * len(deals)
     dealt, rows = deals[np.arange(games) % len(deals)], np.arange(games)
     batch = Batch(game, games, seed=seed, autoreset="disabled", observation_dtype="uint8")
-    for _ in range(min(players, len(FACTIONS) - 1)):  # the last of four is not asked
+    for _ in range(min(players, len(FACTIONS) - 1)):  # the last of four has no choice
         batch.step(game.action_codec.start["option"] + dealt[rows, batch.deciders])
     return batch, dealt
 
 
 def _play(batch: Batch, spec: str, seats: NDArray[np.bool_]) -> None:
-    """Play to the end: an agent in the seats that are marked, the rival in the others."""
+    """Play to the end: the agent in the marked seats, the rival in the others."""
     game = batch.games[0]
     agent = agents.make(spec, game)
     players, mine = [agent.player(game), agents.make(RIVAL, game).player(game)], 0
@@ -103,7 +103,7 @@ def _play(batch: Batch, spec: str, seats: NDArray[np.bool_]) -> None:
 
 
 def _shares(batch: Batch) -> NDArray[np.float64]:
-    """What everybody has won, [n, players]; who shares a victory has his part."""
+    """Return each player's share of the win, [n, players]; a shared win is divided."""
     won = batch.games[0].winners(batch.states).astype(np.float64)
     found: NDArray[np.float64] = won / won.sum(axis=1, keepdims=True)
     return found
@@ -115,7 +115,7 @@ def _row(players: int, by: str, name: str, share: NDArray[Any], points: NDArray[
 
 
 def spread(rows: Sequence[dict[str, Any]]) -> float:
-    """How uneven the factions are: the standard deviation of what they win, in fair shares, over all numbers of players."""
+    """Return the imbalance of the factions: the standard deviation of their win rates, in fair shares, over all numbers of players."""
     return float(np.std([row["players"] * row["won"]["value"] for row in rows if row["by"] == "faction"]))
 
 

@@ -1,11 +1,11 @@
-"""What training with the default options gains: ``zombicide train`` and nothing else, compared with the rule-based players.
+"""Gain of training with default options: ``zombicide train`` without further options, compared with the rule-based players.
 
     python -m zombicide_benchmarks.gains --minutes 20
     python -m zombicide_benchmarks.gains --only big_game_hunting the_commandry
 
-Each row is one run with the game or quest given (and where roles differ the role) and no other option, and then games on seeds that the run
-has not seen, the same for the trained policy and for the players that it is compared with.  In games of competition each of them has one
-seat, or the seats of the role, and `greedy` has the others.  A row that the results have already is not measured again.
+Each row is one run with the given game or quest (and role in asymmetric games) and no other option, followed by games on seeds that the
+run has not seen, the same for the trained policy and for the players that it is compared with.  In competitive games each of them has one
+seat, or the seats of the role, and `greedy` has the others.  Rows that are already in the results are not measured again.
 """
 
 from __future__ import annotations
@@ -39,18 +39,18 @@ __all__ = ["OWN_QUEST", "ROWS", "Row", "Table", "main", "measured", "page", "tab
 PLACE: Final = Path(__file__).parents[1] / "results" / "gains.json"
 SEED: Final = 2_000_000_000
 _DIFFERENCE: Final = "difference"
-#: Who has the other seats in games of competition.
+#: Agent in the other seats of competitive games.
 RIVAL: Final = "greedy"
 
 
 @dataclass(frozen=True)
 class Row:
-    """A run: the game, its quest, and the role to learn where roles differ; nothing else.
+    """A run: the game, its quest, and the role to learn in asymmetric games; no other options.
 
     Attributes:
-        name: in commands and results.
+        name: name in commands and results.
         quest: None: the game has none.
-        role: who learns, "": everybody.
+        role: the role that learns, "": all.
     """
 
     name: str
@@ -59,7 +59,7 @@ class Row:
     role: str = ""
 
     def config(self, out: Path, minutes: float) -> TrainConfig | SelfPlayConfig:
-        """The configuration of the run."""
+        """Return the configuration of the run."""
         options: dict[str, Any] = {"game": self.game, "out": out, "minutes": minutes, "final_games": 0, "progress": False}
         if not competitive(self.plain()):
             return TrainConfig(quest=(str(self.quest),), **options)
@@ -67,7 +67,7 @@ class Row:
         return SelfPlayConfig(role=self.role, option=quest, **options)
 
     def plain(self, **options: Any) -> Any:
-        """The game as it is usually played."""
+        """Return the game with its usual options."""
         return make_game(self.game, **({"quest": self.quest} if self.quest else {}), **options)
 
 
@@ -76,9 +76,9 @@ def _quest(name: str, game: str = "black_plague") -> Row:
 
 
 ROOT: Final = Path(__file__).parents[2]
-#: A quest of a user, with no weights, checkpoints or tuning of its own.
+#: A user's quest, without shipped weights, checkpoints or tuning.
 OWN_QUEST: Final = ROOT / "tests" / "toys" / "warehouse.yaml"
-#: What is trained: quests of Black Plague, generated boards, a user's quest, one of White Death, tutorials, sides, and games of rivals.
+#: Runs: quests of Black Plague, generated boards, a user's quest, one of White Death, tutorials, roles, and competitive games.
 ROWS: Final[tuple[Row, ...]] = (
     _quest("big_game_hunting"),
     _quest("the_commandry"),
@@ -97,14 +97,14 @@ ROWS: Final[tuple[Row, ...]] = (
 
 @dataclass(frozen=True)
 class Table:
-    """What everybody plays after the run: games, and who sits in the seats that are not the candidate's."""
+    """Games after the run, and the agents in the seats that are not the candidate's."""
 
     name: str
     games: Sequence[Any]
     role: str = ""
 
     def wins(self, spec: str, games: int) -> NDArray[np.float64]:
-        """What a candidate wins of each game, 1/k of a win that k share."""
+        """Return the candidate's share of the win in each game, 1/k of a win shared by k."""
         first = self.games[0]
         if not competitive(first):
             return evaluate(self.games, spec, games, SEED).wins.astype(np.float64)
@@ -118,7 +118,7 @@ class Table:
 
 
 def tables(row: Row, config: TrainConfig | SelfPlayConfig) -> list[Table]:
-    """The tables of a row: one, or one for each number of players."""
+    """Return the tables of a row: one, or one for each number of players."""
     if isinstance(config, TrainConfig):
         return [Table(row.name, [make_game(row.game, **options[0]) for options in config.plain_options()])]
     if row.role:
@@ -127,7 +127,7 @@ def tables(row: Row, config: TrainConfig | SelfPlayConfig) -> list[Table]:
 
 
 def measured(row: Row, folder: Path, minutes: float, games: int) -> list[dict[str, Any]]:
-    """Train, then play."""
+    """Train, then evaluate."""
     config = row.config(emptied(folder_of(folder, row.name)), minutes)
     result = train(config) if isinstance(config, TrainConfig) else train_selfplay(config)
     trained = {"decisions": result.progress.steps, "seconds": round(result.progress.seconds, 1), "base": result.progress.base}
@@ -138,7 +138,7 @@ def measured(row: Row, folder: Path, minutes: float, games: int) -> list[dict[st
 def compared(
     row: Row, config: TrainConfig | SelfPlayConfig, trained: Mapping[str, Any], minutes: float, games: int
 ) -> list[dict[str, Any]]:
-    """For each table play the policy of the run, its base (before its network learned) and the rule-based players, in pairs."""
+    """Evaluate for each table the policy of the run, its base (before its network was trained) and the rule-based players, in pairs."""
     base = {"base": f"checkpoint:{config.out / 'base'}"} if (config.out / "base").is_dir() else {}
     rows = []
     for table in tables(row, config):
@@ -152,7 +152,7 @@ def compared(
 
 
 def _recorded(games: Sequence[Any]) -> Any:
-    """What was played, files of the checkout by their place in it."""
+    """Return a record of the games, with paths relative to the checkout."""
     return json.loads(json.dumps(record(games, SEED)).replace(f"{ROOT}/", ""))
 
 
@@ -164,7 +164,7 @@ def _row(won: NDArray[np.float64], policy: NDArray[np.float64]) -> dict[str, Any
 
 
 def page(results: Mapping[str, Any]) -> str:
-    """The results as a Markdown page."""
+    """Return the results as a Markdown page."""
     rows = results["rows"]
     lines = [
         "# What training gains",
@@ -193,7 +193,7 @@ def page(results: Mapping[str, Any]) -> str:
 
 
 def _limits(rows: Sequence[Mapping[str, Any]]) -> list[str]:
-    """What runs were limited to besides their minutes, a line for each limit; defaults may have changed since."""
+    """Return the limits of runs besides their minutes, one line each; defaults may have changed since."""
     limited: dict[str, list[str]] = {}
     for row in rows:
         steps, generations = row["trained"]["most_steps"], row["trained"]["most_generations"]

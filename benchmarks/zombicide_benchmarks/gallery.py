@@ -1,7 +1,7 @@
 """Pictures for the README and the documentation: ``python -m zombicide_benchmarks.gallery`` (``make pictures``).
 
-One still of each game, a film of a game that is won, and the analyses of every quest.  The games are played here by the compiled
-rule-based agents from fixed seeds, so the pictures follow the rules of the day.
+One still of each game, an animation of a won game, and the analyses of every quest.  The games are played by the compiled rule-based
+agents from fixed seeds, so the pictures follow the current rules.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from zombicide_training.evaluation.analyze.heatmap import maps, painted
 __all__ = ["analyses", "curves", "film", "heat", "main", "still"]
 
 PICTURES: Final = FOLDER / "pictures"
-#: Game -> its options, and the round whose board is shown.
+#: Game -> its options, and the round of the picture.
 STILLS: Final[dict[str, tuple[dict[str, Any], int]]] = {
     "black_plague": ({"quest": "the_commandry"}, 5),
     "white_death": ({"quest": "sound_the_alarm"}, 4),
@@ -38,11 +38,11 @@ STILLS: Final[dict[str, tuple[dict[str, Any], int]]] = {
 }
 SEED: Final = 3
 SIDE: Final = 260  # pixels of the longer side of a still
-#: The film: this team wins this quest, and everybody survives.
+#: The animation: this team wins this quest without a loss.
 QUEST: Final = "big_game_hunting"
 TEAM: Final = "greedy:weights=quests"
-_GAMES: Final = 500  # seeds that are tried
-#: Games of an analysis, pixels of the longer side of a board of its heat map, bars of a panel and dots per inch of its curves.
+_GAMES: Final = 500  # seeds to try
+#: Games of an analysis, pixels of the longer side of a heat map's board, bars of a panel and dots per inch of its curves.
 ANALYZED: Final = 50
 _BOARD: Final = 230
 _BARS: Final = 8
@@ -63,7 +63,7 @@ def main(folder: Path = PICTURES) -> None:
 
 
 def analyses(folder: Path = PICTURES, games: int = ANALYZED) -> None:
-    """Heat maps and curves of the same games of every quest, and of the games without quests."""
+    """Write heat maps and curves of the same games of every quest, and of the games without quests."""
     from PIL import Image
 
     for name, quest in mapped():
@@ -76,7 +76,7 @@ def analyses(folder: Path = PICTURES, games: int = ANALYZED) -> None:
 
 
 def heat(games: Games) -> np.ndarray[Any, np.dtype[np.uint8]]:
-    """Deaths, noise and moves on the board of a quest next to each other, uint8 of shape (height, width, 3)."""
+    """Return deaths, noise and moves on the board of a quest side by side, uint8 of shape (height, width, 3)."""
     from PIL import Image
 
     boards = []
@@ -88,7 +88,7 @@ def heat(games: Games) -> np.ndarray[Any, np.dtype[np.uint8]]:
 
 
 def curves(games: Games) -> np.ndarray[Any, np.dtype[np.uint8]]:
-    """Survival, chances of winning, and the most used cards and skills of some games, uint8 of shape (height, width, 3)."""
+    """Return survival, win probabilities, and the most used cards and skills of some games, uint8 of shape (height, width, 3)."""
     from PIL import Image
 
     panels = [survival.curves(survival.survival(games), survival.people(games[0].game)), chances.panels(chances.chances(games))[0]]
@@ -102,7 +102,7 @@ def _team(name: str) -> str:
 
 
 def still(name: str) -> np.ndarray[Any, np.dtype[np.uint8]]:
-    """The board of a game in a middle round, uint8 of shape (height, width, 3)."""
+    """Return the board of a game in a middle round, uint8 of shape (height, width, 3)."""
     options, last = STILLS[name]
     game = make_game(name, **options)
     session = Session(game, [agents.make("greedy", game)], seed=SEED)
@@ -112,7 +112,7 @@ def still(name: str) -> np.ndarray[Any, np.dtype[np.uint8]]:
 
 
 def film(out: Path, replay: Path = Path("runs/gallery/won.replay")) -> Path:
-    """Play games until one is won without a loss, keep its replay and write its film."""
+    """Play games until one is won without a loss, save its replay and write the animation."""
     game = make_game("black_plague", quest=QUEST)
     team = [agents.make(TEAM, game)]
     for seed in range(_GAMES):

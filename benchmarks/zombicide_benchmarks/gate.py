@@ -1,15 +1,15 @@
-"""Whether a change made the library slower: two versions side by side, by the ratios of paired slices.
+"""Performance regression test: compares two versions by the ratios of paired time slices.
 
-Both versions run in processes of their own and are measured in turn, A B B A A B ..., each slice with the same number of
-steps.  The ratio of a pair is what counts: what slows the machine for a while slows both halves of it.  Slices are measured in
-processor seconds of one thread, so that waiting for a core is not counted.  Counting instructions would be exact where
-processors and virtual machines show their counters, which many do not, and under an emulator compiled vector code is other
-code; ratios work everywhere.  The workers are restarted several times, because where a process happens to lie in memory
-is worth a few percent for its whole life.
+Both versions run in separate processes and are measured alternately, A B B A A B ..., each slice with the same number of
+steps.  The ratio of a pair counts: a temporary slowdown of the machine affects both halves.  Slices are measured in
+CPU seconds of one thread, so that waiting for a core is not counted.  Counting instructions would be exact where
+processors and virtual machines expose their counters, which many do not, and under an emulator compiled vector code is
+different code; ratios work everywhere.  The workers are restarted several times, because the memory layout of a process
+affects its speed by a few percent for its whole life.
 
-A workload is slower if the confidence interval of the median ratio lies above the tolerance as a whole: no distribution is
-assumed, the interval is made of order statistics.  With several workloads one of them is wrongly called slower with a
-probability of at most (1 - confidence) / 2 times their number for each look.
+A workload is slower if the whole confidence interval of the median ratio is above the tolerance: no distribution is
+assumed, the interval consists of order statistics.  With several workloads, the probability of a false alarm is at most
+(1 - confidence) / 2 times their number per look.
 """
 
 from __future__ import annotations
@@ -42,17 +42,17 @@ SLOWER, FASTER, SAME, UNCLEAR = "slower", "faster", "no slower", "unclear"
 
 
 class Side(Protocol):
-    """What is measured: answers ``run NAME N`` (see ``gate_worker.py``)."""
+    """A side of the comparison, which answers ``run NAME N`` (see ``gate_worker.py``)."""
 
     hello: dict[str, Any]
 
     def ask(self, line: str) -> dict[str, Any]:
-        """The answer to a line."""
+        """Send a line and return the answer."""
 
 
 @dataclass(frozen=True)
 class Result:
-    """One workload: time of the new version by the time of the base (1.1: ten percent slower), with its interval."""
+    """One workload: time of the new version divided by the time of the base (1.1: ten percent slower), with its interval."""
 
     workload: str
     ratio: float
@@ -62,7 +62,7 @@ class Result:
     verdict: str
 
     def as_dict(self) -> dict[str, Any]:
-        """Plain values for JSON."""
+        """Return plain values for JSON."""
         return asdict(self)
 
 
@@ -70,7 +70,7 @@ class Result:
 
 
 def interval(ratios: Sequence[float], confidence: float = CONFIDENCE) -> tuple[float, float]:
-    """Confidence interval of the median from order statistics; (0, infinity) where there are too few values for one.
+    """Return the confidence interval of the median from order statistics; (0, infinity) if there are too few values.
 
     The k-th lowest and k-th highest of n values enclose the median with a probability of 1 - 2 P(X < k), X binomial (n, 1/2).
     """
@@ -85,7 +85,7 @@ def interval(ratios: Sequence[float], confidence: float = CONFIDENCE) -> tuple[f
 
 
 def verdict(low: float, high: float, tolerance: float = TOLERANCE) -> str:
-    """What an interval of ratios (new time by old time) says."""
+    """Return the verdict on an interval of ratios (new time / old time)."""
     if low > 1 + tolerance:
         return SLOWER
     if high < 1:
@@ -94,13 +94,13 @@ def verdict(low: float, high: float, tolerance: float = TOLERANCE) -> str:
 
 
 def result(workload: str, ratios: Sequence[float], tolerance: float = TOLERANCE, confidence: float = CONFIDENCE) -> Result:
-    """The verdict on one workload."""
+    """Return the verdict on one workload."""
     low, high = interval(ratios, confidence)
     return Result(workload, statistics.median(ratios), low, high, len(ratios), verdict(low, high, tolerance))
 
 
 def exit_code(results: Sequence[Result]) -> int:
-    """1 if something is slower, else 0: what is unclear passes, and is reported."""
+    """Return 1 if something is slower, else 0: unclear results pass, and are reported."""
     return int(any(one.verdict == SLOWER for one in results))
 
 
@@ -108,13 +108,13 @@ def exit_code(results: Sequence[Result]) -> int:
 
 
 def cost(side: Side, workload: str, count: int) -> float:
-    """Processor seconds of a step."""
+    """Return CPU seconds per step."""
     answer = side.ask(f"run {workload} {count}")
     return float(answer["processor"]) / float(answer["steps"])
 
 
 def size(side: Side, workload: str, seconds: float) -> int:
-    """The number of steps that takes about ``seconds``."""
+    """Return the number of steps that takes about ``seconds``."""
     count = 64
     while True:
         answer = side.ask(f"run {workload} {count}")
@@ -124,7 +124,7 @@ def size(side: Side, workload: str, seconds: float) -> int:
 
 
 def pairs(base: Side, new: Side, workload: str, count: int, number: int) -> list[float]:
-    """``number`` ratios; the order within a pair alternates, so that a drift of the machine favours nobody."""
+    """Return ``number`` ratios; the order within a pair alternates, so that a drift of the machine has no effect."""
     ratios = []
     for i in range(number):
         if i % 2 == 0:
@@ -167,7 +167,7 @@ def compare(
 
 
 def checkout(name: str, folder: Path, root: Path = ROOT) -> Path:
-    """The root of a version: a folder that is a checkout, or a revision of the repository, unpacked into ``folder``.
+    """Return the root of a version: a folder that is a checkout, or a revision of the repository, unpacked into ``folder``.
 
     Raises:
         ValueError: it is neither.
@@ -195,10 +195,10 @@ def checkout(name: str, folder: Path, root: Path = ROOT) -> Path:
 
 
 def worker(root: Path, game: str, options: Mapping[str, Any]) -> Child:
-    """A process that runs the package of ``root``.
+    """Return a process that runs the package of ``root``.
 
     Raises:
-        ValueError: it cannot, or it runs another one.
+        ValueError: it fails, or runs another package.
     """
     command = [sys.executable, "-m", WORKER, game, json.dumps(dict(options))]
     try:
@@ -218,14 +218,14 @@ def run(
     with ExitStack() as stack:
 
         def start() -> tuple[Child, Child]:
-            stack.close()  # the workers of the round before
+            stack.close()  # the workers of the previous round
             return stack.enter_context(worker(base, game, options)), stack.enter_context(worker(new, game, options))
 
         return compare(start, tolerance=tolerance, tell=tell)
 
 
 def lines(results: Sequence[Result], tolerance: float = TOLERANCE, confidence: float = CONFIDENCE) -> list[str]:
-    """The results for people."""
+    """Return the results as text."""
     width = max((len(one.workload) for one in results), default=0)
     head = f"new time by old time, {confidence:.0%} interval, slower means more than {1 + tolerance:.2f}"
     table = [

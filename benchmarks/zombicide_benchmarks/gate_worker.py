@@ -1,8 +1,8 @@
-"""One side of a comparison: runs the package that ``PYTHONPATH`` names and answers lines, see ``gate.py``.
+"""One side of a comparison: run the package of ``PYTHONPATH`` and answer lines, see ``gate.py``.
 
-``python -m zombicide_benchmarks.gate_worker GAME OPTIONS`` first says ``{"package": folder, "workloads": [...]}``.  ``run NAME N`` does
-about N steps of a workload and answers ``{"steps": ..., "processor": seconds}``.  It uses only what every version of the package has had;
-a workload that a version cannot do is left out.
+``python -m zombicide_benchmarks.gate_worker GAME OPTIONS`` first says ``{"package": folder, "workloads": [...]}``.  ``run NAME N`` runs
+about N steps of a workload and answers ``{"steps": ..., "processor": seconds}``.  It uses only features of all versions of the
+package; workloads that a version does not support are left out.
 """
 
 from __future__ import annotations
@@ -19,28 +19,28 @@ from .timing import Work
 
 
 def batch(game: Any) -> Work:
-    """256 games, uint8."""
+    """Return work on 256 games, uint8."""
     from zombicide_env.core.batch import Batch
 
     return batch_loop(Batch(game, 256, seed=0, observation_dtype="uint8"))
 
 
 def random_play(game: Any, observe: bool = True) -> Work:
-    """256 games, float32."""
+    """Return work on 256 games, float32."""
     from zombicide_env.core.batch import Batch
 
     return rollout_loop(Batch(game, 256, seed=0, observation_dtype="float32"), observe)
 
 
 def raw_env(game: Any) -> Work:
-    """PettingZoo's loop."""
+    """Return PettingZoo's loop."""
     from zombicide_env.envs.aec import RawEnv
 
     return aec_loop(RawEnv(game))
 
 
 def gym(game: Any) -> Work:
-    """Gymnasium's loop."""
+    """Return Gymnasium's loop."""
     from zombicide_env.envs.gym import TeamEnv
 
     return gym_loop(TeamEnv(game))
@@ -56,13 +56,13 @@ WORKLOADS: dict[str, Callable[[Any], Work]] = {
 
 
 def say(message: dict[str, Any]) -> None:
-    """One line of JSON."""
+    """Write one line of JSON."""
     sys.stdout.write(json.dumps(message) + "\n")
     sys.stdout.flush()
 
 
 def prepare(game: Any) -> dict[str, Work]:
-    """Every workload that this version can do, tried once."""
+    """Return every workload that this version supports, tried once."""
     works: dict[str, Work] = {}
     for name, make in WORKLOADS.items():
         try:

@@ -1,11 +1,11 @@
-"""Training on a card and on the processor: speed by batch size, memory, and learning curves of the same minutes.
+"""Training on a GPU and on the CPU: speed by batch size, memory, and learning curves over the same minutes.
 
-    python -m zombicide_benchmarks.gpu                         # eight minutes on one card
+    python -m zombicide_benchmarks.gpu                         # eight minutes on one GPU
     python -m zombicide_benchmarks.gpu --device cpu --minutes 1 --sizes 64
 
-Speed counts positions of one network that go through a forward pass, and through a step of PPO's loss (forward, backward, Adam).  The
-curves are of `zombicide train` on the same quest from the same base: our loop, whose gradients are found on the device or on the processor,
-and MaskablePPO on the device.
+Speed counts positions per second of a forward pass of one network, and of a step of PPO's loss (forward, backward, Adam).  The curves
+are of `zombicide train` on the same quest from the same base: our loop, whose gradients are computed on the device or on the CPU, and
+MaskablePPO on the device.
 """
 
 from __future__ import annotations
@@ -34,25 +34,25 @@ PLACE: Final = Path(__file__).parents[1] / "results" / "gpu.json"
 SIZES: Final = (256, 1024, 4096, 16384)
 NETWORK: Final = NetworkConfig()
 SECONDS: Final = 4.0  # of each measurement of speed
-SHARE: Final = 0.75  # of the minutes, for the runs together; the rest is for speed, evaluations and compiling
-MOST_STEPS: Final = 10**9  # the minutes end a run
+SHARE: Final = 0.75  # of the minutes, for all runs together; the rest is for speed, evaluations and compilation
+MOST_STEPS: Final = 10**9  # the time limit ends a run
 AIM: Final = 300_000  # decisions per second
 PLAYED: Final = 4096  # positions from which batches are drawn
 
 
 def card(device: str) -> str:
-    """Name of the device."""
+    """Return the name of the device."""
     return torch.cuda.get_device_name(device) if device.startswith("cuda") else "the processor"
 
 
 def _finished(device: str) -> None:
-    """Wait for what the device has been asked to do."""
+    """Wait for the device's pending work."""
     if device.startswith("cuda"):
         torch.cuda.synchronize(device)
 
 
 def _rate(work: Callable[[], int], device: str, seconds: float) -> float:
-    """Positions a second by the clock."""
+    """Return positions per second of wall time."""
     work()
     _finished(device)
     done, began = 0, time.perf_counter()
@@ -63,7 +63,7 @@ def _rate(work: Callable[[], int], device: str, seconds: float) -> float:
 
 
 def speed(quest: str, device: str, sizes: Sequence[int], seconds: float = SECONDS) -> list[dict[str, Any]]:
-    """Positions a second by the size of a batch, and the most memory of the device that was taken, in MiB."""
+    """Return positions per second by batch size, and the peak memory of the device, in MiB."""
     game: Any = make_game("black_plague", quest=quest)
     played = positions(game, PLAYED)
     network = build(game, NETWORK).to(device)
@@ -100,10 +100,10 @@ class Run:
 
     Attributes:
         trainer: see ``TrainConfig``.
-        device: of the network.
-        envs: games at once.
-        horizon: decisions of each game in an update.
-        batch: positions of a step.
+        device: device of the network.
+        envs: number of parallel games.
+        horizon: decisions of each game per update.
+        batch: positions per gradient step.
     """
 
     trainer: Literal["own", "sb3"]
@@ -114,14 +114,14 @@ class Run:
 
 
 def learned(quest: str, run: Run, minutes: float, games: int, out: Path) -> dict[str, Any]:
-    """What a run of so many minutes does: decisions, its curve (minutes, share of games won), and what it wins in the end."""
+    """Return the result of a run of ``minutes`` minutes: decisions, its curve (minutes, win rate), and its final win rate."""
     emptied(out)
     options: dict[str, Any] = asdict(run) | {"network": NETWORK}
     config = TrainConfig(
         out=out,
         quest=(quest,),
         minutes=minutes,
-        base_share=0.0,  # the same base for both: the rule-based player as it is
+        base_share=0.0,  # the same base for both: the unchanged rule-based player
         evaluate_minutes=minutes / 6,
         evaluate_games=games,
         runoff_games=0,
@@ -142,13 +142,13 @@ def learned(quest: str, run: Run, minutes: float, games: int, out: Path) -> dict
 
 
 def _reached(runs: Sequence[dict[str, Any]]) -> str:
-    """How the fastest of our runs compares with the aim."""
+    """Return a sentence that compares the fastest of our runs with the aim."""
     pace = max(run["pace"] for run in runs if run["trainer"] == "own")
     return f"our loop makes {pace:,}"
 
 
 def page(document: dict[str, Any]) -> str:
-    """The results as Markdown."""
+    """Return the results as Markdown."""
     lines = [
         f"# Training on {document['card']}",
         "",

@@ -1,8 +1,8 @@
-"""Load of the server: rooms full of people who move once per second, while agents think in other rooms.
+"""Load test of the server: rooms of people who move once per second, while agents play in other rooms.
 
-The server is ``zombicide serve`` with its defaults, in its own process, on the loopback address only.  Browsers are connections with the
-protocol of the page.  The latency of a move is the time from the click until a browser of the room has received it: the player's browser
-and those of spectators.  Their number and the duration are bounded.
+The server is ``zombicide serve`` with its defaults, in its own process, on the loopback address only.  Browsers are simulated by
+connections with the protocol of the page.  The latency of a move is the time from the click until a browser of the room has received it:
+the player's browser and those of spectators.  The number of browsers and the duration are bounded.
 """
 
 from __future__ import annotations
@@ -29,8 +29,8 @@ from zombicide_env.core import files
 from .machine import described, machine
 from .results import laid_out
 
-MOST_ROOMS: Final = 60  # as many as one address may be at on a server
-MOST_SPECTATORS: Final = 5  # with the players no more than the connections of one address
+MOST_ROOMS: Final = 60  # limit of rooms per address on a server
+MOST_SPECTATORS: Final = 5  # with the players at most the connections of one address
 MOST_SECONDS: Final = 600.0
 AIM: Final = 0.3  # seconds, for 99 of 100 moves
 WAIT: Final = 60.0
@@ -39,10 +39,10 @@ _TOTAL: Final = re.compile(r'"total":(\d+)')
 
 @dataclass(frozen=True)
 class Load:
-    """What the server has to bear.
+    """The load.
 
-    ``rooms`` with one player and ``spectators`` each, a move every ``every`` seconds in each; ``thinking`` rooms with agents of ``spec``
-    that play as fast as they can, looked at by one browser each.
+    ``rooms`` rooms with one player and ``spectators`` each, a move every ``every`` seconds in each; ``thinking`` rooms with agents of
+    ``spec`` that play as fast as they can, watched by one browser each.
     """
 
     rooms: int = 50
@@ -56,7 +56,7 @@ class Load:
     spec: str = "search"
 
     def check(self) -> None:
-        """ValueError if that is more than a benchmark may ask for."""
+        """Raise ValueError if the load exceeds the limits of a benchmark."""
         if not 0 < self.rooms + self.thinking <= MOST_ROOMS or not 0 <= self.spectators <= MOST_SPECTATORS:
             raise ValueError(f"at most {MOST_ROOMS} rooms with {MOST_SPECTATORS} spectators each")
         if not 0 < self.seconds <= MOST_SECONDS or not self.every >= 0.1:
@@ -65,7 +65,7 @@ class Load:
 
 @dataclass
 class Measured:
-    """Seconds, one by one: of moves as players and as spectators see them, and of requests for the list of games and the page."""
+    """Latencies in seconds: of moves at players and at spectators, and of requests for the list of games and the page."""
 
     player: list[float] = field(default_factory=list)
     spectator: list[float] = field(default_factory=list)
@@ -76,7 +76,7 @@ class Measured:
 
 
 class Browser:
-    """A browser at the server: its key, and its connection to a room."""
+    """A simulated browser: its key, and its connection to a room."""
 
     def __init__(self, url: str) -> None:
         self.url = url
@@ -84,14 +84,14 @@ class Browser:
             self.cookie = str(answer.headers["set-cookie"]).partition(";")[0]
 
     def create(self, wish: dict[str, Any]) -> str:
-        """The room that was made for a wish."""
+        """Create a room and return its id."""
         request = Request(f"{self.url}/api/rooms", json.dumps(wish).encode(), {"Cookie": self.cookie})  # noqa: S310 - our own address
         with urlopen(request, timeout=WAIT) as answer:  # noqa: S310 - our own address
             return str(json.load(answer)["room"])
 
     @contextlib.asynccontextmanager
     async def enter(self, room: str) -> AsyncIterator[Any]:
-        """The connection to a room; it asks for compression, as browsers do."""
+        """Return the connection to a room; it requests compression, as browsers do."""
         from websockets.asyncio.client import connect
 
         address = f"{self.url.replace('http', 'ws', 1)}/ws/{room}"
@@ -100,11 +100,11 @@ class Browser:
 
 
 class Table:
-    """A room with its player and spectators: the times of clicks, and of the messages that follow."""
+    """A room with its player and spectators: the times of clicks, and of the resulting messages."""
 
     def __init__(self, measured: Measured) -> None:
         self.measured = measured
-        self.clicked: dict[int, float] = {}  # moves that the click leads to -> when
+        self.clicked: dict[int, float] = {}  # move -> time of the click that caused it
         self.on = False
 
     def heard(self, text: str, told: list[float]) -> int:
@@ -120,7 +120,7 @@ class Table:
 
 
 async def play(table: Table, browser: Browser, room: str, load: Load, choice: random.Random) -> None:
-    """Play a random legal action every so often, until cancelled or the game is over."""
+    """Play a random legal action at each interval, until cancelled or the game is over."""
     async with browser.enter(room) as connection:
         view: dict[str, Any] = json.loads(await connection.recv())
         await asyncio.sleep(choice.random() * load.every)
@@ -139,14 +139,14 @@ async def play(table: Table, browser: Browser, room: str, load: Load, choice: ra
 
 
 async def watch(table: Table, browser: Browser, room: str) -> None:
-    """Look on."""
+    """Watch the room."""
     async with browser.enter(room) as connection:
         async for text in connection:
             table.heard(text, table.measured.spectator)
 
 
 async def look_at_thinkers(measured: Measured, browser: Browser, room: str, table: Table) -> None:
-    """Look on while agents play, and count their moves."""
+    """Watch a game of agents, and count its moves."""
     before = 0
     async with browser.enter(room) as connection:
         async for text in connection:
@@ -156,7 +156,7 @@ async def look_at_thinkers(measured: Measured, browser: Browser, room: str, tabl
 
 
 async def ask(url: str, measured: Measured, table: Table) -> None:
-    """Ask for the list of games and for the page, as somebody who has just come."""
+    """Request the list of games and the page, like a new visitor."""
 
     def once() -> float:
         start = time.perf_counter()
@@ -174,7 +174,7 @@ async def ask(url: str, measured: Measured, table: Table) -> None:
 
 @contextlib.contextmanager
 def server(folder: Path) -> Any:
-    """A server as anybody starts it: its process and its address."""
+    """Start a server with default options: its process and its address."""
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
@@ -197,7 +197,7 @@ def server(folder: Path) -> Any:
 
 
 async def bear(url: str, load: Load, process: int) -> tuple[Measured, dict[str, float]]:
-    """Have the server bear a load; what was measured, and the processor seconds of each part per second."""
+    """Apply a load to the server; returns the measurements, and the CPU seconds of each part per second."""
     measured = Measured()
     tables = [Table(measured) for _ in range(load.rooms + load.thinking + 1)]
     wish = {"game": load.game, "options": {"quest": load.quest}, "pace": 0}
@@ -231,7 +231,7 @@ async def bear(url: str, load: Load, process: int) -> tuple[Measured, dict[str, 
 
 
 def spent(process: int) -> dict[str, float]:
-    """Processor seconds of the server, of its workers, and of this process (on Linux)."""
+    """Return CPU seconds of the server, of its workers, and of this process (on Linux)."""
     found = {"browsers": time.process_time()}
     with contextlib.suppress(OSError):  # only Linux has /proc
         found["server"] = _seconds(process)
@@ -246,7 +246,7 @@ def _seconds(process: int) -> float:
 
 
 def percentiles(values: Sequence[float]) -> dict[str, float]:
-    """Count, median, and what 95 and 99 of 100 and all were below, in milliseconds."""
+    """Return count, median, 95th and 99th percentile and maximum, in milliseconds."""
     ordered = sorted(values)
     if not ordered:
         return {"count": 0}
@@ -256,7 +256,7 @@ def percentiles(values: Sequence[float]) -> dict[str, float]:
 
 
 def measure(load: Load) -> dict[str, Any]:
-    """Start a server, have it bear the load; the result as plain values."""
+    """Start a server, apply the load, and return the result as plain values."""
     load.check()
     about = machine("fastapi", "uvicorn", "websockets")
     with tempfile.TemporaryDirectory(prefix="zombicide-load-") as folder, server(Path(folder)) as (process, url):
@@ -275,7 +275,7 @@ def measure(load: Load) -> dict[str, Any]:
 
 
 def text(result: dict[str, Any]) -> str:
-    """The result as a page."""
+    """Return the result as a page."""
     about, load, found = result["machine"], result["load"], result["milliseconds"]
     names = {"player": "a move, for who has clicked", "spectator": "a move, for who looks on", "request": "the list of games and the page"}
     rows = [f"| {names[name]} | " + " | ".join(str(row.get(part, "")) for part in _PARTS) + " |" for name, row in found.items()]
@@ -299,7 +299,7 @@ _PARTS: Final = ("count", "median", "p95", "p99", "most")
 
 
 def write(result: dict[str, Any], folder: Path) -> list[Path]:
-    """Keep a result; the paths."""
+    """Save a result; returns the paths."""
     folder.mkdir(parents=True, exist_ok=True)
     paths = [folder / "load.json", folder / "load.md"]
     files.write(paths[0], laid_out(result))

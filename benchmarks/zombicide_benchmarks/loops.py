@@ -1,6 +1,6 @@
-"""Loops of random play over the interfaces, as their documentations have them; each says how many steps it has done.
+"""Loops of random play over the interfaces, as in their documentation; each returns the number of steps.
 
-Nothing of the package is imported here: what a loop plays is handed to it, be it this version's or another's (see ``gate_worker``).
+This module imports nothing of the package: loops take the environment of any version as an argument (see ``gate_worker``).
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ def aec_loop(env: Any, seed: int = 0) -> Work:
                 if terminated or truncated:
                     env.step(None)
                     continue
-                legal = observation["action_mask"].view(bool).nonzero()[0]  # bool: found ten times as fast as in int8
+                legal = observation["action_mask"].view(bool).nonzero()[0]  # bool: ten times as fast as int8
                 env.step(int(legal[int(choice() * len(legal))]))
                 done += 1
                 if done == steps:
@@ -58,7 +58,7 @@ def gym_loop(env: Any, seed: int = 0) -> Work:
 
 
 def batch_loop(batch: Batch) -> Work:
-    """Actions chosen by one compiled call and applied by another, as a trainer does that chooses them itself."""
+    """Choose actions in one compiled call and apply them in another, like a trainer with its own policy."""
 
     def work(steps: int) -> int:
         rounds = -(-steps // batch.n)
@@ -70,7 +70,7 @@ def batch_loop(batch: Batch) -> Work:
 
 
 def rollout_loop(batch: Batch, observe: bool = True) -> Work:
-    """Choice and steps in one compiled call of 64 steps: what the rules and the writing of observations cost."""
+    """Choose and step in one compiled call of 64 steps: the cost of the rules and of writing observations."""
 
     def work(steps: int) -> int:
         rounds = -(-steps // (64 * batch.n))

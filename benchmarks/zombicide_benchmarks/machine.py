@@ -1,4 +1,4 @@
-"""What a result was measured on."""
+"""The machine of a measurement."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ PACKAGES = ("numpy", "numba", "llvmlite", "gymnasium", "pettingzoo")
 
 
 def machine(*more: str) -> dict[str, Any]:
-    """Git revision, processor, cores, system, Python and packages (``more`` than usual), date, and how busy the machine was."""
+    """Return git revision, processor, cores, system, Python and packages (``more`` than usual), date, and load of the machine."""
     return {
         "revision": revision(),
         "processor": processor(),
@@ -32,7 +32,7 @@ def machine(*more: str) -> dict[str, Any]:
 
 
 def described(about: Mapping[str, Any]) -> list[str]:
-    """What ``machine`` found, as lines of a page."""
+    """Return the result of ``machine`` as lines of a page."""
     return [
         f"- {about['processor']}, {about['cores']} cores, {about['system']}; load before {about['load_before']}",
         f"- {about['python']}, " + ", ".join(f"{name} {version}" for name, version in about["packages"].items()),
@@ -41,7 +41,7 @@ def described(about: Mapping[str, Any]) -> list[str]:
 
 
 def processor() -> str:
-    """Name of the processor as the system knows it."""
+    """Return the name of the processor according to the system."""
     cpuinfo = Path("/proc/cpuinfo")
     if cpuinfo.exists():
         for line in cpuinfo.read_text(encoding="utf-8", errors="replace").splitlines():
@@ -52,7 +52,7 @@ def processor() -> str:
 
 
 def version(package: str) -> str:
-    """Installed version, or "not installed"."""
+    """Return the installed version, or "not installed"."""
     try:
         return importlib.metadata.version(package)
     except importlib.metadata.PackageNotFoundError:

@@ -1,10 +1,10 @@
-"""What mistakes cost: win rates of a rule-based player that takes a share of its decisions by chance.
+"""Cost of mistakes: win rates of a rule-based player that takes a share of its decisions at random.
 
     python -m zombicide_benchmarks.mistakes
     python -m zombicide_benchmarks.mistakes --quest famine --games 1000
 
-A policy that imitates a player disagrees with it in a share of the decisions.  This says what such a share is worth by itself: any legal
-action in its place, or one that the player scores nearly as high.
+A policy that imitates a player disagrees with it in a share of the decisions.  This measures the cost of such a share by itself: the
+decisions are replaced by any legal action, or by one that the player scores nearly as high.
 """
 
 from __future__ import annotations
@@ -29,28 +29,28 @@ from zombicide_training.evaluation.statistics import wilson
 
 PLACE: Final = Path(__file__).parents[1] / "results" / "mistakes.json"
 NEAR: Final = 0.1  # units of the player's scores
-#: What is taken in place of the player's choice, and in which share of its decisions.
+#: Replacements of the player's choice, and the shares of its decisions.
 ROWS: Final = (("nothing", 0.0), ("legal", 0.02), ("legal", 0.05), ("legal", 0.1), ("legal", 0.3), ("near", 0.3), ("near", 1.0))
 
 
 def choices(batch: Batch, player: Player, instead: str, share: float, random: np.random.Generator) -> NDArray[np.int64]:
-    """An action for every game, int64 [n]: the player's, or in a share of the games another one."""
+    """Return an action for every game, int64 [n]: the player's, or another one in a share of the games."""
     games, actions, scores = batch.opinions(player)
     first = np.flatnonzero(np.diff(games, prepend=-1))
     counts = np.diff(first, append=len(games))
     best = np.repeat(np.maximum.reduceat(scores, first), counts)
-    keys = np.where(scores == best, -np.arange(len(scores), dtype=float), -np.inf)  # the first of equals
+    keys = np.where(scores == best, -np.arange(len(scores), dtype=float), -np.inf)  # the first among equals
     offered = np.ones(len(scores), bool) if instead == "legal" else scores > best - NEAR
     other = np.repeat(random.random(len(first)) < share, counts)
     keys = np.where(other, np.where(offered, random.random(len(scores)), -np.inf), keys)
-    order = np.lexsort((keys, games))  # the highest key of each game comes last
+    order = np.lexsort((keys, games))  # the highest key of each game is last
     taken = np.zeros(batch.n, np.int64)
     taken[games[first]] = actions[order[first + counts - 1]]
     return taken
 
 
 def played(game: Any, spec: str, instead: str, share: float, games: int) -> dict[str, Any]:
-    """Games won, and decisions of a game."""
+    """Return games won, and decisions per game."""
     player: Any = agents.make(spec, game).player(game)
     batch, random = Batch(game, games, seed=1, autoreset="disabled", observation_dtype="uint8"), np.random.default_rng(0)
     while (batch.states["outcome"] == ONGOING).any():
@@ -60,7 +60,7 @@ def played(game: Any, spec: str, instead: str, share: float, games: int) -> dict
 
 
 def page(document: dict[str, Any]) -> str:
-    """The results as Markdown."""
+    """Return the results as Markdown."""
     words = {"nothing": "none", "legal": "any legal action", "near": f"one that it scores at most {NEAR} lower"}
     lines = [
         f"# What mistakes cost `{document['spec']}` in `{document['quest']}`",

@@ -1,9 +1,9 @@
-"""How long compiled networks take: forward, forward and backward, whole decisions of a checkpoint, and a value of pooled columns.
+"""Speed of compiled networks: forward, forward and backward, whole decisions of a checkpoint, and a value of pooled columns.
 
     python -m zombicide_benchmarks.networks
     python -m zombicide_benchmarks.networks --quest famine --repeats 20
 
-Times are of the processor, the least of several repetitions: what others do on the machine counts as little as it can.  Where torch is
+Times are CPU times, the minimum of several repetitions, to reduce the effect of other load on the machine.  Where torch is
 installed, the same network in torch is measured next to them, with one thread and many positions at once.
 """
 
@@ -34,14 +34,14 @@ from zombicide_env.core.nets.simd import LANES
 
 PLACE: Final = Path(__file__).parents[1] / "results" / "networks.json"
 CHECKPOINT: Final = "survivors"
-TOGETHER: Final = 512  # positions that torch computes at once
-COLUMNS: Final = 400  # of the pooled value
-#: Microseconds that are aimed at.
+TOGETHER: Final = 512  # positions per call of torch
+COLUMNS: Final = 400  # columns of the pooled value
+#: Target, in microseconds.
 TARGETS: Final = {"forward": 11.0, "forward and backward": 30.0, "decision": 20.0, "pooled value": 1.0}
 
 
 def least(work: Callable[[], int], repeats: int) -> float:
-    """Microseconds of the processor for one of the things that ``work`` does, the least of the repetitions; it returns how many it did."""
+    """Return CPU microseconds per item of ``work``, the minimum of the repetitions; ``work`` returns the number of items."""
     work()
     times = []
     for _ in range(repeats):
@@ -52,7 +52,7 @@ def least(work: Callable[[], int], repeats: int) -> float:
 
 
 def positions(game: Any, number: int) -> tuple[Any, Any]:
-    """Observations and masks of games of ``greedy``, at all stages."""
+    """Return observations and masks of games of ``greedy``, at all stages."""
     player: Any = agents.make("greedy", game).player(game)
     batch, raw, masks, found = Batch(game, 64, seed=0, autoreset="same_step", observation_dtype="uint8"), [], [], 0
     while found < number:
@@ -64,14 +64,14 @@ def positions(game: Any, number: int) -> tuple[Any, Any]:
 
 
 def decisions(spec: str, game: Any, repeats: int) -> float:
-    """Microseconds of a decision of a compiled player, the engine included."""
+    """Return microseconds per decision of a compiled player, including the engine."""
     player: Any = agents.make(spec, game).player(game)
     batch = Batch(game, 32, seed=0, observation_dtype="uint8")
     return least(lambda: int(batch.play(player, limit=100, observe=False).sum()), repeats)
 
 
 def pooled(repeats: int) -> float:
-    """Microseconds of a value of ready columns: 64 sums of them, 32 of these, 1."""
+    """Return microseconds of a value of precomputed columns: 64 weighted sums of them, 32 of these, 1."""
     plan = Plan()
     hidden = given(plan, 0, [1 / 255] * COLUMNS)
     for number, width in enumerate((64, 32)):
@@ -86,7 +86,7 @@ def pooled(repeats: int) -> float:
 
 
 def in_torch(game: Any, raw: Any, masks: Any, repeats: int) -> dict[str, float]:
-    """The same in torch, {} where it is not installed."""
+    """Return the same in torch, {} if it is not installed."""
     try:
         import torch
     except ImportError:
@@ -116,7 +116,7 @@ def in_torch(game: Any, raw: Any, masks: Any, repeats: int) -> dict[str, float]:
 
 
 def measure(quest: str, repeats: int, number: int = 2000) -> dict[str, Any]:
-    """Everything, in microseconds."""
+    """Measure everything, in microseconds."""
     game: Any = make_game("black_plague", quest=quest, survivors=6)
     raw, masks = positions(game, number)
     player: Any = agents.make(f"checkpoint:{CHECKPOINT}", game).player(game)
@@ -143,7 +143,7 @@ def measure(quest: str, repeats: int, number: int = 2000) -> dict[str, Any]:
 
 
 def table(document: dict[str, Any]) -> str:
-    """The results as a page."""
+    """Return the results as a page."""
     lines = [
         f"# Compiled networks: `checkpoint:{CHECKPOINT}` in {document['quest']}, {document['zones']} zones",
         "",

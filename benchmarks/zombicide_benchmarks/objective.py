@@ -1,10 +1,10 @@
-"""What each part of the objective of `zombicide train` is worth: one run without it, or with another value, for each, all else equal.
+"""Ablation of the objective of `zombicide train`: for each part one run without it, or with another value, all else equal.
 
     python -m zombicide_benchmarks.objective --quests the_evil_temple --minutes 20 --seeds 3
 
-All minutes are reinforcement over the strongest rule-based player, whose weights are not fitted.  What the last update of a run has left,
-not the best of several, meets the same games as that of every other run; differences to the default are paired.  A run that the results
-have already, of as many minutes or more, is not repeated.
+All minutes are reinforcement learning over the strongest rule-based player, whose weights are not fitted.  The policy after the last
+update, not the best of several, plays the same games in every run; differences to the default are paired.  A run that is already in the
+results, with at least as many minutes, is not repeated.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ __all__ = ["DEFAULT", "VARIANTS", "main", "page"]
 
 PLACE: Final = Path(__file__).parents[1] / "results" / "objective.json"
 DEFAULT: Final = "default"
-#: Name -> options that differ from the default, and what is taken away by them.
+#: Name -> options that differ from the default, and the part that they remove.
 VARIANTS: Final[Mapping[str, tuple[Mapping[str, Any], str]]] = {
     DEFAULT: ({}, "nothing"),
     "lambda by decisions": ({"gae_by": "decision"}, "lambda of 0.95 a decision, not a round"),
@@ -47,19 +47,19 @@ VARIANTS: Final[Mapping[str, tuple[Mapping[str, Any], str]]] = {
     "fitted base": ({"base_share": 0.5}, "half of the minutes for fitting the weights of the base"),
     "no reinforcement": ({"base_share": 1.0}, "the base alone, fitted all the time"),
 }
-#: Of all runs: no time is spent on anything but learning, and nothing is chosen by luck.
+#: Options of all runs: all time is spent on training, and no policy is selected by chance.
 COMMON: Final[Mapping[str, Any]] = {"base_share": 0.0, "evaluate_minutes": 1e9, "runoff_games": 0, "patience": 0}
 
 
 def config_of(quest: str, variant: str, out: Path, minutes: float, seed: int) -> TrainConfig:
-    """The configuration of a run."""
+    """Return the configuration of a run."""
     usual = Row(quest, quest=quest).config(out, minutes)
     assert isinstance(usual, TrainConfig)
     return replace(usual, seed=seed, **COMMON | VARIANTS[variant][0])
 
 
 def measured(quest: str, variant: str, folder: Path, minutes: float, seed: int, games: int) -> dict[str, Any]:
-    """Train and play; which games were won is kept, so that any two runs can be compared."""
+    """Train and evaluate; the won games are stored, so that any two runs can be compared."""
     out = emptied(folder_of(folder, quest, variant, seed))
     config = config_of(quest, variant, out, minutes, seed)
     result = train(config)
@@ -75,7 +75,7 @@ def _won(run: Mapping[str, Any]) -> Any:
 
 
 def page(results: Mapping[str, Any]) -> str:
-    """The results as a Markdown page."""
+    """Return the results as a Markdown page."""
     runs = results["runs"]
     lines = [
         "# What each part of the objective is worth",

@@ -1,4 +1,4 @@
-"""The report that can be cited, ``docs/report.md``: written by ``zombicide docs`` from the results in ``benchmarks``.
+"""The citable report, ``docs/report.md``, written by ``zombicide docs`` from the results in ``benchmarks``.
 
 ``make report`` prints it as PDF.
 """
@@ -23,7 +23,7 @@ from .strength.shares import Known, best_known, score
 __all__ = ["report"]
 
 RESULTS: Final = Path(__file__).parents[1] / "results"
-#: Suite -> what is played, who plays, chance, hidden information, whom learners are judged with.
+#: Suite -> games, players, chance, hidden information, opponents and partners of learners.
 RELATED: Final[tuple[tuple[str, ...], ...]] = (
     (
         "PettingZoo (Terry et al. 2021)",
@@ -59,7 +59,7 @@ RELATED: Final[tuple[tuple[str, ...], ...]] = (
 
 
 def report() -> str:
-    """The page."""
+    """Return the page."""
     known = best_known(LEADERBOARD)
     found = ranked(list(results(LEADERBOARD)), known)
     sections = (_head(known), _games(), _hard(), _related(), _protocol(), _baselines(found, known), _learning(), LIMITS, _cite())

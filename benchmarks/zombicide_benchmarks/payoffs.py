@@ -1,10 +1,10 @@
-"""Every team of Apocalypse against every Zombie Master on one mission, and how far agents can be exploited.
+"""Payoff table of Apocalypse teams and Zombie Masters on one mission, and exploitability of agents.
 
     python -m zombicide_benchmarks.payoffs table --teams greedy random --masters greedy automatic random
     python -m zombicide_benchmarks.payoffs responses --minutes 4 survivors=greedy zombie_master=greedy
 
-All line-ups play the same seeds; those measured before stay in the file.  A response is a policy of the other role that is trained against
-nobody but the frozen agent for a fixed time; the share of games that it wins is what the agent can be exploited for at least.
+All line-ups play the same seeds; earlier measurements stay in the file.  A response is a policy of the other role that is trained only
+against the frozen agent for a fixed time; its win rate is a lower bound on the exploitability of the agent.
 """
 
 from __future__ import annotations
@@ -29,14 +29,14 @@ GAME: Final = "apocalypse"
 QUEST: Final = "zombie_police"
 TEAM, MASTER = "survivors", "zombie_master"
 OTHER: Final = {TEAM: MASTER, MASTER: TEAM}
-#: Against whom masters are compared game by game.
+#: Team against which masters are compared game by game.
 YARDSTICK: Final = "greedy"
 PLACE: Final = Path(__file__).parents[1] / "results" / f"payoffs_{GAME}.json"
 
 
 def table(quest: str, teams: list[str], masters: list[str], games: int, batch: int = 256) -> dict[str, Any]:
-    """Games of every line-up, and what each master wins more than each other against the yardstick."""
-    config = LeagueConfig(game=GAME, games=games, batch=batch, resamples=2)  # ratings are not asked for
+    """Play all line-ups; returns their results, and the paired differences between masters against the yardstick."""
+    config = LeagueConfig(game=GAME, games=games, batch=batch, resamples=2)  # ratings are not needed
     found = play_payoffs(make_game(GAME, quest=quest), [teams, masters], config, _report)
     rows = [
         {"team": team, "master": master, "games": games, "won": found.won(played, TEAM)._asdict(), "record": played.record}
@@ -47,7 +47,7 @@ def table(quest: str, teams: list[str], masters: list[str], games: int, batch: i
 
 
 def merged(known: dict[str, Any], found: dict[str, Any]) -> dict[str, Any]:
-    """Earlier measurements on the same mission, replaced by new ones where they were repeated."""
+    """Return earlier measurements on the same mission, with repeated ones replaced."""
     if known.get("quest") != found["quest"]:
         return found
     keys = {"payoffs": ("team", "master"), "gains": ("master", "over")}
@@ -63,7 +63,7 @@ def _report(label: str, done: int, games: int) -> None:
 
 
 def _gains(found: Payoffs) -> list[dict[str, Any]]:
-    """Master by master on the same seeds."""
+    """Return the differences between masters on the same seeds."""
     against = {one.players(MASTER)[0]: one for one in found.tables if one.players(TEAM)[0] == YARDSTICK}
     return [
         {"master": first, "over": second, **compare(against[first], against[second], MASTER).difference._asdict()}
@@ -74,7 +74,7 @@ def _gains(found: Payoffs) -> list[dict[str, Any]]:
 
 
 def response(quest: str, role: str, spec: str, minutes: float, out: Path, games: int) -> dict[str, Any]:
-    """What a policy of the other role wins that has been trained against the agent alone for so many minutes."""
+    """Return the win rate of a policy of the other role after training only against the agent for ``minutes`` minutes."""
     result = train_selfplay(
         SelfPlayConfig(
             game=GAME,
@@ -126,7 +126,7 @@ def main(argv: list[str] | None = None) -> None:
 
 
 def _measure(options: argparse.Namespace, parser: argparse.ArgumentParser) -> None:
-    """Add what is asked for to what the output holds."""
+    """Add the requested measurements to the output file."""
     known: dict[str, Any] = json.loads(options.output.read_text(encoding="utf-8")) if options.output.exists() else {}
     if options.what == "table":
         known = merged(known, table(options.quest, options.teams, options.masters, options.games))

@@ -1,9 +1,9 @@
-"""Random legal play in other libraries: a program of its own, for the Python in which they are installed.
+"""Random legal play in other libraries: a separate program, for the Python in which they are installed.
 
 ``python peer_loops.py NAME`` answers lines on its standard input: ``run SECONDS`` with ``{"steps": ..., "seconds": ...}``,
-anything else ends it.  Its first line says ``{"version": ...}``, or ``{"missing": ...}`` when the library is not there.
-It imports nothing of this project, and each loop is the quickest one that the library's documentation shows for the purpose.
-A step is one decision of a player: its observation and its legal actions are asked for where the library offers them.
+anything else ends it.  Its first line is ``{"version": ...}``, or ``{"missing": ...}`` if the library is not installed.
+It imports nothing of this project, and each loop is the fastest one in the library's documentation for the purpose.
+A step is one decision of a player, including its observation and its legal actions if the library provides them.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ choice = random.Random(0).random  # noqa: S311 - speed, not secrecy
 
 
 def pettingzoo(module: str) -> Work:
-    """The AEC loop of the documentation on ``raw_env`` (no wrappers)."""
+    """Run the AEC loop of the documentation on ``raw_env`` (no wrappers)."""
     env: Any = importlib.import_module(f"pettingzoo.classic.{module}").raw_env()
     seeds = iter(range(1_000_000_000))
 
@@ -46,7 +46,7 @@ def pettingzoo(module: str) -> Work:
 
 
 def open_spiel(name: str) -> Work:
-    """States of the compiled library stepped from Python: legal actions, their mask, the observation as a tensor."""
+    """Step states of the compiled library from Python: legal actions, their mask, the observation as a tensor."""
     pyspiel: Any = importlib.import_module("pyspiel")
     game = pyspiel.load_game(name)
     kind = game.get_type()
@@ -75,7 +75,7 @@ def open_spiel(name: str) -> Work:
 
 
 def open_spiel_bots(name: str) -> Work:
-    """Whole games between the library's random bots, in one compiled call each: no observation, no mask.  No chance nodes."""
+    """Play whole games between the library's random bots, one compiled call each: no observation, no mask.  No chance nodes."""
     pyspiel: Any = importlib.import_module("pyspiel")
     game = pyspiel.load_game(name)
     bots = [pyspiel.make_uniform_random_bot(player, player) for player in range(game.num_players())]
@@ -92,7 +92,7 @@ def open_spiel_bots(name: str) -> Work:
 
 
 def rlcard(name: str) -> Work:
-    """``env.step`` with a random one of the legal actions of the state, which holds the observation too."""
+    """Call ``env.step`` with a random legal action of the state, which includes the observation."""
     make: Any = importlib.import_module("rlcard").make
     env = make(name, config={"seed": 0})
 
@@ -110,7 +110,7 @@ def rlcard(name: str) -> Work:
 
 
 def catanatron(players: str) -> Work:
-    """``Game.play_tick`` of random players: the list of legal actions, no observation."""
+    """Call ``Game.play_tick`` of random players: the list of legal actions, no observation."""
     module: Any = importlib.import_module("catanatron")
     colours = list(module.Color)[: int(players)]
 
@@ -154,7 +154,7 @@ def pgx(name: str, games: int = 1024, length: int = 64) -> Work:
     return work
 
 
-#: Name of the loop -> the distribution that it needs, what makes it.
+#: Name of the loop -> the distribution that it needs, and its factory.
 LOOPS: dict[str, tuple[str, Callable[[str], Work]]] = {
     "pettingzoo": ("pettingzoo", pettingzoo),
     "open_spiel": ("open-spiel", open_spiel),
@@ -166,13 +166,13 @@ LOOPS: dict[str, tuple[str, Callable[[str], Work]]] = {
 
 
 def say(message: dict[str, Any]) -> None:
-    """One line of JSON."""
+    """Write one line of JSON."""
     sys.stdout.write(json.dumps(message) + "\n")
     sys.stdout.flush()
 
 
 def run(work: Work, seconds: float, n: int) -> dict[str, float]:
-    """Steps, wall and processor seconds of a slice of about ``seconds``, and how many steps the next slice should ask for."""
+    """Run a slice of about ``seconds``; returns steps, wall and CPU seconds, and the number of steps for the next slice."""
     start, busy = time.perf_counter(), time.process_time()
     done = work(n)
     took, busy = time.perf_counter() - start, time.process_time() - busy

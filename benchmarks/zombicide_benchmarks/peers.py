@@ -1,8 +1,8 @@
-"""Other libraries on the same machine in the same run: slices of theirs and ours in turn, and the ratio of each pair.
+"""Comparison with other libraries in the same run: alternating slices of theirs and ours, and the ratio of each pair.
 
-A peer plays other games than ours, most of them much smaller: the ratio says how fast experience comes out of a library,
-not who has written the better Connect Four.  ``peer_loops.py`` holds their loops and runs in a process of its own, so that the
-peers may live in another environment (``--peers-python``).  What is not installed is skipped with a line.
+Peers play other games than ours, most of them much smaller: the ratio compares how fast libraries produce experience,
+not the quality of their implementations.  ``peer_loops.py`` has their loops and runs in a separate process, so that peers may be installed
+in another environment (``--peers-python``).  Libraries that are not installed are skipped with a message.
 """
 
 from __future__ import annotations
@@ -25,14 +25,14 @@ from .timing import Work, enough, once
 
 PROGRAM: Final = Path(__file__).with_name("peer_loops.py")
 SEEN: Final = ("raw_env", "batch")  # ours with observation and mask
-UNSEEN: Final = ("raw_env", "batch, no observation")  # for peers that give neither
-COMPILED: Final = (*SEEN, "batch, many steps a call")  # for peers that choose their actions in compiled code too
-GAMES: Final = 256  # of our batch: more do not fit into the caches and are no quicker
+UNSEEN: Final = ("raw_env", "batch, no observation")  # for peers without either
+COMPILED: Final = (*SEEN, "batch, many steps a call")  # for peers that also choose actions in compiled code
+GAMES: Final = 256  # of our batch: more do not fit into the caches and are not faster
 
 
 @dataclass(frozen=True)
 class Peer:
-    """A loop of ``peer_loops.py`` with its argument, what it is, and which of our loops it is compared with."""
+    """A loop of ``peer_loops.py`` with its argument, its description, and those of our loops that it is compared with."""
 
     loop: str
     argument: str
@@ -66,7 +66,7 @@ PEERS: Final = (
 
 @dataclass(frozen=True)
 class Ratio:
-    """How many times as fast ours is: median, lowest and highest of the pairs."""
+    """Speed of ours divided by the peer's: median, lowest and highest of the pairs."""
 
     ours_per_second: float
     ratio: float
@@ -85,12 +85,12 @@ class Row:
     ours: Mapping[str, Ratio]
 
     def as_dict(self) -> dict[str, Any]:
-        """Plain values for JSON."""
+        """Return plain values for JSON."""
         return asdict(self)
 
 
 def our_loops(game: Game) -> dict[str, Work]:
-    """Our side: ``raw_env`` as a peer's single game is stepped, and batches on all cores."""
+    """Return our loops: ``raw_env`` for a peer's single game, and batches on all cores."""
     cores = usable_cores()
     seen = Batch(game, GAMES, seed=0, threads=cores, observation_dtype="float32")
     unseen = Batch(game, GAMES, seed=0, threads=cores, observation_dtype="uint8")
@@ -103,13 +103,13 @@ def our_loops(game: Game) -> dict[str, Work]:
 
 
 def ratio_of(theirs: Sequence[float], ours: Sequence[float]) -> Ratio:
-    """Paired: each rate of ours by the rate of theirs that was measured next to it."""
+    """Return the paired ratios: each of our rates divided by the peer's rate measured next to it."""
     pairs = [mine / other for mine, other in zip(ours, theirs, strict=True)]
     return Ratio(round(statistics.median(ours), 1), round(statistics.median(pairs), 3), round(min(pairs), 3), round(max(pairs), 3))
 
 
 def compare(peer: Peer, loops: Mapping[str, Work], sizes: Mapping[str, int], child: Child, *, seconds: float, repeats: int) -> Row:
-    """Slices in turn: theirs, then each of ours.  Slices that only find their size come first and are not counted."""
+    """Alternate slices: theirs, then each of ours.  The first slices only determine the sizes and are not counted."""
     for _ in range(20):
         if child.ask(f"run {seconds}")["seconds"] >= seconds / 2:
             break
@@ -134,7 +134,7 @@ def measure(
     peers: Sequence[Peer] = PEERS,
     start: Callable[[Sequence[str]], Child] = Child,
 ) -> Iterator[Row | str]:
-    """A row for each peer that is installed, and a line for each that is not or that fails."""
+    """Return a row for each installed peer, and a line for each that is missing or fails."""
     loops: dict[str, Work] = {}
     sizes: dict[str, int] = {}
     missing: set[str] = set()

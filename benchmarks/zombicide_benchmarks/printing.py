@@ -1,4 +1,4 @@
-"""Prints the report as PDF by Chromium.
+"""Print the report as PDF with Chromium.
 
 make report
 """
@@ -27,7 +27,7 @@ pre { background: #f4f4f4; padding: 6pt; }
 
 
 def html(text: str, title: str) -> str:
-    """A page of Markdown as a document of its own."""
+    """Return a page of Markdown as a standalone document."""
     import markdown  # type: ignore[import-untyped, unused-ignore]  # no stubs are installed
 
     body = markdown.markdown(text, extensions=["tables", "fenced_code"])

@@ -1,4 +1,4 @@
-"""Results as JSON for machines, as Markdown for people and as a plot."""
+"""Results as JSON, as Markdown and as a plot."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from zombicide_training.evaluation import charts
 from .results import laid_out
 
 Result = dict[str, Any]
-"""What was measured of one game."""
-#: What is varied in "scaling", the column of its size, the text of the axis.
+"""Measurements of one game."""
+#: Parameters varied in "scaling", the column of the size, the axis label.
 AXES = (
     ("quest", "zones", "zones of the quest"),
     ("team", "agents", "survivors"),
@@ -44,15 +44,15 @@ PARTS = {
 
 
 def kept(folder: Path, game: str) -> Path:
-    """The file of a folder that keeps the result of a game."""
+    """Return the path of a game's result in a folder."""
     return folder / f"speed_{game}.json"
 
 
 def write(result: Result, folder: Path) -> list[Path]:
-    """Keep a result and tell of all that the folder holds; returns the paths.
+    """Save a result and update the pages of all results in the folder; returns the paths.
 
-    ``speed_<game>.json`` keeps the result, next to the sections of an earlier run of this machine that were not measured now;
-    ``speed.md`` (everything), ``speed.short.md`` (for the page on performance) and ``speed.svg`` tell of all games.
+    ``speed_<game>.json`` has the result, together with the sections of an earlier run on this machine that were not measured now;
+    ``speed.md`` (everything), ``speed.short.md`` (for the page on performance) and ``speed.svg`` cover all games.
     """
     folder.mkdir(parents=True, exist_ok=True)
     place = kept(folder, result["game"])
@@ -67,12 +67,12 @@ def write(result: Result, folder: Path) -> list[Path]:
 
 
 def read(folder: Path) -> list[Result]:
-    """The kept results, one for each game."""
+    """Return the stored results, one per game."""
     return [json.loads(path.read_text(encoding="utf-8")) for path in sorted(folder.glob("speed_*.json"))]
 
 
 def merged(old: Result, new: Result) -> Result:
-    """``new`` with the sections that only ``old`` has, if both were measured on the same machine with the same versions."""
+    """Return ``new`` with the sections that only ``old`` has, if both were measured on the same machine with the same versions."""
     alike = ("processor", "cores", "system", "python", "packages")
     if old["options"] != new["options"] or any(old["machine"][name] != new["machine"][name] for name in alike):
         return new
@@ -88,14 +88,14 @@ def merged(old: Result, new: Result) -> Result:
 
 
 def table(head: Sequence[str], rows: Iterable[Sequence[object]], words: int = 1) -> list[str]:
-    """Lines of a Markdown table and an empty one; the first ``words`` columns are words, the others numbers."""
+    """Return lines of a Markdown table and an empty one; the first ``words`` columns are text, the others numbers."""
     cells = ["---"] * words + ["---:"] * (len(head) - words)
     lines = [list(head), cells, *([str(cell).replace("|", "\\|") for cell in row] for row in rows)]
     return [f"| {' | '.join(line)} |" for line in lines] + [""]
 
 
 def page(results: Sequence[Result]) -> str:
-    """Everything that was measured, game by game."""
+    """Return all measurements as a page, game by game."""
     lines = ["# Speed", "", "Written by `zombicide benchmark`. Random legal actions.", ""]
     for result in results:
         lines += _about(result)
@@ -121,7 +121,7 @@ def _about(result: Result) -> list[str]:
 
 
 def doubts(result: Result) -> list[str]:
-    """Why the numbers are not to be trusted, if so."""
+    """Return reasons not to trust the numbers, if any."""
     found = []
     rows = [row for row in result["steps"] if row["threads"] == 1]
     low = [row["processor"] for row in rows if row.get("processor", 1.0) < 0.9]
@@ -134,21 +134,21 @@ def doubts(result: Result) -> list[str]:
 
 
 def bound_of(result: Result, row: dict[str, Any]) -> float | None:
-    """Steps per second that the bytes which a step writes allow on as many threads; None where it is not known."""
+    """Return the steps per second that writing the bytes of a step allows on that many threads; None if unknown."""
     kinds = {found["observation"]: found["steps_per_second"] for found in result.get("bounds") or ()}
     dtype = row["note"].partition(",")[0]
     return kinds[dtype] * row["threads"] if dtype in kinds else None
 
 
 def _largest(parts: dict[str, float]) -> str:
-    """The two largest parts with their shares."""
+    """Return the two largest parts with their shares."""
     total = sum(parts.values()) or 1.0
     first = sorted(parts.items(), key=lambda part: -part[1])[:2]
     return ", ".join(f"{name} {value / total:.0%}" for name, value in first)
 
 
 def _reached(results: Sequence[Result]) -> list[str]:
-    """The best of each interface, the bound and what limits it."""
+    """Return the best rate of each interface, the bound and the limiting parts."""
     rows = []
     for result in results:
         best: dict[str, dict[str, Any]] = {}
@@ -301,7 +301,7 @@ def _peers(results: Sequence[Result]) -> list[str]:
 
 
 def short(results: Sequence[Result]) -> str:
-    """What a newcomer asks for: a row for each game."""
+    """Return a summary for newcomers: a row per game."""
     head = ("game", *_SHORT, "bytes of a game")
     rows = [(result["game"], *(_rate(result, *row) for row in _SHORT.values()), f"{result['memory']['state']:,}") for result in results]
     text = "Agent-steps per second of random play. `raw_env` has float32 observations, the others uint8; one thread or two:"
@@ -319,7 +319,7 @@ def _rate(result: Result, *wanted: object) -> str:
 
 
 def _in_short(result: Result) -> str:
-    """One line about the machine and start-up."""
+    """Return one line about the machine and start-up."""
     machine, startup = result["machine"], result["startup"]
     where = f"{machine['processor']}, {machine['cores']} cores, {machine['python']}, {machine['date'][:10]}."
     if "cold" not in startup:
@@ -336,7 +336,7 @@ def _how_often(results: Sequence[Result]) -> str:
 
 
 def picture(results: Sequence[Result]) -> str:
-    """The tables as one SVG page, game after game."""
+    """Return the tables as one SVG page, game after game."""
     return charts.svg([panel for result in results for panel in _panels(result)])
 
 

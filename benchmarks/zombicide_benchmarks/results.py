@@ -1,4 +1,4 @@
-"""Files of results: JSON with its page next to it, which a command reads again to continue where it stopped."""
+"""Files of results: JSON with its page next to it, read again by commands that resume."""
 
 from __future__ import annotations
 
@@ -17,23 +17,23 @@ WIDTH: Final = 140  # of a line of a file of results
 
 
 def stored(path: Path, empty: Mapping[str, Any]) -> dict[str, Any]:
-    """The results in a file; ``empty`` where there is none."""
+    """Return the results in a file; ``empty`` if it does not exist."""
     return dict(json.loads(path.read_text(encoding="utf-8"))) if path.exists() else dict(empty)
 
 
 def laid_out(results: Any) -> str:
-    """JSON in which a list or table that fits on a line is one, and single values next to each other fill their lines."""
+    """Return JSON in which lists and tables that fit on a line are on one line, and consecutive scalars fill their lines."""
     return "\n".join(_lines(results, 0)) + "\n"
 
 
 def _lines(value: Any, deep: int, name: str = "") -> list[str]:
-    """Lines of a value that begins ``deep`` places from the left, its name before it."""
+    """Return the lines of a value indented by ``deep`` spaces, prefixed by its name."""
     flat = " " * deep + name + json.dumps(value)
     if not value or not isinstance(value, dict | list) or len(flat) <= WIDTH:
         return [flat]
     parts = [(f"{json.dumps(key)}: ", each) for key, each in value.items()] if isinstance(value, dict) else [("", each) for each in value]
     made = [" " * deep + name + ("{" if isinstance(value, dict) else "[")]
-    joins = False  # the next single value goes to the last line, if there is room
+    joins = False  # the next scalar joins the last line, if it fits
     for number, (key, each) in enumerate(parts, 1):
         lines = _lines(each, deep + 1, key)
         lines[-1] += "," * (number < len(parts))
@@ -49,10 +49,10 @@ def write(path: Path, results: Any, page: str = "", row: str = "") -> None:
     """Write results, and their page with the suffix ``.md``.
 
     Args:
-        path: of the JSON; its folder is made.
+        path: path of the JSON; its folder is created.
         results: JSON values.
         page: Markdown; "": none.
-        row: first key of the rows, each of which is a line of the file then, however long; "": as ``laid_out`` has it.
+        row: first key of the rows, each of which is then on a single line, however long; "": as in ``laid_out``.
     """
     rows = json.dumps(results, separators=(",", ":")).replace(f'{{"{row}"', f'\n{{"{row}"') + "\n" if row else ""
     path.parent.mkdir(parents=True, exist_ok=True)
@@ -62,23 +62,23 @@ def write(path: Path, results: Any, page: str = "", row: str = "") -> None:
 
 
 def folder_of(runs: Path, *words: object) -> Path:
-    """The folder of a run, named by some words."""
+    """Return the folder of a run, named by some words."""
     return runs / re.sub(r"[:,= ]", "_", "_".join(map(str, words)))
 
 
 def emptied(folder: Path) -> Path:
-    """The folder, after what an earlier run has left there was removed."""
-    shutil.rmtree(folder, ignore_errors=True)  # an earlier run is there or not
+    """Return the folder after removing the files of an earlier run."""
+    shutil.rmtree(folder, ignore_errors=True)  # there may be no earlier run
     return folder
 
 
 def percent(interval: Sequence[float]) -> str:
-    """A share with its interval (value, low, high): ``86.5 % (81.1 to 90.6)``."""
+    """Return a share with its interval (value, low, high): ``86.5 % (81.1 to 90.6)``."""
     value, low, high = (100 * end for end in interval)
     return f"{value:.1f} % ({low:.1f} to {high:.1f})"
 
 
 def points(interval: Sequence[float]) -> str:
-    """A difference of shares with its interval (value, low, high): ``+3.1 (+0.4 to +5.8)``."""
+    """Return a difference of shares with its interval (value, low, high): ``+3.1 (+0.4 to +5.8)``."""
     value, low, high = (100 * end for end in interval)
     return f"{value:+.1f} ({low:+.1f} to {high:+.1f})"

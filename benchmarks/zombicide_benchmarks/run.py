@@ -1,10 +1,10 @@
-"""``zombicide benchmark``: measure, print, keep the results with the machine and the versions.
+"""``zombicide benchmark``: measure, print, save the results with the machine and the versions.
 
-Each run measures one game (``--game``); the tables tell of all games whose results the folder holds.  ``--only`` measures some
-sections and keeps the others of an earlier run on the same machine, so that a whole benchmark may be made in pieces.
+Each run measures one game (``--game``); the tables show all games with results in the folder.  ``--only`` measures some
+sections and keeps the others of an earlier run on the same machine, so that a benchmark can be completed in several runs.
 
-``--gate BASE`` measures something else: whether this version is slower than another (see ``gate``).  So does ``--load``: what the server
-of the page can bear (see ``load``), and ``--training``: how fast trainers are (see ``training``).
+Separate benchmarks: ``--gate BASE`` tests whether this version is slower than another (see ``gate``), ``--load`` measures the capacity of
+the server (see ``load``), and ``--training`` the speed of trainers (see ``training``).
 """
 
 from __future__ import annotations
@@ -29,25 +29,25 @@ from .timing import TOLERANCE
 
 ROOT: Final = Path(__file__).parents[2]
 SECTIONS: Final = tuple(report.PARTS)
-GAMES: Final[dict[str, dict[str, Any]]] = {"black_plague": {}, "hit_z_road": {"players": 4}}  # what ``--options`` is without it
-QUICK: Final = ("steps", "breakdown", "scaling", "states", "startup")  # peers only if asked for
+GAMES: Final[dict[str, dict[str, Any]]] = {"black_plague": {}, "hit_z_road": {"players": 4}}  # default of ``--options``
+QUICK: Final = ("steps", "breakdown", "scaling", "states", "startup")  # peers only on request
 
 
 def default_folder(quick: bool) -> Path:
-    """In a checkout the folder of the kept results; a quick run and an installed package write into ``runs``."""
+    """Return the default folder: in a checkout that of the stored results; quick runs and installed packages write into ``runs``."""
     checkout = (ROOT / "pyproject.toml").exists()
     return ROOT / "benchmarks" / "results" if checkout and not quick else Path("runs") / "benchmarks"
 
 
 def warn_if_busy(about: dict[str, Any]) -> None:
-    """Say so if other processes will share the cores with the measurement."""
+    """Print a warning if other processes will share the cores with the measurement."""
     load = about["load_before"]
     if load is not None and load > 0.3:
         print(f"warning: the load of the machine is {load} already; stop other work, or the numbers will be too low")
 
 
 def parser() -> argparse.ArgumentParser:
-    """The options of the command."""
+    """Return the parser of the command's options."""
     made = Parser(
         prog="zombicide benchmark",
         description="Measure the speed of this machine with random legal actions. For agents see: zombicide benchmark strength --help, "
@@ -84,7 +84,7 @@ def parser() -> argparse.ArgumentParser:
 
 
 def sections(options: argparse.Namespace) -> set[str]:
-    """What to measure."""
+    """Return the sections to measure."""
     chosen = set(options.only or (QUICK if options.quick else SECTIONS))
     if options.no_startup:
         chosen.discard("startup")
@@ -96,7 +96,7 @@ def sections(options: argparse.Namespace) -> set[str]:
 
 
 def run_gate(options: argparse.Namespace, made_from: dict[str, Any]) -> int:
-    """``--gate``: 1 if this version is slower than the base."""
+    """Run ``--gate``; returns 1 if this version is slower than the base."""
     import zombicide_benchmarks.gate as gate
 
     with tempfile.TemporaryDirectory(prefix="zombicide-base-") as folder:
@@ -112,7 +112,7 @@ def run_gate(options: argparse.Namespace, made_from: dict[str, Any]) -> int:
 
 
 def run_load(options: argparse.Namespace) -> int:
-    """``--load``: 1 if the aim was missed."""
+    """Run ``--load``; returns 1 if the aim was missed."""
     import zombicide_benchmarks.load as load
 
     about = load.Load(rooms=10, thinking=2, seconds=10.0, settle=3.0) if options.quick else load.Load()
@@ -125,7 +125,7 @@ def run_load(options: argparse.Namespace) -> int:
 
 
 def run_training(options: argparse.Namespace) -> int:
-    """``--training``."""
+    """Run ``--training``."""
     import zombicide_benchmarks.training as training
 
     pace = training.Pace(2048, 32, 16, 256, imitated=128) if options.quick else training.Pace()
@@ -137,7 +137,7 @@ def run_training(options: argparse.Namespace) -> int:
 
 
 def measure_steps(game: Game, result: dict[str, Any], pace: dict[str, Any], quick: bool) -> None:
-    """Step rates by interface, batch size and threads."""
+    """Measure step rates by interface, batch size and threads."""
     threads = tuple(n for n in steps.THREADS if n <= max(1, usable_cores()))
     for row in steps.measure(game, **pace, batches=steps.QUICK_BATCHES if quick else steps.BATCHES, threads=threads):
         result["steps"].append(row.as_dict())
@@ -145,7 +145,7 @@ def measure_steps(game: Game, result: dict[str, Any], pace: dict[str, Any], quic
 
 
 def measure_breakdown(game: Game, result: dict[str, Any], pace: dict[str, Any]) -> None:
-    """Parts of a step, and the bound."""
+    """Measure parts of a step, and the bound."""
     result["breakdown"] = breakdown.measure(game, **pace)
     result["bounds"] = breakdown.bounds(game, steps.MANY, **pace)
     for kind in ("parts", "shell"):
@@ -153,26 +153,26 @@ def measure_breakdown(game: Game, result: dict[str, Any], pace: dict[str, Any]) 
 
 
 def measure_rows(result: list[dict[str, Any]], found: Any, text: Callable[[Any], str]) -> None:
-    """Keep and print rows as they come."""
+    """Collect and print rows as they are measured."""
     for row in found:
         result.append(row if isinstance(row, dict) else row.as_dict())
         print(text(row), flush=True)
 
 
 def state_text(row: dict[str, Any]) -> str:
-    """A row of ``states`` for the terminal."""
+    """Return a row of ``states`` for the terminal."""
     return f"{row['what']}: {row['per_second']:,.0f} per second" if "per_second" in row else f"{row['what']}: {row['value']}"
 
 
 def measure_startup(result: dict[str, Any], options: argparse.Namespace, made_from: dict[str, Any]) -> None:
-    """Start-up, with a compilation unless the run is quick."""
+    """Measure start-up, with a compilation unless the run is quick."""
     result["startup"] = startup.measure(options.game, made_from, repeats=2 if options.quick else 5, cold=not options.quick)
     for name, parts in result["startup"].items():
         print(f"{name} start: {parts['process']:.2f} s (import {parts['import']:.2f}, first step {parts['first_step']:.2f})", flush=True)
 
 
 def measure_peers(game: Game, result: dict[str, Any], options: argparse.Namespace, pace: dict[str, Any]) -> None:
-    """Other libraries."""
+    """Measure other libraries."""
     for row in peers.measure(game, **pace, python=options.peers_python):
         if isinstance(row, str):
             result["peers"]["skipped"].append(row)
@@ -184,7 +184,7 @@ def measure_peers(game: Game, result: dict[str, Any], options: argparse.Namespac
 
 
 def measure_scaling(result: dict[str, Any], options: argparse.Namespace, pace: dict[str, Any]) -> None:
-    """How the cost grows."""
+    """Measure how the cost grows."""
     rows = (
         scaling.measure(options.quest, **pace, quick=options.quick) if options.game == "black_plague" else scaling.measure_players(**pace)
     )
@@ -192,14 +192,14 @@ def measure_scaling(result: dict[str, Any], options: argparse.Namespace, pace: d
 
 
 def options_of(options: argparse.Namespace) -> dict[str, Any]:
-    """What the game is made from."""
+    """Return the options of the game."""
     if options.game == "black_plague":
         return {"quest": options.quest, "survivors": options.survivors}
     return options.options if options.options is not None else dict(GAMES.get(options.game, {}))
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Run the measurements; 0 when the results are written."""
+    """Run the measurements; returns 0 when the results are written."""
     options = parser().parse_args(arguments)
     if options.load:
         return run_load(options)
@@ -209,12 +209,12 @@ def main(arguments: list[str] | None = None) -> int:
     if options.gate:
         return run_gate(options, made_from)
     folder = options.output or default_folder(options.quick)
-    with files.claimed(report.kept(folder, options.game)):  # sections of earlier runs stay in it
+    with files.claimed(report.kept(folder, options.game)):  # sections of earlier runs are kept in it
         return run_speed(options, made_from, folder)
 
 
 def run_speed(options: argparse.Namespace, made_from: dict[str, Any], folder: Path) -> int:
-    """Measure the sections that are asked for, and keep them in ``folder``."""
+    """Measure the requested sections, and save them in ``folder``."""
     game = make_game(options.game, **made_from)
     chosen = sections(options)
     pace: dict[str, Any] = {"seconds": 0.05, "repeats": 3} if options.quick else {"seconds": 0.3, "repeats": 5}
@@ -233,7 +233,7 @@ def run_speed(options: argparse.Namespace, made_from: dict[str, Any], folder: Pa
         "peers": {"rows": [], "skipped": []},
     }
     warn_if_busy(about)
-    if "startup" in chosen:  # first: it wants the machine as quiet as it is
+    if "startup" in chosen:  # first, while the machine is quiet
         measure_startup(result, options, made_from)
     if "steps" in chosen:
         measure_steps(game, result, pace, options.quick)

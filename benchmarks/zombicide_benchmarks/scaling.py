@@ -1,4 +1,4 @@
-"""How the cost of a step grows: with the quest's board, the team and the zombies on the board; with the players of Hit Z Road."""
+"""Growth of the cost of a step: with the quest's board, the team and the zombies on the board; with the players of Hit Z Road."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ from .timing import Rate, Work, interleaved
 
 GAMES: Final = 128  # games of each measured batch
 TEAMS: Final = (1, 2, 4, 6, 9, 12)
-CROWDS: Final = (0, 10, 20, 40, 60)  # lower ends of the classes of zombies on the board
-STEPS: Final = 4  # steps from each collected position, so that the number of zombies stays about what it was
+CROWDS: Final = (0, 10, 20, 40, 60)  # lower bounds of the classes of zombies on the board
+STEPS: Final = 4  # steps from each collected position, few enough to keep the number of zombies about constant
 
 
 @dataclass(frozen=True)
 class Cost:
-    """One row: what was varied, its label, the size, and the cost of a step (choice, step, mask, uint8 observation)."""
+    """One row: the varied parameter, its label, the size, and the cost of a step (choice, step, mask, uint8 observation)."""
 
     varied: str
     label: str
@@ -35,39 +35,39 @@ class Cost:
     nanoseconds: float
 
     def as_dict(self) -> dict[str, Any]:
-        """Plain values for JSON."""
+        """Return plain values for JSON."""
         return asdict(self)
 
 
 def zombies_of(states: npt.NDArray[Any]) -> npt.NDArray[np.int64]:
-    """Zombies on the board of each game, int64 [n]."""
+    """Return zombies on the board of each game, int64 [n]."""
     found: npt.NDArray[np.int64] = states["zombies"].reshape(len(states), -1).sum(axis=1).astype(np.int64)
     return found
 
 
 def quest_games() -> dict[str, Game]:
-    """Every quest of Black Plague with six survivors."""
+    """Yield every quest of Black Plague with six survivors."""
     from zombicide_env.quests import quest_rows
 
     return {row[2]: make_game("black_plague", quest=row[2], survivors=6) for row in quest_rows() if row[0] == "black_plague"}
 
 
 def team_games(quest: str, teams: tuple[int, ...] = TEAMS) -> dict[str, Game]:
-    """One quest with teams of several sizes."""
+    """Yield one quest with teams of several sizes."""
     return {str(n): make_game("black_plague", quest=quest, survivors=n, allow_small_team=True) for n in teams}
 
 
 def random_play(varied: str, games: Mapping[str, Game], *, seconds: float, repeats: int, n: int = GAMES) -> list[Cost]:
-    """Cost of a random step, averaged over whole games, for each of the games."""
+    """Return the cost of a random step, averaged over whole games, for each of the games."""
     batches = {label: Batch(game, n, seed=0, observation_dtype="uint8") for label, game in games.items()}
     rates = interleaved({label: rollout_loop(batch) for label, batch in batches.items()}, seconds=seconds, repeats=repeats)
     return [_cost(varied, label, games[label], batches[label].states, rates[label]) for label in games]
 
 
 def collect(game: Game, classes: tuple[int, ...] = CROWDS, *, n: int = GAMES, rounds: int = 300) -> Iterator[tuple[int, npt.NDArray[Any]]]:
-    """Positions from random games, by the number of zombies on the board: lower end of the class, ``n`` states of it.
+    """Yield positions from random games, by the number of zombies on the board: lower bound of the class, ``n`` states of it.
 
-    A class that random play does not reach often enough is left out.
+    Classes that random play does not reach often enough are left out.
     """
     batch = Batch(game, 2 * n, seed=3, observation_dtype="uint8")
     found: dict[int, list[npt.NDArray[Any]]] = {low: [] for low in classes}
@@ -77,7 +77,7 @@ def collect(game: Game, classes: tuple[int, ...] = CROWDS, *, n: int = GAMES, ro
         for number, low in enumerate(classes):
             missing = n - sum(map(len, found[low]))
             if missing > 0:
-                # few from one moment: positions that are close to each other say little
+                # few from the same time: nearby positions are correlated
                 found[low].append(batch.states[of == number][: min(missing, max(1, n // 8))].copy())
         if all(sum(map(len, states)) == n for states in found.values()):
             break
@@ -87,7 +87,7 @@ def collect(game: Game, classes: tuple[int, ...] = CROWDS, *, n: int = GAMES, ro
 
 
 def from_positions(game: Game, states: npt.NDArray[Any]) -> Work:
-    """A few random steps from each of the states, again and again; putting the states back is a part of it."""
+    """Return work that takes a few random steps from each of the states repeatedly; restoring the states is included."""
     batch = Batch(game, len(states), seed=0, observation_dtype="uint8")
 
     def work(steps: int) -> int:
@@ -101,7 +101,7 @@ def from_positions(game: Game, states: npt.NDArray[Any]) -> Work:
 
 
 def only_putting(game: Game, states: npt.NDArray[Any]) -> Work:
-    """What ``from_positions`` spends besides its steps, counted by the steps that it would do."""
+    """Return work that only restores the states as ``from_positions`` does, counted by the steps that it would take."""
     batch = Batch(game, len(states), seed=0, observation_dtype="uint8")
 
     def work(steps: int) -> int:
@@ -114,7 +114,7 @@ def only_putting(game: Game, states: npt.NDArray[Any]) -> Work:
 
 
 def crowds(game: Game, *, seconds: float, repeats: int) -> list[Cost]:
-    """Cost of a random step by the number of zombies on the board."""
+    """Return the cost of a random step by the number of zombies on the board."""
     positions = dict(collect(game))
     works: dict[str, Work] = {}
     for low, states in positions.items():
@@ -131,20 +131,20 @@ def crowds(game: Game, *, seconds: float, repeats: int) -> list[Cost]:
 
 
 def _cost(varied: str, label: str, game: Game, states: npt.NDArray[Any], rate: Rate) -> Cost:
-    on_board = game.id == "black_plague"  # Hit Z Road has neither zones nor zombies that stay
+    on_board = game.id == "black_plague"  # Hit Z Road has neither zones nor persistent zombies
     zones = int(game.world["n_zones"][0]) if on_board else None
     zombies = round(float(zombies_of(states).mean()), 1) if on_board else None
     return Cost(varied, label, zones, len(game.agents), zombies, round(rate.median, 1), round(rate.nanoseconds, 1))
 
 
 def measure_players(*, seconds: float, repeats: int) -> list[Cost]:
-    """The rows of Hit Z Road: one to four players."""
+    """Return the rows of Hit Z Road: one to four players."""
     games = {str(n): make_game("hit_z_road", players=n) for n in range(1, 5)}
     return random_play("players", games, seconds=seconds, repeats=repeats)
 
 
 def measure(quest: str, *, seconds: float, repeats: int, quick: bool = False) -> Iterator[Cost]:
-    """All rows for Black Plague: quests (zones), teams, crowds."""
+    """Return all rows for Black Plague: quests (zones), teams, crowds."""
     quests = quest_games()
     if quick:
         chosen = sorted(quests, key=lambda label: int(quests[label].world["n_zones"][0]))

@@ -3,7 +3,7 @@
     python -m zombicide_benchmarks.searching
     python -m zombicide_benchmarks.searching --agent search:ms=200,threads=1 --decisions 8
 
-The positions are those of ``greedy``'s games, some forty decisions apart, at which the search has a choice.
+The positions are from games of ``greedy``, some forty decisions apart, at decisions with a choice.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ PLACE: Final = Path(__file__).parents[1] / "results" / "searching.json"
 
 
 def measure(quest: str, spec: str, decisions: int, seed: int = 0) -> dict[str, Any]:
-    """Means over so many decisions: ``candidates``, ``simulations`` (games imagined), ``seconds`` (principal lines included).
+    """Return means over the decisions: ``candidates``, ``simulations`` (simulated games), ``seconds`` (including principal lines).
 
     Raises:
         ValueError: the spec names no search.

@@ -1,6 +1,6 @@
-"""Long random play of all games and options, every state checked: ``make soak``.
+"""Soak test: long random play of all games and options with every state checked, ``make soak``.
 
-It is meant to run with NUMBA_BOUNDSCHECK=1, so that an index outside an array is an error and not a crash.
+Run it with NUMBA_BOUNDSCHECK=1, so that an index out of bounds is an error rather than a crash.
 """
 
 from __future__ import annotations
@@ -42,11 +42,11 @@ PLACE: Final = Path(__file__).parents[1] / "results" / "soak.json"
 
 
 class SoakError(RuntimeError):
-    """A state that breaks an invariant; the message says how to come to it again."""
+    """A state breaks an invariant; the message says how to reproduce it."""
 
 
 def soak(name: str, options: dict[str, Any], checks: int, seed: int, n: int = 256, every: int = 1) -> dict[str, Any]:
-    """Play ``n`` games at once with random legal actions and check each state after ``every`` actions, at least ``checks`` times."""
+    """Play ``n`` games in parallel with random legal actions and check each state after ``every`` actions, at least ``checks`` times."""
     game = make_game(name, **options)
     batch = Batch(game, n, seed=seed, observation_dtype="uint8")
     batch.seed_actions(seed)
@@ -98,7 +98,7 @@ def _soak_all(options: argparse.Namespace) -> None:
     for name, chosen in games:
         results.append(soak(name, chosen, each, options.seed, every=options.every))
         found = kept | {"checks": sum(result["checks"] for result in results), "results": results}
-        write(options.output, found)  # a run that is stopped leaves what it has done
+        write(options.output, found)  # keeps the results of an interrupted run
         sys.stdout.write(f"{name} {chosen}: {results[-1]['checks']:,} states are sound, {found['checks']:,} in all\n")
 
 

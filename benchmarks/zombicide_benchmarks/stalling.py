@@ -1,10 +1,10 @@
-"""What a policy earns that only rearranges cards, only waits or only runs, next to random and rule-based play.
+"""Returns of policies that only rearrange cards, only wait or only run, next to random and rule-based play.
 
     python -m zombicide_benchmarks.stalling --games 200
 
-Every game has a limit of rounds.  A policy takes a random action of its kinds where one is legal, else one that ends a turn, else any.
-Returns are those of the first side with sparse rewards: as they are, as they would be if the limit truncated the game and paid nothing,
-and as they are under a discount for each decision.
+Every game has a limit of rounds.  A policy takes a random action of its kinds if one is legal, else one that ends a turn, else any.
+Returns are those of the first side with sparse rewards: as they are, as they would be if the limit truncated the game without a reward,
+and with a discount per decision.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ GAMES: Final[tuple[tuple[str, dict[str, Any]], ...]] = (
     ("z_game", {"players": 3, "max_turns": ROUNDS}),
 )
 _STOP: Final = ("end", "pass", "done", "confirm", "stay", "keep")
-#: Name -> kinds of actions (blocks of the action space) that it takes.
+#: Name -> action blocks that the policy takes.
 POLICIES: Final[dict[str, tuple[str, ...]]] = {
     "only waits": (),
     "only rearranges": ("put", "give", "receive", "reorganise", "trade", "take", "stow", "unstow"),
@@ -50,7 +50,7 @@ Array = NDArray[Any]
 
 
 def play(game: Any, policy: str, games: int, seed: int = 0) -> dict[str, Any]:
-    """The first side plays the policy, others at random: means over so many games, and how they have ended."""
+    """Play the policy as the first side against random play; returns means over ``games`` games, and how they have ended."""
     batch = Batch(game, games, seed=seed, autoreset="disabled", observation_dtype="uint8")
     batch.seed_actions(seed)
     own = list(game.type.seats[0])
@@ -90,7 +90,7 @@ def play(game: Any, policy: str, games: int, seed: int = 0) -> dict[str, Any]:
 
 
 def _chooser(game: Any, policy: str) -> Any:
-    """A function from a batch and a generator to an action for each game."""
+    """Return a function from a batch and a generator to an action for each game."""
     if policy == "random":
         return lambda batch, rng: np.where(batch.deciders >= 0, batch.random_actions(), 0)
     if policy not in POLICIES:
@@ -110,7 +110,7 @@ def _chooser(game: Any, policy: str) -> Any:
 
 
 def text(rows: list[dict[str, Any]]) -> str:
-    """The page of a result."""
+    """Return the page of a result."""
     shown = [
         {
             "game": row["game"],
@@ -144,7 +144,7 @@ def main(argv: list[str] | None = None) -> None:
         game = make_game(name, **choices)
         for policy in (*POLICIES, *REFERENCES):
             if policy == "only rearranges" and "put" not in game.action_codec.start:
-                continue  # cards lie in no order there
+                continue  # this game has no cards to rearrange
             rows.append(play(game, policy, options.games))
             sys.stdout.write(f"{name}, {policy}: {rows[-1]['return']:+.2f}\n")
             sys.stdout.flush()

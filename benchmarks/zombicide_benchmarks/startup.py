@@ -1,4 +1,4 @@
-"""Start-up: how long a fresh process takes to its first step, with an empty compile cache and with a full one."""
+"""Start-up: time from a fresh process to its first step, with an empty and with a full compilation cache."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ print(json.dumps({"import": imported - start, "make": made - imported, "first_st
 
 
 def one(game_id: str, options: dict[str, Any], cache: str) -> dict[str, float]:
-    """Seconds of the parts of one start, and ``process``: all of it, the interpreter's start included."""
+    """Return seconds of the parts of one start, and ``process``: everything including the interpreter's start."""
     start = time.perf_counter()
     command = [sys.executable, "-c", SCRIPT, game_id, json.dumps(options)]
     done = subprocess.run(command, env=os.environ | {"ZOMBICIDE_CACHE_DIR": cache}, capture_output=True, text=True, check=False)
@@ -40,7 +40,7 @@ def one(game_id: str, options: dict[str, Any], cache: str) -> dict[str, float]:
 
 
 def measure(game_id: str, options: dict[str, Any], *, repeats: int, cold: bool = True) -> dict[str, dict[str, float]]:
-    """``cold``: empty cache, one start, which compiles (left out on request).  ``warm``: full cache, the quickest of ``repeats`` starts."""
+    """Measure ``cold``: empty cache, one start with compilation (optional), and ``warm``: full cache, the fastest of ``repeats`` starts."""
     if not cold:
         return {"warm": _quickest(game_id, options, str(cache_folder().parent), repeats)}
     with tempfile.TemporaryDirectory(prefix="zombicide-cache-") as cache:

@@ -1,4 +1,4 @@
-"""Size of a game, and speed of what search does with it: copy, save, load, play to the end, resample."""
+"""Size of a game's state, and speed of operations for search: copy, save, load, play to the end, resample."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from zombicide_env.envs.aec import RawEnv
 
 from .timing import Work, interleaved
 
-MIDDLE: Final = 100  # random steps into the measured game, unless it ends before: about half of one
+MIDDLE: Final = 100  # random steps into the measured game, unless it ends before: about half of a game
 GAMES: Final = 256
 
 
 def memory(game: Game) -> dict[str, int]:
-    """Bytes of the parts of one game."""
+    """Return bytes of the parts of one game."""
     return {
         "state": game.state_dtype.itemsize,
         "world (shared by all games of a batch)": game.world.nbytes,
@@ -31,7 +31,7 @@ def memory(game: Game) -> dict[str, int]:
 
 
 def more_memory(game: Game, dtype: str, **options: Any) -> int:
-    """Bytes that one more game adds to a batch, all its buffers together (the last game and state of same-step autoreset too)."""
+    """Return bytes that one more game adds to a batch, all its buffers together (with same-step autoreset also the last game and state)."""
 
     def total(n: int) -> int:
         batch = Batch(game, n, seed=0, observation_dtype=dtype, **options)
@@ -43,7 +43,7 @@ def more_memory(game: Game, dtype: str, **options: Any) -> int:
 
 
 def middle(game: Game, seed: int = 0) -> RawEnv:
-    """An environment in the middle of a random game."""
+    """Return an environment in the middle of a random game."""
     batch = Batch(game, 1, seed=seed, autoreset="disabled")
     for _ in range(MIDDLE):
         before = batch.states.copy()
@@ -58,7 +58,7 @@ def middle(game: Game, seed: int = 0) -> RawEnv:
 
 
 def repeated(call: Any, counted: int = 1) -> Work:
-    """``call`` as often as asked for; one call counts as ``counted`` things."""
+    """Return work that calls ``call`` repeatedly; one call counts as ``counted`` items."""
 
     def work(count: int) -> int:
         calls = -(-count // counted)
@@ -70,7 +70,7 @@ def repeated(call: Any, counted: int = 1) -> Work:
 
 
 def measure(game: Game, *, seconds: float, repeats: int) -> list[dict[str, Any]]:
-    """Rows ``what``, ``per_second``, ``nanoseconds``: one thread, one game or position each."""
+    """Return rows ``what``, ``per_second``, ``nanoseconds``: one thread, one game or position each."""
     env = middle(game)
     state = env.record.copy()
     save = env.save()
@@ -117,7 +117,7 @@ def measure(game: Game, *, seconds: float, repeats: int) -> list[dict[str, Any]]
 
 
 def length(game: Game, state: Any = None) -> float:
-    """Mean number of decisions in a random game, from the start or from a state."""
+    """Return the mean number of decisions in a random game, from the start or from a state."""
     batch = Batch(game, 2 * GAMES, seed=5, autoreset="disabled", observation_dtype="uint8")
     if state is not None:
         batch.put(state, trusted=True)

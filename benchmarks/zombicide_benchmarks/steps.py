@@ -1,8 +1,8 @@
 """Agent-steps per second with random legal actions, by interface.
 
 A step is one decision: the action is chosen among the legal ones, applied, and the observation and the mask of the next
-decision are written.  Games that end are started again; that time counts.  Steps by which a dead agent leaves a
-PettingZoo environment do not count.
+decision are written.  Finished games are reset; that time counts.  Steps by which a dead agent leaves a PettingZoo
+environment do not count.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ MANY: Final = 1024  # games of the vector environment and of the compiled random
 
 @dataclass(frozen=True)
 class Measurement:
-    """One row of the result: the interface, how it was used, and the rate."""
+    """One row of the result: the interface, its use, and the rate."""
 
     interface: str
     games: int
@@ -42,13 +42,13 @@ class Measurement:
     rate: Rate
 
     def as_dict(self) -> dict[str, Any]:
-        """Plain values for JSON."""
+        """Return plain values for JSON."""
         about = {"interface": self.interface, "games": self.games, "threads": self.threads, "note": self.note}
         return about | self.rate.as_dict()
 
 
 class Random:
-    """An opponent that costs little: random legal actions, for all games at once."""
+    """A cheap opponent: random legal actions, for all games at once."""
 
     reads_observation = False
 
@@ -67,7 +67,7 @@ class Random:
 def measure(
     game: Game, *, seconds: float, repeats: int, batches: tuple[int, ...] = BATCHES, threads: tuple[int, ...] = THREADS
 ) -> Iterator[Measurement]:
-    """All measurements, one after the other."""
+    """Return all measurements, one after the other."""
 
     def timed(interface: str, work: Work, games: int = 1, threads: int = 1, note: str = "") -> Measurement:
         return Measurement(interface, games, threads, note, rate(work, seconds=seconds, repeats=repeats))
@@ -85,7 +85,7 @@ def measure(
         yield timed("Gymnasium vector", vector_loop(vector), many, count, note)
         vector.close()
     for n in batches:
-        for count in threads if n >= 128 else (1,):  # smaller batches stay on one thread whatever is asked for
+        for count in threads if n >= 128 else (1,):  # smaller batches always use one thread
             for dtype in ("float32", "uint8"):
                 batch = Batch(game, n, seed=0, threads=count, observation_dtype=dtype)
                 yield timed("Batch.step", batch_loop(batch), n, count, dtype)

@@ -1,4 +1,4 @@
-"""Rates per second, measured for long enough and several times."""
+"""Rates per second, measured repeatedly over sufficient time."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from typing import Final
 
 TOLERANCE: Final = 0.10
-"""Slow-down that a comparison of two versions lets pass, where nothing else is said."""
+"""Default tolerance for the slow-down in a comparison of two versions."""
 Work = Callable[[int], int]
-"""Does about ``n`` things and returns how many it did."""
+"""Does about ``n`` items and returns how many."""
 
 
 @dataclass(frozen=True)
@@ -21,8 +21,8 @@ class Rate:
     Attributes:
         median, best: of the repetitions, per second.
         repeats: number of repetitions.
-        seconds: length of a repetition, about.
-        processor: processor seconds for each second: less than the threads at work means that others had the cores.
+        seconds: approximate length of a repetition.
+        processor: CPU seconds per second; less than the number of threads means that other processes used the cores.
     """
 
     median: float
@@ -33,11 +33,11 @@ class Rate:
 
     @property
     def nanoseconds(self) -> float:
-        """Time for one, by the median."""
+        """Nanoseconds per item, by the median."""
         return 1e9 / self.median
 
     def as_dict(self) -> dict[str, float]:
-        """Plain values for JSON."""
+        """Return plain values for JSON."""
         return {
             "per_second": round(self.median, 1),
             "best_per_second": round(self.best, 1),
@@ -49,14 +49,14 @@ class Rate:
 
 
 def once(work: Work, n: int) -> tuple[int, float]:
-    """How many things ``work(n)`` did, and the seconds it took."""
+    """Return the number of items of ``work(n)``, and the seconds it took."""
     start = time.perf_counter()
     done = work(n)
     return done, time.perf_counter() - start
 
 
 def enough(work: Work, seconds: float) -> int:
-    """The ``n`` for which ``work(n)`` takes about ``seconds``; finding it warms up."""
+    """Return the ``n`` for which ``work(n)`` takes about ``seconds``; finding it warms up."""
     n = 1
     while True:
         _, took = once(work, n)
@@ -71,7 +71,7 @@ def rate(work: Work, *, seconds: float, repeats: int) -> Rate:
 
 
 def interleaved(works: Mapping[str, Work], *, seconds: float, repeats: int) -> dict[str, Rate]:
-    """Measure several works in turn, ``repeats`` rounds: a machine that slows down for a while slows all of them."""
+    """Measure several works alternately, ``repeats`` rounds, so that a temporary slowdown of the machine affects all of them."""
     sizes = {name: enough(work, seconds) for name, work in works.items()}
     rates: dict[str, list[float]] = {name: [] for name in works}
     spent, busy = dict.fromkeys(works, 0.0), dict.fromkeys(works, 0.0)

@@ -1,9 +1,9 @@
-"""How fast other libraries train here, next to the included trainer: decisions per second of the programs of docs/trainers.md.
+"""Training speed of other libraries and the included trainer: decisions per second of the programs of docs/trainers.md.
 
     python -m zombicide_benchmarks.trainers --python .venv-clients/bin/python .venv-clients-benchmarl/bin/python
 
-Each program runs as it stands on the page, with Black Plague, in a process of its own with one thread, by the first of the Pythons that
-has its libraries.  Counted is from its first decision, with the rules compiled, to its end: games, network and learning, not imports.
+Each program runs unchanged, with Black Plague, in a separate process with one thread, by the first of the Pythons that has its libraries.
+Time counts from its first decision, with the rules compiled, to its end: games, network and learning, not imports.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ from .results import laid_out
 
 PAGE: Final = Path(zombicide_env.__file__).parent / "docs" / "trainers.md"
 PLACE: Final = Path(__file__).parents[1] / "results"
-#: Words of a program that name its game: with Black Plague, with Hit Z Road.
+#: Strings of a program that name its game: with Black Plague, with Hit Z Road.
 GAMES: Final = (
     ("Ladder-Exit", "Ladder-RoadShort"),
     ('"exit"', '"road_short"'),
@@ -44,7 +44,7 @@ GAMES: Final = (
     ('quest="danse_macabre"', "players=3"),
     ('"quest": "danse_macabre"', '"players": 3'),
 )
-#: The included trainer, on the quest of most programs, with the network of the package and with a perceptron as the other programs have.
+#: The included trainer, on the quest of most programs, with the package's network and with an MLP as in the other programs.
 OURS: Final = """
 import tempfile
 from pathlib import Path
@@ -59,31 +59,31 @@ with tempfile.TemporaryDirectory() as folder:
     trainer.close()
 """
 NETWORKS: Final = {"its own network": "", "a perceptron": "kind='flat', width=128, layers=1"}
-#: What imports nothing that the programs are about.
+#: Imports that are not libraries under test.
 USUAL: Final = {"zombicide_env", "zombicide_agents", "zombicide_training", "gymnasium", "torch", "tempfile", "pathlib"}
 
 
 def programs() -> list[str]:
-    """Those of the page."""
+    """Return the programs of the page."""
     return re.findall(r"^```python\n(.*?)^```", PAGE.read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL)
 
 
 def libraries(program: str) -> set[str]:
-    """The packages that a program imports, those that every user has left out."""
+    """Return the packages that a program imports, without those that every user has."""
     found = {alias.name for node in ast.walk(ast.parse(program)) if isinstance(node, ast.Import) for alias in node.names}
     found |= {node.module or "" for node in ast.walk(ast.parse(program)) if isinstance(node, ast.ImportFrom)}
     return {name.partition(".")[0] for name in found} - USUAL
 
 
 def with_game(program: str, game: int) -> str:
-    """The program with Black Plague (0) or with Hit Z Road (1)."""
+    """Return the program with Black Plague (0) or with Hit Z Road (1)."""
     for names in GAMES:
         program = program.replace(names[1 - game], names[game])
     return program
 
 
 def titles() -> list[str]:
-    """The name of each program: the heading under which it stands, numbered where there are several."""
+    """Return the title of each program: the heading above it, numbered if there are several."""
     found: list[str] = []
     heading = ""
     for line in PAGE.read_text(encoding="utf-8").splitlines():
@@ -94,7 +94,7 @@ def titles() -> list[str]:
 
 
 class Count:
-    """Decisions since the first, and when that was."""
+    """Counter of decisions since the first one, and its time."""
 
     def __init__(self) -> None:
         self.decisions = 0
@@ -107,7 +107,7 @@ class Count:
         @functools.wraps(step)
         def counted(one: Any, *given: Any, **options: Any) -> None:
             step(one, *given, **options)
-            if self.began is None:  # the first one may compile
+            if self.began is None:  # the first decision may compile
                 self.began = time.perf_counter(), time.process_time()
             else:
                 self.decisions += many(one)
@@ -115,7 +115,7 @@ class Count:
         return counted
 
     def rates(self) -> dict[str, float]:
-        """Decisions, seconds of the clock and of the processor since the first."""
+        """Return decisions, wall and CPU seconds since the first one."""
         if self.began is None:
             raise RuntimeError("no game was stepped in this process: its decisions cannot be counted")
         wall, cpu = time.perf_counter() - self.began[0], time.process_time() - self.began[1]
@@ -138,7 +138,7 @@ def measured(script: Path) -> dict[str, Any]:
 
 
 def row(title: str, program: str, pythons: Sequence[str]) -> dict[str, Any]:
-    """Run a program in a process of the first Python that has its libraries; its rates, or ``failed`` and why."""
+    """Run a program in a process of the first Python that has its libraries; returns its rates, or ``failed`` and why."""
     with tempfile.TemporaryDirectory() as folder:
         script, found = Path(folder, "program.py"), Path(folder, "found.json")
         script.write_text(program, encoding="utf-8")
@@ -155,7 +155,7 @@ def row(title: str, program: str, pythons: Sequence[str]) -> dict[str, Any]:
 
 
 def text(result: dict[str, Any]) -> str:
-    """The results as a page."""
+    """Return the results as a page."""
     about, rows = result["machine"], result["rows"]
     ours = rows[0]["decisions_per_cpu_second"]
     lines = [

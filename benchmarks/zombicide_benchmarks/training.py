@@ -1,7 +1,7 @@
-"""How fast training is: decisions per second by phase, of the trainer, of sb3-contrib's MaskablePPO and of a plain loop of PyTorch.
+"""Training speed: decisions per second by phase, of the trainer, of sb3-contrib's MaskablePPO and of a plain PyTorch loop.
 
-All learn from the same games on one thread of torch.  A decision counts once, however often it is learned from.  Next to the seconds of
-the clock stand those of the processor: on a machine that does other work meanwhile they are what can be compared.
+All learn from the same games with one torch thread.  A decision counts once, however often it is used in updates.  Both wall and CPU
+seconds are given: on a shared machine only the latter are comparable.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ from .machine import described, machine
 from .results import laid_out
 
 AIM: Final = 30_000
-#: The networks: that of ``checkpoint:survivors``, who leans on a player, that of ``checkpoint:danse_macabre``, and the peers' perceptron.
+#: Networks: that of ``checkpoint:survivors``, a residual policy, that of ``checkpoint:danse_macabre``, and the peers' MLP.
 NETWORKS: Final = {
     "entities": NetworkConfig(kind="entities", width=128, layers=2, token=16, heads=8, left_out=(), lean="greedy:weights=quests"),
     "tables": NetworkConfig(kind="tables", width=384, layers=3, token=32, heads=4),
@@ -46,9 +46,9 @@ NETWORKS: Final = {
 
 @dataclass(frozen=True)
 class Pace:
-    """How much is measured: decisions of each row, after as many games at once have been warmed up.
+    """Size of the measurement: decisions per row, after warming up the given number of parallel games.
 
-    Games and minibatches are those with which ``checkpoint:survivors`` was trained; imitation's minibatches the usual ones.
+    Games and minibatches are those of the training of ``checkpoint:survivors``; imitation uses the usual minibatches.
     """
 
     decisions: int = 131_072
@@ -66,9 +66,9 @@ class Row:
 
     Attributes:
         what: trainer and network.
-        decisions: how many decisions were taken or commented on.
+        decisions: number of decisions taken or labeled.
         wall, cpu: seconds.
-        phases: phase -> seconds of the processor; empty where nobody has looked.
+        phases: phase -> CPU seconds; empty if not measured.
     """
 
     what: str
@@ -79,7 +79,7 @@ class Row:
 
     @property
     def rate(self) -> float:
-        """Decisions per second of one processor."""
+        """Decisions per CPU second."""
         return self.decisions / self.cpu
 
 
@@ -92,7 +92,7 @@ def _timed(what: str, decisions: int, run: Callable[[], Timers | None]) -> Row:
 
 
 def imitation(game: Any, name: str, pace: Pace) -> Row:
-    """The warm start: the compiled teacher comments on every decision, each is learned from once; there is no base."""
+    """Measure the warm start: the compiled teacher labels every decision, each is used once; there is no base."""
     network, teacher, timers = build(game, replace(NETWORKS[name], lean="")), agents.make("greedy", game), Timers()
     size = ImitationConfig(pace.decisions, games=pace.envs, horizon=pace.horizon, batch=pace.imitated, passes=1, window=4 * pace.decisions)
     imitate(game, network, teacher, replace(size, decisions=1, horizon=1))  # compiles and fills caches
@@ -122,7 +122,7 @@ def _run(made_from: dict[str, Any], network: NetworkConfig, pace: Pace, folder: 
 
 
 def ppo(made_from: dict[str, Any], name: str, pace: Pace) -> Row:
-    """The trainer's reinforcement."""
+    """Measure the trainer's reinforcement learning."""
     with tempfile.TemporaryDirectory(prefix="zombicide-training-") as folder:
         trainer = Trainer(_run(made_from, NETWORKS[name], pace, folder))
         try:
@@ -139,7 +139,7 @@ def ppo(made_from: dict[str, Any], name: str, pace: Pace) -> Row:
 
 
 def own_loop(made_from: dict[str, Any], pace: Pace) -> Row:
-    """Our compiled loop with the network that ships, on all cores."""
+    """Measure our compiled loop with the shipped network, on all cores."""
     with tempfile.TemporaryDirectory(prefix="zombicide-training-") as folder:
         trainer = Trainer(_run(made_from, NETWORKS["entities"], pace, folder, "own"))
         try:
@@ -157,13 +157,13 @@ def own_loop(made_from: dict[str, Any], pace: Pace) -> Row:
 
 
 def by_the_clock(made_from: dict[str, Any], pace: Pace) -> dict[str, float]:
-    """Decisions per second of the shipped network where processes play, as many as there are cores, and this one learns meanwhile."""
+    """Return decisions per second of wall time of the shipped network, played by one process per core while this one learns."""
     found = {}
     game, part = make_game("black_plague", **made_from), max(1, pace.envs // pace.workers)
     network, teacher = build(game, NETWORKS["entities"]), agents.make("greedy", game)
     size = ImitationConfig(pace.decisions, games=pace.envs, horizon=pace.horizon, batch=pace.imitated, passes=1, window=4 * pace.decisions)
     with Processes(pace.workers) as workers:
-        imitate(game, network, teacher, replace(size, decisions=1, horizon=1), workers=workers, part=part)  # they start, and compile
+        imitate(game, network, teacher, replace(size, decisions=1, horizon=1), workers=workers, part=part)  # start the workers and compile
         began = time.perf_counter()
         imitate(game, network, teacher, size, workers=workers, part=part)
         found["imitation"] = pace.decisions / (time.perf_counter() - began)
@@ -172,12 +172,12 @@ def by_the_clock(made_from: dict[str, Any], pace: Pace) -> dict[str, float]:
         train(replace(config, steps=3 * pace.decisions, workers=pace.workers, part=part, evaluate_games=1, runoff_games=0, final_games=0))
         rows = map(json.loads, (Path(folder) / "curves.jsonl").read_text().splitlines())
         rates = [row["time/decisions_per_second"] for row in rows if "time/decisions_per_second" in row]
-    found["PPO"] = float(np.median(rates[len(rates) // 3 :]))  # they start in the first
+    found["PPO"] = float(np.median(rates[len(rates) // 3 :]))  # workers start during the first updates
     return {what: round(rate) for what, rate in found.items()}
 
 
 def maskable_ppo(game: Any, pace: Pace) -> Row:
-    """sb3-contrib as its documentation has it: MlpPolicy over float32 observations, of the same width."""
+    """Measure sb3-contrib as in its documentation: MlpPolicy over float32 observations, of the same width."""
     from sb3_contrib import MaskablePPO
 
     from zombicide_env.adapters.sb3 import ZombicideVecEnv
@@ -195,7 +195,7 @@ def maskable_ppo(game: Any, pace: Pace) -> Row:
 
 
 def plain(game: Any, pace: Pace) -> Row:
-    """A loop over the batch as one would write it in an afternoon: advantages are returns, the loss is that of PPO."""
+    """Measure a simple loop over the batch: advantages are returns, the loss is that of PPO."""
     torch.manual_seed(0)
     network, batch = build(game, NETWORKS["flat"]), Batch(game, pace.envs, seed=0, observation_dtype="uint8")
     optimizer = torch.optim.Adam(network.parameters(), lr=3e-4)
@@ -235,7 +235,7 @@ def plain(game: Any, pace: Pace) -> Row:
 
 
 def measure(made_from: dict[str, Any], pace: Pace, tell: Callable[[str], None]) -> dict[str, Any]:
-    """All rows, for JSON."""
+    """Return all rows, for JSON."""
     threads = torch.get_num_threads()
     torch.set_num_threads(1)
     game = make_game("black_plague", **made_from)
@@ -263,7 +263,7 @@ def measure(made_from: dict[str, Any], pace: Pace, tell: Callable[[str], None]) 
 
 
 def _bound(rows: Sequence[dict[str, Any]]) -> str:
-    """What keeps the network that ships from the aim."""
+    """Return what keeps the shipped network from the aim."""
     shares = []
     for row in rows:
         trainer, _, network = row["what"].partition(", ")
@@ -276,7 +276,7 @@ def _bound(rows: Sequence[dict[str, Any]]) -> str:
 
 
 def _clock(result: dict[str, Any]) -> str:
-    """What is reached with all cores."""
+    """Return the rates with all cores."""
     if "clock" not in result:
         return ""
     rates = " and ".join(f"{rate:,} in {what}" for what, rate in result["clock"].items())
@@ -285,7 +285,7 @@ def _clock(result: dict[str, Any]) -> str:
 
 
 def _own(rows: Sequence[dict[str, Any]]) -> str:
-    """What compiled learning reaches."""
+    """Return the rates of compiled learning."""
     clock = {row["what"]: row["decisions"] / row["wall"] for row in rows}
     return (
         f"By the clock on all cores, compiled learning makes {clock['own loop, entities']:,.0f} in PPO (own loop) and "
@@ -294,7 +294,7 @@ def _own(rows: Sequence[dict[str, Any]]) -> str:
 
 
 def text(result: dict[str, Any]) -> str:
-    """The results as a page."""
+    """Return the results as a page."""
     about, game = result["machine"], result["game"]
     rows: Sequence[dict[str, Any]] = result["rows"]
     peers = [next(row for row in rows if row["what"].startswith(name)) for name in ("MaskablePPO", "plain loop")]
@@ -323,7 +323,7 @@ def text(result: dict[str, Any]) -> str:
 
 
 def write(result: dict[str, Any], folder: Path) -> list[Path]:
-    """``training_speed.json`` and ``training_speed.md`` in the folder."""
+    """Write ``training_speed.json`` and ``training_speed.md`` into the folder."""
     folder.mkdir(parents=True, exist_ok=True)
     paths = [folder / "training_speed.json", folder / "training_speed.md"]
     files.write(paths[0], laid_out(result))

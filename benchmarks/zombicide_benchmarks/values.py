@@ -1,12 +1,12 @@
-"""How well values foretell who wins: the area under the ROC curve, and that of 200 rollouts from the same positions.
+"""Accuracy of values as predictors of the winner: the area under the ROC curve, and that of 200 rollouts from the same positions.
 
     python -m zombicide_benchmarks.values --value runs/value
     python -m zombicide_benchmarks.values --value runs/value runs/pooled --games 150 --rollouts 200 --positions 60
 
 On every quest of Black Plague, games of ``greedy:weights=quests`` are played from seeds that no training uses; positions are 40 to 79
-decisions apart.  A value is right as far as it puts positions that were won above those that were not: 0.5 is chance, 1 is always.
-Rollouts (``--rollouts``, what is hidden and the dice to come drawn again) say what could be known; they are dear, and made for some
-positions of each quest (``--positions``), for which the values are given again.
+decisions apart.  The area measures how often a value ranks won positions above lost ones: 0.5 is chance, 1 is perfect.
+Rollouts (``--rollouts``, with hidden information and future dice resampled) show what is achievable; they are expensive and computed only
+for some positions of each quest (``--positions``), for which the values are given again.
 """
 
 from __future__ import annotations
@@ -41,12 +41,12 @@ SEED: Final = 31_000_000
 ROLLOUTS: Final = "rollouts"
 
 Array = NDArray[np.float64]
-#: The games of a batch -> what is told of each of them.
+#: The games of a batch -> estimate for each of them.
 Teller = Callable[[Batch], Array]
 
 
 def tellers(game: Any, values: Mapping[str, str]) -> dict[str, Teller]:
-    """Estimators: ``promise`` of the player, the value of the shipped policy, and the values of these paths by name."""
+    """Return estimators: ``promise`` of the player, the value of the shipped policy, and the values of these paths by name."""
     player, policy = (agents.make(spec, game).player(game) for spec in (PLAYER, "checkpoint:survivors"))
     assert player is not None
     assert policy is not None
@@ -58,7 +58,7 @@ def tellers(game: Any, values: Mapping[str, str]) -> dict[str, Teller]:
 
 
 def measure(game: Any, values: Mapping[str, str], games: int, rollouts: int, positions: int, seed: int) -> dict[str, Any]:
-    """Areas of all tellers over all positions (``auc``), and, with rollouts, over some of them (``some``)."""
+    """Return areas of all estimators over all positions (``auc``), and, with rollouts, over some of them (``some``)."""
     player = agents.make(PLAYER, game).player(game)
     assert player is not None
     batch = Batch(game, games, seed=seed, autoreset="disabled", observation_dtype="uint8")
@@ -84,7 +84,7 @@ def measure(game: Any, values: Mapping[str, str], games: int, rollouts: int, pos
 
 
 def _means(rows: list[dict[str, Any]], part: str) -> dict[str, float]:
-    """Means over the quests of which 3 to 97 % of positions were won."""
+    """Return means over the quests of which 3 to 97 % of positions were won."""
     between = [row[part] for row in rows if part in row and SHARES[0] < row["won"] < SHARES[1]]
     return {name: round(float(np.nanmean([one[name] for one in between])), 4) for name in (between[0] if between else ())}
 

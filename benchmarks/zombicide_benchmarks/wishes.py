@@ -1,11 +1,12 @@
-"""What wishes to teammates are worth: games of a scripted person who asks for something, and the same games without a word.
+"""Value of wishes to teammates: games with a scripted person who makes wishes, and the same games without wishes.
 
     nice -n 5 python -m zombicide_benchmarks.wishes --games 1000
     python -m zombicide_benchmarks.wishes --games 50 --only big_game_hunting
 
 The person leads the first survivor, a compiled player the others.  When the turn of a teammate begins the person may ask it for one thing.
-A **mentor** knows a stronger player, and asks the teammate to go where the turn of that player would end.  A **helper** asks it to cover a
-survivor who may be killed.  Somebody **at random** asks for anything.  A row that the results have already is not played again.
+A **mentor** has access to a stronger player, and asks the teammate to go where the turn of that player would end.  A **helper** asks it
+to cover a survivor who may be killed.  A person **at random** asks for anything.  Rows that are already in the results are not played
+again.
 """
 
 from __future__ import annotations
@@ -36,10 +37,10 @@ __all__ = ["ROWS", "Row", "Tally", "main", "measured", "page"]
 
 PLACE: Final = Path(__file__).parents[1] / "results" / "wishes.json"
 SEED: Final = 4_000_000_000
-TOGETHER: Final = 125  # games that are played at a time
-WORLDS: Final = 4  # imagined rounds by which a wish is judged here
-NEAR: Final = 2  # zones between a helper and whom it covers
-MOST_WOUNDS: Final = 3  # that kill
+TOGETHER: Final = 125  # parallel games
+WORLDS: Final = 4  # simulated rounds by which a wish is judged here
+NEAR: Final = 2  # maximum zones between a helper and the survivor to cover
+MOST_WOUNDS: Final = 3  # wounds that kill
 WISHER: Final = "survivor_0"
 
 Array = NDArray[Any]
@@ -47,7 +48,7 @@ Array = NDArray[Any]
 
 @dataclass(frozen=True)
 class Row:
-    """A quest, who asks, by whose rules the person and the teammates play, and the most games."""
+    """A quest, the kind of person, the weights of the person and of the teammates, and the number of games."""
 
     game: str
     quest: str
@@ -58,7 +59,7 @@ class Row:
 
     @property
     def key(self) -> str:
-        """By which a result is found again."""
+        """Key of a result."""
         return " ".join((self.game, self.quest, self.person, self.lead, self.mates))
 
 
@@ -79,7 +80,7 @@ ROWS: Final = (
 
 @dataclass
 class Tally:
-    """What became of wishes, by kind; refusals by reason."""
+    """Counters of wishes by kind; refusals by reason."""
 
     asked: Counter[str] = field(default_factory=Counter)
     accepted: Counter[str] = field(default_factory=Counter)
@@ -87,14 +88,14 @@ class Tally:
     refused: Counter[str] = field(default_factory=Counter)
 
 
-# ---- who asks ----------------------------------------------------------------------------------------------------------
+# ---- persons -----------------------------------------------------------------------------------------------------------
 
 Asker = Callable[[Any, Batch, Array, Array], list[Wish | None]]
 """Game, games, rows, seats of the teammates whose turn begins there -> a wish for each row."""
 
 
 class Mentor:
-    """Asks for that in which the turn of a stronger player would differ.
+    """Asks for the difference that a stronger player would make in the turn.
 
     Args:
         better, mate: the stronger player, and the teammate.
@@ -111,7 +112,7 @@ class Mentor:
 
 
 def _after(game: Any, states: Array, seats: Array, player: Player) -> Array:
-    """The states after the turns of these seats in imagined games."""
+    """Return the states after the turns of these seats in simulated games."""
     batch = Batch(game, len(states), seed=0, autoreset="disabled", observation_dtype="uint8")
     batch.put(states, trusted=True)
     for _ in range(30):
@@ -125,7 +126,7 @@ def _after(game: Any, states: Array, seats: Array, player: Player) -> Array:
 
 
 def _difference(now: Any, better: Any, own: Any, seat: int) -> Wish | None:
-    """What to ask for, so that the turn ends where that of the better player does."""
+    """Return the wish after which the turn ends where that of the better player does."""
     place = int(better["zone"][seat])
     if place < 0 or place in (now["zone"][seat], own["zone"][seat]):
         return None
@@ -133,7 +134,7 @@ def _difference(now: Any, better: Any, own: Any, seat: int) -> Wish | None:
 
 
 def helper(game: Any, batch: Batch, rows: Array, seats: Array) -> list[Wish | None]:
-    """Asks to cover a survivor who may not live through the round: as many zombies stand there as it takes to kill it."""
+    """Ask to cover a survivor who may not survive the round: the zone has enough zombies to kill it."""
     found: list[Wish | None] = []
     for row, seat in zip(rows.tolist(), seats.tolist(), strict=True):
         s = batch.states[row]
@@ -150,7 +151,7 @@ def helper(game: Any, batch: Batch, rows: Array, seats: Array) -> list[Wish | No
 
 
 class AtRandom:
-    """Asks for anything of which there is such a thing on the board."""
+    """Asks for random things that exist on the board."""
 
     def __init__(self) -> None:
         self._random = np.random.default_rng(0)
@@ -184,7 +185,7 @@ def _players(game: Any, row: Row) -> list[Player]:
 
 
 def silent(game: Any, row: Row, seeds: Array) -> NDArray[np.bool_]:
-    """Games of these seeds without a word: which are won."""
+    """Play the games of these seeds without wishes; returns which are won."""
     batch = Batch(game, len(seeds), seed=seeds, autoreset="disabled", observation_dtype="uint8")
     batch.play(_players(game, row), observe=False)
     won: NDArray[np.bool_] = batch.states["outcome"] == WON
@@ -193,7 +194,7 @@ def silent(game: Any, row: Row, seeds: Array) -> NDArray[np.bool_]:
 
 
 def spoken(game: Any, row: Row, seeds: Array, tally: Tally) -> NDArray[np.bool_]:
-    """The same with a person who asks: which are won."""
+    """Play the same games with a person who makes wishes; returns which are won."""
     players, wishing, ended = _players(game, row), game.wishing(), game.action_codec.start["end"]
     mate = players[1]
     askers: dict[str, Asker] = {"mentor": Mentor(players[0], mate), "helper": helper, "random": AtRandom()}
@@ -238,7 +239,7 @@ def _ask(game: Any, batch: Batch, rows: Array, ask: Asker, mate: Player, ledgers
 
 
 def measured(row: Row, games: int) -> dict[str, Any]:
-    """The result of a row, JSON values."""
+    """Return the result of a row as JSON values."""
     game: Any = make_game(row.game, quest=row.quest)
     tally, won = Tally(), np.zeros((2, games), bool)
     for first in range(0, games, TOGETHER):
@@ -264,7 +265,7 @@ def measured(row: Row, games: int) -> dict[str, Any]:
 
 
 def page(document: dict[str, Any]) -> str:
-    """The results as Markdown."""
+    """Return the results as Markdown."""
     by_key = {row.key: row for row in ROWS}
     found = [one for one in document["rows"] if one["row"] in by_key]
     lines = [

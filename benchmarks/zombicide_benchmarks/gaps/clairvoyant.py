@@ -1,8 +1,8 @@
-"""What is possible at least: a player that knows the dice and the cards to come.
+"""Lower bound on the best win rate: a player that knows the future dice and cards.
 
-The rest of a game that is known is a puzzle without chance.  The pinned player solves it first; from then on, turn after turn, lines are
-tried that leave the best one so far for some decisions and are continued by the pinned player.  The first line that wins is played.
-What such a player wins nobody has shown to be out of reach; what it does not win may still be possible.
+With known dice and cards the rest of a game is a deterministic puzzle.  The pinned player tries it first; then, turn after turn, lines are
+tried that deviate from the best one so far for some decisions and are continued by the pinned player.  The first winning line is played.
+Games won this way can be won; the others may still be winnable.
 """
 
 from __future__ import annotations
@@ -22,13 +22,13 @@ from .tables import Table
 __all__ = ["Probe", "probe"]
 
 LANES: Final = 128
-TURN: Final = 14  # decisions for which a line leaves the pinned player's: more than the turn of a survivor has
-WARMTH: Final = 0.5  # by which scores become chances in these decisions
+TURN: Final = 14  # decisions for which a line may deviate from the pinned player: more than a survivor's turn has
+WARMTH: Final = 0.5  # temperature of the probabilities in these decisions
 
 
 @dataclass(frozen=True)
 class Probe:
-    """One game: whether a line has won it, lines that were tried, and the progress of the best."""
+    """Result of one game: whether a line has won it, lines tried, and the progress of the best."""
 
     seed: int
     won: bool
@@ -37,13 +37,13 @@ class Probe:
 
 
 def probe(table: Table, seed: int, simulations: int = 700, threads: int = 1) -> Probe:
-    """Play the game of a seed with knowledge of what is to come.
+    """Play the game of a seed with knowledge of future dice and cards.
 
     Args:
         table: the game and its pinned player, which has to measure progress.
-        seed: of the game; the future that belongs to it is never drawn again.
-        simulations: lines that are tried at each turn.
-        threads: that play at the same time.
+        seed: seed of the game; its future is never resampled.
+        simulations: lines tried per turn.
+        threads: number of threads.
     """
     player = table.compiled()
     here = Batch(table.game, 1, seed=seed, autoreset="disabled", observation_dtype="uint8")
@@ -64,13 +64,13 @@ def probe(table: Table, seed: int, simulations: int = 700, threads: int = 1) -> 
                 return Probe(seed, True, tried, 1.0)
         for action in plan:
             here.step(np.array([action]))
-        if not plan:  # the pinned player goes on along the best line so far
+        if not plan:  # the pinned player follows the best line so far
             here.play(player, limit=TURN, observe=False)
     return Probe(seed, False, tried, best)
 
 
 def _leave(lines: Batch, player: Player, random: np.random.Generator) -> list[list[int]]:
-    """Play the first decisions of lines by chance in proportion to the player's scores; the first line is the player's own."""
+    """Play the first decisions of lines at random with the player's scores as logits; the first line is the player's own."""
     played: list[list[int]] = [[] for _ in range(lines.n)]
     for _ in range(TURN):
         live = np.flatnonzero(lines.deciders >= 0)
@@ -86,7 +86,7 @@ def _leave(lines: Batch, player: Player, random: np.random.Generator) -> list[li
 
 
 def _drawn(scores: NDArray[np.float64], random: np.random.Generator) -> NDArray[np.int64]:
-    """An action of each row in proportion to exp(score / WARMTH), -1 where fewer than two are scored."""
+    """Sample an action of each row with probability proportional to exp(score / WARMTH), -1 if fewer than two are scored."""
     noisy = np.where(np.isfinite(scores), scores / WARMTH + random.gumbel(size=scores.shape), -np.inf)
     found: NDArray[np.int64] = np.where(np.isfinite(scores).sum(axis=1) > 1, noisy.argmax(axis=1), -1)
     return found

@@ -1,4 +1,4 @@
-"""``zombicide benchmark gaps``: measure the test set, score agents and values on it, probe what is possible."""
+"""``zombicide benchmark gaps``: measure the test set, score agents and values on it, compute lower bounds."""
 
 from __future__ import annotations
 
@@ -38,11 +38,11 @@ class Measure:
     games: int = 1000
     """worlds in which each candidate of a position is played to the end"""
     threads: int = 1
-    """threads that play at the same time; results do not depend on them"""
+    """number of threads; results do not depend on them"""
     lot: int = 10
-    """positions that are added to a table before the next table"""
+    """positions to add to a table before the next table"""
     folder: Path = FOLDER
-    """where the set is stored"""
+    """folder of the set"""
 
     def run(self, say: Say) -> None:
         """Measure."""
@@ -61,12 +61,12 @@ class Measure:
 
 @dataclass
 class ScoreAll:
-    """Score agents (their scores of the candidates) and values (of where the candidates lead) on the stored test set."""
+    """Score agents (their scores of the candidates) and values (of the resulting positions) on the stored test set."""
 
     agents: tuple[str, ...] = ()
     """specs, such as greedy, checkpoint:survivors, search:simulations=100"""
     values: tuple[str, ...] = ()
-    """what values positions: promise, value:PATH (what zombicide train --recipe value has made), or the spec of a checkpoint"""
+    """values of positions: promise, value:PATH (made by zombicide train --recipe value), or the spec of a checkpoint"""
     horizon: tuple[int, ...] = (0, 100)
     """decisions of the pinned player between a candidate and its valuation"""
     worlds: int = 100
@@ -74,11 +74,11 @@ class ScoreAll:
     table: tuple[str, ...] = ()
     """only these, or all tables of a game"""
     threads: int = 1
-    """threads that play at the same time"""
+    """number of threads"""
     folder: Path = FOLDER
-    """where the set is stored"""
+    """folder of the set"""
     output: Path = RESULTS / "gaps.json"
-    """results as JSON"""
+    """JSON file for the results"""
 
     def run(self, say: Say) -> None:
         """Score."""
@@ -115,7 +115,7 @@ class ScoreAll:
 
 
 def _overall(rows: Sequence[dict[str, Any]]) -> Iterator[dict[str, Any]]:
-    """Of each estimator the mean over the quests where victory is the outcome, for each game."""
+    """Return for each estimator and game the mean over the quests whose outcome is victory."""
     keys = dict.fromkeys((row["table"].partition("/")[0], row["estimator"]) for row in rows)
     for game, estimator in keys:
         own = [r for r in rows if (r["table"].partition("/")[0], r["estimator"]) == (game, estimator) and r["outcome"] == "won"]
@@ -151,9 +151,9 @@ class Clairvoyant:
     simulations: int = 700
     """lines tried in each turn"""
     threads: int = 1
-    """threads that play at the same time"""
+    """number of threads"""
     output: Path = RESULTS / "clairvoyant.json"
-    """JSON file for the results; tables that it already has are not played again"""
+    """JSON file for the results; tables that are already in it are not played again"""
 
     def run(self, say: Say) -> None:
         """Probe."""
@@ -171,7 +171,7 @@ class Clairvoyant:
             write(self.output, {"machine": machine(), "rows": rows}, row="table")
 
 
-#: What follows ``zombicide benchmark gaps``.
+#: Subcommands of ``zombicide benchmark gaps``.
 PARTS: Final[dict[str, type[Measure] | type[ScoreAll] | type[Clairvoyant]]] = {
     "measure": Measure,
     "score": ScoreAll,

@@ -1,7 +1,7 @@
-"""What is scored: anything that has an opinion of the candidates of a position.
+"""Estimators of the candidates of a position: agents, searches and values.
 
-An agent is asked for its scores (``Agent.scores``); a search for the values of its candidates.  A value is asked about the positions that
-candidates lead to, after so many further decisions of the pinned player, on average over worlds that all candidates share.
+Agents give their scores (``Agent.scores``), a search the values of its candidates.  A value is averaged over the positions that candidates
+lead to, after a number of further decisions of the pinned player, in worlds that all candidates share.
 """
 
 from __future__ import annotations
@@ -29,25 +29,25 @@ from .tables import Table
 
 __all__ = ["PROMISE", "VALUE", "Estimate", "judged", "valued"]
 
-#: The value that the pinned player itself has of a position.
+#: The pinned player's own value of a position.
 PROMISE: Final = "promise"
-#: Stands before where a value lies that ``zombicide train --recipe value`` has made.
+#: Prefix of the path of a value made by ``zombicide train --recipe value``.
 VALUE: Final = "value:"
 
-#: Places of a batch, the seat that values them -> float64 [n].
+#: Environments of a batch, the seat that values them -> float64 [n].
 Value = Callable[[Batch, int], NDArray[np.float64]]
 
 
 @dataclass(frozen=True)
 class Estimate:
-    """Of one position: float64 ``[candidates]``, NaN where there is no opinion; ``position``: the value of the position itself, or NaN."""
+    """Estimate of one position: float64 ``[candidates]``, NaN without an estimate; ``position``: value of the position itself, or NaN."""
 
     candidates: NDArray[np.float64]
     position: float
 
 
 def judged(table: Table, spec: str, positions: Sequence[Position], states: NDArray[Any]) -> Iterator[Estimate]:
-    """What an agent thinks of the candidates.
+    """Yield an agent's estimates of the candidates.
 
     Raises:
         AgentError: the spec is unknown, or the agent has no scores.
@@ -72,16 +72,16 @@ def judged(table: Table, spec: str, positions: Sequence[Position], states: NDArr
 def valued(
     table: Table, name: str, positions: Sequence[Position], states: NDArray[Any], *, horizon: int, worlds: int, threads: int = 1
 ) -> Iterator[Estimate]:
-    """What a value thinks of the candidates: ``promise``, or the value of a checkpoint.
+    """Yield a value's estimates of the candidates: ``promise``, or the value of a checkpoint.
 
     Args:
-        table: what is played.
-        positions: of the table.
-        states: of the positions, see ``replay``.
+        table: the game.
+        positions: positions of the table.
+        states: states of the positions, see ``replay``.
         name: ``promise``, ``value:PATH``, or the spec of an agent with a network.
         horizon: decisions of the pinned player between the candidate and the valuation.
-        worlds: how many the mean is over.
-        threads: that play at the same time.
+        worlds: number of worlds of the mean.
+        threads: number of threads.
 
     Raises:
         AgentError: the spec names no agent that values positions.
@@ -90,7 +90,7 @@ def valued(
     batch, lines = (Batch(table.game, LANES, seed=0, threads=threads, autoreset="disabled", observation_dtype="uint8") for _ in range(2))
     for i, position in enumerate(positions):
         actions, number = np.array(position.candidates), len(position.candidates)
-        batch.seed_actions(position.seed + 1)  # other worlds than those by which the gaps were measured
+        batch.seed_actions(position.seed + 1)  # worlds other than those in which the gaps were measured
         lanes, sums, met = np.arange(LANES), np.zeros(number), 0
         here = np.nan
         while met < worlds:
@@ -111,7 +111,7 @@ def valued(
 
 
 def _settled(table: Table, lines: Batch, seat: int, values: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Values of lines, and the result (1 or -1) where the game is over."""
+    """Return values of lines, replaced by the result (1 or -1) where the game is over."""
     over = lines.states["outcome"] != ONGOING
     won = table.game.winners(lines.states)[:, seat]
     settled: NDArray[np.float64] = np.where(over, np.where(won, 1.0, -1.0), values)
@@ -138,7 +138,7 @@ def _value(table: Table, name: str) -> Value:
 
 
 def _network(name: str, game: Any) -> Callable[[NDArray[np.uint8]], NDArray[np.float64]]:
-    """What the network of an agent expects: observations, uint8 ``[n, N_OBS]`` -> float64 ``[n]``."""
+    """Return the value function of an agent's network: observations, uint8 ``[n, N_OBS]`` -> float64 ``[n]``."""
     agent = agents.make(name, game)
     if isinstance(agent, CompiledAgent):
         compiled = agent.network

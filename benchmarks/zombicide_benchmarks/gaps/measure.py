@@ -1,7 +1,7 @@
-"""Makes the test set: positions of the pinned player's games, and what each of their candidates comes to.
+"""Measure the test set: positions of the pinned player's games, and the results of each of their candidates.
 
 One decision with a choice is taken from each game, every one equally likely.  In half of the games one decision in twenty is random:
-there are also positions that the pinned player does not reach.
+so that the set has positions that the pinned player does not reach.
 """
 
 from __future__ import annotations
@@ -27,20 +27,20 @@ __all__ = ["Measured", "candidates", "compare", "measure"]
 MOST: Final = 5  # candidates of a position
 LANES: Final = 1024
 DEVIATIONS: Final = 0.05
-GAMES: Final = 32  # games from which positions are taken at a time
-#: First seed of the games of the test set, apart from those of trainings and evaluations.
+GAMES: Final = 32  # games from which positions are taken together
+#: First seed of the games of the test set, distinct from those of training and evaluation.
 SEED: Final = 600_000_000
 
 
 @dataclass(frozen=True)
 class Measured:
-    """What candidates come to in common worlds, float64 ``[worlds, candidates]`` each; ``progress`` is None where a game has no measure."""
+    """Results of candidates in common worlds, float64 ``[worlds, candidates]`` each; ``progress`` is None for games without it."""
 
     won: NDArray[np.float64]
     progress: NDArray[np.float64] | None
 
     def halves(self, values: NDArray[np.float64] | None) -> tuple[tuple[float, ...], ...]:
-        """Means over the first and the second half of the worlds."""
+        """Return means over the first and the second half of the worlds."""
         if values is None:
             return ()
         middle = len(values) // 2
@@ -48,7 +48,7 @@ class Measured:
 
     @staticmethod
     def error(values: NDArray[np.float64] | None) -> tuple[float, ...]:
-        """Standard errors of the gaps to the first candidate."""
+        """Return standard errors of the gaps to the first candidate."""
         if values is None:
             return ()
         gaps = values - values[:, :1]
@@ -56,7 +56,7 @@ class Measured:
 
 
 def candidates(scores: NDArray[np.float64]) -> NDArray[np.intp]:
-    """Actions within ``MARGIN`` of the best of a row of scores, the best first, ``MOST`` of them."""
+    """Return actions within ``MARGIN`` of the best of a row of scores, the best first, at most ``MOST`` of them."""
     order = np.argsort(-scores, kind="stable")[:MOST]
     near = np.isfinite(scores[order]) & (scores[order] >= scores[order[0]] - MARGIN)
     found: NDArray[np.intp] = order[near]
@@ -64,15 +64,15 @@ def candidates(scores: NDArray[np.float64]) -> NDArray[np.intp]:
 
 
 def compare(batch: Batch, lines: Batch, state: NDArray[Any], actions: NDArray[np.intp], player: Player, games: int) -> Measured:
-    """Play each action to the end in ``games`` worlds that may be the true one, the same for all actions.
+    """Play each action to the end in ``games`` worlds consistent with the observation, the same for all actions.
 
     Args:
-        batch: places for worlds, which its generators draw.
-        lines: as many places for the games that follow the actions.
+        batch: environments for worlds, which its generators sample.
+        lines: as many environments for the games that follow the actions.
         state: the position, shape (1,).
         actions: the candidates.
-        player: plays on in every seat.
-        games: worlds.
+        player: player of all seats.
+        games: number of worlds.
     """
     number, seat = len(actions), -1
     won, progress = [], []
@@ -96,15 +96,15 @@ def compare(batch: Batch, lines: Batch, state: NDArray[Any], actions: NDArray[np
 def measure(
     table: Table, folder: Path, *, games: int, positions: int | None = None, threads: int = 1, report: Callable[[str], None] | None = None
 ) -> int:
-    """Add positions to the file of a table until it has all of them; how many were added.
+    """Add positions to the file of a table until it is complete; returns how many were added.
 
     Args:
-        table: what is measured.
-        folder: of the set.
-        games: worlds a position.
-        positions: how many the file is to have; default: those of the full set.
-        threads: that play at the same time; what is found does not depend on it.
-        report: called with a line for each lot of positions.
+        table: the table.
+        folder: folder of the set.
+        games: worlds per position.
+        positions: target number of positions; default: that of the full set.
+        threads: number of threads; results do not depend on it.
+        report: called with a line for each group of positions.
 
     Raises:
         GapsError: see ``read``.
@@ -158,7 +158,7 @@ class _Found:
 
 
 def _found(table: Table, player: Player, taken: set[int]) -> Iterator[_Found]:
-    """One decision with a choice of each game from ``SEED`` on, without those that are there already."""
+    """Yield one decision with a choice from each game, starting with seed ``SEED``, without those already stored."""
     first = SEED + zlib.crc32(table.name.encode()) % 1000 * 100_000  # tables share no seed, so that their dice differ
     while True:
         for one in _lot(table, player, first):
@@ -168,7 +168,7 @@ def _found(table: Table, player: Player, taken: set[int]) -> Iterator[_Found]:
 
 
 def _lot(table: Table, player: Player, first: int) -> list[_Found]:
-    """Of each of ``GAMES`` games one decision with a choice, if it has any."""
+    """Return one decision with a choice from each of ``GAMES`` games, if it has any."""
     batch = Batch(table.game, GAMES, seed=first, autoreset="disabled", observation_dtype="uint8")
     batch.seed_actions(first)
     random = np.random.default_rng(first)

@@ -1,6 +1,6 @@
-"""Stored positions: a seed and the actions since, the candidates, and what a thousand games from there came to.
+"""Stored positions: a seed and the actions since, the candidates, and the results of a thousand games from there.
 
-A file has a header line and a line for each position, both JSON, so that a run that is stopped loses at most the position at hand.
+A file has a header line and a line for each position, both JSON, so that an interrupted run loses at most the current position.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ MOST_BYTES: Final = 2**26
 
 
 class GapsError(ValueError):
-    """A stored set that cannot be read, or is of other rules than those of today."""
+    """A stored set is damaged, or belongs to other rules than the current ones."""
 
 
 @dataclass(frozen=True)
@@ -45,8 +45,8 @@ class Position:
         seat: the seat that decides.
         candidates: actions that the pinned player scores within ``MARGIN`` of its best one, that one first.
         scores: the pinned player's scores of them.
-        games: games from there for each candidate, all candidates in the same worlds.
-        won: share of them that the seat's side has won, ``[2][candidates]``: of the first and the second half of the worlds.
+        games: games played from there per candidate, in the same worlds for all candidates.
+        won: share of them won by the seat's side, ``[2][candidates]``: of the first and the second half of the worlds.
         error: standard error of the gap of each candidate to the first, over all games.
         progress: mean progress at the end of these games, ``[2][candidates]``; [] where the game does not measure it.
         progress_error: standard error of the gaps in progress.
@@ -65,16 +65,16 @@ class Position:
     progress_error: tuple[float, ...] = ()
 
     def line(self) -> str:
-        """The position as a line of a file."""
+        """Return the position as a line of a file."""
         packed = zlib.compress(np.array(self.actions, "<u2").tobytes(), 9)
         return json.dumps(asdict(self) | {"actions": base64.b85encode(packed).decode()}, separators=(",", ":"))
 
     @classmethod
     def of_line(cls, line: str) -> Position:
-        """The position of a line.
+        """Return the position of a line.
 
         Raises:
-            ValueError: it is none.
+            ValueError: the line is not a position.
         """
         row = json.loads(line)
         actions = np.frombuffer(zlib.decompress(base64.b85decode(row["actions"])), "<u2").tolist()
@@ -85,7 +85,7 @@ class Position:
 
 
 def header(table: Table) -> dict[str, Any]:
-    """What a file of the table begins with: by which rules and by whom it was made."""
+    """Return the header of a table's file: the rules and the player of its positions."""
     game = table.game
     hashes = layouts(game)
     return {
@@ -100,10 +100,10 @@ def header(table: Table) -> dict[str, Any]:
 
 
 def read(folder: Path, table: Table) -> list[Position]:
-    """The stored positions of a table, [] if there are none.
+    """Return the stored positions of a table, [] if there are none.
 
     Raises:
-        GapsError: the file is damaged, or was made by other rules, on another board or with another player.
+        GapsError: the file is damaged, or belongs to other rules, another board or another player.
     """
     path = folder / table.file
     if not path.exists():
@@ -129,7 +129,7 @@ def read(folder: Path, table: Table) -> list[Position]:
 
 
 def append(folder: Path, table: Table, positions: Sequence[Position]) -> None:
-    """Add positions to the file of a table, which is made with its header."""
+    """Append positions to the file of a table, which is created with its header."""
     path = folder / table.file
     if not path.exists():
         folder.mkdir(parents=True, exist_ok=True)
@@ -139,10 +139,10 @@ def append(folder: Path, table: Table, positions: Sequence[Position]) -> None:
 
 
 def replay(table: Table, positions: Sequence[Position]) -> NDArray[Any]:
-    """The states of positions, structured array ``[n]``, played from their seeds.
+    """Return the states of positions, structured array ``[n]``, replayed from their seeds.
 
     Raises:
-        GapsError: a game goes another way than when the position was stored.
+        GapsError: a replay differs from the stored position.
     """
     game = table.game
     seeds = [position.seed for position in positions]
@@ -158,7 +158,7 @@ def replay(table: Table, positions: Sequence[Position]) -> NDArray[Any]:
 
 
 def _steps(lengths: Sequence[int]) -> Iterator[tuple[int, NDArray[np.intp]]]:
-    """Number of a step, and the games that have it."""
+    """Yield the index of a step, and the games that have it."""
     of = np.asarray(lengths)
     for number in range(int(of.max(initial=0))):
         yield number, np.flatnonzero(of > number)

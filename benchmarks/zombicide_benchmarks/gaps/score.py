@@ -1,4 +1,4 @@
-"""Scores an estimator on the test set: correlation of its gaps with the true ones, what its choices cost, whether its values come true."""
+"""Score an estimator on the test set: correlation of its gaps with the true ones, regret of its choices, accuracy of its values."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from .positions import Position
 
 __all__ = ["RARE", "Score", "ceiling", "rare", "score"]
 
-#: Where the pinned player wins less, progress takes the place of victory.
+#: Win rate of the pinned player below which progress replaces victory as the outcome.
 RARE: Final = 0.02
 
 Array = NDArray[np.float64]
@@ -24,15 +24,15 @@ Array = NDArray[np.float64]
 
 @dataclass(frozen=True)
 class Score:
-    """How well an estimator knows the gaps.
+    """Agreement of an estimator with the true gaps.
 
     Attributes:
-        positions, gaps: how many there are.
-        correlation: Pearson's, of estimated and true gaps to the pinned player's choice; NaN without spread.
-        ceiling: what the correlation of the true gaps themselves could be, given the noise of the measured ones.
+        positions, gaps: their number.
+        correlation: Pearson's, of estimated and true gaps to the pinned player's choice; NaN without variance.
+        ceiling: highest possible correlation, given the noise of the measured gaps.
         gain: mean advantage of the estimator's choices over the pinned player's, in units of the outcome.
-        regret: mean loss against the best candidate, which is found on one half of the worlds and measured on the other.
-        auc, explained: of the values of the positions themselves against the results from there; NaN where there is no value.
+        regret: mean loss relative to the best candidate, which is selected on one half of the worlds and measured on the other.
+        auc, explained: of the values of the positions themselves against the results from there; NaN without values.
         outcome: "won" or "progress".
     """
 
@@ -47,7 +47,7 @@ class Score:
     outcome: str
 
     def row(self) -> dict[str, Any]:
-        """Plain values for JSON, null for NaN."""
+        """Return plain values for JSON, null for NaN."""
         plain = {name: getattr(self, name) for name in ("positions", "gaps", "correlation", "ceiling", "auc", "explained", "outcome")}
         shown = {name: None if isinstance(value, float) and np.isnan(value) else value for name, value in plain.items()}
         rounded = {name: round(value, 4) if isinstance(value, float) else value for name, value in shown.items()}
@@ -55,13 +55,13 @@ class Score:
 
 
 def rare(positions: Sequence[Position]) -> bool:
-    """Whether the pinned player wins too few of the games for victory to tell candidates apart."""
+    """Return whether the pinned player wins too few of the games for victory to distinguish candidates."""
     measured = bool(positions) and bool(positions[0].progress)
     return measured and float(np.mean([np.mean(position.won, axis=0)[0] for position in positions])) < RARE
 
 
 def score(positions: Sequence[Position], estimates: Sequence[Estimate], outcome: str = "won") -> Score:
-    """The score of an estimator on positions; candidates of which it has no opinion are never chosen and have no gap."""
+    """Return the score of an estimator on positions; candidates without an estimate are never chosen and have no gap."""
     halves = [np.array(getattr(position, outcome)) for position in positions]
     true, guessed, gains, regrets = [], [], [], []
     for half, estimate in zip(halves, estimates, strict=True):
@@ -90,7 +90,7 @@ def score(positions: Sequence[Position], estimates: Sequence[Estimate], outcome:
 
 
 def ceiling(halves: Sequence[Array]) -> float:
-    """The highest correlation that the noise of the measured gaps allows: the root of their reliability (Spearman and Brown)."""
+    """Return the highest correlation that the noise of the measured gaps allows: the root of their reliability (Spearman and Brown)."""
     first, second = (np.concatenate([(half[k] - half[k, 0])[1:] for half in halves]) if halves else np.zeros(0) for k in (0, 1))
     found = _correlation(first, second)
     return float(np.sqrt(2 * found / (1 + found))) if found > 0 else np.nan

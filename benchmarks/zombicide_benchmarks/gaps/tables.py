@@ -16,11 +16,11 @@ from zombicide_env.quests import quest_rows
 
 __all__ = ["FOLDER", "MARGIN", "Table", "tables"]
 
-#: Where the stored set lies in a checkout.
+#: Folder of the stored set in a checkout.
 FOLDER: Final = Path(__file__).parents[2] / "gaps"
-#: Candidates score within this distance of the best action, as the default of the search has it.
+#: Maximum score difference between candidates and the best action, the default of the search.
 MARGIN: Final = 0.9
-#: Positions of a quest, and of a table of players.
+#: Positions of a quest, and of a table with competing players.
 QUEST_POSITIONS: Final = 200
 PLAYERS_POSITIONS: Final = 50
 _PLAYERS: Final = {"hit_z_road": (2, 3, 4), "z_game": (2, 3, 4)}
@@ -29,7 +29,7 @@ _OPTIONS: Final[dict[str, dict[str, Any]]] = {
     "white_death": {"survivors": 6, "max_rounds": 60},
     "apocalypse": {"survivors": 6, "max_rounds": 60},
 }
-#: The strongest compiled player of a game when the set was begun; it stays what it is.
+#: The strongest compiled player of a game when the set was started; it never changes.
 _PINNED: Final = {"black_plague": "greedy:weights=quests"}
 
 
@@ -39,8 +39,8 @@ class Table:
 
     Attributes:
         name: ``black_plague/famine``, ``z_game/3``.
-        positions: how many the full set has.
-        player: spec of the compiled player that plays everybody.
+        positions: their number in the full set.
+        player: spec of the compiled player of all seats.
     """
 
     name: str
@@ -49,12 +49,12 @@ class Table:
 
     @cached_property
     def game(self) -> Any:
-        """The game."""
+        """Return the game."""
         of, _, choice = self.name.partition("/")
         return make_game(of, players=int(choice)) if of in _PLAYERS else make_game(of, quest=choice, **_OPTIONS[of])
 
     def compiled(self) -> Player:
-        """The pinned player, compiled."""
+        """Return the pinned player, compiled."""
         player = agents.make(self.player, self.game).player(self.game)
         assert player is not None
         return player
@@ -74,7 +74,7 @@ def _all() -> Iterator[Table]:
 
 
 def tables(chosen: tuple[str, ...] = ()) -> list[Table]:
-    """The tables of these names, or of whole games; default: all.
+    """Return the tables of these names, or of whole games; default: all.
 
     Raises:
         ValueError: there is no table of a name.

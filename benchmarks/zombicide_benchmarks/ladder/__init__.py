@@ -1,5 +1,5 @@
-"""How quickly learners climb the ladder from nothing: ``python -m zombicide_benchmarks.ladder``.
+"""Training from scratch on the ladder of tasks: ``python -m zombicide_benchmarks.ladder``.
 
-``play`` counts wins on boards that nobody has learned on, ``curve`` looks at a learner while it learns, ``learners`` holds the learners,
-``page`` shows the results.
+``play`` counts wins on held-out boards, ``curve`` evaluates a learner during training, ``learners`` has the learners, ``page`` shows the
+results.
 """

@@ -1,10 +1,10 @@
-"""What random play wins on each rung of the ladder, and how quickly learners climb it from nothing.
+"""Win rates of random play on each rung of the ladder, and learning curves from scratch.
 
     python -m zombicide_benchmarks.ladder                                       # three seeds of four minutes, five on three rungs
     python -m zombicide_benchmarks.ladder --rungs exit kill --minutes 1 --seeds 1
-    python -m zombicide_benchmarks.ladder --learners --curricula                # the table of the rungs alone
+    python -m zombicide_benchmarks.ladder --learners --curricula                # only the table of the rungs
 
-Runs that the results have already, of as many minutes or more, are not repeated.
+Runs that are already in the results, with at least as many minutes, are not repeated.
 """
 
 from __future__ import annotations
@@ -29,19 +29,19 @@ from .play import random_play, rule_based_play
 
 PLACE: Final = Path(__file__).parents[2] / "results" / "ladder.json"
 PICTURES: Final = Path(zombicide_env.__file__).parent / "docs" / "pictures"
-#: Rungs with five seeds where the others have three, and those on which a third library learns.
+#: Rungs with five seeds instead of three, and those on which a third library learns.
 FIVE: Final = ("exit", "search", "all")
 THIRD: Final = ("exit", "open")
 
 
-#: Those of single zones, all learned at once in the comparison of curricula.
+#: Rungs on small boards, all learned together in the comparison of curricula.
 SMALL: Final = [one for one in RUNGS.values() if "tiles=0" in str(one.options.get("quest"))]
 
 
 def wanted(
     rungs: Sequence[str], learners: Sequence[str], seeds: int | None, orders: Sequence[str] = ORDERS
 ) -> Iterator[tuple[str, str, int]]:
-    """Rung, learner and seed of each run; all first seeds come before the second ones."""
+    """Return rung, learner and seed of each run; all first seeds come before the second ones."""
     for seed in range(seeds or 5):
         for rung in rungs:
             if seed >= (seeds or (5 if rung in FIVE else 3)):
@@ -91,7 +91,7 @@ def main(argv: Sequence[str] | None = None) -> None:
 
 
 def _write(output: Path, results: dict[str, Any]) -> None:
-    """Results and page; the picture beside the pages of the documentation where the results are those of the repository."""
+    """Write results, page and picture, which is next to the documentation's pages if the results are those of the repository."""
     results["runs"].sort(key=lambda run: (PLACES[run["rung"]], run["learner"], run["seed"]))
     write(output, results, page(results), "rung")
     files.write((PICTURES if output == PLACE else output.parent) / PICTURE, picture(results))

@@ -1,7 +1,6 @@
-"""A look at a learner now and then while it learns.
+"""Periodic evaluation of a learner during training.
 
-Time is the processor's, of all threads of the process: on a shared machine the clock on the wall says little.  What looking takes does
-not count.
+Time is CPU time of all threads of the process, since wall time is unreliable on a shared machine.  The time of evaluations is excluded.
 """
 
 from __future__ import annotations
@@ -18,19 +17,19 @@ __all__ = ["Curve"]
 
 
 class Curve:
-    """The win rate of a learner on boards that it does not learn on, over time; of several rungs the mean.
+    """Win rate of a learner on held-out boards over time; with several rungs the mean.
 
     Args:
-        rungs: what is learned.
-        minutes: of learning, processor time.
-        looks: after how many equal parts of the time it is looked at, besides the beginning.
-        games: of each look, of all rungs together.
-        say: called after each look.
+        rungs: the rungs to learn.
+        minutes: CPU minutes of training.
+        looks: number of evaluations at equal intervals, besides the first one.
+        games: games per evaluation, of all rungs together.
+        say: called after each evaluation.
 
     Attributes:
-        points: seconds of learning, decisions, share of games won.
-        each: share of games won of each rung at the latest look.
-        spent: seconds that looking took.
+        points: seconds of training, decisions, share of games won.
+        each: share of games won of each rung at the latest evaluation.
+        spent: seconds of evaluations.
     """
 
     def __init__(self, rungs: Sequence[Rung], minutes: float, looks: int, games: int, say: Callable[[str], None] = lambda _: None) -> None:
@@ -42,16 +41,16 @@ class Curve:
         self._began = time.process_time()
 
     def begin(self) -> None:
-        """Learning begins now: what was imported and compiled before does not count."""
+        """Start the clock: imports and compilation before this do not count."""
         self._began, self.spent = time.process_time(), 0.0
 
     @property
     def seconds(self) -> float:
-        """Time of learning so far."""
+        """CPU seconds of training so far."""
         return time.process_time() - self._began - self.spent
 
     def look(self, steps: int, choose: Choose, observation_dtype: str = "float32") -> bool:
-        """Look if it is time to; whether there is time left to learn."""
+        """Evaluate if an evaluation is due; returns whether there is time left to train."""
         seconds = self.seconds
         if len(self.points) < len(self._marks) and seconds >= self._marks[len(self.points)]:
             games = self.games // len(self.rungs)
@@ -64,7 +63,7 @@ class Curve:
         return len(self.points) < len(self._marks)
 
     def of(self, rung: str, learner: str, seed: int) -> dict[str, Any]:
-        """The run as plain values for JSON."""
+        """Return the run as plain values for JSON."""
         return {
             "rung": rung,
             "learner": learner,

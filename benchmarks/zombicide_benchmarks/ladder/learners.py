@@ -1,4 +1,4 @@
-"""Learners that begin with nothing: those of other libraries as a researcher would bring them, and our own loop."""
+"""Learners from scratch: those of other libraries as their users would set them up, and our own loop."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ __all__ = ["LEARNERS", "ORDERS", "PLACES", "TOGETHER", "WORDS", "curriculum"]
 
 
 def maskable_ppo(rung: Rung, seed: int, curve: Curve) -> None:
-    """MaskablePPO of sb3-contrib on ``make_vec_env``, 32 games, perceptrons of 2 x 64."""
+    """Train MaskablePPO of sb3-contrib on ``make_vec_env``, 32 games, MLPs of 2 x 64."""
     import torch
     from sb3_contrib import MaskablePPO
     from stable_baselines3.common.callbacks import BaseCallback
@@ -35,7 +35,7 @@ def maskable_ppo(rung: Rung, seed: int, curve: Curve) -> None:
         return actions
 
     class Look(BaseCallback):
-        """Looks before each update."""
+        """Evaluates before each update."""
 
         def _on_rollout_start(self) -> None:
             self.goes_on = curve.look(self.num_timesteps, choose)
@@ -49,7 +49,7 @@ def maskable_ppo(rung: Rung, seed: int, curve: Curve) -> None:
 
 
 def torchrl(rung: Rung, seed: int, curve: Curve) -> None:
-    """PPO of TorchRL on ``BatchEnv``, 64 games, perceptrons of 128."""
+    """Train PPO of TorchRL on ``BatchEnv``, 64 games, MLPs of 128."""
     import torch
     from tensordict.nn import TensorDictModule
     from torch import nn
@@ -100,12 +100,12 @@ def torchrl(rung: Rung, seed: int, curve: Curve) -> None:
 
 
 def own(rung: Rung, seed: int, curve: Curve) -> None:
-    """``zombicide train`` from nothing: our loop with the network over entities; in games of rivals self-play."""
+    """Train with ``zombicide train`` from scratch: our loop with the entity network; in competitive games self-play."""
     climb(lambda out: _config(rung, out, seed, curve.minutes), seed, curve)
 
 
 def climb(config: Callable[[Path], Any], seed: int, curve: Curve) -> None:
-    """A run of our trainers, looked at between its updates."""
+    """Run one of our trainers, evaluated between its updates."""
     import torch
 
     torch.set_num_threads(1)
@@ -119,7 +119,7 @@ def climb(config: Callable[[Path], Any], seed: int, curve: Curve) -> None:
 
 
 def _watched(config: Any, seed: int, curve: Curve) -> Any:
-    """The trainer, which looks at its policy between its updates."""
+    """Return a trainer that evaluates its policy between its updates."""
     from zombicide_agents.checkpoint import PolicyAgent
     from zombicide_training.run.config import TrainConfig
     from zombicide_training.run.selfplay import SelfPlay
@@ -128,7 +128,7 @@ def _watched(config: Any, seed: int, curve: Curve) -> Any:
     kind: Any = Trainer if isinstance(config, TrainConfig) else SelfPlay
 
     class Watched(kind):  # type: ignore[misc]  # a base that is chosen above
-        """Says how it stands, and has no other evaluations."""
+        """Reports its win rates, and has no other evaluations."""
 
         def between_updates(self) -> bool:
             player = PolicyAgent(self.games[0], self.shown_network(), temperature=1.0, seed=seed)
@@ -136,17 +136,17 @@ def _watched(config: Any, seed: int, curve: Curve) -> Any:
             return not goes_on or super().between_updates()
 
         def seconds(self) -> float:
-            """Processor time, as the curve counts it."""
+            """Return CPU time, as the curve counts it."""
             return curve.seconds
 
         def judge(self) -> None:
-            """Nothing is chosen by evaluations."""
+            """Do nothing: no evaluation selects a policy."""
 
     return Watched(config)
 
 
 def curriculum(order: str, seed: int, curve: Curve) -> None:
-    """Our loop over several rungs at once, to which games are dealt in this order."""
+    """Train our loop on several rungs at once, to which games are assigned in this order."""
     from zombicide_training.run.config import TrainConfig
 
     names = tuple(rung.name for rung in curve.rungs)
@@ -167,9 +167,9 @@ def _config(rung: Rung, out: Path, seed: int, minutes: float) -> Any:
 
 
 def _common(out: Path, seed: int, minutes: float) -> dict[str, Any]:
-    """Options of every run: nothing to begin with, and no evaluations but those of the curve."""
+    """Return options of every run: no base, and no evaluations except those of the curve."""
     never = {"evaluate_minutes": 1e9, "save_minutes": 1e9, "final_games": 0, "runoff_games": 0, "patience": 0}
-    # The curve says when it is over; the minutes say how fast steps decay.
+    # The curve ends the run; the minutes determine the decay of the step size.
     ends = {"minutes": 1.1 * minutes, "steps": 1 << 40}
     return {"out": out, "seed": seed, "base": "none", "torch_threads": 1, "progress": False, **never, **ends}
 
@@ -180,16 +180,16 @@ LEARNERS: Final[Mapping[str, Callable[[Rung, int, Curve], None]]] = {
     "own": own,
     "torchrl": torchrl,
 }
-#: How games are dealt to all small rungs at once (``zombicide train --curriculum``).
+#: Orders in which games are assigned to all small rungs at once (``zombicide train --curriculum``).
 ORDERS: Final[tuple[str, ...]] = get_args(Order)
-#: What pages call them.
+#: Names in pages.
 WORDS: Final = {
     "maskable_ppo": "MaskablePPO of sb3-contrib",
     "own": "our loop",
     "torchrl": "PPO of TorchRL",
     **{order: f"our loop, {order}" for order in ORDERS},
 }
-#: What results call all small rungs together.
+#: Name of all small rungs together in results.
 TOGETHER: Final = "small rungs together"
 #: Rungs in the order of pages and results.
 PLACES: Final = {name: place for place, name in enumerate((*RUNGS, TOGETHER))}

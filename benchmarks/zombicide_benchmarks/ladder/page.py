@@ -15,14 +15,14 @@ from .learners import PLACES, WORDS
 
 __all__ = ["FULL_MINUTES", "PICTURE", "page", "picture", "rungs"]
 
-#: Beside the pages of the documentation.
+#: Folder of the documentation's pictures.
 PICTURE: Final = "ladder.svg"
 FULL_MINUTES: Final = 4
-"""Of a run of the whole protocol."""
+"""Minutes of a run in the full protocol."""
 
 
 def rungs(rates: Mapping[str, Any]) -> str:
-    """The table of the rungs, with what random and rule-based play wins of each."""
+    """Return the table of the rungs, with the win rates of random and rule-based play."""
     lines = [
         "| rung | id | what is to be done | team | time | boards | games | random | `greedy` |",
         "| --- | --- | --- | ---: | ---: | ---: | ---: | ---: | ---: |",
@@ -43,7 +43,7 @@ def _time(one: Rung) -> str:
 
 
 def page(results: Mapping[str, Any]) -> str:
-    """The results as a Markdown page."""
+    """Return the results as a Markdown page."""
     runs, rates = results["runs"], results["rates"]
     lines = [
         "# The ladder",
@@ -75,7 +75,7 @@ def page(results: Mapping[str, Any]) -> str:
 
 
 def _together(results: Mapping[str, Any]) -> list[str]:
-    """Runs over several rungs at once: what they win of each at the end, beside the longest run of our loop on it alone."""
+    """Return runs over several rungs at once: their final win rates, next to the longest run of our loop on each rung alone."""
     runs = [run for run in results["runs"] if "each" in run]
     if not runs:
         return []
@@ -100,7 +100,7 @@ def _together(results: Mapping[str, Any]) -> list[str]:
 
 
 def _short(runs: Sequence[Mapping[str, Any]]) -> list[str]:
-    """That less was measured than the protocol asks for, where it was."""
+    """Return a note if less was measured than the protocol requires."""
     brief = sum(run["minutes"] < FULL_MINUTES for run in runs)
     if not brief:
         return []
@@ -112,7 +112,7 @@ def _short(runs: Sequence[Mapping[str, Any]]) -> list[str]:
 
 
 def picture(results: Mapping[str, Any]) -> str:
-    """Every rung that was learned as a panel of one SVG document."""
+    """Return an SVG document with one panel per learned rung."""
     panels = []
     for rung in PLACES:
         series = {WORDS.get(learner, learner): _series(found) for name, learner, found in _groups(results["runs"]) if name == rung}
@@ -123,7 +123,7 @@ def picture(results: Mapping[str, Any]) -> str:
 
 
 def _groups(runs: Sequence[Mapping[str, Any]]) -> list[tuple[str, str, list[Mapping[str, Any]]]]:
-    """The runs of each rung and learner, of those the longest."""
+    """Return the longest runs of each rung and learner."""
     found: dict[tuple[str, str], list[Mapping[str, Any]]] = {}
     for run in runs:
         found.setdefault((run["rung"], run["learner"]), []).append(run)

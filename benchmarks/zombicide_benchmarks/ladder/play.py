@@ -1,4 +1,4 @@
-"""What players who do not learn win on a rung."""
+"""Win rates of players that do not learn."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Array = NDArray[Any]
 
 
 def random_play(rung: Rung, games: int, split: str = "test") -> Interval:
-    """What uniformly random legal actions win."""
+    """Return the wins of uniformly random legal actions."""
     random = np.random.default_rng(FIRST_SEED)
 
     def choose(_: Array, masks: Array) -> Array:
@@ -29,7 +29,7 @@ def random_play(rung: Rung, games: int, split: str = "test") -> Interval:
 
 
 def rule_based_play(rung: Rung, games: int, split: str = "test") -> Interval:
-    """What the rule-based player ``greedy`` wins; its seat goes round where there are several sides."""
+    """Return the wins of the rule-based player ``greedy``; its seat rotates in games with several sides."""
     boards = rung.games(split)
     game: Any = boards[0]
     batch = Batch(boards, games, seed=FIRST_SEED, autoreset="disabled", observation_dtype="uint8")

@@ -1,4 +1,4 @@
-"""How strong an agent is, by one protocol for all: ``zombicide benchmark strength``.
+"""Strength of an agent by a common protocol: ``zombicide benchmark strength``.
 
-``protocol`` says what is played, ``play`` plays it, ``result`` is the JSON that comes of it, ``page`` compares results.
+``protocol`` defines the games, ``play`` plays them, ``result`` is the JSON of the results, ``page`` compares results.
 """

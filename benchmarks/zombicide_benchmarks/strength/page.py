@@ -22,7 +22,7 @@ from .shares import Known, best_known, score
 
 __all__ = ["LEADERBOARD", "leaderboard", "picture", "ranked", "report"]
 
-#: The results that are shown, and in ``responses`` those that only show what can be reached.
+#: Results to show, and in ``responses`` those that only show what is possible.
 LEADERBOARD: Final = Path(__file__).parents[2] / "leaderboard"
 TITLES: Final[dict[Part, str]] = {
     "quests": "Quests",
@@ -37,7 +37,7 @@ TITLES: Final[dict[Part, str]] = {
 
 
 def leaderboard(folder: Path = LEADERBOARD) -> tuple[str, Callable[[], str]]:
-    """The page of the leaderboard as Markdown, which shows ``pictures/leaderboard.svg``, and what draws that picture.
+    """Return the leaderboard page as Markdown, which shows ``pictures/leaderboard.svg``, and the panels of that picture.
 
     Raises:
         ResultError: a file of the folder is not a result of this protocol.
@@ -68,7 +68,7 @@ def report(result: Result, path: Path, folder: Path = LEADERBOARD) -> list[Path]
 
 
 def ranked(found: Sequence[Result], known: Known) -> list[Result]:
-    """The best over all games first; those that do not play all of them follow, by what there is."""
+    """Return the results, the best over all games first; those that do not play all games follow, sorted by what they have."""
 
     def standing(result: Result) -> tuple[float, ...]:
         scores = [score(result, known), *(score(result, known, [game]) for game in GAMES)]
@@ -78,7 +78,7 @@ def ranked(found: Sequence[Result], known: Known) -> list[Result]:
 
 
 def picture(shown: Sequence[Result], known: Known) -> str:
-    """A panel for all games together and one for each game, the best agents first and all with one scale."""
+    """Return a panel for all games together and one for each game, the best agents first and all with the same scale."""
     found = {
         title: {result.label: one for result in shown if (one := score(result, known, games)) is not None}
         for title, games in [("All five games", GAMES), *((ENTRIES[game].title, (game,)) for game in GAMES)]
@@ -96,7 +96,7 @@ def picture(shown: Sequence[Result], known: Known) -> str:
 
 
 def tables(shown: Sequence[Result], known: Known) -> list[str]:
-    """Lines of all tables; ``known``: trial -> who is the best known, and its row."""
+    """Return lines of all tables; ``known``: trial -> label of the best known agent, and its row."""
     lines = _overview(shown, known) + _cost(shown)
     if any(row.earlier for result in shown for row in result.rows.values()):
         lines += [legend(EARLIER)]
@@ -120,7 +120,7 @@ def _overview(shown: Sequence[Result], known: Known) -> list[str]:
 
 
 def _cost(shown: Sequence[Result]) -> list[str]:
-    """What it took to play."""
+    """Return the cost of playing."""
     rows = []
     for result in shown:
         ms = "" if math.isnan(result.milliseconds) else f"{result.milliseconds:.3g}"
@@ -132,7 +132,7 @@ def _cost(shown: Sequence[Result]) -> list[str]:
 
 
 def _rates(game: str, part: Part, shown: Sequence[Result], known: Known) -> list[str]:
-    """A row for each trial of a part, a column for each agent that has played one of it."""
+    """Return a row for each trial of a part, a column for each agent that has played one of it."""
     players = [result for result in shown if result.of(game, part)]
     if not players:
         return ["Not played.", ""]
@@ -145,7 +145,7 @@ def _rates(game: str, part: Part, shown: Sequence[Result], known: Known) -> list
 
 
 def _relative(game: str, shown: Sequence[Result], known: Known) -> list[str]:
-    """What agents win beside each partner by what the best known response wins in the same seats."""
+    """Return agents' wins with each partner, divided by those of the best known response in the same seats."""
     players = [result for result in shown if result.whole(game, "partners")]
     if not players or not known:
         return []
@@ -157,7 +157,7 @@ def _relative(game: str, shown: Sequence[Result], known: Known) -> list[str]:
 
 
 def _share_of_known(keys: Sequence[str], result: Result, known: Known) -> Interval | None:
-    """Wins by those of the best known responses in the same games (the first ones, where the result has fewer)."""
+    """Return the wins divided by those of the best known responses in the same games (the first ones, if the result has fewer)."""
     if any(key not in known or known[key][1].rules != result.rows[key].rules for key in keys) or not keys:
         return None
     mine = [result.rows[key].worth for key in keys]
@@ -168,7 +168,7 @@ def _share_of_known(keys: Sequence[str], result: Result, known: Known) -> Interv
 
 
 def _rate(row: Row | None) -> str:
-    """Of a trial that was played, with a mark if that was by an earlier revision of the rules."""
+    """Return the rate of a played trial, marked if it was played by an earlier revision of the rules."""
     return "" if row is None else f"{_percent(row.rate)}{f' {EARLIER}' if row.earlier else ''}"
 
 
@@ -179,7 +179,7 @@ def _percent(found: Interval | None) -> str:
 
 
 def _notes(shown: Sequence[Result]) -> list[str]:
-    """Who the agents are, and what they cannot play."""
+    """Return descriptions of the agents, and what they cannot play."""
     lines = ["## The agents", ""]
     for result in shown:
         about = f": {result.about}" if result.about else ""

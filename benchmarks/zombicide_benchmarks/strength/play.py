@@ -1,4 +1,4 @@
-"""Plays the protocol, writes down what came of every trial at once, and goes on where an interrupted run was."""
+"""Play the protocol, save the result after every trial, and resume an interrupted run."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from .result import Result, Row, letters, read, write
 
 __all__ = ["StrengthConfig", "check", "measure"]
 
-#: Trials of a result that are played again to check it.
+#: Number of trials that are replayed to check a result.
 CHECKED: Final = 10
 
 
@@ -57,17 +57,17 @@ class StrengthConfig(Place):
 
     @property
     def size(self) -> Size:
-        """Which of the sizes of the protocol is played."""
+        """The size of the protocol that is played."""
         return "trial" if self.games is not None else "slow" if self.slow else "full"
 
     @property
     def path(self) -> Path:
-        """Where the result is written."""
+        """Path of the result."""
         name = re.sub(r"[^a-z0-9]+", "_", (self.label or self.agent).lower()).strip("_")
         return self.output or Path("runs") / "strength" / f"{name}{'' if self.size == 'full' else f'.{self.size}'}.json"
 
     def chosen(self) -> list[Trial]:
-        """The trials to be played."""
+        """Return the trials to be played."""
         wanted = [trial for trial in trials().values() if not self.part or trial.part in self.part]
         return [trial for trial in wanted if not self.game or trial.boards.game in self.game]
 
@@ -75,17 +75,17 @@ class StrengthConfig(Place):
 def measure(
     config: StrengthConfig, tell: Callable[[str], None] | None = None, progress: Callable[[str, int, int], None] | None = None
 ) -> Result:
-    """Play what has not been played yet; the result is in ``config.path`` after every trial.
+    """Play the trials that are missing; the result is saved to ``config.path`` after every trial.
 
     Args:
         config: agents and trials.
         tell: called with a line for every trial.
-        progress: called with (trial, games finished, its games) now and then.
+        progress: called from time to time with (trial, games finished, its games).
 
     Raises:
-        AgentError: there is no such agent, or it can play none of the trials.
+        AgentError: the agent is unknown, or it can play none of the trials.
         ProtocolError: the games are not those of the protocol.
-        ResultError, ValueError: the file holds the result of something else, or cannot be written.
+        ResultError, ValueError: the file has another result, or cannot be written.
     """
     if config.games is not None and config.games < 1:
         raise ValueError(f"games={config.games}: at least one game is needed")
@@ -105,14 +105,14 @@ def measure(
 
 
 def check(config: StrengthConfig, tell: Callable[[str], None] | None = None) -> list[str]:
-    """Play ten trials of a result again, spread over all it has, as many games as the smaller size of each.
+    """Replay ten trials of a result, spread over all its trials, with the smaller number of games of each.
 
     Args:
         config: agent and file.
         tell: called with a line for every trial.
 
     Returns:
-        Keys of the trials whose games end otherwise than the result says.
+        Keys of the trials whose games end differently from the result.
 
     Raises:
         AgentError, ProtocolError, ResultError, ValueError: see ``measure``.
@@ -139,7 +139,7 @@ def check(config: StrengthConfig, tell: Callable[[str], None] | None = None) -> 
 def _play_on(
     config: StrengthConfig, result: Result, tell: Callable[[str], None] | None, progress: Callable[[str, int, int], None] | None
 ) -> None:
-    """Play what the result lacks, and write it after every trial."""
+    """Play the missing trials, and save the result after every trial."""
     last: tuple[str, list[Any]] = ("", [])
     with config.open() as workers:
         for trial in config.chosen():
@@ -152,12 +152,12 @@ def _play_on(
             said = _play(result, trial, last[1], how, progress)
             if result.rows:
                 write(result, config.path)
-            if tell is not None and result.refused.get(trial.key) not in known:  # a reason is given once, not for every trial of a game
+            if tell is not None and result.refused.get(trial.key) not in known:  # a reason is reported once, not for every trial of a game
                 tell(f"{trial.key}: {said}")
 
 
 def _begun(config: StrengthConfig) -> Result:
-    """The result that the file holds, or a new one; this set-up is the last one in ``made``."""
+    """Return the result in the file, or a new one; the last set-up in ``made`` is the current one."""
     spec = config.agent
     fresh = Result(spec, config.label or spec, config.about, identity(spec), config.size, config.games)
     result = read(config.path) if config.path.exists() else fresh
@@ -174,7 +174,7 @@ def _begun(config: StrengthConfig) -> Result:
 
 
 def _play(result: Result, trial: Trial, games: Sequence[Any], how: dict[str, Any], progress: Callable[[str, int, int], None] | None) -> str:
-    """Play a trial and add it to the result; what came of it in words."""
+    """Play a trial and add it to the result; returns a summary."""
     number = trial.games(result.size, result.games)
     try:
         candidate = agents.make(result.agent, largest(games))
@@ -191,14 +191,14 @@ def _play(result: Result, trial: Trial, games: Sequence[Any], how: dict[str, Any
 
 
 def _evaluated(candidate: Agent, trial: Trial, games: Sequence[Any], number: int, **how: Any) -> Evaluation:
-    """The first games of a trial."""
+    """Evaluate the first games of a trial."""
     game = largest(games)
     seats = trial.seats(candidate, {spec: agents.make(spec, game) for spec in trial.others}, game)
     return evaluate(games, seats, number, trial.seed, rotate=trial.rotate, batch=BATCH, **how)
 
 
 def _outcomes(found: Evaluation, role: str) -> str:
-    """The games as letters; between players those of the first entrant, the candidate, and between roles those of its role."""
+    """Return the outcomes as letters; between players those of the first entrant, the candidate, and between roles those of its role."""
     if role:
         return letters(found.won_by(role).astype(float))
     if found.standing is not None:

@@ -1,9 +1,9 @@
-"""What is played.  Results of one number of the protocol and one revision of the rules may be compared.
+"""The protocol.  Results are comparable if they have the same protocol number and the same revision of the rules.
 
-A trial is a series of games with fixed seeds.  What could change unseen is pinned: the boards and cards of its games by their hashes
-(``Boards.pin``) and the revision of the rules by its number (``RULES``), both compared before a game is played; the partners and
-opponents by the games that they play (a test compares those).  Other boards or seats raise the number of the protocol, other rules the
-one in ``RULES``: rows of an earlier revision stay readable, and tables mark them.
+A trial is a series of games with fixed seeds.  Everything that could change unnoticed is pinned: the boards and cards of its games by their
+hashes (``Boards.pin``) and the revision of the rules by its number (``RULES``), both compared before a game is played; the partners and
+opponents by the games that they play (a test compares those).  Changes of boards or seats increment the number of the protocol, changes of
+rules the one in ``RULES``: rows of an earlier revision stay readable, and tables mark them.
 """
 
 from __future__ import annotations
@@ -30,9 +30,9 @@ Size = Literal["full", "slow", "trial"]
 
 
 class Games(NamedTuple):
-    """How many games each trial of a part has, and the seed of its first one.
+    """Number of games per trial of a part, and the seed of the first one.
 
-    ``slow`` is for agents that think long: the first of the same games, with intervals as wide.
+    ``slow`` is for slow agents: the first of the same games, with correspondingly wide intervals.
     """
 
     full: int
@@ -55,9 +55,9 @@ PARTS: Final[dict[tuple[str, Part], Games]] = {
     ("z_game", "opponents"): Games(120, 24, 50_000_000),
 }
 SURVIVORS: Final = 6
-LIMIT: Final = {"max_rounds": 60}  # a game that is not over then is lost
+LIMIT: Final = {"max_rounds": 60}  # a game that is not over by then is lost
 TEAM: Final = {"survivors": SURVIVORS, **LIMIT}
-BATCH: Final = 64  # games at a time: an agent with a generator of its own draws in their order
+BATCH: Final = 64  # parallel games: agents with their own generator draw in the order of these
 
 #: Game -> quest -> pin.
 QUESTS: Final[dict[str, dict[str, str]]] = {
@@ -101,7 +101,7 @@ QUESTS: Final[dict[str, dict[str, str]]] = {
         "small_town": "4532c6da74c37790",
     },
 }
-#: Seeds of generated boards that neither the shipped trainings nor their evaluations have used; they are of the test split besides.
+#: Seeds of generated boards that were used neither in training nor in evaluation of shipped agents; they are also of the test split.
 UNSEEN: Final = "1000..1127"
 #: Game -> tiles, difficulty -> pin.
 GENERATED: Final[dict[str, dict[tuple[int, int], str]]] = {
@@ -130,9 +130,9 @@ GENERATED: Final[dict[str, dict[tuple[int, int], str]]] = {
         (4, 3): "b3fbec7c075bb99e",
     },
 }
-#: Seats that the candidate holds beside partners.
+#: Numbers of seats of the candidate in a team with partners.
 OWN: Final = (1, 3, 5)
-#: The games of teamwork, played in turns.  Seven: with six seats everybody comes to sit everywhere in each of them.
+#: Games of teamwork, played alternately.  Seven: with six seats every agent has every seat in each of them.
 TEAMWORK: Final[dict[str, tuple[str, ...]]] = {
     "black_plague": ("danse_macabre", "big_game_hunting", "the_commandry", "generated:seed=2000..2003,tiles=2,difficulty=2,split=test"),
     "white_death": (
@@ -152,7 +152,7 @@ _BRAWLERS: Final = {
 _COWARD: Final = "greedy:fear=3,crowd=3,alone=6,cohesion=1.5,sally=0,kill=0.2"
 _LONER: Final = "greedy:cohesion=0,alone=0,spread=1,lead=0"
 _LOOTER: Final = "greedy:search=40,objective=0.1,progress=0.05,level=0.5,wait=0"
-#: Game -> partner -> who is dealt round the seats that the candidate does not hold.  No shipped policy was trained beside any of them.
+#: Game -> partner -> specs for the seats that the candidate does not have, assigned cyclically.  No shipped policy was trained with them.
 PARTNERS: Final[dict[str, dict[str, tuple[str, ...]]]] = {
     game: {
         "random": ("random",),
@@ -164,7 +164,7 @@ PARTNERS: Final[dict[str, dict[str, tuple[str, ...]]]] = {
     }
     for game, brawler in _BRAWLERS.items()
 }
-#: Name -> a way to play that no shipped policy was trained against: masters and teams of Apocalypse, and players of the two other games.
+#: Name -> a play style that no shipped policy was trained against: masters and teams of Apocalypse, and players of the two other games.
 HELD_OUT: Final[dict[str, str]] = {
     "hoarder": "greedy:patience=2.5,pack=1,lonely=0",
     "coward": _COWARD,
@@ -174,10 +174,10 @@ HELD_OUT: Final[dict[str, str]] = {
     "raider": "greedy:capture=2,leader=3,defeat=1",
     "settler": "greedy:build=4,street=4,risk=1",
 }
-#: Whom the candidate's team meets in Apocalypse, and whom its Zombie Master.
+#: Opponents of the candidate's team in Apocalypse, and of its Zombie Master.
 MASTERS: Final = ("greedy", "automatic", "hoarder")
 TEAMS: Final = ("greedy", "coward", "loner")
-#: Whom the candidate meets in games of rivals: it has one seat, they all others.
+#: Opponents in competitive games: the candidate has one seat, they have all others.
 OPPONENTS: Final[dict[str, tuple[str, ...]]] = {
     "hit_z_road": ("greedy", "random", "spender", "miser", "checkpoint:highway"),
     "z_game": ("greedy", "random", "raider", "settler", "checkpoint:city"),
@@ -198,12 +198,12 @@ PLAYERS: Final[dict[str, dict[int, str]]] = {
 
 
 class ProtocolError(ValueError):
-    """The games of this version are not those of the protocol."""
+    """The games of this version differ from those of the protocol."""
 
 
 @dataclass(frozen=True)
 class Boards:
-    """The alternating games of a trial: ``game`` with ``options`` on each of the ``quests``, where it has such.
+    """The alternating games of a trial: ``game`` with ``options`` on each of the ``quests``, if it has any.
 
     ``pin``: the hash of their boards and cards.
     """
@@ -219,10 +219,10 @@ class Boards:
         return RULES[self.game]
 
     def make(self) -> list[Any]:
-        """The games.
+        """Create the games.
 
         Raises:
-            ProtocolError: they are not those that were pinned.
+            ProtocolError: they differ from the pinned ones.
         """
         names = [name for quest in self.quests for name in spread(quest)]
         games = [make_game(self.game, quest=name, **self.options) for name in names] or [make_game(self.game, **self.options)]
@@ -241,7 +241,7 @@ class Boards:
 
 
 def fingerprint(games: list[Any]) -> str:
-    """Hash of the ids, versions, boards and cards of all games."""
+    """Return the hash of the ids, versions, boards and cards of all games."""
     text = " ".join(f"{game.id} {game.version} {layouts(game)['world']}" for game in games)
     return hashlib.sha256(text.encode()).hexdigest()[:16]
 
@@ -252,10 +252,10 @@ class Trial:
 
     Attributes:
         part, name: its place in tables.
-        boards: what is played.
-        own: seats of the candidate; 0: all those of its role.
-        others: specs dealt round the seats that are left.
-        role: of the candidate where roles differ.
+        boards: the games.
+        own: number of seats of the candidate; 0: all those of its role.
+        others: specs for the remaining seats, assigned cyclically.
+        role: role of the candidate in asymmetric games.
         rotate: players move to the next seat after each game.
     """
 
@@ -279,55 +279,55 @@ class Trial:
 
     @property
     def seed(self) -> int:
-        """Of the first game; the next one has the next."""
+        """Seed of the first game; each further game has the next one."""
         return PARTS[self.place].seed
 
     @property
     def players(self) -> int:
-        """How many compete for the win: a fair share is one by this; 1: nobody competes."""
+        """Number of competitors for the win, which defines the fair share; 1: no competition."""
         return int(self.boards.options.get("players", 1)) if self.part == "opponents" else 1
 
     def seats(self, candidate: Any, others: Mapping[str, Any], game: Any) -> list[Any]:
-        """The agents of the seats in the first game; ``others``: spec -> agent."""
+        """Return the agents of the seats in the first game; ``others``: spec -> agent."""
         if self.role:
             return [[candidate] if part == self.role else [others[self.others[0]]] for part in game.type.parts]
         own = self.own or len(game.agents)
         return [candidate] * own + [others[self.others[i % len(self.others)]] for i in range(len(game.agents) - own)]
 
     def games(self, size: Size, trial: int | None = None) -> int:
-        """How many are played; ``trial``: at most that many, in a result that is only a trial."""
+        """Return the number of games; ``trial``: limit of a result that is only a trial."""
         full, slow, _ = PARTS[self.place]
         return min(trial, full) if trial is not None else slow if size == "slow" else full
 
 
 @cache
 def trials() -> dict[str, Trial]:
-    """Key -> trial, in the order in which they are played and shown."""
+    """Return key -> trial, in the order of play and of tables."""
     made = [*_of_teams("black_plague"), *_of_teams("white_death"), *_of_apocalypse(), *_of_rivals("hit_z_road"), *_of_rivals("z_game")]
     return {trial.key: trial for trial in made}
 
 
 def _unseen(game: str, options: Mapping[str, Any]) -> Iterator[tuple[str, Boards]]:
-    """Name and boards of each kind of generated boards."""
+    """Yield name and boards of each kind of generated boards."""
     for (tiles, difficulty), pin in GENERATED[game].items():
         quest = f"generated:seed={UNSEEN},tiles={tiles},difficulty={difficulty},split=test"
         yield f"{tiles} tiles, difficulty {difficulty}", Boards(game, options, (quest,), pin)
 
 
 def _of_teams(game: str) -> Iterator[Trial]:
-    """All survivors on the quests and on unseen boards, and some of them beside partners."""
+    """Yield all survivors on the quests and on unseen boards, and some of them with partners."""
     for quest, pin in QUESTS[game].items():
         yield Trial("quests", quest, Boards(game, TEAM, (quest,), pin), 0)
     for name, boards in _unseen(game, TEAM):
         yield Trial("boards", name, boards, 0)
     teamwork = Boards(game, TEAM, TEAMWORK[game], TEAMWORK_PINS[game])
     for partner, specs in PARTNERS[game].items():
-        for own in OWN if len(specs) == 1 else OWN[:-1]:  # one seat that is left is no mixture
+        for own in OWN if len(specs) == 1 else OWN[:-1]:  # a single remaining seat is not a mixture
             yield Trial("partners", f"{partner}, {own} of {SURVIVORS}", teamwork, own, specs, rotate=True)
 
 
 def _of_apocalypse() -> Iterator[Trial]:
-    """The team against Zombie Masters, on the missions and on unseen boards, and the Zombie Master against teams."""
+    """Yield the team against Zombie Masters, on the missions and on unseen boards, and the Zombie Master against teams."""
     missions = {quest: Boards("apocalypse", LIMIT, (quest,), pin) for quest, pin in QUESTS["apocalypse"].items()}
     for master in MASTERS:
         for quest, boards in missions.items():
@@ -340,7 +340,7 @@ def _of_apocalypse() -> Iterator[Trial]:
 
 
 def _of_rivals(game: str) -> Iterator[Trial]:
-    """One seat against an opponent in all others."""
+    """Yield one seat against an opponent in all others."""
     for opponent in OPPONENTS[game]:
         for players, pin in PLAYERS[game].items():
             boards = Boards(game, {"players": players}, (), pin)

@@ -1,4 +1,4 @@
-"""The JSON of a result, written after every trial, and read with everything checked that can be: scores follow from the games."""
+"""The JSON of a result, written after every trial and checked as far as possible when read: scores follow from the games."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ __all__ = ["Result", "ResultError", "Row", "letters", "read", "results", "write"
 
 BENCHMARK: Final = "zombicide strength"
 MOST_BYTES: Final = 1 << 24
-#: What a game was worth, by its letter: won, shared among so many winners; drawn, lost and cut games are worth nothing.
+#: Score of a game by its letter: won, shared among that many winners; drawn, lost and truncated games score nothing.
 WORTH: Final = {"W": 1.0, "2": 1 / 2, "3": 1 / 3, "4": 1 / 4, "-": 0.0, "L": 0.0, "T": 0.0, "D": 0.0}
 _NOTHING: Final = type(None)
 _KEPT: Final[dict[str, tuple[type, ...]]] = {
@@ -49,20 +49,20 @@ _OF_TRIAL: Final[dict[str, tuple[type, ...]]] = {
 
 
 class ResultError(OneLineError):
-    """A file that is not a result, or whose content does not follow from its games or the protocol."""
+    """A file is not a result, or is inconsistent with its games or the protocol."""
 
 
 @dataclass(frozen=True)
 class Row:
-    """A trial that was played.
+    """A played trial.
 
     Attributes:
-        trial: what was played.
+        trial: the trial.
         outcomes: a letter for each game in the order of the seeds, see ``WORTH``.
-        decisions, seconds: of everybody in all its games.
+        decisions, seconds: of all agents in all its games.
         made: index into ``Result.made``.
         rules: revision of the game's rules.
-        counts, marks: what the candidate and the runner have counted, and what that makes of the result; see ``Evaluation``.
+        counts, marks: counters of the candidate and the runner, and remarks about the result; see ``Evaluation``.
     """
 
     trial: Trial
@@ -81,21 +81,21 @@ class Row:
 
     @property
     def worth(self) -> NDArray[np.float64]:
-        """What each game was worth, 0 to 1."""
+        """Score of each game, 0 to 1."""
         return np.array([WORTH[letter] for letter in self.outcomes])
 
     @property
     def rate(self) -> Interval:
-        """Share of the games that the candidate has won; of a shared win its share."""
+        """Share of the games that the candidate has won; shared wins are divided."""
         return wilson(min(float(self.worth.sum()), len(self.outcomes)), len(self.outcomes))
 
     @property
     def score(self) -> Interval:
-        """What the trial counts: the rate, and where players compete how many times the fair share that is."""
+        """Score of the trial: the rate, or in competitive games the rate in units of the fair share."""
         return Interval(*(self.trial.players * value for value in self.rate))
 
     def plain(self) -> dict[str, Any]:
-        """Values for JSON."""
+        """Return values for JSON."""
         trial = self.trial
         return {
             **_fixed(trial),
@@ -112,7 +112,7 @@ class Row:
 
 
 def _fixed(trial: Trial) -> dict[str, Any]:
-    """What the protocol says of a trial."""
+    """Return what the protocol fixes about a trial."""
     boards = trial.boards
     return {
         "trial": trial.key,
@@ -129,14 +129,14 @@ def _fixed(trial: Trial) -> dict[str, Any]:
 
 @dataclass
 class Result:
-    """What an agent has reached.
+    """The result of an agent.
 
     Attributes:
         agent, label, about: spec, name in tables, a line about it.
-        identity: hash of the weights or of the source behind the spec, None where there is neither.
+        identity: hash of the weights or of the source of the spec, None if there is neither.
         size: see ``PARTS``; ``trial``: no result of the protocol, at most ``games`` games of each trial were asked for.
-        made: by what: versions, git revision, machine and date, for each set-up that had a share in it.
-        rows: key of a trial -> what came of it.
+        made: versions, git revision, machine and date of each set-up that contributed.
+        rows: key of a trial -> its row.
         refused: key of a trial -> why the agent cannot play it.
     """
 
@@ -151,53 +151,53 @@ class Result:
     refused: dict[str, str] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        """Raises ResultError for names that cannot stand in a table or on a page."""
+        """Raise ResultError for names that tables and pages cannot show."""
         for name in ("agent", "label", "about"):
             text = getattr(self, name)
             if not text.isprintable() or "<" in text:
                 raise ResultError(f"{name} is {text!r}, which is not a line of plain text")
 
     def of(self, game: str, part: Part | None = None) -> list[Row]:
-        """The rows of a game, or of a part of it, in the order of the protocol."""
+        """Return the rows of a game, or of a part of it, in the order of the protocol."""
         return [self.rows[key] for key, trial in trials().items() if key in self.rows and _belongs(trial, game, part)]
 
     def whole(self, game: str, part: Part | None = None) -> bool:
-        """Has everything of the game been played, or of a part of it?"""
+        """Return whether all trials of the game, or of a part of it, have been played."""
         return len(self.of(game, part)) == sum(_belongs(trial, game, part) for trial in trials().values())
 
     def score(self, game: str, part: Part) -> Interval | None:
-        """The mean over the trials of a part, None if not all of them were played."""
+        """Return the mean over the trials of a part, None if not all of them were played."""
         return together([row.score for row in self.of(game, part)]) if self.whole(game, part) else None
 
     @property
     def counts(self) -> Counts:
-        """Counts of all trials together."""
+        """Counters of all trials together."""
         return summed(row.counts for row in self.rows.values())
 
     @property
     def marks(self) -> list[str]:
-        """What has to be said of the result, each trial's words once."""
+        """Remarks about the result, without repetitions."""
         return list(dict.fromkeys(word for row in self.rows.values() for word in row.marks))
 
     @property
     def decisions(self) -> int:
-        """Of everybody in all its games."""
+        """Decisions of all agents in all its games."""
         return sum(row.decisions for row in self.rows.values())
 
     @property
     def hours(self) -> float:
-        """How long its games took, those of the others included."""
+        """Duration of its games in hours, including the other agents."""
         return sum(row.seconds for row in self.rows.values()) / 3600
 
     @property
     def milliseconds(self) -> float:
-        """Of a decision, in the games of which it had all seats, the game included; NaN where there are none."""
+        """Milliseconds per decision including the game, in games in which it had all seats; NaN if there are none."""
         rows = [row for row in self.rows.values() if not row.trial.others]
         decisions = sum(row.decisions for row in rows)
         return 1000 * sum(row.seconds for row in rows) / decisions if decisions else math.nan
 
     def plain(self) -> dict[str, Any]:
-        """Values for JSON."""
+        """Return values for JSON."""
         told = {"remark": f"A trial of at most {self.games} games each: no result of the protocol."} if self.size == "trial" else {}
         scores = {"/".join(place): self.score(*place) for place in PARTS}
         return {
@@ -222,7 +222,7 @@ def _belongs(trial: Trial, game: str, part: Part | None) -> bool:
 
 
 def letters(worth: NDArray[np.float64]) -> str:
-    """Games between players as letters: ``W`` won, ``L`` lost, a digit shared among so many."""
+    """Return games between players as letters: ``W`` won, ``L`` lost, a digit for a win shared among that many."""
     return "".join("W" if share == 1 else str(round(1 / share)) if share else "L" for share in worth.tolist())
 
 
@@ -236,10 +236,10 @@ def write(result: Result, path: Path) -> None:
 
 
 def results(folder: Path) -> Iterator[Result]:
-    """The results that a folder keeps, by name.
+    """Return the results of a folder, by name.
 
     Raises:
-        ResultError: a file is none, or is a trial's.
+        ResultError: a file is not a result, or is only a trial.
     """
     for path in sorted(folder.glob("*.json")):
         result = read(path)
@@ -249,10 +249,10 @@ def results(folder: Path) -> Iterator[Result]:
 
 
 def read(path: Path) -> Result:
-    """A result with all that it says of itself compared with the protocol and with its games.
+    """Return a result after checking it against the protocol and its games.
 
     Raises:
-        ResultError: the file cannot be read, is of another protocol, or says what its games do not bear out.
+        ResultError: the file cannot be read, is of another protocol, or is inconsistent with its games.
     """
     try:
         found = json.loads(files.read(path, MOST_BYTES), parse_constant=_no_number)
@@ -327,7 +327,7 @@ def _row(found: Mapping[str, Any], of: Result) -> Row:
 
 
 def _letters_of(trial: Trial) -> set[str]:
-    """The letters that its games may have: a win is shared by two players at least, and by all at most."""
+    """Return the letters that its games may have: a win is shared by at least two players, and at most by all."""
     return {letter for letter, worth in WORTH.items() if worth in (0, 1) or 1 / worth <= trial.players}
 
 
@@ -340,7 +340,7 @@ def _check_types(what: str, found: Any, wanted: Mapping[str, tuple[type, ...]]) 
 
 
 def _check_same(what: str, told: Any, follows: Mapping[str, Any]) -> None:
-    """``told`` is, up to rounding, what follows from the games."""
+    """Check that ``told`` equals, up to rounding, the value computed from the games."""
     told, follows = dict(_leaves(told)), dict(_leaves(follows))
     if told.keys() != follows.keys() or not all(math.isclose(told[name], follows[name], abs_tol=1e-9) for name in follows):
         raise ResultError(f"the {what}: {differing(told, follows)}, as its games have it")

@@ -1,9 +1,9 @@
-"""Scores by game and over all: the interquartile mean of shares of the best known.
+"""Scores by game and overall: the interquartile mean of win rates relative to the best known.
 
-Trials differ in how much can be won: nine games in ten of the tutorial, one in fifty of the hardest quest.  A win rate is therefore divided
-by that of the best known agent in the same trial.  The mean over trials would be ruled by those that hardly anybody wins, where one game
-more or less is half of the best known: the interquartile mean leaves the lowest and the highest quarter out (Agarwal et al. 2021,
-"Deep Reinforcement Learning at the Edge of the Statistical Precipice").  Each game counts a fifth of the whole, however many trials it has.
+Trials differ in difficulty: nine games in ten of the tutorial can be won, one in fifty of the hardest quest.  A win rate is therefore
+divided by that of the best known agent in the same trial.  The mean over trials would be dominated by those that are hardly ever won, where
+a single game is half of the best known rate: the interquartile mean drops the lowest and the highest quarter (Agarwal et al. 2021,
+"Deep Reinforcement Learning at the Edge of the Statistical Precipice").  Each game counts one fifth, whatever its number of trials.
 """
 
 from __future__ import annotations
@@ -22,14 +22,14 @@ from .result import Result, Row, results
 
 __all__ = ["Known", "best_known", "score"]
 
-#: Trial -> label and row of who has won most of it.
+#: Trial -> label and row of the agent with the most wins.
 Known = Mapping[str, tuple[str, Row]]
 RESAMPLES: Final = 2000
 CUT: Final = 0.25
 
 
 def best_known(folder: Path) -> Known:
-    """Of all full results that a folder keeps, and of those in its ``responses``, the best row of each trial; of equals the first."""
+    """Return the best row of each trial, of all full results in a folder and of those in its ``responses``; the first among equals."""
     best: dict[str, tuple[str, Row]] = {}
     for result in (*results(folder), *results(folder / "responses")):
         for key, row in result.rows.items() if result.size == "full" else ():
@@ -39,11 +39,11 @@ def best_known(folder: Path) -> Known:
 
 
 def score(result: Result, known: Known, games: Sequence[str] = GAMES) -> Interval | None:
-    """The mean over games of the interquartile means of shares of the best known; None if trials of one of the games are missing.
+    """Return the mean over games of the interquartile means of relative win rates; None if trials of one of the games are missing.
 
-    The interval is as wide as the middle 95 % of what resampled games of the agent give; the best known rates are taken as they are.
-    Resampling changes which trials are the middle half, mostly to lower means, so the interval is moved to have the score as its median.
-    Trials that nobody has won yet are left out.
+    The interval has the width of the middle 95 % of the scores of resampled games of the agent; the best known rates are fixed.
+    Resampling changes which trials are the middle half, mostly to lower means, so the interval is shifted to have the score as its median.
+    Trials that no agent has won yet are left out.
     """
     if not all(result.whole(game) for game in games):
         return None
@@ -64,7 +64,7 @@ def score(result: Result, known: Known, games: Sequence[str] = GAMES) -> Interva
 
 
 def _middle(shares: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Means of rows without their lowest and highest quarter."""
+    """Return means of rows without their lowest and highest quarter."""
     cut = int(CUT * shares.shape[1])
     middle: NDArray[np.float64] = np.sort(shares, axis=1)[:, cut : shares.shape[1] - cut].mean(axis=1)
     return middle

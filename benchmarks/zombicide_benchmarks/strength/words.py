@@ -5,7 +5,7 @@ from __future__ import annotations
 from ..report import table
 from .protocol import GAMES, HELD_OUT, LIMIT, MASTERS, OPPONENTS, OWN, PARTNERS, PARTS, PROTOCOL, SURVIVORS, TEAMS, TEAMWORK, UNSEEN, Part
 
-#: What a table of a part shows.
+#: Caption of a part's table.
 _SHOWN: dict[Part, str] = {
     "quests": "Games won:",
     "boards": "Games won:",
@@ -17,12 +17,12 @@ _AGAINST: str = "Games won by the team against the Zombie Master:"
 
 
 def what(game: str, part: Part) -> str:
-    """The line above the table of a part."""
+    """Return the line above the table of a part."""
     return _AGAINST if game == "apocalypse" and part in ("quests", "boards") else _SHOWN[part]
 
 
 def head() -> str:
-    """The text above the tables."""
+    """Return the text above the tables."""
     return f"""\
 # Leaderboard
 
@@ -40,7 +40,7 @@ its games.
 
 
 def protocol() -> str:
-    """The description of the protocol."""
+    """Return the description of the protocol."""
 
     def games(part: Part, *names: str) -> str:
         sizes = {PARTS[game, part] for game in names or GAMES if (game, part) in PARTS}
@@ -94,7 +94,7 @@ def _list(names: tuple[str, ...]) -> str:
 
 
 def partners() -> str:
-    """The panel as a table; a mixture by the names of the others."""
+    """Return the panel of partners as a table; a mixture is given by the names of the others."""
     names = {spec: name for panel in PARTNERS.values() for name, specs in panel.items() for spec in specs if len(specs) == 1}
     specs = {**{spec: name for name, spec in HELD_OUT.items()}, **names}
     rows = [[name, f"`{spec}`"] for spec, name in sorted(specs.items(), key=lambda item: item[1])]
@@ -103,7 +103,7 @@ def partners() -> str:
 
 
 def submit() -> str:
-    """How to enter an agent."""
+    """Return how to submit an agent."""
     return """\
 ## Your agent
 

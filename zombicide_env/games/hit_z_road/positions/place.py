@@ -1,4 +1,4 @@
-"""A position put on the table: world and state from the text of a position (``read``)."""
+"""Set up a position: world and state from the text of a position (``read``)."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def _shuffle_level(states: Any, n: int) -> None:
 
 @entry
 def _start(worlds: Any, states: Any, keys: int, phase: int, p: int, r: int, k: int, stage: int, zombies: int, melee_round: int) -> None:
-    """Place the keys by HZ-10.R1 if ``keys`` is 1, then go on from the phase (0 planning, 1 auction, 2 route, 3 card, 4 battle, 5 end)."""
+    """Place the keys (HZ-10.R1) if ``keys`` is 1, then continue from the phase: 0 planning, 1 auction, 2 route, 3 card, 4 battle, 5 end."""
     w = worlds[0]
     s = states[0]
     seed_rng(s, 0)
@@ -89,12 +89,12 @@ _PHASES = ("planning", "auction", "route", "card", "battle", "end")
 
 
 def hit_z_road_position(document: Mapping[str, Any]) -> Placed:
-    """The position of a document; ``FormatError`` where it breaks the format."""
+    """Return the position of a document.  Raises ``FormatError`` for a malformed one."""
     return place(read_position(document))
 
 
 def place(text: PositionText) -> Placed:
-    """World and state of a position; ``FormatError`` if there are not enough cards left for its deck."""
+    """Return world and state of a position.  Raises ``FormatError`` if there are not enough cards left for its deck."""
     world = workplaces(build_world(Options(len(text.players), "actions" if text.automatic else "full")), SCRATCH)
     state = np.zeros(1, STATE)
     if text.phase == "setup":
@@ -114,7 +114,7 @@ def place(text: PositionText) -> Placed:
     _lay_routes(world, s, text)
     _lay_deck(world, state, text)
     phase = text.phase
-    if phase == "planning" and text.keys is not None:  # Planning would lay the keys again
+    if phase == "planning" and text.keys is not None:  # Planning would place the keys again
         _lay_out(records(world), records(state))
         phase = "auction"
     if not active:  # HZ-3.R1, HZ-11.2
@@ -150,7 +150,7 @@ def _seat(s: Any, p: int, player: PlayerText) -> None:
 
 
 def _lay_routes(world: Array, s: Any, text: PositionText) -> None:
-    """The row of the round; what has been played lies with its owner or in the box."""
+    """Lay out the routes of the round; played cards are with their owner or in the box."""
     for r, row in enumerate(text.routes):
         taker = text.taken.get(r, NONE)
         s["taken"][r] = taker
@@ -167,7 +167,7 @@ def _lay_routes(world: Array, s: Any, text: PositionText) -> None:
 
 
 def _lay_deck(world: Array, state: Array, text: PositionText) -> None:
-    """The cards named on top, below them others that the position does not name, levels by HZ-3.R2."""
+    """Fill the deck: the named cards on top, below them others that the position does not name, levels by HZ-3.R2."""
     s, level_of, in_play = state[0], world[0]["level"], world[0]["in_play"]
     first = text.round + (text.phase != "planning")
     size = PLACES * text.n_routes
