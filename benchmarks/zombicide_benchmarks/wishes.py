@@ -48,7 +48,7 @@ Array = NDArray[Any]
 
 @dataclass(frozen=True)
 class Row:
-    """A quest, the kind of person, the weights of the person and of the teammates, and the number of games."""
+    """A quest, the kind of person, the players of the person and of the teammates, and the maximum number of games."""
 
     game: str
     quest: str

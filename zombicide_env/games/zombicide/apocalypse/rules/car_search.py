@@ -25,7 +25,7 @@ def by_nose(s: Record, i: int) -> int:
 
 @jit
 def searchable_car(w: Record, s: Record, i: int, c: int) -> int:
-    """1 if the car may be searched: in the zone, from inside only one's own car; a pimpmobile once."""
+    """1 if the car may be searched: it is in the zone; survivors in a car may search only that car; a pimpmobile once."""
     if s.car_zone[c] != s.zone[i] or (s.seat[i] >= 0 and car_of(s, i) != c):
         return 0
     if w.car_kind[c] == PIMPMOBILE and s.car_searched[c] == 1:

@@ -82,7 +82,7 @@ def blitzes(s: Record, i: int) -> int:
 
 @jit
 def burn_survivors(w: Record, s: Record) -> None:
-    """Kill everybody in burning zones, whoever lit them (AP-17.5, AP-17.7)."""
+    """Kill everybody in burning zones, regardless of who lit them (AP-17.5, AP-17.7)."""
     for j in range(w.n_survivors):
         if in_play(s, j) == 1 and s.fire[s.zone[j]] > 0:
             die(w, s, j)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Final
 
-PLAYERS: Final = 1  # who acts next?
+PLAYERS: Final = 1  # ask who acts next
 TURN: Final = 2
 TURN_END: Final = 3
 TURN_OVER: Final = 4

@@ -14,7 +14,7 @@ from .owners import listed, owner
 
 @jit
 def in_play(s: Record, i: int) -> int:
-    """1 if survivor ``i`` lives and stands on the board."""
+    """1 if survivor ``i`` lives and is on the board."""
     return 1 if s.alive[i] == 1 and s.zone[i] >= 0 else 0
 
 

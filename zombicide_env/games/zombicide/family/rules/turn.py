@@ -171,7 +171,7 @@ def turn_over(w: Record, s: Record, i: int) -> None:
 
 @jit
 def in_turn(s: Record) -> int:
-    """1 if a survivor chooses an action of his turn."""
+    """1 if the pending decision is an action of a survivor's turn."""
     return 1 if s.depth > 0 and s.stack[s.depth - 1, 0] == ASK.TURN else 0
 
 
