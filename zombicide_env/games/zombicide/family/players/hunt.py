@@ -1,4 +1,7 @@
-"""Necromancers: their escape routes, and survivors who can stop them (BP-17)."""
+"""Necromancers: their escape routes, and survivors who can stop them (BP-17).
+
+Each escape leaves a spawn token behind; at the limit the next one loses the game (BP-17.9).
+"""
 
 from __future__ import annotations
 
