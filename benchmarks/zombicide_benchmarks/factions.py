@@ -1,7 +1,7 @@
 """Strength of the factions of Z-Game: one agent in every seat, every assignment of factions to seats equally often.
 
     python -m zombicide_benchmarks.factions --games 2400
-    python -m zombicide_benchmarks.factions --agent checkpoint:city --output policy.json
+    python -m zombicide_benchmarks.factions --agents checkpoint:city --output policy.json
     python -m zombicide_benchmarks.factions --house mine.yaml --output mine.json
 
 Everything is measured with the shipped house tables and, on the same seeds, with each file of ``--house``.
