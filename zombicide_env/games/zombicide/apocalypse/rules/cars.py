@@ -285,6 +285,6 @@ ROWS: Final = (
         default=default_start,
         see=nothing_more,
         fits=anywhere,
-        text=Text("a car does not start", "use a reroll or accept", "reroll below 6"),
+        text=Text("a die has been rolled to start a car", "use a reroll or accept", "reroll below 6"),
     ),
 )

@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from typing import Final
 
-from zombicide_env.core.events import tell
 from zombicide_env.core.jit import jit
 from zombicide_env.core.records import Mask, Record
 
 from ...table.action import FREE, Action
-from ..numbers import events as E
 from ..numbers import own_actions as OA
 from ..numbers import own_skills as OSK
 from ..numbers.layout import S
 from ..numbers.own_budget import U_MEDIC
+from .survivor import heal_wound
 from .team import in_play
 
 
@@ -28,8 +27,7 @@ def legal_medic(w: Record, s: Record, i: int, m: Mask) -> None:
 @jit
 def treat(w: Record, s: Record, j: int) -> None:
     s.used[U_MEDIC] = 1
-    s.wounds[j] -= 1
-    tell(w, E.HEAL, j, 1, s.wounds[j])
+    heal_wound(w, s, j)
 
 
 ACTIONS: Final = (Action(OA.MEDIC, treat, {"j": S}, legal=legal_medic, counts=FREE),)

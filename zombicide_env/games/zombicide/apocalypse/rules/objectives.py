@@ -21,7 +21,7 @@ from ..numbers.mini_missions import OBJECTIVE_TALLY
 from .doors import unlock
 from .options import first_offered, offer
 from .outcome import any_objective, check_end
-from .survivor import gain_xp
+from .survivor import gain_xp, heal_wound
 from .team import speaker
 from .tokens import active_token_in, remove_token
 
@@ -57,7 +57,7 @@ def take_objective(w: Record, s: Record, i: int) -> None:
     s.tally[OBJECTIVE_TALLY] += 1
     if w.medicine[z] == 1:
         if s.wounds[i] > 0:
-            s.wounds[i] -= 1
+            heal_wound(w, s, i)
     else:
         gain_xp(w, s, i, w.objective_xp)
     unlock(w, s, colour)

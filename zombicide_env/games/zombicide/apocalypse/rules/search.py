@@ -35,6 +35,7 @@ from .exits import keep_way_open
 from .inventory import ask_store, card_at, discard_copy
 from .owners import listed
 from .piles import from_pile, on_pile, renew_deck
+from .survivor import heal_wound
 from .team import in_play
 from .wounds import lose_card
 
@@ -150,13 +151,12 @@ def happen(w: Record, s: Record, i: int, card: int) -> None:
 def first_aid(w: Record, s: Record, i: int) -> None:
     """Heal a wound of the searcher, or of the first wounded survivor in the zone."""
     if s.wounds[i] > 0:
-        s.wounds[i] -= 1
-        tell(w, E.HEAL, i, 1, s.wounds[i])
+        heal_wound(w, s, i)
         return
     for k in range(w.n_survivors):
         j = listed(w, s, k)
         if in_play(s, j) == 1 and s.zone[j] == s.zone[i] and s.wounds[j] > 0:
-            s.wounds[j] -= 1
+            heal_wound(w, s, j)
             return
 
 

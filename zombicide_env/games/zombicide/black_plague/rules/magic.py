@@ -23,7 +23,7 @@ from .inventory import in_hand, is_enchantment
 from .movement import fill_reach, ways_from
 from .options import first_offered, offer
 from .sight import sight
-from .survivor import can_pay_enchantment, make_noise, pay_enchantment
+from .survivor import can_pay_enchantment, heal_wound, make_noise, pay_enchantment
 from .team import in_play
 
 
@@ -66,8 +66,7 @@ def in_sight(w: Record, s: Record, i: int, j: int) -> int:
 def heal(w: Record, s: Record, i: int, j: int) -> None:
     cast(w, s, i, FX_HEALING, s.zone[j])
     if s.wounds[j] > 0:
-        s.wounds[j] -= 1
-        tell(w, E.HEAL, j, 1, s.wounds[j])
+        heal_wound(w, s, j)
 
 
 @jit

@@ -37,6 +37,12 @@ def gain_xp(w: Record, s: Record, i: int, n: int) -> None:
 
 
 @jit
+def heal_wound(w: Record, s: Record, i: int) -> None:
+    s.wounds[i] -= 1
+    tell(w, E.HEAL, i, 1, s.wounds[i])
+
+
+@jit
 def kill_xp(s: Record, i: int, kind: int) -> int:
     """Experience for killing a zombie (BP-8.1), doubled by each Collector of the kind (BP-22.49)."""
     n = KILL_XP[kind]

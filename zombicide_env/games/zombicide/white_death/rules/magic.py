@@ -30,7 +30,7 @@ from .inventory import in_hand, is_enchantment
 from .movement import fill_reach
 from .options import first_offered, offer
 from .sight import sees
-from .survivor import can_pay_enchantment, pay_enchantment
+from .survivor import can_pay_enchantment, heal_wound, pay_enchantment
 from .team import in_play
 
 #: Spells by their number in ``own.TWICE``.
@@ -140,8 +140,7 @@ def takes_effect(w: Record, s: Record, i: int, spell: int, t: int) -> None:
     tell(w, E.CAST, i, card_of(w, effect_of(spell)) if w.telling != 0 else 0, t if spell == REPULSE else s.zone[t])
     if spell == HEALING:
         if s.wounds[t] > 0:
-            s.wounds[t] -= 1
-            tell(w, E.HEAL, t, 1, s.wounds[t])
+            heal_wound(w, s, t)
     elif spell == JUMP:
         push(s, OASK.LEAP, t, 0)
     elif spell == SPRINT:

@@ -3,21 +3,19 @@
 from __future__ import annotations
 
 from zombicide_env.core.agenda import push
-from zombicide_env.core.events import tell
 from zombicide_env.core.jit import jit
 from zombicide_env.core.records import Mask, Record
 
 from ...table.action import ACTION, DISCARD, END
 from ...table.codes import NONE
 from ..numbers import actions as A
-from ..numbers import events as E
 from ..numbers import own_skills as OSK
 from ..numbers import tasks as T
 from ..numbers.layout import SLOTS
 from .combat import end_streaks
 from .freeze import thaw
 from .quests import ask_empress, offer_exits, take_along
-from .survivor import gain_xp
+from .survivor import gain_xp, heal_wound
 from .team import in_play
 
 
@@ -72,8 +70,7 @@ def end_phase(w: Record, s: Record) -> None:
         if in_play(s, i) == 1 and s.skill[i, OSK.MEDIC] > 0:
             for j in range(w.n_survivors):
                 if in_play(s, j) == 1 and s.zone[j] == s.zone[i] and s.wounds[j] > 0 and (healed >> j) & 1 == 0:
-                    s.wounds[j] -= 1
-                    tell(w, E.HEAL, j, 1, s.wounds[j])
+                    heal_wound(w, s, j)
                     healed |= 1 << j
                     gain_xp(w, s, i, 1)
     for z in range(w.n_zones):
