@@ -1,4 +1,4 @@
-"""Fixtures for all tests, and the part of the suite that runs as plain Python."""
+"""Fixtures for all tests, and the selection of tests that can run here."""
 
 from __future__ import annotations
 
@@ -19,39 +19,39 @@ import pytest
 
 ROOT = Path(__file__).parents[1]
 
-# A shell that starts the tests in the background has them ignore Ctrl-C, and every process that they start: some are tested by it.
+# A shell that starts the tests in the background makes them, and every process they start, ignore Ctrl+C, which some tests send.
 if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
-    """Modules of tests with the training extra are not even imported where these are left out: torch alone takes seconds."""
+    """Skip modules with training tests before importing them, if these are deselected: importing torch alone takes seconds."""
     if "not train" in (config.getoption("markexpr") or "") and collection_path.name.startswith("test_"):
         return True if re.search(r"^pytestmark = .*\bmark\.train\b", collection_path.read_text(encoding="utf-8"), re.MULTILINE) else None
     return None
 
 
 def pytest_collection() -> None:
-    """No garbage is looked for while tests are collected: half of the time went into going through what stays."""
+    """Disable garbage collection during test collection: half of the time was spent on traversing objects that stay alive."""
     gc.disable()
 
 
 def pytest_collection_finish() -> None:
-    """Nor later in what was made until now: modules and tests live as long as the process."""
+    """Exempt everything created so far from garbage collection: modules and tests live as long as the process."""
     gc.freeze()
     gc.enable()
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Tests that need the training extra are left out where it is not installed, those with other trainers unless they are asked for.
+    """Skip tests whose extra is missing, and those with other trainers unless they are requested; run the longest tests first.
 
-    The longest begin first: at the end of a run the other workers would wait for them.
+    Long tests go first so that no worker has to wait for one at the end of a run.
     """
     items.sort(key=lambda item: item.get_closest_marker("long") is None)
     for name, what in (("clients", "trains with another library"), ("cluster", "starts a cluster")):
         if name not in (config.getoption("markexpr") or ""):
             for item in items:
-                if item.get_closest_marker(name):  # keywords have the names of folders too
+                if item.get_closest_marker(name):  # keywords contain the names of folders too
                     item.add_marker(pytest.mark.skip(reason=f"{what}: pytest -m {name}"))
     missing = [name for name in ("torch", "stable_baselines3", "sb3_contrib") if importlib.util.find_spec(name) is None]
     if missing:
@@ -70,13 +70,13 @@ def pytest_report_header() -> str:
 
 @pytest.fixture(scope="session")
 def root() -> Path:
-    """The folder of the checkout."""
+    """Root folder of the checkout."""
     return ROOT
 
 
 @pytest.fixture(scope="session")
 def plain_environment() -> dict[str, str]:
-    """Environment variables for a fresh Python process that finds the checkout and nothing of this one's settings."""
+    """Environment variables for a fresh Python process that finds the checkout and none of this process's settings."""
     kept = {name: value for name, value in os.environ.items() if not name.startswith(("PYTEST", "COV"))}
     path = os.pathsep.join(str(ROOT / part) for part in ("", "agents", "training", "benchmarks"))
     return kept | {"PYTHONPATH": path, "PYTHONDONTWRITEBYTECODE": "1"}
@@ -92,25 +92,25 @@ def _built(folder: Path, project: Path) -> Path:
 
 @pytest.fixture(scope="session")
 def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The wheel of this checkout."""
+    """Wheel built from this checkout."""
     return _built(tmp_path_factory.mktemp("wheel"), ROOT)
 
 
 @pytest.fixture(scope="session")
 def checkpoints_wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The wheel of the trained policies and values."""
+    """Wheel of the trained policies and value networks."""
     return _built(tmp_path_factory.mktemp("checkpoints"), ROOT / "agents" / "zombicide_checkpoints")
 
 
 @pytest.fixture(scope="session")
 def page_wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The wheel of the files of the page."""
+    """Wheel of the web page's files."""
     return _built(tmp_path_factory.mktemp("page"), ROOT / "zombicide_env" / "play" / "page")
 
 
 @pytest.fixture
 def port() -> Iterator[int]:
-    """A port at which a server may listen, now and again: it is bound here as well, so that nobody else is given it meanwhile."""
+    """Port that a server can listen on repeatedly: it stays bound here too, so that no other process is given it meanwhile."""
     with socket.socket() as held:
         held.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         held.bind(("127.0.0.1", 0))
@@ -119,7 +119,7 @@ def port() -> Iterator[int]:
 
 @pytest.fixture(scope="session")
 def tutorial() -> Any:
-    """The first quest with its usual team; a game never changes, so all tests may share it."""
+    """The first quest with its default team; games are immutable, so all tests share it."""
     from zombicide_env import make_game
 
     return make_game("black_plague", quest="danse_macabre")
@@ -127,9 +127,9 @@ def tutorial() -> Any:
 
 @pytest.fixture
 def strict() -> Iterator[None]:
-    """Warnings are errors, but for the two that PettingZoo has for every dict observation."""
+    """Turn warnings into errors, except the two that PettingZoo emits for every dict observation."""
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         for text in ("Observation is not a NumPy array", "Observation space for each agent probably should be"):
-            warnings.filterwarnings("ignore", message=text)  # true, and meant: observations have a mask
+            warnings.filterwarnings("ignore", message=text)  # both are true and intended: observations contain a mask
         yield

@@ -1,6 +1,6 @@
-"""Digests of what games give on equal seeds: ``python -m tests.digests`` prints them, the same ones in every process and Python.
+"""Digests of games played with fixed seeds: ``python -m tests.digests`` prints them; they are equal in every process and Python version.
 
-Needs NumPy, Numba, Gymnasium, PettingZoo and PyYAML only; with ``NUMBA_DISABLE_JIT=1`` nothing is compiled.
+Requires only NumPy, Numba, Gymnasium, PettingZoo and PyYAML; with ``NUMBA_DISABLE_JIT=1`` nothing is compiled.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ def digest(*parts: bytes) -> str:
 
 
 def of_batch(game: Any, steps: int) -> str:
-    """States, observations, masks and rewards of random play, and of the game's own player after it."""
+    """Digest states, observations, masks and rewards of random play, followed by play of the game's own heuristic."""
     batch = Batch(game, 2, seed=11)
     batch.seed_actions(7)
     seen = []
@@ -38,7 +38,7 @@ def of_batch(game: Any, steps: int) -> str:
 
 
 def of_env(game: Any, steps: int) -> str:
-    """Saves and observations of an environment, and the replay of a game, without the version of the package."""
+    """Digest saves and observations of an environment, and the replay of a game, without the package version."""
     env, record, agent = RawEnv(game), Recorder(game, 3, ["random"]), RandomAgent(game, seed=5)
     env.reset(seed=3)
     seen = []

@@ -1,7 +1,7 @@
-"""Does each extra alone bring what its commands need?  ``python tests/extras.py [EXTRA ...]`` installs it into an environment of its own.
+"""Check that each extra alone installs what its commands need: ``python tests/extras.py [EXTRA ...]``, each in a fresh environment.
 
-Rules run as plain Python here: compiling them in every environment would take longer than all the rest.  Tests of libraries that can be
-installed nowhere else play whole games, compiled.
+The rules run as plain Python here: compiling them in every environment would take longer than all the rest.  Tests of libraries that
+need a separate environment play whole games, compiled.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ GAME = "--game hit_z_road --players 2"
 TINY = f"{GAME} --envs 2 --horizon 4 --batch 4 --steps 8 --final-games 0 --evaluate-games 1 --runoff-games 0 --no-progress"
 MADE = "import gymnasium; env = gymnasium.make"
 
-#: What tests need; verifiers starts programs by uv.
+#: Requirements of the tests; verifiers starts programs with uv.
 TOOLS = ("pytest>=8.4", "uv")
 TRAINERS = "pytest -q tests/adapters/test_text_trainers.py -k"
 
-#: Extra -> what has to run: code of Python, tests of the checkout, or a command of ``zombicide``.
+#: Extra -> what has to run: Python code, tests of the checkout, or a ``zombicide`` command.
 CHECKS = {
     "": [
         f"-c {MADE}('zombicide_env:zombicide/BlackPlague-v0'); env.reset(seed=1)",
@@ -55,18 +55,18 @@ CHECKS = {
     "wandb": ["-c import wandb, zombicide_training.run.trackers"],
     "mlflow": ["-c import mlflow, zombicide_training.run.trackers"],
 }
-#: Extras for people who work on the package, or run others beside it: each has a make target that installs it.
+#: Extras for development, or for running other tools next to the package; each has a make target that installs it.
 ELSEWHERE = {"all", "dev", "docs", "clients", "clients-agilerl", "clients-benchmarl", "peers", "pgx"}
 
 
 def extras() -> set[str]:
-    """Those of pyproject.toml."""
+    """Names of the extras in pyproject.toml."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     return set(project["optional-dependencies"])
 
 
 def check(extra: str, folder: Path, torch: str) -> bool:
-    """Install the package with one extra and run what it is for; False: something failed, and was said."""
+    """Install the package with one extra and run its checks. Return False after a failure, which has been printed."""
     venv.create(folder, with_pip=True)
     python = folder / "bin" / "python"
     needs_torch = extra in ("train", "plot", "ray", "wandb", "mlflow", "data", "minari", "sweep")
@@ -90,7 +90,7 @@ def check(extra: str, folder: Path, torch: str) -> bool:
 
 
 def main() -> int:
-    """Check the extras that are named, or all."""
+    """Check the named extras, or all of them."""
     torch = os.environ.get("TORCH", "")
     results = []
     for extra in sys.argv[1:] or list(CHECKS):

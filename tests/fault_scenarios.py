@@ -1,4 +1,4 @@
-"""What must survive bad days: checkpoints, runs, saves, replays, games of the server, results.  Played by tests/test_faults.py."""
+"""Fault-injection scenarios: checkpoints, runs, saves, replays, server games and results must survive. Run by tests/test_faults.py."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from zombicide_env.core import files
 
 
 class Whole(Scenario):
-    """A file that is put in the place of another."""
+    """An atomic replacement of one file by another."""
 
     def before(self, folder: Path) -> None:
         files.write(folder / "file", "old\n" * 5000)
@@ -35,14 +35,14 @@ class Whole(Scenario):
 
 
 class Careless(Whole):
-    """The same without care: what the harness is there to find."""
+    """A replacement that writes in place, without care; the harness must catch it."""
 
     def act(self, folder: Path) -> None:
         (folder / "file").write_text("new\n" * 5000)
 
 
 class Hasty(Whole):
-    """In one step, but before it has reached the disk."""
+    """A replacement in one step, but before the data has reached the disk."""
 
     def act(self, folder: Path) -> None:
         (folder / "other").write_text("new\n" * 5000)
@@ -78,11 +78,11 @@ class Save(Scenario):
         assert (folder / "game.save").read_bytes() == self.new
 
 
-# ---- replays and the games of the server ---------------------------------------------------------------------------------
+# ---- replays and server games --------------------------------------------------------------------------------------------
 
 
 class Replay(Scenario):
-    """A game recorded move by move, and written whole over an older record."""
+    """A game recorded move by move, and written in full over an older record."""
 
     MOVES = 6
 
@@ -115,7 +115,7 @@ class Replay(Scenario):
 
         verify(read(folder / "whole.replay"))
         live = folder / "live.replay"
-        if live.is_file():  # else not even its head was written
+        if live.is_file():  # else not even its header was written
             replay = read(live, partial=True)
             resume(replay)
             texts = [entry.text for entry in replay.entries]
@@ -127,7 +127,7 @@ class Replay(Scenario):
 
 
 class Room(Scenario):
-    """A game of the server: who sits where, moves, one taken back, further moves."""
+    """A game on the server: seats are taken, moves are played, one is undone, more moves follow."""
 
     ID = "abcdef12"
 
@@ -190,14 +190,14 @@ class Room(Scenario):
         replay, pace = self.load(folder)
         assert pace == 2.0
         assert len(replay.entries) == 5
-        assert replay.problem is None or "end" in str(replay.problem)  # the game goes on
+        assert replay.problem is None or "end" in str(replay.problem)  # the game continues
 
 
 # ---- results -------------------------------------------------------------------------------------------------------------
 
 
 class Results(Scenario):
-    """An evaluation: wherever it ends, the same command goes on, to the very file that it would have written at once."""
+    """An evaluation: wherever it is interrupted, the same command resumes it and writes exactly the file of an uninterrupted run."""
 
     def ready(self) -> None:
         from types import SimpleNamespace
@@ -206,8 +206,8 @@ class Results(Scenario):
         from zombicide_training.evaluation import series
         from zombicide_training.evaluation.evaluate import EvaluateConfig, run
 
-        provenance.revision = lambda: "abc"  # whatever has been changed in the checkout
-        series.time = SimpleNamespace(perf_counter=lambda: 0.0)  # the file has the speed as well
+        provenance.revision = lambda: "abc"  # uncommitted changes in the checkout must not matter
+        series.time = SimpleNamespace(perf_counter=lambda: 0.0)  # the file contains the speed as well
         self.config = EvaluateConfig(teams=["random+greedy"], game="hit_z_road", players=2, max_rounds=2, games=5, batch=1)
         self.run = run
 
@@ -217,7 +217,7 @@ class Results(Scenario):
     def act(self, folder: Path) -> None:
         try:
             self.run(replace(self.config, output=folder / "found.json"))
-        except ValueError as error:  # the file is tried out before the first game
+        except ValueError as error:  # the output file is tested before the first game
             raise error.__cause__ or error from None
 
     def whole(self, folder: Path, mode: str) -> None:
@@ -233,13 +233,13 @@ class Results(Scenario):
 
 
 class Compiled(Scenario):
-    """An entry and its kernel, compiled into an empty cache: whatever happens, the next start runs them, compiled or loaded."""
+    """An entry and its kernel, compiled into an empty cache: after any fault the next start runs them, compiled or loaded."""
 
     alone = True  # a process remembers what it has compiled
 
     def ready(self) -> None:
         os.environ["ZOMBICIDE_CACHE"] = "0"
-        self.run()  # Numba's own parts are imported once
+        self.run()  # imports Numba's own modules once
         del os.environ["ZOMBICIDE_CACHE"]
 
     def run(self) -> None:
@@ -266,7 +266,7 @@ class Compiled(Scenario):
         pass
 
     def after(self, folder: Path) -> None:
-        """What an entry calls may have been lost: it is not needed for playing, and its damage is noticed when it is."""
+        """The cached kernel that the entry calls may be lost: playing does not need it, and damage to it is detected when it is needed."""
         from zombicide_env.core import cache
 
         (entry,) = folder.rglob("*_total-*.code")
@@ -318,7 +318,7 @@ class Policy(Scenario):
 
 
 class Run(Policy):
-    """A run that goes on: a checkpoint more, the oldest goes, a better policy, the final one."""
+    """A resumed run: it adds a checkpoint, removes the oldest, and saves a better policy and the final one."""
 
     def ready(self) -> None:
         from zombicide_training.run.selfplay_config import SelfPlayConfig
@@ -377,7 +377,7 @@ class Run(Policy):
 
 
 class Beginning(Run):
-    """A run that begins: it has begun, or can begin."""
+    """The start of a run: afterwards it has started, or can be started."""
 
     def before(self, folder: Path) -> None:
         pass
@@ -401,7 +401,7 @@ class Beginning(Run):
 
 
 class Training(Scenario):
-    """A whole run: wherever it ends, it goes on and ends with the same weights as one that nothing has happened to."""
+    """A whole run: wherever it is interrupted, it resumes and ends with the weights of an uninterrupted run."""
 
     alone = True  # TensorBoard writes in threads
 

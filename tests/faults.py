@@ -1,20 +1,20 @@
-"""Bad days on purpose: every operation by which code changes files fails in turn, or is the last one of its process.
+"""Fault injection: every operation by which code changes files fails in turn, or is the last one of its process.
 
     report = faults.inject("tests.fault_scenarios", "Replay", tmp_path)
     assert not report.failures, report
 
-A scenario (see ``Scenario``) is played once to count its operations: files opened for writing, writes, truncations, fsyncs, renames,
-removals, folders made.  Then, for every operation and every mode, it is played again on a fresh copy:
+A scenario (see ``Scenario``) is run once to count its operations: files opened for writing, writes, truncations, fsyncs, renames,
+removals, folders created.  Then it is run again on a fresh copy for every operation and every mode:
 
     error   the operation fails: a full disk (half of a write is done), an input/output error
-    memory  there is no memory for it
-    kill    the process ends at it, half of a write done; nothing runs any more, as with SIGKILL
-    power   the same, and what was not brought to the disk by fsync is lost
+    memory  the operation fails for lack of memory
+    kill    the process ends at the operation, with half of a write done; nothing runs afterwards, as with SIGKILL
+    power   the same, and everything that fsync has not flushed to the disk is lost
 
-Afterwards the scenario says whether what is on the disk is whole, and plays again without faults.  Calls of the
-project's own code fail in turn as well (mode ``call``, MemoryError): an allocation may fail anywhere, not only beside a file.
+Afterwards the scenario checks that the files on disk are intact, and runs again without faults.  Calls made by the
+project's own code fail in turn as well (mode ``call``, MemoryError): an allocation can fail anywhere, not only next to a file operation.
 
-``python -m tests.faults MODULE SCENARIO FOLDER`` is what ``inject`` starts: forks need a process of one thread.
+``inject`` starts ``python -m tests.faults MODULE SCENARIO FOLDER``, since only a process of one thread can be forked safely.
 """
 
 from __future__ import annotations
@@ -41,20 +41,20 @@ from typing import Any, Final
 ROOT: Final = Path(__file__).parents[1]
 ENDING: Final = ("kill", "power")
 MODES: Final = ("error", "memory", *ENDING)
-END: Final = "end"  # what comes after the last operation
+END: Final = "end"  # the end of the block, after the last operation
 KILLED: Final = 137
 BROKEN: Final = 4
 SECONDS: Final = 300.0  # a fork that takes longer hangs
 
 
 class Scenario:
-    """What is done to files in a folder, and what must be true of them afterwards.
+    """Operations on the files of a folder, and checks of what must be true of them afterwards.
 
-    ``act`` is called several times in a row, and leaves nothing behind but files, also if it fails; ``ready`` runs once, for what is
-    dear: imports, compilation, networks.
+    ``act`` is called several times in a row and must leave nothing behind but files, even if it fails; ``ready`` runs once and does what
+    is expensive: imports, compilation, networks.
 
     Attributes:
-        alone: ``act`` does leave something in its process: every time it gets one of its own.
+        alone: ``act`` does leave state in its process, so each call gets a new process.
     """
 
     alone = False
@@ -63,24 +63,24 @@ class Scenario:
         """Prepare what all forks share."""
 
     def before(self, folder: Path) -> None:
-        """Make what is on the disk before ``act``."""
+        """Create the files that exist before ``act``."""
 
     def act(self, folder: Path) -> None:
-        """The operations that are to fail."""
+        """Run the operations that are to fail."""
         raise NotImplementedError
 
     def whole(self, folder: Path, mode: str) -> None:
-        """Raise AssertionError if something is lost or half done.  ``mode``: what has happened in ``act``."""
+        """Raise AssertionError if something is lost or half done.  ``mode`` is the kind of fault that ``act`` met."""
         raise NotImplementedError
 
     def after(self, folder: Path) -> None:
-        """Raise AssertionError if ``act`` has not had its whole effect, after it could run to its end."""
+        """Raise AssertionError if ``act``, run to its end, has not had its whole effect."""
         raise NotImplementedError
 
 
 @dataclass
 class Report:
-    """What ``inject`` has found; ``operations``: kind -> how many, ``failures``: one line each."""
+    """Result of ``inject``; ``operations``: kind -> count, ``failures``: one line each."""
 
     operations: dict[str, int] = field(default_factory=dict)
     calls: int = 0
@@ -92,7 +92,7 @@ class Report:
 
 
 def inject(module: str, scenario: str, folder: Path, *, every: int = 1) -> Report:
-    """Play a scenario with all faults, or with every so manieth, in a process of its own."""
+    """Run a scenario with all faults, or with every ``every``-th fault, in a separate process."""
     environment = os.environ | {"OMP_NUM_THREADS": "1", "MKL_NUM_THREADS": "1", "PYTHONPATH": os.pathsep.join([str(ROOT), *sys.path])}
     command = [sys.executable, "-m", "tests.faults", module, scenario, str(folder), str(every)]
     done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, timeout=3600)
@@ -104,7 +104,7 @@ def inject(module: str, scenario: str, folder: Path, *, every: int = 1) -> Repor
 
 
 class Faults:
-    """Within the block, operations on files in ``folder`` are counted, and number ``at`` goes wrong.
+    """Context manager that counts operations on files in ``folder`` and makes operation ``at`` fail.
 
     Attributes:
         done: kind and name of every operation so far.
@@ -114,7 +114,7 @@ class Faults:
         self.folder, self.mode, self.at = os.path.realpath(folder), mode, at
         self.done: list[str] = []
         self._files: dict[int, str] = {}  # descriptors within the folder
-        self._settled: dict[tuple[int, int], tuple[int, int]] = {}  # device and inode -> a descriptor of ours, bytes on the disk
+        self._settled: dict[tuple[int, int], tuple[int, int]] = {}  # device and inode -> our own descriptor, bytes on the disk
 
     def __enter__(self) -> Faults:
         self._undo = contextlib.ExitStack()
@@ -141,9 +141,9 @@ class Faults:
         self._undo.callback(setattr, target, name, getattr(target, name))
         setattr(target, name, new)
 
-    # ---- what goes wrong
+    # ---- faults
     def step(self, kind: str, path: str, half: Callable[[], None] = lambda: None) -> None:
-        """An operation begins; ``half`` does a part of it."""
+        """Count an operation, and fail if it is the chosen one; ``half`` does a part of the operation."""
         number = len(self.done)
         self.done.append(f"{kind} {os.path.relpath(path, self.folder)}")
         if number != self.at:
@@ -160,19 +160,19 @@ class Faults:
         os._exit(KILLED)
 
     def inside(self, path: Any) -> str | None:
-        """The path if it lies in the folder."""
+        """Return the path if it lies in the folder, else None."""
         if isinstance(path, int):
             return self._files.get(path)
         name = os.path.abspath(os.fsdecode(path))  # noqa: PTH100 - links are not to be followed
         return name if name.startswith(self.folder + os.sep) or name == self.folder else None
 
-    # ---- what the disk keeps when the power is cut
+    # ---- what the disk keeps after a power failure
     def written(self, descriptor: int) -> None:
-        """A file is about to be changed: what it holds now may be all that is on the disk."""
+        """Note that a file is about to be changed: only its present contents may be on the disk."""
         self._remember(descriptor, new=False)
 
     def settled(self, descriptor: int) -> None:
-        """All that a file holds is on the disk."""
+        """Note that the whole contents of a file are on the disk."""
         self._remember(descriptor, new=True)
 
     def _remember(self, descriptor: int, new: bool) -> None:
@@ -233,7 +233,7 @@ class Faults:
                 return real(descriptor, *rest)
             if name is not None:
                 self.settled(descriptor)
-            return None  # the disk need not turn for this: what it holds is accounted for here
+            return None  # no real flush is needed: the bytes on the disk are tracked here
 
         return operation
 
@@ -283,7 +283,7 @@ class _File(io.FileIO):
 
 
 class Calls:
-    """Within the block, calls out of the project's own code are counted, and number ``at`` finds no memory."""
+    """Context manager that counts calls made by the project's own code and raises MemoryError at call ``at``."""
 
     def __init__(self, at: int = -1) -> None:
         self.at, self.count = at, 0
@@ -308,14 +308,14 @@ class Calls:
             raise MemoryError
 
 
-# ---- playing -------------------------------------------------------------------------------------------------------------
+# ---- running ---------------------------------------------------------------------------------------------------------------
 
 
 def play(scenario: Scenario, folder: Path, every: int) -> Report:
-    """All faults of a scenario."""
+    """Run a scenario with all its faults."""
     scenario.ready()
     gc.collect()
-    gc.freeze()  # what forks share is not looked at again by each of them
+    gc.freeze()  # so that no fork traverses the shared objects again
     before = folder / "before"
     before.mkdir()
     scenario.before(before)
@@ -340,7 +340,7 @@ def _modes(name: str) -> tuple[str, ...]:
 
 
 def _count(scenario: Scenario, before: Path, work: Path) -> tuple[list[str], int]:
-    """What there is to go wrong: operations, and how many calls."""
+    """Return the operations of a run without faults, and its number of calls."""
     found = work.with_name("count.json")
 
     def count() -> None:
@@ -363,12 +363,12 @@ def _count(scenario: Scenario, before: Path, work: Path) -> tuple[list[str], int
 
 
 def _fresh(before: Path, work: Path) -> None:
-    shutil.rmtree(work, ignore_errors=True)  # that of the case before, if there was one
+    shutil.rmtree(work, ignore_errors=True)  # that of the previous case, if there was one
     shutil.copytree(before, work)
 
 
 def _day(scenario: Scenario, before: Path, work: Path, mode: str, number: int) -> str:
-    """What went wrong with one bad day, "" for nothing.  Only days that end a process need one of their own."""
+    """Run one fault. Return what went wrong, "" for nothing.  Only faults that end a process need a fork."""
     _fresh(before, work)
 
     def bad() -> None:
@@ -376,7 +376,7 @@ def _day(scenario: Scenario, before: Path, work: Path, mode: str, number: int) -
             scenario.act(work)
 
     def survived() -> None:
-        with contextlib.suppress(OSError, MemoryError):  # the fault itself: what it leaves behind is checked
+        with contextlib.suppress(OSError, MemoryError):  # the injected fault itself: what it leaves behind is checked
             bad()
 
     def good() -> None:
@@ -401,7 +401,7 @@ def _here(act: Callable[[], None]) -> tuple[int, str]:
 
 
 def _fork(act: Callable[[], None]) -> tuple[int, str]:
-    """Run ``act`` in a fork; its exit status, and the traceback of an error."""
+    """Run ``act`` in a fork. Return its exit status, and the traceback of an error."""
     read, write = os.pipe()
     child = os.fork()
     if child == 0:
@@ -440,7 +440,7 @@ def main(arguments: list[str]) -> None:
 
 @contextlib.contextmanager
 def _quiet() -> Iterator[None]:
-    """What scenarios print is not the report."""
+    """Redirect stdout to stderr, so that what scenarios print does not mix with the report."""
     sys.stdout.flush()
     kept = os.dup(1)
     os.dup2(2, 1)

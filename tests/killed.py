@@ -1,9 +1,9 @@
-"""Commands that are killed at random moments, run into a full disk or see the clock go back: they end as if nothing had happened.
+"""Commands that are killed at random moments, run into a full disk or see the clock set back: they finish with unchanged results.
 
     python -m tests.killed --times 20          # a line for each command and mishap
 
-A command runs in a fork of a process that has loaded everything.  What it keeps beside its output has to be enough to go on, to the
-very results of a run that nothing has happened to.
+A command runs in a fork of a process that has imported everything.  The files it keeps next to its output must be enough to resume
+and reach exactly the results of an undisturbed run.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from zombicide_training.evaluation.league import LeagueConfig, play_league
 
 OUTPUT: Final = "out.json"
 HOUR: Final = 3600.0
-#: What depends on the machine and the moment.
+#: Fields that depend on the machine and the moment.
 _PASSING: Final = frozenset(("decisions_per_second", "seconds", "machine", "made"))
 _GAMES: Final = {"game": "hit_z_road", "games": 64, "batch": 2}
 
@@ -42,7 +42,7 @@ COMMANDS: Final[dict[str, Callable[[Path], object]]] = {
 
 
 def results(out: Path) -> Any:
-    """What a command has found."""
+    """Results of a command, without fields that depend on the machine and the moment."""
 
     def lasting(value: Any) -> Any:
         if isinstance(value, dict):
@@ -57,7 +57,7 @@ def _nothing() -> None:
 
 
 def forked(command: str, folder: Path, mishap: Callable[[], None] = _nothing) -> int:
-    """Begin a command in a process of its own, to which something is done first; its id."""
+    """Fork, call ``mishap`` in the child and run a command there. Return the child's process id."""
     child = os.fork()
     if child:
         return child
@@ -66,8 +66,8 @@ def forked(command: str, folder: Path, mishap: Callable[[], None] = _nothing) ->
         mishap()
         COMMANDS[command](folder / OUTPUT)
         code = 0
-    except (OSError, ValueError) as error:  # as the command line ends: a line, and 1
-        if mishap is _nothing:  # else it is what is tried
+    except (OSError, ValueError) as error:  # as the command line does: print a line, exit with 1
+        if mishap is _nothing:  # else the error is the one under test
             sys.stderr.write(f"{command}: {error}\n")
     except BaseException:
         traceback.print_exc()
@@ -76,12 +76,12 @@ def forked(command: str, folder: Path, mishap: Callable[[], None] = _nothing) ->
 
 
 def ended(child: int) -> int:
-    """The exit code of a process, of one that was killed the negative number of the signal."""
+    """Exit code of a process; the negative signal number if it was killed."""
     return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
 
 
 def whole(command: str, folder: Path, mishap: Callable[[], None] = _nothing) -> Any:
-    """The results of a command that runs to its end."""
+    """Run a command to its end and return its results."""
     code = ended(forked(command, folder, mishap))
     assert code == 0, f"{command} ended with {code}"
     left = sorted(path.name for path in folder.iterdir() if path.suffix not in (".md", ".svg"))
@@ -93,7 +93,7 @@ def whole(command: str, folder: Path, mishap: Callable[[], None] = _nothing) -> 
 
 
 def kill(command: str, folder: Path, seconds: float, moment: float) -> bool:
-    """SIGKILL after a share of the time that the command takes; False: it had ended before."""
+    """Send SIGKILL after a share of the command's running time. Return False if it had finished before."""
     child = forked(command, folder)
     time.sleep(seconds * moment)
     os.kill(child, signal.SIGKILL)
@@ -101,7 +101,7 @@ def kill(command: str, folder: Path, seconds: float, moment: float) -> bool:
 
 
 def fill(command: str, folder: Path, size: int, moment: float) -> bool:
-    """No file may become larger than a share of the output, as on a disk that has no more room; False: there was room enough."""
+    """Limit the size of every file to a share of the output's, as on a full disk. Return False if that was enough."""
 
     def limited() -> None:
         signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
@@ -112,13 +112,13 @@ def fill(command: str, folder: Path, size: int, moment: float) -> bool:
 
 
 def set_back() -> None:
-    """From the third look on the clock is an hour late."""
+    """Set the clock back by an hour, from the fourth time that it is read."""
     now, looks = time.time, iter(range(3))
     time.time = lambda: now() - (0.0 if next(looks, None) is not None else HOUR)
 
 
 def trial(command: str, mishap: str, times: int, seed: int) -> tuple[int, int]:
-    """Have something happen to a command at so many random moments; how often it did, and after how often the results were others."""
+    """Repeat a mishap at ``times`` random moments. Return how often it happened, and how often the results differed."""
     chance, happened, wrong = random.Random(f"{command} {mishap} {seed}"), 0, 0
     with tempfile.TemporaryDirectory() as place:
         for name in ("compiled", "whole"):
@@ -139,7 +139,7 @@ def trial(command: str, mishap: str, times: int, seed: int) -> tuple[int, int]:
                 found = whole(command, again)
             else:
                 kill(command, again, seconds, moment)
-                for path in again.iterdir():  # what was written is of a time that is still to come
+                for path in again.iterdir():  # date the files written so far in the future
                     os.utime(path, (time.time() + HOUR, time.time() + HOUR))
                 found = whole(command, again, set_back)
                 happened += 1
@@ -149,14 +149,14 @@ def trial(command: str, mishap: str, times: int, seed: int) -> tuple[int, int]:
 
 
 def main() -> None:
-    """Command line."""
+    """Run the command line."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--times", type=int, default=2, help="moments of each mishap of each command")
     parser.add_argument("--commands", nargs="+", default=list(COMMANDS), choices=COMMANDS)
     parser.add_argument("--mishaps", nargs="+", default=["kill", "disk", "clock"])
     parser.add_argument("--seed", type=int, default=0)
     given = parser.parse_args()
-    provenance.revision = lambda: "abc"  # whatever has been changed in the checkout
+    provenance.revision = lambda: "abc"  # uncommitted changes in the checkout must not matter
     bad = 0
     for command in given.commands:
         for mishap in given.mishaps:

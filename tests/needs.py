@@ -1,4 +1,4 @@
-"""What a test needs that need not be there, and how to get it: reasons for leaving it out."""
+"""Optional requirements of tests: the reasons for skipping, which say how to install them."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ RENDER: Final = _EXTRA.format("render")
 FILM: Final = _EXTRA.format("film")
 CLI: Final = _EXTRA.format("cli")
 PLOT: Final = _EXTRA.format("plot")
-#: Oracles at length: half an hour.
+#: Long oracle tests: half an hour.
 AT_LENGTH: Final = bool(os.environ.get("ORACLE"))
 LENGTH: Final = "takes half an hour: make oracle"
 COMPILING: Final = "there is nothing to compile in plain Python mode"
 
 
 def library(name: str) -> str:
-    """The reason for a test of working together with another library."""
+    """Reason for skipping a test of interoperation with another library."""
     return f"needs {name}: pip install {name}"
 
 
 def registry() -> Any:
-    """PettingZoo where it makes environments by their names; elsewhere the test is left out."""
+    """Return PettingZoo's registry; skip the test where PettingZoo does not create environments by name."""
     return pytest.importorskip("pettingzoo", minversion="1.27", reason="earlier versions of PettingZoo have no registry")

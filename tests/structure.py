@@ -1,8 +1,8 @@
-"""Counts of form: where decisions are named, dispatch that a person wrote, statements, circles of imports.
+"""Structure metrics: files that name decisions, hand-written dispatch, statements, import cycles.
 
     python -m tests.structure
 
-``test_structure`` holds the counts at their ceilings, which only go down.
+``test_structure`` compares the counts with their ceilings, which are only ever lowered.
 """
 
 # ruff: noqa: T201 - a script that prints
@@ -25,12 +25,12 @@ from zombicide_env.games.zombicide import EDITIONS, room
 ROOT: Final = Path(__file__).parents[1]
 PACKAGES: Final = ("zombicide_env", "agents/zombicide_agents", "training/zombicide_training", "benchmarks/zombicide_benchmarks")
 FEWEST_ARMS: Final = 5
-#: Modules of numbers whose constants are codes of tasks, of decisions, or of actions.
+#: Number modules whose constants are codes of tasks, decisions or actions.
 CODES: Final = {"tasks", "decisions", "actions", "own_tasks", "own_decisions", "own_actions"}
 
 
 def files(*folders: str) -> list[Path]:
-    """The Python files of the packages, tests aside."""
+    """Python files of the packages, without tests."""
     return sorted(path for folder in folders for path in (ROOT / folder).rglob("*.py"))
 
 
@@ -39,7 +39,7 @@ def files(*folders: str) -> list[Path]:
 
 @cache
 def imported(path: Path) -> Mapping[str, tuple[str, str]]:
-    """Local name -> module and name there ("": the module itself), of everything that a file imports."""
+    """Map each local name to its module and name there ("": the module itself), for everything that a file imports."""
     package = module_of(path) if path.name == "__init__.py" else module_of(path).rpartition(".")[0]
     found = {}
     for node in nodes(path):
@@ -52,7 +52,7 @@ def imported(path: Path) -> Mapping[str, tuple[str, str]]:
 
 
 def symbol(node: ast.AST, path: Path) -> tuple[str, str]:
-    """Module and name of what a node refers to, as far as its imports tell; ("", ""): nothing imported."""
+    """Module and name that a node refers to, as far as the file's imports show; ("", "") if nothing imported."""
     names = imported(path)
     if isinstance(node, ast.Name):
         if node.id in names:
@@ -66,13 +66,13 @@ def symbol(node: ast.AST, path: Path) -> tuple[str, str]:
 
 @cache
 def is_code(module: str, name: str) -> bool:
-    """Whether a constant is the code of a task, of a decision, or of an action."""
+    """Whether a constant is the code of a task, a decision or an action."""
     return name.isupper() and module.split(".")[-1] in CODES
 
 
 @cache
 def mentioned(path: Path) -> set[tuple[str, str]]:
-    """What a file refers to, as module and name; words in capitals, which may be names of codes, have the module ""."""
+    """Names that a file refers to, as pairs of module and name; upper-case strings, which may be names of codes, have the module ""."""
     found = {symbol(node, path) for node in nodes(path) if isinstance(node, ast.Name | ast.Attribute)}
     return found | {("", n.value) for n in nodes(path) if isinstance(n, ast.Constant) and isinstance(n.value, str) and n.value.isupper()}
 
@@ -82,7 +82,7 @@ def mentioned(path: Path) -> set[tuple[str, str]]:
 
 @cache
 def decisions() -> Mapping[str, set[tuple[str, str]]]:
-    """Of each engine: the decisions, each as the part of the package that knows it and its constant."""
+    """Decisions of each engine, as pairs of the package part that defines them and the constant."""
     family: Any = room("black_plague", "numbers.decisions")
     found = {
         "z_game": {("z_game", name) for name in z_game.NAMES},
@@ -96,7 +96,7 @@ def decisions() -> Mapping[str, set[tuple[str, str]]]:
 
 
 def naming(engine: str) -> Mapping[tuple[str, str], set[Path]]:
-    """The files in which each decision of an engine is named, by its constant or its word in capitals; pages and pictures aside."""
+    """Map each decision of an engine to the files that name it, by constant or upper-case string; without docs and pictures."""
     wanted: Mapping[tuple[str, str], set[Path]] = {decision: set() for decision in decisions()[engine]}
     for path in files("zombicide_env"):
         if {"docs", "picture"} & set(path.parts):  # a picture writes EXIT on the board
@@ -113,7 +113,7 @@ def naming(engine: str) -> Mapping[tuple[str, str], set[Path]]:
 
 
 class Dispatch(NamedTuple):
-    """A choice between codes that a person wrote out."""
+    """A hand-written choice between codes."""
 
     place: str
     form: str
@@ -132,7 +132,7 @@ def on_code(test: ast.expr, path: Path) -> bool:
 
 
 def chain(statement: ast.If, path: Path) -> int:
-    """Arms of an ``if`` with its ``elif``, those on codes."""
+    """Return the number of arms of an ``if``/``elif`` chain that compare codes."""
     arms, node = 0, statement
     while True:
         arms += on_code(node.test, path)
@@ -143,7 +143,7 @@ def chain(statement: ast.If, path: Path) -> int:
 
 @cache
 def dispatches(path: Path) -> list[Dispatch]:
-    """Choices between codes of five arms or more in a file, of any form."""
+    """Hand-written choices between codes with five or more arms in a file, in any form."""
     where, found = path.relative_to(ROOT).as_posix(), []
     continued = {id(n.orelse[0]) for n in nodes(path) if isinstance(n, ast.If) and len(n.orelse) == 1}
     for node in nodes(path):
@@ -169,12 +169,12 @@ def dispatches(path: Path) -> list[Dispatch]:
     return found
 
 
-# ---- statements and imports --------------------------------------------------------------------------------------------
+# ---- statements and imports ----------------------------------------------------------------------------------------------
 
 
 @cache
 def statements(path: Path) -> int:
-    """Statements of a file; imports and docstrings aside, so that it costs nothing to divide one."""
+    """Count the statements of a file, without imports and docstrings, so that splitting a file costs nothing."""
     aside = (ast.Import, ast.ImportFrom)
     return sum(isinstance(node, ast.stmt) and not isinstance(node, aside) and not _is_text(node) for node in nodes(path))
 
@@ -184,7 +184,7 @@ def _is_text(node: ast.AST) -> bool:
 
 
 def _led_to(path: Path, paths: Mapping[str, Path]) -> set[str]:
-    """Modules that a file imports something from; a package only where it is not one of its modules that is meant."""
+    """Modules that a file imports from; a package only where none of its modules is meant."""
     named = {to for _, to in imports(path)}
     found = set()
     for to in named & paths.keys():
@@ -195,7 +195,7 @@ def _led_to(path: Path, paths: Mapping[str, Path]) -> set[str]:
 
 
 def circles() -> list[list[str]]:
-    """Groups of modules that import one another, in functions too."""
+    """Groups of modules that import one another, including imports within functions."""
     paths = {module_of(path): path for path in files(*PACKAGES)}
     leads = {name: _led_to(path, paths) - {name} for name, path in paths.items()}
     low: dict[str, int] = {}
@@ -223,12 +223,12 @@ def circles() -> list[list[str]]:
     return found
 
 
-# ---- all of it -------------------------------------------------------------------------------------------------------
+# ---- summary ---------------------------------------------------------------------------------------------------------
 
 
 def counts() -> dict[str, Any]:
-    """Every count by its name."""
-    for path in files(*PACKAGES):  # all of a file at once, so that it is parsed once
+    """Every count by name."""
+    for path in files(*PACKAGES):  # one file after the other, so that each is parsed once
         for count in (mentioned, dispatches, statements, imports):
             count(path)
     made: dict[str, Any] = {}
@@ -250,7 +250,7 @@ def counts() -> dict[str, Any]:
 
 
 def main() -> None:
-    """Print the counts, every dispatch, every circle, and how many decisions are named in how many files."""
+    """Print the counts, every dispatch, every import cycle, and in how many files each decision is named."""
     for name, value in counts().items():
         print(f"{value:>7}  {name}")
     print(f"{sum(map(statements, files(*PACKAGES))):>7}  statements of all packages, tests aside")

@@ -1,4 +1,4 @@
-"""The command line: what it prints, what it returns, what it says when something is missing."""
+"""The command line: output, exit codes, and messages for missing requirements."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def test_version_is_that_of_the_package(root: Path, capsys: pytest.CaptureFixtur
 
 
 def test_the_changelog_says_everything_once(root: Path) -> None:
-    """Two people who add to it may have left both of their versions standing."""
+    """A merge may have kept both versions of an entry."""
     text = (root / "CHANGELOG.md").read_text(encoding="utf-8")
     versions = [part.splitlines() for part in text.split("\n## ")[1:]]
     assert len({lines[0].partition("]")[0] for lines in versions}) == len(versions)
@@ -101,7 +101,7 @@ def test_missing_extra_is_named(module: str, extra: str, monkeypatch: pytest.Mon
     assert f'pip install "zombicide-env[{extra}]"' in error
 
 
-#: Every command, in a process that finds the dependencies of the core and nothing else.
+#: Every command, in a process that finds only the dependencies of the core.
 CORE_ALONE = """
 import sys
 

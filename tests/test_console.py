@@ -1,4 +1,4 @@
-"""Commands and their process: readers that leave, closed streams, full disks, Ctrl+C at any moment; never a traceback."""
+"""Commands as processes: closed pipes and streams, full disks, Ctrl+C at any moment; never a traceback."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from zombicide_env.games.zombicide.black_plague.world.generate import generate
 from zombicide_env.games.zombicide.table.generate import parse_spec
 
 GOLDEN = "tests/games/zombicide/black_plague/golden/00_danse_macabre-won.replay"
-#: Every command at work for a moment.
+#: Every command with a short workload.
 SHORT = {
     "play": ["--seats", "random", "--seed", "1", "--max-rounds", "2"],
     "serve": ["--help"],
@@ -39,7 +39,7 @@ SHORT = {
     "docs": ["--check"],
     "warm": ["hit_z_road"],
 }
-#: Every command at work for longer than a test waits; {out} is a folder of its own, {quest} a quest file.
+#: Every command with a workload longer than the test; {out} is a separate folder, {quest} a quest file.
 LONG = {
     "play": ["--seats", "search:simulations=3000"],
     "serve": ["--no-open", "--port", "{port}", "--games", "{out}"],
@@ -68,19 +68,19 @@ NEEDS = {
     "analyze": "matplotlib",
     "serve": "uvicorn",
 }
-#: Says when the command line has been imported: from there on it answers for what happens.
+#: Reports when the command line has been imported: from then on it handles interrupts.
 STARTED = "import sys, os; from zombicide_env.cli import main; os.write({ready}, b'!'); sys.exit(main())"
 
 
 def usable(commands: dict[str, list[str]]) -> dict[str, list[str]]:
-    """The commands whose extras are installed."""
+    """Commands whose extras are installed."""
     import importlib.util
 
     return {name: words for name, words in commands.items() if name not in NEEDS or importlib.util.find_spec(NEEDS[name])}
 
 
 def clean(environment: dict[str, str]) -> dict[str, str]:
-    """Output is buffered, as it is for users."""
+    """Remove the variables that unbuffer output, so that it is buffered as it is for users."""
     return {name: value for name, value in environment.items() if name not in ("PYTHONUNBUFFERED", "ZOMBICIDE_DEBUG")}
 
 
@@ -92,7 +92,7 @@ def start(words: list[str], root: Path, environment: dict[str, str], **streams: 
 
 
 def told(process: subprocess.Popen[str]) -> str:
-    """What a process says of itself in the end; not that it compiles, which is so once on a machine."""
+    """Return what a process wrote to stderr, without the note that it compiles, which appears once per machine."""
     return "".join(line for line in process.communicate()[1].splitlines(True) if not line.startswith("zombicide_env: "))
 
 
@@ -138,7 +138,7 @@ def test_closed_streams_do_no_harm(root: Path, plain_environment: dict[str, str]
 
 @pytest.mark.slow
 def test_every_command_is_interrupted_quietly(root: Path, tmp_path: Path, port: int, plain_environment: dict[str, str]) -> None:
-    """The keyboard interrupts the whole group of processes, children included."""
+    """The terminal interrupts the whole process group, children included."""
     (tmp_path / "quest.yaml").write_text(generate(parse_spec("generated:seed=3,tiles=2"), box().tiles))
     environment = clean(plain_environment) | {"ZOMBICIDE_CACHE_DIR": str(tmp_path / "cache")}
     running = {}
@@ -161,20 +161,20 @@ def test_every_command_is_interrupted_quietly(root: Path, tmp_path: Path, port: 
         os.close(write)
         assert os.read(read, 1) == b"!"
         os.close(read)
-    time.sleep(2)  # any moment will do: what is asserted must hold at all of them
+    time.sleep(2)  # any moment will do: the assertions must hold at all of them
     for process in running.values():
         os.killpg(process.pid, signal.SIGINT)
     again = []
     for name, process in running.items():
         try:
-            error = process.communicate(timeout=120)[1]  # it has something to tidy up, perhaps, and so have the others
+            error = process.communicate(timeout=120)[1]  # the command and the others may have to clean up
         except subprocess.TimeoutExpired:
             again.append(name)
             os.killpg(process.pid, signal.SIGINT)
             error = process.communicate(timeout=120)[1]
         assert "Traceback" not in error, f"{name}: {error}"
         assert "Exception ignored" not in error, f"{name}: {error}"
-        # a command that was done already, or had left the rest to Python, ends as it does
+        # a command that had finished, or had left the rest to Python, ends normally
         assert process.returncode in (console.STOPPED, -signal.SIGINT, 0), f"{name}: {error}"
         if process.returncode == console.STOPPED:
             assert f"zombicide {name}: stopped" in error
@@ -205,7 +205,7 @@ sys.exit(guarded("nap", act))
 def test_before_a_command_begins_ctrl_c_ends_it_and_nothing_is_said(
     start: list[str], root: Path, tmp_path: Path, plain_environment: dict[str, str]
 ) -> None:
-    """What the package imports first stands still here until it is interrupted."""
+    """A stub of gymnasium, the first import of the package, sleeps until it is interrupted."""
     (tmp_path / "gymnasium.py").write_text("import sys, time\nprint('!', flush=True)\ntime.sleep(60)")
     (tmp_path / "zombicide").write_text("import sys\nfrom zombicide_env.cli import main\nsys.exit(main())")
     environment = plain_environment | {"PYTHONPATH": os.pathsep.join((str(tmp_path), plain_environment["PYTHONPATH"]))}
@@ -238,7 +238,7 @@ def test_an_interrupted_import_is_an_interrupt(monkeypatch: pytest.MonkeyPatch, 
 
 
 def test_a_terminated_command_says_how_to_continue(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    """By `kill`, a scheduler or a container: as Ctrl+C, under its own number."""
+    """SIGTERM from `kill`, a scheduler or a container is handled like Ctrl+C, with its own exit code."""
 
     def works(_arguments: list[str]) -> int:
         try:

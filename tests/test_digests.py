@@ -1,4 +1,4 @@
-"""Equal seeds give equal bytes: in every process, whatever order Python's hashes have, compiled or not, and in every Python.
+"""Equal seeds give equal bytes: in every process, for any hash seed, compiled or not, and in every Python version.
 
 ``ZOMBICIDE_PYTHONS`` names further interpreters, separated by colons, that have the dependencies (``tests/digests.py``).
 """

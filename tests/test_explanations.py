@@ -1,4 +1,4 @@
-"""Everything that a player meets is explained in both languages, in one place a game."""
+"""Everything that a player encounters is explained in both languages, in one place per game."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def _verbs(game: Any) -> set[str]:
 
 
 def _met() -> list[tuple[str, str, list[str]]]:
-    """Game, kind, and all the words of the kind that the game knows."""
+    """Yield game, kind, and all words of the kind in the game."""
     plague, town = box(), box_with_cars()
     words, town_words = plague.words, town.words
     in_box, in_town = ({card.kind for card in each.zombie_cards} for each in (plague, town))
@@ -97,7 +97,7 @@ def test_nothing_is_left_unexplained(name: str, kind: str, words: list[str]) -> 
 
 @pytest.mark.parametrize("name", sorted(GAMES))
 def test_the_texts_of_a_game_are_read_once(name: str) -> None:
-    """A prompt looks up every word of a position: with texts made again for each, it takes ten times as long."""
+    """A prompt looks up every word of a position: rebuilding the texts for each lookup would take ten times as long."""
     game = make_game(name)
     assert game.explanations() is game.explanations()
 
@@ -110,7 +110,7 @@ def test_texts_are_sentences(name: str) -> None:
             for language, text in texts.items():
                 assert text[0].isupper() or text[0].isdigit()
                 assert text[-1] in ".?"
-                assert len(text) <= 240 or kind == "game"  # the rules in short are a page
+                assert len(text) <= 240 or kind == "game"  # the short rules are a page
                 assert "{" not in text
                 assert any("CYRILLIC" in unicodedata.name(letter, "") for letter in text) == (language == "ru"), text
 

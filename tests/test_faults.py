@@ -1,4 +1,4 @@
-"""Nothing is lost on a bad day, and everything goes on: see tests/faults.py and tests/fault_scenarios.py."""
+"""Nothing is lost after a fault, and everything can be resumed: see tests/faults.py and tests/fault_scenarios.py."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tests.needs import TRAIN
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
 
-#: Kinds of operations that each scenario must meet, so that a change that goes round the harness is noticed.
+#: Kinds of operations that each scenario must contain, so that a change that bypasses the harness is noticed.
 LIGHT = {
     "Whole": {"open", "write", "fsync", "replace"},
     "Save": {"open", "write", "fsync", "replace"},
@@ -27,7 +27,7 @@ LEARNED = {
     "Run": {"open", "write", "fsync", "replace", "unlink", "mkdir", "rmdir"},
     "Beginning": {"open", "write", "fsync", "replace", "mkdir"},
 }
-#: Of long scenarios every so manieth bad day: a prime number, so that all modes come in turn.  `make fuzz` takes more of them.
+#: Of long scenarios only every n-th fault is injected: n is prime, so that all modes occur.  `make fuzz` injects more of them.
 EVERY = {"Training": 11} if MORE > 1 else {"Results": 3, "Compiled": 3, "Run": 3, "Training": 53}
 
 

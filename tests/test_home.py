@@ -1,4 +1,4 @@
-"""The project's home: one line of pyproject.toml, from which installation, links, URLs and the citation follow."""
+"""The project's home URL: one line of pyproject.toml, from which installation, links, URLs and the citation are derived."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ HOME = "https://example.org/zombicide-env"
 
 @pytest.fixture(scope="module")
 def hook() -> Any:
-    """The build hook, which is no part of the package."""
+    """The build hook, which is not part of the package."""
     spec = importlib.util.spec_from_file_location("hatch_build", ROOT / "hatch_build.py")
     assert spec and spec.loader
     module = importlib.util.module_from_spec(spec)

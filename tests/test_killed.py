@@ -1,4 +1,4 @@
-"""Commands go on after whatever has happened to them, see tests/killed.py."""
+"""Commands recover from interruptions and full disks, see tests/killed.py."""
 
 from __future__ import annotations
 

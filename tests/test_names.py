@@ -1,4 +1,4 @@
-"""Own names: what an installation brings answers to names that begin with ``zombicide``, and a user's own names stay his."""
+"""Names: everything an installation adds begins with ``zombicide``, so that it cannot collide with a user's own names."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-#: Folders of the checkout that a user may well have too.
+#: Folders of the checkout whose names a user may well use too.
 COMMON = ("agents", "training", "benchmarks", "tests")
 
 SCRIPT = """
@@ -46,7 +46,7 @@ def test_everything_that_is_installed_has_a_name_of_our_own(wheel: Path) -> None
 
 @pytest.mark.slow
 def test_a_users_own_folders_of_common_names_are_left_alone(wheel: Path, tmp_path: Path, plain_environment: dict[str, str]) -> None:
-    """The wheel unpacked as an installer does it, and a script with packages of its own beside it."""
+    """Unpacks the wheel as an installer does, next to a script with packages of its own."""
     installed, work = tmp_path / "site-packages", tmp_path / "work"
     with zipfile.ZipFile(wheel) as archive:
         archive.extractall(installed)

@@ -1,4 +1,4 @@
-"""Every command that has to do with a game takes one from outside: Pig, the smallest."""
+"""Every command that works on games accepts a third-party game; the smallest one, Pig, is used."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from tests.needs import SERVE, TRAIN
 from tests.toys.known import known
 from zombicide_env import cli, make_game
 
-#: Commands that have nothing to do with a game from outside: quest files, vectors and pages are of the package, curves of a run; data
-#: sets and analyses have tests of their own.
+#: Commands that do not apply to third-party games: quest files, vectors and pages belong to the package, curves to a run; datasets
+#: and analyses have their own tests.
 ELSEWHERE = {"quests", "conformance", "docs", "plot", "dataset", "analyze"}
 TESTED = {"play", "replay", "record", "evaluate", "league", "warm", "train", "serve", "benchmark", "tune"}
 

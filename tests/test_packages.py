@@ -1,4 +1,4 @@
-"""What is built and how it is tried: a small wheel, checkpoints and page next to it, workflows that are pinned and cover the claims."""
+"""Packaging: a small wheel, separate checkpoints and page, workflows that are pinned and cover the supported platforms."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tests import needs
 ROOT = Path(__file__).parents[1]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
 WORKFLOWS = {path.stem: yaml.safe_load(path.read_text(encoding="utf-8")) for path in (ROOT / ".github" / "workflows").glob("*.yml")}
-#: In a process that finds only what was unpacked.
+#: Runs in a process that finds only what was unpacked.
 ASK = """
 import zombicide_agents as agents
 from zombicide_env import make_game
@@ -59,7 +59,7 @@ def test_the_wheel_is_small_and_finds_the_checkpoints_where_they_are_installed(
 
 @pytest.mark.slow
 def test_the_commands_of_the_wheel_have_their_modules(wheel: Path, tmp_path: Path, plain_environment: dict[str, str]) -> None:
-    """Some measurements are left out of it."""
+    """Some measurements are left out of the wheel."""
     with zipfile.ZipFile(wheel) as archive:
         archive.extractall(tmp_path)
     code = "import zombicide_benchmarks.run, zombicide_benchmarks.machine, zombicide_env.docs.pig, zombicide_env.quests\n"
@@ -84,7 +84,7 @@ def test_commands_that_need_a_checkout_say_so_in_the_wheel(
     assert "Traceback" not in done.stderr
 
 
-#: In a process that finds only what was unpacked: what the server answers, or why there is none.
+#: Runs in a process that finds only what was unpacked: prints the server's answer, or why there is none.
 SERVE = """
 from fastapi.testclient import TestClient
 from zombicide_env.cli import main
@@ -143,7 +143,7 @@ def test_extras_bring_the_distributions_that_they_need(extra: str, folder: str, 
 
 @pytest.mark.parametrize("name", WORKFLOWS)
 def test_actions_are_pinned(name: str) -> None:
-    """To a commit, since a tag can be moved; the comment is what Dependabot updates with it."""
+    """Actions are pinned to a commit, since a tag can be moved; Dependabot updates the comment with it."""
     lines = re.findall(r"uses: (.*)", (ROOT / ".github" / "workflows" / f"{name}.yml").read_text(encoding="utf-8"))
     for line in lines:
         assert re.fullmatch(r"[\w/.-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+|\./\.github/workflows/\w+\.yml", line), line

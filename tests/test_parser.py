@@ -1,4 +1,4 @@
-"""All commands have one style of help, whether tyro reads their options or the standard library does."""
+"""All commands have one style of help, whether tyro or the standard library parses their options."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Plain words: pages, results, options and messages are free of phrases that a stranger has to decipher; docstrings lose them over time.
+"""Plain words: pages, results, options and messages are free of phrases that need deciphering; docstrings lose them over time.
 
 Tables that repeat the content and the observations of a game are not searched, nor are docstrings of the rules.
 """
@@ -15,10 +15,10 @@ import pytest
 
 ROOT = Path(__file__).parents[1]
 PARTS = ("zombicide_env", "agents", "training", "benchmarks")
-#: Functions whose arguments people read.
+#: Functions whose arguments are shown to people.
 SPEAKING = ("add_argument", "Command", "error", "fail", "Option", "Parser", "print", "Refusal", "Text")
 
-#: Pattern -> what to write instead, and how many places docstrings may still have. Lower a number when you mend places; never raise one.
+#: Pattern -> replacement, and how many docstrings may still match. Lower a number when you fix docstrings; never raise one.
 PATTERNS: dict[str, tuple[str, int]] = {
     r"\banew\b": ("again; resample", 0),
     r"\bby lot\b": ("at random", 0),
@@ -63,12 +63,12 @@ def _pages() -> Iterator[tuple[str, str]]:
 
 
 def _without_words(page: str) -> str:
-    """A page without the parts that repeat the content of a game."""
+    """Return a page without the parts that repeat the content of a game."""
     return re.sub(r"^## (?:In short|Decisions|Observations|Events|Words)\n.*?(?=^## |\Z)", "", page, flags=re.MULTILINE | re.DOTALL)
 
 
 def _nodes() -> list[tuple[Path, ast.AST]]:
-    """The statements and calls of all files, each with its file."""
+    """Statements and calls of all files, each with its file."""
     paths = [path for part in PARTS for path in sorted((ROOT / part).rglob("*.py"))]
     kinds = ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef | ast.Raise | ast.Call
     return [(path, node) for path in paths for node in ast.walk(ast.parse(path.read_bytes())) if isinstance(node, kinds)]
@@ -89,7 +89,7 @@ def _docstrings() -> Iterator[tuple[str, str]]:
 
 
 def _messages() -> Iterator[tuple[str, str]]:
-    """What people read who run commands: docstrings of options, help texts, and messages of errors."""
+    """Texts for users of commands: docstrings of options, help texts, and error messages."""
     for path, node in NODES():
         if isinstance(node, ast.Raise) and isinstance(node.exc, ast.Call):
             said: Iterable[ast.AST] = node.exc.args
@@ -103,12 +103,12 @@ def _messages() -> Iterator[tuple[str, str]]:
 
 
 def _called(node: ast.Call) -> str:
-    """The name of the function, without what it is an attribute of."""
+    """Name of the called function, without the object it is an attribute of."""
     return getattr(node.func, "attr", getattr(node.func, "id", ""))
 
 
 def _literal(node: ast.AST) -> str:
-    """The text of a literal, with "..." for what an f-string fills in."""
+    """Text of a literal, with "..." for the values of an f-string."""
     if isinstance(node, ast.JoinedStr):
         return "".join(_literal(part) for part in node.values)
     if isinstance(node, ast.Expr):
@@ -116,7 +116,7 @@ def _literal(node: ast.AST) -> str:
     return node.value if isinstance(node, ast.Constant) and isinstance(node.value, str) else "..."
 
 
-PAGES = cache(lambda: list(_pages()))  # not when tests are collected, which every worker does
+PAGES = cache(lambda: list(_pages()))  # not during collection, which every worker repeats
 NODES = cache(_nodes)
 DOCSTRINGS = cache(lambda: list(_docstrings()))
 MESSAGES = cache(lambda: list(_messages()))

@@ -1,4 +1,4 @@
-"""The example of a learner in one file learns: on boards that it has not seen it wins more than the network it began with."""
+"""The single-file learner example learns: on unseen boards it wins more than its initial network."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""The same rules as plain Python: the tests marked `python_mode` again, with NUMBA_DISABLE_JIT=1.
+"""The same rules as plain Python: runs the tests marked `python_mode` again, with NUMBA_DISABLE_JIT=1.
 
-Plain Python has checked indices and exact integers, so that what compiled code would do silently is an error here.
+Plain Python checks indices and has exact integers, so that silent errors of compiled code raise here.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What the README and the reference pages say is true: examples run, tables are what the code says, commands exist."""
+"""The README and the reference pages are true: examples run, tables agree with the code, commands exist."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from zombicide_env.docs import reference
 ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 
-#: Pages that people wrote.
+#: Hand-written pages.
 WRITTEN = (
     "agents",
     "analysis",
@@ -69,12 +69,12 @@ def test_readme_is_short_and_has_an_example() -> None:
 
 
 def test_first_picture_of_the_readme_moves_and_is_light() -> None:
-    """A film near the top, small enough for a page that is loaded by everybody."""
+    """An animation near the top, small enough for a page that everybody loads."""
     first = re.search(r"!\[[^]]*\]\(([^)]+)\)", README)
     assert first and README.count("\n", 0, first.start()) < 10
     film = (ROOT / first[1]).read_bytes()
     assert len(film) < 1_000_000
-    assert film[8:12] == b"WEBP" and film.count(b"ANMF") > 50  # so many pictures
+    assert film[8:12] == b"WEBP" and film.count(b"ANMF") > 50  # the number of frames
 
 
 def test_every_extra_of_users_is_in_the_readme() -> None:
@@ -87,7 +87,7 @@ def test_every_extra_of_users_is_in_the_readme() -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("code", PYTHON)
 def test_examples_of_the_pages_run(code: str, tmp_path: Path, plain_environment: dict[str, str]) -> None:
-    """Each example is a program of its own; warnings are errors, except those that a dict observation causes in PettingZoo."""
+    """Each example is a program of its own; warnings are errors, except those that PettingZoo emits for a dict observation."""
     if "import polars" in code:
         pytest.importorskip("polars", reason=needs.library("polars"))
     script = tmp_path / "example.py"
@@ -114,7 +114,7 @@ def test_commands_of_the_readme_exist() -> None:
             assert words[1] in cli.COMMANDS, line
 
 
-#: Commands of the pages whose options are a dataclass, so that they can be read without being obeyed.
+#: Commands of the pages whose options are a dataclass, so that they can be parsed without being run.
 LINES = sorted(
     {
         line.partition("#")[0].strip().removeprefix("zombicide ")
@@ -136,7 +136,7 @@ def test_options_of_commands_are_understood(line: str, monkeypatch: pytest.Monke
     class Understood(Exception):
         pass
 
-    read = tyro.cli  # recipes of `train` read their options by themselves
+    read = tyro.cli  # recipes of `train` parse their own options
 
     def only_read(*given: Any, **how: Any) -> None:
         read(*given, **how)
@@ -183,13 +183,13 @@ def _prose(text: str) -> str:
 
 
 def _anchors(page: Path) -> set[str]:
-    """The names by which links reach the headings of a page."""
+    """Names that links to the headings of a page use."""
     headings = re.findall(r"^#+ (.+)$", _prose(page.read_text(encoding="utf-8")), re.MULTILINE)
     return {re.sub(r"[^\w -]", "", heading.lower()).strip().replace(" ", "-") for heading in headings}
 
 
 def test_links_lead_somewhere() -> None:
-    """To a file, and where they name one to a heading of its page."""
+    """Links lead to a file, and to an existing heading where they name one."""
     lost = []
     for page in (ROOT / "README.md", ROOT / "CONTRIBUTING.md", *DOCS.glob("*.md"), *DOCS.parent.glob("games/**/README.md")):
         for target, anchor in re.findall(r"\]\(([^)#\s]*)(?:#([^)]+))?\)", _prose(page.read_text(encoding="utf-8"))):

@@ -1,4 +1,4 @@
-"""Every suppressed check, skipped test, ignored warning and swallowed exception has its reason beside it."""
+"""Every suppressed check, skipped test, ignored warning and swallowed exception has a reason next to it."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ FOLDERS = ("zombicide_env", "agents", "training", "benchmarks", "tests")
 #: A suppressed check: the reason stands behind it, after " - " (noqa) or in a comment of its own ("type: ignore"), or in a comment above.
 SUPPRESSED = re.compile(r"#\s*(?:noqa|type: ignore)(?P<codes>:? ?[\w\[\], -]*?\]?)(?P<reason>(?: - | {1,2}# )\S.*)?$")
 SUPPRESSING = re.compile(r"noqa|type: ignore")
-#: Words without which a file has no exceptions, so that it need not be parsed.
+#: A file without any of these words has no exceptions, so it need not be parsed.
 EXCEPTION = re.compile(rf"{SUPPRESSING.pattern}|skip|xfail|filter|suppress|except")
-#: A reason that only points somewhere else is none: what it points at moves.
+#: A reason that only points to another place does not count: its target moves.
 POINTER = re.compile(r"^[\s#-]*(?:see|as|like) (?:above|below|\w+)\.?$", re.IGNORECASE)
 
 
 class Source:
-    """A file with its comments by line; ``alone`` are the lines that are nothing but a comment."""
+    """A source file with its comments by line; ``alone`` are the lines that hold only a comment."""
 
     def __init__(self, path: Path) -> None:
         self.text = path.read_text(encoding="utf-8")
@@ -44,17 +44,17 @@ class Source:
         return {number for number in self.comments if self.lines[number].lstrip().startswith("#")}
 
     def explains(self, first: int, last: int) -> bool:
-        """Is there a reason on these lines, or in a comment right above them?"""
+        """Return whether there is a reason on these lines, or in a comment right above them."""
         return any(self.is_reason(number) for number in range(first, last + 1)) or (first - 1 in self.alone and self.is_reason(first - 1))
 
     def is_reason(self, number: int) -> bool:
-        """Is there a comment on this line that is more than a suppressed check?"""
+        """Return whether this line has a comment that is more than a suppressed check."""
         comment = self.comments.get(number, "")
         match = SUPPRESSED.search(comment)
         return bool(comment) and (match is None or bool(match["reason"]) or match.start() > 0) and not POINTER.match(comment)
 
     def suppressed(self) -> Iterator[int]:
-        """Checks that are told to overlook a line."""
+        """Lines of suppressed checks without a reason."""
         if not SUPPRESSING.search(self.text):
             return
         for number, comment in self.comments.items():
@@ -65,7 +65,7 @@ class Source:
                 yield number
 
     def left_out(self) -> Iterator[int]:
-        """Tests that are skipped, or may fail."""
+        """Lines of tests that are skipped or may fail, without a reason."""
         called = {id(node.func) for node in self.nodes if isinstance(node, ast.Call)}
         for node in self.nodes:
             if isinstance(node, ast.Attribute) and node.attr in ("skip", "xfail") and _owner(node) == "mark" and id(node) not in called:
@@ -79,7 +79,7 @@ class Source:
                 yield node.lineno
 
     def silenced(self) -> Iterator[int]:
-        """Warnings that are ignored."""
+        """Lines of ignored warnings without a reason."""
         for node in self.nodes:
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in ("filterwarnings", "simplefilter"):
                 ignores = any(isinstance(word, ast.Constant) and str(word.value).startswith("ignore") for word in node.args[:1])
@@ -87,7 +87,7 @@ class Source:
                     yield node.lineno
 
     def swallowed(self) -> Iterator[int]:
-        """Exceptions after which nothing is done."""
+        """Lines of swallowed exceptions without a reason."""
         for node in self.nodes:
             if isinstance(node, ast.With | ast.AsyncWith):
                 if any(_is_suppress(item.context_expr) for item in node.items) and not self.explains(node.lineno, node.body[0].lineno - 1):
@@ -98,7 +98,7 @@ class Source:
                     yield node.lineno
 
     def bare(self) -> list[str]:
-        """Lines that give no reason, in their order."""
+        """Lines that lack a reason, in order."""
         if not EXCEPTION.search(self.text):
             return []
         found = {*self.suppressed(), *self.left_out(), *self.silenced(), *self.swallowed()}
@@ -106,7 +106,7 @@ class Source:
 
 
 def _owner(node: ast.Attribute) -> str:
-    """Of ``pytest.mark.skip`` "mark", of ``pytest.skip`` "pytest"."""
+    """Owner of the attribute: "mark" for ``pytest.mark.skip``, "pytest" for ``pytest.skip``."""
     return node.value.id if isinstance(node.value, ast.Name) else node.value.attr if isinstance(node.value, ast.Attribute) else ""
 
 
@@ -121,7 +121,7 @@ def _is_suppress(call: ast.expr) -> bool:
 
 
 def unexplained(text: str) -> list[str]:
-    """Entries of ``pyproject.toml`` by which a tool overlooks something, without a comment behind or right above."""
+    """Entries of ``pyproject.toml`` that suppress a tool's checks without a comment behind or right above."""
     found, above, inside = [], "", False
     for line in text.splitlines():
         inside = (inside or re.match(r'(?:ignore|"[^"]+"|filterwarnings) = \[', line) is not None) and not line.startswith("]")

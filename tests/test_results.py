@@ -1,4 +1,4 @@
-"""Results in tables: those by an earlier revision of a game's rules are marked."""
+"""Tables of results: those from an earlier revision of a game's rules are marked."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from zombicide_training.collect.provenance import record
 
 @pytest.mark.parametrize("result", [{}, {"record": {"game_version": 0}}, {"record": {"rules_revision": 1}}, {"rules_revision": 1}])
 def test_a_result_by_an_earlier_revision_is_marked(result: dict[str, Any]) -> None:
-    """One that names none is of the first."""
+    """A result that names no revision is from the first."""
     assert mark(result, "black_plague") == f" {EARLIER}"
     assert mark(result, "hit_z_road") == ""
 

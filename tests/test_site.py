@@ -1,4 +1,4 @@
-"""The site of the documentation: every page has a place, every link leads somewhere, and Zensical finds nothing to complain of."""
+"""The documentation site: every page has a place, every link leads somewhere, and Zensical reports no problems."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ import pytest
 from tests import needs
 from zombicide_env.docs.site import gather
 
-pytestmark = [pytest.mark.slow, pytest.mark.long]  # all of it: the site is gathered once
+pytestmark = [pytest.mark.slow, pytest.mark.long]  # the whole site is gathered once
 
 
 @pytest.fixture(scope="module")
@@ -28,7 +28,7 @@ def test_every_page_of_the_list_is_there(site: Path) -> None:
 
 
 def test_every_link_leads_to_a_page(site: Path) -> None:
-    """Those whose text is code too; fenced code has none."""
+    """Includes links whose text is code; fenced code contains none."""
     lost = []
     for page in (site.parent / "docs").rglob("*.md"):
         text = re.sub(r"^(`{3,}).*?^\1$", "", page.read_text(encoding="utf-8"), flags=re.MULTILINE | re.DOTALL)
@@ -61,7 +61,7 @@ def test_a_folder_with_other_files_is_not_overwritten(tmp_path: Path) -> None:
 
 @pytest.mark.skipif(importlib.util.find_spec("zensical") is None, reason=needs.library("zensical"))
 def test_the_site_builds_strictly_and_works_offline(site: Path) -> None:
-    """A proxy that nobody serves stands for a machine without a net."""
+    """An unreachable proxy simulates a machine without a network."""
     nobody = dict.fromkeys(("http_proxy", "https_proxy", "HTTP_PROXY", "HTTPS_PROXY"), "http://127.0.0.1:9")
     command = [sys.executable, "-m", "zensical", "build", "--strict", "--config-file", str(site)]
     run = subprocess.run(command, cwd=site.parent, env=nobody | {"PATH": "/usr/bin:/bin"}, capture_output=True, text=True)

@@ -1,4 +1,4 @@
-"""Decisions stay in few files, dispatch is made from tables, and imports have no circles: counts that only go down (``structure.json``)."""
+"""Decisions stay in few files, dispatch uses tables, and imports have no cycles: counts that only go down (``structure.json``)."""
 
 from __future__ import annotations
 

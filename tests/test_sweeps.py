@@ -1,4 +1,4 @@
-"""The programs of docs/sweeps.md search, with two trials of few games."""
+"""The programs of docs/sweeps.md run, with two trials of few games."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ pytest.importorskip("torch", reason=needs.TRAIN)
 
 PAGE = (Path(__file__).parents[1] / "zombicide_env" / "docs" / "sweeps.md").read_text(encoding="utf-8")
 WEIGHTS, TRAINING = re.findall(r"^```python\n(.*?)^```", PAGE, re.MULTILINE | re.DOTALL)
-#: What is made shorter in a program.
+#: Replacements that shorten a program.
 TINY = {
     "TRIALS, GAMES = 100, 1000": "TRIALS, GAMES = 2, 4",
     "TRIALS = 30": "TRIALS = 2",

@@ -1,4 +1,4 @@
-"""What type checkers find in the programs of users: mypy and pyright on one program, with the packages as they are installed."""
+"""Type checkers on users' programs: mypy and pyright check one program, with the packages as they are installed."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ import pytest
 from tests import needs
 from zombicide_env.docs.signatures import signatures
 
-#: Lines with the comment `wrong` are errors, all others are none.
+#: Lines with the comment `wrong` are errors; no others are.
 PROGRAM = """
 from __future__ import annotations
 
@@ -102,7 +102,7 @@ def test_every_package_says_that_it_has_types(root: Path) -> None:
 
 
 def test_stubs_name_every_option() -> None:
-    """Those of the game and of ``parallel_env`` once for all functions, what the others take beyond these apart."""
+    """Options of the game and of ``parallel_env`` are listed once for all functions; further options are listed separately."""
     from zombicide_env import make_game
     from zombicide_env.envs.aec import RawEnv
     from zombicide_env.envs.options import keywords

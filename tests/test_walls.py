@@ -1,4 +1,4 @@
-"""The walls between the parts: who may import whom."""
+"""Import boundaries: which part may import which."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import pytest
 
 ROOT = Path(__file__).parents[1]
 
-#: Part -> parts and libraries that it never imports, not even inside a function.
+#: Part -> parts and libraries that it must not import, not even inside a function.
 SHELLS = {
     "zombicide_env.replay",
     "zombicide_env.envs",
@@ -39,7 +39,7 @@ FORBIDDEN = {
         "tests",
         "zombicide_env.envs",
         "zombicide_env.adapters",
-        "stable_baselines3",  # `external.sb3` imports both by name, when it is given a file of theirs
+        "stable_baselines3",  # `external.sb3` imports both by name, when given one of their files
         "sb3_contrib",
         "ray",
     },
@@ -50,7 +50,7 @@ FORBIDDEN = {
     "training/zombicide_training/learn": {"zombicide_training.run"},
     "benchmarks/zombicide_benchmarks": {"tests"},  # they measure everything else
 }
-#: What ``import zombicide_env`` may not load.
+#: Modules that ``import zombicide_env`` must not load.
 NOT_ON_IMPORT = HEAVY | OUTSIDE | {"numba", "zombicide_env.games.base", "zombicide_env.core.jit", "zombicide_env.render"}
 
 
@@ -62,13 +62,13 @@ def module_of(path: Path) -> str:
 
 @lru_cache(maxsize=1)
 def nodes(path: Path) -> list[ast.AST]:
-    """All nodes of a file; of the one file that was asked for last, since those of all take hundreds of megabytes."""
+    """All nodes of a file; only the last file is cached, since those of all files take hundreds of megabytes."""
     return list(ast.walk(ast.parse(path.read_text(encoding="utf-8"))))
 
 
 @cache
 def imports(path: Path) -> list[tuple[int, str]]:
-    """Line and full name of everything that a file imports, in functions too; ``if TYPE_CHECKING`` is left out."""
+    """Yield line and full name of everything that a file imports, in functions too; ``if TYPE_CHECKING`` is left out."""
     package = module_of(path) if path.name == "__init__.py" else module_of(path).rpartition(".")[0]
     skip: set[ast.AST] = set()
     found: list[tuple[int, str]] = []
@@ -117,7 +117,7 @@ def test_wall_check_sees_relative_and_localimports(tmp_path: Path, monkeypatch: 
 
 
 def _loaded(statement: str, environment: dict[str, str]) -> set[str]:
-    """Modules in a fresh process after the statement."""
+    """Modules loaded in a fresh process after the statement."""
     code = f"import sys\n{statement}\nprint('MODULES', *sys.modules)"
     run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, env=environment)
     assert run.returncode == 0, run.stderr
@@ -138,7 +138,7 @@ def test_import_of_the_package_is_light(plain_environment: dict[str, str]) -> No
 def test_core_and_games_load_no_framework(plain_environment: dict[str, str]) -> None:
     statement = "import zombicide_env.core.batch, zombicide_env.games as g; g.GAMES['black_plague'](quest='danse_macabre')"
     loaded = _loaded(statement, plain_environment)
-    # `import zombicide_env` registers the environments, which loads the registries and nothing else of the frameworks
+    # `import zombicide_env` registers the environments, which loads only the frameworks' registries
     assert _found(loaded, SHELLS - {"zombicide_env.envs"} | OUTSIDE | HEAVY) == []
     assert _found(loaded, {"zombicide_env.envs"}) in ([], ["zombicide_env.envs", "zombicide_env.envs.registration"])
 
@@ -151,7 +151,7 @@ def test_agents_load_torch_only_for_checkpoints(plain_environment: dict[str, str
 
 @pytest.mark.slow
 def test_compiled_networks_play_without_torch(plain_environment: dict[str, str]) -> None:
-    """Of a checkpoint of the package: asked for a decision, and seated in a batch."""
+    """A checkpoint of the package is asked for a decision, and seated in a batch."""
     statement = (
         "import zombicide_agents as agents; from zombicide_env import make_game; from zombicide_env.core.batch import Batch; "
         "game = make_game('z_game'); agent = agents.make('checkpoint:city', game); batch = Batch(game, 2, seed=0); "
