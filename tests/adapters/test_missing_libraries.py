@@ -1,4 +1,4 @@
-"""An adapter whose library is not installed names the extra that brings it."""
+"""An adapter whose library is not installed names the extra that installs it."""
 
 from __future__ import annotations
 

@@ -168,7 +168,7 @@ def test_sides_that_play_against_each_other_are_refused() -> None:
 
 
 def test_maskable_ppo_learns_on_it():
-    """Random play pushes friends off and wins few games; a few thousand steps of training teach better manners."""
+    """Random play pushes teammates off and wins few games; a few thousand steps of training must win more."""
     from sb3_contrib import MaskablePPO
 
     env = ZombicideVecEnv(Toy(agents=4, goal=14, danger=1, max_rounds=8), 16, seed=0, observation_dtype="float32")

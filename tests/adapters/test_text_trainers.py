@@ -1,4 +1,4 @@
-"""The text environments in the forms of TextArena, OpenEnv, Inspect and verifiers, played by a model that stands in."""
+"""The text environments in the forms of TextArena, OpenEnv, Inspect and verifiers, played by a mock model."""
 
 from __future__ import annotations
 
@@ -126,7 +126,7 @@ def test_inspect_scores_games(tmp_path: Path) -> None:
     def answer(messages: Any, *_: Any) -> ModelOutput:
         seen.append(len(messages))
         output = ModelOutput.from_content("mockllm/model", first_legal(messages[-1].text))
-        output.usage = ModelUsage(input_tokens=1, output_tokens=1, total_tokens=2)  # else it is counted with a file from the network
+        output.usage = ModelUsage(input_tokens=1, output_tokens=1, total_tokens=2)  # else tokens are counted with a file from the network
         return output
 
     task = zombicide("hit_z_road", games=3, memory=2, **OPTIONS)
@@ -157,7 +157,7 @@ def test_verifiers_taskset_has_a_game_for_each_seed() -> None:
 @needs("verifiers")
 @pytest.mark.slow
 def test_verifiers_plays_and_rewards_games(tmp_path: Path) -> None:
-    """By the command of the library, whose program for the model is started for each answer."""
+    """By the library's command, which starts the model's program for each answer."""
     (tmp_path / "zombicide_games.py").write_text(
         "from zombicide_env.adapters.verifiers import ZombicideEnv, ZombicideTaskset\n__all__ = ['ZombicideEnv', 'ZombicideTaskset']\n"
     )

@@ -46,7 +46,7 @@ RULES = {
 
 
 def without_privileges() -> list[str]:
-    """What a command begins with for whom file permissions count, as they do not for root."""
+    """Prefix of a command whose process is bound by file permissions, as root is not."""
     if sys.platform == "win32":
         pytest.skip("permissions are another matter here")
     if os.geteuid() != 0:
@@ -57,10 +57,10 @@ def without_privileges() -> list[str]:
 
 
 class Package:
-    """A small package of rules on disk, and processes that run it; ``run`` gives what they print, ``[results, functions compiled]``."""
+    """A small package of rules on disk, and processes that run it; ``run`` returns their output, ``[results, functions compiled]``."""
 
     before: tuple[str, ...] | list[str] = ()
-    """What the command begins with."""
+    """Prefix of the command."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder

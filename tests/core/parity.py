@@ -1,4 +1,4 @@
-"""Plays games of the toy and prints a digest of everything that came of it (run in both modes by the tests)."""
+"""Play games of the toy and print a digest of all results (the tests run it in both modes)."""
 
 from __future__ import annotations
 

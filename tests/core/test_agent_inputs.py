@@ -1,4 +1,4 @@
-"""What agents are handed: the dtype that they declare, and a state that tells them nothing which their seat may not know."""
+"""Inputs of agents: the declared dtype, and a state that reveals only what the agent's seat may know."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ N = 6
 
 
 class Notes(Agent):
-    """Takes the first legal action and remembers what it was handed; it scribbles over it as well."""
+    """Agent that takes the first legal action, records its inputs, and then overwrites them."""
 
     name = "notes"
 
@@ -42,13 +42,13 @@ class Notes(Agent):
 
 
 class Stateful(Notes):
-    """The same of the state."""
+    """The same agent, with the state as input."""
 
     reads_state = True
 
 
 class Raw(Notes):
-    """The same of raw observations."""
+    """The same agent, with raw observations as input."""
 
     observation_dtype = "uint8"
 
@@ -62,7 +62,7 @@ def road() -> Any:
 
 
 def told_by(run: str, road: Any, agent: Any, dtype: str) -> list[tuple[Any, Any, Any]]:
-    """What an agent is handed by something that asks agents."""
+    """Inputs that an agent receives from one of the callers of agents."""
     if run == "evaluate":
         evaluate(road, [agent, "greedy"], 2)
     elif run == "session":
@@ -179,7 +179,7 @@ def test_what_is_drawn_depends_on_game_decision_and_seat_alone(road: Any) -> Non
 
 @pytest.mark.parametrize("run", ["evaluate", "session", "versus", "vector"])
 def test_an_agent_that_writes_to_its_inputs_changes_no_game(road: Any, run: str) -> None:
-    """An agent that writes to all that it is handed plays the same game as one that is handed nothing of the state."""
+    """An agent that overwrites all its inputs plays the same game as one that does not receive the state."""
     watched, plain = told_by(run, road, Stateful(), "float32"), told_by(run, road, Notes(), "float32")
     assert len(watched) == len(plain)
     for (seen, mask, state), (other, same, _) in zip(watched, plain, strict=True):
@@ -198,11 +198,11 @@ def test_records_of_environments_are_copies(road: Any) -> None:
         assert kept.tobytes() == shown().tobytes() == before
 
 
-# ---- what is not known ---------------------------------------------------------------------------------------------
+# ---- hidden information --------------------------------------------------------------------------------------------
 
 
 class Prophet(Agent):
-    """Plays every move out from the state that it is handed, as if its deck and dice were those to come."""
+    """Agent that plays every move out from the given state, treating its deck and dice as the real ones."""
 
     name = "prophet"
     reads_state = True
@@ -223,7 +223,7 @@ class Prophet(Agent):
 
 @pytest.mark.slow
 def test_rollouts_from_the_state_reveal_nothing_hidden(road: Any) -> None:
-    """Ten lines that copy the state win nearly all games where it is the true one, and few where it is what the seat may know."""
+    """A ten-line agent that copies the state wins nearly all games with the true state, and few with a resampled one."""
     open_eyed = Prophet(road)
     open_eyed.true_state = True
     knowing, fair = (evaluate(road, [bot, "greedy"], 10, seed=5).standing.share[:, 0].mean() for bot in (open_eyed, Prophet(road)))
@@ -254,7 +254,7 @@ def test_seeds_of_agents_are_not_those_of_games() -> None:
 
 
 def test_greedy_and_search_play_the_same_from_any_resampled_state() -> None:
-    """Greedy reads only what its seat may know, and search draws the rest for itself: both play the same from any such state."""
+    """Greedy reads only what its seat may know, and search resamples the rest itself, so hidden information changes neither's moves."""
     game: Any = make_game("hit_z_road", players=3)
     batch = Batch(game, 8, seed=2, autoreset="disabled", observation_dtype="uint8")
     batch.step_random(12)

@@ -1,4 +1,4 @@
-"""Players that answer with what is no action, and classes in the place of players: a sentence that names them."""
+"""Players whose answers are not actions, and classes given as players: the error names them."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from zombicide_env.play.session import Session
 
 
 class Answers(agents.Agent):
-    """Answers with the same to everything."""
+    """Agent that gives the same answer to everything."""
 
     def __init__(self, answer: Any) -> None:
         self.answer, self.name = answer, "mine"
@@ -28,7 +28,7 @@ class Answers(agents.Agent):
 
 
 class Batched(Answers):
-    """Answers to several decisions at once, with a function of their number."""
+    """Agent that answers several decisions at once, with a function of their number."""
 
     def act_batch(self, observations: Any, masks: Any, game: Any = None, states: Any = None) -> Any:
         return self.answer(len(masks))

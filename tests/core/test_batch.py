@@ -1,4 +1,4 @@
-"""Batches: the same game at every place, in every mode, on every number of threads; nothing changes on an error."""
+"""Batches: the same game at every place, in every mode, with any number of threads; an error changes nothing."""
 
 from __future__ import annotations
 
@@ -109,7 +109,7 @@ def test_a_game_with_scripted_dice_pays_and_ends_as_the_rules_say() -> None:
     assert batch.states["points"][0].tolist() == [3, 0]
     assert batch.rewards[0].tolist() == [np.float32(0.03), 0]
     assert batch.deciders.tolist() == [1]
-    assert batch.raw_observations[0].tolist()[:4] == [0, 1, 3, 1]  # blue sees itself first
+    assert batch.raw_observations[0].tolist()[:4] == [0, 1, 3, 1]  # blue sees its own values first
     assert batch.observations[0, 2] == np.float32(3) * np.float32(1 / 40)
     batch.step([ROLL])
     assert batch.rewards[0].tolist() == [0, np.float32(-0.02)]  # behind by two, in unsigned fields
@@ -436,11 +436,11 @@ def test_repr_and_len_of_a_batch() -> None:
     assert len(Batch(Race(), 2, seed=0)) == 2
 
 
-# ---- what the engine writes and answers for the environments -------------------------------------------------
+# ---- reports to the environments -----------------------------------------------------------------------------
 
 
 def test_a_report_is_the_decider_or_that_there_is_more_to_read() -> None:
-    """The environment of one game reads rewards, ends and who is out only where the engine reports them."""
+    """An environment of one game reads rewards, ends and active agents only when the engine reports a change."""
     batch = Batch(Race(), 1, seed=3, autoreset="disabled")
     reports = []
     while batch.dones[0] == 0:
@@ -455,7 +455,7 @@ def test_a_report_is_the_decider_or_that_there_is_more_to_read() -> None:
 def test_leaving_agents_are_reported() -> None:
     batch = Batch(Race(), 1, seed=3, autoreset="disabled")
     batch._inputs[0] = REST
-    batch.active[0, 1] = 0  # as if somebody had come back
+    batch.active[0, 1] = 0  # as if an agent had come back
     assert batch._call(tasks.STEP, batch._flags | tasks.REPORT, 1, 0, 1) == tasks.EVENTFUL
     assert not batch.rewards.any()
 

@@ -1,4 +1,4 @@
-"""The compilation cache: never stale, never compiled twice, never silent, never the worse for a bad day."""
+"""The compilation cache: never stale, never compiled twice, never silent, never corrupted by a fault."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def package(tmp_path: Path) -> Package:
 @pytest.mark.slow
 def test_the_cache_is_never_stale(package: Package) -> None:
     assert package.run()[0] == "[[16, 105], 4]"
-    assert package.run()[0] == "[[16, 105], 0]"  # warm
+    assert package.run()[0] == "[[16, 105], 0]"  # from the cache
     package.edit("leaf.py", "@jit", "# a comment, and the line moves\n\n@jit")
     package.edit("top.py", "return x + 100", "return x + 100  # another")
     assert package.run()[0] == "[[16, 105], 0]"
@@ -41,7 +41,7 @@ def test_the_cache_is_never_stale(package: Package) -> None:
     assert package.run()[0] == "[[18, 105], 3]"  # `aside` comes from the cache
     package.edit("leaf.py", "x + LIMIT", "x - LIMIT")
     assert package.run()[0] == "[[2, 105], 3]"
-    package.edit("leaf.py", "x - LIMIT", "x + LIMIT")  # an earlier version is still there
+    package.edit("leaf.py", "x - LIMIT", "x + LIMIT")  # an earlier version is still cached
     assert package.run()[0] == "[[18, 105], 0]"
     assert package.run(NUMBA_BOUNDSCHECK="1")[0] == "[[18, 105], 4]"  # other code, other folder
     assert package.run(ZOMBICIDE_CACHE="0")[0] == "[[18, 105], 4]"
@@ -70,7 +70,7 @@ def test_of_several_processes_one_compiles(package: Package) -> None:
         for line in process.stderr:
             said.append(line)
             if sum("waiting while another process compiles run" in each for each in said) == 2:
-                (package.folder / "go").touch()  # who compiles goes on when both of the others wait
+                (package.folder / "go").touch()  # the compiling process continues when both of the others wait
 
     with ThreadPoolExecutor(3) as ears:
         for _ in ears.map(listen, processes):
@@ -131,7 +131,7 @@ def test_what_was_interrupted_has_not_been_compiled(capsys: pytest.CaptureFixtur
 
 
 def test_watchers_hear_of_compiling(tmp_path: Path) -> None:
-    """Whoever measures time can leave out what happens once on a machine: waiting for another process, and compiling."""
+    """Benchmarks can exclude what happens once per machine: compiling, and waiting for another process that compiles."""
     heard: list[bool] = []
     with compile_progress.turn(tmp_path / "lock", "x", str) as miss, compile_progress.watched(heard.append):
         miss()
@@ -157,14 +157,14 @@ def test_an_unwritable_folder_costs_the_cache_only(package: Package) -> None:
 @compiled_only
 @pytest.mark.slow
 def test_a_cache_that_can_only_be_read_is_used(package: Package) -> None:
-    """As in a container, or on a cluster: made once by another user."""
+    """As in a container or on a cluster, where another user created the cache."""
     package.run()
     package.before = without_privileges()
     folders = [path for path in (package.folder / "cache").rglob("*") if path.is_dir()]
     for folder in folders:
         folder.chmod(0o500)
     assert package.run() == ("[[16, 105], 0]", "")
-    package.edit("top.py", "return x + 100", "return x + 200")  # what is not there is compiled, the rest is taken from there
+    package.edit("top.py", "return x + 100", "return x + 200")  # missing functions are compiled, the rest comes from the cache
     out, err = package.run()
     assert out == "[[16, 205], 2]"
     assert "cannot be kept" in err
@@ -226,7 +226,7 @@ def test_a_damaged_file_is_noticed_and_thrown_away(
     assert cache._take(path) is None
     assert capsys.readouterr().err == f"zombicide_env: {path} is damaged: it is thrown away and compiled again\n"
     assert not path.exists()
-    assert cache._take(path) is None  # and then it is one that is not there
+    assert cache._take(path) is None  # and then the folder does not exist
     assert capsys.readouterr().err == ""
 
 
@@ -270,7 +270,7 @@ def test_a_folder_is_trusted_if_those_above_it_are(tmp_path: Path) -> None:
     assert trust.doubt(folder) == trust.doubt(folder / "that" / "is" / "not" / "there") == ""
     folder.parent.chmod(0o777)
     assert trust.doubt(folder) == f"lies in {folder.parent}, which can be written by anybody"
-    folder.parent.chmod(0o1777)  # as /tmp: nobody can replace what another has put there
+    folder.parent.chmod(0o1777)  # as /tmp: a user's files cannot be replaced by others
     assert trust.doubt(folder) == ""
     folder.chmod(0o1777)
     assert trust.doubt(folder) == "can be written by anybody"
@@ -311,7 +311,7 @@ def test_what_is_kept_can_be_trusted_whatever_rights_new_files_have(package: Pac
 def test_without_a_home_there_is_a_folder_among_the_temporary_ones(
     named: str | None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """As in a container that runs with a user id of which the system knows nothing."""
+    """As in a container that runs with a user id unknown to the system."""
     pwd = pytest.importorskip("pwd", reason="Windows has no table of users")
 
     def nobody(uid: int) -> None:
@@ -334,7 +334,7 @@ def test_without_a_home_there_is_a_folder_among_the_temporary_ones(
 
 
 def faults(err: str) -> list[str]:
-    """Lines but those of a compilation that takes more than a second, as on a busy machine."""
+    """Error lines, without those of a compilation that takes more than a second, as on a busy machine."""
     return [line for line in err.splitlines() if not line.startswith(("zombicide_env: compiling", "zombicide_env: compiled"))]
 
 

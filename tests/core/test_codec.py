@@ -1,4 +1,4 @@
-"""Codecs: every index means one thing, errors name what is wrong, hashes notice what matters."""
+"""Codecs: every index has one meaning, errors name what is wrong, hashes change with everything that matters."""
 
 from __future__ import annotations
 

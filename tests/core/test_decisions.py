@@ -1,4 +1,4 @@
-"""The table of a game: dispatchers made from its rows, and how the agenda is worked off; on a toy with two tasks and three decisions."""
+"""A game's decision table: generated dispatchers, and how the agenda is processed; on a toy with two tasks and three decisions."""
 
 from __future__ import annotations
 
@@ -96,7 +96,7 @@ PARTS = TABLE.parts(__name__)
 work, apply, offer, default, see, fits, asked = PARTS
 advance = TABLE.advance(__name__, PARTS)
 
-#: The same where a frame that is taken off leaves its words, the answers are listed, and one that is alone is played.
+#: The same rows, but popping a frame keeps its words, legal actions are listed, and a single legal action is played automatically.
 LISTED = Table(FIRST, *ROWS, take_off=lower, mark=note_alone, seen="w s")
 LISTED_PARTS = LISTED.parts(__name__)
 LISTED_OFFER = LISTED_PARTS.offer
@@ -206,11 +206,11 @@ def test_actions_that_are_always_answers_need_no_kernel() -> None:
 
 
 @pytest.mark.parametrize(("top", "automatic", "log", "depth"), [
-    (PLAIN, False, 0, 2),  # asked
+    (PLAIN, False, 0, 2),  # the player decides
     (PLAIN, True, 8, 0),  # its default, 2, times 4 units; then the end
     (PICK, True, 0, 2),  # a main decision
-    (KEPT, True, 27, 0),  # its frame lay there: depth 2, the default 7
-    (ADD, False, 0, 0),  # work
+    (KEPT, True, 27, 0),  # its frame was at depth 2; the default is 7
+    (ADD, False, 0, 0),  # a task
 ])  # fmt: skip
 def test_the_agenda_is_worked_off_until_somebody_is_asked(top: int, automatic: bool, log: int, depth: int) -> None:
     world, state = begun((END, 0, 0), (top, 0, 4), automatic=automatic)
@@ -220,11 +220,11 @@ def test_the_agenda_is_worked_off_until_somebody_is_asked(top: int, automatic: b
 
 
 @pytest.mark.parametrize(("how", "automatic", "log", "depth"), [
-    (CHOICE, False, 5, 0),  # the only answer is played
+    (CHOICE, False, 5, 0),  # the only legal action is played
     (MAIN, True, 5, 0),
-    (ALWAYS, False, 0, 2),  # asked all the same
+    (ALWAYS, False, 0, 2),  # the player decides even so
     (NEVER, False, 2, 0),  # the default
-    (VOID, False, 0, 0),  # nothing is left to decide: the end below it
+    (VOID, False, 0, 0),  # nothing to decide: on to the end frame below
 ])  # fmt: skip
 def test_a_kernel_may_say_how_a_decision_is_asked(how: int, automatic: bool, log: int, depth: int) -> None:
     world, state = begun((END, 0, 0), (CHANGING, 0, how), automatic=automatic)

@@ -1,4 +1,4 @@
-"""The list of events beside a state: nothing depends on it, nothing is lost without a word, and every game has words for what it tells."""
+"""The event list next to a state: recording changes nothing, losses are reported, and every game has texts for its events."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def test_a_list_that_is_too_short_says_how_many_events_are_missing() -> None:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_a_list_that_overflows_changes_nothing_else(name: str) -> None:
-    """More events than there are rows: the count goes on, the rows stay, the game is the same."""
+    """More events than rows: counting continues, the rows stay, the game is the same."""
     game = make_game(name)
     usual, full = (Batch(game, 1, seed=3, autoreset="disabled", observation_dtype="uint8", record_events=True) for _ in range(2))
     told: tuple[Event, ...] = ()
@@ -112,7 +112,7 @@ def test_games_in_a_batch_record_the_same_events_as_alone(threads: int) -> None:
     assert many.events(1) == ()
 
 
-# ---- words -----------------------------------------------------------------------------------------------------
+# ---- texts -----------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("name", GAMES)

@@ -1,4 +1,4 @@
-"""Files are whole or not there: every step of writing one fails in turn, and a reader never takes in more than it may."""
+"""Files are complete or absent: every step of writing one fails in turn, and a reader never reads more than its limit."""
 
 from __future__ import annotations
 
@@ -92,7 +92,7 @@ def test_no_more_than_the_limit_is_read(tmp_path: Path) -> None:
 
 
 def test_reading_takes_no_more_memory_than_the_file(tmp_path: Path) -> None:
-    """A high limit is no reason to ask the system for so much."""
+    """A high limit does not allocate that much memory."""
     (tmp_path / "small").write_bytes(b"x" * 3_000_000)
     assert files.read(tmp_path / "small", 2**60) == b"x" * 3_000_000
 
@@ -152,7 +152,7 @@ def test_an_output_that_cannot_be_written_is_refused_at_once(tmp_path: Path) -> 
 
 @pytest.mark.slow
 def test_claims_that_follow_each_other_closely_never_overlap(tmp_path: Path) -> None:
-    """The file of a claim is removed at its end, maybe between two steps of whoever claims the output next."""
+    """A claim's file is removed at its end, possibly between two steps of the process that claims the output next."""
     code = (
         "import os, sys; from zombicide_env.core import files\n"
         "kept = sys.argv[1] + '/kept'\n"
@@ -167,7 +167,7 @@ def test_claims_that_follow_each_other_closely_never_overlap(tmp_path: Path) -> 
 
 
 def test_what_is_appended_is_there_or_not(tmp_path: Path) -> None:
-    """A disk that is full after some bytes leaves a file that ends where it ended."""
+    """A disk that is full after some bytes leaves the file with its old end."""
 
     class Full(FileIO):
         room = 7

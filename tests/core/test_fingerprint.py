@@ -46,12 +46,12 @@ def other(x):
 
 
 def load(source: str, **names: Any) -> dict[str, str]:
-    """Fingerprints of the kernels of a module with this source."""
+    """Return the fingerprints of the kernels of a module with this source."""
     module = types.ModuleType("temporary_rules")
     module.__dict__.update(names)
     waiting = len(jit_module._uncached)
     exec(compile(source, "temporary_rules.py", "exec"), module.__dict__)
-    del jit_module._uncached[waiting:]  # they are to be looked at, not to be compiled with the next game
+    del jit_module._uncached[waiting:]  # they are only fingerprinted, not compiled with the next game
     return {name: fingerprint(value.py_func) for name, value in vars(module).items() if hasattr(value, "py_func")}
 
 
@@ -73,8 +73,8 @@ def load(source: str, **names: Any) -> dict[str, str]:
         ('("b", "u1")', '("b", "i1")', {"top"}),
         ("align=True", "align=False", {"top"}),
         ("return x\n", "return -x\n", {"other"}),
-        ("@jit\ndef leaf", "@partial(jit, exact=False)\ndef leaf", {"middle", "top"}),  # whose arithmetic is another one
-        ("@jit\ndef leaf", "@partial(jit, inline=True)\ndef leaf", {"middle", "top"}),  # whose code is in theirs
+        ("@jit\ndef leaf", "@partial(jit, exact=False)\ndef leaf", {"middle", "top"}),  # different arithmetic
+        ("@jit\ndef leaf", "@partial(jit, inline=True)\ndef leaf", {"middle", "top"}),  # inlined into its callers
         ('"Pair", "x y"', '"Pair", "x z"', {"top"}),
         ("def leaf(x):", "def leaf(x, y=1):", {"leaf", "middle", "top"}),
     ],

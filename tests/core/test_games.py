@@ -1,4 +1,4 @@
-"""What the core promises, kept by every real game: mixtures, buffers that stay, steps in the background, search."""
+"""Guarantees of the core, checked on every game: mixtures, persistent buffers, steps in the background, search."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def snapshot(batch: Batch) -> list[bytes]:
 
 
 def test_mixed_games_play_as_they_do_alone(games: list[Any]) -> None:
-    """Quests, team sizes and options beside each other in one batch."""
+    """Different quests, team sizes and options in one batch."""
     n = 2 * len(games)
     mixed = Batch(games, n, seed=list(range(n)))
     assert mixed.n_agents == max(len(game.agents) for game in games)
@@ -66,7 +66,7 @@ def test_mixed_games_play_as_they_do_alone(games: list[Any]) -> None:
 
 @pytest.mark.parametrize("name", sorted(GAMES))
 def test_no_feature_leaves_its_bounds(name: str) -> None:
-    """Crowded boards, long games: what a feature cannot hold stands as its greatest value."""
+    """Crowded boards, long games: a value beyond a feature's range is clipped to its maximum."""
     game = make_game(name)
     batch = Batch(game, 64, seed=5, observation_dtype="uint8")
     batch.seed_actions(5)
@@ -114,14 +114,14 @@ def test_what_a_user_writes_into_observations_is_gone_with_the_next_step(games: 
 
 
 def test_a_step_goes_on_while_the_caller_computes(games: list[Any], monkeypatch: pytest.MonkeyPatch) -> None:
-    """``send`` comes back before the step is done; others do it; ``recv`` does what they have not begun."""
+    """``send`` returns before the step is done; other threads do it; ``recv`` does what they have not started."""
     batch, twin = Batch(games, 130, seed=2, threads=2), Batch(games, 130, seed=2)
     for called in (False, True, True, False):
         actions = twin.random_actions()
         before = snapshot(batch)
         with monkeypatch.context() as patch:
             if not called:
-                batch.close()  # no thread is awake, and none is called
+                batch.close()  # no thread is awake, and none is woken
                 patch.setattr("zombicide_env.core.thread_pool._Worker.wake", lambda _worker: None)
                 patch.setattr("zombicide_env.core.thread_pool._LOOKS", 0)
                 patch.setattr("zombicide_env.core.thread_pool.threading.Thread.start", lambda _thread: None)
@@ -143,7 +143,7 @@ def test_a_step_goes_on_while_the_caller_computes(games: list[Any], monkeypatch:
 
 
 def test_rollouts_of_several_games_keep_what_is_known_and_end(games: list[Any]) -> None:
-    """Put, resample and rollout: what is known stays, every game ends, sparse rewards come once."""
+    """Put, resample and rollout: known information stays, every game ends, sparse rewards come once."""
     n = 4 * len(games)
     batch = Batch(games, n, seed=4, autoreset="disabled", observation_dtype="uint8")
     batch.step_random(20)
@@ -162,7 +162,7 @@ def test_rollouts_of_several_games_keep_what_is_known_and_end(games: list[Any]) 
 
 
 def test_random_actions_find_every_action(games: list[Any]) -> None:
-    """The only legal action, wherever it stands in the mask; of all legal ones each about as often."""
+    """The only legal action is found at any index; several legal ones are drawn about equally often."""
     size = games[0].action_codec.size
     batch = Batch(games[0], size, seed=0, autoreset="disabled", observation_dtype="uint8")
     batch._legal[:] = np.eye(size, dtype=np.int8)

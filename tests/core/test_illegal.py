@@ -1,4 +1,4 @@
-"""What becomes of actions that are not legal, besides an error; and games that are cut off from outside."""
+"""Handling of illegal actions other than by an error; and games truncated from outside."""
 
 from __future__ import annotations
 
@@ -18,20 +18,20 @@ N = 70  # more than one chunk of threads
 
 @pytest.mark.parametrize(("rows", "columns"), [(0, 7), (5, 0), (50, 33)])
 def test_legal_actions_are_those_that_numpy_finds(rows: int, columns: int) -> None:
-    masks = np.random.default_rng(0).integers(-2, 3, (rows, columns)).clip(0).astype(np.int8)  # judged masks have numbers above 1
+    masks = np.random.default_rng(0).integers(-2, 3, (rows, columns)).clip(0).astype(np.int8)  # masks of rated actions have numbers above 1
     masks[:2] = 0
     for found, wanted in zip(legal_actions(masks), np.nonzero(masks), strict=True):
         np.testing.assert_array_equal(found, wanted)
 
 
 def wild(rng: np.random.Generator, n: int) -> np.ndarray:
-    """Indices inside and outside of the action space."""
+    """Random indices inside and outside of the action space."""
     return rng.integers(-3, ACTIONS.size + 3, n)
 
 
 @pytest.mark.parametrize("threads", [1, 2])
 def test_a_random_legal_action_takes_the_place_of_an_illegal_one(threads: int) -> None:
-    """The games are those of the actions that were played: nothing is drawn from their generators."""
+    """The games are those of the executed actions: replacements are not drawn from their generators."""
     batch, plain = Batch(Race(), N, seed=5, illegal="random", threads=threads), Batch(Race(), N, seed=5)
     rng, replaced = np.random.default_rng(0), 0
     for _ in range(60):
@@ -48,7 +48,7 @@ def test_a_random_legal_action_takes_the_place_of_an_illegal_one(threads: int) -
 
 
 def test_replacements_follow_the_seed_of_each_game() -> None:
-    """Place, neighbours and threads do not matter; copies go on alike; another seed gives others."""
+    """Independent of place, neighbors and threads; copies continue alike; another seed gives other replacements."""
     rng = np.random.default_rng(1)
     actions = np.where(rng.random((40, N)) < 0.5, -1, 0)
     many, twins = Batch(Race(), N, seed=100, illegal="random"), []

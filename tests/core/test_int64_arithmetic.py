@@ -1,4 +1,4 @@
-"""Kernels compute as Python does, whatever the types of the fields, and their helpers do what they say."""
+"""Kernels compute as Python does, whatever the types of the fields, and the helper kernels are correct."""
 
 from __future__ import annotations
 
@@ -122,7 +122,7 @@ def sample(seed: int, n: int, size: int) -> np.ndarray[Any, Any]:
 
 
 def test_generator_is_pcg32() -> None:
-    """An independent computation of the published algorithm (XSH-RR on a 64-bit LCG, splitmix64 seeding)."""
+    """An independent implementation of the published algorithm (XSH-RR on a 64-bit LCG, splitmix64 seeding)."""
     mask = 2**64 - 1
 
     def splitmix(x: int) -> int:

@@ -1,4 +1,4 @@
-"""Kernels: compiled once for all types of numbers and lengths of arrays, by any thread; what they print."""
+"""Kernels: compiled once for all number types and array lengths, by any thread; printing."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def test_records_and_buffers_are_the_arrays_or_views_of_them() -> None:
     seen, rows = jit_module.records(array), jit_module.buffers(plain)
     if not PYTHON_MODE:
         assert np.shares_memory(seen, array)
-        assert jit_module.records(np.zeros(3, [("a", "i2")])).dtype is seen.dtype  # by which Numba finds its type at once
+        assert jit_module.records(np.zeros(3, [("a", "i2")])).dtype is seen.dtype  # by its identity Numba finds the type at once
         assert rows is plain
         return
     seen[1].a = 5
@@ -42,7 +42,7 @@ PLAIN = np.dtype([("a", "i2")], align=True)
 
 @jit_module.jit
 def thawed(s: Any) -> int:
-    """An edition without frost has neither the field nor the function."""
+    """Kernel that names a field and a function that only an edition with FROST has."""
     if FROST and s.frozen == 1:
         return not_there(s)  # noqa: F821 - that is the point
     if not FROST:
@@ -175,7 +175,7 @@ PRINTING = """
 @pytest.mark.slow
 @pytest.mark.parametrize("env", [{}, {"NUMBA_DISABLE_JIT": "1"}])
 def test_kernels_print_numbers(tmp_path: Path, env: dict[str, str]) -> None:
-    """A thread that prints takes the interpreter's lock for it, and must give it back."""
+    """A printing thread acquires the GIL, and must release it."""
     package = Package(tmp_path)
     package.write("top.py", textwrap.dedent(PRINTING))
     for _ in range(2):  # compiled, and from the cache

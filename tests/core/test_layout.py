@@ -1,4 +1,4 @@
-"""Records without holes: every byte of a state is a field, so that copies are exact."""
+"""Records without padding: every byte of a state belongs to a field, so that copies are exact."""
 
 from __future__ import annotations
 

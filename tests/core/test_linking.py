@@ -1,4 +1,4 @@
-"""Linking: nothing that is called is dropped, in whatever order the parts come."""
+"""Linking: no called function is dropped, in whatever order the parts are linked."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ PARTS = {
 
 @pytest.mark.parametrize("order", list(itertools.permutations(PARTS)), ids="".join)
 def test_a_callee_may_come_before_its_caller(order: tuple[str, ...]) -> None:
-    """What nobody called yet was dropped by LLVM, and an entry compiled by several processes was left with unresolved symbols."""
+    """LLVM used to drop functions without a caller, so that an entry compiled by several processes had unresolved symbols."""
     module = llvm.parse_assembly(ENTRY)
     _link(module, {name: llvm.parse_assembly(PARTS[name]).as_bitcode() for name in order})
     assert {function.name for function in module.functions if not function.is_declaration} == {"entry", *PARTS}
@@ -37,7 +37,7 @@ def part(s: Any) -> int:
 
 
 def test_nobody_but_the_entry_can_call_its_kernels(monkeypatch: pytest.MonkeyPatch) -> None:
-    """LLVM is told before it optimises: what is called in one place only is then put there."""
+    """Internal linkage is set before LLVM optimizes, so that functions with one caller are inlined."""
     monkeypatch.setenv("ZOMBICIDE_CACHE", "0")
     linked = []
     optimise = EntryLibrary._optimize_final_module

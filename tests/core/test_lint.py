@@ -1,7 +1,7 @@
-"""A lint of all kernels: what Numba would take in silence, or refuse without saying where.
+"""A lint of all kernels for errors that Numba accepts silently, or rejects without a location.
 
-A misspelt field is a bare KeyError in compiled code, a local that one branch does not set reads as zero, and an index
-too few takes a whole row.  The lint reads the source of every function that is decorated with ``@jit`` or ``@entry``.
+A misspelled field is a bare KeyError in compiled code, a local that one branch does not set reads as zero, and one index
+too few selects a whole row.  The lint reads the source of every function that is decorated with ``@jit`` or ``@entry``.
 """
 
 from __future__ import annotations
@@ -105,7 +105,7 @@ class Lint:
         return node.id if isinstance(node, ast.Name) else ""
 
     def kind(self, node: ast.expr) -> np.dtype[Any] | None:
-        """The dtype of ``s.a``, ``w.rules.b`` and their elements, None if it is none of these."""
+        """Return the dtype of ``s.a``, ``w.rules.b`` and their elements, None for anything else."""
         if isinstance(node, ast.Name):
             return self.known.get(node.id)
         if isinstance(node, ast.Attribute):
@@ -223,7 +223,7 @@ def test_the_list_of_games_is_complete() -> None:
 
 
 def modules(game: str) -> Iterator[tuple[Path, ModuleType]]:
-    """Modules with kernels; those of an edition lie in its own folder and in the family's, its own come first."""
+    """Yield the modules with kernels; an edition's are in its own folder and in the family's, its own first."""
     package = importlib.import_module(f"zombicide_env.games.{game}")
     found: dict[Path, Path] = {}
     for folder in map(Path, package.__path__):
@@ -235,7 +235,7 @@ def modules(game: str) -> Iterator[tuple[Path, ModuleType]]:
 
 
 def player_records(module: ModuleType) -> dict[str, np.dtype[Any]]:
-    """The records of the family's player, if the module is one of his rooms."""
+    """Records of the family's heuristic, if the module is one of the heuristic's."""
     package, _, room = module.__name__.rpartition(".")
     if package.rpartition(".")[2] != "players" or room == "records":
         return {}

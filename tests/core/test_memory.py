@@ -1,4 +1,4 @@
-"""Tables of arrays: what a kernel takes from them, and what they refuse."""
+"""Tables of arrays: what a kernel reads from them, and what they reject."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def work(rows: Any, i: Any) -> Any:
 
 @entry
 def mark(rows: Any, n: Any) -> Any:
-    """Mark what is set before ``n`` in a row of bytes and in one of wider numbers; how many there are."""
+    """Mark the nonzero entries before ``n`` in a row of bytes and in one of wider numbers. Return their number."""
     found = 0
     for start in range(0, n, BITS):
         for k in range(2):

@@ -1,4 +1,4 @@
-"""Gradients of the compiled losses are those of torch, draws follow the policy, and threads change nothing."""
+"""Gradients of the compiled losses equal torch's, samples follow the policy, and the number of threads does not matter."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ SHAPES = {
 
 
 class Case:
-    """A network with random heads and positions of random play."""
+    """A network with random heads, and positions of random play."""
 
     def __init__(self, kind: str, n: int = 24) -> None:
         torch.manual_seed(0)
@@ -70,12 +70,12 @@ class Case:
         return Learner(self.compiled, self.network.layout.action_codec.size, threads)
 
     def own(self) -> tuple[torch.Tensor, torch.Tensor]:
-        """Torch's own scores of all candidates, and values."""
+        """Scores of all candidates, and values, computed by torch."""
         p = self.positions
         return self.network.scored(torch.from_numpy(p.raw), torch.from_numpy(self.of), self.network.place[torch.from_numpy(p.actions)])
 
     def logs(self) -> tuple[torch.Tensor, torch.Tensor]:
-        """Torch's logarithms of the probabilities of all candidates, and values."""
+        """Log-probabilities of all candidates, and values, computed by torch."""
         p, of = self.positions, torch.from_numpy(self.of)
         own, values = self.own()
         logits = TRUST * (own - torch.from_numpy(p.worse).float())
@@ -83,7 +83,7 @@ class Case:
         return logits - whole[of], values
 
     def loss(self, kind: int) -> torch.Tensor:
-        """The same loss in torch."""
+        """The same loss, computed by torch."""
         p, n = self.positions, len(self.positions.raw)
         log, values = self.logs()
         missed = ((values - torch.from_numpy(p.returns)) ** 2).mean()

@@ -1,4 +1,4 @@
-"""Numba with its patches: the same answers, found once."""
+"""Numba with its patches: the same results, resolved once."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def ask(function: Callable[..., Any], *arguments: Any) -> Any:
     [(operator.add, (types.int64, types.int64)), (operator.add, (types.float64, types.int64)), (operator.getitem, (ROW, types.int64))],
 )
 def test_what_a_call_means_is_found_once(function: Callable[..., Any], arguments: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    ask(function, *arguments)  # Numba learns more of the function by it: then it is another one
+    ask(function, *arguments)  # Numba adds to the function's type by this, which makes it another type
     found = ask(function, *arguments)
     context: Any = cpu_target.typing_context
     assert found == numba_patches._call_type(context.resolve_value_type(function), context, arguments, {})
@@ -139,7 +139,7 @@ def test_a_kernel_clears_one_pair_of_places_however_often_it_calls(monkeypatch: 
 
 @pytest.mark.slow
 def test_tests_of_numba_itself_pass_without_them() -> None:
-    """Other code of a process that plays may be compiled as well: what is changed is changed for it too."""
+    """Other code in the process may be compiled as well, and the patches apply to it too."""
     parts = ("test_remove_dead", "test_inlining", "test_dispatcher.TestDispatcherMethods", "test_exceptions", "test_recursion")
     code = (
         "from zombicide_env.core import numba_patches\nnumba_patches.apply()\nfrom numba.testing import run_tests\n"

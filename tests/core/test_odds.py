@@ -1,4 +1,4 @@
-"""What dice promise, against every way that they can fall."""
+"""Probabilities of dice, compared with an enumeration of all rolls."""
 
 from __future__ import annotations
 

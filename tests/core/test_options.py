@@ -1,4 +1,4 @@
-"""Options of another kind than their game takes are refused in words, whatever the game: half a survivor, "3", True."""
+"""Options of the wrong type are rejected with a clear error, whatever the game: half a survivor, "3", True."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def maker(
     anything: Any = None,
     unsaid=None,
 ) -> None:
-    """What an option may say of itself."""
+    """Function whose parameters have every kind of annotation."""
 
 
 @pytest.mark.parametrize(
@@ -92,7 +92,7 @@ def test_what_does_not_is_named_with_what_would(options: dict[str, Any], says: s
 
 @pytest.mark.parametrize("name", GAMES)
 def test_a_recorded_game_has_options_that_pass_its_form(name: str) -> None:
-    """Apocalypse names the packs of its cards; a replay may not name a file in the place of an option that nobody knows."""
+    """Apocalypse names its card packs; a replay may not name a file as the value of an unknown option."""
     game = make_game(name)
     made: Any = GAMES[name].load()
     form = made.form()

@@ -1,4 +1,4 @@
-"""Games from outside: how they become known, and what goes wrong where they are not what was said."""
+"""Third-party games: how they are registered, and what happens when the entry is wrong."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def test_your_own_game_has_every_interface() -> None:
     assert isinstance(env.unwrapped, VersusEnv) and env.unwrapped.game.options == {"goal": 20}
     envs: Any = gymnasium.make_vec("zombicide/Pig-v0", num_envs=3, opponents="random")
     assert envs.game.id == "pig" and envs.reset(seed=1)[0]["observation"].shape == (3, 3)
-    if hasattr(pettingzoo, "make"):  # from 1.27 on
+    if hasattr(pettingzoo, "make"):  # since 1.27
         assert str(pettingzoo.make("aec", "zombicide/pig-v0", goal=12)) == "pig_v0"
 
 
@@ -114,7 +114,7 @@ def test_a_game_that_is_not_where_it_should_be_is_named() -> None:
 
 
 def test_a_game_has_one_name() -> None:
-    """A copy that has kept the id of its model would write replays that nobody can play."""
+    """A copied game that keeps the original's id would write replays that cannot be played."""
     with pytest.raises(ValueError, match=r"the game 'sow' \(zombicide_env.docs.pig:Pig\) calls itself 'pig'; write id = 'sow'"):
         GameEntry("sow", "zombicide_env.docs.pig:Pig")()
 

@@ -1,4 +1,4 @@
-"""Kernels that several processes compile: the same code, whatever becomes of the processes."""
+"""Kernels compiled by several processes: the same code, whatever happens to the processes."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def package(tmp_path: Path) -> Package:
 
 
 def found(package: Package, wait: float = 0.0, **env: str) -> tuple[list[int], int]:
-    """The results, and how many functions the process itself has compiled."""
+    """Results, and the number of functions that the process itself has compiled."""
     *results, compiled = json.loads(package.run(wait, **env)[0])
     return results, compiled
 
@@ -95,7 +95,7 @@ def test_several_processes_compile_the_same(package: Package) -> None:
     "trouble",
     [
         "if sys.argv[0] == '-c': import os; os._exit(3)",  # the other processes end at once
-        "print('failed' if sys.argv[0] == '-c' else '', end='')",  # they talk
+        "print('failed' if sys.argv[0] == '-c' else '', end='')",  # they print
     ],
 )
 def test_the_process_itself_does_what_others_do_not(package: Package, trouble: str) -> None:

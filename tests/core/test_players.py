@@ -1,4 +1,4 @@
-"""Compiled players: any mixture of them plays as they would if each were asked, at every place, on every number of threads."""
+"""Compiled players: any mixture of them plays as it would with one call per decision, at every place, with any number of threads."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def table(n: int = 8, **options: Any) -> Batch:
 
 
 def asked(batch: Batch, team: Sequence[Player]) -> np.ndarray[Any, Any]:
-    """Play to the end by asking for every decision; how many each game took."""
+    """Play to the end with one call per decision. Return the number of decisions of each game."""
     taken = np.zeros(batch.n, np.int64)
     while (batch.deciders >= 0).any():
         answers = batch.think(team)
@@ -160,7 +160,7 @@ def test_copies_of_a_batch_have_tables_of_their_own() -> None:
     assert batch.states.tobytes() == other.states.tobytes()
 
 
-# ---- action weights and judgment --------------------------------------------------------------------------------------------
+# ---- action weights and scores ----------------------------------------------------------------------------------------------
 
 
 def test_action_weights_draw_in_proportion() -> None:
@@ -204,7 +204,7 @@ def test_one_row_of_seats_is_that_of_every_game(n: int) -> None:
     assert (batches[0].deciders == 1).all()
 
 
-# ---- what is wrong ---------------------------------------------------------------------------------------------------
+# ---- errors ------------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -249,7 +249,7 @@ def test_compiled_players_are_pickled_by_name() -> None:
 
 
 def test_what_is_bound_differently_has_another_name() -> None:
-    """Machine code of equal names, compiled by several processes, is mixed up where it is loaded together: a player was never asked."""
+    """Machine code with equal names, compiled by several processes, is mixed up when loaded together: a player was never called."""
     game = Race()
     other = Heuristic("racer", judge, judge, VIEW, WEIGHTS, {"card": 0.5, "rest": 0.0})
     bound = [bind(game.kernels, game.state_dtype, game.world.dtype, heuristic) for heuristic in (None, HEURISTIC, other)]

@@ -1,4 +1,4 @@
-"""The proxies of plain Python mode raise where compiled code would go wrong in silence."""
+"""The proxies of plain Python mode raise where compiled code would fail silently."""
 
 from __future__ import annotations
 
@@ -127,6 +127,6 @@ def test_a_debugger_shows_what_records_and_rows_hold(array: np.ndarray[Any, Any]
     assert "rules =\n    x = 200\n    y = [0, 0]" in text
     assert repr(records).startswith("[0]\nrng = 0\n")
     assert len(s.plane[1]) == 3 and s.plane.shape == (2, 3)
-    s.plane[1][2] = 8  # a part is a view, too
+    s.plane[1][2] = 8  # a slice is a view, too
     assert array["plane"][1, 1, 2] == 8
     assert repr(buffers(np.arange(3))) == "[0, 1, 2]"

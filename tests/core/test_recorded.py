@@ -1,4 +1,4 @@
-"""Checksums of replays are of a form that outlives the record of the state."""
+"""Checksums of replays use a form that outlives changes of the state record."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ THEN = record([("a", "i2", (2, 3)), ("work", "u1", (5,)), ("b", "u1"), ("flags",
 NOW = record([("c", "i4"), ("new", "u1"), ("a", "u1", (2, 2)), ("flags", "u1"), ("b", "u1")])
 
 
-#: That copies are cheap and many games fit into the caches; a new game says here what it takes.
+#: Limits that keep copies cheap and let many games fit into the CPU caches; add a new game's size here.
 MOST_BYTES = {"black_plague": 8192, "hit_z_road": 1536, "z_game": 4096}
 
 

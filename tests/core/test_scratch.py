@@ -1,4 +1,4 @@
-"""Working memory lies beside the world of a thread, and no call finds out what is in it."""
+"""Working memory is stored next to the world of each thread, and no call depends on its contents."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def test_every_thread_has_copies_of_all_worlds() -> None:
 
 
 def games(name: str) -> list[Any]:
-    """A game as it is and with other options, some of which end it soon, in one batch."""
+    """A game with default and with other options, some of which end it soon, in one batch."""
     if name == "black_plague":
         quests = ("danse_macabre", "the_black_book", "dead_trail", "trial_by_fire")
         return [make_game(name, quest=quest) for quest in quests] + [make_game(name, decisions="actions", survivors=12, max_rounds=1)]
@@ -52,7 +52,7 @@ def games(name: str) -> list[Any]:
 
 
 def spoiled(batch: Batch) -> Iterator[None]:
-    """Before every call other bytes lie in all working memory: ones, zeros, or anything."""
+    """Fill all working memory before every call: with ones, zeros, or random bytes."""
     places = batch._buffers["worlds"]
     scratch = [name for name in batch.games[0].scratch.names or () if not name.startswith(PAD)]
     rng = np.random.default_rng(0)
@@ -71,7 +71,7 @@ def look(batch: Batch) -> list[bytes]:
 @pytest.mark.slow
 @pytest.mark.parametrize("name", GAMES)
 def test_what_lies_in_the_working_memory_does_not_matter(name: str) -> None:
-    """Games of one thread, and the same beside others of three: each thread has working memory of its own."""
+    """Compares one thread with three, each of which has its own working memory."""
     kinds = games(name)
     usual, other = (Batch(kinds, N * threads, seed=5, threads=threads, observation_dtype="uint8") for threads in (1, 3))
     between = spoiled(other)

@@ -1,4 +1,4 @@
-"""Copies, resampling and rollouts: what search needs of a batch."""
+"""Copies, resampling and rollouts: the operations that search needs of a batch."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def game():
 
 @pytest.fixture
 def position(game):
-    """A game some actions old."""
+    """A game after a few actions."""
     batch = Batch(game, 1, seed=3, autoreset="disabled", observation_dtype="uint8")
     batch.seed_actions(3)
     batch.step_random(25)
@@ -92,7 +92,7 @@ def test_resampling_changes_what_is_hidden(game, position):
     ],
 )
 def test_resampling_does_not_depend_on_what_is_hidden(name, options):
-    """Two games that look the same become the same games, whatever decks and dice had in store."""
+    """Two games with equal observations resample to the same games, whatever their decks and dice were."""
     game = make_game(name, **options)
     one = places(game, 1)
     one.step_random(25)
@@ -112,7 +112,7 @@ def test_resampling_does_not_depend_on_what_is_hidden(name, options):
 
 
 def test_resampling_leaves_the_original_game_alone(game, position):
-    """The same action in the original leads to the same place whether or not somebody has looked ahead."""
+    """The same action leads to the same state in the original, whether or not a copy has been played ahead."""
     one = Batch(game, 1, seed=0, autoreset="disabled", observation_dtype="uint8")
     one.put(position)
     ahead = one.copy()

@@ -1,4 +1,4 @@
-"""What a game says of itself, and who is dealt which seat."""
+"""The type that a game declares, and the assignment of players to seats."""
 
 from __future__ import annotations
 
@@ -76,8 +76,8 @@ def test_an_unknown_side_is_named_with_the_known_ones() -> None:
         (HUNT, "a b vs c", "abac"),
         (HUNT, "a b c d", "abcd"),
         (HUNT, "a vs a", "aaaa"),
-        (TEAMS, "a b", "abab"),  # a side each
-        (TEAMS, "a b c d", "acbd"),  # a seat each, side by side
+        (TEAMS, "a b", "abab"),  # one side each
+        (TEAMS, "a b c d", "acbd"),  # one seat each, within the sides
     ],
 )
 def test_players_are_dealt_within_sides(of: GameType, words: str, seats: str) -> None:
@@ -101,7 +101,7 @@ def test_seats_that_cannot_be_dealt_say_what_to_give(of: GameType, words: str, s
         deal(of, groups(words.split()))
 
 
-# ---- what is said is true ----------------------------------------------------------------------------------------
+# ---- declared types are true --------------------------------------------------------------------------------------
 
 GAMES: list[tuple[str, dict[str, Any], str]] = [
     ("black_plague", {"survivors": 6, "max_rounds": 4}, "cooperative"),
@@ -130,7 +130,7 @@ def test_small_games_are_what_they_say(game: Any, kind: str) -> None:
 
 
 def keeps_its_type(game: Any, kind: str) -> None:
-    """Random play: rewards come when and as the type says, sides win together, and only games that are over have winners."""
+    """Check random play against the declared type: when and which rewards come, sides win together, only finished games have winners."""
     of = game.type
     assert of.kind == kind and len(of.sides) == len(game.agents)
     batch = Batch(game, 24, seed=5, autoreset="disabled", observation_dtype="uint8")

@@ -1,4 +1,4 @@
-"""What a kernel may rely on is checked in compiled code: every field, every word of the agenda, and that somebody can decide."""
+"""Compiled code checks everything a kernel relies on: every field, every word of the agenda, and that some seat can decide."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ OVER = Race.kernels._replace(name="over", legal=nothing, decider=nobody)
 
 def look(change: dict[tuple[str, Any], Any], world: int = 0) -> tuple[int, str]:
     states = np.zeros(2, DTYPE)
-    states["outcome"] = 1  # over: nobody has to decide
+    states["outcome"] = 1  # over: no seat has to decide
     for (name, place), value in change.items():
         states[name][(1, *place)] = value
     checks = StateValidator(OVER, BOUNDS, DTYPE, WORLD[world:], 4)

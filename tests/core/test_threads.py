@@ -1,4 +1,4 @@
-"""What several threads and processes may do with one game and one batch, and what is refused to them."""
+"""Operations that threads and processes may perform on one game and one batch, and those that are rejected."""
 
 from __future__ import annotations
 
@@ -106,14 +106,14 @@ def test_overlapping_calls_are_refused_and_change_nothing() -> None:
 
 
 def test_threads_that_step_one_batch_together_never_break_a_game() -> None:
-    """A call either happens as a whole or is refused: every game has as many steps as calls went through."""
+    """A call either happens as a whole or is rejected: every game has as many steps as there were successful calls."""
     batch = Batch(Race(goal=255, max_rounds=10_000), N, seed=1, autoreset="disabled")
     together, done = threading.Barrier(WORKERS), []
 
     def work(_: int) -> None:
         together.wait()
         for _ in range(50):
-            with contextlib.suppress(RuntimeError):  # refused
+            with contextlib.suppress(RuntimeError):  # rejected
                 batch.step(np.full(N, ROLL))
                 done.append(1)
 
@@ -159,7 +159,7 @@ needs_threads = pytest.mark.skipif(PYTHON_MODE, reason="in plain Python mode one
 @needs_threads
 @pytest.mark.parametrize("threads", [2, 3, 8])
 def test_calls_after_pauses_and_in_haste_give_the_same_games(threads: int) -> None:
-    """Threads that are awake, that fall asleep and that sleep."""
+    """Threads that are awake, that are falling asleep, and that sleep."""
     one, many = Batch(Race(), 64 * 8 + 5, seed=3), Batch(Race(), 64 * 8 + 5, seed=3, threads=threads)
     for k in range(200):
         actions = one.random_actions()
@@ -232,7 +232,7 @@ def test_a_closed_batch_goes_on() -> None:
 
 
 def in_a_child(work: Callable[[], bytes]) -> bytes:
-    """What ``work`` returns in a forked process; a child that hangs is ended after a minute."""
+    """Return the result of ``work`` in a forked process; kill a child that hangs for a minute."""
     reading, writing = os.pipe()
     child = os.fork()
     if child == 0:
@@ -254,7 +254,7 @@ needs_fork = pytest.mark.skipif(not hasattr(os, "fork") or PYTHON_MODE, reason="
 
 
 @needs_fork
-@pytest.mark.filterwarnings("ignore:This process .* is multi-threaded:DeprecationWarning")  # it is what is tried
+@pytest.mark.filterwarnings("ignore:This process .* is multi-threaded:DeprecationWarning")  # the behavior under test
 def test_a_forked_child_goes_on_with_threads_of_its_own() -> None:
     batch, twin = Batch(Race(), 300, seed=2, threads=2), Batch(Race(), 300, seed=2)
     for one in (batch, twin):
@@ -273,7 +273,7 @@ def test_a_forked_child_goes_on_with_threads_of_its_own() -> None:
 
 
 @needs_fork
-@pytest.mark.filterwarnings("ignore:This process .* is multi-threaded:DeprecationWarning")  # it is what is tried
+@pytest.mark.filterwarnings("ignore:This process .* is multi-threaded:DeprecationWarning")  # the behavior under test
 def test_a_step_that_was_under_way_belongs_to_the_parent() -> None:
     batch, twin = Batch(Race(), 300, seed=2, threads=2), Batch(Race(), 300, seed=2)
     actions = twin.random_actions()
@@ -302,7 +302,7 @@ def test_a_step_that_was_under_way_belongs_to_the_parent() -> None:
 
 
 @needs_fork
-@pytest.mark.filterwarnings("ignore:This process .* is multi-threaded:DeprecationWarning")  # it is what is tried
+@pytest.mark.filterwarnings("ignore:This process .* is multi-threaded:DeprecationWarning")  # the behavior under test
 def test_a_fork_in_the_midst_of_a_call_of_another_thread_leaves_the_child_free() -> None:
     batch = Batch(Race(), 8, seed=1)
     assert batch._mine.acquire(False)  # as another thread does during its call

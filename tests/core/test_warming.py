@@ -1,4 +1,4 @@
-"""`zombicide warm` leaves nothing to be compiled by the commands that follow."""
+"""`zombicide warm` leaves nothing to compile for the commands that follow."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import pytest
 
 
 def run(cache: Path, *words: str) -> str:
-    """What a command says, with a compile cache of its own."""
+    """Return the output of a command that uses this compile cache."""
     done = subprocess.run(
         [sys.executable, "-m", "zombicide_env", *words],
         env={**os.environ, "ZOMBICIDE_CACHE_DIR": str(cache)},

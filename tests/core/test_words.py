@@ -43,7 +43,7 @@ def test_only_differences_are_reported() -> None:
 
 
 def test_differences_within_are_reported_by_their_own_names() -> None:
-    """A dataset names the one entry of its record that is another, instead of two whole records."""
+    """A dataset names the one entry of its record that differs, instead of two whole records."""
     made, here = ({"record": {"seed": 0, "options": {"quest": quest}}, "shard": 100} for quest in ("famine", "dead_trail"))
     assert differing(made, here) == "record.options.quest='famine' (here 'dead_trail')"
     assert differing({"agents": {"greedy": None, "random": "a"}}, {"agents": {"greedy": None}}) == "agents.random='a' (here None)"

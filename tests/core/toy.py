@@ -1,6 +1,6 @@
-"""A small race for two: roll, or rest and roll two dice in the next turn; who first has 20 points wins.
+"""A small race for two: roll, or rest and roll two dice in the next turn; the first to reach 20 points wins.
 
-Enough of a game to test what the core promises to all games: chance, an agenda, turns, rewards, an end, a truncation.
+Enough of a game to test what the core guarantees to all games: chance, an agenda, turns, rewards, an end, a truncation.
 """
 
 from __future__ import annotations
@@ -148,7 +148,7 @@ KERNELS = game.Kernels("race", reset, step, legal, observe, decider)
 
 
 class Race(CompiledGame):
-    """The game as the core knows games."""
+    """The game in the form that the core expects."""
 
     id = "race"
     action_codec = ACTIONS

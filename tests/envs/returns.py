@@ -1,4 +1,4 @@
-"""What the games promise to pay, and how trainers add it up.
+"""Returns as each game documents them, and as trainers accumulate them.
 
 A collector plays one game of a PettingZoo environment and returns what each agent has received, read as one kind of trainer reads
 it.  A player is a function of the unwrapped environment and the mask.
@@ -18,13 +18,13 @@ Sums = dict[str, float]
 
 
 def documented(env: RawEnv, start: np.ndarray) -> Sums:
-    """What every agent is due for a whole game that began with the record ``start`` and is over now."""
+    """Return of every agent for a finished game that began with the record ``start``."""
     kinds = {"black_plague": _zombicide, "white_death": _zombicide, "apocalypse": _apocalypse}
     return {**kinds, "hit_z_road": _hit_z_road, "z_game": _z_game}[env.game.id](env, start)
 
 
 def _zombicide(env: RawEnv, start: np.ndarray) -> Sums:
-    """The team's result for everybody; shaped: less the potential of the start, and that of the end if the game was cut off."""
+    """The team's result for all agents; shaped: minus the potential of the start, plus that of the end if the game was truncated."""
     end = env.describe()["outcome"]
     result = {"won": 1.0, "lost": -1.0, "truncated": 0.0}[end]
     if env.game.options["reward"] == "shaped":
@@ -33,13 +33,13 @@ def _zombicide(env: RawEnv, start: np.ndarray) -> Sums:
 
 
 def _apocalypse(env: RawEnv, start: np.ndarray) -> Sums:
-    """As for the other editions; the Zombie Master is paid the opposite."""
+    """As in the other editions; the Zombie Master gets the negated result."""
     team = next(iter(_zombicide(env, start).values()))
     return {agent: -team if agent == "zombie_master" else team for agent in env.possible_agents}
 
 
 def _hit_z_road(env: RawEnv, start: np.ndarray) -> Sums:
-    """HZ-11.R3 for the default, HZ-13.R5 alone; how the other two pay is said by the option."""
+    """HZ-11.R3 for the default, HZ-13.R5 for solo games; the other two rewards are defined by the option."""
     about = env.describe()
     return {agent: _due(str(env.game.options["reward"]), agent, about) for agent in env.possible_agents}
 
@@ -59,7 +59,7 @@ def _due(reward: str, agent: str, about: Mapping[str, Any]) -> float:
 
 
 def _z_game(env: RawEnv, start: np.ndarray) -> Sums:
-    """ZG-5.17 for the default; how the other two pay is said by the option."""
+    """ZG-5.17 for the default; the other two rewards are defined by the option."""
     about, reward = env.describe(), env.game.options["reward"]
     names = list(about["players"])
     won, points = about["winners"], {name: about["players"][name]["vp"] for name in names}
@@ -80,7 +80,7 @@ def _z_game(env: RawEnv, start: np.ndarray) -> Sums:
 
 
 def by_last(env: Any, play: Player) -> Sums:
-    """The loop of PettingZoo's documentation: what ``last`` says at every step of an agent, the last one included."""
+    """The loop of PettingZoo's documentation: sum the rewards of ``last`` at every step of an agent, the last one included."""
     sums: Sums = dict.fromkeys(env.possible_agents, 0.0)
     for agent in env.agent_iter():
         observation, reward, terminated, truncated, _ = env.last()
@@ -90,7 +90,7 @@ def by_last(env: Any, play: Player) -> Sums:
 
 
 def by_rewards(env: Any, play: Player) -> Sums:
-    """The table ``rewards`` after every step, as loggers add it up."""
+    """Sum the dict ``rewards`` after every step, as loggers do."""
     sums: Sums = dict.fromkeys(env.possible_agents, 0.0)
     while env.agents:
         agent = env.agent_selection
@@ -102,7 +102,7 @@ def by_rewards(env: Any, play: Player) -> Sums:
 
 
 def by_parallel(env: Any, play: Player) -> Sums:
-    """PettingZoo's ``turn_based_aec_to_parallel``, which the trainers of parallel environments are given."""
+    """Use PettingZoo's ``turn_based_aec_to_parallel``, as trainers of parallel environments do."""
     from pettingzoo.utils.conversions import turn_based_aec_to_parallel
 
     parallel = turn_based_aec_to_parallel(env)
@@ -123,7 +123,7 @@ def by_parallel(env: Any, play: Player) -> Sums:
 
 
 def by_tianshou(env: Any, play: Player) -> Sums:
-    """What ``tianshou.env.PettingZooEnv`` reads: the game is over when the selected agent's is; a table that is written over."""
+    """Read as ``tianshou.env.PettingZooEnv`` does: the game ends with the selected agent's; one table is overwritten at every step."""
     table, sums = dict.fromkeys(env.possible_agents, 0.0), dict.fromkeys(env.possible_agents, 0.0)
     over = False
     while not over:
@@ -138,7 +138,7 @@ def by_tianshou(env: Any, play: Player) -> Sums:
 
 
 def by_torchrl(env: Any, play: Player) -> Sums:
-    """What ``torchrl.envs.PettingZooWrapper`` reads: everything of every possible agent, until all are done."""
+    """Read as ``torchrl.envs.PettingZooWrapper`` does: everything of every possible agent, until all are done."""
     sums: Sums = dict.fromkeys(env.possible_agents, 0.0)
     done = False
     while not done:

@@ -25,7 +25,7 @@ def make(seed: int | None = 0, dtype: str = "float32", copies: bool = True, leav
 
 
 def play(env: RawEnv, rng: np.random.Generator, steps: int = 10**6) -> list[tuple[object, ...]]:
-    """Random legal actions; everything that was seen."""
+    """Play random legal actions and return everything that was observed."""
     seen = []
     for agent in itertools.islice(env.agent_iter(), steps):
         observation, reward, terminated, truncated, _ = env.last()
@@ -251,7 +251,7 @@ def test_rewards_accumulate_until_an_agent_acts():
     assert env.rewards == dict.fromkeys(env.agents, 0.0)
     assert env.last()[1] == pytest.approx(0.625)
     env.step(REST)
-    assert env.last()[1] == pytest.approx(0.25)  # walker_1: since his own step, that step's reward included
+    assert env.last()[1] == pytest.approx(0.25)  # walker_1: since its own step, that step's reward included
 
 
 def test_everybody_receives_the_victory():
@@ -266,7 +266,7 @@ def test_everybody_receives_the_victory():
 def test_a_seed_fixes_the_game_and_those_that_follow():
     a, b = make(5), make(5)
     assert play(a, np.random.default_rng(0)) == play(b, np.random.default_rng(0))
-    for _ in range(3):  # the series that follows a seed is fixed too, and its games differ
+    for _ in range(3):  # the games that follow a seed are fixed too, and differ from each other
         a.reset()
         b.reset()
         assert a.record.tobytes() == b.record.tobytes()
@@ -312,7 +312,7 @@ def test_copies_continue_the_game(how, steps, leavers):
         assert play(twin, np.random.default_rng(7)) == here
         env.reset()
         twin.reset()
-        if how != "load":  # a save is a game, not the series of games of an environment
+        if how != "load":  # a save holds one game, not the environment's series of games
             assert twin.record.tobytes() == env.record.tobytes()
 
 
@@ -453,7 +453,7 @@ def test_everything_may_be_kept():
 
 @pytest.mark.parametrize("hold", [lambda array: array[1:], memoryview, np.from_dlpack], ids=["view", "memoryview", "dlpack"])
 def test_what_is_kept_by_other_means_than_a_name_stays_too(hold: Callable[[Any], Any]):
-    """A library may let go of the array and keep only its memory."""
+    """A library may drop the array and keep only its memory."""
     env, kept = make(danger=-3), []
     for _ in range(12):
         observation = env.last()[0]

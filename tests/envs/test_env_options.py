@@ -1,4 +1,4 @@
-"""Options of environments: unknown ones are named, a game may be cut off after so many steps, and what the end of a game tells."""
+"""Options of environments: errors for unknown names, step limits, and the infos at the end of a game."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def test_options_together_with_a_game_object_are_refused(kind):
 
 
 def cut_games(game: str, n: int, limit: int, mode: str):
-    """Many games with a limit, and as many single ones in gymnasium's own wrapper."""
+    """Return a vector environment with a step limit, and as many single environments for gymnasium's own wrapper."""
     if game == "toy":
         options = {"agents": 3, "goal": 12, "danger": 1, "shaped": True}
         return TeamVectorEnv(n, Toy(**options), max_episode_steps=limit, autoreset_mode=mode), [TeamEnv(Toy(**options)) for _ in range(n)]
@@ -152,7 +152,7 @@ def test_a_limit_of_steps_by_id():
             gymnasium.make_vec(BLACK_PLAGUE, num_envs=2, max_episode_steps=wrong)
 
 
-# ---- what the end of a game tells ------------------------------------------------------------------------------------------
+# ---- infos at the end of a game ---------------------------------------------------------------------------------------------
 
 
 FIGURES = {
@@ -163,7 +163,7 @@ FIGURES = {
 
 
 def told(game: str, about: dict) -> dict[str, int]:
-    """What a description of the last moment says of the figures."""
+    """Compute the figures from a description of the final state."""
     if game == "hit_z_road":
         return {"rounds": about["round"], "players": sum(one["alive"] for one in about["players"].values())}
     if game == "z_game":
@@ -243,7 +243,7 @@ def test_the_final_infos_of_many_games_are_those_of_single_ones(game, kind, mode
     assert bool(scored) == (game == "hit_z_road")
 
 
-# ---- what has happened -------------------------------------------------------------------------------------------------
+# ---- events --------------------------------------------------------------------------------------------------------------
 
 
 def test_infos_tell_what_has_happened_as_far_as_an_agent_may_know_it() -> None:
@@ -284,7 +284,7 @@ def test_gymnasium_infos_hold_the_events_since_the_last_info() -> None:
     _, info = versus.reset(seed=2)
     *_, info = versus.step(int(info["action_mask"].argmax()))
     movers = {event["values"].get("who") for event in info["events"]}
-    assert len(movers - {None}) > 1  # the opponents' moves are told as well
+    assert len(movers - {None}) > 1  # the opponents' moves are reported as well
     assert "events" not in TeamEnv("black_plague").reset(seed=1)[1]
 
 
@@ -324,7 +324,7 @@ def test_vector_environments_record_events_only_on_request() -> None:
 @pytest.mark.parametrize("mode", ["same_step", "next_step", "disabled"])
 @pytest.mark.parametrize("game", ["toy", "hit_z_road"])
 def test_a_policy_that_masks_has_a_choice_at_every_end(game, mode):
-    """A game that was cut off could go on, and its last mask says how; where an action is ignored one is allowed."""
+    """The last mask of a truncated game holds its legal actions; where actions are ignored, one is allowed."""
     many, _ = cut_games(game, 6, 7, mode)
     observations, _ = many.reset(seed=1)
     cuts = 0

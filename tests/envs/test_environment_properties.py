@@ -1,4 +1,4 @@
-"""Environments made with random options and driven with random input, good and bad: what holds for every one of them."""
+"""Properties that hold for every environment, made with random options and driven with random input, valid and invalid."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ DRIVEN = settings(max_examples=30, deadline=None, derandomize=True, suppress_hea
 
 @cache
 def made(game: str, options: tuple[tuple[str, Any], ...]) -> Any:
-    """Games never change: each is made once."""
+    """Return a cached game: games are immutable."""
     return Toy(**dict(options)) if game == "toy" else make_game(game, **dict(options))
 
 
 @st.composite
 def games(draw: st.DrawFn, *, teams: bool = True, rivals: bool = True) -> Any:
-    """Any game with options of its own, short ones more often than not."""
+    """Draw a game with random options, mostly short ones."""
     which = draw(st.sampled_from([*(("toy", "black_plague") if teams else ()), *(("hit_z_road", "z_game") if rivals else ())]))
     if which == "toy":
         options = {
@@ -81,7 +81,7 @@ def some_action(env: Any, mask: np.ndarray, rng: np.random.Generator, wildness: 
 @DRIVEN
 @given(games(), ways, dtypes, st.sampled_from(["stay", "leave"]), st.booleans(), seeds)
 def test_bookkeeping_masks_and_pay_agree_in_random_games(game: Any, way: Any, dtype: Any, leavers: Any, copies: bool, seed: int) -> None:
-    """Tables of bookkeeping agree with ``agents``, the mask follows the decider, and every seat is paid what is documented."""
+    """The bookkeeping dicts agree with ``agents``, the mask follows the decider, and every seat gets its documented return."""
     env = RawEnv(game, illegal=way, observation_dtype=dtype, leavers=leavers, copy=copies)
     env.reset(seed=seed)
     start, rng = env.record.copy(), np.random.default_rng(seed)
@@ -126,7 +126,7 @@ def test_bookkeeping_masks_and_pay_agree_in_random_games(game: Any, way: Any, dt
 def test_each_place_of_a_vector_plays_as_a_single_environment(
     data: st.DataObject, way: Any, dtype: Any, mode: Any, limit: int | None, seed: int
 ) -> None:
-    """Place 1 of a vector environment is the single environment with the next seed, whatever is asked of them."""
+    """Place 1 of a vector environment equals the single environment with the next seed, whatever is called on them."""
     versus = data.draw(st.booleans())
     game = data.draw(games(teams=not versus, rivals=versus))
     options: dict[str, Any] = {"illegal": way, "observation_dtype": dtype}

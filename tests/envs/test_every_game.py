@@ -1,4 +1,4 @@
-"""What PettingZoo and Gymnasium themselves check, for the environments of every game of the package."""
+"""PettingZoo's and Gymnasium's own checkers, run on the environments of every game of the package."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ pytestmark = pytest.mark.slow
 @pytest.fixture(autouse=True)
 def quiet():
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # PettingZoo warns of every observation that is a dict
+        warnings.simplefilter("ignore")  # PettingZoo warns about every observation that is a dict
         yield
 
 
@@ -45,6 +45,6 @@ def test_gymnasiums_checker_and_vectors_take_it(game: str) -> None:
 @pytest.mark.train
 @pytest.mark.parametrize("game", sorted(GAMES))
 def test_the_checker_of_stable_baselines3_passes(game: str) -> None:
-    """Its checker draws from a plain copy of the space, without masks: a random legal action takes the place of an illegal one."""
+    """Its checker samples a plain copy of the space, without masks: a random legal action replaces an illegal one."""
     checker = pytest.importorskip("stable_baselines3.common.env_checker", reason=TRAIN)
     checker.check_env(gymnasium.make(f"zombicide_env:{GAMES[game].gymnasium_id}", illegal="random").unwrapped, skip_render_check=True)

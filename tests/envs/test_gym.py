@@ -1,4 +1,4 @@
-"""The Gymnasium environment: one agent commands the team, on the toy game."""
+"""The Gymnasium environment: one agent controls the team, on the toy game."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def pick(rng: np.random.Generator, observation: dict[str, np.ndarray]) -> int:
 def test_gymnasium_check_env(dtype, options):
     with warnings.catch_warnings():
         warnings.simplefilter("error")
-        warnings.filterwarnings("ignore", message=".*does not have a spec.*|.*not having a spec.*")  # made by hand, not by an id
+        warnings.filterwarnings("ignore", message=".*does not have a spec.*|.*not having a spec.*")  # constructed directly, not by an id
         check_env(make(None, dtype, **options))
 
 
@@ -61,11 +61,11 @@ def test_sampling_is_legal():
             over = over or cut
     forbidden = np.zeros(11, np.int8)
     forbidden[LEAVE] = 1
-    assert env.action_space.sample(forbidden) == LEAVE  # a mask given by the caller counts
+    assert env.action_space.sample(forbidden) == LEAVE  # a mask given by the caller takes precedence
 
 
 def test_an_action_sampled_after_seeding_is_meant_for_the_next_game():
-    """As gymnasium's checks do it: seed the space, sample, reset, step."""
+    """As gymnasium's checks do: seed the space, sample, reset, step."""
     env = make(0, agents=6, goal=40)
     for seed in range(50):
         while env.record["progress"] < 20:  # where leaving is legal
@@ -81,7 +81,7 @@ def test_an_action_sampled_after_seeding_is_meant_for_the_next_game():
 
 @pytest.mark.parametrize("options", [{"agents": 4, "goal": 20}, {"agents": 6, "max_rounds": 2}, {"shaped": True, "goal": 30, "agents": 5}])
 def test_agrees_with_the_aec_environment(options):
-    """The same seed and actions: the same observations, masks, team rewards and ends."""
+    """The same seed and actions give the same observations, masks, team rewards and ends."""
     for seed in range(10):
         team, seats = make(seed, **options), RawEnv(Toy(**options))
         seats.reset(seed=seed)

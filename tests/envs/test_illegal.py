@@ -1,4 +1,4 @@
-"""``illegal="random"`` and ``"lose"``: what becomes of actions that are not legal, the same in every environment."""
+"""``illegal="random"`` and ``"lose"``: how illegal actions are handled, the same in every environment."""
 
 from __future__ import annotations
 
@@ -35,12 +35,12 @@ def make(illegal: str, seed: int | None = 0, leavers: str = "stay", **options: A
 
 
 def wild(seed: int, n: int = 400) -> list[int]:
-    """Indices inside and outside of the action space."""
+    """Random indices inside and outside of the action space."""
     return np.random.default_rng(seed).integers(-2, N_ACTIONS + 2, n).tolist()
 
 
 def played(env: RawEnv, actions: list[int]) -> list[Any]:
-    """What becomes of a game that is stepped with these actions, whatever they are."""
+    """Step a game with these actions, whatever they are, and return what happens."""
     seen = []
     for action in actions:
         if not env.agents:
@@ -52,11 +52,11 @@ def played(env: RawEnv, actions: list[int]) -> list[Any]:
     return seen
 
 
-# ---- a random legal action in its place --------------------------------------------------------------------------------
+# ---- replacement by a random legal action ------------------------------------------------------------------------------
 
 
 def test_the_game_is_that_of_the_actions_that_were_played():
-    """Nothing is drawn from the game's generator, and legal actions are left alone."""
+    """Replacements are not drawn from the game's generator, and legal actions are left alone."""
     replaced = 0
     for seed in range(10):
         env, plain = make("random", seed), make("raise", seed)
@@ -204,7 +204,7 @@ def test_a_rival_that_loses_by_an_illegal_action_pays_alone(module, players, rew
     assert not env.game.winners(env.record).any()
 
 
-# ---- one, many, against opponents ----------------------------------------------------------------------------------------
+# ---- single, vector, versus ----------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("way", WAYS)
@@ -284,7 +284,7 @@ def test_gymnasium_check_env(kind, way):
 
     with warnings.catch_warnings():
         warnings.simplefilter("error")
-        warnings.filterwarnings("ignore", message=".*does not have a spec.*|.*not having a spec.*")  # made by hand, not by an id
+        warnings.filterwarnings("ignore", message=".*does not have a spec.*|.*not having a spec.*")  # constructed directly, not by an id
         check_env(ENVS[kind](way))
 
 
@@ -303,7 +303,7 @@ def test_sb3_check_env_and_an_unmasked_baseline(kind, way):
 
 @pytest.mark.parametrize("way", WAYS)
 def test_a_rollout_that_knows_no_masks(way):
-    """What probing libraries do: sample a plain space, step, reset when it is over."""
+    """As libraries probe an environment: sample a plain space, step, reset at the end."""
     env = ENVS["toy"](way)
     space = gymnasium.spaces.Discrete(int(env.action_space.n), seed=0)
     env.reset(seed=0)
@@ -317,7 +317,7 @@ def test_a_rollout_that_knows_no_masks(way):
 
 
 @pytest.mark.slow
-@pytest.mark.filterwarnings("ignore")  # TorchRL has many about itself
+@pytest.mark.filterwarnings("ignore")  # TorchRL emits many warnings about itself
 @pytest.mark.parametrize("way", WAYS)
 @pytest.mark.parametrize("kind", ENVS)
 def test_torchrl_accepts_environments_with_illegal_actions(kind, way):

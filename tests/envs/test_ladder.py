@@ -1,4 +1,4 @@
-"""The ladder: every rung is an environment of Gymnasium and of PettingZoo, with boards to learn on and others for tests."""
+"""The ladder: every rung is an environment of Gymnasium and of PettingZoo, with separate training and test boards."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What infos say at the end of a game: by which programs of other libraries count successes and figures."""
+"""Infos at the end of a game, from which other libraries count successes and figures."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def made(kind: str, n: int = 0, **more):
 
 
 def finished(env, seed: int) -> dict:
-    """The last info of a game in which every other learner plays the first action."""
+    """Return the last info of a game; the learner plays the first legal action for odd seeds, random ones for even seeds."""
     rng = np.random.default_rng(seed)
     observation, info = env.reset(seed=seed)
     over = False
@@ -61,7 +61,7 @@ def test_the_last_info_says_whether_the_game_is_won(kind):
 
 @pytest.mark.parametrize(("name", "options"), [(BLACK_PLAGUE, {}), (HIT_Z_ROAD, {"players": 2, "opponents": first_legal})])
 def test_a_limit_that_somebody_else_has_set_finds_the_figures_of_the_moment(name, options):
-    """``TimeLimit`` does not tell the environment that it ends the game."""
+    """``TimeLimit`` does not tell the environment that it truncates the game."""
     env = gymnasium.make(name, max_episode_steps=5, **options)
     info = finished(env, 1)
     assert "rounds" not in info and (type(info["rounds"]), info["is_success"], info["won"]) == (int, False, False)

@@ -1,4 +1,4 @@
-"""The parallel view: the same game as the AEC environment's, told to everybody at once; and the position of a central critic."""
+"""The parallel environment: the same game as in the AEC environment, observed by all agents at once; and the state for a central critic."""
 
 from __future__ import annotations
 
@@ -39,14 +39,14 @@ def test_pettingzoo_api(options):
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         for text in WARNINGS:
-            warnings.filterwarnings("ignore", message=text)  # true, and meant: observations have a mask
+            warnings.filterwarnings("ignore", message=text)  # both are true and intended: observations contain a mask
         parallel_api_test(ParallelGame(Toy(**options)), num_cycles=300)
         parallel_seed_test(lambda: ParallelGame(Toy(**options)), num_cycles=100)
 
 
 @pytest.mark.parametrize(("game", "options"), GAMES)
 def test_the_same_game_as_in_turns(game, options):
-    """Every decision of a game in turns gives the same views, masks and sums of rewards when all act at once."""
+    """Every decision gives the same views, masks and sums of rewards in the AEC and in the parallel environment."""
     turns, at_once, rng = RawEnv(game, **options), ParallelGame(game, **options), np.random.default_rng(0)
     turns.reset(seed=3)
     observations, infos = at_once.reset(seed=3)
@@ -77,7 +77,7 @@ def test_the_same_game_as_in_turns(game, options):
 
 
 def test_pettingzoos_own_conversion_agrees():
-    """What PettingZoo makes of the AEC environment plays the same game; from ours it makes an AEC environment again."""
+    """PettingZoo's conversion of the AEC environment plays the same game, and it converts ours back to an AEC environment."""
     theirs = turn_based_aec_to_parallel(_Parallelizable(Toy()))
     ours, rng = ParallelGame(Toy()), np.random.default_rng(1)
     theirs.reset(seed=5)
@@ -121,7 +121,7 @@ def test_agents_that_are_not_to_move_have_a_no_op():
     assert env.action_space(decider).sample() != env.wait_action
     loose = ParallelGame(Toy(agents=3), illegal="random")
     loose.reset(seed=0)
-    loose.step(dict.fromkeys(loose.agents, loose.wait_action))  # a random action of the one who decides
+    loose.step(dict.fromkeys(loose.agents, loose.wait_action))  # a random action of the deciding agent
     assert loose.describe() != ParallelGame(Toy(agents=3)).describe()
 
 
@@ -154,7 +154,7 @@ def test_saves_and_copies_go_on():
         env.load(b"nothing")
 
 
-# ---- the position of a central critic -----------------------------------------------------------------------
+# ---- the state for a central critic -------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("dtype", ["float32", "uint8"])
@@ -187,11 +187,11 @@ def test_what_all_survivors_share_is_the_same_from_every_seat():
             for view in others:
                 np.testing.assert_array_equal(view, first)
         env.step(int(rng.choice(np.flatnonzero(env.last()[0]["action_mask"]))))
-    assert env.state().size < 4000  # six views side by side would be 19,770
+    assert env.state().size < 4000  # six views concatenated would be 19,770
 
 
 def test_what_follows_from_the_rest_is_left_out():
-    """The same state means the same views: nothing that is left out or told from the first seat alone is lost."""
+    """Equal states imply equal views: leaving features out, or taking them from the first seat only, loses nothing."""
     for game, options in GAMES[2:]:
         env, rng, known = RawEnv(game, **options), np.random.default_rng(3), {}
         for seed in range(6):

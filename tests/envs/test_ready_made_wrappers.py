@@ -1,4 +1,4 @@
-"""Which modes the ready-made wrappers for vector environments want, as the page of the environments says."""
+"""Autoreset modes that the ready-made vector wrappers accept, as the page of the environments says."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tests.needs import TRAIN
 from zombicide_env.envs.vector import TeamVectorEnv
 
 MODES = ("same_step", "next_step", "disabled")
-#: Wrapper -> the modes that it takes.
+#: Wrapper -> the modes it accepts.
 TAKES = {
     "RecordEpisodeStatistics": (lambda env: wrappers.RecordEpisodeStatistics(env), MODES),
     "NormalizeReward": (lambda env: wrappers.NormalizeReward(env), MODES),

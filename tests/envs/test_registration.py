@@ -1,4 +1,4 @@
-"""The ids of the environments are known as soon as the package is imported, and importing it stays cheap."""
+"""The environment ids are registered as soon as the package is imported, and importing it stays cheap."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ import pytest
 from zombicide_env.envs.registration import register_all
 from zombicide_env.games import GAMES
 
-#: PettingZoo has registries from 1.27 on.
+#: PettingZoo has registries since 1.27.
 AEC = getattr(pettingzoo, "aec_registry", None)
 
 
 def run(code: str) -> str:
-    """What a fresh interpreter prints."""
+    """Return the output of a fresh interpreter."""
     done = subprocess.run(
         [sys.executable, "-W", "error", "-c", textwrap.dedent(code)], capture_output=True, text=True, check=True, timeout=120
     )
@@ -72,7 +72,7 @@ def test_importing_the_package_loads_no_engine_and_no_heavy_library():
     own = {name for name in loaded if name.startswith("zombicide_env")}
     light = {f"zombicide_env.{name}" for name in ("early", "envs", "envs.registration", "core", "core.words", "ladder")}
     packages = {f"zombicide_env.games.{name}" for name in ("registry", "hit_z_road", "z_game", "zombicide")}
-    assert own == {"zombicide_env", "zombicide_env.games", *light, *packages}  # of a game nothing but the package that names it
+    assert own == {"zombicide_env", "zombicide_env.games", *light, *packages}  # of a game only the package that names it
 
 
 def test_the_package_works_without_the_environment_libraries():

@@ -1,4 +1,4 @@
-"""What `reset` takes, whose seed a vector environment tells, films, and ranges of quests as many games."""
+"""Arguments of `reset`, the seeds that a vector environment reports, animations, and ranges of quests."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def test_the_seed_of_a_vector_environment_is_the_one_that_was_given(kind):
     assert env.np_random.random() == before
 
 
-# ---- films -----------------------------------------------------------------------------------------------------------------
+# ---- animations ------------------------------------------------------------------------------------------------------------
 
 
 def moments(env, steps: int = 6) -> list:

@@ -1,4 +1,4 @@
-"""Every seat is paid what the game documents, however a trainer adds it up: each game, reward, end, and way of reading."""
+"""Every seat gets the return that the game documents, however a trainer accumulates it: each game, reward, end, and way of reading."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ MODULES = {
     "z_game": z_game_v0,
 }
 CUT = {"at_max_rounds": "truncation"}
-#: The ways of reading rewards; only one of each kind is tried after every edit.
+#: Ways of reading rewards; the quick tests try only one of each kind.
 WAYS = [
     pytest.param(way, id=name, marks=() if name in ("by_last", "by_parallel") else pytest.mark.slow) for name, way in COLLECTORS.items()
 ]
-#: Answers that bring a group to its end.
+#: Actions that make a group die soon.
 RECKLESS = ("sacrifice", "fight", "hold", "shoot 0", "keep", "pass", "refuse")
 
 
@@ -53,7 +53,7 @@ def reckless(seed: int) -> Player:
 
 
 def cases() -> list[pytest.param]:
-    """Game, options, player and the end that he brings about."""
+    """Game, options, player and the end that this player reaches."""
     found = []
     for reward in ("sparse", "shaped"):
         for player, end, options in ((greedy, "won", {}), (random, "lost", {}), (random, "truncated", {"max_rounds": 4, **CUT})):
@@ -94,7 +94,7 @@ def test_every_seat_receives_what_is_documented(game, options, player, end, coll
 @pytest.mark.parametrize("collect", ["by_last", "by_rewards", "by_parallel"])
 @pytest.mark.parametrize("reward", ["win", "zero_sum", "score"])
 def test_rivals_that_leave_at_once_are_paid(reward, collect):
-    """What ``leavers="leave"`` is for: an eliminated player has had all that he will ever be paid."""
+    """``leavers="leave"`` is for this: an eliminated player has already received its whole return."""
     env = hit_z_road_v0.env(players=4, reward=reward, leavers="leave")
     early = 0
     for seed in range(8):
@@ -108,14 +108,14 @@ def test_rivals_that_leave_at_once_are_paid(reward, collect):
 
 
 def test_a_team_whose_seats_leave_at_once_misses_the_result():
-    """Why it is not the default."""
+    """This is why ``leavers="leave"`` is not the default."""
     env = black_plague_v0.env(leavers="leave")
     env.reset(seed=1)
     sums = COLLECTORS["by_last"](env, greedy(1))
     assert sorted(set(sums.values())) == [0.0, 1.0]
 
 
-# ---- the libraries themselves, where they are installed ----------------------------------------------------------------
+# ---- the libraries themselves, if installed ----------------------------------------------------------------------------
 
 
 @pytest.mark.slow
@@ -162,7 +162,7 @@ def test_tianshou_collects_them(game, options, due):
         ("hit_z_road", {"players": 4, "reward": "zero_sum"}, {-1.0, -0.5, 0.0, 1.0}),
     ],
 )
-@pytest.mark.filterwarnings("ignore")  # TorchRL has many about itself
+@pytest.mark.filterwarnings("ignore")  # TorchRL emits many warnings about itself
 def test_torchrl_collects_them(game, options, due, together):
     pytest.importorskip("torchrl", reason=library("torchrl"))
     from torchrl.envs import PettingZooWrapper, check_env_specs
@@ -180,7 +180,7 @@ def test_torchrl_collects_them(game, options, due, together):
 
 
 @pytest.mark.slow
-@pytest.mark.filterwarnings("ignore")  # RLlib has many about itself
+@pytest.mark.filterwarnings("ignore")  # RLlib emits many warnings about itself
 @pytest.mark.parametrize("illegal", ["raise", "random", "lose"])
 @pytest.mark.parametrize(("game", "options"), [("black_plague", {}), ("black_plague", {"max_rounds": 2}), ("hit_z_road", {"players": 3})])
 def test_rllib_collects_them(game, options, illegal):

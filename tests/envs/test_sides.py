@@ -1,4 +1,4 @@
-"""Environments of a game of two unequal sides: a team with several seats against a master, and the reverse."""
+"""Environments of a game with two unequal sides: a team with several seats against a master, and the reverse."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def test_sides_are_paid_with_opposite_signs() -> None:
 
 
 def test_no_observation_reveals_a_secret_of_the_other_side() -> None:
-    """Whatever is drawn again behind a seat's back, the seat sees the same; and what is drawn is not always what there was."""
+    """Resampling what a seat does not know never changes its observation, and does change the hidden state at times."""
     env = RawEnv(Hunt(runners=4), observation_dtype="uint8")
     changed = 0
     for seed in range(20):
@@ -90,7 +90,7 @@ def test_gymnasium_check_env(side: str) -> None:
 
 @pytest.mark.parametrize("side", [RUNNERS, HUNTER])
 def test_a_step_is_everything_until_the_sides_next_decision(side: int) -> None:
-    """Played by hand in the PettingZoo environment: views, masks, the mean reward of the side, who decides, who has won."""
+    """Replays each game in the PettingZoo environment: views, masks, the mean reward of the side, who decides, who has won."""
     game = Hunt(reward="steps")
     own = game.type.seats[side]
     won = []
@@ -128,7 +128,7 @@ def test_a_side_that_is_caught_as_a_whole_has_lost() -> None:
     ended = set()
     for seed in range(10):
         env.reset(seed=seed)
-        *_, reward, over, _, info = env.step(0)  # into the trap, which the hunter has laid in the first hole
+        *_, reward, over, _, info = env.step(0)  # into the trap that the hunter has set in the first hole
         ended.add((reward, over, info["won"], info["outcome"]))
     assert ended == {(-1.0, True, False, "lost")}
 
@@ -185,7 +185,7 @@ def test_a_game_with_one_side_has_no_opponents() -> None:
             make(Toy(), opponents=first_legal)
 
 
-# ---- many games ------------------------------------------------------------------------------------------------
+# ---- vector environments ---------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("side", ["runners", "hunter"])

@@ -1,4 +1,4 @@
-"""What the speed of single environments rests on."""
+"""Properties that the speed of single environments depends on."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from zombicide_env.envs.single import Single
 
 @pytest.mark.skipif(PYTHON_MODE, reason="there are no compiled calls in Python mode")
 def test_the_engine_is_called_with_one_table_and_numbers():
-    """Every array among the arguments costs a tenth of a microsecond a call, a record array more: all of them come in one table."""
+    """Every array argument costs 0.1 microseconds per call, a structured array more, so all of them are passed in one table."""
     one = Single(Toy(), "uint8")
     for single in (one, copy.deepcopy(one), pickle.loads(pickle.dumps(one))):
         buffers, *numbers = single._step.args

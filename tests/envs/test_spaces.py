@@ -1,4 +1,4 @@
-"""Action spaces that sample legal actions by themselves, and are gymnasium's in everything else."""
+"""Action spaces that sample legal actions by default and otherwise behave as gymnasium's."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def test_each_agent_samples_what_is_legal_for_it_now():
         env.step(env.action_space(agent).sample())
     forbidden = np.zeros(env.game.action_codec.size, np.int8)
     forbidden[7] = 1
-    assert env.action_space(agent).sample(forbidden) == 7  # a mask given by the caller counts
+    assert env.action_space(agent).sample(forbidden) == 7  # a mask given by the caller takes precedence
 
 
 def test_the_decider_samples_while_another_agent_waits_for_its_last_step():

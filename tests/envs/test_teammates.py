@@ -1,4 +1,4 @@
-"""One agent leads some seats, programs the others: what is played, asked for and told."""
+"""One agent controls some seats, programs the others: moves, decisions, and infos."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Games in words: prompts that say what a seat may know, and the text environment by TextArena's conventions."""
+"""Text games: prompts that contain only what a seat may know, and the text environment, which follows TextArena's conventions."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ GAMES: list[tuple[str, dict[str, Any]]] = [
     ("white_death", {"quest": "sound_the_alarm"}),
     ("apocalypse", {}),
 ]
-MOST_TOKENS = 3000  # of a prompt: a third of it explains cards and skills
+MOST_TOKENS = 3000  # limit of a prompt in tokens: a third of it explains cards and skills
 MOST_OF_PRIMER = 2000
-LETTERS_A_TOKEN = 3.3  # of English text, less than any usual tokeniser has
+LETTERS_A_TOKEN = 3.3  # characters of English text per token, fewer than any common tokenizer has
 
 
 def played(game: str, options: dict[str, Any], steps: int, seed: int = 0) -> RawEnv:
@@ -73,7 +73,7 @@ def test_a_prompt_of_black_plague_has_board_goals_and_decision():
 
 
 def test_a_prompt_keeps_secrets():
-    """What a seat of Z-Game reads does not change when what it may not know is drawn again."""
+    """What a seat of Z-Game reads does not change when hidden information is resampled."""
     for steps in range(5, 120, 23):
         env = played("z_game", {"players": 3}, steps, seed=steps)
         if any(env.terminations.values()):
@@ -287,7 +287,7 @@ def test_environments_of_pettingzoo_and_gymnasium_have_it():
 
 
 def test_the_effects_of_a_move_are_reported() -> None:
-    """The zombies' phase, dice and cards come in sentences, to everybody who may know them."""
+    """The zombies' phase, dice and cards are reported in sentences, to every player who may know them."""
     env, told = TextGame("black_plague", primer=False, quest="big_game_hunting"), ""
     env.reset(seed=3)
     for _ in range(60):

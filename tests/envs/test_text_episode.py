@@ -1,4 +1,4 @@
-"""One game in text for one reader, for all games: cooperative ones and those against opponents."""
+"""A text episode with one reader, for all games: cooperative ones and those against opponents."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ OPPONENTS: dict[str, dict[str, Any]] = {"hit_z_road": {"players": 3, "opponents"
 
 
 def played(episode: Any, seed: int, most: int = 400) -> list[str]:
-    """All texts of a game whose model answers at random."""
+    """Return all texts of a game whose model answers at random."""
     rng = np.random.default_rng(seed)
     texts = [episode.reset(seed)]
     while not episode.done and episode.turns < most:
@@ -28,7 +28,7 @@ def played(episode: Any, seed: int, most: int = 400) -> list[str]:
 def test_a_game_is_played_in_text_as_its_environment_plays_it(game: str) -> None:
     options = OPPONENTS.get(game, {})
     episode, twin = text_episode(game, **options), gymnasium_env(game, **options)
-    own: Any = twin.unwrapped  # its type has no words for actions
+    own: Any = twin.unwrapped  # its type does not declare the text of actions
     texts = played(episode, 3)
     assert texts[0].startswith(episode.game.explanation("game", "primer"))
     assert all(f"\n{ASK}" in text for text in texts[:-1])
@@ -82,7 +82,7 @@ def test_the_history_is_bounded() -> None:
     for text in played(text_episode("black_plague", longest=3), 2, 60):
         if "Since you were asked last:\n" in text:
             told = text.split("Since you were asked last:\n")[1].split("\n\n")[0].splitlines()
-            assert len(told) <= 4  # and one line that says how many are left out
+            assert len(told) <= 4  # including one line with the number of omitted events
 
 
 @pytest.mark.parametrize("wrong", [{"patience": 0}, {"longest": 0}])

@@ -20,7 +20,7 @@ N = 7
 
 
 def pick(rng: np.random.Generator, masks: np.ndarray) -> np.ndarray:
-    """A random legal action per row, 0 where there is none."""
+    """Return a random legal action per row, 0 where there is none."""
     return np.array([rng.choice(np.flatnonzero(row)) if row.any() else 0 for row in masks])
 
 
@@ -131,10 +131,10 @@ def test_what_has_been_handed_out_stays_as_it_is(mode, dtype):
         np.testing.assert_array_equal(seen["observation"], shown["observation"])
         if k % 3 == 0:
             held = seen["observation" if k % 2 else "action_mask"]
-            kept.append(held[2:4])  # a view holds the whole
+            kept.append(held[2:4])  # a view keeps the whole array alive
             then.append(held[2:4].copy())
         elif k % 3 == 1:
-            seen["observation"][:] = 99  # it is the caller's
+            seen["observation"][:] = 99  # the array belongs to the caller
         actions = env.sample_actions()
         seen = env.step(actions)[0]
         shown = views.step(actions)[0]

@@ -1,4 +1,4 @@
-"""A learner against chosen opponents: rewards, elimination, seeds, saves, and many games at once."""
+"""A learner against chosen opponents: rewards, elimination, seeds, saves, and vector environments."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def make(seed=0, players=3, opponents=middle, **options):
 
 
 def play(env, rng, observation, steps=10_000):
-    """Random legal actions; what came of them."""
+    """Play random legal actions and return what was observed."""
     seen = []
     for _ in range(steps):
         action = int(rng.choice(np.flatnonzero(observation["action_mask"])))
@@ -57,11 +57,11 @@ def test_gymnasium_check_env(options):
 
 @pytest.mark.parametrize("seat", [0, 2])
 def test_a_step_is_everything_until_the_next_decision(seat):
-    """Played by hand in the PettingZoo environment: the same views, masks, sums of rewards and ends."""
+    """Replays each game in the PettingZoo environment: the same views, masks, sums of rewards and ends."""
     ends = set()
     for seed in range(8):
         env = make(seed, side=seat, opponents=[middle, last_legal], reward="zero_sum")
-        table = hit_z_road_v0.raw_env(players=3, reward="zero_sum", leavers="leave")  # out is out, as for the learner
+        table = hit_z_road_v0.raw_env(players=3, reward="zero_sum", leavers="leave")  # eliminated agents leave, as for the learner
         table.reset(seed=seed)
         sitting = {(seat + 1) % 3: middle, (seat + 2) % 3: last_legal}
         observation, info = env.reset(seed=seed)
@@ -199,7 +199,7 @@ def cheat(observation, mask):
     return len(mask)
 
 
-# ---- many games ----------------------------------------------------------------------------------------------------
+# ---- vector environments -------------------------------------------------------------------------------------------
 
 
 N = 5

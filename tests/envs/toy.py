@@ -1,8 +1,8 @@
 """A small cooperative game with everything that environments must handle: chance, deaths, departures, truncation.
 
-The walkers of a party take turns.  A step of 1 to 3 brings the party forward and kills the walker if a die (0 to 5) shows
-less than the length of the step less 1, plus the danger.  ``rest`` is safe.  ``leave`` (from half way on) takes a walker out alive.
-``push`` names another walker, who falls.  The party wins when it reaches the goal and loses when nobody is left.
+The walkers of a party take turns.  A step of 1 to 3 moves the party forward and kills the walker if a die (0 to 5) shows
+less than the length of the step minus 1, plus the danger.  ``rest`` is safe.  ``leave`` (from halfway) takes a walker out alive.
+``push`` names another walker, who falls.  The party wins when it reaches the goal and loses when no walker is left.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from zombicide_env.core.jit import jit
 from zombicide_env.core.rng import rand_below, seed_rng
 from zombicide_env.games.base import CompiledGame
 
-N = 6  # seats at most
+N = 6  # maximum number of seats
 STEP, REST, LEAVE, PUSH = 0, 3, 4, 5
 
 STATE = np.dtype(
@@ -149,14 +149,14 @@ def observe(w: Any, s: Any, agent: Any, out: Any) -> None:
 
 
 class Fault(enum.Flag):
-    """Broken invariants."""
+    """A violated invariant."""
 
     PROGRESS = enum.auto()
     CURRENT_OUT = enum.auto()
 
 
 class Toy(CompiledGame):
-    """The game with its options; see the module."""
+    """The game with its options; see the module docstring."""
 
     id = "toy"
     action_codec, observation_codec, state_dtype = ACTIONS, OBSERVATIONS, STATE
