@@ -1,4 +1,4 @@
-"""A server that stands in for a language model, and a folder for the counts of tokens."""
+"""Fixtures: a mock server of a language model, and a separate folder for its token counts."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The network over entities as its formulas say it: every position with all rows of the tables, every action scored, nothing shared."""
+"""Dense reference of the entity network, straight from its formulas: all rows of the tables, every action scored, nothing shared."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from zombicide_agents.pointer_heads import Pointers
 
 
 def dense(network: EntityNetwork, raw: Tensor) -> tuple[Tensor, Tensor]:
-    """Logits of the actions in use and values."""
+    """Return the logits of the actions in use, and the values."""
     encoded, named = network.encoders(raw)
     tables: Any = network.encoders.blocks
     present, tokens = {}, {}
@@ -44,12 +44,12 @@ def dense(network: EntityNetwork, raw: Tensor) -> tuple[Tensor, Tensor]:
 
 
 def one_hot(column: Tensor, rows: int) -> Tensor:
-    """Which row each row names ("row + 1, 0: none"): ``[batch, n]`` -> float32 ``[batch, n, rows]``."""
+    """One-hot encode the rows that a column refers to ("row + 1, 0: none"): ``[batch, n]`` -> float32 ``[batch, n, rows]``."""
     return (column.unsqueeze(-1) == torch.arange(1, rows + 1)).float().view(len(column), -1, rows)
 
 
 def seen(look: Look, x: Tensor, kernels: Tensor) -> Tensor:
-    """One round of looking around, ``[batch, rows, token]``."""
+    """One round of message passing on the map, ``[batch, rows, token]``."""
     own = look.norm(x)
     beside, about = look.about(own).chunk(2, dim=2)
     goals = torch.exp(look.goal(own).clamp(-15, 8) - 4)
@@ -59,7 +59,7 @@ def seen(look: Look, x: Tensor, kernels: Tensor) -> Tensor:
 
 
 def scores(pointers: Pointers, raw: Tensor, tokens: dict[str, Tensor], hidden: Tensor) -> Tensor:
-    """Every action's score, argument by argument."""
+    """Scores of all actions, argument by argument."""
     codec, lit = pointers.layout.action_codec, {}
     for path, s in pointers.sources.items():
         if not s.columns:

@@ -1,4 +1,4 @@
-"""A server of chat completions that stands in for a language model."""
+"""A mock chat completions server that replaces a language model."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ __all__ = ["Answer", "Reply", "StandIn", "ask", "completion", "first_listed", "l
 
 @dataclass
 class Reply:
-    """A response as it is, instead of a text of the model; ``drip``: seconds between its first letters."""
+    """A complete response, instead of a text of the model; ``drip``: seconds between its first letters."""
 
     body: Any
     status: int = 200
@@ -50,7 +50,7 @@ def refusal(status: int, message: str, **more: Any) -> Reply:
 
 
 def stream(handler: BaseHTTPRequestHandler, text: str) -> None:
-    """The answer as events, in two parts."""
+    """Send the answer as server-sent events, in two parts."""
     handler.send_response(200)
     handler.send_header("Content-Type", "text/event-stream")
     handler.end_headers()
@@ -69,25 +69,25 @@ Answer = Callable[[dict[str, Any]], str | Reply]
 
 
 class StandIn:
-    """A server of chat completions whose answers a function gives: a text of the model, or a whole response."""
+    """A chat completions server whose answers come from a function: a text of the model, or a complete response."""
 
     def __init__(self) -> None:
         self.asked: list[dict[str, Any]] = []
         self.answer: Answer = first_listed
-        self.together = 0  # the most requests at the same time
+        self.together = 0  # maximum number of simultaneous requests
         self._now, self._lock = 0, threading.Lock()
         outer = self
 
         class Handler(BaseHTTPRequestHandler):
-            def do_POST(self) -> None:  # the name that the library calls
+            def do_POST(self) -> None:  # the method name that the library calls
                 outer.serve(self)
 
             def log_message(self, *args: Any) -> None:
-                """Nothing is printed."""
+                """Print nothing."""
 
         self._server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
         self.url = f"http://127.0.0.1:{self._server.server_port}/v1"
-        threading.Thread(target=self._server.serve_forever, args=(0.01,), daemon=True).start()  # a test waits for the end of a poll
+        threading.Thread(target=self._server.serve_forever, args=(0.01,), daemon=True).start()  # poll often: close() waits for a poll
 
     def serve(self, handler: BaseHTTPRequestHandler) -> None:
         body = json.loads(handler.rfile.read(int(handler.headers["Content-Length"])))
@@ -98,7 +98,7 @@ class StandIn:
         answer = self.answer(body)
         with self._lock:
             self._now -= 1
-        with contextlib.suppress(OSError):  # who has asked waits no more
+        with contextlib.suppress(OSError):  # the client no longer waits
             if isinstance(answer, str) and body.get("stream"):
                 stream(handler, answer)
             else:
@@ -110,7 +110,7 @@ class StandIn:
 
 
 def listed(body: dict[str, Any]) -> list[str]:
-    """The legal actions that the model was shown."""
+    """Return the legal actions listed in the prompt."""
     return re.findall(r"^- (.*)$", body["messages"][1]["content"].split("Legal actions:\n")[1], re.MULTILINE)
 
 

@@ -1,4 +1,4 @@
-"""The analysis of a recorded game: chances that end as the game did, turning points, and what else could have been done."""
+"""The analysis of a recorded game: win probabilities that end with the game's result, turning points, and alternative moves."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ FEW: dict[str, Any] = {"value": "", "games": 12, "turns": 2, "simulations": 30}
 
 @pytest.fixture(scope="module")
 def contest(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A game of players against each other."""
+    """A recorded competitive game."""
     game = make_game("hit_z_road", players=3)
     session = Session(game, [agents.make("greedy", game)] * 3, seed=5)
     session.play()

@@ -1,4 +1,4 @@
-"""Checkpoint folders: whole or not there, read back exactly, refused with a reason where they do not fit."""
+"""Checkpoint folders: complete or absent, read back exactly, rejected with a reason where they do not fit."""
 
 from __future__ import annotations
 
@@ -53,9 +53,9 @@ def test_a_policy_is_read_back_exactly(folder: Path, tutorial: Any, network: Pol
 
 @pytest.mark.parametrize("kind", ["tables", "entities", "flat"])
 @pytest.mark.parametrize("game", ["black_plague", "white_death", "apocalypse", "hit_z_road", "z_game"])
-@pytest.mark.filterwarnings("ignore:Initializing zero-element tensors")  # a mission without cars has nothing to learn of them
+@pytest.mark.filterwarnings("ignore:Initializing zero-element tensors")  # on a mission without cars their weights are empty
 def test_a_policy_of_every_game_and_network_is_read_back(tmp_path: Path, game: str, kind: Any) -> None:
-    """Apocalypse without cars, too: an entity of which the board has none is none in the header."""
+    """Includes Apocalypse without cars: the header counts zero rows of an entity that the board lacks."""
     of = make_game(game, **({"quest": "y_zone"} if game == "apocalypse" else {}))
     made = build(of, NetworkConfig(kind=kind))
     checkpoint.save(tmp_path / "policy", of, made, {})
@@ -190,7 +190,7 @@ def test_a_checkpoint_of_the_first_format_has_no_hashes_and_is_read(folder: Path
 def test_a_policy_is_read_while_another_takes_its_place(
     folder: Path, tutorial: Any, network: PolicyNetwork, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Between the header and the weights that it names, the run that writes there publishes the next policy."""
+    """After the header is read and before its weights are, the writing run publishes the next policy."""
     torch.manual_seed(1)
     other, real = build(tutorial, network.config), checkpoint_reader.read_file
 
@@ -242,7 +242,7 @@ def test_a_header_with_strange_hashes_is_refused(folder: Path, tutorial: Any) ->
 def test_a_run_means_its_best_or_newest_policy(tmp_path: Path, tutorial: Any, network: PolicyNetwork) -> None:
     for step in (5, 40, 300):
         checkpoint.save(tmp_path / "checkpoints" / f"step_{step:06d}", tutorial, network, {})
-    (tmp_path / "checkpoints" / "step_000900").mkdir()  # no header: not whole
+    (tmp_path / "checkpoints" / "step_000900").mkdir()  # no header: incomplete
     assert checkpoint_folder.find(tmp_path).name == "step_000300"
     checkpoint.save(tmp_path / "best", tutorial, network, {})
     assert checkpoint_folder.find(tmp_path).name == "best"

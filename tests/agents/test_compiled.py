@@ -1,4 +1,4 @@
-"""Compiled networks say what the same networks say in torch, in every game; and sit wherever compiled players do."""
+"""Compiled networks agree with the same networks in torch, in every game, and play wherever compiled players do."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def compiled(network: PolicyNetwork) -> Network:
 
 
 def positions(game: Any) -> Batch:
-    """Games at all stages of a few dozen random decisions."""
+    """Games at different stages, after up to a few dozen random decisions."""
     batch = Batch(game, 24, seed=5, observation_dtype="uint8", autoreset="disabled")
     batch.seed_actions(6)
     for first in range(0, 24, 4):
@@ -77,7 +77,7 @@ def test_a_network_says_what_it_says_in_torch(name: str, shape: str) -> None:
     scores -= np.log(np.exp(scores).sum(axis=1, keepdims=True))
     assert np.abs(scores - log.numpy())[legal].max() < 1e-4
     assert np.abs(worth - values.numpy()).max() < 1e-4
-    assert log.numpy()[legal].std() > 0.1  # they have something to differ in
+    assert log.numpy()[legal].std() > 0.1  # the log-probabilities vary, so that the comparison means something
 
 
 @pytest.fixture(scope="module")

@@ -1,4 +1,4 @@
-"""Gradients of compiled networks are those of torch, in every game, and so are the steps that are made of them."""
+"""Gradients of compiled networks equal torch's, in every game, and so do the optimizer steps made from them."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def test_gradients_are_those_of_torch(name: str, shape: str) -> None:
     parameters = {name: value.detach().numpy() for name, value in network.named_parameters()}
     assert made.shapes == {name: value.shape for name, value in parameters.items()}
     gradients = Gradients(Network(made.plan, made.matrices(parameters)))
-    for _ in range(2):  # nothing is left of an earlier call
+    for _ in range(2):  # the second call must not see leftovers of the first
         found = made.gradients(parameters, gradients.of(raw, masks, slopes, slope))
     assert found.keys() == parameters.keys()
     for name, parameter in network.named_parameters():
@@ -51,7 +51,7 @@ def test_gradients_are_those_of_torch(name: str, shape: str) -> None:
 
 
 def test_columns_that_are_not_zero_are_read_as_they_are() -> None:
-    """``given`` and ``dense`` are what ``sums`` is, and learn the same."""
+    """A dense layer over ``given`` computes the same as ``sums``, and has the same gradients."""
     random = np.random.default_rng(3)
     raw, masks = random.integers(0, 9, (20, 37), np.uint8), np.ones((20, 1), np.int8)
     matrix, bias, last = (random.normal(size=shape) for shape in ((37, 16), (1, 16), (16, 1)))

@@ -1,4 +1,4 @@
-"""The network over entities: one set of weights for every board, every team and both settings of decisions."""
+"""The entity network: one set of weights for every board, every team size and both settings of decisions."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from zombicide_env.core.players import random_player
 pytestmark = pytest.mark.train
 
 CONFIG = NetworkConfig(kind="entities", width=16, layers=1, token=8, heads=2, left_out=())
-#: Quests of several sizes, and boards; the teams that they take.
+#: Quests and boards of several sizes, and team sizes for them.
 QUESTS = ("danse_macabre", "famine", "trial_by_fire", "generated:seed=3,tiles=2", "generated:seed=5,tiles=4,split=test")
 TEAMS = (1, 2, 6, 12)
 
@@ -47,7 +47,7 @@ def table(quest: str, survivors: int, decisions: str) -> Any:
 
 
 def tables() -> list[Any]:
-    """Every quest with every team that it takes, the settings of decisions in turns."""
+    """Every quest with every team size it allows, the settings of decisions alternating."""
     settings = itertools.cycle(("full", "actions"))
     pairs = [(quest, n) for quest in QUESTS for n in TEAMS if (quest, n) != ("famine", 12)]
     return [table(quest, n, next(settings)) for quest, n in pairs]
@@ -83,7 +83,7 @@ def test_games_of_all_sizes_share_a_batch_and_are_scored_as_if_alone() -> None:
 @pytest.mark.parametrize("left_out", [(), ("board",)], ids=["any board", "one board"])
 @pytest.mark.parametrize(("name", "options"), [*((name, {}) for name in GAMES), ("apocalypse", {"quest": "tutorial"})])
 def test_every_game_has_a_score_for_every_action(name: str, options: dict[str, Any], left_out: tuple[str, ...]) -> None:
-    """Also where actions name pairs, and where a board has no row of a kind (the tutorial of Apocalypse has no cars)."""
+    """Includes actions that name pairs, and boards without a row of a kind (the tutorial of Apocalypse has no cars)."""
     made = build(make_game(name, **options), replace(CONFIG, left_out=left_out)).eval()
     logits, value = made(torch.zeros((2, made.layout.observation_codec.size), dtype=torch.uint8))
     assert (logits.shape, value.shape) == ((2, len(made.layout.actions)), (2,))
@@ -103,7 +103,7 @@ def test_a_game_without_tables_has_its_scores_from_what_it_shows_as_a_whole(fast
 
 
 def renumbered(raw: np.ndarray[Any, Any], codec: Any, order: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
-    """The same positions with the zone z called ``order[z]``."""
+    """Return the same positions with zone z renumbered to ``order[z]``."""
     made = raw.copy()
     called = np.concatenate([[0], order + 1])
     for block in codec.blocks:
@@ -120,7 +120,7 @@ def renumbered(raw: np.ndarray[Any, Any], codec: Any, order: np.ndarray[Any, Any
 
 
 def test_what_a_zone_is_called_does_not_matter() -> None:
-    """A policy knows no zone by its number: what it thinks of one moves with it."""
+    """A policy does not depend on zone numbers: scores move with the zones."""
     made, game = network(), table("big_game_hunting", 6, "full")
     batch = Batch(game, 8, seed=4, observation_dtype="uint8")
     batch.step_random(80)
@@ -151,7 +151,7 @@ def test_arguments_name_columns_of_the_observer_and_its_partner() -> None:
 
 
 def test_steps_are_counted_on_the_map() -> None:
-    """Five places: 0 - 1 - 2 - 3 in a row, and one that no way leads to."""
+    """Five places: 0 - 1 - 2 - 3 in a row, and one that is not connected."""
     neighbours = np.array([[[2, 0], [1, 3], [2, 4], [3, 0], [0, 0]]], np.uint8)
     ways = Ways()
     marks, of = ways.maps(np.concatenate([neighbours, neighbours]))
@@ -182,7 +182,7 @@ def test_a_goal_is_felt_from_far_and_more_from_nearer() -> None:
 
 @pytest.mark.parametrize(("kernels", "tile"), [(True, 60), (False, graph_distances.ROWS)])
 def test_what_is_shared_and_left_out_changes_no_number(kernels: bool, tile: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Positions of a map share its distances, and those of a tile a look around; compiled kernels sum up; only legal actions are scored."""
+    """Shared distances per map, shared message passing per tile, compiled sums, and scoring only legal actions do not change the results."""
     if not kernels:  # as on another device
         monkeypatch.setattr(entities, "compiled", lambda _: False)
         monkeypatch.setattr(ragged_tokens, "compiled", lambda _: False)

@@ -1,4 +1,4 @@
-"""Policies of Stable-Baselines3, PyTorch and ONNX in the seats of a game, and what is said where they do not fit."""
+"""Policies of Stable-Baselines3, PyTorch and ONNX as agents, and the errors where they do not fit."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def game() -> Any:
 
 @pytest.fixture(scope="module")
 def positions(game: Any) -> Batch:
-    """Positions in the middle of some games."""
+    """Positions from the middle of some games."""
     batch = Batch(game, 6, seed=3, autoreset="disabled", observation_dtype="float32")
     rng = np.random.default_rng(0)
     for _ in range(9):
@@ -65,7 +65,7 @@ def test_models_of_stable_baselines3_are_seated(algorithm: Any, game: Any, posit
     if masked:
         own, _ = model.predict(seen, action_masks=positions.masks, deterministic=True)
         np.testing.assert_array_equal(chosen, own)
-    else:  # their favorite, where it is legal
+    else:  # the policy's favorite, if it is legal
         own, _ = model.predict(seen, deterministic=True)
         legal = positions.masks[np.arange(6), own] == 1
         np.testing.assert_array_equal(chosen[legal], own[legal])
@@ -73,7 +73,7 @@ def test_models_of_stable_baselines3_are_seated(algorithm: Any, game: Any, posit
 
 @pytest.mark.parametrize("dtype", ["uint8", "float32"])
 def test_a_model_says_what_it_reads(dtype: Any, game: Any, positions: Batch, tmp_path: Path) -> None:
-    """Trained on the batch of games; asked with raw numbers or with scaled ones it answers the same."""
+    """A model trained on the vector environment gives the same answer for raw and for scaled observations."""
     env = ZombicideVecEnv(game, 2, seed=1, observation_dtype=dtype)
     model = _saved(MaskablePPO, env, tmp_path / "model.zip", "MlpPolicy")
     agent = agents.make(f"sb3:{tmp_path / 'model.zip'}", game)
@@ -110,7 +110,7 @@ def _policy(folder: Path, width: int, actions: int, body: str = "return self.net
 
 @pytest.fixture
 def folder(tmp_path: Path, game: Any, monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest) -> Path:
-    """A folder with a policy of torch and its weights; the module is called as the folder."""
+    """A folder with a torch policy and its weights; the module has the folder's name."""
     folder = tmp_path / f"mine_{abs(hash(request.node.name))}"
     folder.mkdir()
     monkeypatch.chdir(folder)
@@ -181,14 +181,14 @@ def test_a_network_in_the_onnx_format_is_seated(network: Path, game: Any, positi
 
     agent = agents.make(f"onnx:{network}", game)
     scores = np.where(positions.masks, positions.observations @ np.load(network.with_name("weights.npy")), -np.inf)
-    for one in (agent, cloudpickle.loads(cloudpickle.dumps(agent))):  # as agents travel to other processes
+    for one in (agent, cloudpickle.loads(cloudpickle.dumps(agent))):  # as agents are sent to other processes
         np.testing.assert_array_equal(one.act_batch(positions.observations, positions.masks, game), scores.argmax(axis=1))
     with pytest.raises(agents.AgentError, match="was trained on another game"):
         agents.make(f"onnx:{network}", make_game("hit_z_road"))
 
 
 def test_a_policy_may_know_how_to_wait(game: Any, positions: Batch, folder: Path) -> None:
-    """As those of ``parallel_env``, whose agents wait while others decide: one action more, never legal here."""
+    """As policies for ``parallel_env``, whose agents wait while others decide: one more action, never legal here."""
     size = game.action_codec.size
     (folder / f"{folder.name}.py").write_text(
         f"import torch\nfrom torch import nn\n\n\nclass Waits(nn.Module):\n    def forward(self, seen, masks):\n"
@@ -265,7 +265,7 @@ def test_a_model_of_another_game_is_refused(game: Any, tmp_path: Path) -> None:
 
 
 def test_a_server_offers_none_of_them() -> None:
-    """Their files run code, or are read from wherever a spec says."""
+    """Their files run code, or are read from any path in a spec."""
     from zombicide_env.serve import catalogue
 
     assert not {"sb3", "torch", "onnx"} & {kind.name for kind in catalogue().agents}

@@ -1,4 +1,4 @@
-"""The human agent: lists, help, numbers, notation, errors, the end of the input."""
+"""The human agent: lists, help, numbers, notation, errors, end of input."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from zombicide_env.core.batch import Batch
 
 
 def play(game: Any, text: str) -> tuple[int | None, str, Batch]:
-    """The action and the output of one question about the first decision of a game."""
+    """Let the agent answer one prompt at the first decision. Return the action, the output and the batch."""
     batch = Batch(game, 1, seed=1, observation_dtype="uint8")
     out = io.StringIO()
     agent = HumanAgent(game, input=io.StringIO(text), output=out, paint=lambda game, state: "THE BOARD")
@@ -105,7 +105,7 @@ def test_the_board_is_shown_again_for_another_figure(tutorial: Any) -> None:
 
 
 def test_a_word_of_a_rearrangement_may_be_taken_back(tutorial: Any) -> None:
-    """BP-11.R11: in the game each card moves once, so that words are played only when another word than moving cards is said."""
+    """BP-11.R11: in the game each card moves once, so moves of cards are played only when another word follows them."""
     batch = Batch(tutorial, 1, seed=1, autoreset="disabled", observation_dtype="uint8")
     for text in ("activate ann", "reorganise"):
         batch.step([tutorial.parse(batch.states, text)])

@@ -1,4 +1,4 @@
-"""The agent that asks a language model, against a server of the same protocol that stands in for one."""
+"""The language model agent, against a mock server with the same protocol."""
 
 from __future__ import annotations
 
@@ -80,10 +80,10 @@ def test_a_stubborn_model_is_replaced_and_counted(model):
     assert agent.counts["replaced"] == 1
     assert len(model.asked) == 2
     agent.reset(3)
-    assert ask(agent, env) == first  # of the agent's own seed
+    assert ask(agent, env) == first  # from the agent's own seed
 
 
-# ---- what comes back instead of an answer ---------------------------------------------------------------------------
+# ---- invalid answers and failures ---------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -113,7 +113,7 @@ def test_a_server_that_refuses_stops_all_before_the_first_game(model, reply, sai
 
 @pytest.mark.slow
 def test_an_unreachable_server_stops_a_command_before_the_first_game():
-    agent = LlmAgent(make_game("hit_z_road"), model="m", url="http://127.0.0.1:9/v1", seconds=5)  # nobody listens there
+    agent = LlmAgent(make_game("hit_z_road"), model="m", url="http://127.0.0.1:9/v1", seconds=5)  # no server listens there
     with pytest.raises(agents.AgentError, match=r"llm: the server of m at http://127\.0\.0\.1:9/v1 cannot be reached"):
         agent.check()
 
@@ -212,7 +212,7 @@ def test_a_server_that_refuses_everything_is_not_asked_for_ever(model):
     assert len(model.asked) <= 4
 
 
-# ---- how it asks -----------------------------------------------------------------------------------------------------
+# ---- requests and prompts ----------------------------------------------------------------------------------------------
 
 
 def test_games_of_a_batch_are_asked_side_by_side(model):
@@ -223,7 +223,7 @@ def test_games_of_a_batch_are_asked_side_by_side(model):
 
     def together(body: dict[str, Any]) -> str:
         if len(model.asked) <= 4:
-            everybody.wait()  # nobody is answered before four have asked
+            everybody.wait()  # no request is answered before four have arrived
         return first_listed(body)
 
     model.answer = together

@@ -1,4 +1,4 @@
-"""Limits of time and tokens of the agent that asks a language model."""
+"""Time and token limits of the language model agent."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def test_a_budget_is_one_count_for_all_users_of_a_model(model, monkeypatch):
     first, second = (agents.make(spec, env.game) for _ in range(2))
     ask(first, env)
     ask(second, env)
-    third = pickle.loads(pickle.dumps(first))  # as a worker has it
+    third = pickle.loads(pickle.dumps(first))  # as a worker receives it
     ask(third, env)
     assert len(model.asked) == 3
     assert isinstance(second, LlmAgent)
@@ -59,7 +59,7 @@ def test_a_budget_is_one_count_for_all_users_of_a_model(model, monkeypatch):
         agents.AgentError, match=r"the budget of 330 tokens is spent \(330 used, see .*\): raise budget=, or remove the file"
     ):
         agents.make(spec, env.game).check()
-    agents.make(spec.replace("budget=330", "budget=1000"), env.game).check()  # goes on with the same count
+    agents.make(spec.replace("budget=330", "budget=1000"), env.game).check()  # continues the same count
     assert Budget(1000, "m", model.url).spent == 440
     assert Budget(1000, "other", model.url).spent == 0
 

@@ -1,4 +1,4 @@
-"""Agents whose answers are no numbers: every runner says so, or has the agent forfeit its games, and none goes on with them."""
+"""Agents that return NaN: every runner reports it, or makes the agent forfeit its games, and none continues with it."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ ROAD: dict[str, Any] = {"game": "hit_z_road", "players": 2}
 
 
 class NoNumber(agents.Agent):
-    """Answers NaN, and thinks NaN of every action."""
+    """Agent that returns NaN as its action, and as the score of every action."""
 
     name = "no_number"
 
@@ -38,7 +38,7 @@ class NoNumber(agents.Agent):
 
 
 class NoScores(agents.RandomAgent):
-    """Plays, but thinks NaN of every action."""
+    """Agent that plays, but scores every action NaN."""
 
     name = "no_scores"
 

@@ -1,4 +1,4 @@
-"""Policy networks: which actions they score, what they see, and that pointers point at what actions name."""
+"""Policy networks: the actions they score, the features they see, and pointers, which point at the entities that actions name."""
 
 from __future__ import annotations
 
@@ -58,14 +58,14 @@ def test_the_columns_in_use_are_those_that_a_network_may_read() -> None:
 @pytest.mark.filterwarnings("error")
 @pytest.mark.parametrize("config", KINDS, ids=lambda c: c.kind)
 def test_a_board_may_have_no_row_of_a_kind(config: NetworkConfig) -> None:
-    """There is nothing to begin with then, and nobody is warned of it."""
+    """There is nothing to initialize then, and no warning."""
     network = build(small(0), config)
     logits, value = network(torch.zeros((3, Small.observation_codec.size), dtype=torch.uint8))
     assert (logits.shape, value.shape) == ((3, 1), (3,))
 
 
 def test_what_a_column_names_is_looked_up() -> None:
-    """With equal names, standing in a full place differs from standing in an empty one only by what the place holds."""
+    """With equal names, standing in a full place differs from standing in an empty one only by the contents of the place."""
     torch.manual_seed(2)
     network = build(small(), NetworkConfig(kind="tables", width=16, layers=1, token=8))
     for parameter in network.parameters():
@@ -74,10 +74,10 @@ def test_what_a_column_names_is_looked_up() -> None:
         network.names["zone"][1] = network.names["zone"][0]
         network.among["zone"].weight.zero_()
         network.among["zone"].bias.zero_()
-        network.enter.weight[:, : 2 * 8] = 0  # the perceptron sees no place but the one that is named
+        network.enter.weight[:, : 2 * 8] = 0  # the perceptron sees no place but the named one
     raw = torch.zeros((4, Small.observation_codec.size), dtype=torch.uint8)
     raw[:, 0] = torch.tensor([1, 1, 0, 0])  # the first place is full in two positions
-    raw[:, 8] = torch.tensor([1, 2, 1, 2])  # where I stand
+    raw[:, 8] = torch.tensor([1, 2, 1, 2])  # the observer's place
     stay = network(raw)[0][:, 2].tolist()
     assert stay[1:] == pytest.approx([stay[3]] * 3)
     assert abs(stay[0] - stay[1]) > 1e-3
@@ -116,7 +116,7 @@ def test_every_value_that_is_seen_matters(config: NetworkConfig) -> None:
 
 
 def test_scores_stand_at_the_places_that_actions_name() -> None:
-    """Exchanging two places exchanges their scores, once their learned names are equal."""
+    """Swapping two places swaps their scores, once their learned names are equal."""
     torch.manual_seed(1)
     network = build(small(), ENTITIES)
     for parameter in network.parameters():
@@ -154,7 +154,7 @@ def test_the_configuration_survives_json() -> None:
 
 
 def test_entities_are_matched_by_name_not_by_size() -> None:
-    """As many routes as players: an action that names a route is scored at the route's row."""
+    """With as many routes as players: an action that names a route is scored by the route's row."""
     observations = ObservationCodec(
         "twins",
         [
@@ -177,7 +177,7 @@ def test_a_game_with_players_and_routes_has_tokens_for_them(config: NetworkConfi
 
     game = make_game("hit_z_road", players=3)
     network = build(game, config)
-    assert network.layout.rows == {"player": 4, "route": 4}  # a policy for every number of players
+    assert network.layout.rows == {"player": 4, "route": 4}  # one policy for every number of players
     batch = Batch(game, 4, seed=0, observation_dtype="uint8")
     with torch.inference_mode():
         log, _ = network.policy(torch.from_numpy(batch.raw_observations), torch.from_numpy(batch.masks))

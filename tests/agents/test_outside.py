@@ -1,4 +1,4 @@
-"""Agents of one's own in any command: by file, by module, by an entry point of an installed distribution."""
+"""Third-party agents in any command: by file, by module, by an entry point of an installed distribution."""
 
 from __future__ import annotations
 
@@ -138,7 +138,7 @@ def test_the_game_is_given_to_the_parameter_of_that_name(folder: Path, source: s
 
 
 def test_the_error_for_a_missing_module_suggests_the_file(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Commands do not look for modules where they are called."""
+    """Commands do not search the current folder for modules."""
     folder.joinpath("my_hidden_agent.py").write_text(MINE, encoding="utf-8")
     monkeypatch.setattr("sys.path", [path for path in sys.path if path != str(folder)])
     with pytest.raises(agents.AgentError, match=r"of the file here: my_hidden_agent\.py:Mine"):
@@ -168,7 +168,7 @@ def test_evaluate_takes_an_agent_from_a_file(folder: Path, capsys: Any) -> None:
 
 
 def test_browsers_cannot_name_modules(folder: Path) -> None:
-    """A server makes the agents that it has listed: a spec from outside must not import what lies about."""
+    """A server makes only the agents that it lists: a spec from outside must not import arbitrary files."""
     from zombicide_env.serve import catalogue
 
     listed = {kind.name for kind in catalogue().agents}

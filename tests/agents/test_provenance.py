@@ -1,4 +1,4 @@
-"""What a policy says of games unlike those of its training."""
+"""Warnings of a policy for games unlike its training games."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def test_a_header_that_says_it_otherwise_says_nothing(before: Any) -> None:
 
 
 def test_the_rules_of_its_training_may_be_earlier_ones() -> None:
-    """It plays nevertheless; the header, the page and the commands say by which revision it was trained."""
+    """It plays nevertheless; the header, the page and the commands name the revision of its training."""
     game = make_game("black_plague", quest="danse_macabre")
     earlier = replace(TODAY, rules_revision=game.rules_revision - 1)
     assert unlike(earlier, game)[0] == ("rules_revision", game.rules_revision, [game.rules_revision - 1])

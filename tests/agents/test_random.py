@@ -1,4 +1,4 @@
-"""The random agent is uniform over legal actions, repeatable, and refuses an empty mask."""
+"""The random agent is uniform over legal actions, reproducible, and rejects an empty mask."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Policies that lean on a compiled player: they begin as he plays, and are told what he thinks wherever they play."""
+"""Residual policies: initially they play as their base, and they receive its scores wherever they play."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ CONFIG = NetworkConfig(kind="entities", width=16, layers=1, token=8, heads=2, le
 
 
 def moved(network: PolicyNetwork) -> PolicyNetwork:
-    """With something of its own: as after some training."""
+    """Give the network nonzero outputs, as after some training."""
     torch.manual_seed(1)
     for head in network.last():
         torch.nn.init.normal_(head.weight, std=0.3)
@@ -42,7 +42,7 @@ def games() -> list[Any]:
 
 
 def test_masks_say_what_the_player_thinks() -> None:
-    """The first of the best is his choice; half a unit worse is the root of a half; a unit worse, and what is not judged, comes last."""
+    """The first of the best actions is the base's choice; 0.5 worse gives sqrt(0.5); 1 worse or unscored comes last."""
     masks = np.array([[1, 1, 0, 1, 1, 1, 1], [0, 0, 0, 0, 0, 0, 0]], np.int8)
     scores = np.array([[2.0, 2.0, -np.inf, 1.5, 1.0, -30.0, -np.inf], [-np.inf] * 7])
     marks = judged(masks, scores)
@@ -69,7 +69,7 @@ def test_what_the_base_thinks_a_unit_worse_is_out_of_the_question(tutorial: Any)
 
 @pytest.mark.parametrize("kind", ["entities", "tables", "flat"])
 def test_an_untrained_policy_plays_as_whom_it_leans_on(kind: Any) -> None:
-    """On one board for the kinds of network that know one, else on several at a time."""
+    """One board at a time for board-specific kinds of network, several for the others."""
     boards = games() if kind == "entities" else [make_game("black_plague", survivors=6)]
     config = NetworkConfig(kind=kind, width=16, layers=1, token=8, heads=2, left_out=() if kind == "entities" else ("board",), lean=WHOM)
     policy = PolicyAgent(boards[0], build(boards[0], config))

@@ -1,4 +1,4 @@
-"""The search: it knows what its seat knows, repeats itself by seed, and finds what is there to be found."""
+"""The search: it uses only what its seat knows, is reproducible by seed, and finds good moves."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from zombicide_env.core.batch import Batch
 from zombicide_env.play import Session
 
 FEW = "search:simulations=24,depth=20,seed=3"
-#: Every legal action is a candidate, games are played as far as the guide wants, and whichever did best is chosen.
+#: Every legal action is a candidate, simulations run as long as the guide needs, and the best result is chosen.
 EVERY: Final = "search:simulations=24,seed=3,margin=1000"
 GAMES = {
     "road": ("hit_z_road", {"players": 3}),
@@ -56,7 +56,7 @@ def mask_of(game: Any, state: Any) -> Any:
 
 
 def twins(game: Any, state: Any, number: int) -> Any:
-    """Other games that look the same to who decides."""
+    """Return other games with the same observation for the decider."""
     batch = Batch(game, number, seed=0, autoreset="disabled", observation_dtype="uint8")
     batch.put(np.repeat(state, number))
     before = batch.observations.copy()
@@ -67,7 +67,7 @@ def twins(game: Any, state: Any, number: int) -> Any:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_the_search_does_not_use_hidden_information(name: str) -> None:
-    """Other decks, face-down cards and dice to come, but the same observation: the same action, whatever is imagined with the seed."""
+    """Other decks, face-down cards and future dice with the same observation give the same action, whatever is simulated."""
     game, batch = table(name)
     search = agents.make(EVERY, game)
     for number, state in enumerate(positions(batch, 5, 6)):
@@ -80,7 +80,7 @@ def test_the_search_does_not_use_hidden_information(name: str) -> None:
 
 
 def test_without_resampling_the_search_would_cheat(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The test above can tell: a search that played on in the true game would answer by what is hidden."""
+    """Shows that the test above is sensitive: a search that simulated the true game would depend on hidden information."""
     monkeypatch.setattr(Batch, "resample", lambda *_: None)
     game, batch = table("alone")
     search = agents.make(EVERY, game)
@@ -116,7 +116,7 @@ def test_legal_repeatable_and_without_a_trace(name: str, options: str) -> None:
 
 
 def test_the_search_takes_an_immediate_win() -> None:
-    """The toy game has no rule-based player and no guide: three steps win at once, leaving or resting does not."""
+    """The toy game has no heuristic and no guide: a step of three wins at once, leaving or resting does not."""
     game = Toy(agents=2, goal=4, danger=2)
     batch = Batch(game, 1, seed=1, autoreset="disabled", observation_dtype="uint8")
     while batch.states["progress"][0] != 1:
@@ -126,7 +126,7 @@ def test_the_search_takes_an_immediate_win() -> None:
 
 
 def test_rivals_imagine_games_that_pay_on_the_way() -> None:
-    """Points count when they are scored, so that games need not be imagined to their end; every legal action is a candidate."""
+    """Points count when they are scored, so simulations need not run to the end; every legal action is a candidate."""
     game, batch = table("city")
     search = agents.make("search:simulations=24,seed=0,threads=1", game)
     assert search._depth > 0 and search._guide.game.options["reward"] == "shaped"
@@ -149,7 +149,7 @@ def test_a_policy_proposes_the_candidates() -> None:
 
 
 def test_a_large_search_keeps_to_its_memory_and_says_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Lots of imagined games one after the other: as many of them, and none of the memory of all at once."""
+    """Simulations run in consecutive lots: the same number in total, in a fraction of the memory."""
     from zombicide_agents.search import player
 
     game, batch = table("road")
@@ -184,7 +184,7 @@ def test_search_plays_the_same_game_again_in_a_session() -> None:
 
 
 def test_one_search_plays_several_boards_of_a_game() -> None:
-    """Evaluations play their quests in turns, all with the same agent."""
+    """Evaluations alternate between their quests, all with the same agent."""
     here, there = (make_game("black_plague", quest=quest, survivors=6) for quest in ("danse_macabre", "the_commandry"))
     search = agents.make("search:simulations=6,depth=4,seed=3", here)
     alone = agents.make("search:simulations=6,depth=4,seed=3", there)
@@ -221,11 +221,11 @@ def test_options_out_of_range_are_refused_with_their_values() -> None:
         search.act(None, batch.masks[0], make_game("hit_z_road", players=2), batch.states)
 
 
-# ---- what it says ----------------------------------------------------------------------------------------------------
+# ---- explanations ----------------------------------------------------------------------------------------------------
 
 
 def contested(game: Any, batch: Batch) -> Any:
-    """A state in which there are several candidates."""
+    """Return a state with several candidates."""
     search = agents.make("search:simulations=9,margin=50", game)
     return next(state for state in positions(batch, 3, 60) if len(search._candidates(None, mask_of(game, state), state)[0]) > 2)
 
@@ -249,7 +249,7 @@ def test_the_search_explains_its_candidates(name: str) -> None:
 
 @pytest.mark.slow
 def test_the_share_of_games_won_is_of_games_played_to_their_ends() -> None:
-    """Imagined games may be broken off long before anybody can win: the search says nevertheless what rollouts say."""
+    """Simulations may be cut off long before the end: the search's chance of winning agrees with full rollouts even so."""
     game, batch = table("team")
     state = contested(game, batch)
     mask = mask_of(game, state)
@@ -266,7 +266,7 @@ def test_the_share_of_games_won_is_of_games_played_to_their_ends() -> None:
 
 @pytest.mark.slow
 def test_milliseconds_are_a_budget() -> None:
-    """With no time left every round looks at one lot, with more time at more."""
+    """Without time left every round plays one lot, with more time more lots."""
     game, batch = table("team")
     state = contested(game, batch)
     visits = []
@@ -277,7 +277,7 @@ def test_milliseconds_are_a_budget() -> None:
 
 
 def test_weights_are_those_of_its_imagined_games(tmp_path: Path) -> None:
-    """Who proposes candidates and who plays imagined games judge alike, by the weights that were given."""
+    """Candidates and simulations are scored with the same given weights."""
     game, batch = table("team")
     state = contested(game, batch)
     mask = mask_of(game, state)
@@ -290,7 +290,7 @@ def test_weights_are_those_of_its_imagined_games(tmp_path: Path) -> None:
     scores = [search._candidates(None, mask, state)[1].tolist() for search in (usual, named, read)]
     assert scores[0] != scores[1] == scores[2]
     lines = [{t.action: t.value for t in search.thoughts(None, mask, game, state)} for search in (named, read)]
-    assert lines[0].keys() == lines[1].keys() and lines[0] != lines[1]  # the same candidates in other games
+    assert lines[0].keys() == lines[1].keys() and lines[0] != lines[1]  # the same candidates, different simulations
 
 
 def test_threads_change_nothing() -> None:

@@ -1,4 +1,4 @@
-"""A search that ends imagined games by a value, follows whole turns, and has a policy play on."""
+"""A search that ends simulations by a value network, follows whole turns, and lets a policy play on."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ QUEST = "in_caligine_abditus"
 
 @pytest.fixture(scope="module")
 def value(tmp_path_factory: pytest.TempPathFactory) -> str:
-    """Where a value lies that has seen a few games."""
+    """Path of a value network trained on a few games."""
     out = tmp_path_factory.mktemp("value") / "run"
     network = NetworkConfig(kind="entities", width=16, layers=1, token=8, heads=2, left_out=())
     train_value(
@@ -42,7 +42,7 @@ def value(tmp_path_factory: pytest.TempPathFactory) -> str:
 
 @pytest.fixture(scope="module")
 def contested() -> tuple[Any, Any, Any]:
-    """A game, a state with several good actions, and its mask."""
+    """Return a game, a state with several good actions, and its mask."""
     game: Any = make_game("black_plague", quest=QUEST, survivors=6)
     batch = Batch(game, 1, seed=4, autoreset="disabled", observation_dtype="uint8")
     greedy = agents.make("greedy", game)
@@ -85,7 +85,7 @@ def test_what_it_thinks_is_a_chance_with_its_interval(value: str, contested: tup
 
 
 def test_intervals_hold_what_many_games_say(contested: tuple[Any, Any, Any]) -> None:
-    """Without a value chances are shares of games that are played to their ends."""
+    """Without a value network, chances are shares of games played to their ends."""
     game, state, mask = contested
     true = agents.make("search:simulations=3000,seed=77", game).thoughts(None, mask, game, state)
     held = 0

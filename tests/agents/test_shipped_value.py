@@ -1,4 +1,4 @@
-"""The value of the package says better than the rule-based player who wins, and is found by its game."""
+"""The value network of the package predicts the winner better than the heuristic, and is found by its game."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from zombicide_env.core.game import WON
 
 
 def told(quest: str) -> tuple[Any, Any, Any]:
-    """Of positions some sixty decisions apart: the value's chances, the promise of the player, and who won."""
+    """For positions some sixty decisions apart, return the value's chances, the heuristic's estimates, and whether the game was won."""
     game: Any = make_game("black_plague", quest=quest, survivors=6, max_rounds=60)
     player, value = agents.make("greedy:weights=quests", game).player(game), Value(game, "auto")
     assert player is not None
@@ -33,7 +33,7 @@ def told(quest: str) -> tuple[Any, Any, Any]:
 
 
 def area(told: Any, won: Any) -> float:
-    """Share of pairs of a won and a lost position that are told in the right order."""
+    """Share of pairs of a won and a lost position that are ranked correctly (AUC)."""
     above = told[won][:, None] - told[~won][None, :]
     return float(np.mean(above > 0) + 0.5 * np.mean(above == 0))
 

@@ -1,4 +1,4 @@
-"""Wishes to teammates: what is accepted is done, what is refused changes nothing, and nothing lasts longer than a round."""
+"""Wishes to teammates: accepted ones are done, refused ones change nothing, and none outlasts its round."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def the_game(game: str, quest: str) -> Any:
 
 
 def begun(game: Any, moves: int, seed: int = 3) -> Batch:
-    """A game after so many moves of the rule-based player."""
+    """Return a game after ``moves`` moves of the heuristic."""
     batch = Batch(game, 1, seed=seed, autoreset="disabled", observation_dtype="uint8")
     for _ in range(moves):
         batch.step(batch.think(usual_player(game)))
@@ -33,7 +33,7 @@ def begun(game: Any, moves: int, seed: int = 3) -> Batch:
 
 
 def asked(game: Any, batch: Batch) -> Iterator[Wish]:
-    """One of everything that the first survivor may ask of the others here."""
+    """Yield one of every wish that the first survivor may have for the others here."""
     world, s = game.world[0], batch.states[0]
     for seat in range(1, int(world["n_survivors"])):
         to = f"survivor_{seat}"
@@ -51,7 +51,7 @@ def asked(game: Any, batch: Batch) -> Iterator[Wish]:
 
 
 def play(game: Any, batch: Batch, agent: Any, ledger: Ledger) -> list[Any]:
-    """Play to the end of the round as the agent does that heeds the wishes of the ledger: those that are over."""
+    """Play to the end of the round as an agent that heeds the ledger's wishes. Return the finished wishes."""
     over, begin = [], batch.states["round"][0]
     while batch.deciders[0] >= 0 and batch.states["round"][0] == begin:
         mover, before = game.agents[batch.deciders[0]], batch.states.copy()
@@ -78,13 +78,13 @@ def test_accepted_wishes_are_mostly_kept_in_their_round_and_refusals_have_reason
     replies = taken.answers(taken.imagines(agent, made), said, made, np.repeat(state, len(said)), worlds=2)
     for wish, reply in zip(said, replies, strict=True):
         assert reply.text in REASONS.values() if not reply else reply.reason == ""
-        if not reply or len(kept.setdefault(wish.kind, [])) >= 2:  # some of a kind are played, for time
+        if not reply or len(kept.setdefault(wish.kind, [])) >= 2:  # only some of a kind are played, to save time
             continue
         batch, ledger = begun(made, 8), Ledger(made.wishing())
         ledger.accept(batch.states, wish)
         over = play(made, batch, agent, ledger)
         assert [done.wish.to for done in over] == [wish.to]
-        assert ledger.open == ()  # forgotten, whatever came of it
+        assert ledger.open == ()  # forgotten, whatever the outcome
         kept[wish.kind].append(over[0].granted)
     found = [one for each in kept.values() for one in each]
     assert len(kept) >= 3
@@ -103,7 +103,7 @@ def test_wishes_never_make_an_action_illegal_and_serve_only_who_decides(game: st
         for wish in list(asked(made, batch))[step % 5 :: 11]:
             try:
                 meant = wishing.meant(batch.states, wish)
-            except Unfit:  # asked in vain
+            except Unfit:  # a wish that does not apply
                 continue
             serves = wishing.serves(batch.states, meant, legal)
             assert serves.shape == legal.shape

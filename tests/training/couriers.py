@@ -1,4 +1,4 @@
-"""Workers within this process, to whom everything is sent as to another one: slow, in the wrong order, and some of it twice."""
+"""In-process workers that receive everything serialized, as another process would: slow, out of order, and some of it twice."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from zombicide_training.collect.workers import Place, Workers, _do, _read, _sent
 
 
 class Couriers(Workers):
-    """Does shares backwards, every third one twice, as if its worker had died the first time."""
+    """Workers that process shares backwards, every third one twice, as if its worker had died the first time."""
 
     def __init__(self) -> None:
         self.done = 0
@@ -28,7 +28,7 @@ class Couriers(Workers):
 
 @pytest.fixture
 def couriers(monkeypatch: pytest.MonkeyPatch) -> Couriers:
-    """They do the work of every command in the test that asks for workers."""
+    """Replace the workers of every command in the test that asks for workers."""
     found = Couriers()
     real = Place.open
     monkeypatch.setattr(Place, "open", lambda place: found if place.workers else real(place))

@@ -1,4 +1,4 @@
-"""Training runs of seconds, and what they leave behind."""
+"""Training runs of a few seconds, and helpers for their files."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from zombicide_agents.network import NetworkConfig
 from zombicide_training.run.config import TrainConfig
 from zombicide_training.run.selfplay_config import SelfPlayConfig
 
-#: What small runs of every kind have in common: saved after every update, nothing deleted, no time for anything else.
+#: Options that all small runs share: a checkpoint after every update, none deleted, no time for anything else.
 SMALL: dict[str, Any] = {
     "progress": False,
     "evaluate_games": 2,
@@ -23,19 +23,19 @@ SMALL: dict[str, Any] = {
     "keep": 10,
     "torch_threads": 1,
     "base": "none",
-    "base_generations": 0,  # a network may lean on a player whose weights nobody has asked to fit
+    "base_generations": 0,  # the base of a residual network is not fitted unless a test asks for it
     "network": NetworkConfig(kind="flat", width=16, layers=1),
 }
 
 
 def team(out: Path, **changes: Any) -> TrainConfig:
-    """A run with the team of Black Plague: four updates of 64 steps."""
+    """Configuration for the team of Black Plague: four updates of 64 steps."""
     small = TrainConfig(out=out, steps=256, max_rounds=4, envs=8, horizon=8, batch=32, epochs=2, **SMALL)
     return replace(small, **changes)
 
 
 def selfplay(out: Path, **changes: Any) -> SelfPlayConfig:
-    """A run of Hit Z Road against its own past; it goes on until it is stopped."""
+    """Configuration for self-play in Hit Z Road; the run continues until it is stopped."""
     small = SelfPlayConfig(
         out=out,
         steps=1_000_000,

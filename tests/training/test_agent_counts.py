@@ -1,4 +1,4 @@
-"""What agents count reaches tables and JSON, by agent, whatever plays the games."""
+"""The counts that agents keep reach tables and JSON, by agent, whatever plays the games."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def road() -> Any:
 
 
 class Counting(Agent):
-    """Counts its decisions."""
+    """Agent that counts its decisions."""
 
     name = "counting"
     reads_observation = False

@@ -1,4 +1,4 @@
-"""Analyses of many games: their numbers are those that a count by hand gives, wherever the games come from."""
+"""Analyses of many games: their numbers equal an independent count, wherever the games come from."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def replays(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def told(replays: Path) -> list[tuple[int, int, str, dict[str, str]]]:
-    """Number of the game, round, kind and values of all events, by the replays."""
+    """Number of the game, round, kind and values of all events, from the replays."""
     found = []
     for number, path in enumerate(sorted(replays.glob("*.replay"))):
         player = Player(read_replay(path), None)
@@ -202,6 +202,6 @@ def test_what_cannot_be_analyzed_is_said(capsys: pytest.CaptureFixture[str], tmp
 
 
 def test_numbers_are_those_of_numpy() -> None:
-    """Intervals come from samples of games, so a single game has no width."""
+    """Intervals are resampled over games, so that for a single game they have no width."""
     [curve] = survival([_ended(3, True)]).values()
     assert np.ptp([share for _, share in curve]) == 0

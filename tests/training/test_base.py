@@ -1,4 +1,4 @@
-"""The base of a residual policy: whose weights are fitted, how a run that was stopped goes on, who is the base by default."""
+"""The base of a residual policy: whose weights are fitted, how a stopped run resumes, which base is the default."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ pytestmark = pytest.mark.train
 
 
 def fit(path: Path, games: Any = None, generations: int = 2, **changes: Any) -> base.Fitted:
-    """A short search."""
+    """Run a short fit."""
     played = games or [make_game("black_plague", max_rounds=4)]
     specs = changes.pop("specs", ("greedy",))
     return base.fit_base(played, specs, path=path, seed=0, generations=generations, stop=lambda: False, **changes)
@@ -81,7 +81,7 @@ def test_each_role_of_apocalypse_is_fitted_against_the_other(tmp_path: Path, rol
 def test_a_rival_is_fitted_in_one_seat_that_moves_on(tmp_path: Path) -> None:
     games = [make_game("hit_z_road", players=n) for n in (2, 3)]
     found = fit(tmp_path / "base.jsonl", games, generations=1)
-    assert 0.1 < found.initial.value < 0.8  # one seat of two or three against its like
+    assert 0.1 < found.initial.value < 0.8  # one seat of two or three, against the same player
 
 
 def test_a_run_trains_a_policy_on_the_base_that_it_has_fitted(tmp_path: Path) -> None:

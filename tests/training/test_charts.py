@@ -1,4 +1,4 @@
-"""Charts show the values that they were given, and the same values give the same bytes."""
+"""Charts show the given values, and equal values give equal bytes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The commands of training: the game decides how it is trained, and which options there are."""
+"""Training commands: the game decides how it is trained, and which options there are."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def printed_command(text: str) -> list[str]:
 def test_the_command_that_is_printed_after_training_plays(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A team of two on another quest than the first, in a folder with a space: all of that belongs into the command."""
+    """A team of two on a quest other than the first, in a folder with a space: all of that belongs in the command."""
     out = tmp_path / "my run"
     options = ["--quest", "generated:seed=3,tiles=2", "--survivors", "2", "--decisions", "actions", "--max-rounds", "2"]
     assert cli.main(["train", "--out", str(out), "--steps", "128", *options, *SMALL, *TINY]) == 0
@@ -83,7 +83,7 @@ def test_a_run_that_goes_on_refuses_what_it_would_ignore(tmp_path: Path, capsys:
     assert cli.main(["train", "--out", str(out), "--max-rounds", "2", "--steps", "128", "--seed", "5", *SMALL, *TINY]) == 0
     again = ["train", "--resume", "--out", str(out)]
     capsys.readouterr()
-    assert cli.main([*again, "--seed", "0"]) == 1  # the default, but not what the run has
+    assert cli.main([*again, "--seed", "0"]) == 1  # the default, but not the run's value
     assert "zombicide train: seed=0 (the run has 5): this cannot change when a run is resumed" in capsys.readouterr().err
     assert cli.main([*again, "--quest", "famine", "--network.width", "8"]) == 1
     error = capsys.readouterr().err
@@ -92,7 +92,7 @@ def test_a_run_that_goes_on_refuses_what_it_would_ignore(tmp_path: Path, capsys:
     assert "envs" not in error
     assert cli.main([*again, "--game", "hit_z_road"]) == 1
     assert "holds a run of black_plague, not of hit_z_road; leave --game out" in capsys.readouterr().err
-    assert cli.main([*again, "--seed", "5"]) == 0  # what it has anyway; nothing is left to do
+    assert cli.main([*again, "--seed", "5"]) == 0  # the run's own value; nothing is left to do
     assert cli.main([*again, "--steps", "256", "--torch-threads", "1"]) == 0
     assert json.loads((out / "config.json").read_text())["steps"] == 256
     header = json.loads((out / "final" / "checkpoint.json").read_text())
@@ -153,7 +153,7 @@ def test_every_recipe_has_options_of_its_own(name: str, capsys: pytest.CaptureFi
 
 @pytest.mark.parametrize("name", [*RECIPES, "self-play", "team"])
 def test_every_option_of_a_run_has_a_type_that_is_checked(name: str) -> None:
-    """A class whose fields come from another module was checked by no type at all."""
+    """A class whose fields come from another module used to be checked against no type at all."""
     kind: Any = {"self-play": SELF_PLAY, "team": TEAM}.get(name, RECIPES.get(name)).options()
     assert {one.name for one in fields(kind)} <= hints_of(kind).keys()
     with pytest.raises(UnfitOption, match="seed='3': a whole number is needed"):

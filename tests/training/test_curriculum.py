@@ -1,4 +1,4 @@
-"""The curriculum over the ladder: who gets the games, and runs that learn rungs."""
+"""The curriculum over the ladder: the distribution of games over rungs, and runs that learn rungs."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ pytestmark = pytest.mark.train
 
 
 def noted(order: Any, *rates: float) -> Curriculum:
-    """A curriculum of one world a rung that has seen many games."""
+    """Return a curriculum of one world per rung that has recorded many games."""
     made = Curriculum(range(len(rates)), order)
     for number, rate in enumerate(rates):
         won = np.arange(20 * LATEST) % 100 < 100 * rate

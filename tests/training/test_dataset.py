@@ -1,4 +1,4 @@
-"""Datasets: what they hold is what was played, however they were written, and networks learn from them."""
+"""Datasets: they contain exactly the games played, however they were written, and networks learn from them."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def test_games_can_be_played_again_from_the_tables(folder: Path) -> None:
         assert row["won"] == game.winners(batch.states)[0].tolist()
         assert json.loads(row["figures"])["rounds"] == row["rounds"] == game.measures(batch.states)["rounds"][0]
         np.testing.assert_array_equal(row["final_observation"], batch.raw_observations[0])
-        for seat in (0, 1):  # rewards add up to returns, and the first return is all that was paid
+        for seat in (0, 1):  # rewards add up to returns, and the first return is the total
             mine = [one for one in own if one["side"] == seat]
             assert sum(one["reward"] for one in mine) == pytest.approx(mine[0]["return"]) == pytest.approx(paid[seat])
             assert [one["last"] for one in mine] == [False] * (len(mine) - 1) + [True]
@@ -125,7 +125,7 @@ def test_decisions_are_read_as_arrays(folder: Path) -> None:
         assert one.observations.shape == (len(one.actions), game.observation_codec.size)
         assert one.masks[np.arange(len(one.actions)), one.actions].all()
         assert one.rewards.dtype == one.returns.dtype == np.float32
-        assert all(column.flags.writeable for column in one)  # torch warns of memory that is not
+        assert all(column.flags.writeable for column in one)  # torch warns about read-only memory
         np.testing.assert_allclose(one.returns[one.last], one.rewards[one.last])  # nothing comes after the last decision
     greedy = sum(len(one.actions) for one in data.decisions(players=("greedy",)))
     assert 0 < greedy < data.count()
@@ -151,7 +151,7 @@ def test_a_minari_dataset_has_an_episode_for_each_side(folder: Path, tmp_path: P
 
 
 def test_a_network_learns_from_it_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Any) -> None:
-    """The choices of one who always takes the first legal action are soon known."""
+    """The choices of an agent that always takes the first legal action are learned quickly."""
     monkeypatch.chdir(tmp_path)
     Path("first_of_all.py").write_text(
         "import numpy as np\nfrom zombicide_agents import Agent\n\n\nclass First(Agent):\n"

@@ -1,4 +1,4 @@
-"""``--device cuda`` without such a card: a stand-in that remembers which tensors have been sent there, and refuses to mix them."""
+"""``--device cuda`` without a GPU: a mock that tracks which tensors have been moved to it, and rejects mixing them."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ from zombicide_training.run.trainer import train
 pytestmark = pytest.mark.train
 
 CUDA = torch.device("cuda")
-#: What answers from any device without computing on it.
+#: Functions that work on any device without computing on it.
 FREE = ("__get__", "__set__", "__repr__", "size", "dim", "numel", "__len__", "requires_grad_", "stride", "data_ptr", "is_complex")
 
 
@@ -47,12 +47,12 @@ def on_cuda(device: Any) -> bool:
     return device is not None and not isinstance(device, int | torch.dtype | torch.Tensor) and str(device).startswith("cuda")
 
 
-#: What has to wait for the card.
+#: Functions that wait for the GPU.
 BACK = ("cpu", "item", "tolist", "nonzero", "unique", "__bool__", "__int__", "__float__")
 
 
 class AtOnce:
-    """Does what it is given when it is given, because the stand-in is known to one thread alone."""
+    """Executor that runs its work immediately, because torch function modes apply to one thread only."""
 
     def __init__(self, _threads: int) -> None:
         pass
@@ -70,12 +70,12 @@ class AtOnce:
 
 
 class StandIn(TorchFunctionMode):
-    """Computes on the CPU what is meant for the card; arrays of NumPy and other tensors must be sent there first.
+    """Mock GPU that computes on the CPU; NumPy arrays and other tensors must be moved to it first.
 
     Attributes:
-        sent: tensors on the card.
-        forward: forward passes under way.
-        back: calls within forward passes that have copied something back.
+        sent: whether a tensor is on the GPU.
+        forward: forward passes in progress.
+        back: names of calls within forward passes that copied something back.
     """
 
     sent = 0
@@ -105,7 +105,7 @@ class StandIn(TorchFunctionMode):
         given = [t for t in tree_leaves((args, kwargs)) if isinstance(t, torch.Tensor)]
         if name not in FREE and any(map(there, given)) and not asked:
             strangers = [t for t in given if not there(t) and t.dim() > 0 and not t.requires_grad and not isinstance(t, torch.nn.Parameter)]
-            beside = name.startswith(("_foreach", "_fused"))  # gradients lie beside weights
+            beside = name.startswith(("_foreach", "_fused"))  # gradients are listed next to weights
             if strangers and name not in ("copy_", "__setitem__") and not beside:
                 raise RuntimeError(f"{name}: expected all tensors to be on the same device, {tuple(strangers[0].shape)} is on cpu")
         found = func(*args, **kwargs)
@@ -133,7 +133,7 @@ def test_a_run_on_another_device_sends_what_it_computes_with(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, network: NetworkConfig, trainer: dict[str, Any]
 ) -> None:
     monkeypatch.setattr(torch.cuda, "is_available", lambda: True)
-    if hasattr(torch, "accelerator"):  # builds for cards ask their driver, which a stand-in has not
+    if hasattr(torch, "accelerator"):  # CUDA builds ask their driver, which the mock does not have
         monkeypatch.setattr(torch.accelerator, "current_accelerator", lambda check_available=False: None)
     seen: list[bool] = []
     from zombicide_agents.policy import PolicyNetwork
@@ -195,6 +195,6 @@ def test_a_card_takes_the_steps_of_the_compiled_learner(monkeypatch: pytest.Monk
         assert {name: float(mean) for name, mean in other.items()} == pytest.approx(one, rel=1e-3, abs=1e-4)
     with pytest.raises(ValueError, match="on the processor alone"):
         card.step(IMITATE, positions, order)
-    assert np.abs(card.compiled.weights - known.compiled.weights).max() > 1e-3  # it follows when it is told to
+    assert np.abs(card.compiled.weights - known.compiled.weights).max() > 1e-3  # it is not updated until refresh
     card.refresh()
     np.testing.assert_allclose(card.compiled.weights, known.compiled.weights, atol=2e-4)

@@ -1,4 +1,4 @@
-"""Time passes by rounds: needless decisions neither pay nor cost, and shaping leaves the best policy what it is."""
+"""Discounting by rounds: needless decisions neither gain nor lose, and shaping keeps the best policy."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ pytestmark = pytest.mark.train
 
 
 def played(reward: str, by: Any, discount: float, steps: int = 400) -> dict[str, Any]:
-    """Random games: the same for every reward."""
+    """Play random games, the same for every reward."""
     game = make_game("black_plague", survivors=6, reward=reward, max_rounds=40)
     batch = Batch(game, 16, seed=3, autoreset="same_step")
     clock = Discounting(batch, discount, by)
@@ -72,7 +72,7 @@ def test_a_reward_without_a_potential_lacks_nothing() -> None:
 
 @pytest.mark.parametrize("by", ["round", "decision"])
 def test_the_worth_of_a_game_is_that_of_its_result_whatever_the_shaping(by: Any) -> None:
-    """Shaped and sparse games are the same ones; from any start their discounted worth differs by the potential of the start alone."""
+    """Shaped and sparse games are identical; from any start their discounted returns differ by the potential of the start alone."""
     sparse, shaped = played("sparse", by, 0.97), played("shaped", by, 0.97)
     assert np.array_equal(sparse["over"], shaped["over"])
     games = 0
@@ -83,7 +83,7 @@ def test_the_worth_of_a_game_is_that_of_its_result_whatever_the_shaping(by: Any)
             worth = np.concatenate([[1.0], np.cumprod(shaped["fading"][rows, i].astype(float))[:-1]])
             plain = (worth * sparse["rewards"][rows, i]).sum()
             given = (worth * (shaped["rewards"] + shaped["lacks"])[rows, i]).sum()
-            cut = shaped["rewards"][last, i] > -0.9 and sparse["rewards"][last, i] == 0  # cut off: its promise counts
+            cut = shaped["rewards"][last, i] > -0.9 and sparse["rewards"][last, i] == 0  # truncated: the potential at the end counts
             if not cut:
                 assert given == pytest.approx(plain - shaped["start"][first, i], abs=1e-5)
                 games += 1

@@ -1,4 +1,4 @@
-"""Distillation: what is a lesson, a student that comes to agree with its teachers, runs that are resumed to the same weights."""
+"""Distillation: which lessons there are, a student that learns to agree with its teachers, runs that resume to the same weights."""
 
 from __future__ import annotations
 
@@ -90,7 +90,7 @@ def test_a_lesson_is_what_the_judge_thinks_of_the_candidates_of_the_student() ->
         opinions=opinions,
     )
     found = lessons(seen, 1.0)
-    assert found.raw.ravel().tolist() == [0, 2]  # of the second decision the judge knows nothing
+    assert found.raw.ravel().tolist() == [0, 2]  # the judge has no opinion on the second decision
     assert found.starts.tolist() == [0, 3, 5]
     assert found.actions.tolist() == [0, 1, 2, 5, 6]
     assert found.target == pytest.approx([0.25, 0.75, 0.0, 1.0, 0.0])
@@ -148,7 +148,7 @@ def test_a_run_that_is_killed_goes_on_to_the_same_weights(tmp_path: Path) -> Non
     finally:
         run.kill()
         run.wait()
-    assert run.returncode != 0  # killed, not over
+    assert run.returncode != 0  # killed, not finished
     command(["--resume", "--out", str(cut)])
     first, second = (weights(sorted((out / "checkpoints").iterdir())[-1]) for out in (whole, cut))
     assert all((first[name] == second[name]).all() for name in first)

@@ -1,4 +1,4 @@
-"""Learning that diverges: nothing is written that could not be loaded, and the run goes back to what was sound."""
+"""Diverging training: nothing is written that cannot be loaded, and the run returns to the last sound checkpoint."""
 
 from __future__ import annotations
 
@@ -102,7 +102,7 @@ def test_a_warm_start_that_diverges_before_the_first_checkpoint_is_an_error(tmp_
 @pytest.mark.slow
 @pytest.mark.parametrize("what", ["weights", "optimizer"])
 def test_a_run_goes_on_from_before_a_checkpoint_of_no_numbers(what: str, tmp_path: Path, capsys: Any) -> None:
-    """As runs of earlier versions have left them."""
+    """Runs of earlier versions have left such checkpoints."""
     train(team(tmp_path / "whole"))
     train(team(tmp_path / "run", steps=128))
     newest = checkpoint_folder.steps(tmp_path / "run" / "checkpoints")[-1]

@@ -1,4 +1,4 @@
-"""Evaluation: every seed is played once by the right agents, whatever the batch."""
+"""Evaluation: every seed is played once by the right agents, whatever the batch size."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def test_results_do_not_depend_on_the_batch(short: Any) -> None:
 
 
 class Reading(Agent):
-    """Plays by a hash of all that it is handed, the hidden cards of its state included."""
+    """Agent that plays by a hash of all its inputs, the state included."""
 
     name = "reading"
     reads_state = True
@@ -70,7 +70,7 @@ def test_several_quests_are_played_in_turns(spec: str) -> None:
     mixed = evaluate(games, spec, 7, seed=3, batch=2)
     assert mixed.options["quest"] == [game.options["quest"] for game in games]
     assert mixed.options["max_rounds"] == 3
-    if spec == "random":  # its choices depend on who is asked first
+    if spec == "random":  # its choices depend on the order of decisions
         return
     for e in range(7):
         alone = evaluate(games[e % 3], spec, 1, seed=3 + e)
@@ -90,7 +90,7 @@ def test_a_quest_may_be_named_as_any_option() -> None:
 
 
 def test_networks_count_on_as_many_threads_as_were_asked_for(short: Any) -> None:
-    """On every core they would play ten times slower as soon as another program runs."""
+    """On all cores they would be ten times slower as soon as another program runs."""
     torch = pytest.importorskip("torch", reason=TRAIN)
     seen = set()
 

@@ -1,4 +1,4 @@
-"""Agents that hang, fail or answer with no legal action: they forfeit the game, are counted, and everything else is played."""
+"""Agents that hang, fail or return an illegal action: they forfeit the game, are counted, and everything else is played."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ from zombicide_training.collect.workers import Processes
 from zombicide_training.evaluation.evaluate import EvaluateConfig, evaluate, run, table
 from zombicide_training.evaluation.league import LeagueConfig, play_league
 
-LIMIT = 2.0  # seconds: long for a move that takes a microsecond, short for a test that waits for one that hangs
+LIMIT = 2.0  # seconds: long for a move of a microsecond, short for a test that waits for a hanging one
 
 
 class Bad(Agent):
-    """Plays by the rules until, after some decisions, it is asked to choose among an even number of actions."""
+    """Agent that plays legally until, after some decisions, it has an even number of legal actions."""
 
     name = "bad"
     reads_state = True
@@ -38,12 +38,12 @@ class Bad(Agent):
     def act(self, observation: Any, mask: Any, game: Any = None, state: Any = None) -> Any:
         if int(state["steps"][0]) < 6 or mask.sum() % 2:
             return int(np.argmax(mask))
-        mask[:] = 1  # its own copy: what is legal stays
+        mask[:] = 1  # its own copy: the legal actions stay as they are
         return DEEDS[self.deed](mask)
 
 
 class BadBatch(Bad):
-    """The same, all decisions in a call."""
+    """The same agent, with all decisions in one call."""
 
     def act_batch(self, observations: Any, masks: Any, game: Any = None, states: Any = None) -> Any:
         return np.array([self.act(None, masks[i], game, states[i : i + 1]) for i in range(len(masks))])
@@ -134,7 +134,7 @@ def test_a_team_loses_with_the_agent_that_fails() -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize(("kind", "deed"), [(Bad, "hang"), (BadBatch, "hang"), (Bad, "die"), (BadBatch, "die"), (Bad, "nan")])
 def test_what_hangs_or_dies_is_ended_and_the_rest_is_played(road: Any, kind: Any, deed: str) -> None:
-    """In a process of its own, which finds the same games at fault as this one."""
+    """In a separate process, which forfeits the same games as this one."""
     found = evaluate(road, [kind(deed), "greedy", "greedy"], 2, seed=3, move_seconds=LIMIT)
     here = evaluate(road, [kind("raise"), "greedy", "greedy"], 2, seed=3)
     lost = here.counts["bad"]["forfeits"]
@@ -146,7 +146,7 @@ def test_what_hangs_or_dies_is_ended_and_the_rest_is_played(road: Any, kind: Any
 
 
 class Counting(Agent):
-    """Counts its decisions, wherever it is."""
+    """Agent that counts its decisions, in any process."""
 
     name = "counting"
 

@@ -1,4 +1,4 @@
-"""The warm start: returns by hand, and a pupil that comes to agree with its teacher."""
+"""The warm start: returns computed by hand, and a pupil that learns to agree with its teacher."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def test_returns_stop_at_the_end_of_a_game() -> None:
 
 
 class Last(Agent):
-    """Always the last legal action: easy to imitate."""
+    """Agent that always takes the last legal action: easy to imitate."""
 
     name = "last"
 
@@ -67,7 +67,7 @@ def test_a_report_may_stop_it_and_it_goes_on_where_it_was(tutorial: Any) -> None
 
 
 class Fond(Last):
-    """Likes the first legal action as much as the last, and any other one unit less."""
+    """Agent that scores the first legal action as high as the last, and any other one unit less."""
 
     def scores(self, observation: Any, mask: Any, game: Any = None, state: Any = None) -> Any:
         legal = np.flatnonzero(mask)
@@ -104,7 +104,7 @@ def test_the_value_of_a_rival_is_learned_from_what_follows_its_own_decisions() -
     deciders = np.array([[0], [1], [1], [0], [1]], np.int16)
     rewards, ends = np.zeros((5, 1, 2), np.float32), np.zeros((5, 1), bool)
     rewards[2, 0], ends[2] = (1.0, -1.0), True  # player 1 acts last and loses
-    rewards[4, 0] = (0.25, 0.5)  # nobody has decided since
+    rewards[4, 0] = (0.25, 0.5)  # no decision since then
     estimates = np.full((5, 1), 0.125, np.float32)
     returns = _own_returns(estimates, rewards, deciders, ends, 1.0)[:, 0]
     assert returns.tolist() == [1.0, -1.0, -1.0, 0.125, 0.125]
@@ -126,7 +126,7 @@ def test_a_window_keeps_the_latest_decisions_and_they_may_be_more_than_it_holds(
     "shape", [NetworkConfig(kind="flat", width=16, layers=1), NetworkConfig(kind="entities", width=16, layers=1, token=16)]
 )
 def test_a_compiled_pupil_learns_what_one_in_torch_does(tutorial: Any, shape: NetworkConfig) -> None:
-    """Same lessons, same minibatches: the same steps to a thousandth, the same moves and expectations."""
+    """The same lessons and minibatches give the same updates to a thousandth, the same moves and values."""
     torch.manual_seed(0)
     networks = [build(tutorial, shape) for _ in range(2)]
     networks[1].load_state_dict(networks[0].state_dict())

@@ -1,4 +1,4 @@
-"""Policy iteration: candidates, sibling rollouts, regression of advantages, gates, runs that are resumed to the same weights."""
+"""Policy iteration: candidates, sibling rollouts, regression of advantages, gates, runs that resume to the same weights."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def small(out: Path, **changes: Any) -> IterateConfig:
 
 
 def run(out: Path, updates: int = 4, **changes: Any) -> Iterate:
-    """A run of so many updates, which is over."""
+    """Return a finished run of ``updates`` updates."""
     trainer = Iterate(small(out, **changes))
     update = trainer.improver.update
 
@@ -104,11 +104,11 @@ def test_other_candidates_are_drawn_by_their_probabilities() -> None:
     assert np.mean(chosen[1::2] % 3 == 1) == pytest.approx(np.e / (1 + np.e), abs=0.03)
 
 
-# ---- imagined games --------------------------------------------------------------------------------------------------
+# ---- simulated games -------------------------------------------------------------------------------------------------
 
 
 def imagined(threads: int, lanes: int = 64, rounds: int = 1) -> np.ndarray[Any, Any]:
-    """What all legal actions of three positions come to."""
+    """Results of all legal actions in three positions."""
     game: Any = make_game("black_plague", survivors=4, max_rounds=3)
     batch = Batch(game, 3, seed=5, autoreset="disabled", observation_dtype="uint8")
     player = make("greedy", game).player(game)
@@ -144,7 +144,7 @@ def test_too_few_places_for_a_decision_are_named() -> None:
         imagined(1, lanes=3)
 
 
-# ---- what is learned -------------------------------------------------------------------------------------------------
+# ---- learning --------------------------------------------------------------------------------------------------------
 
 
 def test_a_calibration_finds_what_the_critic_knows_beyond_the_policy() -> None:
@@ -185,7 +185,7 @@ def test_entropy_comes_to_what_is_wanted() -> None:
 
 
 def test_the_policy_learns_an_action_that_imagined_games_show_to_be_better(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whatever action has the highest number is made to win: the policy has to take it more and more often."""
+    """The action with the highest index is rigged to win: the policy must take it more and more often."""
     trainer = Iterate(small(tmp_path, critic_passes=40.0, envs=8, learning_rate=3e-3, stride=1.0, most_moved=0.3))
     random = np.random.default_rng(0)
 
@@ -198,7 +198,7 @@ def test_the_policy_learns_an_action_that_imagined_games_show_to_be_better(tmp_p
     monkeypatch.setattr(SiblingRollouts, "play", rigged)
 
     def share() -> float:
-        """How likely the policy takes the action with the highest number."""
+        """Probability that the policy takes the action with the highest index."""
         found, _ = trainer.improver._visit(np.random.default_rng(9), 0.0)
         p = probabilities(found.starts, trainer.improver._logits(found.raw, found.starts, found.actions, found.worse))
         return float(p[found.starts[1:] - 1].mean())

@@ -1,4 +1,4 @@
-"""Competition is measured seat by seat: results of seats, rotation, and a league of agents."""
+"""Competition is measured per seat: results of seats, rotation, and a league of agents."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def ended(game: Any, winner: list[int], alive: list[int], score: list[int]) -> A
         ([1, 0, 1], [1, 1, 1], [9, 8, 9], [0.5, 0, 0.5], [1, 3, 1]),
         ([0, 0, 1], [0, 0, 1], [0, 0, 0], [0, 0, 1], [2, 2, 1]),  # out before the end: the last place, shared
         ([0, 0, 1], [1, 0, 1], [0, 0, 3], [0, 0, 1], [2, 3, 1]),
-        ([0, 0, 0], [0, 0, 0], [0, 0, 0], [0, 0, 0], [1, 1, 1]),  # nobody came through
+        ([0, 0, 0], [0, 0, 0], [0, 0, 0], [0, 0, 0], [1, 1, 1]),  # nobody survived
     ],
 )
 def test_shares_and_places_follow_from_the_last_states(three: Any, winner: Any, alive: Any, score: Any, share: Any, place: Any) -> None:
@@ -89,10 +89,10 @@ def test_results_follow_the_entrants_through_the_seats() -> None:
 
 
 def test_an_agent_moves_one_seat_further_after_each_game(three: Any) -> None:
-    """And its results are those of the seat that it had: they agree with games played without rotation, seat by seat."""
+    """Its results are those of the seat it had: they agree with games without rotation, seat by seat."""
 
     class First(Agent):
-        """The first legal action: deterministic, and poor."""
+        """Agent that takes the first legal action: deterministic, and weak."""
 
         def act(self, observation: Any, mask: Any, game: Any = None, state: Any = None) -> int:
             return int(np.argmax(mask))

@@ -1,4 +1,4 @@
-"""Training with workers: parts of the games travel, and what is learned does not depend on who plays them, how often or in what order."""
+"""Training with workers: shares of the games are distributed; results do not depend on who plays them, how often or in what order."""
 
 from __future__ import annotations
 

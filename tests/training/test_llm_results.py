@@ -1,4 +1,4 @@
-"""What a language model has cost and got wrong stands in every result, and a server that refuses stops a command before its first game."""
+"""Costs and errors of a language model are in every result, and a server that refuses requests stops a command before its first game."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def model(tmp_path: Any, monkeypatch: pytest.MonkeyPatch) -> Iterator[StandIn]:
 
 
 def stubborn(body: dict[str, Any]) -> str:
-    """Right three times in four."""
+    """Answer correctly three times in four."""
     return first_listed(body) if len(body["messages"]) == 1 or crc32(str(body["messages"]).encode()) % 4 else "no idea"
 
 
@@ -41,7 +41,7 @@ def test_evaluate_shows_what_a_model_has_cost_and_marks_replaced_moves(model: St
     [found] = run(config)
     counts = found.counts[spec]
     assert counts["replaced"] > 0
-    assert counts["requests"] + 1 == len(model.asked)  # and the check before the first game
+    assert counts["requests"] + 1 == len(model.asked)  # plus the check before the first game
     assert counts["tokens_in"] == 100 * counts["requests"]
     text = table([found])
     assert all(name in text.splitlines()[0] for name in ("requests", "replaced", "tokens_in", "tokens_out"))
@@ -79,8 +79,8 @@ def test_workers_share_the_budget(model: StandIn, tmp_path: Any) -> None:
     config = EvaluateConfig(teams=[f"{spec}+random"], game="hit_z_road", players=2, games=8, batch=1, workers=2)
     [found] = run(config)
     counts = found.counts[spec]
-    assert counts["replaced"] > 0  # the budget has ended
-    assert 1100 <= Budget(1100, "m", model.url).spent <= 1100 + 2 * 110  # each process may have asked once more
+    assert counts["replaced"] > 0  # the budget was used up
+    assert 1100 <= Budget(1100, "m", model.url).spent <= 1100 + 2 * 110  # each process may have sent one more request
     assert counts["tokens_in"] + counts["tokens_out"] + 110 == Budget(1100, "m", model.url).spent
 
 

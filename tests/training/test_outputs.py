@@ -1,4 +1,4 @@
-"""Commands that add to their output have it for themselves."""
+"""Commands that append to their output have exclusive access to it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Our own loop: what follows a decision, advantages by rounds, runs that are resumed to the same weights."""
+"""Our own training loop: links between decisions, advantages by rounds, runs that resume to the same weights."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ LEAN = NetworkConfig(kind="flat", width=16, layers=1, lean="greedy")
 
 
 def rollout(**columns: Any) -> Rollout:
-    """Decisions of one game, one a step."""
+    """A rollout of one game, with one decision per step."""
     n = len(columns["values"])
     nothing = np.zeros(0)
     usual: dict[str, Any] = {
@@ -105,7 +105,7 @@ def test_the_length_of_steps_is_kept_in_checkpoints_and_a_forged_one_is_refused(
     trainer.loop.stride[:] = 0.5
     other.loop.take_back(trainer.trainer_state().arrays)
     assert other.loop.stride[0] == 0.5
-    other.loop.take_back({})  # of a run of before
+    other.loop.take_back({})  # from an earlier version's run
     for forged in (np.array([np.nan]), np.ones(2), np.ones(1, np.float32)):
         with pytest.raises(ValueError, match="stride"):
             other.loop.take_back({"stride": forged})
@@ -118,12 +118,12 @@ def test_games_of_a_run_begin_at_different_stages(tmp_path: Path) -> None:
     decisions = np.sort(trainer.env.batch.states["steps"])
     assert decisions[32] > decisions[0] + 100
     again = Trainer(small(tmp_path / "again", envs=64, horizon=2, max_rounds=40))
-    again.loop.update(1, left=1.0)  # a run that goes on
+    again.loop.update(1, left=1.0)  # a resumed run
     assert again.env.batch.states["steps"].max() < 100
 
 
 def small(out: Path, **changes: Any) -> Any:
-    """A run of our loop."""
+    """A run of our own loop."""
     return team(out, trainer="own", network=LEAN, base="auto", base_share=0, exploration=0.3, **changes)
 
 

@@ -1,4 +1,4 @@
-"""Our own loop where sides play against each other: whose decision a reward belongs to, who sits where, runs that are resumed exactly."""
+"""Our own self-play loop: which decision a reward belongs to, who takes which seat, runs that resume exactly."""
 
 from __future__ import annotations
 
@@ -44,12 +44,12 @@ def hunt() -> Iterator[None]:
 
 
 def own(out: Path, **changes: Any) -> SelfPlayConfig:
-    """A run of our loop."""
+    """A run of our own loop."""
     return selfplay(out, **{"trainer": "own", **changes})
 
 
 def session(config: SelfPlayConfig) -> SelfPlay:
-    """A session whose pool has a first version."""
+    """A session whose pool contains a first version."""
     made = SelfPlay(config)
     made.rivals.versions.add(0, made.network, {})
     made.rivals.change(0)
@@ -71,7 +71,7 @@ def test_it_is_the_usual_trainer_of_every_competitive_game() -> None:
 
 
 def test_a_policy_is_drawn_in_training_as_it_plays_elsewhere(tmp_path: Path) -> None:
-    """Whatever the factor of the scores is: a network says something of every action, also of those that are never drawn."""
+    """For any factor of the scores: a network scores every action, including those that are never sampled."""
     made = session(own(tmp_path, players=(2, 3), network=LEAN))
     assert made.network.trust is not None
     torch.manual_seed(1)
@@ -100,7 +100,7 @@ def test_a_policy_is_drawn_in_training_as_it_plays_elsewhere(tmp_path: Path) -> 
 
 @pytest.mark.parametrize("scripted", [0.0, 0.6])
 def test_rewards_of_a_game_go_to_the_decisions_of_the_side_that_was_paid(tmp_path: Path, scripted: float) -> None:
-    """Without discount and expectations the advantage of a decision is what its side gets from there on: the result, 1 or -1 or a share."""
+    """Without discount and values, the advantage of a decision is its side's return from there: 1, -1 or a share."""
     made = session(own(tmp_path, players=(2,), scripted=scripted, past=0.0, discount=1.0, gae=1.0))
     rollout = collected(made, 400)
     nothing = np.zeros(len(rollout.values))
@@ -110,13 +110,13 @@ def test_rewards_of_a_game_go_to_the_decisions_of_the_side_that_was_paid(tmp_pat
         chains[i] = int(rollout.following[i]) if rollout.following[i] < 0 else chains[int(rollout.following[i])]
     ended = np.array([chains[i] == END for i in range(len(found))])
     assert ended.sum() > 100
-    # HZ-11.R3: nobody may have won
+    # HZ-11.R3: a game may have no winner
     assert np.isin(np.round(found[ended], 5), [-1.0, 1.0, 0.0]).all()
     assert (found[ended] > 0).any() and (found[ended] < 0).any()
 
 
 def test_decisions_wait_for_the_rollout_in_which_their_outcome_is_known(tmp_path: Path) -> None:
-    """Two short rollouts say of a decision what one long rollout says."""
+    """Two short rollouts give the same decisions and rewards as one long rollout."""
     long, short = (session(own(tmp_path / name, past=0.0, scripted=0.0, players=(3,), gae=1.0)) for name in ("long", "short"))
     random = np.random.default_rng(1)
     whole = long.loop.collector.collect(24, 0.0, random, lambda: None)
@@ -128,7 +128,7 @@ def test_decisions_wait_for_the_rollout_in_which_their_outcome_is_known(tmp_path
     rows = np.flatnonzero(first.following == UNKNOWN)
     np.testing.assert_array_equal(first.positions.raw[rows], second.positions.raw[:waiting])
     np.testing.assert_array_equal(first.positions.chosen[rows], second.positions.chosen[:waiting])
-    # A decision that waited has earned in both rollouts what it earned in the long one.
+    # A pending decision has earned the same in both rollouts as in the long one.
     settled = (second.following[:waiting] != UNKNOWN) & (whole.following[rows] != UNKNOWN) & (whole.following[rows] != BEYOND)
     assert settled.any()
     np.testing.assert_allclose(second.rewards[:waiting][settled], whole.rewards[rows][settled])

@@ -1,4 +1,4 @@
-"""Agents are rated from games that people played, by what people said of them and by how the games ended."""
+"""Agents are rated from games with people, by people's ratings and by the results of the games."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ TEAM = ("human", "greedy", "greedy", "random")
 
 
 def keep(folder: Path, name: str, game: Any, players: list[str], seed: int, rated: dict[str, Any] | None = None) -> None:
-    """A finished game in a folder, as the server keeps it: people are led by the rules here."""
+    """Put a finished game into a folder, as the server keeps it; heuristics play for the people here."""
     guide = agents.make("greedy", game)
     seated = {spec: Person() if spec == "human" else agents.make(spec, game) for spec in players}
     session = Session(game, [seated[spec] for spec in players], seed=seed)

@@ -1,4 +1,4 @@
-"""Credit: every player's advantage runs along his own decisions, whoever acts in between and whoever ends the game."""
+"""Credit assignment: every player's advantages follow its own decisions, whoever acts in between and whoever ends the game."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ DISCOUNT, GAE = 0.9, 0.8
 
 
 def slow(rewards: Any, deciders: Any, values: Any, ends: Any) -> tuple[Any, Any]:
-    """The definition: each player's trajectory of each game, one after the other."""
+    """Reference by definition: each player's trajectory of each game, one after the other."""
     steps, n, players = rewards.shape
     advantages, known = np.zeros((steps, n)), np.zeros((steps, n), bool)
     for game in range(n):
@@ -74,7 +74,7 @@ def test_one_player_alone_has_the_usual_estimate() -> None:
 
 
 def scripted_win() -> tuple[Any, Any, Any, Any]:
-    """Three players take turns; player 0 makes the winning move, player 2 acts last, player 1 was eliminated with -1 on the way."""
+    """Three players take turns; player 0 makes the winning move, player 2 acts last, player 1 was eliminated with -1 before."""
     order = [0, 1, 2, 0, 1, 2, 0, 2, 2]
     rewards = np.zeros((len(order), 1, 3), np.float32)
     rewards[5, 0, 1] = -1.0  # arrives while player 2 acts
@@ -95,7 +95,7 @@ def test_the_winner_is_credited_with_a_win_that_another_player_completes() -> No
 
 
 def test_the_estimate_per_step_of_the_game_credits_the_wrong_player() -> None:
-    """What a single-player buffer would do, namely pay whoever acts: the winner gets nothing but the loss of another player."""
+    """A single-player buffer pays whoever acts: the winner would get nothing but another player's loss."""
     rewards, deciders, values, ends = scripted_win()
     paid = np.take_along_axis(rewards, deciders[:, :, None].astype(np.int64), axis=2)[:, :, 0]
     naive = lambda_returns(paid, np.concatenate([values, values[:1]]), ends, 1.0, 1.0)[:, 0]
@@ -103,7 +103,7 @@ def test_the_estimate_per_step_of_the_game_credits_the_wrong_player() -> None:
 
 
 def test_rewards_that_come_after_a_decision_that_waits_are_paid_in_the_next_rollout() -> None:
-    """A game cut in two anywhere, the decisions that wait put before the second half, gives what the whole gives."""
+    """A game cut in two anywhere, with pending decisions put before the second half, gives the same as the whole game."""
     random = np.random.default_rng(1)
     steps, players = 12, 3
     rewards = random.normal(size=(steps, 1, players)).astype(np.float32)
@@ -111,7 +111,7 @@ def test_rewards_that_come_after_a_decision_that_waits_are_paid_in_the_next_roll
     values = random.normal(size=(steps, 1)).astype(np.float32)
     ends = np.zeros((steps, 1), bool)
     ends[-1] = True
-    whole = credit(rewards, deciders, values, ends, DISCOUNT, 0.0)  # without lambda an estimate asks for the next decision only
+    whole = credit(rewards, deciders, values, ends, DISCOUNT, 0.0)  # without lambda an estimate depends on the next decision only
     for cut in range(1, steps):
         first = credit(rewards[:cut], deciders[:cut], values[:cut], ends[:cut], DISCOUNT, 0.0)
         head = [(int(row), player) for player, row in enumerate(first.waiting[0]) if row >= 0]

@@ -1,4 +1,4 @@
-"""Curves as a picture, and elsewhere."""
+"""Curves as images, and in trackers."""
 
 from __future__ import annotations
 
@@ -89,7 +89,7 @@ def _refused(**_: Any) -> Any:
 def test_a_run_does_not_begin_without_a_reachable_tracker(
     library: Any, words: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """It is told in a line, and leaves nothing that the same command would stumble over."""
+    """The error is one line, and nothing is left that would obstruct the same command."""
     monkeypatch.setitem(sys.modules, "wandb", library)
     command = ["train", "--out", str(tmp_path / "run"), "--track", "wandb", "--steps", "1", "--final-games", "0"]
     for _ in range(2):

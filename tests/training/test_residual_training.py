@@ -1,4 +1,4 @@
-"""Training of policies that lean on a compiled player: what they learn from are the masks that tell his judgement."""
+"""Training of residual policies: they learn from masks that contain the scores of their base."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ pytestmark = pytest.mark.train
 
 
 class LastConsidered(Agent):
-    """The last of the actions that greedy scores less than a unit below its choice."""
+    """Agent that takes the last action that greedy scores less than a unit below its choice."""
 
     name = "last_considered"
     reads_state = True
@@ -79,7 +79,7 @@ def test_self_play_reads_judged_masks(tmp_path: Path) -> None:
 
 
 def test_what_a_policy_knows_may_be_the_beginning_of_one_that_leans(tmp_path: Path) -> None:
-    """What it would do is left to whom it leans on; one that leans already leans on him for ever."""
+    """The base replaces the action scores of the starting policy; a residual policy stays residual."""
     plain = Trainer(team(tmp_path / "plain"))
     start = str(plain.run.save_policy("best", plain.network, {}))
     leaning = Trainer(team(tmp_path / "leaning", network=LEANING, start=start))
@@ -93,7 +93,7 @@ def test_what_a_policy_knows_may_be_the_beginning_of_one_that_leans(tmp_path: Pa
 
 
 def test_a_policy_may_go_on_over_another_base(tmp_path: Path) -> None:
-    """What it has learned stays."""
+    """The learned weights stay."""
     first = Trainer(team(tmp_path / "first", network=LEANING))
     start = str(first.run.save_policy("best", first.network, {}))
     second = Trainer(team(tmp_path / "second", network=replace(LEANING, lean="greedy:fear=2"), start=start))

@@ -1,4 +1,4 @@
-"""A series of games that was stopped goes on where it was, to the results that it would have had."""
+"""An interrupted series of games resumes where it was, and gives the results of an uninterrupted one."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ ASKED = EvaluateConfig(teams=["random+greedy", "greedy+random"], game="hit_z_roa
 
 @pytest.fixture(autouse=True)
 def a_revision(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whatever has been changed in the checkout where the tests run."""
+    """Fix the revision, so that uncommitted changes in the checkout do not matter."""
     monkeypatch.setattr(record_module, "revision", lambda: "abc")
 
 
 @pytest.fixture
 def shares(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, int]]:
-    """The table and the first game of all shares that are played."""
+    """Table and first game of every share that is played."""
     played: list[tuple[str, int]] = []
     play = Series.play
 
@@ -57,7 +57,7 @@ def results(path: Path) -> list[Any]:
 
 @pytest.mark.parametrize("damage", [b'{"series": 1, "first": 8, "sec', bytes(512), b"\xc9\xff\n{}"], ids=["cut off", "zeros", "noise"])
 def test_an_evaluation_goes_on(tmp_path: Path, shares: list[tuple[str, int]], damage: bytes) -> None:
-    """Also where the power was cut while it wrote."""
+    """Includes a power failure while a line was being written."""
     whole, parts = (replace(ASKED, output=tmp_path / name) for name in ("whole.json", "parts.json"))
     run(whole)
     assert len(shares) == 4
@@ -76,7 +76,7 @@ def test_an_evaluation_goes_on(tmp_path: Path, shares: list[tuple[str, int]], da
 
 
 def spoilt(line: bytes, how: str) -> bytes:
-    """A line of results of which a digit is another, a share that there is not, or what is no result."""
+    """Return a line of results with a wrong digit, an unknown share, or values that are not results."""
     if how == "digit":
         return line.replace(b'"decisions": ', b'"decisions": 1')
     found = json.loads(line)
@@ -148,7 +148,7 @@ def test_a_player_is_identified_by_all_files_of_its_spec(tmp_path: Path, monkeyp
         found.append({spec: identity(spec) for spec in (*specs, *own)})
     changed = [spec for spec in found[0] if found[0][spec] != found[1][spec]]
     assert changed == [specs[0], specs[1], own[2]]
-    assert len(set(found[0].values())) == 3  # the file of weights, the module, and both
+    assert len(set(found[0].values())) == 3  # the weights file, the module, and both
     for nothing in ("greedy", "greedy:fear=2", "greedy:weights=quests", "search:policy=guide,rollout=random", "random:seed=3"):
         assert identity(nothing) is None
     assert identity("llm:transcript=weights.json") is None  # it is written to

@@ -26,7 +26,7 @@ from zombicide_training.evaluation.payoffs import Payoffs
 
 
 class Clever(Agent):
-    """Never hides in mud, and digs where tracks are."""
+    """Agent that never hides in mud, and digs where tracks are."""
 
     name = "clever"
 

@@ -1,4 +1,4 @@
-"""Folders of runs on bad days: damage, left-overs, full disks, two at once.  Kills at every moment: tests/test_faults.py."""
+"""Run folders under faults: damage, leftovers, full disks, two runs at once.  Kills at every moment: tests/test_faults.py."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ pytestmark = pytest.mark.train
 
 
 def config(out: Path, **changes: Any) -> TrainConfig:
-    """Two updates."""
+    """A run of two updates."""
     few: dict[str, Any] = {"steps": 128, "max_rounds": 2, "envs": 4, "horizon": 16, "batch": 64, "epochs": 1, "evaluate_games": 1}
     return team(out, **(few | changes))
 
@@ -101,7 +101,7 @@ def test_a_missing_best_policy_is_reported_and_replaced(run: Path, capsys: pytes
 
 
 def test_the_best_policy_may_be_newer_than_the_checkpoint(run: Path) -> None:
-    """The run was killed after its best policy was kept and before the next checkpoint: a weaker one must not take its place."""
+    """The run was killed after saving its best policy and before the next checkpoint: a weaker policy must not replace it."""
     trainer = Trainer(config(run, resume=True))
     trainer.progress.phase = "reinforce"
     trainer.judged(Interval(0.75, 0.7, 0.8))
@@ -135,7 +135,7 @@ def test_a_run_without_a_configuration_starts_over(tmp_path: Path, capsys: pytes
 
 
 def test_what_killed_processes_have_left_goes(run: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Among it the folders that earlier versions left: half of a new one, and an old one that made way."""
+    """Includes the folders that earlier versions left: half of a new one, and an old one moved aside."""
     checkpoints = run / "checkpoints"
     (checkpoints / ".step_000000000192.77.tmp").mkdir()
     (checkpoints / ".step_000000000192.77.tmp" / "weights.safetensors").write_bytes(b"half")
@@ -170,12 +170,12 @@ def test_two_runs_never_write_into_one_folder(run: Path) -> None:
     train(config(run, resume=True, steps=192))
 
 
-# ---- a disk that is full -----------------------------------------------------------------------------------------------
+# ---- full disk ---------------------------------------------------------------------------------------------------------
 
 
 @pytest.fixture
 def full(monkeypatch: pytest.MonkeyPatch) -> set[str]:
-    """Names of folders in which nothing can be written for now."""
+    """Names of folders that cannot be written to for now."""
     names: set[str] = set()
     real = files.write
 
@@ -213,7 +213,7 @@ def test_a_policy_that_cannot_be_written_is_an_error_with_a_way_on(run: Path, fu
 
 
 def test_curves_that_cannot_be_written_stop_nothing(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    (tmp_path / "curves.jsonl").mkdir()  # in its place nothing can be written
+    (tmp_path / "curves.jsonl").mkdir()  # a file in its place, so that nothing can be written
     train(config(tmp_path))
     said = capsys.readouterr().err
     assert said.count("the curves cannot be written") == 1
@@ -232,7 +232,7 @@ def test_curves_are_lines_of_json_and_those_of_a_lost_branch_go(run: Path) -> No
     assert found[-1] == 192
 
 
-# ---- a policy that unlearns ------------------------------------------------------------------------------------------------
+# ---- a policy that gets worse ----------------------------------------------------------------------------------------------
 
 
 def test_reinforcement_that_makes_the_policy_worse_is_given_up(

@@ -1,4 +1,4 @@
-"""Self-play: who sits where, whose decisions are learned from, a run that learns, and going on after a kill."""
+"""Self-play: who takes which seat, whose decisions are learned from, a run that learns, and resuming after a kill."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ pytestmark = pytest.mark.train
 
 
 def selfplay(out: Path, **changes: Any) -> SelfPlayConfig:
-    """A run of MaskablePPO's."""
+    """A run with MaskablePPO."""
     return small.selfplay(out, **{"trainer": "sb3", **changes})
 
 
@@ -46,7 +46,7 @@ def selfplay(out: Path, **changes: Any) -> SelfPlayConfig:
 
 
 class Scripted:
-    """In place of a policy: plays by rules in every seat, and expects nothing of any position."""
+    """Mock policy that plays by the heuristic in every seat and values every position at 0."""
 
     device = torch.device("cpu")
 
@@ -57,13 +57,13 @@ class Scripted:
 
     def __call__(self, seen: Any, action_masks: Any) -> Sampled:
         batch = self.batch
-        assert len(seen) == batch.n  # every seat is the policy's
+        assert len(seen) == batch.n  # the policy has every seat
         chosen = self.agent.act_batch(None, batch.masks, batch.games[0], batch.states)
         return Sampled(torch.from_numpy(chosen), torch.zeros(batch.n, 1), torch.zeros(batch.n))
 
 
 def test_the_winner_of_scripted_games_is_credited_and_the_losers_are_not(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """With no discount and no expectations, the return of a decision is what its player gets from there on."""
+    """Without discount and values, the return of a decision is its player's return from there."""
     c = selfplay(tmp_path, past=0.0, scripted=0.0, horizon=110, discount=1.0, gae=1.0)
     game = make_game("hit_z_road", players=2, reward="zero_sum")
     batch = Batch(game, 5, seed=5, autoreset="same_step", observation_dtype="uint8")
@@ -88,7 +88,7 @@ def test_the_winner_of_scripted_games_is_credited_and_the_losers_are_not(tmp_pat
                 wrong += int((naive[who == winner, 0] <= 0).any())
             start = end + 1
     assert completed_by_others > 0
-    assert wrong == completed_by_others  # paying whoever acts, as a buffer of one player would, credits the wrong one
+    assert wrong == completed_by_others  # paying whoever acts, as a single-player buffer would, credits the wrong player
     assert not values.any()
 
 
@@ -114,7 +114,7 @@ def test_only_decisions_of_the_policy_are_learned_from(tmp_path: Path) -> None:
 
 
 def test_compiled_rivals_decide_between_two_decisions_of_the_policy(tmp_path: Path) -> None:
-    """Every row holds a decision of the policy, and what rivals bring about is paid for the one before."""
+    """Every row holds a decision of the policy, and rewards caused by rivals go to the decision before."""
     session = SelfPlay(selfplay(tmp_path, past=0.0, scripted=0.8, scripted_agents=("random",), horizon=120))
     session.rivals.versions.add(0, session.network, {})
     collector, finished = session.collector, 0
@@ -129,7 +129,7 @@ def test_compiled_rivals_decide_between_two_decisions_of_the_policy(tmp_path: Pa
                 paid = collector.rewards[start + 1 : end + 1, i].sum(axis=0)
                 paid = paid[: len(session.batch.games[session.batch.world_of[i]].agents)]
                 winners = paid[paid > -1]
-                assert winners == pytest.approx(2 / max(1, len(winners)) - 1)  # zero_sum; nobody may have won (HZ-11.R3)
+                assert winners == pytest.approx(2 / max(1, len(winners)) - 1)  # zero_sum; a game may have no winner (HZ-11.R3)
                 finished += 1
     assert finished > 10
 
@@ -140,7 +140,7 @@ def test_every_game_has_a_seat_of_the_policy_and_the_shares_that_were_asked_for(
     random = np.random.default_rng(0)
     seats = np.array([rivals.seat(4, random) for _ in range(4000)])
     assert (seats == POLICY).any(axis=1).all()
-    assert not (seats == POLICY).all(axis=0).any()  # the sure seat is not always the same
+    assert not (seats == POLICY).all(axis=0).any()  # the guaranteed seat varies
     drawn = 0.75  # of the seats; the rest is the policy's anyway
     assert np.mean((seats >= 1) & (seats <= 2)) == pytest.approx(drawn * 0.2, abs=0.02)
     for number in (3, 4):
@@ -237,7 +237,7 @@ def test_a_run_leaves_a_policy_that_plays_at_every_table(tmp_path: Path) -> None
 
 
 def test_a_resumed_run_ends_with_the_same_weights(tmp_path: Path) -> None:
-    """A run of 7 updates, and one that is killed while it plays for the sixth and goes on from its last checkpoint."""
+    """Compares a run of 7 updates with one that is killed while it plays for the sixth and resumes from its last checkpoint."""
     whole = SelfPlay(selfplay(tmp_path / "whole"))
     whole.begin()
     whole.rivals.versions.add(0, whole.network, {})
@@ -251,9 +251,9 @@ def test_a_resumed_run_ends_with_the_same_weights(tmp_path: Path) -> None:
     broken.save(broken.trainer_state())
     broken.rivals.change(broken.progress.updates)
     broken.collector.collect(broken.progress.updates)
-    broken.rivals.versions.add(broken.progress.total + 1, broken.network, {})  # a version of which the checkpoint knows nothing
+    broken.rivals.versions.add(broken.progress.total + 1, broken.network, {})  # a version that the checkpoint does not know
     broken.close()
-    torch.manual_seed(99)  # what else happens in between must not matter
+    torch.manual_seed(99)  # anything that happens in between must not matter
     again = SelfPlay(replace(selfplay(tmp_path / "broken"), resume=True))
     again.resume()
     assert again.progress.updates == 5
@@ -286,7 +286,7 @@ def test_a_run_may_begin_with_the_weights_of_a_checkpoint(tmp_path: Path) -> Non
 
 @pytest.mark.slow
 def test_self_play_learns_to_beat_random_players(tmp_path: Path) -> None:
-    """Seconds of training from nothing: against itself alone it learns enough to win far more than its share from random players."""
+    """A few seconds of training from scratch by self-play are enough to win far more than the fair share against random players."""
     c = selfplay(
         tmp_path,
         steps=60_000,

@@ -1,4 +1,4 @@
-"""Self-play of a team against a master: a policy and a pool for each role, credit by side, and going on after a stop."""
+"""Self-play of a team against a master: a policy and a pool for each role, credit by side, and resuming after a stop."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def config(out: Path, **changes: Any) -> SelfPlayConfig:
 
 
 def test_a_team_is_credited_as_one(tmp_path: Path) -> None:
-    """What follows a runner's decision belongs to the next decision of any runner; rewards are means over the side."""
+    """Rewards after a runner's decision count for the next decision of any runner; rewards are means over the side."""
     sides = Sides(Batch(Hunt(runners=3), 1, seed=0))
     assert sides.n == 2
     assert [int(sides.of(np.array([seat]))[0]) for seat in (0, 2, 3, -1)] == [0, 0, 1, -1]
@@ -117,7 +117,7 @@ def test_each_role_begins_with_its_own_checkpoint(tmp_path: Path) -> None:
 
 
 def test_the_reward_is_one_that_the_game_pays() -> None:
-    """Every game says what it can pay; a run that asks for nothing takes what teaches best."""
+    """Every game declares its rewards; a run without the option uses the one that trains best."""
     usual = {game: SelfPlayConfig(game=game).game_options(2)["reward"] for game in ("hit_z_road", "z_game", "apocalypse")}
     assert usual == {"hit_z_road": "zero_sum", "z_game": "zero_sum", "apocalypse": "shaped"}
     assert SelfPlayConfig(game="apocalypse", reward="sparse").game_options(2)["reward"] == "sparse"
@@ -150,7 +150,7 @@ def test_only_decisions_of_the_role_are_imitated() -> None:
     teacher.reset(1)
     size = ImitationConfig(decisions=60, games=8, horizon=12, batch=16, window=200)
     imitate(game, network, teacher, size, seats=game.type.parts["hunter"], report=report)
-    assert reports[0].decisions == 8 * 12  # the runners' decisions are played, nobody waits for them
+    assert reports[0].decisions == 8 * 12  # the runners' decisions are played without being recorded
 
 
 def test_decisions_of_a_teacher_that_is_not_compiled_are_played_but_not_learned() -> None:
@@ -159,19 +159,19 @@ def test_decisions_of_a_teacher_that_is_not_compiled_are_played_but_not_learned(
     size = ImitationConfig(decisions=60, games=8, horizon=12, batch=16, window=200)
     network = build(game, NetworkConfig(kind="flat", width=16, layers=1))
     imitate(game, network, Last(), size, seats=game.type.parts["hunter"], report=lambda step: reports.append(step) or True)
-    assert 0 < reports[0].decisions < 8 * 12 / 2  # one decision of four or so is the hunter's
+    assert 0 < reports[0].decisions < 8 * 12 / 2  # about one decision in four is the hunter's
     assert reports[-1].decisions >= 60
 
 
 def test_what_is_earned_while_others_play_on_follows_the_decision_before() -> None:
-    """Returns of an imitated hunter are what he gets in the end, also where the runners end the game."""
+    """Returns of an imitated hunter are its final results, even where the runners end the game."""
     game = make_game("hunt")
     network = build(game, NetworkConfig(kind="flat", width=16, layers=1))
     games = Batch(game, 64, seed=3, autoreset="same_step", observation_dtype="uint8")
     pupil = Pupil(network, PolicyAgent(game, network), ImitationConfig(decisions=1, games=64, horizon=40, discount=1.0), Timers())
     rows, *_ = _play(games, agents.make("random"), pupil, np.zeros(64, bool), game.type.parts["hunter"])
     known = np.isin(np.round(rows.returns, 4), (-1.0, 0.0, 1.0))
-    assert known.mean() > 0.8  # the others belong to games that are not over
+    assert known.mean() > 0.8  # the others belong to unfinished games
     assert (rows.returns[known] == 1).any() and (rows.returns[known] == -1).any()
 
 
@@ -188,7 +188,7 @@ def test_roles_that_there_are_not_are_named(tmp_path: Path, changes: dict[str, A
 
 
 def test_a_best_response_meets_only_the_frozen_agent(tmp_path: Path) -> None:
-    """How far an agent can be exploited: what a policy wins that has been trained against it alone, for a fixed budget."""
+    """Exploitability of an agent: the win rate of a policy trained against it alone, with a fixed budget."""
     result = train_selfplay(config(tmp_path / "answer", role="hunter", response_to="random"))
     assert [e.label for e in result.evaluations] == ["hunter against random"]
     stored = checkpoint_folder.read_header(tmp_path / "answer" / "final").training["config"]

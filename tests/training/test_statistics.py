@@ -1,4 +1,4 @@
-"""Intervals against published values and their definitions."""
+"""Intervals compared with published values and their definitions."""
 
 from __future__ import annotations
 

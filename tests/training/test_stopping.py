@@ -1,4 +1,4 @@
-"""Ctrl+C while a run learns: the update is finished and saved, and nothing of it is learned twice."""
+"""Ctrl+C during training: the update is finished and saved, and no data is learned from twice."""
 
 from __future__ import annotations
 
@@ -30,17 +30,17 @@ RARELY = 1e9  # minutes between two checkpoints: none is due
 
 
 def own(out: Path, **changes: Any) -> Any:
-    """A run of our loop, four updates long, that saves when it is stopped or done."""
+    """A run of our own loop, four updates long, that saves only when stopped or done."""
     return team(out, trainer="own", network=LEAN, base="auto", base_share=0, exploration=0.3, save_minutes=RARELY, **changes)
 
 
 def newest(out: Path) -> Path:
-    """The latest checkpoint of a run."""
+    """Return the latest checkpoint of a run."""
     return checkpoint_folder.steps(out / "checkpoints")[-1]
 
 
 def interrupted(method: Callable[..., Any], call: int, times: int = 1) -> Callable[..., Any]:
-    """The same method, in the middle of whose nth call Ctrl+C is pressed."""
+    """Wrap a method so that Ctrl+C is pressed during its ``call``-th call."""
     calls = 0
 
     def wrapped(*arguments: Any, **named: Any) -> Any:

@@ -1,4 +1,4 @@
-"""Teammates in training, a critic that sees everything, values in units of the returns, and curves that no board dominates."""
+"""Teammates in training, a centralized critic, values in units of the returns, and curves that no board dominates."""
 
 from __future__ import annotations
 
@@ -131,7 +131,7 @@ def test_a_board_that_is_won_quickly_counts_no_more_than_another() -> None:
 
 
 class LastLegal(Agent):
-    """Remembers what it was asked."""
+    """Agent that takes the last legal action and records its decisions."""
 
     def __init__(self) -> None:
         self.asked: list[int] = []
@@ -161,7 +161,7 @@ def test_teammates_that_are_asked_decide_between_the_policys_decisions() -> None
 
 
 def test_results_do_not_depend_on_how_teammates_are_queried() -> None:
-    """A teammate who is asked, and answers as the compiled one does, changes nothing."""
+    """A teammate called from Python that answers as the compiled one does changes nothing."""
 
     class Asked(type(agents.make("greedy", table()))):  # type: ignore[misc]  # a class that is found out here
         def player(self, game: Any) -> None:

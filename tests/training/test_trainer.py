@@ -1,4 +1,4 @@
-"""Training runs: configuration, a whole small run, and going on after a kill as if nothing had happened."""
+"""Training runs: configuration, a whole small run, and resuming after a kill without a trace."""
 
 from __future__ import annotations
 
@@ -109,9 +109,9 @@ def test_several_quests_are_learned_and_others_judge(tmp_path: Path) -> None:
     trainer = Trainer(replace(c, out=tmp_path / "again"))
     played = [game.quest.id for game in trainer.model.get_env().batch.games]
     assert played == [*(f"generated_train_{seed}_2_1" for seed in range(3)), "danse_macabre"]
-    assert trainer.network.config.left_out == ()  # boards differ: they are looked at
+    assert trainer.network.config.left_out == ()  # boards differ: check their shapes
     header = checkpoint_folder.read_header(result.policy)
-    assert header.rows == dict(trainer.game.observation_codec.entities)  # and any other one may be played
+    assert header.rows == dict(trainer.game.observation_codec.entities)  # and any other quest may be played
     for told in (header.training["evaluation"], header.training["baselines"]["random"]):  # a row for each quest
         assert [(row["quest"], row["episodes"]) for row in told["by_game"]] == [
             (quest, 1) for quest in result.evaluations[0].options["quest"]
@@ -149,7 +149,7 @@ def test_curves_have_what_a_run_is_judged_by(tmp_path: Path) -> None:
 
 
 def test_a_resumed_run_ends_with_the_same_weights(tmp_path: Path) -> None:
-    """A run of 6 updates, and one that is killed during the fifth and goes on from its last checkpoint."""
+    """Compares a run of 6 updates with one that is killed during the fifth and resumes from its last checkpoint."""
     whole = team(tmp_path / "whole", steps=6 * 64, trainer="sb3")
     train(whole)
     broken = team(tmp_path / "broken", steps=6 * 64, trainer="sb3")
@@ -170,7 +170,7 @@ def test_a_resumed_run_ends_with_the_same_weights(tmp_path: Path) -> None:
         trainer.reinforce()
     trainer.close()
     assert Run(broken, trainer.game).newest().name == f"step_{4 * 64:012d}"
-    torch.manual_seed(99)  # what else happens in between must not matter
+    torch.manual_seed(99)  # anything that happens in between must not matter
     train(replace(broken, resume=True))
     first, second = (weights(Run(c, trainer.game).newest()) for c in (whole, broken))
     assert Run(whole, trainer.game).newest().name == Run(broken, trainer.game).newest().name

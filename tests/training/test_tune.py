@@ -1,4 +1,4 @@
-"""The search of weights: it goes on where it was, names what is wrong, and finds what is there to be found."""
+"""Weight tuning: it resumes where it was, names errors, and finds better weights."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from zombicide_training.run.tune import HELD_OUT, TuneConfig, Tuned, tune
 
 
 class Tunable(Race):
-    """The race with its player; the first seat wins by "won"."""
+    """The race with its heuristic; the first seat wins by "won"."""
 
     id = "tunable_race"
 
@@ -50,7 +50,7 @@ def test_an_interrupted_search_ends_as_one_that_was_not(race: str, tmp_path: Pat
     tune(config(race, whole))
     tune(config(race, parts, generations=1))
     with (parts / "weights.jsonl").open("a") as log:
-        log.write('{"generation": 2, "ra')  # it was interrupted while it wrote
+        log.write('{"generation": 2, "ra')  # it was interrupted while writing
     tune(config(race, parts))
     assert (whole / "weights.jsonl").read_text() == (parts / "weights.jsonl").read_text()
     ours, theirs = (json.loads((folder / "weights.json").read_text()) for folder in (whole, parts))
@@ -125,7 +125,7 @@ def test_the_results_of_another_search_are_not_gone_on_with(race: str, tmp_path:
 
 
 def test_what_the_search_depends_on_is_compared(tmp_path: Path) -> None:
-    """Not only the options: files that they name may have changed, and so may the player."""
+    """Not only the options: the files that they name may have changed, and so may the player."""
     begin, partner = tmp_path / "begin.json", tmp_path / "partner.json"
     small = TuneConfig(generations=1, population=4, games=1, check=1, max_rounds=1, weight=("fear",))
     asked = replace(small, start=begin, partners=(f"greedy:weights={partner}",), output=tmp_path / "weights.json")
@@ -162,7 +162,7 @@ def test_damaged_results_are_found_again(race: str, tmp_path: Path, damage: byte
 
 
 def test_two_searches_that_were_written_into_one_file_are_noticed(race: str, tmp_path: Path) -> None:
-    """A generation twice, and lines that are whole but of other candidates."""
+    """A generation that occurs twice, and complete lines with other candidates."""
     path = tmp_path / "weights.jsonl"
     tune(config(race, tmp_path))
     whole = path.read_bytes()
@@ -206,7 +206,7 @@ def test_weights_can_be_searched_with_fixed_partners(race: str, tmp_path: Path) 
 
 
 def test_each_quest_has_its_own_weights(tmp_path: Path) -> None:
-    """A search for each, from the common ones on; in a quest that is not named, and where nothing better was found, these count."""
+    """One search per quest, starting at the common weights, which apply to unnamed quests and where no better ones were found."""
     quests = ("danse_macabre", "big_game_hunting")
     small: dict[str, Any] = {"generations": 1, "population": 4, "games": 1, "check": 2, "max_rounds": 2, "weight": ("fear",)}
     found = tune(TuneConfig(quest=quests, start=Path("quests"), each=True, output=tmp_path / "each.json", **small))
@@ -223,7 +223,7 @@ def test_each_quest_has_its_own_weights(tmp_path: Path) -> None:
 
 
 def test_a_quest_gets_the_searched_weights_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The others stay the common ones: who changes those later changes them in this quest too."""
+    """All other weights stay the common ones, so that changing those later changes this quest too."""
     better = Tuned({"fear": 2.0, "kill": 1.0}, *(Interval(rate, 0.0, 1.0) for rate in (0.6, 0.5, 0.5, 0.1)), [])
     monkeypatch.setattr("zombicide_training.run.tune.tune", lambda *_: better)
     searched = TuneConfig(quest=("danse_macabre",), each=True, weight=("fear",), output=tmp_path / "each.json")
@@ -231,7 +231,7 @@ def test_a_quest_gets_the_searched_weights_alone(tmp_path: Path, monkeypatch: py
 
 
 def test_weights_of_a_quest_play_as_the_same_weights_everywhere_in_it(tmp_path: Path) -> None:
-    """In one batch with other quests, at any number of threads."""
+    """In one batch with other quests, with any number of threads."""
     games = [make_game("black_plague", quest=quest, survivors=6) for quest in ("danse_macabre", "big_game_hunting")]
     own = {"fear": 3.0, "search": 0.1, "kill": 0.2}
     apart = player_of_heuristic(games[0].heuristic(), {f"big_game_hunting.{name}": value for name, value in own.items()})
@@ -249,7 +249,7 @@ def test_weights_of_a_quest_play_as_the_same_weights_everywhere_in_it(tmp_path: 
 
 @pytest.mark.parametrize(("role", "seat"), [("survivors", 0), ("zombie_master", -1)])
 def test_a_role_is_searched_against_the_usual_player_of_the_other(tmp_path: Path, role: str, seat: int) -> None:
-    """What is counted are the wins of the role, in the seats that it has."""
+    """Counts the wins of the role, in the seats that it has."""
     games = [make_game("apocalypse", quest="zombie_police")]
     config = TuneConfig(game="apocalypse", quest=("zombie_police",), role=role, generations=0, check=40, output=tmp_path / "a.json")
     table = config.table(games)

@@ -1,4 +1,4 @@
-"""A value learns chances of winning from games, says what it learned wherever it is asked, and a run that was stopped goes on as if not."""
+"""A value network learns win probabilities from games, predicts the same wherever it is used, and a stopped run resumes without a trace."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def test_gradients_are_slopes_of_the_cross_entropies() -> None:
     gradient = fit._views(fit.adam.first)  # a tenth of the only gradient there was
     scale = 1 / (1 - fit.adam.betas[0])
     ratios = []
-    for name in ("value.weight", "value.bias", "forecasts.weight", "deep.weight", "forecasts.bias"):  # linear near the losses
+    for name in ("value.weight", "value.bias", "forecasts.weight", "deep.weight", "forecasts.bias"):  # nearly linear near the losses
         at = np.unravel_index(np.abs(gradient[name]).argmax(), before[name].shape)
         sides = []
         for step in (1e-3, -1e-3):
@@ -133,7 +133,7 @@ def test_a_value_that_goes_on_keeps_its_options_and_refuses_what_it_would_ignore
     pytest.importorskip("tyro", reason=CLI)
     train_value(small(tmp_path / "run", rounds=1, judge_games=0))
     again = ["train", "--resume", "--out", str(tmp_path / "run")]
-    assert cli.main(again) == 0  # nothing is left to do: the run has one round, and judges nothing
+    assert cli.main(again) == 0  # nothing is left to do: the run has one round, and evaluates nothing
     assert "value in" in capsys.readouterr().out
     assert read_header(tmp_path / "run/final").training["progress"]["rounds"] == 1
     assert len((tmp_path / "run/curve.jsonl").read_text().splitlines()) == 1

@@ -1,4 +1,4 @@
-"""Shares of work are the same whoever does them: this process, others, and others that die over it (a cluster: tests/cluster)."""
+"""Shares of work give the same results in this process, in others, and when workers die (a cluster: tests/cluster)."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def squared(offset: int, share: int) -> int:
 
 
 def killed_once(folder: Path, share: int) -> int:
-    """The process that meets the third share first dies of it."""
+    """Return the share; the first process that gets the third share kills itself."""
     mark = folder / "died"
     if share == 3 and not mark.exists():
         mark.touch()
@@ -71,7 +71,7 @@ def test_what_a_dead_worker_was_doing_is_done_again(two: Processes, tmp_path: Pa
 
 @pytest.mark.slow
 def test_workers_killed_between_two_pieces_of_work_are_replaced(two: Processes) -> None:
-    """Handing over the next share says so, before anything is waited for."""
+    """Submitting the next share detects it, before anything is waited for."""
     [victim] = set(two.all(process, None, [0]))
     os.kill(victim, signal.SIGKILL)
     pool = two._pool
@@ -102,7 +102,7 @@ def wait_for(what: Callable[[], object]) -> None:
 
 
 def at_work(folder: Path) -> list[int]:
-    """Processes that are in the midst of ``waits`` or have been."""
+    """Processes that are, or have been, inside ``waits``."""
     return [int(path.suffix[1:]) for path in folder.glob("*.*")]
 
 
@@ -112,7 +112,7 @@ def gone(worker: int) -> bool:
     except ProcessLookupError:
         return True
     stat = Path(f"/proc/{worker}/stat")
-    return stat.exists() and ") Z " in stat.read_text()  # it has ended, and whoever has inherited it does not ask
+    return stat.exists() and ") Z " in stat.read_text()  # it has ended, and its new parent has not reaped it
 
 
 @pytest.mark.slow
@@ -168,7 +168,7 @@ def test_options_choose_where_work_is_done() -> None:
 
 
 class Drawing(RandomAgent):
-    """Plays by numbers of its own, so that it shows who has been seeded how."""
+    """Agent that draws its own random numbers, so that its seeding is visible."""
 
     def player(self, game: object) -> None:
         return None
@@ -192,7 +192,7 @@ def test_an_evaluation_is_the_same_wherever_it_is_played(two: Processes, agent: 
 
 
 def test_compiled_players_are_those_of_the_process_that_they_are_sent_to() -> None:
-    """The search's were compiled again there, by other rules, which came to an error of Numba's after a minute."""
+    """The search's players were once compiled again in the worker, with other rules, which ended in a Numba error after a minute."""
     for name in ("black_plague", "z_game"):
         game = make_game(name)
         sent = _read(_sent(make("search:simulations=3", game)))
@@ -200,7 +200,7 @@ def test_compiled_players_are_those_of_the_process_that_they_are_sent_to() -> No
 
 
 def test_games_of_a_share_are_those_of_the_whole() -> None:
-    """Game i has its seed, its turn of the games and its seats, whatever share it is in."""
+    """Game i has its seed, its board and its seats, whatever its share."""
     games = [make_game("hit_z_road", players=3, max_rounds=n) for n in (8, 9)]
     small, large = (evaluate(games, ["greedy", "random", "random"], 21, 5, batch=batch) for batch in (2, 64))
     assert np.array_equal(small.outcomes, large.outcomes)
