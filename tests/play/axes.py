@@ -1,4 +1,4 @@
-"""What axe, a checker of accessibility, finds on a page; whoever imports this is skipped where it is not installed."""
+"""Accessibility violations that axe finds on a page; modules that import this are skipped where axe is not installed."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ __all__ = ["everywhere", "violations"]
 
 
 def violations(page: Any, where: str) -> list[str]:
-    """What is wrong, with the elements."""
+    """List the violations, with their elements."""
     found = Axe().run(page).response["violations"]
     return [f"{where}: {rule['id']}: {node['html'][:150]}" for rule in found for node in rule["nodes"][:3]]
 
 
 def everywhere(page: Any, where: str) -> list[str]:
-    """In both themes and both languages."""
+    """List the violations in both themes and both languages."""
     found = violations(page, where)
     page.click("#theme")
     other = page.get_attribute("#language", "lang")

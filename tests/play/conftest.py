@@ -1,4 +1,4 @@
-"""A server for tests, and Chromium where there is one."""
+"""Fixtures: a server for tests, and Chromium if it is installed."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ CHROMIUM = next((path for name in ("chromium", "chromium-browser", "google-chrom
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """A browser may be kept waiting by a busy machine: a test in which a wait for it has run out is tried once more, any other is not."""
+    """Rerun browser tests once after a timeout, which a busy machine may cause; no other failure is rerun."""
     if config.pluginmanager.hasplugin("rerunfailures"):
         for item in items:
             if item.get_closest_marker("browser"):
@@ -29,7 +29,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 @pytest.fixture(scope="session")
 def warm() -> None:
-    """The games compiled: browsers do not wait for that."""
+    """Compile the games beforehand, so that browsers do not wait for it."""
     for name in GAMES:
         Batch(make_game(name), 1, seed=0)
 
@@ -55,7 +55,7 @@ def shared(warm: None, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any
 
 @pytest.fixture(scope="session")
 def chromium(warm: None) -> Iterator[Any]:
-    """Chromium of the system, driven by playwright."""
+    """The system's Chromium, driven by playwright."""
     pytest.importorskip("playwright.sync_api", reason=library("playwright"))
     if CHROMIUM is None:
         pytest.skip("needs Chromium; on Debian: apt-get install chromium")
@@ -65,7 +65,7 @@ def chromium(warm: None) -> Iterator[Any]:
 
 @pytest.fixture
 def window(chromium: Any) -> Iterator[Callable[..., Any]]:
-    """Opens a page in a browser of its own; every error of a script fails the test."""
+    """Function that opens a page in a separate browser context; any script error fails the test."""
     errors: list[str] = []
     with contextlib.ExitStack() as stack:
 
@@ -86,9 +86,9 @@ def window(chromium: Any) -> Iterator[Callable[..., Any]]:
             context = chromium.new_context(viewport=size, locale=locale, has_touch=touch, is_mobile=touch, reduced_motion=moved)
             stack.callback(context.close)
             context.set_default_timeout(WAIT)
-            if not asks:  # turns end with actions left, and nobody asks
+            if not asks:  # turns end with actions left without a confirmation
                 context.add_init_script("try { localStorage.setItem('end', 'no'); } catch { }")
-            if researcher:  # the face of the page on which nothing is left out
+            if researcher:  # the page's mode that shows everything
                 context.add_init_script("try { localStorage.setItem('face', 'researcher'); } catch { }")
             page = context.new_page()
             page.on("pageerror", lambda error: errors.append(str(error)))

@@ -1,4 +1,4 @@
-"""Firefox without a driver beside it: it speaks WebDriver BiDi itself, of which the tests need a few words."""
+"""Firefox without a driver: it speaks WebDriver BiDi itself, of which the tests need a few commands."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class Firefox:
         self._context = self.call("browsingContext.getTree")["contexts"][0]["context"]
 
     def call(self, method: str, **values: Any) -> Any:
-        """Answer of the browser; RuntimeError if it refuses."""
+        """Send a command and return the browser's answer; RuntimeError if it refuses."""
         number = next(self._numbers)
         self._socket.send(json.dumps({"id": number, "method": method, "params": values}))
         while True:
@@ -50,11 +50,11 @@ class Firefox:
         self.call("browsingContext.navigate", context=self._context, url=url, wait="complete")
 
     def size(self, width: int, height: int) -> None:
-        """Give the window a size."""
+        """Set the size of the window."""
         self.call("browsingContext.setViewport", context=self._context, viewport={"width": width, "height": height})
 
     def do(self, script: str) -> Any:
-        """The value of an expression, if it is a plain one; RuntimeError for an error of it."""
+        """Evaluate an expression and return its value if that is a primitive; RuntimeError if it raises."""
         target = {"context": self._context}
         found = self.call("script.evaluate", expression=script, target=target, awaitPromise=True)
         if found["type"] == "exception":
@@ -72,7 +72,7 @@ class Firefox:
 
 @contextlib.contextmanager
 def firefox(program: str, profile: Path) -> Iterator[Firefox]:
-    """A running Firefox with a profile of its own."""
+    """A running Firefox with a fresh profile."""
     profile.mkdir()
     command = [program, "--headless", "--no-remote", "--profile", str(profile), "--remote-debugging-port", "0", "about:blank"]
     told = profile / "stderr"
@@ -85,7 +85,7 @@ def firefox(program: str, profile: Path) -> Iterator[Firefox]:
 
 
 def _address(told: Path) -> str:
-    """Where the browser listens, as soon as it says so."""
+    """Wait for the address that the browser listens at, which it prints, and return it."""
     end = time.monotonic() + _START
     while (found := re.search(r"BiDi listening on (ws://\S+)", told.read_text())) is None:
         if time.monotonic() > end:

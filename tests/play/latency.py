@@ -1,8 +1,8 @@
-"""How quick the page is for who sits before it: ``python -m tests.play.latency [FILE]``, on a machine that does nothing else.
+"""Latency of the page as a user experiences it: ``python -m tests.play.latency [FILE]``, on an otherwise idle machine.
 
-A browser opens the page of a server that has just begun, starts the first room, then others, and plays: a click counts until the picture
-has changed.  The first view is weighed as it comes over the wire, and pictures are drawn as arrays.  It needs Chromium, playwright and the
-extras ``serve`` and ``render``; the table is written to ``benchmarks/results/page.md``.
+A browser opens the page of a freshly started server, starts the first room, then others, and plays: a click is timed until the picture
+has changed.  The size of the first view is measured as transferred, and pictures are drawn as arrays.  Requires Chromium, playwright and
+the extras ``serve`` and ``render``; the table is written to ``benchmarks/results/page.md``.
 """
 
 from __future__ import annotations
@@ -30,11 +30,11 @@ ROOMS: Final = 10
 CLICKS: Final = 200
 PICTURES: Final = 100
 AIMS: Final = {"the first room": 1000, "other rooms": 1000, "a click": 100}  # milliseconds, for 95 of 100
-HEAVY: Final = 200  # kilobytes of the first view that are aimed at
-#: Bytes of everything that the first view has fetched, compressed as it came.
+HEAVY: Final = 200  # target size of the first view, in kilobytes
+#: Bytes of everything that the first view has fetched, compressed as transferred.
 _WEIGHED: Final = """['navigation', 'resource'].flatMap((kind) => performance.getEntriesByType(kind))
   .reduce((sum, entry) => sum + entry.encodedBodySize, 0)"""
-#: The milliseconds from a click on the element to the moment when the condition holds and the browser has painted.
+#: Milliseconds from a click on the element until the condition holds and the browser has painted.
 _TIMED: Final = """([selector, condition]) => new Promise((done) => {
   const start = performance.now();
   const was = document.querySelector('#where')?.textContent;
@@ -54,7 +54,7 @@ def main(file: Path) -> None:
         server = Server(Path(games))
         try:
             page = chromium.new_context(viewport={"width": 1440, "height": 900}, reduced_motion="reduce").new_page()
-            page.set_default_timeout(180_000)  # games that have to be compiled are so before the first room
+            page.set_default_timeout(180_000)  # games that need it are compiled before the first room
             weight = _weight(page, server)
             for number in range(ROOMS):
                 times["the first room" if number == 0 else "other rooms"].append(_room(page, server))
@@ -75,7 +75,7 @@ def main(file: Path) -> None:
 
 
 def _weight(page: Any, server: Server) -> int:
-    """Bytes of the first view over the wire."""
+    """Transferred bytes of the first view."""
     page.goto(server.url)
     page.wait_for_selector("#map svg")
     page.wait_for_load_state("networkidle")
@@ -83,7 +83,7 @@ def _weight(page: Any, server: Server) -> int:
 
 
 def _pictures() -> float:
-    """How many pictures are drawn per second."""
+    """Number of pictures drawn per second."""
     game = make_game("black_plague", quest="danse_macabre")
     session, spent = Session(game, [agents.make("greedy", game)], seed=1), 0.0
     for _ in range(PICTURES):

@@ -1,4 +1,4 @@
-"""What a visitor does on the page, for the tests that drive it."""
+"""Actions of a visitor on the page, for the tests that drive it."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ WAIT: Final = 60_000
 
 
 def start(page: Any, **options: str) -> str:
-    """Fill in the form of a new game and start it; the room's id."""
-    page.wait_for_selector("#seats[aria-busy=false] select")  # the seats of the game that has been chosen
+    """Fill in the form of a new game and start it. Return the room's id."""
+    page.wait_for_selector("#seats[aria-busy=false] select")  # the seats of the selected game
     page.evaluate("document.querySelectorAll('details').forEach((d) => { d.open = true; })")
     for name, value in options.items():
         if name == "preset":
@@ -26,12 +26,12 @@ def start(page: Any, **options: str) -> str:
             page.fill(f"#{name}", value)
             page.locator(f"#{name}").dispatch_event("change")
     page.click("#start")
-    page.wait_for_selector("#board svg", timeout=3 * WAIT)  # the libraries of a policy take their time on a busy machine
+    page.wait_for_selector("#board svg", timeout=3 * WAIT)  # loading a policy's libraries takes long on a busy machine
     return str(re.search(r"#/room/(\w+)", page.url)[1])
 
 
 def until(page: Any, condition: str) -> None:
-    """Wait for a condition; the page's own policy forbids playwright's way to wait inside of it."""
+    """Wait for a condition; the page's content security policy forbids playwright's own way of waiting for one."""
     end = time.monotonic() + WAIT / 1000
     while not page.evaluate(condition):
         if time.monotonic() > end:
@@ -40,7 +40,7 @@ def until(page: Any, condition: str) -> None:
 
 
 def hold_film(page: Any) -> None:
-    """Have the film of a move stand still from now on: its next step comes when the page's ``held`` is called."""
+    """Pause the animation of a move from now on: each next step waits for a call of the page's ``held``."""
     page.evaluate("""() => {
       const later = setTimeout;
       window.setTimeout = (act, ...rest) => {
@@ -56,16 +56,16 @@ def moves(page: Any) -> int:
 
 
 def play(page: Any, text: str) -> None:
-    """Press the button of an action and wait until the game has gone on."""
+    """Press the button of an action and wait until the game has advanced."""
     before = moves(page)
     page.locator(f'[data-act="{text}"]').first.click()
     until(page, f"Number(document.querySelector('#where').textContent.split('/')[1]) > {before}")
 
 
 def press(page: Any, verbs: tuple[str, ...], number: int = 0) -> str:
-    """Press a button of these verbs, or any if there is none, and wait until the game has gone on; its action.
+    """Press a button of these verbs, or any if there is none, and wait until the game has advanced. Return its action.
 
-    It may have to be scrolled to or stand in a closed section; nothing is told between the look and the press.
+    The button may be off-screen or in a closed section; no message can arrive between the look and the press.
     """
     text, before = page.evaluate(
         """([verbs, number]) => {
@@ -83,7 +83,7 @@ def press(page: Any, verbs: tuple[str, ...], number: int = 0) -> str:
 
 
 def play_out(page: Any, press: str) -> None:
-    """Play to the end of the game by "click" or "tap": turns are ended as soon as they may be, else the first button is pressed."""
+    """Play to the end of the game by "click" or "tap": end turns as soon as possible, else press the first button."""
     while True:
         page.wait_for_selector("#turn.mine .act, #turn a.main")
         if page.locator("#turn a.main").count():
@@ -95,6 +95,6 @@ def play_out(page: Any, press: str) -> None:
 
 
 def board_point(page: Any, tag: str) -> tuple[float, float]:
-    """A place in the upper right corner of a zone, where no token lies."""
+    """A point in the upper right corner of a zone, where there is no token."""
     box = page.locator(f'#board g[data-tag="{tag}"]').first.bounding_box()
     return box["x"] + box["width"] * 0.85, box["y"] + box["height"] * 0.2

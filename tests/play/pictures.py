@@ -1,6 +1,6 @@
-"""Pictures of the page for the README: ``python -m tests.play.pictures [FOLDER]`` makes them again.
+"""Screenshots of the page for the README: ``python -m tests.play.pictures [FOLDER]`` recreates them.
 
-It needs Chromium, playwright, Pillow and the extras ``serve`` and ``train``.
+Requires Chromium, playwright, Pillow and the extras ``serve`` and ``train``.
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ FOLDER: Final = Path(zombicide_env.docs.__file__).with_name("pictures")
 QUEST: Final = {"quest": "danse_macabre"}
 POLICY: Final = "checkpoint:danse_macabre"
 SEED: Final = 21
-_MOST: Final = 200_000  # bytes of a picture
+_MOST: Final = 200_000  # bytes of a screenshot
 
 
 def main(folder: Path) -> None:
-    """Write the pictures into a folder."""
+    """Write the screenshots into a folder."""
     folder.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as games, browser() as chromium:
         server = Server(Path(games))
@@ -59,9 +59,9 @@ def main(folder: Path) -> None:
 
 
 def _game(client: Client) -> str:
-    """A game beside learned teammates that has come to a fight; the room.
+    """Play a game with learned teammates up to a fight. Return its room.
 
-    Both players of the team are led by rules until then, in the room and in a session beside it that knows the way.
+    A heuristic plays for the person until then, in the room and in a parallel session that decides the moves.
     """
     game = make_game("black_plague", **QUEST)
     guide, policy = agents.make("greedy", game), agents.make(POLICY, game)
@@ -78,7 +78,7 @@ def _game(client: Client) -> str:
 
 
 def _fight(session: Session) -> bool:
-    """A turn in the middle of the game in which one may shoot, strike and walk."""
+    """Whether it is a turn in the middle of the game in which one may move, attack and end the turn."""
     verbs = {text.split()[0] for text in session.game.legal_texts(session.state)}
     return session.round >= 4 and session.decider in ("survivor_0", "survivor_2", "survivor_4") and {"move", "melee", "end"} <= verbs
 
@@ -91,7 +91,7 @@ def _show(page: Any, server: Server, client: Client, room: str) -> None:
 
 
 def _save(page: Any, path: Path) -> None:
-    """The window as a PNG of 255 colours: flat drawings need no more."""
+    """Save the window as a PNG of 255 colors, enough for flat drawings."""
     from PIL import Image
 
     page.evaluate("scrollTo(0, 0)")

@@ -1,4 +1,4 @@
-"""A toy whose seats have secrets: every walker carries a word that only he may read."""
+"""A toy game whose seats have secrets: every walker has a word that only its own seat may read."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ def word(agent: str) -> str:
 
 
 class Secretive(Toy):
-    """See the module; pushes are secret, too."""
+    """The toy game with secrets, see the module docstring; pushes are secret, too."""
 
     id = "secretive"
     hidden = "seats"

@@ -1,4 +1,4 @@
-"""The page in Chromium for everybody: by keyboard, told in words, in small windows, in another language."""
+"""Accessibility of the page in Chromium: keyboard, screen reader texts, small windows, another language."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def test_the_page_is_told_as_well_as_shown(server: Server, window: Any) -> None:
     page = window(server.url)
     start(page, preset="alone", seed="3")
     assert "9b (street): 1 walker" in page.locator("#board ul.unseen li").all_text_contents()
-    assert page.get_attribute("#board svg", "role") == "group"  # not a picture: there are buttons in it
+    assert page.get_attribute("#board svg", "role") == "group"  # not an image: it contains buttons
     page.keyboard.press("/")
     page.keyboard.type("activate a")
     page.keyboard.press("Enter")
@@ -34,7 +34,7 @@ def test_the_page_is_told_as_well_as_shown(server: Server, window: Any) -> None:
     page.keyboard.press("Enter")
     page.keyboard.press("Enter")
     page.wait_for_selector('.act[data-act="melee hammer"]')
-    assert page.evaluate("document.activeElement.matches('#turn .act')")  # the keyboard stays at the actions
+    assert page.evaluate("document.activeElement.matches('#turn .act')")  # the focus stays at the actions
     assert page.text_content("#spoken") == "Ann: Move: 9b. Ann: your turn"
 
 
@@ -66,7 +66,7 @@ def test_the_keyboard_is_enough(server: Server, window: Any) -> None:
     page.keyboard.press("/")
     page.keyboard.type("mov")
     page.keyboard.press("Enter")
-    assert "move 9b" in page.wait_for_selector(".toast.bad").inner_text()  # two begin so
+    assert "move 9b" in page.wait_for_selector(".toast.bad").inner_text()  # two actions start with it
 
 
 def test_cards_are_moved_by_keyboard(server: Server, window: Any) -> None:
@@ -76,7 +76,7 @@ def test_cards_are_moved_by_keyboard(server: Server, window: Any) -> None:
     play(page, "trade baldric")
     page.locator('#hand .slot[data-tag="slot:1:0"]').focus()
     page.keyboard.press("Enter")
-    assert page.evaluate("document.activeElement.matches('#hand .slot.picked')")  # it stays on the card
+    assert page.evaluate("document.activeElement.matches('#hand .slot.picked')")  # the focus stays on the card
     page.keyboard.press("Escape")
     assert page.locator(".slot.goal").count() == 0
     before = moves(page)
@@ -85,7 +85,7 @@ def test_cards_are_moved_by_keyboard(server: Server, window: Any) -> None:
         page.locator(f'#hand .slot.goal[data-tag="{goal}"]').focus()
         page.keyboard.press("Enter")
         assert page.locator(f'#hand [data-tag="{goal}"]').inner_text().endswith("Mana Blast")
-        assert page.evaluate("document.activeElement.closest('#hand .slot')?.dataset.tag") == goal  # it goes along with the card
+        assert page.evaluate("document.activeElement.closest('#hand .slot')?.dataset.tag") == goal  # the focus moves with the card
     assert moves(page) == before
     page.locator('[data-lay="confirm"]').focus()
     page.keyboard.press("Enter")
@@ -129,7 +129,7 @@ def test_nothing_is_cut_off_at_any_width(server: Server, window: Any, width: int
         page.locator("#menu :text('Move: 9b')").tap()
         page.wait_for_selector('.act[data-act="melee hammer"]')
         assert page.evaluate(wide) <= 0
-        page.locator('#board g[data-tag="exit"]').tap()  # nothing to be done there: what it is
+        page.locator('#board g[data-tag="exit"]').tap()  # no action there, so the menu explains it
         until(page, "document.querySelector('#menu:not([hidden])')?.textContent === 'Exit'")
         page.keyboard.press("Escape")
         narrow = page.locator("#board svg").bounding_box()["width"]
@@ -167,7 +167,7 @@ def test_russian_leaves_no_english_behind(server: Server, window: Any, record: s
 
 
 def test_menus_landmarks_and_labels_are_in_order(server: Server, window: Any) -> None:
-    """What checkers of accessibility ask for: no text in a menu, everything in a landmark, no two of the same name, labels for signs."""
+    """Rules of accessibility checkers: no text in a menu, everything in a landmark, unique names, labels for symbols."""
     page = window(server.url)
     start(page, preset="alone", seed="3")
     assert page.evaluate("[...document.body.children].map((e) => e.tagName)") == ["HEADER", "MAIN", "ASIDE"]
@@ -206,7 +206,7 @@ def test_the_words_of_cards_are_not_broken(server: Server, window: Any, width: i
 
 
 def test_places_of_the_city_can_be_read_in_russian(server: Server, window: Any) -> None:
-    """No name is squeezed into one of the pieces that lie beside it."""
+    """No name is squeezed into one of several adjacent pieces of a place."""
     page = window(server.url, locale="ru-RU")
     page.wait_for_selector("#seats select")
     page.select_option("#game", "z_game")

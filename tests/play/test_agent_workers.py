@@ -1,4 +1,4 @@
-"""Where players think: what a worker can make goes there, what lives in this process only stays."""
+"""Where agents run: in a worker if the worker can make them, else in this process."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ from zombicide_env.play.workers import Workers
 
 @pytest.fixture
 def agent_workers(monkeypatch: pytest.MonkeyPatch) -> Iterator[AgentWorkers]:
-    """Two agents of the user's own: one of a module, one of a script."""
+    """Two user-defined agents: one from a module, one from a script."""
     for name in ("telling", "own"):
         monkeypatch.setitem(_ENTRIES, name, None)
     agents.register("telling", thinkers.telling, replace=True)
     agents.register("own", lambda game: thinkers.Thinker("quick"), doc="made here", replace=True)
     catalogue = serve.catalogue()
-    workers = Workers(catalogue.make_agent, count=1, seconds=120)  # on a busy machine rules take their time to be loaded
+    workers = Workers(catalogue.make_agent, count=1, seconds=120)  # the rules load slowly on a busy machine
     made = AgentWorkers(catalogue, workers)
     yield made
     made.close()
@@ -45,7 +45,7 @@ def asked(agent_workers: AgentWorkers, session: Session) -> int:
             await agent_workers.ready(player, session.game, "me")
         return await agent_workers.act(session, "me")
 
-    with ThreadPoolExecutor(1) as apart:  # tests that drive a browser have a loop in this thread
+    with ThreadPoolExecutor(1) as apart:  # tests that drive a browser have an event loop in this thread
         return apart.submit(lambda: asyncio.run(ask())).result()
 
 
@@ -56,7 +56,7 @@ def test_what_can_be_sent_thinks_elsewhere_and_what_cannot_thinks_here(agent_wor
         player = agent_workers.player(spec, game)
         assert isinstance(player, Absent) is absent
         action = asked(agent_workers, Session(game, [player], seed=3))
-        assert action > 2**16 if spec == "telling" else action < 20  # the seed that he was given tells that it was he
+        assert action > 2**16 if spec == "telling" else action < 20  # the seed it was given shows that it was this agent
 
 
 @pytest.mark.slow
@@ -115,7 +115,7 @@ def test_an_agent_that_does_not_fit_is_refused_by_its_worker(agent_workers: Agen
     ],
 )
 def test_specs_have_limits(spec: str, says: str) -> None:
-    """Options too, and agents that they name."""
+    """Options have limits too, and so do agents that options name."""
     with pytest.raises(Refusal, match=says):
         serve.catalogue().check_spec(spec)
 
@@ -145,7 +145,7 @@ def test_a_policy_of_one_quest_advises_in_that_quest_only() -> None:
 
 
 def test_a_search_that_sees_one_move_only_says_what_it_would_do() -> None:
-    """It has imagined no game: of none of them it can say how many are won."""
+    """It has simulated no game, so it cannot give the share of games won."""
     game = make_game("black_plague", quest="danse_macabre")
     session = Session(game, [agents.make("random", game)], seed=3)
     action = int(session.now.mask.argmax())

@@ -1,4 +1,4 @@
-"""Analysis: how games from a position end, what its moves come to, other ways at a table of one's own."""
+"""Analysis: how games from a position end, how good its moves are, and branches played in a separate room."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from zombicide_env.play import Session, win_probability
 
 @pytest.mark.slow
 def test_the_chance_is_how_often_games_from_there_are_won() -> None:
-    """What is said of positions is what happens where the same player goes on."""
+    """The predicted chance of positions equals the share of games that the same player wins from there."""
     game = make_game("black_plague", quest="danse_macabre")
     told, happened = [], []
     for seed in range(24):
@@ -48,7 +48,7 @@ def test_moves_are_compared_in_the_same_games() -> None:
 
 
 def test_of_many_moves_those_are_compared_that_the_player_likes() -> None:
-    """Its own choice is among them, however many there are and whatever its number."""
+    """The player's own choice is among the compared moves, however many there are and whatever its index."""
     game = make_game("black_plague", quest="danse_macabre")
     guide = agents.make("greedy", game)
     session = Session(game, [guide], seed=3)

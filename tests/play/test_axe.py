@@ -1,4 +1,4 @@
-"""No checker of accessibility finds anything: axe looks at the pages of all games, with menus open, in both themes and languages."""
+"""The accessibility checker axe finds nothing on the pages of all games, with menus open, in both themes and languages."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ GAMES = {
 }
 
 
-#: What stays as it is in Russian: names of the program, of games and of agents, places, keys.
+#: Text that stays the same in Russian: names of the program, of games and of agents, places, keys.
 _NAMES = re.compile(
     r"zombicide|White Death|Apocalypse|Hit Z Road|Z-Game|In Caligine Abditus|Aaahh!!"
     r"|greedy|search|checkpoint|GIF|SVG|PNG|--host|Home|End|[IVX]+-\d+|\b[A-Z0-9]+s?\d\w*"
@@ -46,7 +46,7 @@ _SEEN = """() => {
 
 
 def latin(page: Any) -> list[str]:
-    """What is told in English on a Russian page, when the words of cards and rules have come as well."""
+    """English texts on a Russian page, once the words of cards and rules have loaded."""
     end = time.monotonic() + WAIT / 1000
     while found := [text for text in page.evaluate(_SEEN) if re.search(r"[A-Za-z]{3,}", _NAMES.sub("", text))]:
         if time.monotonic() > end:
@@ -77,7 +77,7 @@ def test_tables_menus_and_help_are_in_order(shared: Server, window: Any, game: s
     found = everywhere(page, "table")
     assert latin(page) == []
     before = page.inner_text("#where")
-    page.locator("#board [tabindex='0']").first.press("Enter")  # a menu, or a move where there is but one
+    page.locator("#board [tabindex='0']").first.press("Enter")  # a menu, or a move if there is only one
     until(page, f"!document.querySelector('#menu').hidden || document.querySelector('#where').textContent !== {before!r}")
     found += violations(page, "menu")
     page.keyboard.press("Escape")
@@ -102,7 +102,7 @@ def test_the_waiting_room_is_in_order(shared: Server, window: Any) -> None:
 
 
 def test_ends_and_analyses_are_in_order(shared: Server, window: Any, record: str) -> None:
-    """The statistics, the graph, a hundred games, two advisers, moves compared: with a finger on nothing of it."""
+    """Statistics, the graph, a hundred games, two advisers, compared moves: all at once."""
     client = Client(shared)
     room = client.http.post("/api/replays", json={"text": record}).json()["room"]
     page = window(f"{shared.url}/#/room/{room}")
@@ -126,7 +126,7 @@ def test_ends_and_analyses_are_in_order(shared: Server, window: Any, record: str
 
 
 def _foreseen(wish: dict[str, Any]) -> Any:
-    """What is said of games that nobody has to play: the chance falls in the middle of the game."""
+    """Fixed answer instead of simulated games: the chance of winning drops in the middle of the game."""
     if wish["compare"]:
         return {"moves": [{"t": "end", "k": [], "p": 0.5}, {"t": "search", "k": [], "p": 0.2}], "legal": 14}
     ends = [["won", "", 60], ["lost", "survivor_killed", 40]]

@@ -1,4 +1,4 @@
-"""Cards are cards: drawn with their numbers, looked at large, aimed with in two steps on the board, dragged to their targets."""
+"""Cards on the page: drawn with their numbers, enlarged, aimed in two steps on the board, dragged to their targets."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from zombicide_env.games import GAMES
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
-BLAST = '#hand .slot[data-tag="slot:1:0"]'  # what Baldric begins with
+BLAST = '#hand .slot[data-tag="slot:1:0"]'  # Baldric's starting card
 LIT = "[...document.querySelectorAll('#board .shade')].map((e) => e.dataset.for)"
 
 
@@ -38,7 +38,7 @@ def test_a_card_shows_its_numbers(baldric: Any) -> None:
 
 
 def test_the_numbers_are_those_of_the_game() -> None:
-    """What the page draws is what the engine rolls."""
+    """The page draws the numbers that the engine uses."""
     told = make_game("black_plague").reference()["equipment"]
     assert told["hammer"]["profiles"] == [{"mode": "melee", "low": 0, "high": 0, "dice": 1, "accuracy": 4, "damage": 2}]
     assert told["hand_crossbow"]["reload"] and told["axe"]["opens_door"] == 1 and told["dagger"]["opens_door"] == 4
@@ -48,7 +48,7 @@ def test_the_numbers_are_those_of_the_game() -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_every_card_of_a_hand_is_drawn(shared: Server, window: Any, game: str) -> None:
-    """No card is left as a bare word; numbers of resources are none."""
+    """No card is shown as a bare word; numbers of resources are not cards."""
     client = Client(shared)
     options = {"players": 2} if game in ("hit_z_road", "z_game") else {}
     seats = ["human"] if game != "apocalypse" else ["greedy", "greedy", "greedy", "greedy", "human"]
@@ -86,7 +86,7 @@ def test_a_pressed_card_lights_its_targets_and_a_pressed_target_plays_it(baldric
 
 
 def test_aiming_by_keyboard(baldric: Any) -> None:
-    baldric.keyboard.press("Tab")  # the keyboard is in use
+    baldric.keyboard.press("Tab")  # shows that the keyboard is in use
     baldric.focus(BLAST)
     baldric.keyboard.press("Enter")
     assert baldric.evaluate("document.activeElement.dataset.for") == "zone:6"
@@ -119,7 +119,7 @@ def test_a_card_is_dragged_to_its_target(baldric: Any) -> None:
 
 
 def test_a_card_is_looked_at_large(baldric: Any) -> None:
-    """Also one of somebody else, with which one can do nothing now."""
+    """Includes another player's card, which cannot be used now."""
     baldric.click('#panels .slot[data-tag="slot:2:0"]')
     baldric.wait_for_selector("#look[open]")
     assert "Short Bow" in baldric.inner_text("#look .large .title")
@@ -136,7 +136,7 @@ def test_actions_that_differ_by_their_target_are_one_row(baldric: Any) -> None:
 
 
 def test_the_masters_cards_are_known_to_the_master_alone(server: Server, window: Any) -> None:
-    """They are drawn, and light up their targets; at the survivors' side there is no trace of them."""
+    """They are drawn, and highlight their targets; the survivors' side sees no trace of them."""
     client = Client(server)
     room = client.create(game="apocalypse", seats=["open", "open", "open", "open", "human"], seed=5)
     other = Client(server)
@@ -162,7 +162,7 @@ def test_the_masters_cards_are_known_to_the_master_alone(server: Server, window:
 
 
 def test_the_card_beside_the_question_is_the_card(baldric: Any) -> None:
-    """It is pressed and dragged like the one on the panel, which may lie below the fold."""
+    """It is pressed and dragged like the one on the panel, which may be off-screen."""
     chip = baldric.locator("#turn .card-chip")
     chip.click()
     assert baldric.evaluate(LIT) == ["zone:6"]
@@ -230,7 +230,7 @@ def test_a_finger_drags_a_card_after_a_moment_and_scrolls_before(server: Server,
 
 
 def test_cards_and_aims_are_in_order_for_everybody(baldric: Any) -> None:
-    """A checker of accessibility finds nothing in a card that is looked at, nor where one aims."""
+    """An accessibility checker finds nothing in an enlarged card, nor while aiming."""
     baldric.click(BLAST)
     found = violations(baldric, "aim")
     baldric.click("#turn .aiming button")
@@ -238,6 +238,6 @@ def test_cards_and_aims_are_in_order_for_everybody(baldric: Any) -> None:
     found += violations(baldric, "card")
     baldric.keyboard.press("Escape")
     assert baldric.locator("#look[open]").count() == 0
-    assert baldric.locator("#board.aiming").count() == 1  # one is done with the card alone
+    assert baldric.locator("#board.aiming").count() == 1  # only the card is closed
     baldric.click("#theme")
     assert found + violations(baldric, "aim, the other theme") == []

@@ -1,4 +1,4 @@
-"""Who is counted, and as whom: half-open connections, addresses behind proxies, browsers that share an address."""
+"""Connections and limits: half-open connections, addresses behind proxies, browsers that share an address."""
 
 from __future__ import annotations
 
@@ -104,7 +104,7 @@ def test_a_request_that_trickles_in_is_given_up(serving: Callable[..., Server]) 
 
 @pytest.mark.slow
 def test_time_counts_for_unfinished_requests_only(serving: Callable[..., Server]) -> None:
-    """Neither between two requests nor while somebody is at a room."""
+    """Neither the pause between two requests nor the time in a room counts."""
     server = serving(request=0.3)
     client = Client(server)
     with client.enter(client.create(**WISH)) as table, opened(server) as connection:
@@ -113,7 +113,7 @@ def test_time_counts_for_unfinished_requests_only(serving: Callable[..., Server]
             assert connection.recv(15) == b"HTTP/1.1 200 OK"
             time.sleep(0.5)
             connection.setblocking(False)
-            with contextlib.suppress(BlockingIOError):  # all that was sent has been read
+            with contextlib.suppress(BlockingIOError):  # everything that was sent has been read
                 while connection.recv(65536):
                     pass
             connection.settimeout(60)
@@ -135,7 +135,7 @@ def test_what_is_forwarded_is_believed_from_named_proxies_only(serving: Callable
     server.stop()
     server = serving(making=2, proxies=["127.0.0.1"])
     assert made(server, *["1.2.3.4"] * 3, "1.2.3.5") == [200, 200, 429, 200]
-    assert made(server, "9.9.9.9, 1.2.3.4") == [429]  # what the proxy itself has seen is the last
+    assert made(server, "9.9.9.9, 1.2.3.4") == [429]  # the address that the proxy itself has seen comes last
     assert made(server, "1.2.3.6", "1.2.3.7", "1.2.3.8", address=ELSEWHERE) == [200, 200, 429]
 
 
@@ -161,7 +161,7 @@ def test_a_machine_counts_as_one_whichever_of_its_addresses_it_uses() -> None:
     assert network("nonsense") == "nonsense"
 
 
-# ---- what an address may have, whatever its cookies
+# ---- limits of an address, whatever its cookies
 
 
 def test_connections_to_rooms_are_counted_by_address(serving: Callable[..., Server]) -> None:
@@ -186,7 +186,7 @@ def test_rooms_are_counted_by_address(serving: Callable[..., Server]) -> None:
 
 @pytest.mark.slow
 def test_rooms_of_a_day_are_counted_by_address(serving: Callable[..., Server]) -> None:
-    """The folder of the games has an end, which nobody reaches alone."""
+    """The folder of games is limited, and no single address can fill it."""
     server = serving(daily=2)
     answers = [Client(server).http.post("/api/rooms", json=WISH).status_code for _ in range(3)]
     assert answers == [200, 200, 429]
@@ -194,7 +194,7 @@ def test_rooms_of_a_day_are_counted_by_address(serving: Callable[..., Server]) -
 
 
 def test_searches_are_counted_by_browser_and_by_address(serving: Callable[..., Server]) -> None:
-    """Advice and imagined games alike: who waits for as many as he may has to wait for one of them first."""
+    """Advice and simulations count alike: at the limit, one must be waited for before the next."""
     server = serving(searches_each=1, searches_address=2)
     one, two, three = (Client(server) for _ in range(3))
     toy = {"game": "hit_z_road", "options": {"players": 2}, "seats": ["human"], "seed": 1, "sandbox": True}
@@ -239,7 +239,7 @@ def test_a_quota_is_given_back() -> None:
     assert not quota._held
 
 
-# ---- what goes over the wire
+# ---- size of messages
 
 
 @pytest.mark.parametrize("path", ["/", "/texts/ru", "/static/style.css", "/api/hello"])

@@ -1,4 +1,4 @@
-"""The end of a game on the page: told from where one sits, with what happened to each and what may come next."""
+"""The end of a game on the page: told from the viewer's side, with a summary for each player and the possible next steps."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ ROOMS = iter(range(10**6, 10**7))
 
 @cache
 def finished(game_id: str, team_wins: bool) -> Session:
-    """A game that has ended so, by greedy players."""
+    """A game by greedy players that ends in this result."""
     game = make_game(game_id, **({"players": 2} if game_id == "hit_z_road" else {}))
     for seed in range(200):
         greedy = agents.make("greedy", game)
@@ -40,7 +40,7 @@ def finished(game_id: str, team_wins: bool) -> Session:
 
 
 def ended(server: Server, window: Any, session: Session, mine: set[str], **kind: Any) -> Any:
-    """A page at a kept game that has ended, where somebody had these seats."""
+    """A page at a saved game that has ended, with these seats taken by the viewer."""
     game = session.game
     people = [Person() if agent in mine else agents.make("greedy", game) for agent in game.agents]
     again = Session(game, [[people[0]], [people[-1]]] if game.type.kind == "asymmetric" else people, seed=session.seed)
@@ -57,7 +57,7 @@ def ended(server: Server, window: Any, session: Session, mine: set[str], **kind:
 
 
 def told(page: Any) -> list[str]:
-    """What banner, the end and the place of the buttons say, and what is said to those who hear the page."""
+    """Texts of the banner, the end, the place of the buttons, and the screen reader."""
     return [
         page.inner_text("#banner"),
         page.inner_text("#end h2"),
@@ -69,7 +69,7 @@ def told(page: Any) -> list[str]:
 @pytest.mark.parametrize("team_wins", [True, False])
 @pytest.mark.parametrize("master", [True, False])
 def test_the_end_is_shown_from_the_side_of_each_player(server: Server, window: Any, team_wins: bool, master: bool) -> None:
-    """A Zombie Master who has won is not told of a defeat."""
+    """A winning Zombie Master is not shown a defeat."""
     session = finished("apocalypse", team_wins)
     team = {agent for agent in session.game.agents if agent != MASTER}
     page = ended(server, window, session, {MASTER} if master else team)
@@ -99,7 +99,7 @@ def test_the_end_says_what_happened_to_each_and_what_comes_next(server: Server, 
     panels = session.game.scene(session.state).panels
     fates = page.locator("#end .fate").all_inner_texts()
     assert len(fates) == len(panels) and all(len(fate.split()) >= len(panel.badges) for fate, panel in zip(fates, panels, strict=True))
-    assert page.locator("#rematch.main").count() == 1  # who has lost tries again
+    assert page.locator("#rematch.main").count() == 1  # a losing player can try again
     assert page.locator("#further").count() == (session.game.options["quest"] != "the_black_book")
     page.set_viewport_size({"width": 1366, "height": 768})
     assert page.locator("#rematch").bounding_box()["y"] < 740  # without scrolling

@@ -1,4 +1,4 @@
-"""A player's face of the page has no notation, specs, seeds or files; a researcher's has. The browser remembers which was chosen."""
+"""Player mode of the page has no notation, specs, seeds or files; researcher mode has. The browser remembers the choice."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tests.play.wire import Server
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
-#: What only a researcher reads.
+#: Texts shown in researcher mode only.
 _STUDIED = re.compile(r"checkpoint|greedy|vector|spec\b|seed|notation|expected value|rollout|--record", re.IGNORECASE)
 _ALL = "document.querySelectorAll('details').forEach((e) => { e.open = true; }), document.body.innerText"
 

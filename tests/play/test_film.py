@@ -1,4 +1,4 @@
-"""A recorded game as a film."""
+"""A recorded game as an animation."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def test_a_film_has_a_picture_for_every_move(record: Path, tmp_path: Path) -> No
 
 
 def test_moves_are_captioned(record: Path, tutorial: Any) -> None:
-    """The banner beside the title says what the move has brought about, where the game does not need it."""
+    """The banner next to the title describes the move's effects, unless the game itself uses the banner."""
     step = next(step for step in steps(read(record), tutorial) if tutorial.brief(step.events))
     first = tutorial.sentence(tutorial.brief(step.events)[0])
     assert _captioned(tutorial, step).banner.startswith(first[:20])
@@ -47,7 +47,7 @@ def test_a_film_of_a_part_of_a_game_has_its_length(record: Path, tmp_path: Path)
     main(Film(record, tmp_path / "film.gif", scale=0.2, start=2, end=4, panels=False))
     with Image.open(tmp_path / "film.gif") as film:
         times = []
-        for number in range(film.n_frames):  # pictures in a row that are alike may have become one
+        for number in range(film.n_frames):  # identical consecutive frames may have been merged
             film.seek(number)
             times.append(film.info["duration"])
         assert sum(times) == 2 * 500 + 2000
@@ -66,7 +66,7 @@ def test_a_webp_shows_what_the_gif_does_in_fewer_bytes(record: Path, tmp_path: P
 
 
 def test_a_bound_on_the_pictures_leaves_moves_out_evenly(record: Path, tmp_path: Path) -> None:
-    """Of six moves every second one, and the beginning."""
+    """Of six moves every second one, and the start."""
     assert "4 pictures" in main(Film(record, tmp_path / "film.webp", scale=0.2, pictures=3))
     with pytest.raises(ValueError, match="pictures=0: expected at least 1"):
         main(Film(record, tmp_path / "other.webp", pictures=0))
@@ -77,7 +77,7 @@ def test_a_film_may_be_an_mp4(record: Path, tmp_path: Path) -> None:
     assert "7 pictures" in main(Film(record, tmp_path / "film.MP4", seconds=0.5, scale=0.2))
     with av.open(str(tmp_path / "film.MP4")) as film:
         frames = [frame.to_ndarray(format="rgb24") for frame in film.decode(video=0)]
-    assert len(frames) == 6 + 4  # the last picture stays for two seconds
+    assert len(frames) == 6 + 4  # the last frame stays for two seconds
     assert frames[0].shape[0] % 2 == frames[0].shape[1] % 2 == 0
     assert frames[0].std() > 20
 

@@ -26,7 +26,7 @@ pytestmark = [
     pytest.mark.skipif(FIREFOX is None, reason="needs Firefox; on Debian: apt-get install firefox-esr"),
 ]
 
-#: Short games with a person in them, to be played to their ends.
+#: Short games with a person, to be played to their ends.
 SHORT: Final[dict[str, dict[str, Any]]] = {
     "black_plague": {"options": {"quest": "danse_macabre", "max_rounds": 2}, "seats": ["human", "greedy"]},
     "white_death": {"options": {"max_rounds": 2}, "seats": ["human", "greedy"]},
@@ -34,7 +34,7 @@ SHORT: Final[dict[str, dict[str, Any]]] = {
     "hit_z_road": {"options": {"players": 2}, "seats": ["human", "greedy"]},
     "z_game": {"options": {"players": 2, "max_turns": 1}, "seats": ["human", "greedy"]},
 }
-#: Presses up to 20 buttons, turns are ended as soon as they may be; whether the end of the game is shown then.
+#: Presses up to 20 buttons, ending turns as soon as possible. Returns whether the end of the game is shown then.
 PLAY: Final = """(async () => {
   const find = (selector) => [...document.querySelectorAll(selector)];
   const where = () => find('#where')[0].textContent;
@@ -54,11 +54,11 @@ PLAY: Final = """(async () => {
 
 @pytest.fixture(scope="module")
 def page(shared: Server, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Firefox]:
-    """A window with the first view, in which moves are shown at once and turns end without a question."""
+    """A window with the first view, in which moves are shown at once and turns end without confirmation."""
     assert FIREFOX is not None
     with firefox(FIREFOX, tmp_path_factory.mktemp("firefox") / "profile") as window:
         window.go(shared.url)
-        window.until("document.querySelector('#map svg')")  # a page that is left with open requests reports them as errors
+        window.until("document.querySelector('#map svg')")  # leaving a page with open requests logs them as errors
         window.do("localStorage.setItem('tempo', '0'), localStorage.setItem('end', 'no')")
         yield window
 
@@ -103,7 +103,7 @@ def test_a_game_is_played_to_its_end(shared: Server, page: Firefox, game: str) -
 
 
 def test_the_slider_of_a_replay_draws_each_of_its_positions(page: Firefox, root: Path, tmp_path: Path) -> None:
-    """As a notebook shows it: the pictures are packed in a form that not every browser could always unpack."""
+    """As in a notebook: the pictures use a compression that not every browser used to support."""
     replay = read(root / "benchmarks" / "corpus" / "hit_z_road" / "greedy-0000.replay")
     (tmp_path / "notebook.html").write_text(f"<!doctype html><meta charset='utf-8'>{replay._repr_html_()}", encoding="utf-8")
     page.go((tmp_path / "notebook.html").as_uri())
@@ -119,7 +119,7 @@ def test_the_slider_of_a_replay_draws_each_of_its_positions(page: Firefox, root:
 
 
 def _click(page: Any, element: str, on_board: bool = False) -> None:
-    """Press a button, or choose a place of the board by the keyboard; where there are several ways to act there, the first."""
+    """Press a button, or choose a place of the board by keyboard and take the first action there."""
     before = page.do("document.querySelector('#where').textContent")
     press = "dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true }))" if on_board else "click()"
     page.until(f"(() => {{ const found = {element}; found?.{press}; return found; }})()")

@@ -1,4 +1,4 @@
-"""The first view: a tile for each game with three ways in, missions that suit a seat, and guides that point and wait."""
+"""The first view: a tile for each game with three ways to start, missions that suit a seat, and guides that point and wait."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def test_a_tile_leads_to_a_game_at_once(server: Server, window: Any, way: str, p
     with Client(server).enter(room[1]) as table:
         assert sum(seat["person"] for seat in table.view["seats"]) == people
     if not people:
-        until(page, "Number(document.querySelector('#where').textContent.split('/')[1]) > 3")  # it goes on by itself
+        until(page, "Number(document.querySelector('#where').textContent.split('/')[1]) > 3")  # it continues by itself
 
 
 def test_the_picture_of_a_tile_leads_to_the_form(shared: Server, window: Any) -> None:
@@ -115,11 +115,11 @@ def test_whoever_strays_from_the_guide_is_asked_once(server: Server, window: Any
     assert "Step 3 of 10" in page.inner_text("#guide")
     page.reload()
     page.wait_for_selector("#guide:not([hidden])")
-    assert "Step 3 of 10" in page.inner_text("#guide")  # what was passed over is remembered
+    assert "Step 3 of 10" in page.inner_text("#guide")  # what was skipped is remembered
 
 
 def test_the_first_view_is_light(shared: Server, window: Any) -> None:
-    """Scripts, styles, texts and pictures, as they come over the wire."""
+    """Transferred size of scripts, styles, texts and pictures."""
     page = window(shared.url, researcher=False)
     page.wait_for_selector("#map svg")
     until(page, "[...document.querySelectorAll('#tiles img')].every((img) => img.complete)")

@@ -1,4 +1,4 @@
-"""What comes over the wire from those who mean no good, and who may come in at all."""
+"""Hostile messages and requests, and access control."""
 
 from __future__ import annotations
 
@@ -141,11 +141,11 @@ def test_no_path_leads_out(shared: Server, path: str) -> None:
     assert "import" not in answer.text
 
 
-# ---- requests that are none
+# ---- malformed requests
 
 
 def raw(server: Server, request: bytes) -> tuple[int, str]:
-    """Status and body of what is answered to some bytes."""
+    """Send some bytes and return status and body of the answer."""
     with socket.create_connection(("127.0.0.1", server.port), 120) as connection:
         connection.sendall(request)
         answer = b""
@@ -252,14 +252,14 @@ def test_malformed_wishes_are_refused(shared: Server, body: bytes) -> None:
 def test_what_is_too_large_is_not_read(shared: Server, path: str) -> None:
     http = Client(shared).http
     assert http.request("POST", path, content=b"x" * 9_000_000).status_code == 413
-    assert http.request("POST", path, content=iter([b"x"])).status_code == 413  # chunks: nobody knows how many
+    assert http.request("POST", path, content=iter([b"x"])).status_code == 413  # chunked: the length is unknown
     for length in (b"-1", b"1e3", "٣".encode(), b"9" * 5000):
         head = b"POST " + path.encode() + b" HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\nContent-Length: " + length
         assert raw(shared, head + b"\r\n\r\n")[0] in (400, 413)
 
 
 def forged(header: dict[str, str], *lines: str) -> str:
-    """A replay with a header that somebody has made up, and lines whose checksums fit."""
+    """A replay with a forged header, and lines with valid checksums."""
     usual = {"game": "secretive", "version": "0", "package": "0", "options": "{}", "layouts": "{}", "seed": "1", "agents": "{}"}
     return (
         "\n".join(["zombicide replay 1", *(f"{key}: {value}" for key, value in {**usual, "start": "0", **header}.items()), *lines]) + "\n"
@@ -304,7 +304,7 @@ def test_malformed_replays_are_refused(shared: Server, text: str) -> None:
     assert answer.json()["error"].isprintable() and 5 < len(answer.json()["error"]) < 700
 
 
-# ---- who may come in
+# ---- access
 
 
 def test_other_sites_and_other_names_are_not_answered(shared: Server) -> None:
@@ -336,7 +336,7 @@ def test_a_token_is_asked_for(tmp_path: Path) -> None:
     try:
         client = Client(server)
         assert client.hello.status_code == 403 and "token" in client.hello.json()["error"]
-        assert client.http.get("/").status_code == 200  # the page itself is no secret
+        assert client.http.get("/").status_code == 200  # the page itself is not secret
         assert client.http.get("/", params={"token": "wrong"}).status_code == 303
         assert client.http.get("/api/hello").status_code == 403
         with Table(client, "abcdefgh") as refused:
@@ -375,11 +375,11 @@ def test_only_loopback_addresses_are_local() -> None:
 
 
 def test_who_has_gone_already_is_not_dismissed() -> None:
-    """The game cannot be opened, and the browser that has asked for it is away: that is no failure of the server."""
+    """The game cannot be opened, and the browser that has asked for it is gone: that must not fail."""
 
     class Gone:
         async def send_text(self, _: str) -> None:
             raise WebSocketDisconnect(1006)
 
-    with ThreadPoolExecutor(1) as apart:  # tests that drive a browser have a loop in this thread
+    with ThreadPoolExecutor(1) as apart:  # tests that drive a browser have an event loop in this thread
         apart.submit(lambda: asyncio.run(_dismiss(Gone(), "no such game"))).result()  # type: ignore[arg-type]  # no socket

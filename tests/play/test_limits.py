@@ -1,4 +1,4 @@
-"""A bad day of the server: agents that do not answer, a full disk, more of everything than there is room for."""
+"""Faults and limits of the server: agents that do not answer, a full disk, too many of everything."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ TOY = {"game": "secretive", "options": {"goal": 50}, "seed": 1}
 
 @pytest.fixture
 def limited(warm: None, tmp_path: Path) -> Iterator[Callable[..., Server]]:
-    """Starts servers with limits of their own."""
+    """Function that starts a server with the given limits."""
     with contextlib.ExitStack() as stack:
 
         def start(seconds: float = 20.0, folder: str = "games", **limits: Any) -> Server:
@@ -118,7 +118,7 @@ def test_a_step_is_one_move_and_the_browser_is_heard_meanwhile(limited: Callable
         table.act("rest")
         table.say(type="step")
         table.say(type="look", at=0)
-        assert table.hear("view", until=lambda v: not v["live"])["total"] == 1  # nobody waits for who thinks
+        assert table.hear("view", until=lambda v: not v["live"])["total"] == 1  # no message waits for a thinking agent
         Waits.go.set()
         table.say(type="look")
         assert table.wait(lambda v: v["total"] == 2)["paused"]
@@ -129,7 +129,7 @@ def test_a_step_is_one_move_and_the_browser_is_heard_meanwhile(limited: Callable
 
 @pytest.fixture
 def full_disk(monkeypatch: pytest.MonkeyPatch) -> Callable[[bool], None]:
-    """Fills the disk, and makes room again."""
+    """Function that fills the disk, or makes room again."""
 
     def fails(*_: Any) -> None:
         raise OSError(28, os.strerror(28))
@@ -153,7 +153,7 @@ def test_a_full_disk_is_said_and_loses_no_move(server: Server, full_disk: Callab
         before = table.view["total"]
         full_disk(True)
         table.act("rest")
-        assert table.view["unsaved"] == "No space left on device" and table.view["total"] == before + 1  # nobody moves until it is mended
+        assert table.view["unsaved"] == "No space left on device" and table.view["total"] == before + 1  # no more moves until mended
         table.say(type="pace", paused=False)
         table.hear("view")
         assert table.view["unsaved"] and table.view["total"] == before + 1
@@ -204,7 +204,7 @@ def test_a_second_server_on_the_same_folder_refuses(server: Server) -> None:
     Server(server.folder).stop()
 
 
-# ---- more than there is room for
+# ---- capacity
 
 
 def test_a_browser_is_at_so_many_rooms_of_its_own(limited: Callable[..., Server]) -> None:
@@ -242,7 +242,7 @@ def test_rooms_make_way_when_nobody_is_in_them(limited: Callable[..., Server]) -
         assert answer.status_code == 503 and "2 games are being played" in answer.json()["error"]
     until(lambda: client.http.post("/api/rooms", json={**TOY, "seats": ["human"]}).status_code == 200)
     with client.enter(first) as one:
-        assert one.view["total"] == 1  # it was put away, not lost
+        assert one.view["total"] == 1  # it was closed, not lost
 
 
 def test_the_folder_has_an_end(limited: Callable[..., Server]) -> None:
@@ -313,7 +313,7 @@ def until(condition: Callable[[], object]) -> None:
         time.sleep(0.05)
 
 
-# ---- what nobody will miss
+# ---- games that may be deleted
 
 
 def test_what_nobody_will_miss_is_thrown_away(tmp_path: Path) -> None:
@@ -385,7 +385,7 @@ def test_an_allowance_comes_back_with_time_and_is_each_ones_own(monkeypatch: pyt
     assert len(allowance._left) <= 10_001
 
 
-# ---- order is kept
+# ---- order of messages
 
 
 @pytest.mark.slow

@@ -1,4 +1,4 @@
-"""The waiting room: friends come by a link, a code or a picture, sit down, and the game begins when all sit."""
+"""The waiting room: friends join by a link, a code or a QR code and take seats; the game starts when all have one."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def test_nobody_moves_before_all_seats_are_taken(server: Server) -> None:
 
 
 def test_a_game_among_agents_and_friends_waits_too(server: Server) -> None:
-    """Agents whose turn it would be do not begin either, also after the server was started again."""
+    """Agents that are to move do not start either, even after a restart of the server."""
     host = Client(server)
     room = host.create(game="hit_z_road", options={"players": 3}, seats=["greedy", "greedy", "open"], gather=True, seed=1)
     with host.enter(room):
@@ -82,7 +82,7 @@ def test_only_rooms_with_a_free_seat_are_found_by_their_code(server: Server) -> 
 
 
 def test_an_address_leads_to_a_game_and_to_a_move_of_it(tmp_path: Path) -> None:
-    """A link brings the token along, which leaves the address bar."""
+    """A link contains the token, which is removed from the address bar."""
     server = Server(tmp_path / "games", token="t" * 24)
     try:
         client = Client(server)

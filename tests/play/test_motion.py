@@ -1,4 +1,4 @@
-"""While a move is shown board, question and log are of one moment; how it is shown can be chosen, and it harms nobody."""
+"""During the animation of a move, board, prompt and log show the same moment; the animation can be configured and has no side effects."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ MOMENT = """[...['#where', '#log', '#facts', '#spoken'].map((id) => document.que
 
 
 def shot(server: Server, window: Any, **kind: Any) -> Any:
-    """A page in the middle of the film of an attack."""
+    """A page in the middle of the animation of an attack."""
     page = window(server.url, motion=True, **kind)
     start(page, preset="alone", seed="5")
     play(page, "activate baldric")
@@ -56,7 +56,7 @@ def test_dice_tumble_and_land_on_what_was_rolled(server: Server, window: Any) ->
     until(page, "document.querySelector('#stage .rolling .tumble') !== null || void held()")
     thrown = page.locator("#stage .rolling .tumble > .cube:first-child").evaluate_all("all => all.map((e) => e.getAttribute('aria-label'))")
     until(page, "!document.querySelector('#story.playing') || void held()")
-    assert page.locator("#stage .rolling").count() == 0  # nothing is left lying there
+    assert page.locator("#stage .rolling").count() == 0  # no dice are left there
     landed = page.locator("#log li.now .cube").evaluate_all("all => all.map((e) => e.getAttribute('aria-label'))")
     assert thrown == landed != []
 
@@ -90,7 +90,7 @@ def test_brief_films_leave_out_what_is_small(server: Server, window: Any) -> Non
 
 
 def test_films_may_be_of_what_concerns_oneself_alone(server: Server, window: Any) -> None:
-    """A fight of a teammate far away is not shown in motion; that of a survivor of the player's own is."""
+    """A fight of a distant teammate is not animated; that of one's own survivor is."""
     client = Client(server)
     room = client.create(game="black_plague", options={"quest": "danse_macabre"}, seats=["open", "human"], seed=5)
     other = Client(server)

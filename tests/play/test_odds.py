@@ -1,4 +1,4 @@
-"""What dice promise, and why something cannot be done, in the games beside the family: against many games played on."""
+"""Odds of dice, and reasons for impossible actions, in the games outside the family: compared with many simulations."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ LUCK = np.random.default_rng(7)
 
 
 def positions(name: str, games: int = 3, **options: Any) -> Iterator[tuple[Any, Any]]:
-    """Every decision of a few games of players by rules."""
+    """Yield every decision of a few random games."""
     game = make_game(name, **options)
     for seed in range(games):
         session = Session(game, [agents.make("random", game)], seed=seed)
@@ -26,7 +26,7 @@ def positions(name: str, games: int = 3, **options: Any) -> Iterator[tuple[Any, 
 
 
 def test_shots_and_melee_of_the_road_keep_what_is_promised() -> None:
-    """The kills and bites of the first roll, on average over other dice, are those that ``odds`` tells."""
+    """The average kills and bites of the first roll, over many dice, equal those that ``odds`` returns."""
     tried: set[str] = set()
     for game, state in positions("hit_z_road"):
         for text in game.legal_texts(state):
@@ -77,7 +77,7 @@ def test_reasons_are_explained_in_both_languages(name: str) -> None:
     for game, state in positions(name, **({"auto_skip": False, "max_turns": 4} if name == "z_game" else {})):
         now = game.impossible(state)
         verbs = {text.split()[0] for text in game.legal_texts(state)}
-        assert not verbs & now.keys()  # what can be done is not said to be impossible
+        assert not verbs & now.keys()  # no reason is given for a possible action
         told |= now
     assert len(told) >= 2
     for reason in set(told.values()):

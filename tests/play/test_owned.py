@@ -1,4 +1,4 @@
-"""What one owns is beside what one is asked, at every width; a turn with actions left ends when that is meant."""
+"""The player's belongings are next to the prompt, at every width; ending a turn with actions left needs confirmation."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def in_view(page: Any, selector: str) -> bool:
 
 
 def panel(page: Any, tag: str) -> list[str]:
-    """The numbers on a panel below the board."""
+    """Numbers on a panel below the board."""
     return re.findall(r"\d+", " ".join(page.locator(f'#panels [data-tag="{tag}"] .slot span').all_text_contents()))
 
 
@@ -76,7 +76,7 @@ def test_cards_and_victory_points_of_the_city_are_in_view(server: Server, window
 @pytest.mark.parametrize(("width", "height"), SIZES)
 def test_a_survivor_in_turn_sees_hands_and_teammates_without_scrolling(server: Server, window: Any, width: int, height: int) -> None:
     page = seated(server, window, width, height, game="black_plague", options={"quest": "danse_macabre"}, seats=["human"], seed=3)
-    assert page.locator("#turn .owned").count() == 0  # everybody is asked who comes first
+    assert page.locator("#turn .owned").count() == 0  # all are asked which survivor goes first
     assert page.locator("#others button").count() == 6
     play(page, "activate ann")
     assert in_view(page, "#turn .owned") and "Hammer" in page.text_content("#turn .owned")
@@ -132,7 +132,7 @@ def test_the_keyboard_is_at_the_question_after_the_start(server: Server, window:
 
 
 def test_no_button_is_called_by_two_names(server: Server, window: Any) -> None:
-    """What stands small below the words of an action is its notation, and is not read out."""
+    """The small notation below an action's text is not read out."""
     page = window(server.url)
     start(page, preset="alone", seed="3")
     play(page, "activate ann")
@@ -144,7 +144,7 @@ def test_no_button_is_called_by_two_names(server: Server, window: Any) -> None:
 
 
 def test_survivors_have_letters_of_the_language(server: Server, window: Any) -> None:
-    """The same on the board, on panels and on chips, and no two alike."""
+    """The same letters on the board, on panels and on chips, all different."""
     page = window(server.url, locale="ru-RU")
     start(page, preset="alone", seed="3")
     letters = page.locator("#panels .token").all_text_contents()
@@ -156,7 +156,7 @@ def test_survivors_have_letters_of_the_language(server: Server, window: Any) -> 
 
 
 def test_factions_have_letters_of_the_language(server: Server, window: Any) -> None:
-    """The same on panels, figures and places that somebody holds; before factions are chosen seats have numbers."""
+    """The same on panels, figures and occupied places; seats have numbers until factions are chosen."""
     page = window(server.url, locale="ru-RU")
     room = Client(server).create(game="z_game", options={"players": 4, "max_turns": 1}, seats=["greedy"], seed=5)
     page.goto(f"{server.url}/#/room/{room}")

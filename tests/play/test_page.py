@@ -75,17 +75,17 @@ def test_clicks_on_the_board_the_cards_and_undo(server: Server, window: Any) -> 
     assert source.inner_text().endswith("Mana Blast")
     source.drag_to(goal)
     until(page, "document.querySelector('#hand [data-tag=\"slot:0:1\"]').textContent.includes('Mana Blast')")
-    page.wait_for_timeout(200)  # the click that ends a drag is not one
+    page.wait_for_timeout(200)  # the click that ends a drag does nothing
     page.locator('#hand [data-tag="slot:0:1"]').click()  # and back, by clicks
     if page.locator("#menu").is_visible():
         page.click("#menu :text('Move this card')")
     page.locator('#hand [data-tag="slot:1:0"].goal').click()
     until(page, "document.querySelector('#hand [data-tag=\"slot:1:0\"]').textContent.includes('Mana Blast')")
-    assert page.locator("#log li.now").inner_text().startswith("Ann Trade")  # nothing has been played
+    assert page.locator("#log li.now").inner_text().startswith("Ann Trade")  # no move has been played
 
 
 def test_cards_are_laid_to_and_fro_before_the_result_is_played(server: Server, window: Any) -> None:
-    """BP-11.R11: in the game each card moves once; on the page as often as one likes."""
+    """BP-11.R11: in the game each card moves once; on the page as often as the player likes."""
     page = window(server.url)
     start(page, preset="alone", sandbox="yes", seed="3")
     play(page, "activate ann")
@@ -142,7 +142,7 @@ def test_a_large_team_has_seconds_of_its_survivors(server: Server, window: Any) 
 
 
 def test_the_hit_of_a_die_is_chosen_on_the_board(server: Server, window: Any) -> None:
-    """A kept game in which a die has hit one of several kinds of zombies."""
+    """A saved game in which a die has hit one of several kinds of zombies."""
     import zombicide_agents as agents
 
     game = make_game("black_plague", quest="danse_macabre")
@@ -202,10 +202,10 @@ def test_who_plays_has_a_failed_agent_tried_again(server: Server, window: Any, m
     page.goto(f"{server.url}/#/room/{room}")
     page.wait_for_selector("#retry")
     assert "An agent has failed: breaks: out of ideas" in page.inner_text("#line")
-    monkeypatch.setattr(Breaks, "act", lambda self, observation, mask, *_: int(mask.argmax()))  # it comes to its senses
+    monkeypatch.setattr(Breaks, "act", lambda self, observation, mask, *_: int(mask.argmax()))  # the agent works again
     page.click("#retry")
     page.wait_for_selector("#retry", state="detached")
-    page.wait_for_selector(".act")  # and it is the turn of the person
+    page.wait_for_selector(".act")  # and it is the person's turn
 
 
 def test_a_typed_action_is_said_once(server: Server, window: Any) -> None:
@@ -219,7 +219,7 @@ def test_a_typed_action_is_said_once(server: Server, window: Any) -> None:
 
 
 def test_places_of_a_pack_that_are_alike_are_one_button(server: Server, window: Any) -> None:
-    """One of five empty places is offered, and a full one separately; the log names a survivor once at the start of a turn."""
+    """Only one of five empty places is offered, and a full one separately; the log names a survivor once per turn."""
     page = window(server.url)
     start(page, preset="alone", seed="3")
     play(page, "activate ann")
@@ -237,7 +237,7 @@ def test_places_of_a_pack_that_are_alike_are_one_button(server: Server, window: 
     say("reorganise")
     assert texts("put left pack") == ["put left pack1"]
     say("put left pack1")
-    assert texts("put pack1") == []  # a card that has been put somewhere stays there (BP-11.R11)
+    assert texts("put pack1") == []  # a card that has been moved stays there (BP-11.R11)
     say("done")
     say("trade baldric")
     assert texts("receive left pack") == ["receive left pack1", "receive left pack2"]
@@ -245,7 +245,7 @@ def test_places_of_a_pack_that_are_alike_are_one_button(server: Server, window: 
 
 
 def test_white_death_is_played_to_its_end_on_a_phone(server: Server, window: Any) -> None:
-    """Everybody ends his turn until the siege has won: by taps on what lies in the sheet, in Russian."""
+    """All survivors end their turns until the siege has won: by taps on the sheet, in Russian."""
     page = window(server.url, width=390, height=844, locale="ru-RU", touch=True)
     page.wait_for_selector("#map svg")
     page.select_option("#game", "white_death")
@@ -260,7 +260,7 @@ def test_white_death_is_played_to_its_end_on_a_phone(server: Server, window: Any
 
 
 def test_the_view_asked_for_last_is_shown(server: Server, window: Any) -> None:
-    """The way to a table is taken while the first page still waits for its answer, which comes when the table is shown."""
+    """A table is opened while the first page still waits for its answer, which arrives after the table is shown."""
     client = Client(server)
     room = client.create(game="black_plague", seats=["human"], seed=3)
     page = come(window, client)
@@ -274,5 +274,5 @@ def test_the_view_asked_for_last_is_shown(server: Server, window: Any) -> None:
     with page.expect_response("**/api/hello"):
         held[0].continue_()
     page.wait_for_timeout(300)
-    play(page, page.locator("#turn .act").first.get_attribute("data-act"))  # what is told now finds its place on the page
+    play(page, page.locator("#turn .act").first.get_attribute("data-act"))  # the next message is shown at the right place
     assert page.locator("#seats").count() == 0

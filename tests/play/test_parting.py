@@ -1,4 +1,4 @@
-"""Another way: a game that parts from a position of another one, and who may take positions elsewhere while that goes on."""
+"""Branches: a game that continues from a position of another one, and who may branch while the other game is being played."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from zombicide_env.replay.reading import parse
 
 @pytest.mark.parametrize("number", [0, 25])
 def test_another_way_has_the_same_past_and_another_future(number: int) -> None:
-    """A position of a game is gone on with: everything that is known is the same, decks and dice are not; the replay says how."""
+    """All known information is the same, decks and dice are not; the replay records the branch."""
     game = make_game("black_plague", quest="danse_macabre")
     whole = Session(game, [agents.make("greedy", game)], seed=3, keep=True)
     whole.play(40)
@@ -37,7 +37,7 @@ def test_another_way_has_the_same_past_and_another_future(number: int) -> None:
     assert not np.array_equal(here.state["rng"], there.state["rng"])
     assert not np.array_equal(here.state["zdeck"], there.state["zdeck"])
     assert [move.text for move in other.moves] == [move.text for move in whole.moves[:number]]
-    assert other.moves[-1:] == [] or other.undo_to is None  # nobody goes back behind the parting: there the dice are those of the game
+    assert other.moves[-1:] == [] or other.undo_to is None  # no undo beyond the branch: there the dice are those of the original game
     other.play(20)
     assert len(other.moves) == number + 20
     verify(other.replay)
@@ -51,7 +51,7 @@ def test_another_way_has_the_same_past_and_another_future(number: int) -> None:
 
 @pytest.mark.slow
 def test_who_is_alone_at_the_table_tries_positions_out_while_the_game_goes_on(server: Server) -> None:
-    """From any position; the game stays as it is, and nothing that is taken along tells its dice to come."""
+    """From any position; the original game is unchanged, and nothing exported reveals its future dice."""
     client, guest = Client(server), Client(server)
     room = client.create(**quick(seats=["human"]))
     with client.enter(room) as table:
@@ -66,7 +66,7 @@ def test_who_is_alone_at_the_table_tries_positions_out_while_the_game_goes_on(se
                 assert (other.view["total"], other.view["of"], other.view["turn"], other.view["undo"]) == (at, room, True, False)
                 assert not other.view["download"] and other.view["barred"] == ""
                 other.act()
-            assert client.http.get(f"/api/rooms/{made}/replay").status_code == 400  # it has the seed of a game that goes on
+            assert client.http.get(f"/api/rooms/{made}/replay").status_code == 400  # it has the seed of an unfinished game
             further = client.http.post(f"/api/rooms/{made}/branch", json={"at": at + 1}).json()["room"]
             with client.enter(further) as other:
                 assert other.view["total"] == at + 1 and not other.view["download"]
@@ -86,7 +86,7 @@ def test_who_is_alone_at_the_table_tries_positions_out_while_the_game_goes_on(se
 
 @pytest.mark.slow
 def test_a_sandbox_tells_no_hidden_objective_of_the_game_that_goes_on(server: Server) -> None:
-    """Whichever of its positions is taken along, one from before the parting included: what lies face down there is drawn again."""
+    """Exports of any of its positions, also from before the branch, resample the face-down objectives."""
     client = Client(server)
     room = client.create(game="black_plague", options={"quest": "big_game_hunting"}, seats=["human"], seed=3)
     with client.enter(room) as table:

@@ -1,4 +1,4 @@
-"""People at a table: seats that change their browser, names, words, whose survivor acts when, one more game."""
+"""People at a table: moving seats to another browser, names, messages, whose survivor acts when, rematches."""
 
 from __future__ import annotations
 
@@ -37,11 +37,11 @@ def ask(client: Client, path: str, **body: Any) -> Any:
 
 
 def test_a_pass_brings_the_seats_to_another_browser(server: Server) -> None:
-    """Whatever has become of the first one; it works once, for the pass goes on to the new browser."""
+    """Works whatever happened to the first browser, and once only: the new browser gets a new pass."""
     old, new, other = Client(server), Client(server), Client(server)
     room = old.create(**quick(seats=["human", "open"]))
     given = ask(old, f"{room}/pass").json()["pass"]
-    assert given not in (server.folder / f"{room}.json").read_text()  # files keep the hash of it
+    assert given not in (server.folder / f"{room}.json").read_text()  # files contain its hash
     with old.enter(room) as before, new.enter(room) as after:
         seats = mine(before.view)
         before.say(type="call", name="Ann of the North")
@@ -54,7 +54,7 @@ def test_a_pass_brings_the_seats_to_another_browser(server: Server) -> None:
         after.act("activate ann")
     assert room in [row["room"] for row in new.http.get("/api/hello").json()["rooms"]]
     assert "void" in ask(other, f"{room}/claim", given="nonsense").json()["error"]
-    assert ask(other, f"{room}/pass").status_code == 400  # a guest has nothing to hand on
+    assert ask(other, f"{room}/pass").status_code == 400  # a guest has no seats to hand over
 
 
 def test_a_new_pass_makes_the_old_one_void(server: Server) -> None:
@@ -83,7 +83,7 @@ def test_the_seat_of_who_has_gone_can_be_freed(server: Server) -> None:
 
 
 def test_in_games_with_secrets_a_seat_is_kept_for_who_has_lost_the_connection(server: Server) -> None:
-    """Nobody reads the hand of a rival whose connection broke for a moment; how long the seat is kept is shown."""
+    """Nobody sees a rival's hand because its connection broke briefly; the remaining time of the reservation is shown."""
     first, second = Client(server), Client(server)
     room = first.create(game="secretive", options={"goal": 50, "agents": 2}, seats=["human", "open"], seed=1)
     with first.enter(room) as a:
@@ -96,7 +96,7 @@ def test_in_games_with_secrets_a_seat_is_kept_for_who_has_lost_the_connection(se
         pass_minutes(server, room, 3.5)
         assert a.hear("view")["seats"][1]["kept"] == 2
         assert "for 2 more minutes" in a.refused(type="free", agents=["walker_1"])
-        with second.enter(room) as b:  # who comes back starts from the beginning
+        with second.enter(room) as b:  # after a return the time starts again
             assert mine(b.view) == {"walker_1"}
         assert a.hear("view", until=lambda v: v["seats"][1]["away"])["seats"][1]["kept"] == 5
         assert word("walker_1") not in "".join(a.heard)
@@ -144,14 +144,14 @@ def test_the_page_shows_how_long_a_seat_is_kept_and_who_has_chosen_the_seed(serv
 
 
 def pass_minutes(server: Server, room: str, minutes: float) -> None:
-    """As if so much time had passed since everybody has gone."""
+    """Make all absences longer by so many minutes."""
     there = server.app.state.rooms._rooms[room]
     there.absence._since = {who: at - 60 * minutes for who, at in there.absence._since.items()}
     server._loop.call_soon_threadsafe(there.tell)
 
 
 def test_all_are_told_that_the_host_has_chosen_the_seed(server: Server) -> None:
-    """Who knows the seed may know the dice to come."""
+    """With the seed, future dice can be predicted."""
     host, guest = Client(server), Client(server)
     for seed in (5, None):
         room = host.create(**quick(seats=["human", "open"], seed=seed))
@@ -164,12 +164,12 @@ def test_all_are_told_that_the_host_has_chosen_the_seed(server: Server) -> None:
 
 
 def test_everybody_chooses_when_his_own_survivors_act(server: Server) -> None:
-    """BP-3.R5: the order is free, so that nobody chooses for another; the survivors of agents are given a turn by whoever likes."""
+    """BP-3.R5: the order is free, so nobody chooses for another player; any player may activate the survivors of agents."""
     first, second = Client(server), Client(server)
     room = first.create(**quick(seats=["human", "open", "greedy"]))
     with first.enter(room) as a, second.enter(room) as b:
         b.say(type="sit", agents=[s["agent"] for s in b.view["seats"] if s["free"]])
-        b.wait(lambda v: v["turn"])  # it is asked of both of them, although the first survivor speaks for the team in the rules
+        b.wait(lambda v: v["turn"])  # both are asked, although in the rules the first survivor decides for the team
         a.wait(lambda v: v["turn"] and len(v["legal"]) == 4)
         names = {seat["name"]: seat["agent"] for seat in a.view["seats"]}
         for own, other in ((a, b), (b, a)):
@@ -197,11 +197,11 @@ def test_people_are_asked_also_where_an_agent_speaks_for_the_team(server: Server
         table.act("activate clovis")
         while "end" in [x["t"] for x in table.view["legal"]]:
             table.act("end")
-        table.wait(lambda v: v["total"] > 8)  # the others go on by themselves
+        table.wait(lambda v: v["total"] > 8)  # the others continue by themselves
 
 
 def test_what_is_said_twice_is_played_once(server: Server) -> None:
-    """By a second click, or in another window of the same browser; another move at the same place is refused."""
+    """By a second click, or in another window of the same browser; a different move at the same position is refused."""
     client = Client(server)
     room = client.create(**quick(seats=["human"]))
     with client.enter(room) as a, client.enter(room) as b:
@@ -215,7 +215,7 @@ def test_what_is_said_twice_is_played_once(server: Server) -> None:
             assert table.wait(lambda v: v["total"] == 1)
 
 
-# ---- names and words
+# ---- names and messages
 
 
 def test_words_are_called_over_the_table(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -250,7 +250,7 @@ def test_names_are_short_lines(server: Server) -> None:
 
 @pytest.fixture(scope="module")
 def finished(shared: Server) -> tuple[Client, str]:
-    """A game that is over; who has played it, and its room."""
+    """A finished game: the client that has played it, and its room."""
     client = Client(shared)
     room = client.create(**quick())
     with client.enter(room) as table:
@@ -306,7 +306,7 @@ def test_the_same_people_play_the_quest_that_comes_next(server: Server) -> None:
     room = client.create(**quick(options={"quest": "danse_macabre", "max_rounds": 1}))
     with client.enter(room) as table:
         assert table.view["following"] == "big_game_hunting"
-        assert ask(client, f"{room}/rematch", following=True).status_code == 400  # the game goes on
+        assert ask(client, f"{room}/rematch", following=True).status_code == 400  # the game continues
         while not table.wait(lambda v: v["turn"] or v["over"])["over"]:
             table.act("end" if "end" in [a["t"] for a in table.view["legal"]] else "")
         before = table.view["seats"]
@@ -321,7 +321,7 @@ def test_the_same_people_play_the_quest_that_comes_next(server: Server) -> None:
 
 
 def test_a_position_is_taken_along_as_a_quest_and_as_a_vector(finished: tuple[Client, str], tmp_path: Path) -> None:
-    """The quest begins where the position stands: zombies, doors and objectives as they are, survivors in their zones."""
+    """The quest starts from the exported position: zombies, doors and objectives as they are, survivors in their zones."""
     client, room = finished
     with client.enter(room) as table:
         total = table.view["total"]
@@ -345,11 +345,11 @@ def test_a_position_is_taken_along_as_a_quest_and_as_a_vector(finished: tuple[Cl
     assert "no quests" in client.http.get(f"/api/rooms/{other}/quest?at=0").json()["error"]
 
 
-# ---- how good a teammate was
+# ---- ratings of teammates
 
 
 def test_people_say_how_good_a_teammate_was_when_the_game_is_over(server: Server) -> None:
-    """It is kept next to the replay, and nobody else is shown it."""
+    """The rating is stored next to the replay and shown to nobody else."""
     client, guest = Client(server), Client(server)
     room = client.create(**quick(options={"quest": "danse_macabre", "max_rounds": 1}))
     assert "when the game is over" in ask(client, f"{room}/rate", spec="greedy", stars=4).json()["error"]
@@ -361,7 +361,7 @@ def test_people_say_how_good_a_teammate_was_when_the_game_is_over(server: Server
         for stars, spec, why in ((6, "greedy", "stars"), (0, "greedy", "stars"), (3, "random", "teammates"), (3, "human", "teammates")):
             assert why in ask(client, f"{room}/rate", spec=spec, stars=stars).json()["error"]
         assert ask(guest, f"{room}/rate", spec="greedy", stars=1).status_code == 400
-        for stars in (2, 4):  # a person may think again
+        for stars in (2, 4):  # a person may change a rating
             assert ask(client, f"{room}/rate", spec="greedy", stars=stars).status_code == 200
         assert table.wait(lambda v: v["teammates"] == [["greedy", 4]])
     with guest.enter(room) as table:

@@ -1,4 +1,4 @@
-"""On a phone: what stands in a crowd can be told apart, what is written can be read, and the board is moved by fingers."""
+"""On a phone: crowded tokens are distinguishable, text is legible, and the board is moved by fingers."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ _SIZES = "(kind) => [...document.querySelectorAll(kind)].map((text) => Number(te
     ],
 )
 def test_boards_can_be_read_on_a_phone(shared: Server, window: Any, game: str, options: dict[str, Any], small: str) -> None:
-    """Tokens of a zone do not hide each other, small print is as large as there is room for, and stays on its card."""
+    """Tokens of a zone do not hide each other, and small print is as large as fits on its card."""
     client = Client(shared)
     room = client.create(game=game, options=options, seats=["human"], seed=3)
     page = window(f"{shared.url}/#/room/{room}", width=390, height=844, locale="ru-RU", touch=True)
@@ -68,7 +68,7 @@ _TURN = """() => {
     ],
 )
 def test_no_label_of_a_board_is_too_small_to_read(shared: Server, window: Any, game: str, options: dict[str, Any]) -> None:
-    """Ten CSS pixels at least, whatever the board's size; the board ends above the sheet, which has two fifths of the height at most."""
+    """At least ten CSS pixels for any board; the board ends above the sheet, which has at most two fifths of the height."""
     room = Client(shared).create(game=game, options=options, seats=["human"], seed=3)
     page = window(f"{shared.url}/#/room/{room}", locale="ru-RU", researcher=False, **_PHONE)
     page.wait_for_selector("#board svg")
@@ -98,7 +98,7 @@ def test_two_fingers_enlarge_the_board_and_one_moves_it(server: Server, window: 
         fingers("touchMove", (x - apart, y), (x + apart, y))
     fingers("touchEnd")
     assert page.locator("#board svg").bounding_box()["width"] == pytest.approx(3 * wide, rel=0.02)
-    assert page.evaluate("visualViewport.scale") == 1  # the page stays as it is
+    assert page.evaluate("visualViewport.scale") == 1  # the page itself is not zoomed
     before = page.evaluate("document.querySelector('#board').scrollLeft")
     assert before > 0
     fingers("touchStart", (x, y))
@@ -107,7 +107,7 @@ def test_two_fingers_enlarge_the_board_and_one_moves_it(server: Server, window: 
     fingers("touchEnd")
     until(page, f"document.querySelector('#board').scrollLeft < {before} - 50")
     page.evaluate("document.querySelector('#board').scrollTo(100000, 100000)")
-    play(page, "end")  # the zone of whoever acts next is looked for, as soon as there is one
+    play(page, "end")  # the page scrolls to the zone of the next active survivor, as soon as there is one
     page.locator("#turn .act").first.click()
     page.wait_for_selector("#board .in_turn")
     until(page, f"({_TURN})()")

@@ -1,4 +1,4 @@
-"""The board as it is redrawn: what has not changed stays, and it is the picture that a page sees which has just been opened."""
+"""Updates of the board: unchanged elements stay, and the result equals the picture on a freshly opened page."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tests.play.wire import Server
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 MOVES = 14
-#: The picture without the arrows of the last move, which only who has seen it knows.
+#: The picture without the arrows of the last move, which a fresh page does not have.
 PICTURE = """(() => {
   const picture = document.querySelector('#board svg').cloneNode(true);
   for (const film of picture.querySelectorAll('.film')) film.remove();
@@ -55,7 +55,7 @@ def test_what_is_free_round_a_picture_has_its_ground(server: Server, window: Any
 
 
 def test_what_has_not_changed_stays(server: Server, window: Any) -> None:
-    """Zones, walls and panels of others are the very same elements after a move, and nothing can be chosen on them any longer."""
+    """Zones, walls and other players' panels remain the same elements after a move, and can no longer be chosen."""
     page = window(server.url)
     start(page, preset="alone", seed="3")
     play(page, "activate ann")

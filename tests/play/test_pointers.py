@@ -1,4 +1,4 @@
-"""What pages click on and what logs tell: ``targets`` and events of the games."""
+"""Clickable targets and log entries: ``targets`` and events of the games."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ GAMES: list[tuple[str, dict[str, Any]]] = [
 
 
 def tags(scene: Scene) -> set[str]:
-    """Everything that can be clicked."""
+    """Tags of everything that can be clicked."""
 
     def walk(items: tuple[Item, ...]) -> Iterator[str]:
         for item in items:
@@ -67,7 +67,7 @@ def test_a_card_is_carried_from_its_place_to_the_other(tutorial: Any) -> None:
 
 
 def told(game: Any, texts: list[str], seed: int) -> list[tuple[str, ...]]:
-    """What comes of actions that are played one after the other, as a short log says it."""
+    """Short log entries of actions that are played one after the other."""
     session = Session(game, [agents.make("random")], seed=seed)
     moves = [session.apply(game.parse(session.state, text)) for text in texts]
     return [tuple(game.sentence(event) for event in game.brief(move.events)) for move in moves]
@@ -91,7 +91,7 @@ def test_dice_are_told_with_the_numbers_that_they_need(tutorial: Any) -> None:
 
 
 def test_every_place_of_an_event_can_be_shown(tutorial: Any) -> None:
-    """The page draws arrows between the zones that events name: they are items of the scene."""
+    """The page draws arrows between the zones that events name, so they must be items of the scene."""
     session = Session(tutorial, [agents.make("greedy", tutorial)], seed=2)
     session.play(200)
     there = tags(tutorial.scene(session.state))

@@ -1,4 +1,4 @@
-"""What is asked is said by what it is, also where games use one word for several things."""
+"""Prompts name the decision, also where games use one word for several decisions."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.slow]
     ("quest", "verb", "asked"),
     [
         ("sound_the_alarm", "order", "what do the Guards do?"),  # elsewhere: which room spawns next
-        ("legacy_of_the_dawn", "place", "where does the next zombie stand?"),  # in Z-Game: whom to bring on the board
+        ("legacy_of_the_dawn", "place", "where does the next zombie stand?"),  # in Z-Game: which character to place on the board
     ],
 )
 def test_guards_and_sieges_ask_their_own_questions(server: Server, window: Any, quest: str, verb: str, asked: str) -> None:

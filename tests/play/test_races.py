@@ -1,4 +1,4 @@
-"""Answers that come late, twice or never; rough hands: what is shown stays true, and nothing is played that nobody has meant."""
+"""Late, duplicate or missing answers, and hasty input: the display stays correct, and no unintended move is played."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 
 class Wire:
-    """The sockets of a page: they can be cut, and the page can be told what the server has not said."""
+    """WebSockets of a page: they can be cut, and the page can receive messages that the server has not sent."""
 
     def __init__(self, page: Any) -> None:
         self.open: list[Any] = []
@@ -45,7 +45,7 @@ class Wire:
         self.open.append(socket)
 
     def tell(self, **parts: Any) -> None:
-        """Have the page hear of a view that differs in some parts, and in its log not at all."""
+        """Send the page a view with some changed parts and an unchanged log."""
         self.open[-1].send(json.dumps({"type": "view", "from": moves(self.page), "log": [], **parts}))
 
     def cut(self) -> None:
@@ -53,7 +53,7 @@ class Wire:
 
 
 def sit(server: Server, window: Any, room: str, client: Client, **kind: Any) -> tuple[Any, Wire]:
-    """A page at a room, as the client that has made it."""
+    """Open a page at a room, as the client that has created it."""
     page = window(server.url, **kind)
     page.wait_for_selector("#seats select")
     page.context.add_cookies([{"name": name, "value": value, "url": server.url} for name, value in client.cookies.items()])
@@ -66,7 +66,7 @@ def sit(server: Server, window: Any, room: str, client: Client, **kind: Any) -> 
 
 @pytest.fixture
 def mine(shared: Server, window: Any) -> tuple[Any, Wire]:
-    """A page at a table where it is one's turn."""
+    """A page at a table on the viewer's turn."""
     client = Client(shared)
     page, wire = sit(shared, window, client.create(game="black_plague", seats=["human"], seed=3), client)
     page.wait_for_selector("#turn.mine .act")
@@ -81,7 +81,7 @@ def watched(shared: Server, window: Any, record: str) -> tuple[Any, Wire]:
 
 
 def test_a_double_click_plays_once(mine: tuple[Any, Wire]) -> None:
-    """Also where another button has come in the place of the first, or the answer takes its time."""
+    """Includes a different button replacing the first, and a slow answer."""
     page, wire = mine
     for late in (0, 300):
         wire.late = late
@@ -104,10 +104,10 @@ def test_a_button_is_pressed_though_something_else_is_told_meanwhile(mine: tuple
 
 
 def test_a_connection_that_breaks_in_the_middle_of_a_film_comes_back(shared: Server, window: Any) -> None:
-    """What had come and was not shown yet is told again; that the connection is lost is said until it is back."""
+    """Moves that had arrived but were not shown are sent again; the lost connection is shown until it is back."""
     client = Client(shared)
     room = client.create(game="black_plague", seats=["human"], seed=3)
-    page, wire = sit(shared, window, room, Client(shared), motion=True)  # who looks on
+    page, wire = sit(shared, window, room, Client(shared), motion=True)  # a spectator
     hold_film(page)
     with client.enter(room) as table:
         for text in ("activate ann", "move 9b", "melee hammer", "end", "activate baldric"):
@@ -116,7 +116,7 @@ def test_a_connection_that_breaks_in_the_middle_of_a_film_comes_back(shared: Ser
             while wire.told == told:
                 page.wait_for_timeout(20)
     page.wait_for_selector("#story.playing")
-    assert moves(page) < 5  # the last moves wait for the end of the film
+    assert moves(page) < 5  # the last moves wait for the end of the animation
     wire.dead = True
     wire.cut()
     page.wait_for_selector("#line.problem:not([hidden])")
@@ -129,7 +129,7 @@ def test_a_connection_that_breaks_in_the_middle_of_a_film_comes_back(shared: Ser
 
 
 def test_who_goes_to_the_end_and_lets_the_game_go_on_is_understood(shared: Server, window: Any) -> None:
-    """Also where the answer to the first has not come when the second is said: the game goes on, not the walk through its past."""
+    """Even if the second request is sent before the first is answered: the game continues, not the playback of its past."""
     client = Client(shared)
     page, _ = sit(shared, window, client.create(game="black_plague", seats=["greedy"], seed=3, pace=0.2), client)
     until(page, "document.querySelector('#where').textContent !== '0/0'")
@@ -177,7 +177,7 @@ def test_an_answer_about_another_position_is_not_shown(watched: tuple[Any, Wire]
 
 
 def test_who_goes_back_and_asks_somebody_is_told_of_that_position(watched: tuple[Any, Wire]) -> None:
-    """Also where the answer to the first has not come when the second is said."""
+    """Even if the second request is sent before the first is answered."""
     page, _ = watched
     total = moves(page)
     page.evaluate("document.querySelector('#back').click(), document.querySelector('[data-advisor=greedy]').click()")
@@ -215,7 +215,7 @@ def test_what_belongs_to_a_view_goes_with_it(watched: tuple[Any, Wire]) -> None:
 
 
 def test_a_link_to_a_seat_that_is_left_at_once_takes_nothing_along(shared: Server, window: Any) -> None:
-    """The address of the view that is asked for meanwhile stays."""
+    """The address of the view requested meanwhile stays."""
     page = window(shared.url)
     page.wait_for_selector("#seats select")
     held: list[Any] = []
@@ -233,7 +233,7 @@ def test_a_link_to_a_seat_that_is_left_at_once_takes_nothing_along(shared: Serve
 
 
 def test_the_same_file_is_opened_once_more(watched: tuple[Any, Wire], record: str, tmp_path: Path) -> None:
-    """Chosen again it is no change of the field, unless that has been emptied."""
+    """Choosing it again does not change the field, unless the field has been cleared."""
     page, _ = watched
     page.click(".brand")
     page.wait_for_selector("#replay", state="attached")
@@ -248,7 +248,7 @@ def test_the_same_file_is_opened_once_more(watched: tuple[Any, Wire], record: st
 
 
 def test_a_link_can_be_copied_by_hand(mine: tuple[Any, Wire]) -> None:
-    """A page that was not fetched by https may not write into the clipboard."""
+    """A page without HTTPS may not write to the clipboard."""
     page, _ = mine
     page.evaluate("Object.defineProperty(navigator, 'clipboard', { value: undefined })")
     page.click("#share")

@@ -1,4 +1,4 @@
-"""In the terminal, a person is shown what his side may know, and a recorded game as any seat has seen it."""
+"""In the terminal a person sees only what its side may know, and a recorded game can be shown as any seat saw it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A game at a table: whose turn it is, reproducibility, what a wrong player causes, the transcript."""
+"""A game at a table: who is to move, reproducibility, effects of invalid players, the transcript."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ pytestmark = pytest.mark.python_mode
 
 
 class Fixed(agents.Agent):
-    """Plays one action, whatever happens."""
+    """Agent that plays one action, whatever happens."""
 
     reads_state = True
 
@@ -75,7 +75,7 @@ def test_illegal_answer_raises_and_changes_nothing() -> None:
 
 
 def test_a_pending_question_is_not_disturbed_by_later_moves() -> None:
-    """His position is a copy: the page lets people take moves back while an agent thinks."""
+    """The question holds a copy of the position: the page lets people undo moves while an agent thinks."""
     seen: list[tuple[bytes, bytes, bytes]] = []
 
     class Watcher(Fixed):
@@ -115,7 +115,7 @@ def test_number_of_players_is_checked(players: list[agents.Agent]) -> None:
         Session(Toy(agents=3), players)
 
 
-# ---- persons, history, records
+# ---- people, history, records
 
 
 def test_a_person_is_never_asked() -> None:
@@ -156,7 +156,7 @@ def test_undo_stops_at_chance_and_passes_over_others() -> None:
     assert session.undo_to is None
     session.apply(REST)
     session.step()
-    assert session.undo_to == 0  # the other's move is taken back as well
+    assert session.undo_to == 0  # the other player's move is undone as well
     session.apply(0)  # a die
     assert session.moves[-1].random
     assert session.undo_to is None

@@ -1,4 +1,4 @@
-"""A team against a master at the table: who sits where, what each side is shown, who has won."""
+"""A team against a master at the table: who has which seat, what each side sees, who has won."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from zombicide_env.play import Person, Session, views
 
 
 class Still(Person):
-    """Nobody, by a name."""
+    """A person with a name who never decides."""
 
 
 def test_players_are_dealt_within_sides() -> None:
@@ -113,13 +113,13 @@ def test_a_person_plays_the_master_on_the_page(server: Any, window: Any) -> None
         if page.locator("#turn a.main").count():
             break
         before = page.inner_text("#where")
-        page.evaluate("[...document.querySelectorAll('#turn.mine .act')].at(-1)?.click()")  # the others' moves may draw the buttons again
+        page.evaluate("[...document.querySelectorAll('#turn.mine .act')].at(-1)?.click()")  # the others' moves may redraw the buttons
         until(page, f"document.querySelector('#where').textContent !== {before!r}")
     assert page.inner_text("#banner").startswith(("You have won", "You have lost"))
 
 
 def test_the_zombie_masters_hand_is_his_alone(server: Server) -> None:
-    """AP-21.R9 on the wire: a person in his seat reads his cards and what he may do with them, all others only how many there are."""
+    """AP-21.R9 on the wire: the person in that seat sees its cards and their actions, all others only the number of cards."""
     master, team, guest = Client(server), Client(server), Client(server)
     game = make_game("apocalypse", quest="zombie_police")
     room = master.create(game="apocalypse", options={"quest": "zombie_police"}, seats=["open", "vs", "human"], seed=3)
@@ -146,13 +146,13 @@ def test_the_zombie_masters_hand_is_his_alone(server: Server) -> None:
         played = next(row["t"] for row in a.view["legal"] if row["t"].startswith("play zg1"))
         a.act(played)
         b.wait(lambda v: rows_of(v).get("In play", "").startswith(TITLES[ZG1]))
-        assert b.log[-1]["t"] == played  # what is played lies open
+        assert b.log[-1]["t"] == played  # played cards are open
 
 
 @pytest.mark.train
 @pytest.mark.slow
 def test_a_person_in_the_team_meets_the_learned_master(server: Server) -> None:
-    """AP-21.R9 the other way round: what he does is told deed by deed, what he holds is never sent to the team."""
+    """AP-21.R9 the other way round: the master's actions are reported one by one, its hand is never sent to the team."""
     pytest.importorskip("torch", reason=TRAIN)
     team = Client(server)
     game = make_game("apocalypse", quest="zombie_police")
@@ -177,7 +177,7 @@ def test_a_person_in_the_team_meets_the_learned_master(server: Server) -> None:
 
 
 def holding(game: Any, held: tuple[int, ...]) -> Any:
-    """A game at its start with these cards in the Zombie Master's hand; the one dealt lies at the bottom of the deck (AP-INV-3)."""
+    """A game at its start with these cards in the Zombie Master's hand; the dealt card is at the bottom of the deck (AP-INV-3)."""
     states = Session(game, [Still()], seed=3).state.copy()
     state, card_of = states[0], {int(c) - 1: card for card, c in enumerate(game.world[0]["zcard_master"]) if c}
     dealt = [card_of[c] for c in np.flatnonzero(state["zm_hand"]).tolist()]

@@ -13,7 +13,7 @@ from zombicide_env.render.notebook import slides
 from zombicide_env.render.svg import svg
 from zombicide_env.replay import Recorder
 
-#: The places of all shapes of a picture, from its own corner.
+#: Positions of all shapes of a picture, relative to its corner.
 MEASURE = """(picture) => {
   const corner = picture.getBoundingClientRect();
   return [...picture.querySelectorAll('rect, line, polygon, circle, text')].map((shape) => {

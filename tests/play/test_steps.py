@@ -1,4 +1,4 @@
-"""What a move has brought about, on the page: played step by step, told in the log, the odds on the buttons."""
+"""Effects of a move on the page: played step by step, reported in the log, with the odds on the buttons."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 
 def end_the_round(page: Any) -> None:
-    """Every survivor in turn does nothing, up to the Zombies' Phase."""
+    """Activate all survivors and end their turns, up to the Zombies' Phase."""
     for name in ("ann", "baldric", "clovis", "nelly", "samson"):
         play(page, f"activate {name}")
         play(page, "end")
-    page.locator('[data-act="end"]').click()  # of the last one, whose turn begins by itself
+    page.locator('[data-act="end"]').click()  # of the last one, whose turn starts by itself
 
 
 def test_the_zombies_phase_is_played_with_arrows_and_cards(server: Server, window: Any) -> None:

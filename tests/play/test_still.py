@@ -1,4 +1,4 @@
-"""The board stays where it is, whatever happens round it; large teams are readable on a phone."""
+"""The board stays in its place, whatever happens around it; large teams are readable on a phone."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ TEXTS = "[...document.querySelectorAll('#panels .panel *')].filter((e) => e.clie
 
 @pytest.mark.parametrize(("width", "height"), SIZES)
 def test_the_board_does_not_jump(server: Server, window: Any, width: int, height: int) -> None:
-    """Turns, fights with their dice and prompts, searches, a log that grows, sections that open."""
+    """Turns, fights with their dice and prompts, searches, a growing log, opening sections."""
     page = window(server.url, width=width, height=height, touch=width < 700)
     start(page, preset="alone", seed="3")
     play(page, "activate ann")
@@ -45,7 +45,7 @@ def test_the_board_does_not_jump(server: Server, window: Any, width: int, height
 
 
 def test_a_tall_board_takes_the_height_of_the_window(server: Server, window: Any) -> None:
-    """Nine rows of zones: what happens is told beside the board, and zones are large enough for those who stand in them."""
+    """Nine rows of zones: events are shown next to the board, and zones are large enough for their figures."""
     page = window(server.url, width=1440, height=900)
     page.wait_for_selector("#map svg")
     page.select_option("#game", "white_death")
@@ -63,7 +63,7 @@ def test_a_tall_board_takes_the_height_of_the_window(server: Server, window: Any
 
 
 def test_an_aim_of_another_length_moves_no_board(server: Server, window: Any) -> None:
-    """On a phone the next aim is cut off where it is too long for its line."""
+    """On a phone the next objective is truncated if it is too long for its line."""
     page = window(server.url, width=390, height=844, touch=True)
     start(page, preset="alone", seed="7")
     place = page.evaluate(WHERE)
@@ -76,7 +76,7 @@ def test_an_aim_of_another_length_moves_no_board(server: Server, window: Any) ->
 
 
 def test_twelve_survivors_are_readable_on_a_phone(server: Server, window: Any) -> None:
-    """Every one of them has his card of full width, letters that are not small, and nothing is cut off."""
+    """Every survivor has a full-width card with legible letters, and nothing is cut off."""
     page = window(server.url, width=390, height=844, touch=True)
     page.wait_for_selector("#seats select")
     page.select_option("#o-survivors-count", "12")

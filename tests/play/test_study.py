@@ -1,4 +1,4 @@
-"""Studying a game: an address for every move, stepping without waiting, opinions over the game, pictures, other ways as a tree."""
+"""Studying a game: an address for every move, stepping without waiting, opinions over the game, pictures, branches as a tree."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from zombicide_env.play.room import MOMENTS
 
 @pytest.fixture(scope="module")
 def watched(shared: Server, record: str) -> tuple[Client, str]:
-    """A recorded game that is looked at; by whom, and its room."""
+    """A recorded game that is being watched: the client, and its room."""
     client = Client(shared)
     return client, str(client.http.post("/api/replays", json={"text": record}).json()["room"])
 
@@ -50,7 +50,7 @@ def test_moments_are_what_a_look_shows(watched: tuple[Client, str]) -> None:
 
 
 def test_moments_and_pictures_keep_secrets(server: Server) -> None:
-    """Nobody reads the hand of a rival in what is fetched beside the view."""
+    """What is fetched besides the view does not reveal a rival's hand."""
     client, guest = Client(server), Client(server)
     room = client.create(game="secretive", options={"agents": 2, "goal": 50}, seats=["human", "open"], seed=1)
     with client.enter(room) as table:
@@ -106,7 +106,7 @@ def test_variations_of_a_replay_form_a_tree(server: Server, record: str) -> None
         assert [(way["room"], way["at"]) for way in tree["branches"]] == [(first, 5), (later, 30)]
         assert [way["room"] for way in tree["branches"][1]["branches"]] == [below]
     assert set(tree["branches"][0]["players"]) == {"greedy"}
-    assert get(guest, f"{root}/tree").json()["branches"] == []  # ways of others are theirs
+    assert get(guest, f"{root}/tree").json()["branches"] == []  # branches of other users are private
     server.stop()
     again = Server(server.folder)
     try:
@@ -145,13 +145,13 @@ def test_the_address_names_the_move_that_is_looked_at(watched: tuple[Client, str
 @pytest.mark.browser
 @pytest.mark.slow
 def test_steps_do_not_wait_for_the_server(page: Any) -> None:
-    """What is near is there already: it is shown although nothing is sent any more."""
+    """Neighboring positions are prefetched: they are shown although nothing is sent any more."""
     pieces = "[...document.querySelectorAll('#board svg [data-tag]')].map((e) => e.dataset.tag).join(' ')"
     shown = {}
     for number in (11, 12, 13):
         page.click("#forth")
         until(page, f"document.querySelector('#where').textContent.startsWith('{number}/')")
-        page.wait_for_timeout(400)  # what is near is fetched meanwhile
+        page.wait_for_timeout(400)  # neighboring positions are fetched meanwhile
         shown[number] = page.evaluate(pieces)
     page.evaluate("WebSocket.prototype.send = () => {}")
     for button, number in (("#back", 12), ("#back", 11), ("#forth", 12), ("#forth", 13)):
@@ -193,13 +193,13 @@ def test_who_has_played_finds_the_own_mistakes(server: Server, window: Any) -> N
     asked: list[int] = []
 
     def judge(route: Any) -> None:
-        """The search would have searched everywhere."""
+        """Answer that the search would have searched everywhere."""
         asked.append(route.request.post_data_json["at"])
         choice = {"t": "search", "b": "search", "p": 1.0, "k": [], "v": 9, "w": 0.9, "l": ["search"]}
         route.fulfill(json={"by": "search", "value": 0.9, "choices": [choice], "who": "", "reason": "", "legal": 2, "unlike": []})
 
     def foresee(route: Any) -> None:
-        """The first move that was played was as good, the others have lost most games."""
+        """Answer that the first move was as good, and that the others lost most games."""
         at = route.request.post_data_json["at"]
         moves = [{"t": "search", "k": [], "p": 0.9}, {"t": log[at]["t"], "k": [], "p": 0.85 if at == asked[0] else 0.2}]
         route.fulfill(json={"moves": moves, "legal": 2})

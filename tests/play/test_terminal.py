@@ -18,7 +18,7 @@ from zombicide_env import cli, console, replay, terminal
 def play(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], text: str, *options: str, columns: int = 100
 ) -> tuple[int, str]:
-    """Exit code and output of a game in which a person writes ``text``."""
+    """Exit code and output of a game in which a person types ``text``."""
     monkeypatch.setattr("sys.stdin", io.StringIO(text))
     monkeypatch.setenv("COLUMNS", str(columns))
     code = cli.main(["play", "--seed", "3", *options])
@@ -33,7 +33,7 @@ def test_a_whole_game_through_a_pipe(monkeypatch: pytest.MonkeyPatch, capsys: py
     assert "lost (max_rounds)" in out
     assert "=== Round 1 ===" in out
     assert re.search(r"\n  (ann|clovis|samson) +move 9[bcC]", out)
-    assert re.search(r"  search  \[equipment \w+\]", out)  # what the others have drawn
+    assert re.search(r"  search  \[equipment \w+\]", out)  # cards drawn by the others
     assert "\x1b" not in out
     record = replay.read(path)
     replay.verify(record)
@@ -49,7 +49,7 @@ def test_the_person_sees_the_position_before_each_question(monkeypatch: pytest.M
     assert "shoot|cast <zone> <item>" in out
     assert "trade samson" in out
     assert "'wave' is not a legal action; legal now" in out
-    assert "'act' is not a legal action" in out  # six begin so
+    assert "'act' is not a legal action" in out  # six actions start with it
     assert "You left the game before its end." in out
 
 
@@ -153,7 +153,7 @@ def test_the_tab_key_completes_in_a_terminal(root: Path, plain_environment: dict
         return text
 
     try:
-        assert "\x1b[38;5;" in read("> ")  # colours
+        assert "\x1b[38;5;" in read("> ")  # colors
         os.write(master, b"activate b\t\n")
         assert "Baldric (Blue 0 XP, 9c, wounds 0/3, actions 3/3, free 1/1)" in read("> ")
         os.write(master, b"quit\n")
@@ -206,4 +206,4 @@ def test_an_agent_without_a_move_ends_the_game_with_a_line(
     assert code == 1
     assert re.search(rf"zombicide play: {re.escape(spec)} has no move for player_1, and the game ends here: {said}", err)
     assert "Traceback" not in err
-    assert len(replay.read(tmp_path / "cut.replay", partial=True).entries) >= 3  # what was played is kept
+    assert len(replay.read(tmp_path / "cut.replay", partial=True).entries) >= 3  # the moves were recorded

@@ -1,4 +1,4 @@
-"""One table of texts for two languages: nothing missing, nothing that no page asks for."""
+"""One table of texts in two languages: nothing missing, nothing unused."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def test_every_verb_of_the_notation_has_words(game: str) -> None:
 
 @pytest.mark.parametrize("game", EDITIONS)
 def test_actions_stand_among_their_like(game: str) -> None:
-    """What is of no group of buttons: ending a turn, noise, and help for others."""
+    """Only these actions belong to no group of buttons: ending a turn, noise, and help for others."""
     groups = re.search(r"const GROUPS = \{(.+?)\n\};", SCRIPTS["turn.js"], re.S)
     assert groups
     patterns = re.findall(r"\w+: /(.+)/,", groups[1])
@@ -69,7 +69,7 @@ def test_actions_stand_among_their_like(game: str) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_every_option_of_the_form_has_words(game: str) -> None:
-    """What it is called, and what it means where its name does not say it, and the words of its choices."""
+    """A name, an explanation where the name is not enough, and texts for its choices."""
     page, terms = TABLE["ru"]["page"], TABLE["ru"]["terms"]
     for field in GAMES[game].load().form().fields:
         if field.hidden:
@@ -103,7 +103,7 @@ def test_patterns_are_expressions_with_the_groups_that_they_use() -> None:
 
 
 def test_why_no_vector_can_be_made_is_said_in_russian() -> None:
-    """Whatever the writers of positions refuse: the page shows it where somebody takes a position along."""
+    """Errors of the position writers: the page shows them when somebody exports a position."""
     writers = [
         path
         for path in Path(zombicide_env.games.__file__).parent.rglob("*.py")

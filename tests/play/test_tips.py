@@ -1,4 +1,4 @@
-"""What the page explains: on hover, focus and tap; why something is impossible; the manual; the guided first game."""
+"""Explanations on the page: on hover, focus and tap; why something is impossible; the manual; the guided first game."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def tip(page: Any) -> str:
 
 
 def tells(page: Any, point: Callable[[], object], *words: str) -> None:
-    """Pointing at something explains it; a move that arrives meanwhile draws the page again, and one points again."""
+    """Check that pointing at something explains it; try again if a move redraws the page meanwhile."""
     for _ in range(20):
         page.mouse.move(0, 0)
         point()
@@ -43,7 +43,7 @@ def test_cards_skills_and_tokens_are_explained_by_mouse_and_keyboard(server: Ser
     start(page, preset="alone", seed="3")
     play(page, "activate ann")
     tells(page, lambda: page.hover('#hand [data-x="card:Hammer"]'), "hits on", "damage 2")
-    tells(page, lambda: page.hover('#hand .name[data-x="survivor:ann"]'), "Free melee action")  # a skill still to come
+    tells(page, lambda: page.hover('#hand .name[data-x="survivor:ann"]'), "Free melee action")  # a skill not yet gained
     page.keyboard.press("Escape")
     assert page.locator("#tip").is_hidden()
 
@@ -70,7 +70,7 @@ def test_a_tap_explains_while_the_help_is_on(server: Server, window: Any) -> Non
     page.tap("#help")
     page.locator('#board g[data-tag="survivor:0"]').tap()
     assert tip(page)
-    assert page.inner_text("#where") == "0/0"  # nothing has been played
+    assert page.inner_text("#where") == "0/0"  # no move has been played
     page.tap("#help")
     page.locator('#board g[data-tag="survivor:0"]').tap()
     until(page, "document.querySelector('#where').textContent === '1/1'")
@@ -129,7 +129,7 @@ def test_what_cannot_be_pressed_says_why_to_fingers_and_keyboards(shared: Server
     said = barred.get_attribute("data-why")
     assert page.locator(f"#{barred.get_attribute('aria-describedby')}").text_content() == said != ""
     barred.scroll_into_view_if_needed()
-    barred.tap(force=True)  # for playwright it is no button that may be pressed
+    barred.tap(force=True)  # for playwright it is a disabled button
     until(page, f"document.querySelector('#menu:not([hidden])')?.textContent === {json.dumps(said)}")
     page.keyboard.press("Escape")
     page.locator("#last").focus()

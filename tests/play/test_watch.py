@@ -1,4 +1,4 @@
-"""The page in Chromium: games of several browsers, watched, opened again, resumed."""
+"""The page in Chromium: games with several browsers, watched, reopened, resumed."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def test_two_browsers_in_one_game(server: Server, window: Any) -> None:
     two.wait_for_selector("#seats-here :text('you')")
     two.wait_for_selector(".act")
     until(one, "document.querySelector('[data-act=\"activate ann\"]') && !document.querySelector('[data-act=\"activate silas\"]')")
-    play(two, "activate silas")  # everybody begins the turns of his own survivors
+    play(two, "activate silas")  # each player starts the turns of its own survivors
     until(one, "document.querySelectorAll('#turn .act').length === 0")
     assert "Silas" in one.inner_text("#turn")
     play(two, "move 9b")
@@ -93,11 +93,11 @@ def test_a_learned_policy_plays_along_and_says_what_it_thinks(server: Server, wi
     start(page, preset="learned", seed="5", pace="0")
     page.wait_for_selector("#turn.mine .act")
     page.click('[data-advisor="checkpoint:danse_macabre"]')
-    page.wait_for_selector("#bars li", timeout=3 * WAIT)  # the libraries of a policy take their time on a busy machine
+    page.wait_for_selector("#bars li", timeout=3 * WAIT)  # loading a policy's libraries takes long on a busy machine
     assert "expected value" in page.inner_text(".opinion .value")
     first = page.inner_text("#bars")
     assert sum(float(text.split("%")[0]) for text in page.locator("#bars .p").all_inner_texts()) == pytest.approx(100, abs=6)
-    assert page.locator(".act .likely").count() > 0  # beside the actions, too
+    assert page.locator(".act .likely").count() > 0  # next to the actions, too
     page.locator("#turn .act").first.click()
     until(page, "document.querySelector('#where').textContent !== '0/0'")
     page.wait_for_selector("#turn.mine .act")
@@ -122,7 +122,7 @@ def test_a_replay_is_opened_and_played(server: Server, window: Any, record: str,
     until(page, f"document.querySelector('#where').textContent === '{total}/{total}'")
     page.click("#first")
     until(page, "document.querySelector('#where').textContent.startsWith('0/')")
-    assert page.locator("#banner").is_hidden()  # who looks back is not told how it ends
+    assert page.locator("#banner").is_hidden()  # a viewer of the past does not see the result
     page.select_option("#pace", "0")
     page.click("#run")
     until(page, "Number(document.querySelector('#where').textContent.split('/')[0]) > 5")

@@ -1,4 +1,4 @@
-"""What goes over the wire: a game by several browsers, what each may see and do, what survives a kill."""
+"""The wire protocol: a game with several browsers, what each may see and do, what survives a kill."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def test_a_whole_game_beside_ai_teammates(server: Server) -> None:
             assert table.view["decider"] in {s["agent"] for s in table.view["seats"] if s["mine"]}
             texts = [a["t"] for a in table.view["legal"]]
             table.act("end" if "end" in texts else "")
-            if table.view["total"] < 40:  # every move is on disk before anybody hears of it
+            if table.view["total"] < 40:  # every move is on disk before it is sent to anyone
                 assert saved(server, room).count("\n") >= table.view["total"]
         assert table.view["outcome"]["name"] == "lost"
         assert [entry["n"] for entry in table.log] == list(range(1, table.view["total"] + 1))
@@ -53,7 +53,7 @@ def test_a_whole_game_beside_ai_teammates(server: Server) -> None:
 
 
 def test_cards_that_were_laid_on_the_page_are_played_step_by_step(server: Server) -> None:
-    """BP-11.R11; what no order of steps brings about, and what is no card's place, is refused and plays nothing."""
+    """BP-11.R11; a result that no order of steps reaches, and a target that is not a card slot, are refused and play nothing."""
     client = Client(server)
     with client.enter(client.create(game="black_plague", seats=["human"], seed=3)) as table:
         for text in ("activate ann", "trade baldric"):
@@ -115,7 +115,7 @@ def test_one_may_look_back_while_an_agent_thinks(server: Server) -> None:
 
 
 def test_nobody_moves_after_a_pause(server: Server) -> None:
-    """Also who has thought of his move already, and waits until the room has done something else."""
+    """Includes an agent that has already chosen its move, and waits until the room has done something else."""
     Waits.go.clear()
     client = Client(server)
     room = client.create(game="secretive", options={"goal": 50}, seats=["waits"], seed=1)
@@ -177,11 +177,11 @@ def test_every_game_of_the_catalogue_can_be_played(shared: Server, game: str) ->
         assert table.view["total"] >= 8 or table.view["over"]
 
 
-# ---- looking back and taking back
+# ---- looking back and undo
 
 
 def test_a_round_is_listed_from_its_beginning() -> None:
-    """Before anybody has moved in it: the list of rounds is not one behind."""
+    """Before the first move in it: the list of rounds does not lag by one."""
     game = make_game("black_plague", quest="danse_macabre", max_rounds=3)
     session = Session(game, [agents.make("greedy", game)], seed=8)
     assert views.Account(session, None).rounds() == [[1, 0]]
@@ -215,7 +215,7 @@ def make_secretive(options: dict[str, Any]) -> Any:
 
 
 def test_what_has_revealed_nothing_is_taken_back_where_no_rival_sits(server: Server) -> None:
-    """By who has played it last; teammates play on from there, and nobody takes back what somebody else has done."""
+    """Only the player who made the last move may undo it; teammates continue from there, and nobody undoes another player's move."""
     one, two = Client(server), Client(server)
     room = one.create(**quick(seats=["human", "open"], seed=3))
     with one.enter(room) as a, two.enter(room) as b:
@@ -291,12 +291,12 @@ def test_a_sandbox_takes_moves_back_until_chance_has_spoken(server: Server) -> N
     assert list(replay.play_through(played))
 
 
-# ---- what a policy thinks
+# ---- opinions of a policy
 
 
 @pytest.fixture
 def at_home(tmp_path: Path, warm: None, monkeypatch: pytest.MonkeyPatch) -> Iterator[Server]:
-    """A server, and processes for its agents, that were started in the folder of the test."""
+    """A server, and its agent workers, that were started in the folder of the test."""
     monkeypatch.chdir(tmp_path)
     workers = Workers(MakeAgent(), count=1, seconds=600)
     running = Server(tmp_path / "games", workers=workers)
@@ -331,7 +331,7 @@ def test_a_policy_tells_what_it_thinks_of_every_position(at_home: Server, tmp_pa
             table.say(type="look", at=0, advisors=[spec])
             said[spec] = table.hear("view", until=lambda v, s=spec: v["advice"] and v["advice"][0]["by"] == s)["advice"][0]
         assert "no checkpoint" in said["checkpoint:nowhere"]["reason"]
-        (choice,) = [choice for choice in said["greedy"]["choices"] if choice["p"] > 0]  # rules do not weigh: they say their move
+        (choice,) = [choice for choice in said["greedy"]["choices"] if choice["p"] > 0]  # heuristics give no probabilities, only their move
         assert choice["p"] == 1 and said["greedy"]["value"] is None and said["greedy"]["reason"] == ""
         looked_at = [choice for choice in said[search]["choices"] if choice["p"] > 0]  # a search says what it has found, and how
         assert len(looked_at) == 6 and said[search]["value"] == looked_at[0]["w"]

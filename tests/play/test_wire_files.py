@@ -1,4 +1,4 @@
-"""Games in files: a killed server resumes them, replays are watched, what does not fit is refused in plain words."""
+"""Saved games: a killed server resumes them, replays are watched, invalid files are refused in plain words."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tests.play.wire import Client, Server, quick
 from zombicide_env.play import Session
 from zombicide_env.replay.reading import parse
 
-# ---- keeping
+# ---- saving
 
 
 def test_a_killed_server_resumes_its_games(tmp_path: Path) -> None:
@@ -86,7 +86,7 @@ def test_a_game_that_an_older_layout_has_written_is_refused_and_kept(server: Ser
             gone = json.loads(table.heard[-1])
         assert gone["type"] == "gone"
         assert "another layout (0123456789abcdef in the replay, " in gone["reason"]
-        assert str(server.folder) not in gone["reason"]  # browsers learn nothing of the server's folders
+        assert str(server.folder) not in gone["reason"]  # browsers learn nothing about the server's folders
         assert "use package version 0.0.9, which recorded it" in gone["reason"]
         assert [row["room"] for row in back.hello.json()["rooms"]] == [room]
     finally:
@@ -114,7 +114,7 @@ def test_a_replay_is_watched_step_by_step(server: Server, record: str) -> None:
 
 
 def test_replays_are_followed_where_others_think(server: Server, record: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The process that serves the rooms plays no move of them, however long they are."""
+    """The process that serves the rooms plays none of their moves, however long they are."""
 
     def apply(self: Session, action: int) -> None:
         raise AssertionError("a move was played in the server's process")

@@ -1,4 +1,4 @@
-"""What goes over the wire tells nobody what his seat may not know."""
+"""Messages reveal to no browser what its seat may not know."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def test_a_seats_secrets_never_reach_another_browser(server: Server) -> None:
 
 
 def test_what_lies_face_down_in_hit_z_road_is_not_sent(server: Server) -> None:
-    """Routes of the solo mode lie face down in part: no message names a card before it is turned up."""
+    """Some routes of the solo mode are face down: no message names a card before it is turned up."""
     from zombicide_env.games.hit_z_road.content import cards
 
     client = Client(server)
@@ -105,7 +105,7 @@ FIGHT = {
 
 
 def told_of_a_fight(server: Server, cards: list[str]) -> list[Any]:
-    """What the attacker and a spectator are shown, and all that they hear, while defender and attacker lay cards down."""
+    """Return the views of the attacker and of a spectator, and all their messages, while defender and attacker lay down cards."""
     from zombicide_env.games.z_game.positions.place import z_game_position
 
     one, two, three = (Client(server) for _ in range(3))
@@ -127,10 +127,10 @@ def told_of_a_fight(server: Server, cards: list[str]) -> list[Any]:
         c.say(type="look", at=0)
         c.wait(lambda v: not v["live"])
         assert c.view["total"] == 1
-        hidden = ("type", "from", "room", "seats")  # no part of the game
+        hidden = ("type", "from", "room", "seats")  # not part of the game
         during = [{key: value for key, value in table.view.items() if key not in hidden} | {"log": list(table.log)} for table in (b, c)]
         said = [table.heard[start:] for table, start in zip((b, c), heard, strict=True)]
-        assert all(len(texts) <= 3 for texts in said)  # and fewer where one comes late
+        assert all(len(texts) <= 3 for texts in said)  # fewer if messages are merged
         b.act("done")
         c.wait(lambda v: v["total"] == 2)
         assert [e["who"] for e in c.log] == ["player_0", "player_1"]
@@ -138,7 +138,7 @@ def told_of_a_fight(server: Server, cards: list[str]) -> list[Any]:
 
 
 def test_how_many_cards_are_laid_down_is_not_sent(server: Server) -> None:
-    """ZG-19.1, ZG-10.12: who waits hears the same of a side that lays down nothing and of one that lays down all it has."""
+    """ZG-19.1, ZG-10.12: the waiting players get the same messages from a side that lays down nothing and from one that lays down all."""
     (none, _), (both, said) = told_of_a_fight(server, []), told_of_a_fight(server, ["knife", "pistol"])
     assert none == both
     assert not any("pistol" in text for text in said[1])

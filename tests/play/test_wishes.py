@@ -1,4 +1,4 @@
-"""Teammates on the page: what they are about to do, what one asks them for, and what they answer."""
+"""Teammates on the page: their next actions, wishes to them, and their answers."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ def test_a_wish_is_made_by_buttons_and_on_the_board_and_the_way_is_drawn(server:
     page.click("#wishes [data-wish^=wait]")
     page.wait_for_selector("#wishes [data-answer=yes]")
     assert page.locator("#wishes .offers").count() == 0
-    assert page.locator("#board svg .can").count() == legal  # the board is played on again
+    assert page.locator("#board svg .can").count() == legal  # clicks on the board play again
     page.click("#wishes [data-mate=survivor_2] button")
     until(page, f"document.querySelectorAll('#board svg .can').length > {legal}")
     page.locator("#board svg [data-for='zone:0']").first.dispatch_event("keydown", {"key": "Enter", "bubbles": True})

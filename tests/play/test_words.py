@@ -1,4 +1,4 @@
-"""Whatever the games say is said in Russian as well: the page's own translator is asked for every text of played games."""
+"""All texts of the games exist in Russian: the page's own translator is run on every text of played games."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from zombicide_env.play.broadcast import packed
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
-#: What stays as it is: labels of zones and cards, a Latin title, a name.
+#: Text that stays the same: labels of zones and cards, a Latin title, a name.
 _NAMES = re.compile(r"\b[IVX]+-\d+|In Caligine Abditus|Hit Z Road|Z-Game|zombicide serve")
 _ASK = """async ([texts, sentences]) => {
   const words = await import('/static/words.js');
@@ -67,7 +67,7 @@ def shown(game: Any, state: Any) -> set[tuple[str, str]]:
 
 
 def played(game: Any, spec: str, moves: int) -> set[tuple[str, str]]:
-    """Every text of a game: positions, actions, dice and cards, what came of them."""
+    """Every text of a game: positions, actions, dice and cards, and their effects."""
     session = Session(game, [agents.make(spec, game)], seed=4, keep=True)
     texts = shown(game, session.state)
     while not session.over and len(session.moves) < moves:
@@ -129,7 +129,7 @@ def test_how_a_game_has_ended_is_said_by_who_has_won_or_why(russian: Any) -> Non
 
 
 def refusals() -> set[str]:
-    """The sentences with which the server refuses, and those about agents that fail; values stand for what they are made of."""
+    """Messages of the server's refusals, and those about failing agents; sample values replace the placeholders."""
     found = set()
     for path in Path(zombicide_env.play.__file__).parent.glob("*.py"):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):

@@ -1,4 +1,4 @@
-"""Agents in worker processes: they have limits, can be stopped, and wait for each other in fairness."""
+"""Agents in worker processes: they have limits, can be stopped, and are scheduled fairly."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from zombicide_env.play import Person, Session
 from zombicide_env.play.fair_queue import FairQueue
 from zombicide_env.play.workers import Failure, Job, Workers
 
-# ---- who comes next
+# ---- scheduling
 
 
 def test_owners_take_turns_however_much_they_want() -> None:
@@ -47,7 +47,7 @@ def test_slow_wishes_cost_their_time() -> None:
 
 
 def test_rest_is_not_saved_up() -> None:
-    """Who comes late does not hold up those who were there, and has his turn soon."""
+    """A late arrival does not hold up those already waiting, and is served soon."""
     queue: FairQueue[str] = FairQueue()
     for number in range(100):
         queue.put("early", f"e{number}")
@@ -104,7 +104,7 @@ def test_players_think_elsewhere(workers: Workers, game: Toy) -> None:
     assert workers.ask("me", job(game, "quick")).result(120) == int(Session(game, [Person()], seed=1).mask.argmax())
     assert workers.ask("me", job(game, "tells")).result(120) != os.getpid()
     assert workers.ask("me", job(game, "quick", "make")).result(120) is None
-    chances, value, *_ = workers.ask("me", job(game, "quick", "explain")).result(120)  # who gives no reasons says what he would do
+    chances, value, *_ = workers.ask("me", job(game, "quick", "explain")).result(120)  # an agent without explanations returns its move
     assert np.flatnonzero(chances).tolist() == [workers.ask("me", job(game, "quick")).result(120)] and value is None
     assert [workers.ask("me", job(game, "seeds", seed=n)).result(120) for n in (5, 7)] == [5, 7]
 

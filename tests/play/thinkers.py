@@ -1,4 +1,4 @@
-"""Agents of all tempers, for the worker processes: they are made there, from this module."""
+"""Agents of different behavior for the worker processes, which create them from this module."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _LEFT: list[bytes] = []
 
 
 class Thinker(agents.Agent):
-    """Thinks as its spec says, and then plays the first legal action."""
+    """Agent that behaves as its spec says, and then plays the first legal action."""
 
     def __init__(self, spec: str) -> None:
         self.name = spec
@@ -29,19 +29,19 @@ class Thinker(agents.Agent):
         return int(mask.argmax())
 
     def quick(self, _: float) -> None:
-        """Answers at once."""
+        """Answer at once."""
 
     def sleeps(self, seconds: float) -> None:
         time.sleep(seconds)
 
     def deaf(self, seconds: float) -> None:
-        """Cannot be told to stop."""
+        """Ignore requests to stop."""
         end = time.monotonic() + seconds
         while time.monotonic() < end:
             try:
                 time.sleep(end - time.monotonic())
             except BaseException:
-                continue  # deaf to the signal that stops a worker
+                continue  # ignores the signal that stops a worker
 
     def eats(self, mebibytes: float) -> None:
         np.ones(int(mebibytes) << 20, np.uint8)
@@ -54,14 +54,14 @@ class Thinker(agents.Agent):
 
 
 class Telling(Thinker):
-    """Tells in which process it thinks, and with which seed."""
+    """Agent that reports its process id, or its seed."""
 
     def act(self, observation: Any, mask: Any, game: Any = None, state: Any = None) -> int:
         return os.getpid() if self.name == "tells" else int(self.seed or 0)
 
 
 class Still:
-    """A player who is never asked."""
+    """A player that never decides."""
 
     name = "still"
 
@@ -85,10 +85,10 @@ TEMPERS = ("quick", "sleeps", "deaf", "eats", "dies")
 
 
 def make_any(spec: str, game: Any) -> agents.Agent:
-    """An agent of this module, or of the registry."""
+    """Return an agent of this module, or of the registry."""
     return make(spec, game) if spec.partition(":")[0] in TEMPERS else agents.make(spec, game)
 
 
 def any_maker() -> Any:
-    """How ``make_any`` reaches a worker."""
+    """Return ``make_any``, as workers receive it."""
     return make_any

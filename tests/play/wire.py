@@ -1,4 +1,4 @@
-"""A server on a port of its own, and clients that speak to it as browsers do."""
+"""A server on a free port, and clients that speak to it as browsers do."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ HOSTS = frozenset({"localhost", "127.0.0.1"})
 
 
 def catalogue() -> Catalogue:
-    """Everything that is installed, a game whose seats have secrets, and agents of all tempers: two that live here, others in workers."""
+    """Everything that is installed, a game with secrets, and the test agents: two of them run here, the others in workers."""
     real = serve.catalogue()
     fields = (Field("agents", "int", 3, low=1, high=6), Field("goal", "int", 10, low=1, high=50), Field("danger", "int", 0, low=0, high=6))
 
@@ -65,7 +65,7 @@ def catalogue() -> Catalogue:
 
 
 class MakeAgent:
-    """Workers know nothing of the agents of this module."""
+    """Maker that workers receive as ``any_maker``, since the agents of this module do not exist there."""
 
     def __call__(self, spec: str, game: Any) -> agents.Agent:
         own = {"breaks": Breaks, "waits": Waits}
@@ -76,13 +76,13 @@ class MakeAgent:
 
 
 def quick(**changes: Any) -> dict[str, Any]:
-    """A wish for a short game of Black Plague with one person and AI teammates."""
+    """Request for a short game of Black Plague with one person and AI teammates."""
     options = {"quest": "danse_macabre", "max_rounds": 2}
     return {"game": "black_plague", "options": options, "seats": ["human", "greedy", "greedy"], "seed": 5, **changes}
 
 
 class Breaks(agents.Agent):
-    """An agent that fails."""
+    """Agent that fails."""
 
     name = "breaks"
 
@@ -91,7 +91,7 @@ class Breaks(agents.Agent):
 
 
 class Waits(agents.Agent):
-    """An agent that thinks until it is let go, and then plays the first legal action."""
+    """Agent that waits until it is released, and then plays the first legal action."""
 
     name = "waits"
     go = threading.Event()
@@ -101,12 +101,12 @@ class Waits(agents.Agent):
         return int(mask.argmax())
 
 
-WORKERS = Workers(MakeAgent(), count=1, seconds=120)  # on a busy machine rules take their time to be loaded
-"""For all servers of a test run: the processes start when they are needed, and end with it."""
+WORKERS = Workers(MakeAgent(), count=1, seconds=120)  # the rules load slowly on a busy machine
+"""Shared by all servers of a test run: the processes start when they are needed, and end with it."""
 
 
 class Server:
-    """A server in a thread; it may make as many rooms as the tests want."""
+    """A server in a thread; by default tests can create any number of rooms."""
 
     def __init__(self, folder: Path, token: str = "", workers: Workers = WORKERS, proxies: Sequence[str] = (), **limits: Any) -> None:
         self.folder = folder
@@ -128,7 +128,7 @@ class Server:
         return f"http://127.0.0.1:{self.port}"
 
     def rooms(self) -> set[str]:
-        """The rooms that are open."""
+        """The open rooms."""
         return set(self.app.state.rooms.open)
 
     def _run(self, listening: socket.socket) -> None:
@@ -139,7 +139,7 @@ class Server:
         asyncio.run(serve())
 
     def put(self, room: str, state: Any) -> None:
-        """Have a room go on from another state of its game."""
+        """Continue a room from another state of its game."""
         there = self.app.state.rooms._rooms[room]
         session = there.session
         session._table.state[0] = state[0]
@@ -155,7 +155,7 @@ class Server:
 
 
 class Client:
-    """A browser without a window: its cookies, and everything that it has been told."""
+    """A browser without a window: its cookies, and the server's greeting."""
 
     def __init__(self, server: Server, cookies: dict[str, str] | None = None, address: str = "127.0.0.1", **headers: str) -> None:
         self.server = server
@@ -179,7 +179,7 @@ class Client:
 
 
 class Table:
-    """A socket at a room: ``view`` is what it was shown last, ``heard`` every text that came over the wire."""
+    """A WebSocket at a room: ``view`` is the last view, ``heard`` every message as text."""
 
     def __init__(self, client: Client, room: str) -> None:
         cookie = "; ".join(f"{name}={value}" for name, value in client.cookies.items())
@@ -194,7 +194,7 @@ class Table:
         self.hear("view", "gone")
 
     def hear(self, *kinds: str, until: Any = None, timeout: float = 120) -> dict[str, Any]:
-        """Listen until a message of a kind comes (that ``until`` accepts)."""
+        """Receive messages until one of a kind comes (that ``until`` accepts), and return it."""
         end = time.monotonic() + timeout
         while True:
             text = str(self.socket.recv(timeout=max(0.01, end - time.monotonic())))
@@ -206,7 +206,7 @@ class Table:
                 return message
 
     def merged(self, message: dict[str, Any]) -> dict[str, Any]:
-        """The view that a message makes of the one before: it tells only what has changed."""
+        """Update the view with a message, which contains only the changes, and return it."""
         del self.log[message["from"] :]
         self.log += message["log"]
         board = {**self.view.get("board", {}), **message.get("board", {})}
@@ -221,19 +221,19 @@ class Table:
         self.socket.send(json.dumps(message))
 
     def act(self, text: str = "") -> dict[str, Any]:
-        """Play a legal action, by default the first, and wait for what it has led to."""
+        """Play a legal action, by default the first, and return the view that follows."""
         total = self.view["total"]
         chosen = next(a for a in self.view["legal"] if not text or a["t"] == text)
         self.say(type="act", at=total, action=chosen["a"])
         return self.hear("view", until=lambda view: view["total"] > total)
 
     def refused(self, **message: Any) -> str:
-        """Say what must be refused; the reason."""
+        """Send a message that must be refused, and return the reason."""
         self.say(**message)
         return str(self.hear("refused")["reason"])
 
     def wait(self, until: Any) -> dict[str, Any]:
-        """The first view that ``until`` accepts, the present one included."""
+        """Return the first view that ``until`` accepts, the present one included."""
         return self.view if until(self.view) else self.hear("view", until=until)
 
     def close(self) -> None:
@@ -247,16 +247,16 @@ class Table:
 
 
 def come(window: Any, client: Client) -> Any:
-    """A page with the key of a client."""
+    """Open a page with the key of a client."""
     server = client.server
     page = window(server.url)
-    page.wait_for_selector("#seats select")  # it has got a key of its own, which gives way
+    page.wait_for_selector("#seats select")  # the page got its own key, which is replaced
     page.context.add_cookies([{"name": name, "value": value, "url": server.url} for name, value in client.cookies.items()])
     return page
 
 
 def sit_down(server: Server, window: Any, guide: Session, seed: int, room: str) -> Any:
-    """A page at a kept table of one's own, where the moves of another session with the same seed have been played."""
+    """Open a page at a saved table of the viewer, with the moves of another session with the same seed."""
     session = Session(guide.game, [Person()], seed=seed)
     for move in guide.moves:
         session.apply(move.action)
