@@ -1,4 +1,4 @@
-"""What teams win against masters is counted, and every row says by what and from what it was made."""
+"""Win rates of teams against masters, and the record in every row of what was measured and with which program."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The benchmarks count what they say they count.  How fast anything is, is no matter of tests."""
+"""The benchmarks count what they claim to count.  Their speed is not tested."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from zombicide_training.collect.provenance import revision
 
 
 class Counting:
-    """An environment that counts the steps with an action."""
+    """Environment that counts the steps with an action."""
 
     def __init__(self, env: Any) -> None:
         self.env, self.count = env, 0

@@ -1,4 +1,4 @@
-"""Parts of a step are what is left of measured times, and what is measured is what its name says."""
+"""The breakdown of a step: parts are differences of measured times, and measure what their names say."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Chances that are told are compared with what comes: frequencies by tenths, scores, a file."""
+"""Calibration of predicted win probabilities: frequencies by tenths, scores, a results file."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def test_one_position_of_each_game_is_looked_at(tmp_path: Path, monkeypatch: pyt
 
 
 def test_the_chance_that_the_page_shows_is_calibrated() -> None:
-    """As measured last: what came lies where it was told, and says more than the share of games that are won."""
+    """In the stored results the outcomes match the predictions, which are better than the mean win rate."""
     whole, *games = calibration()["tables"]
     assert whole["positions"] == sum(table["positions"] for table in games) >= 1000
     assert whole["error"] < 0.05 and whole["brier"] < whole["brier_of_mean"] / 2

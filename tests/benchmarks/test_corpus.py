@@ -1,4 +1,4 @@
-"""The corpus of recorded games: its card says what it holds, its games play, and the same command makes the same files."""
+"""The corpus of recorded games: its dataset card is true, its games can be replayed, and the same command recreates the same files."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def test_it_is_small_and_has_every_game_with_rule_based_search_and_learned_agent
 
 
 def test_its_card_is_what_its_files_say() -> None:
-    """With the weights of the learned agents as they were when the games were recorded."""
+    """Uses the learned agents' weights from the time when the games were recorded."""
     assert all("checkpoint:" in read(path).comment for path in REPLAYS if "checkpoint" in path.name)
     assert (FOLDER / CARD).read_text(encoding="utf-8") == card(FOLDER), AGAIN
 

@@ -1,4 +1,4 @@
-"""What factions win is counted fairly: every deal equally often, shares that add up, the agent compared with greedy in its place."""
+"""Win rates of factions: every deal is played equally often, shares add up, the agent is compared with greedy in its place."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The table of what training gains: which runs it has, against whom, and what the page says of them."""
+"""The table of training gains: its runs, their opponents, and the text of the page."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The pictures of the README: a game of every kind, and a game that is won."""
+"""The pictures of the README: a game of every kind, including a won one."""
 
 from __future__ import annotations
 

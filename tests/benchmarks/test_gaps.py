@@ -1,4 +1,4 @@
-"""The test set of true gaps: what is stored plays again, estimators get the score that they earn."""
+"""The test set of true advantage gaps: stored positions can be replayed, and estimators get correct scores."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ TABLE = tables(("black_plague/danse_macabre",))[0]
 
 
 def position(won: list[list[float]], **more: Any) -> Position:
-    """A position that came to this."""
+    """Return a position with these results."""
     number = len(won[0])
     plain = {"seed": 1, "actions": (), "state": "", "seat": 0, "games": 100, "error": (0.0,) * number}
     candidates = {"candidates": tuple(range(number)), "scores": (0.0,) * number}
@@ -29,13 +29,13 @@ def position(won: list[list[float]], **more: Any) -> Position:
 
 
 def estimate(*values: float, of: float = float("nan")) -> Estimate:
-    """An opinion."""
+    """Return an estimate with these values."""
     return Estimate(np.array(values), of)
 
 
 @pytest.fixture(scope="module")
 def stored(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with three positions, of which the third was added by a second run."""
+    """A folder with three positions, the third of them added by a second run."""
     folder = tmp_path_factory.mktemp("gaps")
     assert measure.measure(TABLE, folder, games=40, positions=2) == 2
     assert measure.measure(TABLE, folder, games=40, positions=3) == 1

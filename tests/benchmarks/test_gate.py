@@ -1,4 +1,4 @@
-"""The gate decides by paired ratios: its arithmetic, without a clock."""
+"""The speed gate decides by paired ratios: its arithmetic, without a clock."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from zombicide_benchmarks import gate, gate_worker
 
 
 class Side:
-    """A version that needs ``cost`` seconds for a step, on a machine whose pace ``pace`` gives."""
+    """A version that takes ``cost`` seconds per step, on a machine with the slowdown ``pace()``."""
 
     def __init__(self, cost: float, pace: Any = lambda: 1.0, workloads: tuple[str, ...] = ("work",)) -> None:
         self.cost, self.pace, self.hello = cost, pace, {"workloads": list(workloads)}
@@ -178,4 +178,4 @@ def test_a_version_is_compared_with_itself() -> None:
     with gate.worker(gate.ROOT, "black_plague", options) as one, gate.worker(gate.ROOT, "black_plague", options) as two:
         results = gate.compare(lambda: (one, two), starts=(1, 1), number=1, seconds=0.01)
     assert [found.workload for found in results] == list(gate_worker.WORKLOADS)
-    assert all(found.ratio > 0 and found.verdict == gate.UNCLEAR for found in results)  # one pair says nothing
+    assert all(found.ratio > 0 and found.verdict == gate.UNCLEAR for found in results)  # one pair is not enough

@@ -1,4 +1,4 @@
-"""The benchmark of cards, with the processor in place of one: what it measures is on its page."""
+"""The GPU benchmark, with the CPU in place of a GPU: all its measurements are on its page."""
 
 from __future__ import annotations
 

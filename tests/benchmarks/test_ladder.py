@@ -1,4 +1,4 @@
-"""The ladder's results: wins are counted on test boards, and pages say what was measured."""
+"""The ladder's results: wins are counted on test boards, and the pages show the measured values."""
 
 from __future__ import annotations
 

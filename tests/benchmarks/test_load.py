@@ -1,4 +1,4 @@
-"""The server under load: what is asked of it is bounded, and what is measured is told."""
+"""The server under load: the load is limited, and the measurements are reported."""
 
 from __future__ import annotations
 
@@ -35,13 +35,13 @@ def test_percentiles_are_what_so_many_were_below() -> None:
 def test_a_server_bears_a_small_load(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     pytest.importorskip("fastapi", reason=SERVE)
     spec, game = "search:simulations=64", make_game("black_plague", quest="danse_macabre")
-    Session(game, [agents.make(spec, game)], seed=1).play(2)  # it is compiled before the server thinks, and not in its log
+    Session(game, [agents.make(spec, game)], seed=1).play(2)  # compile the rules before the server thinks, and keep this out of its log
     monkeypatch.setattr(load, "AIM", 1000.0)
     make = load.Load
-    for settle in (1.0, 8.0, 60.0):  # on a busy machine it takes its time until somebody has thought
+    for settle in (1.0, 8.0, 60.0):  # on a busy machine the first thoughts take longer
         small = make(rooms=2, spectators=2, thinking=1, every=0.2, seconds=3.0, settle=settle, quest="danse_macabre", spec=spec)
         monkeypatch.setattr(load, "Load", lambda small=small, **_: small)
-        with ThreadPoolExecutor(1) as apart:  # tests that drive a browser have a loop in this thread
+        with ThreadPoolExecutor(1) as apart:  # tests that drive a browser have an event loop in this thread
             assert apart.submit(run.main, ["--load", "--output", str(tmp_path)]).result() == 0
         if json.loads((tmp_path / "load.json").read_text())["moves_thought"]:
             break

@@ -1,4 +1,4 @@
-"""What mistakes cost: whose action is taken, and that it is written down."""
+"""The cost of mistakes: which agent's action is taken, and that it is recorded."""
 
 from __future__ import annotations
 

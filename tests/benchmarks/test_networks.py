@@ -1,4 +1,4 @@
-"""The benchmark of compiled networks measures what it says, and writes it down."""
+"""The benchmark of compiled networks measures what it claims, and writes it down."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The table of the objective's parts: which runs it has, and what the page makes of them."""
+"""The table of the objective's parts: its runs, and the text of the page."""
 
 from __future__ import annotations
 

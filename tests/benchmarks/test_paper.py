@@ -1,4 +1,4 @@
-"""What makes the games hard, and the report that is written from the results."""
+"""The difficulty of the games, and the report that is generated from the results."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from zombicide_env.games import GAMES as ENTRIES
     ("game", "options", "private"), [("black_plague", {"quest": "danse_macabre", "max_rounds": 9}, False), ("z_game", {"players": 2}, True)]
 )
 def test_hidden_cards_of_others_are_what_is_private(game: str, options: dict[str, object], private: bool) -> None:
-    """In a team everybody sees the same; in a game of rivals each has cards of its own."""
+    """In a team all see the same; in a competitive game each player has private cards."""
     row = difficulty.measured(make_game(game, **options), 3)
     assert (row["private"] > 0.5) if private else (row["private"] == 0)
     assert 0 < row["uncertain"] < 1

@@ -1,4 +1,4 @@
-"""Payoffs of unequal sides: what is counted, and that the page says it."""
+"""Payoffs of unequal sides: the counts, and the text of the page."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Peers are measured in turn with us, and what is not installed or fails costs a line, not the run."""
+"""Other libraries are measured alternately with ours; one that is missing or fails costs a line, not the run."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ PEER = peers.Peer("pettingzoo", "x", "Fake", "a fake loop")
 
 
 class Fake:
-    """A child that answers from a list."""
+    """Child process that answers from a list."""
 
     def __init__(self, hello: dict[str, Any], rates: Sequence[float] = ()) -> None:
         self.hello, self.rates, self.asked = hello, list(rates), 0
@@ -76,7 +76,7 @@ def test_slices_of_both_libraries_alternate(monkeypatch: pytest.MonkeyPatch) -> 
 
     loops = {"raw_env": work, "batch": work}
     row = peers.compare(PEER, loops, {"raw_env": 100, "batch": 1000}, child, seconds=1.0, repeats=3)
-    assert child.asked == 4  # one that finds the size, three that count
+    assert child.asked == 4  # one run finds the size, three count
     assert row.per_second == 50.0 and row.version == "2.0"
     assert row.ours["raw_env"].ratio == pytest.approx(2.0) and row.ours["batch"].ratio == pytest.approx(20.0)
 

@@ -1,4 +1,4 @@
-"""Tables and plots hold what was measured and are well-formed."""
+"""Tables and plots contain the measured values and are well-formed."""
 
 from __future__ import annotations
 

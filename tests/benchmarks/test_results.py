@@ -1,4 +1,4 @@
-"""Files of results: rows are lines, a page lies next to them, and what is there is read again."""
+"""Result files: one row per line, a page next to each, and existing ones are read again."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def test_values_fill_their_lines_and_rows_have_one_each() -> None:
 
 
 def test_stored_results_have_the_layout_that_is_written() -> None:
-    """Files whose rows are lines, however long, aside."""
+    """Except for files with one row per line, which may be long."""
     places = [*(BENCHMARKS / "results").rglob("*.json"), *(BENCHMARKS / "leaderboard").rglob("*.json")]
     assert len(places) > 20
     found = {path.name for path in places if path.read_text(encoding="utf-8") != laid_out(json.loads(path.read_text(encoding="utf-8")))}

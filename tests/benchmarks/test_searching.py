@@ -1,4 +1,4 @@
-"""How much a search looks at: imagined games are counted, and nothing but a search is asked."""
+"""The amount of search: simulated games are counted, and only searches are measured."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def test_imagined_games_are_counted(tmp_path: Path) -> None:
     found = json.loads(path.read_text())
     (row,) = found["quests"]
     assert row["decisions"] == 2 and row["candidates"] >= 2
-    assert 12 <= row["simulations"] <= 24  # every candidate meets as many worlds as the others
+    assert 12 <= row["simulations"] <= 24  # every candidate is simulated in as many worlds as the others
     assert found["a_decision"] == row["simulations"] and found["a_second"] > 0
 
 

@@ -1,4 +1,4 @@
-"""The soak run checks what it plays, names what it finds, and keeps its figures."""
+"""The soak run checks the games it plays, names faults, and keeps its figures."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What standing still earns: less than trying, whatever the policy does instead."""
+"""Stalling earns less than trying, whatever else the policy does."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The benchmark of strength: the same games for everybody, goes on where it was, reads what it writes and nothing that is made up."""
+"""The strength benchmark: the same games for all agents, resuming, and reading of its results, invalid ones excepted."""
 
 from __future__ import annotations
 
@@ -61,8 +61,8 @@ class Failing(Agent):
         raise OSError("no net")
 """
 ABSOLUTE = re.compile(r"(?:^|[\s'\"=(])(?:/|[A-Z]:\\)\w+[/\\]\w")
-#: How partners and opponents play by the rules of RULES: what a few games of theirs came to.  Whoever changes how they play raises
-#: PROTOCOL; where only the rules have changed, their revision in RULES tells those games apart, and these are recorded once more.
+#: Checksums of a few games of the rule-based partners and opponents, by the rules of RULES.  After changing how they play, raise
+#: PROTOCOL; if only the rules have changed, their revision in RULES distinguishes those games, and these checksums are recorded again.
 PLAYED = {
     "black_plague, random": "6252fbe5b78e",
     "black_plague, brawler": "4cf8eac8ce7b",
@@ -90,7 +90,7 @@ PLAYED = {
     "apocalypse, coward": "52144a7f1f04",
     "apocalypse, loner": "a3aa8fb64c1a",
 }
-#: The weights of opponents that have learned.
+#: Weights of the learned opponents.
 LEARNED = {
     "checkpoint:highway": "13080c3bb7bcdfa0",
     "checkpoint:city": "495acada09418c0d",
@@ -99,7 +99,7 @@ LEARNED = {
 
 @pytest.fixture(scope="module")
 def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A trial run of a part."""
+    """A trial run of one part."""
     path = tmp_path_factory.mktemp("strength") / "random.json"
     measure(StrengthConfig("random", ("black_plague",), ("partners",), games=2, output=path))
     return path
@@ -124,7 +124,7 @@ def test_parts_have_their_trials() -> None:
 
 
 def test_no_two_trials_of_the_same_boards_share_a_seed_by_chance() -> None:
-    """Parts of one game have ranges of seeds of their own; trials of one part share them, so that their games are paired."""
+    """Parts of one game have separate ranges of seeds; trials of one part share them, so that their games are paired."""
     ranges = [(place, range(games.seed, games.seed + games.full)) for place, games in PARTS.items()]
     for k, (first, seeds) in enumerate(ranges):
         for second, others in ranges[:k]:
@@ -132,7 +132,7 @@ def test_no_two_trials_of_the_same_boards_share_a_seed_by_chance() -> None:
 
 
 def test_boards_are_those_that_were_pinned() -> None:
-    """Those of generated boards, which take longer, are compared before they are played."""
+    """Generated boards, which take longer, are compared before they are played."""
     made = {trial.boards.pin: trial.boards for trial in trials().values() if trial.part != "boards"}
     assert len(made) == 2 * (11 + 1) + 11 + 2 * 3
     for boards in made.values():
@@ -211,7 +211,7 @@ def test_a_run_repeats_and_goes_on_where_it_was(played: Path, tmp_path: Path) ->
 def test_rows_by_an_earlier_revision_of_the_rules_are_marked_and_played_again(played: Path, tmp_path: Path) -> None:
     found = json.loads(played.read_text(encoding="utf-8"))
     for row in found["trials"]:
-        row.pop("rules_revision")  # as the files before it have it
+        row.pop("rules_revision")  # as in earlier files
     path = tmp_path / "earlier.json"
     path.write_text(json.dumps(found), encoding="utf-8")
     earlier = read(path)
@@ -267,7 +267,7 @@ def test_what_an_agent_cannot_play_is_written_down(tmp_path: Path) -> None:
     assert result.score("black_plague", "quests") is None
     refused = read(tmp_path / "x.json").refused
     assert refused.keys() == {key for key in trials() if key.startswith("black_plague/quests/")} - result.rows.keys()
-    for reason in refused.values():  # it is named as it was asked for, not by where it lies on this machine
+    for reason in refused.values():  # named as requested, not by its path on this machine
         assert reason.startswith("checkpoint danse_macabre was trained with") and str(SHIPPED) not in reason
     assert len(said) == 1 + len(set(refused.values()))  # each reason is given once
 
@@ -287,7 +287,7 @@ def test_files_of_the_package_name_no_place_of_a_machine(root: Path) -> None:
 
 
 def texts(value: Any) -> Iterator[str]:
-    """All words of a JSON document."""
+    """All strings in a JSON document."""
     if isinstance(value, dict):
         yield from value
         value = list(value.values())
@@ -423,7 +423,7 @@ def test_pictures_are_well_formed() -> None:
 
 
 def _result(rates: dict[str, float]) -> Result:
-    """A result that won this share of the ten games of each trial whose key begins like that."""
+    """Return a result with this win rate over ten games in each trial whose key starts with the given prefix."""
     rows = {}
     for key, trial in trials().items():
         share = next(rate for start, rate in rates.items() if key.startswith(start))
@@ -442,7 +442,7 @@ def test_a_score_is_the_interquartile_mean_of_shares_of_the_best_known() -> None
     # outliers do not count: 8 of 34 trials are below a quarter of them
     mixed = score(_result({"black_plague/quests/the_": 0.0, "black_plague/quests": 0.4, "": 0.4}), known, ["black_plague"])
     assert mixed is not None and mixed.value == pytest.approx(0.5)
-    # each game counts a fifth
+    # each game counts for a fifth
     one = score(_result({"apocalypse": 0.8, "": 0.4}), known)
     assert one is not None and one.value == pytest.approx(0.6)
 

@@ -1,4 +1,4 @@
-"""The benchmark of the trainers: what it measures adds up, and the page says it."""
+"""The benchmark of the trainers: its measurements add up and are on the page."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Values are measured at positions of seeds that no training uses, beside games that are played on."""
+"""Value networks are measured at positions from seeds unused in training, and compared with simulated games."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What wishes are worth: games with and without a word on the same seeds, and a table that is not measured twice."""
+"""The worth of wishes: games with and without wishes on the same seeds, and a table that is not measured twice."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the programs have won, at the end of their tests: the figures of ``docs/trainers.md``."""
+"""Win rates of the programs, printed at the end of their tests: the figures of ``docs/trainers.md``."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import Any
 
 
 def pytest_terminal_summary(terminalreporter: Any) -> None:
-    """A line for each program that counts its wins."""
+    """Print a line for each program that counts its wins."""
     reports = [report for outcome in ("passed", "failed") for report in terminalreporter.stats.get(outcome, ()) if report.when == "call"]
     won = [(report.nodeid, shares) for report in reports for name, shares in report.user_properties if name == "won" and shares]
     if won:

@@ -1,4 +1,4 @@
-"""The program of docs/data.md learns from a dataset alone, with a method of another library."""
+"""The program of docs/data.md learns from a dataset alone, with another library's method."""
 
 from __future__ import annotations
 
@@ -23,4 +23,4 @@ def test_offline_learning_learns_from_a_dataset_alone(tmp_path: Path, plain_envi
     run = subprocess.run([sys.executable, "-c", program], cwd=tmp_path, env=plain_environment, capture_output=True, text=True)
     assert run.returncode == 0, run.stderr[-4000:]
     [won] = re.findall(r"^won ([0-9.]+)$", run.stdout, re.MULTILINE)
-    assert float(won) > 0.4  # a network that was given raw observations, and learned nothing, won a quarter of the games
+    assert float(won) > 0.4  # a network that got raw observations, and learned nothing, won a quarter of the games

@@ -1,6 +1,6 @@
-"""The programs of ``docs/trainers.md`` train: each one is run as it stands, where its library is installed.
+"""The programs of ``docs/trainers.md`` train: each is run as printed, where its library is installed.
 
-Those that end with the share of games that they win have learned: it is far above that of random play.
+Those that print their win rate must have learned: it is far above that of random play.
 """
 
 from __future__ import annotations
@@ -19,17 +19,17 @@ from zombicide_benchmarks.trainers import libraries, programs, with_game
 from zombicide_env.games import GAMES
 
 PROGRAMS = programs()
-#: Lines of a whole program.
+#: Maximum number of lines of a program.
 MOST = 35
-#: A seat for each agent: with several survivors or rivals a policy of a seat cannot be judged as that of a team.
+#: One seat per agent: with several survivors or rivals a single seat's policy cannot be judged as a team's.
 SEATS = "parallel_env(**rung("
-#: A team's batch, for which every game is cooperative.
+#: A team's batch, which supports cooperative games only.
 TEAM = ("ZombicideVecEnv", "BatchEnv")
-#: Where nothing has to be learned.
+#: Shorter settings, where nothing has to be learned.
 SHORTER = {"150_000": "4096", "50_000": "2048", "n_eval_episodes=20": "n_eval_episodes=2"}
-#: Share of games on boards of its rung that a program has to win at least; random play wins 0.28 of `exit` and 0.21 of `kill`.
+#: Minimum win rate of a program on boards of its rung; random play wins 0.28 of `exit` and 0.21 of `kill`.
 LEARNED = 0.5
-#: Seconds of a program; those of the page take one to six minutes.
+#: Time limit of a program in seconds; those of the page take one to six minutes.
 LIMIT = 3600
 BOTH = [program for program in PROGRAMS if not any(name in program for name in TEAM)]
 
@@ -63,10 +63,10 @@ def test_every_program_trains_with_the_other_game(program: str, tmp_path: Path, 
 
 
 def _with(game: str, program: str) -> str:
-    """A program with another game of the package, as it is usually played."""
+    """Return a program with another game of the package, with its default options."""
     names = {"Ladder-Kill-v0": GAMES[game].gymnasium_id.rpartition("/")[2], "hit_z_road_v0": f"{game}_v0", "players=3": ""}
     program = _replaced(program, {**names, **SHORTER, '{"split": "test"}': "{}"})
-    return program.partition("\ndef choose(")[0]  # what is judged there is a rung
+    return program.partition("\ndef choose(")[0]  # its evaluation assumes a rung
 
 
 def _replaced(program: str, words: dict[str, str]) -> str:
@@ -84,7 +84,7 @@ def test_every_game_trains(game: str, mark: str, tmp_path: Path, plain_environme
 
 
 def _run(program: str, folder: Path, env: dict[str, str]) -> str:
-    """What the program prints."""
+    """Run the program and return its output."""
     missing = sorted(name for name in libraries(program) if importlib.util.find_spec(name) is None)
     if missing:
         pytest.skip(needs.library(", ".join(missing)))

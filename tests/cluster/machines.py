@@ -1,4 +1,4 @@
-"""A Ray cluster of this machine: a head without cores of its own, and nodes that come and go, each a process group as another machine."""
+"""A Ray cluster on this machine: a head without CPU cores, and nodes that join and leave, each a process group like a separate machine."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class Node:
         self._process = subprocess.Popen(command, stdout=log, stderr=log, env=env, start_new_session=True)
 
     def kill(self) -> None:
-        """The machine is gone, all at once."""
+        """Kill all processes of the machine at once."""
         if self._process.poll() is None:
             os.killpg(self._process.pid, signal.SIGKILL)
         self._process.wait()
@@ -40,7 +40,7 @@ class Machines:
 
     def __init__(self, folder: Path, env: dict[str, str]) -> None:
         soon = {"RAY_health_check_period_ms": "500", "RAY_health_check_failure_threshold": "3"}
-        # Ray gives its workers a niceness of 15, with which they stand still on a machine that does other work.
+        # By default Ray gives its workers a niceness of 15, which stalls them on a busy machine.
         self._folder, self._env = folder, {**env, **soon, "RAY_worker_niceness": "0"}
         with socket.socket() as free:
             free.bind(("127.0.0.1", 0))
@@ -64,13 +64,13 @@ class Machines:
         raise TimeoutError(f"no head at {self.address}")
 
     def join(self) -> Node:
-        """Another machine with one core."""
+        """Add a machine with one core."""
         node = self._node("--address", self.address, "--num-cpus", "1")
         self.nodes.append(node)
         return node
 
     def close(self) -> None:
-        """All machines are gone."""
+        """Kill all machines."""
         for node in (*self.nodes, self.head):
             node.kill()
         shutil.rmtree(self._temp, ignore_errors=True)

@@ -1,4 +1,4 @@
-"""Work on a cluster of processes of this machine, of which some are killed: the results are those of this process."""
+"""Work on a local cluster, some of whose processes are killed: the results equal those of this process."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from tests.cluster.machines import Machines  # noqa: E402 - after Ray is known t
 
 pytestmark = [pytest.mark.cluster, pytest.mark.train]
 
-#: Seconds that a command may take, and a wait for its files. On an idle machine of two cores no command here takes a minute.
+#: Timeout in seconds of a command, and of waiting for its files. On an idle machine with two cores no command here takes a minute.
 LIMIT = 600
 
 SMALL = ["--envs", "8", "--part", "2", "--horizon", "8", "--batch", "32", "--max-rounds", "4", "--torch-threads", "1", "--no-progress"]
@@ -34,7 +34,7 @@ NETWORK = ["--network.kind", "flat", "--network.width", "16", "--network.layers"
 
 @pytest.fixture
 def environment(plain_environment: dict[str, str]) -> dict[str, str]:
-    """With a token, so that nothing depends on the one that Ray may have left in the home folder; SIGABRT prints where a process is."""
+    """Environment with a token, so that nothing depends on Ray's token in the home folder; SIGABRT prints stack traces."""
     return plain_environment | {"RAY_AUTH_MODE": "token", "RAY_AUTH_TOKEN": "5" * 64, "PYTHONFAULTHANDLER": "1"}
 
 
@@ -46,7 +46,7 @@ def machines(tmp_path: Path, environment: dict[str, str]) -> Iterator[Machines]:
 
 @pytest.fixture
 def zombicide(tmp_path: Path, environment: dict[str, str]) -> Callable[..., Any]:
-    """Starts a command."""
+    """Function that starts a command."""
 
     def start(*words: str, **other: str) -> subprocess.Popen[str]:
         return subprocess.Popen(
@@ -62,7 +62,7 @@ def zombicide(tmp_path: Path, environment: dict[str, str]) -> Callable[..., Any]
 
 
 def ended(command: subprocess.Popen[str]) -> str:
-    """What it printed. One that takes too long is ended and prints the lines at which its threads were."""
+    """Return a command's output. If it takes too long, kill it with SIGABRT, which prints the stack traces of its threads."""
     try:
         said, _ = command.communicate(timeout=LIMIT)
     except subprocess.TimeoutExpired:
@@ -85,7 +85,7 @@ def failed(command: subprocess.Popen[str]) -> str:
 
 
 def wait_for(what: str, seen: Callable[[], int], count: int, command: subprocess.Popen[str]) -> None:
-    """Until a command has written so many; it must not end before."""
+    """Wait until a command has written ``count`` files; it must not end before."""
     end = time.monotonic() + LIMIT
     while seen() < count:
         assert command.poll() is None, f"ended before it had written {count} {what}:\n{ended(command)[-4000:]}"
@@ -128,11 +128,11 @@ def test_an_evaluation_is_that_of_one_process(machines: Machines, zombicide: Cal
 
 
 def test_workers_come_and_go(machines: Machines, zombicide: Callable[..., Any], tmp_path: Path) -> None:
-    """A run that loses a machine, and is given another, learns what a run learns that nothing has happened to."""
+    """A run that loses a machine and gains others learns the same as an undisturbed run."""
     first = machines.join()
     run = train(zombicide, "lost", 64 * 20, "--ray", machines.address)
     has_come_to(run, tmp_path / "lost", 4)
-    first.kill()  # nobody is left
+    first.kill()  # no machine is left
     machines.join()
     machines.join()
     done(run)
@@ -163,7 +163,7 @@ def test_where_no_cluster_is_that_is_said_at_once() -> None:
 
 @pytest.mark.parametrize("token", [{"RAY_AUTH_MODE": "disabled"}, {"RAY_AUTH_TOKEN": "6" * 64}], ids=["none", "another"])
 def test_a_missing_token_of_a_cluster_is_reported(machines: Machines, zombicide: Callable[..., Any], token: dict[str, str]) -> None:
-    """Whoever has had one made by Ray has it asked for by ``ray start --head``, and brought by nobody."""
+    """With a token created by Ray, ``ray start --head`` requires it, but no command sends it."""
     command = zombicide("evaluate", "--teams", "random", "--games", "2", "--ray", machines.address, **token)
     said = failed(command)
     assert "RAY_AUTH_MODE=token" in said
@@ -181,7 +181,7 @@ def has_shards(run: subprocess.Popen[str], out: Path, count: int) -> None:
 def test_a_dataset_outlives_its_workers_and_its_head(
     machines: Machines, zombicide: Callable[..., Any], tmp_path: Path, environment: dict[str, str]
 ) -> None:
-    """A worker is killed and replaced, then the head is; the same command on another cluster goes on, to the bytes of one process."""
+    """A worker is killed and replaced, then the head is; the same command resumes on another cluster, to the same bytes as one process."""
     words = ["dataset", "--teams", "greedy", "--games", "60", "--shard", "3", "--max-rounds", "8"]
     first = machines.join()
     run = zombicide(*words, "--out", "lost", "--ray", machines.address)

@@ -1,4 +1,4 @@
-"""The measurement of work on a cluster runs in every place, and its page has a row for each."""
+"""The measurement of cluster scaling runs in every setting, and its page has a row for each."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The list of rules and who names them: no unexplained gap."""
+"""The list of rules and where they are referenced: no unexplained gap."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def test_the_list_of_apocalypse_is_whole() -> None:
 
 
 def test_what_is_wrong_is_reported(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    bp = "BP"  # no id is written out here: this file would name it
+    bp = "BP"  # no id is written out here: it would count as a reference
     (tmp_path / "conformance" / "black_plague").mkdir(parents=True)
     vector = f"- {{id: V-1, rules: [{bp}-4.2, {bp}-4.99, {bp}-1.4], title: t, game: black_plague, board: {{cells: a}}, survivors: {{}}}}\n"
     (tmp_path / "conformance" / "black_plague" / "v.yaml").write_text(vector)

@@ -1,4 +1,4 @@
-"""Positions of played games as vectors: what is written is read again, loads as a file and passes; what cannot be said is refused."""
+"""Positions of played games as vectors: exported files load and pass; positions that cannot be expressed are refused."""
 
 from __future__ import annotations
 
@@ -100,9 +100,9 @@ def test_the_end_of_a_game_is_no_position() -> None:
 
 
 def test_no_vector_begins_before_what_is_hidden_was_drawn_again() -> None:
-    """It would name what lies face down in the game from which the replay has parted."""
+    """It would reveal the face-down objectives of the game that the replay branched from."""
     whole = played("black_plague", 40, quest="big_game_hunting")
-    vector(whole.upto(28), 28)  # it begins some moves before: in the middle of an action none can
+    vector(whole.upto(28), 28)  # it starts some moves earlier: it cannot start in the middle of an action
     with pytest.raises(ValueError, match="no vector can say this position"):
         vector(whole.parted(28, 77), 28)
     hidden = {str(yaml.safe_load(vector(whole.parted(26, seed), 26))[0]["board"]["objectives"]) for seed in range(5)}

@@ -1,4 +1,4 @@
-"""The format: what breaks it is reported as invalid, what does not hold as a failure, both with a place."""
+"""The format: violations are reported as invalid, false claims as failures, both with a location."""
 
 from __future__ import annotations
 
@@ -144,7 +144,7 @@ def test_ids_of_vectors_are_unique_in_a_file(tmp_path: Path) -> None:
         ("- id: a\n---\n- id: b", "several documents"),
         ("&a [*a]", r"the alias \*a lies inside what it names"),
         ("[" * 40 + "]" * 40, "more than 32 levels"),
-        ("[" * 3000 + "]" * 3000, "more than 32 levels|is not YAML"),  # PyYAML has a limit of its own since 6.0.4
+        ("[" * 3000 + "]" * 3000, "more than 32 levels|is not YAML"),  # PyYAML has its own limit since 6.0.4
         ("- 1" + "0" * 5000, r"'10{28,} \.\.\. 0{29,}' cannot be read as int"),
         ("- 2024-13-45", "cannot be read as timestamp"),
         ("- !!bool maybe", "'maybe' cannot be read as bool"),

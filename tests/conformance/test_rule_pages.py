@@ -1,4 +1,4 @@
-"""The texts of the rules: every id that the engine, the vectors and the tests speak of can be looked up."""
+"""The texts of the rules: every id that the engine, the vectors and the tests mention can be looked up."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Forged states: what a stranger writes into a save whose checksum he makes right again."""
+"""Forged states: an attacker's changes to a save, with a valid checksum."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ SETUPS: tuple[tuple[str, dict[str, Any]], ...] = (
     ("z_game", {"players": 3, "terrain_knowledge": True, "survivor_search": True, "decisions": "actions"}),
 )
 Change = tuple[str, int, int]
-"""Field, place in it (taken modulo its size), value."""
+"""Field, index within it (taken modulo its size), value."""
 
 
 def moment(batch: Batch, seed: int, steps: int) -> Array:
-    """The state of the one game of a batch after some random steps from its seed on; the live one."""
+    """Return the live state of a batch's only game after some random steps from a seed."""
     batch.reset(seed)
     batch.seed_actions(seed)
     if steps:
@@ -37,7 +37,7 @@ def moment(batch: Batch, seed: int, steps: int) -> Array:
 
 
 def changes(game: Game) -> st.SearchStrategy[list[Change]]:
-    """Some values in some fields, most of them within the range of the field: beyond it lies what is easy to find."""
+    """Changes of some values in some fields, most of them within the field's range: values beyond it are easy to detect."""
     fields = [name for name in game.bounds.fields if game.state_dtype[name].base.kind in "iu"]
     frames = st.tuples(st.just("stack"), st.integers(0, 79), st.integers(-1, 90))
     return st.lists(st.one_of(frames, st.sampled_from(fields).flatmap(lambda name: _change(game, name))), min_size=1, max_size=4)
@@ -52,7 +52,7 @@ def _change(game: Game, name: str) -> st.SearchStrategy[Change]:
 
 
 def forged(state: Array, made: list[Change]) -> Array:
-    """A copy of a state (shape (1,)) with the changes."""
+    """Return a copy of a state (shape (1,)) with the changes."""
     state = state.copy()
     for name, place, value in made:
         cells = state[name].reshape(-1)

@@ -1,4 +1,4 @@
-"""How what strangers write is spoilt, and what may come of it.
+"""Corruption of untrusted input, and the permitted results.
 
 ``FUZZ=n`` tries n times as many examples (``make fuzz``).
 """
@@ -24,18 +24,18 @@ PLAIN = st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_si
 VALUES = st.recursive(
     PLAIN, lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=8), inner, max_size=4), max_leaves=6
 )
-"""Anything that JSON can say, and NaN, which it cannot."""
+"""Any JSON value, and NaN, which JSON lacks."""
 
 
 def fuzz(examples: int) -> settings:
-    """Settings of a test that tries so many examples in the suite, the same ones every time; `make fuzz` tries others."""
+    """Return hypothesis settings: the suite tries ``examples`` examples, the same ones every time; `make fuzz` tries others."""
     quiet = list(HealthCheck)
     return settings(max_examples=examples * MORE, deadline=None, derandomize=MORE == 1, suppress_health_check=quiet, print_blob=True)
 
 
 @st.composite
 def spoilt(draw: st.DrawFn, text: str) -> str:
-    """The text with some pieces cut out, put in, doubled or moved."""
+    """The text with some pieces removed, inserted, doubled or moved."""
     for _ in range(draw(st.integers(1, 5))):
         start = draw(st.integers(0, len(text)))
         end = min(len(text), start + draw(st.sampled_from((0, 0, 1, 2, 5, 20, 200))))
@@ -46,7 +46,7 @@ def spoilt(draw: st.DrawFn, text: str) -> str:
 
 @st.composite
 def damaged(draw: st.DrawFn, data: bytes) -> bytes:
-    """The bytes with some of them changed, cut out or put in."""
+    """The bytes with some of them changed, removed or inserted."""
     found = bytearray(data)
     for _ in range(draw(st.integers(1, 4))):
         place = draw(st.integers(0, len(found)))
@@ -56,7 +56,7 @@ def damaged(draw: st.DrawFn, data: bytes) -> bytes:
 
 @st.composite
 def forged(draw: st.DrawFn, document: Any) -> Any:
-    """The JSON document with values, names and members in it exchanged for others, left out or added."""
+    """The JSON document with values, names and members replaced, removed or added."""
     document = copy.deepcopy(document)
     for _ in range(draw(st.integers(1, 3))):
         inside: Any = document
@@ -78,7 +78,7 @@ def forged(draw: st.DrawFn, document: Any) -> Any:
 
 
 def tried(read: Callable[[], Any], *errors: type[Exception]) -> None:
-    """It goes, or one of the errors says why not, on one line."""
+    """Check that ``read`` succeeds, or raises one of the errors with a message of one line."""
     try:
         read()
     except errors as error:
@@ -92,5 +92,5 @@ def tried(read: Callable[[], Any], *errors: type[Exception]) -> None:
 
 
 def text_of(document: Any) -> str:
-    """The document as JSON, NaN and all."""
+    """The document as JSON, including NaN."""
     return json.dumps(document)

@@ -1,4 +1,4 @@
-"""A checkpoint from anywhere, its hashes made right again: it is a policy that plays, a run that goes on, or an error says why not."""
+"""Untrusted checkpoints with valid hashes: a policy that plays, a run that resumes, or an error with a reason."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ PROGRESS = "progress.json"
 
 @pytest.fixture(scope="module")
 def policy(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A small policy, with a file that tells how far its training has come."""
+    """A small policy, with a file that records its training progress."""
     folder = tmp_path_factory.mktemp("hostile") / "step_000000000001"
     network = build(GAME, NetworkConfig(kind="entities", width=8, layers=1, heads=2, left_out=()))
     return checkpoint.save(folder, GAME, network, {"seconds": 1}, files={PROGRESS: b'{"phase": "reinforce", "steps": 1}'})
@@ -68,7 +68,7 @@ def play(folder: Path) -> None:
 
 
 def whole(folder: Path, tmp: Path, *, header: Any = None, files: dict[str, bytes] | None = None) -> Path:
-    """A copy of the checkpoint with another header (a text, or a document) or other files whose hashes are right."""
+    """A copy of the checkpoint with another header (a text, or a document) or other files, and valid hashes."""
     text = (folder / HEADER).read_text()
     document = json.loads(text)
     tmp.mkdir(exist_ok=True)
@@ -134,7 +134,7 @@ def test_progress_with_the_right_hash_may_hold_anything(
     tried(read, ConfigError)
 
 
-# ---- what a run goes on from
+# ---- files that a run resumes from
 
 
 @pytest.fixture(scope="module")
@@ -159,11 +159,11 @@ def session(tmp_path_factory: pytest.TempPathFactory) -> Iterator[SelfPlay]:
 
 
 def resumed(session: SelfPlay, tmp: Path, name: str, content: bytes) -> None:
-    """Go on from the checkpoint with a file exchanged; what comes back can be played on."""
+    """Resume from the checkpoint with a file replaced; the result must be playable."""
     newest = session.run.newest()
     assert newest is not None
     document = json.loads((newest / HEADER).read_text())
-    shutil.rmtree(tmp, ignore_errors=True)  # that of the case before, if there was one
+    shutil.rmtree(tmp, ignore_errors=True)  # that of the previous case, if there was one
     shutil.copytree(newest, tmp)
     document["files"][name] = hashlib.sha256(content).hexdigest()
     (tmp / checkpoint_folder._stored(name, document["files"][name])).write_bytes(content)

@@ -1,4 +1,4 @@
-"""Every format that people write by hand, spoilt in every way: it is read, or its own error says why not, on one line."""
+"""Every hand-written format, corrupted in every way: it is read, or its own error gives the reason, on one line."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A replay from anywhere: it names no file but those beside it, steers no terminal, and whatever is wrong is said on one line."""
+"""Untrusted replays: they name only files next to them, send no control characters to the terminal, and errors are one line."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def record(path: Path, steps: int = 3, **options: object) -> str:
 
 @pytest.fixture
 def own(tmp_path: Path) -> Path:
-    """A quest of one's own in a folder of its own, and a replay of it beside it."""
+    """A custom quest in a separate folder, with a replay next to it."""
     folder = tmp_path / "mine"
     folder.mkdir()
     (folder / "mine.yaml").write_text(content_file("quests/00_danse_macabre.yaml").text)
@@ -38,7 +38,7 @@ def test_custom_files_are_found_next_to_the_replay(own: Path, tmp_path: Path) ->
     moved = tmp_path / "elsewhere"
     shutil.copytree(own, moved)
     shutil.rmtree(own)
-    verify(read(moved / "game.replay"))  # both may go to another machine
+    verify(read(moved / "game.replay"))  # both may be copied to another machine
 
 
 def test_no_other_file_is_looked_at(own: Path, tmp_path: Path) -> None:
@@ -66,7 +66,7 @@ def test_paths_in_replays_open_no_files(options: dict[str, object], tmp_path: Pa
     line = next(line for line in text.split("\n") if line.startswith("options: "))
     changed = text.replace(line, "options: " + json.dumps(json.loads(line[9:]) | options, sort_keys=True))
     header = parse("\n".join(changed.split("\n")[:9]) + "\n", partial=True).header
-    assert Running(header).text  # the text of a forger fits
+    assert Running(header).text  # the forged text has valid checksums
     (tmp_path / "b.replay").write_text("\n".join(changed.split("\n")[:9]) + "\n")
     with pytest.raises(ReplayError, match="put it next to the replay"):
         game_of(read(tmp_path / "b.replay", partial=True))

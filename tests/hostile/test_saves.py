@@ -1,4 +1,4 @@
-"""A save from anywhere: ``env.load`` takes a game that can be played on, or raises SaveError; nothing else ever happens."""
+"""Untrusted saves: ``env.load`` accepts a game that can be continued, or raises SaveError; nothing else ever happens."""
 
 from __future__ import annotations
 
@@ -48,13 +48,13 @@ def written(head: bytes, body: bytes) -> bytes:
 
 
 def refused(env: RawEnv, error: SaveError, before: bytes) -> None:
-    """Said on one clean line, and nothing has changed."""
+    """Check for a message of one clean line, and that nothing has changed."""
     assert str(error).isprintable()
     assert env.save() == before
 
 
 def look(game: Game, state: np.ndarray[Any, Any]) -> None:
-    """Everything that people see of a position."""
+    """Produce everything that people see of a position."""
     game.describe(state)
     game.outcome(state)
     game.scene(state)
@@ -89,7 +89,7 @@ def test_a_forged_state_is_refused_or_can_be_played(setup: int) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize(("name", "options"), [*SETUPS[1:3], ("white_death", {"quest": 6}), ("hit_z_road", {}), ("z_game", {})])
 def test_no_field_at_its_bound_is_driven_below_its_range(name: str, options: dict[str, Any]) -> None:
-    """What may grow has room to: nothing wraps round, neither in the next step nor in some more."""
+    """Counters have headroom: nothing overflows, neither in the next step nor in later ones."""
     game = make_game(name, **options)
     n = 16
     source, batch = (Batch(game, n, seed=5, autoreset=autoreset, observation_dtype="uint8") for autoreset in ("same_step", "disabled"))

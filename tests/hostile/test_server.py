@@ -1,4 +1,4 @@
-"""What a browser sends, spoilt in every way: each request and each message is answered in a line, and the server goes on."""
+"""Corrupted browser input: each request and message gets an answer of one line, and the server keeps running."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ ANSWERS = (200, 400, 403, 404, 413, 429, 503)
 
 @cache
 def requests() -> tuple[tuple[str, dict[str, Any]], ...]:
-    """Sound requests, a recorded game among them."""
+    """Valid requests, a recorded game among them."""
     return (
         ("/api/seats", {"game": "black_plague", "options": TEAM}),
         ("/api/seats", {"game": "z_game", "options": {"players": 3, "target": "blitz", "fog_of_war": True}}),
@@ -77,7 +77,7 @@ def answered(client: Client, answer: Any) -> None:
 
 
 def spoilt_json(document: Any) -> st.SearchStrategy[str]:
-    """The document as JSON, with other values, or with other letters."""
+    """The document as JSON, with changed values or changed characters."""
     return st.one_of(forged(document).map(text_of), spoilt(text_of(document)), VALUES.map(text_of))
 
 

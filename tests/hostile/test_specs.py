@@ -1,4 +1,4 @@
-"""Words of a command line and configurations of training, spoilt in every way: taken, or refused on one line."""
+"""Corrupted command-line arguments and training configurations: accepted, or rejected on one line."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A YAML file that is small on the disk and endless in memory is refused at once, by the one reader that quests and vectors have."""
+"""A YAML file that is small on disk and endless in memory is rejected at once, by the one reader for quests and vectors."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from zombicide_env.games.yaml_loader import MOST_CHARACTERS, MOST_LEVELS, MOST_V
 DOUBLING = "".join(f"a{i}: &a{i} [*a{i - 1}, *a{i - 1}]\n" if i else "a0: &a0 [1]\n" for i in range(60))
 CHAIN = "".join(f"a{i}: &a{i} [*a{i - 1}]\n" if i else "a0: &a0 [1]\n" for i in range(3000))
 ENDLESS = {
-    # PyYAML has a limit of its own since 6.0.4.
+    # PyYAML has its own limit since 6.0.4.
     "brackets": ("[" * 10**6, f"1: more than {MOST_LEVELS} levels lie inside each other|1: broken YAML .exceeded maximum nesting depth"),
     "braces": ("{a: " * 10**5, f"1: more than {MOST_LEVELS} levels"),
     "lists": ("- " * 10**5, f"1: more than {MOST_LEVELS} levels"),

@@ -25,7 +25,7 @@ SIX = ("ann", "baldric", "clovis", "nelly", "samson", "silas")
 
 @dataclass
 class Position:
-    """A world and a state with what names them."""
+    """A world and a state, with their quest, board and names."""
 
     quest: Quest
     board: Board
@@ -49,13 +49,13 @@ class Position:
 
 
 def fresh(quest_name: str, survivors: int = 6) -> Position:
-    """The first moment of a quest: as set up, objectives in a fixed order."""
+    """The start of a quest: as set up, objectives in a fixed order."""
     found = quest(quest_name)
     board = quest_board(found)
     world = build_world(found, box().survivors[: min(survivors, 6)], Options())
     w = world[0]
     roster = list(SIX[: min(survivors, 6)])
-    while len(roster) < survivors:  # twins: six sheets are all there are
+    while len(roster) < survivors:  # duplicates: there are only six sheets
         twin = len(roster) % 6
         for name in ("skill_start", "starts_with", "body_card", "start_zone"):
             w[name][len(roster)] = w[name][twin]
@@ -94,7 +94,7 @@ def fresh(quest_name: str, survivors: int = 6) -> Position:
 
 
 def busy(quest_name: str, survivors: int = 6, seed: int = 0) -> Position:
-    """A game in full swing: zombies everywhere, open doors, noise, wounds, full packs, tokens of every kind."""
+    """A crowded position: zombies everywhere, open doors, noise, wounds, full packs, tokens of every kind."""
     p = fresh(quest_name, survivors)
     w, s = p.w, p.s
     rng = np.random.default_rng(seed)
@@ -140,7 +140,7 @@ def busy(quest_name: str, survivors: int = 6, seed: int = 0) -> Position:
 
 @pytest.fixture(scope="session")
 def positions() -> Any:
-    """The two makers of positions."""
+    """The two functions that make positions."""
     return {"fresh": fresh, "busy": busy}
 
 

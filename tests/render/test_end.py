@@ -1,4 +1,4 @@
-"""The end of Hit Z Road as a table: its columns make up the score."""
+"""The end of Hit Z Road as a table: its columns add up to the score."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def test_the_columns_make_up_the_score(players: int) -> None:
     rows = _rows(game.scene(session.state))
     assert [int(row.tag.split(":")[1]) for row in rows] == list(range(players))
     for seat, row in enumerate(rows):
-        cells = [item.text for item in row.items if isinstance(item, Text)][2:]  # behind the mark and the name
+        cells = [item.text for item in row.items if isinstance(item, Text)][2:]  # after the mark and the name
         if not session.state["alive"][0, seat]:
             assert cells == ["eliminated"]
             continue

@@ -1,4 +1,4 @@
-"""What notebooks show of environments, games, positions and replays."""
+"""Notebook displays of environments, games, positions and replays."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ CORPUS = Path(__file__).parents[2] / "benchmarks" / "corpus"
 
 
 def _drawings(html: str) -> list[str]:
-    """The SVG documents in a page; each is well formed."""
+    """The SVG documents in a page, each of them well-formed."""
     found = re.findall(r"<svg .*?</svg>", html, re.DOTALL)
     for drawing in found:
         ET.fromstring(drawing)
@@ -56,7 +56,7 @@ def test_a_game_shows_its_options() -> None:
 
 
 def _film(html: str) -> dict[str, Any]:
-    """The frames of a slider, unpacked."""
+    """The frames of a slider, decompressed."""
     [packed] = re.findall(r'data-film="([^"]*)"', html)
     film: dict[str, Any] = json.loads(zlib.decompress(base64.b64decode(packed)))
     return film
@@ -67,7 +67,7 @@ _PLACES = ("x", "y", "x1", "y1", "x2", "y2", "cx", "cy", "points")
 
 
 def _at(element: ET.Element, x: float, y: float) -> tuple[str, str | None, dict[str, str], list[float]]:
-    """An element, and the numbers of its place after it was moved."""
+    """An element, and the numbers of its translated position."""
     numbers: list[float] = []
     for name in _PLACES:
         for i, number in enumerate(_NUMBER.findall(element.get(name, ""))):
@@ -90,7 +90,7 @@ def _drawn(film: dict[str, Any], number: int) -> list[Any]:
 
 
 def _same(film: dict[str, Any], number: int, scene: Scene) -> bool:
-    """Whether a frame has exactly what the picture of the scene has, to a hundredth of a pixel."""
+    """Whether a frame equals the picture of the scene, to a hundredth of a pixel."""
     picture = ET.fromstring(svg(scene))
     whole, drawn = [_at(element, 0, 0) for element in picture.iter()][1:], _drawn(film, number)
     return (
@@ -101,7 +101,7 @@ def _same(film: dict[str, Any], number: int, scene: Scene) -> bool:
 
 
 def _played(game: Game, seed: int) -> tuple[Recorder, list[Scene]]:
-    """A game, and its scenes as each round begins and at the end."""
+    """A game, and its scenes at the start of each round and at the end."""
     recorder, scenes = Recorder(game, seed), []
     while not recorder.over:
         before = game.scene(recorder.state)

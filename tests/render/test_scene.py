@@ -1,4 +1,4 @@
-"""What the scene of a game says, and what it keeps to itself."""
+"""The scene of a game: what it shows, and what it hides."""
 
 from __future__ import annotations
 
@@ -107,13 +107,13 @@ def test_a_crowd_stays_legible(positions: Any) -> None:
 
 
 def test_few_things_of_different_kinds_are_drawn_in_full_size_where_there_is_room() -> None:
-    """In lines of their own they had a third of the height of a wide zone each."""
+    """With one line per kind, each had a third of the height of a wide zone."""
     chips = [
         Chip(29.0, 0, "survivor", (0, "A", False, 0)),
         Chip(42.0, 1, "zombie", (0, 1, False)),
         Chip(27.0, 2, "spawn", ("1", "red", True)),
     ]
-    for width, height in ((214.0, 84.0), (98.0, 84.0), (60.0, 166.0)):  # beside each other, in two lines, in three
+    for width, height in ((214.0, 84.0), (98.0, 84.0), (60.0, 166.0)):  # in one line, in two, in three
         placed = [box(group.items) for group in groups(place_chips(chips, 0.0, 0.0, width, height))]
         assert len(placed) == 3
         assert all(bottom - top >= 30 for _, top, _, bottom in placed)
@@ -192,7 +192,7 @@ def test_panels_tell_wounds_experience_actions_equipment_and_skills(positions: A
 def test_survivors_that_searched_are_marked_in_this_round_only(positions: Any) -> None:
     p = positions["busy"](1)
     p.s["searched"][[0, 1, 2]] = 1
-    p.s["acted"][[0, 1, 2]] = (1, 0, 0)  # the second is in his turn, the third was marked in the round before
+    p.s["acted"][[0, 1, 2]] = (1, 0, 0)  # it is the second one's turn, the third was marked in the round before
     marked = [any(badge.text == "searched" for badge in panel.badges) for panel in p.scene().panels[:3]]
     assert marked == [True, True, False]
 
@@ -220,7 +220,7 @@ def test_an_enchantment_is_used_up_in_the_turn_of_its_use_only(positions: Any) -
 def test_the_header_says_round_danger_and_outcome(positions: Any) -> None:
     p = positions["busy"](1)
     p.s["xp"][:] = 0
-    p.s["xp"][2], p.s["xp"][3] = 19, 50  # number 3 is dead: his level does not count
+    p.s["xp"][2], p.s["xp"][3] = 19, 50  # number 3 is dead: its level does not count
     facts = {fact.label: fact.text for fact in p.scene().facts}
     assert facts["Round"] == "7"
     assert facts["Danger"] == "Orange"

@@ -1,4 +1,4 @@
-"""A short game by chance, and its file."""
+"""Fixtures: a short random game, and its file."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def game() -> Any:
 
 @pytest.fixture(scope="session")
 def recorded(game: Any) -> Replay:
-    """A short game by chance, to its truncation."""
+    """A short random game, up to its truncation."""
     recorder = Recorder(game, SEED, ["left hand", "right hand"])
     rng = np.random.default_rng(3)
     while not recorder.over:

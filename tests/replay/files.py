@@ -1,4 +1,4 @@
-"""Replay files that somebody has edited."""
+"""Edited replay files."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def put(path: Path, lines: list[str]) -> None:
 
 
 def forge(path: Path, entry: int, change: Callable[[Entry], Entry]) -> int:
-    """Change a decision and make up every checksum of the text; returns its line."""
+    """Change a decision and recompute every checksum of the text; return its line."""
     replay = read(path)
     entries = list(replay.entries)
     entries[entry - 1] = change(entries[entry - 1])

@@ -1,4 +1,4 @@
-"""Replay files that are cut off, edited or of another game: what does not fit is named with its line."""
+"""Replay files that are truncated, edited or of another game: errors name the line."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from zombicide_env.replay.reading import parse
 pytestmark = pytest.mark.python_mode
 
 
-# ---- cut off -------------------------------------------------------------------------------------------------------
+# ---- truncated -----------------------------------------------------------------------------------------------------
 
 
 def test_a_file_cut_between_lines(path: Path, recorded: Replay) -> None:
@@ -35,7 +35,7 @@ def test_a_file_cut_between_lines(path: Path, recorded: Replay) -> None:
 
 
 def test_a_file_cut_anywhere(path: Path, recorded: Replay) -> None:
-    """Whatever the place: an error with a line that is there, and all whole lines before it can be had."""
+    """At any position: the error names an existing line, and all complete lines before it can be read."""
     data = path.read_bytes()
     header = data.index(b"\n1 r1 ") + 1
     for size in [*range(0, header, 97), *range(header, len(data) - 1, 61), len(data) - 2]:
@@ -181,7 +181,7 @@ def test_another_version_of_the_rules(path: Path) -> None:
 
 
 def test_another_revision_of_the_rules(path: Path) -> None:
-    """A replay that names none is of the first."""
+    """A replay that names no revision is from the first."""
     with_header(path, rules=1)
     assert not any(line.startswith("rules:") for line in lines_of(path))
     refused(path, 3, "revision 1 of the rules of black_plague", "this is revision 2", __version__)

@@ -1,4 +1,4 @@
-"""A game of a hundred thousand decisions (``make fuzz``; in the suite some thousand), recorded, read, checked and resumed."""
+"""A game of a hundred thousand decisions (``make fuzz``; a few thousand in the suite), recorded, read, checked and resumed."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from zombicide_env import make_game
 from zombicide_env.replay import Recorder, read, resume
 
 DECISIONS = 100_000 if MORE > 1 else 2_000
-#: Nobody can win it, and without miniatures nobody can lose.
+#: A quest that cannot be won, nor lost, since there are no miniatures.
 ENDLESS = """\
 id: endless
 title: Endless

@@ -1,4 +1,4 @@
-"""Replay files: what is written can be read, played and continued."""
+"""Replay files: written files can be read, played and continued."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from zombicide_env.replay.reading import parse
 pytestmark = pytest.mark.python_mode
 
 
-# ---- what a file says ----------------------------------------------------------------------------------------------
+# ---- contents ------------------------------------------------------------------------------------------------------
 
 
 def test_a_file_is_read_as_it_was_recorded(path: Path, recorded: Replay, game: Any) -> None:
@@ -59,7 +59,7 @@ def test_a_person_can_read_the_lines(path: Path, recorded: Replay) -> None:
 
 
 def test_the_end_tells_the_rounds_played_and_may_tell_the_one_that_would_have_followed(recorded: Replay, game: Any) -> None:
-    """0.1.0 wrote the number that the state has at the end."""
+    """0.1.0 wrote the round number that the state has at the end."""
     end = recorded.end
     assert end is not None and end.round == 4
     for rounds in (4, 5):
@@ -78,7 +78,7 @@ def test_a_replay_goes_to_other_processes_with_its_problem(path: Path) -> None:
 
 
 def test_chance_is_recorded_next_to_the_action(tutorial: Any) -> None:
-    """What the line says is what has gone from the top of the decks."""
+    """The line lists exactly the cards that have left the tops of the decks."""
     game = tutorial
     player = agents.make("greedy", game)
     recorder = Recorder(game, SEED)
@@ -179,7 +179,7 @@ def test_games_without_names_or_chance_are_recorded_too(tmp_path: Path) -> None:
     assert error.value.line == 2
 
 
-# ---- going on ------------------------------------------------------------------------------------------------------
+# ---- resuming ------------------------------------------------------------------------------------------------------
 
 
 def test_resume_gives_the_state_of_any_line(recorded: Replay, game: Any) -> None:
@@ -248,7 +248,7 @@ def test_the_command_names_the_line(path: Path, capsys: pytest.CaptureFixture[st
 
 
 def test_a_record_that_an_error_breaks_off_has_no_end_and_can_be_resumed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The game has moved, the entry is not written: a line after that would belong to another game."""
+    """The game has moved on but the entry is not written: another line after it would belong to another game."""
     path = tmp_path / "game.replay"
     game = make_game("hit_z_road", players=2)
     with Recorder(game, 3, path=path) as recorder:

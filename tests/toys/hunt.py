@@ -1,8 +1,9 @@
 """A small game of two unequal sides: a party of runners against one hunter, with secrets on both.
 
-At the start the hunter lays a trap in one of the holes, unseen.  In every round one hole is muddy (a die, open to all); the runners hide
-one after the other, seen by their party only, and then the hunter digs.  Who hides in the trap, or is dug out, is caught and out of the
-game.  Mud shows the hunter that somebody is in it.  After the last round the party has won if more than half of it is free, lost if less.
+At the start the hunter sets a trap in one of the holes, unseen.  In every round one hole is muddy (a die, open to all); the runners hide
+one after the other, seen by their party only, and then the hunter digs.  A runner who hides in the trap, or is dug out, is caught and
+eliminated.  Mud shows the hunter whether its hole is occupied.  After the last round the party wins if more than half of it is free,
+and loses if less.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ from zombicide_env.core.rng import rand_below, seed_rng
 from zombicide_env.core.scene import Fact, Panel, Rect, Scene, Text
 from zombicide_env.games.base import CompiledGame, check_choice
 
-N = 5  # runners at most
+N = 5  # maximum number of runners
 HOLES = 4
 HIDE, DIG, TRAP = 0, HOLES, 2 * HOLES
 
@@ -36,7 +37,7 @@ STATE = record(
         ("free", "u1", (N,)),
         ("hole", "i2", (N,)),  # -1: not hidden
         ("mud", "i2"),
-        ("trap", "i2"),  # -1: not laid
+        ("trap", "i2"),  # -1: not set
     ]
 )
 WORLD = record([("n", "i2"), ("rounds", "i2"), ("max_rounds", "i2"), ("steps", "u1")])
@@ -61,7 +62,7 @@ OBSERVATIONS = ObservationCodec(
         ObservationBlock("hunter", (1,), high=1, doc="seen by the hunter"),
     ],
 )
-#: Where runners hide only runners know, where the trap lies only the hunter.
+#: Only the runners know where they hide, only the hunter where the trap is.
 CODEC = EventCodec()
 HIDDEN, LAID = CODEC.kind("hidden", who="agent", hole="hole"), CODEC.kind("laid", hole="hole")
 CAUGHT, DUG = CODEC.kind("caught", who="agent"), CODEC.kind("dug", hole="hole")
@@ -115,7 +116,7 @@ def catch(w: Any, s: Any, i: Any) -> None:
 
 @jit
 def next_turn(w: Any, s: Any) -> None:
-    """The next free runner who is not hidden, then the hunter."""
+    """Pass the turn to the next free runner who is not hidden, else to the hunter."""
     for i in range(w.n):
         if s.free[i] == 1 and s.hole[i] < 0:
             s.current = i
@@ -198,7 +199,7 @@ def observe(w: Any, s: Any, agent: Any, out: Any) -> None:
 
 @jit
 def resample(w: Any, s: Any, agent: Any, number: Any) -> None:
-    """The trap as runners may imagine it, or the holes of the runners as the hunter may."""
+    """Resample the trap as the runners may imagine it, or the runners' holes as the hunter may."""
     seed_rng(s, number)
     if agent != w.n:
         if s.trap >= 0:
@@ -222,8 +223,8 @@ class Hunt(CompiledGame):
 
     Args:
         runners: 1 to 5.
-        rounds: of the game.
-        max_rounds: the game is cut off after so many rounds; 0: never.
+        rounds: length of the game.
+        max_rounds: the game is truncated after this many rounds; 0: never.
         reward: ``end`` pays 1 to the side that has won, -1 to the other; ``steps`` also an eighth for every runner caught.
     """
 
@@ -270,18 +271,18 @@ class Hunt(CompiledGame):
         return Scene(100.0 * HOLES, 100, tuple(items), "Hunt", (Fact("Round", str(int(s["round"]))),), panels=(*panels, Panel("hunter")))
 
     def scene(self, state: np.ndarray[Any, Any]) -> Scene:
-        """Everything."""
+        """The scene without hidden information removed."""
         return self.scene_for(state, None)
 
     def text_for(self, text: str, agent: str, agents: frozenset[str] | None, before: Any) -> str:
-        """Where runners hide is known to runners, where the trap lies to the hunter."""
+        """Text for an agent: runners see where runners hide, the hunter sees the trap."""
         if agents is None or text.startswith("dig"):
             return text
         own = {"hunter"} if agent == "hunter" else set(self.agents[:-1])
         return text if agents & own else text.partition(" ")[0]
 
     def sentence(self, event: Event, language: str = "en") -> str:
-        """``runner_0 caught``: the toy has no words of its own."""
+        """``runner_0 caught``: the toy has no event texts of its own."""
         return " ".join([*reversed(list(self.named(event).values())), event.kind])
 
 

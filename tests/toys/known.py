@@ -1,4 +1,4 @@
-"""A game that is known for a while."""
+"""Temporary registration of a game."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from zombicide_env import GAMES, register_game
 
 @contextmanager
 def known(game: str, source: str) -> Iterator[None]:
-    """Register a game; afterwards it is as unknown as before."""
-    registries = (gymnasium.registry, getattr(pettingzoo, "aec_registry", {}))  # it has one from 1.27 on
+    """Register a game within the block."""
+    registries = (gymnasium.registry, getattr(pettingzoo, "aec_registry", {}))  # it has registries since 1.27
     before = [set(ids) for ids in registries]
     register_game(game, source)
     try:

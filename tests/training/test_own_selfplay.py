@@ -100,7 +100,7 @@ def test_a_policy_is_drawn_in_training_as_it_plays_elsewhere(tmp_path: Path) -> 
 
 @pytest.mark.parametrize("scripted", [0.0, 0.6])
 def test_rewards_of_a_game_go_to_the_decisions_of_the_side_that_was_paid(tmp_path: Path, scripted: float) -> None:
-    """Without discount and values, the advantage of a decision is its side's return from there: 1, -1 or a share."""
+    """Without discount and values, the advantage of a decision is its side's return from there: the result, 1 or -1 or a share."""
     made = session(own(tmp_path, players=(2,), scripted=scripted, past=0.0, discount=1.0, gae=1.0))
     rollout = collected(made, 400)
     nothing = np.zeros(len(rollout.values))
