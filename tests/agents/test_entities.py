@@ -182,7 +182,7 @@ def test_a_goal_is_felt_from_far_and_more_from_nearer() -> None:
 
 @pytest.mark.parametrize(("kernels", "tile"), [(True, 60), (False, graph_distances.ROWS)])
 def test_what_is_shared_and_left_out_changes_no_number(kernels: bool, tile: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Sharing distances per map, sharing message passing per tile, compiled sums and scoring only legal actions do not change results."""
+    """Sharing distances per map and message passing per tile, compiled sums, and scoring only legal actions do not change results."""
     if not kernels:  # as on another device
         monkeypatch.setattr(entities, "compiled", lambda _: False)
         monkeypatch.setattr(ragged_tokens, "compiled", lambda _: False)

@@ -9,7 +9,7 @@ import pytest
 
 @pytest.fixture
 def one_thread() -> Iterator[None]:
-    """Small networks on a busy machine: more threads would wait for each other."""
+    """Use one thread for small networks: on a busy machine more threads would wait for each other."""
     import torch
 
     threads = torch.get_num_threads()

@@ -1,4 +1,4 @@
-"""What the environment of every game does."""
+"""Environment checks shared by the tests of all games."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from zombicide_env.envs.aec import IllegalAction
 
 
 def refuses_and_saves(module: Any, illegal: str, legal: str, moves: tuple[str, ...]) -> None:
-    """A game for two refuses the action ``illegal``, tells what is ``legal``, stays as it was; a save after the moves is a whole game."""
+    """Check that a two-player game refuses ``illegal``, lists ``legal`` and stays as it was, and that a save restores a later position."""
     env = module.raw_env(players=2)
     env.reset(seed=1)
     before = env.save()
@@ -31,9 +31,9 @@ def refuses_and_saves(module: Any, illegal: str, legal: str, moves: tuple[str, .
 
 
 def one_story(module: Any, gym_id: str, seed: int) -> int:
-    """AEC, Gymnasium and their copies tell the same story; nobody who is out is asked again.
+    """Check that AEC, Gymnasium and their copies agree, and that eliminated agents are never selected again.
 
-    Returns how many actions a random game of twelve rounds had.
+    Returns the number of actions of a random game of twelve rounds.
     """
     seats = module.raw_env(max_rounds=12)
     team = gymnasium.make(gym_id, max_rounds=12).unwrapped

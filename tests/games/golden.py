@@ -1,7 +1,8 @@
-"""Golden games: recorded, and played again line by line; a line that fails names the rules that it shows, so that whoever has changed one
+"""Golden games: recorded games that are replayed line by line; a failing line names the rules it shows, so that whoever changed one
 knows where to look.
 
-Every game has a folder ``golden`` with the recorded games, ``make.py`` that makes them and ``rules.py`` that says what their lines show.
+Every game has a folder ``golden`` with the recorded games, ``make.py``, which makes them, and ``rules.py``, which lists the rules that
+their lines show.
 """
 
 from __future__ import annotations
@@ -20,9 +21,9 @@ from zombicide_env.replay.reading import parse
 
 
 def renewed(path: Path, game: Any) -> Recorder | None:
-    """The actions of a recorded game played again by the rules of today; None if there is no such file, or one of them is not legal.
+    """Replay the actions of a recorded game by the current rules; None if there is no such file, or an action is not legal.
 
-    The ``done`` of a rearrangement that is not asked any more is left out.
+    A ``done`` of a rearrangement that no longer exists is left out.
     """
     if not path.exists():
         return None
@@ -44,12 +45,12 @@ def renewed(path: Path, game: Any) -> Recorder | None:
 
 @dataclass(frozen=True)
 class Shown:
-    """Ids of the rules that the golden games of a game show, beside each other with a space between."""
+    """Ids of the rules that the golden games of a game show, separated by spaces."""
 
     words: dict[str, str]
     """By the first word of an action."""
     chance: dict[str, str]
-    """By the first word of what chance has given."""
+    """By the first word of a random event."""
     end: str
     setup: str
 
@@ -64,14 +65,14 @@ class Shown:
         return " ".join(dict.fromkeys(found))
 
     def holds(self, replay: Replay) -> None:
-        """Play the game again; the failure names the line and the rules that it shows."""
+        """Replay the game; a failure names the line and the rules that it shows."""
         try:
             verify(replay)
         except ReplayError as error:
             pytest.fail(f"{error} (rules: {self.at(replay, error.line)})", pytrace=False)
 
     def fits(self, game: str, paths: Iterable[Path]) -> None:
-        """There are these rules, and no word of the games is missing here or superfluous."""
+        """Check that the rules exist, and that the words are exactly those of the games."""
         told = {rule for rules in (*self.words.values(), *self.chance.values(), self.end, self.setup) for rule in rules.split()}
         known = {rule.id for rule in rules_of(game)}
         assert told <= known, told - known

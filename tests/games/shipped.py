@@ -1,4 +1,4 @@
-"""Checkpoints that come with the package: they fit the layouts of this version and are small."""
+"""Checkpoints that ship with the package: they fit the layouts of this version and are small."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from zombicide_agents import checkpoint_folder
 
 
 def fits(name: str, game: Any, megabytes: float) -> None:
-    """The checkpoint was made for the game as it is, and takes no more than so many megabytes."""
+    """Check that the checkpoint was made for the present game and is smaller than the given megabytes."""
     folder = checkpoint_folder.find(name)
     header = checkpoint_folder.read_header(folder)
     assert (header.game, header.game_version) == (game.id, game.version)

@@ -38,7 +38,7 @@ def test_progress_is_a_share_and_1_only_if_the_game_is_won(game_id: str, player:
 
 
 def test_a_position_that_is_won_by_force_is_not_more_than_its_goals() -> None:
-    """The outcome decides: all goals reached in a game that was lost is less than 1, none in a game that was won is 1."""
+    """The outcome takes precedence: a lost game with all goals reached has less than 1, a won game with none has 1."""
     game = make_game("black_plague")
     states = Batch(game, 2, seed=1, autoreset="disabled", observation_dtype="uint8").states.copy()
     states["outcome"] = [WON, LOST]

@@ -1,4 +1,4 @@
-"""Every task and decision of a game has one row with all its parts."""
+"""Every task and decision of a game has one complete row."""
 
 from __future__ import annotations
 
@@ -51,5 +51,5 @@ def test_every_word_of_a_frame_has_a_range_and_is_taken_by_a_kernel(name: str) -
         assert all(isinstance(word, Range) for word in row.words.values())
         parts: list[Any] = [row.do] if isinstance(row, Task) else [row.offer, row.answer, row.default, row.see, row.fits]
         taken = {parameter for part in parts if callable(part) for parameter in inspect.signature(plain(part)).parameters}
-        others = set(list(row.words)[isinstance(row, Decision) :])  # who decides is known to all
+        others = set(list(row.words)[isinstance(row, Decision) :])  # the decider is public
         assert others <= taken, f"{row.code}: {others - taken}"

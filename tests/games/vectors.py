@@ -1,4 +1,4 @@
-"""Vectors as tests: a game runs those of its folder of tests/conformance, and breaks a sound one in all ways that the format forbids."""
+"""Vectors as tests: a game runs those of its folder of tests/conformance, and breaks a valid one in every way that the format forbids."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def hold_in_the_other_mode(game: str) -> None:
 
 
 def report_on(folder: Path, text: str, old: str = "", new: str = "") -> Report:
-    """What is said of the vector ``text``, written to ``folder``, with ``old`` replaced by ``new``."""
+    """Report on the vector ``text``, written to ``folder``, with ``old`` replaced by ``new``."""
     assert old in text
     file = folder / "vectors.yaml"
     file.write_text(dedent(text.replace(old, new) if old else text), encoding="utf-8")

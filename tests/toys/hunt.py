@@ -271,7 +271,7 @@ class Hunt(CompiledGame):
         return Scene(100.0 * HOLES, 100, tuple(items), "Hunt", (Fact("Round", str(int(s["round"]))),), panels=(*panels, Panel("hunter")))
 
     def scene(self, state: np.ndarray[Any, Any]) -> Scene:
-        """The scene without hidden information removed."""
+        """The scene with all secrets shown."""
         return self.scene_for(state, None)
 
     def text_for(self, text: str, agent: str, agents: frozenset[str] | None, before: Any) -> str:

@@ -1,7 +1,7 @@
-"""A second implementation of the rules, written from the rules alone and for reading: the compiled one must never differ from it.
+"""An independent implementation (oracle) of the rules, written for readability from the rules alone; the engine must always agree.
 
-A game is a generator that yields every question (``Ask``) and is sent the text of the answer.  Dice and cards are taken from
-``chance``, which the other implementation fills with what it rolled and turned up.
+A game is a generator that yields every decision (``Ask``) and is sent the text of the answer.  Dice and cards are taken from
+``chance``, which the engine fills with its results.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ class Gone(Exception):
 
 @dataclass
 class Ask:
-    """A question: whose, which, the answers, what the defaults say, units still open."""
+    """A decision: its player, its kind, the legal answers, the default answers, open units."""
 
     player: int
     decision: str
@@ -69,7 +69,7 @@ class Group:
 
 
 class Oracle:
-    """A game for ``n`` players; ``chance`` holds the dice, cards and turn order cards to come, in order."""
+    """A game for ``n`` players; ``chance`` holds the future dice, cards and turn order cards, in order."""
 
     def __init__(self, n: int, chance: deque[tuple[str, str]]) -> None:
         self.chance = chance
@@ -101,14 +101,14 @@ class Oracle:
         return group
 
     def ask(self, ask: Ask) -> Play:
-        """HZ-0.R3: what has one answer is not asked."""
+        """HZ-0.R3: a decision with one answer is skipped."""
         if len(ask.answers) == 1:
             return ask.answers[0]
         answer = yield ask
         assert answer in ask.answers
         return answer
 
-    # ---- the course of the game (HZ-15)
+    # ---- sequence of play (HZ-15)
 
     def play(self) -> Play:
         for self.round in range(1, 9):
@@ -136,7 +136,7 @@ class Oracle:
         self.keys = {} if self.solo or missing == 0 else {self.rows: 2} if missing == 1 else {self.rows - 1: 2, self.rows: 4}
 
     def auction(self) -> Play:
-        """HZ-5.R1, word for word; payment in the old order (HZ-5.R5); the new one (HZ-5.R6)."""
+        """HZ-5.R1, literally; payment in the old order (HZ-5.R5); the new one (HZ-5.R6)."""
         order, bid = self.order, dict.fromkeys(self.order, 0)
         self.bids = bid
         high, leader, passes, cur = 0, None, 0, 0
@@ -212,7 +212,7 @@ class Oracle:
         return dice["black"] + dice["red"]
 
     def event(self, p: int, card: dict[str, Any]) -> Play:
-        """HZ-17d; True if the fanatic has ended the battle before it begins."""
+        """HZ-17d. Return True if the fanatic has ended the battle before it begins."""
         group, kind = self.group(p), str(card["event"])
         own, tokens = group.own, group.tokens
         if kind == "take_token":
@@ -274,7 +274,7 @@ class Oracle:
         return answer == "molotov"
 
     def fight(self, p: int, card: dict[str, Any]) -> Play:
-        """True: won, False: fled."""
+        """Return True if won, False if fled."""
         group, b, rule = self.group(p), self.battle, card["rule"]
         assert b is not None
         own, horde = group.own, 0 if group.liquidator and group.tokens["school_bus"] else card["horde"]
@@ -355,7 +355,7 @@ class Oracle:
         best = max((self.scores[p], group.survivors) for p, group in alive.items())
         self.winners = [p for p, group in alive.items() if (self.scores[p], group.survivors) == best]
 
-    # ---- what is expected of the other implementation
+    # ---- interface to the engine
 
     def describe(self, ask: Ask | None) -> dict[str, Any]:
         names, size, left = [f"player_{p}" for p in range(len(self.groups))], 2 * self.rows, 8 - self.round

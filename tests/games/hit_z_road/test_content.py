@@ -1,4 +1,4 @@
-"""The cards and the dice: sums of the box, and errors that name the line."""
+"""The cards and the dice: totals of the box, and errors that name the line."""
 
 from __future__ import annotations
 

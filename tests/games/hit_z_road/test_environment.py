@@ -33,7 +33,7 @@ def test_pettingzoo_makes_the_game_by_its_id():
 @pytest.mark.parametrize("reward", ["win", "zero_sum", "score"])
 @pytest.mark.parametrize("seed", range(5))
 def test_whole_games_pay_every_player(players, reward, seed):
-    """An eliminated player may leave at once: it is terminated, steps None once and never comes back; all that is paid arrives."""
+    """An eliminated player may leave at once: it is terminated, steps None once and never comes back; all its rewards arrive."""
     env = hit_z_road_v0.raw_env(players=players, reward=reward, leavers="leave")
     env.reset(seed=seed)
     start = env.record.copy()

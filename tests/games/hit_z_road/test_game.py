@@ -1,4 +1,4 @@
-"""The game as a whole: setup, options, rewards, hidden cards, what is seen, texts, random games."""
+"""The game as a whole: setup, options, rewards, hidden cards, observations, texts, random games."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def start(game: HitZRoad, seed: int) -> Batch:
 
 
 def careful(game: HitZRoad, batch: Batch, rng: np.random.Generator) -> int:
-    """A random legal action of a player who seldom bids and shoots, so that games reach every part of the rules."""
+    """Return a random legal action of a player that seldom bids and shoots, so that games reach every part of the rules."""
     actions = np.flatnonzero(batch.masks[0])
     names = [game.action_codec.decode(int(a))[0].name for a in actions]
     weights = np.array([{"bid": 0.05, "shoot": 0.3, "sacrifice": 0.1, "save": 3.0, "strike": 3.0}.get(name, 1.0) for name in names])
@@ -40,7 +40,7 @@ def careful(game: HitZRoad, batch: Batch, rng: np.random.Generator) -> int:
 
 
 def played(game: HitZRoad, seed: int) -> Iterator[Batch]:
-    """The moments of a game, its end included."""
+    """Yield the positions of a random game, its end included."""
     batch, rng = start(game, seed), np.random.default_rng(seed)
     while True:
         yield batch
@@ -157,7 +157,7 @@ def test_every_decision_and_both_ends_occur() -> None:
 
 
 def test_bids_are_paid_exactly() -> None:
-    """The total of what is paid equals the markers (HZ-5.8)."""
+    """The total of the payments equals the markers (HZ-5.8)."""
     game, seen = HitZRoad(players=3), 0
     for seed in range(4):
         due, before = 0, np.zeros(4)
@@ -179,7 +179,7 @@ def test_bids_are_paid_exactly() -> None:
 
 @pytest.mark.parametrize("players", PLAYERS)
 def test_each_way_of_paying_pays_what_is_documented(players: int) -> None:
-    """HZ-11.R3, HZ-13.R5: the same games under the three ways of paying."""
+    """HZ-11.R3, HZ-13.R5: the same games with each of the three rewards."""
     won = 0
     for seed in range(40):
         sums = {}
@@ -266,7 +266,7 @@ def test_resampling_deals_every_unseen_card_everywhere() -> None:
 
 
 def test_the_observation_holds_nothing_hidden() -> None:
-    """Of a face-down card only its level is seen (HZ-13.1)."""
+    """Only the level of a face-down card is observed (HZ-13.1)."""
     game = HitZRoad(players=1)
     batch = start(game, 2)
     parts = game.observation_codec.unflatten(batch.raw_observations[0])
@@ -373,14 +373,14 @@ def test_scenes_can_be_drawn_at_any_moment(players: int) -> None:
     assert scene.banner
 
 
-# ---- cut off ------------------------------------------------------------------------------------------------------------
+# ---- round limit --------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.python_mode
 @pytest.mark.parametrize("players", PLAYERS)
 @pytest.mark.parametrize("limit", [1, 3])
 def test_a_round_limit_cuts_a_game_off(players: int, limit: int) -> None:
-    """Up to there it is the game without a limit; who is still in it is paid nothing."""
+    """Up to the limit it is the same game; players who are still in it are paid nothing."""
     cut, whole = (HitZRoad(players, reward="zero_sum", max_rounds=most, at_max_rounds="truncation") for most in (limit, None))
     for last, other in zip(played(cut, 3), played(whole, 3), strict=False):
         if not last.dones[0]:
@@ -403,7 +403,7 @@ def test_a_round_limit_cuts_a_game_off(players: int, limit: int) -> None:
 @pytest.mark.parametrize("players", PLAYERS)
 @pytest.mark.parametrize("limit", [1, 3])
 def test_a_shorter_game_is_scored_as_a_whole_one_is(players: int, limit: int) -> None:
-    """HZ-11, HZ-13.6: up to there it is the game without a limit, and whoever is alive then has a score."""
+    """HZ-11, HZ-13.6: up to the limit it is the same game, and then all surviving players are scored."""
     short, whole = HitZRoad(players, reward="zero_sum", max_rounds=limit), HitZRoad(players, reward="zero_sum")
     for last, other in zip(played(short, 3), played(whole, 3), strict=False):
         if not last.dones[0]:

@@ -1,4 +1,4 @@
-"""The golden games: every end that a game can have, played again line by line."""
+"""The golden games: every possible end of a game, replayed line by line."""
 
 from __future__ import annotations
 

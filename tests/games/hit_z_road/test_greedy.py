@@ -1,4 +1,4 @@
-"""The rule-based player of Hit Z Road: legal everywhere, blind to what is hidden, and good enough to be worth beating."""
+"""The heuristic of Hit Z Road: always legal, independent of hidden information, and strong enough to be a useful opponent."""
 
 from __future__ import annotations
 
@@ -94,7 +94,7 @@ def card_value(worlds: Any, views: Any, card: int) -> float:
 
 
 def view(**purse: Any) -> NDArray[Any]:
-    """A view of a purse, early in the game, shape (1,)."""
+    """A view of a player's resources, early in the game, shape (1,)."""
     views = np.zeros(1, VIEW)
     for name, value in {"time": 2, **purse}.items():
         views[name] = value
@@ -122,16 +122,16 @@ def test_greedy_values_more_kills_and_fewer_losses() -> None:
     assert melee_value(v, 5, 4, 6, 0, 0) > melee_value(v, 5, 4, 6, 0, NO_ADRENALINE) > melee_value(v, 2, 4, 6, 0, NO_ADRENALINE)
     v = records(view(group=3, own=(6, 0, 0)))
     values = [shot_value(v, ammo, 6) for ammo in range(7)]
-    assert max(values) > values[0]  # three survivors without adrenaline shoot at a horde
+    assert max(values) > values[0]  # three survivors without adrenaline should shoot at a horde
 
 
 def test_a_melee_is_worth_what_it_comes_to() -> None:
     """A survivor against one zombie without adrenaline: it hits with 1/2, is bitten with 1/6, else the round repeats."""
-    assert melee_value(records(view()), 1, 0, 1, 0, 0) == pytest.approx(0.25 * -20.0)  # one alone counts nothing, nobody -20
+    assert melee_value(records(view()), 1, 0, 1, 0, 0) == pytest.approx(0.25 * -20.0)  # a single survivor is worth nothing, losing it -20
 
 
 def test_battles_are_remembered_for_whom_they_hold() -> None:
-    """A thread meets many purses: what is kept of one is not taken for another's."""
+    """Values cached in a thread for one player's resources are not used for another's."""
     game, _, _ = table(3, 0)
     world = records(game.world)
     cards = np.flatnonzero(game.world["zombies"][0]).tolist()

@@ -1,4 +1,4 @@
-"""What a player sees: everything that is public and nothing that is hidden (HZ-2.R2, HZ-4.R2, HZ-11.R2, HZ-13.R2)."""
+"""Observations: everything that is public and nothing that is hidden (HZ-2.R2, HZ-4.R2, HZ-11.R2, HZ-13.R2)."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def _observe(worlds: Any, states: Any, agent: int, out: Any) -> None:
 
 
 def put(document: Document, path: tuple[Any, ...], value: Any) -> Document:
-    """The document with another value at the path."""
+    """Return the document with another value at the path."""
     if not path:
         return value
     return {**document, path[0]: put(document.get(path[0], {}), path[1:], value)}
@@ -61,10 +61,10 @@ def position(document: Document, *answers: str) -> HitZRoadPosition:
 
 
 def seen(at: HitZRoadPosition) -> list[np.ndarray[Any, Any]]:
-    """The observation of every seat."""
+    """Return the observation of every seat."""
     views = []
     for seat in range(len(at.agents)):
-        out = np.zeros(N_OBS, np.uint8)  # what `observe` is given: this game has no frame
+        out = np.zeros(N_OBS, np.uint8)  # the arguments of `observe`: this game has no frame
         _observe(records(at.world), records(at.state), seat, buffers(out))
         assert (out <= OBSERVATION.high).all()
         views.append(out)

@@ -1,4 +1,4 @@
-"""Two implementations of the rules play the same games and never differ in anything that is said about them."""
+"""Engine and oracle play the same games in lockstep and agree on everything that is said about them."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from zombicide_env.games.hit_z_road.numbers.state import STATE
 from zombicide_env.games.hit_z_road.rules.course import reset, take_default
 from zombicide_env.games.hit_z_road.rules.table import default
 
-#: Manners of playing: weight of each kind of answer, 1 where nothing is said.
+#: Playing styles: weight of each kind of answer, 1 if not listed.
 MANNERS: dict[str, dict[str, float]] = {
     "careful": {"bid": 0.05, "shoot": 0.3, "sacrifice": 0.1, "save": 3.0, "strike": 3.0},
     "careless": {},
@@ -34,7 +34,7 @@ def _default(worlds: Any, states: Any) -> int:
 
 
 def lockstep(players: int, manner: str, seed: int) -> tuple[Counter[str], dict[str, Any]]:
-    """Play a game on both; the decisions that were asked, and the end."""
+    """Play a game with both. Return the kinds of decisions, and the end."""
     game = HitZRoad(players=players)
     batch = Batch(game, 1, seed=seed, autoreset="disabled", observation_dtype="uint8")
     rng, weights, asked = np.random.default_rng(seed), MANNERS[manner], Counter[str]()
@@ -105,7 +105,7 @@ def _by_defaults(worlds: Any, states: Any, seed: int) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize(("players", "expected"), [(1, 0.84), (2, 0.75), (3, 0.67), (4, 0.69)])
 def test_defaults_reach_the_coast_as_often_as_a_third_simulation_says(players: int, expected: float) -> None:
-    """HZ-19.R2: whole games without an agent.  The shares are those of a throw-away simulation, three standard errors apart at most."""
+    """HZ-19.R2: whole games without an agent.  The shares are those of a throw-away simulation, within at most three standard errors."""
     game, games, alive = HitZRoad(players=players), 500, 0
     for seed in range(games):
         state = np.zeros(1, STATE)

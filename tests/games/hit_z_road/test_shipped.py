@@ -1,4 +1,4 @@
-"""The checkpoint of Hit Z Road that comes with the package: it fits this version, sits at every table, and beats the rule-based player."""
+"""The shipped checkpoint of Hit Z Road: it fits this version, plays at every table size, and beats the heuristic."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def test_it_was_made_for_the_layouts_of_this_version(players: int) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize(("players", "fewest"), [(2, 0.55), (3, 0.37), (4, 0.27)])
 def test_it_wins_more_than_its_share_from_greedy(players: int, fewest: float) -> None:
-    """A seat of it against greedy in the others, in all seats; far less than what it wins as a rule would be a mistake somewhere."""
+    """One seat of it against greedy in the others, in all seats; far less than its usual win rate would mean a bug."""
     game = make_game("hit_z_road", players=players)
     specs = [f"checkpoint:{SHIPPED}", *["greedy"] * (players - 1)]
     found = evaluate(game, specs, 48, seed=4000)
@@ -38,7 +38,7 @@ def test_it_wins_more_than_its_share_from_greedy(players: int, fewest: float) ->
 
 @pytest.mark.slow
 def test_in_torch_and_over_pettingzoo_it_earns_what_evaluate_says() -> None:
-    """Its base reads the state, most legal actions are out of the question for it, and in evaluations it plays in compiled code."""
+    """Its base reads the state and excludes most legal actions, and in evaluations it is compiled: torch and PettingZoo must agree."""
     game, seed, n = make_game("hit_z_road", players=3), 4000, 8
     players = [CheckpointAgent(game, SHIPPED), *[agents.make("greedy", game)] * 2]
     env = hit_z_road_v0.env(players=3)

@@ -1,4 +1,4 @@
-"""Every invariant that ``status`` knows can be broken, and is named then."""
+"""Every invariant of ``status`` can be violated, and the violation is named."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a step of Hit Z Road tells is what has changed, and nothing is told of cards that lie face down."""
+"""Events of Hit Z Road report exactly what has changed, and nothing about face-down cards."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ PLAYERS = ("own", "group", "tokens", "bonus", "liquidator", "alive", "score", "w
 
 
 def table(state: Any) -> dict[str, Any]:
-    """What lies open, as far as events speak of it."""
+    """Public facts that events report."""
     s = state[0]
     facts: dict[str, Any] = {name: s[name].tolist() for name in PLAYERS}
     return facts | {
@@ -94,7 +94,7 @@ def test_events_are_what_has_changed(players: int) -> None:
             for event in events:
                 follow(facts, event)
                 told[event.kind] += 1
-            if any(event.kind == "end" for event in events):  # whatever is on the routes stays there
+            if any(event.kind == "end" for event in events):  # the cards on the routes stay there
                 facts["taken"] = table(batch.states)["taken"]
             assert facts == table(batch.states), [game.sentence(event) for event in events]
     assert told["battle"] > 20
@@ -121,7 +121,7 @@ def test_every_card_that_is_named_has_been_turned_up() -> None:
 
 
 def test_a_table_of_one_hears_what_a_table_of_many_would() -> None:
-    """Nobody knows more than the others: every event is for everybody."""
+    """All players know the same: every event is for everybody."""
     game = HitZRoad(players=4)
     batch = Batch(game, 1, seed=2, autoreset="disabled", observation_dtype="uint8", record_events=True)
     for _ in range(150):

@@ -1,4 +1,4 @@
-"""Every vector is a test, and what breaks the format is invalid."""
+"""Every vector is a test, and violations of the format are invalid."""
 
 from __future__ import annotations
 
@@ -171,11 +171,11 @@ def test_a_card_may_lie_with_its_taker_after_it_has_been_played(tmp_path: Path) 
     assert report_of(tmp_path, "{ammo: 1}", "{ammo: 1, cards: [II-1]}").passed
 
 
-# ---- what every part of the format may say ------------------------------------------------------------------------------
+# ---- what every part of the format may contain --------------------------------------------------------------------------
 
 
 def passes(folder: Path, body: str) -> None:
-    """A vector with this body, indented by two, passes."""
+    """Check that a vector with this body, indented by two, passes."""
     head = "- id: T-2\n  rules: [HZ-3.1, HZ-7.R3, HZ-D-10]\n  title: a position\n  game: hit_z_road\n"
     (folder / "vectors.yaml").write_text(head + "".join(f"  {line}\n" for line in dedent(body).strip().splitlines()), encoding="utf-8")
     [vector] = load(folder / "vectors.yaml")
@@ -259,7 +259,7 @@ def test_what_is_not_legal_need_not_parse(tmp_path: Path) -> None:
 
 
 def test_a_forced_choice_is_no_step(tmp_path: Path) -> None:
-    """HZ-0.R3: nobody is asked, so nobody can answer."""
+    """HZ-0.R3: there is no decision, so it cannot be answered."""
     body = f"""
     players: {{player_0: {{}}, player_1: {{ammo: 0, gas: 0, adrenaline: 0}}}}
     phase: auction

@@ -1,4 +1,4 @@
-"""Games for the tests: random ones that do not only pass, in all modes."""
+"""Random games for the tests: in all modes, and with little passing."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ TABLES: list[dict[str, Any]] = [
 
 
 def played(game: ZGame, seed: int, limit: int = 100_000) -> Iterator[Batch]:
-    """A random game from its first decision to its end, or for so many decisions; the batch is the same every time."""
+    """Play a random game from its first decision to its end, or for ``limit`` decisions; the same batch is yielded every time."""
     batch = Batch(game, 1, seed=seed, autoreset="disabled", observation_dtype="uint8")
     rng = np.random.default_rng(seed)
     yield batch

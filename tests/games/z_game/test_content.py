@@ -1,4 +1,4 @@
-"""The tables: sums of the box, the boards, the odds they promise, and house tables of one's own with errors that name the line."""
+"""The tables: totals of the box, the boards, the odds in the tables, and custom house tables, with errors that name the line."""
 
 from __future__ import annotations
 
@@ -40,14 +40,14 @@ def test_the_box_holds_the_printed_pieces() -> None:
 
 
 def test_what_is_house_and_what_is_stated() -> None:
-    """ZG-0.1: house values are in one file, which says so, and name what is not theirs to tune."""
+    """ZG-0.1: house values are in one file, which says so and names the values that are not house values."""
     assert "provenance: house" in SHIPPED.text
     stated = {card.id: card.stated for card in house().cards if card.stated}
     assert "capacity" in stated["car"] and "fight" in stated["grenade"]
 
 
 def test_each_fighter_has_one_skill_at_two() -> None:
-    """ZG-8.1, ZG-8.2, ZG-8.4: one skill at 2, eight, six and six of a kind, speed in nobody's; the piles of ZG-8.7."""
+    """ZG-8.1, ZG-8.2, ZG-8.4: one skill at 2, eight, six and six of a kind, nobody with speed; the piles of ZG-8.7."""
     tables = house()
     world = build_world(Options(), tables)[0]
     for c, fighter in enumerate(tables.fighters, LEADERS):
@@ -88,7 +88,7 @@ def test_districts_have_their_incomes() -> None:
 
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_boards_are_circles_round_the_street(players: int) -> None:
-    """ZG-3.2, ZG-3.3, ZG-3.4, ZG-3.5, ZG-4.8: the Street in the middle, circles round it, distances over hexes that exist."""
+    """ZG-3.2, ZG-3.3, ZG-3.4, ZG-3.5, ZG-4.8: the Street in the middle, circles around it, distances over existing hexes."""
     places = house().layouts[players]
     world = build_world(Options(players), house())[0]
     assert (places[0].q, places[0].r, places[0].type) == (0, 0, "street")
@@ -115,7 +115,7 @@ def test_boards_are_circles_round_the_street(players: int) -> None:
 
 
 def test_zombies_and_dice_have_the_printed_odds() -> None:
-    """ZG-7.26, ZG-7.24, ZG-7.25: what the tables of zombies and dice promise."""
+    """ZG-7.26, ZG-7.24, ZG-7.25: the probabilities of zombies and dice in the tables."""
     zombies = house().zombies
     assert {strength for strength, _ in zombies} == set(range(1, 8)) and {reward for _, reward in zombies} <= set(range(4))
     assert sum(s * n for (s, _), n in zombies.items()) == 83 and sum(r * n for (_, r), n in zombies.items()) == 31
@@ -135,7 +135,7 @@ zombies: {1/0: 10, 7/3: 13}
 
 
 def test_a_file_may_replace_a_part_of_the_tables(tmp_path: Path) -> None:
-    """Part of the tables is enough: the rest stays."""
+    """A partial table is enough: the rest keeps its values."""
     file = tmp_path / "mine.yaml"
     file.write_text(MINE, encoding="utf-8")
     game = make_game("z_game", players=2, target="blitz", house=str(file))
@@ -179,7 +179,7 @@ def test_the_shipped_tables_leave_nothing_out() -> None:
 
 
 def test_a_replay_finds_house_tables_beside_it_and_nowhere_else(tmp_path: Path) -> None:
-    """A replay may come from anywhere: what its options name is no path on this machine."""
+    """A replay may be untrusted: file names in its options are not read as paths on this machine."""
     (tmp_path / "far").mkdir()
     (tmp_path / "far" / "mine.yaml").write_text(MINE, encoding="utf-8")
     game = make_game("z_game", players=2, house=str(tmp_path / "far" / "mine.yaml"))

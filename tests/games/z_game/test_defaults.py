@@ -1,4 +1,4 @@
-"""The default of every node (ZG-20.1): what is done for a player who does not answer."""
+"""The default answer of every node (ZG-20.1), for a player who does not answer."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def test_every_node_is_there() -> None:
 
 
 def test_games_of_defaults_end() -> None:
-    """ZG-0.6, ZG-5.13: who never answers is played to the last turn, and nobody who is asked only for actions is asked anything else."""
+    """ZG-0.6, ZG-5.13: a game in which every answer is the default ends, and with decisions="actions" no other decisions occur."""
     game = ZGame(players=3, decisions="actions", max_turns=4)
     batch = Batch(game, 1, seed=1, autoreset="disabled", observation_dtype="uint8")
     nodes = set()

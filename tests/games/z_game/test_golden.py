@@ -1,4 +1,4 @@
-"""The golden games: every number of players, every mode and every end, played again line by line."""
+"""The golden games: every number of players, every mode and every end, replayed line by line."""
 
 from __future__ import annotations
 

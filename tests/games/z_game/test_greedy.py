@@ -1,4 +1,4 @@
-"""The rule-based player: legal answers to every decision in every mode, from what its seat may know; it wins against chance."""
+"""The heuristic: legal answers to every decision in every mode, from what its seat may know; it beats random play."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Array = np.ndarray[Any, Any]
 
 
 def chosen(game: ZGame, states: Array, masks: Array) -> Array:
-    """What it plays in states in which somebody decides."""
+    """Answers of the heuristic in states with a decision."""
     return player(game).act_batch(None, masks, game, states)
 
 
@@ -34,7 +34,7 @@ def table(options: dict[str, Any], n: int, seed: int) -> tuple[ZGame, Batch]:
 
 @pytest.mark.parametrize("options", TABLES, ids=str)
 def test_its_answers_are_legal_and_it_reads_nothing_hidden(options: dict[str, Any]) -> None:
-    """ZG-19.1: in a world that looks the same to its seat it plays the same."""
+    """ZG-19.1: it plays the same in every world that looks the same to its seat."""
     game, batch = table(options, 4, 3)
     rng = np.random.default_rng(3)
     worlds = Batch(game, 2, seed=0, autoreset="disabled", observation_dtype="uint8")
@@ -59,7 +59,7 @@ def test_its_answers_are_legal_and_it_reads_nothing_hidden(options: dict[str, An
 @pytest.mark.slow
 @pytest.mark.parametrize(("players", "share"), [(2, 0.8), (3, 0.75), (4, 0.65)])
 def test_it_beats_chance_with_every_faction(players: int, share: float) -> None:
-    """Factions are drawn, the seats take turns."""
+    """Factions are drawn, the seats alternate."""
     n = 96
     game, batch = table({"players": players, "target": "blitz"}, n, 7)
     rng, seat = np.random.default_rng(7), np.arange(n) % players

@@ -1,4 +1,4 @@
-"""Section 19: what a seat may not know has no influence on anything that it is shown, and what is dealt again fits what it has seen."""
+"""Section 19: hidden information has no influence on anything that a seat is shown, and resampled worlds fit the seat's observations."""
 
 from __future__ import annotations
 
@@ -23,7 +23,8 @@ WORLDS = 2
 
 def shown(game: ZGame, batch: Batch, i: int, seat: int) -> list[Any]:
     """Everything that a seat is shown of game ``i``: observation, description, scene (of which pictures and the page are made), prompt,
-    who decides, how the game stands; if it decides itself mask, texts, and what the page says of each answer."""
+    decider, outcome; if it decides itself also mask, texts, and the page's text of each answer.
+    """
     state = batch.states[i : i + 1]
     own = batch.deciders[i] == seat
     agents = frozenset({game.agents[seat]})
@@ -43,7 +44,7 @@ def shown(game: ZGame, batch: Batch, i: int, seat: int) -> list[Any]:
 
 
 def check(game: ZGame, state: np.ndarray, number: int) -> int:
-    """Deal again for every seat; how many of the worlds are others."""
+    """Resample for every seat. Return the number of worlds that differ."""
     worlds, changed = Batch(game, WORLDS, seed=0, autoreset="disabled", observation_dtype="uint8"), 0
     for seat in range(len(game.agents)):
         worlds.put(state)
@@ -56,7 +57,7 @@ def check(game: ZGame, state: np.ndarray, number: int) -> int:
             changed += worlds.states["hand"][i].tobytes() != state["hand"][0].tobytes()
         twin = worlds.states[:1].copy()
         results = set()
-        for origin in (state, twin):  # the result depends on what the seat knows, and on nothing else
+        for origin in (state, twin):  # the result depends only on what the seat knows
             worlds.put(origin)
             worlds.seed_actions(number + 1)
             worlds.resample(seat)
@@ -104,7 +105,7 @@ def at(folder: Path, text: str) -> ZGamePosition:
 
 
 def test_the_number_of_committed_cards_is_hidden(tmp_path: Path) -> None:
-    """ZG-10.12, ZG-19.1: while they are laid down, and while the attacker chooses."""
+    """ZG-10.12, ZG-19.1: while cards are laid down, and while the attacker chooses."""
     game = ZGame(players=3)
     position = at(tmp_path, POSITION)
     hidden = set()

@@ -1,4 +1,4 @@
-"""What a seat sees: everything that is public, in the place that the codec names (ZG-19.1, ZG-19.2)."""
+"""Observations of a seat: everything that is public, at the index that the codec names (ZG-19.1, ZG-19.2)."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ def _observe(worlds: Any, states: Any, seat: int, out: Any) -> None:
 
 
 def seen(position: Any, seat: int) -> np.ndarray[Any, Any]:
-    """The observation of a seat, uint8 [N_OBS]."""
+    """Observation of a seat, uint8 [N_OBS]."""
     out = np.zeros(N_OBS, np.uint8)
     _observe(records(position.world), records(position.state), seat, buffers(out))
     return out
 
 
 class Seen:
-    """The observation by names: ``look["locations"][8, "intact"]``."""
+    """The observation by names: ``look("locations", "intact", 8)``."""
 
     def __init__(self, position: Any, seat: int) -> None:
         self._blocks = OBSERVATION.unflatten(seen(position, seat))
@@ -61,7 +61,7 @@ FIGHT: dict[str, Any] = {
 
 
 def test_the_board_as_each_seat_counts() -> None:
-    """ZG-19.2: players from the observer on; locations, markers, characters, tracks."""
+    """ZG-19.2: players from the observer's seat; locations, markers, characters, tracks."""
     position = at("d3_people_fights", **FIGHT)
     for seat, (bees, bikers, party) in enumerate([(1, 2, 3), (3, 1, 2), (2, 3, 1)]):
         look = Seen(position, seat)
@@ -78,7 +78,7 @@ def test_the_board_as_each_seat_counts() -> None:
             10,
             1,
         )
-        assert look("characters", "player", isida) == (1 if seat == 0 else 0)  # in the hand of the Bees: the others do not know
+        assert look("characters", "player", isida) == (1 if seat == 0 else 0)  # in the Bees' hand: the others do not know
         row = {"bees": bees - 1, "bikers": bikers - 1, "party": party - 1}
         assert [look("seats", name, row["bees"]) for name in ("vp", "food", "medicine", "hand")] == [7, 4, 2, 3]
         assert look("seats", "captures", row["bikers"]) == 1 and look("seats", "decides", row["bees"]) == 1

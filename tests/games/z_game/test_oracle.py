@@ -1,4 +1,4 @@
-"""Two implementations of the rules play the same games and never differ in anything that is said about them."""
+"""Engine and oracle play the same games in lockstep and agree on everything that is said about them."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from zombicide_env.games.z_game.numbers.decisions import NAMES
 from zombicide_env.games.z_game.numbers.layout import CAME, CHANCE, DIE, DRAWN, MIXED, STARTS, TAKEN, TURNED, TYPES, ZOMBIE
 
 EVENTS = {DIE: "dice", ZOMBIE: "zombies", DRAWN: "draw", MIXED: "shuffle", TURNED: "tile", STARTS: "first", CAME: "came", TAKEN: "taken"}
-#: Manners of playing: weight of each kind of answer, 1 where nothing is said.
+#: Playing styles: weight of each kind of answer, 1 if not listed.
 MANNERS: dict[str, dict[str, float]] = {
     "random": {"pass": 0.3},
     "builder": {
@@ -56,7 +56,7 @@ def listen(game: ZGame, batch: Batch, chance: deque[tuple[str, int]]) -> None:
 
 
 def hidden(game: ZGame, batch: Batch) -> dict[str, Any]:
-    """What lies face down, and who begins."""
+    """Face-down components, and the starting player."""
     state, n = batch.states[0], int(game.world[0]["n_locations"])
     return {
         "types": [TYPES[kind] if kind < len(TYPES) else None for kind in state["kind"][:n].tolist()],
@@ -71,7 +71,7 @@ def meets(oracle: Oracle, p: int, loc: int) -> bool:
 
 
 def lockstep(options: dict[str, Any], manner: str, seed: int, limit: int = 10**6) -> tuple[Counter[str], dict[str, Any]]:
-    """Play a game on both; the decisions that were asked, and the end."""
+    """Play a game with both. Return the kinds of decisions, and the end."""
     game = ZGame(**options)
     batch = Batch(game, 1, seed=seed, autoreset="disabled", observation_dtype="uint8")
     rng, weights, asked = np.random.default_rng(seed), MANNERS[manner], Counter[str]()
@@ -93,7 +93,7 @@ def lockstep(options: dict[str, Any], manner: str, seed: int, limit: int = 10**6
         legal = [game.notation(batch.states, int(a)) for a in np.flatnonzero(batch.masks[0])]
         assert sorted(legal) == sorted(ask.answers), (options, manner, seed, ask, found)
         chances = np.array([weights.get(text.split()[0], 1.0) for text in ask.answers])
-        if manner == "hunter" and ask.node == "MV_STEP":  # to where others stand, or nearer
+        if manner == "hunter" and ask.node == "MV_STEP":  # to places of others, or nearer
             chances *= [50.0 if text[3:].isdecimal() and meets(oracle, ask.player, int(text[3:])) else 1.0 for text in ask.answers]
         answer = str(rng.choice(ask.answers, p=chances / chances.sum()))
         batch.step([game.parse(batch.states, answer)])

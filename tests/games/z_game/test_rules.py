@@ -1,4 +1,4 @@
-"""Rules that no single position shows: dice, setup, course, ends, texts, and what a configuration may say."""
+"""Rules that no single position shows: dice, setup, sequence of play, ends, texts, and permitted configurations."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def test_every_faction_has_a_sheet_with_its_stock_and_points() -> None:
 
 
 def test_setup_draws_the_first_player_and_shuffles() -> None:
-    """ZG-4.1, ZG-4.4, ZG-4.5, ZG-0.3: the same seed, the same game; over seeds everybody begins, and no deck stays in order."""
+    """ZG-4.1, ZG-4.4, ZG-4.5, ZG-0.3: the same seed, the same game; over many seeds every player starts, and no deck stays in order."""
     first: Counter[int] = Counter()
     decks: dict[str, set[tuple[int, ...]]] = {}
     for seed in range(60):
@@ -71,7 +71,8 @@ def test_a_die_has_six_equal_faces() -> None:
 @pytest.mark.parametrize("options", TABLES, ids=str)
 def test_what_holds_at_every_decision_of_a_game(options: dict[str, Any]) -> None:
     """ZG-6.5, ZG-6.8, ZG-10.6, ZG-10.10, ZG-10.14, ZG-10.17, ZG-3.13, ZG-20.2, ZG-0.4: points never fall; a decision has an actor and
-    actions, each with a text of its own that is read back; no phase asks what is another's; every state is sound."""
+    actions, each with a distinct text that can be parsed; no phase has another phase's decisions; every state is sound.
+    """
     game, phases, before = ZGame(**options), Counter[str](), [0] * 4
     for number, batch in enumerate(played(game, 11, 500)):
         state = batch.states[0]
@@ -89,7 +90,7 @@ def test_what_holds_at_every_decision_of_a_game(options: dict[str, Any]) -> None
             about = describe(game, batch)
             assert about["node"] in NAMES and about["to_act"] in about["players"]
     assert not set(phases) & {"d4_day_scoring", "n2_infection", "n4_night_scoring"}  # ZG-10.14
-    assert len(phases) > 8 and len(PHASES) == 4 + 20  # ZG-10.6: a retreat is no phase
+    assert len(phases) > 8 and len(PHASES) == 4 + 20  # ZG-10.6: a retreat is not a phase
 
 
 def test_every_node_has_texts_and_every_family_its_ids() -> None:
@@ -103,7 +104,7 @@ def test_every_node_has_texts_and_every_family_its_ids() -> None:
 
 
 def test_each_kind_of_fight_adds_up_its_own_strengths() -> None:
-    """ZG-15.1: what each of the three adds up, and against what."""
+    """ZG-15.1: the strengths that each of the three adds up, and the value it is compared with."""
     people = {"players": ["bees", "party"], "squads": {8: ["bees", "party"]}, "locations": {8: {"owner": "bees", "intact": 1}}}
     fight = at(
         "d3_people_fights",
@@ -142,7 +143,7 @@ def test_each_kind_of_fight_adds_up_its_own_strengths() -> None:
     ],
 )
 def test_winners_are_paid_and_shared_victories_shared(vp: tuple[int, ...], winners: list[int], reward: tuple[float, ...]) -> None:
-    """ZG-5.17, ZG-5.12, ZG-5.16: shared victories share."""
+    """ZG-5.17, ZG-5.12, ZG-5.16: a shared victory shares the reward."""
     names = ["bees", "bikers", "party"]
     figures = {name: {leader: base} for name, leader, base in zip(names, ("baduma", "paul", "roger_rowley"), (7, 11, 15), strict=True)}
     position = at(
@@ -159,7 +160,7 @@ def test_winners_are_paid_and_shared_victories_shared(vp: tuple[int, ...], winne
 
 
 def test_shaped_rewards_pay_points_when_they_are_scored() -> None:
-    """1/target for each point, which the others pay in equal parts; the result comes on top."""
+    """1/target for each point, which the others pay in equal parts; the final result is added."""
     batch = Batch(ZGame(players=3, target="blitz", max_turns=6, reward="shaped"), 16, seed=5, autoreset="disabled")
     paid, rng = np.zeros((16, 3)), np.random.default_rng(5)
     while (batch.deciders >= 0).any():
@@ -196,7 +197,7 @@ def test_wrong_options_are_named(options: dict[str, Any], reason: str) -> None:
 
 
 def test_the_log_for_everybody_names_no_hidden_card() -> None:
-    """ZG-19.3, ZG-11.5, ZG-11.13: what chance gave is told without the cards; moves that lay cards face down without them, too."""
+    """ZG-19.3, ZG-11.5, ZG-11.13: random events are logged without the cards, and so are moves that lay cards face down."""
     game, agents = ZGame(players=3), frozenset[str]()
     drawn = secret = 0
     states: list[Any] = []
@@ -216,7 +217,7 @@ def test_the_log_for_everybody_names_no_hidden_card() -> None:
 
 
 def test_only_the_responder_sees_whether_he_can_accept() -> None:
-    """ZG-19.4, ZG-11.15: the others see the same whether he holds what is asked for or not."""
+    """ZG-19.4, ZG-11.15: the others see the same whether the responder holds the requested cards or not."""
 
     names, answers = ["bees", "bikers", "party"], ("offer knife", "done", "ask car", "done")
     worlds = []

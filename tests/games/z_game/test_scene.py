@@ -52,7 +52,7 @@ def test_the_picture_names_markers_and_squads_of_each_location() -> None:
 
 
 def test_what_lies_face_down_is_shown_to_nobody_else() -> None:
-    """ZG-19.1: neither the strength nor the hand tells what has been laid down; who lays it sees it."""
+    """ZG-19.1: neither the strength nor the hand reveals what has been laid down; the player who lays it sees it."""
     position = at("d3_people_fights", "fight", "use pistol", **FIGHT)
     shown = {seat: scene(position.world, position.state, frozenset({seat})) for seat in (0, 1)}
     assert "bees 5" in facts(shown[0])["Fight"] and "bees 4" in facts(shown[1])["Fight"]
@@ -78,7 +78,7 @@ def test_a_hidden_tile_is_a_question_mark_but_for_its_scout() -> None:
 
 
 def test_the_picture_shows_an_offer_and_its_answers() -> None:
-    """ZG-11.16: all of it lies open."""
+    """ZG-11.16: all of it is public."""
     hands = {"bees": ["knife", "pistol"], "bikers": ["car", "chopper", "axe"], "party": ["horse"]}
     position = at("m3b_business", "offer knife", "ask any transport", "ask axe", players=["bees", "bikers", "party"], hands=hands)
     drawn = scene(position.world, position.state, frozenset({2}))
@@ -104,7 +104,7 @@ def test_every_moment_can_be_painted_and_what_can_be_clicked_is_there(options: d
                     assert game.targets(state, action)[0] in tags
 
 
-#: How red, green and blue are seen without one of the three kinds of cones (Machado, Oliveira and Fernandes 2009), and without any.
+#: Linear RGB as seen without one of the three kinds of cones (Machado, Oliveira and Fernandes 2009), and without any.
 BLINDNESS = {
     "protanopia": ((0.152, 1.053, -0.205), (0.115, 0.786, 0.099), (-0.004, -0.048, 1.052)),
     "deuteranopia": ((0.367, 0.861, -0.228), (0.280, 0.673, 0.047), (-0.012, 0.043, 0.969)),
@@ -114,7 +114,7 @@ BLINDNESS = {
 
 
 def seen_by(colour: str, kind: str) -> Any:
-    """A colour as somebody sees it: linear red, green and blue, 0 to 1."""
+    """A color as seen with a color vision deficiency: linear red, green and blue, 0 to 1."""
     plain = np.array([int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5)])
     linear = np.where(plain <= 0.04045, plain / 12.92, ((plain + 0.055) / 1.055) ** 2.4)
     return np.clip(np.array(BLINDNESS[kind]) @ linear, 0, 1)
@@ -125,7 +125,7 @@ HEADS = {"bees": "mari", "bikers": "paul", "party": "kif", "raiders": "gunnar"}
 
 @pytest.mark.parametrize("kind", BLINDNESS)
 def test_factions_are_told_apart_without_colours(kind: str) -> None:
-    """Figures, places and panels of a faction have its letters; to many people some of the colours are one."""
+    """Figures, places and panels of a faction have its letters; some of the colors look alike to many people."""
     position = at("d3_people_fights", players=list(HEADS), characters={name: {who: 8 + n} for n, (name, who) in enumerate(HEADS.items())})
     drawn = scene(position.world, position.state, None)
     marks = {panel.title: (panel.mark, panel.colour) for panel in drawn.panels}

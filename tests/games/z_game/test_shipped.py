@@ -1,4 +1,4 @@
-"""The checkpoint of Z-Game that comes with the package: it fits this version, sits at every table, and beats the rule-based player."""
+"""The shipped checkpoint of Z-Game: it fits this version, plays at every table size, and beats the heuristic."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def test_it_was_made_for_the_layouts_of_this_version(players: int) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize(("players", "fewest"), [(2, 0.75), (3, 0.37), (4, 0.26)])
 def test_it_wins_more_than_its_share_from_greedy(players: int, fewest: float) -> None:
-    """A seat of it against greedy in the others, in all seats; far less than what it wins as a rule would be a mistake somewhere."""
+    """One seat of it against greedy in the others, in all seats; far less than its usual win rate would mean a bug."""
     game = make_game("z_game", players=players)
     specs = [f"checkpoint:{SHIPPED}", *["greedy"] * (players - 1)]
     found = evaluate(game, specs, 48, seed=4000)

@@ -1,4 +1,4 @@
-"""Every invariant that ``status`` knows can be broken, and is named then (ZG-6.7, ZG-6.8)."""
+"""Every invariant of ``status`` can be violated, and the violation is named (ZG-6.7, ZG-6.8)."""
 
 from __future__ import annotations
 
@@ -103,7 +103,7 @@ def test_broken_invariants_are_named(position: Any, flag: Status, change: Callab
 
 
 def test_three_outposts_of_a_faction_are_reported() -> None:
-    """ZG-9.8: after Labour results nobody owns more than two."""
+    """ZG-9.8: after Labour results no faction owns more than two."""
     position = at(
         "n4_night_scoring",
         players=["bees", "bikers"],
@@ -118,7 +118,7 @@ def test_three_outposts_of_a_faction_are_reported() -> None:
 
 
 def test_who_names_a_target_can_do_the_work() -> None:
-    """ZG-13.19: else nobody could be chosen for it once the target is named."""
+    """ZG-13.19: otherwise nobody could be chosen for the work once the target is named."""
     game = make_game("z_game", players=2)
     batch = Batch(game, 50, seed=0, autoreset="disabled", observation_dtype="uint8")
     seen = 0

@@ -1,4 +1,4 @@
-"""What a step of Z-Game tells is what has changed, and no seat is told what it may not know (ZG-19.1)."""
+"""Events of Z-Game report exactly what has changed, and reveal to no seat what it may not know (ZG-19.1)."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ from zombicide_env.games.z_game.numbers.layout import ON_BOARD
 from zombicide_env.replay import SUFFIX, read
 from zombicide_env.replay.player import steps
 
-#: Kinds that name a card, and are told to everybody.
+#: Event kinds that name a card and are visible to everybody.
 OPEN_CARDS = {"received", "gave_up", "showed", "wished"}
 FIELDS = ("vp", "eliminated", "intact", "ruined", "owner", "food", "medicine")
 
 
 def table(state: Any) -> dict[str, Any]:
-    """What lies open, as far as events speak of it."""
+    """Public facts that events report."""
     s = state[0]
     facts: dict[str, Any] = {name: s[name].tolist() for name in FIELDS}
     here = [(int(s["seat"][c]), int(s["at"][c])) if s["zone"][c] == ON_BOARD else None for c in range(len(s["at"]))]
@@ -66,7 +66,7 @@ def follow(facts: dict[str, Any], event: Event) -> None:
 
 
 def played(options: dict[str, Any], seed: int, moves: int) -> Any:
-    """(game, batch, state before, action) of a game at random that seldom passes."""
+    """(game, batch, state before, action) of a random game with little passing."""
     game = ZGame(**options)
     batch = Batch(game, 1, seed=seed, autoreset="disabled", observation_dtype="uint8", record_events=True)
     rng = np.random.default_rng(seed)
@@ -92,7 +92,7 @@ def test_events_are_what_has_changed(options: dict[str, Any]) -> None:
 
 
 def test_dice_on_which_nothing_is_needed_have_no_line_of_their_own() -> None:
-    """What they show stands beside the move; "0 or more is needed" would explain nothing."""
+    """Their faces are shown next to the move; "0 or more is needed" would explain nothing."""
     needs = Counter[bool]()
     for game, batch, _, _ in played({"players": 2}, 3, 1500):
         dice = [event for event in batch.events() if event.kind == "die"]
@@ -103,7 +103,7 @@ def test_dice_on_which_nothing_is_needed_have_no_line_of_their_own() -> None:
 
 @pytest.mark.slow
 def test_cards_are_told_to_those_who_may_know_them() -> None:
-    """A card is named to everybody where everybody sees it, else to those whose card it was or is."""
+    """A card is named to everybody if everybody sees it, else only to those whose card it was or is."""
     told = Counter[str]()
     for seed in range(6):
         for game, batch, _, _ in played({"players": 3, "target": "epic"}, seed, 4000):
@@ -122,8 +122,9 @@ def test_cards_are_told_to_those_who_may_know_them() -> None:
 
 @pytest.mark.parametrize("seed", [0, 1])
 def test_what_a_seat_is_told_does_not_depend_on_what_is_hidden_from_it(seed: int) -> None:
-    """The same action in worlds that look the same to a seat, be it asked or not: the same dice, other hands and decks.  What was hidden
-    may come to light (a card drawn, stolen or turned up); where nothing does, the seat hears and reads the same."""
+    """The same action in worlds that look the same to a seat, whether it decides or not: the same dice, other hands and decks.
+    Hidden information may be revealed (a card drawn, stolen or turned up); otherwise the seat gets the same events and texts.
+    """
     light, same = {"drew", "drew_card", "gave_up", "received", "stole_card", "shuffle", "took_up_card", "clash", "showed"}, [0, 0]
     rng = np.random.default_rng(seed)
     worlds: Any = None
@@ -139,7 +140,7 @@ def test_what_a_seat_is_told_does_not_depend_on_what_is_hidden_from_it(seed: int
             worlds.put(before)
             worlds.resample(seat)
             own = frozenset({agent})
-            for i in np.flatnonzero(worlds.masks[:, action]).tolist():  # where who decides has the card
+            for i in np.flatnonzero(worlds.masks[:, action]).tolist():  # where the decider has the card
                 world = worlds.states[i : i + 1].copy()
                 world["rng"] = before["rng"]
                 other = game.tell(world, action)
@@ -152,7 +153,7 @@ def test_what_a_seat_is_told_does_not_depend_on_what_is_hidden_from_it(seed: int
 
 @pytest.mark.slow
 def test_every_kind_is_told_in_some_game() -> None:
-    """In a golden game; fighters are enslaved and cards are stolen seldom, so that two games at random are played for them."""
+    """In a golden game; enslaved fighters and stolen cards are rare, so two random games are played for them."""
     replays = [read(path) for path in (Path(__file__).parent / "golden").iterdir() if path.suffix == SUFFIX]
     told = {event.kind for replay in replays for step in steps(replay) for event in step.events}
     for seed in (0, 8):

@@ -1,4 +1,4 @@
-"""Every vector is a test, and what breaks the format is invalid."""
+"""Every vector is a test, and violations of the format are invalid."""
 
 from __future__ import annotations
 
@@ -136,7 +136,7 @@ def test_broken_format_is_invalid(tmp_path: Path, old: str, new: str, reason: st
         ('"player_0: use bat"', '"player_0: done"', "party may also: use bat"),
         ("- player_0: fight", "- bees: fight", "party decides now"),
         ("melee: [knife]", "melee: [bat]", "knife"),
-        ("kif: {at: 8}, party", "kif: {at: 9}, characters: {kif: {moved: true}}, party", "9"),  # both forms hold
+        ("kif: {at: 8}, party", "kif: {at: 9}, characters: {kif: {moved: true}}, party", "9"),  # both forms are valid
         ("8: {controller: party}", 'locations: {8: {ruined: 1}}, "8": {controller: party}', "1"),
         ("party: {hand: [pistol, bat]", "players: {party: {food: 7}}, party: {hand: [pistol, bat]", "7"),
     ],

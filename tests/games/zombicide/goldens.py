@@ -1,14 +1,14 @@
-"""Making golden games of an edition of the family: plays every file of its list and finds a new game for those that do not fit.
+"""Make the golden games of an edition of the family: replay every file of its list and find a new game for those that do not fit.
 
-An edition's ``golden/make.py`` says which games there have to be (``Goldens``) and is the command that makes them:
+An edition's ``golden/make.py`` lists the required games (``Goldens``) and is the command that makes them:
 
     python -m tests.games.zombicide.black_plague.golden.make           # leave sound files, renew or replace the others, add missing ones
     python -m tests.games.zombicide.black_plague.golden.make --check   # only say which files fit; exit status 1 if one does not
     python -m tests.games.zombicide.black_plague.golden.make won 4     # only those whose names contain one of the words
 
-A file that stops fitting after a change of the rules is first played again by its notation: if the same actions still lead to
-the same end, only checksums and chance are rewritten.  Otherwise the rule-based player,
-with its own weights and with others, plays until a game ends like that.
+A file that no longer fits after a change of the rules is first replayed by its notation: if the same actions still lead to
+the same end, only checksums and random events are rewritten.  Otherwise the heuristic plays, with default and with random weights,
+until a game ends that way.
 """
 
 from __future__ import annotations
@@ -38,13 +38,13 @@ UNUSUAL = (
     "max_rounds",
     "at_max_rounds",
     "strict_all_survivors",
-)  # options that a file has for the sake of its end
-SPREAD = 0.5  # of the logarithms of the weights of a player who tries something else
+)  # options that a file needs for its end
+SPREAD = 0.5  # standard deviation of the logarithms of random weights
 
 
 @dataclass(frozen=True)
 class Golden:
-    """A file that has to be there: the game's quest and the way it ends."""
+    """A required file: the game's quest and the way it ends."""
 
     of: Goldens
     quest: int
@@ -65,7 +65,7 @@ class Golden:
         return "lost", self.end
 
     def holds(self, shown: Any) -> None:
-        """Play the file again: each line gives what it says (``shown`` names its rules), up to the end for which the file is there."""
+        """Replay the file: each line gives what it says (``shown`` names its rules), up to the end that the file is there for."""
         replay = read(self.path)
         shown.holds(replay)
         assert replay.end is not None
@@ -87,19 +87,19 @@ class Goldens:
     quests: tuple[str, ...]
     ends: tuple[str, ...]
     impossible: Mapping[tuple[int, str], str]
-    """(quest number, end) -> why no game can end like that, or why none is kept."""
+    """(quest number, end) -> why no game can end this way, or why none is stored."""
     options: Callable[[int, str], dict[str, Any]]
-    """Options of the game of a quest that ends like that."""
+    """Options of a game of a quest with this end."""
 
     def games(self) -> Iterator[Golden]:
-        """Every quest with every end that is possible."""
+        """Every quest with every possible end."""
         for quest in range(len(self.quests)):
             for end in self.ends:
                 if (quest, end) not in self.impossible:
                     yield Golden(self, quest, end, self.options(quest, end))
 
     def covers_all(self) -> None:
-        """Every quest with every end has a file, or a reason why not; the folder holds these files and no others."""
+        """Check that every quest with every end has a file, or a reason why not, and that the folder contains no other files."""
         games = list(self.games())
         covered = {(golden.quest, golden.end) for golden in games}
         assert covered | set(self.impossible) == {(number, end) for number in range(len(self.quests)) for end in self.ends}
@@ -119,7 +119,7 @@ def ends_as(golden: Golden, game: Any, state: Any) -> bool:
 
 
 def find(golden: Golden, game: Any) -> tuple[int, list[int], str]:
-    """Seed and actions of the shortest of many games that ends as it should, and who played it."""
+    """Return seed and actions of the shortest of many games with the required end, and the player's name."""
     rng = np.random.default_rng(golden.quest)
     batch = Batch(game, GAMES_AT_A_TIME, seed=0, autoreset="disabled", observation_dtype="uint8")
     heuristic = game.heuristic()
@@ -138,7 +138,7 @@ def find(golden: Golden, game: Any) -> tuple[int, list[int], str]:
 
 
 def line(game: Any, seed: int, player: Player) -> list[int]:
-    """The actions of a game that a player plays."""
+    """Return the actions of a game that a player plays."""
     batch = Batch(game, 1, seed=seed, autoreset="disabled", observation_dtype="uint8")
     actions = []
     while not batch.dones[0]:
@@ -151,7 +151,7 @@ def line(game: Any, seed: int, player: Player) -> list[int]:
 
 
 def sound(golden: Golden) -> str:
-    """Why the file does not fit, "" if it does."""
+    """Return why the file does not fit, "" if it does."""
     if not golden.path.exists():
         return "missing"
     try:
@@ -164,7 +164,7 @@ def sound(golden: Golden) -> str:
 
 
 def make(golden: Golden) -> str:
-    """Bring a file up to date; says what was done."""
+    """Bring a file up to date. Return what was done."""
     if not sound(golden):
         return "sound"
     game = golden.game()
@@ -187,7 +187,7 @@ def say(text: str) -> None:
 
 
 def main(goldens: Goldens) -> int:
-    """The command of an edition; the exit status."""
+    """Run the command of an edition and return the exit status."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("words", nargs="*", help="only files whose names contain one of the words")
     parser.add_argument("--check", action="store_true", help="only say which files fit")

@@ -1,6 +1,6 @@
-"""Games of the family for the tests of its rules: made once, played at random with a seed.
+"""Games of the family for the tests of its rules: created once, played at random with a seed.
 
-``Table`` says what an edition's games at random need to know; ``black_plague/play.py`` and its neighbours fill it in.
+``Table`` holds what differs between the editions' random games; ``black_plague/play.py`` and its counterparts create one.
 """
 
 from __future__ import annotations
@@ -19,13 +19,13 @@ Array = np.ndarray[Any, Any]
 World = Any
 Chance = np.random.Generator
 
-#: Actions that a game at random takes seldom (they end or undo things) and often (they set much going).
+#: Actions that random games take seldom (they end or undo things) and often (eventful ones).
 SELDOM = ("end", "drop", "discard", "put", "give", "receive", "reorganise", "trade", "noise")
 OFTEN = ("done", "keep", "melee", "attack", "open", "take", "search", "bile", "torch", "ready", "trick", "repulse", "speed", "hide")
 
 
 def deal_cards(w: World, rng: Chance) -> None:
-    """Four cards for everybody, at random from the deck."""
+    """Deal four cards to everybody, at random from the deck."""
     number = int(w["n_survivors"])
     dealt, deck = int(w["n_start"]), [int(copy) for copy in w["deck"][: w["n_deck"]]]
     rng.shuffle(deck)
@@ -39,33 +39,33 @@ def deal_cards(w: World, rng: Chance) -> None:
 
 @dataclass(frozen=True)
 class Table:
-    """An edition as random games play it."""
+    """Settings of an edition's random games."""
 
     game: Callable[..., Any]
     quests: tuple[int, ...]
     skills: Mapping[str, int]
     """Skill -> column."""
     zone_skills: tuple[str, ...]
-    """Skills whose use names a zone, of which a survivor has room for three."""
+    """Skills whose use names a zone; a survivor has room for three of them."""
     longer_life: tuple[str, ...]
-    """Skills that wild games give to many, so that they last."""
+    """Skills that wild games give to many survivors, so that they live longer."""
     options: Callable[[Chance], dict[str, Any]]
-    """Options of a wild game, at random."""
+    """Random options of a wild game."""
     supply: Mapping[str, tuple[int, int]]
-    """Kind -> the bounds of the miniatures of a wild game."""
+    """Kind -> range of the number of miniatures of a wild game."""
     often: tuple[str, ...] = OFTEN
     seldom: tuple[str, ...] = SELDOM
     deal: Callable[[World, Chance], None] = deal_cards
-    """Deals out a good part of the deck before the game begins."""
+    """Deals a good part of the deck before the game starts."""
     mend: Callable[[Any], None] = field(default=lambda world: None)
-    """What the record of the world keeps beside the skills and cards that a wild game has dealt again."""
+    """Updates the parts of the world record that depend on the new skills and cards of a wild game."""
 
     def plain(self, quest: int, supply: tuple[tuple[str, int], ...] = (), **options: Any) -> Any:
-        """The quest with the usual team; a game never changes, so tests share it."""
+        """Return the quest with the default team; games are immutable, so tests share it."""
         return _plain(self.game, quest, supply, **options)
 
     def wild(self, seed: int) -> Any:
-        """A game with random options, a dozen random skills for everybody and the best part of the equipment deck dealt out."""
+        """Return a game with random options, a dozen random skills for everybody and most of the equipment deck dealt out."""
         rng = np.random.default_rng(seed)
         made = self.game(
             **{"max_rounds": 30, "supply": {kind: int(rng.integers(*bounds)) for kind, bounds in self.supply.items()}} | self.options(rng)
@@ -89,17 +89,17 @@ class Table:
             w["learn_orange"][i] = w["learn_red"][i] = -1  # nothing more to learn: at most three zone skills
 
     def choose(self, of: CompiledGame, mask: Array, rng: Chance) -> int:
-        """A legal action at random, telling ones more often."""
+        """Return a random legal action, preferring eventful ones."""
         legal = np.flatnonzero(mask)
         weights = self.weights(of)[legal]
         return int(rng.choice(legal, p=weights / weights.sum()))
 
     def weights(self, of: CompiledGame) -> Array:
-        """How readily a game at random takes each action."""
+        """Relative probability of each action in a random game."""
         return _weights(of.action_codec, self.seldom, self.often)
 
     def played(self, of: CompiledGame, seed: int, steps: int) -> Iterator[Batch]:
-        """The game after its reset and after each of up to ``steps`` random actions, as the same batch."""
+        """Yield the game after its reset and after each of up to ``steps`` random actions, as the same batch."""
         batch, rng = start(of, seed), np.random.default_rng(seed)
         yield batch
         for _ in range(steps):
@@ -110,7 +110,7 @@ class Table:
 
 
 def start(of: CompiledGame, seed: int, **options: Any) -> Batch:
-    """One game at its first decision, without autoreset."""
+    """Return one game at its first decision, without autoreset."""
     return Batch(of, 1, seed=seed, **{"autoreset": "disabled", "observation_dtype": "uint8", **options})
 
 

@@ -1,4 +1,4 @@
-"""What holds in every position of every game of the family, looked for in random games; each edition's tests say in which."""
+"""Properties of every position of every game of the family, tested in random games that each edition's tests choose."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ from zombicide_env.games.base import CompiledGame
 from zombicide_env.games.zombicide import room
 
 LENGTH = 400  # actions of a game
-ROUND_TRIPS = 8  # every so many actions the slow properties are tried
+ROUND_TRIPS = 8  # the slow properties are checked once in this many actions
 Check = Callable[[Any, Any], None]
 
 
 def is_sound(of: CompiledGame, batch: Batch, check: Check) -> None:
-    """Everything that is true between two decisions; ``check`` is what the edition's tests say in words of their own."""
+    """Check everything that is true between two decisions; ``check`` is the edition's independent part."""
     broken = of.status(batch.states)
     assert not broken, (broken, of.describe(batch.states))
     check(of, batch.states[0])
@@ -43,7 +43,7 @@ def is_sound(of: CompiledGame, batch: Batch, check: Check) -> None:
 
 
 def stays_sound(table: Table, of: CompiledGame, seed: int, check: Check, length: int = LENGTH) -> int:
-    """A random game is sound after every third action and at its end; returns how many there were."""
+    """Check a random game after every third action and at its end. Return the number of actions."""
     steps = 0
     for batch in table.played(of, seed, length):
         if steps % 3 == 0:
@@ -54,7 +54,7 @@ def stays_sound(table: Table, of: CompiledGame, seed: int, check: Check, length:
 
 
 def crowd_stays_sound(table: Table, seeds: range, steps: int) -> int:
-    """Wild games of these seeds, played at once, stay sound; returns how many states were looked at."""
+    """Check wild games of these seeds, played in one batch. Return the number of states."""
     games = [table.wild(seed) for seed in seeds]
     batch = Batch(games, len(games), seed=list(seeds), autoreset="disabled", observation_dtype="uint8")
     rng, weights, seen = np.random.default_rng(seeds.start), table.weights(games[0]), 0
@@ -76,7 +76,7 @@ def crowd_stays_sound(table: Table, seeds: range, steps: int) -> int:
 
 
 def mask_is_the_law(table: Table, of: CompiledGame, seed: int) -> int:
-    """Illegal actions raise and change nothing, legal ones leave a sound state, and each has a text of its own."""
+    """Check that illegal actions raise and change nothing, legal ones leave a sound state, and each has a distinct text."""
     rng, tried = np.random.default_rng(seed), 0
     for number, batch in enumerate(table.played(of, seed, LENGTH // 3)):
         if batch.dones[0]:
@@ -90,7 +90,7 @@ def mask_is_the_law(table: Table, of: CompiledGame, seed: int) -> int:
 
 
 def try_every_action(of: CompiledGame, batch: Batch, most: int = 40) -> int:
-    """Each legal action (``most`` of them) on a copy leaves a sound state; returns how many."""
+    """Check that each legal action (``most`` of them) on a copy leaves a sound state. Return the number of legal actions."""
     legal = np.flatnonzero(batch.masks[0])
     before = batch.states.tobytes()
     for action in legal[:: max(1, len(legal) // most)]:
@@ -134,7 +134,7 @@ def a_finished_game_rests(table: Table, of: CompiledGame, seed: int) -> None:
 
 
 def copies_go_their_own_way(table: Table, of: CompiledGame, seed: int, save: Path) -> None:
-    """Bytes are the save file; a copy that plays on changes nothing here, and both play the same game."""
+    """Check that the state's bytes are a save, and that copies play the same game without changing the original."""
     for number, batch in enumerate(table.played(of, seed, LENGTH // 4)):
         if number % ROUND_TRIPS or batch.dones[0]:
             continue
@@ -164,7 +164,7 @@ def digest(batch: Batch) -> str:
 
 
 def random_batch(table: Table, n: int, threads: int, steps: int, seed: Any = 5) -> Batch:
-    """Games of all quests after so many random actions."""
+    """Games of all quests after ``steps`` random actions."""
     batch = Batch([table.plain(quest) for quest in table.quests], n, seed=seed, threads=threads)
     batch.seed_actions(3)
     batch.step_random(steps)
@@ -178,7 +178,7 @@ def same_seed_same_game(table: Table) -> None:
 
 
 def place_in_the_batch_does_not_matter(table: Table, quest: int) -> None:
-    """A game alone is the game at any place of a batch."""
+    """Check that a game alone equals the game at any place of a batch."""
     steps = 30 if PYTHON_MODE else 200
     of = table.plain(quest)
     alone = start(of, 41)
@@ -196,11 +196,11 @@ def place_in_the_batch_does_not_matter(table: Table, quest: int) -> None:
             assert many.observations[place].tobytes() == alone.observations[0].tobytes()
 
 
-# ---- what nobody knows -----------------------------------------------------------------------------------------------------------
+# ---- hidden information ----------------------------------------------------------------------------------------------------------
 
 
 def other_worlds_look_the_same(table: Table, of: CompiledGame, seed: int) -> int:
-    """What is drawn again leaves a sound game in which everybody sees and may do the same; returns how many differed inside."""
+    """Check that resampled games are sound and look the same to everybody. Return how many differ in hidden information."""
     differed = 0
     for number, batch in enumerate(table.played(of, seed, LENGTH // 2)):
         if number % ROUND_TRIPS or batch.dones[0]:
@@ -227,7 +227,7 @@ print(*digests(importlib.import_module("{module}").TABLE))
 
 
 def digests(table: Table) -> list[str]:
-    """Bytes of games of all quests, and of wild ones, in short."""
+    """Digests of games of all quests, and of wild ones."""
     found = hashlib.sha256()
     for seed in range(3):
         *_, batch = table.played(table.wild(seed), seed, 60)
@@ -236,7 +236,7 @@ def digests(table: Table) -> list[str]:
 
 
 def child_digests(module: str, root: Path, environment: dict[str, str]) -> list[str]:
-    """``digests`` of the ``TABLE`` in a module, found in a process with another environment."""
+    """Return ``digests`` of the ``TABLE`` in a module, computed in a process with another environment."""
     child = _CHILD.format(module=module)
     run = subprocess.run([sys.executable, "-c", child], cwd=root, env=environment, capture_output=True, text=True, check=False)
     assert run.returncode == 0, run.stderr[-3000:]
@@ -244,7 +244,7 @@ def child_digests(module: str, root: Path, environment: dict[str, str]) -> list[
 
 
 def skills_on_the_table(table: Table, games: int) -> float:
-    """Share of all skills that so many wild games deal to somebody."""
+    """Share of all skills that ``games`` wild games deal to somebody."""
     held = np.zeros(len(table.skills), bool)
     for seed in range(games):
         held |= table.wild(seed).world[0]["skill_start"].any(axis=0)[: len(table.skills)]
@@ -255,7 +255,7 @@ def skills_on_the_table(table: Table, games: int) -> float:
 
 
 def vectors_stay_sound(game: str, monkeypatch: pytest.MonkeyPatch) -> int:
-    """Every position to which the vectors of a game come is sound; returns how many there were."""
+    """Check that every position reached by a game's vectors is sound. Return the number of positions."""
     seen = 0
     plain = ZombicidePosition._changed
 
@@ -274,7 +274,7 @@ def vectors_stay_sound(game: str, monkeypatch: pytest.MonkeyPatch) -> int:
 
 
 def position_checks(game: str, position: ZombicidePosition) -> StateValidator:
-    """The invariants of the world of a position."""
+    """Return the validator for the world of a position."""
     rules = room(game, "rules.status")
     kernels, actions = room(game, "rules.kernels").KERNELS, room(game, "numbers.actions").N_ACTIONS
     return StateValidator(kernels, rules.BOUNDS, position.state.dtype, position.world, actions)

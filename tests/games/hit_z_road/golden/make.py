@@ -1,4 +1,4 @@
-"""Makes the golden games: for every end that a game can have, the first game of a series that has it.
+"""Make the golden games: for every possible end, the first game of a series that reaches it.
 
     python -m tests.games.hit_z_road.golden.make
 
@@ -26,12 +26,12 @@ def came_through(s: Any) -> int:
 
 
 def tied(s: Any) -> bool:
-    """The best score is that of two survivors or more."""
+    """Whether the best score belongs to two surviving players or more."""
     scores = s["score"][s["alive"] == 1]
     return len(scores) > 1 and bool((scores == scores.max()).sum() > 1)
 
 
-#: End -> number of players, and what is true of the last state.
+#: End -> number of players, and a condition on the last state.
 ENDS: Final[dict[str, tuple[int, Callable[[Any], bool]]]] = {
     "solo_first_grade": (1, lambda s: s["grade"] == 1),
     "solo_high_grade": (1, lambda s: s["grade"] >= 4),
@@ -55,7 +55,7 @@ def play(end: str, seed: int, spec: str) -> Recorder:
 
 
 def make(end: str) -> Path:
-    """Write the golden game of an end; greedy players look for all but those that only careless ones reach."""
+    """Write the golden game of an end: greedy players look for it, or random ones if only careless play reaches it."""
     spec = "random" if end in ("nobody", "solo_lost") else "greedy"
     for seed in range(SERIES):
         recorder = play(end, seed, spec)

@@ -1,4 +1,4 @@
-"""Makes the golden games: for every number of players, mode and end the recorded one, if its actions still lead to that end,
+"""Make the golden games: for every number of players, mode and end the recorded one, if its actions still lead to that end,
 else the first game of a series that shows it.
 
     python -m tests.games.z_game.golden.make [NAME ...]
@@ -31,7 +31,7 @@ RECKLESS: Final = 60
 
 @dataclass(frozen=True)
 class Wanted:
-    """A golden game: its options, who plays, how it ends, and words that some move begins with."""
+    """A golden game: its options, its players, its end, and first words of moves that it must contain."""
 
     options: dict[str, Any]
     players: tuple[str, ...]
@@ -82,7 +82,7 @@ GAMES: Final[dict[str, Wanted]] = {
 
 
 def play(wanted: Wanted, seed: int) -> tuple[Recorder, set[str]]:
-    """A game, and the words that its moves begin with."""
+    """Play a game, and collect the first words of its moves."""
     game = make_game("z_game", **wanted.options)
     seated = [agents.make(spec, game) for spec in wanted.players]
     for number, agent in enumerate(seated):
@@ -98,7 +98,7 @@ def play(wanted: Wanted, seed: int) -> tuple[Recorder, set[str]]:
 
 
 def rare(wanted: Wanted) -> Recorder:
-    """A game at random with an end that one in many thousands has: many are played at a time, and that one is recorded."""
+    """Record a random game with an end that occurs once in many thousands: many games are played in a batch to find it."""
     game = make_game("z_game", **wanted.options)
     for start in range(0, 10**6, MANY):
         rng = np.random.default_rng(start)

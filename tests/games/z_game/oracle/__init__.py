@@ -1,14 +1,14 @@
-"""A second implementation of the rules, written from the rules alone and for reading: the compiled one must never differ from it.
+"""An independent implementation (oracle) of the rules, written for readability from the rules alone; the engine must always agree.
 
-A game is a generator that yields every question (``Ask``) and is sent the text of the answer.  Boards, cards and characters are
-read from the tables of the rules.  Dice and cards are taken from ``chance``, which the other implementation fills with what it rolled
-and drew; what it shuffled face down (tiles) is told at the start.
+A game is a generator that yields every decision (``Ask``) and is sent the text of the answer.  Boards, cards and characters are
+read from the tables of the rules.  Dice and cards are taken from ``chance``, which the engine fills with its results; face-down
+components that the engine has shuffled (tiles) are passed at the start.
 
 ``tables``    the tables of the rules
-``pieces``    places, characters, players, questions
-``table``     the game on the table: board, cards, chance, whom to ask, how it ends
+``pieces``    places, characters, players, decisions
+``table``     the state of the game: board, cards, chance, deciders, the end
 ``opening``, ``morning``, ``movement``, ``fights``, ``evening``, ``night``  the phases
-``seen``      what is said about the game
+``seen``      the description of the game
 ``course``    the phases in their order
 """
 

@@ -1,4 +1,4 @@
-"""The course of the game (section 10)."""
+"""The sequence of phases (section 10)."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from tests.games.z_game.oracle.night import Night
 from tests.games.z_game.oracle.pieces import Over, Play
 from tests.games.z_game.oracle.seen import Seen
 
-#: Name of a phase by the method that plays it.
+#: Phase by the method that plays it.
 PHASE_IDS = {
     "m1": "m1_recount", "m2": "m2_draw", "m3a": "m3a_scheming", "m3b": "m3b_business", "m3c": "m3c_foreign_trade",
     "m4": "m4_placement", "m5": "m5_feeding", "m6": "m6_discard", "d1": "d1_movement", "d2": "d2_zombie_fights",
@@ -18,7 +18,7 @@ PHASE_IDS = {
 
 
 class Oracle(Night, Seen):
-    """A game of ``n`` players; ``chance`` holds what dice and decks give, in order, ``hidden`` what lies face down at the start."""
+    """A game of ``n`` players; ``chance`` holds the results of dice and decks, in order, ``hidden`` the face-down setup."""
 
     def play(self) -> Play:
         try:

@@ -75,7 +75,7 @@ class Evening(Morning):
                 place.pending_kind = "repair" if kind.startswith("repair") else "upgrade" if kind == "upgrade" else "new"
 
     def enough(self, p: int, gears: int, flasks: int) -> bool:
-        """Whether the cards in hand reach so many gears and flasks; ``books`` count for one of them."""
+        """Whether the cards in hand provide the required gears and flasks; ``books`` count for one of them."""
         hand = self.players[p].hand
         only = [
             sum(n for card, n in hand.items() if card in CARDS and CARDS[card][a] and not CARDS[card][b])
@@ -85,7 +85,7 @@ class Evening(Morning):
         return max(0, gears - only[0]) + max(0, flasks - only[1]) <= both
 
     def work(self, p: int, loc: int, job: str, gears: int, flasks: int) -> Play:
-        """WORK_CHAR, WORK_CARD and WORK_SKILL until so many gears and flasks are there; medicine goes on until it is stopped."""
+        """WORK_CHAR, WORK_CARD and WORK_SKILL until the required gears and flasks are reached; medicine continues until it is stopped."""
         heals, group = job == "medicine", self.idle(p, loc)
         have, last = [0, 0], -1
 
@@ -124,7 +124,7 @@ class Evening(Morning):
         return have[1] // 2
 
     def skills(self, p: int, card: str, heals: bool, lacks: tuple[int, int]) -> list[str]:
-        """What the card may be used for: only what is lacking, and only if the rest can still be reached."""
+        """Permitted uses of the card: only what is lacking, and only if the rest can still be reached."""
         if heals:
             return ["science"] if CARDS[card]["sci"] else []
         found = []

@@ -58,7 +58,7 @@ class Morning(Table):
             player.scheme = []
 
     def lay_before(self, p: int, card: str) -> None:
-        """Face down before a player; whose it is and what it is he sees later (ZG-11.10)."""
+        """Lay cards face down before a player, who learns only later whose they are and which (ZG-11.10)."""
         self.players[p].scheme.append(card)
         if card in self.people:
             self.people[card].player = p
@@ -103,7 +103,7 @@ class Morning(Table):
         return [text.removeprefix("ask ") for text in (one, two) if text != "done"]
 
     def meets(self, hand: Counter[str], wishes: list[str]) -> bool:
-        """Whether distinct cards meet all wishes."""
+        """Whether distinct cards satisfy all wishes."""
         if not wishes:
             return True
         return any(n and self.fits(card, wishes[0]) and self.meets(hand - Counter([card]), wishes[1:]) for card, n in hand.items())
@@ -162,7 +162,7 @@ class Morning(Table):
                 self.deploy(p, self.people[name], int(answer.split()[1]))
 
     def raising(self, p: int, node: str, lying: list[Person], capacity: int) -> Play:
-        """Raise so many of those who lie; no decision when none or all can be raised."""
+        """Raise the given number of those lying down; no decision if none or all can be raised."""
         if capacity >= len(lying):
             for person in lying:
                 person.exhausted = False

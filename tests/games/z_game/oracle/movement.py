@@ -39,7 +39,7 @@ class Movement(Opening, Morning):
             squads.append([p, False])
 
     def clear(self, loc: int) -> None:
-        """Squads without members are no more."""
+        """Remove squads without members."""
         if loc in self.squads:
             self.squads[loc] = [squad for squad in self.squads[loc] if self.own(squad[0], loc)]
             if not self.squads[loc]:

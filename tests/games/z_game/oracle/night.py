@@ -52,7 +52,7 @@ class Night(Fights, Evening):
         squad = self.own(p, loc)
         if not squad:
             return
-        for person in squad:  # the place is lost: it is friendly no more
+        for person in squad:  # the place is lost, so it is no longer friendly
             person.at = None
         safe = [there for there, other in enumerate(self.board) if not other.attacked and not other.face_down and there != loc]
         mine = [there for there in range(len(self.board)) if self.friendly(p, there)]
@@ -88,7 +88,7 @@ class Night(Fights, Evening):
         yield
 
     def n3(self) -> Play:
-        for p in ((self.first + k) % self.n for k in range(self.n)):  # of who is out, too
+        for p in ((self.first + k) % self.n for k in range(self.n)):  # of eliminated players, too
             for loc, place in enumerate(self.board):
                 if not place.pending or place.pending_owner != p:
                     continue

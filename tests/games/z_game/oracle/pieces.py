@@ -1,4 +1,4 @@
-"""What lies on the table, and what is asked."""
+"""Components of the game, and decisions."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ class Over(Exception):
 
 @dataclass
 class Ask:
-    """A question: whose, which node, the answers."""
+    """A decision: its player, its node, the legal answers."""
 
     player: int
     node: str

@@ -1,4 +1,4 @@
-"""What is said about the game, as ``describe()`` says it."""
+"""The description of the game, as ``describe()`` returns it."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from tests.games.z_game.oracle.tables import FIGHTING, ZOMBIES
 
 
 class Seen(Table):
-    """The whole table as plain values."""
+    """The whole state as plain values."""
 
     def describe(self, ask: Ask | None) -> dict[str, Any]:
         factions = [player.faction for player in self.players if player.faction]

@@ -1,4 +1,4 @@
-"""The game on the table: the board, the cards, chance, questions, elimination and the end."""
+"""The state of the game: the board, the cards, chance, decisions, elimination and the end."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tests.games.z_game.oracle.tables import BOARDS, CARDS, DECKS, ORDER, PEOPLE
 
 
 class Table:
-    """A game of ``n`` players; ``chance`` holds what dice and decks give, in order, ``hidden`` what lies face down at the start."""
+    """A game of ``n`` players; ``chance`` holds the results of dice and decks, in order, ``hidden`` the face-down setup."""
 
     def __init__(self, n: int, config: dict[str, Any], chance: deque[tuple[str, int]], hidden: dict[str, Any]) -> None:
         self.n, self.chance = n, chance
@@ -193,7 +193,7 @@ class Table:
         person.leave("board", p)
         person.at = loc
 
-    # ---- asking
+    # ---- decisions
 
     def ask(self, p: int, node: str, answers: Iterable[str]) -> Play:
         answers = list(answers)

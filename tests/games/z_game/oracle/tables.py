@@ -1,4 +1,4 @@
-"""The tables of the rules, read from their text, and the words of the game."""
+"""The tables of the rules, parsed from their text, and the words of the game."""
 
 from __future__ import annotations
 

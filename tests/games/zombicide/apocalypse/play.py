@@ -1,4 +1,4 @@
-"""Apocalypse as the tests play it at random."""
+"""Random games of Apocalypse for the tests."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def options(rng: np.random.Generator) -> dict[str, Any]:
 
 
 def deal(w: Any, rng: np.random.Generator) -> None:
-    """Two cards of the deck for everybody, beside the starting card."""
+    """Deal two cards of the deck to everybody, besides the starting card."""
     deck = [int(w["copy_card"][copy]) for copy in w["deck"][: w["n_deck"]]]
     rng.shuffle(deck)
     for i in range(int(w["n_survivors"])):

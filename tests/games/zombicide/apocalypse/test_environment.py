@@ -1,4 +1,4 @@
-"""The environments of Apocalypse; what every game's environments have to do, ``tests/envs`` asks of it."""
+"""The environments of Apocalypse; checks for all games are in ``tests/envs``."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def test_a_save_of_another_mission_is_refused() -> None:
 
 
 def test_who_leaves_by_car_learns_what_his_drive_has_earned() -> None:
-    """AP-26.M6, AP-8.R5: the car attack in the Exit zone, the Exit, then the level; only then is the driver out of the game."""
+    """AP-26.M6, AP-8.R5: the car attack in the Exit zone, the Exit, then the level; only then does the driver leave the game."""
     env = apocalypse_v0.raw_env(quest="the_escape")
     env.reset(seed=0)
     zones, state = env.game.names.zones, env._one.state  # the live state: `record` is a copy

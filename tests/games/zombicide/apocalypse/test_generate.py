@@ -1,4 +1,4 @@
-"""Generated missions and mission files of one's own: tiles give the boards, all can be won in principle, mistakes are named."""
+"""Generated missions and users' mission files: tiles give the boards, all can be won in principle, errors are named."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ MISSION = generate(parse_spec("generated:seed=3,tiles=4,difficulty=2,goal=both")
 
 @pytest.mark.parametrize("found", quests(), ids=lambda found: found.id)
 def test_tiles_make_the_boards_of_the_missions(found) -> None:
-    """AP-4.R1 to R5: cells, openings, manholes and homes of every mission's file are those of its tiles, turned as its note says."""
+    """AP-4.R1 to R5: cells, openings, manholes and homes of every mission's file are those of its tiles, rotated as its note says."""
     text = next(note.text for note in found.notes if note.about == "tiles")
     grid = [[(side, int(turn)) for side, turn in re.findall(r"(\w+) turned by (\d+)", row)] for row in text.split(";")]
     laid = lay_tiles(box().tiles, grid)
@@ -36,7 +36,7 @@ def test_tiles_make_the_boards_of_the_missions(found) -> None:
 
 
 def reached(found, keys: set[int]) -> set[str]:
-    """Zones that survivors come to with the doors that need no key, or one of these."""
+    """Zones that survivors can reach through doors that need no key, or one of these."""
     board = quest_board(found)
     seen = {board.index(label) for label in found.start}
     todo = list(seen)
@@ -83,7 +83,7 @@ def test_a_generated_mission_is_played(goal: str) -> None:
 
 @pytest.mark.parametrize("goal", ["objectives", "exit"])
 def test_greedy_teams_win_small_generated_missions(goal: str) -> None:
-    """What the draft puts on the board does win the game: objectives lie where they can be taken, the Exit lets survivors out."""
+    """The generated boards can be won: objectives are reachable, and the Exit works."""
     agents = pytest.importorskip("zombicide_agents", reason="agents are another package")
     game = make_game("apocalypse", quest=f"generated:seed=1,tiles=2,goal={goal}")
     batch = Batch(game, 20, seed=0, autoreset="disabled")

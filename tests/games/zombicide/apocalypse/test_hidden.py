@@ -1,4 +1,4 @@
-"""What a side may not know has no influence on anything that it is shown (AP-21.R9, AP-23): hand, decks, face-down objectives."""
+"""Hidden information has no influence on anything that a side is shown (AP-21.R9, AP-23): hand, decks, face-down objectives."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ WORLDS = 2
 
 
 def shown(game: Apocalypse, batch: Batch, i: int, seat: int) -> list[Any]:
-    """Everything that a seat is shown of game ``i``: observation, mask and texts if it decides, what it reads, the picture, who decides."""
+    """Everything that a seat is shown of game ``i``: observation, mask and texts if it decides, prompt, picture, decider."""
     state = batch.states[i : i + 1]
     agent, own = game.agents[seat], batch.deciders[i] == seat
     agents = frozenset({agent})
@@ -38,7 +38,7 @@ def shown(game: Apocalypse, batch: Batch, i: int, seat: int) -> list[Any]:
 
 
 def check(game: Apocalypse, state: np.ndarray[Any, Any], number: int) -> Counter[str]:
-    """Draw again behind the back of every seat; in how many of the worlds what was hidden is another."""
+    """Resample for every seat. Return the number of worlds whose hidden part differs."""
     worlds, changed = Batch(game, WORLDS, seed=0, autoreset="disabled", observation_dtype="uint8"), Counter[str]()
     for seat in range(len(game.agents)):
         worlds.put(state)
@@ -71,7 +71,7 @@ def test_nothing_that_a_side_is_shown_depends_on_what_is_hidden(quest: str) -> N
             if decisions[kind] in (1, 4):
                 changed += check(game, batch.states.copy(), step)
             legal = np.flatnonzero(batch.masks[0])
-            action = END if END in legal and choose.random() < 0.5 else int(choose.choice(legal))  # rounds go by
+            action = END if END in legal and choose.random() < 0.5 else int(choose.choice(legal))  # rounds pass
             batch.step(np.array([action]))
     assert changed["zm_hand False"] > 0 and changed["zm_hand True"] == 0, "the team imagines other hands, the master knows his own"
     assert changed["zdeck False"] > 0 and changed["zdeck True"] > 0 and changed["deck True"] > 0

@@ -1,4 +1,4 @@
-"""Options and switches of the rules: each that is read changes what it says (AP-25), and the documented default is the one without it."""
+"""Options and rule switches: each changes its rule (AP-25), and the documented default equals leaving it out."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ def begun(seed: int = 0, **options: Any) -> tuple[Apocalypse, Batch]:
 
 
 def asked(batch: Batch) -> int:
-    """Code of the decision that is asked."""
+    """Code of the current decision."""
     s = batch.states[0]
     return int(s["stack"][s["depth"] - 1, 0])
 
 
 def ended(batch: Batch, game: Apocalypse, rounds: int) -> None:
-    """Everybody does nothing until so many rounds are over or the game is."""
+    """Pass with everybody for a number of rounds, or until the game ends."""
     while not batch.dones[0] and batch.states["round"][0] <= rounds:
         texts = game.legal_texts(batch.states)
         text = next(word for word in ("end", "pass", *texts) if word in texts)
@@ -36,7 +36,7 @@ def ended(batch: Batch, game: Apocalypse, rounds: int) -> None:
 
 @pytest.mark.parametrize("decisions", ["full", "actions"])
 def test_both_modes_ask_which_card_the_master_plays_and_only_one_asks_for_ways(decisions: str) -> None:
-    """AP-24, AP-D-19: automatic mode answers every other question of his by the defaults."""
+    """AP-24, AP-D-19: automatic mode answers every other question of the Zombie Master by the defaults."""
     codes = set()
     for seed in range(8):
         game, batch = begun(seed, quest="small_town", decisions=decisions)

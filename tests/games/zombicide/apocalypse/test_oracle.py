@@ -1,7 +1,7 @@
-"""The engine against an oracle of its own, round after round: every question, all its answers, the whole table.
+"""The engine against an independent oracle, round after round: every decision, all its legal answers, the whole state.
 
 Positions are random, on small boards and on those of the missions.  A failure prints a conformance vector that shows it.
-What the oracle does not play, ``oracle/deal.py`` names.
+``oracle/deal.py`` lists what the oracle does not implement.
 """
 
 from __future__ import annotations
@@ -29,19 +29,19 @@ DEALS: dict[str, Callable[[Random], Document]] = {
     "battles": deal_battle,
     "skills on missions": partial(deal_mission, team=deal_skilled),
 }
-QUICK = {  # positions of a quick run, decisions that it asks at least
+QUICK = {  # positions of a quick run, minimum number of decisions
     "boards": (30, 300),
     "missions": (12, 150),
     "skills": (12, 150),
     "battles": (12, 100),
     "skills on missions": (6, 50),
 }
-#: Plain Python plays a third of them: it is there for what compiled code would do silently.
+#: Plain Python plays a third of them: it detects what compiled code would do silently.
 SHARE = 3 if PYTHON_MODE else 1
 
 
 def play(seed: int, where: str = "boards") -> int:
-    """A game of up to four rounds from a random position; the number of decisions that were compared."""
+    """Play up to four rounds from a random position. Return the number of decisions compared."""
     rng = Random(seed)
     return Rounds(DEALS[where](rng), rng).play(4)
 
@@ -62,7 +62,7 @@ def test_engine_plays_as_the_rules_say_at_length(where: str, part: int) -> None:
     assert sum(play(seed, where) for seed in range(10_000 + 200 * part, 10_200 + 200 * part)) > 3000
 
 
-# ---- the comparison itself: a wrong oracle is found out --------------------------------------------------------------
+# ---- the comparison itself: errors in the oracle are detected --------------------------------------------------------
 
 WRONG = {
     "fires that are seen through": (Ground, "sight", lambda board, a, b: super(Ground, board).sight(a, b)),

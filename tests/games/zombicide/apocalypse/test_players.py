@@ -1,4 +1,4 @@
-"""The rule-based players of Apocalypse: the team's, and those of the Zombie Master."""
+"""Heuristics of Apocalypse: the team's, and those of the Zombie Master."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def test_thoughts_change_nothing_and_are_the_same_each_time() -> None:
 
 
 def decisions(of: Any, task: int, master: Player, steps: int = 3000) -> Iterator[Batch]:
-    """Games of the greedy team, stopped at every decision of the Zombie Master of that kind."""
+    """Yield games of the greedy team at every decision of this kind of the Zombie Master."""
     batch = Batch(of, 1, seed=5, autoreset="same_step", observation_dtype="uint8")
     seats = [player(of)] * (len(of.agents) - 1) + [master]
     for _ in range(steps):
@@ -113,7 +113,7 @@ def test_the_automatic_master_sends_all_to_the_nearest_survivor() -> None:
 
 
 def test_the_greedy_master_bites_when_a_card_lets_him() -> None:
-    """AP-21.R7: Jolt where zombies stand with survivors is better than to pass."""
+    """AP-21.R7: where zombies are in a zone with survivors, Jolt is better than passing."""
     of, seen = game("zombie_police"), 0
     start, passes = of.action_codec.start["play_zb1"], of.action_codec.start["pass"]
     kinds = of.world[0]["supply"].size
@@ -142,7 +142,7 @@ def test_specs_name_the_players_of_a_seat() -> None:
 
 
 def test_search_plays_both_sides() -> None:
-    """The Zombie Master's search values what the team has not reached."""
+    """The Zombie Master's search rates what the team has not reached."""
     from zombicide_agents.search.rollouts import make_guide
 
     of = game("y_zone")

@@ -1,4 +1,4 @@
-"""Positions that cannot be are refused, with a word on what is wrong and where."""
+"""Impossible positions are refused; the error says what is wrong and where."""
 
 from __future__ import annotations
 

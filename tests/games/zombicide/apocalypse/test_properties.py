@@ -1,4 +1,4 @@
-"""What holds in every position of every game (AP-INV-1 to AP-INV-9), looked for in random games of all missions, sides and teams."""
+"""Properties of every position of every game (AP-INV-1 to AP-INV-9), tested in random games of all missions, sides and teams."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def check_copies(of: Apocalypse, s: np.void) -> None:
 
 
 def check_survivors(of: Apocalypse, s: np.void) -> None:
-    """AP-INV-4, and that seats are those of cars on the board, one for each; the dead and those who have left hold nothing."""
+    """AP-INV-4, and seats belong to cars on the board, one survivor each; dead and departed survivors hold nothing."""
     seats = []
     for i in range(survivors_of(of)):
         cards = int((s["inv"][i] > 0).sum())
@@ -63,7 +63,7 @@ def check_survivors(of: Apocalypse, s: np.void) -> None:
 
 
 def check_ground(of: Apocalypse, s: np.void) -> None:
-    """AP-INV-6: a burning zone holds nobody, no car and no spilled gasoline; cars stand in streets (AP-4.5)."""
+    """AP-INV-6: a burning zone contains nobody, no car and no spilled gasoline; cars are in streets (AP-4.5)."""
     burning = s["fire"] > 0
     assert not (burning & (s["crowd"] > 0)).any()
     assert not (burning & (s["gasoline"] > 0)).any()
@@ -75,7 +75,7 @@ def check_ground(of: Apocalypse, s: np.void) -> None:
 
 
 def check_master(of: Apocalypse, s: np.void) -> None:
-    """AP-INV-8: three cards, but for the moment in which one more is to go; every card in one place."""
+    """AP-INV-8: three cards, except just before one more is discarded; every card in one place."""
     hand = int(s["zm_hand"].sum())
     assert hand <= HAND_LIMIT + (s["depth"] > 0)
     if not of.world[0]["master_cards"]:
@@ -83,9 +83,9 @@ def check_master(of: Apocalypse, s: np.void) -> None:
 
 
 def check(of: Apocalypse, s: np.void) -> None:
-    """Everything that is true between two decisions; ``status`` says the same in words of its own."""
+    """Check everything that is true between two decisions, independently of ``status``."""
     if s["outcome"]:
-        return  # a game may end in the middle of what breaks and mends an invariant
+        return  # a game may end between a violation of an invariant and its repair
     check_figures(of, s)
     check_copies(of, s)
     check_survivors(of, s)
@@ -105,7 +105,7 @@ def test_random_games_are_sound(quest: int) -> None:
 @FEW
 @given(st.integers(0, 10**6))
 def test_wild_games_are_sound(seed: int) -> None:
-    """The same with skills, cards and supplies that no mission deals out, with several players, without a Zombie Master."""
+    """The same with skills, cards and supplies that no mission contains, with several players, without a Zombie Master."""
     properties.stays_sound(TABLE, wild(seed), seed, check, LENGTH // 2)
 
 
@@ -131,7 +131,7 @@ def test_rounds_begin_quietly(quest: int) -> None:
 
 @pytest.mark.slow
 def test_vectors_stay_sound(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Every position to which a vector comes keeps the invariants."""
+    """Every position reached by a vector satisfies the invariants."""
     assert properties.vectors_stay_sound("apocalypse", monkeypatch) > 90
 
 
@@ -140,11 +140,11 @@ def test_vectors_stay_sound(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.parametrize("quest", TABLE.quests)
 def test_the_mask_is_what_is_legal(quest: int) -> None:
-    """Illegal actions raise and change nothing, legal ones leave a sound state, and each has a text of its own."""
+    """Illegal actions raise and change nothing, legal ones leave a sound state, and each has a distinct text."""
     assert properties.mask_is_the_law(TABLE, game(quest, players=2), 200 + quest) > (0 if quest == 9 else 10)
 
 
-# ---- copies, and what is hidden -----------------------------------------------------------------------------------------------
+# ---- copies and hidden information ---------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("quest", [0, 5, 8])
@@ -154,10 +154,10 @@ def test_copies_and_saves_go_their_own_way(quest: int, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("quest", [3, 8])
 def test_what_nobody_knows_may_be_otherwise(quest: int) -> None:
-    """AP-23: other decks, hands and recruits look the same to whoever decides."""
+    """AP-23: other decks, hands and recruits look the same to the decider."""
     assert properties.other_worlds_look_the_same(TABLE, game(quest), 5) > 0
 
 
 def test_wild_games_come_to_rare_rules() -> None:
-    """The wild games are worth their name: nearly every skill is on the table."""
+    """Wild games cover rare rules: nearly every skill occurs."""
     assert properties.skills_on_the_table(TABLE, 40) > 0.9

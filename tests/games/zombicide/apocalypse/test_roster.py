@@ -1,4 +1,4 @@
-"""Survivors who join stand in the roster in the order in which they came, not in that of the box (AP-26.R16)."""
+"""Survivors who join are listed in the order in which they came, not in that of the box (AP-26.R16)."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ TAKEN_TWICE = {
 
 @pytest.mark.python_mode
 def test_who_joined_first_is_listed_first() -> None:
-    """By lot the second of the box comes first: he is in front of the other in the order of turns and of victims."""
+    """Here the second survivor of the box joins first, at random, and precedes the other in the order of turns and of victims."""
     at = position(TAKEN_TWICE)
     seats = [at.names.survivors.index(name) for name in JOINED]
     at.world["recruit_order"][0, :2] = seats

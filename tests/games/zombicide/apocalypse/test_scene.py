@@ -1,4 +1,4 @@
-"""What pictures and terminals show of cars, fuel and bombs, and in which words."""
+"""Pictures and texts of cars, fuel and bombs."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from zombicide_env.render.page import compose
 
 @pytest.fixture(scope="module")
 def moment() -> tuple[Apocalypse, Any]:
-    """Mission 8 with two survivors in the running pimpmobile, fire and gasoline beside the police car."""
+    """Mission 8 with two survivors in the running pimpmobile, fire and gasoline next to the police car."""
     of = Apocalypse(8)
     states = start(of, 0).states.copy()
     s = states[0]
@@ -61,7 +61,7 @@ def test_the_legend_stays_within_the_picture(moment: Any) -> None:
 
 
 def test_every_switch_of_the_rules_is_read() -> None:
-    """AP-25: two may be set beside the number of rounds, the others are named with the value that they have."""
+    """AP-25: two switches are shown next to the number of rounds, the others are listed with their values."""
     base = {"board": {"cells": "a b\n", "spawn": ["a"]}, "survivors": {"amy": {"zone": "b"}}}
     placed = position(
         {**base, "switches": {"zm_free_when_quiet": True, "max_rounds": 12, "stay_on_noisiest_zone": False, "fatty_escort": 2}}

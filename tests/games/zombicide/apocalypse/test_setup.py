@@ -33,13 +33,13 @@ def names(game: Apocalypse, copies: Any) -> list[str]:
 
 
 def test_the_box_holds_what_the_list_of_components_says() -> None:
-    """AP-1.1, AP-1.2, AP-26.R4: wounds are counted with the survivors and are no cards here."""
+    """AP-1.1, AP-1.2, AP-26.R4: wounds are counted per survivor and are not cards here."""
     game, s = begun(quest="small_town")
     w = game.world[0]
     assert sum(w["supply"][KINDS.index(kind)] for kind in ("walker", "fatty", "runner")) == 40 + 8 + 16
     assert len([card for card in box().zombie_cards if card.pack == "base"]) == 42
     assert "wound" not in box().card_ids
-    # 62 cards of the box, 2 Gasoline more, and the pack of this edition
+    # 62 cards of the box, 2 more Gasoline, and the pack of this edition
     assert int(w["n_deck"] + w["n_start"] + w["n_artefacts"]) == 92
     assert s["wounds"].sum() == 0
 
@@ -63,7 +63,7 @@ def test_the_canonical_order_of_the_deck_is_that_of_the_rows() -> None:
 
 
 def test_decks_are_shuffled_and_the_seed_is_the_game() -> None:
-    """AP-2.5, AP-2.R9, AP-INV-9: one generator deals everything; the same seed and the same decisions are the same game."""
+    """AP-2.5, AP-2.R9, AP-INV-9: one generator deals everything; the same seed and the same decisions give the same game."""
     first, again, other = (begun(seed, quest="small_town")[1] for seed in (1, 1, 2))
     for field in ("deck", "zdeck", "inv", "zm_hand", "rng"):
         assert (first[field] == again[field]).all(), field
@@ -95,7 +95,7 @@ def test_the_master_is_one_agent_more_and_players_command_survivors_in_turn(play
 
 
 def test_starting_cards_are_dealt_by_lot() -> None:
-    """AP-2.10, AP-2.R2: everybody exactly one; all three weapons, and what is left of Pans and Batons in both numbers."""
+    """AP-2.10, AP-2.R2: everybody gets exactly one; all three weapons, and the remaining Pans and Batons in both numbers."""
     dealt, extra = set(), set()
     for seed in range(12):
         game, s = begun(seed, quest="small_town", survivors=["amy", "doug", "josh", "ned", "wanda"])
@@ -105,11 +105,11 @@ def test_starting_cards_are_dealt_by_lot() -> None:
         assert count["fire_axe"] == count["crowbar"] == count["pistol"] == 1 and count["pan"] + count["baton"] == 2
         dealt.add(tuple(own[0] for own in cards))
         extra.add(count["pan"])
-    assert len(dealt) > 6 and extra == {1}  # k = 1: one of each for the two that are left
+    assert len(dealt) > 6 and extra == {1}  # k = 1: one of each for the remaining two
 
 
 def test_the_master_s_first_card_is_taken_from_the_deck() -> None:
-    """AP-2.R6, AP-21.R10: one, by lot; without the pack zm, in mission 0 or without a Zombie Master none."""
+    """AP-2.R6, AP-21.R10: one, at random; none without the pack zm, in mission 0 or without a Zombie Master."""
     found = set()
     for seed in range(12):
         game, s = begun(seed, quest="small_town")
@@ -139,7 +139,7 @@ def test_mission_9_hides_its_blue_objective_and_keeps_the_others_for_recruits() 
 
 
 def test_the_setup_follows_its_options() -> None:
-    """AP-2.1, AP-D-1, AP-2.R5, AP-2.R7, AP-1.R2: first player, packs, miniatures, who is dealt what."""
+    """AP-2.1, AP-D-1, AP-2.R5, AP-2.R7, AP-1.R2: first player, packs, miniatures, dealt cards."""
     game, s = begun(quest="small_town", players=2, first_player=1, packs=("base",), supply={"dog": 3, "walker": 9}, deal={"amy": "crowbar"})
     assert s["first_player"] == 1
     assert s["supply"][KINDS.index("dog")] == 3 and s["supply"][KINDS.index("walker")] == 9

@@ -1,4 +1,4 @@
-"""The checkpoints of Apocalypse that come with the package: they fit this version and play their sides to the end."""
+"""The shipped checkpoints of Apocalypse: they fit this version and play their sides to the end."""
 
 from __future__ import annotations
 
@@ -37,6 +37,6 @@ def test_they_play_each_other_to_the_end(police: Any) -> None:
 
 @pytest.mark.slow
 def test_the_master_holds_up_greedy_teams(police: Any) -> None:
-    """Of 200 games the master wins about 120; fewer than 95 would be a mistake in the policy, the game or the codecs."""
+    """Of 200 games the master wins about 120; fewer than 95 would mean a bug in the policy, the game or the codecs."""
     found = evaluate(police, [["greedy"], [f"checkpoint:{MASTER}"]], 200, seed=7000, batch=200)
     assert int(found.won_by("zombie_master").sum()) >= 95

@@ -1,4 +1,4 @@
-"""Two sides: what each of them sees, how it is paid, and that whole games keep the invariants."""
+"""Two sides: their observations and rewards, and the invariants in whole games."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ MISSIONS = ("tutorial", "y_zone", "the_escape", "grindhouse", "might_makes_right
 
 
 def played(quest: str, seed: int, steps: int) -> RawEnv:
-    """An environment in which so many random actions have been taken."""
+    """Return an environment after so many random actions."""
     env = RawEnv(make_game("apocalypse", quest=quest), observation_dtype="uint8")
     env.reset(seed=seed)
     choose = np.random.default_rng(seed)
@@ -47,7 +47,7 @@ def test_random_games_keep_the_invariants_and_pay_the_sides_with_opposite_signs(
 
 @pytest.mark.parametrize("quest", ["small_town", "race_of_zombicity"])
 def test_no_observation_tells_a_secret_of_the_other_side(quest: str) -> None:
-    """AP-21.R9, AP-23: whatever is drawn again behind a seat's back, the seat sees the same; and not all of it is as it was."""
+    """AP-21.R9, AP-23: resampling never changes what a seat observes, and does change hidden information."""
     hands = 0
     for seed in range(3):
         env = played(quest, seed, 60)
@@ -78,7 +78,7 @@ def test_the_master_sees_his_hand_and_the_survivors_its_size() -> None:
 
 
 def test_without_a_master_nobody_plays_against_the_survivors() -> None:
-    """AP-2.R4: no agent, no cards, and zombies divide as in Black Plague."""
+    """AP-2.R4: no agent, no cards, and zombies split as in Black Plague."""
     game = make_game("apocalypse", zombie_master=False)
     assert "zombie_master" not in game.agents and game.type.kind == "cooperative"
     batch = Batch(game, 1, seed=1, autoreset="disabled", observation_dtype="uint8")

@@ -1,4 +1,4 @@
-"""Every invariant of the edition's own can be broken, and is named then (AP-30)."""
+"""Every invariant that the edition adds can be violated, and the violation is named (AP-30)."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def two_on_a_seat(s: Any, w: Any) -> None:
 
 
 def four_cards_in_hand(s: Any, w: Any) -> None:
-    """Three from the deck join the one that he was dealt."""
+    """Three cards from the deck join the dealt one."""
     master = [k for k in range(int(s["zdeck_n"])) if w["zcard_master"][s["zdeck"][k]] > 0][:3]
     for k in master:
         s["zm_hand"][w["zcard_master"][s["zdeck"][k]] - 1] += 1
@@ -68,7 +68,7 @@ def four_cards_in_hand(s: Any, w: Any) -> None:
 
 
 def lost_figure(s: Any, w: Any) -> None:
-    """Somebody has escaped, and no miniature is missing."""
+    """A figure has escaped, and no miniature is missing."""
     s["escaped"] = 1
 
 
@@ -128,7 +128,7 @@ def test_more_miniatures_than_the_box_holds_are_named(begun: tuple[Apocalypse, A
 
 
 def test_every_activated_zombie_attacks_or_moves() -> None:
-    """AP-INV-7: whoever has acted once has attacked or stands elsewhere, unless no way was open."""
+    """AP-INV-7: every activated zombie has attacked or moved, unless no way was open."""
     game = Apocalypse(quest="small_town", decisions="actions")
     batch = Batch(game, 1, seed=2, autoreset="disabled", observation_dtype="uint8", record_events=True)
     batch.reset()
@@ -146,7 +146,7 @@ def test_every_activated_zombie_attacks_or_moves() -> None:
             continue  # the last action of the Players' Phase has moved zombies as well
         active = [event.values for event in told if event.kind == "activation"]
         if [(one["zombies"], one["zone"]) for one in active] != [(2 ** len(KINDS) - 1, -1)]:
-            continue  # not the activation of everybody, and of nobody twice
+            continue  # not everybody's activation, and nobody's second one
         acting = before.sum(axis=1)
         went = np.zeros(len(acting), int)
         for event in told:

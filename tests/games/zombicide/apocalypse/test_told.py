@@ -1,4 +1,4 @@
-"""What is told of the Zombie Master's cards: what he plays and discards to everybody, what he draws to him alone (AP-21.R1, AP-21.R9)."""
+"""Events about the Zombie Master's cards: played and discarded ones are public, drawn ones are the master's (AP-21.R1, AP-21.R9)."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ MASTER = frozenset({"zombie_master"})
 
 @pytest.fixture(scope="module")
 def told() -> tuple[Apocalypse, list[tuple[str, str, tuple[Event, ...]]]]:
-    """Moves of some games at random: who moved, his text, what came of it."""
+    """Moves of some random games: who moved, the text, and the events."""
     game = Apocalypse(quest="small_town", decisions="actions")
     moves = []
     for seed in range(6):

@@ -1,4 +1,4 @@
-"""Black Plague as the tests play it at random."""
+"""Random games of Black Plague for the tests."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ SIX = ("ann", "baldric", "clovis", "nelly", "samson", "silas")
 
 
 def options(rng: np.random.Generator) -> dict[str, Any]:
-    """Every mode now and then, and large teams."""
+    """Random options: occasionally every mode, and large teams."""
     quest = int(rng.integers(11))
     return {
         "quest": quest,

@@ -89,7 +89,7 @@ def test_a_wall_parts_streets_and_a_link_counts_for_every_common_border() -> Non
 
 
 def test_buildings_are_rooms_joined_by_openings() -> None:
-    """BP-4.R3, BP-4.7: a door parts buildings, a vault belongs to none."""
+    """BP-4.R3, BP-4.7: a door separates buildings, a vault belongs to none."""
     board = example()
     number = dict(zip(board.zones, board.buildings, strict=True))
     assert number == {"a": -1, "b": -1, "B": 0, "C": 0, "c": -1, "D": 1, "V": -1}
@@ -106,7 +106,7 @@ def test_buildings_open_to_the_street_are_known() -> None:
     assert by_zone == {"B": True, "C": True, "D": True, "E": False, "F": False, "G": False}
     assert grid_board("a B", {"a-B": "passage"}).open_at_start == (True,)
     assert grid_board("a B", {}, {"V": {"doors": ["a", "B"]}}).open_at_start == (False,)
-    # The chain is found whatever the order of the doors.
+    # The order of the doors does not matter for the chain.
     assert grid_board("D C B a", {"C-D": "open door", "B-C": "open door", "a-B": "open door"}).open_at_start == (True, True, True)
 
 
@@ -176,7 +176,7 @@ def test_a_vault_sees_only_itself() -> None:
 
 
 def test_the_shorter_of_two_ways_of_seeing_counts() -> None:
-    """BP-5.R4: rooms side by side at range 1, the same rooms across the street at range 2."""
+    """BP-5.R4: rooms next to each other at range 1, the same rooms across the street at range 2."""
     board = grid_board("A b B\nA B B", {"A-B": "closed door", "A-b": "passage", "b-B": "passage"})
     assert seen(board, "A") == {"A": 0, "b": 1, "B": 2}
     assert seen(board, "A", [("A", "B")]) == {"A": 0, "b": 1, "B": 1}

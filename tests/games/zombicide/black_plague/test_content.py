@@ -1,4 +1,4 @@
-"""The content files are what the box holds, and a broken file is reported with file, line and reason."""
+"""The content files agree with the contents of the box, and a broken file is reported with file, line and reason."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def packaged(file: str) -> Source:
 
 
 def changed(file: str, old: str, new: str) -> Source:
-    """A packaged file with one text replaced."""
+    """Return a packaged file with one text replaced."""
     source = packaged(file)
     assert source.text.count(old) == 1, (old, source.text.count(old))
     return Source(source.name, source.text.replace(old, new))

@@ -1,4 +1,4 @@
-"""What a step tells is what has changed, nothing more and nothing less: a board kept by the events alone is the board of the state."""
+"""Events report exactly what has changed: a board updated by events alone equals the board of the state."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from zombicide_env.replay.player import steps
 
 
 class Board:
-    """What lies open on the table, kept by hand: begun from a state, moved on by events."""
+    """Public part of the table: initialized from a state, updated by events."""
 
     def __init__(self, world: Any, state: Any) -> None:
         w, s = world[0], state[0]
@@ -61,7 +61,7 @@ class Board:
             del self.facts[fact][what]
 
     def token(self, zone: int, colour: int, n: int) -> None:
-        """A token of the zone comes, or goes: one that is there, active or not."""
+        """Add or remove a token of the zone, active or not."""
         active = 1 if n > 0 or (zone, colour, 1) in self.facts["tokens"] else 0
         self.count("tokens", (zone, colour, active), n)
 
@@ -161,7 +161,7 @@ class Board:
 
 
 def played(of: Any, seed: int, moves: int) -> Any:
-    """(events, state before, state after) of a game at random that does what sets much going."""
+    """(events, state before, state after) of a random game that favors eventful actions."""
     batch = Batch(of, 1, seed=seed, autoreset="disabled", observation_dtype="uint8", record_events=True)
     rng = np.random.default_rng(seed)
     for _ in range(moves):
@@ -193,7 +193,7 @@ def test_events_are_what_has_changed(seed: int) -> None:
 
 @pytest.mark.slow
 def test_every_kind_is_told_in_some_game() -> None:
-    """In a golden game, or where everybody has a dozen skills; one comes with a level that hardly anybody reaches."""
+    """In a golden game, or where everybody has a dozen skills; one kind needs a level that is hardly ever reached."""
     told = {event.kind for golden in GOLDENS.games() for step in steps(read(golden.path)) for event in step.events}
     missing = {kind.name for kind in CODEC.kinds} - told
     assert missing == {"extra_turn", "loud", "damage_with", "help", "ignore", "close", "push"}
@@ -209,13 +209,13 @@ def test_a_skill_with_a_card_is_told() -> None:
     hammer, apples = of.names.card_index["hammer"], of.names.card_index["apples"]
     of.world.setflags(write=True)
     w = of.world[0]
-    w["learn_damage_with"][0, 0, 0] = hammer  # at Orange; nobody of the box has such a choice
+    w["learn_damage_with"][0, 0, 0] = hammer  # at Orange; no survivor of the box has such a choice
     of.world.setflags(write=False)
     batch = start(of, 1, record_events=True)
     batch.step([of.parse(batch.states, "activate ann")])
     batch.states["inv"][0, 0, PACK] = np.flatnonzero(w["copy_card"] == apples)[0]
     batch.states["xp"][0, 0], batch.states["level"][0, 0] = LEVEL_XP[2] - 1, 1
-    batch.put(batch.states.copy(), trusted=True)  # the deck holds these apples too
+    batch.put(batch.states.copy(), trusted=True)  # the deck contains these apples too
     batch.step([of.parse(batch.states, "consume apples")])
     assert [event.kind for event in batch.events()] == ["eat", "drop", "experience", "level"]
     batch.step([of.action_codec.start["learn"]])

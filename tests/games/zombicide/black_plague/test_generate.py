@@ -1,4 +1,4 @@
-"""Generated quests: always the same for a specification, always winnable in principle, train and test apart."""
+"""Generated quests: deterministic for a specification, winnable in principle, train and test separate."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ CASES = [(tiles, difficulty, seed) for tiles in GRIDS for difficulty in DIFFICUL
 
 
 def reachable(found, keys):
-    """Zones reached from the start when the doors with these keys, and all without one, can be opened."""
+    """Zones reachable from the start through doors with these keys and doors without one."""
     board = quest_board(found)
     seen = {board.index(label) for label in found.start}
     todo = list(seen)
@@ -32,7 +32,7 @@ def reachable(found, keys):
 
 @pytest.mark.parametrize(("tiles", "difficulty", "seed"), CASES)
 def test_generated_quests_can_be_won_in_principle(tiles, difficulty, seed):
-    """Every place of an objective is reached without a key, and with the keys everything else that matters."""
+    """Every objective can be reached without a key, and with the keys everything else that matters."""
     found = quest(f"generated:seed={seed},tiles={tiles},difficulty={difficulty}")
     places = {place.zone for place in found.objectives}
     assert places <= reachable(found, ())

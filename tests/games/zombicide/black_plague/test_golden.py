@@ -1,4 +1,4 @@
-"""The golden games: every quest with every end that it can have, played again line by line."""
+"""The golden games: every quest with every possible end, replayed line by line."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from zombicide_env.replay import SUFFIX, read
 
 GAMES = list(GOLDENS.games())
 FILES = sorted(GOLDENS.folder.glob(f"*{SUFFIX}"))
-#: Played in plain Python too: short, and between them a won game and three causes of defeat.
+#: Replayed in plain Python too: short, and including a won game and three causes of defeat.
 SHORT = [
     golden
     for golden in GAMES
@@ -44,7 +44,7 @@ def test_every_quest_and_every_end_is_there() -> None:
 
 
 def test_golden_games_show_every_kind_of_chance() -> None:
-    """Dice, cards, objectives, artefacts and shuffles stand beside the actions that brought them."""
+    """Dice, cards, objectives, artefacts and shuffles are recorded next to the actions that caused them."""
     said = " ".join(entry.chance for golden in GAMES for entry in read(golden.path).entries)
     events = ("dice", "equipment", "zombies", "objective blue", "objective green", "artefact")
     for event in (*events, "shuffle equipment_deck", "shuffle zombie_deck"):

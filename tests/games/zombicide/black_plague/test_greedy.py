@@ -1,4 +1,4 @@
-"""The rule-based player: legal everywhere, blind to what is hidden, and good enough to be worth beating."""
+"""The heuristic: always legal, independent of hidden information, and strong enough to be a useful opponent."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def test_it_wins_the_tutorial() -> None:
 
 
 def test_it_knows_nothing_that_is_hidden() -> None:
-    """Other decks and other colours under face-down tokens change no answer (BP-1.R3)."""
+    """Other decks and other colors under face-down tokens change no answer (BP-1.R3)."""
     game = make_game("black_plague", quest="the_black_book", max_rounds=20)
     agent = agents.make("greedy", game)
     batch = Batch(game, 6, seed=4, autoreset="same_step", observation_dtype="uint8")
@@ -55,7 +55,7 @@ def test_it_knows_nothing_that_is_hidden() -> None:
 
 @pytest.mark.slow
 def test_greedy_remembers_nothing_that_changes_an_answer() -> None:
-    """What is remembered of other boards, doors and cards never changes an answer."""
+    """Values cached for other boards, doors and cards never change an answer."""
     games = [make_game("black_plague", quest=quest) for quest in ("danse_macabre", "the_black_book", "famine", "the_hellhole")]
     batch = Batch(games, 8, seed=9, observation_dtype="uint8")
     player = player_of_heuristic(games[0].heuristic())
@@ -125,7 +125,7 @@ def test_weights_come_from_the_spec_or_from_a_file(tutorial: Any, tmp_path: Path
 
 @pytest.mark.slow
 def test_weights_of_the_package_win_more_of_a_quest(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """They were found on all eleven quests (their file says how); a folder of one's own called like them is no file of weights."""
+    """They were tuned on all eleven quests (their file says how); a user's folder of the same name is not taken for a weights file."""
     (tmp_path / "quests").mkdir()
     monkeypatch.chdir(tmp_path)
     game = make_game("black_plague", quest="big_game_hunting", survivors=6, max_rounds=60)

@@ -1,4 +1,4 @@
-"""What the rule-based player sees in a position: attacks, cards, harm, Dragon Fire, Necromancers, gifts."""
+"""The heuristic's rating of positions: attacks, cards, harm, Dragon Fire, Necromancers, gifts."""
 
 from __future__ import annotations
 
@@ -94,7 +94,7 @@ def _ask(worlds: Any, states: Any, views: Any, weights: Any, what: int, a: int, 
 
 
 class Scene:
-    """The start of a game, changed by hand."""
+    """The start of a game, edited by hand."""
 
     def __init__(self, game: Any) -> None:
         self.game, self.world = game, game.world
@@ -142,16 +142,16 @@ def scene(game: Any) -> Scene:
     return Scene(game)
 
 
-# ---- what an attack brings -------------------------------------------------------------------------------------------
+# ---- attacks ---------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
     ("kind", "dice", "chance", "damage", "zombies", "dead"),
     [
         (MELEE, 1, 0.5, 1, [1, 0, 0, 0, 0], 0.5),
-        (MELEE, 1, 0.5, 1, [0, 3, 0, 1, 0], 0.0),  # Fatty and Abomination stand (BP-10.1)
+        (MELEE, 1, 0.5, 1, [0, 3, 0, 1, 0], 0.0),  # Fatty and Abomination survive (BP-10.1)
         (MELEE, 2, 0.5, 2, [0, 1, 0, 0, 0], 0.75),
-        (RANGED, 4, 1.0, 1, [2, 1, 2, 0, 0], 2.0),  # BP-EX-30: a Fatty behind the Walkers swallows the hits that damage 1 leaves over
+        (RANGED, 4, 1.0, 1, [2, 1, 2, 0, 0], 2.0),  # BP-EX-30: a Fatty behind the Walkers absorbs the remaining hits of damage 1
         (RANGED, 4, 1.0, 1, [2, 0, 1, 0, 1], 4.0),
         (MAGIC, 4, 1.0, 2, [1, 1, 1, 1, 0], 2.0),  # BP-EX-128
     ],
@@ -188,7 +188,7 @@ def test_too_many_cards_leave_the_worst_out(scene: Scene) -> None:
     scene.give(0, *["fireball"] * 7, "apples")
     out = scene.ask(LAYOUT, 0, scene.card("apples")).astype(int).tolist()
     assert out[:SLOTS].count(scene.card("apples")) == 0
-    assert out[:SLOTS].count(scene.card("fireball")) == SLOTS - 1  # one of them belongs in no body slot
+    assert out[:SLOTS].count(scene.card("fireball")) == SLOTS - 1  # one of them does not fit a body slot
 
 
 def test_settling_moves_as_little_as_possible(scene: Scene) -> None:
@@ -245,7 +245,7 @@ def test_a_zombie_in_range_is_a_prospect_until_a_friend_stands_there(scene: Scen
 
 @pytest.mark.parametrize(("walkers", "share"), [(0, 3.0), (1, 1.0)])
 def test_a_necromancer_within_reach_is_a_prospect_of_his_own(scene: Scene, walkers: int, share: float) -> None:
-    """One shot meets the Walker in front of the target first (BP-13.15)."""
+    """One shot hits the Walker in front of the target first (BP-13.15)."""
     scene.put(scene.next, NECROMANCER, 1)
     scene.put(scene.next, WALKER, walkers)
     scene.give(0, "short_bow")
@@ -265,7 +265,7 @@ def test_a_blow_picks_the_necromancer_out(scene: Scene) -> None:
 
 
 def a_card(scene: Scene, **weights: Any) -> float:
-    """What a Search is worth beside the position."""
+    """The worth of a Search in the position."""
     return float(scene.ask(SEARCH, search=2.0, **weights)[0] - scene.ask(SEARCH, search=0.0, **weights)[0])
 
 
@@ -275,7 +275,7 @@ def test_good_hands_search_on_where_they_are_told_to(scene: Scene) -> None:
 
 
 def test_who_is_in_a_hurry_searches_less() -> None:
-    """Few spawn tokens short of the limit, the Exit goes first (BP-17.9)."""
+    """With few spawn tokens left before the limit, the Exit takes precedence (BP-17.9)."""
     scene = Scene(make_game("black_plague", quest="in_caligine_abditus"))
     scene.s["n_tokens"] = scene.world[0]["token_limit"]
     assert a_card(scene, hurry=4.0) == pytest.approx(a_card(scene) / 4)
@@ -291,7 +291,7 @@ def test_fire_needs_both_parts_and_spares_friends(scene: Scene) -> None:
     assert scene.ask(TARGET)[0] == -1
     scene.give(0, "dragon_bile", "torch")
     assert scene.ask(TARGET)[0] == scene.next
-    scene.s["zone"][1], scene.s["acted"][1] = scene.next, 1  # BP-14.3: he could not leave
+    scene.s["zone"][1], scene.s["acted"][1] = scene.next, 1  # BP-14.3: the survivor could not leave
     assert scene.ask(TARGET)[0] == -1
 
 
@@ -306,7 +306,7 @@ def test_fuel_in_the_backpack_is_wanted_in_the_hands(scene: Scene) -> None:
 
 
 def test_who_waits_for_his_turn_has_all_his_actions_for_the_fire(scene: Scene) -> None:
-    """What a survivor has left from the last turn does not count: the order of turns lets that survivor throw first."""
+    """Actions left from the last turn do not count: in the order of turns this survivor can throw first."""
     scene.put(scene.next, ABOMINATION, 1)
     scene.give(0, "dragon_bile", "torch")
     scene.s["current"], scene.s["actions"][0] = 1, 0
@@ -316,7 +316,7 @@ def test_who_waits_for_his_turn_has_all_his_actions_for_the_fire(scene: Scene) -
 
 
 def test_a_necromancer_at_a_closed_door_is_burnt_where_spawn_tokens_have_to_go() -> None:
-    """BP-23.Q9.2: the team goes with its fuel to the other side of the door, and nowhere else (BP-15.R9)."""
+    """BP-23.Q9.2: the team carries its fuel to the other side of the door, and nowhere else (BP-15.R9)."""
     scene = Scene(make_game("black_plague", quest="the_hellhole"))
     w = scene.world[0]
     beyond = next(int(w["neighbour"][scene.start, n]) for n in range(w["degree"][scene.start]))
@@ -339,14 +339,14 @@ def test_two_go_after_a_necromancer_and_let_nothing_stop_them_at_the_limit(scene
     scene.s["n_necros"] = 1
     scene.s["necro_zone"][0], scene.s["necro_entry"][0] = scene.next, scene.next
     out = scene.ask(HUNT).astype(int)
-    assert (out[12:18] == 1).sum() == 2  # the quest asks for a dead one; the others go on
+    assert (out[12:18] == 1).sum() == 2  # the quest needs a dead one; the others continue
     assert set(out[:6][out[12:18] == 1]) == {scene.next}
     scene.s["n_tokens"] = scene.world[0]["token_limit"]
     assert (scene.ask(HUNT)[12:18] == 2).sum() == 2
 
 
 def test_a_spare_weapon_goes_to_empty_hands(scene: Scene) -> None:
-    """One of two weapons is given away; the only one is kept, whoever asks."""
+    """One of two weapons is given away; an only weapon is kept, whoever needs it."""
     scene.give(0, "great_sword", "", "", "crossbow")
     slot = int(scene.ask(GIFT, 0, 1)[0])
     assert slot >= 0
@@ -357,7 +357,7 @@ def test_a_spare_weapon_goes_to_empty_hands(scene: Scene) -> None:
 
 
 def test_nobody_gives_his_only_weapon_away(scene: Scene) -> None:
-    """Clovis (+1 die: Melee) would make more of the Hammer, but the giver could not fight any more."""
+    """Clovis (+1 die: Melee) would make better use of the Hammer, but the giver could no longer fight."""
     scene.give(0, "hammer")
     scene.give(2, "short_bow")
     assert scene.ask(GIFT, 0, 2)[0] == -1
@@ -368,7 +368,7 @@ def test_nobody_gives_his_only_weapon_away(scene: Scene) -> None:
 
 @pytest.mark.parametrize(("number", "hits", "dead"), [(1, 1.0, 0.75), (1, 2.0, 0.94), (3, 3.0, 2.53), (3, 0.5, 0.5)])
 def test_hits_too_many_make_no_misses_good(scene: Scene, number: int, hits: float, dead: float) -> None:
-    """Against two dice of 4+ for each expected hit."""
+    """Compared with two dice of 4+ for each expected hit."""
     assert scene.ask(SOME, number, x=hits)[0] == pytest.approx(dead, abs=0.16)
     assert scene.ask(SOME, number, x=hits)[0] < min(number, hits)
 
@@ -398,11 +398,11 @@ def test_a_door_is_opened_on_a_horde_if_fire_is_at_hand(scene: Scene) -> None:
     assert scene.ask(BURN, 0, beyond, 2.0)[0] == 0
     scene.give(2, "torch")
     assert scene.ask(BURN, 0, beyond, 2.0)[0] == 1
-    scene.s["acted"][2] = 1  # his turn is over
+    scene.s["acted"][2] = 1  # the survivor's turn is over
     assert scene.ask(BURN, 0, beyond, 2.0)[0] == 0
 
 
-# ---- what quests ask for ---------------------------------------------------------------------------------------------
+# ---- goals of quests -------------------------------------------------------------------------------------------------
 
 
 def test_food_is_kept_where_the_team_has_to_hold_it(game: Any) -> None:
@@ -414,7 +414,7 @@ def test_food_is_kept_where_the_team_has_to_hold_it(game: Any) -> None:
 
 
 def test_a_torch_is_in_the_hand_where_the_team_looks_for_cards(game: Any) -> None:
-    """It doubles a Search: each survivor holds one, and their better weapon in the other hand."""
+    """A Torch doubles a Search: each survivor holds one, and the better weapon in the other hand."""
     famine = Scene(make_game("black_plague", quest="famine"))
     other = Scene(game)
     for scene, lit in ((famine, True), (other, False)):
@@ -427,7 +427,7 @@ def test_a_torch_is_in_the_hand_where_the_team_looks_for_cards(game: Any) -> Non
 
 
 def test_spawn_tokens_go_first_where_the_quest_wants_none() -> None:
-    """BP-23.Q9.2: all of them in the hellhole, whatever is nearer to the team."""
+    """BP-23.Q9.2: in the hellhole all of them, whatever is nearer to the team."""
     scene = Scene(make_game("black_plague", quest="the_hellhole"))
     hole = int(scene.world[0]["goal"][0, 2])
     others = [int(z) for z in scene.s["token_zone"][: scene.s["n_tokens"]] if z != hole]
@@ -436,15 +436,15 @@ def test_spawn_tokens_go_first_where_the_quest_wants_none() -> None:
     assert all(scene.ask(REMOVE, z)[0] > worth for z in others)
 
 
-# ---- cards first, then everybody in one place ------------------------------------------------------------------------
+# ---- cards first, then the whole team in one place -------------------------------------------------------------------
 
 
 class Hungry(Scene):
-    """A team that has to find six cards and then to be in the vault, whose key lies under one of four objectives (BP-23.Q4)."""
+    """A team that has to find six cards and then meet in the vault, whose key is under one of four objectives (BP-23.Q4)."""
 
     def __init__(self) -> None:
         super().__init__(make_game("black_plague", quest="famine"))
-        self.s["round"] = 20  # nobody arms himself any more
+        self.s["round"] = 20  # nobody needs further weapons
         self.vault = self.zone("VY")
 
     def zone(self, name: str) -> int:
@@ -466,7 +466,7 @@ class Hungry(Scene):
 
 
 def test_the_team_searches_by_the_key_and_then_by_what_it_opens() -> None:
-    """While it looks for food; the nearest key lies two steps away, and one room leads into the vault (BP-23.Q4.4)."""
+    """While it looks for food; the nearest key is two steps away, and one room leads into the vault (BP-23.Q4.4)."""
     hungry = Hungry()
     assert hungry.targets() == {hungry.zone("8A")}
     hungry.unlock(CLOSED)
@@ -476,7 +476,7 @@ def test_the_team_searches_by_the_key_and_then_by_what_it_opens() -> None:
 
 
 def test_nobody_dawdles_when_all_that_is_left_is_to_be_together() -> None:
-    """Each round in the room next door lets zombies catch up (BP-23.Q4.R1)."""
+    """With each round in the next room, zombies catch up (BP-23.Q4.R1)."""
     hungry = Hungry()
     hungry.unlock(OPEN)
     hungry.s["zone"][:6] = hungry.zone("6A")
@@ -489,7 +489,7 @@ def test_nobody_dawdles_when_all_that_is_left_is_to_be_together() -> None:
 
 @pytest.mark.parametrize(("quest", "eaten"), [("famine", False), ("big_game_hunting", True)])
 def test_food_that_the_team_has_to_hold_is_not_eaten(quest: str, eaten: bool) -> None:
-    """BP-24.7: for no action, which is why it looks better than ending the turn when there is something to fight."""
+    """BP-24.7: eating costs no action, so it looks better than ending the turn when there is something to fight."""
     scene = Scene(make_game("black_plague", quest=quest))
     scene.put(scene.start, WALKER, 2)
     scene.give(0, "sword", "", "", "water")
@@ -498,7 +498,7 @@ def test_food_that_the_team_has_to_hold_is_not_eaten(quest: str, eaten: bool) ->
 
 
 def test_a_team_that_stays_closes_the_farthest_spawn_zone(scene: Scene) -> None:
-    """Those next to it are where it meets the next Necromancers; elsewhere they escape (BP-17.5)."""
+    """At those next to it the team meets the next Necromancers; from elsewhere they escape (BP-17.5)."""
     for of, far in ((Hungry(), True), (scene, False)):
         of.s["zone"][:6] = of.s["token_zone"][0]
         near, *others = sorted({int(z) for z in of.s["token_zone"][: of.s["n_tokens"]]}, key=lambda z: z != of.s["token_zone"][0])

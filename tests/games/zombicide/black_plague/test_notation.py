@@ -41,7 +41,7 @@ def test_round_trip_in_random_games(quest: str) -> None:
 
 
 def position(**survivor: object) -> ZombicidePosition:
-    """Alf in the street, with whatever he holds, beside a zone with zombies."""
+    """Alf in the street, with the given cards, next to a zone with zombies."""
     document = {
         "game": "black_plague",
         "board": {"cells": "b a c\n. D .", "links": {"a-D": "closed door"}},
@@ -118,7 +118,7 @@ def test_names_are_found_by_index() -> None:
 
 @pytest.mark.slow
 def test_positions_are_sound_and_use_no_text_twice() -> None:
-    """Every position of the vectors: no invariant is broken, each legal action has a text of its own."""
+    """Every position of the vectors: no invariant is violated, and each legal action has a distinct text."""
     for vector in vectors("black_plague"):
         at = placed(vector.document)
         mask = at._mask(at.state)
@@ -128,7 +128,7 @@ def test_positions_are_sound_and_use_no_text_twice() -> None:
 
 
 def test_a_survivor_of_another_player_may_refuse_to_be_rescued() -> None:
-    """BP-22.65, BP-D-39: whoever commands it is asked before the rescuer names anybody; his own survivors are not."""
+    """BP-22.65, BP-D-39: its player is asked before the rescuer names anybody; survivors of the rescuer's own player are not asked."""
     alf = placed(
         {
             "game": "black_plague",

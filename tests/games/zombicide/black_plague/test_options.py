@@ -1,4 +1,4 @@
-"""Options of the game: what each changes, their defaults, and what they refuse."""
+"""Options of the game: their effects, defaults, and invalid values."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from zombicide_env.games.zombicide.black_plague.world.box import content_file
 
 
 def finished(of: BlackPlague, seed: int, steps: int = 4000) -> Batch:
-    """The game played at random to its end."""
+    """Play a random game to its end."""
     *_, batch = played(of, seed, steps)
     assert batch.dones[0]
     return batch
@@ -34,7 +34,7 @@ def text(of: BlackPlague, batch: Batch, wanted: str) -> None:
 
 
 def test_defaults_are_the_documented_ones() -> None:
-    """BP-2.R6, BP-3.R2, BP-18.R1: six survivors, one controller, deaths are no defeat, no Dark ritual, no limit of rounds."""
+    """BP-2.R6, BP-3.R2, BP-18.R1: six survivors, one controller, deaths are not a defeat, no Dark ritual, no limit of rounds."""
     made = BlackPlague()
     w = made.world[0]
     assert made.quest.number == 0
@@ -55,7 +55,7 @@ def test_options_are_plain_data() -> None:
 
 
 def kill(of: BlackPlague, batch: Batch, survivor: int) -> None:
-    """Let Dragon Fire burn the survivor; the next one throws the Torch from a zone beside him."""
+    """Kill the survivor by Dragon Fire; the next survivor throws the Torch from an adjacent zone."""
     names, s = of.names, batch.states[0]
     text(of, batch, f"activate {names.survivors[(survivor + 1) % 6]}")
     here = int(s["zone"][(survivor + 1) % 6])
@@ -88,7 +88,7 @@ def test_a_death_loses_where_the_option_or_quest_says_so(number: int, strict: bo
 @pytest.mark.parametrize("limit", [1, 3])
 @pytest.mark.parametrize(("at_max_rounds", "end", "pay"), [("defeat", "lost", -1.0), ("truncation", "truncated", 0.0)])
 def test_a_game_ends_after_max_rounds(limit: int, at_max_rounds: str, end: str, pay: float) -> None:
-    """The game ends after the End Phase of that round: it is lost, or cut off and unpaid."""
+    """The game ends after the End Phase of that round: it is lost, or truncated without a reward."""
     of = game(1, max_rounds=limit, at_max_rounds=at_max_rounds)
     for seed in range(20):
         batch = finished(of, seed)
@@ -106,7 +106,7 @@ def test_a_game_ends_after_max_rounds(limit: int, at_max_rounds: str, end: str, 
 
 
 def returns(of: BlackPlague, seed: int) -> tuple[float, Array, str]:
-    """Start potential, the sum of the rewards and the outcome of a random game."""
+    """Start potential, sum of the rewards and outcome of a random game."""
     total: Array = np.zeros(len(of.agents))
     batch = start(of, seed)
     first, rng = float(batch.states[0]["potential"]), np.random.default_rng(seed)
@@ -117,7 +117,7 @@ def returns(of: BlackPlague, seed: int) -> tuple[float, Array, str]:
 
 
 def test_to_stand_still_pays_what_a_lost_game_pays() -> None:
-    """Who only waits is paid as who is killed, shaped or not: there is no way to keep a potential by letting time run out."""
+    """Waiting is paid like dying, shaped or not: a potential cannot be kept by letting time run out."""
     for reward in ("sparse", "shaped"):
         of = game(1, max_rounds=2, reward=reward)
         batch = start(of, 5)
@@ -139,7 +139,7 @@ def test_a_lost_game_pays_minus_one_at_its_end() -> None:
 
 
 def test_shaped_reward_is_a_difference_of_potentials() -> None:
-    """The sum over a lost game is -1 less the potential of the start, whatever was done."""
+    """The sum over a lost game is -1 minus the potential of the start, whatever the actions."""
     for seed in range(3):
         first, total, outcome = returns(game(0, max_rounds=None, reward="shaped"), seed)
         assert outcome == "lost"
@@ -159,7 +159,7 @@ def offered(of: BlackPlague, seeds: range) -> set[str]:
 
 
 def test_only_what_survivors_do_in_their_turns_is_asked() -> None:
-    """BP-D-7, BP-D-10, BP-D-13, BP-D-18, BP-D-24: ``decisions="actions"`` asks only what a survivor does in his turn."""
+    """BP-D-7, BP-D-10, BP-D-13, BP-D-18, BP-D-24: ``decisions="actions"`` offers only a survivor's actions in its own turn."""
     answers = {"activate", "keep", "choose", "hit", "wound", "miss", "reroll", "learn", "exit", "stay", "replace"}
     everything = offered(game(5), range(4))
     assert {"activate", "choose", "wound"} <= everything
@@ -169,7 +169,7 @@ def test_only_what_survivors_do_in_their_turns_is_asked() -> None:
 
 
 def test_controllers_take_turns() -> None:
-    """BP-3.2, BP-20.4: each player's survivors play one after the other; the token goes round."""
+    """BP-3.2, BP-20.4: each player's survivors play one after the other; the token moves around the table."""
     of = game(1, players=3)
     batch = start(of, 1)
     order = []
@@ -184,7 +184,7 @@ def test_controllers_take_turns() -> None:
     assert of.describe(batch.states)["first_player"] == "player_1"
 
 
-# ---- what they refuse ----------------------------------------------------------------------------------------------------------
+# ---- invalid values ----------------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(

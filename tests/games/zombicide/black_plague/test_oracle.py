@@ -1,4 +1,4 @@
-"""The engine against the oracle on random positions: every question, every set of answers, the table at the end.
+"""The engine against the oracle on random positions: every decision, every set of legal answers, the final state.
 
 A failure prints a conformance vector that shows it.
 """
@@ -29,7 +29,7 @@ from tests.games.zombicide.oracle.turn import Turn
 from tests.needs import AT_LENGTH, LENGTH
 from zombicide_env.core.jit import PYTHON_MODE
 
-#: Scene, positions of a quick run, positions of the long run, decisions that a quick run asks at least.
+#: Scene, positions of a quick run, positions of the long run, minimum number of decisions of a quick run.
 SCENES = {
     "sight": (scenes.sight, 40, 1000, 800),
     "horde": (scenes.horde, 80, 2000, 100),
@@ -39,7 +39,7 @@ SCENES = {
     "turn": (scenes.turn, 30, 1000, 150),
     "rounds": (scenes.rounds, 10, 400, 100),
 }
-#: Plain Python plays a third of a quick run: it is there for what compiled code would do silently.
+#: Plain Python plays a third of a quick run: it detects what compiled code would do silently.
 SHARE = 3 if PYTHON_MODE else 1
 
 
@@ -59,7 +59,7 @@ def test_engine_plays_as_the_rules_say_at_length(name: str, part: int) -> None:
     assert sum(scene(seed) for seed in range(start, start + long // 5)) > long // 5 // 4
 
 
-# ---- the comparison itself: a wrong oracle is found out --------------------------------------------------------------
+# ---- the comparison itself: errors in the oracle are detected --------------------------------------------------------
 
 
 def _first_difference(scene: Callable[[int], int], positions: int = 400) -> str:

@@ -1,4 +1,4 @@
-"""Equipment cards of a user's own file: they lie in the deck, are drawn, fought with, explained; a wrong file is named with its line."""
+"""Equipment cards of a user's file: they are in the deck, drawn, used and explained; an invalid file is reported with its line."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""What holds in every position of every game (BP-INV-1 to BP-INV-10), looked for in random games.
+"""Properties of every position of every game (BP-INV-1 to BP-INV-10), tested in random games.
 
 Two kinds of games: quests as users play them, and wild ones (``play.wild``: random skills for everybody, half the equipment
-deck dealt out, few miniatures, several controllers), which come to rules that ordinary games hardly ever reach.
+deck dealt out, few miniatures, several controllers), which reach rules that ordinary games hardly ever reach.
 """
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ def check_survivors(of: BlackPlague, s: np.void) -> None:
 
 
 def check_necromancers(of: BlackPlague, s: np.void) -> None:
-    """BP-INV-8: an entry zone each, and the token, if it is still there, lies in it."""
+    """BP-INV-8: one entry zone each, which also contains the token, if it still exists."""
     assert s["n_necros"] == s["zombies"][:, NECROMANCER].sum()
     tokens = {int(s["token_id"][t]): int(s["token_zone"][t]) for t in range(int(s["n_tokens"]))}
     for m in range(int(s["n_necros"])):
@@ -76,7 +76,7 @@ def check_necromancers(of: BlackPlague, s: np.void) -> None:
 
 
 def check(of: BlackPlague, s: np.void) -> None:
-    """Everything that is true between two decisions; ``status`` says the same in words of its own."""
+    """Check everything that is true between two decisions, independently of ``status``."""
     check_copies(of, s)
     check_zombies(of, s)
     check_survivors(of, s)
@@ -96,7 +96,7 @@ def test_random_games_are_sound(quest: int) -> None:
 @FEW
 @given(st.integers(0, 10**6))
 def test_wild_games_are_sound(seed: int) -> None:
-    """BP-INV-1 to BP-INV-9 with skills, cards and supplies that no quest deals out."""
+    """BP-INV-1 to BP-INV-9 with skills, cards and supplies that no quest contains."""
     properties.stays_sound(TABLE, wild(seed), seed, check, LENGTH // 2)
 
 
@@ -161,7 +161,7 @@ def distances(of: BlackPlague, s: np.void, source: int) -> dict[int, int]:
 @FEW
 @given(st.integers(0, 10**6), st.integers(0, 10))
 def test_zombies_keep_to_open_ways(seed: int, quest: int) -> None:
-    """BP-INV-7, BP-6.6, BP-15.12: in an activation nobody crosses a closed door and only Runners go two zones."""
+    """BP-INV-7, BP-6.6, BP-15.12: in an activation no zombie crosses a closed door and only Runners move two zones."""
     from zombicide_env.core.jit import records
     from zombicide_env.games.zombicide.black_plague.positions.rounds import ACTIVATION
     from zombicide_env.games.zombicide.black_plague.positions.run import run
@@ -205,11 +205,11 @@ def test_zombies_keep_to_open_ways(seed: int, quest: int) -> None:
 
 @pytest.mark.parametrize("quest", QUESTS)
 def test_the_mask_is_what_is_legal(quest: int) -> None:
-    """BP-0.R3: illegal actions raise and change nothing, legal ones leave a sound state, and each has a text of its own."""
+    """BP-0.R3: illegal actions raise and change nothing, legal ones leave a sound state, and each has a distinct text."""
     assert properties.mask_is_the_law(TABLE, game(quest), 200 + quest) > 10
 
 
-# ---- copies, and what is hidden -----------------------------------------------------------------------------------------------
+# ---- copies and hidden information ---------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("quest", [0, 3, 8])
@@ -224,12 +224,12 @@ def test_what_nobody_knows_may_be_otherwise(quest: int) -> None:
 
 
 def test_wild_games_come_to_rare_rules() -> None:
-    """The wild games are worth their name: every kind of skill is on the table."""
+    """Wild games cover rare rules: every kind of skill occurs."""
     assert properties.skills_on_the_table(TABLE, 12) > 0.9
 
 
 def test_cards_cannot_be_moved_to_and_fro_for_ever() -> None:
-    """While a card is stored every other one is put somewhere once (BP-9.R2, BP-11.R11)."""
+    """While a card is being stored, every other card can be moved once (BP-9.R2, BP-11.R11)."""
     of = game(1)
     batch = start(of, 1)
     batch.step([of.parse(batch.states, "activate ann")])

@@ -22,7 +22,7 @@ COLOURS = {0: "none", 1: "red", 2: "blue", 3: "green"}
 
 
 def at_start(number: int, seed: int = 1, **options: Any) -> dict[str, Any]:
-    """``describe()`` of the quest before the first action."""
+    """Return ``describe()`` of the quest before the first action."""
     return game(number, **options).describe(start(game(number, **options), seed).states)
 
 
@@ -81,7 +81,7 @@ def test_tiles_have_two_sides_and_no_quest_uses_both() -> None:
 
 
 def test_starting_cards_are_dealt_round_robin() -> None:
-    """BP-2.3, BP-2.5, BP-2.R1, BP-D-2: one each, into a hand; with four survivors two get two."""
+    """BP-2.3, BP-2.5, BP-2.R1, BP-D-2: one each, into a hand; with four survivors, two of them get two."""
     survivors = at_start(1)["survivors"]
     assert [survivors[name]["left"] for name in SIX] == ["hammer", "mana_blast", "short_bow", "short_sword", "short_sword", "short_sword"]
     assert all(len(cards_of(survivor)) == 1 for survivor in survivors.values())
@@ -122,7 +122,7 @@ def test_both_decks_are_shuffled_by_the_seed() -> None:
 
 
 def test_players_share_the_survivors_and_one_of_them_begins() -> None:
-    """BP-2.2, BP-2.10, BP-D-6, BP-3.R5: one player runs all six, or up to six share them; player 0 begins."""
+    """BP-2.2, BP-2.10, BP-D-6, BP-3.R5: one player controls all six, or up to six players share them; player 0 starts."""
     assert at_start(1)["first_player"] == "player_0"
     shared = BlackPlague(1, players=[["ann", "silas"], ["baldric", "clovis"], ["nelly", "samson"]], first_player=1)
     found = start(shared, 1)
@@ -156,7 +156,7 @@ def test_teams_of_more_than_six_face_more_spawn_zones(number: int, extra: int) -
     first = [zones[z] for z in usual["token_zone"][: usual["n_tokens"]]]
     assert large["n_tokens"] == usual["n_tokens"] + extra
     assert Counter(order) == Counter(first) + Counter(first[:extra])
-    assert order == sorted(order, key=first.index)  # a new token lies beside the one of its zone
+    assert order == sorted(order, key=first.index)  # a new token is next to the one of its zone
     assert int(game(1, survivors=number).world[0]["token_limit"]) == 6 + extra
     dealt = [card for survivor in at_start(1, survivors=number)["survivors"].values() for card in cards_of(survivor)]
     assert len(dealt) == number
@@ -220,7 +220,7 @@ def test_tiles_and_boards_are_those_of_the_maps(number: int) -> None:
 
 @pytest.mark.parametrize("number", QUESTS)
 def test_objectives_and_artefacts_are_dealt_at_random(number: int) -> None:
-    """BP-23.R4, BP-19.R2, BP-2.R4, BP-1.R3: colours and artefacts change with the seed and lie face down."""
+    """BP-23.R4, BP-19.R2, BP-2.R4, BP-1.R3: colors and artefacts change with the seed and are face down."""
     found, places, vaults = quest(number), set(), set()
     fixed = {place.zone: COLOURS[place.colour] for place in found.objectives if not place.shuffled}
     made = game(number)
@@ -245,7 +245,7 @@ def test_objectives_and_artefacts_are_dealt_at_random(number: int) -> None:
 
 @pytest.mark.parametrize("number", QUESTS)
 def test_every_key_can_be_reached(number: int) -> None:
-    """BP-23.Q2.R2: with the doors that reachable keys unlock one gets to every objective and to the Exit."""
+    """BP-23.Q2.R2: with the doors that reachable keys unlock, every objective and the Exit can be reached."""
     made = game(number)
     w, zones = made.world[0], made.names.zones
     for seed in range(12):
@@ -322,7 +322,7 @@ def test_coloured_doors_wait_for_their_objective() -> None:
 
 
 def test_quest_6_purple_vault_is_a_passage() -> None:
-    """BP-23.Q6.R2: nothing in it, and without it the Exit cannot be reached."""
+    """BP-23.Q6.R2: it is empty, and the Exit cannot be reached without it."""
     (vault,) = (vault for vault in quest(6).vaults if vault.colour == "purple")
     assert (vault.random_artefacts, dict(vault.cards)) == (0, {})
     w, board = game(6).world[0], game(6).board
@@ -336,7 +336,7 @@ def test_quest_6_purple_vault_is_a_passage() -> None:
 
 
 def test_cards_that_quests_8_and_10_take_out() -> None:
-    """BP-23.Q8.4, BP-23.Q10.3, BP-23.Q10.R3: Dragon Bile and Torches leave the deck; some of them lie in vaults."""
+    """BP-23.Q8.4, BP-23.Q10.3, BP-23.Q10.R3: Dragon Bile and Torches leave the deck; some of them are in vaults."""
     w = new_world()[0]
 
     def named(copies: Any) -> Counter[str]:
@@ -360,7 +360,7 @@ def test_the_hell_hole_of_quest_9_has_two_active_spawn_tokens() -> None:
 
 
 def test_nobody_gets_into_the_sealed_building_of_quest_10() -> None:
-    """BP-23.Q10.4, BP-23.Q10.R4, BP-23.Q10.7: nobody gets into the north-east building; the Abomination's is an ordinary closed one."""
+    """BP-23.Q10.4, BP-23.Q10.R4, BP-23.Q10.7: the north-east building cannot be entered; the Abomination's is an ordinary closed one."""
     w, board = game(10).world[0], game(10).board
     sealed = board.index("4D")
     assert int(w["degree"][sealed]) == 0
@@ -373,7 +373,7 @@ def test_nobody_gets_into_the_sealed_building_of_quest_10() -> None:
 
 
 def test_a_card_in_addition_by_starts_with() -> None:
-    """BP-2.6, BP-2.R2, BP-22.54: on top of the share of the deal, out of the deck; none left: an extra copy."""
+    """BP-2.6, BP-2.R2, BP-22.54: in addition to the dealt cards, from the deck; if there is none left, an extra copy."""
     from zombicide_env.games.zombicide.black_plague.world.build import add_skill
 
     made = BlackPlague(1)
@@ -408,7 +408,7 @@ def test_survivors_and_doubtful_places_name_their_sources() -> None:
 
 @pytest.mark.parametrize("number", QUESTS)
 def test_an_objective_brings_five_experience(number: int) -> None:
-    """BP-8.2, BP-23.R6, BP-23.Q1.4, BP-23.Q3.4: in every quest, whatever its colour brings besides."""
+    """BP-8.2, BP-23.R6, BP-23.Q1.4, BP-23.Q3.4: in every quest, whatever else its color does."""
     made = game(number)
     batch = start(made, 2)
     batch.step([made.parse(batch.states, "activate ann")])

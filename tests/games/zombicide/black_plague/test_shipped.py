@@ -1,4 +1,4 @@
-"""The checkpoint that comes with the package: it fits this version, plays to the end in mixed company, and wins."""
+"""The shipped checkpoint: it fits this version, plays to the end with any partners, and wins."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def test_it_finishes_a_game_beside_greedy_and_random(tutorial: Any) -> None:
 
 
 def test_it_wins_where_random_never_does() -> None:
-    """Of 24 games it wins far more than half as a rule; fewer than 10 would be a mistake in the policy, the game or the codecs."""
+    """Of 24 games it usually wins far more than half; fewer than 10 would mean a bug in the policy, the game or the codecs."""
     game = make_game("black_plague", quest="danse_macabre", survivors=6, max_rounds=60)
     found = evaluate(game, f"checkpoint:{SHIPPED}", 24, seed=900)
     assert int((found.outcomes == WON).sum()) >= 10
@@ -57,13 +57,13 @@ def test_the_policy_for_all_boards_fits_every_quest_and_team(quest: str, survivo
 
 
 def test_the_policy_for_all_boards_wins_the_tutorial() -> None:
-    """Of 12 games it wins nearly all as a rule; fewer than 6 would be a mistake in the policy, the game or the codecs."""
+    """Of 12 games it usually wins nearly all; fewer than 6 would mean a bug in the policy, the game or the codecs."""
     game = make_game("black_plague", quest="danse_macabre", survivors=6, max_rounds=60)
     assert int((evaluate(game, "checkpoint:survivors", 12, seed=900).outcomes == WON).sum()) >= 6
 
 
 def test_the_policy_for_all_boards_holds_the_weights_of_its_base() -> None:
-    """Spelled out for each quest: what the package ships as weights may change without changing how it plays."""
+    """Written out for each quest: the package's weights may change without changing how it plays."""
     base = checkpoint_folder.read_header(checkpoint_folder.find("survivors")).network["lean"]
     assert parse_spec(base).name == "greedy" and "weights=" not in base
     assert "the_evil_temple.search=" in base and "famine." not in base

@@ -1,4 +1,4 @@
-"""Skills are for everybody, and survivors are data (BP-22.R8)."""
+"""Skills work for every survivor, and survivors are data (BP-22.R8)."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def test_the_list_of_skills_and_the_columns_agree() -> None:
 
 @pytest.mark.parametrize("rule", NUMBERED)
 def test_a_vector_plays_with_each_skill(rule: str) -> None:
-    """At least one vector names the skill's rule and gives the skill to somebody who has it on no ID card."""
+    """At least one vector names the skill's rule and gives the skill to a survivor that has it on no ID card."""
     skill = NUMBERED[rule]
     held = [
         vector.id
@@ -52,7 +52,7 @@ zed,Zed,jump; starts_with:torch,lucky; taunt,born_leader; tough; plus_1_damage_w
 
 
 def test_a_survivor_of_ones_own_plays(tmp_path: Path) -> None:
-    """BP-22.R8: a few lines of text make a survivor with any skills, who then plays and levels up."""
+    """BP-22.R8: a few lines of text define a survivor with any skills, which then plays and levels up."""
     sheet = tmp_path / "mine.csv"
     sheet.write_text(MINE)
     game = BlackPlague(1, survivors=[f"{sheet}:zed", "ann", "baldric", "clovis", "nelly", "samson"], max_rounds=20)

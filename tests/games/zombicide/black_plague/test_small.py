@@ -1,4 +1,4 @@
-"""Small boards: one task each, always the same for a specification, sound, won by rule-based play, train and test apart."""
+"""Small boards: one task each, deterministic for a specification, sound, won by the heuristic, train and test separate."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Every vector is a test: the shared ones, and our own in ``own_*.yaml``."""
+"""Every vector is a test: the shared ones, and additional ones in ``own_*.yaml``."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The WORLD record says what content, quest and team say."""
+"""The WORLD record agrees with content, quest and team."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def goals_of(w: np.void) -> list[tuple[int, ...]]:
 
 
 def test_every_copy_of_a_card_lies_in_one_place() -> None:
-    """BP-1.10, BP-2.3, BP-2.4: every copy lies in exactly one place."""
+    """BP-1.10, BP-2.3, BP-2.4: every copy is in exactly one place."""
     w = worlds.new_world()[0]
     assert w["n_cards"] == len(BP.cards)
     assert w["n_copies"] == 71
@@ -279,7 +279,7 @@ def test_skills_with_items() -> None:
     )
     w = build_world(0, survivors=[sheet, "ann", "baldric", "clovis"])[0]
     assert list(w["starts_with"][0]) == [BP.card("torch"), BP.card("inferno")]
-    # Setup takes them out of the deck (BP-2.R2); the artefact is not there, so the deck gets an extra copy.
+    # Setup takes them out of the deck (BP-2.R2); the artefact is not in it, so the deck gets an extra copy.
     assert names(w, w["deck"]).count("torch") == 4
     assert names(w, w["deck"]).count("inferno") == 1
     assert (w["n_deck"], w["n_copies"]) == (64, 72)

@@ -1,4 +1,4 @@
-"""Whatever quest is played, its moments can be drawn and said: victory conditions, what lies about, what is asked."""
+"""Positions of every quest can be drawn and described: victory conditions, tokens, decisions."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Rearranging ends by itself: every arrangement within as many steps as there are cards, none twice (BP-11.R11)."""
+"""Rearranging terminates: every arrangement is reachable within as many steps as there are cards, and none is repeated (BP-11.R11)."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class Scene:
         return int(self.w["card_place"][self.w["copy_card"][copy]])
 
     def fits(self, who: int, copy: int, slot: int) -> bool:
-        """BP-9.R1, BP-9.4, told by the words for the slots."""
+        """BP-9.R1, BP-9.4, by the names of the slots."""
         if slot >= self.room:
             return False
         if self.labels[slot].startswith("pack"):
@@ -56,18 +56,18 @@ class Scene:
 
     @property
     def room(self) -> int:
-        """Slots that everybody has: two of White Death's are opened by a skill."""
+        """Number of slots that everybody has: a skill adds two of White Death's."""
         return {10: 8}.get(len(self.labels), len(self.labels))
 
     def draw(self, number: int) -> list[int]:
-        """So many copies off the deck, and those that the two have."""
+        """Draw ``number`` copies, and add those that the two survivors hold."""
         held = [int(copy) for who in (self.i, self.j) for copy in self.s["inv"][who] if copy]
         self.s["inv"][[self.i, self.j]] = 0
         self.s["deck_n"] -= number
         return held + [int(copy) for copy in self.s["deck"][self.s["deck_n"] : self.s["deck_n"] + number]]
 
     def laid(self, who: int, copies: list[int]) -> Slots | None:
-        """The copies in slots at random, the choosiest first; None: there is no room."""
+        """Put the copies into random slots, those with the fewest options first; None if they do not fit."""
         slots = [0] * len(self.labels)
         for copy in sorted(copies, key=lambda one: (sum(self.fits(who, one, slot) for slot in range(self.room)), self.rng.random())):
             free = [slot for slot in range(self.room) if not slots[slot] and self.fits(who, copy, slot)]
@@ -95,7 +95,7 @@ class Scene:
         return tuple(int(copy) for copy in state[0]["inv"][who])
 
     def cards(self, slots: Slots) -> Slots:
-        """Cards instead of copies: equal ones are alike."""
+        """Cards of the copies: copies of one card are equal."""
         return tuple(int(self.w["copy_card"][copy]) for copy in slots)
 
 
@@ -135,7 +135,7 @@ def test_every_arrangement_of_the_own_cards_is_at_most_as_many_steps_away_as_the
 
 
 def _exchanged(scene: Scene, before: Slots, goal: Slots) -> Iterator[tuple[int, int]]:
-    """Copies of the goal and equal ones that lie there already, as long as there are any."""
+    """Pairs of a goal copy and an equal copy that is already in its slot, one after the other."""
     lies = {copy: slot for slot, copy in enumerate(before) if copy}
     for slot, copy in enumerate(goal):
         if copy and lies[copy] != slot:
@@ -149,7 +149,7 @@ def _exchanged(scene: Scene, before: Slots, goal: Slots) -> Iterator[tuple[int, 
 @FEW
 @given(seed=st.integers(0, 10**6), number=st.integers(0, 4))
 def test_a_rearrangement_comes_to_an_end_and_no_arrangement_twice(edition: str, seed: int, number: int) -> None:
-    """Whatever is chosen, in a trade too: every card is put once and discarded once at most."""
+    """For any choices, in a trade too: every card is moved once and discarded once at most."""
     scene = Scene(edition, seed)
     copies = scene.draw(number)
     share = scene.rng.randint(0, len(copies))
@@ -184,7 +184,7 @@ def _table(scene: Scene, state: Array) -> tuple[Slots, Slots]:
 @FEW
 @given(seed=st.integers(0, 10**6), number=st.integers(0, 2))
 def test_every_sharing_out_of_cards_is_reached_in_a_trade(edition: str, seed: int, number: int) -> None:
-    """In the first part everybody gets the right cards and the first the right places, in the second the partner does (BP-11.R12)."""
+    """In the first part the cards are distributed and the first survivor's are put in place, in the second the partner's (BP-11.R12)."""
     scene = Scene(edition, seed)
     copies = scene.draw(number)
     first, goal = (scene.rng.sample(copies, scene.rng.randint(0, len(copies))) for _ in range(2))
@@ -201,7 +201,7 @@ def test_every_sharing_out_of_cards_is_reached_in_a_trade(edition: str, seed: in
 
 
 def _reached(scene: Scene, state: Array, wanted: Slots, theirs: Counter[int], steps: int, seen: set[bytes]) -> bool:
-    """Whether so many steps suffice; what puts a card where it is wanted is tried first."""
+    """Whether ``steps`` steps suffice; steps that put a card into its wanted slot are tried first."""
     mine = scene.cards(scene.inv(state, scene.i))
     if mine == wanted and Counter(card for card in scene.cards(scene.inv(state, scene.j)) if card) == theirs:
         return True

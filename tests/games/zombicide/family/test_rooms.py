@@ -1,4 +1,4 @@
-"""The rooms of the family: who may know whom, and that every edition says what the family asks of it."""
+"""Modules of the family: who may import whom, and every edition provides what the family requires of it."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ PACKAGE = zombicide.__name__
 
 
 def imported(path: Path) -> set[str]:
-    """Modules below the family's package that a file imports, dotted, ``black_plague.rules.act``; a name imported counts as well."""
+    """Modules below the family's package that a file imports, dotted, ``black_plague.rules.act``; an imported name counts as well."""
     package = [*PACKAGE.split("."), *path.relative_to(HOME).parts[:-1]]
     found = set()
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):

@@ -1,4 +1,4 @@
-"""What every edition keeps: a game is the same however it is played, and only what is legal is done."""
+"""Guarantees of every edition: a game is the same however it is run, and only legal actions are executed."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ EACH = pytest.mark.parametrize("edition", EDITIONS)
 
 
 def module(edition: str) -> str:
-    """Where the edition says how its tests play it at random."""
+    """Module with the edition's random games for the tests."""
     return f"tests.games.zombicide.{edition}.play"
 
 
@@ -34,7 +34,7 @@ def table(edition: str) -> Table:
 @FEW
 @given(seed=st.integers(0, 10**6))
 def test_the_mask_is_what_is_legal_in_wild_games(edition: str, seed: int) -> None:
-    """With skills, cards and supplies that no quest deals out."""
+    """With skills, cards and supplies that no quest contains."""
     properties.mask_is_the_law(table(edition), table(edition).wild(seed), seed)
 
 
@@ -54,7 +54,7 @@ def test_same_seed_same_game(edition: str) -> None:
 
 @EACH
 def test_position_in_the_batch_does_not_matter(edition: str) -> None:
-    """BP-INV-10: a game alone is the game at any place of a batch."""
+    """BP-INV-10: a game alone equals the game at any place of a batch."""
     properties.place_in_the_batch_does_not_matter(table(edition), 2)
 
 

@@ -1,4 +1,4 @@
-"""Seams of the family: constants and rooms that an edition sets otherwise do what they say (plain Python, nothing is compiled)."""
+"""Extension points of the family: constants and modules that an edition overrides take effect (plain Python, nothing is compiled)."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ pytestmark = [
 ]
 
 BOARD = {"cells": "a b c\nd e f"}
-#: Nobody enters zone b from a; class 1 may leave c for b, survivors may not.
+#: Zone b cannot be entered from a; class 1 may leave c for b, survivors may not.
 ONE_WAY = """
 from zombicide_env.core.jit import jit
 from ...table.codes import STREET
@@ -68,7 +68,7 @@ def gate_open(w, s, gate):
 """
 
 
-#: A chapter that an edition adds: an action that costs one, a skill that asks for more, and the decision whether it is used.
+#: A module that an edition adds: an action that costs one, a skill that requires more, and the decision whether it is used.
 PRAYER = """
 from zombicide_env.core.agenda import push
 from zombicide_env.core.decisions import CHOICE, Decision, Text, anywhere, nothing_more
@@ -146,8 +146,8 @@ def test_ways_may_be_one_way_and_differ_by_mover(made: ExitStack, tmp_path: Path
     made.enter_context(edition(tmp_path, {"rules/borders.py": ONE_WAY}, ONE_WAY=True, MOVERS=2, MOVER_OF=(1, 1, 1, 1, 1)))
     _, w, s = position()
     ways = room("rules.movement")
-    assert row(w, ways.ways_from(w, s, 0, 0)) == [0, 3, 4, 1, 2, 3]  # from a to b round by d and e
-    assert row(w, ways.ways_to(w, s, 0, 0)) == [0, 1, 4, 1, 2, 3]  # b lets go to a; c has to go by f
+    assert row(w, ways.ways_from(w, s, 0, 0)) == [0, 3, 4, 1, 2, 3]  # from a to b around by d and e
+    assert row(w, ways.ways_to(w, s, 0, 0)) == [0, 1, 4, 1, 2, 3]  # b leads to a; from c the way is by f
     assert row(w, ways.ways_to(w, s, 0, 1)) == [0, 1, 2, 1, 2, 3]  # class 1 goes from c by b
     assert ways.distance(w, s, 2, 1, 0) == 3
     assert ways.distance(w, s, 2, 1, 1) == 1
@@ -172,7 +172,7 @@ def test_kept_rows_of_distances_are_those_of_the_ways_that_are_open(made: ExitSt
     assert row(w, ways.ways_from(w, s, 0, 0), 3) == [0, 1, 2]
     s.door[0] = CLOSED
     kept = ways.ways_from(w, s, 0, 0)
-    w.dist[kept, 1] = 9  # had it been computed again, this would be gone
+    w.dist[kept, 1] = 9  # recomputing it would remove this
     assert row(w, ways.ways_from(w, s, 0, 0), 3) == [0, 9, 255]
     for z in range(3):
         ways.ways_from(w, s, z, 0)
@@ -246,7 +246,7 @@ def test_additions_of_an_edition_stand_at_the_end_of_their_list(made: ExitStack,
 
 
 def test_an_edition_adds_a_skill_an_action_and_a_decision_in_one_chapter(made: ExitStack, tmp_path: Path) -> None:
-    """As `change.md` says: apart from the chapter, only numbers and the list of chapters change."""
+    """As `change.md` says: apart from the new module, only numbers and the list of modules change."""
     from zombicide_env.games.zombicide.black_plague.edition import SKILLS
 
     listed = room_file("rules/own_rows.py", "black_plague") + (
@@ -264,7 +264,7 @@ def test_an_edition_adds_a_skill_an_action_and_a_decision_in_one_chapter(made: E
     actions, table, course = room("numbers.actions").ACTIONS, room("rules.table"), room("rules.course")
 
     def play(*choices: str) -> list[str]:
-        """What is legal, by block, after actions that are each the first of their block."""
+        """Legal blocks after actions that are each the first of their block."""
         for block in choices:
             course.step(w, s, actions.start[block])
         mask = np.zeros(actions.size, np.int8)

@@ -1,4 +1,4 @@
-"""What two editions use is the family's, what one uses is that edition's: read off the calls of the compiled rules and players."""
+"""Code used by two editions is in the family, code used by one in that edition: checked by the calls of the compiled rules and players."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ from zombicide_env.games.zombicide import EDITIONS, room
 
 HOME = Path(zombicide.__file__).parent
 FAMILY = HOME / "family"
-#: What a room of plain answers never does: to push work, to draw by lot, to tell what happens.
+#: Calls that a module of plain answers never makes: pushing work, drawing at random, emitting events.
 DEEDS = {"push", "note", "tell", "tell_only", "rand_below", "shuffle"}
 
-#: Rooms outside the rules that an edition fills in, or leaves empty.
+#: Modules outside the rules that an edition fills in, or leaves empty.
 FILLED_IN = (
     {f"numbers/own_{name}.py" for name in ("blocks", "decisions", "events", "fields", "observation", "tasks")}
     | {
@@ -41,7 +41,7 @@ def plain(value: Any) -> Any:
 
 
 def constant(node: ast.expr, names: dict[str, Any]) -> bool | None:
-    """The truth of a condition on constants of the edition; None: it is known in the game only."""
+    """Truth value of a condition on the edition's constants; None if only the game knows it."""
     if isinstance(node, ast.Name) and isinstance(names.get(node.id), bool | int):
         return bool(names[node.id])
     if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
@@ -53,7 +53,7 @@ def constant(node: ast.expr, names: dict[str, Any]) -> bool | None:
 
 
 def read(node: ast.AST, names: dict[str, Any], prune: bool) -> Iterator[Any]:
-    """Values of the global names that the code reads; ``prune``: without branches that the edition does not take."""
+    """Values of the global names that the code reads; ``prune``: without branches that the edition never takes."""
     truth = constant(node.test, names) if prune and isinstance(node, ast.If) else None
     if isinstance(node, ast.If) and truth is not None:
         for statement in node.body if truth else node.orelse:
@@ -69,13 +69,13 @@ def read(node: ast.AST, names: dict[str, Any], prune: bool) -> Iterator[Any]:
 
 @cache
 def definitions(file: str) -> dict[int, ast.FunctionDef]:
-    """The functions of a file, or of the text of a dispatcher, by the line in which they begin, decorators included."""
+    """Functions of a file, or of a dispatcher's source, by their first line, decorators included."""
     found = (node for node in ast.walk(ast.parse("".join(linecache.getlines(file)))) if isinstance(node, ast.FunctionDef))
     return {min(part.lineno for part in (node, *node.decorator_list)): node for node in found}
 
 
 def declared(edition: str) -> Iterator[Any]:
-    """What the rows of actions and of the player's answers call, also where the edition has no such action or decision."""
+    """Functions in the rows of actions and of the heuristic's answers, also where the edition has no such action or decision."""
     for row in room(edition, "rules.act").ACTIONS.declared:
         yield from (row.do, row.legal)
     for row in room(edition, "players.turn").ROWS:
@@ -86,7 +86,7 @@ def declared(edition: str) -> Iterator[Any]:
 
 @cache
 def reached(edition: str, prune: bool) -> frozenset[Function]:
-    """Functions of the family's rooms that the kernels of an edition and its rule-based player call."""
+    """Functions of the family's modules that the kernels of an edition and its heuristic call."""
     kernels: Kernels = room(edition, "rules.kernels").KERNELS
     heuristic: Heuristic = room(edition, "players.greedy").GREEDY
     rows = [] if prune else list(declared(edition))
@@ -106,19 +106,19 @@ def reached(edition: str, prune: bool) -> frozenset[Function]:
 
 @cache
 def deeds(name: str) -> set[str]:
-    """What a room of the family imports of that which changes the course of a game."""
+    """Imports of a family module that change the course of a game."""
     tree = ast.parse((FAMILY / name).read_text(encoding="utf-8"))
     return {alias.name for node in ast.walk(tree) if isinstance(node, ast.ImportFrom) for alias in node.names} & DEEDS
 
 
 def is_answer(function: Function) -> bool:
-    """Whether a function says one thing: a question that editions answer otherwise."""
+    """Whether a function only returns a value: a question that editions answer differently."""
     body = next(node.body for node in definitions(str(FAMILY / function[0])).values() if node.name == function[1])
     return all(isinstance(part, ast.Return | ast.Expr) and not isinstance(getattr(part, "value", None), ast.Call) for part in body)
 
 
 def is_question(function: Function) -> bool:
-    """Whether editions answer otherwise: a rule without deeds, or a player's room that they fill in."""
+    """Whether editions answer differently: a rule without side effects, or a module of the heuristic that they fill in."""
     if function[0].startswith("players/"):
         return function[0] in FILLED_IN
     return not deeds(function[0]) or is_answer(function)
@@ -130,7 +130,7 @@ def users(function: Function, prune: bool) -> list[str]:
 
 @pytest.mark.slow
 def test_a_rule_of_the_family_is_used_by_two_editions() -> None:
-    """A branch on a switch may be taken by one edition; a question has a plain answer, which may be asked of one edition."""
+    """A branch on a switch may be taken by one edition only; a function with a plain answer may be called by one edition only."""
     assert {("rules/turn.py", "zombies_phase"), ("players/plan.py", "make_plan")} <= reached("black_plague", True)
     alone = {f: users(f, True) for edition in EDITIONS for f in reached(edition, True) if len(users(f, True)) < 2}
     assert alone, "questions of the family are answered by editions"
@@ -139,7 +139,7 @@ def test_a_rule_of_the_family_is_used_by_two_editions() -> None:
 
 
 def imported(edition: str) -> set[str]:
-    """Rooms of the family to which the imports of an edition's own rooms lead."""
+    """Modules of the family that an edition's own modules import, directly or not."""
     base = Path("base.py")  # from which each edition's game is made
     todo, found = [path.relative_to(HOME / edition) for path in (HOME / edition).rglob("*.py")] + [base], {base}
     while todo:
@@ -157,7 +157,7 @@ def imported(edition: str) -> set[str]:
 
 
 def asked_for() -> set[str]:
-    """Rooms that those who read and write positions of all editions ask for by name."""
+    """Modules that the readers and writers of positions of all editions load by name."""
     text = "".join(path.read_text(encoding="utf-8") for path in sorted((HOME.parents[1] / "conformance").glob("zombicide*.py")))
     return {f"{folder}/{name}.py" for folder, name in re.findall(r'\bof\("(\w+)\.(\w+)"\)', text)}
 
@@ -171,7 +171,7 @@ def test_a_room_of_the_family_is_used_by_two_editions() -> None:
 
 
 def bodies(edition: str) -> Iterator[tuple[str, str]]:
-    """What the functions of an edition's own rooms do, those of four statements and more, and where they stand."""
+    """Bodies of the functions of an edition's modules with four statements or more, and their locations."""
     for path in sorted((HOME / edition).rglob("*.py")):
         for node in ast.parse(path.read_text()).body:
             if isinstance(node, ast.FunctionDef):

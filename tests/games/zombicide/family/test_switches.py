@@ -1,4 +1,4 @@
-"""Every switch of the editions is read, and somebody notices where it is set otherwise (plain Python, nothing is compiled)."""
+"""Every switch of the editions is read, and flipping it is detected (plain Python, nothing is compiled)."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ NAMES = {
     if isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name)
 }
 SWITCHES = sorted(name for name, kind in NAMES.items() if kind == "bool")
-#: Tests of their own flip them: no board and no card of the boxes tells the difference.
+#: Flipped in separate tests: on the boards and cards of the boxes they make no difference.
 SEAMS = {"ONE_WAY", "NATURAL_1", "DOORS_OPEN"}
-#: Vectors that notice a switch late in the alphabet of files: looked at before the others.
+#: Vectors that detect a switch, but late in alphabetical order: checked first.
 TELLING = {"AP-X-140", "AP-X-149", "BP-X-724", "BP-X-2065", "WD-V-24", "WD-X-113", "WD-X-115"}
 LARGE_TEAM = {"black_plague": 8, "white_death": 8, "apocalypse": 6}
 
@@ -42,7 +42,7 @@ def test_every_name_that_an_edition_says_is_read() -> None:
 
 @pytest.fixture
 def thrown(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Vectors are checked with the rooms of the throwaway edition."""
+    """Check vectors with the modules of the throwaway edition."""
     monkeypatch.setattr(zombicide, "room", lambda _edition, name: room(name))
     zombicide.rooms.cache_clear()
     yield
@@ -71,7 +71,7 @@ def test_a_natural_1_misses_whatever_is_added(tmp_path: Path) -> None:
 
 @plain_python
 def test_where_survivors_open_doors_the_page_says_why_none_can_be_opened(tmp_path: Path) -> None:
-    """Which doors may be opened is said by the rows of actions; the switch is read by words and observations alone (BP-11.5)."""
+    """The rows of actions decide which doors may be opened; the switch is read by texts and observations only (BP-11.5)."""
     game = Batch(make_game("black_plague", quest="danse_macabre"), 1, seed=0)
     for opened, reason in ((True, {"no_door", "no_tool", "locked"}), (False, {""})):
         with edition(tmp_path / str(opened), DOORS_OPEN=opened):
@@ -79,7 +79,7 @@ def test_where_survivors_open_doors_the_page_says_why_none_can_be_opened(tmp_pat
 
 
 def noticed(base: str, folder: Path, most: int | None = None, **constants: object) -> bool:
-    """Whether the observation, the world of a large team, or a vector, of an edition with these constants is not as it was."""
+    """Whether an edition with these constants differs in its observation, in the world of a large team, or in a vector."""
     usual = GAMES[base](survivors=LARGE_TEAM[base])
     with edition(folder, base=base, **constants):
         zombicide.rooms.cache_clear()

@@ -1,4 +1,4 @@
-"""The tables of the editions: every code has its row, every row all its parts, and what others know of a row is so."""
+"""The tables of the editions: every code has a complete row, and references to rows are correct."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from zombicide_env.games.zombicide.table.action import ACTION, Actions
 
 HOME = Path(zombicide.__file__).parent
 EACH = pytest.mark.parametrize("edition", EDITIONS)
-#: Modules of numbers as rooms read them, whose constants are codes of frames.
+#: Modules of numbers by their aliases; their constants are codes of frames.
 CODES = {"T": "tasks", "ASK": "decisions", "OT": "own_tasks", "OASK": "own_decisions"}
 
 
@@ -35,7 +35,7 @@ def own(edition: str, name: str) -> dict[int, str]:
 
 
 def pushed(edition: str) -> Iterator[tuple[str, int]]:
-    """Codes that kernels of an edition put on the agenda, and where."""
+    """Codes that kernels of an edition push onto the agenda, with their locations."""
     used = reached(edition, prune=True)
     for path in sorted((HOME / "family" / "rules").glob("*.py")) + sorted((HOME / edition / "rules").glob("*.py")):
         if path.parts[-3] == "family" and (HOME / edition / "rules" / path.name).exists():
@@ -52,7 +52,7 @@ def pushed(edition: str) -> Iterator[tuple[str, int]]:
                         yield f"{path.name}: {function.name}", getattr(room(edition, f"numbers.{CODES[code.value.id]}"), code.attr)
 
 
-#: What the family pushes where a field of the world asks for it, which this edition never sets, or below what it never asks.
+#: Codes pushed by the family only for a field of the world that this edition never sets, or below a decision that it never has.
 NEVER_THERE = {
     "black_plague": set(),
     "white_death": {("turn.py: zombies_phase", "RITUAL"), ("rerolling.py: answer_reroll", "DOOR_ROLL")},
@@ -105,7 +105,7 @@ def test_the_names_of_decisions_are_in_the_order_of_their_codes(edition: str) ->
 
 @EACH
 def test_a_row_of_actions_covers_its_block(edition: str) -> None:
-    """Apocalypse has no third hand, whose Melee action stands in the block all the same."""
+    """Apocalypse has no third hand, but the block contains its Melee action all the same."""
     of, rows = room(edition, "numbers.actions").BLOCK_OF, room(edition, "rules.act").ACTIONS.rows
     sizes = {block: (int((of == block).sum()), prod(row.args.values())) for block, row in rows.items()}
     assert {block: pair for block, pair in sizes.items() if pair[0] != pair[1]} == (
@@ -145,7 +145,7 @@ def test_two_rows_of_one_block_are_refused() -> None:
         Actions((row, row), 10_000)
 
 
-#: Constant of ``tasks`` -> the frame and the word whose place it is.
+#: Constant of ``tasks`` -> the frame and the word that it indexes.
 PLACES = {
     "CARDS_START": ("CARDS", "start"),
     "CARDS_NUMBER": ("CARDS", "n"),

@@ -1,4 +1,4 @@
-"""What the family's games say beside the rules: odds of actions, why something is impossible, the briefing of a quest."""
+"""Texts of the family's games besides the rules: odds of actions, reasons for impossible actions, the briefing of a quest."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from zombicide_env.play import Session
 
 
 def shot_past_a_friend(game: Any) -> tuple[Any, int, Any]:
-    """A position of random games, a shot at a zone in which a survivor stands too, and its odds."""
+    """A position of random games, a shot at a zone that contains a survivor too, and its odds."""
     codec = game.action_codec
     starts = [(codec.encode(name, *[0] * len(codec[name].shape)), codec[name].size) for name in ("attack_left", "attack_right")]
     shots = np.concatenate([np.arange(start, start + size) for start, size in starts])
@@ -32,7 +32,7 @@ def shot_past_a_friend(game: Any) -> tuple[Any, int, Any]:
 
 
 def test_the_odds_of_attacks_are_how_often_they_hit() -> None:
-    """An attack, tried with many dice: hits and kills come as often as the odds say."""
+    """Simulates an attack with many dice: the frequencies of hits and kills equal the odds."""
     game = make_game("black_plague", quest="danse_macabre")
     state, action, told = shot_past_a_friend(game)
     kills, hits, n = 0, 0, 400
@@ -57,12 +57,12 @@ def test_odds_do_not_depend_on_the_dice_to_come() -> None:
         state["rng"] = seed
         said.add(tuple(game.odds(state, int(a)) for a in np.flatnonzero(game.mask(state))))
     assert len(said) == 1
-    assert session.state["rng"][0] not in range(1, 6)  # and the position stays as it was
+    assert session.state["rng"][0] not in range(1, 6)  # and the position is unchanged
 
 
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_every_attack_has_odds_and_nothing_legal_is_said_to_be_impossible(edition: str) -> None:
-    """Attacks with Reach and improvised ones too; what several kinds of actions do is possible if one of them is legal."""
+    """Includes attacks with Reach and improvised ones; a reason for several kinds of actions is absent if one of them is legal."""
     game = make_game(edition)
     batch = Batch(game, 1, seed=7, autoreset="disabled", observation_dtype="uint8")
     attacks = set()

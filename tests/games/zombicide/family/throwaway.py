@@ -1,4 +1,4 @@
-"""A throwaway edition: another one with single constants, and whole rooms, set otherwise."""
+"""A throwaway edition: a copy of an edition with some constants, or whole modules, replaced."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ NAME = f"{zombicide.__name__}.throwaway"
 
 @contextmanager
 def edition(folder: Path, rooms: Mapping[str, str] | None = None, base: str = "black_plague", **constants: object) -> Iterator[ModuleType]:
-    """The package of the edition, made in ``folder``; its rooms are ``importlib.import_module(f"{NAME}.rules.act")``.
+    """Create the edition's package in ``folder``; its modules are ``importlib.import_module(f"{NAME}.rules.act")``.
 
-    ``rooms``: path -> text, ``rules/borders.py``; every other room is that of ``base`` or the family's.
+    ``rooms``: path -> text, ``rules/borders.py``; every other module is that of ``base`` or the family's.
     """
     text = f"from ..{base}.edition import *\n" + "".join(f"{name} = {value!r}\n" for name, value in constants.items())
     files = {"__init__.py": "", "edition.py": text, **(rooms or {})}
@@ -45,5 +45,5 @@ def edition(folder: Path, rooms: Mapping[str, str] | None = None, base: str = "b
 
 
 def room(name: str) -> ModuleType:
-    """A room of the throwaway edition."""
+    """Return a module of the throwaway edition."""
     return importlib.import_module(f"{NAME}.{name}")

@@ -1,4 +1,4 @@
-"""What every edition's oracle is made of: procedures of the rules that put questions and are sent the answers."""
+"""Base of every edition's oracle: procedures of the rules that yield decisions and are sent the answers."""
 
 from __future__ import annotations
 
@@ -18,19 +18,19 @@ class Question:
 
     who: str
     texts: frozenset[str]
-    rest: bool = False  # nothing is under way: the whole tables may be compared
+    rest: bool = False  # nothing is in progress: the whole states may be compared
 
 
-#: A procedure of the rules: it puts questions, is sent the answers, and returns a result.
+#: A procedure of the rules: it yields decisions, is sent the answers, and returns a result.
 Play = Generator[Question, str, T]
 
 
 class GameOver(Exception):
-    """The game has ended; whatever was going on stops."""
+    """The game has ended; everything in progress stops."""
 
 
 class Undefined(Exception):
-    """Nobody can say how to go on (the rules are silent, or unknown cards were shuffled); the position is left here."""
+    """The continuation is undefined (the rules are silent, or unknown cards were shuffled); the position is abandoned."""
 
 
 @dataclass(eq=False)
@@ -39,12 +39,12 @@ class Card:
 
     name: str
     loaded: bool = True
-    cast_in: Any = None  # the turn in which its spell was cast last
+    cast_in: Any = None  # the turn in which its spell was last cast
 
 
 @dataclass(eq=False, kw_only=True)
 class Asking:
-    """A position that asks questions and rolls scripted dice; an edition's table adds what lies on it."""
+    """A position that asks decisions and rolls scripted dice; an edition's table adds its components."""
 
     dice: list[int] = field(default_factory=list)
     automatic: bool = False  # decisions take their defaults
@@ -52,19 +52,19 @@ class Asking:
     rolled: int = 0
 
     def speaker(self) -> str:
-        """Who decides what is nobody's own."""
+        """Decider of decisions that belong to no survivor."""
         raise NotImplementedError
 
     def told(self) -> dict[str, Any]:
-        """What the oracle answers for; an entry that is named after a survivor may leave out what nobody can say."""
+        """The part of the description that the oracle computes; an entry named after a survivor may omit undefined values."""
         raise NotImplementedError
 
     def found(self, position: Any) -> dict[str, Any]:
-        """The same entries as the engine's position has them."""
+        """The same entries of the engine's position."""
         raise NotImplementedError
 
     def ask(self, who: str | None, texts: Collection[str], default: Callable[[], str]) -> Play[str]:
-        """Put a question to somebody, or to the speaker; unless there is only one answer or nobody is asked."""
+        """Ask a survivor, or the speaker, for a decision; skipped if there is only one answer or decisions are automatic."""
         answers = frozenset(texts)
         if len(answers) == 1:
             return next(iter(answers))

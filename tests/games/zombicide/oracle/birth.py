@@ -17,7 +17,7 @@ def spawn_step(table: Table) -> Play[None]:
 
 
 def spawn_sequence(table: Table, slots: Sequence[str | Token]) -> Play[None]:
-    """BP-16.R5, as it stands there; a slot is a room or a token, which may be removed on the way (BP-16.R2)."""
+    """BP-16.R5, literally; a slot is a room or a token, which may be removed meanwhile (BP-16.R2)."""
     pending = 0
     for slot in slots:
         if lies_there(table, slot) and not (pending and endless(table)):
@@ -35,7 +35,7 @@ def lies_there(table: Table, slot: str | Token) -> bool:
 
 
 def endless(table: Table) -> bool:
-    """Nothing but double spawns would come for ever: the engine's own ruling, no further card is drawn."""
+    """Endless double spawns: by the engine's own ruling no further card is drawn."""
     return not table.deck and {str(card) for card in table.deck_discard} <= {"double_spawn"}
 
 
@@ -44,7 +44,7 @@ def zone_of(slot: str | Token) -> str:
 
 
 def resolve(table: Table, zone: str, number: int) -> Play[int]:
-    """Draw so many cards for the zone; the number of double spawns among them."""
+    """Draw ``number`` cards for the zone. Return the number of double spawns drawn."""
     cards = [draw(table) for _ in range(number)]
     cards = [card for card in cards if card is not None]
     doubles = cards.count("double_spawn")
@@ -56,7 +56,7 @@ def resolve(table: Table, zone: str, number: int) -> Play[int]:
 
 
 def draw(table: Table) -> Any:
-    """The top card; piles to be shuffled hold equal cards only, so that their order is known."""
+    """The top card; piles to be shuffled contain equal cards only, so that their order is known."""
     if not table.deck and table.deck_discard:
         if len({str(card) for card in table.deck_discard}) > 1:
             raise Undefined
@@ -65,7 +65,7 @@ def draw(table: Table) -> Any:
 
 
 def apply(table: Table, card: Any, zone: str) -> Play[int]:
-    """Carry out a card that is no double spawn."""
+    """Carry out a card other than a double spawn."""
     if card == "necromancer":
         return (yield from necromancer_card(table, zone))
     if isinstance(card, str) and card.startswith("extra_activation_"):
@@ -81,7 +81,7 @@ def apply(table: Table, card: Any, zone: str) -> Play[int]:
 
 
 def line(table: Table, card: Any) -> dict[str, int]:
-    """What the card brings at the present danger level, in canonical order (BP-16.R12)."""
+    """The card's line at the current danger level, in canonical order (BP-16.R12)."""
     if isinstance(card, str):
         kind, _, number = card.rpartition("_")
         brings = {kind: int(number)}
@@ -104,7 +104,7 @@ def place(table: Table, kind: str, number: int, zone: str) -> Play[None]:
 
 
 def necromancer_card(table: Table, zone: str) -> Play[int]:
-    """BP-17.R1; the number of double spawns drawn for the new token (BP-16.R8)."""
+    """BP-17.R1. Return the number of double spawns drawn for the new token (BP-16.R8)."""
     before = [zombie for zombie in table.zombies if zombie.kind == "necromancer"]
     doubles = 0
     if table.supply["necromancer"]:
@@ -141,19 +141,19 @@ def _turn(table: Table, start: float | None, zone: str) -> float:
 
 
 def open_door(table: Table, here: str, there: str) -> Play[None]:
-    """A door opens; a building that it opens for the first time is filled (BP-12)."""
+    """Open a door; a building that it opens for the first time is filled (BP-12)."""
     table.board.border(here, there).open = True
     yield from spawn_sequence(table, (yield from rooms_to_fill(table, there, None)))
 
 
 def rooms_to_fill(table: Table, there: str, who: str | None) -> Play[list[str]]:
-    """Rooms behind a door that has opened, in the order that ``who`` names; none if there is no building, or one that is open already."""
+    """Rooms behind an opened door, in the order named by ``who``; none if there is no building, or one that is open already."""
     board = table.board
     if not board.is_room(there) or there in board.revealed:
         return []
     rooms = [zone for zone in board.zones if zone in board.building(there)]
     board.revealed |= set(rooms)
-    depth = {there: 0}  # BP-12.R2: over the openings of the building
+    depth = {there: 0}  # BP-12.R2: through the openings of the building
     while len(depth) < len(rooms):
         depth |= {
             room: far + 1

@@ -13,7 +13,7 @@ _STEPS = ((0, 1), (1, 0), (0, -1), (-1, 0))
 
 @dataclass
 class Border:
-    """What lies between two zones that touch."""
+    """The border between two touching zones."""
 
     kind: str  # line, passage, door, wall
     open: bool = True  # of a door
@@ -25,7 +25,7 @@ class Border:
 
     @property
     def adjacent(self) -> bool:
-        """Joined by something that could be passed if every door were open."""
+        """Whether zones are joined by something that is passable when every door is open."""
         return self.kind != "wall"
 
 
@@ -40,7 +40,7 @@ class Board:
     borders: dict[frozenset[str], Border] = field(default_factory=dict)
     rows: int = 0
     cols: int = 0
-    revealed: set[str] = field(default_factory=set)  # rooms whose building never spawns (any more)
+    revealed: set[str] = field(default_factory=set)  # rooms whose building does not spawn (any more)
 
     # ---- reading
 
@@ -87,7 +87,7 @@ class Board:
     # ---- buildings (BP-4.R3)
 
     def building(self, room: str) -> set[str]:
-        """All rooms joined with this one by openings."""
+        """All rooms joined to this one by openings."""
         found = {room}
         grown = True
         while grown:
@@ -141,7 +141,7 @@ class Board:
         return found
 
     def all_shortest_paths(self, start: str, goal: str, *, doors_open: bool) -> list[list[str]]:
-        """Every shortest path written out in full: slow, but plainly what the rule says."""
+        """Every shortest path, enumerated: slow, but literally the rule."""
         from_goal = self.distances(goal, doors_open=doors_open)
         if start not in from_goal:
             return []

@@ -1,4 +1,4 @@
-"""Cards on their way: storing, rearranging, trading, searching (BP-9.R2, BP-11.2, BP-11.9, BP-11.R11)."""
+"""Moving cards: storing, rearranging, trading, searching (BP-9.R2, BP-11.2, BP-11.9, BP-11.R11)."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def trade(turn: Turn, name: str) -> Play[None]:
 
 
 def gain_card(turn: Turn, card: Card, *, drawn: bool = False) -> Play[bool]:
-    """Store a card or discard it; whether Destiny replaces it (BP-9.R2, BP-22.67, BP-22.57)."""
+    """Store a card or discard it. Return whether Destiny replaces it (BP-9.R2, BP-22.67, BP-22.57)."""
     by, table = turn.by, turn.table
     matched = not (drawn and by.has("matching_set") and card.name in DUAL + DUAL_SPELLS)
     extra: Card | None = None

@@ -1,4 +1,4 @@
-"""What survivors carry, as in every edition: cards that change places, and cards that go for wounds."""
+"""Equipment of survivors, common to all editions: cards that change places, and cards discarded instead of wounds."""
 
 from __future__ import annotations
 
@@ -10,24 +10,24 @@ from typing import Any
 from tests.games.zombicide.oracle.asking import HANDS, Card, Play, Question
 from tests.games.zombicide.oracle.pieces import Person, Pieces
 
-#: Slots from and to which a card may pass from one survivor to another, perhaps himself.
+#: Slots from and to which a card may move, between two survivors or within one's own.
 Passes = Callable[[Any, Any], list[tuple[str, str]]]
 
-#: What a card is worth before the backpack, by name and slot.
+#: Value of a card before the backpack's, by name and slot.
 Worth = Callable[[str, str], int]
 
 _ORDER = (*HANDS, *(f"pack{number}" for number in range(1, 8)))
 
 
 def cards_of(entry: Mapping[str, Any], hands: tuple[str, ...] = HANDS) -> dict[str, Card]:
-    """The cards of a survivor's entry in a position document."""
+    """Cards of a survivor's entry in a position document."""
     named = {slot: entry[slot] for slot in hands if entry.get(slot)}
     named |= {f"pack{number}": card for number, card in enumerate(entry.get("pack", []), 1)}
     return {slot: Card(name, slot not in entry.get("unloaded", [])) for slot, name in named.items()}
 
 
 def swap(one: Person, slot: str, other: Person, place: str) -> Card:
-    """A card goes to another slot, and what lies there comes back; the card that has been put there."""
+    """Move a card to another slot, and the card there back. Return the moved card."""
     card, there = one.slots.pop(slot), other.slots.pop(place, None)
     other.slots[place] = card
     if there is not None:
@@ -36,7 +36,7 @@ def swap(one: Person, slot: str, other: Person, place: str) -> Card:
 
 
 def may_swap(one: Person, slot: str, other: Person, place: str, fits: Callable[[Any, str, str], bool]) -> bool:
-    """Whether a card may change places with what lies there, perhaps nothing (BP-11.R11); ``fits`` a survivor, a card and a slot."""
+    """Whether a card may change places with the card there, or with an empty slot (BP-11.R11); ``fits`` takes survivor, card and slot."""
     card, there = one.slots.get(slot), other.slots.get(place)
     if card is None or (one is other and slot == place):
         return False
@@ -44,7 +44,7 @@ def may_swap(one: Person, slot: str, other: Person, place: str, fits: Callable[[
 
 
 def alike(table: Pieces[Any, Any], card: Card, there: Card | None) -> bool:
-    """Whether nobody could tell which of the two lies where."""
+    """Whether swapping the two would make no visible difference."""
     if there is None or card.name != there.name or card.loaded != there.loaded:
         return False
     return (card.cast_in is not None and card.cast_in is table.now) == (there.cast_in is not None and there.cast_in is table.now)
@@ -52,14 +52,14 @@ def alike(table: Pieces[Any, Any], card: Card, there: Card | None) -> bool:
 
 @dataclass
 class Rearrangement:
-    """The exchanges that are left in one rearrangement: a card that has been put somewhere stays there (BP-11.R11)."""
+    """Exchanges left in one rearrangement: a card that has been moved stays there (BP-11.R11)."""
 
     table: Pieces[Any, Any]
     passes: Passes
     put: list[Card] = field(default_factory=list)
 
     def open(self, giver: Person, taker: Person) -> list[tuple[str, str]]:
-        """From and to which slots cards may still pass."""
+        """Pairs of slots from and to which cards may still move."""
         return [
             (a, b)
             for a, b in self.passes(giver, taker)
@@ -84,7 +84,7 @@ class Rearrangement:
             self.swap(one, slots[0], one, slots[1])
 
     def step(self, one: Person, partner: Person | None, text: str) -> None:
-        """One of all these."""
+        """Any of these steps."""
         verb, *slots = text.split()
         if verb == "give" and partner is not None:
             self.swap(one, slots[0], partner, slots[1])
@@ -97,7 +97,7 @@ class Rearrangement:
         self.put.append(swap(one, slot, other, place))
 
     def best(self, rows: Iterable[tuple[str, Person, Person]], worth: Worth) -> str:
-        """The exchange that brings the most out of a backpack; by the slot that it leaves, then by where it goes (BP-D-14)."""
+        """The exchange that gains most from the backpack; ties by the slot it leaves, then by its target (BP-D-14)."""
         rows = tuple(rows)
         found, most = "done", 0
         for a in (slot for slot in _ORDER if slot.startswith("pack")):
@@ -116,7 +116,7 @@ class Rearrangement:
         return self.best([("give", one, partner), ("receive", partner, one)], worth)
 
     def by_default(self, one: Person, partner: Person | None, worth: Worth | None) -> None:
-        """What automatic mode does: where an action was paid the best cards come to hand, else nothing (BP-D-14)."""
+        """Automatic mode: if an action was paid, the best cards are moved to the hands, else nothing (BP-D-14)."""
         if worth is None:
             return
         while (text := self.best_own(one, worth)) != "done":
@@ -127,7 +127,7 @@ class Rearrangement:
 
 
 def rearrange(one: Person, busy: Callable[[], bool], steps: Callable[[], list[str]], do: Callable[[str], None]) -> Play[None]:
-    """Step after step until he is done, or there is nothing about which he could be ``busy``."""
+    """Step after step until the survivor is done, or there is nothing left to be ``busy`` with."""
     while busy():
         answer = yield Question(one.name, frozenset(["done", *steps()]))
         if answer == "done":
@@ -136,7 +136,7 @@ def rearrange(one: Person, busy: Callable[[], bool], steps: Callable[[], list[st
 
 
 def arrange(table: Pieces[Any, Any], one: Person, partner: Person | None, passes: Passes, *, worth: Worth | None = None) -> Play[None]:
-    """A rearrangement, or the actor's part of a trade, in which nothing but cards is passed; ``worth``: it costs an action."""
+    """A rearrangement, or the actor's part of a trade, in which only cards are passed; ``worth``: it costs an action."""
     moves = Rearrangement(table, passes)
     if table.automatic:
         moves.by_default(one, partner, worth)
@@ -152,7 +152,7 @@ def arrange(table: Pieces[Any, Any], one: Person, partner: Person | None, passes
 
 
 def exchanges(table: Pieces[Any, Any], one: Person, others: Iterable[Person], passes: Passes, worth: Worth) -> set[str]:
-    """``reorganise`` and ``trade``, where they can change something."""
+    """``reorganise`` and ``trade``, if they can change something."""
     moves = Rearrangement(table, passes)
 
     def changes(partner: Person | None) -> bool:
@@ -164,7 +164,7 @@ def exchanges(table: Pieces[Any, Any], one: Person, others: Iterable[Person], pa
 
 
 def suffer(table: Pieces[Any, Any], one: Person, wounds: int, *, drops: bool) -> Play[None]:
-    """Three wounds are the most; ``drops``: a card may go for each (BP-22.76, WD-24.76)."""
+    """At most three wounds; ``drops``: cards that may be discarded instead (BP-22.76, WD-24.76)."""
     while drops and wounds and one.slots:
         answers = ["accept", *(f"drop {slot}" for slot in one.slots)]
         answer = yield from table.ask(one.name, answers, partial(_sacrifice, one, wounds))

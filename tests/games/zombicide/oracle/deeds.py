@@ -1,4 +1,4 @@
-"""What a survivor does in his turn, carried out (BP-9, BP-11, BP-14, BP-22, BP-24)."""
+"""Actions of a survivor, carried out (BP-9, BP-11, BP-14, BP-22, BP-24)."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tests.games.zombicide.oracle.turn import BLOODLUST, DOOR_DICE, Turn, mode_o
 
 
 def deed(turn: Turn, text: str) -> Play[None]:
-    """Carry out one text of the turn, with all that follows from it."""
+    """Carry out one text of the turn, with all its consequences."""
     verb, *words = text.split()
     if verb == "drop":
         turn.table.drop(turn.by, words[0])
@@ -46,7 +46,7 @@ def _noise(turn: Turn) -> None:
 
 
 def _seen(turn: Turn) -> None:
-    """Attacks and noise show where he is (BP-22.33, BP-24.6)."""
+    """Attacks and noise reveal the survivor (BP-22.33, BP-24.6)."""
     turn.by.rotten = turn.by.invisible = turn.quiet = False
 
 
@@ -58,7 +58,7 @@ def _gain(turn: Turn, points: int) -> None:
         by.skills.append("plus_1_action")
         by.actions += 1
     if by.level() > max(1, before) and by.name in BLUE_SKILLS:
-        raise Undefined  # an ID card offers him a choice of skills
+        raise Undefined  # an ID card offers a choice of skills
 
 
 # ---- moving

@@ -1,4 +1,4 @@
-"""Combat actions: what may be declared, dice, hits, misses (BP-13, BP-22)."""
+"""Combat actions: permitted declarations, dice, hits, misses (BP-13, BP-22)."""
 
 from __future__ import annotations
 
@@ -58,12 +58,12 @@ CARDS: dict[str, tuple[Profile, ...]] = {
 
 
 def family(survivor: Survivor, skill: str, mode: str) -> int:
-    """How often he has the skill for this type of combat ("Combat" is any: BP-22.R1)."""
+    """How often the survivor has the skill for this type of combat ("Combat" is any: BP-22.R1)."""
     return survivor.has(f"{skill}_{mode}") + survivor.has(f"{skill}_combat")
 
 
 def ready(survivor: Survivor, mode: str) -> list[tuple[Card, Profile]]:
-    """Cards that he may use for this type of combat now, by their slots (BP-13.3, BP-22.48)."""
+    """Cards that the survivor may use for this type of combat now, by slot (BP-13.3, BP-22.48)."""
     found = []
     for slot, card in sorted(survivor.slots.items(), key=lambda held: SLOTS.index(held[0])):
         for profile in CARDS.get(card.name, ()):
@@ -89,7 +89,7 @@ def in_reach(table: Table, survivor: Survivor, profile: Profile, zone: str) -> b
 
 
 def texts(table: Table, survivor: Survivor) -> set[str]:
-    """Every combat action that he may declare."""
+    """Every combat action that the survivor may declare."""
     found = set()
     for mode, verb in VERB.items():
         cards = ready(survivor, mode)
@@ -118,7 +118,7 @@ class Attack:
     def __init__(self, table: Table, by: Survivor, text: str, pay: Callable[[], None] | None = None) -> None:
         self.table = table
         self.by = by
-        self.pay = pay  # how it is paid, if not with a normal action
+        self.pay = pay  # payment, if not a normal action
         self.killed: list[Zombie] = []
         verb, *words = text.split()
         self.mode = next(mode for mode, word in VERB.items() if word == verb)
@@ -145,7 +145,7 @@ class Attack:
         return damage + self.by.has(f"plus_1_damage_with:{self.name}")
 
     def _dice(self, base: int) -> int:
-        """BP-13.R2; of three items in hand two count (BP-13.8, BP-13.R24)."""
+        """BP-13.R2; only two of three items in hand count (BP-13.8, BP-13.R24)."""
         daggers = 0
         if self.mode == "melee":
             others = self.by.in_hand("dagger") - (self.each if self.name == "dagger" else 0)
@@ -156,7 +156,7 @@ class Attack:
     def _modified(self, die: int) -> int:
         return min(6, die + family(self.by, "plus_1_to_roll", self.mode))
 
-    # ---- course (BP-13.R7)
+    # ---- sequence (BP-13.R7)
 
     def play(self) -> Play[None]:
         table, by = self.table, self.by
@@ -189,7 +189,7 @@ class Attack:
             by.skills.append("plus_1_action")
             by.actions += 1
         if by.level() > 1 and by.name in BLUE_SKILLS:
-            raise Undefined  # an ID card offers him a choice of skills
+            raise Undefined  # an ID card offers a choice of skills
         for necromancer in self.dead_necromancers:
             yield from remove_token(table, necromancer)
 
@@ -216,7 +216,7 @@ class Attack:
         return results
 
     def _free_choice(self, zone: str) -> bool:
-        """Whether the shooter picks his targets and his misses are harmless (BP-22.52, BP-22.63)."""
+        """Whether the shooter chooses the targets and misses are harmless (BP-22.52, BP-22.63)."""
         return self.mode == "melee" or bool(self.by.has("marksman") or (self.by.has("point_blank") and zone == self.by.zone))
 
     def _hit(self, zone: str, hits: int) -> Play[None]:

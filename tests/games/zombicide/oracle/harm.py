@@ -16,7 +16,7 @@ SHIELD = 4
 
 
 def zombie_wounds(table: Table, survivor: Survivor, assigned: Counter[str]) -> Play[None]:
-    """One survivor suffers what the zombies of his zone were assigned to do to him (order: BP-13.R15)."""
+    """One survivor suffers the zombie attacks assigned to it (order: BP-13.R15)."""
     wounds = Counter({kind: n for kind, n in assigned.items() if not survivor.has(f"ironclad:{kind}")})
     if survivor.has("tough") and not survivor.tough_used and table.phase == "zombies" and wounds.total():
         survivor.tough_used = True
@@ -33,7 +33,7 @@ def friendly_fire(table: Table, survivor: Survivor, hits: int, damage: int) -> P
 
 
 def _armour(table: Table, survivor: Survivor, number: int) -> Play[int]:
-    """Armour rolls against that many wounds or hits; how many are left."""
+    """Armor rolls against that many wounds or hits. Return how many are left."""
     worn = survivor.slots.get("body")
     armour = worn.name if worn is not None and worn.name in ARMOUR else None
     shield = survivor.in_hand("shield") > 0
@@ -72,7 +72,7 @@ def _armour(table: Table, survivor: Survivor, number: int) -> Play[int]:
 
 
 def _hope(dice: int, chance: Fraction, rerolls: int) -> Fraction:
-    """Successes to be expected of so many dice if too few are rolled again (BP-D-22)."""
+    """Expected successes of ``dice`` dice if failures below the requirement are rerolled (BP-D-22)."""
     if not rerolls:
         return dice * chance
     again = _hope(dice, chance, rerolls - 1)
@@ -81,7 +81,7 @@ def _hope(dice: int, chance: Fraction, rerolls: int) -> Fraction:
 
 
 def deaths(table: Table) -> None:
-    """All who have three wounds die at the same time (BP-13.R18)."""
+    """All survivors with three wounds die at the same time (BP-13.R18)."""
     for survivor in table.in_play():
         if survivor.wounds >= 3:
             table.kill(survivor)

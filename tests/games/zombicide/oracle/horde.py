@@ -12,7 +12,7 @@ from tests.games.zombicide.oracle.table import KINDS, Survivor, Table, Zombie
 
 
 class Activation:
-    """``activate(Z)`` of BP-15.R14; with a taunter the zombies have eyes for him only (BP-22.59)."""
+    """``activate(Z)`` of BP-15.R14; with a taunter the zombies see no other survivor (BP-22.59)."""
 
     def __init__(self, table: Table, zombies: Collection[Zombie], taunter: Survivor | None = None) -> None:
         self.table = table

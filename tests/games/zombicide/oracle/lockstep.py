@@ -1,4 +1,4 @@
-"""Oracle and engine side by side: the same questions, the same answers, the same table at the end."""
+"""Oracle and engine in lockstep: the same decisions, the same answers, the same final state."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def engine(document: Mapping[str, Any]) -> Any:
 
 
 class Lockstep(Generic[T]):
-    """One position, played by both; ``read`` makes the oracle's table of it."""
+    """One position, played by both; ``read`` makes the oracle's table from it."""
 
     def __init__(self, document: Mapping[str, Any], rng: Random, read: Callable[[Mapping[str, Any]], T]) -> None:
         self.document = document
@@ -37,24 +37,24 @@ class Lockstep(Generic[T]):
         self.table = read(document)
         self.steps: list[Any] = []
         self.questions = 0
-        self.over = False  # the game, or what can be said about it
+        self.over = False  # the game, or its description
 
     # ---- playing
 
     def act(self, text: str, play: Play[None]) -> None:
-        """The survivor in turn does what the text says; ``play`` is what the rules say about it."""
+        """The survivor in turn executes the text; ``play`` is the oracle's procedure for it."""
         self.steps.append({self.position.decider(): text})
         self.position.play(text)
         self.follow(play)
 
     def run(self, step: str, play: Play[None]) -> None:
-        """A ``run:`` step of the engine; ``play`` is what the rules say about it."""
+        """A ``run:`` step of the engine; ``play`` is the oracle's procedure for it."""
         self.steps.append({"run": step})
         self.position.run(step)
         self.follow(play)
 
     def follow(self, play: Play[None]) -> None:
-        """What the rules say goes on, question by question, to its end."""
+        """Run the oracle's procedure, decision by decision, to its end."""
         try:
             question = next(play)
             while True:
@@ -68,7 +68,7 @@ class Lockstep(Generic[T]):
                 self.position.play(text)
                 question = play.send(text)
         except StopIteration:
-            pass  # the oracle has played its part to the end
+            pass  # the oracle has finished its procedure
         except GameOver:
             self.over = True
         except Undefined:
@@ -77,18 +77,18 @@ class Lockstep(Generic[T]):
         self.compare()
 
     def same_answers(self, texts: Collection[str]) -> None:
-        """The engine offers these texts and no others."""
+        """Check that the engine offers exactly these texts."""
         self.same(sorted(self.engine_texts()), sorted(texts), "the answers")
 
     def choose(self, texts: Collection[str]) -> str:
-        """An answer at random; a rearrangement comes to an end."""
+        """A random answer; rearrangements terminate."""
         closing = sorted(text for text in texts if text.split()[0] in ("done", "keep", "discard"))
         if closing and self.rng.random() < 0.3:
             return self.rng.choice(closing)
         return self.rng.choice(sorted(texts))
 
     def choose_deed(self, texts: Collection[str]) -> str:
-        """A deed at random, every verb as often as another."""
+        """A random action, every verb equally often."""
         verb = self.rng.choice(sorted({text.split()[0] for text in texts}))
         if verb in ("end", "drop") and self.rng.random() < 0.7:
             return self.choose_deed(texts) if len(texts) > 1 else "end"
@@ -101,7 +101,7 @@ class Lockstep(Generic[T]):
     # ---- comparing
 
     def compare(self) -> None:
-        """Both at rest, and the same table."""
+        """Compare the states when both are at rest."""
         if not self.over:
             open_texts = [text for text in self.engine_texts() if text.split()[0] not in TURN_VERBS]
             self.same(open_texts, [], "decisions that the oracle does not know")
@@ -123,7 +123,7 @@ class Lockstep(Generic[T]):
 
 
 def _difference(found: Any, wanted: Any) -> str:
-    """The two in words, without what they have in common."""
+    """The differences between the two, as text."""
     if isinstance(found, dict) and isinstance(wanted, dict):
         keys = [key for key in {**found, **wanted} if found.get(key) != wanted.get(key)]
         found, wanted = ({key: one.get(key) for key in keys} for one in (found, wanted))

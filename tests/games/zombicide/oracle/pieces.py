@@ -1,4 +1,4 @@
-"""Survivors and zombies on a table, as every edition has them."""
+"""Survivors and zombies of a state, common to all editions."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ Z = TypeVar("Z", bound=Miniature)
 
 @dataclass(eq=False, kw_only=True)
 class Pieces(Asking, Generic[S, Z]):
-    """A position with survivors and zombies; an edition's table adds the board and all else that lies on it."""
+    """A position with survivors and zombies; an edition's table adds the board and all other components."""
 
     survivors: list[S]
     zombies: list[Z]
@@ -72,7 +72,7 @@ class Pieces(Asking, Generic[S, Z]):
         return LEVELS[max((one.level() for one in self.in_play()), default=0)][1]
 
     def drop(self, one: S, slot: str) -> None:
-        """A card of his goes onto its discard pile."""
+        """Put a survivor's card onto its discard pile."""
         raise NotImplementedError
 
     def lose(self, why: str) -> None:

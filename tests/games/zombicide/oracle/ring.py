@@ -1,4 +1,4 @@
-"""Players in a ring, each of whom activates his survivors one after the other (BP-3, AP-3): engine and oracle side by side."""
+"""Players in a ring, each of whom activates its survivors one after the other (BP-3, AP-3): engine and oracle in lockstep."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ S = TypeVar("S", bound=Survivor)
 
 
 class Ring(Generic[S]):
-    """The Players' Phase; an edition says who waits, what a turn is, and plays the other phases."""
+    """The Players' Phase; an edition defines who waits and what a turn is, and plays the other phases."""
 
     def __init__(self, pair: Lockstep[Any], rng: Random) -> None:
         self.rng = rng
@@ -25,7 +25,7 @@ class Ring(Generic[S]):
         self.go = next(number for number, own in enumerate(self.table.players) if self.table.turn in own)
 
     def waiting(self) -> Sequence[S]:
-        """Who may be activated now; none: the part of this player is over."""
+        """Survivors that may be activated now; if none, the player's part is over."""
         raise NotImplementedError
 
     def turn(self, by: S) -> None:
@@ -59,7 +59,7 @@ class Ring(Generic[S]):
         return one
 
     def next_round(self) -> None:
-        """Nobody has acted, and the First player token goes to the next player who has somebody in play (BP-20.4)."""
+        """No survivor has acted, and the First player token passes to the next player with a survivor in play (BP-20.4)."""
         table = self.table
         self.killed_in.clear()
         self.acted.clear()

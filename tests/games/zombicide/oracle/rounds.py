@@ -1,4 +1,4 @@
-"""Whole rounds: whose turn it is, how it ends, the Zombies' Phase, the End Phase (BP-3, BP-11.R9, BP-20)."""
+"""Whole rounds: the order of turns, how a turn ends, the Zombies' Phase, the End Phase (BP-3, BP-11.R9, BP-20)."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tests.games.zombicide.oracle.turn import Things, Turn
 
 
 class Rounds(Ring[Survivor]):
-    """A position played on for some rounds by the engine and by the oracle."""
+    """A position that engine and oracle play on for some rounds."""
 
     def __init__(self, document: Mapping[str, Any], rng: Random) -> None:
         super().__init__(Lockstep(document, rng, Table.read), rng)
@@ -28,7 +28,7 @@ class Rounds(Ring[Survivor]):
         self.gifts: Counter[str] = Counter()
 
     def play(self, rounds: int) -> int:
-        """So many rounds; returns the number of decisions that were compared."""
+        """Play ``rounds`` rounds. Return the number of decisions compared."""
         pair = self.pair
         self.table.link = self._link_turns
         self.turn(self.table.survivor(self.table.turn or ""))
@@ -101,7 +101,7 @@ class Rounds(Ring[Survivor]):
         by.actions = left if by.in_play else 0
 
     def _deed(self, own: Turn, text: str) -> Play[None]:
-        """The deed, and the end of the turn if it is one (BP-11.R9)."""
+        """Carry out the action, and the end of the turn if it is one (BP-11.R9)."""
         by = own.by
         yield from deed(own, text)
         self.gifts.update(own.gifts)
@@ -115,11 +115,11 @@ class Rounds(Ring[Survivor]):
                     by.slots.clear()
 
     def _compare(self, by: Survivor, searched: bool, *, over: bool) -> None:
-        """Actions of everybody, his own Search."""
+        """Everybody's actions, and the survivor's own Search."""
         told = self.pair.position.describe()["survivors"]
         self.pair.same(told[by.name]["searched"], searched, f"Search of {by.name}")
         for one in self.table.survivors:
-            actions = one.actions + (self.gifts[one.name] if one is not by else 0)  # a gift is for his next turn (BP-22.58)
+            actions = one.actions + (self.gifts[one.name] if one is not by else 0)  # a gift is for the recipient's next turn (BP-22.58)
             if not one.in_play or one.name in self.acted or (one is by and over):
                 actions = 0
             self.pair.same(told[one.name]["actions"], actions, f"actions of {one.name}")

@@ -1,4 +1,4 @@
-"""Everything that lies on the table, as objects: read from a position document, told as ``describe()`` tells it."""
+"""The whole state as objects: read from a position document, described as ``describe()`` does."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class Token:
 
 @dataclass(eq=False)
 class Zombie(Miniature):
-    """One zombie; the fields are a Necromancer's."""
+    """One zombie; the fields apply to Necromancers."""
 
     entry: str | None = None
     token: Token | None = None
@@ -36,24 +36,24 @@ class Zombie(Miniature):
 
 @dataclass(eq=False)
 class Survivor(Person):
-    """One survivor, and what is said of him for a time."""
+    """One survivor, with temporary effects."""
 
     rotten: bool = False
     invisible: bool = False
     tough_used: bool = False
 
     def has(self, skill: str) -> int:
-        """How often he has the skill."""
+        """How often the survivor has the skill."""
         return self.skills.count(skill)
 
     def in_hand(self, name: str) -> int:
-        """How many such cards he has in a hand; a hand card in the body slot counts as in hand (BP-9.4)."""
+        """How many such cards the survivor has in hand; a hand card in the body slot counts as in hand (BP-9.4)."""
         return sum(card.name == name for slot, card in self.slots.items() if slot in HANDS)
 
 
 @dataclass(eq=False)
 class Table(Pieces[Survivor, Zombie]):
-    """A position: the board and all that lies on it."""
+    """A position: the board and all components on it."""
 
     board: Board
     tokens: list[Token]
@@ -64,17 +64,17 @@ class Table(Pieces[Survivor, Zombie]):
     cabal: bool
     turn: str | None
     phase: str = "players"
-    loud: tuple[str, Survivor] | None = None  # zone and who is loud
+    loud: tuple[str, Survivor] | None = None  # zone, and who is loud there
     players: list[list[str]] = field(default_factory=list)  # names of each player's survivors, in ring order
     first_player: int = 0
-    link: Callable[[], Play[None]] | None = None  # additional turns of Zombie link, if somebody plays them
+    link: Callable[[], Play[None]] | None = None  # additional turns by Zombie link, if they are played
     discards: Counter[str] = field(default_factory=Counter)
 
     # ---- reading
 
     @classmethod
     def read(cls, text: Mapping[str, Any]) -> Table:
-        """The table of a position document; only the keys that the oracle's positions use."""
+        """Read the table of a position document; only the keys that the oracle's positions use."""
         board = Board.read(text["board"])
         tokens = [token_of(entry) for entry in text["board"].get("spawn", [])]
         zombies = [
@@ -112,10 +112,10 @@ class Table(Pieces[Survivor, Zombie]):
             players=[list(names) for names in text.get("players", {"player_0": [one.name for one in survivors]}).values()],
         )
 
-    # ---- looking
+    # ---- queries
 
     def speaker(self) -> str:
-        """Who decides what is nobody's own: the first survivor in play of the first player, or of the next in the ring."""
+        """Decider of decisions that belong to no survivor: the first survivor in play of the first player, or of the next in the ring."""
         for names in self.players[self.first_player :] + self.players[: self.first_player]:
             for one in self.in_play():
                 if one.name in names:
@@ -123,7 +123,7 @@ class Table(Pieces[Survivor, Zombie]):
         raise Undefined
 
     def ignored(self, survivor: Survivor) -> bool:
-        """Whether zombies ignore him (BP-22.33, BP-24.6)."""
+        """Whether zombies ignore the survivor (BP-22.33, BP-24.6)."""
         return survivor.rotten or survivor.invisible
 
     def loudness(self, zone: str) -> float:
@@ -132,7 +132,7 @@ class Table(Pieces[Survivor, Zombie]):
             return float("inf")
         return self.noise[zone] + sum(not self.ignored(survivor) for survivor in self.in_zone(zone))
 
-    # ---- doing
+    # ---- changes
 
     def remove(self, zombie: Zombie) -> None:
         """Back into the supply (BP-1.R2)."""
@@ -156,13 +156,13 @@ class Table(Pieces[Survivor, Zombie]):
         if not any(survivor.alive for survivor in self.survivors):
             self.lose("no_survivors")
 
-    # ---- telling
+    # ---- description
 
     def census(self) -> dict[str, dict[str, int]]:
         return {zone: {kind: n for kind in KINDS if (n := len(self.zombies_in(zone, kind)))} for zone in self.board.zones}
 
     def told(self) -> dict[str, Any]:
-        """The part of ``describe()`` that the oracle answers for."""
+        """The part of ``describe()`` that the oracle computes."""
         told = {
             "danger": self.danger(),
             "outcome": self.outcome,
@@ -181,7 +181,7 @@ class Table(Pieces[Survivor, Zombie]):
         return told | {survivor.name: self._tell(survivor) for survivor in self.survivors}
 
     def found(self, position: Any) -> dict[str, Any]:
-        """The same entries as the engine's position has them."""
+        """The same entries of the engine's position."""
         told = position.describe()
         keys = ("danger", "outcome", "defeat", "zombies", "noise", "spawn", "spawn_order")
         found = {key: told[key] for key in keys}

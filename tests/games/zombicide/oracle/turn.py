@@ -1,4 +1,4 @@
-"""A survivor's turn: what he may do, and what it costs (BP-6, BP-11, BP-22).  ``deeds.py`` carries it out."""
+"""A survivor's turn: its legal actions, and their cost (BP-6, BP-11, BP-22).  ``deeds.py`` carries them out."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def passes(giver: Survivor, taker: Survivor) -> list[tuple[str, str]]:
 
 
 def at_hand(card: str, slot: str) -> int:
-    """BP-D-14: armour on the body, dice times chance times damage in a hand, something more for what opens doors."""
+    """BP-D-14: armor on the body, dice times probability times damage in a hand, plus a bonus for cards that open doors."""
     if slot == "body" and card in ARMOUR:
         return 100 * (7 - ARMOUR[card])
     dealt = [row.dice * (7 - row.accuracy) * row.damage for row in CARDS.get(card, ())]
@@ -54,14 +54,14 @@ def at_hand(card: str, slot: str) -> int:
 
 @dataclass
 class Things:
-    """What lies about beside the table's own pieces."""
+    """Components besides those of the table."""
 
     objectives: dict[str, str]
     blue_doors: list[frozenset[str]]
     vaults: dict[str, list[str]]
     bile: list[str]  # oldest first
-    deck: list[str]  # the top comes first
-    shuffled: bool = False  # nobody knows the order of the deck
+    deck: list[str]  # top first
+    shuffled: bool = False  # the order of the deck is unknown
 
     @classmethod
     def read(cls, text: Mapping[str, Any]) -> Things:
@@ -77,7 +77,7 @@ class Things:
 
 @dataclass(eq=False)
 class Turn:
-    """The turn of one survivor: his budget, and what he has used up."""
+    """The turn of one survivor: its budget, and what has been used."""
 
     table: Table
     things: Things
@@ -137,7 +137,7 @@ class Turn:
         else:
             self.by.actions -= 1
 
-    # ---- looking
+    # ---- queries
 
     @property
     def here(self) -> str:
@@ -152,7 +152,7 @@ class Turn:
         return 0 if self.by.has("slippery") else self.crowd(self.here)
 
     def searchable(self) -> bool:
-        """Whether a Search is possible here apart from Hold your nose (BP-11.2, BP-22.53)."""
+        """Whether a Search is possible here, Hold your nose excluded (BP-11.2, BP-22.53)."""
         board = self.table.board
         return bool(self.by.has("scavenger")) or (board.is_room(self.here) and self.here not in board.vaults)
 
@@ -163,7 +163,7 @@ class Turn:
         return [(slot, self.by.slots[slot]) for slot in slots if slot in self.by.slots and self.by.slots[slot].name == name]
 
     def steps(self, most: int) -> dict[str, int]:
-        """Zones that a move of so many zones may end in, with the steps that it takes (BP-6.4)."""
+        """Zones that a move of the given number of zones may end in, with its steps (BP-6.4)."""
         found = {self.here: 0}
         edge = [self.here]
         for step in range(1, most + 1):
@@ -181,7 +181,7 @@ class Turn:
     def may_move(self) -> bool:
         return self.run or self.by.actions + self.free["move"] + self.blitz >= 1 + self.penalty()
 
-    # ---- what he may do
+    # ---- legal actions
 
     def texts(self) -> set[str]:
         """Every text of this turn."""
@@ -198,7 +198,7 @@ class Turn:
         return found
 
     def _plain(self) -> set[str]:
-        """What only a normal action pays for."""
+        """Actions that only a normal action pays for."""
         others = [one for one in self.table.in_zone(self.here) if one is not self.by]
         found = {"noise", *exchanges(self.table, self.by, others, passes, at_hand)}
         if any(not card.loaded for slot, card in self.by.slots.items() if slot in HANDS):

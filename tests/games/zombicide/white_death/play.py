@@ -1,4 +1,4 @@
-"""White Death as the tests play it at random."""
+"""Random games of White Death for the tests."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from zombicide_env.games.zombicide.white_death.numbers.skills import SKILL_INDEX
 
 
 def options(rng: np.random.Generator) -> dict[str, Any]:
-    """Every mode now and then, teams of all sizes."""
+    """Random options: occasionally every mode, teams of all sizes."""
     number = int(rng.choice([6, 6, 6, 9, 12, int(rng.integers(1, 6))]))
     return {
         "quest": int(rng.integers(11)),
@@ -31,7 +31,7 @@ def options(rng: np.random.Generator) -> dict[str, Any]:
 
 
 def mend(w: np.void) -> None:
-    """Who may have a Brother in Arms; which copies leave the game when they are discarded."""
+    """Recompute who may have a Brother in Arms, and which copies leave the game when they are discarded."""
     w["brothers"] = any(w["skill_start"][:, column].any() for skill, column in SKILL_INDEX.items() if skill.startswith("brother_in_arms"))
     w["copy_out"][w["start_cards"][: w["n_start"]]] = 1
 

@@ -1,4 +1,4 @@
-"""The content files are what the rules say the box holds: the tables of the rules page are read and compared."""
+"""The content files agree with the rules: the tables of the rules page are parsed and compared."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ LEVELS = ("blue", "yellow", "orange", "red")
 
 
 def table(rule: str) -> list[dict[str, str]]:
-    """The table that follows a rule of the page, row by row."""
+    """Rows of the table that follows a rule of the page."""
     lines = RULES[re.search(rf"\*\*{rule}\*\*|name=\"{rule}\"", RULES).start() :].splitlines()
     start = next(place for place, line in enumerate(lines) if line.startswith("|"))
     cut = [[cell.strip().strip("`") for cell in line.strip("|").split("|")] for line in lines[start:] if line.startswith("|") or not line]
@@ -44,7 +44,7 @@ def table(rule: str) -> list[dict[str, str]]:
 
 
 def stats(card: EquipmentCard) -> str:
-    """Range, dice, accuracy and damage as the tables print them."""
+    """Range, dice, accuracy and damage in the notation of the tables."""
     if not card.profiles:
         return "-"
     profile = card.profiles[0]
@@ -88,7 +88,7 @@ def test_noise_and_dual_where_no_icon_is_legible() -> None:
 
 
 def test_skills_and_numbers_printed_on_cards() -> None:
-    """WD-26.1, WD-26.3, WD-26.4, WD-19.8: what the traits do is in the columns of the file."""
+    """WD-26.1, WD-26.3, WD-26.4, WD-19.8: the effects of traits are in the columns of the file."""
     printed = {card.id: card.skills for card in CARDS.values() if card.skills}
     assert printed == {
         "katana": ("roll6_damage_melee",),
@@ -104,7 +104,7 @@ def test_skills_and_numbers_printed_on_cards() -> None:
 
 
 def test_there_are_four_aaahh_cards() -> None:
-    """WD-26.2: four cards of their own."""
+    """WD-26.2: four separate cards."""
     traps = {card.id: (card.trap, card.copies) for card in CARDS.values() if card.trap}
     assert traps == {
         "aaahh_fatty": (("fatty", 1), 1),
@@ -197,21 +197,21 @@ def test_survivor_sheets_have_their_skills() -> None:
 
 
 def test_guards_have_their_numbers_and_skill_cards() -> None:
-    """WD-13.11, WD-26.14, WD-23.3: the Guards' numbers, and 14 cards of skills that there are."""
+    """WD-13.11, WD-26.14, WD-23.3: the Guards' numbers, and 14 cards of existing skills."""
     assert guard_stats() == {"melee": (0, 0, 4, 1), "ranged": (0, 1, 4, 1)}
     assert len(guard_skill_cards()) == 14
     assert {"guards_plus_1_max_range", "guards_freeze_ranged"} <= set(guard_skill_cards()) <= set(SKILLS)
 
 
 def test_skills_of_other_boxes_do_not_exist() -> None:
-    """WD-24.77, WD-8.8: skills that Black Plague has and White Death has not."""
+    """WD-24.77, WD-8.8: skills of Black Plague that White Death does not have."""
     gone = ("blitz", "break_in", "lock_it_down", "rotten", "loud", "trick_shot", "two_zones_per_move", "search_plus_1_card")
     assert not set(gone) & set(SKILLS)
     assert not any(skill.startswith(("collector", "frenzy", "plus_1_damage_with")) for skill in SKILLS)
 
 
 def test_every_skill_of_the_rules_has_a_column() -> None:
-    """WD-24.0: ids of section 24, a parameter filled in; "Starts with" an item is no column but a card at setup."""
+    """WD-24.0: ids of section 24, with parameters filled in; "Starts with" an item is not a column but a card at setup."""
     section = RULES[RULES.index("**+1 Max Range**") : RULES.index("## 25 Quests")]
     ids = [match[1] for match in re.finditer(r"\*\*[^*]+\*\* `([a-z0-9_<>]+)`", section)]
     assert len(ids) == 76
@@ -260,7 +260,7 @@ def test_quests_have_the_printed_numbers_of_tiles_and_tokens(row: dict[str, str]
 
 @pytest.mark.parametrize("number", range(11))
 def test_spawn_tokens_lie_on_defiled_zones(number: int) -> None:
-    """WD-2.12, WD-2.11, WD-2.8: k = min(4, Defile tokens), each on one; the rest hangs together with them."""
+    """WD-2.12, WD-2.11, WD-2.8: k = min(4, Defile tokens), each on a Defiled zone; no objective is on one."""
     found = quest(number)
     zones = [spawn.zone for spawn in found.spawn_zones]
     assert len(zones) == min(4, len(found.defiled))

@@ -1,4 +1,4 @@
-"""What a step tells is what has changed: figures and tokens moved by the events alone stand where the state has them."""
+"""Events report exactly what has changed: figures and tokens moved by the events alone end where the state has them."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ FACTS = (
 
 
 class Table:
-    """Figures and tokens, begun from a state and moved on by events."""
+    """Figures and tokens, initialized from a state and updated by events."""
 
     def __init__(self, w: Any, s: Any) -> None:
         self.w = w
@@ -46,7 +46,7 @@ class Table:
         return bool(self.w["zone_kind"][zone] == RAMPART and not self.facts["defiled"][zone])
 
     def walks(self, zombie: int, start: int, to: int) -> None:
-        """WD-29.7: a horde comes up a rampart by a printed ladder or a passage only; a climb of a Siege is told otherwise."""
+        """WD-29.7: a horde climbs a rampart by a printed ladder or a passage only; a climb of a Siege is a different event."""
         if zombie in HORDE and self.on_wall(to) and not self.on_wall(start):
             border = self.w["neighbour"][start][: self.w["degree"][start]].tolist().index(to)
             assert self.w["ladder"][start, border] or self.w["border"][start, border] == PASSAGE
@@ -102,7 +102,7 @@ class Table:
 
 
 def follow(of: WhiteDeath, seed: int) -> set[str]:
-    """Play at random and compare after every step; the kinds that were told."""
+    """Play at random and compare after every step. Return the kinds of events that occurred."""
     batch = start(of, seed, record_events=True)
     told: set[str] = set()
     for _ in range(STEPS):

@@ -19,7 +19,7 @@ CASES = [(tiles, difficulty, seed) for tiles in GRIDS for difficulty in DIFFICUL
 
 @pytest.mark.parametrize("found", quests(), ids=lambda found: found.id)
 def test_tiles_make_the_boards_of_the_quests(found) -> None:
-    """WD-4.5: every quest's file agrees with its tiles, turned as it says."""
+    """WD-4.5: every quest's file agrees with its tiles, rotated as it says."""
     laid = lay_sides(box().tiles, found.tiles)
     rows = tuple(tuple(laid.label[row, column] for column in range(laid.columns)) for row in range(laid.rows))
     assert rows == found.cells
@@ -31,7 +31,7 @@ def test_tiles_make_the_boards_of_the_quests(found) -> None:
 
 @pytest.mark.parametrize(("tiles", "difficulty", "seed"), CASES)
 def test_generated_quests_can_be_won(tiles: int, difficulty: int, seed: int) -> None:
-    """Survivors reach every zone; hordes come from afar; nothing lies where Defile begins (WD-2.11)."""
+    """Survivors reach every zone; hordes come from afar; Defiled starting zones are empty (WD-2.11)."""
     found = quest(f"generated:seed={seed},tiles={tiles},difficulty={difficulty}")
     ways = lay_sides(box().tiles, found.tiles).ways()
     seen, todo = set(found.start), list(found.start)

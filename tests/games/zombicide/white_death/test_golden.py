@@ -1,4 +1,4 @@
-"""The golden games: every quest with the ends that are kept, played again line by line."""
+"""The golden games: every quest with its stored ends, replayed line by line."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from zombicide_env.replay import SUFFIX, read
 
 GAMES = list(GOLDENS.games())
 FILES = sorted(GOLDENS.folder.glob(f"*{SUFFIX}"))
-#: Played in plain Python too: short, and between them a won game and two causes of defeat.
+#: Replayed in plain Python too: short, and including a won game and two causes of defeat.
 SHORT = [golden for golden in GAMES if golden.quest == 0 and golden.end in ("won", "survivor_killed", "beacon_defiled")]
 
 

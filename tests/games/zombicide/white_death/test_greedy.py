@@ -1,4 +1,4 @@
-"""The rule-based player on White Death's ground: legal everywhere, blind to what is hidden, with tactics of this edition."""
+"""The heuristic in White Death: always legal, independent of hidden information, with tactics of this edition."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def test_it_wins_the_tutorial() -> None:
 
 
 def test_it_knows_nothing_that_is_hidden() -> None:
-    """Other decks, artefacts, prepared cards and colours under face-down tokens change no answer (WD-1.10)."""
+    """Other decks, artefacts, prepared cards and colors under face-down tokens change no answer (WD-1.10)."""
     batch = Batch([TABLE.plain(quest) for quest in (0, 1, 3)], 6, seed=4, observation_dtype="uint8")
     player = player_of_heuristic(TABLE.plain(0).heuristic())
     for number in range(150):
@@ -62,7 +62,7 @@ def moment(quest: int) -> tuple[WhiteDeath, Batch]:
 
 
 def answers(of: WhiteDeath, batch: Batch, number: int) -> list[str]:
-    """The player's next actions in words."""
+    """The heuristic's next actions as texts."""
     player, said = player_of_heuristic(of.heuristic()), []
     batch.refresh()
     for _ in range(number):
@@ -73,7 +73,7 @@ def answers(of: WhiteDeath, batch: Batch, number: int) -> list[str]:
 
 
 def put(batch: Batch, zone: int, kind: str, number: int) -> None:
-    """Zombies out of the supply."""
+    """Place zombies from the supply."""
     s, k = batch.states[0], KINDS.index(kind)
     s["zombies"][zone, k] += number
     s["crowd"][zone] += number
@@ -104,7 +104,7 @@ def test_guards_shoot_what_comes_near() -> None:
 
 
 def test_those_nearest_go_for_the_defiler() -> None:
-    """WD-11.9: a survivor who can strike the Defiler does."""
+    """WD-11.9: a survivor that can attack the Defiler does."""
     of, batch = moment(0)
     s = batch.states[0]
     here = int(s["zone"][0])
@@ -133,17 +133,17 @@ def test_the_beacon_is_not_carried_into_defile() -> None:
 
 
 def test_the_beacon_gets_a_way_by_a_rope_ladder() -> None:
-    """Quest 5, WD-4.13: the only way on foot to the Exit is Defiled, so who stands by a rope ladder takes it and hangs it on the wall."""
+    """Quest 5, WD-4.13: the only way on foot to the Exit is Defiled, so the survivor at a rope ladder takes it and hangs it on the wall."""
     of, batch = moment(5)
     s, zones = batch.states[0], of.names.zones
     assert answers(of, batch, 1) == ["ladder take"]
     s["zone"][0] = zones.index("8f")
-    assert any(text.startswith("ladder place") for text in answers(of, batch, 9))  # Guards may be sent on first
+    assert any(text.startswith("ladder place") for text in answers(of, batch, 9))  # Guards may be sent ahead first
     assert batch.states[0]["rope"].sum() == 2  # on both sides of the border
 
 
 def test_fragments_of_a_folio_come_into_one_hand() -> None:
-    """Quest 2, WD-25.43: who has one gives it to who has two, and with all of them the folio is whole."""
+    """Quest 2, WD-25.43: a survivor with one gives it to one with two, and with all of them the folio is complete."""
     of, batch = moment(2)
     s = batch.states[0]
     s["zone"][:2] = s["zone"][0]
@@ -156,7 +156,7 @@ def test_fragments_of_a_folio_come_into_one_hand() -> None:
 
 
 def test_who_leaves_takes_the_last_guards_along() -> None:
-    """WD-25.9, WD-25.85: who goes through the Exit does not come back; one goes with the Guards, the others when all is done."""
+    """WD-25.9, WD-25.85: survivors who leave do not come back; one leaves with the Guards, the others when all is done."""
     of, batch = moment(7)
     s, way_out = batch.states[0], int(np.flatnonzero(of.world[0]["exit_zone"])[0])
     s["guards"][:] = 0
@@ -182,7 +182,7 @@ def test_who_leaves_takes_the_last_guards_along() -> None:
 
 
 def test_the_team_gathers_on_the_ramparts_and_wins() -> None:
-    """WD-25.35: with all objectives taken and the four Dragon Biles all survivors climb up, from wherever they are."""
+    """WD-25.35: with all objectives taken and the four Dragon Biles, all survivors climb the ramparts, from wherever they are."""
     of, batch = moment(1)
     s, world = batch.states[0], of.world[0]
     biles = [n for n in range(1, int(world["n_copies"]) + 1) if world["card_effect"][world["copy_card"][n]] == FX_BILE]
@@ -203,7 +203,7 @@ def test_the_team_gathers_on_the_ramparts_and_wins() -> None:
 
 
 def test_zombies_are_sent_elsewhere_than_to_guards_who_must_not_die() -> None:
-    """WD-17.8, WD-25.10: the players choose between zones that draw alike."""
+    """WD-17.8, WD-25.10: the players choose between equally attractive zones."""
     of = TABLE.plain(7)
     batch = Batch(of, 48, seed=3, observation_dtype="uint8")
     player, asked = player_of_heuristic(of.heuristic()), 0
@@ -220,7 +220,7 @@ def test_zombies_are_sent_elsewhere_than_to_guards_who_must_not_die() -> None:
 
 
 def test_guards_are_sent_to_the_exit() -> None:
-    """WD-25.85: those who are far from it come closer in each turn."""
+    """WD-25.85: Guards far from it come closer in each turn."""
     of = TABLE.plain(6)
     batch = start(of, 3)
     before = batch.states["guards"][0].copy()

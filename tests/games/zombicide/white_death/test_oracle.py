@@ -1,4 +1,4 @@
-"""The engine against the oracle on random positions: every question, every set of answers, the tables after every deed.
+"""The engine against the oracle on random positions: every decision, every set of legal answers, the states after every action.
 
 A failure prints a conformance vector that shows it.
 """
@@ -16,7 +16,7 @@ from tests.games.zombicide.white_death.oracle.deal import OUT_OF_SCOPE, deal, de
 from tests.games.zombicide.white_death.oracle.table import Table, nothing
 from tests.needs import AT_LENGTH, LENGTH
 
-#: Scene, positions of a quick run, positions of the long run, decisions that a quick run asks at least.
+#: Scene, positions of a quick run, positions of the long run, minimum number of decisions of a quick run.
 SCENES = {
     "rounds": (scenes.rounds, 12, 400, 200),
     "skilled": (scenes.skilled, 12, 400, 100),
@@ -62,7 +62,7 @@ def test_what_is_out_of_scope_is_not_dealt() -> None:
             assert not any(skill.startswith(OUT_OF_SCOPE["skills"]) for skill in entry["skills"])
 
 
-# ---- the comparison itself: a wrong oracle is found out --------------------------------------------------------------
+# ---- the comparison itself: errors in the oracle are detected --------------------------------------------------------
 
 
 def _first_difference(name: str, positions: int = 100) -> str:

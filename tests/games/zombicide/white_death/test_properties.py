@@ -1,4 +1,4 @@
-"""What holds in every position of every game (WD-29.1 to WD-29.6), looked for in random games of all quests, modes and teams."""
+"""Properties of every position of every game (WD-29.1 to WD-29.6), tested in random games of all quests, modes and teams."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def check_copies(of: WhiteDeath, s: np.void) -> None:
 
 
 def check_ground(s: np.void) -> None:
-    """WD-29.4, WD-29.6: no freeze token without zombies, no objective on Defile, the Defiler and his token go together."""
+    """WD-29.4, WD-29.6: no freeze token without zombies, no objective on Defile, the Defiler and its token always together."""
     assert not (s["frozen"].astype(bool) & (s["crowd"] == 0)).any()
     assert not (s["defiled"].astype(bool) & (s["objective"] > 0)).any()
     there = np.flatnonzero(s["zombies"][:, DEFILER]).tolist()
@@ -52,7 +52,7 @@ def check_ground(s: np.void) -> None:
 
 
 def check_survivors(of: WhiteDeath, s: np.void) -> None:
-    """Cards in slots that may hold them, levels that have been earned; the dead hold nothing."""
+    """Cards in slots that may hold them, levels that have been earned; dead survivors hold nothing."""
     w = of.world[0]
     for i in range(len(of.agents)):
         slots = [int(w["copy_card"][copy]) for copy in s["inv"][i]]
@@ -66,7 +66,7 @@ def check_survivors(of: WhiteDeath, s: np.void) -> None:
 
 
 def check(of: WhiteDeath, s: np.void) -> None:
-    """Everything that is true between two decisions; ``status`` says the same in words of its own."""
+    """Check everything that is true between two decisions, independently of ``status``."""
     check_figures(of, s)
     check_copies(of, s)
     check_ground(s)
@@ -85,14 +85,14 @@ def test_random_games_are_sound(quest: int) -> None:
 @FEW
 @given(st.integers(0, 10**6))
 def test_wild_games_are_sound(seed: int) -> None:
-    """The same with skills, cards and supplies that no quest deals out, in all modes (WD-20, WD-21, WD-22)."""
+    """The same with skills, cards and supplies that no quest contains, in all modes (WD-20, WD-21, WD-22)."""
     properties.stays_sound(TABLE, wild(seed), seed, check, LENGTH // 2)
 
 
 @pytest.mark.slow
 @pytest.mark.skipif(PYTHON_MODE, reason="compiled, so many games take seconds")
 def test_many_wild_games_are_sound() -> None:
-    """What random games have found broken: Lifesaver with Guards, a lent action, guests of other boxes, Escalation, Bloodlust."""
+    """Regressions found by random games: Lifesaver with Guards, a lent action, guests of other boxes, Escalation, Bloodlust."""
     assert properties.crowd_stays_sound(TABLE, range(128), 250) > 10_000
 
 
@@ -113,7 +113,7 @@ def test_rounds_begin_quietly(quest: int) -> None:
 
 @pytest.mark.slow
 def test_vectors_stay_sound(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Every position to which a vector comes keeps the invariants."""
+    """Every position reached by a vector satisfies the invariants."""
     assert properties.vectors_stay_sound("white_death", monkeypatch) > 250
 
 
@@ -122,11 +122,11 @@ def test_vectors_stay_sound(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.parametrize("quest", TABLE.quests)
 def test_the_mask_is_what_is_legal(quest: int) -> None:
-    """Illegal actions raise and change nothing, legal ones leave a sound state, and each has a text of its own."""
+    """Illegal actions raise and change nothing, legal ones leave a sound state, and each has a distinct text."""
     assert properties.mask_is_the_law(TABLE, game(quest), 200 + quest) > 10
 
 
-# ---- copies, and what is hidden -----------------------------------------------------------------------------------------------
+# ---- copies and hidden information ---------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("quest", [0, 5, 8])
@@ -141,5 +141,5 @@ def test_what_nobody_knows_may_be_otherwise(quest: int) -> None:
 
 
 def test_wild_games_come_to_rare_rules() -> None:
-    """The wild games are worth their name: nearly every skill is on the table."""
+    """Wild games cover rare rules: nearly every skill occurs."""
     assert properties.skills_on_the_table(TABLE, 40) > 0.9

@@ -1,4 +1,4 @@
-"""Every ruling that a game may decide otherwise is read: flipped it changes what is legal or what happens (WD-29B)."""
+"""Every optional ruling is read: flipping it changes what is legal or what happens (WD-29B)."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ DEFAULTS = {name: value for name, value, *_ in RULINGS}
 
 
 def placed(text: str, **rulings: Any) -> WhiteDeathPosition:
-    """The position of a vector's text with rulings decided otherwise."""
+    """Return the position of a vector's text with other rulings."""
     of = position({"game": "white_death", **yaml.safe_load(text)})
     for name, value in rulings.items():
         of.world[0][name] = value
@@ -29,11 +29,11 @@ def placed(text: str, **rulings: Any) -> WhiteDeathPosition:
 
 
 def both(text: str, name: str) -> tuple[WhiteDeathPosition, WhiteDeathPosition]:
-    """The position as it is by default, and with the ruling flipped."""
+    """Return the position with the default, and with the ruling flipped."""
     return placed(text), placed(text, **{name: 1 - DEFAULTS[name]})
 
 
-#: Ruling, position, a text that is legal under one value of it only.
+#: Ruling, position, a text that is legal under one of its values only.
 LEGAL = {
     "dragon_fire_min_range": ("{board: {cells: a b}, survivors: {mira: {zone: a, left: torch, right: dragon_bile}}}", "dragonfire a"),
     "dragon_fire_needs_zombie": ("{board: {cells: a b}, survivors: {mira: {zone: a, left: torch, right: dragon_bile}}}", "dragonfire b"),
@@ -72,7 +72,7 @@ def test_a_fire_in_the_own_zone_burns_who_made_it() -> None:
 
 
 def test_the_player_does_not_burn_itself() -> None:
-    """WD-12.21: where Dragon Fire may burn in the own zone, its score is that of this zone, with the survivor in it."""
+    """WD-12.21: where Dragon Fire may burn in the survivor's zone, its score is that of this zone, with the survivor in it."""
     of = WhiteDeath("preparing_for_battle", rulings={"dragon_fire_min_range": False, "dragon_fire_needs_zombie": False})
     player = make("greedy", of).player(of)
     assert player is not None
@@ -196,7 +196,7 @@ def test_a_ruling_says_how_far_guards_shoot() -> None:
 
 
 def test_rulings_are_options() -> None:
-    """WD-29B, WD-13.11, WD-26.10: by name, each checked; what is not named has the documented default."""
+    """WD-29B, WD-13.11, WD-26.10: by name, each checked; unnamed ones have the documented default."""
     world = WhiteDeath(1, rulings={"food_costs_action": True, "guard_stats": {"melee": [0, 0, 3, 2]}}).world[0]
     assert world["food_costs_action"] == 1
     assert world["guard_stats"].tolist() == [[0, 0, 3, 2], [0, 1, 4, 1]]
@@ -222,7 +222,7 @@ def test_wrong_rulings_are_refused(rulings: dict[str, Any], message: str) -> Non
 
 
 def test_no_ruling_is_left_out() -> None:
-    """Each is flipped above."""
+    """Each is flipped in the tests above."""
     text = Path(__file__).read_text(encoding="utf-8")
     assert all(f'"{name}"' in text for name in DEFAULTS)
 
@@ -232,7 +232,7 @@ def test_no_ruling_is_left_out() -> None:
 
 @pytest.mark.parametrize("name", counts())
 def test_rulings_change_counts_of_pieces(name: str) -> None:
-    """WD-25.31, WD-25.51, WD-25.81, WD-2.12: so many pieces, and a spawn token for each of the first four Defile tokens."""
+    """WD-25.31, WD-25.51, WD-25.81, WD-2.12: the number of pieces, and a spawn token for each of the first four Defile tokens."""
     count = counts()[name]
     field = {"cauldrons": "cauldrons_start", "defiled": "defiled_start", "objectives": "objective"}[count.piece]
     usual, other = WhiteDeath(count.quest).world[0], WhiteDeath(count.quest, rulings={name: count.other}).world[0]
@@ -247,7 +247,7 @@ def test_rulings_change_counts_of_pieces(name: str) -> None:
 
 
 def test_a_ruling_says_how_many_spawn_tokens_there_are_at_first() -> None:
-    """WD-2.12: fewer of them, or more where Defile tokens lie."""
+    """WD-2.12: fewer of them, or more on Defile tokens."""
     of = WhiteDeath(1, rulings={"spawn_tokens_at_setup": 1})
     assert [int(of.world[0]["n_tokens"]), int(np.count_nonzero(of.world[0]["defiled_start"]))] == [1, 3]
     with pytest.raises(ValueError, match="use 1 to 3"):

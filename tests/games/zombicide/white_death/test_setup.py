@@ -1,4 +1,4 @@
-"""What lies on the table when a game begins: teams of all sizes, their cards and skills, the Beacon (WD-2, WD-22, WD-23)."""
+"""The table at the start of a game: teams of all sizes, their cards and skills, the Beacon (WD-2, WD-22, WD-23)."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from zombicide_env.games.zombicide.white_death.world.build import build_world
 
 
 def begun(game: WhiteDeath, seed: int = 1) -> np.void:
-    """The state in which the game of the seed begins."""
+    """The start state of the game with this seed."""
     state: np.void = start(game, seed).states[0]
     return state
 
 
 def cards(game: WhiteDeath) -> list[list[str]]:
-    """What each survivor holds at the start."""
+    """Cards that each survivor holds at the start."""
     s, w = begun(game), game.world[0]
     return [[box().card_ids[w["copy_card"][c] - 1] for c in s["inv"][i] if c] for i in range(len(game.agents))]
 
@@ -50,13 +50,13 @@ def test_a_team_larger_than_six_has_the_cards_of_the_rule() -> None:
 
 
 def test_players_and_the_first_of_them() -> None:
-    """WD-2.2, WD-2.9: Survivors are shared out; whoever is chosen begins."""
+    """WD-2.2, WD-2.9: Survivors are shared out; any player can be chosen to start."""
     game = WhiteDeath(1, players=3, first_player=2)
     assert begun(game)["first_player"] == 2
 
 
 def test_skills_give_actions_and_cards_at_setup() -> None:
-    """WD-24.42, WD-24.43, WD-2.6: two AP from the start, and the named card beside the one that is dealt."""
+    """WD-24.42, WD-24.43, WD-2.6: two AP from the start, and the named card in addition to the dealt one."""
     sheet = replace(box().survivors[0], blue=("starts_with_2_ap", "starts_with:dagger"))
     world = build_world(quest(1), [sheet, *box().survivors[1:]], Options())
     assert world[0]["start_xp"][0] == 2

@@ -1,4 +1,4 @@
-"""The checkpoints of White Death that come with the package: they fit this version and win their quests."""
+"""The shipped checkpoints of White Death: they fit this version and win their quests."""
 
 from __future__ import annotations
 
@@ -31,14 +31,14 @@ def test_it_was_made_for_the_layouts_of_this_version(tutorial: Any) -> None:
 
 
 def test_the_shipped_policy_wins_most_games_of_the_tutorial(tutorial: Any) -> None:
-    """Of 24 games it wins 22 on average; fewer than 16 would be a mistake in the policy, the game or the codecs."""
+    """Of 24 games it wins 22 on average; fewer than 16 would mean a bug in the policy, the game or the codecs."""
     found = evaluate(tutorial, f"checkpoint:{SHIPPED}", 24, seed=900)
     assert int((found.outcomes == WON).sum()) >= 16
 
 
 @pytest.mark.parametrize("quest", ["empress_of_thorns"])
 def test_the_policy_of_a_quest_wins_most_of_its_games(quest: str) -> None:
-    """It wins 79 % of them; fewer than 8 of 16 would be a mistake in the policy, the game or the codecs."""
+    """It wins 79 % of them; fewer than 8 of 16 would mean a bug in the policy, the game or the codecs."""
     game = make_game("white_death", quest=quest, survivors=6, max_rounds=60)
     fits(quest, game, megabytes=3)
     assert int((evaluate(game, f"checkpoint:{quest}", 16, seed=900).outcomes == WON).sum()) >= 8
@@ -54,6 +54,6 @@ def test_the_policy_for_all_quests_fits_every_quest_and_team(quest: str, survivo
 
 
 def test_the_policy_for_all_quests_wins_the_tutorial() -> None:
-    """Of 12 games it wins nearly all as a rule; fewer than 8 would be a mistake in the policy, the game or the codecs."""
+    """Of 12 games it usually wins nearly all; fewer than 8 would mean a bug in the policy, the game or the codecs."""
     game = make_game("white_death", quest="preparing_for_battle", survivors=6, max_rounds=60)
     assert int((evaluate(game, "checkpoint:white_death", 12, seed=900).outcomes == WON).sum()) >= 8

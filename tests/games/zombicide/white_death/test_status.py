@@ -1,4 +1,4 @@
-"""Every invariant is looked for: a sound state that is forged in one place is called by its name (WD-29C)."""
+"""Every invariant is checked: a sound state with one violation is reported by the invariant's name (WD-29C)."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ DEFILER = KINDS.index("defiler")
 
 @cache
 def table() -> tuple[WhiteDeath, np.ndarray]:
-    """Quest 1 at its first decision; nobody has acted."""
+    """Quest 1 at its first decision, before any action."""
     game = WhiteDeath(1)
     return game, start(game, 5).states
 
@@ -73,7 +73,7 @@ def test_a_forgery_is_found(name: str) -> None:
 
 
 def test_a_frozen_zone_before_the_first_turn() -> None:
-    """WD-29.5: also where Zombies stand in it."""
+    """WD-29.5: also if there are Zombies in it."""
     game, states = table()
     forged = states.copy()
     s = forged[0]

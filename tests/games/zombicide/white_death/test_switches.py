@@ -1,6 +1,6 @@
-"""Every switch of the rules (table WD-29) has the value of White Death, and something that fails where it has another one.
+"""Every rule switch (table WD-29) has White Death's value, and some check fails with another value.
 
-What one game may decide otherwise is an option (``test_rulings``); what the edition is, is a constant that
+What a single game may change is an option (``test_rulings``); what defines the edition is a constant that
 ``family/test_switches`` flips, a card or a map that ``test_content`` counts, or a rule that a vector plays.
 """
 
@@ -23,7 +23,7 @@ from zombicide_env.games.zombicide.white_death.world.counts import counts
 HERE = Path(__file__).parent
 RULES = (HERE.parents[3] / "zombicide_env" / "docs" / "rules" / "white_death.md").read_text(encoding="utf-8")
 
-#: What notices: vectors, CONSTANTS of the edition that differ from Black Plague's, options, tests of this folder.
+#: Checks: vectors, CONSTANTS of the edition that differ from Black Plague's, options, tests of this folder.
 NOTICES = {
     "doors": "DOORS_OPEN V-17",
     "building_spawn_on_open": "DOORS_OPEN test_nothing_of_black_plague_is_on_the_boards",
@@ -67,7 +67,7 @@ NOTICES = {
     "force_blast_equivalent": "EX-22b X-105",
     "polearms": "EX-58a",
     "freeze_tokens": "EX-28",
-    "adrenaline_name": "",  # a name: the engine has one of its own
+    "adrenaline_name": "",  # a name: the engine uses another one
     "seven_plus_survivors": "LARGE_TEAM_TOKENS EX-88",
     "ultra_mode": "ultra EX-30a",
     "abomination_deck": "abomination_deck abomination_fest X-323 X-324",
@@ -121,7 +121,7 @@ def test_every_switch_is_noticed_by_a_vector_an_option_or_a_test(switch: str) ->
 
 
 def test_nothing_of_black_plague_is_on_the_boards() -> None:
-    """WD-29: no doors, vaults, coloured or sleeping spawn tokens, double spawn cards, ammunition."""
+    """WD-29: no doors, vaults, colored or sleeping spawn tokens, double spawn cards, ammunition."""
     for quest in range(11):
         w = WhiteDeath(quest).world[0]
         assert w["n_doors"] == w["n_vaults"] == 0
@@ -138,7 +138,7 @@ def test_nothing_of_black_plague_is_an_option() -> None:
 
 
 def test_every_parameter_of_the_rules_is_an_option_with_its_default() -> None:
-    """WD-29B: each by its name, and the tables of the page list no other ones."""
+    """WD-29B: each by its name, and the tables of the page list no others."""
     names = set(switches("### 29B "))
     constants = {"tile_cells"}  # the size of the printed tiles, which ``tiles.csv`` draws
     own = {"guard_absorbs", "guard_stats", "lorna_guard_skill_type", "spawn_tokens_at_setup"}

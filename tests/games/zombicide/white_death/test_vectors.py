@@ -30,7 +30,7 @@ FIGURE = """
 
 @pytest.mark.parametrize("name", ["guard", "empress", "guards", "run"])
 def test_nobody_is_called_like_a_figure_or_a_step(tmp_path: Path, name: str) -> None:
-    """``wound guard`` would speak of two."""
+    """``wound guard`` would be ambiguous."""
     assert report_on(tmp_path, FIGURE).passed
     report = report_on(tmp_path, FIGURE, "guardian", name)
     assert report.problem is not None and f"{name!r} is a label or a key" in report.problem
@@ -38,7 +38,7 @@ def test_nobody_is_called_like_a_figure_or_a_step(tmp_path: Path, name: str) -> 
 
 @pytest.mark.parametrize("name", ["guard", "run", "zombies", "mi ra"])
 def test_nor_is_anybody_of_a_setup(tmp_path: Path, name: str) -> None:
-    """A setup takes names that the box does not know, as a position does, and refuses the same."""
+    """A setup accepts names that the box does not have, as a position does, and refuses the same ones."""
     setup = "- {id: T-2, rules: [WD-2.6], title: t, game: white_death, setup: {quest: 10, survivors: [ogon, guardian]}}"
     assert report_on(tmp_path, setup).passed
     report = report_on(tmp_path, setup, "guardian", name)
@@ -59,7 +59,7 @@ OPEN = """
 
 
 def test_a_vector_leaves_no_question_open(tmp_path: Path) -> None:
-    """Only a Survivor's action and the choice of who acts next may come after its end."""
+    """Only a Survivor's action and the choice of who acts next may remain open at its end."""
     assert report_on(tmp_path, OPEN).passed
     report = report_on(tmp_path, OPEN, ", {mira: path b}", "")
     assert not report.passed and not report.invalid

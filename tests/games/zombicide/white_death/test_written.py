@@ -1,4 +1,4 @@
-"""Positions of played games written as vectors: what is read again is the same position, down to the fields of the record."""
+"""Positions of played games written as vectors: reading them gives the same position, down to the fields of the record."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from zombicide_env.games.zombicide.white_death.numbers.tokens import FREE_TOKENS
 from zombicide_env.games.zombicide.white_death.positions.moves import joined
 from zombicide_env.play import Session
 
-#: Fields of every zone, and of every survivor, that have to be the same.
+#: Fields of every zone, and of every survivor, that have to be equal.
 ZONES = ("zombies", "crowd", "noise", "objective", "frozen", "defiled", "rope", "loose", "guards", "cauldrons")
 SURVIVORS = ("alive", "xp", "level", "wounds", "ladders", "laps", "keepsakes", "skill", "acted", "actions", "blessing", "learned")
 WHOLE = (
@@ -37,7 +37,7 @@ TURN = ("free", "used", "pending_attack", "pending_run", "lent")
 
 
 def fields(world: Any, state: Any, names: tuple[str, ...]) -> dict[str, Any]:
-    """What matters of a state, with names for survivors and cards for copies."""
+    """Relevant parts of a state, with names for survivors and cards for copies."""
     w, s = world[0], state[0]
     cards = w["copy_card"]
     there = s["alive"] == 1
@@ -65,7 +65,7 @@ def fields(world: Any, state: Any, names: tuple[str, ...]) -> dict[str, Any]:
         int(z): [int(cards[c]) for c in pile[:n]] for z, pile, n in zip(s["pile_zone"], s["pile"], s["pile_n"], strict=True) if n
     }
     found["discard"] = Counter(int(cards[copy]) for copy in s["discard"][: s["discard_n"]])
-    if w["quest"]:  # not the tutorial: a prepared card that is taken is scripted as one of the deck
+    if w["quest"]:  # not the tutorial: taking a prepared card is scripted as drawing one from the deck
         found["deck"] = Counter(int(cards[copy]) for copy in s["deck"][: s["deck_n"]])
     for deck, n in (("zdeck", "zdeck_n"), ("zdiscard", "zdiscard_n")):
         found[deck] = Counter(s[deck][: s[n]].tolist())
@@ -73,7 +73,7 @@ def fields(world: Any, state: Any, names: tuple[str, ...]) -> dict[str, Any]:
 
 
 def read_again(document: dict[str, Any]) -> Any:
-    """The position of a vector after its play."""
+    """Return the position of a vector after its play."""
     position = builder("white_death")(document)
     for step in document["play"]:
         ((who, what),) = step.items()

@@ -17,7 +17,7 @@ from tests.games.zombicide.oracle.table import Zombie
 def spawn_step(table: Table) -> Play[None]:
     """A card for every active spawn zone in order, then the lasting cards of the phase end (AP-20.R1, AP-21.R7)."""
     for token in [token for token in table.tokens if token.active]:
-        if any(other is token for other in table.tokens):  # one that an additional turn has neutralised is skipped (BP-16.R2)
+        if any(other is token for other in table.tokens):  # one that an additional turn has neutralized is skipped (BP-16.R2)
             yield from resolve(table, token.zone)
     table.end_card("zg1")
     table.end_card("zg5")
@@ -89,7 +89,7 @@ def place(table: Table, kind: str, number: int, zone: str) -> Play[None]:
 
 
 def _put(table: Table, kind: str, number: int, zone: str) -> Play[int]:
-    """As many as there are; a shortage activates the kind (AP-20.3)."""
+    """Place as many as there are; a shortage activates the kind (AP-20.3)."""
     put = min(number, table.supply[kind])
     table.supply[kind] -= put
     table.zombies += [Zombie(kind, zone) for _ in range(put)]
@@ -100,7 +100,7 @@ def _put(table: Table, kind: str, number: int, zone: str) -> Play[int]:
 
 
 def open_door(table: Table, here: str, there: str, who: str, *, battered: bool = False) -> Play[None]:
-    """A door opens; a building opened for the first time spawns, in the order that ``who`` names (AP-13, BP-12.R1)."""
+    """Open a door; a building opened for the first time spawns, in the order named by ``who`` (AP-13, BP-12.R1)."""
     board = table.board
     board.border(here, there).open = True
     if table.mission is not None and table.mission.special.get("twin_doors"):  # AP-26.M7

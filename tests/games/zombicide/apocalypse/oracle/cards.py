@@ -1,4 +1,4 @@
-"""Cards on their way: storing, rearranging, trading, searching, events, mini-missions, rewards (AP-9, AP-12, AP-16.R8)."""
+"""Moving cards: storing, rearranging, trading, searching, events, mini-missions, rewards (AP-9, AP-12, AP-16.R8)."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tests.games.zombicide.oracle.carrying import Rearrangement, arrange
 
 
 def gain_card(turn: Turn, card: Card, *, drawn: bool = False, pile: bool = False) -> Play[bool]:
-    """Store a card or discard it; whether Destiny replaces it (AP-12.R6, BP-9.R2, BP-22.57, BP-22.67)."""
+    """Store a card or discard it. Return whether Destiny replaces it (AP-12.R6, BP-9.R2, BP-22.57, BP-22.67)."""
     by, table = turn.by, turn.table
     matching = drawn and bool(by.has("matching_set")) and "dual" in CARDS[card.name].marks
     twin = False
@@ -66,7 +66,7 @@ def resist(turn: Turn, name: str) -> Play[bool]:
 
 
 def draw(table: Table) -> str | None:
-    """The top card of the equipment deck; of a shuffled one nobody knows it, unless all are alike (AP-12.3)."""
+    """The top card of the equipment deck; undefined for a shuffled deck, unless all cards are equal (AP-12.3)."""
     if not table.equipment:
         table.equipment = list((+table.discards).elements())
         table.discards.clear()
@@ -103,7 +103,7 @@ def search(turn: Turn) -> Play[None]:
 
 
 def happen(turn: Turn, name: str) -> Play[None]:
-    """An event, then its card is discarded (AP-26.R7)."""
+    """Resolve an event, then discard its card (AP-26.R7)."""
     by, table = turn.by, turn.table
     table.discard(name)
     if name == "aaahh":
@@ -122,7 +122,7 @@ def happen(turn: Turn, name: str) -> Play[None]:
 
 
 def begin(turn: Turn, mini: str) -> None:
-    """A mini-mission is laid beside the inventory (AP-12.5)."""
+    """Lay a mini-mission next to the inventory (AP-12.5)."""
     turn.by.minis[mini] = set()
     turn.since[mini] = turn.tally.copy()
 
@@ -155,7 +155,7 @@ def search_car(turn: Turn, car: Car) -> Play[None]:
                 break
             if CARDS[found].category == "weapon":
                 if (yield from gain_card(turn, Card(found), drawn=True)):
-                    left = len(table.equipment) + table.discards.total()  # with what Destiny has replaced among them
+                    left = len(table.equipment) + table.discards.total()  # including those that Destiny has replaced
                     continue
                 break
             if found == "aaahh" and (yield from resist(turn, found)):
@@ -172,7 +172,7 @@ def search_car(turn: Turn, car: Car) -> Play[None]:
 
 
 def rewards(turn: Turn) -> Play[None]:
-    """Finished mini-missions: a card of his choice (AP-12.6, AP-12.7, AP-12.R4)."""
+    """Finished mini-missions: a card of the player's choice (AP-12.6, AP-12.7, AP-12.R4)."""
     by, table = turn.by, turn.table
     while by.in_play:
         for mini, done in by.minis.items():

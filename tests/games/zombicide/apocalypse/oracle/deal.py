@@ -1,6 +1,6 @@
 """Random positions of Apocalypse (documents in the format of the conformance vectors).
 
-What is not dealt, because the oracle does not play it: the setup (packs and starting cards).
+Setup (packs and starting cards) is not generated, because the oracle does not implement it.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from tests.games.zombicide.black_plague.oracle.deal import deal_board
 Document = dict[str, Any]
 
 _NAMES = ("alf", "bea", "cid", "dot", "eve")
-_PEOPLE = tuple(name for name in data.PEOPLE if name != "phil")  # who comes with a card of his own
+_PEOPLE = tuple(name for name in data.PEOPLE if name != "phil")  # survivors with a card of their own
 _SKILLS = (
     *(f"free_{kind}_action" for kind in ("melee", "ranged", "combat", "move", "search")),
     *(f"{skill}_{kind}" for skill in ("plus_1_to_roll", "plus_1_die") for kind in ("melee", "ranged", "combat")),
@@ -42,7 +42,7 @@ _USEFUL = ("gasoline", "lighter", "molotov", "dynamite", "rpg", "time_bomb", "fl
 
 
 def deal(rng: Random) -> Document:
-    """A position for whole rounds: survivors with all sorts of things, zombies of all ids, cars, fuel, the Zombie Master's cards."""
+    """A position for whole rounds: survivors with random cards and skills, zombies of all ids, cars, fuel, the Zombie Master's cards."""
     board, read = _ground(rng)
     streets = [zone for zone in read.zones if not read.is_room(zone)]
     document: Document = {"game": "apocalypse", "board": board, "dice": [rng.randint(1, 6) for _ in range(250)]}
@@ -85,7 +85,7 @@ def deal(rng: Random) -> Document:
 
 
 def _nobody_masters(document: Document) -> None:
-    """Without a Zombie Master his cards are left out (AP-2.R4)."""
+    """Leave out the Zombie Master's cards if there is no Zombie Master (AP-2.R4)."""
     document["switches"] = {"zombie_master": False}
     document["zm"] = {"hand": [], "discard": [], "active": {}}
     document["zombie_cards"] = [card for card in document["zombie_cards"] if isinstance(card, dict) or card not in data.MASTER]
@@ -112,7 +112,7 @@ def deal_skilled(rng: Random) -> Document:
 
 
 def deal_battle(rng: Random) -> Document:
-    """The same in the midst of zombies of all ids, with dice that mostly hit."""
+    """The same amid zombies of all ids, with dice that mostly hit."""
     document = deal_skilled(rng)
     playing = {name: entry for name, entry in document["survivors"].items() if entry["zone"] is not None}
     for name, entry in playing.items():
@@ -184,7 +184,7 @@ def _team(rng: Random, camp: list[str]) -> Document:
             entry["right"] = entry["left"]
         entry["pack"] = [rng.choice(_HELD) for _ in range(rng.randint(0, min(3, room)))]
         if entry["pack"] and number == 0 and rng.random() < 0.2:
-            entry["pack"][0] = "stinky_raincoat"  # the only one that there is
+            entry["pack"][0] = "stinky_raincoat"  # the only one there is
         entry["unloaded"] = [slot for slot in ("left", "right") if "reload" in _marks(entry.get(slot)) and rng.random() < 0.4]
         entry["skills"] = sorted(rng.sample(_SKILLS, rng.choice((0, 1, 2, 3, 5))))
         if minis and rng.random() < 0.2:
@@ -230,7 +230,7 @@ def _zombies(rng: Random, zones: list[str], camp: list[str], most: int) -> Docum
 
 
 def _fuel(rng: Random, read: Ground, empty: list[str]) -> Document:
-    """Spilled gasoline, and fires in empty zones; what is spilled beside a fire has burned already (AP-17.3)."""
+    """Spilled gasoline, and fires in empty zones; gasoline next to a fire has burned already (AP-17.3)."""
     share = rng.choice((0.0, 0.2, 0.5))
     fires = [zone for zone in empty if rng.random() < 0.25] if rng.random() < 0.4 else []
     safe = [zone for zone in read.zones if zone not in fires and not any(there in fires for there in read.neighbours(zone))]
@@ -238,7 +238,7 @@ def _fuel(rng: Random, read: Ground, empty: list[str]) -> Document:
 
 
 def _master(rng: Random, document: Document, playing: list[str], zones: list[str]) -> None:
-    """His cards in hand, laid down, in force and in the deck."""
+    """The Zombie Master's cards in hand, laid down, in force and in the deck."""
     cards = rng.sample(sorted(data.MASTER), len(data.MASTER))
     hand = [cards.pop() for _ in range(rng.randint(0, 3))]
     lying = [cards.pop() for _ in range(rng.randint(0, 2))]
@@ -264,7 +264,7 @@ def _master(rng: Random, document: Document, playing: list[str], zones: list[str
 
 
 def _seats(rng: Random, document: Document, names: list[str]) -> None:
-    """Players, and who has the token."""
+    """Players, and the holder of the token."""
     shuffled = rng.sample(names, len(names))
     cuts = sorted(rng.choice(range(len(names) + 1)) for _ in range(rng.choice((0, 0, 1, 2))))
     parts = [shuffled[a:b] for a, b in zip([0, *cuts], [*cuts, len(names)], strict=True)]

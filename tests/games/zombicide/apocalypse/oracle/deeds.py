@@ -1,4 +1,4 @@
-"""What a survivor of Apocalypse does in his turn, carried out (AP-11, AP-14, AP-16, AP-17)."""
+"""Actions of an Apocalypse survivor, carried out (AP-11, AP-14, AP-16, AP-17)."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _SHOWS = ("open", "melee", "shoot", "noise", "place_bomb", "drive")  # AP-26.R8
 
 
 def deed(turn: Turn, text: str) -> Play[None]:
-    """Carry out one text of the turn, with all that follows from it."""
+    """Carry out one text of the turn, with all its consequences."""
     verb, *words = text.split()
     table, by = turn.table, turn.by
     if verb == "drop":
@@ -49,7 +49,7 @@ def deed(turn: Turn, text: str) -> Play[None]:
 
 
 def _pending(turn: Turn, verb: str, words: list[str]) -> None:
-    """A free action that has to be used at once is lost by any other one (BP-22)."""
+    """A free action that must be used at once is lost by any other action (BP-22)."""
     if verb != "move" and words[:1] != ["sprint"]:
         turn.run, turn.blitz = False, 0
     if verb not in ("melee", "shoot"):
@@ -57,13 +57,13 @@ def _pending(turn: Turn, verb: str, words: list[str]) -> None:
 
 
 def _show(turn: Turn) -> None:
-    """The raincoat goes before the action is carried out (AP-26.R8)."""
+    """The raincoat is discarded before the action is carried out (AP-26.R8)."""
     for slot in turn.by.cards("stinky_raincoat"):
         turn.table.drop(turn.by, slot)
 
 
 def learn(table: Table, by: Survivor, turn: Turn | None = None) -> Play[None]:
-    """Levels reached, one after the other (AP-8.R1, AP-D-16); what they add to a turn of his in progress is there at once (BP-8.R5)."""
+    """Levels reached, one after the other (AP-8.R1, AP-D-16); actions they add are available at once in a turn in progress (BP-8.R5)."""
     for level in range(by.reached + 1, by.level() + 1):
         if not by.alive:
             return
@@ -267,7 +267,7 @@ def _search(turn: Turn, name: str = "") -> Play[None]:
 
 
 def _exit(turn: Turn) -> Play[None]:
-    """Free, at any time in the own turn (AP-26.M9)."""
+    """Free, at any time in the survivor's own turn (AP-26.M9)."""
     turn.table.leave(turn.by)
     return
     yield

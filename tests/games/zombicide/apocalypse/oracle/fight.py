@@ -1,4 +1,4 @@
-"""Combat actions: what may be declared, dice, hits, toxic blood, weapons that destroy a zone (AP-10, AP-14)."""
+"""Combat actions: permitted declarations, dice, hits, toxic blood, weapons that destroy a zone (AP-10, AP-14)."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ REPLACES = {"melee": "barbarian", "ranged": "iron_rain"}
 
 
 def family(one: Survivor, skill: str, mode: str) -> int:
-    """How often he has the skill for this type of combat (AP-8.R4)."""
+    """How often the survivor has the skill for this type of combat (AP-8.R4)."""
     return one.has(f"{skill}_{mode}") + one.has(f"{skill}_combat")
 
 
@@ -38,7 +38,7 @@ def in_reach(table: Table, one: Survivor, profile: Profile, zone: str) -> bool:
 
 
 def texts(table: Table, one: Survivor) -> set[str]:
-    """Every combat action that he may declare, payment apart."""
+    """Every combat action that the survivor may declare, regardless of payment."""
     found = set()
     for mode, verb in VERB.items():
         held = [one.slots[slot] for slot in data.HANDS if slot in one.slots]
@@ -78,14 +78,14 @@ def rank(kind: str) -> tuple[int, int]:
 
 
 def first_targets(kinds: Iterable[str]) -> list[str]:
-    """Those of the kinds that come first."""
+    """Targets of the kinds that come first."""
     kinds = list(kinds)
     first = min(map(rank, kinds), default=None)
     return [kind for kind in kinds if rank(kind) == first]
 
 
 class Attack:
-    """One combat action, declared by its text; ``killed`` and ``earned`` say what it has brought."""
+    """One combat action, declared by its text; ``killed`` and ``earned`` are its results."""
 
     def __init__(self, table: Table, by: Survivor, text: str) -> None:
         self.table = table
@@ -104,7 +104,7 @@ class Attack:
         self.profile = profile
         self.reaper = family(by, "reaper", self.mode) > 0
         self.killed: list[Zombie] = []
-        self.struck = False  # whether hits have killed, fire apart: that is no combat action (BP-22.24)
+        self.struck = False  # whether hits have killed, fire excluded: it is not a combat action (BP-22.24)
         self.once = False  # whether one_reroll_per_turn can be used
 
     def play(self) -> Play[None]:
@@ -161,7 +161,7 @@ class Attack:
     # ---- hits
 
     def free(self, zone: str) -> bool:
-        """Whether he chooses among all zombies and hits no survivor (AP-14.R8, AP-14.R11, AP-14.R4); his own death changes nothing."""
+        """Whether all zombies can be chosen and no survivor is hit (AP-14.R8, AP-14.R11, AP-14.R4); the attacker's death is irrelevant."""
         at_hand = self.by.has("point_blank") and zone == self.home
         return self.mode == "melee" or self.name == "sniper_rifle" or bool(self.by.has("marksman") or at_hand)
 
@@ -204,7 +204,7 @@ class Attack:
             yield from self._kill(table.zombies_in(zone, kind)[: 2 if verb == "reap" else 1])
 
     def _assigns(self) -> str:
-        """AP-10.R5: after his death his player goes on."""
+        """AP-10.R5: after the survivor's death the player continues."""
         return self.by.name if self.by.in_play else self.table.players_next(self.by)
 
     def _kill(self, dead: list[Zombie]) -> Play[None]:
@@ -234,7 +234,7 @@ def _best(answers: list[str]) -> str:
 
 
 def blast(table: Table, by: Survivor, zone: str, name: str) -> list[Zombie]:
-    """A weapon that destroys everything in the zone (AP-14.R5); the zombies that he has killed."""
+    """A weapon that destroys everything in the zone (AP-14.R5). Return the zombies that the survivor has killed."""
     table.drop(by, by.in_hands(name) or "")
     table.noise[by.zone or ""] += 1
     dead = table.zombies_in(zone)

@@ -8,7 +8,7 @@ from tests.games.zombicide.oracle.board import Board
 
 
 class Ground(Board):
-    """The board with its fires: nobody sees into them, out of them, or through them (AP-5.R1)."""
+    """The board with its fires, which block lines of sight into, out of, and through them (AP-5.R1)."""
 
     burning: Iterable[str] = ()
 

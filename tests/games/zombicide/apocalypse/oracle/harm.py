@@ -1,4 +1,4 @@
-"""Wounds: who gets them, the mask, the card that the first one costs, the second one that kills (AP-15); fire (AP-17)."""
+"""Wounds: who gets them, the mask, the card lost to the first one, death by the second (AP-15); fire (AP-17)."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tests.games.zombicide.oracle.table import Zombie
 
 
 def suffer(table: Table, one: Survivor, wounds: int) -> Play[None]:
-    """AP-15.R6; before the wounds come, cards may go for them (BP-22.76)."""
+    """AP-15.R6; cards may be discarded instead before the wounds are taken (BP-22.76)."""
     while wounds and one.in_play and one.has("is_that_all_youve_got") and one.slots:
         answers = ["accept", *(f"drop {slot}" for slot in one.slots)]
         last = max(one.slots, key=data.SLOTS.index)
@@ -37,7 +37,7 @@ def suffer(table: Table, one: Survivor, wounds: int) -> Play[None]:
 
 
 def lose_card(table: Table, one: Survivor) -> Play[None]:
-    """One carried card of his choice, if he carries any (AP-15.R2, AP-D-4)."""
+    """Lose one carried card of the survivor's choice, if any (AP-15.R2, AP-D-4)."""
     if one.slots:
         highest = max(one.slots, key=data.SLOTS.index)
         answer = yield from table.ask(one.name, [f"lose {slot}" for slot in one.slots], partial(str, f"lose {highest}"))
@@ -91,7 +91,7 @@ def slay(table: Table, zombies: Iterable[Zombie]) -> None:
 
 
 def burn(table: Table, zone: str) -> list[Zombie]:
-    """Spilled gasoline catches fire, and what is joined to it by a chain of it; the zombies that die of it (AP-17)."""
+    """Spilled gasoline catches fire, with everything connected by a chain of it. Return the zombies that die (AP-17)."""
     chain = [zone]
     for here in chain:
         chain += [there for there in table.board.neighbours(here) if there in table.gasoline and there not in chain]
@@ -112,7 +112,7 @@ def burn(table: Table, zone: str) -> list[Zombie]:
 
 
 def spread(table: Table) -> list[Zombie]:
-    """Gasoline next to a fire catches fire as well (AP-17.3); the zombies that die of it."""
+    """Gasoline next to a fire catches fire as well (AP-17.3). Return the zombies that die."""
     dead = []
     for zone in table.board.zones:
         if zone in table.gasoline and any(there in table.fires for there in table.board.neighbours(zone)):
@@ -121,13 +121,13 @@ def spread(table: Table) -> list[Zombie]:
 
 
 def scorch(table: Table) -> None:
-    """Whoever is in a burning zone dies, and nobody gets experience (AP-17.7, AP-17.R6, AP-17.R7)."""
+    """Everybody in a burning zone dies, and nobody gets experience (AP-17.7, AP-17.R6, AP-17.R7)."""
     slay(table, [zombie for zombie in table.zombies if zombie.zone in table.fires])
     table.kill(*[one for one in table.in_play() if one.zone in table.fires])
 
 
 def settle(table: Table) -> None:
-    """Zombies have come to other zones: fires and exits for zombies take theirs, then the ends are tested (AP-3.R1)."""
+    """Zombies have entered other zones: fires and exits for zombies remove them, then the ends are tested (AP-3.R1)."""
     scorch(table)
     if table.mission is not None:
         table.mission.set_aside(table)
@@ -135,7 +135,7 @@ def settle(table: Table) -> None:
 
 
 def explode(table: Table) -> Play[list[tuple[Survivor, list[Zombie]]]]:
-    """Time Bombs go off in zone order (AP-26.R9); who has killed which zombies."""
+    """Time Bombs explode in zone order (AP-26.R9). Return who has killed which zombies."""
     bombs = sorted(table.bombs, key=lambda bomb: table.board.index(bomb[0]))
     table.bombs = []
     killed = []

@@ -1,4 +1,4 @@
-"""Activation of zombies: attacks, targets, ways, and the Zombie Master who chooses among them (AP-18, AP-19)."""
+"""Activation of zombies: attacks, targets, paths, and the Zombie Master's choices (AP-18, AP-19)."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class Activation:
         self, table: Table, zombies: Collection[Zombie], taunter: Survivor | None = None, *, actions: int = 3, whole: bool = False
     ) -> None:
         self.table = table
-        self.begun = {zombie: zombie.zone for zombie in zombies}  # where each stood when the activation began
+        self.begun = {zombie: zombie.zone for zombie in zombies}  # where each was when the activation started
         self.taunter = taunter
         self.actions = actions
         if whole and "zg5" in table.active:  # until the end of the Zombies' Phase (AP-21.R7)
@@ -107,7 +107,7 @@ class Activation:
                 goes.append((stack.pop(), there))
 
     def _by_themselves(self, ways: list[str], stack: list[Zombie], goes: list[tuple[Zombie, str]]) -> Play[None]:
-        """Without a Zombie Master they divide, and miniatures are added (AP-2.R4, BP-15.R11); Abominations never do (BP-15.17)."""
+        """Without a Zombie Master zombies split, and miniatures are added (AP-2.R4, BP-15.R11); Abominations never do (BP-15.17)."""
         table, kind = self.table, stack[0].kind
         if not ways:
             return

@@ -1,4 +1,4 @@
-"""The Zombie Master's Phase: what he may play, and what it does (AP-21)."""
+"""The Zombie Master's Phase: the playable cards and their effects (AP-21)."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def phase(table: Table) -> Play[None]:
         answers = [text for card in cards for text in plays(table, card)]
         if not answers:
             return
-        automatic, table.automatic = table.automatic, False  # asked all the same
+        automatic, table.automatic = table.automatic, False  # the decision comes even so
         answer = yield from table.ask("zombie_master", [*answers, "pass"], str)
         table.automatic = automatic
         if answer == "pass":
@@ -35,12 +35,12 @@ def phase(table: Table) -> Play[None]:
 
 
 def crowd(table: Table, zone: str) -> list[Zombie]:
-    """Zombies there that are no Abominations."""
+    """Zombies there other than Abominations."""
     return [zombie for zombie in table.zombies_in(zone) if data.base(zombie.kind) != "abomination"]
 
 
 def plays(table: Table, card: str) -> list[str]:
-    """The card with every target on which it does something (AP-21.R7, AP-21.R8, AP-21.R11)."""
+    """The card with every target on which it has an effect (AP-21.R7, AP-21.R8, AP-21.R11)."""
     board, zones = table.board, table.board.zones
     if card == "zb1":
         targets = [f" {zone} {kind}" for zone in zones for kind in data.KINDS if any(one.kind == kind for one in crowd(table, zone))]

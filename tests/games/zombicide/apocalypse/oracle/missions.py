@@ -1,4 +1,4 @@
-"""The missions: their boards, what wins and loses them, their special rules (AP-4.R1 to R4, AP-26c)."""
+"""The missions: their boards, victory and defeat, their special rules (AP-4.R1 to R4, AP-26c)."""
 
 from __future__ import annotations
 
@@ -102,10 +102,10 @@ class TileGround(Ground):
 
 @dataclass(eq=False)
 class Mission:
-    """One mission, and how far it has come."""
+    """One mission, and its progress."""
 
     number: int
-    red: bool = False  # somebody in play has reached Red, his action being over (AP-8.R1)
+    red: bool = False  # somebody in play has reached Red, after that survivor's action (AP-8.R1)
     open: bool = False  # the Exit of mission 1
     escaped: int = 0
     neutralised: int = 0
@@ -166,14 +166,14 @@ class Mission:
     # ---- special rules
 
     def leaves_at_end(self, table: Table, one: Survivor) -> bool:
-        """Whether he is asked for the Exit as his turn ends (AP-26.R11)."""
+        """Whether the survivor may use the Exit as its turn ends (AP-26.R11)."""
         return one.zone in table.exits and (self.number == 2 or (self.number == 1 and self.open))
 
     def takes_along(self, one: Survivor) -> None:
         self.carried_off.update(card.name for card in one.slots.values())
 
     def set_aside(self, table: Table) -> None:
-        """Zombies in the exits for zombies, one by one (AP-26.M7, AP-26.R15)."""
+        """Remove the zombies in the exits for zombies, one by one (AP-26.M7, AP-26.R15)."""
         for zone in self.special.get("zombie_exits", []):
             for zombie in sorted(table.zombies_in(zone), key=lambda one: data.KINDS.index(one.kind)):
                 table.zombies.remove(zombie)

@@ -11,7 +11,7 @@ from tests.games.zombicide.apocalypse.oracle.missions import TileGround, sheet
 
 
 def deal_mission(rng: Random, team: Callable[[Random], Document] = deal) -> Document:
-    """A position of a mission under way: team and cards as on other boards, cars where the mission has them."""
+    """A position in the middle of a mission: team and cards as on other boards, cars where the mission has them."""
     number = rng.randrange(11)
     text, read = sheet(number), TileGround.of(number)
     document = team(rng)
@@ -54,7 +54,7 @@ def deal_mission(rng: Random, team: Callable[[Random], Document] = deal) -> Docu
 
 
 def _cars(rng: Random, document: Document, playing: list[str]) -> None:
-    """The mission's cars, some of them with people in them."""
+    """The mission's cars, some of them occupied."""
     cars: Document = {}
     waiting = [name for name in playing if rng.random() < 0.4]
     for number, entry in enumerate(sheet(document["board"]["quest"])["special"].get("cars", [])):

@@ -1,4 +1,4 @@
-"""Whole rounds of Apocalypse: whose turn it is, how it ends, the four phases (AP-3, AP-11, AP-22)."""
+"""Whole rounds of Apocalypse: the order of turns, how a turn ends, the four phases (AP-3, AP-11, AP-22)."""
 
 from __future__ import annotations
 
@@ -19,19 +19,19 @@ from tests.games.zombicide.oracle.asking import GameOver, Play, Question
 from tests.games.zombicide.oracle.lockstep import Lockstep
 from tests.games.zombicide.oracle.ring import Ring
 
-#: Verbs of which a random turn makes use when it can, one time in two; and those that it leaves mostly alone.
+#: Verbs that a random turn uses half of the time when it can; and those that it mostly avoids.
 OFTEN = ("open", "drive", "ignite", "start", "board", "craft", "shoot", "trick shot", "melee", "search", "use")
 SELDOM = ("drop", "trade", "reorganise", "noise", "end", "leave", "seat")
 
 
 def _verb(text: str) -> str:
-    """The verb; a Trick shot is another than other shots."""
+    """The verb; a Trick shot counts as a different verb from other shots."""
     verb, *words = text.split()
     return "trick shot" if verb == "shoot" and len(words) > 2 else verb
 
 
 class Pair(Lockstep[Table]):
-    """Both side by side; rearrangements are short."""
+    """Engine and oracle in lockstep; rearrangements are short."""
 
     def choose(self, texts: Collection[str]) -> str:
         closing = sorted(text for text in texts if text.split()[0] in ("done", "keep", "discard"))
@@ -43,13 +43,13 @@ class Pair(Lockstep[Table]):
 
 
 class Rounds(Ring[Survivor]):
-    """A position played on by the engine and by the oracle."""
+    """A position that engine and oracle play on."""
 
     table: Table
 
     def __init__(self, document: Mapping[str, Any], rng: Random) -> None:
         super().__init__(Pair(document, rng, Table.read), rng)
-        self.table.acted = self.acted  # the same set: what he has left depends on it
+        self.table.acted = self.acted  # the same set: the actions left depend on it
         self.table.link = self._link_turns
         passed = (self.go - self.table.first_player) % len(self.table.players)
         for step in range(passed):  # conformance 1.5
@@ -58,7 +58,7 @@ class Rounds(Ring[Survivor]):
             self.table.passed.add(number)
 
     def play(self, rounds: int) -> int:
-        """So many rounds; returns the number of decisions that were compared."""
+        """Play ``rounds`` rounds. Return the number of decisions compared."""
         pair = self.pair
         self.turn(self._survivor(self.table.turn or ""), dealt=True)
         for _ in range(rounds):
@@ -115,7 +115,7 @@ class Rounds(Ring[Survivor]):
             table.tell_sight = self.rng.random() < 0.05
             pair.act(text, self._deed(own, text))
             ended = text == "end" or table.turn is None
-        if not pair.over and not ended:  # his turn has ended by itself
+        if not pair.over and not ended:  # the turn has ended by itself
             assert table.turn is None or not by.in_play
 
     def _link_turns(self) -> Play[None]:
@@ -129,7 +129,7 @@ class Rounds(Ring[Survivor]):
             yield from self._additional(by)
 
     def _additional(self, by: Survivor) -> Play[None]:
-        """A complete turn within what is going on; the turn that it interrupts goes on as it was."""
+        """A complete turn within the current activity; the interrupted turn resumes as it was."""
         table = self.table
         before = self._survivor(table.turn) if table.turn is not None else None
         if before is not None:
@@ -143,7 +143,7 @@ class Rounds(Ring[Survivor]):
             table.turn, before.actions, before.searched = table.interrupted.pop()
 
     def _choose(self, wanted: set[str]) -> str:
-        """Every verb as often as another, but for those that do most and least."""
+        """Choose every verb equally often, except for the listed ones."""
         verbs = sorted({_verb(one) for one in wanted})
         often = [verb for verb in verbs if verb in OFTEN]
         verbs = [verb for verb in verbs if verb not in SELDOM or self.rng.random() < 0.15] or ["end"]
@@ -166,7 +166,7 @@ class Rounds(Ring[Survivor]):
         return own
 
     def _deed(self, own: Turn, text: str, *, additional: bool = False) -> Play[None]:
-        """The deed, and the end of the turn if it is one (AP-26.R11)."""
+        """Carry out the action, and the end of the turn if it is one (AP-26.R11)."""
         by, table = own.by, self.table
         yield from deed(own, text)
         if text != "end" and own.goes_on():

@@ -1,4 +1,4 @@
-"""Everything that lies on the table of Apocalypse: read from a position document, told as ``describe()`` tells it."""
+"""The whole state of Apocalypse: read from a position document, described as ``describe()`` does."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class Survivor(Person):
 
     minis: dict[str, set[str]] = field(default_factory=dict)  # mini-missions with the tasks done
     searched: bool = False
-    reached: int = 0  # level up to which he has learned
+    reached: int = 0  # level up to which skills have been learned
 
     def cards(self, *names: str) -> list[str]:
         """Slots in which one of these cards lies, the lowest first."""
@@ -35,12 +35,12 @@ class Survivor(Person):
         return next((slot for slot in self.cards(name) if slot in data.HANDS), None)
 
     def meets(self, skill: str, kind: str) -> int:
-        """How often he has a skill that is for this id, or for its kind, whatever the type (BP-22.36, BP-22.49, AP-0.R2)."""
+        """How often the survivor has a skill that is for this id, or for its kind, whatever the type (BP-22.36, BP-22.49, AP-0.R2)."""
         return sum(self.has(f"{skill}:{one}") for one in {kind, data.base(kind)})
 
     @property
     def limit(self) -> int:
-        """Cards that he may carry (AP-9.R2)."""
+        """Number of cards that the survivor may carry (AP-9.R2)."""
         return 5 - self.wounds
 
 
@@ -75,15 +75,15 @@ class Table(Common):
     driving: bool = False
     manholes: list[tuple[str, list[str]]] = field(default_factory=list)  # with the zones of their tiles
     hand: list[str] = field(default_factory=list)  # of the Zombie Master
-    played: list[str] = field(default_factory=list)  # in this phase of his
-    lying: list[str] = field(default_factory=list)  # his discard pile
+    played: list[str] = field(default_factory=list)  # in its current phase
+    lying: list[str] = field(default_factory=list)  # the master's discard pile
     active: dict[str, str | None] = field(default_factory=dict)  # lasting cards and their targets
-    puppets: list[Zombie] = field(default_factory=list)  # whom Puppet Pack leads in this Zombies' Phase
+    puppets: list[Zombie] = field(default_factory=list)  # leader of Puppet Pack in this Zombies' Phase
     free_when_quiet: bool = False
-    strict: bool = False  # every death loses a mission that all have to leave
-    mastered: bool = True  # somebody plays the Zombie Master
-    equipment: list[str] = field(default_factory=list)  # the deck, the top comes first
-    shuffled: bool = False  # nobody knows the order of that deck
+    strict: bool = False  # every death loses a mission that all survivors have to leave
+    mastered: bool = True  # whether the Zombie Master is played
+    equipment: list[str] = field(default_factory=list)  # the deck, top first
+    shuffled: bool = False  # the order of that deck is unknown
     piles: Counter[str] = field(default_factory=Counter)
     pimp_cards: list[str] = field(default_factory=list)
     locked: dict[frozenset[str], str] = field(default_factory=dict)  # doors and the objectives that open them
@@ -93,8 +93,8 @@ class Table(Common):
     tell_sight: bool = False
     acted: set[str] = field(default_factory=set)
     passed: set[int] = field(default_factory=set)  # players whose part of the round is over
-    gifts: Counter[str] = field(default_factory=Counter)  # actions that Born leaders have given
-    interrupted: list[tuple[str, int, bool]] = field(default_factory=list)  # whose turns wait, with actions left, whether he has searched
+    gifts: Counter[str] = field(default_factory=Counter)  # actions given by Born leaders
+    interrupted: list[tuple[str, int, bool]] = field(default_factory=list)  # interrupted turns: survivor, actions left, whether it searched
 
     # ---- reading
 
@@ -168,7 +168,7 @@ class Table(Common):
         return table
 
     def _lay_piles(self) -> None:
-        """Side piles: what nobody holds of the cards that are set aside (conformance section 3)."""
+        """Side piles: copies of set-aside cards that nobody holds (conformance section 3)."""
         held = Counter(card.name for one in self.survivors for card in one.slots.values())
         for name, kind in data.CARDS.items():
             if "returns" in kind.marks:
@@ -187,7 +187,7 @@ class Table(Common):
             if not self.objectives if key == "red" else key == colour:
                 self.board.borders[pair].locked = False
 
-    # ---- looking
+    # ---- queries
 
     def hidden(self, survivor: Survivor) -> bool:
         """AP-18.R9."""
@@ -211,11 +211,11 @@ class Table(Common):
         return next((car for car in self.cars if car.holds(survivor)), None)
 
     def players_next(self, survivor: Person) -> str:
-        """Who decides for him when he cannot: the first listed survivor in play of his player, or of the team."""
+        """Decider for a survivor that cannot decide: the first listed survivor in play of its player, or of the team."""
         own = next(names for names in self.players if survivor.name in names)
         return next((one.name for one in self.in_play() if one.name in own), None) or self.speaker()
 
-    # ---- doing
+    # ---- changes
 
     def roll(self, number: int) -> list[int]:
         if self.rolled + number > len(self.dice):
@@ -240,7 +240,7 @@ class Table(Common):
             self.lying.append(card)
 
     def kill(self, *victims: Person) -> None:
-        """All of them at the same time (AP-15.R1, AP-12.R5, AP-16.R9)."""
+        """Kill all of them at the same time (AP-15.R1, AP-12.R5, AP-16.R9)."""
         for one in victims:
             assert isinstance(one, Survivor)
             one.alive, one.zone, one.wounds, one.actions, one.rotten = False, None, 2, 0, False
@@ -263,7 +263,7 @@ class Table(Common):
             self.loud = None
 
     def leave(self, *leavers: Person) -> None:
-        """Off the board with all that they have (AP-3.R4, AP-26.R13)."""
+        """Leave the board with all equipment (AP-3.R4, AP-26.R13)."""
         for one in leavers:
             assert isinstance(one, Survivor)
             one.zone, one.rotten, one.actions = None, False, 0
@@ -275,7 +275,7 @@ class Table(Common):
         self.test_end()
 
     def leaves_at_end(self, one: Survivor) -> bool:
-        """Whether he is asked, as his turn ends, to leave by the Exit (AP-26.R11)."""
+        """Whether the survivor may leave by the Exit as its turn ends (AP-26.R11)."""
         if one.zone is None or self.zombies_in(one.zone) or self.car_of(one) is not None:
             return False
         return self.mission.leaves_at_end(self, one) if self.mission else one.zone in self.exits
@@ -292,7 +292,7 @@ class Table(Common):
             self.outcome = "draw"
             raise GameOver
 
-    # ---- telling
+    # ---- description
 
     def told(self) -> dict[str, Any]:
         if self.outcome != "ongoing":
@@ -351,7 +351,7 @@ class Table(Common):
     def _tell(self, one: Survivor) -> dict[str, Any]:
         car = self.car_of(one)
         seat = next((seat for seat, who in car.seats.items() if who is one), None) if car else None
-        experience = {"xp": one.xp} if one.alive else {}  # of the dead it counts no longer (AP-15.R1)
+        experience = {"xp": one.xp} if one.alive else {}  # no longer counts for the dead (AP-15.R1)
         return experience | {
             "zone": one.zone,
             "alive": one.alive,
@@ -370,7 +370,7 @@ class Table(Common):
         }
 
     def actions_of(self, one: Survivor) -> int:
-        """Those left in his turn, else those that his turn will begin with."""
+        """Actions left in the survivor's turn, else those that its turn will begin with."""
         if one.name == self.turn or self.waits(one):
             return one.actions
         if one.name in self.acted or not one.in_play:
@@ -383,16 +383,16 @@ class Table(Common):
         return max(2, actions - 1) if self.crampt(one) else actions
 
     def waits(self, one: Survivor) -> bool:
-        """Whether a turn of his is interrupted."""
+        """Whether a turn of the survivor is interrupted."""
         return any(name == one.name for name, *_ in self.interrupted)
 
     def crampt(self, one: Survivor) -> bool:
-        """Whether Cramp lies on his turn; an additional one within that turn is another (AP-21.R7)."""
+        """Whether Cramp affects the survivor's turn; an additional turn within it is separate (AP-21.R7)."""
         return self.active.get("zg2") == one.name and not self.waits(one)
 
 
 def _as_text(board: Mapping[str, Any]) -> Mapping[str, Any]:
-    """What the mission's board has, as a document would say it."""
+    """The mission's board in the notation of a document."""
     if "quest" not in board:
         return board
     text = sheet(board["quest"])

@@ -1,4 +1,4 @@
-"""A survivor's turn: what he may do, and what it costs (AP-6, AP-11).  ``deeds.py`` carries it out."""
+"""A survivor's turn: its legal actions, and their cost (AP-6, AP-11).  ``deeds.py`` carries them out."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from tests.games.zombicide.oracle.turn import Turn as Common
 
 
 def passes(giver: Survivor, taker: Survivor) -> list[tuple[str, str]]:
-    """Anywhere in one's own slots; to a partner swapping keeps the numbers, else he needs room."""
+    """Any exchange within a survivor's own slots; with a partner swapping keeps the numbers, else the receiver needs room."""
     if giver is taker:
         return [(a, b) for a in giver.slots for b in data.SLOTS if a != b]
     return [(a, b) for a in giver.slots for b in data.SLOTS if b in taker.slots or len(taker.slots) < taker.limit]
 
 
 def at_hand(card: str, slot: str) -> int:
-    """BP-D-14: dice times chance times damage, something more for what opens doors."""
+    """BP-D-14: dice times probability times damage, plus a bonus for cards that open doors."""
     kind = CARDS[card]
     dealt = [one.dice * (7 - one.accuracy) * one.damage for one in kind.profiles]
     return 1 + max(dealt, default=0) + 3 * ("door" in kind.marks)
@@ -34,11 +34,11 @@ class Turn(Common):
 
     table: Table
     by: Survivor
-    tally: Counter[str] = field(default_factory=Counter)  # what mini-missions count (AP-12.R3)
-    since: dict[str, Counter[str]] = field(default_factory=dict)  # the tally as a mini-mission was laid down
-    own_kills: int = 0  # in his own zone (AP-26.R8)
+    tally: Counter[str] = field(default_factory=Counter)  # counts for mini-missions (AP-12.R3)
+    since: dict[str, Counter[str]] = field(default_factory=dict)  # the tally when a mini-mission was laid down
+    own_kills: int = 0  # in the survivor's own zone (AP-26.R8)
 
-    # ---- looking
+    # ---- queries
 
     @property
     def car(self) -> Car | None:
@@ -59,7 +59,7 @@ class Turn(Common):
         return self.car is None and (bool(self.by.has("scavenger")) or self.table.board.is_room(self.here))
 
     def steps(self, most: int) -> dict[str, int]:
-        """Zones that a move of so many zones may end in, with the steps that it takes (AP-6.R3)."""
+        """Zones that a move of the given number of zones may end in, with its steps (AP-6.R3)."""
         found = {self.here: 0}
         edge = [self.here]
         for step in range(1, most + 1):
@@ -73,7 +73,7 @@ class Turn(Common):
     def affords_attack(self, text: str) -> bool:
         return self.affords("melee" if text.startswith("melee") else "ranged")
 
-    # ---- what counts
+    # ---- counts
 
     def stir(self) -> None:
         """Attacks and noise end the Rotten token (BP-22.33)."""
@@ -91,11 +91,11 @@ class Turn(Common):
         self.killed_in |= {one.zone for one in dead}
 
     def blitzes(self, dead: list[Zombie]) -> None:
-        """A Move for each zone whose last zombie he has killed (BP-22.25)."""
+        """A Move for each zone whose last zombie the survivor has killed (BP-22.25)."""
         if self.by.has("blitz"):
             self.blitz += sum(not self.crowd(zone) for zone in {one.zone for one in dead})
 
-    # ---- what he may do
+    # ---- legal actions
 
     def texts(self) -> set[str]:
         """Every text of this turn."""

@@ -1,4 +1,4 @@
-"""What a survivor does with cars, fuel and tools (AP-16, AP-17, AP-26.R9, AP-14.R7, AP-26.M6)."""
+"""Actions with cars, fuel and tools (AP-16, AP-17, AP-26.R9, AP-14.R7, AP-26.M6)."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ def _seat(turn: Turn, seat: str) -> Play[None]:
 
 
 def _start(turn: Turn) -> Play[None]:
-    """A die; on 6 the car is started (AP-16.2, AP-16.R11)."""
+    """Roll a die; on 6 the car starts (AP-16.2, AP-16.R11)."""
     table, by, car = turn.table, turn.by, turn.car
     assert car is not None
     by.actions -= 1

@@ -1,4 +1,4 @@
-"""Which golden games of Black Plague there are, and the command that makes them (``tests.games.zombicide.goldens``)."""
+"""The list of the golden games of Black Plague, and the command that makes them (``tests.games.zombicide.goldens``)."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _NO_NECROMANCER = "no Necromancer ever comes: his cards leave the deck (BP-23.Q0
 _NOT_LOST = "the quest has no condition of defeat of its own, nor one that `strict_all_survivors` adds: it does not end at the Exit"
 _SAME = "a limit of rounds does not depend on the quest: one file shows it"
 
-#: (quest number, end) -> why no game can end like that, or why none is kept.
+#: (quest number, end) -> why no game can end this way, or why none is stored.
 IMPOSSIBLE: dict[tuple[int, str], str] = {
     (0, "necromancer"): _NO_NECROMANCER,
     (4, "no_survivors"): _KILLED,
@@ -39,7 +39,7 @@ _STRICT = (0, 5, 6, 7)  # quests that end at the Exit: "quest" means a death wit
 
 
 def options(quest: int, end: str) -> dict[str, Any]:
-    """Options of the game of a quest that ends like that."""
+    """Options of a game of a quest with this end."""
     if end == "max_rounds":
         return {"max_rounds": 3, "at_max_rounds": "defeat"}
     return {"strict_all_survivors": True} if end == "quest" and quest in _STRICT else {}

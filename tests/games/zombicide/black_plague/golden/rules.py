@@ -1,4 +1,4 @@
-"""The rules that the golden games of Black Plague show, by the words of their lines."""
+"""Rules that the golden games of Black Plague show, by the words of their lines."""
 
 from __future__ import annotations
 

@@ -35,7 +35,7 @@ def deal_board(rng: Random) -> Document:
     while True:
         board = _board(rng)
         read = Board.read(board)
-        if max(len(read.neighbours(zone, doors_open=True)) for zone in read.zones) <= 8:  # what the format allows
+        if max(len(read.neighbours(zone, doors_open=True)) for zone in read.zones) <= 8:  # limits of the format
             return board
 
 
@@ -104,7 +104,7 @@ def _links(rng: Random, cells: list[list[str]]) -> dict[str, str]:
     return links
 
 
-# ---- what stands on them
+# ---- figures and tokens
 
 
 def _common(rng: Random, *, seats: int | None = None, skills: float = 0.5) -> tuple[Document, Board]:
@@ -183,7 +183,7 @@ def _supply(rng: Random) -> Document:
 
 
 def deal_horde(rng: Random) -> Document:
-    """A position for the activation step: zombies, Necromancers, noise, survivors of all sorts."""
+    """A position for the activation step: zombies, Necromancers, noise, various survivors."""
     document, read = _common(rng)
     document["board"]["spawn"] = _tokens(rng, read, rng.choice((0, 1, 3, 5, 6, 7)))
     _necromancers(rng, document, read)
@@ -230,7 +230,7 @@ def deal_spawn(rng: Random) -> Document:
 
 
 def deal_building(rng: Random) -> Document:
-    """As for the spawn step, with somebody who opens doors."""
+    """As for the spawn step, with a survivor who opens doors."""
     while True:
         document, read = _common(rng, skills=0.2)
         doors = [sorted(pair) for pair, border in read.borders.items() if border.kind == "door" and not border.open and not border.locked]
@@ -248,7 +248,7 @@ def deal_building(rng: Random) -> Document:
 
 
 def deal_fight(rng: Random) -> Document:
-    """A position for combat actions: an armed survivor, zombies and bystanders about him."""
+    """A position for combat actions: an armed survivor, surrounded by zombies and bystanders."""
     document, read = _common(rng, seats=rng.randint(1, 5))
     survivors: Document = document["survivors"]
     if rng.random() < 0.3 and document["turn"] == "alf":
@@ -261,7 +261,7 @@ def deal_fight(rng: Random) -> Document:
     second = first if rng.random() < 0.6 else "dagger" if rng.random() < 0.4 else rng.choice(sorted(CARDS))
     fighter.pop("body", None)
     fighter |= {"left": first, "right": second, "xp": rng.choice((0, 4, 7)), "actions": 4}
-    if document["turn"] in ("nelly", "clovis"):  # they have something to learn later on
+    if document["turn"] in ("nelly", "clovis"):  # there is something left to learn
         fighter |= {"body": "dagger" if document["turn"] == "nelly" else "shield", "xp": 0}
     pack = ("plenty_of_arrows", "plenty_of_bolts", "apples", "dagger", "fireball", "mana_blast", first)
     fighter["pack"] = rng.sample(pack, rng.randint(0, 4))
@@ -296,7 +296,7 @@ def _attack_skills(rng: Random, mode: str, weapon: str) -> list[str]:
 
 
 def _paid(document: Document) -> list[str]:
-    """Spawn tokens without the necromancer tokens of those who were left out."""
+    """Spawn tokens without the necromancer tokens of excluded Necromancers."""
     owners = [one["entry"] for one in document["necromancers"]]
     spawn = []
     for entry in document["board"]["spawn"]:
@@ -310,7 +310,7 @@ def _paid(document: Document) -> list[str]:
 
 
 def deal_sight(rng: Random) -> Document:
-    """A Walker in every zone and survivors everywhere who may shoot near and far."""
+    """A Walker in every zone, and survivors everywhere who can shoot near and far."""
     board = deal_board(rng)
     read = Board.read(board)
     skills = ["plus_1_max_range"] * rng.choice((0, 1, 2, 3, 8))
@@ -340,7 +340,7 @@ _IN_PACK = (*_IN_HAND, "apples", "water", "plenty_of_arrows", "plenty_of_bolts",
 
 
 def _outfit(rng: Random, entry: Document) -> None:
-    """Anything in the hands and the backpack, skills of all sorts beside some of those that he has."""
+    """Random cards in hands and backpack, and random skills in addition to some of the survivor's own."""
     for slot in ("left", "right"):
         entry[slot] = rng.choice(sorted(_IN_HAND)) if rng.random() < 0.7 or slot not in entry else entry[slot]
     if rng.random() < 0.3:
@@ -354,7 +354,7 @@ def _outfit(rng: Random, entry: Document) -> None:
 
 
 def deal_turn(rng: Random) -> Document:
-    """A position for a whole turn: anything in the hands, things lying about, skills of all sorts."""
+    """A position for a whole turn: random cards in hands, tokens on the board, random skills."""
     document = deal_fight(rng)
     read = Board.read(document["board"])
     actor = document["survivors"][document["turn"]]
@@ -377,7 +377,7 @@ def deal_turn(rng: Random) -> Document:
 
 
 def deal_round(rng: Random) -> Document:
-    """A position for whole rounds: several survivors with all sorts of things, players, Exits."""
+    """A position for whole rounds: several survivors with random cards and skills, players, Exits."""
     document = deal_turn(rng)
     survivors = document["survivors"]
     for name, entry in survivors.items():

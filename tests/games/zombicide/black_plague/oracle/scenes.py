@@ -1,4 +1,4 @@
-"""What is played on a random position; each function returns the number of decisions that were compared."""
+"""Scenes played on a random position; each function returns the number of decisions compared."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def _zombies_phase(table: Table, step: str) -> Play[None]:
 
 
 def sight(seed: int) -> int:
-    """Which zones may be shot at with a near and a far weapon, from everywhere on the board."""
+    """Zones that can be shot at with a near and a far weapon, from everywhere on the board."""
     rng = Random(seed)
     pair = Lockstep(deal_sight(rng), rng, Table.read)
     shots = 0
@@ -80,7 +80,7 @@ def horde(seed: int) -> int:
             pair.act(f"use taunt {zone}", Activation(table, table.zombies_in(zone), actor).play())
     for _ in range(2):
         if not pair.over:
-            step = rng.choice(("zombies_phase", "activation_step"))  # there are no cards to spawn by
+            step = rng.choice(("zombies_phase", "activation_step"))  # there are no cards to spawn from
             pair.run(step, _zombies_phase(table, step))
     return pair.questions
 
@@ -97,7 +97,7 @@ def spawn(seed: int) -> int:
 
 
 def building(seed: int) -> int:
-    """Doors are opened with bare hands, one after the other."""
+    """Open doors with bare hands, one after the other."""
     rng = Random(seed)
     pair = Lockstep(deal_building(rng), rng, Table.read)
     table = pair.table
@@ -119,7 +119,7 @@ def building(seed: int) -> int:
 
 
 def fight(seed: int) -> int:
-    """Three combat actions in a row, chosen at random."""
+    """Three random combat actions in a row."""
     rng = Random(seed)
     pair = Lockstep(deal_fight(rng), rng, Table.read)
     table = pair.table
@@ -137,7 +137,7 @@ def fight(seed: int) -> int:
 
 
 def turn(seed: int) -> int:
-    """A whole turn, text by text, as long as it lasts."""
+    """A whole turn, text by text, to its end."""
     rng = Random(seed)
     document = deal_turn(rng)
     pair = Lockstep(document, rng, Table.read)
@@ -153,7 +153,7 @@ def turn(seed: int) -> int:
         pair.same(sorted(pair.position.legal_texts()), sorted(wanted), "the texts of the turn")
         text = rng.choice(sorted(wanted - {"end"}) or ["end"]) if rng.random() < 0.97 else "end"
         verbs = sorted({one.split()[0] for one in wanted if one != "end"})
-        if text != "end" and verbs:  # every verb as often as another
+        if text != "end" and verbs:  # every verb equally often
             verb = rng.choice(verbs)
             text = rng.choice(sorted(one for one in wanted if one.split()[0] == verb))
         pair.questions += 1

@@ -1,7 +1,7 @@
-"""Which golden games of White Death there are, and the command that makes them (``tests.games.zombicide.goldens``).
+"""The list of the golden games of White Death, and the command that makes them (``tests.games.zombicide.goldens``).
 
-When these were made the rule-based player won quests 2, 4, 5, 6 and 7 too seldom to be found winning: their won games name no player.
-Many copies of one game were played by players with other weights, and after each round the most promising were copied again, until one was
+When these were made the heuristic won quests 2, 4, 5, 6 and 7 too seldom to be found winning: their won games name no player.
+Many copies of one game were played with other weights, and after each round the most promising ones were copied again, until one was
 won.
 """
 
@@ -31,7 +31,7 @@ ENDS = (WON, "survivor_killed", "beacon_defiled", "quest", "max_rounds")
 _NOT_LOST = "the quest has no condition of defeat of its own (WD-25.55, WD-25.76): only deaths and the Beacon lose it"
 _SAME = "a limit of rounds does not depend on the quest: one file shows it"
 
-#: (quest number, end) -> why no game can end like that, or why none is kept.
+#: (quest number, end) -> why no game can end this way, or why none is stored.
 IMPOSSIBLE: dict[tuple[int, str], str] = {
     **{(quest, "quest"): _NOT_LOST for quest in (3, 5)},
     **{(quest, "max_rounds"): _SAME for quest in range(1, 11)},
@@ -39,7 +39,7 @@ IMPOSSIBLE: dict[tuple[int, str], str] = {
 
 
 def options(quest: int, end: str) -> dict[str, Any]:
-    """Options of the game of a quest that ends like that."""
+    """Options of a game of a quest with this end."""
     return {"max_rounds": 2, "at_max_rounds": "defeat"} if end == "max_rounds" else {}
 
 

@@ -29,7 +29,7 @@ def spawn_step(table: Table) -> Play[None]:
 
 
 class Spawning:
-    """What one Zombie card or one Aaahh!! brings."""
+    """Effects of one Zombie card or one Aaahh!!."""
 
     def __init__(self, table: Table) -> None:
         self.table = table
@@ -119,13 +119,13 @@ class Spawning:
         defile(table, zone)
 
     def _siege(self, kind: str, number: int) -> Play[None]:
-        """WD-18.9, WD-18.10, WD-18.15; which zones go short is settled by the default, the lowest get theirs."""
+        """WD-18.9, WD-18.10, WD-18.15; the default decides which zones go short, the lowest get theirs."""
         table = self.table
         zones = table.board.in_order(table.board.defiled)
         short = [zone for zone in zones if self._put(kind, number, zone) < number]
         if short:
             if not table.automatic:
-                raise Undefined  # which zones go short is asked in no vector
+                raise Undefined  # no vector asks which zones go short
             yield from self._abomination(short[0])
         test_end(table)
         yield from self.react()  # immediately after the placement (WD-18.13, WD-24.13)
@@ -163,7 +163,7 @@ class Spawning:
 
 
 def climb(table: Table) -> Play[None]:
-    """The second part of a siege: who is hindered by a rampart goes up (WD-18.10)."""
+    """The second part of a siege: zombies stopped by a rampart climb it (WD-18.10)."""
     board = table.board
     goes: list[tuple[list[Miniature], str]] = []
     for zone in board.zones:

@@ -1,4 +1,4 @@
-"""The board of the oracle: kinds of zones as they are now, who may cross which border, sight (WD-4, WD-5)."""
+"""The board of the oracle: current kinds of zones, passable borders, sight (WD-4, WD-5)."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def pair(text: str) -> frozenset[str]:
 
 @dataclass
 class Board:
-    """Zones in canonical order with their cells; what is printed, and what lies on it."""
+    """Zones in canonical order with their cells; printed features, and tokens on them."""
 
     zones: list[str] = field(default_factory=list)
     cells: dict[str, set[Cell]] = field(default_factory=dict)
@@ -73,11 +73,11 @@ class Board:
     # ---- borders (WD-4.9, WD-4.12, WD-4.22)
 
     def touching(self, zone: str) -> list[str]:
-        """Zones that share a side with this one, whatever stands between (WD-4.2)."""
+        """Zones that share a side with this one, whatever separates them (WD-4.2)."""
         return [other for other in self.zones if frozenset((zone, other)) in self.borders]
 
     def border(self, a: str, b: str) -> str:
-        """Line, passage, level or wall as it is now; "none" where the zones do not touch."""
+        """Line, passage, level or wall as it is now; "none" if the zones do not touch."""
         printed = self.borders.get(frozenset((a, b)), "none")
         if printed == "wall" and a in self.defiled and b in self.defiled:
             return "line"

@@ -1,4 +1,4 @@
-"""Cards on their way: storing, rearranging, trading, searching (WD-9, WD-12.3 to WD-12.8)."""
+"""Moving cards: storing, rearranging, trading, searching (WD-9, WD-12.3 to WD-12.8)."""
 
 from __future__ import annotations
 
@@ -30,14 +30,14 @@ def passes(giver: Survivor, taker: Survivor) -> list[tuple[str, str]]:
 
 
 def at_hand(card: str, slot: str) -> int:
-    """D15: armour on the body, dice times chance times damage in a hand."""
+    """D15: armor on the body, dice times probability times damage in a hand."""
     if slot == "body" and card == "heavy_armour":
         return 100 * (7 - ARMOUR)
     return 1 + (CARDS[card].dice * (7 - CARDS[card].accuracy) * CARDS[card].damage if card in CARDS else 0)
 
 
 def gifts(one: Survivor) -> list[str]:
-    """What he may hand over beside cards (WD-9.8)."""
+    """Things other than cards that the survivor may hand over (WD-9.8)."""
     return ["ladder"] * bool(one.ropes) + ["beacon"] * one.empress + [f"token {colour}" for colour in sorted(set(one.tokens))]
 
 
@@ -46,7 +46,7 @@ def arrange(table: Table, one: Survivor, partner: Survivor | None = None, *, pai
     moves = Rearrangement(table, passes)
     if table.automatic:
         moves.by_default(one, partner, at_hand if paid else None)
-    passed: dict[str, str] = {}  # what has changed hands goes one way
+    passed: dict[str, str] = {}  # things handed over move in one direction only
 
     def goods() -> list[str]:
         if partner is None:
@@ -77,7 +77,7 @@ def arrange(table: Table, one: Survivor, partner: Survivor | None = None, *, pai
 
 
 def _pass(table: Table, giver: Survivor, taker: Survivor, words: list[str]) -> None:
-    """A rope ladder, the Beacon or a token goes over."""
+    """Hand over a rope ladder, the Beacon or a token."""
     if words[0] == "ladder":
         giver.ropes, taker.ropes = giver.ropes - 1, taker.ropes + 1
     elif words[0] == "beacon":
@@ -89,7 +89,7 @@ def _pass(table: Table, giver: Survivor, taker: Survivor, words: list[str]) -> N
 
 
 def restore(table: Table, one: Survivor) -> None:
-    """All red fragments in one hand are a folio (WD-25.43)."""
+    """All red fragments in one hand make a folio (WD-25.43)."""
     if table.quest == "2" and table.reds and one.tokens.count("red") == table.reds:
         one.tokens = [token for token in one.tokens if token != "red"] + ["folio"]
 
@@ -98,7 +98,7 @@ def restore(table: Table, one: Survivor) -> None:
 
 
 def store(table: Table, one: Survivor, card: str, *, deck: bool = True, searched: bool = False) -> Play[bool]:
-    """Store a card or discard it; whether Destiny replaces it (WD-12.5, WD-24.47, WD-24.66)."""
+    """Store a card or discard it. Return whether Destiny replaces it (WD-12.5, WD-24.47, WD-24.66)."""
     matched = not (searched and table.has(one, "matching_set") and card in CARDS and CARDS[card].dual)
     second = False
     moves = Rearrangement(table, passes)
@@ -135,7 +135,7 @@ def store(table: Table, one: Survivor, card: str, *, deck: bool = True, searched
 
 
 def _unused(table: Table, one: Survivor, skill: str) -> bool:
-    """Whether he may use a skill of once per turn: in a turn of his own (WD-24)."""
+    """Whether the survivor may use a once-per-turn skill: in a turn of its own (WD-24)."""
     return table.acting == one.name and bool(table.has(one, skill)) and skill not in one.used
 
 
@@ -148,7 +148,7 @@ def draw(table: Table) -> str | None:
 
 
 def draw_and_store(table: Table, one: Survivor, number: int = 1, *, searched: bool = False) -> Play[None]:
-    """So many cards, each kept or discarded before the next, an Aaahh!! at once; then a free rearrangement, if any was no Aaahh!!."""
+    """Draw cards, each kept or discarded before the next, an Aaahh!! at once; then a free rearrangement, unless all were Aaahh!!."""
     left, found = number, False
     while left:
         left -= 1
@@ -165,7 +165,7 @@ def draw_and_store(table: Table, one: Survivor, number: int = 1, *, searched: bo
 
 
 def aaahh(table: Table, one: Survivor, card: str, *, searched: bool) -> Play[bool]:
-    """WD-12.7; whether a skill has it replaced (WD-24.11, WD-24.66)."""
+    """WD-12.7. Return whether a skill has it replaced (WD-24.11, WD-24.66)."""
     answers = ["discard"]
     answers += ["use destiny"] if _unused(table, one, "destiny") else []
     answers += ["use safe_search"] if searched and _unused(table, one, "safe_search") else []
@@ -190,7 +190,7 @@ def search(table: Table, one: Survivor) -> Play[None]:
 
 
 def take_artefact(table: Table, one: Survivor) -> Play[None]:
-    """One from the top of the artefact deck (WD-25.7)."""
+    """Take one from the top of the artefact deck (WD-25.7)."""
     replaced = True
     while replaced and table.artefact_deck:
         table.taken += 1

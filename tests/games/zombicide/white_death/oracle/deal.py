@@ -57,12 +57,12 @@ _IN_PACK = (*_IN_HAND, "apples", "water", "heavy_armour", "torch", "dragon_bile"
 _DECK = (*CARDS, *ANYWHERE, "aaahh_walker", "aaahh_2_walkers", "aaahh_runner", "aaahh_fatty", "heavy_armour", "battle_shield", "healing")
 
 
-#: What the oracle says nothing about; positions with it are not dealt.
+#: Not implemented by the oracle; positions with these are not generated.
 OUT_OF_SCOPE = {
     "skills": (
-        "born_leader",  # which deeds one lent action pays for
+        "born_leader",  # which actions a lent action pays for
         *("guards_barbarian", "guards_iron_rain", "guards_mana_rain", "guards_escalation", "guards_climber", "guards_slippery"),
-        *("guards_plus_1_zone_per_move", "guards_see_through_ruins", "guards_ghost_sight"),  # the rules name no such skill
+        *("guards_plus_1_zone_per_move", "guards_see_through_ruins", "guards_ghost_sight"),  # the rules define no such skill
         "starts_with",  # of the setup
     ),
     "cards": ("repulse", "jump_spell", "sprint_spell"),  # their texts are not in the source
@@ -126,7 +126,7 @@ def _board(rng: Random) -> Document:
     return board
 
 
-# ---- what stands on them
+# ---- figures and tokens
 
 
 def _survivor(rng: Random, zone: str, *, armed: float, skills: int) -> Document:
@@ -167,7 +167,7 @@ def _zombies(rng: Random, read: Board) -> Document:
 
 
 def deal(rng: Random, *, skills: int = 2, armed: float = 0.6) -> Document:
-    """A position for anything: survivors, Guards, zombies, tokens, cards of all sorts."""
+    """A general position: survivors, Guards, zombies, tokens, all kinds of cards."""
     board = deal_board(rng)
     read = Board.read(board)
     camp = rng.sample(read.zones, min(len(read.zones), rng.randint(1, 4)))
@@ -218,13 +218,13 @@ def deal(rng: Random, *, skills: int = 2, armed: float = 0.6) -> Document:
 
 
 def deal_skilled(rng: Random) -> Document:
-    """A position of survivors with a dozen skills each, so that these meet."""
+    """A position of survivors with a dozen skills each, so that skills interact."""
     document = deal(rng, skills=rng.choice((4, 8, 14)), armed=0.9)
     for entry in document["survivors"].values():
         own = set(entry["skills"]) | set(rng.sample(_COMPANY, rng.choice((0, 2, 4)))) | set(rng.sample(_REACTIONS, rng.choice((0, 1, 2))))
         zones = sorted(skill for skill in own if skill in ("charge", "sprint", "jump", "taunt") or skill.startswith("bloodlust"))
         rng.shuffle(zones)
-        entry["skills"] = sorted(own - set(zones[ZONE_USES:]))  # of more the engine names the zone in a second step
+        entry["skills"] = sorted(own - set(zones[ZONE_USES:]))  # beyond that the engine names the zone in a second step
     return document
 
 
@@ -232,7 +232,7 @@ def deal_skilled(rng: Random) -> Document:
 
 
 def deal_quest(rng: Random) -> Document:
-    """A position with the special rules of a quest, and what these need."""
+    """A position with the special rules of a quest, and the components they need."""
     quest: Any = rng.choice(("tutorial", *range(1, 11)))
     document = deal(rng)
     board, survivors = document["board"], document["survivors"]

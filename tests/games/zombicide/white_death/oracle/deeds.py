@@ -1,4 +1,4 @@
-"""What a survivor does in his turn, carried out."""
+"""Actions of a survivor, carried out."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from tests.games.zombicide.white_death.oracle.sheets import AAAHH
 from tests.games.zombicide.white_death.oracle.table import SLOTS, Table
 from tests.games.zombicide.white_death.oracle.turn import BLOODLUST, MODES, Turn
 
-NO_ACTION = (["taunt"], ["shove"], ["lifesaver"])  # skills that leave the row of Escalation going (WD-24.74)
+NO_ACTION = (["taunt"], ["shove"], ["lifesaver"])  # skills that keep the chain of Escalation going (WD-24.74)
 
 
 def deed(turn: Turn, text: str) -> Play[None]:
-    """Carry out one text of the turn, with all that follows from it."""
+    """Carry out one text of the turn, with all its consequences."""
     verb, *words = text.split()
     if verb == "drop":
         turn.table.drop(turn.by, words[0])
@@ -35,7 +35,7 @@ def deed(turn: Turn, text: str) -> Play[None]:
         killed = yield from _attack(turn, text, mode, free=bool(improvised))
     else:
         killed = 0
-        if verb == "dragonfire":  # a Ranged Action like others for what goes by these (WD-12.21)
+        if verb == "dragonfire":  # a Ranged Action like others for effects that depend on these (WD-12.21)
             turn.chain = [*turn.chain, "ranged"]
         elif verb != "consume" and words[:1] not in NO_ACTION:
             turn.chain = []
@@ -106,7 +106,7 @@ def _use(turn: Turn, skill: str, *words: str) -> Play[None]:
 
 
 def push(table: Table, source: str, zone: str) -> None:
-    """All zombies of a zone; the Defiler Spawn token lies in his zone (WD-29.6)."""
+    """All zombies of a zone; the Defiler Spawn token stays in the Defiler's zone (WD-29.6)."""
     for zombie in table.zombies_in(source):
         zombie.zone = zone
         if zombie.kind == "defiler":
@@ -118,7 +118,7 @@ def push(table: Table, source: str, zone: str) -> None:
 
 
 def _blaze(turn: Turn, zone: str) -> int:
-    """All actors of a zone die; how many zombies did."""
+    """All actors of a zone die. Return the number of zombies."""
     table, by = turn.table, turn.by
     dead = table.zombies_in(zone)
     by.xp += sum(5 if zombie.kind == "abomination" else 1 for zombie in dead)
@@ -249,7 +249,7 @@ def _take(turn: Turn, *words: str) -> Play[None]:
 
 
 def _objective(turn: Turn, colour: str) -> Play[None]:
-    """WD-25: which objective brings what."""
+    """WD-25: the effects of objectives."""
     table, by, quest = turn.table, turn.by, turn.table.quest
     red = colour == "red"
     artefact = {"1": not red, "3": red, "4": not red, "5": True, "6": red, "7": red, "8": not red, "9": True, "10": red}.get(quest, False)
@@ -273,7 +273,7 @@ def _prepared(turn: Turn) -> Play[None]:
     card = table.prepared[turn.here].pop(0)
     if card in AAAHH:
         yield from aaahh(table, by, card, searched=False)
-        return  # nothing has been found that would have to be put away
+        return  # nothing has been found that would have to be stored
     yield from store(table, by, card, deck=False)
     yield from arrange(table, by)
 

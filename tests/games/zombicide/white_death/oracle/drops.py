@@ -1,4 +1,4 @@
-"""What happens when a zombie is eliminated, by whatever means (WD-10.5, WD-11.9)."""
+"""Elimination of a zombie, by whatever means (WD-10.5, WD-11.9)."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from tests.games.zombicide.white_death.oracle.table import Table
 
 
 def remove(table: Table, zombie: Miniature) -> None:
-    """Off the board, an artefact in its place if it was a great one."""
+    """Remove it from the board; a great one leaves an artefact in its place."""
     table.zombies.remove(zombie)
     table.supply[zombie.kind] += 1
     zone = zombie.zone

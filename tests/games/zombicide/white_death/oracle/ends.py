@@ -5,7 +5,7 @@ from __future__ import annotations
 from tests.games.zombicide.white_death.oracle.table import Table
 
 BANISHABLE = ("spawn_1", "spawn_2", "spawn_3", "spawn_4")
-_NEEDED = {  # colours that are lost when a Defile token removes one
+_NEEDED = {  # colors that are lost when a Defile token removes one
     "tutorial": ("red", "blue", "green"),
     "1": ("red", "blue", "green"),
     "4": ("red",),

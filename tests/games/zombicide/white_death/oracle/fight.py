@@ -1,4 +1,4 @@
-"""Combat actions: what may be declared, dice, hits, misses (WD-15, WD-24); the attacks of Guards (WD-13)."""
+"""Combat actions: permitted declarations, dice, hits, misses (WD-15, WD-24); the attacks of Guards (WD-13)."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def reaches(table: Table, one: Survivor, profile: Profile, zone: str) -> bool:
 
 
 def attack_texts(table: Table, one: Survivor) -> set[str]:
-    """Every attack with a card that he may declare."""
+    """Every attack with a card that the survivor may declare."""
     found = set()
     ready = weapons(table, one)
     number = Counter(card.name for card, _ in ready)
@@ -75,7 +75,7 @@ def attack_texts(table: Table, one: Survivor) -> set[str]:
 
 @dataclass
 class Shot:
-    """What is rolled, from where, at what, and what holds for it."""
+    """What is rolled, from where, at what, with which modifiers."""
 
     table: Table
     by: Survivor  # who gets the AP and decides
@@ -88,10 +88,10 @@ class Shot:
     skill: Callable[[str], int]
     guards: int = 0  # that shoot
     killed: int = 0
-    within: bool = False  # another attack, which goes on after this one
+    within: bool = False  # another attack, which continues after this one
 
     def family(self, skill: str) -> int:
-        """How often a skill of this type of combat holds ("combat" is any type: WD-8.9)."""
+        """How often a skill applies to this type of combat ("combat" is any type: WD-8.9)."""
         return self.skill(f"{skill}_{self.mode}") + self.skill(f"{skill}_combat")
 
     # ---- dice
@@ -148,7 +148,7 @@ class Shot:
                 self.by.xp += 5 if kind == "abomination" else 1
                 remove(table, zombie)
             reaper = reaper and verb == "hit"
-            if not table.crowd(self.zone):  # the hits left are lost; Hold Your Nose draws before the misses (WD-24.27)
+            if not table.crowd(self.zone):  # the remaining hits are lost; Hold Your Nose draws before the misses (WD-24.27)
                 yield from table.cleared(self.zone)
                 return
 
@@ -218,7 +218,7 @@ class Attack:
         return self.skill(f"{skill}_{self.mode}") + self.skill(f"{skill}_combat")
 
     def _bonus(self) -> int:
-        """Dice from the other item in use (WD-15.8, WD-15.9); an improvised weapon is none of the two items in hand."""
+        """Dice from the other item in use (WD-15.8, WD-15.9); an improvised weapon is not one of the two items in hand."""
         if not self.cards:
             return 0
         held = [card.name for _, card in spells_at_hand(self.table, self.by)]
@@ -237,18 +237,18 @@ class Attack:
         return damage + self.family("plus_1_damage")
 
     def number(self, base: int) -> int:
-        """Dice of so many printed ones for each weapon."""
+        """Number of dice when each weapon has ``base`` dice before bonuses."""
         return len(self.names) * (base + self._bonus() + self.family("plus_1_die"))
 
     def promise(self) -> tuple[int, int, int]:
-        """The lower, the sooner automatic mode attacks like this: most dice, nearest zone, lowest (D17)."""
+        """Priority of this attack in automatic mode, lowest first: most dice, nearest zone, lowest (D17)."""
         base = self.profile.dice
         if self.skill(FREE_WORD[self.mode]):
             base = max(base, self.table.crowd(self.zone))
         return -self.number(base), self.far, self.table.board.zones.index(self.zone)
 
     def _escalated(self, chain: list[str]) -> int:
-        """One die more for each attack of the type that was made just before this one (WD-24.74)."""
+        """One extra die for each attack of the type that was made just before this one (WD-24.74)."""
         same = next((number for number, mode in enumerate(reversed(chain)) if mode != self.mode), len(chain))
         return same * self.skill(f"escalation_{self.mode}") + len(chain) * self.skill("escalation_combat")
 
@@ -273,7 +273,7 @@ class Attack:
 
 
 def guards_attack(table: Table, by: Survivor, mode: str, source: str, zone: str, number: int) -> Play[None]:
-    """So many Guards of a zone attack (WD-13.8, WD-13.9)."""
+    """Guards of a zone attack, ``number`` of them (WD-13.8, WD-13.9)."""
 
     def skill(name: str) -> int:
         return by.own(f"guards_{name}")

@@ -15,14 +15,14 @@ GUARD, EMPRESS = "guard", "empress"
 
 
 def frail(table: Table, zone: str, guards: int) -> Counter[str]:
-    """Who takes one attack or miss each, and no more: Guards and the Empress."""
+    """Guards and the Empress, who take one attack or miss each, and no more."""
     return Counter({GUARD: guards, EMPRESS: int(table.empress_in(zone))})
 
 
 def allocate(
     table: Table, verb: str, who: str | None, candidates: list[Survivor], single: Counter[str], each: list[str], damage: int
 ) -> Play[dict[str, list[str]]]:
-    """Attacks (by kind) or misses one after the other to survivors and the frail ones (WD-13.14, WD-15.21)."""
+    """Allocate attacks (by kind) or misses one after the other to survivors and the frail ones (WD-13.14, WD-15.21)."""
     taken: dict[str, list[str]] = {name: [] for name in (*(one.name for one in candidates), GUARD, EMPRESS)}
     for kind in each:
         answers = [one.name for one in candidates] + [name for name in single if len(taken[name]) < single[name]]
@@ -45,7 +45,7 @@ def _safe(
 
 
 def zombie_attack(table: Table, one: Survivor, attackers: list[str]) -> Play[None]:
-    """One survivor suffers the attacks that were allocated to him: Ironclad, Tough, armour, cards (WD-15.29)."""
+    """One survivor suffers the attacks allocated to it: Ironclad, Tough, armor, cards (WD-15.29)."""
     wounds = Counter(kind for kind in attackers if not table.has(one, f"ironclad_{kind}"))
     if table.has(one, "tough") and table.phase == "zombies" and wounds.total():
         wounds["abomination" if wounds["abomination"] else next(kind for kind in wounds if wounds[kind])] -= 1
@@ -62,7 +62,7 @@ def friendly_fire(table: Table, one: Survivor, hits: int, damage: int) -> Play[N
 
 
 def armour_of(table: Table, one: Survivor) -> tuple[int, int] | None:
-    """Value needed and bonus to each die of the best armour (WD-15.26, WD-24.71)."""
+    """Value needed and bonus to each die of the best armor (WD-15.26, WD-24.71)."""
     iron = bool(table.has(one, "iron_hide"))
     ways = []
     if "body" in one.slots and one.slots["body"].name == "heavy_armour":
@@ -75,7 +75,7 @@ def armour_of(table: Table, one: Survivor) -> tuple[int, int] | None:
 
 
 def _armour(table: Table, one: Survivor, number: int) -> Play[int]:
-    """Armour dice against so many attacks or hits; how many are left. A natural 1 fails."""
+    """Roll armor dice against attacks or hits. Return how many are left. A natural 1 fails."""
     armour = armour_of(table, one)
     if not number or armour is None:
         return number
@@ -89,7 +89,7 @@ def _armour(table: Table, one: Survivor, number: int) -> Play[int]:
 
 
 def deaths(table: Table, zone: str, taken: dict[str, list[str]]) -> None:
-    """Those with three wounds die, and the Guards of the zone that were struck."""
+    """Survivors with three wounds die, and the Guards of the zone that were hit."""
     table.guards[zone] -= len(taken[GUARD])
     table.empress_dead |= bool(taken[EMPRESS])
     for one in table.in_play():

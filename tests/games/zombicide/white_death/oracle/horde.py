@@ -1,4 +1,4 @@
-"""Activation of zombies: freeze, attacks, targets, ways, the Defiler's advance (WD-11, WD-16, WD-17)."""
+"""Activation of zombies: freeze, attacks, targets, paths, the Defiler's advance (WD-11, WD-16, WD-17)."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def legal_for(table: Table, kinds: Collection[str]) -> Legal:
 
 
 def activate(table: Table, zombies: Collection[Miniature], taunter: Survivor | None = None) -> Play[None]:
-    """WD-17.16; with a taunter the zombies have eyes for him only (WD-24.51)."""
+    """WD-17.16; with a taunter the zombies see no other survivor (WD-24.51)."""
     frozen = {zombie.zone for zombie in zombies} & table.freeze
     table.freeze -= frozen
     act = [zombie for zombie in zombies if zombie.zone not in frozen]
@@ -71,7 +71,7 @@ def _attack(table: Table, zone: str, fighting: list[str], taunter: Survivor | No
 
 
 def targets(table: Table, zone: str, legal: Legal) -> list[str]:
-    """The zones of WD-17.5 that a group may go for; empty if there is nothing to go for."""
+    """The zones of WD-17.5 that are targets of a group; empty if there are none."""
     board = table.board
     reached = board.distances(zone, legal)
     seen = [there for there in board.zones if table.peopled(there) and board.sight(zone, there) is not None]
@@ -91,7 +91,7 @@ def _target(table: Table, zone: str, legal: Legal, taunter: Survivor | None) -> 
 
 
 def _way(table: Table, zone: str, legal: Legal, taunter: Survivor | None) -> Play[str | None]:
-    """Where the group goes (WD-17.10); None if it stays."""
+    """The zone that the group moves to (WD-17.10); None if it stays."""
     target = yield from _target(table, zone, legal, taunter)
     if target is None:
         return None
@@ -110,7 +110,7 @@ def _way(table: Table, zone: str, legal: Legal, taunter: Survivor | None) -> Pla
 
 
 def advance(table: Table) -> Play[None]:
-    """The linked token goes one zone towards the Beacon, through everything (WD-11.4 to WD-11.6)."""
+    """Move the linked token one zone towards the Beacon, through everything (WD-11.4 to WD-11.6)."""
     goal = table.beacon_zone()
     if table.linked is None or goal is None:
         return
@@ -124,7 +124,7 @@ def advance(table: Table) -> Play[None]:
 
 
 def defile(table: Table, zone: str) -> None:
-    """A Defile token is laid; an objective there is removed (WD-4.20 to WD-4.25)."""
+    """Lay a Defile token; an objective there is removed (WD-4.20 to WD-4.25)."""
     if zone not in table.board.defiled:
         table.board.defiled.add(zone)
         if zone in table.objectives:

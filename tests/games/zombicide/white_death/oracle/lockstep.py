@@ -1,4 +1,4 @@
-"""Oracle and engine side by side; what is said in one text and done in several steps is tried by samples."""
+"""Oracle and engine in lockstep; actions with one text but several steps in the engine are sampled."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Collection
 from tests.games.zombicide.oracle.lockstep import Lockstep
 from tests.games.zombicide.white_death.oracle.table import Table
 
-#: Orders of Guards that are tried at each decision beside the legal ones.
+#: Number of Guard orders that are tried at each decision in addition to the legal ones.
 PROBES = 3
 
 
@@ -27,7 +27,7 @@ class WhiteLockstep(Lockstep[Table]):
                 self.same(self.position.is_legal(text), text in texts, f"whether '{text}' is legal")
 
     def _order(self) -> str:
-        """Any Guard Action that one could think of."""
+        """Any conceivable Guard Action."""
         zones = self.table.board.zones
         camps = [zone for zone in zones if self.table.guards[zone]] or zones
         who, order = self.rng.choice(camps), self.rng.choice(("move", "melee", "shoot", "cauldron", "tip", "push"))
@@ -37,7 +37,7 @@ class WhiteLockstep(Lockstep[Table]):
 
 
 def beginning(text: str) -> str:
-    """What the engine lists of a text."""
+    """The beginning of a text that the engine lists."""
     words = text.split()
     if words[0] == "guards":
         return f"guards {words[1].partition(':')[0]}"

@@ -1,4 +1,4 @@
-"""Where survivors may go, and free moves out of turn (WD-6, WD-24)."""
+"""Possible moves of survivors, and free moves out of turn (WD-6, WD-24)."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from tests.games.zombicide.white_death.oracle.table import Survivor, Table
 
 
 def reach(table: Table, one: Survivor, most: int) -> dict[str, int]:
-    """Zones that a move of so many zones may end in, with the steps that it takes (WD-6.6)."""
+    """Zones that a move of the given number of zones may end in, with its steps (WD-6.6)."""
     climber, slippery = bool(table.has(one, "climber")), bool(table.has(one, "slippery"))
     found = {one.here: 0}
     edge = [one.here]

@@ -14,12 +14,12 @@ from tests.games.zombicide.white_death.oracle.levels import gain
 from tests.games.zombicide.white_death.oracle.table import Survivor, Table
 from tests.games.zombicide.white_death.oracle.turn import Turn
 
-#: Quests from whose Exit survivors leave.
+#: Quests that survivors leave by the Exit.
 EXITS = ("6", "7", "10")
 
 
 class Rounds:
-    """A table with what needs the whole game: additional turns, cards after a kill."""
+    """A table with the rules that need the whole game: additional turns, cards after a kill."""
 
     def __init__(self, table: Table) -> None:
         self.table = table
@@ -44,7 +44,7 @@ class Rounds:
             one.actions, one.used, one.searched, one.ordered = one.full(), set(), False, False
             yield from self._turn(one)
             if one.own("plus_1_action") > skills:
-                raise Undefined  # what becomes of the actions of a turn that was interrupted
+                raise Undefined  # what happens to the actions of an interrupted turn
             one.actions, one.used, one.searched, one.ordered = left, used, searched, ordered
 
     # ---- turns
@@ -81,7 +81,7 @@ class Rounds:
         test_end(table)
 
     def players_phase(self, first: str | None = None) -> Play[None]:
-        """One survivor after the other in any order; ``first`` has his turn already."""
+        """One survivor after the other in any order; ``first`` is already in its turn."""
         table = self.table
         while waiting := [one for one in table.in_play() if not one.done]:
             if first is not None:
@@ -142,7 +142,7 @@ class Rounds:
             return
         ways = [zone for zone in table.board.touching(here) if table.board.walks(here, zone)]
         if table.automatic:
-            raise Undefined  # towards the Exit by the shortest path: which one of several
+            raise Undefined  # towards the Exit by the shortest path: the choice between several
         answer = yield from table.ask(None, ["stay", *(f"use empress {zone}" for zone in ways)], partial(str, "stay"))
         if answer != "stay":
             table.beacon = answer.removeprefix("use empress ")

@@ -1,4 +1,4 @@
-"""What is played on a random position; each function returns the number of decisions that were compared."""
+"""Scenes played on a random position; each function returns the number of decisions compared."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Deal = Callable[[Random], Document]
 
 
 def play(document: Document, rng: Random, rounds: int) -> int:
-    """The Players' Phase that is under way, and so many whole rounds."""
+    """The Players' Phase in progress, and the given number of whole rounds."""
     pair = WhiteLockstep(document, rng, Table.read)
     game = Rounds(pair.table)
     pair.compare()
@@ -35,7 +35,7 @@ def play(document: Document, rng: Random, rounds: int) -> int:
 
 
 def _decided(document: Document) -> bool:
-    """Whether the position as it was dealt is won or lost already: the engine tests that after the first effect only."""
+    """Whether the generated position is won or lost already: the engine tests that after the first effect only."""
     try:
         test_end(Table.read(document))
     except GameOver:
@@ -55,13 +55,13 @@ def skilled(seed: int) -> int:
 
 
 def quests(seed: int) -> int:
-    """Two rounds by the special rules of a quest."""
+    """Two rounds with the special rules of a quest."""
     rng = Random(seed)
     return play(deal_quest(rng), rng, 2)
 
 
 def horde(seed: int) -> int:
-    """The Zombies' Phase alone, again and again."""
+    """The Zombies' Phase alone, repeatedly."""
     rng = Random(seed)
     pair = WhiteLockstep(deal(rng), rng, Table.read)
     game = Rounds(pair.table)

@@ -1,4 +1,4 @@
-"""Everything that lies on the table, as objects: read from a position document, told as ``describe()`` tells it."""
+"""The whole state as objects: read from a position document, described as ``describe()`` does."""
 
 from __future__ import annotations
 
@@ -26,17 +26,17 @@ def nothing() -> Play[None]:
 
 @dataclass(eq=False)
 class Survivor(Person):
-    """One survivor, and what he has used up in his turn."""
+    """One survivor, and what it has used in its turn."""
 
     ropes: int = 0
     tokens: list[str] = field(default_factory=list)
     empress: bool = False  # carries the Beacon
     boon: str | None = None  # of Baba Yaga's Blessing
     searched: bool = False
-    ordered: bool = False  # his Guard Action
-    done: bool = False  # has had his turn of this round
+    ordered: bool = False  # its Guard Action
+    done: bool = False  # has had its turn of this round
     used: set[str] = field(default_factory=set)  # skills of once per turn
-    reached: int = 0  # level whose skills he has
+    reached: int = 0  # level whose skills have been learned
 
     def __post_init__(self) -> None:
         self.reached = self.level()
@@ -47,7 +47,7 @@ class Survivor(Person):
         return self.zone
 
     def own(self, skill: str) -> int:
-        """How often he has the skill himself."""
+        """How often the survivor itself has the skill."""
         return self.skills.count(skill)
 
     def full(self) -> int:
@@ -55,11 +55,11 @@ class Survivor(Person):
         return 3 + self.own("plus_1_action")
 
     def pack(self) -> tuple[str, ...]:
-        """His slots (WD-9.1, WD-24.10)."""
+        """The survivor's slots (WD-9.1, WD-24.10)."""
         return SLOTS if self.own("hoard") else SLOTS[:8]
 
     def hand_cards(self) -> list[tuple[str, Card]]:
-        """What he has in hand; the card that his sheet allows on his body counts (WD-9.4)."""
+        """Cards in hand; the card that the sheet allows on the body counts (WD-9.4)."""
         named = SHEETS[self.name].body if self.name in SHEETS else None
         return [(slot, card) for slot, card in self.sorted() if slot in HANDS[:2] or (slot == "body" and card.name == named)]
 
@@ -72,14 +72,14 @@ class Survivor(Person):
 
 @dataclass(eq=False, kw_only=True)
 class Table(Pieces[Survivor, Miniature]):
-    """A position: the board and all that lies on it."""
+    """A position: the board and all components on it."""
 
     board: Board
     freeze: set[str]
     guards: Counter[str]
     cauldrons: Counter[str]
-    loose: Counter[str]  # rope ladders lying about
-    artefacts: dict[str, list[str]]  # face down, first the first that is taken
+    loose: Counter[str]  # rope ladders on the board
+    artefacts: dict[str, list[str]]  # face down, in the order in which they are taken
     objectives: dict[str, str]
     spawn: dict[str, str]  # spawn token -> zone
     linked: str | None
@@ -92,7 +92,7 @@ class Table(Pieces[Survivor, Miniature]):
     deck: list[str]
     artefact_deck: list[str]
     turn: str | None
-    acting: str | None = None  # whose turn is under way, an additional one too
+    acting: str | None = None  # survivor whose turn is in progress, an additional one too
     removed: Counter[str] = field(default_factory=Counter)
     zombie_discard: list[Any] = field(default_factory=list)
     discards: Counter[str] = field(default_factory=Counter)
@@ -100,8 +100,8 @@ class Table(Pieces[Survivor, Miniature]):
     escaped: int = 0  # Guards
     phase: str = "players"
     round: int = 1
-    attacking: bool = False  # an attack is one effect, of which the victory is asked at its end
-    secret: bool = False  # nobody knows the order of the Equipment deck
+    attacking: bool = False  # an attack is one effect, after which victory is tested
+    secret: bool = False  # the order of the Equipment deck is unknown
     start: dict[str, str] = field(default_factory=dict)  # setup zones of the spawn tokens
     first_guards: int = 0
     reds: int = 0  # red objectives of the position
@@ -113,7 +113,7 @@ class Table(Pieces[Survivor, Miniature]):
 
     @classmethod
     def read(cls, text: Mapping[str, Any]) -> Table:
-        """The table of a position document; only the keys that the oracle's positions use."""
+        """Read the table of a position document; only the keys that the oracle's positions use."""
         lying = text["board"]
         board = Board.read(lying)
         placed = [(zone, kind) for zone in board.zones for kind in KINDS for _ in range(text.get("zombies", {}).get(zone, {}).get(kind, 0))]
@@ -170,7 +170,7 @@ class Table(Pieces[Survivor, Miniature]):
             reds=reds,
         )
 
-    # ---- looking
+    # ---- queries
 
     def crowd(self, zone: str) -> int:
         return len(self.zombies_in(zone))
@@ -179,7 +179,7 @@ class Table(Pieces[Survivor, Miniature]):
         return [zombie for zombie in self.zombies if zombie.kind == kind]
 
     def peopled(self, zone: str) -> bool:
-        """Survivors there, Guards and the Empress included (WD-13.2, WD-25.114)."""
+        """Survivors in the zone, Guards and the Empress included (WD-13.2, WD-25.114)."""
         return bool(self.in_zone(zone) or self.guards[zone] or self.empress_in(zone))
 
     def empress_in(self, zone: str) -> bool:
@@ -194,7 +194,7 @@ class Table(Pieces[Survivor, Miniature]):
         return self.beacon or carrier
 
     def speaker(self) -> str:
-        """Who decides what is nobody's own: the first survivor in play."""
+        """Decider of decisions that belong to no survivor: the first survivor in play."""
         for one in self.in_play():
             return one.name
         raise Undefined
@@ -213,17 +213,17 @@ class Table(Pieces[Survivor, Miniature]):
             one.here, zone, ruins_open=bool(self.has(one, "see_through_ruins")), ghost=bool(self.has(one, "ghost_sight"))
         )
 
-    # ---- doing
+    # ---- changes
 
     def discard(self, card: str) -> None:
-        """Onto the discard pile; starting cards and artefacts are listed there, too."""
+        """Put a card onto the discard pile, which also lists starting cards and artefacts."""
         self.discards[card] += 1
 
     def drop(self, one: Survivor, slot: str) -> None:
         self.discard(one.slots.pop(slot).name)
 
     def reshuffle(self) -> None:
-        """The discards become the deck, starting cards and artefacts left out (WD-9.11)."""
+        """The discards become the deck, except starting cards and artefacts (WD-9.11)."""
         back = Counter({card: n for card, n in self.discards.items() if card not in STARTING})
         self.discards -= back
         self.secret = len(+back) > 1
@@ -236,7 +236,7 @@ class Table(Pieces[Survivor, Miniature]):
     def kill(self, one: Survivor) -> None:
         one.alive, one.zone, one.wounds, one.actions = False, None, 3, 0
 
-    # ---- telling
+    # ---- description
 
     def told(self) -> dict[str, Any]:
         if self.outcome != "ongoing":

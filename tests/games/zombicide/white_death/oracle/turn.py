@@ -1,4 +1,4 @@
-"""A survivor's turn: what he may do, and what it costs (WD-12, WD-13, WD-14, WD-24).  ``deeds.py`` carries it out."""
+"""A survivor's turn: its legal actions, and their cost (WD-12, WD-13, WD-14, WD-24).  ``deeds.py`` carries them out."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ MODES = {"melee": "melee", "shoot": "ranged", "cast": "magic", "dragonfire": "ra
 
 @dataclass(eq=False)
 class Turn:
-    """The turn of one survivor, and what he has used up."""
+    """The turn of one survivor, and what has been used."""
 
     table: Table
     by: Survivor
@@ -72,7 +72,7 @@ class Turn:
             else:
                 self.spent[purse] += 1
 
-    # ---- looking
+    # ---- queries
 
     @property
     def here(self) -> str:
@@ -100,13 +100,13 @@ class Turn:
         return bool(allowed and fresh and not self.table.crowd(self.here))
 
     def spell(self, name: str) -> Card | None:
-        """The copy that would be cast: in hand, the Blessing anywhere, each once in a turn (WD-12.14, WD-24.34)."""
+        """The copy that would be cast: in hand, the Blessing anywhere, each once per turn (WD-12.14, WD-24.34)."""
         slots = self.by.hand_cards()
         if name == "baba_yagas_blessing" or self.table.has(self.by, "spellbook"):
             slots = self.by.sorted()
         return next((card for _, card in slots if card.name == name and card not in self.cast), None)
 
-    # ---- what he may do
+    # ---- legal actions
 
     def texts(self) -> set[str]:
         """Every text of this turn."""
@@ -154,7 +154,7 @@ class Turn:
         return found
 
     def _plain(self) -> set[str]:
-        """What only an ordinary action pays for."""
+        """Actions that only an ordinary action pays for."""
         table, board, by = self.table, self.table.board, self.by
         others = [one for one in table.in_zone(self.here) if one is not by]
         found = {"noise", *exchanges(table, by, others, passes, at_hand)}
@@ -244,7 +244,7 @@ class Turn:
         if self.unused("sprint") and self.may_move():
             far = reach(table, by, 2 + span(table, by))
             found |= {f"use sprint {zone}" for zone, step in far.items() if step >= 2}
-        if self.unused("jump") and by.actions >= 1 + table.crowd(self.here):  # no movement skill helps
+        if self.unused("jump") and by.actions >= 1 + table.crowd(self.here):  # movement skills do not help
             steps = board.distances(self.here, board.strides)
             found |= {f"use jump {zone}" for zone in board.zones if steps.get(zone) == 2 and table.sees(by, zone) is not None}
         if self.unused("taunt"):
