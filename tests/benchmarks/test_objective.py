@@ -30,5 +30,5 @@ def test_differences_are_paired_over_the_seeds_that_both_have() -> None:
     runs = [run(DEFAULT, 0, 60), run(DEFAULT, 1, 40), run("sparse reward", 0, 50)]
     about = {"processor": "p", "cores": 2, "system": "s", "load_before": 1, "python": "3", "packages": {}, "date": "today"}
     lines = page({"runs": runs, "machine": about}).splitlines()
-    assert any("| default | nothing | 2 | 2 | 100 | 50.0 % |  |" in line for line in lines)
-    assert any("| sparse reward |" in line and "| 1 | 2 | 100 | 50.0 % | -10.0 (-15.9 to -4.1) |" in line for line in lines)
+    assert any("| default | nothing | 2 | 2 | 0.0 | 100 | 50.0 % | 60.0, 40.0 |  |" in line for line in lines)
+    assert any("| sparse reward |" in line and "| 1 | 2 | 0.0 | 100 | 50.0 % | 50.0 | -10.0 (-15.9 to -4.1) |" in line for line in lines)
