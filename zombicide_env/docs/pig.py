@@ -53,7 +53,7 @@ def reset(w: Record, s: Record, seed: int) -> None:
 
 @jit
 def step(w: Record, s: Record, action: int) -> None:
-    """Play a legal action and go on to the next decision, or to the end."""
+    """Play a legal action and advance to the next decision, or to the end."""
     s.steps += 1
     s.reward[0] = 0.0
     s.reward[1] = 0.0

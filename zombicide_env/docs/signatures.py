@@ -71,7 +71,7 @@ def _options(of: Callable[..., Any]) -> Iterator[tuple[str, str]]:
 
 
 def _text_of(hint: Any) -> str:
-    """An annotation as text, in which a text is no sequence of texts."""
+    """An annotation as text, in which a text does not count as a sequence of texts."""
     if get_origin(hint) is Literal:
         return "Literal[{}]".format(", ".join(f'"{value}"' if isinstance(value, str) else repr(value) for value in get_args(hint)))
     text = inspect.formatannotation(hint).replace("collections.abc.", "").replace("typing.", "")

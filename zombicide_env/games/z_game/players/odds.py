@@ -40,7 +40,7 @@ def night_odds(dice: int, strength: int) -> float:
 
 @jit
 def cards_add(w: Record, s: Record, p: int, members: int, fight: int) -> int:
-    """Maximum strength that the own weapon cards add for that many healthy members, including the best vehicle of the Bikers."""
+    """Maximum strength that the group's weapon cards add for that many healthy members, including the best vehicle of the Bikers."""
     total = 0
     left = members
     for bonus in range(SIDES + 3, 0, -1):

@@ -1,4 +1,4 @@
-"""Feeding (ZG-11.22 to ZG-11.30): who is fed, and who is eaten."""
+"""Feeding (ZG-11.22 to ZG-11.30): characters that are fed, and characters that are eaten."""
 
 from __future__ import annotations
 

@@ -214,7 +214,7 @@ def observe_seat(w: Record, s: Record, p: int, k: int, o: Row, at: int) -> None:
 
 @jit
 def observe_cards(w: Record, s: Record, v: int, o: Row) -> None:
-    """Write the own hand, what is known of the others', discard piles."""
+    """Write the observer's hand, what is known of the others', discard piles."""
     for card in range(K):
         at = O_CARDS + card * N_CARD
         o[at + CARD_OWN] = s.hand[v, card]
@@ -236,7 +236,7 @@ def observe_cards(w: Record, s: Record, v: int, o: Row) -> None:
 
 @jit
 def observe_trade(w: Record, s: Record, v: int, o: Row) -> None:
-    """Write the current offer and the own face-down cards."""
+    """Write the current offer and the observer's face-down cards."""
     for i in range(OFFERED):
         if s.offer[i] >= 0:
             o[O_CARDS + s.offer[i] * N_CARD + CARD_OFFERED] += 1

@@ -79,7 +79,7 @@ STATE: Final[tuple[tuple[Any, ...], ...]] = (
     ("mini_done", "u1", (S, N_MINI), Range(0, 7)),  # finished tasks, as bits
     ("tally", "i2", (TALLIES,), COUNT),  # of the turn: kills by class (0 to 3), door, objective, melee kills
     ("tally_from", "i2", (N_MINI, TALLIES), COUNT),  # the tally at the start of a mini-mission begun in this turn
-    ("own_kills", "i2", COUNT),  # zombies killed by the active survivor in the own zone in this turn
+    ("own_kills", "i2", COUNT),  # zombies killed by the active survivor in the survivor's zone in this turn
     ("zm_hand", "u1", (N_MASTER,), Range(0, 9)),
     ("zm_pile", "u1", (LYING,), Range(0, N_MASTER)),  # card + 1, oldest first
     ("zm_pile_n", "i2", Range(0, LYING)),

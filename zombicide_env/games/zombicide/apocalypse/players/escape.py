@@ -96,7 +96,7 @@ def complete(w: Record, s: Record, v: Record, c: int) -> bool:
 
 @jit
 def nearer_to_exit(w: Record, s: Record, v: Record, zone: int) -> float:
-    """Steps by which the zone is closer to an Exit than the own one."""
+    """Steps by which the zone is closer to an Exit than the survivor's."""
     here = UNREACHABLE
     there = UNREACHABLE
     for z in range(w.n_zones):

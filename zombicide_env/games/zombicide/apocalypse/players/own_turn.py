@@ -174,14 +174,14 @@ def burn(w: Record, s: Record, v: Record, weights: Record, zone: int) -> float:
 
 @jit
 def blaze(w: Record, s: Record, v: Record, weights: Record, n: int) -> float:
-    """Score of lighting the gasoline in neighbour ``n`` (D: the own zone)."""
+    """Score of lighting the gasoline in neighbour ``n`` (D: the survivor's zone)."""
     zone = s.zone[v.me] if n == D else w.neighbour[s.zone[v.me], n]
     return burn(w, s, v, weights, zone) - 0.5 * weights.spend
 
 
 @jit
 def spill(w: Record, s: Record, v: Record, weights: Record) -> float:
-    """Score of pouring gasoline in the own zone, if the survivor can leave and light it in the same turn."""
+    """Score of pouring gasoline in the survivor's zone, if the survivor can leave and light it in the same turn."""
     here = s.zone[v.me]
     if prey(s, here) < PREY or hand_with(w, s, v.me, FX_LIGHTER) < 0 or v.here[here] != 1 << v.me:
         return -1.0

@@ -152,7 +152,7 @@ def pour(w: Record, s: Record, i: int) -> None:
 
 @jit
 def may_ignite(w: Record, s: Record, i: int, n: int) -> int:
-    """1 if spilled gasoline is in neighbour ``n`` (``D``: the own zone), with nothing closed between (AP-17.2, AP-17.R1)."""
+    """1 if spilled gasoline is in neighbour ``n`` (``D``: the survivor's zone), with nothing closed between (AP-17.2, AP-17.R1)."""
     here = s.zone[i]
     if n == D:
         return s.gasoline[here]

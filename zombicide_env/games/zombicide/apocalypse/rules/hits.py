@@ -45,7 +45,7 @@ def chooses(w: Record, s: Record, zone: int) -> int:
     if w.card_effect[s.atk_card] == FX_SNIPER and s.atk_type != MELEE:
         return 1
     if in_play(s, s.atk_by) == 0 and began_point_blank(s, zone) == 1:
-        return 1  # killed by blood in the own zone: the attack stays Point-Blank (AP-10.R5, BP-22.63)
+        return 1  # killed by blood in the survivor's zone: the attack stays Point-Blank (AP-10.R5, BP-22.63)
     return free_targets(w, s, s.atk_by, s.atk_type, zone)
 
 

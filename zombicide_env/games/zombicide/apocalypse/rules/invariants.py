@@ -41,7 +41,7 @@ def fires_fit(w: Record, s: Record) -> int:
 
 @jit
 def cars_fit(w: Record, s: Record) -> int:
-    """1 if cars are in the street, and each seat has at most one survivor, who is in the car's zone (AP-4.5, AP-16.R7)."""
+    """1 if cars are in the street, and each seat has at most one survivor, in the car's zone (AP-4.5, AP-16.R7)."""
     for c in range(w.n_cars):
         if s.car_zone[c] >= 0 and w.zone_kind[s.car_zone[c]] != STREET:
             return 0

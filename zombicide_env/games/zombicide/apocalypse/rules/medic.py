@@ -1,4 +1,4 @@
-"""Medic: heal a wound in the own zone, once per turn (AP-8.R4)."""
+"""Medic: heal a wound in the survivor's zone, once per turn (AP-8.R4)."""
 
 from __future__ import annotations
 

@@ -27,7 +27,7 @@ from .team import in_play
 
 @jit
 def legal_throws(w: Record, s: Record, i: int, m: Mask) -> None:
-    """Mark throws of Dragon Bile, and of Torches at it, in the own zone or at range 1 (BP-14.1, BP-14.3)."""
+    """Mark throws of Dragon Bile, and of Torches at it, in the survivor's zone or at range 1 (BP-14.1, BP-14.3)."""
     if hand_slot_of_effect(w, s, i, FX_BILE, PACK - 1) >= 0:
         legal_throw(w, s, i, A.BILE, 0, m)
     if s.n_bile > 0 and hand_slot_of_effect(w, s, i, FX_TORCH, PACK - 1) >= 0:
@@ -36,7 +36,7 @@ def legal_throws(w: Record, s: Record, i: int, m: Mask) -> None:
 
 @jit
 def legal_throw(w: Record, s: Record, i: int, base: int, needs_bile: int, m: Mask) -> None:
-    """1 for the own zone, or a zone with Line of Sight range 1 (BP-14.R1)."""
+    """1 for the survivor's zone, or a zone with Line of Sight range 1 (BP-14.R1)."""
     here = s.zone[i]
     if needs_bile == 0 or bile_in(s, here) == 1:
         m[base + D] = 1
@@ -48,7 +48,7 @@ def legal_throw(w: Record, s: Record, i: int, base: int, needs_bile: int, m: Mas
 
 @jit
 def aimed_at(w: Record, s: Record, i: int, n: int) -> int:
-    """Zone that neighbour number ``n`` names; ``D`` is the own one."""
+    """Zone that neighbour number ``n`` names; ``D`` is the survivor's."""
     return s.zone[i] if n == D else w.neighbour[s.zone[i], n]
 
 

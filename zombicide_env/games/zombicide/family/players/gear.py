@@ -105,7 +105,7 @@ def hands(w: Record, s: Record, i: int, left: int, right: int) -> float:
         value += STRONG
     if (w.card_effect[left] == FX_TORCH or w.card_effect[right] == FX_TORCH) and has_goal(w, GOAL_TEAM_HOLDS):
         value += LANTERN
-    # One weapon for each purpose: one for the own zone, one with a longer range.
+    # One weapon for each purpose: one for the survivor's zone, one with a longer range.
     if (w.melee_dice[left] > 0 or w.melee_dice[right] > 0) and (w.shot_dice[left] > 0 or w.shot_dice[right] > 0):
         value += 0.1
     return value

@@ -22,7 +22,7 @@ def opponent(w: Record, s: Record, v: Record, weights: Record, m: Mask, first: i
 
 @seam
 def shield(w: Record, s: Record, v: Record, m: Mask, block: int, first: int) -> int:
-    """Who takes the wound or the miss (``block``) in place of a survivor, NONE: nobody."""
+    """Survivor that takes the wound or the miss (``block``) in place of a survivor, NONE: nobody."""
     return NONE
 
 

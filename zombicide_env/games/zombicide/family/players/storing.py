@@ -82,7 +82,7 @@ def unplaced(v: Record, card: int) -> bool:
 
 @jit
 def arrange(w: Record, s: Record, v: Record, m: Mask, i: int, partner: int, first: int) -> int:
-    """Move the own cards into their best slots, one useful exchange at a time."""
+    """Move the survivor's cards into their best slots, one useful exchange at a time."""
     done = A.DONE if m[A.DONE] == 1 else first
     gift = give(w, s, v, m, i, partner) if partner >= 0 else -1
     if gift >= 0:

@@ -97,7 +97,7 @@ def _supply_deck(world: World, card: int) -> None:
 def team(survivors: int | Sequence[str | SurvivorSheet]) -> tuple[SurvivorSheet, ...]:
     """Return the ID cards of a team: a number (roster order) or names.
 
-    The box has six survivors; larger teams reuse the roster with a second, third ... copy of the same ID card
+    The box has six survivors; larger teams reuse the roster with further copies of the same ID card
     (``ann_2``), which is a house rule.  Such names may also be given.  ``mine.csv:zed`` is the survivor zed of a
     user's file, ``mine.csv`` all survivors in it; its columns are those of content/survivors.csv.
     """

@@ -20,7 +20,7 @@ WORLD: Final[tuple[tuple[Any, ...], ...]] = (
     # ---- board
     ("border", "u1", (Z, D)),  # as printed: WALLED, OPEN, PASSAGE of ``movement``
     ("ladder", "u1", (Z, D)),  # a printed ladder
-    ("ray_path", "u1", (RAYS, PATH)),  # zones from the own one to the one seen
+    ("ray_path", "u1", (RAYS, PATH)),  # zones from the survivor's to the one seen
     ("ray_walls", "u2", (RAYS,)),  # walls crossed, as bits by border
     ("flag_zone", "i2"),
     ("first_spawn_zone", "i2"),  # of token 1 at setup

@@ -39,7 +39,7 @@ def legal_attacks(w: Record, s: Record, i: int, m: Mask) -> None:
 
 @jit
 def legal_strikes(w: Record, s: Record, i: int, slot: int, m: Mask) -> None:
-    """Mark strikes on the own zone, and with polearms and Reach on zones at range 1 in sight."""
+    """Mark strikes on the survivor's zone, and with polearms and Reach on zones at range 1 in sight."""
     here = s.zone[i]
     card = card_at(w, s, i, slot)
     if s.crowd[here] > 0 and strikes(w, s, i, card, 0) == 1:

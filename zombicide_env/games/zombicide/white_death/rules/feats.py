@@ -169,7 +169,7 @@ def use_zone_skill(w: Record, s: Record, i: int, number: int, zone: int) -> None
 
 @jit
 def can_shove(w: Record, s: Record, i: int, n: int) -> int:
-    """1 if all zombies of the own zone may be pushed to a zone at range 1 in sight (WD-24.72)."""
+    """1 if all zombies of the survivor's zone may be pushed to a zone at range 1 in sight (WD-24.72)."""
     z = s.zone[i]
     return 1 if s.used[U_SHOVE] == 0 and s.crowd[z] > 0 and sees(w, s, i, w.neighbour[z, n]) == 1 else 0
 

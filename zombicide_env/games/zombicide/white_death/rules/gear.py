@@ -190,7 +190,7 @@ def burns(w: Record, s: Record, z: int) -> int:
 
 @jit
 def dragon_fire(w: Record, s: Record, i: int, n: int) -> None:
-    """Burn everybody in the zone of neighbour ``n`` (``D``: the own one) with a Torch and a Dragon Bile (WD-12.21)."""
+    """Burn everybody in the zone of neighbour ``n`` (``D``: the survivor's) with a Torch and a Dragon Bile (WD-12.21)."""
     zone = s.zone[i] if n == D else w.neighbour[s.zone[i], n]
     pay_attack(s, i, RANGED)
     tell(w, E.FIRE, i, zone)

@@ -21,7 +21,7 @@ from .sight import sees
 
 @jit
 def legal_melee(w: Record, s: Record, i: int, m: Mask) -> None:
-    """Mark attacks on the own zone; with Reach on those at range 1."""
+    """Mark attacks on the survivor's zone; with Reach on those at range 1."""
     if s.skill[i, OSK.IMPROVISED_MELEE] == 0 or s.used[U_IMPROVISED_MELEE] == 1:
         return
     here = s.zone[i]

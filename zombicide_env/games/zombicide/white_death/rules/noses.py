@@ -1,4 +1,4 @@
-"""Hold Your Nose: draw an equipment card whenever the last zombie of the own zone has been killed (WD-24.27)."""
+"""Hold Your Nose: draw an equipment card whenever the last zombie of the survivor's zone has been killed (WD-24.27)."""
 
 from __future__ import annotations
 

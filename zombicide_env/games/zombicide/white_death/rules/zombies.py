@@ -181,7 +181,7 @@ def find_prey(w: Record, s: Record, z: int, g: int) -> int:
         only = beacon_at(s)
     else:
         found = mark_prey(w, s, z, GROUP_MOVER[g])
-        if found == 0 or w.reach[z] == 1:  # the own zone is among the loudest (WD-17.9)
+        if found == 0 or w.reach[z] == 1:  # the survivor's zone is among the loudest (WD-17.9)
             return 0
         if found > 1:
             return found
