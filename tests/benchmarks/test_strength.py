@@ -93,7 +93,7 @@ PLAYED = {
 #: Weights of the learned opponents.
 LEARNED = {
     "checkpoint:highway": "13080c3bb7bcdfa0",
-    "checkpoint:city": "495acada09418c0d",
+    "checkpoint:city": "a2a598fc47e400cb",
 }
 
 
