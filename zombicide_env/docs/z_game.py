@@ -62,11 +62,12 @@ _ORDER: Final = (
 )
 _FINDING: Final = (
     "The strength of a faction depends on the players. The Party is strongest among rule-based players, the Bees among learned ones. "
-    "Learned players do badly with the Party in games of four, because a policy plays best what it has played most. A change that improves "
-    "the balance for one kind of player worsens it for the other, so the shipped numbers stay. Learned players are closest to balance if "
-    "the first fighter of the Bees is a scientist (`mari`, with `isida` as a fighter), and still closer if shotguns also add 3: with two "
-    "players every faction then wins about half of its games. Rule-based players are closest if shotguns add only 1, which weakens only the Party, or if the first fighter of the Party "
-    "(`yuri`) is a scientist. Stronger chainsaws, and weaker or stronger zombies, change little."
+    "Learned players do badly with the Party in games of four, because a policy plays best what it has played most. A change that "
+    "improves the balance for one kind of player worsens it for the other, so the shipped numbers stay. Learned players are closest to "
+    "balance if the first fighter of the Bees is a scientist (`mari`, with `isida` as a fighter), and still closer if shotguns also add "
+    "3: with two players every faction then wins about half of its games. Rule-based players are closest if shotguns add only 1, which "
+    "weakens only the Party, or if the first fighter of the Party (`yuri`) is a scientist. Stronger chainsaws, and weaker or stronger "
+    "zombies, change little."
 )
 _HOUSE: Final = (
     "The tables below are marked `house`: the printed rules do not give the values, or the values are lost. Values in **bold** are from "
