@@ -125,7 +125,7 @@ def training(workers: Workers, updates: int, folder: Path, trainer: Literal["own
         began = time.perf_counter()
         for _ in session.learning():
             pass
-        return config.steps / (time.perf_counter() - began)
+        return config.most_steps / (time.perf_counter() - began)
 
 
 def measure(count: int, delays: Sequence[float], games: int, updates: int, rounds: int) -> list[dict[str, Any]]:

@@ -56,7 +56,7 @@ def config_of(quest: str, variant: str, out: Path, minutes: float, seed: int) ->
     """Return the configuration of a run."""
     usual = Row(quest, quest=quest).config(out, minutes)
     assert isinstance(usual, TrainConfig)
-    return replace(usual, seed=seed, **COMMON | VARIANTS[variant][0])
+    return replace(usual, seed=seed, **{**COMMON, **VARIANTS[variant][0]})
 
 
 def measured(quest: str, variant: str, folder: Path, minutes: float, seed: int, games: int) -> dict[str, Any]:

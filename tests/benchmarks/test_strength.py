@@ -17,7 +17,7 @@ import pytest
 
 from zombicide_agents import AgentError
 from zombicide_agents.checkpoint_folder import SHIPPED
-from zombicide_agents.greedy import SHIPPED as WEIGHTS
+from zombicide_agents.greedy import SHIPPED as TUNED
 from zombicide_benchmarks.strength import page
 from zombicide_benchmarks.strength.play import StrengthConfig, check, measure
 from zombicide_benchmarks.strength.protocol import (
@@ -34,6 +34,7 @@ from zombicide_benchmarks.strength.protocol import (
     RULES,
     TEAMS,
     TEAMWORK,
+    WEIGHTS,
     ProtocolError,
     trials,
 )
@@ -89,11 +90,6 @@ PLAYED = {
     "apocalypse, hoarder": "8aa57183f88c",
     "apocalypse, coward": "52144a7f1f04",
     "apocalypse, loner": "a3aa8fb64c1a",
-}
-#: Weights of the learned opponents.
-LEARNED = {
-    "checkpoint:highway": "13080c3bb7bcdfa0",
-    "checkpoint:city": "a2a598fc47e400cb",
 }
 
 
@@ -180,7 +176,9 @@ def test_partners_and_opponents_play_as_they_did() -> None:
 
 def test_opponents_that_have_learned_are_the_same() -> None:
     learned = [name for opponents in OPPONENTS.values() for name in opponents if name.startswith("checkpoint")]
-    assert {name: identity(name) for name in learned} == LEARNED, f"raise PROTOCOL, which is {PROTOCOL}"
+    assert {name: identity(name) for name in learned} == WEIGHTS, (
+        "write down the new weights: earlier rows are marked then, and played again"
+    )
 
 
 # ---- playing ---------------------------------------------------------------------------------------------------------
@@ -208,6 +206,23 @@ def test_a_run_repeats_and_goes_on_where_it_was(played: Path, tmp_path: Path) ->
     assert len(lines) == 17
 
 
+@pytest.mark.slow
+def test_rows_against_former_weights_of_an_opponent_are_marked_and_played_again(tmp_path: Path) -> None:
+    config = StrengthConfig("random", ("hit_z_road",), ("opponents",), games=2, output=tmp_path / "random.json")
+    learned = [key for key, row in measure(config).rows.items() if row.weights]
+    assert learned and all("checkpoint:highway" in key for key in learned)
+    assert not any(row.earlier for row in read(config.path).rows.values())
+    config.path.write_text(config.path.read_text().replace(WEIGHTS["checkpoint:highway"], "0" * 16))
+    assert [key for key, row in read(config.path).rows.items() if row.earlier] == learned
+    lines: list[str] = []
+    again = measure(config, lines.append)
+    assert [line.partition(": ")[0] for line in lines] == learned
+    assert not any(row.earlier for row in again.rows.values())
+    config.path.write_text(config.path.read_text().replace('"checkpoint:highway": "', '"checkpoint:nobody": "'))
+    with pytest.raises(ResultError, match="learned opponents and hashes are expected"):
+        read(config.path)
+
+
 def test_rows_by_an_earlier_revision_of_the_rules_are_marked_and_played_again(played: Path, tmp_path: Path) -> None:
     found = json.loads(played.read_text(encoding="utf-8"))
     for row in found["trials"]:
@@ -218,7 +233,7 @@ def test_rows_by_an_earlier_revision_of_the_rules_are_marked_and_played_again(pl
     assert all(row.earlier and row.rules == 1 for row in earlier.rows.values())
     assert not any(row.earlier for row in read(played).rows.values())
     text = "\n".join(page.tables([earlier], {}))
-    assert "| random † |" in text and "% (" in text and "† Played under an earlier revision of the rules." in text
+    assert "| random † |" in text and "% (" in text and "† Played under an earlier revision of the rules, or" in text
     assert "†" not in "\n".join(page.tables([read(played)], {}))
     again = measure(StrengthConfig("random", ("black_plague",), ("partners",), games=2, output=path))
     assert not any(row.earlier for row in again.rows.values())
@@ -279,7 +294,7 @@ def test_what_a_wheel_has_played_has_its_version(played: Path) -> None:
 
 
 def test_files_of_the_package_name_no_place_of_a_machine(root: Path) -> None:
-    files = [*(root / "benchmarks").rglob("*.json"), *SHIPPED.rglob("*.json"), *WEIGHTS.rglob("*.json")]
+    files = [*(root / "benchmarks").rglob("*.json"), *SHIPPED.rglob("*.json"), *TUNED.rglob("*.json")]
     assert len(files) > 40
     found = {text for file in files for text in texts(json.loads(file.read_text(encoding="utf-8"))) if ABSOLUTE.search(text)}
     assert found == set()

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Final
 
 from zombicide_env.core import files
-from zombicide_env.docs.results import EARLIER, legend
+from zombicide_env.docs.results import EARLIER
 from zombicide_env.games import GAMES as ENTRIES
 from zombicide_training.evaluation import charts
 from zombicide_training.evaluation.agent_counts import MARK, columns
@@ -99,7 +99,7 @@ def tables(shown: Sequence[Result], known: Known) -> list[str]:
     """Return lines of all tables; ``known``: trial -> label of the best known agent, and its row."""
     lines = _overview(shown, known) + _cost(shown)
     if any(row.earlier for result in shown for row in result.rows.values()):
-        lines += [legend(EARLIER)]
+        lines += [f"{EARLIER} Played under an earlier revision of the rules, or against former weights of an opponent.\n"]
     for game in GAMES:
         lines += [f"## {ENTRIES[game].title}", ""]
         for part in (part for of, part in PARTS if of == game):
@@ -168,7 +168,7 @@ def _share_of_known(keys: Sequence[str], result: Result, known: Known) -> Interv
 
 
 def _rate(row: Row | None) -> str:
-    """Return the rate of a played trial, marked if it was played by an earlier revision of the rules."""
+    """Return the rate of a played trial, marked if it is an earlier one (``Row.earlier``)."""
     return "" if row is None else f"{_percent(row.rate)}{f' {EARLIER}' if row.earlier else ''}"
 
 

@@ -185,7 +185,7 @@ def _play(result: Result, trial: Trial, games: Sequence[Any], how: dict[str, Any
     found = _evaluated(candidate, trial, games, number, progress=report, **how)
     counts, marks = found.counts.get(candidate.name, {}), found.marks.get(candidate.name, [])
     cost = found.decisions, round(found.seconds, 3), len(result.made) - 1
-    row = Row(trial, _outcomes(found, trial.role), *cost, trial.boards.rules, counts, marks)
+    row = Row(trial, _outcomes(found, trial.role), *cost, trial.boards.rules, counts, marks, trial.weights)
     result.rows[trial.key] = row
     return f"{row.rate.percent()} of {number} games won, {found.decisions:,} decisions in {found.seconds:.1f} s"
 

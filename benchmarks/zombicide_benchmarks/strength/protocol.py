@@ -1,9 +1,10 @@
 """The protocol.  Results are comparable if they have the same protocol number and the same revision of the rules.
 
-A trial is a series of games with fixed seeds.  Everything that could change unnoticed is pinned: the boards and cards of its games by their
-hashes (``Boards.pin``) and the revision of the rules by its number (``RULES``), both compared before a game is played; the partners and
-opponents by the games that they play (a test compares those).  Changes of boards or seats increment the number of the protocol, changes of
-rules the one in ``RULES``: rows of an earlier revision stay readable, and tables mark them.
+A trial is a series of games with fixed seeds. Everything that could change unnoticed is pinned: the boards and cards of its games by
+their hashes (``Boards.pin``) and the revision of the rules by its number (``RULES``), both compared before a game is played; the partners
+and opponents by the games that they play, learned ones by their weights (``WEIGHTS``; tests compare both). Changes of boards or seats
+increment the number of the protocol, changes of rules the one in ``RULES``. Rows of an earlier revision, or against former weights, stay
+readable: tables mark them, and they are played again when a result is continued.
 """
 
 from __future__ import annotations
@@ -182,6 +183,11 @@ OPPONENTS: Final[dict[str, tuple[str, ...]]] = {
     "hit_z_road": ("greedy", "random", "spender", "miser", "checkpoint:highway"),
     "z_game": ("greedy", "random", "raider", "settler", "checkpoint:city"),
 }
+#: Learned opponent -> identity of its weights.
+WEIGHTS: Final = {
+    "checkpoint:highway": "13080c3bb7bcdfa0",
+    "checkpoint:city": "a2a598fc47e400cb",
+}
 #: Game -> players -> pin.
 PLAYERS: Final[dict[str, dict[int, str]]] = {
     "hit_z_road": {
@@ -281,6 +287,11 @@ class Trial:
     def seed(self) -> int:
         """Seed of the first game; each further game has the next one."""
         return PARTS[self.place].seed
+
+    @property
+    def weights(self) -> dict[str, str]:
+        """Identities of its learned opponents."""
+        return {spec: WEIGHTS[spec] for spec in self.others if spec in WEIGHTS}
 
     @property
     def players(self) -> int:

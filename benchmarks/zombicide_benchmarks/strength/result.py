@@ -19,7 +19,7 @@ from zombicide_training.evaluation.agent_counts import Counts, summed
 from zombicide_training.evaluation.statistics import Interval, together, wilson
 
 from ..results import laid_out
-from .protocol import PARTS, PROTOCOL, Part, Size, Trial, trials
+from .protocol import PARTS, PROTOCOL, WEIGHTS, Part, Size, Trial, trials
 
 __all__ = ["Result", "ResultError", "Row", "letters", "read", "results", "write"]
 
@@ -63,6 +63,7 @@ class Row:
         made: index into ``Result.made``.
         rules: revision of the game's rules.
         counts, marks: counters of the candidate and the runner, and remarks about the result; see ``Evaluation``.
+        weights: learned opponent -> identity of its weights.
     """
 
     trial: Trial
@@ -73,11 +74,12 @@ class Row:
     rules: int
     counts: Counts = field(default_factory=dict)
     marks: list[str] = field(default_factory=list)
+    weights: dict[str, str] = field(default_factory=dict)
 
     @property
     def earlier(self) -> bool:
-        """Whether it was played by an earlier revision of the rules than the protocol's."""
-        return self.rules != self.trial.boards.rules
+        """Whether it was played by an earlier revision of the rules than the protocol's, or against other weights of an opponent."""
+        return self.rules != self.trial.boards.rules or self.weights != self.trial.weights
 
     @property
     def worth(self) -> NDArray[np.float64]:
@@ -100,6 +102,7 @@ class Row:
         return {
             **_fixed(trial),
             "rules_revision": self.rules,
+            **({"weights": self.weights} if self.weights else {}),
             "games": len(self.outcomes),
             "win_rate": self.rate._asdict(),
             "decisions": self.decisions,
@@ -315,7 +318,10 @@ def _row(found: Mapping[str, Any], of: Result) -> Row:
         raise ResultError(f"trial {key} has counts {counts!r}; names and whole numbers of at least 0 are expected")
     if type(marks) is not list or not all(type(word) is str and word.isprintable() and "<" not in word for word in marks):
         raise ResultError(f"trial {key} has marks {marks!r}; lines of plain text are wanted")
-    row = Row(trial, found["outcomes"], found["decisions"], float(found["seconds"]), found["made"], rules, counts, marks)
+    weights = found.get("weights", {})  # older results have none
+    if type(weights) is not dict or not all(name in WEIGHTS and type(value) is str for name, value in weights.items()):
+        raise ResultError(f"trial {key} has weights {weights!r}; learned opponents and hashes are expected")
+    row = Row(trial, found["outcomes"], found["decisions"], float(found["seconds"]), found["made"], rules, counts, marks, weights)
     if len(row.outcomes) != games or not set(row.outcomes) <= _letters_of(trial):
         raise ResultError(f"trial {key} has {len(row.outcomes)} outcomes; {games} games of size {of.size!r} have one letter each")
     if row.decisions < 0 or row.seconds < 0:
