@@ -19,10 +19,11 @@ from zombicide_agents import Agent, make
 from zombicide_agents.network import NetworkConfig, build
 from zombicide_agents.residual import CHOICE, Residual
 from zombicide_training.collect.checks import ConfigError
+from zombicide_training.evaluation.statistics import Interval
 from zombicide_training.learn.imitate import ImitationStep, imitate
 from zombicide_training.learn.imitators import ImitationConfig
 from zombicide_training.run.selfplay import SelfPlay
-from zombicide_training.run.trainer import Trainer
+from zombicide_training.run.trainer import Trainer, train
 
 pytestmark = pytest.mark.train
 
@@ -108,6 +109,21 @@ def test_a_run_from_a_checkpoint_has_its_shape_unless_another_is_asked_for(tmp_p
     assert Trainer(team(tmp_path / "second", network=NetworkConfig(), base="auto", start=start)).network.config == LEANING
     with pytest.raises(ConfigError, match="another shape, width=16 \\(here 24\\)"):
         Trainer(team(tmp_path / "third", network=replace(LEANING, width=24), start=start))
+
+
+@pytest.mark.parametrize("trainer", ["own", "sb3"])
+def test_a_run_from_a_checkpoint_does_not_end_with_less(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, trainer: str) -> None:
+    first = Trainer(team(tmp_path / "first"))
+    start, before = str(first.run.save_policy("best", first.network, {})), first.network.state_dict()
+
+    def strength(self: Trainer, games: int, seed: int) -> Interval:
+        same = all(torch.equal(before[name], tensor) for name, tensor in self.network.state_dict().items())
+        return Interval(0.9 if same else 0.1, 0.0, 1.0)
+
+    monkeypatch.setattr(Trainer, "strength", strength)
+    result = train(team(tmp_path / "second", start=start, trainer=trainer, runoff_games=2, value_updates=0))
+    assert result.progress.steps == 256
+    assert result.said.startswith("final is the policy before any learning")
 
 
 def test_a_run_cannot_lean_on_everybody(tmp_path: Path) -> None:

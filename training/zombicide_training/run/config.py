@@ -124,7 +124,7 @@ class RunConfig(Place, StoredConfig):
     """games per evaluation during training"""
     runoff_games: int = 1000
     """games of the final runoff between the best policy of the evaluations, the last one, the average of the weights over the run, and the
-    base: the winner is the result of the run; 0: no runoff, the result is the best policy of the evaluations"""
+    base or the policy of `start`: the winner is the result of the run; 0: no runoff, the result is the best policy of the evaluations"""
     patience: int = 3
     """consecutive evaluations significantly below the warm start after which reinforcement learning stops; 0: never"""
     final_games: int = 400

@@ -385,6 +385,8 @@ class Session(Generic[C]):
         except (ModuleNotFoundError, ValueError, OSError):
             self.run.take_back()  # so that the same command can be tried again
             raise
+        if self.config.start is not None:  # takes part in the runoff: a run does not end with less than it began with
+            self.run.save_policy(BASE, self.network, self.summary())
 
     def resume(self) -> None:
         """Resume from the newest valid checkpoint in the folder, or from the start if there is none."""
