@@ -168,7 +168,8 @@ def _learning() -> str:
   trained on many quests, with few games of each, forgets some of them;
   [distilled](../../benchmarks/results/training_survivors.md) from policies for single quests it keeps most of their gains.
 - Where players compete, self-play without a rule-based player as base goes further: in Z-Game it gained for
-  [eight million decisions](../../benchmarks/results/training_z_game.md), and with four players then won 68 % against three `greedy`.
+  [eight million decisions](../../benchmarks/results/training_z_game.md), and then won 67 % of the games of four players
+  against three `greedy`.
 - From scratch, plain PPO wins no quest. The [ladder](ladder.md) has tasks on which it learns in minutes.
 """
 

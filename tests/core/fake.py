@@ -48,7 +48,7 @@ RULES = {
 def without_privileges() -> list[str]:
     """Prefix of a command whose process is bound by file permissions, as root is not."""
     if sys.platform == "win32":
-        pytest.skip("permissions are another matter here")
+        pytest.skip("Windows has no POSIX file permissions")
     if os.geteuid() != 0:
         return []
     if not shutil.which("setpriv"):

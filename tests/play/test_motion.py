@@ -90,7 +90,7 @@ def test_brief_films_leave_out_what_is_small(server: Server, window: Any) -> Non
 
 
 def test_films_may_be_of_what_concerns_oneself_alone(server: Server, window: Any) -> None:
-    """A fight of a distant teammate is not animated; that of one's own survivor is."""
+    """Fights of distant teammates are not animated; fights of the player's survivors are."""
     client = Client(server)
     room = client.create(game="black_plague", options={"quest": "danse_macabre"}, seats=["open", "human"], seed=5)
     other = Client(server)

@@ -116,7 +116,7 @@ def catch(w: Any, s: Any, i: Any) -> None:
 
 @jit
 def next_turn(w: Any, s: Any) -> None:
-    """Pass the turn to the next free runner who is not hidden, else to the hunter."""
+    """Pass the turn to the first runner that is free and not hidden, or to the hunter if there is none."""
     for i in range(w.n):
         if s.free[i] == 1 and s.hole[i] < 0:
             s.current = i

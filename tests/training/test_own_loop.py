@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from pathlib import Path
 from typing import Any
 
@@ -19,8 +20,9 @@ from zombicide_training.evaluation.statistics import Interval, auc
 from zombicide_training.learn.advantages import advantages, by_quest
 from zombicide_training.learn.average import Average
 from zombicide_training.learn.value_auc import auc_by_quest, results, results_of_steps
+from zombicide_training.run import progress
 from zombicide_training.run.loop import STEP, STRIDES, Loop
-from zombicide_training.run.progress import Lines, display
+from zombicide_training.run.progress import Bar, Lines, display
 from zombicide_training.run.trainer import Trainer, train
 
 pytestmark = pytest.mark.train
@@ -212,6 +214,29 @@ def test_what_our_loop_cannot_do_names_the_other_trainer(tmp_path: Path) -> None
 
 def test_progress_is_lines_where_no_terminal_shows_a_bar() -> None:
     assert isinstance(display(bar=True), Lines)  # the tests' standard error is no terminal
+
+
+def test_a_bar_of_a_time_limit_shows_the_share_of_the_run() -> None:
+    bar, left = Bar(), [0.9]
+    bar.begin("fitting", 200, 20)
+    assert "10%" in str(bar._bar) and "20/200" in str(bar._bar)
+    bar.begin("reinforcement", math.inf, 1000, left=lambda: left[0])
+    assert bar._bar.n == pytest.approx(0.1) and "1,000 decisions" in str(bar._bar)
+    left[0] = 0.25
+    bar.reach(123_456)
+    assert "75%" in str(bar._bar) and "123,456 decisions" in str(bar._bar)
+    bar.begin("reinforcement", math.inf, 5)
+    assert "5 decisions" in str(bar._bar) and "%" not in str(bar._bar)
+    bar.close()
+
+
+@pytest.mark.parametrize(("limit", "shown"), [({"steps": None, "minutes": 0.05}, "% of the run"), ({"steps": 256}, "of 256 decisions")])
+def test_lines_say_how_much_of_a_run_is_done(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], limit: dict[str, Any], shown: str
+) -> None:
+    monkeypatch.setattr(progress, "LINE_SECONDS", 0.0)
+    train(small(tmp_path, **{"steps": 256, **limit}))
+    assert shown in capsys.readouterr().err
 
 
 def test_the_auc_is_the_chance_that_a_won_game_looks_better() -> None:

@@ -126,6 +126,18 @@ def test_a_run_from_a_checkpoint_does_not_end_with_less(tmp_path: Path, monkeypa
     assert result.said.startswith("final is the policy before any learning")
 
 
+def test_a_policy_of_the_beginning_that_is_damaged_is_reported(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    first = Trainer(team(tmp_path / "first"))
+    start = str(first.run.save_policy("best", first.network, {}))
+    run = team(tmp_path / "second", start=start, steps=64, runoff_games=2)
+    train(run)
+    assert "is lost" not in capsys.readouterr().err
+    [kept] = (tmp_path / "second" / "base").glob("weights-*")
+    kept.write_bytes(kept.read_bytes()[:-9] + b"forged!!!")
+    assert train(replace(run, resume=True, steps=128)).progress.steps == 128
+    assert "the policy before any learning is lost" in capsys.readouterr().err
+
+
 def test_a_run_cannot_lean_on_everybody(tmp_path: Path) -> None:
     with pytest.raises(ConfigError, match="only a rule-based player can be the base"):
         Trainer(team(tmp_path, network=replace(PLAIN, lean="search")))

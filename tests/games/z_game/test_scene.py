@@ -52,7 +52,7 @@ def test_the_picture_names_markers_and_squads_of_each_location() -> None:
 
 
 def test_what_lies_face_down_is_shown_to_nobody_else() -> None:
-    """ZG-19.1: neither the strength nor the hand reveals what has been laid down; the player who lays it sees it."""
+    """ZG-19.1: strength and hand do not reveal cards played face down, except to their player."""
     position = at("d3_people_fights", "fight", "use pistol", **FIGHT)
     shown = {seat: scene(position.world, position.state, frozenset({seat})) for seat in (0, 1)}
     assert "bees 5" in facts(shown[0])["Fight"] and "bees 4" in facts(shown[1])["Fight"]

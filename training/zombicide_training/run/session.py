@@ -381,17 +381,17 @@ class Session(Generic[C]):
         """Create the folder of the run."""
         self.run.begin()
         try:
+            self._keep_start()
             self._open_curves()
         except (ModuleNotFoundError, ValueError, OSError):
             self.run.take_back()  # so that the same command can be tried again
             raise
-        if self.config.start is not None:  # takes part in the runoff: a run does not end with less than it began with
-            self.run.save_policy(BASE, self.network, self.summary())
 
     def resume(self) -> None:
         """Resume from the newest valid checkpoint in the folder, or from the start if there is none."""
         folder = self.run.go_on()
         if folder is None:
+            self._keep_start()
             self._open_curves()
             self.forget()
             return
@@ -406,6 +406,11 @@ class Session(Generic[C]):
         if TrainerState.stored(folder):
             self.trainer_state().load(folder, self.take_back)
             self.model.num_timesteps = self.progress.steps
+
+    def _keep_start(self) -> None:
+        """Save the policy of ``start``, which takes part in the runoff: a run does not end with less than it began with."""
+        if self.config.start is not None:
+            self.run.save_policy(BASE, self.network, self.summary())
 
     def forget(self) -> None:
         """Discard left-overs of a run that was stopped before its first checkpoint."""
@@ -450,7 +455,7 @@ class Session(Generic[C]):
             self.model.value_updates = c.value_updates - self.progress.updates
         if c.own_loop and c.torch_threads is None:  # torch only runs short optimizer steps, for which more threads wait for each other
             torch.set_num_threads(1)
-        self.display.begin("reinforcement", c.most_steps, self.progress.steps)
+        self.display.begin("reinforcement", c.most_steps, self.progress.steps, left=None if c.minutes is None else self.left)
         if self.progress.steps < c.most_steps and not self.out_of_time() and not self.given_up():
             with self.falling_back():
                 yield from self.learning()
@@ -487,6 +492,8 @@ class Session(Generic[C]):
             except CheckpointError as error:
                 if name == "best":
                     self.display.say(f"the best policy is lost ({error}); the one that training has ended with takes its place")
+                elif (self.run.folder / BASE).exists():
+                    self.display.say(f"the policy before any learning is lost ({error}); the runoff is without it")
             else:
                 found[name] = network.state_dict(), header.training
         lost = "best" not in found

@@ -77,7 +77,7 @@ class Things:
 
 @dataclass(eq=False)
 class Turn:
-    """The turn of one survivor: its budget, and what has been used."""
+    """State of a survivor's turn: free actions left, pending skills, skills used, enchantments cast."""
 
     table: Table
     things: Things

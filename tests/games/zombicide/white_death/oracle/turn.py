@@ -35,7 +35,7 @@ MODES = {"melee": "melee", "shoot": "ranged", "cast": "magic", "dragonfire": "ra
 
 @dataclass(eq=False)
 class Turn:
-    """The turn of one survivor, and what has been used."""
+    """State of a survivor's turn: spent free actions, pending skills, attacks made."""
 
     table: Table
     by: Survivor

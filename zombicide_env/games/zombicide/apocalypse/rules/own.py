@@ -99,7 +99,7 @@ def turn_ready(w: Record, s: Record, i: int) -> None:
 
 @jit
 def before_drop(w: Record, s: Record) -> None:
-    """Record what has been found before a survivor discards a card by choice: it stays found (AP-26.M1)."""
+    """Open the Exit of mission 1 if everything is found, before a card is discarded by choice (AP-26.M1)."""
     keep_way_open(w, s)
 
 
