@@ -165,9 +165,9 @@ class _Embedding:
         each = self.parts(weight)
         rows = slopes.reshape(len(self.starts), self.classes - 1, weight.shape[1])
         found = np.zeros_like(known)
-        found[1:] = np.einsum("ckw,cdw->kd", rows, each)
+        found[1:] = (rows @ each.transpose(0, 2, 1)).sum(axis=0)
         found[0] = (each @ offset).sum(axis=0) - found[1:].sum(axis=0)
-        by_each = np.einsum("kd,ckw->cdw", known[1:] - known[0], rows) + np.multiply.outer(known[0], offset)
+        by_each = (known[1:] - known[0]).T @ rows + np.multiply.outer(known[0], offset)
         for start, slope in zip(self.starts, by_each, strict=True):
             to[start : start + self.dim] += slope
         return found

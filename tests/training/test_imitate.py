@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from typing import Any
 
 import numpy as np
@@ -146,9 +147,45 @@ def test_a_compiled_pupil_learns_what_one_in_torch_does(tutorial: Any, shape: Ne
     for name, value in networks[0].state_dict().items():
         np.testing.assert_allclose(value.numpy(), networks[1].state_dict()[name].numpy(), atol=2e-3)
     seen, masks = games.observations, games.masks
+    former = made[1].values(seen)  # it plays with the weights from before, until it is told to follow
+    made[1].follow()
+    assert np.abs(made[1].values(seen) - former).max() > 1e-2
     np.testing.assert_allclose(made[0].values(seen), made[1].values(seen), atol=1e-2)
     assert (made[0].choose(seen, masks) == made[1].choose(seen, masks)).mean() > 0.8
     assert (np.take_along_axis(masks, made[1].choose(seen, masks)[:, None], axis=1) == 1).all()
+
+
+def test_a_round_is_played_while_the_former_one_is_learned_and_threads_change_nothing(
+    tutorial: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The student plays from the beginning; the next round begins before the losses of a round are reported."""
+    config = ImitationConfig(decisions=1024, games=16, horizon=16, batch=64, passes=2, teacher_share=-1.0)
+    begun: list[int] = []
+
+    def noted(*arguments: Any) -> Any:
+        begun.append(1)
+        return _play(*arguments)
+
+    monkeypatch.setattr("zombicide_training.learn.imitate._play", noted)
+
+    def learned(threads: int) -> dict[str, Any]:
+        begun.clear()
+
+        def report(step: ImitationStep) -> bool:
+            last = time.monotonic() + 60
+            while len(begun) < min(4, 1 + step.decisions // 256) and time.monotonic() < last:
+                time.sleep(0.01)
+            return len(begun) == min(4, 1 + step.decisions // 256)
+
+        monkeypatch.setattr("zombicide_training.learn.imitate.usable_cores", lambda: threads)
+        torch.manual_seed(0)
+        network = build(tutorial, NetworkConfig(kind="flat", width=16, layers=1))
+        imitate(tutorial, network, agents.make("greedy", tutorial), config, seed=2, report=report)
+        assert len(begun) == 4
+        return network.state_dict()
+
+    first, second = learned(1), learned(2)
+    assert all(torch.equal(value, second[name]) for name, value in first.items())
 
 
 def test_how_much_a_base_counts_is_learned_in_torch(tutorial: Any) -> None:

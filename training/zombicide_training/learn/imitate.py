@@ -4,6 +4,8 @@ The teacher labels every decision of a batch of games (dataset aggregation).  At
 them, so that the teacher also labels positions after the student's mistakes.  A teacher that scores several actions is imitated by the
 softmax of its scores, so that almost equally good actions have almost equal targets.  The value is learned from the same games: from all
 rewards in a cooperative game, from the rewards after the player's own decisions in a competitive one.
+
+A compiled student learns from a round while the next one is played, with the weights from before.
 """
 
 from __future__ import annotations
@@ -11,7 +13,9 @@ from __future__ import annotations
 import copy
 import time
 from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -30,6 +34,7 @@ from zombicide_training.collect.discounting import Discounting
 from zombicide_training.collect.game_results import competitive
 from zombicide_training.collect.player_advantages import Sides, credit
 from zombicide_training.collect.sharding import Games, parts, put_games, take_games
+from zombicide_training.collect.threads import short_turns
 from zombicide_training.collect.timers import Timers
 from zombicide_training.collect.workers import Here, Workers
 from zombicide_training.evaluation.statistics import evenly
@@ -134,7 +139,7 @@ def imitate(
         seats: seats whose decisions are learned and played by the student, in games with roles; None: all.  A compiled teacher plays the
             others without labeling them, so that rare decisions are collected as quickly as frequent ones.
         report: called after every round of play and learning.
-        timers: record the time spent.
+        timers: record the time spent; rounds are then played and learned in turn.
         workers: processes that play; default: this process.
         part: games that a worker plays at a time.
     """
@@ -142,27 +147,44 @@ def imitate(
     choose = np.random.default_rng((seed, start))
     agent = PolicyAgent(games.games[0], network, seed=seed + start)
     pupil = pupil_of(network, agent, config, Timers() if timers is None else timers, usable_cores())
+    here = workers is None or isinstance(workers, Here)
+    beside = here and timers is None and pupil.aside
     done, began = start, time.perf_counter()
-    while done < config.decisions:
+
+    def play(by_pupil: NDArray[np.bool_]) -> tuple[Rows, float]:
+        if workers is None or here:
+            return _together([_play(games, teacher, pupil, by_pupil, seats)])
+        order = _Order(list(games.games), copy.deepcopy(network).cpu(), teacher, config, seats, seed + done)
+        cut = [(rows, take_games(games, rows), by_pupil[rows.start : rows.stop]) for rows in parts(games.n, part)]
+        told = workers.all(_play_part, order, cut)
+        for (where, _, _), (_, after) in zip(cut, told, strict=True):
+            put_games(games, after, where.start)
+        return _together([played for played, _ in told])
+
+    def begin() -> tuple[float, Callable[[], tuple[Rows, float]]]:
+        """Begin a round; return the share of the schedule, and a function that returns what was played."""
         share = done / config.decisions
         if config.seconds is not None:
             share = min(1.0, max(share, (config.spent + time.perf_counter() - began) / config.seconds))
         by_pupil = choose.random(config.games) < (config.pupil_share if share > config.teacher_share else 0.0)
-        if workers is None or isinstance(workers, Here):
-            rows, win_rate = _together([_play(games, teacher, pupil, by_pupil, seats)])
-        else:
-            order = _Order(list(games.games), copy.deepcopy(network).cpu(), teacher, config, seats, seed + done)
-            cut = [(rows, take_games(games, rows), by_pupil[rows.start : rows.stop]) for rows in parts(games.n, part)]
-            told = workers.all(_play_part, order, cut)
-            for (where, _, _), (_, after) in zip(cut, told, strict=True):
-                put_games(games, after, where.start)
-            rows, win_rate = _together([played for played, _ in told])
-        pupil.window.add(rows)
-        done += len(rows.best)
-        losses = pupil.learn(len(rows.best), config.learning_rate * cosine(share), choose)
-        step = ImitationStep(done, *losses, win_rate=win_rate, seconds=time.perf_counter() - began)
-        if report is not None and not report(step):
-            break
+        pupil.follow()
+        return share, aside.submit(play, by_pupil).result if beside else partial(play, by_pupil)
+
+    with short_turns(), ThreadPoolExecutor(1) as aside:
+        share, played = begin()
+        while done < config.decisions:
+            rows, win_rate = played()
+            pupil.window.add(rows)
+            done += len(rows.best)
+            now, more = share, done < config.decisions
+            if beside and more:
+                share, played = begin()
+            losses = pupil.learn(len(rows.best), config.learning_rate * cosine(now), choose)
+            step = ImitationStep(done, *losses, win_rate=win_rate, seconds=time.perf_counter() - began)
+            if report is not None and not report(step):
+                break
+            if more and not beside:
+                share, played = begin()
     games.close()
     network.eval()
 

@@ -5,8 +5,9 @@ Networks that can be compiled play and learn in compiled code, others in torch; 
 
 from __future__ import annotations
 
+import copy
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 
 import numpy as np
 import torch
@@ -15,7 +16,7 @@ from numpy.typing import NDArray
 from zombicide_agents.checkpoint import PolicyAgent
 from zombicide_agents.network import PolicyNetwork
 from zombicide_agents.policy import FORBIDDEN
-from zombicide_env.core.nets.learning import IMITATE, Positions
+from zombicide_env.core.nets.learning import IMITATE, Learner, Positions
 from zombicide_training.collect.discounting import By
 from zombicide_training.collect.timers import Timers
 from zombicide_training.learn.updates import Updates, compiles
@@ -102,7 +103,13 @@ class Window:
 
 
 class Reader:
-    """A network that plays some of the games, with its observation columns."""
+    """A network that plays some of the games, with its observation columns.
+
+    Attributes:
+        aside: whether it plays with a copy of the network, so that the network may learn at the same time.
+    """
+
+    aside: ClassVar[bool] = False
 
     def __init__(self, network: PolicyNetwork, agent: PolicyAgent, config: ImitationConfig, timers: Timers) -> None:
         self.network, self.agent, self.config, self.timers = network, agent, config, timers
@@ -127,6 +134,9 @@ class Reader:
         raw = np.zeros((len(read), self.network.layout.observation_codec.size), np.uint8)
         raw[:, self.columns] = read
         return raw
+
+    def follow(self) -> None:
+        """Play with the current weights from now on, where it plays with a copy of the network."""
 
     def choose(self, observations: NDArray[np.uint8], masks: NDArray[Any]) -> NDArray[np.int64]:
         """Return the best actions; masks as the network reads them."""
@@ -190,17 +200,24 @@ class Pupil(Reader):
 class CompiledPupil(Pupil):
     """A student that plays and learns in compiled code; its policy has no base."""
 
+    aside = True
+
     def __init__(self, network: PolicyNetwork, agent: PolicyAgent, config: ImitationConfig, timers: Timers, threads: int) -> None:
         super().__init__(network, agent, config, timers)
         self.twin = Updates(network, self.optimizer, network.layout.action_codec.size, threads)
+        self._player = Learner(copy.deepcopy(self.twin.compiled), network.layout.action_codec.size, threads)
+
+    def follow(self) -> None:
+        """See Reader."""
+        self._player.network.weights[:] = self.twin.compiled.weights
 
     def choose(self, observations: NDArray[np.uint8], masks: NDArray[Any]) -> NDArray[np.int64]:
         """See Reader."""
-        return self.twin.compiled.evaluate(observations, masks)[0].argmax(axis=1)
+        return self._player.network.evaluate(observations, masks)[0].argmax(axis=1)
 
     def values(self, observations: NDArray[np.uint8]) -> NDArray[np.float32]:
         """See Reader."""
-        values: NDArray[np.float32] = self.twin.learner.values(observations).astype(np.float32)
+        values: NDArray[np.float32] = self._player.values(observations).astype(np.float32)
         return values
 
     def learn(self, fresh: int, rate: float, choose: np.random.Generator) -> tuple[float, float, float]:

@@ -13,11 +13,9 @@ Therefore the step size is adapted to how much an update has changed the policy.
 from __future__ import annotations
 
 import re
-import sys
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
 from functools import partial
 from typing import Any, Final, NamedTuple, Protocol
 
@@ -30,6 +28,7 @@ from zombicide_training.collect.checks import check_array
 from zombicide_training.collect.choices import Collector, Rollout, base_player
 from zombicide_training.collect.discounting import By
 from zombicide_training.collect.mixed_games import SharedGames
+from zombicide_training.collect.threads import short_turns
 from zombicide_training.learn.advantages import advantages, by_quest
 from zombicide_training.learn.updates import TRUSTS, GpuUpdates, Updates
 from zombicide_training.learn.value_auc import auc_by_quest, results
@@ -63,17 +62,6 @@ class _Played(NamedTuple):
     rollout: Rollout
     random: np.random.Generator
     seconds: float
-
-
-@contextmanager
-def _short_turns() -> Iterator[None]:
-    """Set the thread switch interval of Python to 0.1 ms, because the playing threads often wait for the learning thread."""
-    usual = sys.getswitchinterval()
-    sys.setswitchinterval(1e-4)
-    try:
-        yield
-    finally:
-        sys.setswitchinterval(usual)
 
 
 class Loop:
@@ -129,7 +117,7 @@ class Loop:
         played = self._played or self._play(number)
         if self.updates.aside:
             self.updates.refresh()
-            with _short_turns(), ThreadPoolExecutor(1) as aside:
+            with short_turns(), ThreadPoolExecutor(1) as aside:
                 learned = aside.submit(self._learn, played, number, left)
                 self._played = self._play(number + 1)
                 curves = learned.result()
