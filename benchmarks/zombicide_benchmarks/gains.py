@@ -16,7 +16,7 @@ import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -30,6 +30,7 @@ from zombicide_training.collect.game_results import competitive
 from zombicide_training.collect.provenance import record
 from zombicide_training.evaluation.statistics import paired_difference, wilson
 from zombicide_training.run.config import TrainConfig
+from zombicide_training.run.recipes import BY_GAME, SELF_PLAY
 from zombicide_training.run.selfplay import train_selfplay
 from zombicide_training.run.selfplay_config import SelfPlayConfig
 from zombicide_training.run.trainer import train
@@ -64,7 +65,8 @@ class Row:
         if not competitive(self.plain()):
             return TrainConfig(quest=(str(self.quest),), **options)
         quest = (f"quest={self.quest}",) if self.quest else ()
-        return SelfPlayConfig(role=self.role, option=quest, **options)
+        usual: Any = BY_GAME.get(self.game, SELF_PLAY).options()
+        return cast("SelfPlayConfig", usual(role=self.role, option=quest, **options))
 
     def plain(self, **options: Any) -> Any:
         """Return the game with its usual options."""

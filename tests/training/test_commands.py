@@ -23,8 +23,8 @@ from zombicide_env.core.options import fitted, hints_of
 from zombicide_training.collect.checks import ConfigError
 from zombicide_training.run.config import TrainConfig
 from zombicide_training.run.iterate_config import IterateConfig
-from zombicide_training.run.recipes import RECIPES, SELF_PLAY, TEAM
-from zombicide_training.run.selfplay_config import SelfPlayConfig
+from zombicide_training.run.recipes import BY_GAME, RECIPES, SELF_PLAY, TEAM
+from zombicide_training.run.selfplay_config import SelfPlayConfig, ZGameConfig
 from zombicide_training.run.stored_config import StoredConfig
 from zombicide_training.run.value_config import ValueConfig
 
@@ -105,6 +105,7 @@ def test_a_run_that_goes_on_refuses_what_it_would_ignore(tmp_path: Path, capsys:
     [
         (["--game", "black_plague"], TrainConfig, "--steps"),
         (["--game", "hit_z_road"], SelfPlayConfig, "--steps"),
+        (["--game", "z_game"], ZGameConfig, "--steps"),
         (["--recipe", "iterate"], IterateConfig, "--steps"),
         (["--recipe", "value"], ValueConfig, "--minutes"),
     ],
@@ -151,10 +152,10 @@ def test_every_recipe_has_options_of_its_own(name: str, capsys: pytest.CaptureFi
     assert RECIPES[name].options()().recipe == name  # type: ignore[attr-defined]  # each has this field
 
 
-@pytest.mark.parametrize("name", [*RECIPES, "self-play", "team"])
+@pytest.mark.parametrize("name", [*RECIPES, *BY_GAME, "self-play", "team"])
 def test_every_option_of_a_run_has_a_type_that_is_checked(name: str) -> None:
     """A class whose fields come from another module used to be checked against no type at all."""
-    kind: Any = {"self-play": SELF_PLAY, "team": TEAM}.get(name, RECIPES.get(name)).options()
+    kind: Any = (RECIPES | BY_GAME | {"self-play": SELF_PLAY, "team": TEAM})[name].options()
     assert {one.name for one in fields(kind)} <= hints_of(kind).keys()
     with pytest.raises(UnfitOption, match="seed='3': a whole number is needed"):
         fitted({"seed": "3"}, kind)

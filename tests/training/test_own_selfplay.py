@@ -23,14 +23,14 @@ from tests.toys.known import known
 from tests.training.small import selfplay, weights
 from zombicide_agents import checkpoint_folder
 from zombicide_agents.network import NetworkConfig
-from zombicide_env import make_game
+from zombicide_env import cli, make_game
 from zombicide_training.collect.checks import ConfigError
 from zombicide_training.collect.choices import BEYOND, END, UNKNOWN, Rollout, Waiting, candidates
 from zombicide_training.collect.mixed_games import POLICY
 from zombicide_training.learn.advantages import advantages
 from zombicide_training.run import loop as loops
 from zombicide_training.run.selfplay import SelfPlay, train_selfplay
-from zombicide_training.run.selfplay_config import SelfPlayConfig
+from zombicide_training.run.selfplay_config import SelfPlayConfig, ZGameConfig
 
 pytestmark = pytest.mark.train
 
@@ -68,6 +68,33 @@ def test_it_is_the_usual_trainer_of_every_competitive_game() -> None:
         assert config.network.lean.startswith("greedy")
     assert not replace(SelfPlayConfig(), trainer="sb3").own_loop
     assert not replace(SelfPlayConfig(), network=NetworkConfig(kind="tables")).own_loop
+
+
+def test_in_z_game_a_policy_imitates_before_self_play_unless_something_else_is_given() -> None:
+    game = make_game("z_game")
+    usual = ZGameConfig().on_base(game)
+    usual.check()
+    assert usual.own_loop and usual.imitates and usual.imitated == "greedy" and not usual.network.lean
+    assert replace(usual, base="none").imitated == "greedy"
+    assert replace(usual, warm_start="random").imitated == "random"
+    for given in ({"warm_start": "none"}, {"from_dataset": "runs/dataset"}, {"start": "city"}):
+        assert replace(ZGameConfig(), **given).imitated is None, given
+    residual = replace(ZGameConfig(), base="greedy").on_base(game)
+    assert residual.imitated is None and residual.network.lean == "greedy"
+    shipped = replace(ZGameConfig(), start="city").on_base(game)
+    assert not shipped.network.lean and not shipped.imitates
+
+
+def test_the_command_knows_what_is_usual_in_z_game(tmp_path: Path) -> None:
+    out = ["--out", str(tmp_path / "run"), "--players", "2", "--envs", "8", "--horizon", "16", "--batch", "64", "--torch-threads", "1"]
+    small = [*out, "--network.width", "16", "--network.token", "8", "--network.heads", "2", "--evaluate-games", "4", "--runoff-games", "4"]
+    words = ["train", "--game", "z_game", *small, "--warm-decisions", "64", "--lesson", "8", "--steps", "128", "--final-games", "0"]
+    assert cli.main(words) == 0
+    header = checkpoint_folder.read_header(tmp_path / "run" / "final")
+    assert header.network["kind"] == "entities" and not header.network["lean"]
+    assert (header.training["config"]["reward"], header.training["config"]["gae_by"]) == ("shaped", "decision")
+    assert header.training["warm_start"] == "greedy" and header.training["imitated_decisions"] == 64
+    assert cli.main(["train", "--resume", "--out", str(tmp_path / "run"), "--steps", "256"]) == 0
 
 
 def test_a_policy_is_drawn_in_training_as_it_plays_elsewhere(tmp_path: Path) -> None:

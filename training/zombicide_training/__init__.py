@@ -17,6 +17,7 @@ __all__ = [
     "LeagueConfig",
     "SelfPlayConfig",
     "TrainConfig",
+    "ZGameConfig",
     "compare",
     "evaluate",
     "play_league",
@@ -31,10 +32,10 @@ def __getattr__(name: str) -> Any:
         from zombicide_training.run.config import TrainConfig
 
         return TrainConfig
-    if name == "SelfPlayConfig":
-        from zombicide_training.run.selfplay_config import SelfPlayConfig
+    if name in ("SelfPlayConfig", "ZGameConfig"):
+        from zombicide_training.run import selfplay_config
 
-        return SelfPlayConfig
+        return getattr(selfplay_config, name)
     if name == "train":
         from zombicide_training.run.trainer import train
 

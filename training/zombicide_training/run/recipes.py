@@ -51,9 +51,10 @@ class Recipe(NamedTuple):
         return result
 
 
-#: Default recipes: for a team, and for competitive games.
+#: Default recipes: for a team, for competitive games, and for those with defaults of their own.
 TEAM: Final = Recipe("zombicide_training.run.config:TrainConfig", "zombicide_training.run.trainer:train")
 SELF_PLAY: Final = Recipe("zombicide_training.run.selfplay_config:SelfPlayConfig", "zombicide_training.run.selfplay:train_selfplay")
+BY_GAME: Final = {"z_game": SELF_PLAY._replace(config="zombicide_training.run.selfplay_config:ZGameConfig")}
 #: Values of ``--recipe`` -> recipes.
 RECIPES: Final = {
     "distill": Recipe("zombicide_training.run.distill_config:DistillConfig", "zombicide_training.run.distill:distill"),
@@ -98,7 +99,7 @@ def _read(arguments: Sequence[str]) -> tuple[Recipe, StoredConfig]:
     if name is not None:
         title, recipe = f"{title} --recipe {name}", _recipe(name)
     elif competitive(make_game(game := asked.game or stored or TrainConfig.game)):
-        title, recipe = f"{title} --game {game}", SELF_PLAY
+        title, recipe = f"{title} --game {game}", BY_GAME.get(game, SELF_PLAY)
     kind: type[Any] = recipe.options()
     if not asked.resume:
         return recipe, read_options(kind, arguments, title)

@@ -346,7 +346,7 @@ def train_selfplay(config: SelfPlayConfig) -> TrainResult:
     config.check()
     config = stored_or_new(config.opponents())
     game = make_game(config.game, **config.game_options(config.players[0]))
-    for spec in (*config.baselines, *config.scripted_agents, *([config.warm_start] if config.warm_start else [])):
+    for spec in (*config.baselines, *config.scripted_agents, *([config.imitated] if config.imitated else [])):
         agents.make(spec, game)  # fail on an invalid spec now, not after the training
     if game.type.kind == "asymmetric" and not config.role:
         return train_roles(config, game, SelfPlay)

@@ -8,10 +8,11 @@ from typing import Any, ClassVar, Literal, Self
 from zombicide_agents.network import NetworkConfig
 from zombicide_env import GAMES, make_game
 from zombicide_training.collect.checks import ConfigError
+from zombicide_training.collect.discounting import By
 from zombicide_training.run.config import RunConfig, form_words, unusual
 from zombicide_training.run.folder import CONFIG
 
-__all__ = ["SelfPlayConfig"]
+__all__ = ["SelfPlayConfig", "ZGameConfig"]
 
 
 @dataclass
@@ -136,3 +137,52 @@ class SelfPlayConfig(RunConfig):
     def plain_options(self, players: int) -> dict[str, Any]:
         """Return the options of the evaluation games: with all decisions, and only the win as reward."""
         return self.of_the_game({"players": players} | self._quest)
+
+
+@dataclass
+class ZGameConfig(SelfPlayConfig):
+    """Train one policy for every seat of Z-Game: a short imitation of the rule-based player, then self-play without a base.
+
+    A residual policy stops at the strength of its base here. A value network has other options (--recipe value --help).
+    """
+
+    game: str = "z_game"
+    """id of the game"""
+    reward: Literal["win", "zero_sum", "score", "sparse", "shaped"] | None = "shaped"
+    """training reward; shaped pays points when they are scored. Policies are always evaluated by wins"""
+    warm_start: str | None = "auto"
+    """agent to imitate before reinforcement learning, or none; auto: greedy, but none with start, from_dataset or base"""
+    warm_decisions: int = 200_000
+    """limit of decisions labeled by the teacher, or read from the dataset"""
+    warm_share: float = 0.12
+    """largest share of `minutes` for the warm start"""
+    warm_passes: float = 3.0
+    """passes over each decision of the warm start, on average"""
+    past: float = 0.1
+    """share of the other seats played by earlier versions of the policy"""
+    scripted: float = 0.5
+    """share of the other seats played by the scripted agents; the policy plays the rest"""
+    horizon: int = 96
+    """decisions of each game between updates, of all players together"""
+    learning_rate: float = 5e-4
+    """learning rate of Adam"""
+    entropy: float = 0.003
+    """weight of the entropy bonus"""
+    gae: float = 0.97
+    """lambda of generalized advantage estimation"""
+    gae_by: By = "decision"
+    """unit of lambda in the own loop; with `round`, lambda is 1 within a round"""
+    value_updates: int = 4
+    """number of initial updates, after a warm start or from a checkpoint, that only train the value"""
+    network: NetworkConfig = field(default_factory=lambda: NetworkConfig(kind="entities", width=192, layers=1, token=24, heads=4))
+    """architecture of the network"""
+
+    @property
+    def imitated(self) -> str | None:
+        """See RunConfig."""
+        if self.warm_start == "none":
+            return None
+        if self.warm_start != "auto":
+            return self.warm_start
+        given = self.start or self.from_dataset or self.network.lean or self.base not in ("auto", "none")
+        return None if given else "greedy"

@@ -327,7 +327,7 @@ def check_agents(config: TrainConfig) -> None:
         AgentError: the spec of the warm start, of a teammate or of a baseline is unknown.
     """
     game = game_for(config.game, config.game_options()[0])
-    teachers = [config.warm_start] if config.warm_start else []
+    teachers = [config.imitated] if config.imitated else []
     for spec in (*config.baselines, *teachers, *(mate for mate in config.teammates if mate != PAST)):
         agents.make(spec, game)
 

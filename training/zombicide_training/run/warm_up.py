@@ -75,7 +75,7 @@ def learn_from_teacher(session: Session[Any]) -> None:
         learning_rate=c.warm_rate,
         temperature=c.warm_temperature,
     )
-    session.display.begin(f"learning from {c.warm_start or c.from_dataset}", c.warm_decisions, session.progress.imitated)
+    session.display.begin(f"learning from {c.imitated or c.from_dataset}", c.warm_decisions, session.progress.imitated)
 
     def report(step: ImitationStep) -> bool:
         session.model.check()
@@ -97,7 +97,7 @@ def learn_from_teacher(session: Session[Any]) -> None:
         if c.from_dataset:
             learn_from(Dataset(c.from_dataset), session.game, session.network, size, timers=session.timers, **how)
         else:
-            teacher = agents.make(str(c.warm_start), session.game)
+            teacher = agents.make(str(c.imitated), session.game)
             imitate(session.games, session.network, teacher, size, timers=session.timers, workers=session.workers, part=c.part, **how)
         session.judge()
         session.progress.phase = "reinforce"
