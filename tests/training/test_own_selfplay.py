@@ -257,10 +257,25 @@ def test_a_team_of_a_role_is_one_side(tmp_path: Path) -> None:
 
 
 def test_a_quest_is_named_as_for_a_team(tmp_path: Path) -> None:
-    config = own(tmp_path, game="apocalypse", quest="zombie_police")
+    config = own(tmp_path, game="apocalypse", quest=("zombie_police",))
     config.check()
     assert config.game_options(2)["quest"] == config.plain_options(2)["quest"] == "zombie_police"
     assert config.play_words()[:2] == ["--quest", "zombie_police"]
     for wrong, said in (({"game": "hit_z_road"}, "hit_z_road has no quests"), ({"option": ("quest=other",)}, "two names for one thing")):
         with pytest.raises(ConfigError, match=said):
             replace(config, **wrong).check()
+
+
+def test_one_policy_learns_several_missions(tmp_path: Path) -> None:
+    missions = ("tutorial", "zombie_police")
+    small = {"network": LEAN, "base": "auto", "baselines": ("random",), "scripted_agents": ("greedy",), "evaluate_games": 4}
+    out = tmp_path / "run" / "survivors"
+    config = own(out, game="apocalypse", role="survivors", quest=missions, players=(2,), steps=256, evaluate_minutes=1e-9, **small)
+    result = train_selfplay(replace(config, past=0.0, scripted=1.0, final_games=2))
+    assert {game.options["quest"] for game in SelfPlay(replace(config, resume=True)).batch.games} == set(missions)
+    assert [e.label for e in result.evaluations] == [f"survivors against random, {mission}" for mission in missions]
+    assert [len(e.wins) for e in result.evaluations] == [1, 1]
+    curves = (out / "curves.jsonl").read_text()
+    assert all(f"_players_{mission}" in curves for mission in missions)
+    with pytest.raises(ConfigError, match="envs=1 is too few for 2 quests with 1 numbers of players"):
+        replace(config, envs=1, horizon=64).check()

@@ -136,9 +136,10 @@ def test_compiled_rivals_decide_between_two_decisions_of_the_policy(tmp_path: Pa
 
 def test_every_game_has_a_seat_of_the_policy_and_the_shares_that_were_asked_for(tmp_path: Path) -> None:
     c = selfplay(tmp_path, past=0.2, scripted=0.5, scripted_agents=("random", "greedy"))
-    rivals = Rivals(tmp_path, make_game("hit_z_road", players=4), c)
+    game = make_game("hit_z_road", players=4)
+    rivals = Rivals(tmp_path, game, c)
     random = np.random.default_rng(0)
-    seats = np.array([rivals.seat(4, random) for _ in range(4000)])
+    seats = np.array([rivals.seat(game, random) for _ in range(4000)])
     assert (seats == POLICY).any(axis=1).all()
     assert not (seats == POLICY).all(axis=0).any()  # the guaranteed seat varies
     drawn = 0.75  # of the seats; the rest is the policy's anyway

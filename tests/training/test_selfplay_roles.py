@@ -70,7 +70,7 @@ def test_every_seat_of_a_role_is_its_policys_and_the_other_side_is_one_rival(tmp
     (tmp_path / "runners").mkdir()
     session = SelfPlay(config(tmp_path / "hunter", role="hunter", past=0.3, scripted=0.3))
     session.rivals.past = [agents.make("random")] * 2  # type: ignore[list-item]  # agents stand in for policies
-    drawn = [session.rivals.seat(4, np.random.default_rng(i)).tolist() for i in range(200)]
+    drawn = [session.rivals.seat(session.game, np.random.default_rng(i)).tolist() for i in range(200)]
     assert all(seats[3] == POLICY and len(set(seats[:3])) == 1 and seats[0] > POLICY for seats in drawn)
     assert {seats[0] for seats in drawn} == {1, 2, 3}
     assert 60 < sum(seats[0] == 3 for seats in drawn) < 140
@@ -196,7 +196,7 @@ def test_a_best_response_meets_only_the_frozen_agent(tmp_path: Path) -> None:
     session = SelfPlay(config(tmp_path / "other", role="hunter", response_to="random").opponents())
     assert session.rivals.pools == {}
     session.rivals.change(0)
-    seats = [session.rivals.seat(4, np.random.default_rng(i)).tolist() for i in range(20)]
+    seats = [session.rivals.seat(session.game, np.random.default_rng(i)).tolist() for i in range(20)]
     assert all(row == [1, 1, 1, POLICY] for row in seats)
     session.close()
     with pytest.raises(ConfigError, match="say which role answers it"):

@@ -80,14 +80,14 @@ class Rivals:
         pools = [pool for pool in self.pools.values() for _ in range(self.config.rivals)]
         return list(zip(pools, self.chosen.tolist(), strict=True))
 
-    def seat(self, players: int, random: np.random.Generator) -> NDArray[np.int8]:
-        """Sample the seating of a new game, int8 ``[players]``: at least one seat is the policy's, the others are sampled.
+    def seat(self, game: Any, random: np.random.Generator) -> NDArray[np.int8]:
+        """Sample the seating of a new game of ``game``, int8 ``[players]``: at least one seat is the policy's, the others are sampled.
 
         With roles, all seats of the policy's role are its own, and one rival is sampled for each other role.
         """
-        c = self.config
+        c, players = self.config, len(game.agents)
         if c.role:
-            return self._seat_roles(players, random)
+            return self._seat_roles(game, random)
         drawn = random.random(players)
         past = 1 + random.integers(c.rivals, size=players)
         scripted = 1 + c.rivals + random.integers(max(1, len(self.scripted)), size=players)
@@ -95,12 +95,12 @@ class Rivals:
         seats[random.integers(players)] = POLICY
         return seats
 
-    def _seat_roles(self, players: int, random: np.random.Generator) -> NDArray[np.int8]:
-        c, seats = self.config, np.full(players, POLICY, np.int8)
+    def _seat_roles(self, game: Any, random: np.random.Generator) -> NDArray[np.int8]:
+        c, seats = self.config, np.full(len(game.agents), POLICY, np.int8)
         for k, role in enumerate(self.roles):
             earlier = bool(self.pools) and (not self.scripted or random.random() * (c.past + c.scripted) < c.past)
             number = k * c.rivals + random.integers(c.rivals) if earlier else len(self.past) + random.integers(len(self.scripted))
-            seats[list(self.game.type.parts[role])] = 1 + number
+            seats[list(game.type.parts[role])] = 1 + number
         return seats
 
     # ---- checkpoints --------------------------------------------------------------------------------------------

@@ -130,8 +130,8 @@ class Collector:
 
     def _seat(self, games: NDArray[np.intp], random: np.random.Generator) -> None:
         for i in games.tolist():
-            players = len(self.game_of[i].agents)
-            self.player_at[i, :players] = self.rivals.seat(players, random)
+            drawn = self.rivals.seat(self.game_of[i], random)
+            self.player_at[i, : len(drawn)] = drawn
 
     def _decide(self, row: int) -> NDArray[np.int64]:
         batch = self.batch

@@ -68,8 +68,9 @@ class SelfPlay(Session[SelfPlayConfig]):
 
     def __init__(self, config: SelfPlayConfig, places: int | None = None) -> None:
         config.check()
-        games = [make_game(config.game, **config.game_options(n)) for n in config.numbers]
-        self.plain_games = [make_game(config.game, **config.plain_options(n)) for n in dict.fromkeys(config.numbers)]
+        games = [make_game(config.game, **config.game_options(n, quest)) for quest in config.quests for n in config.numbers]
+        plain = [(n, quest) for quest in dict.fromkeys(config.quests) for n in dict.fromkeys(config.numbers)]
+        self.plain_games = [make_game(config.game, **config.plain_options(*options)) for options in plain]
         for game in games:
             if not competitive(game):
                 raise ValueError(
@@ -99,10 +100,12 @@ class SelfPlay(Session[SelfPlayConfig]):
         return Loop(self.config, games, self.network, self.model.policy.optimizer, results, self.discounts_by())
 
     def _drawn(self, i: int) -> NDArray[np.int8]:
-        """Sample the players of the seats of the game in slot ``i``, from the seed, the slot and the index of its game."""
+        """Sample the players of the seats of the game in slot ``i``, from the seed, the slot and the index of its game.
+
+        The policy is 0 in ``Rivals`` and -1 in ``SharedGames``.
+        """
         random = np.random.default_rng((self.config.seed, i, int(self.batch.episodes[i])))
-        players = len(self.batch.games[self.batch.world_of[i]].agents)
-        return self.rivals.seat(players, random) - np.int8(1)  # the policy is 0 in ``Rivals`` and -1 in ``SharedGames``
+        return self.rivals.seat(self.batch.games[self.batch.world_of[i]], random) - np.int8(1)
 
     def make_model(self) -> MaskedPPO:
         """Create policy, optimizer and loss of MaskablePPO, without an environment, because ``Collector`` plays the games."""
@@ -151,7 +154,12 @@ class SelfPlay(Session[SelfPlayConfig]):
 
     def own_seats(self) -> Sequence[int] | None:
         """See Session."""
-        return self.game.type.parts[self.config.role] if self.config.role else None
+        if not self.config.role:
+            return None
+        first, *others = ([*game.type.parts[self.config.role]] for game in self.games)
+        if any(seats != first for seats in others):
+            raise ConfigError(f"imitation of a role needs quests in which {self.config.role} has the same seats; leave warm_start out")
+        return first
 
     def learning(self) -> Iterator[None]:
         """Alternate playing and learning until steps or time are used up; pauses after each version added to the pool."""
@@ -243,18 +251,23 @@ class SelfPlay(Session[SelfPlayConfig]):
 
     # ---- evaluation ------------------------------------------------------------------------------------------------
     def against(self, opponent: str, games: int, seed: int) -> list[Evaluation]:
-        """Evaluate the current policy in one seat against ``opponent`` in the others, for each number of players; seats are rotated."""
+        """Evaluate the current policy in one seat against ``opponent`` in the others; seats are rotated.
+
+        Each number of players has this number of games, divided among the quests.
+        """
         network, workers = self.shown_network(), self.workers
-        found = []
+        quests = len(set(self.config.quests))
+        games, found = -(-games // quests), []
         for game in self.plain_games:
             policy, role = agent_of(game, network), self.config.role
             policy.name = POLICY  # the same name for every kind of network agent
+            label = f"{role} against {opponent}" if role else f"policy against {opponent}, {len(game.agents)} players"
+            label += f", {game.options['quest']}" if quests > 1 else ""
             if role:
                 sides: list[list[str | Agent]] = [[policy if part == role else opponent] for part in game.type.parts]
-                found.append(evaluate(game, sides, games, seed, label=f"{role} against {opponent}", workers=workers))
+                found.append(evaluate(game, sides, games, seed, label=label, workers=workers))
                 continue
             seats: list[str | Agent] = [policy, *[opponent] * (len(game.agents) - 1)]
-            label = f"policy against {opponent}, {len(game.agents)} players"
             found.append(evaluate(game, seats, games, seed, label=label, workers=workers))
         return found
 
@@ -263,7 +276,7 @@ class SelfPlay(Session[SelfPlayConfig]):
         return self._in_fair_shares(self.against(self.config.baselines[0], games, seed))
 
     def _in_fair_shares(self, results: list[Evaluation]) -> Interval:
-        """Return the mean over the numbers of players, relative to the fair share."""
+        """Return the mean over the numbers of players and the quests, relative to the fair share."""
         sides = [game.type.n_sides for game in self.plain_games]
         return together([Interval(*(n * end for end in _share(e))) for e, n in zip(results, sides, strict=True)])
 
@@ -276,8 +289,9 @@ class SelfPlay(Session[SelfPlayConfig]):
         strength = []
         for opponent in self.config.baselines:
             results = self.against(opponent, self.config.evaluate_games, EVALUATION_SEED)
-            for e in results:
-                self.model.logger.record(f"evaluation/{opponent}_{len(e.seats)}_players", _share(e).value)
+            for game, e in zip(self.plain_games, results, strict=True):
+                quest = f"_{game.options['quest']}" if len(self.config.quests) > 1 else ""
+                self.model.logger.record(f"evaluation/{opponent}_{len(e.seats)}_players{quest}", _share(e).value)
             strength.append(self._in_fair_shares(results))
             self.model.logger.record(f"evaluation/{opponent}_in_fair_shares", strength[-1].value)
         self.model.logger.dump(self.progress.total)

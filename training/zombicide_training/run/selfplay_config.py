@@ -7,6 +7,7 @@ from typing import Any, ClassVar, Literal, Self
 
 from zombicide_agents.network import NetworkConfig
 from zombicide_env import GAMES, make_game
+from zombicide_env.core.words import spread
 from zombicide_training.collect.checks import ConfigError
 from zombicide_training.collect.discounting import By
 from zombicide_training.run.config import RunConfig, form_words, unusual
@@ -29,8 +30,9 @@ class SelfPlayConfig(RunConfig):
     """id of the game"""
     players: tuple[int, ...] = (2, 3, 4)
     """numbers of players; parallel games are divided evenly among them (2 3 4 4: half of the games have four)"""
-    quest: str = ""
-    """training quest, if the game has quests; default: the default quest of the game"""
+    quest: tuple[str, ...] = ()
+    """training quests, if the game has quests; parallel games are divided evenly among them, and a quest named twice gets twice as many.
+    Default: the default quest of the game"""
     decisions: Literal["full", "actions"] = "full"
     """actions: the players only make the main decisions, all others take their documented default"""
     reward: Literal["win", "zero_sum", "score", "sparse", "shaped"] | None = None
@@ -82,8 +84,11 @@ class SelfPlayConfig(RunConfig):
         super().check()
         if self.quest and "quest" in form_words(self.option):
             raise ConfigError(f"quest={self.quest} and option quest=...: two names for one thing, give one of them")
-        if self.quest and "quest" not in self.of_the_game({"quest": self.quest}):
+        if self.quest and "quest" not in self.of_the_game({"quest": self.quest[0]}):
             raise ConfigError(f"quest={self.quest}: {self.game} has no quests, leave it out")
+        if len(self.quests) * len(self.players) > self.envs:
+            worlds = f"{len(self.quests)} quests with {len(self.players)} numbers of players"
+            raise ConfigError(f"envs={self.envs} is too few for {worlds}, each needs a game: more envs, or fewer quests")
         if self.response_to and not self.role:
             raise ConfigError(f"response_to={self.response_to!r}: say which role answers it, role=...")
         if not self.players or min(self.players) < 2:
@@ -110,14 +115,19 @@ class SelfPlayConfig(RunConfig):
         game = make_game(self.game, **self.game_options(self.players[0]))
         return [role for role in game.type.parts if role != self.role]
 
-    def game_options(self, players: int) -> dict[str, Any]:
-        """Return the options of the training games."""
-        options = {"players": players, "decisions": self.decisions, "reward": self.reward or self._usual_reward()}
-        return self.of_the_game(options | self._quest)
-
     @property
-    def _quest(self) -> dict[str, str]:
-        return {"quest": self.quest} if self.quest else {}
+    def quests(self) -> list[str]:
+        """Return the quests that ``quest`` expands to; [""]: the default quest, or none."""
+        return [quest for name in self.quest for quest in spread(name)] or [""]
+
+    def game_options(self, players: int, quest: str | None = None) -> dict[str, Any]:
+        """Return the options of the training games; ``quest``: default: the first."""
+        options = {"players": players, "decisions": self.decisions, "reward": self.reward or self._usual_reward()}
+        return self.of_the_game(options | self._on(quest))
+
+    def _on(self, quest: str | None = None) -> dict[str, str]:
+        chosen = self.quests[0] if quest is None else quest
+        return {"quest": chosen} if chosen else {}
 
     def _usual_reward(self) -> str:
         """Return the default reward: it should come soon after a decision, and what one side gains the other must lose."""
@@ -132,11 +142,11 @@ class SelfPlayConfig(RunConfig):
 
     def play_words(self) -> list[str]:
         """Return the options of `zombicide play` for a game like those of the run."""
-        return self._words({"players": max(self.players)} | self._quest | unusual(decisions=self.decisions))
+        return self._words({"players": max(self.players)} | self._on() | unusual(decisions=self.decisions))
 
-    def plain_options(self, players: int) -> dict[str, Any]:
+    def plain_options(self, players: int, quest: str | None = None) -> dict[str, Any]:
         """Return the options of the evaluation games: with all decisions, and only the win as reward."""
-        return self.of_the_game({"players": players} | self._quest)
+        return self.of_the_game({"players": players} | self._on(quest))
 
 
 @dataclass
