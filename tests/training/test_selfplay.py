@@ -201,7 +201,7 @@ def test_impossible_options_are_refused(tmp_path: Path, changes: dict[str, Any],
 
 def test_a_team_game_is_refused(tmp_path: Path) -> None:
     class Team(SelfPlayConfig):
-        def game_options(self, players: int) -> dict[str, Any]:
+        def game_options(self, players: int, quest: str | None = None) -> dict[str, Any]:
             return {}
 
         plain_options = game_options
