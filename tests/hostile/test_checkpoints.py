@@ -7,6 +7,7 @@ import io
 import json
 import shutil
 import struct
+import zipfile
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -219,6 +220,19 @@ def test_a_run_goes_on_from_no_forged_trainer(data: st.DataObject, session: Self
     head = data.draw(forged(json.loads(content[8 : 8 + size])).map(text_of)).encode("utf-8", "surrogatepass")
     forgery = data.draw(st.one_of(damaged(content), st.just(struct.pack("<Q", len(head)) + head + content[8 + size :])))
     tried(lambda: resumed(session, tmp_path_factory.getbasetemp() / "resumed", "trainer.safetensors", forgery), ConfigError)
+
+
+def test_games_are_packed_and_no_bomb_is_unpacked(session: SelfPlay, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    newest = session.run.newest()
+    assert newest is not None
+    content = stored(newest, "games.npz").read_bytes()
+    members = zipfile.ZipFile(io.BytesIO(content)).infolist()
+    assert {member.compress_type for member in members} == {zipfile.ZIP_DEFLATED}
+    size = sum(member.file_size for member in members)
+    resumed(session, tmp_path / "packed", "games.npz", content)
+    monkeypatch.setattr("zombicide_training.run.folder._MOST_BYTES", size - 1)
+    with pytest.raises(ConfigError, match="bytes when unpacked, at most"):
+        resumed(session, tmp_path / "bomb", "games.npz", content)
 
 
 def test_a_forged_state_is_named(session: SelfPlay, tmp_path: Path) -> None:

@@ -43,6 +43,7 @@ __all__ = ["Progress", "Run", "TrainerState", "stored_game", "stored_or_new", "s
 CONFIG: Final = "config.json"
 _TENSORS: Final = "trainer.safetensors"
 _GAMES: Final = "games.npz"
+_MOST_BYTES: Final = 1 << 33  # of the unpacked games
 _PROGRESS: Final = "progress.json"
 _CONFIG_LIMIT: Final = 1 << 22
 #: Left-overs of earlier versions that were killed: folders that were being written, or being replaced.
@@ -332,7 +333,7 @@ class TrainerState:
         kept = self.batch.__getstate__().items()
         games: dict[str, Any] = {f"batch.{name}": value for name, value in kept if isinstance(value, np.ndarray)}
         packed = io.BytesIO()
-        np.savez(packed, **self.arrays, **games)
+        np.savez_compressed(packed, **self.arrays, **games)  # states are mostly zeros: a fifteenth of the size
         return {_TENSORS: to_bytes(tensors), _GAMES: packed.getvalue()}
 
     @staticmethod
@@ -386,6 +387,9 @@ class TrainerState:
         arrays: dict[str, Any] = {}
         kept = self.batch.__getstate__()
         with np.load(io.BytesIO(packed)) as stored:
+            size = sum(member.file_size for member in stored.zip.infolist())
+            if size > _MOST_BYTES:
+                raise ValueError(f"{_GAMES} holds {size:,} bytes when unpacked, at most {_MOST_BYTES:,} are read")
             for key in stored.files:
                 if not key.startswith("batch."):
                     arrays[key] = stored[key]
