@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import json
 import os
+import subprocess
+import sys
 import tempfile
 import time
 from collections.abc import Callable, Sequence
@@ -91,17 +93,20 @@ def _timed(what: str, decisions: int, run: Callable[[], Timers | None]) -> Row:
     return Row(what, decisions, round(now[0], 6), round(now[1], 6), spent)
 
 
-def imitation(game: Any, name: str, pace: Pace) -> Row:
-    """Measure the warm start: the compiled teacher labels every decision, each is used once; there is no base."""
-    network, teacher, timers = build(game, replace(NETWORKS[name], lean="")), agents.make("greedy", game), Timers()
-    size = ImitationConfig(pace.decisions, games=pace.envs, horizon=pace.horizon, batch=pace.imitated, passes=1, window=4 * pace.decisions)
+def imitation(game: Any, name: str, pace: Pace, in_turn: bool = True) -> Row:
+    """Measure the warm start: the compiled teacher labels every decision, each is used once; there is no base.
+
+    ``in_turn``: rounds are played and learned in turn, as phases can be measured; else at the same time, as in a run.
+    """
+    network, teacher, timers = build(game, replace(NETWORKS[name], lean="")), agents.make("greedy", game), Timers() if in_turn else None
+    size = ImitationConfig(pace.decisions, games=pace.envs, horizon=pace.horizon, batch=pace.imitated, passes=1)
     imitate(game, network, teacher, replace(size, decisions=1, horizon=1))  # compiles and fills caches
 
-    def run() -> Timers:
+    def run() -> Timers | None:
         imitate(game, network, teacher, size, timers=timers)
         return timers
 
-    return _timed(f"imitation, {name}", pace.decisions, run)
+    return _timed(f"imitation, {name}" + (", in turn" if in_turn else ""), pace.decisions, run)
 
 
 def _run(made_from: dict[str, Any], network: NetworkConfig, pace: Pace, folder: str, trainer: Literal["own", "sb3"] = "sb3") -> TrainConfig:
@@ -176,6 +181,27 @@ def by_the_clock(made_from: dict[str, Any], pace: Pace) -> dict[str, float]:
     return {what: round(rate) for what, rate in found.items()}
 
 
+def memory(made_from: dict[str, Any], pace: Pace) -> dict[str, int]:
+    """Return the peak memory of processes that run `zombicide train`, in MiB."""
+    found = {}
+    sizes = [word for name in ("envs", "horizon", "batch") for word in (f"--{name}", str(getattr(pace, name)))]
+    for what, more in (
+        ("imitation", ("--warm-start", "greedy", "--warm-decisions", str(4 * pace.decisions))),
+        ("PPO", ("--base-share", "0")),
+    ):
+        with tempfile.TemporaryDirectory(prefix="zombicide-training-") as folder:
+            game = ("--quest", made_from["quest"], "--survivors", str(made_from["survivors"]), *sizes)
+            short = ("--steps", str(pace.decisions), "--evaluate-games", "1", "--runoff-games", "0", "--final-games", "0", "--no-progress")
+            command = [sys.executable, "-m", "zombicide_env", "train", "--out", folder + "/run", *game, *short, *more]
+            with subprocess.Popen(command, stdout=subprocess.DEVNULL) as process:
+                _, status, used = os.wait4(process.pid, 0)
+                process.returncode = os.waitstatus_to_exitcode(status)
+        if process.returncode:
+            raise subprocess.CalledProcessError(process.returncode, command)
+        found[what] = round(used.ru_maxrss / 1024)
+    return found
+
+
 def maskable_ppo(game: Any, pace: Pace) -> Row:
     """Measure sb3-contrib as in its documentation: MlpPolicy over float32 observations, of the same width."""
     from sb3_contrib import MaskablePPO
@@ -242,6 +268,7 @@ def measure(made_from: dict[str, Any], pace: Pace, tell: Callable[[str], None]) 
     about = {"machine": machine("torch", "stable-baselines3", "sb3-contrib"), "rules_revision": game.rules_revision}
     result: dict[str, Any] = {**about, "game": made_from, "pace": asdict(pace)}
     ways: list[Callable[[], Row]] = [partial(imitation, game, name, pace) for name in ("entities", "tables")]
+    ways.append(partial(imitation, game, "entities", replace(pace, decisions=4 * pace.decisions), in_turn=False))
     ways += [partial(ppo, made_from, name, pace) for name in NETWORKS]
     ways.append(partial(own_loop, made_from, replace(pace, decisions=4 * pace.decisions)))
     ways.append(partial(ppo, made_from, "entities", replace(pace, epochs=2 * pace.epochs)))
@@ -258,6 +285,8 @@ def measure(made_from: dict[str, Any], pace: Pace, tell: Callable[[str], None]) 
         result["clock"] = by_the_clock(made_from, pace)
         for what, rate in result["clock"].items():
             tell(f"{what}, entities, {pace.workers} processes play: {rate:,} decisions per second of the clock")
+    result["memory"] = memory(made_from, pace)
+    tell(", ".join(f"{what}: {most:,} MiB" for what, most in result["memory"].items()))
     result["rows"] = [{**asdict(row), "decisions_per_cpu_second": round(row.rate)} for row in rows]
     return result
 
@@ -284,6 +313,10 @@ def _clock(result: dict[str, Any]) -> str:
     return f" Where {players}, and this one learns, they take turns: {rates} by the clock."
 
 
+def _memory(result: dict[str, Any]) -> str:
+    return " and ".join(f"{most:,} MiB in {what}" for what, most in result["memory"].items())
+
+
 def _own(rows: Sequence[dict[str, Any]]) -> str:
     """Return the rates of compiled learning."""
     clock = {row["what"]: row["decisions"] / row["wall"] for row in rows}
@@ -306,7 +339,8 @@ def text(result: dict[str, Any]) -> str:
         f"The aim is {AIM:,} decisions per second on two quiet cores with the shipped network (entities), for PPO and for imitation each. "
         + _own(rows)
         + _bound(rows)
-        + _clock(result),
+        + _clock(result)
+        + f" The process of `zombicide train` takes {_memory(result)} of memory at most.",
         "",
         *described(about),
         "",

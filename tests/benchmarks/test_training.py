@@ -32,12 +32,13 @@ def test_every_trainer_is_measured(tmp_path: Path) -> None:
     told: list[str] = []
     result = training.measure({"quest": "danse_macabre", "survivors": 6}, training.Pace(64, 8, 8, 32, 1, 32, workers=1), told.append)
     rows = {row["what"]: row for row in result["rows"]}
-    assert len(rows) == 9 and len(told) == len(rows) + len(result["clock"])
+    assert len(rows) == 10 and len(told) == len(rows) + len(result["clock"]) + 1
+    assert 50 < min(result["memory"].values()) <= max(result["memory"].values()) < 2048 and result["memory"].keys() == {"imitation", "PPO"}
     assert set(result["clock"]) == {"imitation", "PPO"} and min(result["clock"].values()) > 0
     for name, row in rows.items():
-        assert row["decisions"] == (256 if name.startswith("own loop") else 64) and row["cpu"] > 0, name
+        assert row["decisions"] == (256 if name in ("own loop, entities", "imitation, entities") else 64) and row["cpu"] > 0, name
         assert sum(row["phases"].values()) <= row["cpu"] + 0.1, name
-    for name in ("imitation, entities", "PPO, tables"):
+    for name in ("imitation, entities, in turn", "PPO, tables"):
         assert all(rows[name]["phases"][phase] > 0 for phase in PHASES if phase != "teacher"), name
     assert rows["PPO, entities"]["phases"]["teacher"] > 0, "the player on whom the policy leans judges"
     assert rows["PPO, entities, learned from 2 times"]["phases"]["forward"] > 0
