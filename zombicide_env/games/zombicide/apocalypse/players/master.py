@@ -21,7 +21,7 @@ from ..rules.inventory import card_at
 from ..rules.master import hand_size
 from ..rules.master_cards import movable
 from ..rules.table import TABLE
-from ..rules.zombies import fill_steps
+from ..rules.targets import fill_steps
 from .combat import KILL_VALUE
 from .gear import in_hands
 from .hunger import NOWHERE, close_to, feast, lure

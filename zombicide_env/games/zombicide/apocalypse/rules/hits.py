@@ -11,13 +11,12 @@ from zombicide_env.core.jit import jit
 from zombicide_env.core.layout import FLAG
 from zombicide_env.core.records import Features, Record
 
-from ...table.codes import FX_FLAMETHROWER, FX_SNIPER, MELEE, NONE, ONGOING
+from ...table.codes import FX_SNIPER, MELEE, NONE, ONGOING
 from ..edition import PRIORITY, TOUGHNESS
 from ..numbers import events as E
 from ..numbers import observation as O
 from ..numbers import own_actions as OA
 from ..numbers import own_decisions as OASK
-from ..numbers import own_tasks as OT
 from ..numbers import skills as SK
 from ..numbers import tasks as T
 from ..numbers.cars import SEATS
@@ -25,7 +24,6 @@ from ..numbers.layout import WHO, K
 from ..numbers.mini_missions import MELEE_TALLY
 from ..numbers.zombies import BERSERK, CLASS_OF, KIND_OF, TOXIC
 from .about import about_zone, put
-from .asking import ask_hit
 from .combat import emptied, free_targets
 from .options import offer
 from .outcome import check_end
@@ -98,10 +96,10 @@ def attacker(w: Record, s: Record) -> int:
 
 
 @jit
-def hits(w: Record, s: Record, z: int) -> None:
-    """Assign the next hit; the attacker decides where there is a choice."""
+def hits(w: Record, s: Record, z: int) -> int:
+    """Assign the next hit, unless there is a choice among zombies; returns the survivor who decides, NONE: no choice."""
     if s.atk_hits[z] == 0 or s.outcome != ONGOING:
-        return
+        return NONE
     zone = s.atk_zone[z]
     if s.atk_car < 0 and s.zone[s.atk_by] == zone and s.skill[s.atk_by, SK.POINT_BLANK] > 0:
         note_point_blank(s, z)
@@ -118,12 +116,12 @@ def hits(w: Record, s: Record, z: int) -> None:
                 push(s, OASK.HIT_WHOM, attacker(w, s), z)
             else:
                 hit_survivor(s, z, only)
-            return
+            return NONE
     bits = targets(w, s, z)
     if bits == 0:
         tell(w, E.HITS_LOST, s.atk_by, zone, s.atk_hits[z])
         s.atk_hits[z] = 0
-        return
+        return NONE
     n = 0
     only = NONE
     for k in range(K):
@@ -132,11 +130,11 @@ def hits(w: Record, s: Record, z: int) -> None:
             only = k
             if s.atk_reaper == 1 and s.zombies[zone, k] >= 2:
                 n += 1
-    push(s, T.HITS, z)
     if n > 1:
-        ask_hit(s, attacker(w, s), z)
-    else:
-        hit(w, s, z, only, 0)
+        return attacker(w, s)
+    push(s, T.HITS, z)
+    hit(w, s, z, only, 0)
+    return NONE
 
 
 @jit
@@ -209,13 +207,6 @@ def kill_zombies(w: Record, s: Record, i: int, zone: int, kind: int, n: int) -> 
             s.tally[CLASS_OF[kind]] += n
         if s.zone[i] == zone:
             s.own_kills += n
-
-
-@jit
-def misses(w: Record, s: Record, z: int) -> None:
-    """After the hits: misses hurt nobody, a Flamethrower lights spilled gasoline (AP-14.R11)."""
-    if w.card_effect[s.atk_card] == FX_FLAMETHROWER and s.atk_car < 0:
-        push(s, OT.FLAME, s.atk_by, s.atk_zone[z])
 
 
 # ---- a hit on survivors ----------------------------------------------------------------------------------------------------

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from zombicide_env.core.agenda import pending
 from zombicide_env.core.jit import jit
 from zombicide_env.core.records import Record
 
 from ...table.codes import ONGOING, STREET
-from ..numbers import own_decisions as OASK
 from ..numbers.cars import SEATS
 from ..numbers.layout import SLOTS, K
 from ..numbers.master import HAND_LIMIT
 from .inventory import count_cards
 from .master import hand_size, over_limit
 from .team import in_play
+from .wounds import loses_card
 
 
 @jit
@@ -80,7 +79,7 @@ def escapes_fit(w: Record, s: Record) -> int:
 def loads_fit(w: Record, s: Record) -> int:
     """1 if nobody carries more cards than wounds allow (AP-9.R2, AP-INV-4)."""
     for i in range(w.n_survivors):
-        if in_play(s, i) == 1 and count_cards(s, i) > SLOTS - s.wounds[i] and pending(s, OASK.LOSE) == 0:
+        if in_play(s, i) == 1 and count_cards(s, i) > SLOTS - s.wounds[i] and loses_card(s) == 0:
             return 0
     return 1
 

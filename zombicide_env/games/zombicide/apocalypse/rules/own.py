@@ -98,12 +98,6 @@ def turn_ready(w: Record, s: Record, i: int) -> None:
 
 
 @jit
-def before_drop(w: Record, s: Record) -> None:
-    """Open the Exit of mission 1 if everything is found, before a card is discarded by choice (AP-26.M1)."""
-    keep_way_open(w, s)
-
-
-@jit
 def turn_ends(w: Record, s: Record, i: int) -> None:
     """End Cramp with survivor ``i``'s turn, unless this was an additional turn within the turn that it is for."""
     if interrupted(s, i) == 0:

@@ -37,12 +37,6 @@ def begin_phase(w: Record, s: Record) -> None:
 
 
 @jit
-def asks_for_a_card(task: int) -> int:
-    """1 if the decision is about the cards in the Zombie Master's hand."""
-    return 1 if task == OASK.MASTER or task == OASK.TOO_MANY else 0
-
-
-@jit
 def go_on(w: Record, s: Record) -> None:
     """Ask for a card as long as one can be played."""
     if w.master_cards == 1 and hand_size(s) > 0:

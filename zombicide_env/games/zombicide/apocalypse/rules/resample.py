@@ -6,6 +6,9 @@ the Zombie Master's hand, whose cards are shuffled with those of the zombie deck
 
 from __future__ import annotations
 
+from typing import Final
+
+from zombicide_env.core.decisions import Decision
 from zombicide_env.core.decks import mix_up
 from zombicide_env.core.jit import jit
 from zombicide_env.core.records import Record
@@ -13,10 +16,14 @@ from zombicide_env.core.rng import seed_rng
 
 from ...table.codes import ZC_MASTER
 from ..numbers.master import N_MASTER
-from .plays import asks_for_a_card
+from .master import offer_discards
+from .plays import offer_phase
 from .setup import mix_objectives
-from .table import list_answers
+from .table import TABLE, list_answers
 from .zombie_deck import master_card
+
+#: By code: whether the answers are cards of the Zombie Master's hand.
+FROM_HAND: Final = TABLE.flags(lambda row: isinstance(row, Decision) and row.offer in (offer_phase, offer_discards))
 
 
 @jit
@@ -36,7 +43,7 @@ def resample(w: Record, s: Record, agent: int, number: int) -> None:
 def ask_anew(w: Record, s: Record) -> None:
     """Update the answers of a decision about the Zombie Master's hand."""
     t = s.depth - 1
-    if t >= 0 and asks_for_a_card(s.stack[t, 0]) == 1:
+    if t >= 0 and FROM_HAND[s.stack[t, 0]] == 1:
         list_answers(w, s)
 
 

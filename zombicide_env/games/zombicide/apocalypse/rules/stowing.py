@@ -14,7 +14,8 @@ from ..numbers.cards import GOODS
 from ..numbers.cars import CARS
 from ..numbers.layout import SLOTS
 from .cars import load_of
-from .inventory import card_at, gain
+from .inventory import card_at
+from .storing import gain
 
 
 @jit

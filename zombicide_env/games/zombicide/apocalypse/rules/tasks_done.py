@@ -20,11 +20,12 @@ from ..numbers import tasks as T
 from ..numbers.cards import WEAPON
 from ..numbers.layout import CARD_TYPE, SLOTS, WHO
 from ..numbers.mini_missions import N_MINI, TALLY
-from .inventory import card_at, discard_copy, drop, gain
+from .inventory import card_at, discard_copy, drop
 from .options import offer
 from .piles import from_deck, from_pile, on_pile, renew_deck
-from .search import take_effect
+from .storing import gain
 from .team import in_play
+from .traps import take_effect
 
 #: Mini-mission, task, counter, threshold; one row per task.
 TASK_ROWS = tuple((m, task, what, need) for m, tasks in enumerate(TALLY) for task, (what, need) in enumerate(tasks))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from zombicide_env.core.agenda import push
+from zombicide_env.core.agenda import pending, push
 from zombicide_env.core.decisions import CHOICE, Decision, Task, Text, anywhere, nothing_more
 from zombicide_env.core.events import tell
 from zombicide_env.core.jit import jit
@@ -22,7 +22,6 @@ from ..numbers.layout import COUNT, MAX_WOUNDS, SLOTS, WHO, K
 from ..numbers.master import ZG2
 from ..numbers.mini_missions import N_MINI
 from ..numbers.zombies import KIND_OF
-from .asking import ask_cancel, ask_wound
 from .hidden import hidden
 from .inventory import count_cards, discard_copy, drop
 from .master import expire
@@ -44,8 +43,8 @@ def targetable(w: Record, s: Record, i: int, zone: int) -> int:
 
 
 @jit
-def assign(w: Record, s: Record) -> None:
-    """Assign every wound of ``wnd_left`` to a victim, in the order of the kinds (AP-15.R7)."""
+def assign(w: Record, s: Record) -> int:
+    """Assign the wounds of ``wnd_left`` in the order of the kinds, up to a choice (AP-15.R7); returns its kind, NONE: no choice."""
     n = 0
     only = NONE
     for j in range(w.n_survivors):
@@ -60,9 +59,8 @@ def assign(w: Record, s: Record) -> None:
             s.wnd_left[k] = 0
         elif s.wnd_left[k] > 0:
             s.wnd_left[k] -= 1
-            push(s, T.ASSIGN)
-            ask_wound(w, s, k)
-            return
+            return k
+    return NONE
 
 
 @jit
@@ -105,13 +103,12 @@ def victim(w: Record, s: Record, start: int, friendly: int) -> None:
 
 
 @jit
-def suffer(w: Record, s: Record, j: int) -> None:
-    """Resolve the wounds of an attack: "Is that all you've got?" (BP-22.76), then one by one."""
+def suffer(w: Record, s: Record, j: int) -> int:
+    """Resolve the wounds of an attack one by one; returns 1 if cards may be lost instead: "Is that all you've got?" (BP-22.76)."""
     if s.roll_sure > 0 and s.skill[j, SK.IS_THAT_ALL_YOUVE_GOT] > 0 and count_cards(s, j) > 0:
-        push(s, T.SUFFER, j)
-        ask_cancel(s, j)
-        return
+        return 1
     take_wounds(w, s, j)
+    return 0
 
 
 @jit
@@ -181,6 +178,12 @@ def lose_card(w: Record, s: Record, j: int) -> None:
         push(s, OASK.LOSE, j)
     elif n == 1:
         drop(w, s, j, default_loss(s, j))
+
+
+@jit
+def loses_card(s: Record) -> int:
+    """1 while a survivor chooses the card that a wound costs."""
+    return pending(s, OASK.LOSE)
 
 
 @jit

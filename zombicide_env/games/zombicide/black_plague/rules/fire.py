@@ -16,10 +16,11 @@ from ..numbers import actions as A
 from ..numbers import events as E
 from ..numbers import tasks as T
 from ..numbers.layout import BILES, PACK, WHERE, WHO, D, K
+from .bile import add_bile, bile_in
 from .hits import kill_zombies
 from .inventory import drop, hand_slot_of_effect
-from .necromancer import ask_removal
 from .outcome import check_end
+from .removals import ask_removal
 from .sight import sight
 from .survivor import remove_survivor
 from .team import in_play
@@ -61,34 +62,6 @@ def throw_bile(w: Record, s: Record, i: int, n: int) -> None:
         add_bile(w, s, zone)
     else:
         ask_removal(s, i, 1, zone)
-
-
-@jit
-def add_bile(w: Record, s: Record, zone: int) -> None:
-    tell(w, E.BILE, zone)
-    s.bile_zone[s.n_bile] = zone
-    s.n_bile += 1
-
-
-@jit
-def bile_in(s: Record, zone: int) -> int:
-    for k in range(s.n_bile):
-        if s.bile_zone[k] == zone:
-            return 1
-    return 0
-
-
-@jit
-def move_bile(w: Record, s: Record, source: int, zone: int) -> None:
-    """Move the oldest token of zone ``source`` to the new zone."""
-    tell(w, E.BILE_GONE, source, 1)
-    tell(w, E.BILE, zone)
-    for k in range(s.n_bile):
-        if s.bile_zone[k] == source:
-            for m in range(k, s.n_bile - 1):
-                s.bile_zone[m] = s.bile_zone[m + 1]
-            s.bile_zone[s.n_bile - 1] = zone
-            return
 
 
 @jit

@@ -15,13 +15,13 @@ from ...table.codes import FAR, FX_HEALING, FX_INVISIBILITY, FX_REPULSE, FX_SPEE
 from ..numbers import actions as A
 from ..numbers import decisions as ASK
 from ..numbers import events as E
-from ..numbers.layout import ON_FOOT, SLOTS, WHO, S, Z
-from .asking import ask_path
-from .borders import passable
+from ..numbers.layout import SLOTS, WHO, S, Z
 from .feats import go
 from .inventory import in_hand, is_enchantment
-from .movement import fill_reach, ways_from
+from .movement import fill_reach
 from .options import first_offered, offer
+from .paths import ask_path
+from .pushes import pushes_to
 from .sight import sight
 from .survivor import can_pay_enchantment, heal_wound, make_noise, pay_enchantment
 from .team import in_play
@@ -82,15 +82,6 @@ def hide(w: Record, s: Record, i: int, j: int) -> None:
 def speed(w: Record, s: Record, i: int, j: int) -> None:
     cast(w, s, i, FX_SPEED, s.zone[j])
     push(s, ASK.SPEED, j)
-
-
-@jit
-def pushes_to(w: Record, s: Record, i: int, z: int, n: int) -> int:
-    """1 if Repulse may push the zombies of ``z`` to its neighbour ``n`` (BP-24.R2)."""
-    if passable(w, s, z, n, ON_FOOT) == 0:
-        return 0
-    row = ways_from(w, s, s.zone[i], ON_FOOT)
-    return 1 if w.dist[row, w.neighbour[z, n]] > w.dist[row, z] else 0
 
 
 @jit

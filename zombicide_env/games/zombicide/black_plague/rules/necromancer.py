@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Final
 
-from zombicide_env.core.agenda import push
 from zombicide_env.core.decisions import Task
 from zombicide_env.core.events import tell
 from zombicide_env.core.jit import jit
@@ -13,13 +12,12 @@ from zombicide_env.core.records import Record
 from ...table.codes import BY_NECROMANCER, FAR, NECRO, NONE, ONGOING, RED
 from ..edition import MOVER_OF
 from ..numbers import actions as A
-from ..numbers import decisions as ASK
 from ..numbers import events as E
 from ..numbers import tasks as T
 from ..numbers.layout import NECROMANCER, ON_FOOT
 from .movement import distance, ways_from, ways_to
 from .outcome import check_end, lose
-from .team import common_decider, in_play
+from .team import in_play
 from .tokens import active_token_in, find_token, remove_token
 
 # ---- the Necromancer's token ---------------------------------------------------------------------------------------
@@ -199,6 +197,16 @@ def go_necromancer(w: Record, s: Record, m: int, t: int) -> None:
 
 
 @jit
+def shift_necromancer(s: Record, m: int, t: int) -> None:
+    z = s.necro_zone[m]
+    s.zombies[z, NECROMANCER] -= 1
+    s.crowd[z] -= 1
+    s.zombies[t, NECROMANCER] += 1
+    s.crowd[t] += 1
+    s.necro_zone[m] = t
+
+
+@jit
 def bury_necromancer(w: Record, s: Record, zone: int) -> None:
     """Remove one Necromancer of the zone from the list; its token is handled after the action (BP-17.7)."""
     for k in range(s.n_necros):
@@ -207,26 +215,6 @@ def bury_necromancer(w: Record, s: Record, zone: int) -> None:
             s.n_dead += 1
             forget_necromancer(s, k)
             return
-
-
-@jit
-def ask_removal(s: Record, i: int, what: int, about: int) -> None:
-    """Ask survivor ``i`` for a token to remove; ``about``: token of the dead Necromancer, or zone of the new Dragon Bile."""
-    push(s, ASK.REMOVE, i, what, about)
-
-
-@jit
-def next_removal(w: Record, s: Record) -> None:
-    """Remove one spawn token for each Necromancer killed, in order of death (BP-17.7, BP-17.R7, BP-17.R8)."""
-    if s.n_dead == 0:
-        return
-    own = s.dead_token[0]
-    s.n_dead -= 1
-    for k in range(s.n_dead):
-        s.dead_token[k] = s.dead_token[k + 1]
-    push(s, T.TOKENS)
-    if s.n_tokens > 0:
-        ask_removal(s, common_decider(w, s), 0, own)
 
 
 @jit

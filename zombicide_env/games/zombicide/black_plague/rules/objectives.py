@@ -30,11 +30,12 @@ from ..numbers import events as E
 from ..numbers import tasks as T
 from ..numbers.layout import COPY, NECROMANCER, WHO
 from .doors import unlock
-from .inventory import free_slot, gain, shuffle_deck
+from .inventory import free_slot, shuffle_deck
 from .necromancer import appear
 from .options import offer
 from .outcome import any_objective, check_end
 from .spawn import spawn_in
+from .storing import gain
 from .survivor import gain_xp
 from .team import in_play
 

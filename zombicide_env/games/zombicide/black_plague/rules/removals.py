@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from zombicide_env.core.agenda import push
 from zombicide_env.core.decisions import CHOICE, Decision, Text, nothing_more
 from zombicide_env.core.jit import jit
 from zombicide_env.core.layout import FLAG
@@ -11,11 +12,33 @@ from zombicide_env.core.records import Record
 
 from ..numbers import actions as A
 from ..numbers import decisions as ASK
+from ..numbers import tasks as T
 from ..numbers.decisions import BILE_TOKEN, SPAWN_TOKEN
 from ..numbers.layout import TOKEN_ID, WHO
-from .fire import bile_in, move_bile
+from .bile import bile_in, move_bile
 from .necromancer import default_removal, remove_from, token_in
 from .options import offer
+from .team import common_decider
+
+
+@jit
+def ask_removal(s: Record, i: int, what: int, about: int) -> None:
+    """Ask survivor ``i`` for a token to remove; ``about``: token of the dead Necromancer, or zone of the new Dragon Bile."""
+    push(s, ASK.REMOVE, i, what, about)
+
+
+@jit
+def next_removal(w: Record, s: Record) -> None:
+    """Remove one spawn token for each Necromancer killed, in order of death (BP-17.7, BP-17.R7, BP-17.R8)."""
+    if s.n_dead == 0:
+        return
+    own = s.dead_token[0]
+    s.n_dead -= 1
+    for k in range(s.n_dead):
+        s.dead_token[k] = s.dead_token[k + 1]
+    push(s, T.TOKENS)
+    if s.n_tokens > 0:
+        ask_removal(s, common_decider(w, s), 0, own)
 
 
 @jit

@@ -12,9 +12,10 @@ from ...table.codes import EV_EQUIPMENT, FX_AAAHH, FX_TORCH
 from ..numbers import events as E
 from ..numbers import skills as SK
 from ..numbers import tasks as T
-from ..numbers.budget import U_DESTINY
-from ..numbers.layout import BODY, WALKER
-from .inventory import ask_store, discard_copy, hand_slot_of_effect, shuffle_deck
+from ..numbers.layout import BODY
+from .inventory import hand_slot_of_effect, shuffle_deck
+from .storing import ask_store
+from .traps import can_use_destiny, spring_trap
 
 
 @jit
@@ -66,20 +67,3 @@ def draw(w: Record, s: Record, i: int) -> None:
         return
     push(s, T.STORED, i, 0, 0, 0)
     ask_store(s, i)
-
-
-@jit
-def spring_trap(w: Record, s: Record, i: int) -> None:
-    """Resolve Aaahh!!: a Walker appears, and the Search ends without a rearrangement (BP-24.9, BP-24.R2)."""
-    tell(w, E.TRAP, i, w.copy_card[s.gain_copy])
-    discard_copy(s, s.gain_copy)
-    s.gain_copy = 0
-    s.gain_left = 0
-    # The rearrangement waiting on the agenda is dropped: T.ARRANGE of this Search is on top.
-    s.depth -= 1
-    push(s, T.PLACE, WALKER, 1, s.zone[i], 0)
-
-
-@jit
-def can_use_destiny(s: Record, i: int) -> int:
-    return 1 if s.gain_search == 1 and s.skill[i, SK.DESTINY] > 0 and s.used[U_DESTINY] == 0 and s.current == i else 0

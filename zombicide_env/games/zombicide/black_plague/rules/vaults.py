@@ -16,8 +16,8 @@ from ..numbers import actions as A
 from ..numbers import events as E
 from ..numbers import tasks as T
 from ..numbers.layout import VAULT_CARDS
-from .inventory import gain
 from .outcome import check_end
+from .storing import gain
 
 
 @jit

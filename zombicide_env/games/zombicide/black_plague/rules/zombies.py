@@ -20,10 +20,11 @@ from ..edition import MOVER_OF, STEPS
 from ..numbers import events as E
 from ..numbers import tasks as T
 from ..numbers.layout import ABOMINATION, LOUDEST, NECROMANCER, NECROS, NEXT_ZONE, ON_ITS_WAY, PASSES, WHERE, K
-from .asking import ask_path
 from .borders import passable
+from .groups import move_quest_abomination
 from .movement import count_steps, ways_to
-from .necromancer import escape_zone, escapes, go_necromancer, nearest_escapes
+from .necromancer import escape_zone, escapes, go_necromancer, nearest_escapes, shift_necromancer
+from .paths import ask_path
 from .sight import ray_open
 from .team import common_decider, ignored, in_play
 
@@ -307,23 +308,6 @@ def plan_abominations(w: Record, s: Record, z: int) -> int:
 
 
 @jit
-def move_quest_abomination(s: Record, z: int, t: int) -> None:
-    """Move the quest's own Abomination first (BP-23.Q10.R1)."""
-    if s.quest_abomination == z:
-        s.quest_abomination = ON_ITS_WAY + t
-
-
-@jit
-def choose_path(w: Record, s: Record, z: int, k: int, n: int) -> None:
-    """Send one more miniature of the kind, or the Abomination, to neighbour ``n``, as the players chose."""
-    t = w.neighbour[z, n]
-    s.act_moved[t, k] += 1
-    tell(w, E.GO, k, 1, z, t)
-    if k == ABOMINATION:
-        move_quest_abomination(s, z, t)
-
-
-@jit
 def necro_move(w: Record, s: Record, start: int, z: int) -> None:
     """Plan the Necromancers of the zone one by one (BP-15.21, BP-17.5)."""
     for m in range(start, s.n_necros):
@@ -390,16 +374,6 @@ def arrive(w: Record, s: Record) -> None:
 
 
 @jit
-def shift_necromancer(s: Record, m: int, t: int) -> None:
-    z = s.necro_zone[m]
-    s.zombies[z, NECROMANCER] -= 1
-    s.crowd[z] -= 1
-    s.zombies[t, NECROMANCER] += 1
-    s.crowd[t] += 1
-    s.necro_zone[m] = t
-
-
-@jit
 def escape_all(w: Record, s: Record) -> None:
     """Let Necromancers in an escape zone leave the board, in zone order (BP-15.R14 i); not when taunted."""
     if s.act_taunter >= 0:
@@ -411,24 +385,6 @@ def escape_all(w: Record, s: Record) -> None:
                 escapes(w, s, m)
             else:
                 m += 1
-
-
-@jit
-def push_all(w: Record, s: Record, z: int, t: int) -> None:
-    """Shove and Repulse: push every zombie of zone ``z`` to ``t`` (BP-22.74, BP-24.6)."""
-    for k in range(K):
-        if s.zombies[z, k] > 0:
-            tell(w, E.PUSH, k, s.zombies[z, k], z, t)
-    for k in range(NECROMANCER):
-        s.zombies[t, k] += s.zombies[z, k]
-        s.crowd[t] += s.zombies[z, k]
-        s.crowd[z] -= s.zombies[z, k]
-        s.zombies[z, k] = 0
-    for m in range(s.n_necros):
-        if s.necro_zone[m] == z:
-            shift_necromancer(s, m, t)
-    if s.quest_abomination == z:
-        s.quest_abomination = t
 
 
 ROWS: Final = (

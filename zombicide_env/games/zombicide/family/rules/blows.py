@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from zombicide_env.core.agenda import push
 from zombicide_env.core.decisions import CHOICE, Decision, Task, Text, anywhere
 from zombicide_env.core.jit import jit
 from zombicide_env.core.layout import FLAG
@@ -15,21 +16,20 @@ from ..numbers import decisions as ASK
 from ..numbers import tasks as T
 from ..numbers.layout import COUNT, WHO, K
 from .about import about_attack
-from .combat import attack_end, printed_dice, replace_dice, roll, rolled
-from .hits import hit, hits, misses, targets
+from .combat import roll, rolled
+from .free_moves import attack_end
+from .friendly_fire import misses
+from .hits import hit, hits, targets
 from .options import offer
 
 
 @jit
-def answer_replace(w: Record, s: Record, i: int, z: int, a: int) -> None:
-    if a == A.REPLACE:
-        replace_dice(w, s, i, z)
-
-
-@jit
-def default_replace(w: Record, s: Record, z: int) -> int:
-    """BP-D-16."""
-    return A.REPLACE if s.crowd[s.atk_zone[z]] > printed_dice(w, s) else A.PRINTED
+def assign_hits(w: Record, s: Record, z: int) -> None:
+    """Assign the hits at target zone ``z``; the attacker decides where there is a choice."""
+    i = hits(w, s, z)
+    if i >= 0:
+        push(s, T.HITS, z)
+        push(s, ASK.HIT, i, z)
 
 
 @jit
@@ -44,10 +44,7 @@ def offer_hits(w: Record, s: Record, z: int) -> None:
 
 @jit
 def answer_hit(w: Record, s: Record, z: int, a: int) -> None:
-    if A.BLOCK_OF[a] == A.REAP:
-        hit(w, s, z, a - A.REAP, 1)
-    else:
-        hit(w, s, z, a - A.HIT, 0)
+    hit(w, s, z, a - A.BLOCK_OF[a], 1 if A.BLOCK_OF[a] == A.REAP else 0)
 
 
 @jit
@@ -63,21 +60,9 @@ def default_hit(w: Record, s: Record, z: int) -> int:
 
 
 ROWS: Final = (
-    Decision(
-        ASK.REPLACE,
-        words={"i": WHO, "z": FLAG},
-        asked=CHOICE,
-        offer=(A.REPLACE, A.PRINTED),
-        answer=answer_replace,
-        default=default_replace,
-        see=about_attack,
-        fits=anywhere,
-        text=Text("before a roll", "roll as many dice as there are zombies (Barbarian, Iron rain, Mana rain)", "if that is more"),
-        waits=True,
-    ),
     Task(T.ROLL, roll, words={"i": WHO}),
     Task(T.ROLLED, rolled, words={"i": WHO, "extra0": COUNT, "extra1": COUNT}),
-    Task(T.HITS, hits, words={"z": FLAG}),
+    Task(T.HITS, assign_hits, words={"z": FLAG}),
     Decision(
         ASK.HIT,
         words={"i": WHO, "z": FLAG},

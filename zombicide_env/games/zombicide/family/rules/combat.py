@@ -20,9 +20,10 @@ from ..numbers import events as E
 from ..numbers import skills as SK
 from ..numbers import tasks as T
 from ..numbers.budget import BY_AMMO, BY_LUCKY
-from .asking import ask_replace
+from .dice import printed_dice, set_dice, weapons_at
 from .ground import farthest
 from .inventory import ammo_reroll, daggers_in_hand
+from .replacing import ask_replace
 from .rerolling import ask_reroll
 from .rerolls import reroll_once
 from .survivor import damage_with, make_noise, pay_attack, reveal
@@ -32,14 +33,6 @@ MOST_EXTRA_DICE = 1000  # Roll 6 chains end with probability 1; this bounds the 
 
 
 # ---- skills of a combat type --------------------------------------------------------------------------------------
-
-
-@seam
-def extra_dice(s: Record, i: int, combat: int) -> int:
-    """Dice added to each weapon used: +1 die and Frenzy, of the combat type or of any type (BP-13.R2, BP-22.R1)."""
-    n = s.skill[i, SK.DIE[combat]] + s.skill[i, SK.DIE[ANY_COMBAT]]
-    f = s.skill[i, SK.FRENZY[combat]] + s.skill[i, SK.FRENZY[ANY_COMBAT]]
-    return n + f * s.wounds[i]
 
 
 @seam
@@ -156,33 +149,6 @@ def count_dagger_dice(w: Record, s: Record, i: int, card: int, copies: int) -> N
         s.atk_dagger = 1
 
 
-@jit
-def weapons_at(s: Record, z: int) -> int:
-    """Weapons aimed at target zone 0 or 1."""
-    if s.atk_zone[1] >= 0:
-        return 1
-    if z == 1:
-        return 0
-    return s.atk_copies
-
-
-@seam
-def printed_dice(w: Record, s: Record) -> int:
-    """Dice printed on the weapon of the attack in progress."""
-    if s.atk_type == MELEE:
-        return w.melee_dice[s.atk_card]
-    return w.shot_dice[s.atk_card]
-
-
-@seam
-def set_dice(w: Record, s: Record, i: int, z: int, each: int) -> None:
-    """Dice at target zone ``z``: the number per weapon plus bonuses (BP-13.R2)."""
-    n = weapons_at(s, z)
-    s.atk_dice[z] = n * (each + extra_dice(s, i, s.atk_type))
-    if z == 0:
-        s.atk_dice[z] += s.atk_dagger
-
-
 @seam
 def ask_replacements(w: Record, s: Record, i: int) -> None:
     """Set the printed dice, and ask for each zone whether to replace their number (BP-D-16)."""
@@ -193,12 +159,6 @@ def ask_replacements(w: Record, s: Record, i: int) -> None:
             set_dice(w, s, i, z, printed)
             if may_replace_dice(s, i, s.atk_type) > 0 and s.crowd[s.atk_zone[z]] != printed:
                 ask_replace(s, i, z)
-
-
-@seam
-def replace_dice(w: Record, s: Record, i: int, z: int) -> None:
-    """Roll as many dice at target zone ``z`` as there are zombies."""
-    set_dice(w, s, i, z, s.crowd[s.atk_zone[z]])
 
 
 @seam
@@ -268,12 +228,3 @@ def rolled(w: Record, s: Record, i: int, extra0: int, extra1: int) -> None:
 def emptied(w: Record, s: Record, z: int) -> None:
     """Handle the death of the last zombie of target zone ``z`` (BP-22.31)."""
     s.atk_emptied += 1
-
-
-@seam
-def attack_end(w: Record, s: Record, i: int) -> None:
-    """End the attack: Hit & Run and Blitz, including those gained with a level of this action (BP-13.R7 9 to 11)."""
-    if s.atk_kills > 0 and s.skill[i, SK.HIT_AND_RUN] > 0:
-        s.pending_run = 1
-    if s.skill[i, SK.BLITZ] > 0:
-        s.pending_blitz += s.atk_emptied

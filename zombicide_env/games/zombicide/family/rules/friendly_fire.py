@@ -11,15 +11,46 @@ from zombicide_env.core.jit import jit
 from zombicide_env.core.layout import FLAG
 from zombicide_env.core.records import Record
 
+from ...table.codes import NONE
+from ...table.seams import seam
 from ..edition import GUARDS
 from ..numbers import actions as A
 from ..numbers import decisions as ASK
 from ..numbers import events as E
+from ..numbers import tasks as T
 from ..numbers.layout import COUNT, WHO
 from .about import about_attack
+from .combat import free_targets, steady
 from .guards import MISSED, default_shield, exposed, hurt, offer_missed
 from .hits import may_be_missed
 from .options import offer
+
+
+@seam
+def misses(w: Record, s: Record, z: int) -> None:
+    """Distribute the misses over the other survivors of the zone, then wound them."""
+    zone = s.atk_zone[z]
+    i = s.atk_by
+    if free_targets(w, s, i, s.atk_type, zone) == 1 or steady(w, s, i) > 0:
+        return
+    n = 0
+    only = NONE
+    for j in range(w.n_survivors):
+        if may_be_missed(w, s, j, zone) == 1:
+            n += 1
+            only = j
+    others = exposed(w, s, zone)
+    if n + others == 0 or s.atk_misses[z] == 0:
+        return
+    for j in range(w.n_survivors):
+        s.atk_ff[j] = 0
+    push(s, T.DEATHS, 0, 0, 0, 0)
+    push(s, T.VICTIM, 0, 1, 0, 0)
+    if n == 1 and others == 0:
+        s.atk_ff[only] = s.atk_misses[z]
+        tell(w, E.FRIENDLY_FIRE, i, only, s.atk_misses[z])
+        return
+    push(s, ASK.MISS, i, z, s.atk_misses[z] - 1, 0)
 
 
 @jit

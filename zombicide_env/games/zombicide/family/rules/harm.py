@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from zombicide_env.core.agenda import push
 from zombicide_env.core.decisions import CHOICE, Decision, Task, Text, anywhere
 from zombicide_env.core.events import tell
 from zombicide_env.core.jit import jit
@@ -21,7 +22,17 @@ from .about import about, about_wounds
 from .guards import default_shield, hurt, offer_shields
 from .inventory import drop
 from .options import offer
+from .team import common_decider
 from .wounds import assign, default_victim, suffer, take_wounds, targetable, victim
+
+
+@jit
+def assign_attackers(w: Record, s: Record) -> None:
+    """Assign every attacker to a victim; the team decides where there is a choice."""
+    kind = assign(w, s)
+    if kind >= 0:
+        push(s, T.ASSIGN)
+        push(s, ASK.WOUND, common_decider(w, s), kind)
 
 
 @jit
@@ -56,6 +67,14 @@ def see_wound(s: Record, kind: int, o: Features) -> None:
 
 
 @jit
+def suffer_attack(w: Record, s: Record, j: int) -> None:
+    """Apply the wounds that were not prevented; the survivor decides first which cards to lose against them."""
+    if suffer(w, s, j) == 1:
+        push(s, T.SUFFER, j)
+        push(s, ASK.CANCEL, j)
+
+
+@jit
 def offer_cards(s: Record, i: int) -> None:
     for slot in range(SLOTS):
         if s.inv[i, slot] > 0:
@@ -86,7 +105,7 @@ def default_cancel(s: Record, i: int) -> int:
 
 
 ROWS: Final = (
-    Task(T.ASSIGN, assign),
+    Task(T.ASSIGN, assign_attackers),
     Decision(
         ASK.WOUND,
         words={"i": WHO, "kind": KIND},
@@ -99,7 +118,7 @@ ROWS: Final = (
         text=Text("a zombie attacks", "which survivor it wounds", "the one with the fewest wounds, then roster order"),
     ),
     Task(T.VICTIM, victim, words={"start": NEXT_SURVIVOR, "friendly": FLAG}),
-    Task(T.SUFFER, suffer, words={"j": WHO}),
+    Task(T.SUFFER, suffer_attack, words={"j": WHO}),
     Decision(
         ASK.CANCEL,
         words={"i": WHO},

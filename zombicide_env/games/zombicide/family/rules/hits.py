@@ -1,23 +1,19 @@
-"""Hits and misses of an attack (BP-13.9, BP-13.21): zombies killed, and friendly fire."""
+"""Hits of an attack (BP-13.9): zombies killed, and whom misses may hit (BP-13.21)."""
 
 from __future__ import annotations
 
-from zombicide_env.core.agenda import push
 from zombicide_env.core.events import tell
 from zombicide_env.core.records import Record
 
 from ...table.codes import NONE, ONGOING
 from ...table.seams import seam
 from ..edition import PRIORITY, TOUGHNESS
-from ..numbers import decisions as ASK
 from ..numbers import events as E
 from ..numbers import skills as SK
-from ..numbers import tasks as T
 from ..numbers.layout import ABOMINATION, QUEST_ABOMINATION_DEAD, K
-from .asking import ask_hit
-from .combat import emptied, free_targets, steady
+from .combat import emptied, free_targets
 from .drops import fallen
-from .guards import exposed, shoots
+from .guards import shoots
 from .outcome import check_end
 from .prowess import skilled
 from .survivor import gain_xp, kill_xp
@@ -43,14 +39,14 @@ def targets(w: Record, s: Record, z: int) -> int:
 
 
 @seam
-def hits(w: Record, s: Record, z: int) -> None:
-    """Assign the hits one by one; the attacker decides where there is a choice (BP-13.9)."""
+def hits(w: Record, s: Record, z: int) -> int:
+    """Assign the hits one by one, up to a choice (BP-13.9); returns the survivor who decides, NONE: no choice."""
     while s.atk_hits[z] > 0 and s.outcome == ONGOING:
         bits = targets(w, s, z)
         if bits == 0:  # nothing can be killed: discard the remaining hits
             tell(w, E.HITS_LOST, s.atk_by, s.atk_zone[z], s.atk_hits[z])
             s.atk_hits[z] = 0
-            return
+            return NONE
         n = 0
         only = NONE
         for k in range(K):
@@ -60,10 +56,9 @@ def hits(w: Record, s: Record, z: int) -> None:
                 if s.atk_reaper == 1 and s.zombies[s.atk_zone[z], k] >= 2:
                     n += 1
         if n > 1:
-            push(s, T.HITS, z, 0, 0, 0)
-            ask_hit(s, s.atk_by, z)
-            return
+            return s.atk_by
         hit(w, s, z, only, 0)
+    return NONE
 
 
 @seam
@@ -97,37 +92,10 @@ def kill_zombies(w: Record, s: Record, i: int, zone: int, kind: int, n: int) -> 
     fallen(w, s, i, zone, kind, n)
 
 
-# ---- misses: friendly fire ----------------------------------------------------------------------------------------
+# ---- misses -------------------------------------------------------------------------------------------------------
 
 
 @seam
 def may_be_missed(w: Record, s: Record, j: int, zone: int) -> int:
     """1 if a miss at the zone may hit survivor ``j`` (BP-13.21, BP-13.R12, BP-13.R13)."""
     return 1 if shoots(s, j) == 0 and in_play(s, j) == 1 and s.zone[j] == zone and skilled(w, s, j, SK.LOW_PROFILE) == 0 else 0
-
-
-@seam
-def misses(w: Record, s: Record, z: int) -> None:
-    """Distribute the misses over the other survivors of the zone, then wound them."""
-    zone = s.atk_zone[z]
-    i = s.atk_by
-    if free_targets(w, s, i, s.atk_type, zone) == 1 or steady(w, s, i) > 0:
-        return
-    n = 0
-    only = NONE
-    for j in range(w.n_survivors):
-        if may_be_missed(w, s, j, zone) == 1:
-            n += 1
-            only = j
-    others = exposed(w, s, zone)
-    if n + others == 0 or s.atk_misses[z] == 0:
-        return
-    for j in range(w.n_survivors):
-        s.atk_ff[j] = 0
-    push(s, T.DEATHS, 0, 0, 0, 0)
-    push(s, T.VICTIM, 0, 1, 0, 0)
-    if n == 1 and others == 0:
-        s.atk_ff[only] = s.atk_misses[z]
-        tell(w, E.FRIENDLY_FIRE, i, only, s.atk_misses[z])
-        return
-    push(s, ASK.MISS, i, z, s.atk_misses[z] - 1, 0)

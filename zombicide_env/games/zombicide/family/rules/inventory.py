@@ -1,8 +1,7 @@
-"""Equipment: slots, cards in hand, discarding and storing (BP-9).  ``search`` draws cards, ``rearrange`` moves them."""
+"""Equipment: slots, cards in hand, discarding (BP-9).  ``search`` draws cards, ``storing`` stores them, ``rearrange`` moves them."""
 
 from __future__ import annotations
 
-from zombicide_env.core.agenda import push
 from zombicide_env.core.chance import note
 from zombicide_env.core.decks import shuffle
 from zombicide_env.core.events import tell
@@ -21,11 +20,9 @@ from ...table.codes import (
     MAGIC,
 )
 from ..edition import AMMO_ANYWHERE, WOUND_COSTS_SLOT
-from ..numbers import decisions as ASK
 from ..numbers import events as E
 from ..numbers import facts
 from ..numbers import skills as SK
-from ..numbers import tasks as T
 from ..numbers.layout import BODY, PACK, SLOTS
 from .slots import closed_from, works_in_pack
 
@@ -137,7 +134,7 @@ def daggers_in_hand(w: Record, s: Record, i: int) -> int:
     return n
 
 
-# ---- discarding, storing ------------------------------------------------------------------------------------------------
+# ---- discarding, room --------------------------------------------------------------------------------------------------
 
 
 @jit
@@ -260,44 +257,6 @@ def use_matching_set(w: Record, s: Record) -> None:
             s.deck_n -= 1
             break
     shuffle_deck(w, s)
-
-
-@jit
-def ask_store(s: Record, i: int) -> None:
-    """Ask survivor ``i`` where the card just drawn goes."""
-    push(s, ASK.STORE, i)
-
-
-@jit
-def stored(w: Record, s: Record, i: int) -> None:
-    """Continue after a card is stored or discarded: with the twin of Matching set, then with the next card of the Search."""
-    s.gain_copy = 0
-    if s.gain_extra > 0:
-        s.gain_copy = s.gain_extra
-        tell(w, E.DRAW, i, w.copy_card[s.gain_copy], E.BY_SET)
-        s.gain_extra = 0
-        s.gain_matched = 1
-        s.gain_search = 0
-        s.arranged = 0
-        push(s, T.STORED, i, 1, 0, 0)
-        ask_store(s, i)
-    elif s.gain_left > 0:
-        s.gain_search = 1
-        push(s, T.DRAW, i, 0, 0, 0)
-
-
-@jit
-def gain(w: Record, s: Record, i: int, c: int) -> None:
-    """Give survivor ``i`` a copy outside a Search: store it, then rearrange freely (BP-9.R2)."""
-    s.gain_copy = c
-    s.gain_extra = 0
-    s.gain_left = 0
-    s.gain_search = 0
-    s.gain_matched = 1
-    s.arranged = 0
-    push(s, T.ARRANGE, i, -1, 0, 0)
-    push(s, T.STORED, i, 0, 0, 0)
-    ask_store(s, i)
 
 
 @jit

@@ -1,4 +1,4 @@
-"""Escaping Necromancers, and spawn tokens removed at their death; neither happens in the family."""
+"""Escaping Necromancers; there are none in the family."""
 
 from __future__ import annotations
 
@@ -6,11 +6,6 @@ from zombicide_env.core.records import Record
 
 from ...table.seams import seam
 from ..numbers import actions as A
-
-
-@seam
-def next_removal(w: Record, s: Record) -> None:
-    """Remove a spawn token for the next Necromancer killed."""
 
 
 @seam

@@ -14,7 +14,8 @@ from ..numbers import skills as SK
 from ..numbers.budget import N_FREE, N_USED
 from ..numbers.layout import MOST_XP, ON_FOOT, PACK, SLOTS, K
 from .about import put
-from .combat import attack_damage, extra_dice, roll_bonus
+from .combat import attack_damage, roll_bonus
+from .dice import extra_dice
 from .inventory import card_at, in_hand
 from .levels import danger
 from .movement import neighbour_index, ways_from

@@ -28,11 +28,6 @@ def turn_ready(w: Record, s: Record, i: int) -> None:
 
 
 @seam
-def before_drop(w: Record, s: Record) -> None:
-    """Called before a survivor discards a card by choice."""
-
-
-@seam
 def turn_ends(w: Record, s: Record, i: int) -> None:
     """Called when survivor ``i``'s turn ends, if the survivor is in play."""
 

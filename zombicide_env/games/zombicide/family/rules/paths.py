@@ -16,10 +16,16 @@ from ..numbers import tasks as T
 from ..numbers.decisions import PUSHED
 from ..numbers.layout import ABOMINATION, COUNT, NECROMANCER, NECROS, WHERE, WHO, D, K
 from .about import about
-from .magic import pushes_to
+from .groups import choose_path
 from .necromancer import default_necro_step, go_necromancer
 from .options import offer
-from .zombies import choose_path, push_all
+from .pushes import push_all, pushes_to
+
+
+@jit
+def ask_path(s: Record, i: int, zone: int, kind: int, picks: int, necromancer: int) -> None:
+    """Ask survivor ``i`` which ways ``picks`` miniatures of the kind take from the zone; ``necromancer``: index of the Necromancer."""
+    push(s, ASK.PATH, i, zone, kind, picks, 0, necromancer)
 
 
 @jit

@@ -27,7 +27,7 @@ from .inventory import card_at, drop, reload, unloaded_slot
 from .movement import fill_reach
 from .objectives import may_take, objective_effects, take_objective
 from .rearrange import can_reorganise, can_trade
-from .search import search
+from .search import draw, search
 from .survivor import can_pay, gain_xp, make_noise, pay
 from .team import in_play, killed_in
 
@@ -192,4 +192,7 @@ ACTIONS: Final = (
     Action(A.DROP, drop, {"slot": SLOTS}, legal=legal_own_cards, counts=DISCARD),
     Action(A.CONSUME, consume, {"slot": SLOTS}, legal=legal_own_cards, counts=FREE),
 )
-ROWS: Final = (Task(T.OBJECTIVE, objective_effects, words={"i": WHO, "colour": Range(0, 3), "z": WHERE, "first": Range(0, RULES)}),)
+ROWS: Final = (
+    Task(T.DRAW, draw, words={"i": WHO}),
+    Task(T.OBJECTIVE, objective_effects, words={"i": WHO, "colour": Range(0, 3), "z": WHERE, "first": Range(0, RULES)}),
+)

@@ -1,8 +1,6 @@
 """Rearranging cards: legal exchanges, and the default of automatic mode (BP-9.R2, BP-11.9, BP-11.R11, BP-25.R1).
 
-Within one rearrangement a card that has been placed stays there: it is neither moved again nor displaced, only discarded.  So no
-arrangement repeats, and every arrangement of a survivor's cards takes at most as many steps as there are cards.  The frame on the agenda
-has the slots of placed cards, as bits.
+``puts`` has the steps with the survivor's own cards.
 """
 
 from __future__ import annotations
@@ -11,7 +9,6 @@ from typing import Final
 
 from zombicide_env.core.agenda import push
 from zombicide_env.core.decisions import ALWAYS, NEVER, Decision, Task, Text, anywhere
-from zombicide_env.core.events import tell
 from zombicide_env.core.jit import jit
 from zombicide_env.core.layout import FLAG
 from zombicide_env.core.records import Features, Mask, Record
@@ -19,14 +16,13 @@ from zombicide_env.core.records import Features, Mask, Record
 from ...table.codes import FX_ARMOUR, NONE
 from ..numbers import actions as A
 from ..numbers import decisions as ASK
-from ..numbers import events as E
 from ..numbers import observation as O
 from ..numbers import tasks as T
 from ..numbers.layout import BODY, COUNT, PACK, SLOT_SET, SLOTS, SURVIVOR, WHO
-from . import own
 from .about import put
 from .gifts import any_gift, gift_step, legal_gifts
-from .inventory import card_at, drop, fits, has_room, holds_anything
+from .inventory import card_at, has_room, holds_anything
+from .puts import exchange, legal_puts, put_legal, put_step, swaps
 
 OPENS_DOORS = 3  # added to the worth of a card: as much as a die that hits on 4+
 
@@ -35,53 +31,11 @@ OPENS_DOORS = 3  # added to the worth of a card: as much as a die that hits on 4
 
 
 @jit
-def alike(w: Record, s: Record, c: int, d: int) -> int:
-    """1 if exchanging two copies makes no difference: the same card, or none, in the same condition."""
-    if w.copy_card[c] != w.copy_card[d] or s.unloaded[c] != s.unloaded[d]:
-        return 0
-    return 1 if (s.spent[c] == s.turn_id) == (s.spent[d] == s.turn_id) else 0
-
-
-@jit
-def swaps(w: Record, s: Record, i: int, a: int, j: int, b: int) -> int:
-    """1 if exchanging the cards in slot ``a`` of survivor ``i`` and slot ``b`` of ``j`` is legal and changes something (BP-11.R11)."""
-    if s.inv[i, a] == 0 or alike(w, s, s.inv[i, a], s.inv[j, b]) == 1:
-        return 0
-    return 1 if fits(w, s, j, card_at(w, s, i, a), b) == 1 and fits(w, s, i, card_at(w, s, j, b), a) == 1 else 0
-
-
-@jit
-def put_legal(w: Record, s: Record, i: int, a: int, b: int, placed: int) -> int:
-    """1 if the card in slot ``a`` may be put into slot ``b``; ``placed``: slots of placed cards, as bits."""
-    if a == b or ((placed >> a) | (placed >> b)) & 1 == 1:
-        return 0
-    return swaps(w, s, i, a, i, b)
-
-
-@jit
 def pass_legal(w: Record, s: Record, giver: int, a: int, taker: int, b: int, stay: int, lie: int) -> int:
     """1 if the giver's card in ``a`` may be put into the taker's slot ``b``; ``stay``, ``lie``: their placed cards' slots, as bits."""
     if ((stay >> a) | (lie >> b)) & 1 == 1 or (s.inv[taker, b] == 0 and has_room(s, taker) == 0):
         return 0
     return swaps(w, s, giver, a, taker, b)
-
-
-@jit
-def exchange(w: Record, s: Record, i: int, a: int, j: int, b: int) -> None:
-    tell(w, E.EXCHANGE, i, a, card_at(w, s, i, a), j, b, card_at(w, s, j, b))
-    c = s.inv[i, a]
-    s.inv[i, a] = s.inv[j, b]
-    s.inv[j, b] = c
-
-
-@jit
-def legal_puts(w: Record, s: Record, i: int, placed: int, m: Mask) -> None:
-    """Mark the legal steps with the survivor's own cards."""
-    for a in range(SLOTS):
-        if s.inv[i, a] > 0:
-            m[A.DROP + a] = 1
-            for b in range(SLOTS):
-                m[A.PUT + a * SLOTS + b] = put_legal(w, s, i, a, b, placed)
 
 
 @jit
@@ -218,18 +172,6 @@ def asked_arrange(w: Record, s: Record, i: int, partner: int, always: int, place
     if default_step(w, s, i, partner, always, placed, theirs) == A.DONE and goes_on(w, s, i, partner) == 1:
         return ALWAYS
     return NEVER
-
-
-@jit
-def put_step(w: Record, s: Record, placed: int, i: int, a: int) -> int:
-    """`put` or `drop` with the survivor's own inventory; returns the updated slots of placed cards."""
-    arg = a - A.BLOCK_OF[a]
-    if A.BLOCK_OF[a] == A.PUT:
-        exchange(w, s, i, arg // SLOTS, i, arg % SLOTS)
-        return placed | 1 << arg % SLOTS
-    own.before_drop(w, s)
-    drop(w, s, i, arg)
-    return placed & ~(1 << arg)
 
 
 @jit

@@ -1,4 +1,4 @@
-"""Drawing equipment cards: the deck, Searching, traps.  Every edition provides this module; the family calls these functions."""
+"""Drawing equipment cards: the deck, Searching.  Every edition provides this module; the family calls these functions."""
 
 from zombicide_env.core.records import Record
 
@@ -7,9 +7,3 @@ def search(w: Record, s: Record, i: int) -> None:
 
 def draw(w: Record, s: Record, i: int) -> None:
     """Draw the next card of the Search in progress."""
-
-def spring_trap(w: Record, s: Record, i: int) -> None:
-    """Resolve the trap just drawn: its zombies appear."""
-
-def can_use_destiny(s: Record, i: int) -> int:
-    """1 if survivor ``i`` may discard the card just drawn and draw another one."""

@@ -1,4 +1,4 @@
-"""Storing or discarding a gained card (BP-9.R2)."""
+"""Gaining a card: storing or discarding it (BP-9.R2)."""
 
 from __future__ import annotations
 
@@ -24,13 +24,51 @@ from ..numbers import skills as SK
 from ..numbers import tasks as T
 from ..numbers.budget import U_DESTINY
 from ..numbers.layout import COPY, SLOT_SET, SLOTS, WHO
-from .inventory import can_use_matching_set, discard_copy, fits, free_slot, has_room, shuffle_deck, stored, use_matching_set
-from .rearrange import legal_puts, put_step
+from .inventory import can_use_matching_set, discard_copy, fits, free_slot, has_room, shuffle_deck, use_matching_set
+from .puts import legal_puts, put_step
 from .safe_search import default_found, legal_safe_search, safe_search_step
-from .search import can_use_destiny, draw, spring_trap
+from .traps import can_use_destiny, spring_trap
 
 #: By code: frames on which the storing of a card may lie.
 _RESTS_ON: Final = np.isin(np.arange(2 * ASK.FIRST), (T.ARRANGE, *OT.RESTS)).astype(np.uint8)
+
+
+@jit
+def ask_store(s: Record, i: int) -> None:
+    """Ask survivor ``i`` where the card just drawn goes."""
+    push(s, ASK.STORE, i)
+
+
+@jit
+def stored(w: Record, s: Record, i: int) -> None:
+    """Continue after a card is stored or discarded: with the twin of Matching set, then with the next card of the Search."""
+    s.gain_copy = 0
+    if s.gain_extra > 0:
+        s.gain_copy = s.gain_extra
+        tell(w, E.DRAW, i, w.copy_card[s.gain_copy], E.BY_SET)
+        s.gain_extra = 0
+        s.gain_matched = 1
+        s.gain_search = 0
+        s.arranged = 0
+        push(s, T.STORED, i, 1, 0, 0)
+        ask_store(s, i)
+    elif s.gain_left > 0:
+        s.gain_search = 1
+        push(s, T.DRAW, i, 0, 0, 0)
+
+
+@jit
+def gain(w: Record, s: Record, i: int, c: int) -> None:
+    """Give survivor ``i`` a copy outside a Search: store it, then rearrange freely (BP-9.R2)."""
+    s.gain_copy = c
+    s.gain_extra = 0
+    s.gain_left = 0
+    s.gain_search = 0
+    s.gain_matched = 1
+    s.arranged = 0
+    push(s, T.ARRANGE, i, -1, 0, 0)
+    push(s, T.STORED, i, 0, 0, 0)
+    ask_store(s, i)
 
 
 @jit
@@ -127,7 +165,6 @@ def return_card(w: Record, s: Record, copy: int) -> None:
 
 
 ROWS: Final = (
-    Task(T.DRAW, draw, words={"i": WHO}),
     Decision(
         ASK.STORE,
         words={"i": WHO, "placed": SLOT_SET},

@@ -27,10 +27,10 @@ from .cars import walks
 from .interrupts import save_turn
 from .leaving import ask_exit
 from .lending import lent_spent
-from .necromancer import next_removal
 from .options import offer
 from .outcome import check_victory, exit_open, lose
 from .owners import listed, owner
+from .removals import next_removal
 from .survivor import after_action, end_invisibility, fill_budget
 from .team import common_decider, first_of_player, in_play
 from .zombies import ALL_KINDS

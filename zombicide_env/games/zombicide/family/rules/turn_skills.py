@@ -18,9 +18,9 @@ from ..numbers.layout import ZONE_USES, D, S, Z
 from .aiming import use_further_skill
 from .feats import can_save, can_shove, lifesaver, prepare_skill, skill_payable, skill_reaches, use_zone_skill
 from .lending import lend_action
+from .pushes import push_all
 from .survivor import reveal
 from .team import in_play
-from .zombies import push_all
 from .zone_skills import zone_skill
 
 

@@ -18,7 +18,6 @@ from ..numbers import skills as SK
 from ..numbers import tasks as T
 from ..numbers.layout import ABOMINATION, MAX_WOUNDS, K
 from .armour import protect
-from .asking import ask_cancel, ask_wound
 from .guards import shields
 from .inventory import holds_anything
 from .prowess import skilled
@@ -36,8 +35,8 @@ def targetable(w: Record, s: Record, i: int, zone: int) -> int:
 
 
 @seam
-def assign(w: Record, s: Record) -> None:
-    """Assign every attacker of ``wnd_left`` to a victim, in the order of the kinds (BP-15.R1)."""
+def assign(w: Record, s: Record) -> int:
+    """Assign the attackers of ``wnd_left`` in the order of the kinds, up to a choice (BP-15.R1); returns its kind, NONE: no choice."""
     n = 0
     only = NONE
     for j in range(w.n_survivors):
@@ -55,9 +54,8 @@ def assign(w: Record, s: Record) -> None:
             s.wnd_left[k] = 0
         elif s.wnd_left[k] > 0:
             s.wnd_left[k] -= 1
-            push(s, T.ASSIGN, 0, 0, 0, 0)
-            ask_wound(w, s, k)
-            return
+            return k
+    return NONE
 
 
 @seam
@@ -124,8 +122,8 @@ def wounds_left(s: Record) -> int:
 
 
 @seam
-def suffer(w: Record, s: Record, j: int) -> None:
-    """Apply the wounds that were not prevented: "Is that all you've got?" first (BP-13.R15)."""
+def suffer(w: Record, s: Record, j: int) -> int:
+    """Apply the wounds that were not prevented; returns 1 if cards may be lost instead: "Is that all you've got?" (BP-13.R15)."""
     n = wounds_left(s)
     if s.roll_saved > 0:
         tell(w, E.PREVENT, j, s.roll_saved * s.roll_damage)
@@ -133,10 +131,9 @@ def suffer(w: Record, s: Record, j: int) -> None:
     s.roll_saved = 0
     s.roll_sure = n
     if n > 0 and skilled(w, s, j, SK.IS_THAT_ALL_YOUVE_GOT) > 0 and holds_anything(s, j) == 1:
-        push(s, T.SUFFER, j, 0, 0, 0)
-        ask_cancel(s, j)
-        return
+        return 1
     take_wounds(w, s, j)
+    return 0
 
 
 @jit

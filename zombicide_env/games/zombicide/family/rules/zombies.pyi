@@ -22,11 +22,5 @@ def fight(w: Record, s: Record, z: int) -> None:
 def moves(w: Record, s: Record) -> None:
     """Plan the move of every active group that did not attack, in zone order."""
 
-def choose_path(w: Record, s: Record, z: int, k: int, n: int) -> None:
-    """Send one more miniature of the kind, or the Abomination, to neighbour ``n``, as the players chose."""
-
 def arrive(w: Record, s: Record) -> None:
     """Move all groups at the same time; Runners added by a split continue."""
-
-def push_all(w: Record, s: Record, z: int, t: int) -> None:
-    """Shove and Repulse: push every zombie of zone ``z`` to ``t``."""

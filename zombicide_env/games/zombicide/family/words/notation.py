@@ -23,6 +23,7 @@ from ..numbers import skills as SK
 from ..numbers.actions import ACTIONS
 from ..numbers.layout import BODY, PACK, D
 from ..numbers.skills import SKILL_INDEX
+from ..rules.act import act
 from ..rules.table import TABLE
 from . import own
 from .names import Names
@@ -71,7 +72,7 @@ def decision(state: Array) -> tuple[int, int]:
 def acting(state: Array) -> int:
     """Return the survivor who chooses an action of a turn, -1 in other decisions."""
     code, actor = decision(state)
-    return actor if code == ASK.TURN else -1
+    return actor if code and TABLE.decisions[code].answer is act else -1
 
 
 def asked_by(code: int) -> Mapping[str, str]:

@@ -13,7 +13,6 @@ from numpy.typing import NDArray
 from zombicide_env.core.wishes import Unfit, Wish
 
 from ...table.codes import CLOSED, OPEN
-from ..numbers import decisions as ASK
 from ..numbers.actions import ACTIONS, BLOCK_OF
 from ..numbers.budget import F_MOVE
 from ..rules.act import ACTIONS as TURN
@@ -163,9 +162,8 @@ class TeamWishes:
 
     def _trades(self, state: Array, partner: str) -> bool:
         """Return whether the decision is an exchange of cards with that survivor."""
-        s = state[0]
-        frame = s["stack"][s["depth"] - 1]
-        return bool(frame[0] == ASK.ARRANGE and frame[TABLE.places[ASK.ARRANGE]["partner"]] == self._seats.get(partner, -1))
+        place = TABLE.places[decision(state)[0]].get("partner")
+        return place is not None and bool(state[0]["stack"][state[0]["depth"] - 1, place] == self._seats.get(partner, -1))
 
     def _serve_go(self, s: Any, seat: int, wish: Wish) -> Serving:
         return self._walking(s, seat, _number(wish), 0)
@@ -207,7 +205,7 @@ class TeamWishes:
         if not len(held):
             return _no_matter
         slot, code = int(held[0]), int(s["stack"][s["depth"] - 1, 0])
-        if code == ASK.ARRANGE:
+        if "partner" in TABLE.places[code]:  # an exchange of cards
             return lambda name, arguments: _handing(s, taker, slot, name, arguments)
         if s["zone"][seat] != s["zone"][taker]:
             return self._walking(s, seat, int(s["zone"][taker]), 1)

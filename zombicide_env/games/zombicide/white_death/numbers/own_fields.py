@@ -15,6 +15,9 @@ from .spells import BLESSINGS
 from .tokens import FOLIO, KEEPSAKES, PILE, PILES
 
 CARD_SKILLS: Final = 2
+NO_DECK: Final = 0  # gain_from
+EQUIPMENT: Final = 1
+ARTEFACTS: Final = 2
 
 WORLD: Final[tuple[tuple[Any, ...], ...]] = (
     # ---- board
@@ -118,7 +121,7 @@ STATE: Final[tuple[tuple[Any, ...], ...]] = (
     ("short", "u1", (Z,), ANY),  # figures that the Siege card being resolved still has to place there
     ("card_token", "i1", Range(-1, 4)),  # number of the token whose card is being resolved
     ("activated", "u1", FLAG),  # it has caused an extra activation (WD-18.12)
-    ("gain_from", "u1", Range(0, 2)),  # source of the card in hand: the equipment deck 1, the artefacts 2
+    ("gain_from", "u1", Range(NO_DECK, ARTEFACTS)),  # source of the card in hand
     ("by_search", "u1", FLAG),  # ... and it was drawn by a Search
 )
 SCRATCH: Final[tuple[tuple[Any, ...], ...]] = (

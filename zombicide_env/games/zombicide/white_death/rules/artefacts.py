@@ -21,9 +21,9 @@ from ..numbers import tasks as T
 from ..numbers.layout import D
 from .borders import passable
 from .ground import walks_as
-from .inventory import gain
 from .outcome import check_end
 from .sight import sees
+from .storing import gain
 
 
 @jit

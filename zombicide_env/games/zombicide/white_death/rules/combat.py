@@ -18,7 +18,6 @@ from zombicide_env.core.records import Record
 from ...table.codes import ANY_COMBAT, FX_DAGGER, FX_FORCE_BLAST, FX_SHIELD, MAGIC, MELEE, NONE, ONGOING, RANGED
 from ..numbers import decisions as ASK
 from ..numbers import events as E
-from ..numbers import own_decisions as OASK
 from ..numbers import own_events as OE
 from ..numbers import own_skills as OSK
 from ..numbers import own_tasks as OT
@@ -27,13 +26,13 @@ from ..numbers import tasks as T
 from ..numbers.budget import BY_LUCKY, F_COMBAT, F_SPELLCASTER
 from ..numbers.layout import PACK, SLOTS, WHO
 from ..numbers.own_budget import F_DUAL
-from ..numbers.own_fields import CARD_SKILLS
-from .asking import ask_replace
+from .dice import prowess, set_dice
 from .freeze import freeze
 from .inventory import card_at, in_hand
 from .noses import hold_noses
 from .outcome import check_end
 from .prowess import skilled
+from .replacing import ask_replace
 from .rerolling import ask_reroll
 from .sight import guards_see, sees
 from .survivor import can_pay_attack, make_noise_in, pay_attack, pending_attack, specific_combat
@@ -44,37 +43,6 @@ MOST_EXTRA_DICE = 1000  # Roll 6 chains end with probability 1; this bounds the 
 
 
 # ---- skills ----------------------------------------------------------------------------------------------------------
-
-
-@jit
-def card_gives(w: Record, card: int, skill: int) -> int:
-    """How often a skill is printed on a card (WD-19.14)."""
-    n = 0
-    for k in range(CARD_SKILLS):
-        if w.card_skill[card, k] == skill:
-            n += 1
-    return n
-
-
-@jit
-def prowess(w: Record, s: Record, skill: int) -> int:
-    """How often the attack in progress has a skill: from the survivor, card, Blessing, skills at range 2 or more, or Guards."""
-    i = s.atk_by
-    if s.atk_guards > 0:
-        column = OSK.GUARDED[skill]
-        return s.skill[i, column] if column >= 0 else 0
-    n = skilled(w, s, i, skill) + card_gives(w, s.atk_card, skill)
-    if s.atk_range >= 2 and OSK.REMOTE[skill] >= 0:
-        n += s.skill[i, OSK.REMOTE[skill]]
-    if s.atk_bless > 0 and OSK.BLESSING[s.atk_bless - 1] == skill:
-        n += 1
-    return n
-
-
-@jit
-def extra_dice(s: Record, i: int, combat: int) -> int:
-    """Dice of the survivor's +1 Die skills, for the type or for every type."""
-    return s.skill[i, SK.DIE[combat]] + s.skill[i, SK.DIE[ANY_COMBAT]]
 
 
 @jit
@@ -311,32 +279,11 @@ def end_streaks(s: Record) -> None:
 
 
 @jit
-def printed_dice(w: Record, s: Record) -> int:
-    return s.atk_printed
-
-
-@jit
-def set_dice(w: Record, s: Record, each: int) -> None:
-    """Set the number of dice per weapon, or per Guard, plus bonuses."""
-    more = prowess(w, s, SK.DIE[s.atk_type]) + prowess(w, s, SK.DIE[ANY_COMBAT])
-    n = s.atk_copies
-    if s.atk_guards > 0:
-        n = s.atk_guards
-    s.atk_dice[0] = n * (each + more) + s.atk_dagger
-    s.atk_dice[1] = 0
-
-
-@jit
 def ask_replacements(w: Record, s: Record, i: int) -> None:
     """Set the printed dice, and ask whether to roll as many as there are zombies (WD-24.18, 22, 23)."""
     set_dice(w, s, s.atk_printed)
     if prowess(w, s, SK.REPLACE_DICE[s.atk_type]) > 0 and s.crowd[s.atk_zone[0]] != s.atk_printed:
         ask_replace(s, i, 0)
-
-
-@jit
-def replace_dice(w: Record, s: Record, i: int, z: int) -> None:
-    set_dice(w, s, s.crowd[s.atk_zone[0]])
 
 
 @jit
@@ -421,17 +368,6 @@ def aftermath(w: Record, s: Record, i: int) -> None:
     if s.atk_kills > 0 and s.atk_guards == 0:
         push(s, T.ATTACK_END, i)
     push(s, T.ACTION_END, i)
-
-
-@jit
-def attack_end(w: Record, s: Record, i: int) -> None:
-    """Offer Hit & Run after an attack that has killed, in turn or out of turn (WD-24.12)."""
-    if in_play(s, i) == 0 or skilled(w, s, i, SK.HIT_AND_RUN) == 0:
-        return
-    if s.current == i:
-        s.pending_run = 1
-    else:
-        push(s, OASK.RUN, i)
 
 
 ROWS: Final = (Task(OT.AFTERMATH, aftermath, words={"i": WHO}),)

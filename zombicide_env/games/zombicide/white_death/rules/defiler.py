@@ -2,24 +2,21 @@
 
 from __future__ import annotations
 
-from zombicide_env.core.agenda import push
 from zombicide_env.core.chance import note
 from zombicide_env.core.events import tell
 from zombicide_env.core.jit import jit
 from zombicide_env.core.records import Record
 
-from ...table.codes import EV_OBJECTIVE, FAR, NECRO, NONE, ONGOING
+from ...table.codes import EV_OBJECTIVE, FAR, NECRO, NONE
 from ..edition import KINDS
 from ..numbers import events as E
-from ..numbers import own_decisions as OASK
 from ..numbers import own_events as OE
 from ..numbers.layout import NECROMANCER
-from ..numbers.movement import CROW, TO_ADVANCE
+from ..numbers.movement import CROW
 from ..numbers.tokens import DEFILER_TOKEN
 from .borders import renew_ways
 from .movement import distance
 from .outcome import check_end
-from .team import common_decider
 from .tokens import find_token
 
 DEFILER = KINDS.index("defiler")
@@ -130,34 +127,6 @@ def defiler_pushed(s: Record, z: int) -> None:
     t = find_token(s, DEFILER_TOKEN)
     if t >= 0:
         s.token_zone[t] = z
-
-
-@jit
-def advance(w: Record, s: Record) -> None:
-    """Move the linked token one zone towards the Beacon, over everything (WD-11.4, WD-11.5); players choose among shortest ways."""
-    t = find_token(s, s.linked)
-    goal = beacon_at(s)
-    if s.linked < 0 or t < 0 or goal < 0 or s.outcome != ONGOING or s.defiler_zone < 0:
-        return
-    z = s.token_zone[t]
-    if z == goal:
-        return
-    ways = 0
-    only = NONE
-    for n in range(w.degree[z]):
-        if advances(w, s, z, n, goal) == 1:
-            ways += 1
-            only = w.neighbour[z, n]
-    if ways == 1:
-        advance_to(w, s, only)
-    elif ways > 1:
-        ask_route(s, common_decider(w, s), z, 0, TO_ADVANCE)
-
-
-@jit
-def ask_route(s: Record, i: int, z: int, g: int, what: int) -> None:
-    """Ask survivor ``i`` for the way of a group, a climb, the token or a push (``own.TO_MOVE`` and the others)."""
-    push(s, OASK.ROUTE, i, z, g, what)
 
 
 @jit

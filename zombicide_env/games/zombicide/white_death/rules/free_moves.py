@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from zombicide_env.core.agenda import push
 from zombicide_env.core.decisions import CHOICE, Decision, Text, anywhere, nothing_more
 from zombicide_env.core.jit import jit
 from zombicide_env.core.records import Record
@@ -11,10 +12,13 @@ from zombicide_env.core.records import Record
 from ...table.codes import FAR
 from ..numbers import actions as A
 from ..numbers import own_decisions as OASK
+from ..numbers import skills as SK
 from ..numbers.layout import WHO
 from .feats import go, move_steps
 from .movement import fill_reach
 from .options import offer
+from .prowess import skilled
+from .team import in_play
 
 
 @jit
@@ -32,7 +36,19 @@ def answer_move(w: Record, s: Record, i: int, a: int) -> None:
         go(w, s, i, a - A.MOVE)
 
 
-def _free_move(code: int, text: Text) -> Decision:
+@jit
+def attack_end(w: Record, s: Record, i: int) -> None:
+    """Offer Hit & Run after an attack that has killed, in turn or out of turn (WD-24.12)."""
+    if in_play(s, i) == 0 or skilled(w, s, i, SK.HIT_AND_RUN) == 0:
+        return
+    if s.current == i:
+        s.pending_run = 1
+    else:
+        push(s, OASK.RUN, i)
+
+
+def free_move(code: int, text: Text) -> Decision:
+    """Row of a decision about a free move."""
     return Decision(
         code,
         words={"i": WHO},
@@ -46,7 +62,4 @@ def _free_move(code: int, text: Text) -> Decision:
     )
 
 
-ROWS: Final = (
-    _free_move(OASK.SIDESTEP, Text("a card has placed zombies close by", "a free move, or none (Sidestep)", "stay")),
-    _free_move(OASK.RUN, Text("an attack out of turn has killed", "a free move, or none (Hit & Run)", "stay")),
-)
+ROWS: Final = (free_move(OASK.RUN, Text("an attack out of turn has killed", "a free move, or none (Hit & Run)", "stay")),)

@@ -20,15 +20,15 @@ from ..numbers import own_decisions as OASK
 from ..numbers import own_skills as OSK
 from ..numbers import own_tasks as OT
 from ..numbers.layout import SLOTS, WHO, S, Z
-from ..numbers.movement import TO_PUSH, WALLED
+from ..numbers.movement import TO_PUSH
 from ..numbers.spells import BLESSINGS, TWICE
-from .borders import wall_ignored
-from .defiler import ask_route
 from .feats import jumps_to, move_steps
 from .free_moves import answer_move
 from .inventory import in_hand, is_enchantment
 from .movement import fill_reach
 from .options import first_offered, offer
+from .pushes import pushed_out
+from .routes import ask_route
 from .sight import sees
 from .survivor import can_pay_enchantment, heal_wound, pay_enchantment
 from .team import in_play
@@ -180,23 +180,6 @@ def leap(w: Record, s: Record, i: int, j: int) -> None:
 @jit
 def dash(w: Record, s: Record, i: int, j: int) -> None:
     cast_at(w, s, i, SPRINT, j)
-
-
-@jit
-def pushes_to(w: Record, s: Record, i: int, z: int, n: int) -> int:
-    """1 if Repulse may push the zombies of ``z`` to its neighbour ``n``: there is no wall between."""
-    if w.border[z, n] != WALLED:
-        return 1
-    return wall_ignored(w, s, z, w.neighbour[z, n])
-
-
-@jit
-def pushed_out(w: Record, s: Record, i: int, z: int) -> int:
-    """1 if there is such a neighbour."""
-    for n in range(w.degree[z]):
-        if pushes_to(w, s, i, z, n) == 1:
-            return 1
-    return 0
 
 
 # ---- Double Casting ----------------------------------------------------------------------------------------------------------

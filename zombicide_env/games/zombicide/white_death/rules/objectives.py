@@ -22,11 +22,11 @@ from ...table.codes import (
 )
 from ..numbers import events as E
 from ..numbers import tasks as T
+from ..numbers.own_fields import ARTEFACTS
 from ..numbers.tokens import FOLIO, KEEPSAKES, PILES
 from .artefacts import artefacts_left
 from .outcome import check_end
 from .quest_rules import has_rule
-from .search import ARTEFACTS
 from .survivor import gain_xp
 
 OBJECTIVE_XP = 5

@@ -34,9 +34,9 @@ from .gear import rolls, scald, spills
 from .movement import fill_steps, neighbour_index
 from .options import first_offered, offer
 from .outcome import check_end
+from .pushes import push_all
 from .quest_rules import has_rule
 from .sight import guards_see
-from .zombies import push_all
 
 MOVE = ORDERS.index("move")
 STRIKE = ORDERS.index("melee")

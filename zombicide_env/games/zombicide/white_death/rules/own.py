@@ -48,11 +48,6 @@ def strike_out(w: Record, s: Record, i: int, m: Mask) -> None:
 
 
 @jit
-def before_drop(w: Record, s: Record) -> None:
-    """Called before a survivor discards a card by choice."""
-
-
-@jit
 def turn_ends(w: Record, s: Record, i: int) -> None:
     """Called when survivor ``i``'s turn ends, if the survivor is in play."""
 

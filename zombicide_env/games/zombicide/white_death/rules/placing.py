@@ -8,6 +8,7 @@ from zombicide_env.core.agenda import push
 from zombicide_env.core.decisions import Task
 from zombicide_env.core.events import tell
 from zombicide_env.core.jit import jit
+from zombicide_env.core.layout import Range
 from zombicide_env.core.records import Record
 
 from ...table.codes import NONE
@@ -17,6 +18,10 @@ from ..numbers import tasks as T
 from ..numbers.layout import ABOMINATION, NECROMANCER, WHERE
 from .defiler import necromancer_enters
 
+# ---- zones of the board, as bits of the agenda words
+PLACED_WORDS: Final = 6
+PLACED_BITS: Final = 13
+
 
 @jit
 def card_in_play(s: Record) -> int:
@@ -25,6 +30,34 @@ def card_in_play(s: Record) -> int:
         if s.stack[t, 0] == T.CARDS:
             return s.pool[s.stack[t, T.CARDS_START]]
     return 0
+
+
+@jit
+def begin_card(w: Record, s: Record) -> None:
+    """Begin a card: nothing is placed, nobody activated by it."""
+    s.activated = 0
+    for z in range(w.n_zones):
+        s.placed[z] = 0
+
+
+@jit
+def interrupt_card(w: Record, s: Record) -> None:
+    """Save the zones where a card has placed zombies when another card interrupts the reactions to it."""
+    waits = 0
+    for t in range(s.depth):
+        if s.stack[t, 0] == OT.REFLEXES:
+            waits = 1
+    if waits == 1:
+        push(s, OT.PLACED)
+        for z in range(w.n_zones):
+            s.stack[s.depth - 1, 1 + z // PLACED_BITS] |= s.placed[z] << (z % PLACED_BITS)
+
+
+@jit
+def resume_card(w: Record, s: Record) -> None:
+    """Resume the card; the words of its frame, already popped, are still in the stack."""
+    for z in range(w.n_zones):
+        s.placed[z] = (s.stack[s.depth, 1 + z // PLACED_BITS] >> (z % PLACED_BITS)) & 1
 
 
 @jit
@@ -105,4 +138,7 @@ def abomination_card(w: Record, s: Record, zone: int) -> None:
     activate_once(s, ABOMINATION)
 
 
-ROWS: Final = (Task(OT.SHORTAGE, shortage, words={"zone": WHERE}),)
+ROWS: Final = (
+    Task(OT.SHORTAGE, shortage, words={"zone": WHERE}),
+    Task(OT.PLACED, resume_card, words={f"zones_{k}": Range(0, 2**PLACED_BITS - 1) for k in range(PLACED_WORDS)}),
+)

@@ -42,15 +42,15 @@ from ..numbers.layout import ON_FOOT, WHO
 from ..numbers.tokens import DEFILER_TOKEN, FOLIO
 from .borders import passable
 from .defiler import cleanse_chain
-from .inventory import gain
 from .movement import ways_to
 from .objectives import give_up, kept_of, pile_at
 from .options import offer
 from .outcome import check_end
 from .quest_rules import has_rule, rule_row
-from .search import spring_trap
+from .storing import gain
 from .team import common_decider, in_play
 from .tokens import find_token
+from .traps import spring_trap
 
 
 @jit

@@ -1,14 +1,16 @@
-"""Target zones and ways that the players choose: for zombies, a climb, the Defiler's token, a push (WD-17.5 to WD-17.10)."""
+"""Ways of zombies, of a climb, of the Defiler's token, of a push; the players choose among several (WD-17.10, WD-11.5)."""
 
 from __future__ import annotations
 
 from typing import Final
 
+from zombicide_env.core.agenda import push
 from zombicide_env.core.decisions import CHOICE, Decision, Text, anywhere
 from zombicide_env.core.jit import jit
-from zombicide_env.core.layout import FLAG, Range
+from zombicide_env.core.layout import Range
 from zombicide_env.core.records import Record
 
+from ...table.codes import NONE, ONGOING
 from ..numbers import actions as A
 from ..numbers import own_decisions as OASK
 from ..numbers.layout import WHERE, WHO
@@ -16,30 +18,76 @@ from ..numbers.movement import GROUP_MOVER, GROUPS, TO_ADVANCE, TO_CLIMB, TO_MOV
 from .about import about_zone
 from .borders import passable
 from .defiler import advance_to, advances, beacon_at
-from .magic import pushes_to
 from .movement import neighbour_index
-from .options import first_offered, offer
-from .siege import climbs_to, plan_climb
-from .zombies import find_prey, on_way, plan_way, push_all, take_way, way_of
-
-GROUP: Final = Range(0, GROUPS - 1)
-
-
-@jit
-def offer_prey(w: Record, s: Record, zone: int, group: int) -> None:
-    find_prey(w, s, zone, group)
-    for z in range(w.n_zones):
-        if w.reach[z] == 1:
-            offer(s, A.CHOOSE + z)
+from .options import offer
+from .pushes import push_all, pushes_to
+from .team import common_decider
+from .tokens import find_token
+from .ways import climbs_to, on_way, take_way, way_of
 
 
 @jit
-def answer_prey(w: Record, s: Record, zone: int, group: int, what: int, a: int) -> None:
-    s.prey = a - A.CHOOSE
-    if what == TO_CLIMB:
-        plan_climb(w, s, zone)
-    else:
-        plan_way(w, s, zone, group)
+def ask_route(s: Record, i: int, z: int, g: int, what: int) -> None:
+    """Ask survivor ``i`` for the way of a group, a climb, the token or a push (``movement.TO_MOVE`` and the others)."""
+    push(s, OASK.ROUTE, i, z, g, what)
+
+
+@jit
+def advance(w: Record, s: Record) -> None:
+    """Move the linked token one zone towards the Beacon, over everything (WD-11.4, WD-11.5); players choose among shortest ways."""
+    t = find_token(s, s.linked)
+    goal = beacon_at(s)
+    if s.linked < 0 or t < 0 or goal < 0 or s.outcome != ONGOING or s.defiler_zone < 0:
+        return
+    z = s.token_zone[t]
+    if z == goal:
+        return
+    ways = 0
+    only = NONE
+    for n in range(w.degree[z]):
+        if advances(w, s, z, n, goal) == 1:
+            ways += 1
+            only = w.neighbour[z, n]
+    if ways == 1:
+        advance_to(w, s, only)
+    elif ways > 1:
+        ask_route(s, common_decider(w, s), z, 0, TO_ADVANCE)
+
+
+@jit
+def plan_way(w: Record, s: Record, z: int, g: int) -> int:
+    """Choose the way of a group to ``s.prey``.  Returns 1 if the players choose; the decision is on top."""
+    mover = GROUP_MOVER[g]
+    way = way_of(w, s, z, s.prey, mover)
+    ways = 0
+    only = NONE
+    for n in range(w.degree[z]):
+        if on_way(w, s, z, n, s.prey, way) == 1:
+            ways += 1
+            only = n
+    if ways > 1:
+        ask_route(s, common_decider(w, s), z, g, TO_MOVE)
+        return 1
+    if ways == 1:
+        take_way(w, s, z, g, only)
+    return 0
+
+
+@jit
+def plan_climb(w: Record, s: Record, z: int) -> int:
+    """Plan the rampart zone for the group of ``z``.  Returns 1 if the players choose; the decision is on top."""
+    ways = 0
+    only = NONE
+    for n in range(w.degree[z]):
+        if climbs_to(w, s, z, n) == 1:
+            ways += 1
+            only = w.neighbour[z, n]
+    if ways > 1:
+        ask_route(s, common_decider(w, s), z, 0, TO_CLIMB)
+        return 1
+    if ways == 1:
+        s.go_to[z, 0] = only
+    return 0
 
 
 @jit
@@ -90,20 +138,8 @@ def default_route(w: Record, s: Record, zone: int, group: int, what: int) -> int
 
 ROWS: Final = (
     Decision(
-        OASK.PREY,
-        words={"i": WHO, "zone": WHERE, "group": GROUP, "what": FLAG},
-        asked=CHOICE,
-        offer=offer_prey,
-        answer=answer_prey,
-        default=first_offered,
-        see=about_zone,
-        fits=anywhere,
-        text=Text("a group of zombies has several target zones", "which one it goes for", "lowest zone"),
-        notation={"choose": "target {}"},
-    ),
-    Decision(
         OASK.ROUTE,
-        words={"i": WHO, "zone": WHERE, "group": GROUP, "what": Range(0, TO_PUSH)},
+        words={"i": WHO, "zone": WHERE, "group": Range(0, GROUPS - 1), "what": Range(0, TO_PUSH)},
         asked=CHOICE,
         offer=offer_routes,
         answer=answer_route,

@@ -16,19 +16,14 @@ from ...table.codes import EQUIPMENT_DECK, EV_ARTEFACT, EV_EQUIPMENT, EV_SHUFFLE
 from ..numbers import events as E
 from ..numbers import own_actions as OA
 from ..numbers import own_skills as OSK
-from ..numbers import own_tasks as OT
-from ..numbers import skills as SK
 from ..numbers import tasks as T
-from ..numbers.budget import U_DESTINY
 from ..numbers.layout import SLOTS
+from ..numbers.own_fields import ARTEFACTS, EQUIPMENT
 from .artefacts import top_artefact
-from .inventory import ask_store, discard_copy, drop, hand_slot_of_effect
-from .reflexes import begin_card, interrupt_card
+from .inventory import drop, hand_slot_of_effect
 from .safe_search import can_search_safely
-
-NO_DECK = 0  # gain_from
-EQUIPMENT = 1
-ARTEFACTS = 2
+from .storing import ask_store
+from .traps import can_use_destiny, spring_trap
 
 
 @jit
@@ -98,27 +93,6 @@ def draw(w: Record, s: Record, i: int) -> None:
         spring_trap(w, s, i)
     else:
         ask_store(s, i)
-
-
-@jit
-def spring_trap(w: Record, s: Record, i: int) -> None:
-    """Resolve Aaahh!!: its zombies appear in the survivor's zone; further cards of the Search are still drawn (WD-12.7)."""
-    card = w.copy_card[s.gain_copy]
-    tell(w, E.TRAP, i, card)
-    discard_copy(s, s.gain_copy)
-    s.gain_copy = 0
-    interrupt_card(w, s)
-    begin_card(w, s)
-    push(s, OT.REFLEXES, 0, 0)
-    push(s, T.PLACE, w.card_trap[card, 0], w.card_trap[card, 1], s.zone[i], 0)
-
-
-@jit
-def can_use_destiny(s: Record, i: int) -> int:
-    """1 for a card just revealed from a deck, once per turn; not for the twin of a Matching Set (WD-24.66)."""
-    if s.gain_from == NO_DECK or (s.by_search == 1 and s.gain_search == 0):
-        return 0
-    return 1 if s.skill[i, SK.DESTINY] > 0 and s.used[U_DESTINY] == 0 and s.current == i else 0
 
 
 @jit

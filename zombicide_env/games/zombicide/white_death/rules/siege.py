@@ -11,23 +11,22 @@ from zombicide_env.core.jit import jit
 from zombicide_env.core.layout import FLAG, Range
 from zombicide_env.core.records import Record
 
-from ...table.codes import FAR, NONE, STREET
+from ...table.codes import NONE, STREET
 from ..numbers import actions as A
 from ..numbers import own_decisions as OASK
 from ..numbers import own_events as OE
 from ..numbers import own_tasks as OT
 from ..numbers.layout import ABOMINATION, KIND, NEXT_ZONE, WHO, K
-from ..numbers.movement import GIANT, GROUP_OF, GROUPS, HORDE, TO_CLIMB
-from .borders import is_rampart, kind_of, level_border
-from .defiler import ask_route
+from ..numbers.movement import GROUP_OF, GROUPS, TO_CLIMB
+from .borders import kind_of
 from .fights import victims_in
 from .freeze import thaw_empty
-from .movement import ways_to
 from .options import first_offered, offer
-from .placing import abominations, activate_once, bring_abomination, put
-from .reflexes import begin_card
+from .placing import abominations, activate_once, begin_card, bring_abomination, put
+from .prey import ask_prey, fill_noise, find_prey
+from .routes import plan_climb
 from .team import common_decider
-from .zombies import ask_prey, fill_noise, find_prey
+from .ways import climb_edge
 
 # ---- step 1 ----------------------------------------------------------------------------------------------------------
 
@@ -124,12 +123,6 @@ def may_climb(w: Record, s: Record, z: int) -> int:
 
 
 @jit
-def climb_edge(w: Record, s: Record, z: int, n: int) -> int:
-    """1 if the border is between levels with a rampart behind it."""
-    return 1 if level_border(w, s, z, n) == 1 and is_rampart(w, s, w.neighbour[z, n]) == 1 else 0
-
-
-@jit
 def climb(w: Record, s: Record, start: int) -> None:
     """Plan the climb zone by zone; stop when the players have to choose.  Then all climb."""
     for z in range(start, w.n_zones):
@@ -146,34 +139,6 @@ def climb(w: Record, s: Record, start: int) -> None:
             return
         s.depth -= 1
     climbed(w, s)
-
-
-@jit
-def climbs_to(w: Record, s: Record, z: int, n: int) -> int:
-    """1 if the rampart behind border ``n`` brings the group closer to ``s.prey`` than any legal way (WD-18.10)."""
-    legal = w.dist[ways_to(w, s, s.prey, HORDE), z]
-    row = ways_to(w, s, s.prey, GIANT)
-    virtual = w.dist[row, z]
-    if virtual == FAR or (legal <= virtual and w.siege_climb_needs_strict_gain == 1) or climb_edge(w, s, z, n) == 0:
-        return 0
-    return 1 if w.dist[row, w.neighbour[z, n]] == virtual - 1 else 0
-
-
-@jit
-def plan_climb(w: Record, s: Record, z: int) -> int:
-    """Plan the rampart zone for the group of ``z``.  Returns 1 if the players choose; the decision is on top."""
-    ways = 0
-    only = NONE
-    for n in range(w.degree[z]):
-        if climbs_to(w, s, z, n) == 1:
-            ways += 1
-            only = w.neighbour[z, n]
-    if ways > 1:
-        ask_route(s, common_decider(w, s), z, 0, TO_CLIMB)
-        return 1
-    if ways == 1:
-        s.go_to[z, 0] = only
-    return 0
 
 
 @jit

@@ -19,8 +19,7 @@ from ..numbers import tasks as T
 from ..numbers.layout import COUNT, NECROMANCER, POOL_PLACE, WHERE, K
 from ..numbers.tokens import FREE_TOKENS
 from .defiler import DEFILER, defiler_appears
-from .placing import abomination_card, activate_once, card_in_play, place, put_guest
-from .reflexes import begin_card
+from .placing import abomination_card, activate_once, begin_card, card_in_play, place, put_guest
 from .team import in_play, team_level
 from .tokens import find_token
 from .zombie_deck import draw_zombie_card

@@ -1,11 +1,16 @@
-"""Combat Reflexes: attacks that a card provokes, and the choice of automatic mode (WD-24.13, WD-27.1)."""
+"""Reactions of survivors when a card places zombies nearby: Combat Reflexes, Sidestep (WD-24.13, WD-24.46, WD-18.13).
+
+An attack out of turn has a default for automatic mode (WD-27.1).
+"""
 
 from __future__ import annotations
 
 from typing import Final
 
-from zombicide_env.core.decisions import CHOICE, Decision, Text, anywhere, nothing_more
+from zombicide_env.core.agenda import push
+from zombicide_env.core.decisions import CHOICE, Decision, Task, Text, anywhere, nothing_more
 from zombicide_env.core.jit import jit
+from zombicide_env.core.layout import FLAG, Range
 from zombicide_env.core.records import Record
 
 from ...table.codes import ANY_COMBAT, MELEE, NONE
@@ -13,16 +18,49 @@ from ..numbers import actions as A
 from ..numbers import own_actions as OA
 from ..numbers import own_decisions as OASK
 from ..numbers import own_skills as OSK
+from ..numbers import own_tasks as OT
 from ..numbers import skills as SK
 from ..numbers.layout import PACK, SLOTS, WHO, D, Z
 from .aiming import ready
 from .attacks import legal_attacks, provoked, shot_target
-from .combat import attack, card_gives, other_bonus
+from .combat import attack, other_bonus
+from .dice import card_gives
+from .free_moves import free_move
 from .inventory import card_at
 from .options import offer
 from .prowess import skilled
 from .sight import sees
+from .team import in_play
 from .weapons import weapons_ready
+
+
+@jit
+def placed_beside(w: Record, s: Record, z: int) -> int:
+    """1 if the card has placed zombies in the zone or a neighbouring one (distance 0 or 1, WD-5.14)."""
+    if s.placed[z] == 1:
+        return 1
+    for n in range(w.degree[z]):
+        if s.placed[w.neighbour[z, n]] == 1:
+            return 1
+    return 0
+
+
+@jit
+def reflexes(w: Record, s: Record, first: int, step: int) -> None:
+    """Ask the owners in roster order, each for an attack, then for a move."""
+    for i in range(first, w.n_survivors):
+        start = step if i == first else 0
+        if in_play(s, i) == 0 or placed_beside(w, s, s.zone[i]) == 0:
+            continue
+        if start == 0 and s.skill[i, OSK.COMBAT_REFLEXES] > 0:
+            push(s, OT.REFLEXES, i, 1)
+            s.atk_free = 1
+            push(s, OASK.REFLEX, i)
+            return
+        if s.skill[i, OSK.SIDESTEP] > 0:
+            push(s, OT.REFLEXES, i + 1, 0)
+            push(s, OASK.SIDESTEP, i)
+            return
 
 
 @jit
@@ -145,6 +183,7 @@ def dice_of(w: Record, s: Record, i: int, card: int, copies: int, combat: int, z
 
 
 ROWS: Final = (
+    Task(OT.REFLEXES, reflexes, words={"first": Range(0, "n_survivors"), "step": FLAG}),
     Decision(
         OASK.REFLEX,
         words={"i": WHO},
@@ -156,4 +195,5 @@ ROWS: Final = (
         fits=anywhere,
         text=Text("a card has placed zombies close by", "a free attack on them, or none (Combat Reflexes)", "the first attack"),
     ),
+    free_move(OASK.SIDESTEP, Text("a card has placed zombies close by", "a free move, or none (Sidestep)", "stay")),
 )

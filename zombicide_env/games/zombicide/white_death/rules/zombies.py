@@ -1,4 +1,4 @@
-"""Activation of zombies: attacks, targets by sight, reach and noise, ways with falls and climbs (WD-17).
+"""Activation of zombies: attacks and moves of groups (WD-17); ``prey`` has their targets, ``routes`` and ``ways`` their ways.
 
 The activation in progress is in the ``act_*`` fields.  Zombies of a zone that move alike are a group with one target and one way
 (WD-17.12): group 0 walkers, fatties and runners, 1 Abominations, 2 further Necromancers.  All groups move at the same time.
@@ -15,23 +15,18 @@ from zombicide_env.core.jit import jit
 from zombicide_env.core.layout import Range
 from zombicide_env.core.records import Record
 
-from ...table.codes import FAR, NONE
+from ...table.codes import NONE
 from ..edition import STEPS
 from ..numbers import events as E
-from ..numbers import own_decisions as OASK
-from ..numbers import own_events as OE
 from ..numbers import own_tasks as OT
 from ..numbers import tasks as T
 from ..numbers.layout import NECROMANCER, NEXT_ZONE, PASSES, K
-from ..numbers.movement import CROW, GIANT, GROUP_MOVER, GROUP_OF, GROUPS, PASSAGE, TO_MOVE
-from .borders import is_rampart, passable
-from .defiler import DEFILER, advance, ask_route, beacon_at, defile, defiler_pushed, necromancer_enters
+from ..numbers.movement import GROUP_OF, GROUPS, TO_MOVE
+from .defiler import DEFILER, defile
 from .freeze import thaw, thaw_empty
-from .movement import ways_to
 from .outcome import check_end
-from .quest_rules import empress_at
-from .sight import seen_from
-from .team import common_decider, in_play
+from .prey import ask_prey, fill_noise, find_prey
+from .routes import advance, plan_way
 
 ALL_KINDS = (1 << K) - 1
 
@@ -105,151 +100,6 @@ def fight(w: Record, s: Record, z: int) -> None:
     push(s, T.DEATHS)
     push(s, T.VICTIM, 0, 0)
     push(s, T.ASSIGN)
-
-
-# ---- targets ---------------------------------------------------------------------------------------------------
-
-
-@jit
-def fill_noise(w: Record, s: Record) -> None:
-    """Store noise and victims of every zone when the step of movement begins (WD-7.4)."""
-    empress = empress_at(w, s)
-    for z in range(w.n_zones):
-        s.act_noise[z] = s.noise[z] + s.guards[z]
-        s.act_target[z] = 1 if s.guards[z] > 0 else 0
-    if empress >= 0:
-        s.act_noise[empress] += 1
-        s.act_target[empress] = 1
-    for i in range(w.n_survivors):
-        if in_play(s, i) == 1:
-            s.act_noise[s.zone[i]] += 1
-            s.act_target[s.zone[i]] = 1
-
-
-@jit
-def reaches(w: Record, s: Record, z: int, t: int, mover: int) -> int:
-    """1 if there is a legal way (WD-17.7)."""
-    return 1 if w.dist[ways_to(w, s, t, mover), z] != FAR else 0
-
-
-@jit
-def mark_prey(w: Record, s: Record, z: int, mover: int) -> int:
-    """Mark the possible target zones of a group in ``w.reach`` with 1; returns their number (WD-17.5 to WD-17.9)."""
-    for t in range(w.n_zones):
-        w.reach[t] = 0
-    seen = 0
-    if s.act_target[z] == 1:
-        w.reach[z] = 2
-        seen = 1
-    row = seen_from(w, s, z, 0)
-    for t in range(w.n_zones):
-        if s.act_target[t] == 1 and w.seen[row, t] > 0:
-            w.reach[t] = 2
-            seen = 1
-    if seen == 0:
-        for t in range(w.n_zones):
-            if s.act_noise[t] > 0:
-                w.reach[t] = 2
-    best = 2  # unreachable candidates are 2, others 3
-    loudest = 0
-    for t in range(w.n_zones):
-        if w.reach[t] == 2:
-            w.reach[t] += reaches(w, s, z, t, mover)
-            if w.reach[t] > best:
-                best = 3
-                loudest = 0
-            if w.reach[t] == best:
-                loudest = max(loudest, s.act_noise[t])
-    found = 0
-    for t in range(w.n_zones):
-        if w.reach[t] == best and s.act_noise[t] == loudest:
-            w.reach[t] = 1
-            found += 1
-        else:
-            w.reach[t] = 0
-    return found
-
-
-@jit
-def find_prey(w: Record, s: Record, z: int, g: int) -> int:
-    """Mark the possible targets of the group in ``w.reach`` and return their number, 0: it stays.  ``s.prey``: a single target."""
-    s.prey = NONE
-    only = NONE
-    if s.act_taunter >= 0:
-        only = s.zone[s.act_taunter]
-    elif g == 2:  # WD-20.7
-        only = beacon_at(s)
-    else:
-        found = mark_prey(w, s, z, GROUP_MOVER[g])
-        if found == 0 or w.reach[z] == 1:  # the survivor's zone is among the loudest (WD-17.9)
-            return 0
-        if found > 1:
-            return found
-        for t in range(w.n_zones):
-            if w.reach[t] == 1:
-                only = t
-    if only < 0 or only == z:
-        return 0
-    s.prey = only
-    return 1
-
-
-@jit
-def ask_prey(w: Record, s: Record, z: int, g: int, what: int) -> None:
-    """Ask the players for the target zone of the group."""
-    push(s, OASK.PREY, common_decider(w, s), z, g, what)
-
-
-# ---- ways ------------------------------------------------------------------------------------------------------
-
-
-@jit
-def way_of(w: Record, s: Record, z: int, t: int, mover: int) -> int:
-    """Class of movers whose ways lead the group to ``t``: its own, else climbing, else a straight line (WD-17.10)."""
-    if reaches(w, s, z, t, mover) == 1:
-        return mover
-    if reaches(w, s, z, t, GIANT) == 1:
-        return GIANT
-    return CROW
-
-
-@jit
-def on_way(w: Record, s: Record, z: int, n: int, t: int, mover: int) -> int:
-    """1 if neighbour number ``n`` is a first step of a shortest way of the class to ``t``."""
-    row = ways_to(w, s, t, mover)
-    return 1 if passable(w, s, z, n, mover) == 1 and w.dist[row, w.neighbour[z, n]] == w.dist[row, z] - 1 else 0
-
-
-@jit
-def plan_way(w: Record, s: Record, z: int, g: int) -> int:
-    """Choose the way of a group to ``s.prey``.  Returns 1 if the players choose; the decision is on top."""
-    mover = GROUP_MOVER[g]
-    way = way_of(w, s, z, s.prey, mover)
-    ways = 0
-    only = NONE
-    for n in range(w.degree[z]):
-        if on_way(w, s, z, n, s.prey, way) == 1:
-            ways += 1
-            only = n
-    if ways > 1:
-        ask_route(s, common_decider(w, s), z, g, TO_MOVE)
-        return 1
-    if ways == 1:
-        take_way(w, s, z, g, only)
-    return 0
-
-
-@jit
-def take_way(w: Record, s: Record, z: int, g: int, n: int) -> None:
-    """Send the group to neighbour ``n``, unless the border stops it (WD-17.10)."""
-    if passable(w, s, z, n, GROUP_MOVER[g]) == 0:
-        return
-    t = w.neighbour[z, n]
-    s.go_to[z, g] = t
-    falls = is_rampart(w, s, z) == 1 and is_rampart(w, s, t) == 0 and w.ladder[z, n] == 0 and w.border[z, n] != PASSAGE
-    for k in range(K):
-        if GROUP_OF[k] == g and s.act_zombies[z, k] > 0:
-            tell(w, OE.FALLS if falls else E.GO, k, s.act_zombies[z, k], z, t)
 
 
 # ---- moves ----------------------------------------------------------------------------------------------------------
@@ -351,29 +201,6 @@ def defiler_acts(w: Record, s: Record) -> None:
     if z >= 0 and s.act_zombies[z, DEFILER] > 0 and s.act_fought[z] == 0:
         s.act_zombies[z, DEFILER] = 0
         advance(w, s)
-
-
-@jit
-def push_all(w: Record, s: Record, z: int, t: int) -> None:
-    """Push every zombie of zone ``z`` to ``t``: not a move, regardless of borders (WD-6.8)."""
-    for k in range(K):
-        n = s.zombies[z, k]
-        if n > 0:
-            tell(w, E.PUSH, k, n, z, t)
-        s.zombies[t, k] += n
-        s.crowd[t] += n
-        s.crowd[z] -= n
-        s.zombies[z, k] = 0
-    if s.defiler_zone == z:
-        defiler_pushed(s, t)
-    thaw_empty(w, s, z)
-    necromancer_enters(w, s, t)
-    check_end(w, s)
-
-
-@jit
-def choose_path(w: Record, s: Record, z: int, k: int, n: int) -> None:
-    """Unused: groups do not split (WD-17.11)."""
 
 
 ROWS: Final = (

@@ -1,3 +1,3 @@
 """The family's room; written by `zombicide docs`."""
 
-from ...family.rules.friendly_fire import *
+from ...family.rules.removals import *
