@@ -48,6 +48,13 @@ def test_a_run_that_was_stopped_goes_on_to_the_same_positions(stored: Path, tmp_
     assert (tmp_path / TABLE.file).read_bytes() == (stored / TABLE.file).read_bytes()
 
 
+@pytest.mark.parametrize("name", [table.name for table in tables()])
+def test_every_table_can_be_played(name: str) -> None:
+    """A mission that does not allow six survivors ended the command after two hours."""
+    [table] = tables((name,))
+    assert table.compiled().judges and len(table.game.agents) > 0
+
+
 def test_stored_positions_are_reached_again(stored: Path) -> None:
     positions = read(stored, TABLE)
     states = replay(TABLE, positions)

@@ -27,7 +27,7 @@ _PLAYERS: Final = {"hit_z_road": (2, 3, 4), "z_game": (2, 3, 4)}
 _OPTIONS: Final[dict[str, dict[str, Any]]] = {
     "black_plague": {"survivors": 6, "max_rounds": 60},
     "white_death": {"survivors": 6, "max_rounds": 60},
-    "apocalypse": {"survivors": 6, "max_rounds": 60},
+    "apocalypse": {"max_rounds": 60},  # teams of the missions' own sizes: some are for fewer than six
 }
 #: The strongest compiled player of a game when the set was started; it never changes.
 _PINNED: Final = {"black_plague": "greedy:weights=quests"}
