@@ -41,6 +41,15 @@ def find(cards: Any, n: Any, card: Any) -> Any:
 
 
 @jit
+def count(cards: Any, n: Any, card: Any) -> Any:
+    """Return how often ``card`` is among the first ``n``."""
+    copies = 0
+    for i in range(n):
+        copies += cards[i] == card
+    return copies
+
+
+@jit
 def remove_at(cards: Any, n: Any, i: Any) -> None:
     """Close the gap at ``i`` of ``n`` cards and clear the freed element."""
     for j in range(i, n - 1):
@@ -56,4 +65,4 @@ def insert_at(cards: Any, n: Any, i: Any, card: Any) -> None:
     cards[i] = card
 
 
-__all__ = ["find", "insert_at", "mix_up", "remove_at", "shuffle"]
+__all__ = ["count", "find", "insert_at", "mix_up", "remove_at", "shuffle"]

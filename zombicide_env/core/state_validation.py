@@ -47,6 +47,12 @@ def never_stuck(w: Any, s: Any, _work: Any) -> Any:
     return 0
 
 
+@jit
+def unless(fits: Any, flag: Any) -> Any:
+    """Return the flag of an invariant if it is broken (``fits`` is 0), else 0."""
+    return flag if fits == 0 else 0
+
+
 def stuck(w: Any, s: Any, mask: Any) -> Any:
     """Return 1 if a seat decides and has no legal action."""
     if s.outcome != 0 or decider(w, s) < 0:
@@ -250,4 +256,4 @@ def _words(tasks: int, width: int, bounds: Bounds, world: Any) -> Array:
     return made.ravel()
 
 
-__all__ = ["RANGE", "STUCK", "StateValidator", "bind"]
+__all__ = ["RANGE", "STUCK", "StateValidator", "bind", "unless"]

@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 
 from ..core.scene import Circle, Colour, Item, Line, Point, Polygon
 
-__all__ = ["HEADS", "NAMES", "Head", "Outline", "Piece", "bust", "portrait", "shape", "zombie"]
+__all__ = ["HEADS", "NAMES", "Head", "Outline", "Piece", "bust", "moved", "portrait", "shape", "zombie"]
 
 INK: Final = "#14161a"
 PALE: Final = "#f4f7d0"
@@ -120,12 +120,12 @@ def zombie(figure: int, x: float, y: float, k: float, fill: Colour, rim: Colour 
     """Return a figure with its upper left corner at (x, y), scaled by ``k``."""
     items: list[Item] = [shape(outline, x, y, k, fill, rim, 1.1) for outline in _BODIES[figure]]
     if NAMES[figure] in ("necromancer", "defiler"):  # the dark of the hood
-        items.append(Polygon(_put(_smooth(((10.6, 6), (14, 4), (17.4, 6), (17, 10.6), (14, 12.6), (11, 10.6))), x, y, k), "#000000"))
+        items.append(Polygon(moved(_smooth(((10.6, 6), (14, 4), (17.4, 6), (17, 10.6), (14, 12.6), (11, 10.6))), x, y, k), "#000000"))
     if NAMES[figure] == "necromancer":
         items.append(Line(x + 25 * k, y + 4 * k, x + 23.4 * k, y + 27 * k, "#8a6a3c", 1.7 * k))
         items.append(Circle(x + 25 * k, y + 3.4 * k, 2.3 * k, "#e45cff", rim, 0.8 * k))
     if NAMES[figure] == "abomination":  # teeth
-        items.append(Polygon(_put(((11.6, 12), (13, 13.6), (14, 12), (15, 13.6), (16.4, 12)), x, y, k), PALE))
+        items.append(Polygon(moved(((11.6, 12), (13, 13.6), (14, 12), (15, 13.6), (16.4, 12)), x, y, k), PALE))
     if NAMES[figure] == "fatty":
         items.append(Line(x + 10 * k, y + 19 * k, x + 18 * k, y + 19 * k, "#00000055", 1.2 * k))
     glow = "#ff5d5d" if NAMES[figure] in ("abomination", "dog") else "#ff8cff" if NAMES[figure] in ("necromancer", "defiler") else PALE
@@ -223,10 +223,11 @@ def portrait(head: Head, skin: int, x: float, y: float, k: float, cloth: Colour)
 
 def shape(outline: Outline, x: float, y: float, k: float, fill: Colour, rim: Colour = "", width: float = 1.0) -> Polygon:
     """Return a closed curve through the points of an outline, scaled by ``k``, with its origin at (x, y)."""
-    return Polygon(_put(_smooth(outline), x, y, k), fill, rim, width * k)
+    return Polygon(moved(_smooth(outline), x, y, k), fill, rim, width * k)
 
 
-def _put(points: Sequence[Point], x: float, y: float, k: float) -> Outline:
+def moved(points: Sequence[Point], x: float, y: float, k: float) -> Outline:
+    """Return points scaled by ``k``, with their origin at (x, y)."""
     return tuple((x + px * k, y + py * k) for px, py in points)
 
 

@@ -15,9 +15,7 @@ from .worth import body, resource, unit
 @jit
 def horde_of(w: Record, v: Record, card: int) -> int:
     """Red dice against the player: none with Liquidator and School Bus."""
-    if v.liquidator == 1 and v.tokens[BUS] > 0:
-        return 0
-    return w.horde[card]
+    return 0 if v.liquidator == 1 and v.tokens[BUS] > 0 else w.horde[card]
 
 
 @jit

@@ -46,9 +46,7 @@ def unit(time: int, kind: int, n: int) -> float:
 @jit
 def body(time: int, group: int, adrenaline: int) -> float:
     """Worth of what a melee can change."""
-    if group == 0:
-        return GROUP[time][0]
-    return GROUP[time][group] + resource(time, ADRENALINE, adrenaline)
+    return GROUP[time][0] if group == 0 else GROUP[time][group] + resource(time, ADRENALINE, adrenaline)
 
 
 @jit

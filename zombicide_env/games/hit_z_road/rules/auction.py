@@ -122,8 +122,7 @@ def pay(w: Record, s: Record, p: int, units: int, decision: int) -> None:
 @jit
 def offer_pay(s: Record, p: int, mask: Mask) -> None:
     for r in range(N_RESOURCES):
-        if s.own[p, r] > 0:
-            mask[A_PAY + r] = 1
+        mask[A_PAY + r] = s.own[p, r] > 0
 
 
 @jit

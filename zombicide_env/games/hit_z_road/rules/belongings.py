@@ -60,8 +60,7 @@ def total(s: Record, p: int) -> int:
 def types_owned(s: Record, p: int) -> int:
     n = 0
     for r in range(N_RESOURCES):
-        if s.own[p, r] > 0:
-            n += 1
+        n += s.own[p, r] > 0
     return n
 
 
@@ -87,9 +86,7 @@ def points(w: Record, s: Record, p: int) -> int:
 @jit
 def horde_for(w: Record, s: Record, p: int, c: int) -> int:
     """Strength of the card's horde for this player: 0 with School Bus and Liquidator (HZ-9.2)."""
-    if s.liquidator[p] == 1 and s.tokens[p, BUS] > 0:
-        return 0
-    return w.horde[c]
+    return 0 if s.liquidator[p] == 1 and s.tokens[p, BUS] > 0 else w.horde[c]
 
 
 @jit

@@ -64,10 +64,8 @@ def observe(w: Record, s: Record, agent: int, o: Features) -> None:
 def observe_player(w: Record, s: Record, p: int, o: Features, at: int) -> None:
     o[at] = 1
     o[at + 1] = s.alive[p]
-    if s.outcome == ONGOING and s.depth > 0 and s.stack[top(s), 1] == p:
-        o[at + 2] = 1
-    if s.turn == p:
-        o[at + 3] = 1
+    o[at + 2] = s.outcome == ONGOING and s.depth > 0 and s.stack[top(s), 1] == p
+    o[at + 3] = s.turn == p
     o[at + 4] = s.went[p]
     for k in range(s.n_order):
         if s.order[k] == p:
@@ -83,8 +81,7 @@ def observe_player(w: Record, s: Record, p: int, o: Features, at: int) -> None:
     o[at] = s.liquidator[p]
     o[at + 1] = min(MOST, s.bonus[p])
     o[at + 3] = s.bid[p]
-    if s.leader == p:
-        o[at + 4] = 1
+    o[at + 4] = s.leader == p
 
 
 @jit
@@ -142,8 +139,7 @@ def observe_decision(w: Record, s: Record, agent: int, o: Features) -> None:
     if s.outcome != ONGOING or s.depth == 0:
         return
     o[O_DECISION + top_task(s) - ASK.FIRST] = 1
-    if s.stack[top(s), 1] == agent:
-        o[O_DECISION + len(ASK.NAMES)] = 1
+    o[O_DECISION + len(ASK.NAMES)] = s.stack[top(s), 1] == agent
     see(w, s, agent, o)
 
 

@@ -10,9 +10,11 @@ import enum
 from typing import Final
 
 from zombicide_env.core.chance import EVENT
+from zombicide_env.core.decks import count
 from zombicide_env.core.jit import jit
 from zombicide_env.core.layout import Bounds
 from zombicide_env.core.records import Record
+from zombicide_env.core.state_validation import unless
 
 from ..numbers import decisions as ASK
 from ..numbers import tasks as T
@@ -21,7 +23,6 @@ from ..numbers.layout import (
     DICE,
     IN_BOX,
     IN_DECK,
-    N_RESOURCES,
     N_RESULTS,
     N_TOKENS,
     NONE,
@@ -37,6 +38,7 @@ from ..numbers.layout import (
     R,
 )
 from ..numbers.state import RANGES
+from .belongings import total
 from .dice import has_result
 from .table import TABLE, fits
 
@@ -71,45 +73,29 @@ _CARDS, _DECK, _GROUPS, _ELIMINATED, _ORDER, _BIDS, _ROUTES, _BATTLE, _ROLL, _AG
 @jit
 def status(w: Record, s: Record, work: Record) -> int:
     """Return every broken invariant as bits; ``work`` is a copy of the state."""
-    broken = players_broken(w, s) | route_broken(w, s)
-    if cards_kept(w, s, work) == 0:
-        broken |= _CARDS
-    if deck_fits(w, s) == 0:
-        broken |= _DECK
-    if roll_fits(w, s) == 0:
-        broken |= _ROLL
-    if agenda_rests(w, s) == 0:
-        broken |= _AGENDA
+    broken = (
+        players_broken(w, s)
+        | unless(routes_fit(w, s), _ROUTES)
+        | unless(battle_fits(w, s), _BATTLE)
+        | unless(cards_kept(w, s, work), _CARDS)
+        | unless(deck_fits(w, s), _DECK)
+        | unless(roll_fits(w, s), _ROLL)
+        | unless(agenda_rests(w, s), _AGENDA)
+        | unless(end_fits(w, s), _END)
+    )
     for k in range(min(s.chance_n, s.chance.shape[0])):
-        if event_fits(w, s.chance[k]) == 0:
-            broken |= _CHANCE
-    if end_fits(w, s) == 0:
-        broken |= _END
+        broken |= unless(event_fits(w, s.chance[k]), _CHANCE)
     return broken
 
 
 @jit
 def players_broken(w: Record, s: Record) -> int:
-    broken = 0
+    broken = unless(order_fits(w, s), _ORDER) | unless(bids_fit(s), _BIDS)
     for p in range(w.n_players):
         if (s.group[p] > 0) != (s.alive[p] == 1):
             broken |= _GROUPS
-        if s.alive[p] == 0 and owns_nothing(w, s, p) == 0:
-            broken |= _ELIMINATED
-    if order_fits(w, s) == 0:
-        broken |= _ORDER
-    if bids_fit(s) == 0:
-        broken |= _BIDS
-    return broken
-
-
-@jit
-def route_broken(w: Record, s: Record) -> int:
-    broken = 0
-    if routes_fit(w, s) == 0:
-        broken |= _ROUTES
-    if battle_fits(w, s) == 0:
-        broken |= _BATTLE
+        if s.alive[p] == 0:
+            broken |= unless(owns_nothing(w, s, p), _ELIMINATED)
     return broken
 
 
@@ -137,10 +123,7 @@ def cards_kept(w: Record, s: Record, work: Record) -> int:
             return 0
         if w.in_play[c] == 0 and s.where[c] != IN_BOX:
             return 0
-    for k in range(s.pile.shape[0]):
-        if s.pile[k] > 0:
-            return 0
-    return 1
+    return 1 if count(s.pile, s.pile.shape[0], 0) == s.pile.shape[0] else 0
 
 
 @jit
@@ -149,9 +132,7 @@ def deck_fits(w: Record, s: Record) -> int:
     for k in range(1, s.deck_n):
         if w.level[s.deck[k]] > w.level[s.deck[k - 1]]:
             return 0
-    if s.outcome == ONGOING and s.deck_n != PLACES * w.n_routes * (ROUNDS - s.round):
-        return 0
-    return 1
+    return 0 if s.outcome == ONGOING and s.deck_n != PLACES * w.n_routes * (ROUNDS - s.round) else 1
 
 
 # ---- players -------------------------------------------------------------------------------------------------------------
@@ -161,9 +142,8 @@ def deck_fits(w: Record, s: Record) -> int:
 def owns_nothing(w: Record, s: Record, p: int) -> int:
     if s.bonus[p] != 0 or s.liquidator[p] != 0 or s.bid[p] != 0 or s.score[p] != 0 or s.winner[p] != 0:
         return 0
-    for r in range(N_RESOURCES):
-        if s.own[p, r] > 0:
-            return 0
+    if total(s, p) > 0:
+        return 0
     for k in range(N_TOKENS):
         if s.tokens[p, k] > 0:
             return 0
@@ -226,18 +206,14 @@ def routes_fit(w: Record, s: Record) -> int:
         for k in range(PLACES):
             if s.outcome == ONGOING and (s.route[r, k] > 0) != laid:
                 return 0
-    if s.row >= 0 and (s.turn < 0 or s.taken[s.row] != s.turn):
-        return 0
-    return 1
+    return 0 if s.row >= 0 and (s.turn < 0 or s.taken[s.row] != s.turn) else 1
 
 
 @jit
 def battle_fits(w: Record, s: Record) -> int:
     if s.fighting == 0:
         return 1 if s.zombies == 0 and s.melee_round == 0 and s.wounds == 0 and s.strikes == 0 and s.step == 0 else 0
-    if s.place < 0 or s.turn < 0 or s.row < 0 or w.zombies[s.route[s.row, s.place]] == 0:
-        return 0
-    return 1
+    return 1 if s.place >= 0 and s.turn >= 0 and s.row >= 0 and w.zombies[s.route[s.row, s.place]] > 0 else 0
 
 
 @jit
@@ -276,24 +252,15 @@ def agenda_rests(w: Record, s: Record) -> int:
             return 0
         if s.stack[t, 0] == T.CARD and s.stack[t, 1] == (s.stack[t - 1, 0] == T.CARD):  # the second card is below the first
             return 0
-    if s.stack[s.depth - 1, 0] < ASK.FIRST or s.alive[s.stack[s.depth - 1, 1]] == 0:
-        return 0
-    return fits(w, s)
+    return 0 if s.stack[s.depth - 1, 0] < ASK.FIRST or s.alive[s.stack[s.depth - 1, 1]] == 0 else fits(w, s)
 
 
 @jit
 def end_fits(w: Record, s: Record) -> int:
-    winners = 0
-    scored = 0
-    for p in range(w.n_players):
-        winners += s.winner[p]
-        if s.score[p] != 0:
-            scored = 1
-    if s.outcome == ONGOING:
-        for k in range(s.bonus_card.shape[0]):
-            if s.bonus_card[k] >= 0:
-                return 0
-        return 1 if winners == 0 and scored == 0 and s.grade == 0 and s.bonus_cards_dealt == 0 else 0
+    winners = count(s.winner, w.n_players, 1)
     if s.outcome == WON:
         return 1 if winners > 0 and (w.solo == 1) == (s.grade > 0) else 0
-    return 1 if winners == 0 and scored == 0 else 0
+    if winners > 0 or count(s.score, w.n_players, 0) < w.n_players:
+        return 0
+    bonuses = s.bonus_card.shape[0] - count(s.bonus_card, s.bonus_card.shape[0], NONE)
+    return 1 if s.outcome != ONGOING or (bonuses == 0 and s.grade == 0 and s.bonus_cards_dealt == 0) else 0

@@ -80,8 +80,7 @@ def goers(s: Record, p: int, loc: int) -> int:
     """Number of healthy characters in the place who may move."""
     n = 0
     for c in range(C):
-        if own_at(s, c, p, loc) == 1 and movable(s, c, p) == 1 and s.exhausted[c] == 0:
-            n += 1
+        n += own_at(s, c, p, loc) == 1 and movable(s, c, p) == 1 and s.exhausted[c] == 0
     return n
 
 

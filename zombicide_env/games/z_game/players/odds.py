@@ -18,8 +18,7 @@ def zombie_odds(w: Record, strength: int) -> float:
     """Probability that a zombie card is not stronger (ZG-12.25)."""
     n = 0
     for i in range(N_ZOMBIES):
-        if w.zombie_strength[i] <= strength:
-            n += 1
+        n += w.zombie_strength[i] <= strength
     return n / N_ZOMBIES
 
 
@@ -33,8 +32,7 @@ def night_odds(dice: int, strength: int) -> float:
     n = 0
     for one in range(1, SIDES + 1):
         for other in range(1, SIDES + 1):
-            if one + other <= strength:
-                n += 1
+            n += one + other <= strength
     return n / PAIRS
 
 

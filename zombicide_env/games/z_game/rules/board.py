@@ -25,12 +25,17 @@ def anybody(s: Record, loc: int) -> int:
 @jit
 def hostile(s: Record, p: int, loc: int) -> int:
     """ZG-2.7."""
-    if s.intact[loc] > 0 and s.owner[loc] != p:
-        return 1
-    for q in range(P):
-        if q != p and s.people[loc, q] > 0:
-            return 1
-    return 0
+    return max(foreign_markers(s, p, loc), foreign_people(s, p, loc))
+
+
+@jit
+def foreign_markers(s: Record, p: int, loc: int) -> int:
+    return 1 if s.intact[loc] > 0 and s.owner[loc] != p else 0
+
+
+@jit
+def foreign_people(s: Record, p: int, loc: int) -> int:
+    return 1 if anybody(s, loc) > s.people[loc, p] else 0
 
 
 @jit
@@ -44,9 +49,7 @@ def friendly(s: Record, p: int, loc: int) -> int:
 @jit
 def neutral(s: Record, loc: int) -> int:
     """ZG-2.9."""
-    if s.intact[loc] > 0 or anybody(s, loc) > 0:
-        return 0
-    return 1
+    return 0 if s.intact[loc] > 0 or anybody(s, loc) > 0 else 1
 
 
 @jit
@@ -85,8 +88,7 @@ def characters_of(s: Record, p: int) -> int:
 def outposts_of(s: Record, p: int) -> int:
     n = 0
     for loc in range(L):
-        if s.owner[loc] == p and s.intact[loc] == 2:
-            n += 1
+        n += s.owner[loc] == p and s.intact[loc] == 2
     return n
 
 

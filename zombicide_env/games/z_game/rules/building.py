@@ -191,8 +191,7 @@ def check_outposts(s: Record, p: int, loc: int) -> None:
 @jit
 def legal_degrade(w: Record, s: Record, p: int, new: int, mask: Row) -> None:
     for loc in range(w.n_locations):
-        if loc != new and s.owner[loc] == p and s.intact[loc] == 2:
-            mask[A_LOC + loc] = 1
+        mask[A_LOC + loc] = loc != new and s.owner[loc] == p and s.intact[loc] == 2
 
 
 @jit

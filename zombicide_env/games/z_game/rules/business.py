@@ -6,6 +6,7 @@ from typing import Final
 
 from zombicide_env.core.agenda import pop, push
 from zombicide_env.core.decisions import CHOICE, Decision, Task, Text, nothing_more
+from zombicide_env.core.decks import count
 from zombicide_env.core.events import tell
 from zombicide_env.core.jit import jit
 from zombicide_env.core.records import Mask, Record, Row
@@ -48,8 +49,7 @@ def legal_from(s: Record, p: int, first: int, mask: Row) -> None:
         return
     mask[A_CONFIRM] = 1
     for card in range(first, K):
-        if s.hand[p, card] > (1 if card == first else 0):
-            mask[A_CARD + card] = 1
+        mask[A_CARD + card] = s.hand[p, card] > (1 if card == first else 0)
 
 
 @jit
@@ -86,8 +86,7 @@ def legal_wish(s: Record, mask: Row) -> None:
         mask[A_CARD + card] = 1
     for d in range(N_DECKS):
         mask[A_DECK + d] = 1
-    if s.wish[0] >= 0:
-        mask[A_CONFIRM] = 1
+    mask[A_CONFIRM] = s.wish[0] >= 0
 
 
 @jit
@@ -120,11 +119,7 @@ def replies(w: Record, s: Record, p: int, asked: int) -> None:
 @jit
 def reserved(s: Record, card: int) -> int:
     """Number of copies of a card that are wished by name."""
-    n = 0
-    for i in range(OFFERED):
-        if s.wish[i] == card:
-            n += 1
-    return n
+    return count(s.wish, OFFERED, card)
 
 
 @jit
@@ -157,8 +152,7 @@ def can_accept(w: Record, s: Record, q: int) -> int:
 def legal_reply(w: Record, s: Record, p: int, mask: Row) -> None:
     mask[A_PASS] = 1
     mask[A_CONFIRM] = can_accept(w, s, p)
-    if s.n_hand[p] > 0:
-        mask[A_OPTION] = 1
+    mask[A_OPTION] = s.n_hand[p] > 0
 
 
 @jit
@@ -199,10 +193,8 @@ def legal_payment(w: Record, s: Record, p: int, mask: Row) -> None:
         if w.deck_of[card] == d:
             promised = 0
             for i in range(OFFERED):
-                if s.bid[p, i] == card:
-                    promised += 1
-            if s.hand[p, card] > promised:
-                mask[A_CARD + card] = 1
+                promised += s.bid[p, i] == card
+            mask[A_CARD + card] = s.hand[p, card] > promised
 
 
 @jit
@@ -232,8 +224,7 @@ def answer_counter(w: Record, s: Record, p: int, a: int) -> None:
 def legal_choose(s: Record, mask: Row) -> None:
     mask[A_PASS] = 1
     for q in range(P):
-        if s.reply[q] != DECLINED:
-            mask[A_SEAT + q] = 1
+        mask[A_SEAT + q] = s.reply[q] != DECLINED
 
 
 @jit

@@ -7,6 +7,7 @@ from typing import Final
 from zombicide_env.core.agenda import push
 from zombicide_env.core.chance import note
 from zombicide_env.core.decisions import CHOICE, MAIN, Decision, Task, Text, anywhere, nothing_more
+from zombicide_env.core.decks import find
 from zombicide_env.core.events import tell, tell_only
 from zombicide_env.core.jit import jit
 from zombicide_env.core.layout import FLAG
@@ -71,10 +72,7 @@ def lose(s: Record, p: int, card: int) -> None:
 @jit
 def in_play(s: Record, faction: int) -> int:
     """1 if a player has the faction."""
-    for p in range(P):
-        if s.faction[p] == faction:
-            return 1
-    return 0
+    return 1 if find(s.faction, P, faction) >= 0 else 0
 
 
 @jit
@@ -113,8 +111,7 @@ def pile_size(w: Record, s: Record, p: int) -> int:
     """Number of fighters of the player's own pile (ZG-17.13)."""
     n = 0
     for c in range(LEADERS, C):
-        if s.zone[c] == IN_PILE and w.pile[c] == s.faction[p]:
-            n += 1
+        n += s.zone[c] == IN_PILE and w.pile[c] == s.faction[p]
     return n
 
 
@@ -204,9 +201,7 @@ def receive(w: Record, s: Record, p: int, d: int, to_base: int) -> None:
 @jit
 def may_substitute(w: Record, s: Record, p: int, d: int, missing: int, reward: int) -> int:
     """1 if deck ``d`` may replace the deck ``missing`` (ZG-7.8, ZG-17.11)."""
-    if d == missing or (d == CHARACTER and reward == 1 and w.survivors == 1):
-        return 0
-    return available(w, s, p, d)
+    return 0 if d == missing or (d == CHARACTER and reward == 1 and w.survivors == 1) else available(w, s, p, d)
 
 
 @jit
@@ -237,8 +232,7 @@ def answer_substitute(w: Record, s: Record, p: int, to_base: int, a: int) -> Non
 @jit
 def legal_fighter(w: Record, s: Record, p: int, mask: Row) -> None:
     for c in range(LEADERS, C):
-        if s.zone[c] == IN_PILE and w.pile[c] == s.faction[p]:
-            mask[A_CARD + c + TO_CARD] = 1
+        mask[A_CARD + c + TO_CARD] = s.zone[c] == IN_PILE and w.pile[c] == s.faction[p]
 
 
 @jit

@@ -23,8 +23,7 @@ def lying(s: Record, p: int) -> int:
     """Number of own exhausted figures."""
     n = 0
     for c in range(C):
-        if owned(s, c, p) == 1 and s.exhausted[c] == 1:
-            n += 1
+        n += owned(s, c, p) == 1 and s.exhausted[c] == 1
     return n
 
 
@@ -64,8 +63,7 @@ def raise_from(s: Record, p: int, first: int, mask: Row) -> None:
     """Mark own exhausted figures after the last picked one (ZG-10.11)."""
     mask[A_CONFIRM] = 1
     for c in range(max(first, s.last + 1), C):
-        if owned(s, c, p) == 1 and s.exhausted[c] == 1:
-            mask[A_CHAR + c] = 1
+        mask[A_CHAR + c] = owned(s, c, p) == 1 and s.exhausted[c] == 1
 
 
 @jit
@@ -98,11 +96,9 @@ def feed_more(s: Record, p: int) -> None:
 def legal_eat(s: Record, p: int, mask: Row) -> None:
     """ZG-11.24, ZG-11.25, ZG-11.30."""
     mask[A_PASS] = 1
-    if s.hand[p, HORSE] > 0:
-        mask[A_CARD + HORSE] = 1
+    mask[A_CARD + HORSE] = s.hand[p, HORSE] > 0
     for card in range(A, K):
-        if s.hand[p, card] > 0:
-            mask[A_CARD + card] = 1
+        mask[A_CARD + card] = s.hand[p, card] > 0
     if lying(s, p) > 1:
         for c in range(LEADERS, C):
             if owned(s, c, p) == 1 and s.exhausted[c] == 1:
@@ -127,8 +123,7 @@ def answer_eat(w: Record, s: Record, p: int, a: int) -> None:
 @jit
 def legal_target(s: Record, p: int, mask: Row) -> None:
     for c in range(C):
-        if owned(s, c, p) == 1 and s.exhausted[c] == 1:
-            mask[A_CHAR + c] = 1
+        mask[A_CHAR + c] = owned(s, c, p) == 1 and s.exhausted[c] == 1
 
 
 @jit

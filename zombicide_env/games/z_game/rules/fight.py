@@ -33,8 +33,7 @@ def healthy(s: Record, p: int, loc: int) -> int:
     """Number of characters who can use cards."""
     n = 0
     for c in range(C):
-        if own_at(s, c, p, loc) == 1 and s.exhausted[c] == 0:
-            n += 1
+        n += own_at(s, c, p, loc) == 1 and s.exhausted[c] == 0
     return n
 
 
@@ -115,10 +114,15 @@ def legal_weapon(w: Record, s: Record, side: int, mask: Row) -> None:
     for card in range(A):
         if s.hand[p, card] > 0:
             if w.fight[card] > 0:
-                if s.f_weapons[side] < able:
-                    mask[A_CARD + card] = 1
+                mask[A_CARD + card] = s.f_weapons[side] < able
             elif w.capacity[card] > 0 and s.faction[p] == BIKERS and able > 0 and s.f_ride[side] == 0:
                 mask[A_CARD + card] = 1
+
+
+@jit
+def legal_own_weapon(w: Record, s: Record, mask: Row) -> None:
+    """Mark the weapon cards of the only player in a fight against zombies."""
+    legal_weapon(w, s, 0, mask)
 
 
 @jit

@@ -63,8 +63,7 @@ def can_brew(w: Record, s: Record, p: int, loc: int) -> int:
 
 @jit
 def legal_med_loc(w: Record, s: Record, p: int, mask: Row) -> None:
-    if has_menu(w) == 0:
-        mask[A_PASS] = 1
+    mask[A_PASS] = has_menu(w) == 0
     for loc in range(w.n_locations):
         mask[A_LOC + loc] = can_brew(w, s, p, loc)
 

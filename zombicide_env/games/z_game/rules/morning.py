@@ -119,8 +119,7 @@ def legal_place_card(w: Record, s: Record, p: int, mask: Row) -> None:
     for loc in range(w.n_locations):
         if friendly(s, p, loc) == 1:
             for card in range(A, K):
-                if s.hand[p, card] > 0:
-                    mask[A_CARD + card] = 1
+                mask[A_CARD + card] = s.hand[p, card] > 0
             return
 
 
@@ -144,8 +143,7 @@ def answer_place_card(w: Record, s: Record, p: int, a: int) -> None:
 @jit
 def legal_place_loc(w: Record, s: Record, p: int, mask: Row) -> None:
     for loc in range(w.n_locations):
-        if friendly(s, p, loc) == 1:
-            mask[A_LOC + loc] = 1
+        mask[A_LOC + loc] = friendly(s, p, loc)
 
 
 @jit
@@ -186,8 +184,7 @@ def discard_down(s: Record, p: int) -> None:
 def legal_hand(s: Record, p: int, mask: Row) -> None:
     """Mark every type of card in the hand."""
     for card in range(K):
-        if s.hand[p, card] > 0:
-            mask[A_CARD + card] = 1
+        mask[A_CARD + card] = s.hand[p, card] > 0
 
 
 @jit

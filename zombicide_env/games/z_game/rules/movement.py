@@ -12,8 +12,8 @@ from zombicide_env.core.records import Record, Row
 from ..numbers import decisions as ASK
 from ..numbers import tasks as T
 from ..numbers.actions import A_CANCEL, A_CARD, A_CHAR, A_CONFIRM, A_LOC, A_PASS
-from ..numbers.layout import BIKERS, CHOPPER, LEADERS, NONE, ORDER, WHO, A, C, P
-from .board import clear_picks, hostile, own_at, owned, relocate, turn_up
+from ..numbers.layout import BIKERS, CHOPPER, LEADERS, NONE, ORDER, WHO, A, C
+from .board import clear_picks, foreign_people, hostile, own_at, owned, relocate, turn_up
 from .cards import play
 from .knowledge import shown
 from .lowest import first_legal
@@ -24,17 +24,12 @@ from .lowest import first_legal
 @jit
 def locked(s: Record, c: int) -> int:
     """1 if an enemy is in the same location (ZG-12.13)."""
-    for q in range(P):
-        if q != s.seat[c] and s.people[s.at[c], q] > 0:
-            return 1
-    return 0
+    return foreign_people(s, s.seat[c], s.at[c])
 
 
 @jit
 def movable(s: Record, c: int, p: int) -> int:
-    if owned(s, c, p) == 1 and s.moved[c] == 0:
-        return 1 - locked(s, c)
-    return 0
+    return 1 - locked(s, c) if owned(s, c, p) == 1 and s.moved[c] == 0 else 0
 
 
 @jit
@@ -89,8 +84,7 @@ def answer_char(s: Record, p: int, a: int) -> None:
 def legal_more(s: Record, p: int, mask: Row) -> None:
     mask[A_CONFIRM] = 1
     for c in range(s.last + 1, C):
-        if own_at(s, c, p, s.mv_from) == 1 and s.moved[c] == 0:
-            mask[A_CHAR + c] = 1
+        mask[A_CHAR + c] = own_at(s, c, p, s.mv_from) == 1 and s.moved[c] == 0
 
 
 @jit
@@ -126,8 +120,7 @@ def legal_ride(w: Record, s: Record, p: int, mask: Row) -> None:
     if all_healthy(s) == 1:
         n = group_size(s)
         for card in range(A):
-            if s.hand[p, card] > 0 and w.capacity[card] >= n:
-                mask[A_CARD + card] = 1
+            mask[A_CARD + card] = s.hand[p, card] > 0 and w.capacity[card] >= n
 
 
 @jit
@@ -159,12 +152,10 @@ def reach(w: Record, s: Record, p: int) -> int:
 @jit
 def legal_step(w: Record, s: Record, mask: Row) -> None:
     """ZG-12.8, ZG-12.11, ZG-12.12."""
-    if s.mv_steps > 0:
-        mask[A_CONFIRM] = 1
+    mask[A_CONFIRM] = s.mv_steps > 0
     for i in range(w.n_near[s.mv_at]):
         loc = w.near[s.mv_at, i]
-        if loc != s.mv_from:
-            mask[A_LOC + loc] = 1
+        mask[A_LOC + loc] = loc != s.mv_from
 
 
 @jit
@@ -215,8 +206,7 @@ def walk(w: Record, s: Record, p: int, loc: int) -> None:
 @jit
 def legal_confirm(w: Record, s: Record, mask: Row) -> None:
     mask[A_CONFIRM] = 1
-    if s.mv_cancelled == 0 and w.fog == 0:
-        mask[A_CANCEL] = 1
+    mask[A_CANCEL] = s.mv_cancelled == 0 and w.fog == 0
 
 
 @jit

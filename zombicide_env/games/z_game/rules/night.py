@@ -18,7 +18,7 @@ from ..numbers.actions import A_CARD, A_CONFIRM, A_LOC
 from ..numbers.layout import CROWD, FLEES, INFECTED, LEADERS, NIGHT_FIGHT, NONE, STAYS, STREET, WHO, C
 from .board import anybody, friendly, interrupt, is_leader, neutral, own_at, owned, relocate, ruin
 from .cards import dies
-from .fight import begin_fight, end_fight, fights, legal_weapon, night_die, strength, use_weapon
+from .fight import begin_fight, end_fight, fights, legal_own_weapon, night_die, strength, use_weapon
 from .lowest import first_legal
 from .retreat import end_retreat, retreats
 from .weapons import least_weapon
@@ -73,11 +73,6 @@ def answer_attack(w: Record, s: Record, p: int, a: int) -> None:
         s.f_dice[i] = night_die(w, s)
         s.f_against += s.f_dice[i]
     push(s, ASK.NA_WEAPON, p)
-
-
-@jit
-def legal_na_weapon(w: Record, s: Record, mask: Row) -> None:
-    legal_weapon(w, s, 0, mask)
 
 
 @jit
@@ -168,8 +163,7 @@ def nearest(w: Record, s: Record) -> int:
 def legal_shelter(w: Record, s: Record, mask: Row) -> None:
     best = nearest(w, s)
     for loc in range(w.n_locations):
-        if way(w, s, loc) == best:
-            mask[A_LOC + loc] = 1
+        mask[A_LOC + loc] = way(w, s, loc) == best
 
 
 @jit
@@ -225,7 +219,7 @@ ROWS: Final = (
         words={"p": WHO},
         below=(T.NIGHT,),
         asked=MAIN,
-        offer=legal_na_weapon,
+        offer=legal_own_weapon,
         answer=answer_na_weapon,
         default=least_weapon,
         see=nothing_more,

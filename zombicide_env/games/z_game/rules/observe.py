@@ -300,7 +300,6 @@ def observe_question(w: Record, s: Record, v: int, o: Row) -> None:
     node = top_task(s)
     p = s.stack[top(s), 1]
     o[O_DECISION + ASK_NODE] = node - ASK.FIRST + 1
-    if p == v:
-        o[O_DECISION + ASK_MINE] = 1
+    o[O_DECISION + ASK_MINE] = p == v
     o[O_SEATS + (named(w, v, p) - 1) * N_SEAT + SEAT_DECIDES] = 1
     see(w, s, v, o)

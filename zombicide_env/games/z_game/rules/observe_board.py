@@ -51,9 +51,7 @@ HIDDEN_ZONE = IN_DECK  # class of a fighter whose card is in the deck or hidden 
 @jit
 def named(w: Record, v: int, p: int) -> int:
     """Player number relative to the observer: 1 the observer, 2 the next seat ..., 0 none."""
-    if p < 0:
-        return 0
-    return after(w, v, p) + 1
+    return 0 if p < 0 else after(w, v, p) + 1
 
 
 @jit

@@ -7,6 +7,7 @@ from typing import Final
 from zombicide_env.core.agenda import push
 from zombicide_env.core.chance import note
 from zombicide_env.core.decisions import CHOICE, MAIN, Decision, Task, Text, anywhere, nothing_more
+from zombicide_env.core.decks import count
 from zombicide_env.core.events import tell, tell_only
 from zombicide_env.core.jit import jit
 from zombicide_env.core.layout import Range
@@ -59,11 +60,7 @@ def circle(w: Record, s: Record) -> int:
 
 @jit
 def free_places(w: Record, s: Record) -> int:
-    n = 0
-    for loc in range(w.n_locations):
-        if s.kind[loc] == NO_TYPE:
-            n += 1
-    return n
+    return count(s.kind, w.n_locations, NO_TYPE)
 
 
 @jit
@@ -87,8 +84,7 @@ def tiles(w: Record, s: Record, place: int) -> None:
 @jit
 def legal_tile(s: Record, p: int, mask: Row) -> None:
     for kind in range(N_TILES):
-        if s.tiles[p, kind] > 0:
-            mask[A_OPTION + kind] = 1
+        mask[A_OPTION + kind] = s.tiles[p, kind] > 0
 
 
 @jit
@@ -101,8 +97,7 @@ def answer_tile(s: Record, p: int, a: int) -> None:
 def legal_tile_place(w: Record, s: Record, mask: Row) -> None:
     ring = circle(w, s)
     for loc in range(w.n_locations):
-        if s.kind[loc] == NO_TYPE and w.ring[loc] == ring:
-            mask[A_LOC + loc] = 1
+        mask[A_LOC + loc] = s.kind[loc] == NO_TYPE and w.ring[loc] == ring
 
 
 @jit
@@ -152,8 +147,7 @@ def bases(w: Record, s: Record, place: int) -> None:
 @jit
 def legal_base(w: Record, s: Record, mask: Row) -> None:
     for loc in range(w.n_locations):
-        if s.kind[loc] == BASE and s.intact[loc] == 0:
-            mask[A_LOC + loc] = 1
+        mask[A_LOC + loc] = s.kind[loc] == BASE and s.intact[loc] == 0
 
 
 @jit

@@ -139,8 +139,7 @@ def hidden_copies(s: Record, v: int, card: int) -> int:
         if q != v:
             n += s.hand[q, card] - s.known[v, q, card]
         for i in range(s.n_scheme[q]):
-            if s.scheme[q, i] == card and s.scheme_from[q, i] != v:
-                n += 1
+            n += s.scheme[q, i] == card and s.scheme_from[q, i] != v
     if s.laid == card and s.laid_by != v:
         n += 1
     return n

@@ -6,6 +6,7 @@ from typing import Final
 
 from zombicide_env.core.agenda import pop, push
 from zombicide_env.core.decisions import CHOICE, Decision, Task, Text, nothing_more
+from zombicide_env.core.decks import count
 from zombicide_env.core.dice import roll_d6
 from zombicide_env.core.events import tell
 from zombicide_env.core.jit import jit
@@ -63,8 +64,7 @@ def legal_victim(s: Record, mask: Row) -> None:
     for c in range(C - 1, s.last, -1):
         if s.fate[c] != STAYS:
             left += 1
-            if left >= s.quota:
-                mask[A_CHAR + c] = 1
+            mask[A_CHAR + c] = left >= s.quota
 
 
 @jit
@@ -166,11 +166,7 @@ def best_refuge(w: Record, s: Record) -> int:
 
 @jit
 def flight(w: Record, s: Record) -> None:
-    left = 0
-    for c in range(C):
-        if s.fate[c] != STAYS:
-            left += 1
-    if left == 0:
+    if count(s.fate, C, STAYS) == C:
         end_retreat(s)
     elif best_refuge(w, s) == 0:  # ZG-12.52
         for c in range(C):
@@ -186,8 +182,7 @@ def legal_flight(w: Record, s: Record, mask: Row) -> None:
     best = best_refuge(w, s)
     for i in range(w.n_near[s.rt_from]):
         loc = w.near[s.rt_from, i]
-        if refuge(s, s.rt_seat, loc) == best:
-            mask[A_LOC + loc] = 1
+        mask[A_LOC + loc] = refuge(s, s.rt_seat, loc) == best
 
 
 @jit
@@ -228,8 +223,7 @@ def next_victim(w: Record, s: Record) -> int:
         if w.allowed[A_CHAR + c] == 1:
             less = 0
             for other in range(s.last + 1, C):
-                if other != c and s.fate[other] != STAYS and loss(s, other) < loss(s, c):
-                    less += 1
+                less += other != c and s.fate[other] != STAYS and loss(s, other) < loss(s, c)
             if less < s.quota:
                 return A_CHAR + c
     return lowest(w, A_CHAR)

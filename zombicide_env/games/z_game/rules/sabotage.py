@@ -31,9 +31,8 @@ from ..numbers.layout import (
     TAKEN,
     WHO,
     K,
-    P,
 )
-from .board import controller, ruin
+from .board import controller, foreign_markers, foreign_people, ruin
 from .cards import gain, lose
 from .knowledge import stolen
 from .lowest import first_legal
@@ -44,19 +43,6 @@ N_EFFECTS = 5
 
 
 # ---- targets (ZG-13.22 to ZG-13.24) -------------------------------------------------------------------------------
-
-
-@jit
-def foreign_markers(s: Record, p: int, loc: int) -> int:
-    return 1 if s.intact[loc] > 0 and s.owner[loc] != p else 0
-
-
-@jit
-def foreign_people(s: Record, p: int, loc: int) -> int:
-    for q in range(P):
-        if q != p and s.people[loc, q] > 0:
-            return 1
-    return 0
 
 
 @jit
@@ -155,8 +141,7 @@ def answer_effect(s: Record, p: int, a: int) -> None:
 @jit
 def legal_sab_target(w: Record, s: Record, p: int, mask: Row) -> None:
     """Mark one target; a scout may name a second one with a higher index."""
-    if s.target[0] >= 0:
-        mask[A_CONFIRM] = 1
+    mask[A_CONFIRM] = s.target[0] >= 0
     for i in range(w.n_near[s.work_at]):
         loc = w.near[s.work_at, i]
         if loc > s.target[0]:
@@ -237,8 +222,7 @@ def look(s: Record, p: int, loc: int) -> None:
 @jit
 def legal_swap(s: Record, mask: Row) -> None:
     mask[A_PASS] = 1
-    if s.target[1] >= 0:
-        mask[A_CONFIRM] = 1
+    mask[A_CONFIRM] = s.target[1] >= 0
 
 
 @jit

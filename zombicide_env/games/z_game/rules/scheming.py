@@ -60,8 +60,7 @@ def lay_down_card(w: Record, s: Record, p: int, card: int) -> None:
 @jit
 def legal_scheme_seat(s: Record, p: int, mask: Row) -> None:
     for q in range(P):
-        if q != p and s.n_hand[q] > 0:
-            mask[A_SEAT + q] = 1
+        mask[A_SEAT + q] = q != p and s.n_hand[q] > 0
 
 
 @jit

@@ -9,9 +9,11 @@ from __future__ import annotations
 import enum
 from typing import Final
 
+from zombicide_env.core.decks import count, find
 from zombicide_env.core.jit import jit
 from zombicide_env.core.layout import Bounds
 from zombicide_env.core.records import Record
+from zombicide_env.core.state_validation import unless
 
 from ..numbers import decisions as ASK
 from ..numbers import tasks as T
@@ -46,6 +48,7 @@ from ..numbers.layout import (
     P,
 )
 from ..numbers.state import RANGES
+from .board import outposts_of
 from .table import TABLE, fits
 
 BOUNDS: Final = Bounds(RANGES, TABLE.words)
@@ -84,15 +87,15 @@ class Status(enum.Flag):
 @jit
 def status(w: Record, s: Record, work: Record) -> int:
     """Return every broken invariant as bits; ``work`` is a copy of the state."""
-    broken = cards_broken(w, s) | board_broken(w, s, work)
-    if factions_fit(w, s) == 0:
-        broken |= _FACTIONS
-    if nothing_left(w, s) == 0:
-        broken |= _ELIMINATED
-    if end_fits(w, s) == 0:
-        broken |= _END
-    if broken == 0 and knowledge_fits(w, s, work) == 0:
-        broken |= _KNOWLEDGE
+    broken = (
+        cards_broken(w, s)
+        | board_broken(w, s, work)
+        | unless(factions_fit(w, s), _FACTIONS)
+        | unless(nothing_left(w, s), _ELIMINATED)
+        | unless(end_fits(w, s), _END)
+    )
+    if broken == 0:
+        broken = unless(knowledge_fits(w, s, work), _KNOWLEDGE)
     if agenda_rests(w, s) == 0:
         broken |= _AGENDA
     elif broken == 0 and decision_fits(w, s) == 0:
@@ -105,14 +108,9 @@ def status(w: Record, s: Record, work: Record) -> int:
 
 @jit
 def cards_broken(w: Record, s: Record) -> int:
-    broken = 0
-    if cards_kept(w, s) == 0:
-        broken |= _CARDS
-    if decks_fit(w, s) == 0:
-        broken |= _DECKS
+    broken = unless(cards_kept(w, s), _CARDS) | unless(decks_fit(w, s), _DECKS)
     for c in range(LEADERS, C):
-        if fighter_fits(w, s, c) == 0:
-            broken |= _FIGHTERS
+        broken |= unless(fighter_fits(w, s, c), _FIGHTERS)
     return broken
 
 
@@ -122,8 +120,7 @@ def laid_out(s: Record, card: int) -> int:
     n = 1 if s.laid == card else 0
     for p in range(P):
         for i in range(s.n_scheme[p]):
-            if s.scheme[p, i] == card:
-                n += 1
+            n += s.scheme[p, i] == card
     if card < A:
         for side in range(2):
             n += s.commit[side, card]
@@ -133,13 +130,10 @@ def laid_out(s: Record, card: int) -> int:
 @jit
 def copies_of(w: Record, s: Record, card: int) -> int:
     """Number of all copies of a card."""
-    n = s.discard[card] + laid_out(s, card)
-    for p in range(P):
-        n += s.hand[p, card]
+    n = s.discard[card] + held(s, card)
     d = w.deck_of[card]
     for i in range(s.n_deck[d]):
-        if s.deck[d, i] == card:
-            n += 1
+        n += s.deck[d, i] == card
     return n
 
 
@@ -174,10 +168,7 @@ def decks_fit(w: Record, s: Record) -> int:
                 n += s.discard[card]
         if n != s.n_discard[d]:
             return 0
-    for i in range(s.pile.shape[0]):
-        if s.pile[i] != 0:
-            return 0
-    return 1
+    return 1 if count(s.pile, s.pile.shape[0], 0) == s.pile.shape[0] else 0
 
 
 @jit
@@ -215,12 +206,8 @@ def held(s: Record, card: int) -> int:
 def board_broken(w: Record, s: Record, work: Record) -> int:
     broken = 0
     for loc in range(L):
-        if markers_fit(w, s, loc) == 0:
-            broken |= _MARKERS
-        if project_fits(w, s, loc) == 0:
-            broken |= _PROJECTS
-        if squads_fit(s, loc) == 0:
-            broken |= _SQUADS
+        broken |= unless(markers_fit(w, s, loc), _MARKERS) | unless(project_fits(w, s, loc), _PROJECTS)
+        broken |= unless(squads_fit(s, loc), _SQUADS)
         if (s.phase < D1 or s.phase > D3) and s.n_squads[loc] > 1:
             broken |= _PEACE
         for p in range(P):
@@ -235,8 +222,7 @@ def board_broken(w: Record, s: Record, work: Record) -> int:
             if work.people[loc, p] != s.people[loc, p]:
                 broken |= _PEOPLE
     for p in range(w.n_players):
-        if outposts_fit(s, p) == 0:
-            broken |= _OUTPOSTS
+        broken |= unless(outposts_fit(s, p), _OUTPOSTS)
     return broken
 
 
@@ -302,11 +288,7 @@ def outposts_fit(s: Record, p: int) -> int:
     most = MOST_OUTPOSTS
     if s.depth > 0 and s.stack[s.depth - 1, 0] == ASK.DEGRADE:
         most += 1
-    n = 0
-    for loc in range(L):
-        if s.owner[loc] == p and s.intact[loc] == 2:
-            n += 1
-    return 1 if n <= most else 0
+    return 1 if outposts_of(s, p) <= most else 0
 
 
 # ---- players -----------------------------------------------------------------------------------------------------------
@@ -320,11 +302,7 @@ def factions_fit(w: Record, s: Record) -> int:
         for q in range(p):
             if (s.faction[p] >= 0 and s.faction[q] == s.faction[p]) or (s.base[p] >= 0 and s.base[q] == s.base[p]):
                 return 0
-    if s.phase > S0:
-        for loc in range(w.n_locations):
-            if s.kind[loc] == NO_TYPE:
-                return 0
-    return 1
+    return 1 if s.phase == S0 or find(s.kind, w.n_locations, NO_TYPE) < 0 else 0
 
 
 @jit
@@ -341,9 +319,7 @@ def nothing_left(w: Record, s: Record) -> int:
 
 @jit
 def end_fits(w: Record, s: Record) -> int:
-    winners = 0
-    for p in range(P):
-        winners += s.winner[p]
+    winners = count(s.winner, P, 1)
     if s.outcome == ONGOING:
         return 1 if winners == 0 and s.end == 0 else 0
     return 1 if (winners > 0) == (s.end > 0) else 0  # a forfeited game has neither
@@ -413,8 +389,7 @@ def face_down_for(s: Record, v: int, card: int) -> int:
     n = 1 if s.laid == card and s.laid_by != v else 0
     for p in range(P):
         for i in range(s.n_scheme[p]):
-            if s.scheme[p, i] == card and s.scheme_from[p, i] != v:
-                n += 1
+            n += s.scheme[p, i] == card and s.scheme_from[p, i] != v
     return n
 
 
@@ -446,9 +421,7 @@ def agenda_rests(w: Record, s: Record) -> int:
     for t in range(1, s.depth):
         if _LIES_ON[s.stack[t, 0], s.stack[t - 1, 0]] == 0:
             return 0
-    if s.stack[s.depth - 1, 0] < ASK.FIRST:
-        return 0
-    return 1 - s.eliminated[s.stack[s.depth - 1, 1]]
+    return 0 if s.stack[s.depth - 1, 0] < ASK.FIRST else 1 - s.eliminated[s.stack[s.depth - 1, 1]]
 
 
 @jit

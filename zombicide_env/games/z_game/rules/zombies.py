@@ -18,7 +18,7 @@ from ..numbers.actions import A_CARD, A_CONFIRM, A_DECK, A_LOC, A_PASS
 from ..numbers.layout import CHARACTER, COPIES, N_DECKS, NONE, ORDER, SPECIAL, SPOT, WHO, ZOMBIE_FIGHT, C
 from .board import own_at
 from .cards import available, dies, draw
-from .fight import begin_fight, draw_zombies, end_fight, fights, legal_weapon, settle, strength, use_weapon
+from .fight import begin_fight, draw_zombies, end_fight, fights, legal_own_weapon, settle, strength, use_weapon
 from .lowest import first_legal, lowest
 from .retreat import flee_from
 from .weapons import least_weapon
@@ -80,11 +80,6 @@ def answer_stance(w: Record, s: Record, p: int, a: int) -> None:
 
 
 @jit
-def legal_zf_weapon(w: Record, s: Record, mask: Row) -> None:
-    legal_weapon(w, s, 0, mask)
-
-
-@jit
 def answer_zf_weapon(w: Record, s: Record, a: int) -> None:
     if a != A_CONFIRM:
         use_weapon(w, s, 0, a - A_CARD)
@@ -139,9 +134,7 @@ def reward(w: Record, s: Record, p: int, n: int) -> None:
 
 @jit
 def may_loot(w: Record, s: Record, p: int, d: int) -> int:
-    if d == CHARACTER and w.survivors == 1:
-        return 0
-    return available(w, s, p, d)
+    return 0 if d == CHARACTER and w.survivors == 1 else available(w, s, p, d)
 
 
 @jit
@@ -228,7 +221,7 @@ ROWS: Final = (
         words={"p": WHO},
         below=(T.ZOMBIE_FIGHTS, T.ZOMBIE_ROUND),
         asked=MAIN,
-        offer=legal_zf_weapon,
+        offer=legal_own_weapon,
         answer=answer_zf_weapon,
         default=least_weapon,
         see=nothing_more,

@@ -95,9 +95,7 @@ class Board:
     def border(self, first: Cell, second: Cell) -> int:
         """Return LINE, OPENING, WALL, SAME, or the number of a door; the board's edge is a wall."""
         a, b = self.zone_at(first), self.zone_at(second)
-        if a == b and a >= 0:
-            return SAME
-        return self.borders.get(border_of(first, second), WALL)
+        return SAME if a == b and a >= 0 else self.borders.get(border_of(first, second), WALL)
 
     def zone_at(self, cell: Cell) -> int:
         """Return the zone of a cell, -1 outside the board."""

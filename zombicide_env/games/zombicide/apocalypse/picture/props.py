@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from zombicide_env.core.scene import Circle, Colour, Item, Line, Polygon, Rect, Text
-from zombicide_env.games.figures import INK, Piece
+from zombicide_env.games.figures import INK, Piece, moved
 
 from ..numbers.cars import POLICE_CAR, SEAT_NAMES, SEATS
 from ..words.names import Names
@@ -54,7 +54,7 @@ def gasoline() -> Piece:
     """A pool of gasoline."""
 
     def draw(x: float, y: float, k: float) -> list[Item]:
-        return [Polygon(_moved(_POOL, x, y, k), "#c99a1e", INK, k), _text(x + 15 * k, y + 20 * k, "G", 9 * k)]
+        return [Polygon(moved(_POOL, x, y, k), "#c99a1e", INK, k), _text(x + 15 * k, y + 20 * k, "G", 9 * k)]
 
     return Piece("G", "#b8860b", 29.0, "gasoline", draw)
 
@@ -64,8 +64,8 @@ def fire(left: int) -> Piece:
 
     def draw(x: float, y: float, k: float) -> list[Item]:
         return [
-            Polygon(_moved(_FLAME, x, y, k), "#e0571a", INK, k),
-            Polygon(_moved(_CORE, x, y, k), "#ffd02e", "", 0),
+            Polygon(moved(_FLAME, x, y, k), "#e0571a", INK, k),
+            Polygon(moved(_CORE, x, y, k), "#ffd02e", "", 0),
             _text(x + 11 * k, y + 19.5 * k, str(left), 9 * k),
         ]
 
@@ -84,10 +84,6 @@ def bomb() -> Piece:
         ]
 
     return Piece("B", "#5c1420", 25.0, "bomb", draw)
-
-
-def _moved(points: Sequence[tuple[float, float]], x: float, y: float, k: float) -> tuple[tuple[float, float], ...]:
-    return tuple((x + px * k, y + py * k) for px, py in points)
 
 
 def _text(x: float, y: float, text: str, size: float, fill: Colour = INK) -> Text:

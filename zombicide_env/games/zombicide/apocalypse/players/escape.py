@@ -23,8 +23,7 @@ def goods_of(w: Record, s: Record, i: int) -> int:
     """Number of supply cards that the survivor carries."""
     n = 0
     for slot in range(SLOTS):
-        if w.card_class[card_at(w, s, i, slot)] == GOODS:
-            n += 1
+        n += w.card_class[card_at(w, s, i, slot)] == GOODS
     return n
 
 
@@ -51,8 +50,7 @@ def lift(w: Record, s: Record, v: Record, i: int) -> int:
         return car_of(s, i)
     free = 0
     for c in range(w.n_cars):
-        if s.car_zone[c] >= 0:
-            free += 1
+        free += s.car_zone[c] >= 0
     if free == 0:
         return -1
     place = 0
@@ -120,6 +118,4 @@ def drive_worth(w: Record, s: Record, v: Record, zone: int) -> float:
     if not going(w, s, v) or not complete(w, s, v, car_of(s, v.me)):
         return -1.0
     fill_drives(w, s, s.zone[v.me])
-    if w.reach[zone] == FAR:
-        return -1.0
-    return 3.0 * nearer_to_exit(w, s, v, zone)
+    return -1.0 if w.reach[zone] == FAR else 3.0 * nearer_to_exit(w, s, v, zone)

@@ -51,6 +51,4 @@ def spray(s: Record, v: Record, i: int, zone: int) -> float:
         if TOXIC[kind] == 1:
             toxic += s.zombies[zone, kind]
     wounds = min(1.0 * toxic, v.e_kills)
-    if wounds > spare(s, i):
-        return DEADLY
-    return SPRAY * wounds
+    return DEADLY if wounds > spare(s, i) else SPRAY * wounds

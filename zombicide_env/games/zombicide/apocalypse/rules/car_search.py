@@ -37,8 +37,7 @@ def searchable_car(w: Record, s: Record, i: int, c: int) -> int:
 def legal_car_search(w: Record, s: Record, i: int, m: Mask) -> None:
     if s.searched[i] == 0 and s.crowd[s.zone[i]] == 0 and max(can_pay(s, i, F_SEARCH), by_nose(s, i)) == 1:
         for c in range(w.n_cars):
-            if searchable_car(w, s, i, c) == 1:
-                m[OA.SEARCH_CAR + c] = 1
+            m[OA.SEARCH_CAR + c] = searchable_car(w, s, i, c)
 
 
 @jit

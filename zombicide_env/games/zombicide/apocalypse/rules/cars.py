@@ -36,9 +36,7 @@ STARTED_DIE = 2  # index of the word
 @jit
 def car_of(s: Record, i: int) -> int:
     """The survivor's car, -1: on foot."""
-    if s.seat[i] < 0:
-        return NONE
-    return s.seat[i] // SEATS
+    return NONE if s.seat[i] < 0 else s.seat[i] // SEATS
 
 
 @jit
@@ -76,20 +74,16 @@ def legal_cars(w: Record, s: Record, i: int, m: Mask) -> None:
         for c in range(w.n_cars):
             if s.car_zone[c] == here and s.crowd[here] == 0:
                 for seat in range(SEATS):
-                    if sits_in(w, s, c, seat) < 0:
-                        m[OA.BOARD + c * SEATS + seat] = 1
+                    m[OA.BOARD + c * SEATS + seat] = sits_in(w, s, c, seat) < 0
         return
     m[OA.LEAVE] = 1
     for seat in range(SEATS):
-        if sits_in(w, s, car_of(s, i), seat) < 0:
-            m[OA.SEAT + seat] = 1
-    if may_start(s, i) == 1:
-        m[OA.START] = 1
+        m[OA.SEAT + seat] = sits_in(w, s, car_of(s, i), seat) < 0
+    m[OA.START] = may_start(s, i)
     if may_drive(w, s, i) == 1:
         fill_drives(w, s, here)
         for z in range(w.n_zones):
-            if z != here and w.reach[z] != FAR:
-                m[OA.DRIVE + z] = 1
+            m[OA.DRIVE + z] = z != here and w.reach[z] != FAR
 
 
 @jit
@@ -209,11 +203,9 @@ def car_attack(w: Record, s: Record, i: int, c: int, step: int) -> None:
     s.atk_hits[0] = 0
     dice = s.crowd[z]
     for j in range(w.n_survivors):
-        if in_play(s, j) == 1 and s.zone[j] == z and car_of(s, j) != c:
-            dice += 1
+        dice += in_play(s, j) == 1 and s.zone[j] == z and car_of(s, j) != c
     for _ in range(dice):
-        if roll_d6(s) >= 4:
-            s.atk_hits[0] += 1
+        s.atk_hits[0] += roll_d6(s) >= 4
     push(s, T.HITS, 0)
 
 

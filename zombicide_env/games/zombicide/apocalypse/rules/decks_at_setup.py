@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from zombicide_env.core.decks import remove_at
+from zombicide_env.core.decks import find, remove_at
 from zombicide_env.core.jit import jit
 from zombicide_env.core.records import Record
 from zombicide_env.core.rng import rand_below
@@ -73,8 +73,7 @@ def fill_pool(w: Record, s: Record) -> int:
     """Write the card types to deal to ``w.queue``: the weapons, then randomly from as many Pans as Batons (AP-2.R2)."""
     wanted = 0
     for i in range(w.n_survivors):
-        if s.alive[i] == 1 and s.inv[i, 0] == 0:
-            wanted += 1
+        wanted += s.alive[i] == 1 and s.inv[i, 0] == 0
     n = 0
     spare = 0
     if w.start_pool == WEAPONS_FIRST:
@@ -110,10 +109,7 @@ def fill_pool(w: Record, s: Record) -> int:
 @jit
 def not_dealt(w: Record, s: Record, card: int) -> int:
     """1 if the weapon has not been dealt."""
-    for i in range(w.n_survivors):
-        if w.fixed_start[i] == card:
-            return 0
-    return 1
+    return 1 if find(w.fixed_start, w.n_survivors, card) < 0 else 0
 
 
 @jit
@@ -130,8 +126,7 @@ def prepare(w: Record, s: Record) -> None:
         return
     n = 0
     for k in range(s.zdeck_n):
-        if w.zcard_kind[s.zdeck[k]] == ZC_MASTER:
-            n += 1
+        n += w.zcard_kind[s.zdeck[k]] == ZC_MASTER
     if n == 0:
         return
     chosen = rand_below(s, n)

@@ -31,8 +31,7 @@ def legal_destruction(w: Record, s: Record, i: int, m: Mask) -> None:
             continue
         for z in range(w.n_zones):
             r = sight(w, s, s.zone[i], z)
-            if r >= 0 and range_fits(w, s, i, card, r) == 1:
-                m[OA.DESTROY + hand * Z + z] = 1
+            m[OA.DESTROY + hand * Z + z] = r >= 0 and range_fits(w, s, i, card, r) == 1
 
 
 @jit

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from zombicide_env.core.decks import count
 from zombicide_env.core.jit import jit
 from zombicide_env.core.records import Record
 
@@ -26,7 +27,8 @@ from ...table.codes import (
 )
 from ..numbers.cars import BY_FOOT
 from ..numbers.layout import SLOTS
-from .team import in_play
+from .team import in_play, survivors_at
+from .tokens import active_token_in
 
 #: Causes of a defeat in this edition, as words of ``codes.DEFEATS``.
 CAUSES: Final = ("no_survivors", "quest")
@@ -66,11 +68,7 @@ def defeat(w: Record, s: Record) -> int:
 
 @jit
 def neutral_left(w: Record, s: Record) -> int:
-    n = 0
-    for z in range(w.n_zones):
-        if s.objective[z] == RED:
-            n += 1
-    return n
+    return count(s.objective, w.n_zones, RED)
 
 
 @jit
@@ -99,8 +97,7 @@ def carried(w: Record, s: Record, card: int) -> int:
     n = 0
     for i in range(w.n_survivors):
         for slot in range(SLOTS):
-            if in_play(s, i) == 1 and w.copy_card[s.inv[i, slot]] == card:
-                n += 1
+            n += in_play(s, i) == 1 and w.copy_card[s.inv[i, slot]] == card
     return n
 
 
@@ -115,21 +112,13 @@ def gathered(w: Record, s: Record) -> int:
             z = s.zone[i]
     if z < 0 or s.crowd[z] > 0:
         return 0
-    for t in range(s.n_tokens):
-        if s.token_zone[t] == z and s.token_active[t] == 1:
-            return 1
-    return 0
+    return active_token_in(s, z)
 
 
 @jit
 def held(w: Record, s: Record, z: int) -> int:
     """1 if a survivor in play is in the zone and no zombie (AP-26.M8)."""
-    if s.crowd[z] > 0:
-        return 0
-    for i in range(w.n_survivors):
-        if in_play(s, i) == 1 and s.zone[i] == z:
-            return 1
-    return 0
+    return 1 if s.crowd[z] == 0 and survivors_at(w, s, z) > 0 else 0
 
 
 @jit

@@ -59,8 +59,7 @@ def leave_board(w: Record, s: Record, i: int) -> None:
 @jit
 def legal_exit(w: Record, s: Record, i: int, m: Mask) -> None:
     """Mark leaving, where survivors leave at any time (AP-26.M9)."""
-    if w.exit_by == BY_CHOICE and w.exit_zone[s.zone[i]] == 1 and s.seat[i] < 0:
-        m[A.EXIT] = 1
+    m[A.EXIT] = w.exit_by == BY_CHOICE and w.exit_zone[s.zone[i]] == 1 and s.seat[i] < 0
 
 
 @jit

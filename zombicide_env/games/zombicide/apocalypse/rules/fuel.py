@@ -75,9 +75,7 @@ def light(w: Record, s: Record, i: int, zone: int) -> None:
 @jit
 def blitzes(s: Record, i: int) -> int:
     """1 if zones emptied by survivor ``i``'s fire give Moves by Blitz (BP-22.25)."""
-    if i < 0 or s.current != i:
-        return 0
-    return min(1, s.skill[i, SK.BLITZ])
+    return 0 if i < 0 or s.current != i else min(1, s.skill[i, SK.BLITZ])
 
 
 @jit
@@ -133,8 +131,7 @@ def may_pour(w: Record, s: Record, i: int) -> int:
 
 @jit
 def legal_fuel(w: Record, s: Record, i: int, m: Mask) -> None:
-    if may_pour(w, s, i) == 1:
-        m[OA.POUR] = 1
+    m[OA.POUR] = may_pour(w, s, i)
     if hand_with(w, s, i, FX_LIGHTER) >= 0:
         for n in range(w.degree[s.zone[i]]):
             m[OA.IGNITE + n] = may_ignite(w, s, i, n)
@@ -189,8 +186,7 @@ def destroy(w: Record, s: Record, i: int, zone: int) -> None:
 
 @jit
 def legal_bomb(w: Record, s: Record, i: int, m: Mask) -> None:
-    if hand_with(w, s, i, FX_TIME_BOMB) >= 0 and s.n_bombs < BOMBS:
-        m[OA.PLACE_BOMB] = 1
+    m[OA.PLACE_BOMB] = hand_with(w, s, i, FX_TIME_BOMB) >= 0 and s.n_bombs < BOMBS
 
 
 @jit

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from zombicide_env.core.decks import count
 from zombicide_env.core.jit import jit
 from zombicide_env.core.records import Record
 
@@ -39,11 +40,7 @@ def deadly(w: Record, s: Record, z: int) -> int:
 @jit
 def lies_open(s: Record, c: int) -> int:
     """How often a lasting card is in effect."""
-    n = 0
-    for k in range(s.zm_active_n):
-        if s.zm_active[k] == c + 1:
-            n += 1
-    return n
+    return count(s.zm_active, s.zm_active_n, c + 1)
 
 
 @jit

@@ -50,6 +50,5 @@ def loudness(w: Record, s: Record, z: int) -> int:
     """Noise of the zone: tokens, audible survivors, Echo (AP-7.R1)."""
     n = s.noise[z] + w.steady_noise[z] + echo(s, z)
     for i in range(w.n_survivors):
-        if in_play(s, i) == 1 and s.zone[i] == z and hidden(w, s, i) == 0:
-            n += 1
+        n += in_play(s, i) == 1 and s.zone[i] == z and hidden(w, s, i) == 0
     return n

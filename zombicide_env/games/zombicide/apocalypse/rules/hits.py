@@ -87,9 +87,7 @@ def may_be_missed(w: Record, s: Record, j: int, zone: int) -> int:
 def attacker(w: Record, s: Record) -> int:
     """Who assigns the hits: the attacker, after the attacker's death another survivor of the same player (AP-10.R5)."""
     i = s.atk_by
-    if in_play(s, i) == 1:
-        return i
-    return speaker(w, s, i)
+    return i if in_play(s, i) == 1 else speaker(w, s, i)
 
 
 # ---- hits -----------------------------------------------------------------------------------------------------------

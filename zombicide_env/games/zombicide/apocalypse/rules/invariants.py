@@ -59,9 +59,7 @@ def cars_fit(w: Record, s: Record) -> int:
 @jit
 def hand_fits(w: Record, s: Record) -> int:
     """1 if the Zombie Master holds at most three cards, unless about to discard (AP-21.R3, AP-INV-8)."""
-    if hand_size(s) <= HAND_LIMIT or w.master_cards == 0:
-        return 1
-    return over_limit(s)
+    return 1 if hand_size(s) <= HAND_LIMIT or w.master_cards == 0 else over_limit(s)
 
 
 @jit

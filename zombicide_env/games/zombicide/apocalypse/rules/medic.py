@@ -20,8 +20,7 @@ from .team import in_play
 def legal_medic(w: Record, s: Record, i: int, m: Mask) -> None:
     if s.skill[i, OSK.MEDIC] > 0 and s.used[U_MEDIC] == 0:
         for j in range(w.n_survivors):
-            if in_play(s, j) == 1 and s.zone[j] == s.zone[i] and s.wounds[j] > 0:
-                m[OA.MEDIC + j] = 1
+            m[OA.MEDIC + j] = in_play(s, j) == 1 and s.zone[j] == s.zone[i] and s.wounds[j] > 0
 
 
 @jit

@@ -35,9 +35,7 @@ def may_take(w: Record, s: Record, z: int) -> int:
 @jit
 def may_neutralise(w: Record, s: Record, z: int) -> int:
     """1 if `take` neutralises the spawn zone: it has no objective and no zombie (AP-26.M7)."""
-    if w.neutralise == 1 and s.objective[z] == 0 and s.crowd[z] == 0:
-        return active_token_in(s, z)
-    return 0
+    return active_token_in(s, z) if w.neutralise == 1 and s.objective[z] == 0 and s.crowd[z] == 0 else 0
 
 
 @jit
@@ -173,8 +171,7 @@ def next_recruit(w: Record, s: Record) -> int:
 def survivors_of(w: Record, s: Record, p: int) -> int:
     n = 0
     for j in range(w.n_survivors):
-        if s.alive[j] == 1 and s.owner[j] == p:
-            n += 1
+        n += s.alive[j] == 1 and s.owner[j] == p
     return n
 
 

@@ -13,6 +13,7 @@ from zombicide_env.core.records import Record
 
 from ...table.codes import EQUIPMENT_DECK
 from ..numbers import events as E
+from .inventory import take_copy
 
 
 @jit
@@ -20,21 +21,16 @@ def on_pile(w: Record, s: Record, card: int) -> int:
     """Number of copies of the card type on its pile."""
     n = 0
     for k in range(s.discard_n):
-        if w.copy_card[s.discard[k]] == card:
-            n += 1
+        n += w.copy_card[s.discard[k]] == card
     return n
 
 
 @jit
 def from_pile(w: Record, s: Record, card: int) -> int:
     """Take a copy off the pile, 0: none."""
-    for k in range(s.discard_n):
-        c = s.discard[k]
-        if w.copy_card[c] == card:
-            remove_at(s.discard, s.discard_n, k)
-            s.discard_n -= 1
-            return c
-    return 0
+    c = take_copy(w, s.discard, s.discard_n, card)
+    s.discard_n -= c > 0
+    return c
 
 
 @jit

@@ -13,9 +13,7 @@ from ..numbers.own_budget import U_ONCE
 @jit
 def reroll_once(w: Record, s: Record, i: int) -> int:
     """The source (``budget.BY_ONCE``), unless it has been used in this turn."""
-    if s.skill[i, OSK.ONE_REROLL] > 0 and s.used[U_ONCE] == 0:
-        return BY_ONCE
-    return 0
+    return BY_ONCE if s.skill[i, OSK.ONE_REROLL] > 0 and s.used[U_ONCE] == 0 else 0
 
 
 @jit

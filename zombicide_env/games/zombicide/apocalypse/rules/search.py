@@ -52,8 +52,7 @@ def flashlights(w: Record, s: Record, i: int) -> int:
     """Number of flashlights: they work from every slot, and each draws a card (AP-9.3, AP-12.R2)."""
     n = 0
     for slot in range(SLOTS):
-        if w.card_effect[card_at(w, s, i, slot)] == FX_FLASHLIGHT:
-            n += 1
+        n += w.card_effect[card_at(w, s, i, slot)] == FX_FLASHLIGHT
     return n
 
 
@@ -154,8 +153,7 @@ def search_police_car(w: Record, s: Record, i: int) -> None:
         push(s, OT.POLICE, i)
     left = s.deck_n
     for k in range(s.discard_n):
-        if w.card_returns[w.copy_card[s.discard[k]]] == 0:
-            left += 1
+        left += w.card_returns[w.copy_card[s.discard[k]]] == 0
     for _ in range(left):  # every card once, so that a deck without weapons ends it
         c = draw_copy(w, s)
         if c == 0:

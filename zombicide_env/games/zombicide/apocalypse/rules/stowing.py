@@ -36,11 +36,9 @@ def legal_stowing(w: Record, s: Record, i: int, m: Mask) -> None:
             continue
         n = load_of(s, c)
         for slot in range(SLOTS):
-            if n < s.car_load.shape[1] and w.card_class[card_at(w, s, i, slot)] == GOODS:
-                m[OA.STOW + c * SLOTS + slot] = 1
+            m[OA.STOW + c * SLOTS + slot] = n < s.car_load.shape[1] and w.card_class[card_at(w, s, i, slot)] == GOODS
         for g in range(3):
-            if loaded(w, s, c, w.goods[g]) >= 0:
-                m[OA.UNSTOW + c * 3 + g] = 1
+            m[OA.UNSTOW + c * 3 + g] = loaded(w, s, c, w.goods[g]) >= 0
 
 
 @jit

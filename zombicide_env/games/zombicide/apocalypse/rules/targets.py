@@ -5,11 +5,11 @@ from __future__ import annotations
 from zombicide_env.core.jit import jit
 from zombicide_env.core.records import Record
 
-from ...table.codes import FAR, NONE
+from ...table.codes import NONE
 from ..edition import MOVER_OF, STEPS
 from .borders import passable
 from .hidden import hidden, loudness, quiet
-from .movement import count_steps, neighbour_index, ways_from
+from .movement import count_steps, mark_first_steps, neighbour_index
 from .sight import ray_open
 from .team import in_play
 
@@ -40,24 +40,6 @@ def loudest_seen(w: Record, s: Record, z: int) -> int:
         if s.act_target[t] == 1 and s.act_noise[t] > best and ray_open(w, s, r, NONE) == 1:
             best = s.act_noise[t]
     return best
-
-
-@jit
-def add_first_steps(w: Record, s: Record, z: int, t: int, mover: int) -> None:
-    """Mark the first steps of the shortest paths from ``z`` to ``t``; if none is open, those past closed doors (AP-18.R3)."""
-    row = ways_from(w, s, t, mover)
-    d = w.dist[row, z]
-    if d != FAR:
-        for n in range(w.degree[z]):
-            if w.dist[row, w.neighbour[z, n]] == d - 1 and passable(w, s, z, n, mover) == 1:
-                s.act_first[n] = 1
-        return
-    d = w.far[t, z]
-    if d == FAR:
-        return
-    for n in range(w.degree[z]):
-        if w.far[t, w.neighbour[z, n]] == d - 1 and passable(w, s, z, n, mover) == 1:
-            s.act_first[n] = 1
 
 
 @jit
@@ -101,23 +83,23 @@ def aim_at_targets(w: Record, s: Record, z: int, led: int, mover: int) -> None:
     if s.act_taunter >= 0:
         t = s.zone[s.act_taunter]
         if t >= 0 and t != z:
-            add_first_steps(w, s, z, t, mover)
+            mark_first_steps(w, s, z, t, mover)
         return
     best = loudest_seen(w, s, z)
     if best > 0:
         for r in range(w.ray_from[z], w.ray_from[z + 1]):
             t = w.ray_zone[r]
             if t != z and s.act_target[t] == 1 and s.act_noise[t] == best and ray_open(w, s, r, NONE) == 1:
-                add_first_steps(w, s, z, t, mover)
+                mark_first_steps(w, s, z, t, mover)
         return
     if led == 1:
         return
     if s.loud_zone >= 0:
         if s.loud_zone != z:
-            add_first_steps(w, s, z, s.loud_zone, mover)
+            mark_first_steps(w, s, z, s.loud_zone, mover)
         return
     if s.act_loudest == 0 or (w.quiet_is_free == 1 and quiet(w, s) == 1):
         return
     for t in range(w.n_zones):
         if t != z and s.act_noise[t] == s.act_loudest:
-            add_first_steps(w, s, z, t, mover)
+            mark_first_steps(w, s, z, t, mover)

@@ -20,7 +20,7 @@ from ..numbers import tasks as T
 from ..numbers.cards import WEAPON
 from ..numbers.layout import CARD_TYPE, SLOTS, WHO
 from ..numbers.mini_missions import N_MINI, TALLY
-from .inventory import card_at, discard_copy, drop
+from .inventory import card_at, discard_copy, drop, find_copy
 from .options import offer
 from .piles import from_deck, from_pile, on_pile, renew_deck
 from .storing import gain
@@ -74,8 +74,7 @@ def rewards(w: Record, s: Record, i: int) -> None:
 @jit
 def legal_drop_mission(s: Record, i: int, m: Mask) -> None:
     for k in range(N_MINI):
-        if s.mini[i, k] > 0:
-            m[OA.DROP_MINI + k] = 1
+        m[OA.DROP_MINI + k] = s.mini[i, k] > 0
 
 
 @jit
@@ -140,10 +139,7 @@ def reward(w: Record, s: Record, i: int, card: int) -> None:
 
 @jit
 def in_deck(w: Record, s: Record, card: int) -> int:
-    for k in range(s.deck_n):
-        if w.copy_card[s.deck[k]] == card:
-            return 1
-    return 0
+    return 1 if find_copy(w, s.deck, s.deck_n, card) >= 0 else 0
 
 
 @jit

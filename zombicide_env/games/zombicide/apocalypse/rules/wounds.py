@@ -219,9 +219,7 @@ def default_victim(w: Record, s: Record, kind: int) -> int:
                 first = j
         if least < 0 or s.xp[j] <= s.xp[least]:
             least = j
-    if left + given <= unhurt and first >= 0:
-        return first
-    return least
+    return first if left + given <= unhurt and first >= 0 else least
 
 
 # ---- on the agenda -----------------------------------------------------------------------------------------------------

@@ -47,9 +47,7 @@ def speed(w: Record, s: Record, v: Record, weights: Record, friend: int) -> floa
 @jit
 def thrown_at(w: Record, s: Record, v: Record, n: int) -> int:
     """Zone that a neighbour index means; ``D`` is the survivor's own zone."""
-    if n == D:
-        return s.zone[v.me]
-    return w.neighbour[s.zone[v.me], n]
+    return s.zone[v.me] if n == D else w.neighbour[s.zone[v.me], n]
 
 
 @jit

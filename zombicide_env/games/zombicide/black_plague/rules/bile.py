@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from zombicide_env.core.decks import find
 from zombicide_env.core.events import tell
 from zombicide_env.core.jit import jit
 from zombicide_env.core.records import Record
@@ -18,10 +19,7 @@ def add_bile(w: Record, s: Record, zone: int) -> None:
 
 @jit
 def bile_in(s: Record, zone: int) -> int:
-    for k in range(s.n_bile):
-        if s.bile_zone[k] == zone:
-            return 1
-    return 0
+    return 1 if find(s.bile_zone, s.n_bile, zone) >= 0 else 0
 
 
 @jit

@@ -39,12 +39,10 @@ def legal_throws(w: Record, s: Record, i: int, m: Mask) -> None:
 def legal_throw(w: Record, s: Record, i: int, base: int, needs_bile: int, m: Mask) -> None:
     """1 for the survivor's zone, or a zone with Line of Sight range 1 (BP-14.R1)."""
     here = s.zone[i]
-    if needs_bile == 0 or bile_in(s, here) == 1:
-        m[base + D] = 1
+    m[base + D] = needs_bile == 0 or bile_in(s, here) == 1
     for n in range(w.degree[here]):
         z = w.neighbour[here, n]
-        if sight(w, s, here, z) == 1 and (needs_bile == 0 or bile_in(s, z) == 1):
-            m[base + n] = 1
+        m[base + n] = sight(w, s, here, z) == 1 and (needs_bile == 0 or bile_in(s, z) == 1)
 
 
 @jit

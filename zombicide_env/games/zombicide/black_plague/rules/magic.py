@@ -122,16 +122,12 @@ def legal_enchantments(w: Record, s: Record, i: int, m: Mask) -> None:
         for j in range(w.n_survivors):
             if in_sight(w, s, i, j) == 0:
                 continue
-            if heal == 1:
-                m[A.HEAL + j] = 1
-            if hide == 1:
-                m[A.HIDE + j] = 1
-            if speed == 1 and s.crowd[s.zone[j]] == 0:
-                m[A.SPEED + j] = 1
+            m[A.HEAL + j] = heal == 1
+            m[A.HIDE + j] = hide == 1
+            m[A.SPEED + j] = speed == 1 and s.crowd[s.zone[j]] == 0
     if push_away == 1:
         for z in range(w.n_zones):
-            if can_repulse(w, s, i, z) == 1:
-                m[A.REPULSE + z] = 1
+            m[A.REPULSE + z] = can_repulse(w, s, i, z)
 
 
 # ---- Speed ---------------------------------------------------------------------------------------------------------

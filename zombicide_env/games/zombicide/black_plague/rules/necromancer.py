@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from zombicide_env.core.decisions import Task
+from zombicide_env.core.decks import find
 from zombicide_env.core.events import tell
 from zombicide_env.core.jit import jit
 from zombicide_env.core.records import Record
@@ -25,10 +26,7 @@ from .tokens import active_token_in, find_token, remove_token
 
 @jit
 def token_in(s: Record, z: int) -> int:
-    for t in range(s.n_tokens):
-        if s.token_zone[t] == z:
-            return 1
-    return 0
+    return 1 if find(s.token_zone, s.n_tokens, z) >= 0 else 0
 
 
 @jit

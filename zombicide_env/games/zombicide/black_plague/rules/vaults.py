@@ -53,11 +53,9 @@ def legal_vault(w: Record, s: Record, i: int, m: Mask) -> None:
     v = w.vault_of[s.zone[i]]
     if v < 0:
         return
-    if first_face_down(s, v) >= 0:
-        m[A.TAKE_ARTEFACT] = 1
+    m[A.TAKE_ARTEFACT] = first_face_down(s, v) >= 0
     for p in range(VAULT_CARDS):
-        if takes_from_vault(w, s, v, p) == 1:
-            m[A.TAKE_CARD + p] = 1
+        m[A.TAKE_CARD + p] = takes_from_vault(w, s, v, p)
 
 
 @jit
@@ -87,8 +85,7 @@ def take_from_vault(w: Record, s: Record, i: int, v: int, p: int) -> None:
             s.vault_cards[v, q] = 0
             s.vault_face_down[v, q] = 0
     for a in range(w.n_artefacts):
-        if w.copy_card[w.artefacts[a]] == w.copy_card[c]:
-            s.artefacts += 1
+        s.artefacts += w.copy_card[w.artefacts[a]] == w.copy_card[c]
     s.vault_taken[w.copy_card[c]] += 1
     push(s, T.ACTION_END, i)
     gain(w, s, i, c)

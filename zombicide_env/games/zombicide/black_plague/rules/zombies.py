@@ -20,9 +20,8 @@ from ..edition import MOVER_OF, STEPS
 from ..numbers import events as E
 from ..numbers import tasks as T
 from ..numbers.layout import ABOMINATION, LOUDEST, NECROMANCER, NECROS, NEXT_ZONE, ON_ITS_WAY, PASSES, WHERE, K
-from .borders import passable
 from .groups import move_quest_abomination
-from .movement import count_steps, ways_to
+from .movement import count_steps, mark_first_steps
 from .necromancer import escape_zone, escapes, go_necromancer, nearest_escapes, shift_necromancer
 from .paths import ask_path
 from .sight import ray_open
@@ -82,8 +81,7 @@ def active_in(s: Record, z: int) -> int:
     for k in range(K):
         n += s.act_zombies[z, k]
     for m in range(s.n_necros):
-        if s.act_necro[m] == 1 and s.necro_zone[m] == z:
-            n += 1
+        n += s.act_necro[m] == 1 and s.necro_zone[m] == z
     return n
 
 
@@ -99,8 +97,7 @@ def fight(w: Record, s: Record, z: int) -> None:
         for j in range(w.n_survivors):
             s.wnd[j, k] = 0
     for m in range(s.n_necros):
-        if s.act_necro[m] == 1 and s.necro_zone[m] == z:
-            s.wnd_left[NECROMANCER] += 1
+        s.wnd_left[NECROMANCER] += s.act_necro[m] == 1 and s.necro_zone[m] == z
     push(s, T.DEATHS)
     push(s, T.VICTIM, 0, 0)
     push(s, T.ASSIGN)
@@ -124,16 +121,13 @@ def fill_noise(w: Record, s: Record) -> None:
         s.act_noise[s.loud_zone] = LOUDEST
     s.act_loudest = 0
     for z in range(w.n_zones):
-        if s.act_noise[z] > s.act_loudest:
-            s.act_loudest = s.act_noise[z]
+        s.act_loudest = max(s.act_loudest, s.act_noise[z])
 
 
 @jit
 def loudest_seen(w: Record, s: Record, z: int) -> int:
     """Most noise among the zones with targets in sight of ``z``, 0: no target in sight (BP-15.9)."""
-    best = 0
-    if s.act_target[z] == 1:
-        best = s.act_noise[z]
+    best = s.act_noise[z] if s.act_target[z] == 1 else 0
     for r in range(w.ray_from[z], w.ray_from[z + 1]):
         t = w.ray_zone[r]
         if s.act_target[t] == 1 and s.act_noise[t] > best and ray_open(w, s, r, NONE) == 1:
@@ -146,20 +140,7 @@ def add_first_steps(w: Record, s: Record, z: int, t: int, mover: int, why: int) 
     """Mark the first steps of the shortest paths from ``z`` to ``t`` for movers of the class (BP-15.R8, BP-15.R9)."""
     if w.telling != 0 and movers_in(s, z, mover) > 0:
         tell(w, E.LURE, z, why, t, s.act_noise[t])
-    row = ways_to(w, s, t, mover)
-    d = w.dist[row, z]
-    if d != FAR:
-        for n in range(w.degree[z]):
-            if w.dist[row, w.neighbour[z, n]] == d - 1 and passable(w, s, z, n, mover) == 1:
-                s.act_first[n] = 1
-        return
-    d = w.far[t, z]
-    if d == FAR:
-        return
-    for n in range(w.degree[z]):
-        # All doors count as open for the path, but a closed one still blocks the move (BP-15.13).
-        if w.far[t, w.neighbour[z, n]] == d - 1 and passable(w, s, z, n, mover) == 1:
-            s.act_first[n] = 1
+    mark_first_steps(w, s, z, t, mover)
 
 
 @jit
@@ -197,8 +178,7 @@ def movers_in(s: Record, z: int, mover: int) -> int:
         if MOVER_OF[k] == mover:
             n += s.act_zombies[z, k]
     for m in range(s.n_necros):
-        if MOVER_OF[NECROMANCER] == mover and s.act_necro[m] == 1 and s.necro_zone[m] == z:
-            n += 1
+        n += MOVER_OF[NECROMANCER] == mover and s.act_necro[m] == 1 and s.necro_zone[m] == z
     return n
 
 

@@ -43,9 +43,7 @@ VAULT_FILLS: Final = {"purple": ("#d9c8ef", "#6a3fa0"), "yellow": ("#f6e7a4", "#
 def door_colour(w: Any, door: int) -> Colour:
     """Return the colour of a door: that of its key, of its vault, or wood."""
     key = int(w["door_key"][door])
-    if 0 < key < FOREVER:
-        return KEY_FILLS[key]
-    return NEUTRAL_DOOR
+    return KEY_FILLS[key] if 0 < key < FOREVER else NEUTRAL_DOOR
 
 
 _DOOR_KINDS: Final[tuple[EdgeKind, ...]] = ("door_open", "door_closed", "door_locked")

@@ -97,9 +97,7 @@ def best_planned(w: Record, s: Record, v: Record, weights: Record, m: Mask, firs
 @jit
 def legal_or(m: Mask, a: int, other: int) -> int:
     """Return the action if it is legal, else the other one."""
-    if m[a] == 1:
-        return a
-    return other
+    return a if m[a] == 1 else other
 
 
 # ---- victims -------------------------------------------------------------------------------------------------------
@@ -128,9 +126,7 @@ def arrange(w: Record, s: Record, v: Record, m: Mask, i: int, partner: int, firs
 
 @jit
 def leave(w: Record, s: Record, v: Record, weights: Record, m: Mask, i: int, first: int) -> int:
-    if waits_for_others(w, s, v, weights, i):
-        return A.STAY
-    return legal_or(m, A.EXIT, first)
+    return A.STAY if waits_for_others(w, s, v, weights, i) else legal_or(m, A.EXIT, first)
 
 
 # ---- dice ----------------------------------------------------------------------------------------------------------
@@ -199,9 +195,7 @@ def learn_rank(w: Record, i: int, level: int, choice: int) -> int:
     if choice < 0 or choice >= ID_CHOICES:
         return len(LEARN_RANK)
     column = w.learn_orange[i, choice] if level == 2 else w.learn_red[i, choice]
-    if column < 0:
-        return len(LEARN_RANK)
-    return LEARN_RANK[column]
+    return len(LEARN_RANK) if column < 0 else LEARN_RANK[column]
 
 
 @jit

@@ -186,9 +186,7 @@ def throw_cost(w: Record, s: Record, i: int, parts: int) -> int:
     """Actions for these throws, plus one to take the cards into the hands."""
     throws = (parts & 1) + (parts >> 1)
     # While cards are being rearranged, the action for it is already paid.
-    if in_turn(s) == 1 and parts & ~holds(w, s, i) != 0:
-        return throws + 1
-    return throws
+    return throws + 1 if in_turn(s) == 1 and parts & ~holds(w, s, i) != 0 else throws
 
 
 @jit

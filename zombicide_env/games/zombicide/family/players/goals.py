@@ -17,9 +17,7 @@ from .marks import add_goal
 def met(w: Record, s: Record, g: int) -> int:
     """1 if a victory condition is already fulfilled.  Conditions that end the game count as unfulfilled."""
     kind = w.goal[g, 1]
-    if kind in (C.GOAL_EXIT, C.GOAL_ALL_IN, C.GOAL_NO_ZOMBIE_IN, C.GOAL_FIRE_IN):
-        return 0
-    return goal_met(w, s, g)
+    return 0 if kind in (C.GOAL_EXIT, C.GOAL_ALL_IN, C.GOAL_NO_ZOMBIE_IN, C.GOAL_FIRE_IN) else goal_met(w, s, g)
 
 
 @jit
@@ -125,8 +123,7 @@ def in_vault(s: Record, vault: int) -> int:
     """Number of cards in a vault."""
     n = 0
     for k in range(VAULT_CARDS):
-        if s.vault_cards[vault, k] > 0:
-            n += 1
+        n += s.vault_cards[vault, k] > 0
     return n
 
 

@@ -85,9 +85,7 @@ def begin(w: Record, s: Record, v: Record, weights: Record) -> None:
 
 @jit
 def judge(w: Record, s: Record, v: Record, weights: Record, a: int) -> float:
-    if in_turn(s) == 1:
-        return score(w, s, v, weights, a)
-    return urgency(w, s, v, a - A.ACTIVATE)
+    return score(w, s, v, weights, a) if in_turn(s) == 1 else urgency(w, s, v, a - A.ACTIVATE)
 
 
 @jit

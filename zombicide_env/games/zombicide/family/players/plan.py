@@ -85,9 +85,7 @@ def set_pace(w: Record, s: Record, v: Record, weights: Record) -> None:
 @jit
 def way(w: Record, s: Record, v: Record, i: int, zone: int) -> float:
     """Steps from a zone to the survivor's target, with costs of locks, closed doors and zombies on the way."""
-    if v.target[i] < 0:
-        return 0.0
-    return v.march[march(w, s, v, v.target[i]), zone]
+    return 0.0 if v.target[i] < 0 else v.march[march(w, s, v, v.target[i]), zone]
 
 
 @jit

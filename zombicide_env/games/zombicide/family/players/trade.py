@@ -33,8 +33,7 @@ def find_gift(w: Record, s: Record, v: Record, giver: int, friend: int) -> None:
     room = 0
     weapons = 0
     for slot in range(SLOTS):
-        if card_at(w, s, friend, slot) == 0:
-            room += 1
+        room += card_at(w, s, friend, slot) == 0
         if fights(w, card_at(w, s, giver, slot)):
             weapons += 1
     if room == 0:

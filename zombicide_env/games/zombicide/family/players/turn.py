@@ -169,9 +169,7 @@ def nearness(w: Record, s: Record, v: Record, zone: int) -> float:
     nearest = len(NEARNESS)
     for n in range(v.n_team):
         nearest = min(nearest, steps(w, s, v, zone, s.zone[v.team[n]]))
-    if nearest < len(NEARNESS):
-        return NEARNESS[nearest]
-    return FAR_OFF
+    return NEARNESS[nearest] if nearest < len(NEARNESS) else FAR_OFF
 
 
 # ---- moving --------------------------------------------------------------------------------------------------------
@@ -232,9 +230,7 @@ def score_open(w: Record, s: Record, v: Record, weights: Record, means: int, n: 
 def door_chance(w: Record, s: Record, v: Record, slot: int) -> float:
     card = card_at(w, s, v.me, slot)
     need = w.card_opens[card]
-    if need <= 1:
-        return 1.0
-    return 1 - ((need - 1) / 6) ** max(1, w.card_door_dice[card])
+    return 1.0 if need <= 1 else 1 - ((need - 1) / 6) ** max(1, w.card_door_dice[card])
 
 
 @jit

@@ -50,9 +50,7 @@ def saves(w: Record, s: Record, i: int) -> float:
     if worn > 0 and w.card_effect[worn] == FX_ARMOUR:
         once = chance(w.card_armour[worn] - hide)
     shield = shield_of(w, s, i)
-    if shield == NO_SHIELD:
-        return once
-    return max(twice(once), chance(shield))
+    return once if shield == NO_SHIELD else max(twice(once), chance(shield))
 
 
 @jit

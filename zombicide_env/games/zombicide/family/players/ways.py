@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from zombicide_env.core.decks import count
 from zombicide_env.core.jit import jit
 from zombicide_env.core.records import Record
 
@@ -120,9 +121,7 @@ def cost(w: Record, s: Record, v: Record, source: int, target: int) -> int:
 @jit
 def in_steps(way: int) -> float:
     """Convert a cost to steps, with locks and closed doors."""
-    if way >= UNREACHABLE:
-        return FARTHEST
-    return 1.0 * (way % LOCK_COST + LOCK_STEPS * (way // LOCK_COST))
+    return FARTHEST if way >= UNREACHABLE else 1.0 * (way % LOCK_COST + LOCK_STEPS * (way // LOCK_COST))
 
 
 @jit
@@ -157,11 +156,7 @@ def rooms_behind(w: Record, s: Record, zone: int) -> int:
     building = w.building[zone]
     if building < 0 or w.spawns_on_open[building] == 0 or s.revealed[building] == 1:
         return 0
-    rooms = 0
-    for z in range(w.n_zones):
-        if w.building[z] == building:
-            rooms += 1
-    return rooms
+    return count(w.building, w.n_zones, building)
 
 
 @jit

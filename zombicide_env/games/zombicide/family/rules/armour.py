@@ -88,8 +88,7 @@ def armour_roll(w: Record, s: Record, j: int) -> None:
     for _ in range(s.roll_wounds):
         face = roll_d6(s)
         tell(w, E.DIE, j, E.ARMOUR_ROLL, face, 0, s.roll_need, 1 if face >= s.roll_need else 0)
-        if face >= s.roll_need:
-            s.roll_saved += 1
+        s.roll_saved += face >= s.roll_need
     if s.roll_rerolls != 0:
         ask_reroll(s, j, ASK.ARMOUR_ROLL)
 
@@ -115,9 +114,7 @@ def default_armour(w: Record, s: Record, i: int) -> int:
     lucky = min(1, s.skill[i, SK.LUCKY])
     worn = expected_saved(s.roll_wounds, armour_value(w, s, i, way), 1 + lucky)
     shield = expected_saved(s.roll_wounds, armour_value(w, s, i, ROLL_SHIELD), lucky)
-    if worn >= shield:
-        return A.ARMOUR + way
-    return A.ARMOUR + ROLL_SHIELD
+    return A.ARMOUR + (way if worn >= shield else ROLL_SHIELD)
 
 
 @jit

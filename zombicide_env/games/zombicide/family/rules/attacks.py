@@ -23,8 +23,7 @@ def legal_attacks(w: Record, s: Record, i: int, m: Mask) -> None:
     here = s.zone[i]
     if s.crowd[here] > 0 and can_pay_attack(s, i, MELEE) == 1:
         for slot in range(PACK):
-            if weapons_ready(w, s, i, slot, MELEE) > 0:
-                m[A.MELEE + slot] = 1
+            m[A.MELEE + slot] = weapons_ready(w, s, i, slot, MELEE) > 0
     last = PACK
     if s.skill[i, SK.SPELLBOOK] > 0:
         last = SLOTS
@@ -49,8 +48,7 @@ def legal_shots(w: Record, s: Record, i: int, slot: int, m: Mask) -> None:
             m[A.READY + slot - PACK] = 1
         return
     base = A.ATTACK + slot * Z
-    if s.crowd[here] > 0 and range_fits(w, s, i, card, 0) == 1:
-        m[base + here] = 1
+    m[base + here] = s.crowd[here] > 0 and range_fits(w, s, i, card, 0) == 1
     for r in range(w.ray_from[here], w.ray_from[here + 1]):
         z = w.ray_zone[r]
         if s.crowd[z] > 0 and range_fits(w, s, i, card, w.ray_range[r]) == 1 and sight(w, s, here, z) == w.ray_range[r]:
@@ -63,9 +61,7 @@ def shot_target(w: Record, s: Record, i: int, card: int, z: int) -> int:
     if s.crowd[z] == 0:
         return 0
     r = sight(w, s, s.zone[i], z)
-    if r < 0:
-        return 0
-    return range_fits(w, s, i, card, r)
+    return 0 if r < 0 else range_fits(w, s, i, card, r)
 
 
 @jit

@@ -173,8 +173,7 @@ def throw(w: Record, s: Record, z: int, n: int, bonus: int) -> int:
             s.atk_hits[z] += 1
         else:
             s.atk_misses[z] += 1
-        if d == 6:
-            sixes += 1
+        sixes += d == 6
     return sixes
 
 

@@ -91,8 +91,7 @@ def door_roll(w: Record, s: Record, i: int, n: int, card: int) -> None:
     for _ in range(w.card_door_dice[card]):
         face = roll_d6(s)
         tell(w, E.DIE, i, E.DOOR_ROLL, face, 0, w.card_opens[card], 1 if face >= w.card_opens[card] else 0)
-        if face >= w.card_opens[card]:
-            success += 1
+        success += face >= w.card_opens[card]
     push(s, T.DOOR_ROLLED, i, n, card, success)
     if s.roll_rerolls != 0:
         ask_reroll(s, i, ASK.DOOR_ROLL)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from zombicide_env.core.decks import count
 from zombicide_env.core.records import Record
 
 from ...table.seams import seam
@@ -54,10 +55,7 @@ def necromancers_fit(w: Record, s: Record) -> int:
         return 0
     total = 0
     for z in range(w.n_zones):
-        here = 0
-        for m in range(s.n_necros):
-            if s.necro_zone[m] == z:
-                here += 1
+        here = count(s.necro_zone, s.n_necros, z)
         if here != s.zombies[z, NECROMANCER]:
             return 0
         total += here

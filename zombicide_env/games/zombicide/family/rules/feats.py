@@ -40,17 +40,13 @@ def move_steps(w: Record, s: Record, i: int, sprint: int) -> int:
 @seam
 def penalty(w: Record, s: Record, i: int) -> int:
     """Additional actions for leaving the zone (BP-6.3, BP-22.60)."""
-    if s.skill[i, SK.SLIPPERY] > 0:
-        return 0
-    return full_penalty(w, s, i)
+    return 0 if s.skill[i, SK.SLIPPERY] > 0 else full_penalty(w, s, i)
 
 
 @jit
 def full_penalty(w: Record, s: Record, i: int) -> int:
     """The same without movement skills, which do not count for a Jump (BP-22.61)."""
-    if s.crowd[s.zone[i]] == 0:
-        return 0
-    return s.crowd[s.zone[i]] + hindrance(w, s, i)
+    return 0 if s.crowd[s.zone[i]] == 0 else s.crowd[s.zone[i]] + hindrance(w, s, i)
 
 
 @seam

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from zombicide_env.core.chance import note
-from zombicide_env.core.decks import shuffle
+from zombicide_env.core.decks import remove_at, shuffle
 from zombicide_env.core.events import tell
 from zombicide_env.core.jit import jit
-from zombicide_env.core.records import Record
+from zombicide_env.core.records import Record, Row
 
 from ...table.codes import (
     ENCHANTS,
@@ -89,18 +89,14 @@ def has_pack_effect(w: Record, s: Record, i: int, effect: int) -> int:
 def shield_in_hand(w: Record, s: Record, i: int) -> int:
     """Armour value of a Shield in hand, 0: none (BP-13.26, BP-13.R17)."""
     slot = hand_slot_of_effect(w, s, i, FX_SHIELD, BODY)
-    if slot < 0:
-        return 0
-    return w.card_armour[card_at(w, s, i, slot)]
+    return 0 if slot < 0 else w.card_armour[card_at(w, s, i, slot)]
 
 
 @jit
 def body_armour(w: Record, s: Record, i: int) -> int:
     """Armour value of the body armour worn, 0: none."""
     card = card_at(w, s, i, BODY)
-    if w.card_effect[card] == FX_ARMOUR:
-        return w.card_armour[card]
-    return 0
+    return w.card_armour[card] if w.card_effect[card] == FX_ARMOUR else 0
 
 
 @jit
@@ -109,8 +105,7 @@ def nth_of_card(w: Record, s: Record, i: int, slot: int) -> int:
     card = card_at(w, s, i, slot)
     n = 0
     for t in range(slot):
-        if in_hand(w, s, i, t) == 1 and card_at(w, s, i, t) == card:
-            n += 1
+        n += in_hand(w, s, i, t) == 1 and card_at(w, s, i, t) == card
     return n
 
 
@@ -129,12 +124,31 @@ def count_working(w: Record, s: Record, i: int, card: int, loaded_only: int) -> 
 def daggers_in_hand(w: Record, s: Record, i: int) -> int:
     n = 0
     for t in range(PACK):
-        if in_hand(w, s, i, t) == 1 and w.card_effect[card_at(w, s, i, t)] == FX_DAGGER:
-            n += 1
+        n += in_hand(w, s, i, t) == 1 and w.card_effect[card_at(w, s, i, t)] == FX_DAGGER
     return n
 
 
 # ---- discarding, room --------------------------------------------------------------------------------------------------
+
+
+@jit
+def find_copy(w: Record, copies: Row, n: int, card: int) -> int:
+    """Position of the first copy of the card type among ``n`` copies, -1: none."""
+    for k in range(n):
+        if w.copy_card[copies[k]] == card:
+            return k
+    return -1
+
+
+@jit
+def take_copy(w: Record, copies: Row, n: int, card: int) -> int:
+    """Remove the first copy of the card type from a pile of ``n`` copies, which the caller counts; 0: there is none."""
+    k = find_copy(w, copies, n, card)
+    if k < 0:
+        return 0
+    c = copies[k]
+    remove_at(copies, n, k)
+    return c
 
 
 @jit
@@ -164,8 +178,7 @@ def count_cards(s: Record, i: int) -> int:
     """Number of cards that the survivor carries."""
     n = 0
     for slot in range(SLOTS):
-        if s.inv[i, slot] > 0:
-            n += 1
+        n += s.inv[i, slot] > 0
     return n
 
 
@@ -179,10 +192,7 @@ def has_room(s: Record, i: int) -> int:
 
 @jit
 def holds_anything(s: Record, i: int) -> int:
-    for slot in range(SLOTS):
-        if s.inv[i, slot] > 0:
-            return 1
-    return 0
+    return 1 if count_cards(s, i) > 0 else 0
 
 
 @jit
@@ -262,9 +272,7 @@ def use_matching_set(w: Record, s: Record) -> None:
 @jit
 def ammo_reroll(w: Record, s: Record, i: int, ammo: int) -> int:
     """1 if a card in the backpack rerolls attacks with that ammunition (BP-24.10)."""
-    if ammo == 0:
-        return 0
-    return has_pack_effect(w, s, i, FX_ARROWS + ammo - 1)
+    return 0 if ammo == 0 else has_pack_effect(w, s, i, FX_ARROWS + ammo - 1)
 
 
 @jit

@@ -45,8 +45,7 @@ def leave(w: Record, s: Record, i: int) -> None:
     tell(w, E.LEAVE, i, s.zone[i])
     s.zone[i] = NONE
     for slot in range(SLOTS):
-        if s.inv[i, slot] > 0:
-            s.n_gone += 1
+        s.n_gone += s.inv[i, slot] > 0
         s.inv[i, slot] = 0
     s.rotten[i] = 0
     s.invisible[i] = 0

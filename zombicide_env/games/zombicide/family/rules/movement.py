@@ -21,6 +21,27 @@ def neighbour_index(w: Record, z: int, target: int) -> int:
 
 
 @jit
+def mark_first_steps(w: Record, s: Record, z: int, t: int, mover: int) -> None:
+    """Mark in ``act_first`` the first steps of the shortest paths from ``z`` to ``t``.
+
+    If no path is open all doors count as open, but a closed one still blocks the move (BP-15.13, AP-18.R3).
+    """
+    row = ways_to(w, s, t, mover)
+    d = w.dist[row, z]
+    if d != FAR:
+        for n in range(w.degree[z]):
+            if w.dist[row, w.neighbour[z, n]] == d - 1 and passable(w, s, z, n, mover) == 1:
+                s.act_first[n] = 1
+        return
+    d = w.far[t, z]
+    if d == FAR:
+        return
+    for n in range(w.degree[z]):
+        if w.far[t, w.neighbour[z, n]] == d - 1 and passable(w, s, z, n, mover) == 1:
+            s.act_first[n] = 1
+
+
+@jit
 def ways_from(w: Record, s: Record, source: int, mover: int) -> int:
     """Row of ``w.dist``: steps of movers of the class from ``source`` to every zone, FAR where there is no way.
 
@@ -32,9 +53,7 @@ def ways_from(w: Record, s: Record, source: int, mover: int) -> int:
 @jit
 def ways_to(w: Record, s: Record, target: int, mover: int) -> int:
     """Row of ``w.dist``: steps of movers of the class from every zone to ``target``; as ``ways_from`` unless ways are one-way."""
-    if ONE_WAY:
-        return find_row(w, s, target, mover, 1)
-    return find_row(w, s, target, mover, 0)
+    return find_row(w, s, target, mover, 1 if ONE_WAY else 0)
 
 
 @jit

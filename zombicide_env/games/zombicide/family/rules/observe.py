@@ -101,8 +101,7 @@ def observe_zones(w: Record, s: Record, o: Features) -> None:
 def observe_dark(w: Record, s: Record, o: Features) -> None:
     for z in range(w.n_zones):
         b = w.building[z]
-        if b >= 0 and w.spawns_on_open[b] == 1 and s.revealed[b] == 0:
-            o[zone_row(z) + O.Z_DARK] = 1
+        o[zone_row(z) + O.Z_DARK] = b >= 0 and w.spawns_on_open[b] == 1 and s.revealed[b] == 0
 
 
 @jit
@@ -154,12 +153,9 @@ def observe_survivor(w: Record, s: Record, agent: int, i: int, o: Features) -> N
     p = O.SURVIVORS + i * O.N_SURVIVOR
     o[p + O.S_ALIVE] = s.alive[i]
     z = s.zone[i]
-    if s.alive[i] == 1 and z < 0:
-        o[p + O.S_LEFT] = 1
-    if i == agent:
-        o[p + O.S_IS_SELF] = 1
-    if i == s.current:
-        o[p + O.S_IS_CURRENT] = 1
+    o[p + O.S_LEFT] = s.alive[i] == 1 and z < 0
+    o[p + O.S_IS_SELF] = i == agent
+    o[p + O.S_IS_CURRENT] = i == s.current
     if z >= 0:
         o[p + O.S_ZONE] = z + 1
         o[p + O.S_ROW] = w.row[z]

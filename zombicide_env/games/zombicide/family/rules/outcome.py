@@ -42,8 +42,7 @@ def team_holds(w: Record, s: Record, card: int) -> int:
     for i in range(w.n_survivors):
         if s.alive[i] == 1:
             for slot in range(SLOTS):
-                if w.copy_card[s.inv[i, slot]] == card:
-                    n += 1
+                n += w.copy_card[s.inv[i, slot]] == card
     return n
 
 

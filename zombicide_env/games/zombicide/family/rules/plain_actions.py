@@ -63,15 +63,12 @@ def can_search(w: Record, s: Record, i: int) -> int:
     if searchable(w, s, i, here) == 1:
         if can_pay(s, i, F_SEARCH) == 1:
             return 1
-    if s.free[F_NOSE] > 0 and killed_in(s, i, here) == 1:
-        return 2
-    return 0
+    return 2 if s.free[F_NOSE] > 0 and killed_in(s, i, here) == 1 else 0
 
 
 @jit
 def legal_search(w: Record, s: Record, i: int, m: Mask) -> None:
-    if can_search(w, s, i) > 0:
-        m[A.SEARCH] = 1
+    m[A.SEARCH] = can_search(w, s, i) > 0
 
 
 @jit
@@ -94,8 +91,7 @@ def legal_noise(m: Mask) -> None:
 
 @jit
 def legal_take(w: Record, s: Record, i: int, m: Mask) -> None:
-    if may_take(w, s, s.zone[i]) == 1:
-        m[A.TAKE] = 1
+    m[A.TAKE] = may_take(w, s, s.zone[i])
 
 
 # ---- cards -----------------------------------------------------------------------------------------------------------------
@@ -132,8 +128,7 @@ def consume(w: Record, s: Record, i: int, slot: int) -> None:
 def legal_reload(w: Record, s: Record, i: int, m: Mask) -> None:
     """Mark reloading (BP-13f); free with Free reload unless weapons reload automatically."""
     if s.actions[i] > 0 or (not LOADS_ITSELF and s.skill[i, SK.FREE_RELOAD] > 0):
-        if unloaded_slot(w, s, i) >= 0:
-            m[A.RELOAD] = 1
+        m[A.RELOAD] = unloaded_slot(w, s, i) >= 0
 
 
 @jit

@@ -152,9 +152,7 @@ def default_step(w: Record, s: Record, i: int, partner: int, always: int, placed
     if w.automatic == 0 or always == 0:
         return A.DONE
     a = best_put(w, s, i, placed)
-    if a == A.DONE and partner >= 0:
-        return best_pass(w, s, i, partner, placed, theirs)
-    return a
+    return best_pass(w, s, i, partner, placed, theirs) if a == A.DONE and partner >= 0 else a
 
 
 # ---- on the agenda -------------------------------------------------------------------------------------------------

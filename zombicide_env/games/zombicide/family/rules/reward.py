@@ -39,9 +39,7 @@ def goal_progress(w: Record, s: Record) -> float:
             total += gone / w.n_survivors
         else:
             total += min(1.0, goal_value(w, s, g) / need)
-    if w.n_goals == 0:
-        return 0.0
-    return total / w.n_goals
+    return 0.0 if w.n_goals == 0 else total / w.n_goals
 
 
 @jit
@@ -50,11 +48,8 @@ def objectives_taken(w: Record, s: Record) -> float:
     taken = s.taken[1] + s.taken[2] + s.taken[3]
     left = 0
     for z in range(w.n_zones):
-        if s.objective[z] > 0:
-            left += 1
-    if taken + left == 0:
-        return 0.0
-    return taken / (taken + left)
+        left += s.objective[z] > 0
+    return 0.0 if taken + left == 0 else taken / (taken + left)
 
 
 @jit
@@ -72,9 +67,7 @@ def way_to_exit(w: Record, s: Record) -> float:
                 best = min(best, w.far[s.zone[i], z])
         if best < FAR:
             total += 1.0 / (1.0 + best)
-    if n == 0:
-        return 0.0
-    return total / n
+    return 0.0 if n == 0 else total / n
 
 
 @jit

@@ -121,9 +121,7 @@ def mix_objectives(w: Record, s: Record) -> None:
 @jit
 def door_opens(w: Record, s: Record, d: int, keys: int) -> int:
     """1 if the door can be opened when the objectives of the colours ``keys`` (bits) can be reached."""
-    if w.door_start[d] != LOCKED:
-        return 1
-    return (keys >> w.door_key[d]) & 1
+    return 1 if w.door_start[d] != LOCKED else (keys >> w.door_key[d]) & 1
 
 
 @jit

@@ -10,9 +10,11 @@ import enum
 
 from zombicide_env.core.agenda import pending
 from zombicide_env.core.chance import DIE, EVENT
+from zombicide_env.core.decks import count, find
 from zombicide_env.core.jit import jit
 from zombicide_env.core.layout import Bounds
 from zombicide_env.core.records import Record
+from zombicide_env.core.state_validation import unless
 
 from ...table.codes import (
     BODY_CARD,
@@ -23,8 +25,8 @@ from ...table.codes import (
     EV_ZOMBIES,
     GREEN,
     HAND_CARD,
+    NONE,
     PACK_CARD,
-    PLAYERS_PHASE,
     ZOMBIE_DECK,
 )
 from ..edition import LEVEL_XP
@@ -37,7 +39,7 @@ from .invariants import own_fits
 from .inventory import count_copy
 from .status_agenda import agenda_rests, options_fit, pool_fits
 from .table import TABLE
-from .turn import in_turn
+from .turn import before_turns, in_turn
 
 BOUNDS = Bounds(RANGES, TABLE.words)
 
@@ -109,40 +111,29 @@ def status(w: Record, s: Record, work: Record) -> int:
 
 @jit
 def board_broken(w: Record, s: Record) -> int:
-    broken = 0
-    if zombies_kept(w, s) == 0:
-        broken |= _ZOMBIE_SUPPLY
-    if crowds_fit(w, s) == 0:
-        broken |= _CROWD
-    if activation_fits(w, s) == 0:
-        broken |= _ACTIVATION
-    if necromancers_fit(w, s) == 0:
-        broken |= _NECROMANCER
-    for k in range(s.n_bile):
-        if s.bile_zone[k] < 0:
-            broken |= _BILE
-    if tokens_fit(s) == 0:
-        broken |= _TOKENS
-    if own_fits(w, s) == 0:
-        broken |= _OWN
-    return broken
+    return (
+        unless(zombies_kept(w, s), _ZOMBIE_SUPPLY)
+        | unless(crowds_fit(w, s), _CROWD)
+        | unless(activation_fits(w, s), _ACTIVATION)
+        | unless(necromancers_fit(w, s), _NECROMANCER)
+        | unless(find(s.bile_zone, s.n_bile, NONE) < 0, _BILE)
+        | unless(tokens_fit(s), _TOKENS)
+        | unless(own_fits(w, s), _OWN)
+    )
 
 
 @jit
 def cards_broken(w: Record, s: Record, work: Record) -> int:
-    broken = 0
-    if equipment_kept(w, s, work) == 0:
-        broken |= _EQUIPMENT
-    if zombie_cards_kept(w, s, work) == 0:
-        broken |= _ZOMBIE_DECK
-    if slots_fit(w, s) == 0:
-        broken |= _INVENTORY
-    return broken
+    return (
+        unless(equipment_kept(w, s, work), _EQUIPMENT)
+        | unless(zombie_cards_kept(w, s, work), _ZOMBIE_DECK)
+        | unless(slots_fit(w, s), _INVENTORY)
+    )
 
 
 @jit
 def team_broken(w: Record, s: Record) -> int:
-    broken = 0
+    broken = unless(quiet_start(w, s), _NOISE)
     for i in range(w.n_survivors):
         if s.alive[i] == 1 and in_turn(s) == 1 and s.wounds[i] >= MAX_WOUNDS:  # possible only while deaths wait on the agenda (BP-13.R18)
             broken |= _WOUNDS
@@ -150,11 +141,8 @@ def team_broken(w: Record, s: Record) -> int:
             broken |= _POSITION
         if s.level[i] > 0 and s.xp[i] < LEVEL_XP[s.level[i]]:
             broken |= _LEVEL
-    if quiet_start(w, s) == 0:
-        broken |= _NOISE
     for k in range(min(s.chance_n, s.chance.shape[0])):
-        if event_fits(w, s.chance[k]) == 0:
-            broken |= _CHANCE
+        broken |= unless(event_fits(w, s.chance[k]), _CHANCE)
     return broken
 
 
@@ -202,9 +190,7 @@ def activation_fits(w: Record, s: Record) -> int:
             if running > 0 and s.act_zombies[z, kind] > s.zombies[z, kind]:
                 return 0
     goes = s.quest_abomination - ON_ITS_WAY
-    if s.quest_abomination >= w.n_zones and (planning == 0 or goes < 0 or goes >= w.n_zones):
-        return 0
-    return 1
+    return 0 if s.quest_abomination >= w.n_zones and (planning == 0 or goes < 0 or goes >= w.n_zones) else 1
 
 
 @jit
@@ -218,12 +204,7 @@ def tokens_fit(s: Record) -> int:
 @jit
 def has_own_id(s: Record, t: int) -> int:
     """1 if spawn token ``t`` has an assigned id that no other token has."""
-    if s.token_id[t] >= s.next_token:
-        return 0
-    for u in range(t):
-        if s.token_id[t] == s.token_id[u]:
-            return 0
-    return 1
+    return 1 if s.token_id[t] < s.next_token and find(s.token_id, t, s.token_id[t]) < 0 else 0
 
 
 # ---- cards ---------------------------------------------------------------------------------------------------------------
@@ -260,8 +241,7 @@ def copies_in_game(w: Record) -> int:
     n = w.n_deck + w.n_start + w.n_artefacts
     for v in range(w.vault_cards.shape[0]):
         for p in range(w.vault_cards.shape[1]):
-            if w.vault_cards[v, p] > 0:
-                n += 1
+            n += w.vault_cards[v, p] > 0
     return n
 
 
@@ -329,15 +309,6 @@ def event_fits(w: Record, event: int) -> int:
 @jit
 def quiet_start(w: Record, s: Record) -> int:
     """1 if there is no noise and no unloaded weapon before the first turn of a round (BP-INV-6)."""
-    if s.phase != PLAYERS_PHASE or s.current >= 0 or s.outcome != 0 or s.resting == 1:
+    if before_turns(w, s) == 0:
         return 1
-    for i in range(w.n_survivors):
-        if s.acted[i] == 1:
-            return 1
-    for z in range(w.n_zones):
-        if s.noise[z] > 0:
-            return 0
-    for c in range(w.n_copies + 1):
-        if s.unloaded[c] == 1:
-            return 0
-    return 1
+    return 1 if count(s.noise, w.n_zones, 0) == w.n_zones and find(s.unloaded, w.n_copies + 1, 1) < 0 else 0

@@ -234,8 +234,7 @@ def damage_with(w: Record, s: Record, i: int, card: int) -> int:
     """How often the survivor has +1 Damage with a card, from the start or learned (BP-22.20)."""
     n = w.damage_with[i, card]
     for level in range(s.learned_with.shape[1]):
-        if card > 0 and s.learned_with[i, level] == card:
-            n += 1
+        n += card > 0 and s.learned_with[i, level] == card
     return n
 
 

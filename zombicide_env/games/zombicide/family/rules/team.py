@@ -94,6 +94,5 @@ def survivors_at(w: Record, s: Record, z: int) -> int:
     """Number of survivors in the zone."""
     n = 0
     for j in range(w.n_survivors):
-        if in_play(s, j) == 1 and s.zone[j] == z:
-            n += 1
+        n += in_play(s, j) == 1 and s.zone[j] == z
     return n

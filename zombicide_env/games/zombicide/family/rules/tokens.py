@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from zombicide_env.core.decks import find
 from zombicide_env.core.events import tell
 from zombicide_env.core.jit import jit
 from zombicide_env.core.records import Record
@@ -17,10 +18,7 @@ BY_TOKEN = 1
 @jit
 def find_token(s: Record, token: int) -> int:
     """Index of the token with that id, -1: it is not on the board."""
-    for t in range(s.n_tokens):
-        if s.token_id[t] == token:
-            return t
-    return NONE
+    return find(s.token_id, s.n_tokens, token)
 
 
 @jit
@@ -30,9 +28,7 @@ def slot_zone(s: Record, start: int, index: int, mode: int) -> int:
     if mode == BY_ZONE:
         return value
     t = find_token(s, value)
-    if t < 0:
-        return NONE
-    return s.token_zone[t]
+    return NONE if t < 0 else s.token_zone[t]
 
 
 @jit

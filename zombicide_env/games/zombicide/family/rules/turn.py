@@ -6,6 +6,7 @@ from typing import Final
 
 from zombicide_env.core.agenda import push
 from zombicide_env.core.decisions import ALWAYS, CHOICE, VOID, Decision, Task, Text, anywhere, nothing_more
+from zombicide_env.core.decks import find
 from zombicide_env.core.events import tell
 from zombicide_env.core.jit import jit
 from zombicide_env.core.layout import FLAG
@@ -51,9 +52,7 @@ def candidates(w: Record, s: Record) -> int:
                 mine |= 1 << i
             elif s.skill[i, SK.TACTICIAN] > 0:
                 others |= 1 << i
-    if mine == 0:
-        return 0
-    return mine | others
+    return 0 if mine == 0 else mine | others
 
 
 @jit
@@ -170,6 +169,14 @@ def turn_over(w: Record, s: Record, i: int) -> None:
 
 
 @jit
+def before_turns(w: Record, s: Record) -> int:
+    """1 at the start of a round, before the first turn."""
+    if s.phase != PLAYERS_PHASE or s.current >= 0 or s.outcome != ONGOING or s.resting == 1:
+        return 0
+    return 1 if find(s.acted, w.n_survivors, 1) < 0 else 0
+
+
+@jit
 def in_turn(s: Record) -> int:
     """1 if the pending decision is an action of a survivor's turn."""
     return 1 if s.depth > 0 and s.stack[s.depth - 1, 0] == ASK.TURN else 0
@@ -183,9 +190,7 @@ def between_turns(s: Record) -> int:
 
 @jit
 def turn_goes_on(w: Record, s: Record, i: int) -> int:
-    if in_play(s, i) == 1 and s.current == i and lent_spent(s) == 0:
-        return can_act(w, s, i)
-    return 0
+    return can_act(w, s, i) if in_play(s, i) == 1 and s.current == i and lent_spent(s) == 0 else 0
 
 
 # ---- phases ----------------------------------------------------------------------------------------------------------------

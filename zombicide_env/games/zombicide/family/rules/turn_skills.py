@@ -82,8 +82,7 @@ def use_loud(w: Record, s: Record, i: int) -> None:
 def legal_lead(w: Record, s: Record, i: int, m: Mask) -> None:
     if s.skill[i, SK.BORN_LEADER] > 0 and s.used[U_BORN_LEADER] == 0:
         for j in range(w.n_survivors):
-            if j != i and in_play(s, j) == 1:
-                m[A.BORN_LEADER + j] = 1
+            m[A.BORN_LEADER + j] = j != i and in_play(s, j) == 1
 
 
 @jit

@@ -27,6 +27,4 @@ def bloodlust_types(skill: int) -> int:
     for combat in range(ANY_COMBAT):
         if SK.BLOODLUST[combat] == skill:
             return 1 << combat
-    if SK.BLOODLUST[ANY_COMBAT] == skill:
-        return COMBAT_BITS
-    return 0
+    return COMBAT_BITS if SK.BLOODLUST[ANY_COMBAT] == skill else 0

@@ -128,9 +128,7 @@ class TeamWishes:
         return f"copy:{copy}"
 
     def _leave(self, s: Any, seat: int, wish: Wish, kind: str, numbers: list[int]) -> str:
-        if kind == "door":
-            return f"door:{self._door(kind, numbers)}"
-        return f"zone:{self._zone(kind, numbers)}"
+        return f"door:{self._door(kind, numbers)}" if kind == "door" else f"zone:{self._zone(kind, numbers)}"
 
     def _zone(self, kind: str, numbers: list[int]) -> int:
         if kind != "zone" or len(numbers) != 1 or numbers[0] >= self._w["n_zones"]:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from zombicide_env.core.scene import Circle, Colour, Item, Line, Point, Polygon, Rect, Text, text_width
-from zombicide_env.games.figures import INK, Piece
+from zombicide_env.games.figures import INK, Piece, moved
 
 __all__ = ["DEFILED", "ROPE", "artefact", "beacon", "cauldron", "flag", "frost", "guard", "ladder", "led", "prepared"]
 
@@ -22,12 +22,8 @@ _CORE: Final = ((13, 8), (16.5, 13.5), (15.5, 17.5), (10.5, 17.5), (9.5, 13.5))
 _CLOTH: Final = ((6, 2), (24, 4.5), (19.5, 8.5), (24, 13), (6, 14.5))
 
 
-def _moved(points: Sequence[Point], x: float, y: float, k: float) -> tuple[Point, ...]:
-    return tuple((x + px * k, y + py * k) for px, py in points)
-
-
 def _shape(points: Sequence[Point], x: float, y: float, k: float, fill: Colour) -> Polygon:
-    return Polygon(_moved(points, x, y, k), fill, INK, 1.1 * k)
+    return Polygon(moved(points, x, y, k), fill, INK, 1.1 * k)
 
 
 def _many(n: int, width: float) -> float:
@@ -45,7 +41,7 @@ def guard(n: int) -> Piece:
     def draw(x: float, y: float, k: float) -> list[Item]:
         return [
             Line(x + 2 * k, y + 1 * k, x + 2 * k, y + 27 * k, "#7a4a1c", 1.8 * k),
-            Polygon(_moved(((0.2, 5), (2, 0), (3.8, 5)), x, y, k), _STEEL, INK, 0.7 * k),
+            Polygon(moved(((0.2, 5), (2, 0), (3.8, 5)), x, y, k), _STEEL, INK, 0.7 * k),
             _shape(_BODY, x, y, k, "#2f6fb0"),
             Circle(x + 11 * k, y + 9.5 * k, 4.6 * k, "#f0c9a4", INK, 0.9 * k),
             _shape(_HELMET, x, y, k, _STEEL),
@@ -89,7 +85,7 @@ def _cards(n: int, back: Colour, sign: str, title: str) -> Piece:
         return [
             *under,
             Rect(x + 1 * k, y + 3 * k, 17 * k, 23 * k, back, INK, k, 2.5 * k),
-            Polygon(_moved(((9.5, 8), (14, 14.5), (9.5, 21), (5, 14.5)), x, y, k), "#fff7d6", INK, 0.8 * k),
+            Polygon(moved(((9.5, 8), (14, 14.5), (9.5, 21), (5, 14.5)), x, y, k), "#fff7d6", INK, 0.8 * k),
             *_number(n, x + 21 * k, y, k),
         ]
 
@@ -112,7 +108,7 @@ def beacon() -> Piece:
     def draw(x: float, y: float, k: float) -> list[Item]:
         return [
             _shape(_FLAME, x, y, k, "#e0571a"),
-            Polygon(_moved(_CORE, x, y, k), "#ffd02e", "", 0),
+            Polygon(moved(_CORE, x, y, k), "#ffd02e", "", 0),
             _shape(((3, 16.5), (23, 16.5), (19, 22), (7, 22)), x, y, k, "#59606c"),
             _shape(((11, 22), (15, 22), (18, 27.5), (8, 27.5)), x, y, k, "#3a3f47"),
         ]

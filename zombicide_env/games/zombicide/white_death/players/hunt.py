@@ -43,6 +43,4 @@ def rounds_left(w: Record, s: Record) -> int:
     """Advances left until the Beacon is Defiled (WD-11.4)."""
     t = find_token(s, s.linked)
     goal = beacon_at(s)
-    if t < 0 or goal < 0:
-        return FAR
-    return distance(w, s, s.token_zone[t], goal, CROW)
+    return FAR if t < 0 or goal < 0 else distance(w, s, s.token_zone[t], goal, CROW)

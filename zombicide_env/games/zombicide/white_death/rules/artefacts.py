@@ -6,7 +6,7 @@ from typing import Final
 
 from zombicide_env.core.agenda import push
 from zombicide_env.core.chance import note
-from zombicide_env.core.decks import remove_at
+from zombicide_env.core.decks import find, remove_at
 from zombicide_env.core.events import tell
 from zombicide_env.core.jit import jit
 from zombicide_env.core.records import Mask, Record
@@ -69,10 +69,7 @@ def drop_artefact(w: Record, s: Record, z: int) -> None:
 @jit
 def first_on_ground(s: Record, z: int) -> int:
     """Index of the artefact dropped first in the zone, -1: none."""
-    for k in range(on_ground(s)):
-        if s.ground_zone[k] == z:
-            return k
-    return NONE
+    return find(s.ground_zone, on_ground(s), z)
 
 
 @jit
@@ -96,8 +93,7 @@ def pick_up(w: Record, s: Record, i: int, z: int) -> None:
 
 @jit
 def legal_pick_up(s: Record, i: int, m: Mask) -> None:
-    if first_on_ground(s, s.zone[i]) >= 0:
-        m[OA.PICK_UP] = 1
+    m[OA.PICK_UP] = first_on_ground(s, s.zone[i]) >= 0
 
 
 @jit
@@ -112,8 +108,7 @@ def legal_collect(w: Record, s: Record, i: int, m: Mask) -> None:
     if s.skill[i, OSK.ARTEFACT_COLLECTOR] > 0:
         for n in range(w.degree[here]):
             z = w.neighbour[here, n]
-            if first_on_ground(s, z) >= 0 and sees(w, s, i, z) == 1 and passable(w, s, here, n, walks_as(w, s, i)) == 1:
-                m[OA.COLLECT + n] = 1
+            m[OA.COLLECT + n] = first_on_ground(s, z) >= 0 and sees(w, s, i, z) == 1 and passable(w, s, here, n, walks_as(w, s, i)) == 1
 
 
 @jit

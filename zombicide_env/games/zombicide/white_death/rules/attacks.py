@@ -42,14 +42,12 @@ def legal_strikes(w: Record, s: Record, i: int, slot: int, m: Mask) -> None:
     """Mark strikes on the survivor's zone, and with polearms and Reach on zones at range 1 in sight."""
     here = s.zone[i]
     card = card_at(w, s, i, slot)
-    if s.crowd[here] > 0 and strikes(w, s, i, card, 0) == 1:
-        m[A.MELEE + slot] = 1
+    m[A.MELEE + slot] = s.crowd[here] > 0 and strikes(w, s, i, card, 0) == 1
     if strikes(w, s, i, card, 1) == 0:
         return
     for n in range(w.degree[here]):
         z = w.neighbour[here, n]
-        if s.crowd[z] > 0 and sees(w, s, i, z) == 1:
-            m[OA.STRIKE + slot * D + n] = 1
+        m[OA.STRIKE + slot * D + n] = s.crowd[z] > 0 and sees(w, s, i, z) == 1
 
 
 @jit
@@ -63,8 +61,7 @@ def legal_shots(w: Record, s: Record, i: int, slot: int, m: Mask) -> None:
                 m[A.READY + slot - PACK] = 1
         return
     base = A.ATTACK + slot * Z
-    if s.crowd[here] > 0 and range_fits(w, s, i, card, 0) == 1:
-        m[base + here] = 1
+    m[base + here] = s.crowd[here] > 0 and range_fits(w, s, i, card, 0) == 1
     row = seen_from(w, s, here, eyes_of(w, s, i))
     for z in range(w.n_zones):
         if s.crowd[z] > 0 and w.seen[row, z] > 1 and range_fits(w, s, i, card, w.seen[row, z] - 1) == 1:
@@ -83,9 +80,7 @@ def shot_target(w: Record, s: Record, i: int, card: int, z: int) -> int:
     if s.crowd[z] == 0 or (s.atk_free == 1 and provoked(w, s, i, z) == 0):
         return 0
     r = sees(w, s, i, z)
-    if r < 0:
-        return 0
-    return range_fits(w, s, i, card, r)
+    return 0 if r < 0 else range_fits(w, s, i, card, r)
 
 
 @jit

@@ -243,9 +243,7 @@ def other_bonus(w: Record, s: Record, i: int, card: int, copies: int, combat: in
                 n += 1
     same = w.card_effect[card]
     gives = 1 if (combat == MELEE and same == FX_DAGGER) or (combat == MAGIC and same == FX_FORCE_BLAST) else 0
-    if copies == 2:
-        return 2 * gives
-    return min(1, n - gives)
+    return 2 * gives if copies == 2 else min(1, n - gives)
 
 
 @jit
@@ -300,8 +298,7 @@ def throw(w: Record, s: Record, n: int, bonus: int) -> int:
             s.atk_hits[0] += 1
         else:
             s.atk_misses[0] += 1
-        if d == 6:
-            sixes += 1
+        sixes += d == 6
     return sixes
 
 

@@ -17,8 +17,7 @@ def card_gives(w: Record, card: int, skill: int) -> int:
     """How often a skill is printed on a card (WD-19.14)."""
     n = 0
     for k in range(CARD_SKILLS):
-        if w.card_skill[card, k] == skill:
-            n += 1
+        n += w.card_skill[card, k] == skill
     return n
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from zombicide_env.core.decks import count, find
 from zombicide_env.core.jit import jit
 from zombicide_env.core.records import Record
 
@@ -45,9 +46,7 @@ CAUSES: Final = ("survivor_killed", "beacon_defiled", "quest")
 @jit
 def beacon_lost(s: Record) -> int:
     """1 if the Beacon's zone is Defiled, carried or not (WD-4.25)."""
-    z = s.beacon_zone
-    if s.beacon_by >= 0:
-        z = s.zone[s.beacon_by]
+    z = s.zone[s.beacon_by] if s.beacon_by >= 0 else s.beacon_zone
     return 1 if z >= 0 and s.defiled[z] == 1 else 0
 
 
@@ -58,18 +57,13 @@ def held(w: Record, s: Record, colour: int) -> int:
     for i in range(w.n_survivors):
         if in_play(s, i) == 1:
             for k in range(KEEPSAKES):
-                if s.keepsakes[i, k] == colour:
-                    n += 1
+                n += s.keepsakes[i, k] == colour
     return n
 
 
 @jit
 def on_board(w: Record, s: Record, colour: int) -> int:
-    n = 0
-    for z in range(w.n_zones):
-        if s.objective[z] == colour:
-            n += 1
-    return n
+    return count(s.objective, w.n_zones, colour)
 
 
 @jit
@@ -83,10 +77,7 @@ def folios(w: Record, s: Record) -> int:
 
 @jit
 def any_defiled(w: Record, s: Record) -> int:
-    for z in range(w.n_zones):
-        if s.defiled[z] == 1:
-            return 1
-    return 0
+    return 1 if find(s.defiled, w.n_zones, 1) >= 0 else 0
 
 
 @jit
@@ -94,8 +85,7 @@ def tokens_outside(w: Record, s: Record) -> int:
     """Number of numbered spawn tokens outside the Flag zone (WD-25.106)."""
     n = 0
     for t in range(s.n_tokens):
-        if s.token_id[t] != DEFILER_TOKEN and s.token_zone[t] != w.flag_zone:
-            n += 1
+        n += s.token_id[t] != DEFILER_TOKEN and s.token_zone[t] != w.flag_zone
     return n
 
 

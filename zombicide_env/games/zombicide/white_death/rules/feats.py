@@ -37,17 +37,13 @@ def move_steps(w: Record, s: Record, i: int, sprint: int) -> int:
 @jit
 def penalty(w: Record, s: Record, i: int) -> int:
     """Additional actions for leaving the zone (WD-6.5, WD-24.52)."""
-    if skilled(w, s, i, SK.SLIPPERY) > 0:
-        return 0
-    return s.crowd[s.zone[i]]
+    return 0 if skilled(w, s, i, SK.SLIPPERY) > 0 else s.crowd[s.zone[i]]
 
 
 @jit
 def free_moves(s: Record, i: int) -> int:
     """Free Move actions of skills; that of Defiled Walker has to start in a Defiled zone (WD-24.59)."""
-    if s.defiled[s.zone[i]] == 1:
-        return s.free[F_MOVE] + s.free[F_DEFILED]
-    return s.free[F_MOVE]
+    return s.free[F_MOVE] + s.free[F_DEFILED] if s.defiled[s.zone[i]] == 1 else s.free[F_MOVE]
 
 
 @jit

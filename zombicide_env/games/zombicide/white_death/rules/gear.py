@@ -38,12 +38,10 @@ CAULDRON_COST = 3  # WD-14.2, WD-14.6
 @jit
 def legal_ladders(w: Record, s: Record, i: int, m: Mask) -> None:
     here = s.zone[i]
-    if s.loose[here] > 0:
-        m[OA.LADDER_PICK] = 1
+    m[OA.LADDER_PICK] = s.loose[here] > 0
     for n in range(w.degree[here]):
         m[OA.LADDER_TAKE + n] = s.rope[here, n]
-        if s.ladders[i] > 0 and s.rope[here, n] == 0 and level_border(w, s, here, n) == 1:
-            m[OA.LADDER_PLACE + n] = 1
+        m[OA.LADDER_PLACE + n] = s.ladders[i] > 0 and s.rope[here, n] == 0 and level_border(w, s, here, n) == 1
 
 
 @jit
@@ -92,9 +90,7 @@ def legal_cauldrons(w: Record, s: Record, i: int, m: Mask) -> None:
 @jit
 def rolls(w: Record, s: Record, z: int, n: int) -> int:
     """1 if a cauldron can be moved across the border: levels need a printed ladder (WD-14.3)."""
-    if level_border(w, s, z, n) == 1:
-        return w.ladder[z, n]
-    return passable(w, s, z, n, ON_FOOT)
+    return w.ladder[z, n] if level_border(w, s, z, n) == 1 else passable(w, s, z, n, ON_FOOT)
 
 
 @jit
@@ -176,8 +172,7 @@ def legal_dragon_fire(w: Record, s: Record, i: int, m: Mask) -> None:
     here = s.zone[i]
     if can_pay_attack(s, i, RANGED) == 1 and slot_of(w, s, i, FX_TORCH) >= 0 and slot_of(w, s, i, FX_BILE) >= 0:
         for n in range(w.degree[here]):
-            if sees(w, s, i, w.neighbour[here, n]) == 1 and burns(w, s, w.neighbour[here, n]) == 1:
-                m[OA.DRAGON_FIRE + n] = 1
+            m[OA.DRAGON_FIRE + n] = sees(w, s, i, w.neighbour[here, n]) == 1 and burns(w, s, w.neighbour[here, n]) == 1
         if w.dragon_fire_min_range == 0:
             m[OA.DRAGON_FIRE + D] = burns(w, s, here)
 

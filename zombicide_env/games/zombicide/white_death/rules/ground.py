@@ -17,9 +17,7 @@ from .prowess import skilled
 @jit
 def walks_as(w: Record, s: Record, i: int) -> int:
     """Class of movers of survivor ``i``; -1 means any survivor (WD-24.58)."""
-    if i >= 0 and skilled(w, s, i, OSK.CLIMBER) > 0:
-        return CLIMBER
-    return ON_FOOT
+    return CLIMBER if i >= 0 and skilled(w, s, i, OSK.CLIMBER) > 0 else ON_FOOT
 
 
 @jit

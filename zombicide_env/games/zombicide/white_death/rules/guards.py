@@ -21,7 +21,7 @@ from .about import about_zone
 from .options import first_offered, offer
 from .outcome import check_end
 from .quest_rules import empress_at, has_rule
-from .team import in_play
+from .team import survivors_at
 
 MISSED: Final = {"wound_empress": "miss empress"}
 
@@ -77,9 +77,7 @@ def unhurt(w: Record, s: Record) -> int:
 @jit
 def shields(w: Record, s: Record) -> int:
     """Number of attacks that Guards and Empress can take in the fight; 0 if survivors taunt."""
-    if s.act_taunter >= 0:
-        return 0
-    return unhurt(w, s) + empress_open(w, s, s.wnd_zone)
+    return 0 if s.act_taunter >= 0 else unhurt(w, s) + empress_open(w, s, s.wnd_zone)
 
 
 @jit
@@ -166,10 +164,7 @@ def ask_rescued_guards(s: Record, i: int, zone: int, there: int) -> None:
 @jit
 def offer_rescued(w: Record, s: Record, zone: int, there: int) -> None:
     """Offer the number of Guards to rescue; at least one if none of the ``there`` survivors is rescued."""
-    left = 0
-    for j in range(w.n_survivors):
-        if in_play(s, j) == 1 and s.zone[j] == zone:
-            left += 1
+    left = survivors_at(w, s, zone)
     for n in range(1 if left == there else 0, s.guards[zone] + 1):
         offer(s, OA.RESCUE_GUARDS + n)
 

@@ -25,12 +25,10 @@ def legal_melee(w: Record, s: Record, i: int, m: Mask) -> None:
     if s.skill[i, OSK.IMPROVISED_MELEE] == 0 or s.used[U_IMPROVISED_MELEE] == 1:
         return
     here = s.zone[i]
-    if s.crowd[here] > 0:
-        m[OA.IMPROVISED_MELEE] = 1
+    m[OA.IMPROVISED_MELEE] = s.crowd[here] > 0
     if skilled(w, s, i, OSK.REACH) > 0:
         for n in range(w.degree[here]):
-            if s.crowd[w.neighbour[here, n]] > 0 and sees(w, s, i, w.neighbour[here, n]) == 1:
-                m[OA.IMPROVISED_REACH + n] = 1
+            m[OA.IMPROVISED_REACH + n] = s.crowd[w.neighbour[here, n]] > 0 and sees(w, s, i, w.neighbour[here, n]) == 1
 
 
 @jit
@@ -53,8 +51,7 @@ def legal_ranged(w: Record, s: Record, i: int, m: Mask) -> None:
     for z in range(w.n_zones):
         if s.crowd[z] > 0:
             r = sees(w, s, i, z)
-            if (r >= 1 and r <= 1 + further(w, s, i, r)) or (r == 0 and skilled(w, s, i, SK.POINT_BLANK) > 0):
-                m[OA.IMPROVISED_RANGED + z] = 1
+            m[OA.IMPROVISED_RANGED + z] = (r >= 1 and r <= 1 + further(w, s, i, r)) or (r == 0 and skilled(w, s, i, SK.POINT_BLANK) > 0)
 
 
 @jit

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from zombicide_env.core.decks import find
 from zombicide_env.core.jit import jit
 from zombicide_env.core.records import Record
 
-from ...table.codes import ONGOING, PLAYERS_PHASE
 from .borders import placed_ropes, ways_number
 from .movement import neighbour_index
+from .turn import before_turns
 
 
 @jit
@@ -30,14 +31,10 @@ def own_fits(w: Record, s: Record) -> int:
 @jit
 def rested(w: Record, s: Record) -> int:
     """1 if no freeze token or unloaded weapon is left before the first turn of a round (WD-29.5)."""
-    if s.phase != PLAYERS_PHASE or s.current >= 0 or s.outcome != ONGOING or s.resting == 1:
+    if before_turns(w, s) == 0:
         return 1
-    for i in range(w.n_survivors):
-        if s.acted[i] == 1:
-            return 1
-    for z in range(w.n_zones):
-        if s.frozen[z] == 1:
-            return 0
+    if find(s.frozen, w.n_zones, 1) >= 0:
+        return 0
     for copy in range(1, w.n_copies + 1):
         if s.unloaded[copy] == 1:
             return 0

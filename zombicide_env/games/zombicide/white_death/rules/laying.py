@@ -24,8 +24,7 @@ def lay_out(w: Record, s: Record) -> None:
         s.cauldrons[z] = w.cauldrons_start[z]
         for g in range(GROUPS):
             s.go_to[z, g] = NONE
-        if s.objective[z] == RED:
-            s.reds += 1
+        s.reds += s.objective[z] == RED
     renew_ways(w, s)
     s.beacon_zone = w.beacon_start
     s.beacon_by = NONE

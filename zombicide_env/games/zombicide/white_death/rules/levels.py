@@ -13,6 +13,4 @@ level_of = jit(facts.level_of)
 @jit
 def danger(s: Record, i: int) -> int:
     """Danger level of a survivor: permanently Red after restarting at 0 (WD-21.4)."""
-    if s.laps[i] > 0:
-        return 3
-    return level_of(s.xp[i])
+    return 3 if s.laps[i] > 0 else level_of(s.xp[i])

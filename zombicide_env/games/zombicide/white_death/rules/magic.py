@@ -121,8 +121,7 @@ def legal_enchantments(w: Record, s: Record, i: int, m: Mask) -> None:
             if targets(w, s, i, spell, t) == 1:
                 m[action_of(spell, t)] = 1
                 n += 1
-        if n >= 2 and s.skill[i, OSK.DOUBLE_CASTING] > 0:
-            m[OA.TWICE + spell] = 1
+        m[OA.TWICE + spell] = n >= 2 and s.skill[i, OSK.DOUBLE_CASTING] > 0
 
 
 @jit

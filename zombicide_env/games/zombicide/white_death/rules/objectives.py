@@ -119,8 +119,7 @@ def kept(s: Record, i: int) -> int:
 def kept_of(s: Record, i: int, colour: int) -> int:
     n = 0
     for k in range(KEEPSAKES):
-        if s.keepsakes[i, k] == colour:
-            n += 1
+        n += s.keepsakes[i, k] == colour
     return n
 
 

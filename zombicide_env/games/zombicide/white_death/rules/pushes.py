@@ -18,9 +18,7 @@ from .outcome import check_end
 @jit
 def pushes_to(w: Record, s: Record, i: int, z: int, n: int) -> int:
     """1 if Repulse may push the zombies of ``z`` to its neighbour ``n``: there is no wall between."""
-    if w.border[z, n] != WALLED:
-        return 1
-    return wall_ignored(w, s, z, w.neighbour[z, n])
+    return 1 if w.border[z, n] != WALLED else wall_ignored(w, s, z, w.neighbour[z, n])
 
 
 @jit

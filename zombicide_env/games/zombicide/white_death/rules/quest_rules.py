@@ -25,6 +25,4 @@ def has_rule(w: Record, kind: int) -> int:
 @jit
 def empress_at(w: Record, s: Record) -> int:
     """Zone of the Empress, -1: the Beacon is not a person (WD-25.114)."""
-    if has_rule(w, RULE_BEACON_WALKS) == 1:
-        return s.beacon_zone
-    return NONE
+    return s.beacon_zone if has_rule(w, RULE_BEACON_WALKS) == 1 else NONE

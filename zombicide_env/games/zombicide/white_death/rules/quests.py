@@ -7,7 +7,7 @@ from typing import Final
 from zombicide_env.core.agenda import push
 from zombicide_env.core.chance import note
 from zombicide_env.core.decisions import CHOICE, Decision, Text, anywhere, nothing_more
-from zombicide_env.core.decks import remove_at, shuffle
+from zombicide_env.core.decks import shuffle
 from zombicide_env.core.events import tell
 from zombicide_env.core.jit import jit
 from zombicide_env.core.records import Mask, Record
@@ -42,26 +42,25 @@ from ..numbers.layout import ON_FOOT, WHO
 from ..numbers.tokens import DEFILER_TOKEN, FOLIO
 from .borders import passable
 from .defiler import cleanse_chain
-from .movement import ways_to
+from .inventory import find_copy, take_copy
+from .movement import neighbour_index, ways_to
 from .objectives import give_up, kept_of, pile_at
 from .options import offer
 from .outcome import check_end
 from .quest_rules import has_rule, rule_row
 from .storing import gain
-from .team import common_decider, in_play
+from .team import common_decider, survivors_at
 from .tokens import find_token
 from .traps import spring_trap
 
 
 @jit
 def legal_quest(w: Record, s: Record, i: int, m: Mask) -> None:
-    if takes_something(w, s, i) == 1:
-        m[OA.QUEST_TAKE] = 1
+    m[OA.QUEST_TAKE] = takes_something(w, s, i)
     if has_rule(w, RULE_BANISH) + has_rule(w, RULE_CLEANSE) == 0:
         return
     for token in range(DEFILER_TOKEN):
-        if sends_away(w, s, i, token) == 1:
-            m[OA.QUEST_TOKEN + token] = 1
+        m[OA.QUEST_TOKEN + token] = sends_away(w, s, i, token)
 
 
 # ---- things in zones --------------------------------------------------------------------------------------------------------
@@ -70,13 +69,7 @@ def legal_quest(w: Record, s: Record, i: int, m: Mask) -> None:
 @jit
 def cached(w: Record, s: Record, card: int) -> int:
     """1 if the card is in the discard pile or the deck."""
-    for k in range(s.discard_n):
-        if w.copy_card[s.discard[k]] == card:
-            return 1
-    for k in range(s.deck_n):
-        if w.copy_card[s.deck[k]] == card:
-            return 1
-    return 0
+    return 1 if find_copy(w, s.discard, s.discard_n, card) >= 0 or find_copy(w, s.deck, s.deck_n, card) >= 0 else 0
 
 
 @jit
@@ -114,21 +107,16 @@ def take_something(w: Record, s: Record, i: int) -> None:
 @jit
 def from_cache(w: Record, s: Record, card: int) -> int:
     """Take a copy of the discard pile, else of the deck, which is then shuffled."""
-    for k in range(s.discard_n):
-        c = s.discard[k]
-        if w.copy_card[c] == card:
-            remove_at(s.discard, s.discard_n, k)
-            s.discard_n -= 1
-            return c
-    for k in range(s.deck_n):
-        c = s.deck[k]
-        if w.copy_card[c] == card:
-            remove_at(s.deck, s.deck_n, k)
-            s.deck_n -= 1
-            shuffle(s, s.deck, s.deck_n)
-            note(s, EV_SHUFFLE, EQUIPMENT_DECK)
-            return c
-    return 0
+    c = take_copy(w, s.discard, s.discard_n, card)
+    if c > 0:
+        s.discard_n -= 1
+        return c
+    c = take_copy(w, s.deck, s.deck_n, card)
+    if c > 0:
+        s.deck_n -= 1
+        shuffle(s, s.deck, s.deck_n)
+        note(s, EV_SHUFFLE, EQUIPMENT_DECK)
+    return c
 
 
 @jit
@@ -153,12 +141,7 @@ def take_prepared(w: Record, s: Record, i: int, p: int) -> None:
 @jit
 def within_one(w: Record, z: int, t: int) -> int:
     """1 for the zone itself and its neighbours (WD-5.14)."""
-    if z == t:
-        return 1
-    for n in range(w.degree[z]):
-        if w.neighbour[z, n] == t:
-            return 1
-    return 0
+    return 1 if z == t or neighbour_index(w, z, t) >= 0 else 0
 
 
 @jit
@@ -214,12 +197,7 @@ def empress_may_walk(w: Record, s: Record) -> int:
     z = s.beacon_zone
     if has_rule(w, RULE_BEACON_WALKS) == 0 or z < 0 or s.crowd[z] > 0:
         return 0
-    if s.guards[z] > 0:
-        return 1
-    for i in range(w.n_survivors):
-        if in_play(s, i) == 1 and s.zone[i] == z:
-            return 1
-    return 0
+    return 1 if s.guards[z] > 0 or survivors_at(w, s, z) > 0 else 0
 
 
 @jit

@@ -99,8 +99,7 @@ def draw(w: Record, s: Record, i: int) -> None:
 def legal_transmute(s: Record, i: int, m: Mask) -> None:
     if s.skill[i, OSK.TRANSMUTATION] > 0:
         for slot in range(SLOTS):
-            if s.inv[i, slot] > 0:
-                m[OA.TRANSMUTE + slot] = 1
+            m[OA.TRANSMUTE + slot] = s.inv[i, slot] > 0
 
 
 @jit

@@ -33,8 +33,7 @@ def see_print(w: Record, o: Features) -> None:
         p = O.BOARD + z * O.N_BOARD
         for n in range(w.degree[z]):
             o[p + B_BORDERS + n] = 3 if w.ladder[z, n] == 1 else w.border[z, n]
-        if w.flag_zone == z:
-            o[p + B_FLAG] = 1
+        o[p + B_FLAG] = w.flag_zone == z
 
 
 @jit

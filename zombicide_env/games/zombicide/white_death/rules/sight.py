@@ -88,9 +88,7 @@ def seen_from(w: Record, s: Record, a: int, eyes: int) -> int:
 @jit
 def range_between(w: Record, s: Record, a: int, b: int, i: int) -> int:
     """Range from zone ``a`` to ``b`` with the skills of survivor ``i`` (-1: nobody's), -1: no Line of Sight."""
-    if a == b:
-        return 0
-    return w.seen[seen_from(w, s, a, eyes_of(w, s, i)), b] - 1
+    return 0 if a == b else w.seen[seen_from(w, s, a, eyes_of(w, s, i)), b] - 1
 
 
 @jit
