@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from ....reading import FormatError, a_flag, a_list, a_mapping, a_number, a_word, known_keys
 from ...table.codes import NONE
 from ..numbers.master import MASTER_CARDS, ZG1, ZG2, ZG5
+from .builder import count_copies, fill, fill_zombie_decks
 from .started import a_zombie_card, script_pimps
 
 if TYPE_CHECKING:
@@ -24,8 +25,7 @@ def put_master(b: Builder) -> None:
         s["zm_hand"][MASTER_CARDS.index(a_word(card, ("zm", "hand"), MASTER_CARDS, "card"))] += 1
     lying = a_list(entry.get("discard", []), ("zm", "discard"))
     pile = [MASTER_CARDS.index(a_word(card, ("zm", "discard"), MASTER_CARDS, "card")) + 1 for card in lying]
-    s["zm_pile"][: len(pile)] = pile
-    s["zm_pile_n"] = len(pile)
+    fill(s, "zm_pile", pile)
     for n, (card, target) in enumerate(a_mapping(entry.get("active", {}), ("zm", "active")).items()):
         c = MASTER_CARDS.index(a_word(card, ("zm", "active"), MASTER_CARDS, "card"))
         path = ("zm", "active", card)
@@ -83,25 +83,13 @@ def put_equipment(b: Builder) -> int:
         pile += own[:wanted]
         aside -= set(own)
     pile += [copy for copy in left if copy in aside and w["card_returns"][w["copy_card"][copy]]]
-    s["discard"][: len(pile)] = pile
-    s["discard_n"] = len(pile)
+    fill(s, "discard", pile)
     deck = [] if deck_doc["exact"] else [copy for copy in left if copy not in aside]
     deck += script[::-1]
-    s["deck"][: len(deck)] = deck
-    s["deck_n"] = len(deck)
-    count_copies(b)
+    fill(s, "deck", deck)
+    count_copies(w, sorted({int(copy) for name in ("deck", "discard", "inv", "mini", "car_load") for copy in s[name].flat if copy}))
+    w["n_artefacts"] = 0  # they are among the copies
     return len(script)
-
-
-def count_copies(b: Builder) -> None:
-    """Count every copy of the game as the world's deck, so that ``status`` can check them."""
-    s, w = b.s, b.w
-    piles = (s["deck"], s["discard"], s["inv"].ravel(), s["mini"].ravel(), s["car_load"].ravel())
-    copies = sorted({int(copy) for pile in piles for copy in pile if copy})
-    w["n_start"] = w["n_artefacts"] = 0
-    w["deck"][:] = 0
-    w["deck"][: len(copies)] = copies
-    w["n_deck"] = len(copies)
 
 
 def put_zombie_cards(b: Builder) -> int:
@@ -113,15 +101,10 @@ def put_zombie_cards(b: Builder) -> int:
     for c in range(len(MASTER_CARDS)):
         piles = (s["zm_pile"][: s["zm_pile_n"]], s["zm_active"][: s["zm_active_n"]])
         lying = int(s["zm_hand"][c]) + sum(pile_.tolist().count(c + 1) for pile_ in piles)
-        for _ in range(lying):
-            elsewhere.append(b.stock.drop_master(c))
+        elsewhere += [b.stock.drop_master(c) for _ in range(lying)]
     deck = [] if deck_doc["exact"] else list(b.stock.zombies)
     deck += script[::-1]
-    for name, cards in (("zdiscard", pile), ("zdeck", deck)):
-        s[name][: len(cards)] = cards
-        s[f"{name}_n"] = len(cards)
-    b.w["n_zdeck"] = len(deck) + len(pile) + len(elsewhere)
-    b.w["zdeck"][: b.w["n_zdeck"]] = [*deck, *pile, *elsewhere]
+    fill_zombie_decks(b.w, s, deck, pile, elsewhere)
     return len(script)
 
 

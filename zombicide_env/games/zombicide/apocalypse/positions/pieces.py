@@ -13,6 +13,7 @@ from ..numbers.cars import LOAD, SEAT_NAMES, SEATS
 from ..numbers.fuel import BOMBS
 from ..numbers.layout import MOST_MINIATURES
 from ..world.mission import colour_of
+from .builder import fill_supply
 
 if TYPE_CHECKING:
     from .place import Builder
@@ -67,14 +68,9 @@ def put_pieces(b: Builder) -> None:
                 s["zombies"][b.zone(label, ("zombies",)), k] += a_number(n, ("zombies", label, kind), 0, MOST_MINIATURES)
     else:
         s["zombies"][:] = w["zombie_start"]
-    s["crowd"][:] = s["zombies"].sum(axis=1)
-    on_board = s["zombies"].sum(axis=0)
     given = a_mapping(doc.get("supply", {}), ("supply",))
     known_keys(given, KINDS, ("supply",))
-    for k, name in enumerate(KINDS):
-        left = max(0, int(w["supply"][k]) - int(on_board[k]))
-        s["supply"][k] = a_number(given.get(name, left), ("supply", name), 0, MOST_MINIATURES)
-    w["supply"][:] = s["supply"] + on_board
+    fill_supply(w, s, {name: a_number(n, ("supply", name), 0, MOST_MINIATURES) for name, n in given.items()})
     if (w["supply"] > MOST_MINIATURES).any():
         raise FormatError(("supply",), f"at most {MOST_MINIATURES} miniatures of a kind, on the board and in the supply")
     for label, n in a_mapping(doc.get("noise", {}), ("noise",)).items():

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import partial
 from typing import Any, Final
 
@@ -19,7 +18,7 @@ from ....reading import FormatError, a_flag, a_list, a_mapping, a_name, a_number
 from ...table.board import LINKS, BoardError, grid_board, quest_board
 from ...table.codes import BLUE, GREEN, NONE, RULE_ACTIVATE_SPAWN, STREET, TRAP_CARD
 from ...table.quest_types import Quest
-from ...table.survivors import YELLOW, SurvivorSheet
+from ...table.survivors import YELLOW
 from ..edition import SLOT_NAMES
 from ..numbers.cards import PACK_NAMES
 from ..numbers.cars import CAR_KINDS, CARS, NO_EXIT, SEAT_NAMES
@@ -31,9 +30,10 @@ from ..numbers.state import SCRATCH, STATE
 from ..words.describe import KEYS
 from ..words.names import Names
 from ..world.box import box, quest
-from ..world.build import World, add_skill, fill_board, fill_quest, fill_setup, fill_team, new_world, zone_ids
+from ..world.build import add_skill, fill_board, fill_quest, fill_setup, new_world, zone_ids
 from ..world.extra import choose_packs, fill_extra
 from ..world.mission import add_car, car_names, lay_manholes, lay_rules
+from .builder import Placed, seat_team
 from .decks import put_equipment, put_master, put_zombie_cards
 from .pieces import put_cars, put_pieces, take_away
 from .rounds import begin_position
@@ -62,15 +62,6 @@ _WITHOUT_USE: Final = (
     *("free_magic_action", "free_enchantment_action", "plus_1_to_roll_magic", "plus_1_die_magic", "roll6_die_magic", "mana_rain"),
     *("bloodlust_magic", "reaper_magic", "frenzy_magic", "spellcaster", "spellbook", "iron_hide"),
 )
-
-
-@dataclass(frozen=True)
-class Placed:
-    """A position: world and state (arrays of shape (1,)) and the names of its entities."""
-
-    world: World
-    state: State
-    names: Names
 
 
 def position(document: Mapping[str, Any]) -> Placed:
@@ -251,10 +242,7 @@ class Builder:
         self.players = dict(read_players(self.doc.get("players"), tuple(names)))
 
     def _team(self) -> None:
-        sheets = [box().sheet(name) or SurvivorSheet(id=name, name=name) for name in self.roster]
-        owner = {name: number for number, own in enumerate(self.players.values()) for name in own}
-        fill_team(self.world, sheets, [owner.get(name, 0) for name in self.roster])
-        self.w["n_players"] = len(self.players)
+        seat_team(self.world, self.roster, self.players.values())
         for number, name in enumerate(self.roster[: self.present]):
             entry = self.entries[name]
             if level_of(a_number(entry.get("xp", 0), ("survivors", name, "xp"))) > 0:

@@ -7,7 +7,6 @@ default of the box.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import cache, partial
 from typing import Any, Final
 
@@ -31,22 +30,20 @@ from ...table.codes import (
     RULE_ACTIVATE_SPAWN,
     TOKEN_COLOURS,
 )
-from ...table.survivors import YELLOW, SurvivorSheet
+from ...table.survivors import YELLOW
 from ..edition import KINDS
 from ..numbers.facts import level_of, may_lie
 from ..numbers.layout import ABOMINATION, BILES, MAX_WOUNDS, MOST_MINIATURES, NECROMANCER, NECROS, SLOTS, TOKENS
-from ..numbers.state import SCRATCH, STATE
+from ..numbers.state import SCRATCH
 from ..words.names import Names
 from ..world.box import box, quest
 from ..world.build import (
-    World,
     add_skill,
     fill_board,
     fill_quest,
-    fill_team,
     foreign_zone_ids,
-    new_world,
 )
+from .builder import Builder, Placed, count_copies, fill, fill_supply, fill_zombie_decks, seat_team
 from .read import read_position
 from .rounds import begin_position
 from .stock import Stock
@@ -55,19 +52,8 @@ from .texts import PositionText, SurvivorText
 
 __all__ = ["Placed", "position"]
 
-State = np.ndarray[Any, Any]
-
 _NUMBERED: Final = 36  # cards that bring zombies (BP-24.3)
 _STARTS: Final = 2  # cards of `starts_with` skills that the world stores per survivor
-
-
-@dataclass(frozen=True)
-class Placed:
-    """A position: world (with scratch) and state, arrays of shape (1,), and the names of its entities."""
-
-    world: World
-    state: State
-    names: Names
 
 
 @cache
@@ -115,17 +101,13 @@ def _begin(worlds: Any, states: Any, scripted: int, scripted_zombies: int, survi
     begin_position(w, s, survivor, actions)
 
 
-class _Builder:
-    """Fills the two records; every part takes the cards it names from one stock of copies."""
+class _Builder(Builder):
+    """Fills the two records from the text."""
 
     def __init__(self, text: PositionText, names: Names) -> None:
+        super().__init__(names)
         self.text = text
         self.quest = None if text.quest is None else quest(text.quest)
-        self.names = names
-        self.world = new_world()
-        self.state = np.zeros(1, STATE)
-        self.w = self.world[0]
-        self.s = self.state[0]
         self.stock = Stock(self.world)
 
     def build(self) -> Placed:
@@ -146,15 +128,6 @@ class _Builder:
         _begin(records(world), records(self.state), script, zombie_script, turn, NONE if actions is None else actions)
         return Placed(world, self.state, self.names)
 
-    def zone(self, label: str) -> int:
-        return self.names.zone_index[label]
-
-    def card(self, item: str) -> int:
-        return self.names.card_index[item]
-
-    def copy(self, item: str) -> int:
-        return self.stock.copy(self.card(item))
-
     # ---- world
 
     def _board(self) -> None:
@@ -165,10 +138,7 @@ class _Builder:
         self.w["automatic"], self.w["strict_all_survivors"], self.w["cabal"] = text.automatic, text.strict_all_survivors, text.cabal
 
     def _team(self) -> None:
-        sheets = [box().sheet(name) or SurvivorSheet(id=name, name=name) for name in self.names.survivors]
-        owner = {name: number for number, (_, own) in enumerate(self.text.players) for name in own}
-        fill_team(self.world, sheets, [owner[name] for name in self.names.survivors])
-        self.w["n_players"] = len(self.text.players)
+        sheets = seat_team(self.world, self.names.survivors, [own for _, own in self.text.players])
         self.w["token_limit"] += (max(0, len(sheets) - 6) + 1) // 2  # BP-21.R1
         for number, survivor in enumerate(self.text.survivors):
             if level_of(survivor.xp) > 0:
@@ -211,11 +181,7 @@ class _Builder:
             s["died"] |= not survivor.alive
 
     def _equip(self, number: int, survivor: SurvivorText) -> None:
-        for slot, item in enumerate(survivor.inventory):
-            if item is not None:
-                self.s["inv"][number, slot] = self.copy(item)
-        for slot in survivor.unloaded:
-            self.s["unloaded"][self.s["inv"][number, slot]] = 1
+        self.equip(number, survivor.inventory, survivor.unloaded)
         for skill in survivor.skills:
             family, _, item = skill.partition(":")
             if family == "starts_with":
@@ -238,9 +204,7 @@ class _Builder:
 
     def _zombies(self) -> None:
         s, w = self.s, self.w
-        for label, census in self.text.zombies.items():
-            for name, n in census.items():
-                s["zombies"][self.zone(label), KINDS.index(name)] += n
+        self.put_zombies(self.text.zombies)
         if len(self.text.necromancers) > NECROS:
             raise FormatError(("necromancers",), f"at most {NECROS} Necromancers, not {len(self.text.necromancers)}")
         s["necro_zone"][:] = NONE
@@ -251,11 +215,7 @@ class _Builder:
             s["zombies"][zone, NECROMANCER] += 1
         s["act_to"][:] = NONE
         s["n_necros"] = s["next_necro"] = len(self.text.necromancers)
-        s["crowd"][:] = s["zombies"].sum(axis=1)
-        board = s["zombies"].sum(axis=0)
-        for kind, name in enumerate(KINDS):
-            s["supply"][kind] = self.text.supply.get(name, max(0, int(w["supply"][kind]) - int(board[kind])))
-        w["supply"][:] = s["supply"] + board
+        fill_supply(w, s, self.text.supply)
         if (w["supply"] > MOST_MINIATURES).any():
             raise FormatError(("supply",), f"at most {MOST_MINIATURES} miniatures of a kind, on the board and in the supply")
         where = np.flatnonzero(s["zombies"][:, ABOMINATION])
@@ -327,28 +287,17 @@ class _Builder:
         s, text = self.s, self.text
         pile = [self.copy(item) for item in text.equipment_discard]
         script = [self.copy(item) for item in text.equipment_cards]
-        s["discard"][: len(pile)] = pile
-        s["discard_n"] = len(pile)
+        fill(s, "discard", pile)
         artefacts = {int(copy) for copy in self.w["artefacts"][: self.w["n_artefacts"]]}
         left = sorted(copy for copies in self.stock.copies.values() for copy in copies)
         aside = [copy for copy in left if copy in artefacts]
         s["aside"][: len(aside)] = aside
         deck = [] if text.equipment_exact else [copy for copy in left if copy not in artefacts]
         deck += script[::-1]  # the top is the last
-        s["deck"][: len(deck)] = deck
-        s["deck_n"] = len(deck)
-        self._count_copies(artefacts)
+        fill(s, "deck", deck)
+        copies = {int(copy) for name in ("deck", "discard", "inv", "vault_cards") for copy in s[name].flat if copy}
+        count_copies(self.w, sorted(copies - artefacts))
         return len(script)
-
-    def _count_copies(self, artefacts: set[int]) -> None:
-        """Count every copy of the game as the world's deck, so that ``status`` can check them (BP-INV-2)."""
-        s, w = self.s, self.w
-        piles = (s["deck"], s["discard"], s["inv"].ravel(), s["vault_cards"].ravel())
-        copies = sorted({int(copy) for pile in piles for copy in pile if copy} - artefacts)
-        w["n_start"] = 0
-        w["deck"][:] = 0
-        w["deck"][: len(copies)] = copies
-        w["n_deck"] = len(copies)
 
     def _zombie_cards(self) -> int:
         """Fill zombie deck and discard pile; returns the number of scripted cards on top of the deck."""
@@ -359,13 +308,9 @@ class _Builder:
         script = [self.stock.zombie_card(card) for card in text.zombie_cards]
         deck = [] if text.zombie_exact else list(self.stock.zombies)
         deck += script[::-1]
-        for name, path, cards in (("zdiscard", ("decks", "zombie", "discard"), pile), ("zdeck", ("zombie_cards",), deck)):
-            if len(cards) > s[name].shape[0] or len(pile) + len(deck) > s[name].shape[0]:
-                raise FormatError(path, f"at most {s[name].shape[0]} zombie cards in deck and discard pile")
-            s[name][: len(cards)] = cards
-            s[f"{name}_n"] = len(cards)
-        self.w["n_zdeck"] = len(deck) + len(pile)
-        self.w["zdeck"][: self.w["n_zdeck"]] = [*deck, *pile]
+        if len(pile) + len(deck) > len(s["zdeck"]):
+            raise FormatError(("decks", "zombie", "discard"), f"at most {len(s['zdeck'])} zombie cards in deck and discard pile")
+        fill_zombie_decks(self.w, s, deck, pile)
         return len(script)
 
     # ---- the script

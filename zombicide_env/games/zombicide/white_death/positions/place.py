@@ -6,7 +6,6 @@ Setup is not carried out, unless the vector asks for it; keys that the text omit
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import cache, partial
 from typing import Any, Final
 
@@ -33,8 +32,9 @@ from ..words.describe import KEPT
 from ..words.names import Names
 from ..world import features
 from ..world.box import box, quest
-from ..world.build import World, add_skill, build_world, fill_board, fill_quest, fill_team, new_world
+from ..world.build import add_skill, build_world, fill_board, fill_quest
 from ..world.team import team
+from .builder import Builder, Placed, count_copies, fill, fill_supply, fill_zombie_decks, seat_team
 from .read import read_position, read_setup
 from .rounds import begin_position
 from .siege_stock import SiegeStock
@@ -43,17 +43,7 @@ from .texts import SetupText, SurvivorText, WhiteDeathText
 
 __all__ = ["Placed", "position"]
 
-State = np.ndarray[Any, Any]
 _DEFILER: Final = KINDS.index("defiler")
-
-
-@dataclass(frozen=True)
-class Placed:
-    """A position: world and state (arrays of shape (1,)) and the names of its entities."""
-
-    world: World
-    state: State
-    names: Names
 
 
 @cache
@@ -124,16 +114,12 @@ def _begin(worlds: Any, states: Any, scripted: int, scripted_zombies: int, survi
     begin_position(w, s, survivor, NONE)
 
 
-class _Builder:
-    """Fills the two records; every part takes the cards it names from one stock of copies."""
+class _Builder(Builder):
+    """Fills the two records from the text."""
 
     def __init__(self, text: WhiteDeathText, names: Names) -> None:
+        super().__init__(names)
         self.text = text
-        self.names = names
-        self.world = new_world()
-        self.state = np.zeros(1, STATE)
-        self.w = self.world[0]
-        self.s = self.state[0]
         features.mark_copies(self.w)
         self.stock = SiegeStock(self.world)
 
@@ -153,12 +139,6 @@ class _Builder:
         world = workplaces(self.world, SCRATCH)
         _begin(records(world), records(self.state), script, zombie_script, turn)
         return Placed(world, self.state, self.names)
-
-    def zone(self, label: str) -> int:
-        return self.names.zone_index[label]
-
-    def copy(self, item: str) -> int:
-        return self.stock.copy(self.names.card_index[item])
 
     def _blank(self) -> None:
         """Set every "none", and the script of dice."""
@@ -190,10 +170,7 @@ class _Builder:
 
     def _team(self) -> None:
         survivors = self.text.survivors
-        sheets = [box().sheet(name) or SurvivorSheet(id=name, name=name) for name in self.names.survivors]
-        owner = {name: number for number, (_, own) in enumerate(self.text.players) for name in own}
-        fill_team(self.world, sheets, [owner[name] for name in self.names.survivors])
-        self.w["n_players"] = len(self.text.players)
+        sheets = seat_team(self.world, self.names.survivors, [own for _, own in self.text.players])
         self.w["extra_cards"] = max(0, len(survivors) - 6 + 1) // 2
         for number, survivor in enumerate(survivors):
             if survivor.xp >= 7 or survivor.laps:
@@ -250,25 +227,14 @@ class _Builder:
             s["keepsakes"][number, : len(survivor.tokens)] = [KEPT.index(token) + 1 for token in survivor.tokens]
             if survivor.beacon:
                 s["beacon_by"], s["beacon_taken"] = number, 1
-            for slot, item in enumerate(survivor.inventory):
-                if item is not None:
-                    s["inv"][number, slot] = self.copy(item)
-            for slot in survivor.unloaded:
-                s["unloaded"][s["inv"][number, slot]] = 1
+            self.equip(number, survivor.inventory, survivor.unloaded)
 
     # ---- board pieces
 
     def _zombies(self) -> None:
         s, w = self.s, self.w
-        for label, census in self.text.zombies.items():
-            for name, n in census.items():
-                s["zombies"][self.zone(label), KINDS.index(name)] += n
-        s["crowd"][:] = s["zombies"].sum(axis=1)
-        board = s["zombies"].sum(axis=0)
-        for kind, name in enumerate(KINDS):
-            s["supply"][kind] = self.text.supply.get(name, max(0, int(w["supply"][kind]) - int(board[kind])))
-        s["guests"][NECROMANCER] = board[NECROMANCER]
-        w["supply"][:] = s["supply"] + board
+        self.put_zombies(self.text.zombies)
+        s["guests"][NECROMANCER] = fill_supply(w, s, self.text.supply)[NECROMANCER]
         w["supply"][NECROMANCER] = 0
         where = np.flatnonzero(s["zombies"][:, _DEFILER])
         if len(where):
@@ -350,8 +316,7 @@ class _Builder:
         pile = [self.copy(item) for item in text.equipment_discard]
         script = [self.copy(item) for item in text.equipment_cards]
         next_artefacts = [self.copy(item) for item in text.artefact_cards]
-        s["discard"][: len(pile)] = pile
-        s["discard_n"] = len(pile)
+        fill(s, "discard", pile)
         artefacts = {int(copy) for copy in self.w["artefacts"][: self.w["n_artefacts"]]}
         left = sorted(copy for copies in self.stock.copies.values() for copy in copies)
         aside = [] if text.exact["artefact"] else [copy for copy in left if copy in artefacts]
@@ -361,22 +326,14 @@ class _Builder:
         s["aside"][: len(aside)] = aside
         deck = [] if text.exact["equipment"] else [copy for copy in left if copy not in artefacts]
         deck += script[::-1]  # the top is the last
-        s["deck"][: len(deck)] = deck
-        s["deck_n"] = len(deck)
-        self._count_copies()
-        return len(script)
-
-    def _count_copies(self) -> None:
-        """Count every copy of the game as the world's deck, so that ``status`` can check them (WD-29.3)."""
-        s, w = self.s, self.w
+        fill(s, "deck", deck)
         names = ("deck", "discard", "inv", "ground_copy", "pile", "aside")
-        copies = sorted({int(copy) for name in names for copy in s[name].ravel() if copy})
+        copies = sorted({int(copy) for name in names for copy in s[name].flat if copy})
         if len(copies) >= COPIES:
             raise FormatError((), f"at most {COPIES - 1} cards")
-        w["n_start"] = w["n_artefacts"] = 0
-        w["deck"][:] = 0
-        w["deck"][: len(copies)] = copies
-        w["n_deck"] = len(copies)
+        count_copies(self.w, copies)  # WD-29.3
+        self.w["n_artefacts"] = 0  # they are among the copies
+        return len(script)
 
     def _zombie_cards(self) -> int:
         """Fill zombie deck and discard pile; returns the number of scripted cards on top of the deck."""
@@ -387,9 +344,5 @@ class _Builder:
         deck += script[::-1]
         if len(pile) + len(deck) > s["zdeck"].shape[0]:
             raise FormatError(("zombie_cards",), f"at most {s['zdeck'].shape[0]} zombie cards in deck and discard pile")
-        for name, cards in (("zdiscard", pile), ("zdeck", deck)):
-            s[name][: len(cards)] = cards
-            s[f"{name}_n"] = len(cards)
-        self.w["n_zdeck"] = len(deck) + len(pile)
-        self.w["zdeck"][: self.w["n_zdeck"]] = [*deck, *pile]
+        fill_zombie_decks(self.w, s, deck, pile)
         return len(script)
