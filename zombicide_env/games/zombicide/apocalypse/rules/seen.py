@@ -96,5 +96,6 @@ def see_survivor(w: Record, s: Record, i: int, p: int, o: Features) -> None:
     q = p + S_CRAMP + 1
     for m in range(N_MINI):
         for task in range(N_TASKS[m]):
-            o[q] = s.mini[i, m] > 0 and (s.mini_done[i, m] >> task) & 1 == 0
+            if s.mini[i, m] > 0 and (s.mini_done[i, m] >> task) & 1 == 0:
+                o[q] = 1
             q += 1

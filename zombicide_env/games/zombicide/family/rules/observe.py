@@ -101,7 +101,8 @@ def observe_zones(w: Record, s: Record, o: Features) -> None:
 def observe_dark(w: Record, s: Record, o: Features) -> None:
     for z in range(w.n_zones):
         b = w.building[z]
-        o[zone_row(z) + O.Z_DARK] = b >= 0 and w.spawns_on_open[b] == 1 and s.revealed[b] == 0
+        if b >= 0 and w.spawns_on_open[b] == 1 and s.revealed[b] == 0:
+            o[zone_row(z) + O.Z_DARK] = 1
 
 
 @jit
