@@ -329,7 +329,8 @@ def _own(rows: Sequence[dict[str, Any]]) -> str:
     clock = {row["what"]: row["decisions"] / row["wall"] for row in rows}
     return (
         f"By the clock on all cores, compiled learning makes {clock['own loop, entities']:,.0f} in PPO (own loop) and "
-        f"{clock['imitation, entities']:,.0f} in imitation, which learns from every decision, not only from those that the base leaves open. "
+        f"{clock['imitation, entities']:,.0f} in imitation, which learns from every decision, not only from those that a base leaves "
+        "open. "
     )
 
 
