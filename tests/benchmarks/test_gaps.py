@@ -13,7 +13,7 @@ from zombicide_benchmarks.gaps import measure, score
 from zombicide_benchmarks.gaps.clairvoyant import probe
 from zombicide_benchmarks.gaps.estimators import Estimate, judged, valued
 from zombicide_benchmarks.gaps.positions import GapsError, Position, read, replay
-from zombicide_benchmarks.gaps.tables import tables
+from zombicide_benchmarks.gaps.tables import FOLDER, tables
 
 pytestmark = pytest.mark.train
 
@@ -53,6 +53,14 @@ def test_every_table_can_be_played(name: str) -> None:
     """A mission that does not allow six survivors ended the command after two hours."""
     [table] = tables((name,))
     assert table.compiled().judges and len(table.game.agents) > 0
+
+
+@pytest.mark.parametrize("name", [table.name for table in tables() if (FOLDER / table.file).exists()])
+def test_the_set_of_the_repository_is_of_the_rules_of_today(name: str) -> None:
+    [table] = tables((name,))
+    positions = read(FOLDER, table)
+    assert len(positions) >= 10 and {position.games for position in positions} == {1000}
+    assert len(replay(table, positions[-1:])) == 1  # raises if the game goes another way
 
 
 def test_stored_positions_are_reached_again(stored: Path) -> None:

@@ -184,7 +184,7 @@ def test_a_kill_while_saving_leaves_the_checkpoint_before(tmp_path: Path, monkey
     trainer = Trainer(replace(c, resume=True))
     trainer.resume()
     trainer.progress.steps += 64
-    monkeypatch.setattr(np, "savez", lambda *_, **__: (_ for _ in ()).throw(KeyboardInterrupt))
+    monkeypatch.setattr(np, "savez_compressed", lambda *_, **__: (_ for _ in ()).throw(KeyboardInterrupt))
     with pytest.raises(KeyboardInterrupt):
         trainer.save(trainer.trainer_state())
     assert Run(c, None).newest() == newest
