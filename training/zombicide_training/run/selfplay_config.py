@@ -153,7 +153,8 @@ class SelfPlayConfig(RunConfig):
 class ZGameConfig(SelfPlayConfig):
     """Train one policy for every seat of Z-Game: a short imitation of the rule-based player, then self-play without a base.
 
-    A residual policy stops at the strength of its base here. A value network has other options (--recipe value --help).
+    A residual policy stops at the strength of its base here. But it begins with that strength: for runs of less than about ten minutes
+    choose --base greedy. A value network has other options (--recipe value --help).
     """
 
     game: str = "z_game"
