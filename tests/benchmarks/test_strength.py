@@ -462,6 +462,7 @@ def test_a_score_is_the_interquartile_mean_of_shares_of_the_best_known() -> None
     assert one is not None and one.value == pytest.approx(0.6)
 
 
+@pytest.mark.slow
 def test_the_interval_of_a_score_contains_it() -> None:
     known, shown = best_known(page.LEADERBOARD), list(results(page.LEADERBOARD))
     scores = [found for result in shown for game in PLAYED_GAMES if (found := score(result, known, [game])) is not None]

@@ -118,6 +118,7 @@ def test_a_dtype_that_cannot_be_meant_is_an_error(road: Any) -> None:
         inputs(Half(), Batch(road, 1, seed=0), [0])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("torch", [False, True])
 def test_a_policy_refuses_what_it_cannot_read(torch: bool) -> None:
     city = make_game("z_game")

@@ -33,6 +33,7 @@ def recorded() -> str:
     return "\n".join(recorder.replay.lines()) + "\n"
 
 
+@pytest.mark.slow
 @FUZZ
 @given(spoilt(content_file("quests/00_danse_macabre.yaml").text))
 def test_any_quest_text_is_read_or_refused(text: str) -> None:

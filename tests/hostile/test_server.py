@@ -88,6 +88,7 @@ def test_a_message_is_understood_or_refused(text: str) -> None:
     tried(lambda: parse(text.encode("utf-8", "surrogatepass")), ValueError)
 
 
+@pytest.mark.slow
 @FUZZ
 @given(data=st.data())
 def test_a_room_goes_on_whatever_is_said_in_it(data: st.DataObject, table: Table) -> None:

@@ -79,6 +79,7 @@ def test_a_room_is_foreseen_by_who_may_see_it(server: Server, record: str) -> No
         assert table.act()["total"] == 6
 
 
+@pytest.mark.slow
 def test_secrets_of_others_are_not_foreseen(server: Server) -> None:
     client, guest = Client(server), Client(server)
     room = client.create(game="secretive", options={"agents": 2}, seats=["human", "open"])

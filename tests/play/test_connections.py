@@ -23,6 +23,8 @@ from zombicide_env.play.connections import proxy_networks
 from zombicide_env.play.limits import Allowance, Caller, Quota, network
 from zombicide_env.serve import Serve, main
 
+pytestmark = pytest.mark.slow  # servers and waiting
+
 HEAD = b"GET /api/hello HTTP/1.1\r\nHost: 127.0.0.1\r\n"
 WISH: dict[str, Any] = {"game": "secretive", "options": {"goal": 50, "agents": 2}, "seats": ["human"], "seed": 1}
 ELSEWHERE = "127.0.0.2"
@@ -102,7 +104,6 @@ def test_a_request_that_trickles_in_is_given_up(serving: Callable[..., Server]) 
             time.sleep(0.02)
 
 
-@pytest.mark.slow
 def test_time_counts_for_unfinished_requests_only(serving: Callable[..., Server]) -> None:
     """Neither the pause between two requests nor the time in a room counts."""
     server = serving(request=0.3)
@@ -184,7 +185,6 @@ def test_rooms_are_counted_by_address(serving: Callable[..., Server]) -> None:
         assert other.http.post("/api/rooms", json=WISH).status_code == 200
 
 
-@pytest.mark.slow
 def test_rooms_of_a_day_are_counted_by_address(serving: Callable[..., Server]) -> None:
     """The folder of games is limited, and no single address can fill it."""
     server = serving(daily=2)

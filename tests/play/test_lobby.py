@@ -17,6 +17,8 @@ import segno
 from tests.play.pages import start, until
 from tests.play.wire import Client, Server, quick
 
+pytestmark = pytest.mark.slow  # servers and waiting
+
 
 def waiting(client: Client, **changes: Any) -> str:
     return client.create(**quick(seats=["human", "open", "greedy"], gather=True, **changes))
@@ -120,7 +122,6 @@ def test_the_seat_of_who_reloads_the_page_is_kept_for_a_minute(server: Server) -
 
 
 @pytest.mark.browser
-@pytest.mark.slow
 def test_friends_meet_in_the_waiting_room_and_begin_together(server: Server, window: Any) -> None:
     host = window(server.url)
     room = start(host, preset="together", seed="3")
@@ -151,7 +152,6 @@ def test_friends_meet_in_the_waiting_room_and_begin_together(server: Server, win
 
 
 @pytest.mark.browser
-@pytest.mark.slow
 def test_who_comes_to_a_game_with_free_seats_is_asked_to_sit_or_to_watch(server: Server, window: Any) -> None:
     host = Client(server)
     room = host.create(**quick(seats=["human", "open"]))

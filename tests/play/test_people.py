@@ -24,6 +24,8 @@ from zombicide_env.render import svg
 from zombicide_env.replay.reading import parse
 from zombicide_training.evaluation.people import read_games
 
+pytestmark = pytest.mark.slow  # servers and waiting
+
 
 def mine(view: dict[str, Any]) -> set[str]:
     return {seat["agent"] for seat in view["seats"] if seat["mine"]}
@@ -126,7 +128,6 @@ def test_who_has_not_been_seen_since_the_server_was_started_has_just_gone(server
 
 
 @pytest.mark.browser
-@pytest.mark.slow
 def test_the_page_shows_how_long_a_seat_is_kept_and_who_has_chosen_the_seed(server: Server, window: Any) -> None:
     first, second = Client(server), Client(server)
     room = first.create(game="secretive", options={"goal": 50, "agents": 2}, seats=["human", "open"], seed=1)
@@ -372,7 +373,6 @@ def test_people_say_how_good_a_teammate_was_when_the_game_is_over(server: Server
 
 
 @pytest.mark.browser
-@pytest.mark.slow
 def test_the_end_asks_one_question_about_teammates(server: Server, window: Any) -> None:
     client = Client(server)
     room = client.create(**quick(options={"quest": "danse_macabre", "max_rounds": 1}))

@@ -118,6 +118,7 @@ def test_a_person_plays_the_master_on_the_page(server: Any, window: Any) -> None
     assert page.inner_text("#banner").startswith(("You have won", "You have lost"))
 
 
+@pytest.mark.slow
 def test_the_zombie_masters_hand_is_his_alone(server: Server) -> None:
     """AP-21.R9 on the wire: the person in that seat sees its cards and their actions, all others only the number of cards."""
     master, team, guest = Client(server), Client(server), Client(server)

@@ -264,6 +264,7 @@ def test_who_plays_against_agents_does_not_take_back_what_they_have_answered(ser
         assert view["takes"] and not view["undo"]
 
 
+@pytest.mark.slow
 def test_a_sandbox_takes_moves_back_until_chance_has_spoken(server: Server) -> None:
     client, guest = Client(server), Client(server)
     room = client.create(**quick(seats=["human"], sandbox=True, seed=3))

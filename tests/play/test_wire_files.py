@@ -17,6 +17,8 @@ from tests.play.wire import Client, Server, quick
 from zombicide_env.play import Session
 from zombicide_env.replay.reading import parse
 
+pytestmark = pytest.mark.slow  # servers and waiting
+
 # ---- saving
 
 

@@ -74,13 +74,13 @@ def test_in_z_game_a_policy_imitates_before_self_play_unless_something_else_is_g
     game = make_game("z_game")
     usual = ZGameConfig().on_base(game)
     usual.check()
-    assert usual.own_loop and usual.imitates and usual.imitated == "greedy" and not usual.network.lean
-    assert replace(usual, base="none").imitated == "greedy"
-    assert replace(usual, warm_start="random").imitated == "random"
+    assert usual.own_loop and usual.imitates and usual.imitated_agent == "greedy" and not usual.network.lean
+    assert replace(usual, base="none").imitated_agent == "greedy"
+    assert replace(usual, warm_start="random").imitated_agent == "random"
     for given in ({"warm_start": "none"}, {"from_dataset": "runs/dataset"}, {"start": "city"}):
-        assert replace(ZGameConfig(), **given).imitated is None, given
+        assert replace(ZGameConfig(), **given).imitated_agent is None, given
     residual = replace(ZGameConfig(), base="greedy").on_base(game)
-    assert residual.imitated is None and residual.network.lean == "greedy"
+    assert residual.imitated_agent is None and residual.network.lean == "greedy"
     shipped = replace(ZGameConfig(), start="city").on_base(game)
     assert not shipped.network.lean and not shipped.imitates
 
@@ -279,3 +279,6 @@ def test_one_policy_learns_several_missions(tmp_path: Path) -> None:
     assert all(f"_players_{mission}" in curves for mission in missions)
     with pytest.raises(ConfigError, match="envs=1 is too few for 2 quests with 1 numbers of players"):
         replace(config, envs=1, horizon=64).check()
+    with pytest.raises(ConfigError, match="imitation of survivors needs quests in which it has the same seats"):
+        SelfPlay(replace(config, out=tmp_path / "other", base="none", network=replace(LEAN, lean=""), warm_start="greedy"))
+    assert not (tmp_path / "other").exists()

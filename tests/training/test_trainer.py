@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+import threading
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -24,6 +25,7 @@ from zombicide_agents import checkpoint_folder
 from zombicide_agents.network import NetworkConfig
 from zombicide_training import evaluate
 from zombicide_training.collect.checks import ConfigError
+from zombicide_training.learn import imitate as imitation
 from zombicide_training.run.config import TrainConfig
 from zombicide_training.run.distill_config import DistillConfig
 from zombicide_training.run.folder import Run
@@ -188,6 +190,20 @@ def test_a_kill_while_saving_leaves_the_checkpoint_before(tmp_path: Path, monkey
     with pytest.raises(KeyboardInterrupt):
         trainer.save(trainer.trainer_state())
     assert Run(c, None).newest() == newest
+
+
+def test_the_warm_start_of_a_run_plays_while_it_learns(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The command passed timers, with which rounds are played and learned in turn."""
+    players: list[threading.Thread] = []
+
+    def noted(*arguments: Any) -> Any:
+        players.append(threading.current_thread())
+        return play(*arguments)
+
+    play = imitation._play
+    monkeypatch.setattr(imitation, "_play", noted)
+    train(team(tmp_path, steps=64, warm_start="greedy", warm_decisions=256, lesson=4))
+    assert len(players) == 8 and threading.main_thread() not in players
 
 
 def test_time_is_limited_over_all_sessions(tmp_path: Path) -> None:

@@ -5,7 +5,8 @@
 
 from __future__ import annotations
 
-from typing import Any
+from importlib import import_module
+from typing import Any, Final
 
 from zombicide_training.evaluation.evaluate import EvaluateConfig, Evaluation, compare, evaluate, table
 from zombicide_training.evaluation.league import League, LeagueConfig, play_league
@@ -27,21 +28,17 @@ __all__ = [
 ]
 
 
+#: Names that are imported on first use -> their modules.
+_ON_USE: Final = {
+    "SelfPlayConfig": "selfplay_config",
+    "TrainConfig": "config",
+    "ZGameConfig": "selfplay_config",
+    "train": "trainer",
+    "train_selfplay": "selfplay",
+}
+
+
 def __getattr__(name: str) -> Any:
-    if name == "TrainConfig":
-        from zombicide_training.run.config import TrainConfig
-
-        return TrainConfig
-    if name in ("SelfPlayConfig", "ZGameConfig"):
-        from zombicide_training.run import selfplay_config
-
-        return getattr(selfplay_config, name)
-    if name == "train":
-        from zombicide_training.run.trainer import train
-
-        return train
-    if name == "train_selfplay":
-        from zombicide_training.run.selfplay import train_selfplay
-
-        return train_selfplay
+    if name in _ON_USE:
+        return getattr(import_module(f"zombicide_training.run.{_ON_USE[name]}"), name)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

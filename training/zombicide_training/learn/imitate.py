@@ -38,7 +38,7 @@ from zombicide_training.collect.threads import short_turns
 from zombicide_training.collect.timers import Timers
 from zombicide_training.collect.workers import Here, Workers
 from zombicide_training.evaluation.statistics import evenly
-from zombicide_training.learn.imitators import CHOICES, ImitationConfig, Reader, Rows, pupil_of
+from zombicide_training.learn.imitators import CHOICES, ImitationConfig, Pupil, Reader, Rows, pupil_of
 from zombicide_training.learn.step_size import cosine
 
 __all__ = ["ImitationStep", "imitate", "shares"]
@@ -147,19 +147,8 @@ def imitate(
     choose = np.random.default_rng((seed, start))
     agent = PolicyAgent(games.games[0], network, seed=seed + start)
     pupil = pupil_of(network, agent, config, Timers() if timers is None else timers, usable_cores())
-    here = workers is None or isinstance(workers, Here)
-    beside = here and timers is None and pupil.aside
+    beside = timers is None and pupil.aside and (workers is None or isinstance(workers, Here))
     done, began = start, time.perf_counter()
-
-    def play(by_pupil: NDArray[np.bool_]) -> tuple[Rows, float]:
-        if workers is None or here:
-            return _together([_play(games, teacher, pupil, by_pupil, seats)])
-        order = _Order(list(games.games), copy.deepcopy(network).cpu(), teacher, config, seats, seed + done)
-        cut = [(rows, take_games(games, rows), by_pupil[rows.start : rows.stop]) for rows in parts(games.n, part)]
-        told = workers.all(_play_part, order, cut)
-        for (where, _, _), (_, after) in zip(cut, told, strict=True):
-            put_games(games, after, where.start)
-        return _together([played for played, _ in told])
 
     def begin() -> tuple[float, Callable[[], tuple[Rows, float]]]:
         """Begin a round; return the share of the schedule, and a function that returns what was played."""
@@ -168,23 +157,22 @@ def imitate(
             share = min(1.0, max(share, (config.spent + time.perf_counter() - began) / config.seconds))
         by_pupil = choose.random(config.games) < (config.pupil_share if share > config.teacher_share else 0.0)
         pupil.follow()
-        return share, aside.submit(play, by_pupil).result if beside else partial(play, by_pupil)
+        play = partial(_round, games, teacher, pupil, by_pupil, seats, workers, part, seed + done)
+        return share, aside.submit(play).result if beside else play
 
     with short_turns(), ThreadPoolExecutor(1) as aside:
-        share, played = begin()
+        following = begin()
         while done < config.decisions:
-            rows, win_rate = played()
+            share, play = following
+            rows, win_rate = play()
             pupil.window.add(rows)
             done += len(rows.best)
-            now, more = share, done < config.decisions
-            if beside and more:
-                share, played = begin()
-            losses = pupil.learn(len(rows.best), config.learning_rate * cosine(now), choose)
+            if done < config.decisions:
+                following = begin()
+            losses = pupil.learn(len(rows.best), config.learning_rate * cosine(share), choose)
             step = ImitationStep(done, *losses, win_rate=win_rate, seconds=time.perf_counter() - began)
             if report is not None and not report(step):
                 break
-            if more and not beside:
-                share, played = begin()
     games.close()
     network.eval()
 
@@ -203,6 +191,27 @@ class _Order:
     config: ImitationConfig
     seats: Sequence[int] | None
     seed: int
+
+
+def _round(
+    games: Batch,
+    teacher: Agent,
+    pupil: Pupil,
+    by_pupil: NDArray[np.bool_],
+    seats: Sequence[int] | None,
+    workers: Workers | None,
+    part: int,
+    seed: int,
+) -> tuple[Rows, float]:
+    """Play one horizon of all games, here or in parts by workers; return the training data and the win rate of finished games."""
+    if workers is None or isinstance(workers, Here):
+        return _together([_play(games, teacher, pupil, by_pupil, seats)])
+    order = _Order(list(games.games), copy.deepcopy(pupil.network).cpu(), teacher, pupil.config, seats, seed)
+    cut = [(rows, take_games(games, rows), by_pupil[rows.start : rows.stop]) for rows in parts(games.n, part)]
+    told = workers.all(_play_part, order, cut)
+    for (where, _, _), (_, after) in zip(cut, told, strict=True):
+        put_games(games, after, where.start)
+    return _together([played for played, _ in told])
 
 
 def _play_part(order: _Order, part: tuple[range, Games, NDArray[np.bool_]]) -> tuple[_Played, Games]:

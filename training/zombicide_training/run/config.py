@@ -234,8 +234,8 @@ class RunConfig(Place, StoredConfig):
         self.need_shares(("warm_teacher",), "a share of the warm start")
         if self.exploration is not None and not 0 <= self.exploration < math.inf:
             raise ConfigError(f"exploration={self.exploration}: give an entropy in nats, 0 or above, or leave it out")
-        if self.imitated and self.from_dataset:
-            raise ConfigError(f"warm_start={self.imitated} and from_dataset={self.from_dataset}: imitate one of them")
+        if self.imitated_agent and self.from_dataset:
+            raise ConfigError(f"warm_start={self.imitated_agent} and from_dataset={self.from_dataset}: imitate one of them")
         if self.from_dataset and (self.network.lean or self.base not in ("auto", "none")):
             raise ConfigError(
                 "from_dataset: a residual policy needs states, which datasets do not hold; leave base and network.residual out"
@@ -287,10 +287,10 @@ class RunConfig(Place, StoredConfig):
     @property
     def imitates(self) -> bool:
         """Whether imitation precedes reinforcement learning."""
-        return bool(self.imitated or self.from_dataset)
+        return bool(self.imitated_agent or self.from_dataset)
 
     @property
-    def imitated(self) -> str | None:
+    def imitated_agent(self) -> str | None:
         """The agent to imitate before reinforcement learning."""
         return self.warm_start
 

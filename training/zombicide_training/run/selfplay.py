@@ -81,6 +81,8 @@ class SelfPlay(Session[SelfPlayConfig]):
                 raise ConfigError(
                     f"role={config.role!r}: {game.id} " + (f"has the roles {', '.join(roles)}" if roles != [""] else "has no roles")
                 )
+        if config.imitates:
+            _seats_of(config.role, games)  # fail now, not after the folder is made
         threads, n = usable_cores() if config.own_loop else 1, places or config.envs
         self.batch = Batch(games, n, seed=config.seed, threads=threads, autoreset="same_step", observation_dtype="uint8")
         super().__init__(config, games)
@@ -154,12 +156,7 @@ class SelfPlay(Session[SelfPlayConfig]):
 
     def own_seats(self) -> Sequence[int] | None:
         """See Session."""
-        if not self.config.role:
-            return None
-        first, *others = ([*game.type.parts[self.config.role]] for game in self.games)
-        if any(seats != first for seats in others):
-            raise ConfigError(f"imitation of a role needs quests in which {self.config.role} has the same seats; leave warm_start out")
-        return first
+        return _seats_of(self.config.role, self.games)
 
     def learning(self) -> Iterator[None]:
         """Alternate playing and learning until steps or time are used up; pauses after each version added to the pool."""
@@ -256,13 +253,12 @@ class SelfPlay(Session[SelfPlayConfig]):
         Each number of players has this number of games, divided among the quests.
         """
         network, workers = self.shown_network(), self.workers
-        quests = len(set(self.config.quests))
-        games, found = -(-games // quests), []
+        games, found = -(-games // len(set(self.config.quests))), []
         for game in self.plain_games:
             policy, role = agent_of(game, network), self.config.role
             policy.name = POLICY  # the same name for every kind of network agent
             label = f"{role} against {opponent}" if role else f"policy against {opponent}, {len(game.agents)} players"
-            label += f", {game.options['quest']}" if quests > 1 else ""
+            label += self._quest_of(game, ", ")
             if role:
                 sides: list[list[str | Agent]] = [[policy if part == role else opponent] for part in game.type.parts]
                 found.append(evaluate(game, sides, games, seed, label=label, workers=workers))
@@ -270,6 +266,10 @@ class SelfPlay(Session[SelfPlayConfig]):
             seats: list[str | Agent] = [policy, *[opponent] * (len(game.agents) - 1)]
             found.append(evaluate(game, seats, games, seed, label=label, workers=workers))
         return found
+
+    def _quest_of(self, game: Any, after: str) -> str:
+        """Return the quest of a game for labels, behind ``after``; "" in a run with one quest."""
+        return f"{after}{game.options['quest']}" if len(set(self.config.quests)) > 1 else ""
 
     def strength(self, games: int, seed: int) -> Interval:
         """See Session.  Returns the wins against the first baseline relative to the fair share."""
@@ -290,8 +290,7 @@ class SelfPlay(Session[SelfPlayConfig]):
         for opponent in self.config.baselines:
             results = self.against(opponent, self.config.evaluate_games, EVALUATION_SEED)
             for game, e in zip(self.plain_games, results, strict=True):
-                quest = f"_{game.options['quest']}" if len(self.config.quests) > 1 else ""
-                self.model.logger.record(f"evaluation/{opponent}_{len(e.seats)}_players{quest}", _share(e).value)
+                self.model.logger.record(f"evaluation/{opponent}_{len(e.seats)}_players{self._quest_of(game, '_')}", _share(e).value)
             strength.append(self._in_fair_shares(results))
             self.model.logger.record(f"evaluation/{opponent}_in_fair_shares", strength[-1].value)
         self.model.logger.dump(self.progress.total)
@@ -341,6 +340,16 @@ def _session(config: str, games: int) -> SelfPlay:
     return SelfPlay(SelfPlayConfig.load(config), games)
 
 
+def _seats_of(role: str, games: Sequence[Any]) -> Sequence[int] | None:
+    """Return the seats of a role, None: all; raise ConfigError if it has other seats in another game."""
+    if not role:
+        return None
+    first, *others = ([*game.type.parts[role]] for game in games)
+    if any(seats != first for seats in others):
+        raise ConfigError(f"imitation of {role} needs quests in which it has the same seats; leave warm_start out, or quests")
+    return first
+
+
 def _share(evaluation: Evaluation) -> Interval:
     assert evaluation.standing is not None
     return evaluation.standing.by_agent(evaluation.seats)[POLICY]["win_share"]
@@ -360,7 +369,7 @@ def train_selfplay(config: SelfPlayConfig) -> TrainResult:
     config.check()
     config = stored_or_new(config.opponents())
     game = make_game(config.game, **config.game_options(config.players[0]))
-    for spec in (*config.baselines, *config.scripted_agents, *([config.imitated] if config.imitated else [])):
+    for spec in (*config.baselines, *config.scripted_agents, *([config.imitated_agent] if config.imitated_agent else [])):
         agents.make(spec, game)  # fail on an invalid spec now, not after the training
     if game.type.kind == "asymmetric" and not config.role:
         return train_roles(config, game, SelfPlay)

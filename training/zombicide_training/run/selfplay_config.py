@@ -86,13 +86,13 @@ class SelfPlayConfig(RunConfig):
             raise ConfigError(f"quest={self.quest} and option quest=...: two names for one thing, give one of them")
         if self.quest and "quest" not in self.of_the_game({"quest": self.quest[0]}):
             raise ConfigError(f"quest={self.quest}: {self.game} has no quests, leave it out")
-        if len(self.quests) * len(self.players) > self.envs:
-            worlds = f"{len(self.quests)} quests with {len(self.players)} numbers of players"
-            raise ConfigError(f"envs={self.envs} is too few for {worlds}, each needs a game: more envs, or fewer quests")
         if self.response_to and not self.role:
             raise ConfigError(f"response_to={self.response_to!r}: say which role answers it, role=...")
         if not self.players or min(self.players) < 2:
             raise ConfigError(f"players={self.players}: competition needs at least 2 players")
+        if len(self.quests) * len(self.numbers) > self.envs:
+            worlds = f"{len(self.quests)} quests with {len(self.numbers)} numbers of players"
+            raise ConfigError(f"envs={self.envs} is too few for {worlds}, each needs a game: more envs, or fewer quests")
         if min(self.past, self.scripted) < 0 or self.past + self.scripted > 1:
             raise ConfigError(f"past={self.past} and scripted={self.scripted}: shares of the seats, together at most 1")
         if self.scripted and not self.scripted_agents:
@@ -189,7 +189,7 @@ class ZGameConfig(SelfPlayConfig):
     """architecture of the network"""
 
     @property
-    def imitated(self) -> str | None:
+    def imitated_agent(self) -> str | None:
         """See RunConfig."""
         if self.warm_start == "none":
             return None

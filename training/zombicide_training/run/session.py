@@ -239,7 +239,7 @@ class Session(Generic[C]):
         c = self.config
         return {
             "phase": p.phase,
-            "warm_start": c.imitated,
+            "warm_start": c.imitated_agent,
             "imitated_decisions": p.imitated,
             "reinforced_decisions": p.steps,
             "seconds": round(self.seconds(), 1),
@@ -300,7 +300,7 @@ class Session(Generic[C]):
 
     def _warn_of_nothing_learned(self, strength: Interval) -> None:
         """Warn if the policy wins next to nothing compared with its base or teacher, or the player that could be its base."""
-        name = self.config.network.lean or self.config.imitated or next(iter(rule_based(self.game)), "")
+        name = self.config.network.lean or self.config.imitated_agent or next(iter(rule_based(self.game)), "")
         if not name or strength.value > HOPELESS or self.progress.phase == "fit":
             return
         example = self.strength_of(name)

@@ -327,7 +327,7 @@ def check_agents(config: TrainConfig) -> None:
         AgentError: the spec of the warm start, of a teammate or of a baseline is unknown.
     """
     game = game_for(config.game, config.game_options()[0])
-    teachers = [config.imitated] if config.imitated else []
+    teachers = [config.imitated_agent] if config.imitated_agent else []
     for spec in (*config.baselines, *teachers, *(mate for mate in config.teammates if mate != PAST)):
         agents.make(spec, game)
 

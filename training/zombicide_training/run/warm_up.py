@@ -75,7 +75,7 @@ def learn_from_teacher(session: Session[Any]) -> None:
         learning_rate=c.warm_rate,
         temperature=c.warm_temperature,
     )
-    session.display.begin(f"learning from {c.imitated or c.from_dataset}", c.warm_decisions, session.progress.imitated)
+    session.display.begin(f"learning from {c.imitated_agent or c.from_dataset}", c.warm_decisions, session.progress.imitated)
 
     def report(step: ImitationStep) -> bool:
         session.model.check()
@@ -84,7 +84,8 @@ def learn_from_teacher(session: Session[Any]) -> None:
             if not np.isnan(getattr(step, name)):
                 session.model.logger.record(f"imitation/{name}", getattr(step, name))
         for phase, spent in session.timers.cpu.items():
-            session.model.logger.record(f"time/{phase}", spent)
+            if spent:  # phases are only separate when learning from a dataset, where nothing is played meanwhile
+                session.model.logger.record(f"time/{phase}", spent)
         session.model.logger.dump(session.progress.total)
         session.display.reach(step.decisions)
         if session.save_due() or session.stop.asked:
@@ -97,8 +98,8 @@ def learn_from_teacher(session: Session[Any]) -> None:
         if c.from_dataset:
             learn_from(Dataset(c.from_dataset), session.game, session.network, size, timers=session.timers, **how)
         else:
-            teacher = agents.make(str(c.imitated), session.game)
-            imitate(session.games, session.network, teacher, size, timers=session.timers, workers=session.workers, part=c.part, **how)
+            teacher = agents.make(str(c.imitated_agent), session.game)
+            imitate(session.games, session.network, teacher, size, workers=session.workers, part=c.part, **how)
         session.judge()
         session.progress.phase = "reinforce"
         session.save()

@@ -57,7 +57,9 @@ def legal(w: Record, s: Record, mask: Mask) -> None:
 @jit
 def decider(w: Record, s: Record) -> int:
     """Seat of the player to move, -1: the game is over."""
-    return -1 if s.outcome != ONGOING or s.depth == 0 else s.stack[top(s), 1]
+    if s.outcome != ONGOING or s.depth == 0:
+        return -1
+    return s.stack[top(s), 1]
 
 
 @jit

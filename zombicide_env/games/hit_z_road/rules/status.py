@@ -132,7 +132,9 @@ def deck_fits(w: Record, s: Record) -> int:
     for k in range(1, s.deck_n):
         if w.level[s.deck[k]] > w.level[s.deck[k - 1]]:
             return 0
-    return 0 if s.outcome == ONGOING and s.deck_n != PLACES * w.n_routes * (ROUNDS - s.round) else 1
+    if s.outcome == ONGOING and s.deck_n != PLACES * w.n_routes * (ROUNDS - s.round):
+        return 0
+    return 1
 
 
 # ---- players -------------------------------------------------------------------------------------------------------------
@@ -252,7 +254,9 @@ def agenda_rests(w: Record, s: Record) -> int:
             return 0
         if s.stack[t, 0] == T.CARD and s.stack[t, 1] == (s.stack[t - 1, 0] == T.CARD):  # the second card is below the first
             return 0
-    return 0 if s.stack[s.depth - 1, 0] < ASK.FIRST or s.alive[s.stack[s.depth - 1, 1]] == 0 else fits(w, s)
+    if s.stack[s.depth - 1, 0] < ASK.FIRST or s.alive[s.stack[s.depth - 1, 1]] == 0:
+        return 0
+    return fits(w, s)
 
 
 @jit

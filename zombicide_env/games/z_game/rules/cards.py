@@ -201,7 +201,9 @@ def receive(w: Record, s: Record, p: int, d: int, to_base: int) -> None:
 @jit
 def may_substitute(w: Record, s: Record, p: int, d: int, missing: int, reward: int) -> int:
     """1 if deck ``d`` may replace the deck ``missing`` (ZG-7.8, ZG-17.11)."""
-    return 0 if d == missing or (d == CHARACTER and reward == 1 and w.survivors == 1) else available(w, s, p, d)
+    if d == missing or (d == CHARACTER and reward == 1 and w.survivors == 1):
+        return 0
+    return available(w, s, p, d)
 
 
 @jit

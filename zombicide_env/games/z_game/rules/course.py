@@ -45,7 +45,9 @@ def step(w: Record, s: Record, a: int) -> None:
 @jit
 def decider(w: Record, s: Record) -> int:
     """Seat of the player to move, -1: none."""
-    return -1 if s.outcome != ONGOING or s.depth == 0 else s.stack[top(s), 1]
+    if s.outcome != ONGOING or s.depth == 0:
+        return -1
+    return s.stack[top(s), 1]
 
 
 @jit

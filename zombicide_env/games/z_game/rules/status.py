@@ -421,7 +421,9 @@ def agenda_rests(w: Record, s: Record) -> int:
     for t in range(1, s.depth):
         if _LIES_ON[s.stack[t, 0], s.stack[t - 1, 0]] == 0:
             return 0
-    return 0 if s.stack[s.depth - 1, 0] < ASK.FIRST else 1 - s.eliminated[s.stack[s.depth - 1, 1]]
+    if s.stack[s.depth - 1, 0] < ASK.FIRST:
+        return 0
+    return 1 - s.eliminated[s.stack[s.depth - 1, 1]]
 
 
 @jit

@@ -80,7 +80,9 @@ def walk_off(v: Record) -> float:
 @jit
 def by_car(w: Record, s: Record, v: Record, weights: Record, worth: float) -> float:
     """Score of an action of this worth if the mission is left by car."""
-    return USELESS if w.exit_by != BY_CAR or worth <= 0 else stay(w, s, v, weights, v.fights - 1) + worth
+    if w.exit_by != BY_CAR or worth <= 0:
+        return USELESS
+    return stay(w, s, v, weights, v.fights - 1) + worth
 
 
 @jit
@@ -110,7 +112,9 @@ def drive(w: Record, s: Record, v: Record, weights: Record, zone: int) -> float:
 
 @jit
 def leave(w: Record, s: Record, v: Record, weights: Record) -> float:
-    return USELESS if w.exit_by == BY_CAR and going(w, s, v) else stay(w, s, v, weights, v.fights - 1) + 1.0
+    if w.exit_by == BY_CAR and going(w, s, v):
+        return USELESS
+    return stay(w, s, v, weights, v.fights - 1) + 1.0
 
 
 @jit

@@ -17,7 +17,9 @@ from .marks import add_goal
 def met(w: Record, s: Record, g: int) -> int:
     """1 if a victory condition is already fulfilled.  Conditions that end the game count as unfulfilled."""
     kind = w.goal[g, 1]
-    return 0 if kind in (C.GOAL_EXIT, C.GOAL_ALL_IN, C.GOAL_NO_ZOMBIE_IN, C.GOAL_FIRE_IN) else goal_met(w, s, g)
+    if kind in (C.GOAL_EXIT, C.GOAL_ALL_IN, C.GOAL_NO_ZOMBIE_IN, C.GOAL_FIRE_IN):
+        return 0
+    return goal_met(w, s, g)
 
 
 @jit

@@ -121,7 +121,9 @@ def cost(w: Record, s: Record, v: Record, source: int, target: int) -> int:
 @jit
 def in_steps(way: int) -> float:
     """Convert a cost to steps, with locks and closed doors."""
-    return FARTHEST if way >= UNREACHABLE else 1.0 * (way % LOCK_COST + LOCK_STEPS * (way // LOCK_COST))
+    if way >= UNREACHABLE:
+        return FARTHEST
+    return 1.0 * (way % LOCK_COST + LOCK_STEPS * (way // LOCK_COST))
 
 
 @jit

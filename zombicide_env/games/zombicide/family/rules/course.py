@@ -51,7 +51,9 @@ def step(w: Record, s: Record, a: int) -> None:
 @jit
 def decider(w: Record, s: Record) -> int:
     """Seat to move, -1: none (the game is over)."""
-    return -1 if s.outcome != ONGOING or s.depth == 0 else s.stack[s.depth - 1, 1]
+    if s.outcome != ONGOING or s.depth == 0:
+        return -1
+    return s.stack[s.depth - 1, 1]
 
 
 @jit

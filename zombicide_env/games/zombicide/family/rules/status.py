@@ -190,7 +190,9 @@ def activation_fits(w: Record, s: Record) -> int:
             if running > 0 and s.act_zombies[z, kind] > s.zombies[z, kind]:
                 return 0
     goes = s.quest_abomination - ON_ITS_WAY
-    return 0 if s.quest_abomination >= w.n_zones and (planning == 0 or goes < 0 or goes >= w.n_zones) else 1
+    if s.quest_abomination >= w.n_zones and (planning == 0 or goes < 0 or goes >= w.n_zones):
+        return 0
+    return 1
 
 
 @jit

@@ -190,7 +190,9 @@ def between_turns(s: Record) -> int:
 
 @jit
 def turn_goes_on(w: Record, s: Record, i: int) -> int:
-    return can_act(w, s, i) if in_play(s, i) == 1 and s.current == i and lent_spent(s) == 0 else 0
+    if in_play(s, i) == 0 or s.current != i or lent_spent(s) != 0:
+        return 0
+    return can_act(w, s, i)
 
 
 # ---- phases ----------------------------------------------------------------------------------------------------------------
