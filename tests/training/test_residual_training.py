@@ -54,8 +54,8 @@ def test_a_pupil_that_leans_on_its_teacher_agrees_at_once_and_may_learn_from_ano
         return [step.agreement for step in steps]
 
     assert min(learned(make("greedy", tutorial), 1e-9)) > 0.999
-    agreement = learned(LastConsidered(tutorial), 1e-2)
-    assert agreement[-1] > max(0.8, agreement[0] + 0.1)
+    assert max(learned(LastConsidered(tutorial), 1e-9)) < 0.7, "its base alone does otherwise"
+    assert learned(LastConsidered(tutorial), 1e-2)[-1] > 0.8
 
 
 def test_reinforcement_reads_and_keeps_judged_masks(tmp_path: Path) -> None:
