@@ -167,7 +167,7 @@ def test_every_command_is_interrupted_quietly(root: Path, tmp_path: Path, port: 
     again = []
     for name, process in running.items():
         try:
-            error = process.communicate(timeout=120)[1]  # the command and the others may have to clean up
+            error = process.communicate(timeout=30)[1]  # the command and the others may have to clean up
         except subprocess.TimeoutExpired:
             again.append(name)
             os.killpg(process.pid, signal.SIGINT)

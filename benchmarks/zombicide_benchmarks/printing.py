@@ -16,6 +16,8 @@ from zombicide_env.docs.games import FOLDER
 
 __all__ = ["html", "main"]
 
+#: Names of Chromium, the one that is preferred first.
+BROWSERS: Final = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 STYLE: Final = """
 body { font: 10.5pt/1.45 Georgia, serif; margin: 0; }
 h1, h2 { font-family: Helvetica, Arial, sans-serif; page-break-after: avoid; }
@@ -40,9 +42,9 @@ def main(argv: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--output", type=Path, default=Path("runs/report.pdf"), help="the file (default: %(default)s)")
     options = parser.parse_args(argv)
-    chromium = next((path for name in ("chromium", "chromium-browser", "google-chrome") if (path := shutil.which(name))), None)
+    chromium = next((path for name in BROWSERS if (path := shutil.which(name))), None)
     if chromium is None:
-        sys.stderr.write("no Chromium was found, which prints the report; on Debian: apt-get install chromium\n")
+        sys.stderr.write("no Chromium was found, which prints the report; on Debian: apt-get install chromium-headless-shell\n")
         return 1
     from playwright.sync_api import sync_playwright
 

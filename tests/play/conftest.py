@@ -12,11 +12,12 @@ import pytest
 
 from tests.needs import library
 from tests.play.pages import WAIT
+from zombicide_benchmarks.printing import BROWSERS
 from zombicide_env import make_game
 from zombicide_env.core.batch import Batch
 from zombicide_env.games import GAMES
 
-CHROMIUM = next((path for name in ("chromium", "chromium-browser", "google-chrome") if (path := shutil.which(name))), None)
+CHROMIUM = next((path for name in BROWSERS if (path := shutil.which(name))), None)
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
@@ -58,7 +59,7 @@ def chromium(warm: None) -> Iterator[Any]:
     """The system's Chromium, driven by playwright."""
     pytest.importorskip("playwright.sync_api", reason=library("playwright"))
     if CHROMIUM is None:
-        pytest.skip("needs Chromium; on Debian: apt-get install chromium")
+        pytest.skip("needs Chromium; on Debian: apt-get install chromium-headless-shell")
     with browser() as running:
         yield running
 

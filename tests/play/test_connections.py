@@ -239,7 +239,17 @@ def test_a_quota_is_given_back() -> None:
     assert not quota._held
 
 
-# ---- size of messages
+# ---- speed and size of messages
+
+
+def test_the_parts_of_an_answer_do_not_wait_for_each_other(shared: Server) -> None:
+    """With Nagle's algorithm the body of a response would be sent 40 ms after its head."""
+    client = Client(shared)  # it keeps its connection
+    delays = [
+        protocol.transport.get_extra_info("socket").getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY) == 0
+        for protocol in shared.connections()
+    ]
+    assert client.http.get("/").status_code == 200 and delays and not any(delays)
 
 
 @pytest.mark.parametrize("path", ["/", "/texts/ru", "/static/style.css", "/api/hello"])

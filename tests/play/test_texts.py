@@ -116,6 +116,13 @@ def test_why_no_vector_can_be_made_is_said_in_russian() -> None:
     assert [text for text in reasons if not any(re.search(pattern, text) for pattern, _ in TABLE["ru"]["patterns"])] == []
 
 
+def test_all_scripts_are_asked_for_at_once() -> None:
+    """Else a browser would learn of a script only when another one that imports it has arrived."""
+    page = (PAGE / "index.html").read_text(encoding="utf-8")
+    asked = re.findall(r'<(?:script type="module" src|link rel="modulepreload" href)="/static/([\w.]+)">', page)
+    assert sorted(asked) == sorted(SCRIPTS)
+
+
 def test_nothing_is_fetched_from_elsewhere() -> None:
     for path in (path for path in PAGE.rglob("*") if path.suffix in (".css", ".html", ".js", ".json", ".svg")):
         text = path.read_text(encoding="utf-8").replace("http://www.w3.org/2000/svg", "")

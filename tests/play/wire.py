@@ -34,7 +34,7 @@ from zombicide_env.play.connections import configured
 from zombicide_env.play.facts import fresh_facts
 from zombicide_env.play.limits import Limits
 from zombicide_env.play.people import hashed
-from zombicide_env.play.server import make_app
+from zombicide_env.play.server import listen, make_app
 from zombicide_env.play.workers import Workers
 
 HOSTS = frozenset({"localhost", "127.0.0.1"})
@@ -111,8 +111,7 @@ class Server:
     def __init__(self, folder: Path, token: str = "", workers: Workers = WORKERS, proxies: Sequence[str] = (), **limits: Any) -> None:
         self.folder = folder
         self.token = token
-        listening = socket.socket()
-        listening.bind(("127.0.0.1", 0))
+        (listening,) = listen("127.0.0.1", 0)
         self.port = int(listening.getsockname()[1])
         allowed = Limits(**{"making": 10_000, "daily": 100_000, **limits})
         self.app = make_app(catalogue(), folder, token=token, hosts=HOSTS, limits=allowed, workers=workers)
@@ -126,6 +125,10 @@ class Server:
     @property
     def url(self) -> str:
         return f"http://127.0.0.1:{self.port}"
+
+    def connections(self) -> list[Any]:
+        """The open connections, as uvicorn's protocols."""
+        return list(self._server.server_state.connections)
 
     def rooms(self) -> set[str]:
         """The open rooms."""
