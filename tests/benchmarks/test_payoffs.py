@@ -44,7 +44,8 @@ def won_by(value: float) -> dict[str, float]:
 
 
 def test_a_best_response_to_a_frozen_master_is_trained_and_stored_with_the_table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    small = {"minutes": None, "steps": 64, "warm_decisions": 256, "lesson": 8, "horizon": 8, "envs": 8, "batch": 32, "evaluate_games": 4, "runoff_games": 4}
+    small = {"minutes": None, "steps": 64, "warm_decisions": 256, "lesson": 8, "horizon": 8, "envs": 8, "batch": 32}
+    small |= {"evaluate_games": 4, "runoff_games": 4}
     train = payoffs.train_selfplay
     monkeypatch.setattr(payoffs, "train_selfplay", lambda config: train(replace(config, **small)))
     path = tmp_path / "payoffs.json"

@@ -270,7 +270,8 @@ def _play(games: Batch, teacher: Agent, pupil: Reader, by_pupil: NDArray[np.bool
         offered[k] = np.take_along_axis(masks, said.choices.astype(np.int64), axis=1) * (said.choices >= 0)
         with timers("encode"):
             new = kept + int(np.count_nonzero(mine[k]))
-            observations[kept:new] = pupil.read(games.observations)[mine[k]]
+            read = pupil.read(games.observations)
+            observations[kept:new] = read if new - kept == n else read[mine[k]]
             kept = new
         if rivals:
             with timers("forward"):
@@ -293,7 +294,9 @@ def _play(games: Batch, teacher: Agent, pupil: Reader, by_pupil: NDArray[np.bool
             values[t] = pupil.values(games.observations)
             returns = lambda_returns(rewards[:, :, 0] + lacks, values, ends, fading, 1.0)
     with timers("encode"):
-        rows = Rows(observations[:kept], choices[mine], offered[mine], weights[mine], best[mine], returns[mine])
+        labels: list[NDArray[Any]] = [choices, offered, weights, best, returns]
+        every = kept == t * n  # selecting them all would copy them
+        rows = Rows(observations[:kept], *(label.reshape(kept, *label.shape[2:]) if every else label[mine] for label in labels))
     won, worlds = (np.concatenate(column) for column in zip(*ended, strict=True))
     return rows, won, worlds
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cached_property
 from typing import Any, ClassVar, Final
 
 import numpy as np
@@ -14,6 +15,7 @@ from zombicide_agents.compiled_network import COMPILED, assemble
 from zombicide_agents.policy import PolicyNetwork
 from zombicide_env.core.nets.learning import PPO, Positions
 from zombicide_training.learn.compiled_twin import CompiledTwin
+from zombicide_training.learn.flat_gradients import FlatGradients
 
 __all__ = ["TRUSTS", "GpuUpdates", "Updates", "compiles"]
 
@@ -47,7 +49,8 @@ class Updates:
         self.network, self.optimizer = network, optimizer
         assembly = assemble(network.layout, network.config)
         self._parameters = {name: each for name, each in network.named_parameters() if name in assembly.shapes}
-        self._twin = CompiledTwin(assembly, self._arrays(), n_actions, threads, self.trust)
+        self._gradients = FlatGradients(self._parameters)
+        self._twin = CompiledTwin(assembly, self._arrays, n_actions, threads, self.trust)
         self.compiled, self.learner = self._twin.network, self._twin.learner
 
     @property
@@ -68,22 +71,21 @@ class Updates:
         Returns:
             Means over the minibatch, and the gradient norm: numbers, or scalar tensors where reading them would wait for the GPU.
         """
-        slopes, means = self._twin.gradients(self._arrays(), kind, positions, order, trust=self.trust, **options)
-        for name, slope in slopes.items():
-            parameter = self._parameters[name]
-            parameter.grad = torch.from_numpy(np.ascontiguousarray(slope).reshape(tuple(parameter.shape)))
-        norm = torch.nn.utils.clip_grad_norm_(self._parameters.values(), most)
+        slopes, means = self._twin.gradients(self._arrays, kind, positions, order, trust=self.trust, **options)
+        norm = self._gradients.give(slopes, most)
         self.optimizer.step()
         self.refresh()
-        return means | {"gradient_norm": float(norm)}
+        return means | {"gradient_norm": norm}
 
     def refresh(self) -> None:
         """Copy the changed parameters to the compiled network."""
         self.compiled.trust = self.trust
-        self._twin.follow(self._arrays())
+        self._twin.follow(self._arrays)
 
+    @cached_property
     def _arrays(self) -> Mapping[str, Any]:
-        return {name: parameter.detach().cpu().numpy() for name, parameter in self._parameters.items()}
+        """Parameters as arrays that share their memory."""
+        return {name: parameter.detach().numpy() for name, parameter in self._parameters.items()}
 
 
 class GpuUpdates(Updates):
@@ -96,6 +98,11 @@ class GpuUpdates(Updates):
         #: The observations that were transferred last, on the host and on the GPU.
         self._sent: tuple[NDArray[np.uint8], Tensor] | None = None
         super().__init__(network, optimizer, n_actions, threads)
+
+    @property
+    def _arrays(self) -> Mapping[str, Any]:
+        """See Updates; copied from the GPU each time."""
+        return {name: parameter.detach().cpu().numpy() for name, parameter in self._parameters.items()}
 
     @property
     def trust(self) -> float:

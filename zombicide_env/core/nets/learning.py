@@ -35,7 +35,7 @@ REGRESS: Final = 3
 """Squared errors of score differences compared to the differences of ``target`` (weighted by ``advantages``), and of the value."""
 PARTS: Final = 32
 """Maximum number of chunks; results are the same with any number of threads, because chunks are summed in order."""
-_FEWEST: Final = 4
+_FEWEST: Final = 2
 _DRAWN, _DESCENDED = 64, 256
 """Minimum number of positions per chunk, if there are more than the fewest chunks: for sampling, and for gradients (summed per chunk)."""
 (TRUST, SCALE, CLIP, ENTROPY, VALUE) = range(5)
