@@ -181,6 +181,35 @@ def test_every_command_is_interrupted_quietly(root: Path, tmp_path: Path, port: 
     assert len(again) <= 3, f"twice: {again}"  # a library that was being imported may have swallowed the first one
 
 
+def test_benchmarks_that_are_called_as_modules_are_guarded(root: Path) -> None:
+    modules = [path.read_text(encoding="utf-8") for path in (root / "benchmarks" / "zombicide_benchmarks").rglob("*.py")]
+    called = [text.partition('if __name__ == "__main__":\n')[2] for text in modules]
+    internal = "    sys.exit(main("  # a process that a benchmark starts
+    assert sum(end.startswith('    called("zombicide_benchmarks.') for end in called) > 15
+    assert all(not end or end.startswith(("    called(", internal)) for end in called)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("words", "status", "said"),
+    [
+        (["ladder", "--rungs", "exit", "--learners", "own", "--curricula", "--rate-games", "50"], console.STOPPED, "ladder: stopped"),
+        (["calibration", "--games", "0"], console.FAILED, "at least 1 is needed"),
+    ],
+)
+def test_benchmarks_end_in_a_line(
+    words: list[str], status: int, said: str, root: Path, tmp_path: Path, plain_environment: dict[str, str]
+) -> None:
+    command = [sys.executable, "-m", f"zombicide_benchmarks.{words[0]}", *words[1:], "--output", str(tmp_path / "results.json")]
+    with subprocess.Popen(command, cwd=root, env=plain_environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        if status == console.STOPPED:
+            assert "random" in process.stdout.readline()
+            process.send_signal(signal.SIGINT)
+        error = process.communicate(timeout=120)[1]
+    assert process.returncode == status and said in error and "Traceback" not in error
+
+
 def test_an_interrupt_in_a_finaliser_is_not_lost(plain_environment: dict[str, str]) -> None:
     program = """
 import signal, sys, time

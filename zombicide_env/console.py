@@ -25,12 +25,13 @@ class UserError(ValueError):
     """An error message for the user, in one sentence."""
 
 
-def guarded(name: str, act: Callable[[], int]) -> int:
+def guarded(name: str, act: Callable[[], int], program: str = "zombicide") -> int:
     """Run a command. Errors are reported in one line, without a traceback unless they are defects or ZOMBICIDE_DEBUG is set.
 
     Args:
         name: name of the command, for the message.
         act: the command; its ValueError, OSError and MemoryError are reported to the user.
+        program: what stands before the name of the command when it is called.
 
     Returns:
         The return value of ``act``; 1 if it failed, 130 if it was interrupted, 143 if it was terminated (SIGTERM).
@@ -48,12 +49,12 @@ def guarded(name: str, act: Callable[[], int]) -> int:
         except (KeyboardInterrupt, Exception) as error:
             if interrupts.seen or isinstance(error, KeyboardInterrupt):
                 more = str(error) if isinstance(error, KeyboardInterrupt) else ""
-                _say(f"\nzombicide {name}: stopped{more and f'; {more}'}")
+                _say(f"\n{program} {name}: stopped{more and f'; {more}'}")
                 return ENDED if interrupts.seen == signal.SIGTERM else STOPPED
             if not isinstance(error, ValueError | OSError | MemoryError) or "ZOMBICIDE_DEBUG" in os.environ:
                 raise
             _drop_output()
-            _say(f"zombicide {name}: {_in_words(error)}")
+            _say(f"{program} {name}: {_in_words(error)}")
             return FAILED
 
 

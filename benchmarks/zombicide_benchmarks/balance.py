@@ -20,6 +20,8 @@ from zombicide_env.core.game import LOST, WON
 from zombicide_training.collect.provenance import record
 from zombicide_training.evaluation.statistics import wilson
 
+from .commands import called
+
 GAME: Final = "apocalypse"
 MISSIONS: Final = range(11)
 NOBODY: Final = "none"
@@ -68,4 +70,4 @@ def main(argv: list[str] | None = None) -> None:
 
 
 if __name__ == "__main__":
-    main()
+    called("zombicide_benchmarks.balance", main)

@@ -29,6 +29,8 @@ from zombicide_env.play import win_probability
 from zombicide_training.collect.provenance import record
 from zombicide_training.evaluation.statistics import wilson
 
+from .commands import called
+
 __all__ = ["main", "predicted", "reliability"]
 
 PLACE: Final = Path(__file__).parents[1] / "results" / "calibration.json"
@@ -126,4 +128,4 @@ def _say(found: dict[str, Any]) -> None:
 
 
 if __name__ == "__main__":
-    main()
+    called("zombicide_benchmarks.calibration", main)

@@ -28,6 +28,8 @@ from zombicide_env.replay import SUFFIX, Replay, read
 from zombicide_training.collect.boards import split_team
 from zombicide_training.collect.workers import Place
 
+from .commands import called
+
 __all__ = ["CARD", "FOLDER", "PARTS", "CorpusConfig", "Part", "card", "make"]
 
 FOLDER: Final = Path(__file__).parents[1] / "corpus"
@@ -170,4 +172,4 @@ def _weights(spec: str) -> str:
 
 
 if __name__ == "__main__":
-    print(make(tyro.cli(CorpusConfig)), file=sys.stdout)  # noqa: T201 - where the card is
+    called("zombicide_benchmarks.corpus", lambda: print(make(tyro.cli(CorpusConfig)), file=sys.stdout))  # noqa: T201 - where the card is

@@ -24,6 +24,8 @@ from zombicide_env import make_game
 from zombicide_env.core.batch import Batch
 from zombicide_training.collect.provenance import record
 
+from .commands import called
+
 __all__ = ["GAMES", "main", "measured"]
 
 PLACE: Final = Path(__file__).parents[1] / "results" / "difficulty.json"
@@ -119,4 +121,4 @@ def main(argv: list[str] | None = None) -> None:
 
 
 if __name__ == "__main__":
-    main()
+    called("zombicide_benchmarks.difficulty", main)

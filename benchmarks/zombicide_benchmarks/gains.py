@@ -35,6 +35,8 @@ from zombicide_training.run.selfplay import train_selfplay
 from zombicide_training.run.selfplay_config import SelfPlayConfig
 from zombicide_training.run.trainer import train
 
+from .commands import called
+
 __all__ = ["OWN_QUEST", "ROWS", "Row", "Table", "main", "measured", "page", "tables"]
 
 PLACE: Final = Path(__file__).parents[1] / "results" / "gains.json"
@@ -242,4 +244,4 @@ def main(argv: Sequence[str] | None = None) -> None:
 
 
 if __name__ == "__main__":
-    main()
+    called("zombicide_benchmarks.gains", main)

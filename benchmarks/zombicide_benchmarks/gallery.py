@@ -25,6 +25,8 @@ from zombicide_training.evaluation.analyze import chances, survival, usage
 from zombicide_training.evaluation.analyze.games import AnalyzeConfig, Games, read
 from zombicide_training.evaluation.analyze.heatmap import maps, painted
 
+from .commands import called
+
 __all__ = ["analyses", "curves", "film", "heat", "main", "still"]
 
 PICTURES: Final = FOLDER / "pictures"
@@ -127,4 +129,4 @@ def film(out: Path, replay: Path = Path("runs/gallery/won.replay")) -> Path:
 
 
 if __name__ == "__main__":
-    main()
+    called("zombicide_benchmarks.gallery", main)

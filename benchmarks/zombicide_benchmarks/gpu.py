@@ -30,6 +30,8 @@ from zombicide_env import make_game
 from zombicide_training.run.config import TrainConfig
 from zombicide_training.run.trainer import train
 
+from .commands import called
+
 PLACE: Final = Path(__file__).parents[1] / "results" / "gpu.json"
 SIZES: Final = (256, 1024, 4096, 16384)
 NETWORK: Final = NetworkConfig()
@@ -199,4 +201,4 @@ def main(argv: Sequence[str] | None = None) -> None:
 
 
 if __name__ == "__main__":
-    main()
+    called("zombicide_benchmarks.gpu", main)

@@ -27,6 +27,8 @@ from zombicide_env.core.game import ONGOING, WON
 from zombicide_env.core.players import Player
 from zombicide_training.evaluation.statistics import wilson
 
+from .commands import called
+
 PLACE: Final = Path(__file__).parents[1] / "results" / "mistakes.json"
 NEAR: Final = 0.1  # units of the player's scores
 #: Replacements of the player's choice, and the shares of its decisions.
@@ -92,4 +94,4 @@ def main(argv: Sequence[str] | None = None) -> None:
 
 
 if __name__ == "__main__":
-    main()
+    called("zombicide_benchmarks.mistakes", main)

@@ -32,6 +32,8 @@ from zombicide_env.core.nets.network import Network
 from zombicide_env.core.nets.scaled_columns import given
 from zombicide_env.core.nets.simd import LANES
 
+from .commands import called
+
 PLACE: Final = Path(__file__).parents[1] / "results" / "networks.json"
 CHECKPOINT: Final = "survivors"
 TOGETHER: Final = 512  # positions per call of torch
@@ -179,4 +181,4 @@ def main(argv: list[str] | None = None) -> None:
 
 
 if __name__ == "__main__":
-    main()
+    called("zombicide_benchmarks.networks", main)

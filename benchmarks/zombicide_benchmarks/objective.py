@@ -26,6 +26,8 @@ from zombicide_training.evaluation.statistics import paired_difference
 from zombicide_training.run.config import TrainConfig
 from zombicide_training.run.trainer import train
 
+from .commands import called
+
 __all__ = ["DEFAULT", "VARIANTS", "main", "page"]
 
 PLACE: Final = Path(__file__).parents[1] / "results" / "objective.json"
@@ -132,4 +134,4 @@ def main(argv: Sequence[str] | None = None) -> None:
 
 
 if __name__ == "__main__":
-    main()
+    called("zombicide_benchmarks.objective", main)

@@ -25,6 +25,8 @@ from zombicide_training.evaluation.payoffs import Payoffs, play_payoffs
 from zombicide_training.run.selfplay import train_selfplay
 from zombicide_training.run.selfplay_config import SelfPlayConfig
 
+from .commands import called
+
 GAME: Final = "apocalypse"
 QUEST: Final = "zombie_police"
 TEAM, MASTER = "survivors", "zombie_master"
@@ -142,4 +144,4 @@ def _measure(options: argparse.Namespace, parser: argparse.ArgumentParser) -> No
 
 
 if __name__ == "__main__":
-    main()
+    called("zombicide_benchmarks.payoffs", main)

@@ -14,6 +14,8 @@ from typing import Final
 
 from zombicide_env.docs.games import FOLDER
 
+from .commands import called
+
 __all__ = ["html", "main"]
 
 #: Names of Chromium, the one that is preferred first.
@@ -60,4 +62,4 @@ def main(argv: list[str] | None = None) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    called("zombicide_benchmarks.printing", main)

@@ -24,6 +24,8 @@ from zombicide_env.core.batch import Batch
 from zombicide_env.core.codec import markdown
 from zombicide_training.collect.provenance import record
 
+from .commands import called
+
 __all__ = ["POLICIES", "main", "play"]
 
 PLACE: Final = Path(__file__).parents[1] / "results"
@@ -152,4 +154,4 @@ def main(argv: list[str] | None = None) -> None:
 
 
 if __name__ == "__main__":
-    main()
+    called("zombicide_benchmarks.stalling", main)

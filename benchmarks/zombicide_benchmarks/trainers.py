@@ -28,6 +28,7 @@ from zombicide_env.core import files
 from zombicide_env.core.batch import Batch
 from zombicide_env.envs.single import Single
 
+from .commands import called
 from .machine import described, machine, version
 from .results import laid_out
 
@@ -204,4 +205,4 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    called("zombicide_benchmarks.trainers", main)

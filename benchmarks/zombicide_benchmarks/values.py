@@ -33,6 +33,8 @@ from zombicide_training.collect.provenance import record
 from zombicide_training.evaluation.statistics import auc
 from zombicide_training.learn.value.metrics import SHARES, moments
 
+from .commands import called
+
 __all__ = ["main", "measure", "tellers"]
 
 PLACE: Final = Path(__file__).parents[1] / "results" / "values.json"
@@ -121,4 +123,4 @@ def _line(found: Mapping[str, Any]) -> str:
 
 
 if __name__ == "__main__":
-    main()
+    called("zombicide_benchmarks.values", main)

@@ -33,6 +33,8 @@ from zombicide_env.core.players import Player
 from zombicide_env.core.wishes import WORDS, Ledger, Wish
 from zombicide_training.evaluation.statistics import paired_difference, wilson
 
+from .commands import called
+
 __all__ = ["ROWS", "Row", "Tally", "main", "measured", "page"]
 
 PLACE: Final = Path(__file__).parents[1] / "results" / "wishes.json"
@@ -316,4 +318,4 @@ def main(argv: Sequence[str] | None = None) -> None:
 
 
 if __name__ == "__main__":
-    main()
+    called("zombicide_benchmarks.wishes", main)

@@ -22,6 +22,7 @@ from zombicide_benchmarks.results import stored, write
 from zombicide_env.core import files
 from zombicide_env.ladder import RUNGS
 
+from ..commands import called
 from .curve import Curve
 from .learners import LEARNERS, ORDERS, PLACES, TOGETHER, curriculum
 from .page import FULL_MINUTES, PICTURE, page, picture
@@ -107,4 +108,4 @@ def _say(text: str) -> None:
 
 
 if __name__ == "__main__":
-    main()
+    called("zombicide_benchmarks.ladder", main)
