@@ -8,6 +8,7 @@ import sys
 import threading
 from collections.abc import Callable
 from pathlib import Path
+from types import FrameType
 from typing import Any, Final
 
 from .early import QUIET
@@ -59,14 +60,16 @@ def guarded(name: str, act: Callable[[], int], program: str = "zombicide") -> in
 
 
 class _Interrupts:
-    """Remembers Ctrl+C, because a library that is being imported at that moment may convert it to an error of its own.
+    """Remembers Ctrl+C, because a library may convert it to an error of its own.
 
-    In a finalizer or a callback Python would report it and continue; here it is raised again a moment later. SIGTERM is treated
-    as Ctrl+C, so that the command cleans up and says how to resume.
+    A library that is being imported may ignore it, so it waits for the end of the import; a second one does not wait. In a finalizer or a
+    callback Python would report it and continue; here it is raised again a moment later. SIGTERM is treated as Ctrl+C, so that the command
+    cleans up and says how to resume.
     """
 
     def __init__(self) -> None:
         self.seen: int | None = None
+        self._repeated = False
         self._before: dict[signal.Signals, Any] = {}
 
     def __enter__(self) -> _Interrupts:
@@ -86,16 +89,35 @@ class _Interrupts:
             sys.unraisablehook = self._unraisable
 
     def _again(self, what: sys.UnraisableHookArgs) -> None:
-        if not issubclass(what.exc_type, KeyboardInterrupt) or sys.platform == "win32":
+        if issubclass(what.exc_type, KeyboardInterrupt) and sys.platform != "win32":
+            self._repeat()
+        else:
             self._unraisable(what)
-            return
-        timer = threading.Timer(0.1, signal.pthread_kill, (threading.main_thread().ident, self.seen or signal.SIGINT))
+
+    def _note(self, number: int, frame: FrameType | None) -> None:
+        first = self.seen is None or self._repeated
+        self.seen, self._repeated = number, False
+        if not first or sys.platform == "win32" or not _importing(frame):
+            raise KeyboardInterrupt
+        self._repeat()
+
+    def _repeat(self) -> None:
+        """Send the signal again a moment later."""
+
+        def send() -> None:
+            self._repeated = True
+            signal.pthread_kill(threading.main_thread().ident or 0, self.seen or signal.SIGINT)
+
+        timer = threading.Timer(0.1, send)
         timer.daemon = True
         timer.start()
 
-    def _note(self, number: int, *_: object) -> None:
-        self.seen = number
-        raise KeyboardInterrupt
+
+def _importing(frame: FrameType | None) -> bool:
+    """Whether a module is being imported in this frame or in one that called it."""
+    while frame is not None and frame.f_code.co_filename != "<frozen importlib._bootstrap>":
+        frame = frame.f_back
+    return frame is not None
 
 
 def _in_words(error: BaseException) -> str:
