@@ -185,7 +185,7 @@ OPPONENTS: Final[dict[str, tuple[str, ...]]] = {
 }
 #: Learned opponent -> identity of its weights.
 WEIGHTS: Final = {
-    "checkpoint:highway": "13080c3bb7bcdfa0",
+    "checkpoint:highway": "ff22ee869376a76c",
     "checkpoint:city": "a2a598fc47e400cb",
 }
 #: Game -> players -> pin.
