@@ -41,7 +41,10 @@ def guarded(name: str, act: Callable[[], int], program: str = "zombicide") -> in
     with _Interrupts() as interrupts:
         try:
             try:
-                return act()
+                status = act()
+                if status != OK and interrupts.seen:  # it failed because of the interrupt, which reached its processes as well
+                    raise KeyboardInterrupt
+                return status
             finally:
                 sys.stdout.flush()  # write errors are detected here, not at interpreter exit
         except BrokenPipeError:  # the reader of a pipe has closed it (`zombicide quests | head`), so that nothing can be reported
@@ -70,6 +73,7 @@ class _Interrupts:
     def __init__(self) -> None:
         self.seen: int | None = None
         self._repeated = False
+        self._timer: threading.Timer | None = None
         self._before: dict[signal.Signals, Any] = {}
 
     def __enter__(self) -> _Interrupts:
@@ -83,6 +87,8 @@ class _Interrupts:
         return self
 
     def __exit__(self, *_: object) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
         for number, handler in self._before.items():
             signal.signal(number, handler)
         if self._before:
@@ -108,9 +114,9 @@ class _Interrupts:
             self._repeated = True
             signal.pthread_kill(threading.main_thread().ident or 0, self.seen or signal.SIGINT)
 
-        timer = threading.Timer(0.1, send)
-        timer.daemon = True
-        timer.start()
+        self._timer = threading.Timer(0.1, send)
+        self._timer.daemon = True
+        self._timer.start()
 
 
 def _importing(frame: FrameType | None) -> bool:

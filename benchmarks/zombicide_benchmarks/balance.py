@@ -20,7 +20,7 @@ from zombicide_env.core.game import LOST, WON
 from zombicide_training.collect.provenance import record
 from zombicide_training.evaluation.statistics import wilson
 
-from .commands import called
+from .commands import run_command
 
 GAME: Final = "apocalypse"
 MISSIONS: Final = range(11)
@@ -70,4 +70,4 @@ def main(argv: list[str] | None = None) -> None:
 
 
 if __name__ == "__main__":
-    called("zombicide_benchmarks.balance", main)
+    run_command(main)

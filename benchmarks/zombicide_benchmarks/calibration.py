@@ -29,7 +29,7 @@ from zombicide_env.play import win_probability
 from zombicide_training.collect.provenance import record
 from zombicide_training.evaluation.statistics import wilson
 
-from .commands import called
+from .commands import run_command
 
 __all__ = ["main", "predicted", "reliability"]
 
@@ -128,4 +128,4 @@ def _say(found: dict[str, Any]) -> None:
 
 
 if __name__ == "__main__":
-    called("zombicide_benchmarks.calibration", main)
+    run_command(main)

@@ -31,7 +31,7 @@ from zombicide_training.collect.workers import Cluster, Here, Processes, Workers
 from zombicide_training.run.config import TrainConfig
 from zombicide_training.run.trainer import Trainer
 
-from .commands import called
+from .commands import run_command
 from .machine import described, machine
 from .results import laid_out
 
@@ -201,4 +201,4 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 if __name__ == "__main__":
-    called("zombicide_benchmarks.cluster", main)
+    run_command(main)

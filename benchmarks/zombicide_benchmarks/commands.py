@@ -8,9 +8,11 @@ from typing import NoReturn
 
 from zombicide_env.console import OK, guarded
 
-__all__ = ["called"]
+__all__ = ["run_command"]
 
 
-def called(module: str, main: Callable[[], int | None]) -> NoReturn:
-    """Run the main function of a module that was called with ``python -m``, and exit with its status."""
+def run_command(main: Callable[[], int | None]) -> NoReturn:
+    """Run the main function of the module that was called with ``python -m``, and exit with its status."""
+    spec = sys.modules["__main__"].__spec__
+    module = spec.name.removesuffix(".__main__") if spec else sys.argv[0]
     sys.exit(guarded(module, lambda: main() or OK, program="python -m"))

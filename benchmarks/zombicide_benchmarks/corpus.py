@@ -28,7 +28,7 @@ from zombicide_env.replay import SUFFIX, Replay, read
 from zombicide_training.collect.boards import split_team
 from zombicide_training.collect.workers import Place
 
-from .commands import called
+from .commands import run_command
 
 __all__ = ["CARD", "FOLDER", "PARTS", "CorpusConfig", "Part", "card", "make"]
 
@@ -172,4 +172,4 @@ def _weights(spec: str) -> str:
 
 
 if __name__ == "__main__":
-    called("zombicide_benchmarks.corpus", lambda: print(make(tyro.cli(CorpusConfig)), file=sys.stdout))  # noqa: T201 - where the card is
+    run_command(lambda: print(make(tyro.cli(CorpusConfig)), file=sys.stdout))  # noqa: T201 - where the card is

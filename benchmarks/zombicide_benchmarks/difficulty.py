@@ -24,7 +24,7 @@ from zombicide_env import make_game
 from zombicide_env.core.batch import Batch
 from zombicide_training.collect.provenance import record
 
-from .commands import called
+from .commands import run_command
 
 __all__ = ["GAMES", "main", "measured"]
 
@@ -121,4 +121,4 @@ def main(argv: list[str] | None = None) -> None:
 
 
 if __name__ == "__main__":
-    called("zombicide_benchmarks.difficulty", main)
+    run_command(main)

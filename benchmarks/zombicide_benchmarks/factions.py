@@ -28,7 +28,7 @@ from zombicide_env.games.z_game.numbers.layout import FACTIONS
 from zombicide_training.collect.provenance import record
 from zombicide_training.evaluation.statistics import paired_difference, wilson
 
-from .commands import called
+from .commands import run_command
 
 GAME: Final = "z_game"
 PLAYERS: Final = (2, 3, 4)
@@ -153,4 +153,4 @@ def _say(rows: Sequence[dict[str, Any]]) -> None:
 
 
 if __name__ == "__main__":
-    called("zombicide_benchmarks.factions", main)
+    run_command(main)

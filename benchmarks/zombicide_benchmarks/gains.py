@@ -35,7 +35,7 @@ from zombicide_training.run.selfplay import train_selfplay
 from zombicide_training.run.selfplay_config import SelfPlayConfig
 from zombicide_training.run.trainer import train
 
-from .commands import called
+from .commands import run_command
 
 __all__ = ["OWN_QUEST", "ROWS", "Row", "Table", "main", "measured", "page", "tables"]
 
@@ -244,4 +244,4 @@ def main(argv: Sequence[str] | None = None) -> None:
 
 
 if __name__ == "__main__":
-    called("zombicide_benchmarks.gains", main)
+    run_command(main)

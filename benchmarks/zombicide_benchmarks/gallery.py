@@ -25,7 +25,7 @@ from zombicide_training.evaluation.analyze import chances, survival, usage
 from zombicide_training.evaluation.analyze.games import AnalyzeConfig, Games, read
 from zombicide_training.evaluation.analyze.heatmap import maps, painted
 
-from .commands import called
+from .commands import run_command
 
 __all__ = ["analyses", "curves", "film", "heat", "main", "still"]
 
@@ -129,4 +129,4 @@ def film(out: Path, replay: Path = Path("runs/gallery/won.replay")) -> Path:
 
 
 if __name__ == "__main__":
-    called("zombicide_benchmarks.gallery", main)
+    run_command(main)

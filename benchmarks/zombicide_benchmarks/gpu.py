@@ -30,7 +30,7 @@ from zombicide_env import make_game
 from zombicide_training.run.config import TrainConfig
 from zombicide_training.run.trainer import train
 
-from .commands import called
+from .commands import run_command
 
 PLACE: Final = Path(__file__).parents[1] / "results" / "gpu.json"
 SIZES: Final = (256, 1024, 4096, 16384)
@@ -201,4 +201,4 @@ def main(argv: Sequence[str] | None = None) -> None:
 
 
 if __name__ == "__main__":
-    called("zombicide_benchmarks.gpu", main)
+    run_command(main)

@@ -27,7 +27,7 @@ from zombicide_env.core.game import ONGOING, WON
 from zombicide_env.core.players import Player
 from zombicide_training.evaluation.statistics import wilson
 
-from .commands import called
+from .commands import run_command
 
 PLACE: Final = Path(__file__).parents[1] / "results" / "mistakes.json"
 NEAR: Final = 0.1  # units of the player's scores
@@ -94,4 +94,4 @@ def main(argv: Sequence[str] | None = None) -> None:
 
 
 if __name__ == "__main__":
-    called("zombicide_benchmarks.mistakes", main)
+    run_command(main)

@@ -32,7 +32,7 @@ from zombicide_env.core.nets.network import Network
 from zombicide_env.core.nets.scaled_columns import given
 from zombicide_env.core.nets.simd import LANES
 
-from .commands import called
+from .commands import run_command
 
 PLACE: Final = Path(__file__).parents[1] / "results" / "networks.json"
 CHECKPOINT: Final = "survivors"
@@ -181,4 +181,4 @@ def main(argv: list[str] | None = None) -> None:
 
 
 if __name__ == "__main__":
-    called("zombicide_benchmarks.networks", main)
+    run_command(main)

@@ -26,7 +26,7 @@ from zombicide_training.evaluation.statistics import paired_difference
 from zombicide_training.run.config import TrainConfig
 from zombicide_training.run.trainer import train
 
-from .commands import called
+from .commands import run_command
 
 __all__ = ["DEFAULT", "VARIANTS", "main", "page"]
 
@@ -134,4 +134,4 @@ def main(argv: Sequence[str] | None = None) -> None:
 
 
 if __name__ == "__main__":
-    called("zombicide_benchmarks.objective", main)
+    run_command(main)

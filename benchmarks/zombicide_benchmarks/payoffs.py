@@ -25,7 +25,7 @@ from zombicide_training.evaluation.payoffs import Payoffs, play_payoffs
 from zombicide_training.run.selfplay import train_selfplay
 from zombicide_training.run.selfplay_config import SelfPlayConfig
 
-from .commands import called
+from .commands import run_command
 
 GAME: Final = "apocalypse"
 QUEST: Final = "zombie_police"
@@ -144,4 +144,4 @@ def _measure(options: argparse.Namespace, parser: argparse.ArgumentParser) -> No
 
 
 if __name__ == "__main__":
-    called("zombicide_benchmarks.payoffs", main)
+    run_command(main)

@@ -14,7 +14,7 @@ from typing import Final
 
 from zombicide_env.docs.games import FOLDER
 
-from .commands import called
+from .commands import run_command
 
 __all__ = ["html", "main"]
 
@@ -62,4 +62,4 @@ def main(argv: list[str] | None = None) -> int:
 
 
 if __name__ == "__main__":
-    called("zombicide_benchmarks.printing", main)
+    run_command(main)

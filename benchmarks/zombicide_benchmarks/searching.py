@@ -25,7 +25,7 @@ from zombicide_env import make_game
 from zombicide_env.core.batch import Batch
 from zombicide_env.core.players import player_of_heuristic
 
-from .commands import called
+from .commands import run_command
 
 APART: Final = 40  # decisions of greedy between two positions
 PLACE: Final = Path(__file__).parents[1] / "results" / "searching.json"
@@ -85,4 +85,4 @@ def main(argv: list[str] | None = None) -> None:
 
 
 if __name__ == "__main__":
-    called("zombicide_benchmarks.searching", main)
+    run_command(main)

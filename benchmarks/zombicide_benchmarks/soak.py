@@ -20,7 +20,7 @@ from zombicide_env.core import files
 from zombicide_env.core.batch import Batch
 from zombicide_env.games.z_game.world.build import MODES
 
-from .commands import called
+from .commands import run_command
 from .machine import machine
 
 GAMES: Final[tuple[tuple[str, dict[str, Any]], ...]] = (
@@ -104,4 +104,4 @@ def _soak_all(options: argparse.Namespace) -> None:
 
 
 if __name__ == "__main__":
-    called("zombicide_benchmarks.soak", main)
+    run_command(main)

@@ -24,7 +24,7 @@ from zombicide_env.core.batch import Batch
 from zombicide_env.core.codec import markdown
 from zombicide_training.collect.provenance import record
 
-from .commands import called
+from .commands import run_command
 
 __all__ = ["POLICIES", "main", "play"]
 
@@ -154,4 +154,4 @@ def main(argv: list[str] | None = None) -> None:
 
 
 if __name__ == "__main__":
-    called("zombicide_benchmarks.stalling", main)
+    run_command(main)

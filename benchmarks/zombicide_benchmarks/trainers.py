@@ -28,7 +28,7 @@ from zombicide_env.core import files
 from zombicide_env.core.batch import Batch
 from zombicide_env.envs.single import Single
 
-from .commands import called
+from .commands import run_command
 from .machine import described, machine, version
 from .results import laid_out
 
@@ -205,4 +205,4 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 if __name__ == "__main__":
-    called("zombicide_benchmarks.trainers", main)
+    run_command(main)

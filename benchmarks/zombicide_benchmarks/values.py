@@ -33,7 +33,7 @@ from zombicide_training.collect.provenance import record
 from zombicide_training.evaluation.statistics import auc
 from zombicide_training.learn.value.metrics import SHARES, moments
 
-from .commands import called
+from .commands import run_command
 
 __all__ = ["main", "measure", "tellers"]
 
@@ -123,4 +123,4 @@ def _line(found: Mapping[str, Any]) -> str:
 
 
 if __name__ == "__main__":
-    called("zombicide_benchmarks.values", main)
+    run_command(main)

@@ -33,7 +33,7 @@ from zombicide_env.core.players import Player
 from zombicide_env.core.wishes import WORDS, Ledger, Wish
 from zombicide_training.evaluation.statistics import paired_difference, wilson
 
-from .commands import called
+from .commands import run_command
 
 __all__ = ["ROWS", "Row", "Tally", "main", "measured", "page"]
 
@@ -318,4 +318,4 @@ def main(argv: Sequence[str] | None = None) -> None:
 
 
 if __name__ == "__main__":
-    called("zombicide_benchmarks.wishes", main)
+    run_command(main)

@@ -22,7 +22,7 @@ from zombicide_benchmarks.results import stored, write
 from zombicide_env.core import files
 from zombicide_env.ladder import RUNGS
 
-from ..commands import called
+from ..commands import run_command
 from .curve import Curve
 from .learners import LEARNERS, ORDERS, PLACES, TOGETHER, curriculum
 from .page import FULL_MINUTES, PICTURE, page, picture
@@ -108,4 +108,4 @@ def _say(text: str) -> None:
 
 
 if __name__ == "__main__":
-    called("zombicide_benchmarks.ladder", main)
+    run_command(main)
