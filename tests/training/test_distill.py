@@ -7,6 +7,7 @@ import os
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -24,12 +25,14 @@ from tests.training.small import SMALL, weights
 from zombicide_agents.greedy import read_weights
 from zombicide_agents.network import NetworkConfig
 from zombicide_env import make_game
+from zombicide_env.core.batch import Batch
+from zombicide_env.core.game import LOST, WON
 from zombicide_training.collect.checks import ConfigError
-from zombicide_training.collect.visits import Visits
+from zombicide_training.collect.visits import Visits, visit
 from zombicide_training.run import distill as distillation
 from zombicide_training.run.config import TrainConfig
-from zombicide_training.run.distill import Distill, distill, lessons
-from zombicide_training.run.distill_config import DistillConfig
+from zombicide_training.run.distill import Distillation, RoleDistill, distill, lessons
+from zombicide_training.run.distill_config import DistillConfig, RoleDistillConfig
 from zombicide_training.run.folder import stored_recipe
 from zombicide_training.run.recipes import command
 from zombicide_training.run.session import TrainResult
@@ -53,6 +56,21 @@ def small(out: Path, **changes: Any) -> DistillConfig:
         "steps": 6_000,
     }
     return DistillConfig(out=out, **SMALL | own | changes)
+
+
+def role(out: Path, **changes: Any) -> RoleDistillConfig:
+    """The survivors of Apocalypse learn from two teachers, against a rule-based and a random Zombie Master."""
+    own: dict[str, Any] = {
+        "teacher": ("zombie_police@greedy:weights=each_quest", "tutorial@greedy"),
+        "network": NetworkConfig(kind="flat", width=32, layers=1, lean="greedy"),
+        "base": "auto",
+        "scripted_agents": ("greedy", "random"),
+        "envs": 8,
+        "batch": 64,
+        "sample_every": 4,
+        "steps": 6_000,
+    }
+    return RoleDistillConfig(out=out, **SMALL | own | changes)
 
 
 def curves(out: Path) -> list[dict[str, float]]:
@@ -109,20 +127,23 @@ def test_the_student_comes_to_agree_with_both_teachers(tmp_path: Path) -> None:
     }
 
 
-def test_a_run_that_is_resumed_comes_to_the_same_weights(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("config", [small, role], ids=["team", "role"])
+def test_a_run_that_is_resumed_comes_to_the_same_weights(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, config: Callable[[Path], DistillConfig | RoleDistillConfig]
+) -> None:
     whole, cut = tmp_path / "whole", tmp_path / "cut"
-    distill(small(whole))
-    update = Distill.update
+    distill(config(whole))
+    study = Distillation.study
 
-    def until_the_third(self: Distill, number: int, left: float) -> dict[str, float]:
+    def until_the_third(self: Distillation, number: int, left: float) -> dict[str, float]:
         if number == 2:
             raise KeyboardInterrupt
-        return update(self, number, left)
+        return study(self, number, left)
 
     with monkeypatch.context() as patched:
-        patched.setattr(Distill, "update", until_the_third)
+        patched.setattr(Distillation, "study", until_the_third)
         with pytest.raises(KeyboardInterrupt):
-            distill(small(cut))
+            distill(config(cut))
     assert stored_recipe(cut) == "distill"
     command(["--resume", "--out", str(cut)])
     assert len(curves(whole)) == len(curves(cut)) > 2
@@ -214,6 +235,7 @@ def test_what_is_wrong_with_a_later_teacher_is_found_before_the_first_is_trained
         ({"horizon": 7}, "recipe=distill does not read these options: leave out horizon"),
         ({"game": "hit_z_road"}, "in hit_z_road players compete"),
         ({"game": "hit_z_road", "teacher": ("every",)}, "in hit_z_road players compete"),
+        ({"game": "apocalypse", "teacher": ("tutorial@greedy",)}, "in apocalypse players compete"),
         ({"temperature": 0.0}, "temperature=0.0: give a number above 0"),
         ({"student_share": 1.5}, "student_share=1.5: a share from 0 to 1"),
     ],
@@ -222,3 +244,65 @@ def test_what_cannot_be_distilled_is_refused(tmp_path: Path, changes: dict[str, 
     with pytest.raises(ConfigError, match=words):
         distill(small(tmp_path / "run", **changes))
     assert not list((tmp_path / "run").glob("checkpoints/*"))
+
+
+@pytest.mark.parametrize(
+    ("changes", "words"),
+    [
+        ({"game": "hit_z_road"}, "hit_z_road has no quests"),
+        ({"role": "zombies"}, "apocalypse has the roles survivors, zombie_master"),
+        ({"players": (2,)}, "recipe=distill does not read these options: leave out players"),
+        ({"past": 0.5}, "leave out past"),
+        ({"scripted_agents": ("search:simulations=4",)}, "scripted_agents: search:simulations=4 is not a compiled player"),
+        ({"teacher": ("tutorial+zombie_police@greedy",)}, "survivors has other seats in some of these quests"),
+        ({"teacher": ("tutorial@random",)}, "teacher of tutorial: random is not a compiled player with scores"),
+    ],
+)
+def test_what_cannot_be_distilled_for_a_role_is_refused(tmp_path: Path, changes: dict[str, Any], words: str) -> None:
+    with pytest.raises(ConfigError, match=words):
+        distill(role(tmp_path / "run", **changes))
+    assert not list((tmp_path / "run").glob("checkpoints/*"))
+
+
+def test_a_role_learns_from_its_own_decisions_and_rewards(tmp_path: Path) -> None:
+    run = RoleDistill(role(tmp_path))
+    [police, tutorial] = run.classes
+    assert police.seats != tutorial.seats
+    master = police.batch.n_agents - 1
+    assert police.seats is not None
+    assert master not in police.seats
+    random = np.random.default_rng(1)
+    for seats, won in ((police.seats, 1), ([master], 0)):
+        police.batch.reset(np.arange(police.batch.n))
+        seen = visit(
+            police.batch,
+            police.teacher,
+            run.base,
+            every=2,
+            share=1.0,
+            most=20_000,
+            random=random,
+            seats=seats,
+            opponent=police.teacher,
+        )
+        other = Batch(police.batch.games, len(seen.states), seed=0)
+        other.states[:] = seen.states
+        other.refresh()
+        assert set(other.deciders.tolist()) <= set(seats)
+        assert (seen.won == (police.batch.states["outcome"] == (WON if won else LOST))).all()
+        assert len(seen.states) > 10
+    run.close()
+
+
+@pytest.mark.slow
+def test_one_command_trains_the_teachers_of_a_role_and_distills_them(tmp_path: Path) -> None:
+    out = tmp_path / "run"
+    words = (
+        "--recipe distill --game apocalypse --teacher tutorial zombie_police@greedy --teacher-minutes 0.05 --steps 3000 --envs 8 --batch 64"
+    )
+    quiet = "--no-progress --network.kind flat --network.width 16 --network.layers 1 --runoff-games 4 --evaluate-games 4 --final-games 4"
+    said = command([*words.split(), *quiet.split(), "--out", str(out)])
+    assert "survivors against greedy, tutorial" in said
+    assert stored_recipe(out) == "distill"
+    team = agents.make(f"checkpoint:{out}", make_game("apocalypse", quest="zombie_police"))
+    assert team.player(make_game("apocalypse", quest="zombie_police")) is not None

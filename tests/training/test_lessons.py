@@ -40,9 +40,9 @@ TEAMS = {
 
 @pytest.mark.parametrize("options", TEAMS.values(), ids=TEAMS)
 def test_a_run_goes_on_where_it_was_with_other_workers(tmp_path: Path, couriers: Couriers, options: dict[str, Any]) -> None:
-    train(team(tmp_path / "whole", workers=1, part=3, **options))
+    train(team(tmp_path / "whole", workers=1, part=3, final_rate=1.0, **options))
     assert couriers.done > 12
-    train(team(tmp_path / "stopped", workers=1, part=3, steps=128, **options))
+    train(team(tmp_path / "stopped", workers=1, part=3, steps=128, final_rate=1.0, **options))
     train(team(tmp_path / "stopped", resume=True, steps=256, workers=2))
     whole, stopped = learned(tmp_path / "whole"), learned(tmp_path / "stopped")
     assert same(whole, stopped)

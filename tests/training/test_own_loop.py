@@ -86,10 +86,10 @@ def test_teams_of_one_quest_share_the_scale_of_its_advantages(tmp_path: Path) ->
 @pytest.mark.parametrize(("divergence", "stride"), [(0.0005, STEP), (0.005, 1.0), (0.02, 1 / STEP)])
 def test_steps_become_longer_where_an_update_hardly_changes_the_policy(tmp_path: Path, divergence: float, stride: float) -> None:
     loop = Trainer(small(tmp_path)).loop
-    loop._lengthen(divergence)
+    loop._lengthen(divergence, 0.01)
     assert loop.stride[0] == pytest.approx(stride)
     for _ in range(99):
-        loop._lengthen(divergence)
+        loop._lengthen(divergence, 0.01)
     assert STRIDES[0] <= loop.stride[0] <= STRIDES[1]
 
 
@@ -282,3 +282,31 @@ def test_a_policy_that_wins_nothing_beside_its_example_is_named_aloud(
     said = capsys.readouterr().err
     assert "THE POLICY WINS NEXT TO NOTHING: 0 % won, greedy 53 % won" in said
     assert "--base greedy" in said
+
+
+@pytest.mark.parametrize("trainer", ["own", "sb3"])
+def test_the_learning_rate_decays_to_its_final_share_in_every_trainer(tmp_path: Path, trainer: str) -> None:
+    run = Trainer(team(tmp_path, trainer=trainer, steps=512, final_rate=0.2, learning_rate=0.01))
+    run.begin()
+    rates: list[float] = []
+    logger, dump = run.model.logger, run.model.logger.dump
+
+    def noted(*args: Any) -> None:
+        rates.extend(logger.name_to_value[name] for name in ("train/learning_rate",) if name in logger.name_to_value)
+        dump(*args)
+
+    logger.dump = noted  # type: ignore[method-assign]
+    run.reinforce()
+    run.close()
+    assert rates[0] == pytest.approx(0.01)
+    assert rates == sorted(rates, reverse=True)
+    assert 0.002 < rates[-1] < 0.008
+
+
+def test_the_divergence_that_steps_follow_decays_with_the_square_of_the_learning_rate(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    followed: list[float] = []
+    monkeypatch.setattr(Loop, "_lengthen", lambda _, divergence, most: followed.append(most))
+    train(small(tmp_path, final_rate=0.0, step_kl=0.01, value_updates=0))
+    assert followed == pytest.approx([0.01 * left**2 for left in (1.0, 0.75, 0.5, 0.25)])

@@ -279,6 +279,6 @@ def test_one_policy_learns_several_missions(tmp_path: Path) -> None:
     assert all(f"_players_{mission}" in curves for mission in missions)
     with pytest.raises(ConfigError, match="envs=1 is too few for 2 quests with 1 numbers of players"):
         replace(config, envs=1, horizon=64).check()
-    with pytest.raises(ConfigError, match="imitation of survivors needs quests in which it has the same seats"):
+    with pytest.raises(ConfigError, match="survivors has other seats in some of these quests"):
         SelfPlay(replace(config, out=tmp_path / "other", base="none", network=replace(LEAN, lean=""), warm_start="greedy"))
     assert not (tmp_path / "other").exists()

@@ -199,6 +199,8 @@ class RunConfig(Place, StoredConfig):
     """passes over the decisions of an update"""
     learning_rate: float = 3e-4
     """learning rate of Adam"""
+    final_rate: float = 0.1
+    """final learning rate as a share of the initial one; 1: it is constant. It decays with the steps or minutes that are left"""
     discount: float = 0.99
     """discount per round (see discount_by)"""
     gae: float = 0.95
@@ -213,11 +215,15 @@ class RunConfig(Place, StoredConfig):
     """KL divergence at which an update stops early"""
     step_kl: float = 0.01
     """target KL divergence of an update of a residual policy in the own loop: above it the step size of the optimizer is reduced, below 0.3
-    times it increased. 0: the step size is the learning rate"""
+    times it increased. It decays with the square of the learning rate. 0: the step size is the learning rate"""
     value_updates: int = 2
     """number of initial updates, after a warm start or from a checkpoint, that only train the value"""
     network: NetworkConfig = field(default_factory=NetworkConfig)
     """architecture of the network"""
+
+    def decay(self, left: float) -> float:
+        """Return the learning rate as a share of the initial one, when ``left`` of the run remains, in [0, 1]."""
+        return self.final_rate + (1 - self.final_rate) * left
 
     def check(self) -> None:
         """Raise ConfigError if an option is invalid; the message names the option, the reason and valid values."""
@@ -232,6 +238,7 @@ class RunConfig(Place, StoredConfig):
             raise ConfigError(f"batch={self.batch} is larger than the {self.envs * self.horizon} decisions of an update (envs x horizon)")
         self.need_shares(("warm_share", "base_share"), "a share of the time")
         self.need_shares(("warm_teacher",), "a share of the warm start")
+        self.need_shares(("final_rate",), "a share of the learning rate")
         if self.exploration is not None and not 0 <= self.exploration < math.inf:
             raise ConfigError(f"exploration={self.exploration}: give an entropy in nats, 0 or above, or leave it out")
         if self.imitated_agent and self.from_dataset:
@@ -336,8 +343,7 @@ class TrainConfig(RunConfig):
     batch: int = 1024
     """minibatch size, in decisions"""
     learning_rate: float = 1e-3
-    """learning rate of Adam; the own loop decays it to a tenth, and for residual policies multiplies it by 0.02 to 4 (see
-    step_kl)"""
+    """initial learning rate of Adam; the own loop multiplies it by 0.02 to 4 for residual policies (see step_kl)"""
     quest: tuple[str, ...] = ("danse_macabre",)
     """training quests; parallel games are divided evenly among them, and a quest named twice gets twice as many.
     generated:seed=0..63,tiles=2 means 64 random ones"""

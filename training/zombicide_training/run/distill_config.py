@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import math
 import re
-from dataclasses import dataclass, field
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, ClassVar, Literal
 
@@ -18,10 +19,11 @@ from zombicide_env.core.players import weights_in
 from zombicide_training.collect.checks import ConfigError
 from zombicide_training.collect.game_results import competitive
 from zombicide_training.learn.base import spec_of
-from zombicide_training.run.config import TrainConfig
+from zombicide_training.run.config import RunConfig, TrainConfig
 from zombicide_training.run.iterate_config import EVERY, IterateConfig, all_quests
+from zombicide_training.run.selfplay_config import SelfPlayConfig
 
-__all__ = ["DistillConfig"]
+__all__ = ["DistillConfig", "RoleDistillConfig"]
 
 
 def base_of(spec: str) -> str:
@@ -40,19 +42,17 @@ def weights_of(spec: str, game: Any) -> dict[str, float]:
 
 
 @dataclass
-class DistillConfig(TrainConfig):
-    """Distill policies of several quests into one residual policy, which imitates the teacher of each quest.
-
-    Options of PPO, imitation, teammates and the ladder are refused.
-    """
+class DistillOptions(RunConfig):
+    """The options of distillation runs of a team and of a role."""
 
     #: Options of other recipes; they are refused if given.
-    UNREAD: ClassVar[tuple[str, ...]] = (*(name for name in IterateConfig.UNREAD if name != "epochs"), "quest")
-
+    UNREAD: ClassVar[tuple[str, ...]] = ()
     USUAL_STEPS: ClassVar[float] = math.inf
 
     recipe: Literal["distill"] = "distill"
     """name of the recipe"""
+    quest: tuple[str, ...] = ()
+    """the quests of the teachers"""
     teacher: tuple[str, ...] = ()
     """quests and their teachers, QUEST@AGENT or QUEST+QUEST@AGENT, for example the_commandry@checkpoint:runs/commandry. Teachers are
     compiled players that score actions: checkpoints and greedy. To keep the policy of `start` in a quest, use its checkpoint as the teacher
@@ -61,8 +61,6 @@ class DistillConfig(TrainConfig):
     teacher_minutes: float = 10.0
     """minutes of training for each teacher that this run trains; `minutes` is the time for distillation"""
     # ---- defaults other than those of reinforcement learning
-    max_rounds: int = 60
-    """limit of rounds, after which a game is lost"""
     steps: int | None = None
     """limit of decisions; default: none"""
     envs: int = 384
@@ -72,7 +70,7 @@ class DistillConfig(TrainConfig):
     batch: int = 512
     """minibatch size, in decisions"""
     learning_rate: float = 1e-3
-    """learning rate of Adam, which decays to a tenth"""
+    """initial learning rate of Adam"""
     base_share: float = 0.0
     """largest share of `minutes` for fitting the weights of the base to the games"""
     exploration: float | None = 0.0
@@ -101,12 +99,10 @@ class DistillConfig(TrainConfig):
         """See RunConfig."""
         if not self.teacher:
             raise ConfigError("teacher: give at least one QUEST or QUEST@AGENT, for example the_commandry@checkpoint:runs/commandry")
-        self.refuse_unread(self.UNREAD[:-1], "recipe=distill")
+        self.refuse_unread(self.UNREAD, "recipe=distill")
         if self.quest != self._taught():
             raise ConfigError("recipe=distill learns the quests of its teachers: leave --quest out")
         super().check()
-        if competitive(make_game(self.game)):
-            raise ConfigError(f"recipe=distill learns the policy of a team, and in {self.game} players compete")
         self.need_at_least({"sample_every": 1})
         self.need_shares(("student_share",))
         self.need_above_zero(("temperature", "teacher_minutes"))
@@ -139,20 +135,22 @@ class DistillConfig(TrainConfig):
         """Return the folder of the run that trains the teacher of a quest."""
         return self.out / "teachers" / re.sub(r"\W+", "_", quest)
 
-    def to_train(self) -> dict[str, TrainConfig]:
-        """Return quests, joined by ``+``, whose teachers this run trains -> configuration of their runs, with TrainConfig's defaults."""
-        shared = ("game", "option", "survivors", "max_rounds", "seed", "torch_threads", "workers", "ray", "progress", "save_minutes")
-        options = {name: getattr(self, name) for name in shared}
-        return {
-            quest: TrainConfig(
-                quest=tuple(quest.split("+")), out=self.trained(quest), minutes=self.teacher_minutes, final_games=0, **options
-            )
-            for quest in self.teacher
-            if "@" not in quest
-        }
+    def to_train(self) -> dict[str, TrainConfig | SelfPlayConfig]:
+        """Return quests, joined by ``+``, whose teachers this run trains -> configuration of their runs."""
+        shared = ("game", "option", "seed", "torch_threads", "workers", "ray", "progress", "save_minutes")
+        options = {name: getattr(self, name) for name in shared} | {"minutes": self.teacher_minutes, "final_games": 0}
+        return {quest: self._trains(quest, options) for quest in self.teacher if "@" not in quest}
+
+    def _trains(self, quest: str, options: Mapping[str, Any]) -> TrainConfig | SelfPlayConfig:
+        """Return the configuration of the run that trains the teacher of a quest; ``options``: those of all such runs."""
+        raise NotImplementedError
+
+    def played_against(self) -> tuple[str, ...]:
+        """Return the agents of the other side, one of which plays in each update."""
+        return ()
 
     def usual_base(self, game: Any) -> str:
-        """See TrainConfig.  In each quest it has the weights of the teacher's base.
+        """See RunConfig.  In each quest it has the weights of the teacher's base.
 
         The student then only has to learn what the teacher has added to its base.
         """
@@ -167,6 +165,32 @@ class DistillConfig(TrainConfig):
                     weights |= {f"{quest}.{name}": value for name, value in weights_in(quest, weights_of(base, game)).items()}
         return spec_of(game.heuristic(), weights)
 
+
+@dataclass
+class DistillConfig(DistillOptions, TrainConfig):
+    """Distill policies of several quests into one residual policy of a team, which imitates the teacher of each quest.
+
+    Options of PPO, imitation, teammates and the ladder are refused.
+    """
+
+    UNREAD: ClassVar[tuple[str, ...]] = tuple(name for name in IterateConfig.UNREAD if name not in ("epochs", "final_rate"))
+
+    game: str = "black_plague"
+    """id of the game"""
+    max_rounds: int = 60
+    """limit of rounds, after which a game is lost"""
+
+    def check(self) -> None:
+        """See RunConfig."""
+        super().check()
+        if competitive(make_game(self.game)):
+            raise ConfigError(f"this configuration distills the policies of a team, and in {self.game} players compete")
+
+    def _trains(self, quest: str, options: Mapping[str, Any]) -> TrainConfig:
+        """See DistillOptions."""
+        options = {"survivors": self.survivors, "max_rounds": self.max_rounds, **options}
+        return TrainConfig(quest=tuple(quest.split("+")), out=self.trained(quest), **options)
+
     def game_options(self) -> list[list[dict[str, Any]]]:
         """See TrainConfig.  Each quest is combined with every team size."""
         numbers = list(dict.fromkeys(self.survivors))
@@ -176,3 +200,43 @@ class DistillConfig(TrainConfig):
         rest = {"decisions": self.decisions[0], "reward": self.reward, "max_rounds": self.max_rounds}
         numbers = dict.fromkeys([number, *self.survivors])  # a quest that does not allow a size gets another one
         return [self.of_the_game({"quest": quest, "survivors": n, **rest}) for n in numbers]
+
+
+@dataclass
+class RoleDistillConfig(DistillOptions, SelfPlayConfig):
+    """Distill policies of several quests into one residual policy of a role, which imitates the teacher of each quest.
+
+    The other role is played by the scripted agents. Options of PPO, imitation and self-play are refused.
+    """
+
+    UNREAD: ClassVar[tuple[str, ...]] = (
+        *(name for name in DistillConfig.UNREAD if name in SelfPlayConfig.__dataclass_fields__),
+        *("players", "response_to", "past", "scripted", "rivals", "snapshot_updates", "pool"),
+    )
+
+    game: str = "apocalypse"
+    """id of the game"""
+    role: str = "survivors"
+    """the role whose policies are distilled"""
+    baselines: tuple[str, ...] = ("greedy",)
+    """agents of the other role in the evaluations; the best policy is the best against the first"""
+
+    def check(self) -> None:
+        """See RunConfig."""
+        super().check()
+        if "quest" not in self.of_the_game({"quest": ""}):
+            raise ConfigError(f"recipe=distill learns what teachers know of their quests, and {self.game} has no quests")
+
+    def _trains(self, quest: str, options: Mapping[str, Any]) -> SelfPlayConfig:
+        """See DistillOptions."""
+        options = {
+            "network": replace(self.network, lean=""),
+            "scripted_agents": self.scripted_agents,
+            "baselines": self.baselines,
+            **options,
+        }
+        return SelfPlayConfig(role=self.role, quest=tuple(quest.split("+")), out=self.trained(quest), **options)
+
+    def played_against(self) -> tuple[str, ...]:
+        """See DistillOptions."""
+        return self.scripted_agents

@@ -43,7 +43,6 @@ _SEED: Final = re.compile(r"\bseed=\d+,?")  # in the name of a generated quest
 STEP: Final = 1.2  # factor by which the step size is increased or reduced
 LEAST: Final = 0.3  # share of `step_kl` below which it is increased
 STRIDES: Final = 0.02, 4.0
-LAST_RATE: Final = 0.1  # final learning rate as a share of the initial one
 
 
 class Results(Protocol):
@@ -162,7 +161,7 @@ class Loop:
         positions = rollout.positions._replace(advantages=spread, returns=returns)
         begun = bool(c.network.lean or c.imitates or c.start)  # the policy is good and the value is not
         value_alone = begun and number < c.value_updates
-        rate = c.learning_rate * (LAST_RATE + (1 - LAST_RATE) * left) * float(self.stride[0])
+        rate = c.learning_rate * c.decay(left) * float(self.stride[0])
         for group in self.updates.optimizer.param_groups:
             group["lr"] = rate
         if value_alone:
@@ -180,15 +179,15 @@ class Loop:
                 break
         means = {f"train/{name}": float(np.mean([float(row[name]) for row in rows])) for name in rows[0]} if rows else {}
         if means and not value_alone and self.updates.trust and c.step_kl:
-            self._lengthen(means["train/approx_kl"])
+            self._lengthen(means["train/approx_kl"], c.step_kl * c.decay(left) ** 2)
         if c.target_entropy and self.updates.trust and means:
             turn = TURN * np.sign(means["train/entropy"] - c.target_entropy)
             self.updates.trust_in(float(np.clip(self.updates.trust * np.exp(turn), *TRUSTS)))
         return means | self._value(rollout, found) | {"train/trust": self.updates.trust, "train/learning_rate": rate}
 
-    def _lengthen(self, divergence: float) -> None:
-        """Increase the step size if this update has hardly changed the policy, reduce it if it has changed the policy much."""
-        least, most = LEAST * self.config.step_kl, self.config.step_kl
+    def _lengthen(self, divergence: float, most: float) -> None:
+        """Reduce the step size if this update has changed the policy by more than ``most``, increase it if it has hardly changed it."""
+        least = LEAST * most
         if divergence < least or divergence > most:
             self.stride[:] = np.clip(self.stride * (STEP if divergence < least else 1 / STEP), *STRIDES)
 

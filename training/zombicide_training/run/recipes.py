@@ -55,12 +55,13 @@ class Recipe(NamedTuple):
 TEAM: Final = Recipe("zombicide_training.run.config:TrainConfig", "zombicide_training.run.trainer:train")
 SELF_PLAY: Final = Recipe("zombicide_training.run.selfplay_config:SelfPlayConfig", "zombicide_training.run.selfplay:train_selfplay")
 BY_GAME: Final = {"z_game": SELF_PLAY._replace(config="zombicide_training.run.selfplay_config:ZGameConfig")}
-#: Values of ``--recipe`` -> recipes.
+#: Values of ``--recipe`` -> recipes for a team, and for competitive games where they differ.
 RECIPES: Final = {
     "distill": Recipe("zombicide_training.run.distill_config:DistillConfig", "zombicide_training.run.distill:distill"),
     "iterate": Recipe("zombicide_training.run.iterate_config:IterateConfig", "zombicide_training.run.iterate:iterate"),
     "value": Recipe("zombicide_training.run.value_config:ValueConfig", "zombicide_training.run.value:train_value"),
 }
+COMPETITIVE: Final = {"distill": RECIPES["distill"]._replace(config="zombicide_training.run.distill_config:RoleDistillConfig")}
 
 
 def command(arguments: Sequence[str]) -> str:
@@ -95,10 +96,12 @@ def _read(arguments: Sequence[str]) -> tuple[Recipe, StoredConfig]:
         name = stored_recipe(out)
         _refuse_another(out, "recipe", name, asked.recipe)
         _refuse_another(out, "game", stored, asked.game)
-    title, recipe = "zombicide train", TEAM
+    title, recipe, game = "zombicide train", TEAM, asked.game or stored or TrainConfig.game
     if name is not None:
         title, recipe = f"{title} --recipe {name}", _recipe(name)
-    elif competitive(make_game(game := asked.game or stored or TrainConfig.game)):
+        if name in COMPETITIVE and competitive(make_game(game)):
+            title, recipe = f"{title} --game {game}", COMPETITIVE[name]
+    elif competitive(make_game(game)):
         title, recipe = f"{title} --game {game}", BY_GAME.get(game, SELF_PLAY)
     kind: type[Any] = recipe.options()
     if not asked.resume:

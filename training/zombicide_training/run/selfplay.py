@@ -49,7 +49,7 @@ from zombicide_training.run.roles import train_roles
 from zombicide_training.run.selfplay_config import SelfPlayConfig
 from zombicide_training.run.session import EVALUATION_SEED, POOL, Session, TrainResult
 
-__all__ = ["SelfPlay", "train_selfplay"]
+__all__ = ["SelfPlay", "seats_of", "train_selfplay"]
 
 #: Name of the policy in its evaluations.
 POLICY: Final = "policy"
@@ -82,7 +82,7 @@ class SelfPlay(Session[SelfPlayConfig]):
                     f"role={config.role!r}: {game.id} " + (f"has the roles {', '.join(roles)}" if roles != [""] else "has no roles")
                 )
         if config.imitates:
-            _seats_of(config.role, games)  # fail now, not after the folder is made
+            seats_of(config.role, games)  # fail now, not after the folder is made
         threads, n = usable_cores() if config.own_loop else 1, places or config.envs
         self.batch = Batch(games, n, seed=config.seed, threads=threads, autoreset="same_step", observation_dtype="uint8")
         super().__init__(config, games)
@@ -111,10 +111,8 @@ class SelfPlay(Session[SelfPlayConfig]):
 
     def make_model(self) -> MaskedPPO:
         """Create policy, optimizer and loss of MaskablePPO, without an environment, because ``Collector`` plays the games."""
-        c = self.config
-        options = self.ppo_options() | {"learning_rate": lambda left: c.learning_rate * (c.final_rate + (1 - c.final_rate) * left)}
         without_environment: Any = None  # MaskablePPO accepts None if it does not initialize itself
-        model = MaskedPPO(CodecPolicy, without_environment, n_steps=1, _init_setup_model=False, **options)
+        model = MaskedPPO(CodecPolicy, without_environment, n_steps=1, _init_setup_model=False, **self.ppo_options())
         model.n_envs = 1
         model.observation_space = spaces.Box(0, 255, (self.game.observation_codec.size,), np.uint8)
         model.action_space = spaces.Discrete(self.game.action_codec.size)
@@ -156,7 +154,7 @@ class SelfPlay(Session[SelfPlayConfig]):
 
     def own_seats(self) -> Sequence[int] | None:
         """See Session."""
-        return _seats_of(self.config.role, self.games)
+        return seats_of(self.config.role, self.games)
 
     def learning(self) -> Iterator[None]:
         """Alternate playing and learning until steps or time are used up; pauses after each version added to the pool."""
@@ -168,7 +166,6 @@ class SelfPlay(Session[SelfPlayConfig]):
         while self.progress.steps < c.most_steps:
             if self.between_updates():
                 return
-            self.model._current_progress_remaining = self.left()
             self.update()
             if self.progress.updates % c.snapshot_updates == 0:
                 yield
@@ -340,13 +337,13 @@ def _session(config: str, games: int) -> SelfPlay:
     return SelfPlay(SelfPlayConfig.load(config), games)
 
 
-def _seats_of(role: str, games: Sequence[Any]) -> Sequence[int] | None:
+def seats_of(role: str, games: Sequence[Any]) -> Sequence[int] | None:
     """Return the seats of a role, None: all; raise ConfigError if it has other seats in another game."""
     if not role:
         return None
     first, *others = ([*game.type.parts[role]] for game in games)
     if any(seats != first for seats in others):
-        raise ConfigError(f"imitation of {role} needs quests in which it has the same seats; leave warm_start out, or quests")
+        raise ConfigError(f"{role} has other seats in some of these quests, and cannot imitate one teacher in all of them; separate them")
     return first
 
 

@@ -72,8 +72,6 @@ class SelfPlayConfig(RunConfig):
     """discount per decision of the same player"""
     entropy: float = 0.01
     """weight of the entropy bonus"""
-    final_rate: float = 0.1
-    """final learning rate as a share of the initial one"""
     baselines: tuple[str, ...] = ("greedy",)
     """agents of the evaluations, one seat of the policy against theirs; the best policy is the best against the first"""
     network: NetworkConfig = field(default_factory=lambda: NetworkConfig(kind="flat", width=256, layers=2))

@@ -17,7 +17,6 @@ import torch
 
 import zombicide_agents as agents
 from zombicide_agents.checkpoint import agent_of
-from zombicide_agents.network import NetworkConfig
 from zombicide_env import make_game
 from zombicide_env.core.cores import usable_cores
 from zombicide_env.core.game import UnfitOption
@@ -64,13 +63,6 @@ class Trainer(Session[TrainConfig]):
         super().__init__(config, [game_for(config.game, options) for options in config.game_options()])
         self.plain_games = [game_for(config.game, options) for options in config.plain_options()]
         self._strengths: dict[str, Interval] = {}
-
-    def network_config(self) -> NetworkConfig:
-        """See Session.  With several quests, the board differs between games and must be an input of the network."""
-        shape = super().network_config()
-        if len(self.games) == 1:
-            return shape
-        return replace(shape, left_out=tuple(name for name in shape.left_out if name != "board"))
 
     def stand_on(self, base: str) -> None:
         """See Session."""
