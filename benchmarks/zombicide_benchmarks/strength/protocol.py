@@ -185,7 +185,7 @@ OPPONENTS: Final[dict[str, tuple[str, ...]]] = {
 }
 #: Learned opponent -> identity of its weights.
 WEIGHTS: Final = {
-    "checkpoint:highway": "ff22ee869376a76c",
+    "checkpoint:highway": "f0022b2f3c2d2433",
     "checkpoint:city": "a2a598fc47e400cb",
 }
 #: Game -> players -> pin.
