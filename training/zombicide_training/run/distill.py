@@ -61,8 +61,12 @@ class Distillation(Session[Any]):
         own = [name for one in quest.split("+") for name in spread(one)]
         games = [game for game in self.games if str(game.options["quest"]) in own]
         teacher = _teacher(quest, spec, games[0])
-        seats = seats_of(getattr(self.config, "role", ""), games)
-        return Class(quest, Batch(games, size, seed=0, threads=threads, autoreset="disabled", observation_dtype="uint8"), teacher, seats)
+        batch = Batch(games, size, seed=0, threads=threads, autoreset="disabled", observation_dtype="uint8")
+        return Class(quest, batch, teacher, self.seats_in(games))
+
+    def seats_in(self, games: Sequence[Any]) -> Sequence[int] | None:
+        """Return the seats that learn in these games; None: all."""
+        return None
 
     def stand_on(self, base: str) -> None:
         """See Session."""
@@ -155,6 +159,10 @@ class RoleDistill(Distillation, SelfPlay):
     def __init__(self, config: RoleDistillConfig) -> None:
         SelfPlay.__init__(self, config, places=len(config.quests))  # updates use their own batches
         self.gather()
+
+    def seats_in(self, games: Sequence[Any]) -> Sequence[int] | None:
+        """See Distillation."""
+        return seats_of(self.config.role, games)
 
 
 def _teacher(quest: str, spec: str, game: Any) -> Player:
