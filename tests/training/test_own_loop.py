@@ -230,7 +230,7 @@ def test_a_bar_of_a_time_limit_shows_the_share_of_the_run() -> None:
     bar.close()
 
 
-@pytest.mark.parametrize(("limit", "shown"), [({"steps": None, "minutes": 0.05}, "% of the run"), ({"steps": 256}, "of 256 decisions")])
+@pytest.mark.parametrize(("limit", "shown"), [({"steps": None, "minutes": 0.05}, "% of the time"), ({"steps": 256}, "of 256 decisions")])
 def test_lines_say_how_much_of_a_run_is_done(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], limit: dict[str, Any], shown: str
 ) -> None:
@@ -310,3 +310,20 @@ def test_the_divergence_that_steps_follow_decays_with_the_square_of_the_learning
     monkeypatch.setattr(Loop, "_lengthen", lambda _, divergence, most: followed.append(most))
     train(small(tmp_path, final_rate=0.0, step_kl=0.01, value_updates=0))
     assert followed == pytest.approx([0.01 * left**2 for left in (1.0, 0.75, 0.5, 0.25)])
+
+
+def test_the_decay_begins_with_reinforcement_learning_also_after_a_resume(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    run = Trainer(team(tmp_path, minutes=10.0))
+    run.began -= 4 * 60  # fitting the base took four minutes
+    run.enter()
+    monkeypatch.setattr(run, "learning", lambda: iter([None]))
+    next(run.reinforcing())
+    assert run.left() == pytest.approx(1.0, abs=0.01)
+    run.began -= 3 * 60
+    assert run.left() == pytest.approx(0.5, abs=0.01)
+    run.save(run.trainer_state())
+    run.close()
+    again = Trainer(team(tmp_path, minutes=10.0, resume=True))
+    again.enter()
+    assert again.left() == pytest.approx(0.5, abs=0.01)
+    again.close()

@@ -110,6 +110,8 @@ class Progress:
     """updates of reinforcement learning"""
     seconds: float = 0.0
     """time spent, over all sessions"""
+    prepared: float = 0.0
+    """seconds before reinforcement learning: fitting the base, imitation"""
     best: float = -1.0
     """strength of the best policy so far (a team's win rate, or a player's wins relative to the fair share), -1: not evaluated yet"""
     warm: float = -1.0
@@ -125,7 +127,7 @@ class Progress:
             raise ValueError(f"phase={self.phase!r}")
         for name in ("imitated", "steps", "updates", "fallen"):
             whole(name, getattr(self, name), 0, MAX_SEED)
-        for name in ("seconds", "best", "warm"):
+        for name in ("seconds", "prepared", "best", "warm"):
             value = getattr(self, name)
             if not isinstance(value, int | float) or not -1 <= value < math.inf:
                 raise ValueError(f"{name}={value!r}")

@@ -96,7 +96,7 @@ class Lines:
         if now - self._last >= LINE_SECONDS:
             self._last = now
             rate = (done - self._first) / max(1e-9, now - self._began)
-            share = "" if self._left is None else f", {100 * (1 - self._left()):.0f} % of the run"
+            share = "" if self._left is None else f", {100 * (1 - self._left()):.0f} % of the time"
             self._print(f"{self._what}: {done:,}{self._of} {self._unit}, {rate:{',.0f' if rate >= 100 else '.3g'}} per second{share}")
 
     def note(self, text: str) -> None:

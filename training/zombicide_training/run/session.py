@@ -271,10 +271,11 @@ class Session(Generic[C]):
             self.display.say(f"no checkpoint could be written in {self.run.folder} ({error}); {kept}, training goes on and tries again")
 
     def left(self) -> float:
-        """Return the remaining share of the run, by decisions or time, whichever is used up faster."""
+        """Return the remaining share of reinforcement learning, by decisions or time, whichever is used up faster."""
         share = self.progress.steps / max(1, self.config.most_steps)
         if self.config.minutes is not None:
-            share = max(share, self.seconds() / (60 * self.config.minutes))
+            before = self.progress.prepared
+            share = max(share, (self.seconds() - before) / max(1e-9, 60 * self.config.minutes - before))
         return max(0.0, 1.0 - share)
 
     def save_due(self) -> bool:
@@ -454,6 +455,8 @@ class Session(Generic[C]):
     def reinforcing(self) -> Iterator[None]:
         """Like ``reinforce``, but yields where ``learning`` does, so that runs of several roles can alternate."""
         c = self.config
+        if not self.progress.updates:
+            self.progress.prepared = self.seconds()
         if (c.imitates or c.start) and self.progress.updates < c.value_updates:
             self.model.value_updates = c.value_updates - self.progress.updates
         if c.own_loop and c.torch_threads is None:  # torch only runs short optimizer steps, for which more threads wait for each other
