@@ -1,7 +1,8 @@
 """Options of a command, parsed by tyro from a dataclass whose docstrings are the help texts.
 
 tyro breaks a help text at the docstring's line breaks, and appends ``(default: None)`` to a text that already gives the default. Here a
-text is one paragraph, and an empty default (``None``, an empty list) is described by the text alone.
+text is one paragraph, and an empty default (``None``, an empty list) is described by the text alone.  Fields named in ``UNREAD`` of the
+dataclass are not options.
 """
 
 from __future__ import annotations
@@ -42,15 +43,16 @@ def read_options(of: type[T], arguments: Sequence[str], name: str, usual: T | No
 
 def _describe(of: type[Any]) -> None:
     """Annotate the fields of a dataclass with what tyro displays."""
-    hints, texts = get_type_hints(of, include_extras=True), _texts(of)
+    hints, texts = get_type_hints(of), _texts(of)
     for field in fields(of):
         hint = hints[field.name]
         if is_dataclass(hint) and isinstance(hint, type):
             _describe(hint)
-        elif get_origin(hint) is not Annotated:
+        else:
             name = _NAMES.get(field.name)
             shown = tyro.conf.arg(name=name, help=texts.get(field.name, ""), metavar=_metavar(hint), help_behavior_hint=_default)
-            of.__annotations__[field.name] = Annotated[hint, shown]
+            hidden: tuple[Any, ...] = (tyro.conf.Suppress,) if field.name in getattr(of, "UNREAD", ()) else ()
+            of.__annotations__[field.name] = Annotated[(hint, shown, *hidden)]
 
 
 def _texts(of: type[Any]) -> dict[str, str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import re
 import shlex
 from dataclasses import fields
 from pathlib import Path
@@ -22,6 +23,7 @@ from zombicide_env.core.game import UnfitOption
 from zombicide_env.core.options import fitted, hints_of
 from zombicide_training.collect.checks import ConfigError
 from zombicide_training.run.config import TrainConfig
+from zombicide_training.run.distill_config import DistillConfig, RoleDistillConfig
 from zombicide_training.run.iterate_config import IterateConfig
 from zombicide_training.run.recipes import BY_GAME, RECIPES, SELF_PLAY, TEAM
 from zombicide_training.run.selfplay_config import SelfPlayConfig, ZGameConfig
@@ -201,3 +203,22 @@ def test_a_league_is_shown_and_written(tmp_path: Path, capsys: pytest.CaptureFix
     stored = json.loads(path.read_text())
     assert stored["machine"]["cores"] >= 1
     assert stored["games"] == 4
+
+
+@pytest.mark.parametrize(
+    ("words", "kind"),
+    [
+        (["--recipe", "iterate"], IterateConfig),
+        (["--recipe", "distill"], DistillConfig),
+        (["--recipe", "distill", "--game", "apocalypse"], RoleDistillConfig),
+    ],
+)
+def test_a_recipe_has_no_options_that_it_does_not_read(words: list[str], kind: Any, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        cli.main(["train", *words, "--help"])
+    shown = set(re.findall(r"--[a-z-]+", capsys.readouterr().out))
+    assert {f"--{name.replace('_', '-')}" for name in kind.UNREAD} & shown == set()
+    assert {"--teacher", "--stride"} & shown
+    with pytest.raises(SystemExit, match="2"):
+        cli.main(["train", *words, "--horizon", "7"])
+    assert "--horizon" in capsys.readouterr().err

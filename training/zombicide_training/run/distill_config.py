@@ -45,7 +45,7 @@ def weights_of(spec: str, game: Any) -> dict[str, float]:
 class DistillOptions(RunConfig):
     """The options of distillation runs of a team and of a role."""
 
-    #: Options of other recipes; they are refused if given.
+    #: Options of other recipes, which commands do not have and configurations refuse.
     UNREAD: ClassVar[tuple[str, ...]] = ()
     USUAL_STEPS: ClassVar[float] = math.inf
 
@@ -168,10 +168,7 @@ class DistillOptions(RunConfig):
 
 @dataclass
 class DistillConfig(DistillOptions, TrainConfig):
-    """Distill policies of several quests into one residual policy of a team, which imitates the teacher of each quest.
-
-    Options of PPO, imitation, teammates and the ladder are refused.
-    """
+    """Distill policies of several quests into one residual policy of a team, which imitates the teacher of each quest."""
 
     UNREAD: ClassVar[tuple[str, ...]] = tuple(name for name in IterateConfig.UNREAD if name not in ("epochs", "final_rate"))
 
@@ -206,7 +203,7 @@ class DistillConfig(DistillOptions, TrainConfig):
 class RoleDistillConfig(DistillOptions, SelfPlayConfig):
     """Distill policies of several quests into one residual policy of a role, which imitates the teacher of each quest.
 
-    The other role is played by the scripted agents. Options of PPO, imitation and self-play are refused.
+    The other role is played by the scripted agents.
     """
 
     UNREAD: ClassVar[tuple[str, ...]] = (

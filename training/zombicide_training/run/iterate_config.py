@@ -36,11 +36,11 @@ _LEAST: Final = {
 class IterateConfig(TrainConfig):
     """Improve the policy of a team by policy iteration: rollouts of candidates, regression of advantages, gates of paired games.
 
-    Options of PPO, imitation, teammates and the ladder are refused; options of evaluations during training are ignored.
+    Options of evaluations during training are ignored.
     """
 
     MAY_CHANGE: ClassVar[tuple[str, ...]] = (*TrainConfig.MAY_CHANGE, "gate_updates")
-    #: Options of other recipes; they are refused if given.
+    #: Options of other recipes, which commands do not have and configurations refuse.
     UNREAD: ClassVar[tuple[str, ...]] = (
         "horizon",
         "epochs",
