@@ -45,7 +45,7 @@ VARIANTS: Final[Mapping[str, tuple[Mapping[str, Any], str]]] = {
     "sparse reward": ({"reward": "sparse"}, "no potential on the way"),
     "steps of one length": ({"step_kl": 0.0}, "steps do not follow the divergence of the updates"),
     "longer steps": ({"step_kl": 0.03}, "updates of 0.009 to 0.03 nats, not 0.003 to 0.01"),
-    "no decay": ({"final_rate": 1.0}, "steps as long at the end as at the beginning"),
+    "settling": ({"final_step_kl": 0.0001}, "steps become short toward the end"),
     "smaller batches": ({"batch": 256}, "minibatches of 256 decisions, not 1,024"),
     "one pass": ({"epochs": 1}, "one pass over the decisions of an update, not two"),
     "fitted base": ({"base_share": 0.5}, "half of the minutes for fitting the weights of the base"),

@@ -303,13 +303,16 @@ def test_the_learning_rate_decays_to_its_final_share_in_every_trainer(tmp_path: 
     assert 0.002 < rates[-1] < 0.008
 
 
-def test_the_divergence_that_steps_follow_decays_with_the_square_of_the_learning_rate(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize(
+    ("final", "followed"), [(None, [0.01] * 4), (0.0001, [0.01 * (0.1 + 0.9 * left) ** 2 for left in (1, 0.75, 0.5, 0.25)])]
+)
+def test_the_divergence_that_steps_follow_falls_to_its_final_value(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, final: float | None, followed: list[float]
 ) -> None:
-    followed: list[float] = []
-    monkeypatch.setattr(Loop, "_lengthen", lambda _, divergence, most: followed.append(most))
-    train(small(tmp_path, final_rate=0.0, step_kl=0.01, value_updates=0))
-    assert followed == pytest.approx([0.01 * left**2 for left in (1.0, 0.75, 0.5, 0.25)])
+    seen: list[float] = []
+    monkeypatch.setattr(Loop, "_lengthen", lambda _, divergence, most: seen.append(most))
+    train(small(tmp_path, step_kl=0.01, final_step_kl=final, value_updates=0))
+    assert seen == pytest.approx(followed)
 
 
 def test_the_decay_begins_with_reinforcement_learning_also_after_a_resume(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

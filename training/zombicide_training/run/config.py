@@ -55,6 +55,7 @@ _LEAST: Final = {
         "entropy",
         "value",
         "step_kl",
+        "final_step_kl",
     ): 0,
 }
 #: Default of `exploration` if a policy starts as its base, in nats.
@@ -215,7 +216,10 @@ class RunConfig(Place, StoredConfig):
     """KL divergence at which an update stops early"""
     step_kl: float = 0.01
     """target KL divergence of an update of a residual policy in the own loop: above it the step size of the optimizer is reduced, below 0.3
-    times it increased. It decays with the square of the learning rate. 0: the step size is the learning rate"""
+    times it increased. 0: the step size is the learning rate"""
+    final_step_kl: float | None = None
+    """final value of step_kl, which falls with the steps or minutes that are left; default: it is constant. A small one, 0.0001, lets the
+    policy settle at the end of a long run; in minutes it costs more than it gains"""
     value_updates: int = 2
     """number of initial updates, after a warm start or from a checkpoint, that only train the value"""
     network: NetworkConfig = field(default_factory=NetworkConfig)
@@ -224,6 +228,11 @@ class RunConfig(Place, StoredConfig):
     def decay(self, left: float) -> float:
         """Return the learning rate as a share of the initial one, when ``left`` of the run remains, in [0, 1]."""
         return self.final_rate + (1 - self.final_rate) * left
+
+    def divergence(self, left: float) -> float:
+        """Return the target KL divergence of an update when ``left`` of the run remains; its root falls linearly, like the learning rate."""
+        final = self.step_kl if self.final_step_kl is None else self.final_step_kl
+        return (math.sqrt(final) + (math.sqrt(self.step_kl) - math.sqrt(final)) * left) ** 2
 
     def check(self) -> None:
         """Raise ConfigError if an option is invalid; the message names the option, the reason and valid values."""

@@ -54,6 +54,7 @@ class IterateConfig(TrainConfig):
         "target_kl",
         "value_updates",
         "step_kl",
+        "final_step_kl",
         "final_rate",
         "critic",
         "normalise_value",

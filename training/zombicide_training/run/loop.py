@@ -179,7 +179,7 @@ class Loop:
                 break
         means = {f"train/{name}": float(np.mean([float(row[name]) for row in rows])) for name in rows[0]} if rows else {}
         if means and not value_alone and self.updates.trust and c.step_kl:
-            self._lengthen(means["train/approx_kl"], c.step_kl * c.decay(left) ** 2)
+            self._lengthen(means["train/approx_kl"], c.divergence(left))
         if c.target_entropy and self.updates.trust and means:
             turn = TURN * np.sign(means["train/entropy"] - c.target_entropy)
             self.updates.trust_in(float(np.clip(self.updates.trust * np.exp(turn), *TRUSTS)))
