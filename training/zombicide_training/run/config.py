@@ -230,7 +230,7 @@ class RunConfig(Place, StoredConfig):
         return self.final_rate + (1 - self.final_rate) * left
 
     def divergence(self, left: float) -> float:
-        """Return the target KL divergence of an update when ``left`` of the run remains; its root falls linearly, like the learning rate."""
+        """Return the target KL divergence of an update when ``left`` of the run remains; its root falls linearly, as the rate does."""
         final = self.step_kl if self.final_step_kl is None else self.final_step_kl
         return (math.sqrt(final) + (math.sqrt(self.step_kl) - math.sqrt(final)) * left) ** 2
 
