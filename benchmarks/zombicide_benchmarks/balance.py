@@ -20,7 +20,7 @@ from zombicide_env.core.game import LOST, WON
 from zombicide_training.collect.provenance import record
 from zombicide_training.evaluation.statistics import wilson
 
-from .commands import run_command
+from .commands import count, run_command
 
 GAME: Final = "apocalypse"
 MISSIONS: Final = range(11)
@@ -56,7 +56,7 @@ def balance(mission: int, team: str, master: str, games: int, seed: int = 0) -> 
 def main(argv: list[str] | None = None) -> None:
     """Command line."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--games", type=int, default=1000, help="games of every line-up")
+    parser.add_argument("--games", type=count, default=1000, help="games of every line-up")
     parser.add_argument("--output", type=Path, default=PLACE)
     options = parser.parse_args(argv)
     rows = []

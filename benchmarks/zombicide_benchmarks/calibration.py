@@ -29,7 +29,7 @@ from zombicide_env.play import win_probability
 from zombicide_training.collect.provenance import record
 from zombicide_training.evaluation.statistics import wilson
 
-from .commands import run_command
+from .commands import count, run_command
 
 __all__ = ["main", "predicted", "reliability"]
 
@@ -96,7 +96,7 @@ def reliability(told: Array, came: Array) -> dict[str, Any]:
 def main(argv: list[str] | None = None) -> None:
     """Command line."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--games", type=int, default=300, help="games of each kind, with a position of each")
+    parser.add_argument("--games", type=count, default=300, help="games of each kind, with a position of each")
     parser.add_argument("--game", nargs="*", default=list(GAMES), choices=list(GAMES), help="which games")
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--output", type=Path, default=PLACE)

@@ -31,7 +31,7 @@ from zombicide_training.collect.workers import Cluster, Here, Processes, Workers
 from zombicide_training.run.config import TrainConfig
 from zombicide_training.run.trainer import Trainer
 
-from .commands import run_command
+from .commands import count, run_command
 from .machine import described, machine
 from .results import laid_out
 
@@ -186,7 +186,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     words = argparse.ArgumentParser(prog="python -m zombicide_benchmarks.cluster", description=(__doc__ or "").partition("\n")[0])
     words.add_argument("--workers", type=int, default=2, help="processes")
     words.add_argument("--delays", type=float, nargs="+", default=[10, 100, 500], help="milliseconds that a share is on its way")
-    words.add_argument("--games", type=int, default=2048, help="of an evaluation")
+    words.add_argument("--games", type=count, default=2048, help="of an evaluation")
     words.add_argument("--updates", type=int, default=3, help="of a training")
     words.add_argument("--rounds", type=int, default=2)
     words.add_argument("--output", type=Path, default=PLACE, help="folder of cluster.json and cluster.md")

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import argparse
 import sys
 from collections.abc import Callable
 from typing import NoReturn
 
 from zombicide_env.console import OK, guarded
 
-__all__ = ["run_command"]
+__all__ = ["count", "run_command"]
 
 
 def run_command(main: Callable[[], int | None]) -> NoReturn:
@@ -16,3 +17,10 @@ def run_command(main: Callable[[], int | None]) -> NoReturn:
     spec = sys.modules["__main__"].__spec__
     module = spec.name.removesuffix(".__main__") if spec else sys.argv[0]
     sys.exit(guarded(module, lambda: main() or OK, program="python -m"))
+
+
+def count(text: str) -> int:
+    """Return the number that an option asks for, at least 1; the ``type`` of its argument."""
+    if not text.isdecimal() or int(text) < 1:
+        raise argparse.ArgumentTypeError(f"{text}: give a whole number, at least 1")
+    return int(text)

@@ -24,7 +24,7 @@ from zombicide_env import make_game
 from zombicide_env.core.batch import Batch
 from zombicide_training.collect.provenance import record
 
-from .commands import run_command
+from .commands import count, run_command
 
 __all__ = ["GAMES", "main", "measured"]
 
@@ -109,7 +109,7 @@ def _private(batch: Batch) -> Array:
 def main(argv: list[str] | None = None) -> None:
     """Command line."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--games", type=int, default=64, help="games of every line (default: %(default)s)")
+    parser.add_argument("--games", type=count, default=64, help="games of every line (default: %(default)s)")
     parser.add_argument("--output", type=Path, default=PLACE, help="results as JSON (default: %(default)s)")
     options = parser.parse_args(argv)
     rows = []

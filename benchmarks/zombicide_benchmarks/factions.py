@@ -28,7 +28,7 @@ from zombicide_env.games.z_game.numbers.layout import FACTIONS
 from zombicide_training.collect.provenance import record
 from zombicide_training.evaluation.statistics import paired_difference, wilson
 
-from .commands import run_command
+from .commands import count, run_command
 
 GAME: Final = "z_game"
 PLAYERS: Final = (2, 3, 4)
@@ -124,7 +124,7 @@ def spread(rows: Sequence[dict[str, Any]]) -> float:
 def main(argv: list[str] | None = None) -> None:
     """Command line."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--games", type=int, default=2400, help="games of every number of players")
+    parser.add_argument("--games", type=count, default=2400, help="games of every number of players")
     parser.add_argument("--agents", nargs="*", default=[RIVAL], help="specs of the agents; each plays all seats in separate games")
     parser.add_argument("--house", nargs="*", default=[], help="files with house tables to be tried with the first of them")
     parser.add_argument("--against", nargs="*", default=[], help="agents that hold one seat against greedy in the others")

@@ -30,7 +30,7 @@ from zombicide_env import make_game
 from zombicide_training.run.config import TrainConfig
 from zombicide_training.run.trainer import train
 
-from .commands import run_command
+from .commands import count, run_command
 
 PLACE: Final = Path(__file__).parents[1] / "results" / "gpu.json"
 SIZES: Final = (256, 1024, 4096, 16384)
@@ -180,7 +180,7 @@ def main(argv: Sequence[str] | None = None) -> None:
     parser.add_argument("--minutes", type=float, default=8, help="for everything (%(default)s)")
     parser.add_argument("--sizes", type=int, nargs="+", default=SIZES, help="positions in a batch (%(default)s)")
     parser.add_argument("--envs", type=int, default=16384, help="games at the same time in our loop (%(default)s)")
-    parser.add_argument("--games", type=int, default=400, help="of each evaluation (%(default)s)")
+    parser.add_argument("--games", type=count, default=400, help="of each evaluation (%(default)s)")
     parser.add_argument("--runs", type=Path, default=Path("runs/gpu"), help="folder of the runs (%(default)s)")
     parser.add_argument("--output", type=Path, default=PLACE, help="a page is written next to it (%(default)s)")
     options = parser.parse_args(argv)

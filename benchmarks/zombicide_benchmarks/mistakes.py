@@ -27,7 +27,7 @@ from zombicide_env.core.game import ONGOING, WON
 from zombicide_env.core.players import Player
 from zombicide_training.evaluation.statistics import wilson
 
-from .commands import run_command
+from .commands import count, run_command
 
 PLACE: Final = Path(__file__).parents[1] / "results" / "mistakes.json"
 NEAR: Final = 0.1  # units of the player's scores
@@ -82,7 +82,7 @@ def main(argv: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--quest", default="big_game_hunting", help="(%(default)s)")
     parser.add_argument("--spec", default="greedy", help="the player (%(default)s)")
-    parser.add_argument("--games", type=int, default=400, help="of each row (%(default)s)")
+    parser.add_argument("--games", type=count, default=400, help="of each row (%(default)s)")
     parser.add_argument("--max-rounds", type=int, default=40, help="(%(default)s)")
     parser.add_argument("--output", type=Path, default=PLACE, help="a page is written next to it (%(default)s)")
     options = parser.parse_args(argv)

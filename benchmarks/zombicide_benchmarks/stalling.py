@@ -24,7 +24,7 @@ from zombicide_env.core.batch import Batch
 from zombicide_env.core.codec import markdown
 from zombicide_training.collect.provenance import record
 
-from .commands import run_command
+from .commands import count, run_command
 
 __all__ = ["POLICIES", "main", "play"]
 
@@ -138,7 +138,7 @@ def text(rows: list[dict[str, Any]]) -> str:
 def main(argv: list[str] | None = None) -> None:
     """Command line."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--games", type=int, default=200, help="games of every line")
+    parser.add_argument("--games", type=count, default=200, help="games of every line")
     parser.add_argument("--output", type=Path, default=PLACE, help="folder of stalling.json and stalling.md")
     options = parser.parse_args(argv)
     rows = []

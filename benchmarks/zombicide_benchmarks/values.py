@@ -33,7 +33,7 @@ from zombicide_training.collect.provenance import record
 from zombicide_training.evaluation.statistics import auc
 from zombicide_training.learn.value.metrics import SHARES, moments
 
-from .commands import run_command
+from .commands import count, run_command
 
 __all__ = ["main", "measure", "tellers"]
 
@@ -96,7 +96,7 @@ def main(argv: list[str] | None = None) -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--value", nargs="*", default=[], help="where values lie: runs, or names of the package")
     parser.add_argument("--quest", nargs="*", default=list(QUESTS), help="default: all")
-    parser.add_argument("--games", type=int, default=200, help="of each quest (%(default)s)")
+    parser.add_argument("--games", type=count, default=200, help="of each quest (%(default)s)")
     parser.add_argument("--rollouts", type=int, default=200, help="games played on from a position (%(default)s); 0: none")
     parser.add_argument("--positions", type=int, default=40, help="of each quest that are played on (%(default)s)")
     parser.add_argument("--output", type=Path, default=PLACE)

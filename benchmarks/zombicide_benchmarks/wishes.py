@@ -33,7 +33,7 @@ from zombicide_env.core.players import Player
 from zombicide_env.core.wishes import WORDS, Ledger, Wish
 from zombicide_training.evaluation.statistics import paired_difference, wilson
 
-from .commands import run_command
+from .commands import count, run_command
 
 __all__ = ["ROWS", "Row", "Tally", "main", "measured", "page"]
 
@@ -298,7 +298,7 @@ def page(document: dict[str, Any]) -> str:
 def main(argv: Sequence[str] | None = None) -> None:
     """Command line."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--games", type=int, default=1000, help="of each row (%(default)s)")
+    parser.add_argument("--games", type=count, default=1000, help="of each row (%(default)s)")
     parser.add_argument("--only", nargs="*", default=None, metavar="WORD", help="rows with one of these words: quest, person, edition")
     parser.add_argument("--output", type=Path, default=PLACE, help="a page is written next to it (%(default)s)")
     options = parser.parse_args(argv)

@@ -8,7 +8,21 @@ import pytest
 
 from tests.envs.toy import Toy
 from tests.toys.hunt import Hunt
-from zombicide_benchmarks import loops, machine, run, scaling, startup, steps
+from zombicide_benchmarks import (
+    balance,
+    calibration,
+    difficulty,
+    factions,
+    loops,
+    machine,
+    mistakes,
+    payoffs,
+    run,
+    scaling,
+    stalling,
+    startup,
+    steps,
+)
 from zombicide_benchmarks.timing import interleaved, rate
 from zombicide_env.core.batch import Batch
 from zombicide_env.envs.aec import RawEnv
@@ -151,3 +165,12 @@ def test_games_are_made_from_the_options() -> None:
 def test_players_of_hit_z_road_are_a_row_each() -> None:
     rows = scaling.measure_players(seconds=0.001, repeats=1)
     assert [(row.label, row.agents, row.zones, row.zombies) for row in rows] == [(str(n), n, None, None) for n in range(1, 5)]
+
+
+@pytest.mark.parametrize("given", ["0", "-3", "many", "2.5"])
+@pytest.mark.parametrize("command", [balance, calibration, difficulty, factions, mistakes, payoffs, stalling])
+def test_a_benchmark_needs_a_game(command: Any, given: str, capsys: pytest.CaptureFixture[str]) -> None:
+    words = ["table"] if command is payoffs else []
+    with pytest.raises(SystemExit, match="2"):
+        command.main([*words, "--games", given])
+    assert f"argument --games: {given}: give a whole number, at least 1" in capsys.readouterr().err

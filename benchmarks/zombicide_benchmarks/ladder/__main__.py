@@ -22,7 +22,7 @@ from zombicide_benchmarks.results import stored, write
 from zombicide_env.core import files
 from zombicide_env.ladder import RUNGS
 
-from ..commands import run_command
+from ..commands import count, run_command
 from .curve import Curve
 from .learners import LEARNERS, ORDERS, PLACES, TOGETHER, curriculum
 from .page import FULL_MINUTES, PICTURE, page, picture
@@ -56,15 +56,17 @@ def wanted(
 
 def main(argv: Sequence[str] | None = None) -> None:
     """Command line."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        prog="python -m zombicide_benchmarks.ladder", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("--rungs", nargs="*", choices=list(RUNGS), default=list(RUNGS), help="default: all")
     parser.add_argument("--learners", nargs="*", choices=list(LEARNERS), default=list(LEARNERS), help="default: all")
     parser.add_argument("--curricula", nargs="*", choices=ORDERS, default=ORDERS, help="over all small rungs; default: all")
-    parser.add_argument("--seeds", type=int, help="of every run; default: 3, of three rungs 5")
+    parser.add_argument("--seeds", type=count, help="of every run; default: 3, of three rungs 5")
     parser.add_argument("--minutes", type=float, default=FULL_MINUTES, help="of the processor for each run (default: %(default)s)")
-    parser.add_argument("--looks", type=int, default=8, help="at each policy while it learns (default: %(default)s)")
-    parser.add_argument("--games", type=int, default=200, help="of each look (default: %(default)s)")
-    parser.add_argument("--rate-games", type=int, default=2000, help="of random and of rule-based play (default: %(default)s)")
+    parser.add_argument("--looks", type=count, default=8, help="at each policy while it learns (default: %(default)s)")
+    parser.add_argument("--games", type=count, default=200, help="of each look (default: %(default)s)")
+    parser.add_argument("--rate-games", type=count, default=2000, help="of random and of rule-based play (default: %(default)s)")
     parser.add_argument("--output", type=Path, default=PLACE, help="results as JSON, and a page next to them (default: %(default)s)")
     options = parser.parse_args(argv)
     results = stored(options.output, {"rates": {}, "runs": []})
