@@ -191,7 +191,7 @@ def test_benchmarks_that_are_called_as_modules_are_guarded(root: Path) -> None:
             console.STOPPED,
             "python -m zombicide_benchmarks.ladder: stopped",
         ),
-        (["calibration", "--games", "0"], console.FAILED, "at least 1 is needed"),
+        (["objective", "--quests", "nosuch", "--variants", "default"], console.FAILED, "no quest 'nosuch'"),
     ],
 )
 def test_benchmarks_end_in_a_line(

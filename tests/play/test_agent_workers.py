@@ -141,7 +141,13 @@ def test_a_policy_of_one_quest_advises_in_that_quest_only() -> None:
     games = {quest: make_game("black_plague", quest=quest) for quest in ("famine", "the_commandry")}
     advisers = {quest: {policy.spec for policy in policies if policy.knows(game)} for quest, game in games.items()}
     assert advisers == {"famine": {"checkpoint:survivors"}, "the_commandry": {"checkpoint:survivors", "checkpoint:the_commandry"}}
-    assert {policy.title for policy in policies if not policy.quest} == {"survivors", "white_death", "hit_z_road", "z_game"}
+    assert {policy.title for policy in policies if not policy.quest} == {
+        "survivors",
+        "white_death",
+        "apocalypse_team",
+        "hit_z_road",
+        "z_game",
+    }
 
 
 def test_a_search_that_sees_one_move_only_says_what_it_would_do() -> None:

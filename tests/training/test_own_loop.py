@@ -295,7 +295,7 @@ def test_the_learning_rate_decays_to_its_final_share_in_every_trainer(tmp_path: 
         rates.extend(logger.name_to_value[name] for name in ("train/learning_rate",) if name in logger.name_to_value)
         dump(*args)
 
-    logger.dump = noted  # type: ignore[method-assign]
+    logger.dump = noted  # type: ignore[method-assign]  # the rates are not kept elsewhere
     run.reinforce()
     run.close()
     assert rates[0] == pytest.approx(0.01)

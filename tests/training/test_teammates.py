@@ -187,6 +187,7 @@ def test_a_run_with_all_of_it_goes_on_as_if_it_had_not_stopped(tmp_path: Path) -
         "snapshot_updates": 1,
         "critic": "team",
         "normalise_value": True,
+        "final_rate": 1.0,  # the rate depends on the steps that are left
         "survivors": (6, 3),
         "network": NetworkConfig(kind="flat", width=16, layers=1, lean="greedy"),
     }

@@ -181,7 +181,7 @@ class DistillConfig(DistillOptions, TrainConfig):
         """See RunConfig."""
         super().check()
         if competitive(make_game(self.game)):
-            raise ConfigError(f"this configuration distills the policies of a team, and in {self.game} players compete")
+            raise ConfigError(f"DistillConfig is for a team, and in {self.game} players compete: use RoleDistillConfig")
 
     def _trains(self, quest: str, options: Mapping[str, Any]) -> TrainConfig:
         """See DistillOptions."""
