@@ -222,3 +222,10 @@ def test_a_result_is_shown_in_a_line(short: Any) -> None:
     assert re.fullmatch(r"<Evaluation of greedy random, 50 games of hit_z_road: won greedy [^,]+, random [^,]+>", repr(rivals))
     roles = evaluate(make_game("apocalypse", quest="tutorial", max_rounds=2), ["random"] * 5, 2)
     assert re.search(r"won survivors [^,]+, zombie_master [^,]+>$", repr(roles))
+
+
+def test_missions_whose_roles_have_other_seats_are_not_played_together() -> None:
+    games = [make_game("apocalypse", quest=quest) for quest in ("tutorial", "y_zone", "zombie_police")]
+    assert len(evaluate(games[:2], [["random"], ["greedy"]], 2, seed=1).outcomes) == 2
+    with pytest.raises(ValueError, match=re.escape("the roles of tutorial (5 seats) and zombie_police (7 seats) have different seats")):
+        evaluate(games, [["random"], ["greedy"]], 3, seed=1)

@@ -206,6 +206,7 @@ class Series:
         if episodes < 1:
             raise ValueError(f"games={episodes}: at least one game is needed")
         games = list(game) if isinstance(game, Sequence) else [game]
+        _check_roles(games)
         team, names = seat_agents(largest(games), specs)
         seats = seat_of(episodes, largest(games).type, competitive(games[0]) if rotate is None else rotate)
         shown = label or (names[0] if len(set(names)) == 1 else " ".join(names))
@@ -311,3 +312,12 @@ def _options(games: Sequence[Any]) -> dict[str, Any]:
     """Return the options of the games; for options that differ, a list of the values of all games."""
     first = games[0].options
     return {name: first[name] if all(g.options[name] == first[name] for g in games) else [g.options[name] for g in games] for name in first}
+
+
+def _check_roles(games: Sequence[Any]) -> None:
+    """Raise ValueError if a role has other seats in one game than in another."""
+    first = games[0]
+    for game in games[1:]:
+        if first.type.kind == "asymmetric" and dict(game.type.parts) != dict(first.type.parts):
+            one, other = (f"{each.options.get('quest', each.id)} ({len(each.agents)} seats)" for each in (first, game))
+            raise ValueError(f"the roles of {one} and {other} have different seats: evaluate them one by one")
