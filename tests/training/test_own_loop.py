@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 import torch
+from sb3_contrib import MaskablePPO
 
-from tests.training.small import team, weights
+from tests.training.small import selfplay, team, weights
 from zombicide_agents.network import NetworkConfig
 from zombicide_env.core.game import LOST, ONGOING, WON
 from zombicide_env.core.nets.learning import Positions
@@ -23,6 +25,7 @@ from zombicide_training.learn.value_auc import auc_by_quest, results, results_of
 from zombicide_training.run import progress
 from zombicide_training.run.loop import STEP, STRIDES, Loop
 from zombicide_training.run.progress import Bar, Lines, display
+from zombicide_training.run.selfplay import SelfPlay
 from zombicide_training.run.trainer import Trainer, train
 
 pytestmark = pytest.mark.train
@@ -330,3 +333,15 @@ def test_the_decay_begins_with_reinforcement_learning_also_after_a_resume(tmp_pa
     again.enter()
     assert again.left() == pytest.approx(0.5, abs=0.01)
     again.close()
+
+
+@pytest.mark.parametrize(
+    "make", [lambda out: Trainer(team(out, trainer="sb3")), lambda out: SelfPlay(selfplay(out, trainer="sb3"))], ids=["team", "rivals"]
+)
+def test_a_saved_model_of_sb3_holds_its_rate_and_not_the_run(tmp_path: Path, make: Callable[[Path], Any]) -> None:
+    run = make(tmp_path / "run")
+    run.model.save(tmp_path / "model.zip")
+    run.close()
+    assert (tmp_path / "model.zip").stat().st_size < 400_000
+    loaded = MaskablePPO.load(tmp_path / "model.zip")
+    assert loaded.lr_schedule(0.0) == pytest.approx(0.1 * loaded.lr_schedule(1.0))

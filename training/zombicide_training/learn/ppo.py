@@ -28,6 +28,12 @@ class MaskedPPO(MaskablePPO):
     """
 
     value_updates: int = 0
+    #: Remaining share of the run, by decisions or time; the learning rate depends on it.
+    remaining: float = 1.0
+
+    def _update_current_progress_remaining(self, num_timesteps: int, total_timesteps: int) -> None:
+        """See MaskablePPO, which counts decisions alone."""
+        self._current_progress_remaining = self.remaining
 
     def _setup_model(self) -> None:
         """See MaskablePPO.  Observations stay on the host; networks transfer what they need (``PolicyNetwork``)."""

@@ -109,8 +109,6 @@ class Session(Generic[C]):
         wanted = config.base != "none" and config.base_share > 0 and config.base_generations > 0
         fits = bool(self.config.network.lean) and wanted and config.start is None
         self.progress = Progress(phase="fit" if fits else "imitate" if config.imitates else "reinforce")
-        self.began = time.perf_counter()
-        self.spent_before = 0.0
         self.model = self.make_model()
         policy: Any = self.model.policy
         self.network: PolicyNetwork = policy.network
@@ -119,6 +117,8 @@ class Session(Generic[C]):
         if config.start is not None and not (config.resume and self.run.newest()):
             self._begin_with(config.start)
         self.record = record(self.games, config.seed)
+        self.began = time.perf_counter()
+        self.spent_before = 0.0
         #: Shares of the time at which fitting the base and imitation end.
         self.base_end, self.warm_end = config.base_share, config.warm_share
         self.saved = self.evaluated = time.perf_counter()
@@ -155,7 +155,7 @@ class Session(Generic[C]):
         """Return the arguments of MaskablePPO that do not depend on how decisions are collected."""
         c = self.config
         return {
-            "learning_rate": lambda _: self.config.learning_rate * self.config.decay(self.left()),
+            "learning_rate": lambda left: c.learning_rate * c.decay(left),  # saved with the model, so it must not hold the session
             "batch_size": c.batch,
             "n_epochs": c.epochs,
             "gamma": c.discount,
@@ -272,7 +272,7 @@ class Session(Generic[C]):
 
     def left(self) -> float:
         """Return the remaining share of reinforcement learning, by decisions or time, whichever is used up faster."""
-        share = self.progress.steps / max(1, self.config.most_steps)
+        share = self.progress.steps / self.config.most_steps
         if self.config.minutes is not None:
             before = self.progress.prepared
             share = max(share, (self.seconds() - before) / max(1e-9, 60 * self.config.minutes - before))
