@@ -17,6 +17,7 @@ from tests.training.small import team, weights
 from zombicide_env.core.batch import Batch
 from zombicide_env.ladder import rung
 from zombicide_training.collect.checks import ConfigError
+from zombicide_training.collect.player_advantages import Sides
 from zombicide_training.learn.curriculum import LATEST, Curriculum
 from zombicide_training.run.loop import Loop
 from zombicide_training.run.trainer import Trainer, train
@@ -64,6 +65,16 @@ def test_only_places_with_another_rung_are_named() -> None:
     assert set(batch.world_of[again].tolist()) == {0, 1}
     batch.reset(which=again)
     assert not made.deal(batch, np.random.default_rng(1)).any()
+    batch.close()
+
+
+def test_a_place_that_changes_to_a_smaller_team_has_the_rewards_of_that_team() -> None:
+    batch = Batch([*rung("exit").games(boards=1), *rung("search").games(boards=1)], 2, seed=0, observation_dtype="uint8")
+    assert [len(game.agents) for game in batch.games] == [1, 3]
+    sides = Sides(batch)
+    batch.world_of[:] = [1, 0]
+    batch.reset()
+    np.testing.assert_allclose(sides.paid(np.array([[0.6, 0.6, 0.6], [0.6, 0.0, 0.0]], np.float32)), 0.6)
     batch.close()
 
 

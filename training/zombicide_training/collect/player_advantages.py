@@ -22,32 +22,31 @@ class Sides:
     """Map seats to sides: the trajectory of a decision is that of its side, whose agents share rewards and policy.
 
     Args:
-        batch: the games.
+        batch: the games.  Slots may change to another of them between calls, as a curriculum does.
 
     Attributes:
         n: maximum number of sides of a game.
     """
 
     def __init__(self, batch: Batch) -> None:
-        games = [batch.games[world] for world in batch.world_of.tolist()]
-        kinds = [game.type for game in games]
-        self.n = max(game.type.n_sides for game in batch.games)
-        seats = batch.n_agents
-        self._of = np.zeros((len(games), seats), np.int16)
-        self._weights = np.zeros((len(games), self.n, seats), np.float32)
-        for i, kind in enumerate(kinds):
-            self._of[i, : len(kind.sides)] = kind.sides
+        self._batch = batch
+        kinds = [game.type for game in batch.games]
+        self.n = max(kind.n_sides for kind in kinds)
+        self._of = np.zeros((len(kinds), batch.n_agents), np.int16)
+        self._weights = np.zeros((len(kinds), self.n, batch.n_agents), np.float32)
+        for world, kind in enumerate(kinds):
+            self._of[world, : len(kind.sides)] = kind.sides
             for side, own in enumerate(kind.seats):
-                self._weights[i, side, list(own)] = 1 / len(own)
+                self._weights[world, side, list(own)] = 1 / len(own)
 
     def of(self, seats: NDArray[Any]) -> NDArray[np.int16]:
         """Return the side of a seat in each slot, ``[n]``; -1 stays -1."""
-        sides: NDArray[np.int16] = np.where(seats >= 0, self._of[np.arange(len(seats)), seats], -1).astype(np.int16)
+        sides: NDArray[np.int16] = np.where(seats >= 0, self._of[self._batch.world_of, seats], -1).astype(np.int16)
         return sides
 
     def paid(self, rewards: NDArray[np.float32]) -> NDArray[np.float32]:
         """Return rewards ``[n, seats]`` averaged over the seats of each side, ``[n, sides]``."""
-        means: NDArray[np.float32] = np.einsum("nks,ns->nk", self._weights, rewards)
+        means: NDArray[np.float32] = np.einsum("nks,ns->nk", self._weights[self._batch.world_of], rewards)
         return means
 
 
