@@ -20,9 +20,12 @@ pytest.importorskip("torch", reason=needs.TRAIN)
 
 import pyarrow.parquet as pq
 
+from zombicide_agents.network import NetworkConfig, build
 from zombicide_training.collect.checks import ConfigError
 from zombicide_training.collect.dataset import Dataset, DatasetConfig, make
 from zombicide_training.collect.dataset.columns import TABLES
+from zombicide_training.learn.imitators import CompiledPupil, ImitationConfig
+from zombicide_training.learn.offline import learn_from
 from zombicide_training.run.config import TrainConfig
 
 pytestmark = pytest.mark.train
@@ -148,6 +151,28 @@ def test_a_minari_dataset_has_an_episode_for_each_side(folder: Path, tmp_path: P
         assert len(set(episode.infos["side"].tolist())) == 1
         assert episode.terminations[-1]
         assert not episode.terminations[:-1].any()
+
+
+def test_a_run_that_is_resumed_reads_on_where_it_stopped(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    game = make_game("hit_z_road", players=2)
+    network = build(game, NetworkConfig(kind="flat", width=8, layers=1))
+    config = ImitationConfig(decisions=10**6, games=2, horizon=8, window=40)
+    buffers: list[Any] = []
+
+    def learn(self: CompiledPupil, *_: Any) -> tuple[float, float, float]:
+        buffers.append([column.copy() for column in self.window.rows.arrays()])
+        return 0.0, 0.0, 0.0
+
+    monkeypatch.setattr(CompiledPupil, "learn", learn)
+    learn_from(Dataset(folder), game, network, config)
+    whole = buffers.copy()
+    assert len(whole) > 6
+    buffers.clear()
+    learn_from(Dataset(folder), game, network, config, start=6 * 16)
+    assert len(buffers) == len(whole) - 6
+    for own, expected in zip(buffers, whole[6:], strict=True):
+        for column, like in zip(own, expected, strict=True):
+            np.testing.assert_array_equal(column, like)
 
 
 def test_a_network_learns_from_it_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Any) -> None:

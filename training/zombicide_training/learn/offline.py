@@ -62,7 +62,7 @@ def learn_from(
     pupil = pupil_of(network, agent, config, Timers() if timers is None else timers, usable_cores())
     choose, began = np.random.default_rng((seed, start)), time.perf_counter()
     step, lessons, read = config.games * config.horizon, _lessons(data, pupil, config.games * config.horizon, seats), 0
-    for rows in islice(lessons, max(1, config.window // step)):
+    for rows in islice(lessons, start // step + max(1, config.window // step)):  # a resumed run has the buffer that it had
         pupil.window.add(rows)
         read += len(rows.best)
     if not read:
