@@ -176,7 +176,8 @@ def test_the_pool_keeps_the_latest_versions(tmp_path: Path) -> None:
         rivals.change(update)
         seen |= set(rivals.chosen.tolist())
     assert seen == {7, 8, 9}
-    rivals.take_back({"rivals": np.array([4, 8])}, 8)
+    rivals.versions.forget_after(8)
+    rivals.take_back({"rivals": np.array([4, 8])})
     assert rivals.versions.kept == [6, 7, 8]
     assert len(rivals.agents) == 3
 
@@ -264,6 +265,20 @@ def test_a_resumed_run_ends_with_the_same_weights(tmp_path: Path) -> None:
     first, second = whole.network.state_dict(), again.network.state_dict()
     assert all(torch.equal(first[name], second[name]) for name in first)
     assert whole.rivals.versions.kept == again.rivals.versions.kept
+
+
+def test_a_run_that_is_resumed_from_its_warm_start_forgets_later_versions(tmp_path: Path) -> None:
+    """The run was killed after its first versions and before its first checkpoint of reinforcement learning."""
+    killed = SelfPlay(selfplay(tmp_path))
+    killed.begin()
+    killed.save()  # as the warm start does, without the state of a trainer
+    for decisions in (0, 64):
+        killed.rivals.versions.add(decisions, killed.network, {})
+    killed.close()
+    again = SelfPlay(replace(selfplay(tmp_path), resume=True))
+    again.resume()
+    assert again.rivals.versions.kept == [0]
+    again.close()
 
 
 def test_a_run_can_be_resumed_from_its_folder(tmp_path: Path) -> None:

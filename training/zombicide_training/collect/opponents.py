@@ -108,10 +108,9 @@ class Rivals:
         """Return the state for checkpoints."""
         return {"rivals": self.chosen}
 
-    def take_back(self, arrays: Mapping[str, Any], decisions: int) -> None:
-        """Restore the state of a checkpoint and remove versions later than ``decisions``; raise ValueError if the state is invalid."""
+    def take_back(self, arrays: Mapping[str, Any]) -> None:
+        """Restore the state of a checkpoint; raise ValueError if it is invalid."""
         check_array("rivals", arrays["rivals"], self.chosen)
-        self.versions.forget_after(decisions)
         self.chosen[:] = arrays["rivals"]
         if all(pool.path(kept).is_dir() for pool, kept in self._at_play()):
             self._load()  # otherwise another role's run was restored to an earlier point, and all are resampled

@@ -46,7 +46,7 @@ class Versions:
             checkpoint_folder.remove(old)
 
     def forget_after(self, decisions: int) -> None:
-        """Remove versions later than ``decisions``, after the run was restored to an earlier point."""
+        """Remove versions later than ``decisions``, when the run is restored to an earlier point."""
         for path in checkpoint_folder.steps(self.folder):
             if _number(path) > decisions:
                 checkpoint_folder.remove(path)

@@ -128,7 +128,7 @@ class SelfPlay(Session[SelfPlayConfig]):
 
     def take_back(self, arrays: dict[str, Any]) -> None:
         """See Session."""
-        self.rivals.take_back(arrays, self.progress.total)
+        self.rivals.take_back(arrays)
         if self.config.own_loop:
             collector = self.loop.collector
             collector.waiting = Waiting.of(arrays, self.batch, collector.sides.n)
@@ -148,9 +148,9 @@ class SelfPlay(Session[SelfPlayConfig]):
         """See Session.  Returns the scripted agents that are compiled."""
         return tuple(spec for spec in self.config.scripted_agents if agents.make(spec, self.game).player(self.game) is not None)
 
-    def forget(self) -> None:
+    def forget_after(self, decisions: int) -> None:
         """See Session."""
-        self.rivals.versions.forget_after(-1)
+        self.rivals.versions.forget_after(decisions)
 
     def own_seats(self) -> Sequence[int] | None:
         """See Session."""

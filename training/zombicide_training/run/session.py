@@ -395,13 +395,14 @@ class Session(Generic[C]):
         """Resume from the newest valid checkpoint in the folder, or from the start if there is none."""
         folder = self.run.go_on()
         if folder is None:
+            self.forget_after(-1)
             self._keep_start()
             self._open_curves()
-            self.forget()
             return
         network, _ = checkpoint.load(folder, self.game, self.config.device)
         self.network.load_state_dict(network.state_dict())
         self.progress = self.run.load_progress(folder)
+        self.forget_after(self.progress.total)
         if self.progress.base:
             self.stand_on(self.progress.base)
         self.progress.best = self._strength_of_best()
@@ -416,8 +417,8 @@ class Session(Generic[C]):
         if self.config.start is not None:
             self.run.save_policy(BASE, self.network, self.summary())
 
-    def forget(self) -> None:
-        """Discard left-overs of a run that was stopped before its first checkpoint."""
+    def forget_after(self, decisions: int) -> None:
+        """Remove versions of the policy later than ``decisions`` from the pool: the run was stopped before the next checkpoint."""
 
     def _strength_of_best(self) -> float:
         """Return the strength of the stored best policy, which may be newer than the checkpoint; -1 if it is missing or damaged."""

@@ -114,7 +114,6 @@ class Trainer(Session[TrainConfig]):
 
     def take_back(self, arrays: dict[str, Any]) -> None:
         """See Session."""
-        self.versions.forget_after(self.progress.total)
         policy: Any = self.model.policy
         for name, now in self._values().items():
             check_array(name, arrays[name], now)
@@ -217,9 +216,9 @@ class Trainer(Session[TrainConfig]):
             self.versions.add(self.progress.total, self.network, self.summary())
         self.env.change(self.progress.updates)
 
-    def forget(self) -> None:
+    def forget_after(self, decisions: int) -> None:
         """See Session."""
-        self.versions.forget_after(-1)
+        self.versions.forget_after(decisions)
 
     def _gather(self, buffer: ByteRolloutBuffer, curves: Watch) -> bool:
         """Collect the rollout from workers, in parts."""
