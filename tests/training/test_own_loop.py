@@ -173,6 +173,12 @@ def test_the_average_of_the_weights_takes_part_in_the_runoff_and_survives_a_stop
     assert any(bool((kept[name] != value).any()) for name, value in last.items())
 
 
+def test_a_run_without_reinforcement_has_all_of_it_left(tmp_path: Path) -> None:
+    trainer = Trainer(small(tmp_path, steps=0, minutes=5.0))
+    assert 0.9 < trainer.left() <= 1
+    trainer.close()
+
+
 def test_a_run_that_has_no_average_yet_begins_one_where_it_goes_on() -> None:
     network: Any = torch.nn.Linear(1, 1)
     average = Average(network)

@@ -15,7 +15,7 @@ pytest.importorskip("torch", reason=TRAIN)
 import torch
 
 from tests.training.small import SMALL, selfplay, team
-from zombicide_agents import Agent, make
+from zombicide_agents import Agent, checkpoint_folder, make
 from zombicide_agents.network import NetworkConfig, build
 from zombicide_agents.residual import CHOICE, Residual
 from zombicide_training.collect.checks import ConfigError
@@ -136,6 +136,16 @@ def test_a_policy_of_the_beginning_that_is_damaged_is_reported(tmp_path: Path, c
     kept.write_bytes(kept.read_bytes()[:-9] + b"forged!!!")
     assert train(replace(run, resume=True, steps=128)).progress.steps == 128
     assert "the policy before any learning is lost" in capsys.readouterr().err
+
+
+def test_without_a_runoff_the_last_policy_takes_the_place_of_a_best_one_that_is_lost(tmp_path: Path) -> None:
+    first = Trainer(team(tmp_path / "first"))
+    trainer = Trainer(team(tmp_path / "second", start=str(first.run.save_policy("best", first.network, {})), steps=64))
+    trainer.begin()
+    trainer.reinforce()
+    checkpoint_folder.remove(trainer.run.folder / "best")
+    assert trainer.restore_best() == "final is the policy that training has ended with: the best one was lost"
+    trainer.close()
 
 
 def test_a_run_cannot_lean_on_everybody(tmp_path: Path) -> None:

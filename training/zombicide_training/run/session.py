@@ -272,7 +272,7 @@ class Session(Generic[C]):
 
     def left(self) -> float:
         """Return the remaining share of reinforcement learning, by decisions or time, whichever is used up faster."""
-        share = self.progress.steps / self.config.most_steps
+        share = self.progress.steps / max(1, self.config.most_steps)  # steps=0: only the warm start learns
         if self.config.minutes is not None:
             before = self.progress.prepared
             share = max(share, (self.seconds() - before) / max(1e-9, 60 * self.config.minutes - before))
@@ -521,9 +521,9 @@ class Session(Generic[C]):
         return f"final is the {which}, after {learned} ({how})"
 
     def _run_off(self, weights: dict[str, dict[str, torch.Tensor]]) -> tuple[str, Interval | None]:
-        """Return the policy with the highest strength in the runoff, and its strength; without a runoff the first, and None."""
+        """Return the policy with the highest strength in the runoff, and its strength; without a runoff the best so far, and None."""
         if self.config.runoff_games < 1 or len(weights) < 2:
-            return next(iter(weights)), None
+            return "best" if "best" in weights else "last", None
         found = {}
         for name, own in weights.items():
             self.network.load_state_dict(own)
