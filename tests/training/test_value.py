@@ -140,7 +140,17 @@ def test_a_value_that_goes_on_keeps_its_options_and_refuses_what_it_would_ignore
     assert cli.main([*again, "--seed", "5"]) == 1
     assert "seed=5 (the run has 0): this cannot change when a run is resumed" in capsys.readouterr().err
     assert cli.main([*again, "--rounds", "2"]) == 0
+    assert json.loads((tmp_path / "run/config.json").read_text())["rounds"] == 2
     assert len((tmp_path / "run/curve.jsonl").read_text().splitlines()) == 2
+
+
+@pytest.mark.parametrize("size", [0, 4000])
+def test_a_state_that_is_damaged_is_named(tmp_path: Path, size: int) -> None:
+    config = small(tmp_path, rounds=0, judge_games=0)
+    train_value(config)
+    (tmp_path / "state.npz").write_bytes(b"PK\3\4" + bytes(size) if size else b"")
+    with pytest.raises(ConfigError, match=r"state\.npz is damaged"):
+        train_value(replace(config, resume=True, rounds=1))
 
 
 def test_a_value_is_found_by_its_run_and_values_games_of_other_quests_and_teams(tmp_path: Path) -> None:

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Any
+import zipfile
+import zlib
+from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
 
 from zombicide_env.core.words import OneLineError
 
-__all__ = ["ConfigError", "check_array"]
+__all__ = ["UNREADABLE", "ConfigError", "check_array"]
+
+#: Errors of reading a damaged ``.npz`` file.
+UNREADABLE: Final = (OSError, EOFError, ValueError, KeyError, TypeError, zipfile.BadZipFile, zlib.error)
 
 
 class ConfigError(OneLineError):

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import io
-import zipfile
-import zlib
 from dataclasses import fields
 from pathlib import Path
 from typing import Final
@@ -12,6 +10,7 @@ from typing import Final
 import numpy as np
 
 from zombicide_env.core import files
+from zombicide_training.collect.checks import UNREADABLE
 from zombicide_training.learn.labels import Labels
 
 __all__ = ["LabelStore"]
@@ -79,7 +78,7 @@ class LabelStore:
         try:
             with np.load(io.BytesIO(files.read(path, _LIMIT))) as stored:
                 return Labels(**{field.name: stored[field.name] for field in fields(Labels)})
-        except (OSError, EOFError, ValueError, KeyError, TypeError, zipfile.BadZipFile, zlib.error) as error:
+        except UNREADABLE as error:
             raise ValueError(f"{path} cannot be read ({error})") from error
 
     def _path(self, number: int) -> Path:

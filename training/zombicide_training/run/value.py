@@ -29,7 +29,7 @@ from zombicide_agents.value import Value
 from zombicide_env.core import files
 from zombicide_env.core.cores import usable_cores
 from zombicide_env.core.players import Player
-from zombicide_training.collect.checks import ConfigError
+from zombicide_training.collect.checks import UNREADABLE, ConfigError
 from zombicide_training.learn.step_size import cosine
 from zombicide_training.learn.value.fit import Fit
 from zombicide_training.learn.value.game_setups import Tables
@@ -126,8 +126,7 @@ class ValueRun:
         self._lock = files.claim(out)
         if self.config.resume and (out / STATE).exists():
             self._load()
-        else:
-            files.write(out / CONFIG, self.config.dump())
+        files.write(out / CONFIG, self.config.dump())
         self._before, self._began = self.progress.seconds, time.perf_counter()
 
     def _load(self) -> None:
@@ -136,7 +135,7 @@ class ValueRun:
                 self.fit.take(state)
                 self.scales[:] = state["scales"]
                 self.progress = Progress(**json.loads(str(state["progress"])))
-        except (OSError, ValueError, KeyError, TypeError) as error:
+        except UNREADABLE as error:
             raise ConfigError(f"{self.config.out / STATE} is damaged ({error}); begin another run") from error
 
     def save(self) -> None:
