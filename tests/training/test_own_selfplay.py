@@ -51,7 +51,7 @@ def own(out: Path, **changes: Any) -> SelfPlayConfig:
 def session(config: SelfPlayConfig) -> SelfPlay:
     """A session whose pool contains a first version."""
     made = SelfPlay(config)
-    made.rivals.versions.add(0, made.network, {})
+    made.versions.add(0, made.network, {})
     made.rivals.change(0)
     made.loop.collector.games.join(made.rivals.agents)
     return made
@@ -192,7 +192,7 @@ def test_only_the_policys_seats_are_learned_and_rivals_of_the_past_are_compiled(
 def run(config: SelfPlayConfig, updates: int) -> SelfPlay:
     made = SelfPlay(config)
     made.begin()
-    made.rivals.versions.add(0, made.network, {})
+    made.versions.add(0, made.network, {})
     for _ in range(updates):
         made.update()
     return made
@@ -213,7 +213,7 @@ def test_a_run_that_is_resumed_ends_with_the_same_weights(tmp_path: Path, networ
     first, second = whole.network.state_dict(), again.network.state_dict()
     assert all(torch.equal(first[name], second[name]) for name in first)
     assert whole.progress.steps == again.progress.steps
-    assert whole.rivals.versions.kept == again.rivals.versions.kept
+    assert whole.versions.kept == again.versions.kept
 
 
 def test_results_do_not_depend_on_the_threads(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

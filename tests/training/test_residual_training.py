@@ -73,7 +73,7 @@ def test_reinforcement_reads_and_keeps_judged_masks(tmp_path: Path) -> None:
 def test_self_play_reads_judged_masks(tmp_path: Path) -> None:
     trainer = SelfPlay(selfplay(tmp_path, network=LEANING, trainer="sb3"))
     trainer.begin()
-    trainer.rivals.versions.add(0, trainer.network, {})
+    trainer.versions.add(0, trainer.network, {})
     trainer.update()
     assert (trainer.collector.masks[-1].max(axis=1) == CHOICE)[trainer.collector.deciders[-1] >= 0].all()
     trainer.close()

@@ -212,6 +212,23 @@ def test_a_policy_that_cannot_be_written_is_an_error_with_a_way_on(run: Path, fu
     train(config(run, resume=True))
 
 
+def test_training_goes_on_without_a_version_that_cannot_be_written(
+    tmp_path: Path, full: set[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    trainer = Trainer(config(tmp_path, teammates=("past",), snapshot_updates=1))
+    full.add("pool")
+    with pytest.raises(OSError, match="No space left on device"):  # there would be no teammates
+        trainer.change_teammates()
+    full.clear()
+    trainer.change_teammates()
+    full.add("pool")
+    trainer.progress.steps = 64
+    trainer.change_teammates()
+    assert "this version of the policy could not be put into" in capsys.readouterr().err
+    assert trainer.versions.kept == [0]
+    trainer.close()
+
+
 def test_curves_that_cannot_be_written_stop_nothing(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "curves.jsonl").mkdir()  # a file in its place, so that nothing can be written
     train(config(tmp_path))

@@ -28,6 +28,7 @@ from zombicide_training.collect import selfplay_rollout
 from zombicide_training.collect.checks import ConfigError
 from zombicide_training.collect.opponents import NOBODY, POLICY, Rivals
 from zombicide_training.collect.selfplay_rollout import Collector
+from zombicide_training.collect.snapshots import Versions
 from zombicide_training.learn.imitate import lambda_returns
 from zombicide_training.learn.sb3_policy import Sampled
 from zombicide_training.run.folder import Run
@@ -70,7 +71,7 @@ def test_the_winner_of_scripted_games_is_credited_and_the_losers_are_not(tmp_pat
     found: list[Any] = []
     real = selfplay_rollout.credit
     monkeypatch.setattr(selfplay_rollout, "credit", lambda *given: found.append((given, real(*given))) or found[-1][1])
-    Collector(batch, Scripted(batch), Rivals(tmp_path, game, c), c).collect(0)
+    Collector(batch, Scripted(batch), Rivals(Versions(tmp_path, game, c.pool), game, c), c).collect(0)
     (rewards, deciders, values, ends, *_), credit = found[0]
     completed_by_others = wrong = 0
     for i in range(batch.n):
@@ -94,7 +95,7 @@ def test_the_winner_of_scripted_games_is_credited_and_the_losers_are_not(tmp_pat
 
 def test_only_decisions_of_the_policy_are_learned_from(tmp_path: Path) -> None:
     session = SelfPlay(selfplay(tmp_path, past=0.4, scripted=0.4))
-    session.rivals.versions.add(0, session.network, {})
+    session.versions.add(0, session.network, {})
     for update in range(4):
         session.rivals.change(update)
         learned = session.collector.collect(update)
@@ -116,7 +117,7 @@ def test_only_decisions_of_the_policy_are_learned_from(tmp_path: Path) -> None:
 def test_compiled_rivals_decide_between_two_decisions_of_the_policy(tmp_path: Path) -> None:
     """Every row holds a decision of the policy, and rewards caused by rivals go to the decision before."""
     session = SelfPlay(selfplay(tmp_path, past=0.0, scripted=0.8, scripted_agents=("random",), horizon=120))
-    session.rivals.versions.add(0, session.network, {})
+    session.versions.add(0, session.network, {})
     collector, finished = session.collector, 0
     first = collector.waiting
     for update in range(2):
@@ -137,7 +138,7 @@ def test_compiled_rivals_decide_between_two_decisions_of_the_policy(tmp_path: Pa
 def test_every_game_has_a_seat_of_the_policy_and_the_shares_that_were_asked_for(tmp_path: Path) -> None:
     c = selfplay(tmp_path, past=0.2, scripted=0.5, scripted_agents=("random", "greedy"))
     game = make_game("hit_z_road", players=4)
-    rivals = Rivals(tmp_path, game, c)
+    rivals = Rivals(Versions(tmp_path, game, c.pool), game, c)
     random = np.random.default_rng(0)
     seats = np.array([rivals.seat(game, random) for _ in range(4000)])
     assert (seats == POLICY).any(axis=1).all()
@@ -165,20 +166,21 @@ def test_curves_compare_the_seats_of_the_policy_with_those_of_each_kind_of_rival
 def test_the_pool_keeps_the_latest_versions(tmp_path: Path) -> None:
     c = selfplay(tmp_path, pool=3)
     game = make_game("hit_z_road", players=2)
-    rivals = Rivals(tmp_path / "pool", game, c)
+    versions = Versions(tmp_path / "pool", game, c.pool)
+    rivals = Rivals(versions, game, c)
     network = build(game, c.network)
     for decisions in range(10):
-        rivals.versions.add(decisions, network, {})
-    assert rivals.versions.kept == [7, 8, 9]
+        versions.add(decisions, network, {})
+    assert versions.kept == [7, 8, 9]
     assert len(list((tmp_path / "pool").iterdir())) == 6
     seen = set()
     for update in range(30):
         rivals.change(update)
         seen |= set(rivals.chosen.tolist())
     assert seen == {7, 8, 9}
-    rivals.versions.forget_after(8)
+    versions.forget_after(8)
     rivals.take_back({"rivals": np.array([4, 8])})
-    assert rivals.versions.kept == [6, 7, 8]
+    assert versions.kept == [6, 7, 8]
     assert len(rivals.agents) == 3
 
 
@@ -242,18 +244,18 @@ def test_a_resumed_run_ends_with_the_same_weights(tmp_path: Path) -> None:
     """Compares a run of 7 updates with one that is killed while it plays for the sixth and resumes from its last checkpoint."""
     whole = SelfPlay(selfplay(tmp_path / "whole"))
     whole.begin()
-    whole.rivals.versions.add(0, whole.network, {})
+    whole.versions.add(0, whole.network, {})
     for _ in range(7):
         whole.update()
     broken = SelfPlay(selfplay(tmp_path / "broken"))
     broken.begin()
-    broken.rivals.versions.add(0, broken.network, {})
+    broken.versions.add(0, broken.network, {})
     for _ in range(5):
         broken.update()
     broken.save(broken.trainer_state())
     broken.rivals.change(broken.progress.updates)
     broken.collector.collect(broken.progress.updates)
-    broken.rivals.versions.add(broken.progress.total + 1, broken.network, {})  # a version that the checkpoint does not know
+    broken.versions.add(broken.progress.total + 1, broken.network, {})  # a version that the checkpoint does not know
     broken.close()
     torch.manual_seed(99)  # anything that happens in between must not matter
     again = SelfPlay(replace(selfplay(tmp_path / "broken"), resume=True))
@@ -264,7 +266,7 @@ def test_a_resumed_run_ends_with_the_same_weights(tmp_path: Path) -> None:
     assert again.progress.steps == whole.progress.steps
     first, second = whole.network.state_dict(), again.network.state_dict()
     assert all(torch.equal(first[name], second[name]) for name in first)
-    assert whole.rivals.versions.kept == again.rivals.versions.kept
+    assert whole.versions.kept == again.versions.kept
 
 
 def test_a_run_that_is_resumed_from_its_warm_start_forgets_later_versions(tmp_path: Path) -> None:
@@ -273,11 +275,11 @@ def test_a_run_that_is_resumed_from_its_warm_start_forgets_later_versions(tmp_pa
     killed.begin()
     killed.save()  # as the warm start does, without the state of a trainer
     for decisions in (0, 64):
-        killed.rivals.versions.add(decisions, killed.network, {})
+        killed.versions.add(decisions, killed.network, {})
     killed.close()
     again = SelfPlay(replace(selfplay(tmp_path), resume=True))
     again.resume()
-    assert again.rivals.versions.kept == [0]
+    assert again.versions.kept == [0]
     again.close()
 
 

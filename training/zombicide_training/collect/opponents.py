@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
@@ -30,20 +29,23 @@ class Rivals:
     Without roles, the pool contains earlier versions of the policy itself.  With roles, each role has a pool in the folder of its run, next
     to this one's, and the policy plays against those of the other roles.
 
-    Attributes:
+    Args:
         versions: the pool of the policy itself.
+        game: the game.
+        config: configuration of the run.
+
+    Attributes:
         pools: role -> pool from which its players are sampled.
         agents: the earlier versions that currently play, then the scripted agents.
         kinds: name of each agent in the curves: ``past`` (``past_ROLE`` with roles) or the scripted agent's spec.
     """
 
-    def __init__(self, folder: Path, game: Any, config: SelfPlayConfig) -> None:
+    def __init__(self, versions: Versions, game: Any, config: SelfPlayConfig) -> None:
         self.game, self.config = game, config
-        self.versions = Versions(folder, game, config.pool, config.device)
         others = [role for role in game.type.parts if role != config.role] if config.role else []
         self.roles = others or [""]
-        met = {role: folder.parents[1] / role / folder.name for role in others}
-        self.pools = {role: Versions(path, game, config.pool, config.device) for role, path in met.items()} or {"": self.versions}
+        met = {role: versions.folder.parents[1] / role / versions.folder.name for role in others}
+        self.pools = {role: Versions(path, game, config.pool, config.device) for role, path in met.items()} or {"": versions}
         if config.role and not config.past:  # no earlier versions play
             self.pools = {}
         self.chosen: NDArray[np.int64] = np.full(config.rivals * len(self.pools), -1, np.int64)

@@ -62,7 +62,7 @@ def _play(sessions: list[SelfPlay]) -> None:
         session.enter()
         session.warm_up()
     for session in sessions:  # every role needs opponents
-        if not session.rivals.versions.kept:
+        if not session.versions.kept:
             session.keep_version()
     turns: list[Iterator[None]] = [session.reinforcing() for session in sessions]
     with Stop() as stop:

@@ -47,7 +47,7 @@ from zombicide_training.run.loop import Loop
 from zombicide_training.run.results import RivalResults
 from zombicide_training.run.roles import train_roles
 from zombicide_training.run.selfplay_config import SelfPlayConfig
-from zombicide_training.run.session import EVALUATION_SEED, POOL, Session, TrainResult
+from zombicide_training.run.session import EVALUATION_SEED, Session, TrainResult
 
 __all__ = ["SelfPlay", "seats_of", "train_selfplay"]
 
@@ -86,7 +86,7 @@ class SelfPlay(Session[SelfPlayConfig]):
         threads, n = usable_cores() if config.own_loop else 1, places or config.envs
         self.batch = Batch(games, n, seed=config.seed, threads=threads, autoreset="same_step", observation_dtype="uint8")
         super().__init__(config, games)
-        self.rivals = Rivals(self.run.folder / POOL, self.game, config)
+        self.rivals = Rivals(self.versions, self.game, config)
 
     @cached_property
     def collector(self) -> Collector:
@@ -148,10 +148,6 @@ class SelfPlay(Session[SelfPlayConfig]):
         """See Session.  Returns the scripted agents that are compiled."""
         return tuple(spec for spec in self.config.scripted_agents if agents.make(spec, self.game).player(self.game) is not None)
 
-    def forget_after(self, decisions: int) -> None:
-        """See Session."""
-        self.rivals.versions.forget_after(decisions)
-
     def own_seats(self) -> Sequence[int] | None:
         """See Session."""
         return seats_of(self.config.role, self.games)
@@ -159,7 +155,7 @@ class SelfPlay(Session[SelfPlayConfig]):
     def learning(self) -> Iterator[None]:
         """Alternate playing and learning until steps or time are used up; pauses after each version added to the pool."""
         c = self.config
-        if not self.rivals.versions.kept:
+        if not self.versions.kept:
             self.keep_version()
         if c.own_loop:
             self.loop.updates.refresh()  # the network may have been changed outside the loop
@@ -182,7 +178,7 @@ class SelfPlay(Session[SelfPlayConfig]):
         self.model.num_timesteps = p.steps
         if p.updates % c.snapshot_updates == 0:
             self.keep_version()
-        self.model.logger.record("pool/size", len(self.rivals.versions.kept))
+        self.model.logger.record("pool/size", len(self.versions.kept))
         self.model.logger.dump(p.total)
         self.display.reach(p.steps)
 
@@ -221,17 +217,6 @@ class SelfPlay(Session[SelfPlayConfig]):
         put_back(self.collector, [tables for _, _, tables in played])
         columns = {name: np.concatenate([each[name] for each, _, _ in played]) for name in played[0][0]}
         return Rollout(**columns, device=policy.device)
-
-    def keep_version(self) -> None:
-        """Add the current policy to the pool."""
-        try:
-            self.rivals.versions.add(self.progress.total, self.network, self.summary())
-        except OSError as error:
-            if not self.rivals.versions.kept:
-                raise
-            self.display.say(
-                f"this version of the policy could not be put into {self.rivals.versions.folder} ({error}); training goes on without it"
-            )
 
     def draw(self, decisions: int, began: float, played: float) -> None:
         """Log the curves of an update."""

@@ -26,6 +26,7 @@ from zombicide_training.collect.checks import ConfigError
 from zombicide_training.collect.dataset.read import Dataset
 from zombicide_training.collect.discounting import By
 from zombicide_training.collect.provenance import record
+from zombicide_training.collect.snapshots import Versions
 from zombicide_training.collect.timers import Timers
 from zombicide_training.collect.workers import Here, Workers
 from zombicide_training.evaluation.curves import Curves
@@ -41,7 +42,7 @@ from zombicide_training.run.stopping import Stop
 from zombicide_training.run.trackers import tracker
 from zombicide_training.run.warm_up import BASE, fit, learn_from_teacher
 
-__all__ = ["EVALUATION_SEED", "POOL", "Session", "TrainResult"]
+__all__ = ["EVALUATION_SEED", "Session", "TrainResult"]
 
 #: First seed of evaluations, far from those of training games.
 EVALUATION_SEED: Final = 1_000_000_000
@@ -105,6 +106,8 @@ class Session(Generic[C]):
         torch.manual_seed(config.seed)
         self.display = display(config.progress)
         self.run = Run(config, self.game, self.display.say)
+        #: Pool of earlier versions of the policy.
+        self.versions = Versions(self.run.folder / POOL, self.game, config.pool, config.device)
         self.timers = Timers()
         wanted = config.base != "none" and config.base_share > 0 and config.base_generations > 0
         fits = bool(self.config.network.lean) and wanted and config.start is None
@@ -330,6 +333,21 @@ class Session(Generic[C]):
         else:
             self.progress.best = strength
 
+    def keep_version(self) -> None:
+        """Add the current policy to the pool; if it cannot be written, training continues without this version.
+
+        Raises:
+            OSError: it would be the first version, without which there is nobody to play with.
+        """
+        try:
+            self.versions.add(self.progress.total, self.network, self.summary())
+        except OSError as error:
+            if not self.versions.kept:
+                raise
+            self.display.say(
+                f"this version of the policy could not be put into {self.versions.folder} ({error}); training goes on without it"
+            )
+
     def given_up(self) -> bool:
         """Return whether learning stops because the policy has been below the warm start for too long, or learning has diverged."""
         return bool(self.diverged) or 0 < self.config.patience <= self.progress.fallen
@@ -395,14 +413,14 @@ class Session(Generic[C]):
         """Resume from the newest valid checkpoint in the folder, or from the start if there is none."""
         folder = self.run.go_on()
         if folder is None:
-            self.forget_after(-1)
+            self.versions.forget_after(-1)
             self._keep_start()
             self._open_curves()
             return
         network, _ = checkpoint.load(folder, self.game, self.config.device)
         self.network.load_state_dict(network.state_dict())
         self.progress = self.run.load_progress(folder)
-        self.forget_after(self.progress.total)
+        self.versions.forget_after(self.progress.total)
         if self.progress.base:
             self.stand_on(self.progress.base)
         self.progress.best = self._strength_of_best()
@@ -416,9 +434,6 @@ class Session(Generic[C]):
         """Save the policy of ``start``, which takes part in the runoff: a run does not end with less than it began with."""
         if self.config.start is not None:
             self.run.save_policy(BASE, self.network, self.summary())
-
-    def forget_after(self, decisions: int) -> None:
-        """Remove versions of the policy later than ``decisions`` from the pool: the run was stopped before the next checkpoint."""
 
     def _strength_of_best(self) -> float:
         """Return the strength of the stored best policy, which may be newer than the checkpoint; -1 if it is missing or damaged."""

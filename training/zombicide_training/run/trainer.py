@@ -23,7 +23,6 @@ from zombicide_env.core.game import UnfitOption
 from zombicide_training.collect.checks import check_array
 from zombicide_training.collect.discounting import By
 from zombicide_training.collect.sharding import parts, put_games, take_games
-from zombicide_training.collect.snapshots import Versions
 from zombicide_training.collect.team_shards import COLUMNS, Lesson, Order, Part, seeded, weights_of, without_place
 from zombicide_training.collect.teammates import PAST, Past, TeamVecEnv
 from zombicide_training.collect.workers import Here
@@ -37,7 +36,7 @@ from zombicide_training.run.folder import TrainerState, stored_or_new
 from zombicide_training.run.loop import Loop
 from zombicide_training.run.ppo_callbacks import PPOCurves, Watch
 from zombicide_training.run.results import LadderResults
-from zombicide_training.run.session import EVALUATION_SEED, POOL, Session, TrainResult
+from zombicide_training.run.session import EVALUATION_SEED, Session, TrainResult
 
 __all__ = ["TrainResult", "Trainer", "check_agents", "game_for", "train", "train_with"]
 
@@ -76,7 +75,6 @@ class Trainer(Session[TrainConfig]):
     def make_model(self) -> MaskedPPO:
         """Create MaskablePPO, with the batch as its vector environment."""
         c = self.config
-        self.versions = Versions(self.run.folder / POOL, self.game, c.pool, c.device)
         lean = self.network_config().lean
         mates = [Past(self.versions, bool(lean)) if spec == PAST else spec for spec in c.teammates]
         threads = usable_cores() if c.own_loop else 1
@@ -213,12 +211,8 @@ class Trainer(Session[TrainConfig]):
         """Prepare an update: add the current policy to the pool if due, and change teammates."""
         c = self.config
         if PAST in c.teammates and (self.progress.updates % c.snapshot_updates == 0 or not self.versions.kept):
-            self.versions.add(self.progress.total, self.network, self.summary())
+            self.keep_version()
         self.env.change(self.progress.updates)
-
-    def forget_after(self, decisions: int) -> None:
-        """See Session."""
-        self.versions.forget_after(decisions)
 
     def _gather(self, buffer: ByteRolloutBuffer, curves: Watch) -> bool:
         """Collect the rollout from workers, in parts."""
