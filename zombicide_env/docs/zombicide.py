@@ -86,7 +86,7 @@ def _quests(game_id: str) -> Iterator[str]:
         ],
     )
     if teams:
-        yield _played([one for row in known for one in measured(row[2])])
+        yield _played(game_id, [one for row in known for one in measured(row[2])])
     yield from _balance(game_id)
     yield from _payoffs(payoffs(game_id))
     limits: Sequence[str] = room(game_id, "words.own").LIMITS
@@ -108,13 +108,13 @@ def _with_legend(head: Sequence[str], rows: Sequence[Sequence[str]]) -> Iterator
         yield found
 
 
-def _played(measured: Sequence[Mapping[str, Any]]) -> str:
+def _played(game_id: str, measured: Sequence[Mapping[str, Any]]) -> str:
     """How the win rates of the quests were measured."""
     limits, numbers = (sorted(found) for found in zip(*((one["options"]["max_rounds"], one["episodes"]) for one in measured), strict=True))
     return (
         f"Win rates of six survivors with all decisions, over {_either(numbers)} games of each quest {seeds(measured)}; a game "
         f"longer than {_either(limits)} rounds counts as not won. To repeat: "
-        "`zombicide evaluate --quest QUEST --teams greedy random --output benchmarks/results/strength_QUEST.json`.\n"
+        f"`zombicide evaluate --game {game_id} --quest QUEST --teams greedy random --output benchmarks/results/strength_QUEST.json`.\n"
     )
 
 

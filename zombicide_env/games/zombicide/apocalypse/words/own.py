@@ -13,7 +13,7 @@ from ..rules.table import TABLE
 from ..world.mission import GOODS_NAMES, products
 from .names import Names
 
-LIMITS: Final = ("learned policies: a Zombie Master for Zombie Police alone",)
+LIMITS: Final = ("learned policies: one plays the team in every mission, the other the Zombie Master in Zombie Police alone",)
 #: First words of actions that are only the beginning of a compound.
 PARTS: Final = ("trick", "ready", "target", "rescue")
 _WORDS: Final = ("leave", "start", "pour", "place_bomb", "mask", "pass")
