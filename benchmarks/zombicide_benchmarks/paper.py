@@ -147,7 +147,9 @@ def _baselines(found: Sequence[Result], known: Known) -> str:
 
 def _learning() -> str:
     rows = []
-    for row in _json("gains.json")["rows"]:
+    found = _json("gains.json")["rows"]
+    games = " or ".join(f"{number:,}" for number in sorted({row["games"] for row in found}))
+    for row in found:
         others = {name: agent for name, agent in row["agents"].items() if name not in ("policy", "base")}
         best = max(others, key=lambda name: others[name]["won"][0])
         minutes = f"{row['trained']['seconds'] / 60:.1f}"
@@ -158,14 +160,15 @@ def _learning() -> str:
     return f"""\
 ## Gains from learning
 
-`zombicide train` with default options except quest or game, 1,000 paired games each (`python -m zombicide_benchmarks.gains`):
+`zombicide train` with a quest or game and minutes, otherwise default options; {games} paired games each
+(`python -m zombicide_benchmarks.gains`):
 
 {_lines(head, rows)}
 - Fitting the weights of the rule-based player to the quest, then adding the scores of a network, gains within minutes.
 - Imitation alone does not: a network agrees with its teacher in 70 % of decisions, and one random decision in ten lowers the win rate of
   the teacher from 56 to 15 % ([training](training.md#why-imitation-alone-wins-so-little)).
-- Policies for single quests gain [6 to 26 points](../../benchmarks/results/training_quests.md) over the rule-based player. A single policy
-  trained on many quests, with few games of each, forgets some of them;
+- Policies for single quests gain [6 to 26 points](../../benchmarks/results/training_quests.md) over `greedy:weights=quests`. A single
+  policy trained on many quests, with few games of each, forgets some of them;
   [distilled](../../benchmarks/results/training_survivors.md) from policies for single quests it keeps most of their gains.
 - Where players compete, self-play without a rule-based player as base goes further: in Z-Game it gained for
   [eight million decisions](../../benchmarks/results/training_z_game.md), and then won 67 % of the games of four players
@@ -181,8 +184,11 @@ def _won(agent: Mapping[str, Sequence[float]]) -> str:
 LIMITS: Final = """\
 ## Limits
 
-- Several quests and missions are won by no agent, or hardly ever. Whether they can be won more often is unknown.
-- Some content had to be invented where the published material has gaps; it is marked `house` ([data](data.md)).
+- `search` has not played the protocol. In 143 games of Black Plague's quests it won more than any agent above
+  ([figures](agents.md#the-search)).
+- Several quests and missions are won by no agent of the leaderboard, or hardly ever. Whether they can be won more often is unknown.
+- Some content had to be invented where the published material has gaps. It is marked `house`, for example
+  in [Z-Game](z_game.md#house-tables).
 - Interpretations of the rules are ours, numbered and tested ([chapters](chapters.md)).
 - Win rates refer to games on fixed seeds; speeds depend on the machine ([performance](performance.md)).
 """
