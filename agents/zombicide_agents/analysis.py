@@ -273,20 +273,21 @@ def text(analysis: Analysis) -> str:
 
 def main(arguments: Sequence[str]) -> int:
     """Run ``zombicide replay --analyze FILE``; return 1 if a replay is invalid."""
-    parser = Parser(prog="zombicide replay --analyze", description="The chance of winning over a recorded game.")
+    description = "Estimate the chance of winning over a recorded game, and explain its turning points."
+    parser = Parser(prog="zombicide replay --analyze", description=description)
     parser.add_argument("--analyze", action="store_true", help=argparse.SUPPRESS)
     parser.add_argument("files", nargs="+", metavar="FILE", help="replay files")
     parser.add_argument(
         "--value",
         default=AUTO,
         metavar="PATH",
-        help="what zombicide train --recipe value has made; auto (default): that of the package; none: games are played on",
+        help="value network, a folder of zombicide train --recipe value; auto (default): the included one; none: play games instead",
     )
-    parser.add_argument("--seat", default="", metavar="NAME", help="whose chance, where players compete (default: the first)")
-    parser.add_argument("--turns", type=int, default=5, metavar="N", help="turning points that are looked at (%(default)s)")
-    parser.add_argument("--simulations", type=int, default=600, metavar="N", help="of the search at each; 0: none (%(default)s)")
-    parser.add_argument("--games", type=int, default=_GAMES, metavar="N", help="played on from a position without a value (%(default)s)")
-    parser.add_argument("--json", action="store_true", help="a JSON document a file instead of text")
+    parser.add_argument("--seat", default="", metavar="NAME", help="seat to estimate for, in competitive games (default: the first)")
+    parser.add_argument("--turns", type=int, default=5, metavar="N", help="number of turning points to explain (%(default)s)")
+    parser.add_argument("--simulations", type=int, default=600, metavar="N", help="simulations at a turning point; 0: none (%(default)s)")
+    parser.add_argument("--games", type=int, default=_GAMES, metavar="N", help="games per position without a value network (%(default)s)")
+    parser.add_argument("--json", action="store_true", help="one JSON document per file instead of text")
     options = parser.parse_args(arguments)
     sound = True
     for path in options.files:

@@ -34,7 +34,7 @@ class Film:
     """Make a film of a recorded game."""
 
     replay: Path
-    """the recorded game, as `zombicide play --record` or the page has written it"""
+    """the recorded game, written by `zombicide play --record` or by the page; `zombicide record FILE` works too"""
     out: Path = Path("game.gif")
     """the film: a GIF, a WebP (smaller), or an MP4 (needs the extra `film`)"""
     seconds: float = 0.5
