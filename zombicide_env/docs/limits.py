@@ -28,6 +28,8 @@ _SAVES: Final = (
     "`SaveError` with the name of the field."
 )
 
+_GAMES: Final = "A larger quest or team raises an error that names it and the number."
+
 
 def page() -> str:
     """The page as Markdown."""
@@ -42,7 +44,9 @@ def page() -> str:
         "## Batches and environments",
         table(_HEAD, _batches()),
         "## Games",
-        table(_HEAD, _games()),
+        _GAMES,
+        table(("limit", *(GAMES[edition].title for edition in EDITIONS)), _games()),
+        f"Hit Z Road has up to {P} players (`ValueError`), a position up to {MOST_RESOURCE} resources of a type (`VectorError`).",
     ]
     return "\n\n".join(part.strip() for part in parts) + "\n"
 
@@ -89,19 +93,8 @@ _SIZES: Final = {
 }
 
 
-def _games() -> list[tuple[str, str, str]]:
-    rows = [
-        (
-            f"{GAMES[edition].title}: {what}",
-            str(getattr(room(edition, "numbers.layout"), name)),
-            "an error that names the quest or team and the number",
-        )
-        for edition in EDITIONS
-        for name, what in _SIZES.items()
-    ]
-    rows.append(("Hit Z Road: players", str(P), "`ValueError`"))
-    rows.append(("Hit Z Road: resources of a type in a position", str(MOST_RESOURCE), "`VectorError`"))
-    return rows
+def _games() -> list[tuple[str, ...]]:
+    return [(what, *(str(getattr(room(edition, "numbers.layout"), name)) for edition in EDITIONS)) for name, what in _SIZES.items()]
 
 
 __all__ = ["page"]

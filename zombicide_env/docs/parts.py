@@ -8,14 +8,12 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any, Final
 
-from ..core.codec import markdown
 from ..games import GAMES, OWN
 from ..games.zombicide import EDITIONS, room
 from ..quests import quest_rows
 from . import home
 from .games import FOLDER, writer
-from .results import RESULTS, ROOT, league_rows, legend, mark, measured, percent
-from .results import league as played_league
+from .results import RESULTS, ROOT, legend, mark, measured, percent
 from .results import speed as measured_speed
 
 Parts = Mapping[str, Callable[[], str]]
@@ -131,7 +129,7 @@ def speed() -> str:
 
 
 def strength() -> str:
-    """The tables of what `zombicide evaluate --output benchmarks/results/strength_QUEST.json` and `zombicide league` have measured."""
+    """The table of what `zombicide evaluate --output benchmarks/results/strength_QUEST.json` has measured."""
     rows = [
         f"| {one['label']} | {one['episodes']} | {percent(one['win_rate'])}{mark(one, one['game'])} | {one['rounds']['value']:.1f} |\n"
         for one in measured(TUTORIAL)
@@ -140,23 +138,13 @@ def strength() -> str:
         return "Not measured yet.\n"
     first = measured(TUTORIAL)[0]
     limit, seeds = first["options"]["max_rounds"], f"{first['first_seed']} to {first['first_seed'] + first['episodes'] - 1}"
-    teams = (
+    head = (
         f"Black Plague, `{TUTORIAL}`, six survivors, all decisions, the same seeds ({seeds}) for every team. "
         f"A game longer than {limit} rounds counts as not won.\n\n"
-        f"| team | games | won (95 % interval) | rounds |\n| --- | ---: | ---: | ---: |\n{''.join(rows)}\n{legend(*rows)}\n"
-        "The win rates of the other ten quests, which are much harder, are [on its page](black_plague.md#quests).\n"
+        f"| team | games | won (95 % interval) | rounds |\n| --- | ---: | ---: | ---: |\n"
     )
-    league = league_rows("hit_z_road", downwards=True)
-    if not league:
-        return teams
-    rated = markdown(league)
-    return f"{teams}\nHit Z Road, every agent in every seat equally often, seeds from {_league_seed()}:\n\n{rated}{legend(rated)}"
-
-
-def _league_seed() -> int:
-    found = played_league("hit_z_road")
-    assert found is not None
-    return int(found["tables"][0]["first_seed"])
+    note = legend(*rows)
+    return head + "".join(rows) + (f"\n{note}" if note else "")
 
 
 def columns() -> str:

@@ -57,15 +57,13 @@ def league(game: str) -> dict[str, Any] | None:
     return dict(json.loads(path.read_text(encoding="utf-8"))) if path.exists() else None
 
 
-def league_rows(game: str, *, downwards: bool = False) -> list[dict[str, str]]:
-    """Win rates of one seat of an agent against another agent in all other seats; ``downwards``: against lower rated agents only."""
+def league_rows(game: str) -> list[dict[str, str]]:
+    """Win rates of one seat of an agent against another agent in all other seats."""
     found = league(game)
     if found is None:
         return []
     order = sorted(found["agents"], key=lambda name: -found["ratings"][name]["value"])
     rows = sorted(found["alone"], key=lambda row: (order.index(row["agent"]), order.index(row["against"]), row["players"]))
-    if downwards:
-        rows = [row for row in rows if order.index(row["agent"]) < order.index(row["against"])]
     return [
         {
             "one seat of": row["agent"],

@@ -16,31 +16,19 @@ __all__ = ["page"]
 _HEAD: Final = """\
 # The server
 
-`zombicide serve` hosts games for browsers. By default it listens on the loopback address. With another `--host`, browsers need a token,
-which the server creates and prints. Only one server can use a folder of games at a time; another server refuses to start.
+`zombicide serve` hosts games for browsers:
+
+```sh
+zombicide serve                                                  # for this machine: http://127.0.0.1:8765
+zombicide serve --host 0.0.0.0                                   # for other machines too; prints the token that browsers need
+zombicide serve --host 0.0.0.0 --proxies 127.0.0.1               # behind a reverse proxy on this machine
+zombicide serve --agents trained=checkpoint:runs/team            # adds an agent of yours to the list on the page
+```
+
+By default it listens on the loopback address. With another `--host`, browsers need a token. Games are kept in a folder (`--games`, by
+default `runs/games`), from which they resume after a restart. Only one server can use a folder at a time; another server refuses to start.
 
 A *room* is a running game with the browsers that play or watch it.
-
-## Agents
-
-Agents that can be created in another process run in worker processes: all agents of the package, and your agents registered from a
-module. One worker gives quick answers; it hands agents that need more than a quarter of a second over to the other workers, whose number
-is `thinkers` (see [Limits](#limits)). The user who has been served least so far is served next. Pausing, leaving or closing a room cancels
-the computation. Agents that exist only in the server's process (registered in a script, or created inside a function) run there in
-threads, without limits, and cannot be cancelled.
-
-An agent's action depends only on the seed of the game, the number of the move and the position. If an agent fails or takes too
-long, no other agent moves in its place, because the record of the game would be wrong: the game pauses and shows the reason, and a player
-can retry. The same happens when the server's disk is full: moves stay in memory, the game pauses, and retrying writes the missing moves.
-
-## Limits
-"""
-
-_COUNTED: Final = """\
-A cookie identifies a browser. Because a browser can discard its cookies, connections, rooms and searches are also counted by address (for
-IPv6, its first 64 bits). Behind a reverse proxy all requests come from the proxy: name it with `--proxies 127.0.0.1`, and the server takes
-the address from `X-Forwarded-For`. It ignores that header from other senders. Connections of a named proxy are not counted; limit them in
-the proxy.
 
 ## Playing with friends
 
@@ -63,6 +51,29 @@ If the player who starts a game chooses its seed, the page shows this to all pla
 
 A game has two files in the folder of games: the replay, and the seats with the players' ratings of their AI teammates. If the second is
 damaged, both are moved to the folder `damaged` when the server starts, and the log names them.
+
+## Agents
+
+Agents that can be created in another process run in worker processes: all agents of the package, and your agents registered from a
+module. One worker gives quick answers; it hands agents that need more than a quarter of a second over to the other workers, whose number
+is `thinkers` (see [Limits](#limits)). The user who has been served least so far is served next. Pausing, leaving or closing a room cancels
+the computation. Agents that exist only in the server's process (registered in a script, or created inside a function) run there in
+threads, without limits, and cannot be cancelled.
+
+An agent's action depends only on the seed of the game, the number of the move and the position. If an agent fails or takes too
+long, no other agent moves in its place, because the record of the game would be wrong: the game pauses and shows the reason, and a player
+can retry. The same happens when the server's disk is full: moves stay in memory, the game pauses, and retrying writes the missing moves.
+
+## Limits
+
+The options `--think`, `--thinkers` and `--memory` set the first three.
+"""
+
+_COUNTED: Final = """\
+A cookie identifies a browser. Because a browser can discard its cookies, connections, rooms and searches are also counted by address (for
+IPv6, its first 64 bits). Behind a reverse proxy all requests come from the proxy: name it with `--proxies 127.0.0.1`, and the server takes
+the address from `X-Forwarded-For`. It ignores that header from other senders. Connections of a named proxy are not counted; limit them in
+the proxy.
 """
 
 _INPUT: Final = """\
