@@ -20,6 +20,8 @@ pytest.importorskip("torch", reason=needs.TRAIN)
 
 import pyarrow.parquet as pq
 
+from zombicide_agents import checkpoint
+from zombicide_agents.checkpoint_folder import CheckpointError
 from zombicide_agents.network import NetworkConfig, build
 from zombicide_training.collect.checks import ConfigError
 from zombicide_training.collect.dataset import Dataset, DatasetConfig, make
@@ -151,6 +153,14 @@ def test_a_minari_dataset_has_an_episode_for_each_side(folder: Path, tmp_path: P
         assert len(set(episode.infos["side"].tolist())) == 1
         assert episode.terminations[-1]
         assert not episode.terminations[:-1].any()
+
+
+def test_agents_have_to_fit_the_largest_of_the_quests(tmp_path: Path) -> None:
+    quests = ("generated:seed=0,tiles=0,goal=exit", "danse_macabre")
+    game = make_game("black_plague", quest=quests[0])
+    policy = checkpoint.save(tmp_path / "policy", game, build(game, NetworkConfig(kind="flat", width=8, layers=1)), {})
+    with pytest.raises(CheckpointError, match=r"zones; this game has"):
+        make(DatasetConfig(quest=quests, teams=[f"checkpoint:{policy}"], games=2, out=tmp_path / "data"))
 
 
 def test_a_run_that_is_resumed_reads_on_where_it_stopped(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:

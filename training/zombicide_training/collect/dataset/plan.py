@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from zombicide_agents import Agent
+from zombicide_agents.capacity import largest
 from zombicide_env.core.seating import deal
 from zombicide_env.replay import SUFFIX, Replay, read
 from zombicide_env.replay.player import game_of
@@ -15,7 +16,7 @@ from zombicide_training.collect.boards import Boards, seat_agents, split_team, u
 from zombicide_training.collect.provenance import identity
 
 from .columns import TABLES
-from .record import Rows, made, play, replayed
+from .record import Rows, play, replayed
 
 __all__ = ["GamesConfig", "Order", "Shard", "planned", "rows"]
 
@@ -95,9 +96,12 @@ def rows(order: Order, shard: Shard) -> Rows:
 
 def _teams(config: GamesConfig) -> tuple[Order, list[Shard]]:
     games = config.make_games()
-    named = config.teams or usual_teams(games[0])
-    teams = {name: _seated(games[0], name) for name in named}
-    agents = {spec: made(spec, games[0]) for specs in teams.values() for spec in specs}
+    game = largest(games)
+    seated = {name: seat_agents(game, deal(game.type, split_team(name), "agents")) for name in config.teams or usual_teams(game)}
+    teams = {name: specs for name, (_, specs) in seated.items()}
+    agents = {spec: agent for team, specs in seated.values() for spec, agent in zip(specs, team, strict=True)}
+    for agent in agents.values():
+        agent.check()
     about = {"teams": teams, "seed": config.seed, "agents": {spec: identity(spec) for spec in agents}}
     starts = range(0, config.games, config.shard)
     shards: list[Shard] = [
@@ -106,12 +110,6 @@ def _teams(config: GamesConfig) -> tuple[Order, list[Shard]]:
         for first in starts
     ]
     return Order(games, teams, agents, config.seed, about), shards
-
-
-def _seated(game: Any, team: str) -> list[str]:
-    """Return the specs of all seats."""
-    _, names = seat_agents(game, deal(game.type, split_team(team), "agents"))
-    return names
 
 
 def _read(config: GamesConfig, folder: Path) -> tuple[Order, list[Shard]]:

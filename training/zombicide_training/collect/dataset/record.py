@@ -9,7 +9,6 @@ from typing import Any
 import numpy as np
 
 from zombicide_agents import Agent
-from zombicide_agents.registry import make as make_agent
 from zombicide_env.core.agent_inputs import agent_seed, inputs
 from zombicide_env.core.answers import chosen_by_all
 from zombicide_env.core.batch import Batch
@@ -119,10 +118,3 @@ def _decisions(number: int, decided: list[tuple[Any, ...]], paid: np.ndarray[Any
         rows.append((number, i, *decided[i], rest - following.get(side, 0.0), rest, side not in following))
         following[side] = rest
     return rows[::-1]
-
-
-def made(spec: str, game: Any) -> Agent:
-    """Create the agent of a spec and check it."""
-    agent = make_agent(spec, game)
-    agent.check()
-    return agent
