@@ -18,6 +18,7 @@ from zombicide_env.core.game import LOST, ONGOING, WON
 from zombicide_env.core.nets.learning import Positions
 from zombicide_training.collect.checks import ConfigError
 from zombicide_training.collect.choices import BEYOND, END, Rollout
+from zombicide_training.evaluation import curves
 from zombicide_training.evaluation.statistics import Interval, auc
 from zombicide_training.learn.advantages import advantages, by_quest
 from zombicide_training.learn.average import Average
@@ -171,6 +172,13 @@ def test_the_average_of_the_weights_takes_part_in_the_runoff_and_survives_a_stop
     last = weights(max((tmp_path / "whole" / "checkpoints").iterdir()))
     assert all(bool((kept[name] == value).all()) for name, value in again.items())
     assert any(bool((kept[name] != value).any()) for name, value in last.items())
+
+
+@pytest.mark.filterwarnings("error::RuntimeWarning")
+def test_an_update_without_a_choice_learns_nothing(tmp_path: Path) -> None:
+    train(small(tmp_path, envs=1, horizon=1, batch=1, steps=8))
+    updates = [row for row in curves.read(tmp_path / "curves.jsonl") if "rollout/share_with_a_choice" in row]
+    assert {"train/approx_kl" in row for row in updates} == {True, False}
 
 
 def test_a_run_without_reinforcement_has_all_of_it_left(tmp_path: Path) -> None:

@@ -175,7 +175,8 @@ class Loop:
                     continue
                 entropy = 0.0 if value_alone or (c.target_entropy and self.updates.trust) else c.entropy
                 rows.append(self.updates.step(PPO, positions, part, clip=c.clip, entropy=entropy, value=c.value))
-            if c.target_kl is not None and np.mean([float(row["approx_kl"]) for row in rows[-max(1, n // c.batch) :]]) > 1.5 * c.target_kl:
+            latest = [float(row["approx_kl"]) for row in rows[-max(1, n // c.batch) :]]  # none if there was no choice
+            if c.target_kl is not None and latest and np.mean(latest) > 1.5 * c.target_kl:
                 break
         means = {f"train/{name}": float(np.mean([float(row[name]) for row in rows])) for name in rows[0]} if rows else {}
         if means and not value_alone and self.updates.trust and c.step_kl:
