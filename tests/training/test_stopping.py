@@ -101,6 +101,33 @@ def test_all_roles_of_a_run_are_kept(tmp_path: Path, monkeypatch: pytest.MonkeyP
     assert all(steps > 0 for steps in kept)
 
 
+def test_roles_that_are_stopped_in_their_last_update_are_not_evaluated(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    c = selfplay(tmp_path, game="hunt", players=(2,), steps=256, baselines=("random",), save_minutes=RARELY)
+    monkeypatch.setattr(SelfPlay, "update", interrupted(SelfPlay.update, call=4))  # two of each role
+    with known("hunt", "tests.toys.hunt:Hunt"), pytest.raises(Stopped):
+        train_selfplay(c)
+    assert not list(tmp_path.rglob("final"))
+
+
+def test_a_role_that_has_diverged_does_not_keep_the_others_from_stopping(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    c = selfplay(tmp_path, game="hunt", players=(2,), steps=1000, baselines=("random",))
+    update = interrupted(SelfPlay.update, call=7)  # of the second role
+    sessions: list[SelfPlay] = []
+
+    def diverges(self: SelfPlay) -> None:
+        sessions.append(self)
+        if len(sessions) == 5:  # the third update of the first role
+            with torch.no_grad():
+                next(self.network.parameters()).fill_(float("nan"))
+        update(self)
+
+    monkeypatch.setattr(SelfPlay, "update", diverges)
+    with known("hunt", "tests.toys.hunt:Hunt"), pytest.raises(Stopped):
+        train_selfplay(c)
+    assert [session.config.role for session in sessions] == ["runners"] * 2 + ["hunter"] * 2 + ["runners"] + ["hunter"] * 2
+    assert sessions[0].diverged and newest(tmp_path / "hunter").name > newest(tmp_path / "runners").name
+
+
 def test_signals_have_their_usual_effect_again_afterwards() -> None:
     before = [signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)]
     with Stop() as stop:

@@ -71,9 +71,11 @@ def _play(sessions: list[SelfPlay]) -> None:
         try:
             while turns:
                 turns = [turn for turn in turns if next(turn, turn) is None]
+            stop.obey()
         except Stopped:  # raised in the run of one role, which is saved; the others are paused between updates
             for session in sessions:
-                session.save(session.trainer_state())
+                if not session.diverged:  # the run of such a role goes on from the checkpoint that it fell back to
+                    session.save(session.trainer_state())
             raise
 
 
