@@ -8,6 +8,7 @@ from typing import Final
 import numpy as np
 
 from zombicide_env.core.codec import ObservationBlock
+from zombicide_env.core.nets.sparse_linear import CATEGORY, PLAIN
 
 from .network_config import Layout, NetworkConfig
 
@@ -59,6 +60,22 @@ class BlockColumns:
     def classed(self) -> list[int]:
         """Column of each feature in ``few``."""
         return [i for i, _ in self.few]
+
+    def features_from(self, first: int) -> dict[int, tuple[int, int, float]]:
+        """Return column -> (its first feature, its second feature or its kind, its scale); ``first``: number of the first feature.
+
+        The kinds are CATEGORY, and PLAIN for amounts without a second feature.
+        """
+        plain, at = len(self.plain), first
+        found = {c: (at + k, at + plain + k if self.fine else PLAIN, 1.0 / int(self.highest[c])) for k, c in enumerate(self.plain)}
+        at += (2 if self.fine else 1) * plain
+        for k, c in enumerate(self.classed):
+            found.setdefault(c, (at + k, CATEGORY, 0.0))
+        at += len(self.few)
+        for size, group in self.groups:
+            found |= {c: (at + k * self.dims[size], CATEGORY, 0.0) for k, c in enumerate(group)}
+            at += len(group) * self.dims[size]
+        return found
 
 
 def described(

@@ -23,7 +23,7 @@ from zombicide_env.core.nets.row_references import hear, named, tell
 from zombicide_env.core.nets.scores import FLAT, PAIRED, POINTED, Head, scores
 from zombicide_env.core.nets.scores import Source as Tokens
 from zombicide_env.core.nets.simd import padded
-from zombicide_env.core.nets.sparse_linear import CATEGORY, PLAIN, UNREAD, Columns, sums
+from zombicide_env.core.nets.sparse_linear import CATEGORY, UNREAD, Columns, sums
 
 from .action_arguments import Naming, Source
 from .columns import BlockColumns, described
@@ -196,7 +196,7 @@ class _First:
         """Number the rows of the table: the features, followed by the classes of embedded categories."""
         after = self.features
         for path, block, rows in self._blocks:
-            numbered: list[dict[int, tuple[int, int, float]]] = [_known(block, first) for _, first in rows]
+            numbered = [block.features_from(first) for _, first in rows]
             for size, group in block.groups:
                 starts = [numbered[r][c][0] for r in range(len(rows)) for c in group]
                 self._embeddings.append(_Embedding(f"{path}.tables.{size}.weight", block.dims[size], starts, after, int(size)))
@@ -236,20 +236,6 @@ class _First:
             found[embedding.name] = found[embedding.name] + of_table if embedding.name in found else of_table
         whole = of_weight if further is None else np.concatenate([of_weight, further])
         return found | {f"{self.name}.weight": whole.T, f"{self.name}.bias": offset}
-
-
-def _known(block: BlockColumns, at: int) -> dict[int, tuple[int, int, float]]:
-    """Return column -> (its first feature, its second feature or its kind, its scale)."""
-    plain, fine = block.plain, block.fine
-    known = {c: (at + k, at + len(plain) + k if fine else PLAIN, 1.0 / int(block.highest[c])) for k, c in enumerate(plain)}
-    at += (2 if fine else 1) * len(plain)
-    for k, c in enumerate(block.classed):
-        known.setdefault(c, (at + k, CATEGORY, 0.0))
-    at += len(block.few)
-    for size, group in block.groups:
-        known |= {c: (at + k * block.dims[size], CATEGORY, 0.0) for k, c in enumerate(group)}
-        at += len(group) * block.dims[size]
-    return known
 
 
 def _by_kind(layout: Layout, config: NetworkConfig, known: Sequence[str], fine: bool) -> dict[str, list[BlockColumns]]:

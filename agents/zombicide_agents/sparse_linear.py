@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from torch import Tensor
 
 from zombicide_env.core.jit import PYTHON_MODE, entry
+from zombicide_env.core.nets.sparse_linear import CATEGORY, UNREAD
 
 from .encoders import BlockEncoder
 from .ragged_tokens import applied
@@ -22,10 +23,8 @@ from .ragged_tokens import applied
 __all__ = ["Sums", "extents"]
 
 #: Description of a column: offset in the first row, stride to the next row, maximum, table row of its first feature, and table row of the
-#: second one (-1: a category, whose classes 1, 2, ... have one row each; -2: not read).
+#: second one, or CATEGORY (its classes 1, 2, ... have one row each) or UNREAD.
 _PLACE, _STEP, _HIGHEST, _FIRST, _FINE = range(5)
-_CATEGORY: Final = -1
-_UNREAD: Final = -2
 #: The fine feature of amounts, see ``BlockEncoder``.
 _FINELY: Final = (1 - np.exp2(-np.arange(256))).astype(np.float32)
 
@@ -55,7 +54,7 @@ def _add(
                     a, b = scales[c] * np.float32(value), finely[value]
                     for k in range(table.shape[1]):
                         out[to, k] += a * table[first, k] + b * table[fine, k]
-                elif fine == _CATEGORY:
+                elif fine == CATEGORY:
                     for k in range(table.shape[1]):
                         out[to, k] += table[first + value - 1, k]
             to += 1
@@ -85,7 +84,7 @@ def _add_back(
                     for k in range(table.shape[1]):
                         table[first, k] += a * out[to, k]
                         table[fine, k] += b * out[to, k]
-                elif fine == _CATEGORY:
+                elif fine == CATEGORY:
                     for k in range(table.shape[1]):
                         table[first + value - 1, k] += out[to, k]
             to += 1
@@ -152,9 +151,9 @@ class Sums:
         for encoder in encoders:
             first_column = len(columns)
             for row in range(encoder.rows if whole else 1):
-                known = self._features(encoder, feature)
+                known = encoder.features_from(feature)
                 for c in range(encoder.columns):
-                    first, fine, scale = known.get(c, (0, _UNREAD, 0.0))
+                    first, fine, scale = known.get(c, (0, UNREAD, 0.0))
                     columns.append([encoder.start + row * encoder.columns + c, encoder.columns, int(encoder.highest[c]), first, fine])
                     scales.append(scale)
                 feature += encoder.features
@@ -165,21 +164,6 @@ class Sums:
                     column[_FIRST] = after
                     after += int(size) - 1
         self._columns, self._scales = np.array(columns, np.int64).reshape(-1, 5), np.array(scales, np.float32)
-
-    @staticmethod
-    def _features(encoder: BlockEncoder, at: int) -> dict[int, tuple[int, int, float]]:
-        """Return column -> (first feature, second feature or _CATEGORY, scale), in the order of ``BlockEncoder.features_of``."""
-        amounts = encoder.plain
-        known = {c: (at + k, at + len(amounts) + k, 1.0 / int(encoder.highest[c])) for k, c in enumerate(amounts)}
-        at += 2 * len(amounts)
-        for k, c in enumerate(encoder.classed):
-            known.setdefault(c, (at + k, _CATEGORY, 0.0))
-        at += len(encoder.classed)
-        for size, group in encoder.groups:
-            embedding: Any = encoder.tables[size]
-            known |= {c: (at + k * embedding.embedding_dim, _CATEGORY, 0.0) for k, c in enumerate(group)}
-            at += len(group) * embedding.embedding_dim
-        return known
 
     def __call__(self, weight: Tensor, bias: Tensor, raw: Tensor, counts: Tensor) -> tuple[Tensor, Tensor | None]:
         """Return the outputs for the first ``counts`` rows of each position, concatenated, and which rows are present (see ``Rows``).
