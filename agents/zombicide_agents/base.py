@@ -16,7 +16,7 @@ from typing import Any, ClassVar, Final, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from zombicide_env.core.answers import chosen
+from zombicide_env.core.answers import AgentQuit, chosen
 from zombicide_env.core.players import Player
 from zombicide_env.core.wishes import Intention, Reply, Wish
 from zombicide_env.core.words import OneLineError, one_line
@@ -30,10 +30,6 @@ class AgentError(OneLineError):
 
 class NoLegalAction(AgentError):
     """An agent was asked to act although its mask offers no action."""
-
-
-class AgentQuit(Exception):
-    """A person at the terminal has asked to leave the game."""
 
 
 class Agent(abc.ABC):
@@ -169,6 +165,18 @@ class Agent(abc.ABC):
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__} {self.name!r}>"
+
+
+def counts_of(agent: Agent) -> dict[str, int]:
+    """Return a copy of an agent's counters.
+
+    Raises:
+        AgentError: they are not whole numbers by name.
+    """
+    counts: Any = agent.counts
+    if isinstance(counts, dict) and all(isinstance(name, str) and isinstance(n, int | np.integer) for name, n in counts.items()):
+        return {name: int(n) for name, n in counts.items()}
+    raise AgentError(f"{agent.name} has counts={one_line(repr(counts), 80)}; they are whole numbers by name, such as {{'guessed': 0}}")
 
 
 #: Maximum length of a reason, in characters.

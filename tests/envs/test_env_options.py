@@ -150,6 +150,9 @@ def test_a_limit_of_steps_by_id():
     for wrong in (0, -2, 2.5):
         with pytest.raises((ValueError, TypeError), match="max_episode_steps"):
             gymnasium.make_vec(BLACK_PLAGUE, num_envs=2, max_episode_steps=wrong)
+    for wrong in (0, -1, 2.5, "2"):
+        with pytest.raises((ValueError, TypeError), match=f"num_envs={wrong!r}: (at least 1|an integer) is needed"):
+            gymnasium.make_vec(BLACK_PLAGUE, num_envs=wrong)
 
 
 # ---- infos at the end of a game ---------------------------------------------------------------------------------------------

@@ -220,3 +220,16 @@ def test_pettingzoo_makes_parallel_environments_by_id():
     env = needs.registry().make("parallel", "zombicide/hit_z_road-v0", players=2)
     assert isinstance(env, ParallelGame)
     assert env.possible_agents == ["player_0", "player_1"]
+
+
+@pytest.mark.parametrize("action", [None, "x", 1.0, np.array([1])])
+def test_an_action_of_a_waiting_agent_that_is_none_is_refused_by_name(action):
+    env = ParallelGame(Toy())
+    env.reset(seed=1)
+    waits = next(agent for agent in env.agents if agent != env.decider)
+    before = env.record.tobytes()
+    with pytest.raises(IllegalAction, match=f"{waits} is not asked now.*the only action of {waits} is to wait"):
+        env.step({env.decider: int(env._one.mask.argmax()), waits: action})
+    with pytest.raises(TypeError, match=r"actions are list; step\(\) takes a dict"):
+        env.step([0, 1])
+    assert env.record.tobytes() == before

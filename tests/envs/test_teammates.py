@@ -13,6 +13,7 @@ from gymnasium.utils.env_checker import check_env
 import zombicide_agents as agents
 from zombicide_env import make_game
 from zombicide_env.core.batch import Batch
+from zombicide_env.core.game import IllegalAction
 from zombicide_env.envs.gym import TeamEnv
 from zombicide_env.envs.teammates import TeammatesEnv
 
@@ -104,6 +105,8 @@ def test_copies_and_saves_go_on_as_the_game_does() -> None:
     [
         ({"seats": (9,)}, "name seats"),
         ({"seats": ()}, "name seats"),
+        ({"seats": 0}, "name seats"),
+        ({"seats": ("survivor_0",)}, "name seats"),
         ({"teammates": ["greedy"] * 2}, "2 teammates for 5 seats"),
         ({"maker": None}, "pass maker"),
     ],
@@ -111,6 +114,37 @@ def test_copies_and_saves_go_on_as_the_game_does() -> None:
 def test_what_does_not_fit_is_refused_with_the_way_out(changes: dict[str, Any], message: str) -> None:
     with pytest.raises(ValueError, match=message):
         TeammatesEnv("black_plague", **{"maker": agents.make, **OPTIONS, **changes})
+
+
+@pytest.mark.parametrize("mate", [None, 3, agents.RandomAgent])
+def test_what_cannot_play_is_no_teammate(mate: Any) -> None:
+    with pytest.raises(TypeError, match=r"teammate .* (cannot play|is a class)"):
+        TeammatesEnv("black_plague", **{**OPTIONS, "teammates": mate})
+
+
+def test_a_teammate_that_fails_is_named_and_never_replaced_by_the_agent() -> None:
+    calls = iter(range(100))
+
+    def clumsy(observation: Any, mask: Any) -> int:
+        if next(calls) == 3:
+            raise KeyError("lost")
+        return int(mask.argmax())
+
+    env = TeammatesEnv("black_plague", **{**OPTIONS, "teammates": clumsy})
+
+    def play() -> None:
+        env.reset(seed=1)
+        for _ in range(50):
+            env.step(int(env.action_masks().argmax()))
+
+    with pytest.raises(RuntimeError, match=r"teammate clumsy, survivor_\d, has failed with KeyError: 'lost'"):
+        play()
+    before = env._one.state.tobytes()
+    with pytest.raises(IllegalAction, match=r"a teammate has failed; call reset\(\)"):
+        env.step(int(env.action_masks().argmax()))
+    assert env._one.state.tobytes() == before
+    with pytest.raises(ValueError, match="seed=-1: at least 0"):
+        env.reset(seed=-1)
 
 
 def test_who_is_no_teammate_or_takes_no_wishes_says_so() -> None:

@@ -288,3 +288,94 @@ def test_disabled_autoreset_waits_for_the_caller():
 def test_the_game_may_be_given():
     game = make_game("hit_z_road", players=2)
     assert VersusEnv(game, opponents=middle).game is game
+
+
+# ---- opponents that fail -------------------------------------------------------------------------------------------
+
+
+class FailsOnce:
+    """Takes the first legal action; its third call fails."""
+
+    name = "clumsy"
+
+    def __init__(self):
+        self.calls = 0
+
+    def act(self, observation, mask, game=None, state=None):
+        self.calls += 1
+        if self.calls == 3:
+            raise KeyError("lost")
+        return int(mask.argmax())
+
+
+def first_actions(env):
+    for seed in range(5):
+        observation, _ = env.reset(seed=seed)
+        for _ in range(5):
+            observation, *_ = env.step(observation["action_mask"].argmax(axis=-1))
+
+
+def until_failure(env):
+    with pytest.raises(RuntimeError, match=r"opponent clumsy.* has failed with KeyError: 'lost'"):
+        first_actions(env)
+
+
+@pytest.mark.parametrize("illegal", ["raise", "random", "lose"])
+def test_the_learner_never_decides_in_place_of_an_opponent_that_has_failed(illegal):
+    env = VersusEnv("hit_z_road", players=2, opponents=FailsOnce(), illegal=illegal)
+    until_failure(env)
+    before = env._one.state.tobytes()
+    for action in range(env.action_space.n):
+        with pytest.raises(IllegalAction, match=r"an opponent has failed; call reset\(\)"):
+            env.step(action)
+    assert env._one.state.tobytes() == before
+    env.reset(seed=0)
+    env.step(int(env.action_masks().argmax()))
+
+
+@pytest.mark.parametrize("illegal", ["raise", "random", "lose"])
+def test_no_learner_decides_in_place_of_an_opponent_that_has_failed(illegal):
+    envs = VersusVectorEnv(3, "hit_z_road", players=2, opponents=FailsOnce(), illegal=illegal)
+    until_failure(envs)
+    before = envs.batch.states.tobytes()
+    with pytest.raises(RuntimeError, match=r"no action can be played: .* an opponent has failed; call reset\(\) for all"):
+        envs.step(envs.batch.masks.argmax(axis=1))
+    with pytest.raises(RuntimeError, match=r"reset_mask.*call reset\(\) for all"):
+        envs.reset(options={"reset_mask": np.array([True, False, False])})
+    assert envs.batch.states.tobytes() == before
+    envs.reset(seed=0)
+    with pytest.raises(ValueError, match="seed=-1"):
+        envs.reset(seed=-1)
+    envs.step(envs.action_masks().argmax(axis=1))  # a reset that is refused changes nothing
+
+
+def test_a_vector_environment_begins_with_a_reset():
+    """Before it the opponents have not moved: the learner's first action would be theirs."""
+    envs = VersusVectorEnv(2, "hit_z_road", players=2, opponents=last_legal, side=1)
+    with pytest.raises(RuntimeError, match="have not begun"):
+        envs.step(envs.batch.masks.argmax(axis=1))
+
+
+def both(opponent):
+    return VersusEnv("hit_z_road", players=2, opponents=opponent), VersusVectorEnv(2, "hit_z_road", players=2, opponents=opponent)
+
+
+@pytest.mark.parametrize("answer", [1.0, "0", None, np.array([0]), float("nan"), True])
+def test_functions_answer_like_agents(answer):
+    """``int(answer)`` would play 1.9 as 1."""
+    for env in both(lambda *_: answer):
+        with pytest.raises(RuntimeError, match=r"opponent .* does not play by the rules: .* has answered with"):
+            first_actions(env)
+
+
+def test_a_person_who_leaves_is_no_failure():
+    def leaves(*_):
+        raise agents.AgentQuit("gone")
+
+    for env in both(leaves):
+        with pytest.raises(agents.AgentQuit):
+            first_actions(env)
+
+
+def test_sides_are_numbered_by_numpy_too():
+    assert VersusEnv("hit_z_road", players=3, opponents=last_legal, side=np.int64(2)).side == 2

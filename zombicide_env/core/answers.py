@@ -12,13 +12,24 @@ from .codec import ActionCodec
 from .game import IllegalAction
 from .words import one_line
 
-__all__ = ["chosen", "chosen_by_all", "judged", "refuse_class"]
+__all__ = ["AgentQuit", "chosen", "chosen_by_all", "failure", "judged", "refuse_class"]
+
+
+class AgentQuit(Exception):
+    """A person at the terminal has asked to leave the game."""
 
 
 def refuse_class(player: object, what: str = "player") -> None:
     """Raise TypeError if the class of a player was given instead of an instance."""
     if isinstance(player, type):
         raise TypeError(f"{what} {player.__name__} is a class: make one of it, {player.__name__}(...), and pass that")
+
+
+def failure(who: str, error: Exception) -> RuntimeError:
+    """Return the error of an environment in which the player of another seat has failed with ``error``."""
+    if isinstance(error, IllegalAction):
+        return RuntimeError(f"{who} does not play by the rules: {error}")
+    return RuntimeError(f"{who} has failed with {type(error).__name__}: {one_line(error)}")
 
 
 def chosen(answer: object, who: str) -> int:

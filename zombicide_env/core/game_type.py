@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Literal, get_args
 
+import numpy as np
+
 from .words import unknown
 
 __all__ = ["GameType", "Hidden", "Kind", "Rewards", "Utility"]
@@ -100,6 +102,6 @@ class GameType:
         """Return the number of a side, given by number or name. Raises ValueError if it does not exist."""
         if isinstance(which, str) and which in self.side_names:
             return self.side_names.index(which)
-        if isinstance(which, int) and not isinstance(which, bool) and 0 <= which < self.n_sides:
-            return which
+        if isinstance(which, int | np.integer) and not isinstance(which, bool) and 0 <= which < self.n_sides:
+            return int(which)
         raise ValueError(unknown("side", which, self.side_names) + f" (or 0 to {self.n_sides - 1})")

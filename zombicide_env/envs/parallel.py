@@ -94,6 +94,7 @@ class ParallelGame(Seated, ParallelEnv[str, Observation, int]):
 
         Raises:
             IllegalAction: an action is illegal, with ``illegal="raise"``; the game is unchanged.
+            TypeError: ``actions`` is not a mapping.
             KeyError: the action of the deciding agent is missing, or an agent does not exist.
             RuntimeError: the game is over or has not begun.
         """
@@ -136,17 +137,26 @@ class ParallelGame(Seated, ParallelEnv[str, Observation, int]):
     def _decision(self, actions: Mapping[str, int]) -> Any:
         """Return the action of the deciding agent after checking those of the others."""
         one, decider = self._one, self.decider
+        if not isinstance(actions, Mapping):
+            raise TypeError(f"actions are {type(actions).__name__}; step() takes a dict with an action of every agent")
         if decider not in actions:
             raise KeyError(f"{decider} decides now, and it has no action; step() takes a dict with an action of every agent")
         for agent in actions:
             if agent not in self._seat:
                 raise KeyError(f"there is no agent {agent!r}; the agents are {', '.join(self.possible_agents)}")
-            if one.illegal == "raise" and agent != decider and operator.index(actions[agent]) != self.wait_action:
+            if one.illegal == "raise" and agent != decider and not self._waits(actions[agent]):
                 raise IllegalAction(
                     f"{agent} is not asked now, {decider} is: the only action of {agent} is to wait ({self.wait_action}), "
-                    f"not {actions[agent]}; nothing has changed"
+                    f"not {actions[agent]!r}; nothing has changed"
                 )
         return actions[decider]
+
+    def _waits(self, action: Any) -> bool:
+        """Whether this is the number of the action to wait; other kinds of values are not."""
+        try:
+            return operator.index(action) == self.wait_action
+        except TypeError:
+            return False
 
     def _seen(self) -> tuple[dict[str, Observation], Infos]:
         """Return observations and infos of all agents."""

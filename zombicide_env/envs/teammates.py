@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import numpy as np
 
-from ..core.answers import chosen
+from ..core.answers import AgentQuit, chosen, failure
 from ..core.legality import Illegal
 from ..core.wishes import Done, Ledger, Reply, Unfit, Wish
 from .gym import Observation, TeamEnv
 from .options import check_reset_options
-from .single import ONGOING, TRUNCATED, IllegalAction
+from .single import ONGOING, TRUNCATED, IllegalAction, check_seed
 from .spaces import ObservationDtype
-from .versus import Maker, Opponent
+from .versus import Maker, Opponent, Policy, name_of, player_of
 
 __all__ = ["TeammatesEnv"]
 
@@ -30,8 +30,8 @@ class TeammatesEnv(TeamEnv):
     Args:
         game: a game, or its id with ``options``.
         seats: seats of the agent.
-        teammates: the players of the other seats: a spec, an object with ``act``, or one for each in the order of the seats. Requests need
-            a teammate with ``wish``, ``heed`` and ``intend``, as ``zombicide_agents.Agent`` has.
+        teammates: the players of the other seats: a spec, an object with ``act`` or a function of observation and mask, or one for each in
+            the order of the seats. Requests need a teammate with ``wish``, ``heed`` and ``intend``, as ``zombicide_agents.Agent`` has.
         maker: makes teammates from specs (``agents.make``).
         wishes: see above.
         render_mode, observation_dtype, illegal, events: see ``TeamEnv``.
@@ -39,6 +39,9 @@ class TeammatesEnv(TeamEnv):
 
     Raises:
         ValueError: a seat that does not exist, no seat for the agent, or teammates that do not fit.
+        TypeError: an object cannot play.
+
+    If a teammate fails, the step raises RuntimeError, which names the teammate, and the game has to be reset.
     """
 
     def __init__(
@@ -46,7 +49,7 @@ class TeammatesEnv(TeamEnv):
         game: Any = "black_plague",
         *,
         seats: Sequence[int] = (0,),
-        teammates: str | Opponent | Sequence[str | Opponent] = "greedy",
+        teammates: str | Opponent | Policy | Sequence[str | Opponent | Policy] = "greedy",
         maker: Maker | None = None,
         wishes: bool = False,
         render_mode: str | None = None,
@@ -56,10 +59,8 @@ class TeammatesEnv(TeamEnv):
         **options: Any,
     ) -> None:
         super().__init__(game, render_mode=render_mode, observation_dtype=observation_dtype, illegal=illegal, events=events, **options)
-        self.seats = tuple(dict.fromkeys(seats))
         count = len(self.game.agents)
-        if not self.seats or not all(0 <= seat < count for seat in self.seats):
-            raise ValueError(f"seats={tuple(seats)}: name seats of the agent from 0 to {count - 1}")
+        self.seats = _numbered(seats, count)
         others = [seat for seat in range(count) if seat not in self.seats]
         self.teammates = _seated(teammates, others, self.game, maker)
         self._wishing = self.game.wishing() if wishes else None
@@ -73,7 +74,8 @@ class TeammatesEnv(TeamEnv):
         """Start a new game. ``seed`` determines it, the games that follow and the teammates' choices. ``options`` must be empty."""
         check_reset_options(options)
         if seed is not None:
-            for number, mate in enumerate(dict.fromkeys(self.teammates.values())):
+            seed = check_seed(seed)
+            for number, mate in enumerate({id(mate): mate for mate in self.teammates.values()}.values()):
                 reset = getattr(mate, "reset", None)
                 if reset is not None:
                     reset(int(np.random.SeedSequence([seed, number]).generate_state(1)[0]))
@@ -89,6 +91,10 @@ class TeammatesEnv(TeamEnv):
     def step(self, action: int) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
         """Play an action and advance to the agent's next decision. Raises IllegalAction if it is illegal, or see ``illegal``."""
         one = self._one
+        if one.decider not in self.seats:  # nor may the agent decide for a teammate that has failed
+            raise IllegalAction(
+                f"action {action!r} cannot be played: the game is over or has not begun, or a teammate has failed; call reset()"
+            )
         self._play(action, strict=False)
         self.moment += 1
         self._sampler.seeded = False
@@ -166,14 +172,16 @@ class TeammatesEnv(TeamEnv):
             seen = None if given.observations is None else given.observations[0]
             wishes = self._ledger.of(name, one.state) if self._ledger is not None else ()
             heed = getattr(mate, "heed", None)
-            if wishes and heed is not None:
-                answer = heed(seen, given.masks[0], self.game, self._one.redrawn(), wishes)
-            else:
-                answer = mate.act(seen, given.masks[0], given.game, given.states)
             try:
+                if wishes and heed is not None:
+                    answer = heed(seen, given.masks[0], self.game, self._one.redrawn(), wishes)
+                else:
+                    answer = mate.act(seen, given.masks[0], given.game, given.states)
                 self._play(chosen(answer, "it"), strict=True)
-            except IllegalAction as error:
-                raise RuntimeError(f"teammate {name} does not play by the rules: {error}") from error
+            except AgentQuit:
+                raise
+            except Exception as error:
+                raise failure(f"teammate {name_of(mate)}, {name},", error) from error
             paid += float(one.rewards.mean())
         return paid
 
@@ -202,9 +210,17 @@ def _seated(teammates: Any, seats: Sequence[int], game: Any, maker: Maker | None
     listed = list(teammates) if isinstance(teammates, Sequence) and not isinstance(teammates, str) else [teammates] * len(seats)
     if len(listed) != len(seats):
         raise ValueError(f"{len(listed)} teammates for {len(seats)} seats: give one for all of them, or one for each")
-    made: dict[str, Opponent] = {}
-    for spec in {one for one in listed if isinstance(one, str)}:
-        if maker is None:
-            raise ValueError(f"teammate {spec!r} is a spec: pass maker=agents.make, or the teammate itself")
-        made[spec] = maker(spec, game)
-    return {game.agents[seat]: made[one] if isinstance(one, str) else one for seat, one in zip(seats, listed, strict=True)}
+    made: dict[int | str, Opponent] = {}
+    keys = [one if isinstance(one, str) else id(one) for one in listed]
+    for key, one in zip(keys, listed, strict=True):
+        if key not in made:
+            made[key] = player_of(one, game, maker, "teammate")
+    return {game.agents[seat]: made[key] for seat, key in zip(seats, keys, strict=True)}
+
+
+def _numbered(seats: Any, count: int) -> tuple[int, ...]:
+    """Return the agent's seats. Raises ValueError if one does not exist, or there is none."""
+    listed = tuple(dict.fromkeys(seats)) if isinstance(seats, Iterable) else ()
+    if not listed or not all(isinstance(seat, int | np.integer) and 0 <= seat < count for seat in listed):
+        raise ValueError(f"seats={seats!r}: name seats of the agent from 0 to {count - 1}, such as (0, 1)")
+    return tuple(int(seat) for seat in listed)

@@ -12,6 +12,7 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
 from ..core.batch import MOST_STEPS, Batch
+from ..core.batch_core import MOST_GAMES
 from ..core.events import Event
 from ..core.game import ONGOING, OUTCOMES, TRUNCATED, WON, Outcome
 from ..core.jit import PYTHON_MODE
@@ -101,7 +102,7 @@ class TeamVectorEnv(VectorEnv[Observations, npt.NDArray[Any], npt.NDArray[Any]])
         self.render_mode = render_mode
         self.autoreset_mode = autoreset(autoreset_mode)
         self.metadata = {**BATCH_METADATA, "autoreset_mode": self.autoreset_mode}
-        self.num_envs = num_envs
+        self.num_envs = num_envs = whole("num_envs", num_envs, 1, MOST_GAMES)
         games = resolve_games(game, options, keywords(type(self)))
         check_places(games, num_envs)
         self.game = games[0]

@@ -9,7 +9,7 @@ from typing import Any, Protocol, cast
 import numpy as np
 import numpy.typing as npt
 
-from ..core.answers import chosen, refuse_class
+from ..core.answers import AgentQuit, chosen, failure, refuse_class
 from ..core.batch import fresh_seed
 from ..core.game import LOST, ONGOING, OUTCOMES, TRUNCATED, IllegalAction, Outcome
 from ..core.legality import Illegal
@@ -34,7 +34,7 @@ class Opponent(Protocol):
     def act(
         self, observation: npt.NDArray[Any] | None, mask: npt.NDArray[Any], game: Any = None, state: npt.NDArray[Any] | None = None
     ) -> int:
-        """Return the index of a legal action."""
+        """Return the index of a legal action. An error ends the step of the environment, which then has to be reset."""
 
 
 Policy = Callable[[npt.NDArray[Any], npt.NDArray[Any]], int]
@@ -51,7 +51,7 @@ class _Function:
         self.name = getattr(policy, "__name__", type(policy).__name__)
 
     def act(self, observation: Any, mask: npt.NDArray[Any], game: Any = None, state: npt.NDArray[Any] | None = None) -> int:
-        return int(self.policy(observation, mask))
+        return self.policy(observation, mask)
 
 
 class Opponents:
@@ -86,7 +86,7 @@ class Opponents:
                 key = one if isinstance(one, str) else id(one)
                 if key not in made:
                     made[key] = len(self.different)
-                    self.different.append(_opponent(one, game, maker))
+                    self.different.append(player_of(one, game, maker, "opponent"))
                 self.at[side, seat] = made[key]
 
     def seed(self, seed: int | Sequence[int]) -> None:
@@ -124,18 +124,19 @@ def _each(game: Any, chosen: Any, seats: Sequence[int], what: str) -> dict[int, 
     return dict(zip(seats, given, strict=True))
 
 
-def _opponent(one: Any, game: Any, maker: Maker | None) -> Opponent:
+def player_of(one: Any, game: Any, maker: Maker | None, what: str) -> Opponent:
+    """Return the player given as an object with ``act``, a function, or a spec; ``what`` names it in errors."""
     if isinstance(one, str):
         if maker is None:
-            raise ValueError(f"opponent {one!r} is a text: pass maker=agents.make, or the opponent itself")
+            raise ValueError(f"{what} {one!r} is a text: pass maker=agents.make, or the {what} itself")
         return maker(one, game)
-    refuse_class(one, "opponent")
+    refuse_class(one, what)
     if hasattr(one, "act"):
         return cast("Opponent", one)
     if callable(one):
         return _Function(one)
     raise TypeError(
-        f"opponent {one!r} cannot play: it has no act(observation, mask, game, state) and is not a function of observation and mask"
+        f"{what} {one!r} cannot play: it has no act(observation, mask, game, state) and is not a function of observation and mask"
     )
 
 
@@ -170,7 +171,7 @@ class VersusEnv(TeamEnv):
         options: options of the game.
 
     ``reset(seed=...)`` seeds this and all later games, the sampled sides and the opponents. Games in which the learner never decides
-    are skipped.
+    are skipped. If an opponent fails, the step raises RuntimeError, which names the opponent, and the game has to be reset.
 
     Raises:
         ValueError: unknown side, a game with a single side, or opponents that do not fit.
@@ -236,7 +237,9 @@ class VersusEnv(TeamEnv):
         """Play an action and advance to the learner's next decision. Raises IllegalAction if it is illegal, or see ``illegal``."""
         one = self._one
         if not self._mask.any():
-            raise IllegalAction(f"action {action!r} cannot be played: the game is over for the learner or has not begun; call reset()")
+            raise IllegalAction(
+                f"action {action!r} cannot be played: the learner's game is over or has not begun, or an opponent has failed; call reset()"
+            )
         one.step(action)
         self.moment += 1
         self._sampler.seeded = False
@@ -294,14 +297,13 @@ class VersusEnv(TeamEnv):
     def _wait(self) -> float:
         """Step the opponents until the learner decides or is eliminated, and return the learner's reward."""
         one, reward = self._one, 0.0
+        self._mask[:] = 0  # if an opponent fails, the learner must not decide in its place
         while one.outcome == ONGOING and one.decider not in self._own and any(one.active[seat] for seat in self._own):
             self._move(one.decider)
             reward += self._paid()
         if one.decider in self._own:
             self.seat = one.decider
             self._mask[:] = one.mask
-        else:
-            self._mask[:] = 0
         return reward
 
     def _move(self, seat: int) -> None:
@@ -309,11 +311,13 @@ class VersusEnv(TeamEnv):
         one, opponent = self._one, self.opponents.of(seat, self.side)
         given = one.inputs(opponent, self._origin)
         seen = None if given.observations is None else given.observations[0]
-        answer = opponent.act(seen, given.masks[0], given.game, given.states)
         try:
+            answer = opponent.act(seen, given.masks[0], given.game, given.states)
             one.step(chosen(answer, "it"), strict=True)
-        except IllegalAction as error:
-            raise RuntimeError(f"opponent {name_of(opponent)} in seat {seat} does not play by the rules: {error}") from error
+        except AgentQuit:
+            raise
+        except Exception as error:
+            raise failure(f"opponent {name_of(opponent)} in seat {seat}", error) from error
 
     def _seen(self) -> tuple[Observation, dict[str, Any]]:
         over = not self._mask.any()

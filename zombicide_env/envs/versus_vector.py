@@ -11,9 +11,9 @@ from gymnasium.vector import AutoresetMode
 
 from ..core import tasks
 from ..core.agent_inputs import Inputs, inputs
-from ..core.answers import chosen, chosen_by_all
+from ..core.answers import AgentQuit, chosen, chosen_by_all, failure
 from ..core.batch import fresh_seed
-from ..core.game import LOST, ONGOING, OUTCOMES, TRUNCATED, IllegalAction, Outcome
+from ..core.game import LOST, ONGOING, OUTCOMES, TRUNCATED, Outcome
 from ..core.legality import Illegal, runs
 from .options import check_reset_options
 from .spaces import ObservationDtype
@@ -32,7 +32,8 @@ class VersusVectorEnv(TeamVectorEnv):
     "eliminated". ``won`` is whether the learner has won. Returned arrays are copies. With ``events=True`` infos list the
     events as far as the learner's side may know them, including the moves of the opponents.
 
-    ``reset`` with a seed seeds this and all later games (game i plays seed + i), the sampled sides and the opponents.
+    ``reset`` with a seed seeds this and all later games (game i plays seed + i), the sampled sides and the opponents. If an opponent fails,
+    the step raises RuntimeError, which names the opponent, and all games have to be reset.
     """
 
     _batch_resets: ClassVar[bool] = False
@@ -76,6 +77,7 @@ class VersusVectorEnv(TeamVectorEnv):
         self.sides = np.full(num_envs, self._chosen_side or 0, np.int16)
         self.seats = np.full(num_envs, kind.seats[self._chosen_side or 0][0], np.int16)  # learners' seats: deciding, or last to decide
         self._seeded = False
+        self._between = True  # whether opponents have not made all their moves: before the first reset, and after an error of an opponent
         self._random = np.random.default_rng(0)  # samples the sides; reset seeds it
         self._final: npt.NDArray[Any] = self.batch.observations
 
@@ -88,11 +90,13 @@ class VersusVectorEnv(TeamVectorEnv):
         which = check_reset_options(options, (RESET_MASK,)).get(RESET_MASK)
         if which is not None:
             check_reset_mask(which, self.num_envs)
+            self._check_begun("options['reset_mask'] cannot be used")
         if seed is None and not self._seeded:
             seed = fresh_seed()
         rows = np.arange(self.num_envs) if which is None else np.flatnonzero(which)
         if seed is not None:
             self.batch.reset(seed, which)  # raises before anything else changes
+            self._between = True
             self._keep_seed(seed)
             numbers = [int(number) for number in np.atleast_1d(np.asarray(seed)).tolist()]
             self._random = np.random.default_rng(numbers)
@@ -100,7 +104,7 @@ class VersusVectorEnv(TeamVectorEnv):
             self._begin(rows, fresh=True)
         else:
             self._begin(rows)
-        self._seeded = True
+        self._seeded, self._between = True, False
         observations, infos = self._seen()
         self._add_figures(infos)
         return observations, infos
@@ -111,10 +115,12 @@ class VersusVectorEnv(TeamVectorEnv):
         Raises IllegalAction if an action is illegal, or see ``illegal``. The actions of finished games (``next_step`` and ``disabled``) are
         ignored.
         """
+        self._check_begun("no action can be played")
         batch, idle = self.batch, self._ended.copy()
         batch._take(actions)
         batch._inputs[idle] = batch.masks[idle].argmax(axis=1)
         batch._judge()
+        self._between = True
         rows, rewards = np.flatnonzero(~idle), np.zeros(self.num_envs, np.float32)
         self._play(rows, rewards)
         self._wait(rows, rewards)
@@ -129,6 +135,7 @@ class VersusVectorEnv(TeamVectorEnv):
         again = new if self.autoreset_mode is AutoresetMode.SAME_STEP else idle
         if self.autoreset_mode is not AutoresetMode.DISABLED and again.any():
             self._begin(np.flatnonzero(again))
+        self._between = False
         observations, seen = self._seen()
         infos |= seen
         self._add_figures(infos)
@@ -139,8 +146,14 @@ class VersusVectorEnv(TeamVectorEnv):
     def _check_sides(self, game: Any) -> None:
         check_opposition(game)
 
+    def _check_begun(self, what: str) -> None:
+        """Raise RuntimeError if a game waits for an opponent: the learner must not decide in its place."""
+        if self._between:
+            raise RuntimeError(f"{what}: the games have not begun, or an opponent has failed; call reset() for all of them")
+
     def _begin(self, rows: Rows, fresh: bool = False) -> None:
         """Start the next games in ``rows`` (``fresh``: they are already reset); games in which the learner never decides are skipped."""
+        self._between = True
         self._lengths[rows], self._ended[rows] = 0, False
         while len(rows):
             if not fresh:
@@ -183,8 +196,10 @@ class VersusVectorEnv(TeamVectorEnv):
             given = inputs(opponent, batch, mine, usual=batch.observation_dtype)
             try:
                 batch._inputs[mine] = chosen_by_all(_answers(opponent, given), batch.masks[mine], batch.action_codec, "it")
-            except IllegalAction as error:
-                raise RuntimeError(f"opponent {name_of(opponent)} does not play by the rules: {error}") from error
+            except AgentQuit:
+                raise
+            except Exception as error:
+                raise failure(f"opponent {name_of(opponent)}", error) from error
 
     def _play(self, rows: Rows, rewards: npt.NDArray[np.float32]) -> None:
         """Step the games in ``rows`` only, and add the learners' rewards."""
