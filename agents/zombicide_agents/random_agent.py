@@ -40,7 +40,7 @@ class RandomAgent(Agent):
             try:
                 self._player = player_of_action_weights(game.action_codec, action_weights)
             except ValueError as error:
-                raise AgentError(str(error)) from error
+                raise AgentError(f"random: {error}") from error
 
     def reset(self, seed: int | None = None) -> None:
         if seed is not None:

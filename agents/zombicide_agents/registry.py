@@ -152,12 +152,14 @@ def register(
         offered: see ``Entry``.
 
     Raises:
-        AgentError: the name is malformed or taken.
+        AgentError: the name is malformed or taken, or the factory cannot be called.
     """
     if not name or not all(c.isalnum() or c in "_-" for c in name):
         raise AgentError(f"agent name {name!r}: only letters, digits, '_' and '-' may be used, so that a spec can be read")
     if name in _ENTRIES and not replace:
         raise AgentError(f"agent name {name!r} is taken; choose another or pass replace=True")
+    if not callable(factory):
+        raise AgentError(f"agent {name!r} is {factory!r}, no class or function that makes an agent")
     text = doc or (inspect.getdoc(factory) or "").partition("\n")[0]
     _ENTRIES[name] = Entry(name, factory, text, argument, offered)
 
@@ -226,7 +228,7 @@ def make(spec: str | Agent, game: Any = None) -> Agent:
         raise
     except ValueError as error:  # a value that the factory cannot use
         raise AgentError(f"agent spec {spec!r}: {error}") from error
-    except Exception as error:  # a user's agent may fail in any way
+    except (Exception, SystemExit) as error:  # a user's agent may fail in any way
         raise AgentError(f"agent spec {spec!r} cannot be made: {reason_of(error)}") from error
     if not isinstance(agent, Agent):
         raise AgentError(f"agent spec {spec!r}: its factory has made no agent: {_no_agent(agent)}")
@@ -280,7 +282,7 @@ def _outside(parsed: Spec) -> tuple[Entry, Spec]:
         factory = imported(source)
     except (ImportError, AttributeError) as error:
         raise AgentError(f"agent {source!r} cannot be imported: {error}") from error
-    except Exception as error:  # user code may fail in any way
+    except (Exception, SystemExit) as error:  # user code may fail in any way; a script without a main guard parses arguments, and exits
         raise AgentError(f"agent {source!r} cannot be imported: {reason_of(error)}") from error
     if not callable(factory):
         raise AgentError(f"agent {source!r} is {factory!r}, no class or function that makes an agent")
@@ -373,4 +375,6 @@ def _convert(kind: Any, text: str) -> Any:
 def _type_name(kind: Any) -> str:
     if typing.get_origin(kind) is typing.Literal:
         return "one of " + ", ".join(typing.get_args(kind))
+    if typing.get_origin(kind) in (typing.Union, types.UnionType):
+        return " or ".join("none" if choice is type(None) else _type_name(choice) for choice in typing.get_args(kind))
     return {int: "a whole number in plain digits, of 64 bits", float: "a number", bool: "true or false", str: "a text"}.get(kind, str(kind))

@@ -78,6 +78,7 @@ def test_options_take_the_types_of_the_factory() -> None:
         ("human", "pass the game"),
         ("random:seed=-1", "agent spec 'random:seed=-1'"),
         ("random:sed=x", "did you mean 'seed'"),
+        ("random:seed=x", "expected a whole number in plain digits, of 64 bits or none"),
     ],
 )
 def test_errors_say_what_is_wrong(spec: str, message: str) -> None:
@@ -87,6 +88,8 @@ def test_errors_say_what_is_wrong(spec: str, message: str) -> None:
 
 @pytest.mark.usefixtures("loud")
 def test_names_are_taken_once() -> None:
+    with pytest.raises(AgentError, match="agent 'quiet' is None, no class or function"):
+        agents.register("quiet", None)  # type: ignore[arg-type]  # the mistake
     with pytest.raises(AgentError, match="is taken"):
         agents.register("loud", Loud)
     agents.register("loud", Loud, replace=True)

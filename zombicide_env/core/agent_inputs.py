@@ -60,7 +60,7 @@ def observation_dtype(agent: Any, usual: str = "float32") -> str:
     declared = getattr(agent, "observation_dtype", usual)
     if declared not in OBSERVATION_DTYPES:
         name = getattr(agent, "name", type(agent).__name__)
-        raise ValueError(f"agent {name} declares {unknown('observation_dtype', str(declared), OBSERVATION_DTYPES)}")
+        raise ValueError(f"agent {name}: {unknown('observation_dtype', str(declared), OBSERVATION_DTYPES)}")
     return str(declared)
 
 

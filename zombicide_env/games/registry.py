@@ -11,12 +11,13 @@ import importlib
 import inspect
 import os
 import re
-import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from importlib.metadata import entry_points
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
+
+from ..core.file_modules import module_of_file
+from ..core.words import suggest
 
 if TYPE_CHECKING:
     from ..core.form import Form
@@ -37,16 +38,9 @@ def imported(source: str) -> Any:
         AttributeError: the module has no such name.
     """
     module, _, name = source.rpartition(":")
-    if module.endswith(".py"):
-        if not Path(module).exists():
-            raise ImportError(f"there is no file {module!r} in {Path.cwd()}")
-        folder = str(Path(module).resolve().parent)
-        if folder not in sys.path:
-            sys.path.insert(0, folder)
-        module = Path(module).stem
-    found = importlib.import_module(module)
+    found = module_of_file(module) if module.endswith(".py") else importlib.import_module(module)
     if not hasattr(found, name):
-        raise AttributeError(f"{module} has no {name!r}")
+        raise AttributeError(f"{module} has no {name!r}{suggest(name, list(vars(found)))}")
     return getattr(found, name)
 
 

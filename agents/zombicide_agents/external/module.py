@@ -19,7 +19,7 @@ from torch import Tensor, nn
 from zombicide_env.core.words import one_line
 from zombicide_env.games.registry import imported
 
-from ..base import AgentError
+from ..base import AgentError, reason_of
 from ..registry import Entry
 from .scored import ScoredPolicy
 
@@ -104,6 +104,8 @@ def _imported(source: str) -> Any:
         return imported(source)
     except (ImportError, AttributeError, ValueError) as error:
         raise AgentError(f"torch:{source} cannot be imported: {error}; write torch:FILE.py:FUNCTION,weights=FILE") from error
+    except (Exception, SystemExit) as error:  # user code may fail in any way
+        raise AgentError(f"torch:{source} cannot be imported: {reason_of(error)}") from error
 
 
 def _load(module: nn.Module, path: str, device: str) -> None:

@@ -97,9 +97,9 @@ def _own(entry: agents.Entry, parsed: agents.Spec) -> list[str]:
     while isinstance(factory, partial):
         factory = factory.func
     place = entry.name.rpartition(":")[0]
-    modules = dict.fromkeys([Path(place).stem if place.endswith(".py") else place, factory.__module__])
-    foreign = [sys.modules.get(name) for name in modules if name.partition(".")[0] != agents.__name__]
-    return [_hash(Path(file).read_bytes()) for module in foreign if (file := getattr(module, "__file__", None)) is not None]
+    modules = [name for name in (place, factory.__module__) if name.partition(".")[0] != agents.__name__]
+    files = [place if name.endswith(".py") else getattr(sys.modules.get(name), "__file__", None) for name in modules]
+    return [_hash(path.read_bytes()) for path in dict.fromkeys(Path(file).resolve() for file in files if file is not None)]
 
 
 def _named(value: str) -> str | None:
