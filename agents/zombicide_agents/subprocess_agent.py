@@ -86,7 +86,7 @@ class Apart:
                 return Fault("hung", f"it has thought for longer than {self.seconds:g} seconds")
             what, value = told
             if what == "done":
-                self.agent.counts.update(value)
+                self.agent.counts = value
                 return None
             found.append(value)
             allowed = self.seconds
@@ -185,7 +185,7 @@ def _work(pipe: Connection) -> None:
 def _answer(send: Callable[[tuple[str, Any]], None], agent: Agent, asked: Inputs, one_by_one: bool, fault: Fault | None) -> None:
     for answer in answers(agent, asked, one_by_one) if fault is None else [fault] * len(asked.masks):
         send(("answer", answer))
-    send(("done", {name: int(n) for name, n in agent.counts.items()}))
+    send(("done", agent.counts))  # the parent process checks them
 
 
 def _end_with_parent() -> None:

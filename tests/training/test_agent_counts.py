@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from tests.needs import CLI
-from zombicide_agents import Agent
+from zombicide_agents import Agent, AgentError
 from zombicide_env import make_game
 from zombicide_training.collect.workers import Processes
 from zombicide_training.evaluation.evaluate import EvaluateConfig, evaluate, run, table
@@ -115,3 +115,11 @@ def test_seats_of_one_agent_count_once(road: Any) -> None:
     found = evaluate(road, Counting(), 2)
     lines = table([found]).splitlines()
     assert lines[2].split()[-2] == str(found.counts["counting"]["asked"]) == str(found.decisions)
+
+
+@pytest.mark.parametrize("counts", [None, ["asked"], {"asked": 1.5}, {"asked": "many"}, {1: 2}])
+def test_counts_that_are_none_are_reported_with_the_agent(road: Any, counts: Any) -> None:
+    agent = Counting()
+    agent.counts = counts
+    with pytest.raises(AgentError, match=r"counting has counts=.* they are whole numbers by name"):
+        evaluate(road, agent, 2)

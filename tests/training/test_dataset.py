@@ -137,6 +137,103 @@ def test_decisions_are_read_as_arrays(folder: Path) -> None:
     assert sum(one.last.sum() for one in shards) == 10  # two sides of five games
 
 
+@pytest.mark.parametrize("table", ["games", "decisions"])
+def test_part_of_a_dataset_does_not_pass_for_the_whole(tmp_path: Path, table: str) -> None:
+    """Decisions are written last: of a stopped command there are more games than decisions."""
+    made = make(replace(PAIR, out=tmp_path / "cut", games=3))
+    whole, data = _files(made), Dataset(made)
+    made.joinpath(table, "00001.parquet").unlink()
+    reads = {"games": [], "decisions": [data.count, data.decisions, lambda: data.check(make_game("hit_z_road", players=2))]}[table]
+    for read in (lambda: data.table(table), *reads):
+        with pytest.raises(ValueError, match=rf"cut is not finished: 1 of 2 files of {table} are there; repeat the command"):
+            read()
+    make(replace(PAIR, out=made, games=3))
+    assert _files(made) == whole
+
+
+@pytest.mark.parametrize("table", TABLES)
+def test_a_damaged_file_is_named_with_the_remedy(tmp_path: Path, table: str) -> None:
+    made = make(replace(PAIR, out=tmp_path / "d\u00e4m aged", games=2))
+    path = made / table / "00000.parquet"
+    whole = path.read_bytes()
+    path.write_bytes(whole[: len(whole) // 2])
+    with pytest.raises(ValueError, match=rf"{table}.00000\.parquet is damaged .*: remove it, and repeat the command"):
+        Dataset(made).table(table)
+    if table == "decisions":
+        for read in (Dataset(made).count, lambda: list(Dataset(made).decisions())):
+            with pytest.raises(ValueError, match="is damaged"):
+                read()
+    path.unlink()
+    assert path == make(replace(PAIR, out=made, games=2)) / table / "00000.parquet"
+    assert path.read_bytes() == whole
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ('{"format": 1, "ga', "is damaged"),
+        ("\xff", "is damaged"),
+        ("[]", "does not describe a dataset"),
+        ('{"format": 1}', "does not describe a dataset"),
+        ('{"format": 2}', "format 2; this version reads format 1"),
+    ],
+)
+def test_a_damaged_description_is_named(folder: Path, tmp_path: Path, text: str, message: str) -> None:
+    tmp_path.joinpath("dataset.json").write_text(text, encoding="latin-1")
+    with pytest.raises(ValueError, match=message):
+        Dataset(tmp_path)
+    with pytest.raises(ValueError, match=message):
+        make(replace(PAIR, out=tmp_path))
+    with pytest.raises(ValueError, match=r"holds no dataset \(dataset\.json: No such file or directory\)"):
+        Dataset(tmp_path / "nowhere")
+
+
+def test_players_are_known_by_their_specs(folder: Path) -> None:
+    data = Dataset(folder)
+    counts = [sum(len(one.actions) for one in data.decisions(players)) for players in ("greedy", ["greedy"], ("greedy", "random"), ())]
+    assert 0 < counts[0] == counts[1] < counts[2] == counts[3] == data.count()
+    with pytest.raises(ValueError, match="there is no player 'gredy'; did you mean greedy"):
+        data.decisions("gredy")
+
+
+def test_a_dataset_stays_readable_in_another_folder(folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(folder.parent)
+    data = Dataset(folder.name)
+    monkeypatch.chdir(tmp_path)
+    assert data.count() == Dataset(folder).count()
+
+
+def test_a_text_is_taken_for_a_path_and_for_one_of_several() -> None:
+    config = DatasetConfig(game="black_plague", quest="danse_macabre", teams="greedy", out="data", replays="games")  # type: ignore[arg-type]  # lenient
+    assert (config.quest, config.teams, config.out, config.replays) == (("danse_macabre",), ["greedy"], Path("data"), Path("games"))
+
+
+@pytest.mark.parametrize(("changes", "message"), [({"games": 1.5}, "games=1.5: an integer"), ({"seed": 2**63 - 1}, "seed=.* at most")])
+def test_wrong_numbers_are_named_before_a_folder_is_made(tmp_path: Path, changes: dict[str, Any], message: str) -> None:
+    with pytest.raises((TypeError, ValueError), match=message):
+        make(replace(PAIR, out=tmp_path / "none", **changes))
+    assert not tmp_path.joinpath("none").exists()
+
+
+def test_minari_is_asked_before_the_first_game(folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    minari = pytest.importorskip("minari", reason=needs.library("minari"))
+    monkeypatch.setenv("MINARI_DATASETS_PATH", str(tmp_path / "minari"))
+    from zombicide_training.collect.dataset.minari import export
+
+    for wrong in ("pair", "a b-v0", "../pair-v0"):
+        with pytest.raises(ValueError, match="an id of the form zombicide/NAME-v0 is needed"):
+            make(replace(PAIR, out=tmp_path / "none", minari=wrong))
+    export(folder, "zombicide/pair-v0")
+    with pytest.raises(ValueError, match="is there already; name another id or version"):
+        make(replace(PAIR, out=tmp_path / "none", minari="zombicide/pair-v0"))
+    assert not tmp_path.joinpath("none").exists()
+    made = make(replace(PAIR, out=tmp_path / "damaged"))
+    made.joinpath("decisions", "00002.parquet").write_bytes(b"")
+    with pytest.raises(ValueError, match="is damaged"):
+        export(made, "zombicide/other-v0")
+    assert list(minari.list_local_datasets()) == ["zombicide/pair-v0"]
+
+
 def test_a_minari_dataset_has_an_episode_for_each_side(folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     minari = pytest.importorskip("minari", reason=needs.library("minari"))
     monkeypatch.setenv("MINARI_DATASETS_PATH", str(tmp_path))

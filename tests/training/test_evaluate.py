@@ -138,8 +138,20 @@ def test_mixed_teams_are_named_by_their_specs(short: Any) -> None:
 
 
 def test_wrong_requests_are_refused(short: Any) -> None:
-    with pytest.raises(ValueError, match="at least one game"):
-        evaluate(short, "random", 0)
+    for name, wrong in (
+        ("games", 0),
+        ("games", 1.5),
+        ("games", "3"),
+        ("seed", -1),
+        ("seed", 2**63),
+        ("seed", None),
+        ("batch", 0),
+        ("threads", 0),
+    ):
+        with pytest.raises((TypeError, ValueError), match=f"{name}=.*(at least|at most|an integer)"):
+            evaluate(short, "random", **{name: wrong})
+    with pytest.raises(TypeError, match=r"workers=2: pass .*Processes\(2\)"):
+        evaluate(short, "random", 1, workers=2)  # type: ignore[arg-type]  # the mistake
     with pytest.raises(ValueError, match="2 agents for 6 seats"):
         evaluate(short, ["random", "greedy"], 1)
     with pytest.raises(AgentError, match="did you mean"):

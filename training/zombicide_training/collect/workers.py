@@ -17,8 +17,9 @@ import zlib
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor, as_completed
 from concurrent.futures.process import BrokenProcessPool
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from multiprocessing.connection import Connection
+from pathlib import Path
 from typing import Any, Final, Self, TypeVar
 
 import cloudpickle
@@ -203,6 +204,15 @@ class Place:
     """number of worker processes on this machine; 0: work in this process. Results do not depend on it"""
     ray: str | None = None
     """use a Ray cluster: address of its head, HOST:PORT, or auto if this machine belongs to a cluster"""
+
+    def __post_init__(self) -> None:
+        """Accept a text in place of a path, and one text in place of several: ``"greedy"`` would be six teams of one letter."""
+        for one in fields(self):
+            value = getattr(self, one.name)
+            if isinstance(value, str) and one.type in ("Path", "Path | None"):
+                setattr(self, one.name, Path(value))
+            elif isinstance(value, str) and str(one.type).startswith(("tuple[str", "list[str")):
+                setattr(self, one.name, [value] if str(one.type).startswith("list") else (value,))
 
     def open(self) -> Workers:
         """Create the workers; close them after use.

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
 from zombicide_agents import Agent
+from zombicide_agents.base import counts_of
 from zombicide_agents.faults import KINDS
 
 if TYPE_CHECKING:
@@ -43,7 +44,7 @@ MARK: Final = "*"
 
 def counted(team: Sequence[Agent], before: Sequence[Mapping[str, int]] | None = None) -> list[Counts]:
     """Return the counters of the distinct agents of a team, in seat order; with ``before``, an earlier result, the increases since then."""
-    now = [{name: int(n) for name, n in agent.counts.items()} for agent in dict.fromkeys(team)]
+    now = [counts_of(agent) for agent in dict.fromkeys(team)]
     if before is None:
         return now
     return [{name: n - then.get(name, 0) for name, n in counts.items()} for counts, then in zip(now, before, strict=True)]

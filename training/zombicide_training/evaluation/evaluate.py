@@ -53,11 +53,12 @@ def evaluate(
         threads: number of threads of the batch and of networks.
         move_seconds: time limit of a move; agents then run in subprocesses; None: no limit.
         progress: called regularly with (games finished, games won).
-        workers: processes that play; default: this process.  Does not affect results.
+        workers: processes that play, ``zombicide_training.collect.workers.Processes(2)``; default: this process.  Does not affect results.
 
     Raises:
         AgentError: a spec is unknown, or an agent does not fit the game.
-        ValueError: there are no games, or the number of specs is neither 1 nor that of the seats.
+        ValueError: there are no games, a number is out of range, or the number of specs is neither 1 nor that of the seats.
+        TypeError: a number is not an integer, or ``workers`` are none.
     """
     how: dict[str, Any] = {"label": label, "rotate": rotate, "batch": batch, "threads": threads, "move_seconds": move_seconds}
     series = Series.of(game, specs, games, seed, **how)

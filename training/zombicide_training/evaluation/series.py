@@ -19,7 +19,10 @@ from zombicide_agents.capacity import largest
 from zombicide_agents.referee import Referee, check_seconds
 from zombicide_env.core import files
 from zombicide_env.core.agent_inputs import agent_seed
+from zombicide_env.core.batch import MAX_SEED
+from zombicide_env.core.batch_core import MOST_GAMES, MOST_THREADS
 from zombicide_env.core.game import WON
+from zombicide_env.core.numbers import whole
 from zombicide_training.collect.boards import Team, seat_agents
 from zombicide_training.collect.game_results import competitive, seat_of
 from zombicide_training.collect.provenance import record
@@ -203,8 +206,9 @@ class Series:
 
         ``games_per_seed``: number of consecutive games with the same seed, so that with rotated seats all agents get the same cards.
         """
-        if episodes < 1:
-            raise ValueError(f"games={episodes}: at least one game is needed")
+        episodes = whole("games", episodes, 1, MOST_GAMES)
+        batch, threads = whole("batch", batch, 1, MOST_GAMES), whole("threads", threads, 1, MOST_THREADS)
+        seed = whole("seed", seed, 0, MAX_SEED - episodes)
         games = list(game) if isinstance(game, Sequence) else [game]
         _check_roles(games)
         team, names = seat_agents(largest(games), specs)
@@ -279,6 +283,8 @@ def play_all(
     Raises:
         AgentError: an agent cannot play (``Agent.check``); raised before the first game.
     """
+    if not isinstance(workers, Workers | None):
+        raise TypeError(f"workers={workers!r}: pass zombicide_training.collect.workers.Processes(2), for two processes, or None")
     where = Here() if workers is None else workers
     parts: list[dict[int, tuple[Played, float]]] = [{} for _ in series]
     sizes = {(number, share.start): len(share) for number, one in enumerate(series) for share in one.shares()}

@@ -9,6 +9,8 @@ from typing import Any
 
 from zombicide_agents import Agent
 from zombicide_agents.capacity import largest
+from zombicide_env.core.batch import MAX_SEED
+from zombicide_env.core.numbers import whole
 from zombicide_env.core.seating import deal
 from zombicide_env.replay import SUFFIX, Replay, read
 from zombicide_env.replay.player import game_of
@@ -37,10 +39,10 @@ class GamesConfig(Boards):
     """games per file, each of which one worker plays"""
 
     def check(self) -> None:
-        """Raise ValueError if a number is out of range."""
-        for name, least in (("games", 0 if self.replays else 1), ("shard", 1), ("seed", 0)):
-            if getattr(self, name) < least:
-                raise ValueError(f"{name}={getattr(self, name)}: at least {least} is needed")
+        """Raise ValueError if a number is out of range, TypeError if it is not an integer."""
+        whole("games", self.games, 0 if self.replays else 1, MAX_SEED)
+        whole("shard", self.shard, 1, MAX_SEED)
+        whole("seed", self.seed, 0, MAX_SEED - self.games)
         if self.replays and self.teams:
             raise ValueError("replays are read and teams play: name one of them")
 

@@ -6,7 +6,7 @@
     OUT/events/00000.parquet          one row per event
 
 A shard contains consecutive games.  It depends only on its games, so that its bytes do not depend on the number of workers or on
-interruptions.  It is complete when its decisions are written, which come last.  The metadata of each file contains ``dataset.json``.
+interruptions.  It is complete when all of its three files are there.  The metadata of each file contains ``dataset.json``.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from io import BytesIO
 from pathlib import Path
-from typing import Any, Final
+from typing import Any
 
 from zombicide_env.core import files
 from zombicide_env.core.words import differing
@@ -24,11 +24,9 @@ from zombicide_training.collect.provenance import record
 
 from .columns import TABLES
 from .plan import GamesConfig, Order, Shard, planned, rows
+from .read import FORMAT, MANIFEST, description
 
 __all__ = ["FORMAT", "MANIFEST", "DatasetConfig", "make"]
-
-FORMAT: Final = 1
-MANIFEST: Final = "dataset.json"
 
 
 @dataclass
@@ -49,20 +47,25 @@ def make(config: DatasetConfig, report: Callable[[int, int], None] | None = None
         report: called with (shards written, shards) after each shard.
 
     Raises:
-        ValueError: an option is invalid, the folder contains another dataset, or the replays are of different games.
+        ValueError: an option is invalid, the folder contains another dataset, the replays are of different games, or Minari has a dataset
+            with this id.
         AgentError: a spec is unknown, or an agent cannot play the game.
         ReplayError: a replay does not fit its game.
         IllegalAction: an agent returned an illegal action.
     """
     import pyarrow as pa  # noqa: F401 - says what is missing before the first game
 
+    if config.minari is not None:
+        from .minari import check_id, export
+
+        check_id(config.minari)
     order, shards = planned(config)
     head = _head(order, config)
     with files.claimed(config.out / MANIFEST), config.open() as workers:
         _begin(config.out, head)
         for table in TABLES:
             (config.out / table).mkdir(exist_ok=True)
-        waiting = [i for i in range(len(shards)) if not _place(config.out, "decisions", i).exists()]
+        waiting = [i for i in range(len(shards)) if not all(_place(config.out, table, i).exists() for table in TABLES)]
         written = len(shards) - len(waiting)
         for number, found in workers.do(_shard, (order, head), [shards[i] for i in waiting]):
             for table in ("games", "events", "decisions"):
@@ -71,8 +74,6 @@ def make(config: DatasetConfig, report: Callable[[int, int], None] | None = None
             if report is not None:
                 report(written, len(shards))
     if config.minari is not None:
-        from .minari import export
-
         export(config.out, config.minari)
     return config.out
 
@@ -100,7 +101,7 @@ def _begin(out: Path, head: str) -> None:
     """Write the manifest; raise ValueError if the folder contains another dataset."""
     path = out / MANIFEST
     if path.exists() and path.stat().st_size:
-        there, here = json.loads(path.read_text(encoding="utf-8")), json.loads(head)
+        there, here = description(out), json.loads(head)
         if there != here:
             raise ValueError(f"{out} holds another dataset ({differing(there, here)}): name another folder (--out)")
         return
