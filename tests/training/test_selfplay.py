@@ -195,6 +195,7 @@ def test_the_pool_keeps_the_latest_versions(tmp_path: Path) -> None:
         ({"scripted_agents": ()}, "set scripted=0"),
         ({"baselines": ()}, "baselines is empty"),
         ({"pool": 0}, "pool=0"),
+        ({"rivals": 200}, "rivals=200: 1 to 50"),
     ],
 )
 def test_impossible_options_are_refused(tmp_path: Path, changes: dict[str, Any], message: str) -> None:

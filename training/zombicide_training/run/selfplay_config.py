@@ -97,8 +97,8 @@ class SelfPlayConfig(RunConfig):
             raise ConfigError("scripted_agents is empty: name an agent, or set scripted=0")
         if not self.baselines:
             raise ConfigError("baselines is empty: name an agent that the policy is judged against")
-        if self.rivals < 1:
-            raise ConfigError(f"rivals={self.rivals}: at least 1 is needed")
+        if not 1 <= self.rivals <= 50:  # per role; the number of a player, its scripted opponents included, is an int8
+            raise ConfigError(f"rivals={self.rivals}: 1 to 50 can play at a time")
 
     def opponents(self) -> Self:
         """Return a copy with the opponents of a role trained alone: ``response_to`` (also as baseline), or the scripted agents."""
