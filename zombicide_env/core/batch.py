@@ -112,9 +112,7 @@ class Batch(PlayerBatch):
         Raises:
             ValueError: a seed is not in 0 .. 2**63 - 1, or a length is not n.
         """
-        chosen = np.ones(self.n, bool) if which is None else np.asarray(which, bool)
-        if chosen.shape != (self.n,):
-            raise ValueError(f"which has shape {chosen.shape}, not ({self.n},)")
+        chosen = np.ones(self.n, bool) if which is None else self._marked(which)
         if seed is not None:
             self.seeds[chosen] = self._series(seed)[chosen]
             self.episodes[chosen] = 0
@@ -128,6 +126,13 @@ class Batch(PlayerBatch):
             self._heard[i] = ()
         if self._paged and not chosen.all():
             self._call(tasks.FILL, self._flags, 1, 0, self.n)
+
+    def _marked(self, which: ArrayLike) -> Array:
+        """Return a flag for each game, bool [n]. Raises ValueError for another shape."""
+        marked: Array = np.asarray(which, bool)
+        if marked.shape != (self.n,):
+            raise ValueError(f"which has shape {marked.shape}, not ({self.n},): one bool for each game")
+        return marked
 
     def _series(self, seed: int | ArrayLike) -> Array:
         if np.ndim(seed) == 0:
@@ -154,7 +159,11 @@ class Batch(PlayerBatch):
 
         Raises:
             IllegalAction: see ``step``.
+            TypeError: rows or actions are not integers.
         """
+        actions = np.asarray(actions)
+        if rows.dtype.kind not in "iu" or actions.dtype.kind not in "iu":
+            raise TypeError(f"rows have dtype {rows.dtype} and actions {actions.dtype}: both are indices, integers")
         self._inputs[rows] = actions
         wrong = np.intersect1d(wrong_rows(self), rows)
         if len(wrong) and self.illegal == "raise":
@@ -215,7 +224,7 @@ class Batch(PlayerBatch):
         The rewards and observations of the step are kept: the last observation belongs to a game that could continue. With
         ``autoreset="same_step"`` the next games begin at once.
         """
-        rows = np.flatnonzero(np.asarray(which, bool) & (self.dones == 0) & (self.states["outcome"] == 0))
+        rows = np.flatnonzero(self._marked(which) & (self.dones == 0) & (self.states["outcome"] == 0))
         paid = self.rewards[rows]
         self.states["outcome"][rows] = TRUNCATED
         for lo, hi in runs(rows):
@@ -243,7 +252,7 @@ class Batch(PlayerBatch):
         An integer seeds all slots, each differently; a sequence [n] gives each slot its own seed, independent of its index.
         With ``which`` (bool [n]) only these slots are seeded.
         """
-        rows = np.arange(self.n) if which is None else np.flatnonzero(np.asarray(which, bool))
+        rows = np.arange(self.n) if which is None else np.flatnonzero(self._marked(which))
         if np.ndim(seed) == 0:
             first = whole("seed", seed, 0, MAX_SEED)
             self._chooser[rows] = _choosers((first, i) for i in rows.tolist())
@@ -271,8 +280,8 @@ class Batch(PlayerBatch):
         Raises:
             ValueError: wrong shape or dtype, or a state that is impossible in its game; nothing has changed.
         """
-        if states.dtype != self.states.dtype or states.shape not in ((1,), (self.n,)):
-            raise ValueError(f"states must be an array of this game's records of shape (1,) or ({self.n},), not {states.shape}")
+        if not isinstance(states, np.ndarray) or states.dtype != self.states.dtype or states.shape not in ((1,), (self.n,)):
+            raise ValueError(f"states must be an array of this game's records of shape (1,) or ({self.n},), not {np.shape(states)}")
         if not trusted:
             self._check_states(states)
         whole_records = np.dtype((np.void, states.dtype.itemsize))  # NumPy copies fields one by one, which takes five times as long

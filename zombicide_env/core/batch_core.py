@@ -73,9 +73,14 @@ class BatchCore:
         illegal: Illegal,
         record_events: bool,
     ) -> None:
-        self.games: tuple[Game, ...] = tuple(games) if isinstance(games, Sequence) else (games,)
+        given: Any = games  # callers without a type checker pass ids
+        listed: list[Any] = [given] if isinstance(given, str) or not isinstance(given, Sequence) else list(given)
+        self.games: tuple[Game, ...] = tuple(listed)
         if not self.games:
             raise ValueError("a batch needs at least one game")
+        for game in self.games:
+            if not hasattr(game, "kernels"):
+                raise TypeError(f"{game!r} is not a game: pass make_game(...), or several games")
         if autoreset not in AUTORESET:
             raise ValueError(unknown("autoreset mode", autoreset, AUTORESET))
         if illegal not in ILLEGAL:

@@ -18,6 +18,7 @@ from .player_engine import CALLER
 from .players import ACTION_WEIGHTS, Heuristic, Player, heuristic_of
 from .scratch import workplaces
 from .thread_pool import ThreadPool
+from .words import one_line
 
 _GAMES: Final = 8  # fewest games per thread: players take many decisions in a call
 
@@ -30,8 +31,12 @@ def seating(players: Sequence[Player | None], seats: ArrayLike | None, n: int, n
     """Validate players and seats; see ``Batch.play``.
 
     Raises:
+        TypeError: something else is given in place of a compiled player.
         ValueError: the number of players or seats is wrong, or a seat names no player.
     """
+    for k, player in enumerate(players):
+        if not isinstance(player, Player | None):
+            raise TypeError(f"players[{k}] is {one_line(repr(player), 80)}: a compiled player is needed, such as agent.player(game)")
     listed = tuple(dict.fromkeys(player for player in players if player is not None))
     places = [CALLER if player is None else listed.index(player) for player in players]
     if seats is None:
@@ -57,6 +62,9 @@ def player_arrays(
     weights = np.zeros((number, worlds), np.uint8 if heuristic is None else heuristic.weights)
     for k, player in enumerate(players):
         if player.kind == ACTION_WEIGHTS:
+            if len(player.action_weights) != n_actions:
+                own_size = len(player.action_weights)
+                raise ValueError(f"player {player.name!r} weighs {own_size} actions, but the game has {n_actions}: make it for this game")
             action_weights[k] = player.action_weights
         if player.weights is not None:
             weights[k] = [player.weights_for(game) for game in games] or player.weights[0]

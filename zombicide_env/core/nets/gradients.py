@@ -13,7 +13,7 @@ from ..jit import PYTHON_MODE, buffers, entry, jit
 from ..memory import matrix, table, vector
 from .execution import backward, forward
 from .net import Array, Learning, Net
-from .network import F4, F8, I1, I8, U1, Network, listed_actions, net_of
+from .network import F4, F8, I1, I8, U1, Network, checked, listed_actions, net_of
 
 _PARTS: Final = len(Net._fields)
 
@@ -46,16 +46,23 @@ class Gradients:
 
         Returns:
             The gradients by name; views of memory that the next call overwrites.
+
+        Raises:
+            TypeError: the observations are scaled.
+            ValueError: the shapes do not fit each other, or the network.
         """
+        raw, masks = checked(self.network.plan, raw, masks)
+        if slopes.shape != masks.shape or slope.shape != (len(masks),):
+            raise ValueError(f"slopes {slopes.shape} and slope {slope.shape}: {masks.shape} and ({len(masks)},) are needed")
         self.network.plan.turn(self.network.weights, self._learning.turned)
         self._learning.weights[:] = 0
         n, width = masks.shape
         given = [
-            np.ascontiguousarray(masks != 0, np.int8),
+            masks,
             np.ascontiguousarray(slopes, np.float64),
             np.ascontiguousarray(slope, np.float64),
         ]
-        arrays = [*self._net, *self._learning, np.ascontiguousarray(raw), *given, np.zeros(width, np.int64), np.zeros(width)]
+        arrays = [*self._net, *self._learning, raw, *given, np.zeros(width, np.int64), np.zeros(width)]
         if PYTHON_MODE:
             _learn([buffers(array) if array.dtype == np.uint8 else array for array in arrays], n)
         else:

@@ -33,6 +33,8 @@ def ways(plan: Plan, kind: Kind, names: Sequence[tuple[int, int]]) -> int:
     steps = np.arange(FAR + 1)
     worth = np.concatenate([(steps == 1) / 3, 0.5**steps * (steps > 0) / 3, 4.0**-steps])
     here, size = plan.marks(1), kind.most * kind.most
+    for place, step in names:
+        plan.reads(place, step, kind.most)
     plan.layer(
         *(WAYS, kind.number, kind.most, plan.listed([n for pair in names for n in pair]), len(names)),
         *(plan.marks(2 * MAPS), plan.maps(3 * MAPS * size), plan.fixed(worth), plan.marks(size), plan.marks(kind.most), here),

@@ -99,9 +99,12 @@ class Plan:
 
     Attributes:
         value: the network's value of a position; None: it has none.
+        columns: columns of an observation that its layers read: as many as the last one, at least.
+        actions: actions that it has scores for; 0: none.
     """
 
     def __init__(self) -> None:
+        self.columns = self.actions = 0
         self._layers: list[list[int]] = []
         self._lists: list[int] = []
         self._values: list[int] = []
@@ -115,6 +118,21 @@ class Plan:
         made = Kind(len(self.kinds), most, self.marks(most), grows)
         self.kinds.append(made)
         return made
+
+    def reads(self, place: int, step: int = 0, rows: int = 1) -> None:
+        """Note that a layer reads column ``place``, and that of each of ``rows`` rows, ``step`` columns apart."""
+        self.columns = max(self.columns, place + step * (rows - 1) + 1)
+
+    def check(self, columns: int, actions: int) -> None:
+        """Raise ValueError if the network does not fit observations of ``columns`` columns and masks of ``actions`` actions.
+
+        Compiled code does not check its indices: a network of another game would read and write memory that is not its own.
+        """
+        if self.columns > columns or 0 < self.actions < actions:
+            raise ValueError(
+                f"the network reads {self.columns} columns and scores {self.actions} actions, but the game has {columns} columns and "
+                f"{actions} actions: make it for this game"
+            )
 
     def rows_of(self, kind: int) -> int:
         """Return the number of rows with allocated memory."""

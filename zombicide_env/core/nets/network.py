@@ -69,8 +69,12 @@ class Network:
 
         Returns:
             Scores float64 [n, N_ACTIONS], -inf for illegal actions and those that the network does not have; values float64 [n].
+
+        Raises:
+            TypeError: the observations are scaled.
+            ValueError: the shapes do not fit the network.
         """
-        raw, masks = np.ascontiguousarray(raw), np.ascontiguousarray(masks != 0, np.int8)
+        raw, masks = checked(self.plan, raw, masks)
         scores, values = np.full(masks.shape, -np.inf), np.zeros(len(raw))
         shape = raw.shape[1], masks.shape[1]
         if self._own.__dict__.get("shape") != shape:
@@ -78,6 +82,21 @@ class Network:
             self._own.shape, self._own.seat, self._own.connection = shape, seat, connected([self], [seat])
         _evaluate(table([self._own.connection[0], raw, masks, scores, values, *self._own.seat]), len(raw))
         return scores, values
+
+
+def checked(plan: Plan, raw: Array, masks: Array) -> tuple[Array, Array]:
+    """Return raw observations uint8 [n, N_OBS] and masks int8 [n, N_ACTIONS], 1 = legal, contiguous.
+
+    Raises:
+        TypeError: the observations are scaled.
+        ValueError: the shapes do not fit each other, or the network.
+    """
+    if raw.dtype != np.uint8:
+        raise TypeError(f"observations have dtype {raw.dtype}: networks read raw ones, uint8 (observation_dtype='uint8')")
+    if raw.ndim != 2 or masks.ndim != 2 or len(raw) != len(masks):
+        raise ValueError(f"observations of shape {raw.shape} and masks of shape {masks.shape}: [n, N_OBS] and [n, N_ACTIONS] are needed")
+    plan.check(raw.shape[1], masks.shape[1])
+    return np.ascontiguousarray(raw), np.ascontiguousarray(masks != 0, np.int8)
 
 
 class _Seated:
@@ -163,8 +182,14 @@ def connected(networks: Sequence[Network | None], seats: Sequence[tuple[Array, A
     Args:
         networks: of each player, None: it has none.
         seats: of each thread the observation, the legal actions and their scores.
+
+    Raises:
+        ValueError: a network was made for another game.
     """
     rows, kept = np.zeros((max(1, len(networks) * len(seats)), WORDS), np.int64), list[Any]()
+    for one in networks:
+        if one is not None and seats:
+            one.plan.check(seats[0][0].size, seats[0][1].size)
     for thread, seat in enumerate(seats):
         for player, one in enumerate(networks):
             if one is None:

@@ -20,6 +20,7 @@ from .simd import kernel
 
 
 def _layer(plan: Plan, what: int, kind: Kind, other: Kind, u: Value, x: Value, weight: Weight, bias: int, named: tuple[int, int]) -> Value:
+    plan.reads(*named, kind.most)
     out = plan.value(x.width, x.kind)
     to = plan.kinds[x.kind]
     there = to.there if to.grows else -1
@@ -46,6 +47,7 @@ def hear(plan: Plan, u: Value, x: Value, weight: Weight, bias: Weight, named: tu
 
 def named(plan: Plan, u: Value, place: int, out: int) -> None:
     """Copy the row of ``u`` named by the number at ``place`` of the observation to ``out`` in ``Net.work``."""
+    plan.reads(place)
     plan.layer(NAMED, u.kind, u.kind, place, 0, u.at, u.row, 0, 0, 0, 0, out)
 
 

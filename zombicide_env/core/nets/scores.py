@@ -74,6 +74,10 @@ class Head:
 
 def scores(plan: Plan, hidden: Value, sources: Sequence[Source], heads: Sequence[Head], actions: Sequence[tuple[int, int, int]]) -> None:
     """Add the scores of actions to the plan: for each its head (-1: none), and row of F, or token and row of P, or both tokens."""
+    plan.actions = len(actions)
+    for source in sources:
+        for column in (*source.names, source.row):
+            plan.reads(column)
     row = sources[0].near.row if sources else LANES
     listed, first = [], 0
     for s in sources:

@@ -59,6 +59,8 @@ def sums(plan: Plan, columns: Columns, table: Weight, start: Weight, kind: Kind 
     """
     out = plan.value(table.width, WHOLE if kind is None else kind.number)
     most = 1 if kind is None else kind.most
+    for start_of, step, size, _ in columns.segments:
+        plan.reads(start_of + size - 1, step, most)
     masks = [plan.listed(_masks(columns.columns[first : first + size])) for _, _, size, first in columns.segments]
     segments = plan.listed([number for segment, mask in zip(columns.segments, masks, strict=True) for number in (*segment, mask)])
     assert plan.listed([number for column in columns.columns for number in column]) == segments + _SEGMENT * len(columns.segments)

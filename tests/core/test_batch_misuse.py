@@ -1,0 +1,70 @@
+"""What is given to a batch by mistake is refused by name: masks for rows, ids for games, specs for players, players of other games."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from zombicide_env import make_game
+from zombicide_env.core.batch import Batch
+from zombicide_env.core.nets.gradients import Gradients
+from zombicide_env.core.players import player_of_action_weights
+
+
+def test_indices_and_flags_of_games_are_checked() -> None:
+    """A mask in place of rows, floats in place of actions and a single flag were taken for something else without a word."""
+    batch = Batch(make_game("hit_z_road", players=2), 3, seed=1)
+    before, actions = batch.states.tobytes(), batch.random_actions()
+    for rows, own in ((np.array([True, False, True]), actions[[0, 2]]), (np.array([0, 2]), actions[[0, 2]] + 0.5)):
+        with pytest.raises(TypeError, match="both are indices"):
+            batch.step_some(rows, own)
+    for call in (batch.truncate, batch.reset, lambda which: batch.seed_actions(1, which)):
+        with pytest.raises((TypeError, ValueError), match=r"which has shape \(1,\), not \(3,\)|seed"):
+            call([True])
+    with pytest.raises(ValueError, match=r"which has shape \(\), not"):
+        batch.truncate(True)
+    with pytest.raises(ValueError, match="states must be an array of this game's records"):
+        batch.put([1])  # type: ignore[arg-type]  # the mistake
+    assert batch.states.tobytes() == before
+
+
+def test_ids_and_specs_are_named_where_games_and_players_are_needed() -> None:
+    with pytest.raises(TypeError, match=r"'hit_z_road' is not a game: pass make_game"):
+        Batch("hit_z_road", 2)  # type: ignore[arg-type]  # the mistake
+    batch = Batch(make_game("hit_z_road", players=2), 2, seed=1, autoreset="disabled")
+    for player in ("greedy", object()):
+        with pytest.raises(TypeError, match=r"players\[0\] is .*: a compiled player is needed, such as agent\.player\(game\)"):
+            batch.play(player)  # type: ignore[arg-type]  # the mistake
+
+
+def test_players_of_another_game_are_refused() -> None:
+    """Compiled code does not check indices: such a network read memory that was not its own."""
+    batch = Batch(make_game("hit_z_road", players=2), 2, seed=1, autoreset="disabled")
+    agents = pytest.importorskip("zombicide_agents")
+    other = make_game("z_game", players=2)
+    network = agents.make("checkpoint:city", other).player(other)
+    for call in (batch.play, batch.expect, batch.think, batch.judge):
+        with pytest.raises(ValueError, match=r"the network reads \d+ columns and scores \d+ actions, but the game has 352 columns and 131"):
+            call(network)
+    weighed = player_of_action_weights(other.action_codec, {other.action_codec.blocks[0].name: 3.0})
+    with pytest.raises(ValueError, match=r"weighs \d+ actions, but the game has 131: make it for this game"):
+        batch.play(weighed)
+
+
+def test_networks_read_raw_observations() -> None:
+    """Scaled ones were read byte by byte, as other observations."""
+    agents = pytest.importorskip("zombicide_agents")
+    game = make_game("hit_z_road", players=2)
+    network = agents.make("checkpoint:highway", game).player(game).network
+    batch = Batch(game, 2, seed=1)
+    raw, nothing = batch.raw_observations, np.zeros(batch.masks.shape)
+    scores, values = network.evaluate(raw, batch.masks)
+    assert np.isfinite(scores[batch.masks == 1]).all()
+    assert np.isfinite(values).all()
+    for call in (lambda seen: network.evaluate(seen, batch.masks), lambda seen: Gradients(network).of(seen, batch.masks, nothing, values)):
+        with pytest.raises(TypeError, match="observations have dtype float32: networks read raw ones, uint8"):
+            call(batch.observations)
+        with pytest.raises(ValueError, match="but the game has 351 columns"):
+            call(raw[:, 1:])
+    with pytest.raises(ValueError, match=r"slopes \(2, 131\) and slope \(1,\): \(2, 131\) and \(2,\) are needed"):
+        Gradients(network).of(raw, batch.masks, nothing, values[:1])
