@@ -269,3 +269,16 @@ def test_a_server_offers_none_of_them() -> None:
     from zombicide_env.serve import catalogue
 
     assert not {"sb3", "torch", "onnx"} & {kind.name for kind in catalogue().agents}
+
+
+def test_a_note_belongs_to_a_file(game: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """``model.save("model")`` writes model.zip: a note of "model" would never be read."""
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(agents.AgentError, match=r"there is no file 'model' in .*; save the policy first"):
+        agents.note_game("model", game)
+    Path("model.zip").touch()
+    with pytest.raises(agents.AgentError, match=r"there is no file 'model' in .*; there is model\.zip"):
+        agents.note_game("model", game)
+    with pytest.raises(TypeError, match="'black_plague' is not a game"):
+        agents.note_game("model.zip", "black_plague")
+    assert [path.name for path in tmp_path.iterdir()] == ["model.zip"]

@@ -73,6 +73,7 @@ def test_a_header_that_names_no_revision_is_of_the_first(tmp_path: Path) -> None
 def test_policies_of_other_libraries_are_remarked_on_too(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     game = make_game("hit_z_road", players=2)
+    tmp_path.joinpath("policy.pt").touch()
     note = agents.note_game("policy.pt", game)
     spec = "torch:policy.py:build,weights=policy.pt"
     assert remarks([spec, "onnx:other.onnx"], game) == []

@@ -15,6 +15,7 @@ from zombicide_env.core.game import UnknownOption
 from zombicide_env.envs.aec import RawEnv
 from zombicide_env.envs.gym import TeamEnv
 from zombicide_env.envs.options import with_one_quest
+from zombicide_env.envs.teammates import TeammatesEnv
 from zombicide_env.envs.vector import TeamVectorEnv
 from zombicide_env.envs.versus import VersusEnv
 from zombicide_env.envs.versus_vector import VersusVectorEnv
@@ -359,3 +360,21 @@ def test_a_range_of_quests_is_dealt_round_environments_of_one_game() -> None:
     dealt = [with_one_quest(given, number)["quest"] for number in range(4)]
     assert dealt == [f"generated:seed={seed},tiles=2" for seed in (3, 4, 5, 3)]
     assert with_one_quest({"players": 3}, 2) == {"players": 3}
+
+
+# ---- options that are on or off ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", ["events", "copy", "constant_infos", "wishes"])
+@pytest.mark.parametrize("wrong", ["False", 0, None])
+def test_a_text_does_not_switch_an_option_on(name, wrong):
+    """The text "False" of a configuration file counted as true."""
+    makers = {
+        "events": [RawEnv, TeamEnv, lambda game, **options: TeamVectorEnv(2, game, **options)],
+        "copy": [RawEnv, lambda game, **options: TeamVectorEnv(2, game, **options)],
+        "constant_infos": [TeamEnv, lambda game, **options: TeamVectorEnv(2, game, **options)],
+        "wishes": [lambda game, **options: TeammatesEnv(game, teammates=first_legal, **options)],
+    }
+    for make in makers[name]:
+        with pytest.raises(TypeError, match=f"{name}={wrong!r}: True or False is needed"):
+            make(Toy(), **{name: wrong})

@@ -300,3 +300,34 @@ def test_the_effects_of_a_move_are_reported() -> None:
     assert any(line.startswith("  ") for line in told.splitlines())
     assert re.search(r"^  .*\b(Walker|Fatty|Runner)", told, re.MULTILINE | re.IGNORECASE)
     assert game.type.hidden == "table"
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"patience": 0}, "patience=0: at least 1"),
+        ({"patience": "3"}, "patience='3': an integer"),
+        ({"longest": -1}, "longest=-1: at least 0"),
+        ({"legal": "no"}, "legal='no': True or False"),
+        ({"primer": 0}, "primer=0: True or False"),
+    ],
+)
+def test_wrong_options_are_named(options: dict[str, Any], message: str) -> None:
+    with pytest.raises((TypeError, ValueError), match=message):
+        TextGame(Toy(agents=2), **options)
+
+
+@pytest.mark.parametrize("answer", [None, 3, b"roll", ["roll"]])
+def test_an_answer_is_a_text(answer: Any) -> None:
+    env = TextGame(Toy(agents=2))
+    env.reset(seed=1)
+    with pytest.raises(TypeError, match=f"the answer is {type(answer).__name__}; a text is needed"):
+        env.step(answer)
+
+
+def test_no_line_about_the_past_is_a_length_too() -> None:
+    """The last 0 lines of a list are all of them in Python."""
+    assert since(["one", "two"], 2).endswith("one\ntwo")
+    assert since(["one", "two"], 1).endswith("two")
+    assert "one" not in since(["one", "two"], 1)
+    assert "two" not in since(["one", "two"], 0)

@@ -244,3 +244,8 @@ def test_a_given_game_must_be_the_recorded_one(path: Path) -> None:
     with pytest.raises(ReplayError, match="max_rounds=4") as error:
         verify(read(path), other)
     assert error.value.line == 5
+
+
+def test_a_byte_order_mark_of_an_editor_is_no_damage(path: Path, recorded: Replay) -> None:
+    path.write_bytes(b"\xef\xbb\xbf" + path.read_bytes())
+    assert read(path).entries == recorded.entries

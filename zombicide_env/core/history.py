@@ -40,7 +40,7 @@ def since(lines: list[str], longest: int = LONGEST) -> str:
         return ""
     left_out = len(lines) - longest
     first = [f"  ... ({left_out} earlier lines are left out)"] if left_out > 0 else []
-    return "\n".join(["Since you were asked last:", *first, *lines[-longest:]])
+    return "\n".join(["Since you were asked last:", *first, *lines[max(0, left_out) :]])
 
 
 class History:

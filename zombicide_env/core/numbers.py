@@ -30,6 +30,13 @@ def whole(what: str, value: Any, low: int, high: int) -> int:
     return number
 
 
+def flag(what: str, value: Any) -> bool:
+    """Return ``value``, True or False. Raises TypeError for anything else: the text "False" would count as true."""
+    if not isinstance(value, bool | np.bool_):
+        raise TypeError(f"{what}={one_line(repr(value), 60)}: True or False is needed, this is {type(value).__name__}")
+    return bool(value)
+
+
 def wholes(what: str, values: Any, n: int, low: int, high: int) -> Array:
     """Return ``values``, a sequence of ``n`` integers from ``low`` to ``high``, as int64 [n]; errors as in ``whole``."""
     array = np.asarray(values)
@@ -44,4 +51,4 @@ def wholes(what: str, values: Any, n: int, low: int, high: int) -> Array:
     return array.astype(np.int64)
 
 
-__all__ = ["whole", "wholes"]
+__all__ = ["flag", "whole", "wholes"]

@@ -7,6 +7,7 @@ from inspect import Parameter, signature
 from typing import Any
 
 from ..core.game import UnknownOption
+from ..core.numbers import flag
 from ..core.words import suggest, unknown
 from ..games import each_quest, make_game
 
@@ -93,7 +94,9 @@ def check_one_side(game: Any) -> None:
 
 
 def check_constant(constant_infos: bool, events: bool) -> None:
-    """Raise ValueError if both constant infos and lists of events are requested."""
+    """Raise ValueError if both constant infos and lists of events are requested, TypeError if one of them is neither True nor False."""
+    flag("constant_infos", constant_infos)
+    flag("events", events)
     if constant_infos and events:
         raise ValueError("events=True and constant_infos=True exclude each other: the events of a step are a list of any length")
 

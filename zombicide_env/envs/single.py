@@ -20,7 +20,7 @@ from ..core.game import ONGOING, OUTCOMES, TRUNCATED, WON, Game, IllegalAction
 from ..core.jit import PYTHON_MODE, direct
 from ..core.legality import Illegal, refusal, settle
 from ..core.memory import exchanged
-from ..core.numbers import whole
+from ..core.numbers import flag, whole
 from . import saves
 from .spaces import ObservationDtype
 
@@ -54,6 +54,8 @@ class Single:
         record_events: bool = False,
         copy: bool = True,
     ) -> None:
+        flag("events", record_events)
+        flag("copy", copy)
         self._games = tuple(games) if isinstance(games, Sequence) else (games,)
         self._draws = np.random.default_rng()
         self.copy = copy

@@ -9,6 +9,7 @@ import numpy as np
 
 from ..core.answers import AgentQuit, chosen, failure
 from ..core.legality import Illegal
+from ..core.numbers import flag
 from ..core.wishes import Done, Ledger, Reply, Unfit, Wish
 from .gym import Observation, TeamEnv
 from .options import check_reset_options
@@ -63,7 +64,7 @@ class TeammatesEnv(TeamEnv):
         self.seats = _numbered(seats, count)
         others = [seat for seat in range(count) if seat not in self.seats]
         self.teammates = _seated(teammates, others, self.game, maker)
-        self._wishing = self.game.wishing() if wishes else None
+        self._wishing = self.game.wishing() if flag("wishes", wishes) else None
         if wishes and self._wishing is None:
             raise ValueError(f"wishes=True: {self.game.id} takes no wishes; leave it out")
         self._forget()

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import Any, Final
 
+from ..core.batch import MOST_STEPS
 from ..core.game import NotationError
 from ..core.history import LONGEST, REPLACED, History, since
+from ..core.numbers import flag, whole
 from ..games.model_answers import written_action
 from .options import keywords, resolve_game
 from .single import ONGOING, Single
@@ -36,10 +38,10 @@ class TextGame:
         self, game: Any, *, primer: bool = True, patience: int = PATIENCE, legal: bool = True, longest: int = LONGEST, **options: Any
     ) -> None:
         game = resolve_game(game, options, keywords(type(self)))
-        if patience < 1:
-            raise ValueError(f"patience={patience} is less than 1: every answer has to be read at least once")
+        whole("patience", patience, 1, MOST_STEPS)
+        whole("longest", longest, 0, MOST_STEPS)
         self._one = Single(game, "uint8", "random", record_events=True)
-        self._primer, self._patience, self._legal, self._longest = primer, patience, legal, longest
+        self._primer, self._patience, self._legal, self._longest = flag("primer", primer), patience, flag("legal", legal), longest
         self._history = History(game)
         self._greeted = [False] * len(game.agents)
         self._wrong = 0
@@ -90,6 +92,8 @@ class TextGame:
         """
         if self.done:
             raise RuntimeError("there is nobody to answer: the game is over or has not begun; call reset()")
+        if not isinstance(action, str):
+            raise TypeError(f"the answer is {type(action).__name__}; a text is needed, such as '[pass]'")
         one, game = self._one, self.game
         seat, before = one.decider, one.state.copy()
         info: dict[str, Any] = {"seat": seat, "action": "", "legal": True, "reason": ""}

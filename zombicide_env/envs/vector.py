@@ -18,7 +18,7 @@ from ..core.game import ONGOING, OUTCOMES, TRUNCATED, WON, Outcome
 from ..core.jit import PYTHON_MODE
 from ..core.legality import Illegal
 from ..core.measures import measures
-from ..core.numbers import whole
+from ..core.numbers import flag, whole
 from .options import TIME_LIMIT, check_constant, check_one_side, check_places, check_reset_options, keywords, resolve_games
 from .rendering import BATCH_METADATA, BATCH_RENDER_MODES, Painter
 from .spaces import LegalMultiDiscrete, ObservationDtype, check_dtype, observation_space
@@ -117,7 +117,7 @@ class TeamVectorEnv(VectorEnv[Observations, npt.NDArray[Any], npt.NDArray[Any]])
         self.batch = Batch(
             games, num_envs, threads=threads, autoreset=resets, observation_dtype=dtype, illegal=illegal, record_events=events
         )
-        self._copy = copy
+        self._copy = flag("copy", copy)
         self._pages = copy and resets != "disabled" and not PYTHON_MODE
         if self._pages:
             self.batch._keep_pages()

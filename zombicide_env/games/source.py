@@ -49,7 +49,7 @@ class Source:
     def at(path: str | Path) -> Source:
         """Return a user's file."""
         try:
-            return Source(str(path), files.read(path, MOST_BYTES).decode())
+            return Source(str(path), files.read(path, MOST_BYTES).decode("utf-8-sig"))  # spreadsheets write a byte order mark
         except (OSError, ValueError) as error:
             raise ContentError(str(path), 1, f"cannot be read ({error}); name a text file in UTF-8") from error
 

@@ -106,7 +106,7 @@ def read(path: str | Path, *, partial: bool = False) -> Replay:
     """
     name = str(path)
     try:
-        text = files.read(path, MOST_BYTES).decode()
+        text = files.read(path, MOST_BYTES).decode("utf-8-sig")  # editors may add a byte order mark
     except UnicodeDecodeError as error:
         raise ReplayError(0, f"this is not a replay: byte {error.start} is not UTF-8 text", name) from None
     except files.TooLarge:

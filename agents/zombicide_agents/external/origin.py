@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import glob
 import json
 from dataclasses import asdict
 from pathlib import Path
@@ -28,7 +29,17 @@ def note_game(path: str | Path, game: Any) -> Path:
 
     Returns:
         The path of the written file: the policy's file name with ``.game.json`` appended.
+
+    Raises:
+        AgentError: there is no such file, so that the note would belong to none; ``model.save("model")`` writes ``model.zip``.
+        TypeError: ``game`` is not a game.
     """
+    if not Path(path).is_file():
+        near = sorted(str(one) for one in Path(path).parent.glob(f"{glob.escape(Path(path).name)}.*") if one.is_file())
+        hint = f"there is {near[0]}" if near else "save the policy first"
+        raise AgentError(f"there is no file {str(path)!r} in {Path.cwd()}, for which a game could be noted; {hint}")
+    if not hasattr(game, "action_codec"):
+        raise TypeError(f"{game!r} is not a game: pass env.unwrapped.game, or make_game(...)")
     note = _place(path)
     files.write(note, json.dumps(asdict(header_for(game, {}, {}, {})), indent=2, sort_keys=True) + "\n")
     return note

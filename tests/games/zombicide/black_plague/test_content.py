@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from zombicide_env import make_game
 from zombicide_env.games.source import ContentError, Source
 from zombicide_env.games.zombicide.black_plague import edition
 from zombicide_env.games.zombicide.black_plague.numbers.skills import SKILLS
@@ -369,3 +370,13 @@ def test_unknown_skills_and_parameters_are_named() -> None:
 
 def test_every_kind_of_zombie_has_a_supply() -> None:
     assert len(edition.KINDS) == len(edition.SUPPLY) == 5
+
+
+def test_files_of_spreadsheets_begin_with_a_byte_order_mark(tmp_path: Path) -> None:
+    path = tmp_path / "von Excel, ä.csv"
+    path.write_bytes("\ufeffid,name,blue,orange,red\r\nzed,Zed,taunt,charge; jump,lucky; blitz; loud\r\n".encode())
+    six = ["ann", "baldric", "clovis", "nelly", "samson"]
+    assert make_game("black_plague", survivors=[*six, f"{path}:zed"]).options["survivors"][-1].endswith(":zed")
+    path.write_bytes("\ufeffid,name,blue,orange,red\r\n".encode())
+    with pytest.raises(ValueError, match="has no survivor 'zed'; it has none"):
+        make_game("black_plague", survivors=[*six, f"{path}:zed"])

@@ -128,7 +128,7 @@ def _sheets(name: str) -> Sequence[SurvivorSheet]:
     chosen = [sheet for sheet in found if f":{sheet.id}" == wanted]
     if not chosen:
         known = [sheet.id for sheet in found]
-        raise TeamError(f"{path}.csv has no survivor {wanted[1:]!r}{suggest(wanted[1:], known)}; it has {', '.join(known)}")
+        raise TeamError(f"{path}.csv has no survivor {wanted[1:]!r}{suggest(wanted[1:], known)}; it has {', '.join(known) or 'none'}")
     return chosen
 
 
