@@ -69,18 +69,20 @@ def page(game_id: str) -> str:
         "This page is written by `zombicide docs` from the code. Do not edit it.",
         facts(game, "one player against `opponents`").strip(),
         f"## Options\n\n{options(HitZRoad).strip()}",
-        f"## Decisions\n\n{markdown(decisions).strip()}",
-        f"## Actions\n\n{markdown(ACTIONS.table()).strip()}",
-        f"## Observations\n\n{markdown(OBSERVATION.table()).strip()}",
+        *_strength(),
         f"## Rewards\n\n{REWARD_TEXT}",
         f"## Ends\n\n{table(('outcome', 'meaning'), list(ends.items())).strip()}",
         f"## Figures\n\n{figures(game, FIGURES).strip()}",
+        f"## Decisions\n\n{markdown(decisions).strip()}",
+        f"## Actions\n\n{markdown(ACTIONS.table()).strip()}",
+        f"## Observations\n\n{markdown(OBSERVATION.table()).strip()}",
         f"## Dice\n\n{markdown(dice).strip()}",
         f"## Cards\n\nCards with a symbol are used by four players only.\n\n{markdown(deck).strip()}",
         events(game),
         words(game),
+        f"## Version history\n\n- `{entry.module}`: first version.",
     ]
-    return "\n\n".join([*parts, *_strength(), f"## Version history\n\n- `{entry.module}`: first version."]) + "\n"
+    return "\n\n".join(parts) + "\n"
 
 
 def _strength() -> list[str]:

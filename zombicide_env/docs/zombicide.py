@@ -50,6 +50,10 @@ def _sections(game_id: str) -> Iterator[str]:
     yield "## Options\n"
     yield options(type(game))
     yield from _quests(game_id)
+    yield from _rewards(room(game_id, "rules.reward"))
+    yield from _ends(game_id)
+    yield "## Figures\n"
+    yield figures(game, FIGURES)
     yield from _decisions(game_id)
     yield "## Actions\n"
     yield (
@@ -63,10 +67,6 @@ def _sections(game_id: str) -> Iterator[str]:
         "`game.observation_codec.unflatten(observation)` gives the named blocks.\n"
     )
     yield markdown(observations.table())
-    yield from _rewards(room(game_id, "rules.reward"))
-    yield from _ends(room(game_id, "rules.ends").CAUSES)
-    yield "## Figures\n"
-    yield figures(game, FIGURES)
     yield events(game) + "\n"
     yield words(game) + "\n"
     yield "## Version history\n"
@@ -210,7 +210,8 @@ def _rewards(reward: ModuleType) -> Iterator[str]:
     yield table(("part", "weight"), [(name, f"{weight:+.2g}") for name, weight in weights.items()])
 
 
-def _ends(causes: Sequence[str]) -> Iterator[str]:
+def _ends(game_id: str) -> Iterator[str]:
+    causes: Sequence[str] = room(game_id, "rules.ends").CAUSES
     yield "## Ends\n"
     texts = {
         "won": "the quest's victory conditions are met",
@@ -219,4 +220,9 @@ def _ends(causes: Sequence[str]) -> Iterator[str]:
         + " (`max_rounds`: the limit of rounds; `forfeit`: a player gave up)",
         "truncated": 'the limit `max_rounds` was reached with `at_max_rounds="truncation"`',
     }
+    if room(game_id, "edition").MASTERS:
+        texts["drawn"] = (
+            "nobody is in play any more, somebody has left the board, and the mission's conditions are not met (AP-3.R4); or the limit "
+            '`max_rounds` was reached with `at_max_rounds="draw"`'
+        )
     yield table(("outcome", "meaning"), list(texts.items()))
