@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from zombicide_env.core.batch import Batch
 from zombicide_env.core.players import usual_player
-from zombicide_env.core.words import unknown
+from zombicide_env.core.words import one_line, unknown
 from zombicide_env.parser import Parser
 from zombicide_env.play.win_probability import Rollouts
 from zombicide_env.replay.format import ReplayError
@@ -132,7 +132,10 @@ def analyze(replay: Replay, *, value: str = AUTO, seat: str = "", turns: int = 5
     Raises:
         ReplayError: the replay is invalid.
         AgentError: there is no such seat or value network.
+        TypeError: something else is given in place of the replay.
     """
+    if not isinstance(replay, Replay):
+        raise TypeError(f"{one_line(repr(replay), 80)} is not a replay: pass zombicide_env.replay.read(path)")
     game, start = resume(replay, 0)
     agents = list(game.agents)
     if seat and seat not in agents:

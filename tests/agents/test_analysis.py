@@ -90,3 +90,9 @@ def test_the_command_writes_text_or_json_and_says_which_replay_is_not_sound(tmp_
     broken.write_text(WON.read_text().replace("seed ", "seed 9", 1).replace("seed: ", "seed: 9", 1))
     assert main([str(broken), "--value", "none", "--games", "8"]) == 1
     assert str(broken) in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("wrong", ["game.replay", None])
+def test_a_path_is_not_a_replay(wrong: Any) -> None:
+    with pytest.raises(TypeError, match=r"is not a replay: pass zombicide_env\.replay\.read\(path\)"):
+        analyze(wrong)

@@ -241,3 +241,18 @@ def test_missions_whose_roles_have_other_seats_are_not_played_together() -> None
     assert len(evaluate(games[:2], [["random"], ["greedy"]], 2, seed=1).outcomes) == 2
     with pytest.raises(ValueError, match=re.escape("the roles of tutorial (5 seats) and zombie_police (7 seats) have different seats")):
         evaluate(games, [["random"], ["greedy"]], 3, seed=1)
+
+
+def test_wins_of_anybody_are_not_compared(short: Any) -> None:
+    """In a competition somebody wins almost every game, whoever takes part."""
+    road = make_game("hit_z_road", players=2)
+    first, second = (evaluate(road, ["greedy", other], 2) for other in ("random", "greedy"))
+    with pytest.raises(ValueError, match=r"hit_z_road is a competition, .* see standing\.by_agent"):
+        compare(first, second)
+    team = evaluate(short, "random", 2)
+    with pytest.raises(ValueError, match="evaluations of hit_z_road and black_plague cannot be compared"):
+        compare(first, team)
+    with pytest.raises(ValueError, match="evaluations of hit_z_road and black_plague have no common table"):
+        table([first, team])
+    with pytest.raises(ValueError, match="there is no role 'master'"):
+        compare(team, team, "master")

@@ -209,6 +209,7 @@ def test_ratings_order_agents_by_their_places() -> None:
         ({"players": (1,)}, "not a competition"),
         ({"game": "black_plague"}, "black_plague with 6 agents is not a competition"),
         ({"games": 0}, "games=0: at least 1"),
+        ({"players": 1}, "not a competition"),
         ({"resamples": 1}, "resamples=1: at least 2"),
         ({"seed": -1}, "seed=-1"),
         ({"output": Path(__file__).parent}, "cannot be written"),

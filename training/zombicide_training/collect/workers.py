@@ -206,11 +206,13 @@ class Place:
     """use a Ray cluster: address of its head, HOST:PORT, or auto if this machine belongs to a cluster"""
 
     def __post_init__(self) -> None:
-        """Accept a text in place of a path, and one text in place of several: ``"greedy"`` would be six teams of one letter."""
+        """Accept a text in place of a path, and one text or number in place of several: ``"greedy"`` would be six teams of one letter."""
         for one in fields(self):
             value = getattr(self, one.name)
             if isinstance(value, str) and one.type in ("Path", "Path | None"):
                 setattr(self, one.name, Path(value))
+            elif type(value) is int and str(one.type).startswith("tuple[int"):
+                setattr(self, one.name, (value,))
             elif isinstance(value, str) and str(one.type).startswith(("tuple[str", "list[str")):
                 setattr(self, one.name, [value] if str(one.type).startswith("list") else (value,))
 

@@ -12,6 +12,7 @@ import numpy as np
 
 from zombicide_env.core import files
 from zombicide_env.core.seating import deal
+from zombicide_env.core.words import unknown
 from zombicide_training.collect.boards import Boards, Team, split_team, usual_teams
 from zombicide_training.collect.workers import Workers
 from zombicide_training.evaluation import result_cache
@@ -89,8 +90,17 @@ def compare(first: Evaluation, second: Evaluation, role: str = "") -> Comparison
     """Compare two evaluations game by game; in games with roles, by the wins of ``role`` in each.
 
     Raises:
-        ValueError: the evaluations have different seeds.
+        ValueError: the evaluations have different seeds or games, the role does not exist, or the game is a competition, in which ``wins``
+            are those of anybody.
     """
+    if first.game != second.game:
+        raise ValueError(f"evaluations of {first.game} and {second.game} cannot be compared: play the same game")
+    if first.standing is not None and not first.roles:
+        raise ValueError(
+            f"{first.game} is a competition, and each evaluation compares its own agents: see standing.by_agent(seats), or play a league"
+        )
+    if role and role not in first.roles:
+        raise ValueError(unknown("role", role, first.roles))
     if not np.array_equal(first.seeds, second.seeds):
         raise ValueError("only evaluations over the same seeds can be compared game by game")
     a, b = (first.won_by(role), second.won_by(role)) if role else (first.wins, second.wins)
@@ -101,9 +111,14 @@ def table(evaluations: Sequence[Evaluation]) -> str:
     """Return the evaluations as a text table: wins with intervals, means of the measures, speed; a row per team, or per agent or role.
 
     Counters of agents that are not 0 everywhere have columns; marked agents have a line below the table.
+
+    Raises:
+        ValueError: the evaluations are of different games, which have different columns.
     """
     if not evaluations:
         return ""
+    if len(games := list(dict.fromkeys(e.game for e in evaluations))) > 1:
+        raise ValueError(f"evaluations of {' and '.join(games)} have no common table: make one for each game")
     contest = evaluations[0].standing is not None
     rows_of = _role_rows if evaluations[0].roles else _contest_rows if contest else _team_rows
     head, rows = _with_counts(*rows_of(evaluations))

@@ -19,6 +19,8 @@ from numpy.typing import NDArray
 import zombicide_agents as agents
 from zombicide_env import GAMES, make_game
 from zombicide_env.core import files
+from zombicide_env.core.batch import MAX_SEED
+from zombicide_env.core.numbers import whole
 from zombicide_env.core.seating import groups
 from zombicide_training.collect.game_results import competitive
 from zombicide_training.collect.workers import Place
@@ -155,8 +157,7 @@ def play_league(
         AgentError: a spec is unknown, or its agent does not fit the game.
     """
     for name, least in (("games", 1), ("batch", 1), ("resamples", 2), ("seed", 0)):
-        if getattr(config, name) < least:
-            raise ValueError(f"{name}={getattr(config, name)}: at least {least} is needed")
+        whole(name, getattr(config, name), least, MAX_SEED)
     if config.output is None:
         return _play(config, progress)
     with files.claimed(config.output):

@@ -89,7 +89,7 @@ class Evaluation:
 
     @property
     def wins(self) -> NDArray[np.bool_]:
-        """Whether each game was won (in games with roles, by the first role), bool ``[games]``."""
+        """Whether each game was won, bool ``[games]``: by the team, by the first of several roles, or in a competition by anybody."""
         return self.outcomes == WON
 
     def won_by(self, role: str) -> NDArray[np.bool_]:
@@ -104,7 +104,7 @@ class Evaluation:
 
     @property
     def win_rate(self) -> Interval:
-        """Share of games won, with its Wilson interval."""
+        """Share of games won (see ``wins``), with its Wilson interval.  Of an agent in a competition: ``standing.by_agent(seats)``."""
         return wilson(int(self.wins.sum()), len(self.wins))
 
     def mean(self, measure: str) -> Interval:
