@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+import zombicide_agents as agents
 from zombicide_env import make_game
 from zombicide_env.core.batch import Batch
 from zombicide_env.core.nets.gradients import Gradients
@@ -40,7 +41,6 @@ def test_ids_and_specs_are_named_where_games_and_players_are_needed() -> None:
 def test_players_of_another_game_are_refused() -> None:
     """Compiled code does not check indices: such a network read memory that was not its own."""
     batch = Batch(make_game("hit_z_road", players=2), 2, seed=1, autoreset="disabled")
-    agents = pytest.importorskip("zombicide_agents")
     other = make_game("z_game", players=2)
     network = agents.make("checkpoint:city", other).player(other)
     for call in (batch.play, batch.expect, batch.think, batch.judge):
@@ -53,7 +53,6 @@ def test_players_of_another_game_are_refused() -> None:
 
 def test_networks_read_raw_observations() -> None:
     """Scaled ones were read byte by byte, as other observations."""
-    agents = pytest.importorskip("zombicide_agents")
     game = make_game("hit_z_road", players=2)
     network = agents.make("checkpoint:highway", game).player(game).network
     batch = Batch(game, 2, seed=1)
