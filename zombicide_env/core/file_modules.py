@@ -20,8 +20,8 @@ _FOLDERS: Final[set[Path]] = set()  # folders of the files imported so far
 def module_of_file(name: str) -> ModuleType:
     """Import the file ``name`` as a module; its folder is added to ``sys.path``, for its own imports.
 
-    The module has the name of the file. If another module has that name (``alice/agent.py`` and ``bob/agent.py``, ``json.py``), a suffix
-    distinguishes them.
+    The module has the name of the file. If another module has that name (two files ``agent.py`` in different folders, or ``json.py``), a
+    suffix distinguishes them.
 
     Raises:
         ImportError: there is no such file, or a module that it imports from its folder has the name of one from the folder of another file.
