@@ -13,13 +13,11 @@ from ..games.zombicide import EDITIONS, room
 from ..quests import quest_rows
 from . import home
 from .games import FOLDER, writer
-from .results import RESULTS, ROOT, legend, mark, measured, percent
+from .results import RESULTS, ROOT
 from .results import speed as measured_speed
 
 Parts = Mapping[str, Callable[[], str]]
 
-#: The quest on which teams are compared.
-TUTORIAL: Final = "danse_macabre"
 README: Final = ROOT / "README.md"
 MAPPED: Final = "deaths, noise and moves per game"
 DRAWN: Final = "survivors alive, games won, cards and skills used"
@@ -128,25 +126,6 @@ def speed() -> str:
     return path.read_text(encoding="utf-8")
 
 
-def strength() -> str:
-    """The table of what `zombicide evaluate --output benchmarks/results/strength_QUEST.json` has measured."""
-    rows = [
-        f"| {one['label']} | {one['episodes']} | {percent(one['win_rate'])}{mark(one, one['game'])} | {one['rounds']['value']:.1f} |\n"
-        for one in measured(TUTORIAL)
-    ]
-    if not rows:
-        return "Not measured yet.\n"
-    first = measured(TUTORIAL)[0]
-    limit, seeds = first["options"]["max_rounds"], f"{first['first_seed']} to {first['first_seed'] + first['episodes'] - 1}"
-    head = (
-        f"Black Plague, `{TUTORIAL}`, six survivors, all decisions, the same seeds ({seeds}) for every team. "
-        f"A game longer than {limit} rounds counts as not won.\n\n"
-        f"| team | games | won (95 % interval) | rounds |\n| --- | ---: | ---: | ---: |\n"
-    )
-    note = legend(*rows)
-    return head + "".join(rows) + (f"\n{note}" if note else "")
-
-
 def columns() -> str:
     """The columns of the tables of a dataset."""
     from zombicide_training.collect.dataset.columns import TABLES
@@ -186,7 +165,6 @@ PAGES: Final[Mapping[Path, Parts]] = {
     README: {"why": why, "install": home.install, "games": games, "cite": home.bibtex},
     FOLDER / "start.md": {"install": home.install},
     FOLDER / "games.md": {"games": games_of_the_docs},
-    FOLDER / "agents.md": {"strength": strength},
     FOLDER / "performance.md": {"speed": speed},
     FOLDER / "data.md": {"columns": columns},
     FOLDER / "analysis.md": {"maps": maps},
