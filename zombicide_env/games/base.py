@@ -425,12 +425,19 @@ class CompiledGame:
         return batch
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _remake, (self.__class__, self._options)
+        return _remake, (self.__class__, self._options, self.recorded.world(self.world))
 
 
-def _remake(kind: Any, options: dict[str, Any]) -> Any:
-    """Recreate a pickled game: only its options are pickled, the world is built from them."""
-    return kind(**options)
+def _remake(kind: Any, options: dict[str, Any], world: str) -> Any:
+    """Recreate a pickled game: only its options are pickled, the world is built from them.
+
+    Raises:
+        ValueError: a file that an option names has changed: states of the pickled game would be read on another board.
+    """
+    game = kind(**options)
+    if game.recorded.world(game.world) != world:
+        raise ValueError(f"{game!r} was pickled with other files (board, cards or team): put them back, or make the game again")
+    return game
 
 
 def check_choice(what: str, value: object, known: Sequence[str]) -> None:

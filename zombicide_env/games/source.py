@@ -50,6 +50,8 @@ class Source:
         """Return a user's file."""
         try:
             return Source(str(path), files.read(path, MOST_BYTES).decode("utf-8-sig"))  # spreadsheets write a byte order mark
+        except FileNotFoundError as error:
+            raise ContentError(str(path), 1, f"cannot be read: there is no such file in {Path.cwd()}") from error
         except (OSError, ValueError) as error:
             raise ContentError(str(path), 1, f"cannot be read ({error}); name a text file in UTF-8") from error
 

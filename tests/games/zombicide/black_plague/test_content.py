@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 import re
 from collections import Counter
 from collections.abc import Callable
@@ -380,3 +381,18 @@ def test_files_of_spreadsheets_begin_with_a_byte_order_mark(tmp_path: Path) -> N
     path.write_bytes("\ufeffid,name,blue,orange,red\r\n".encode())
     with pytest.raises(ValueError, match="has no survivor 'zed'; it has none"):
         make_game("black_plague", survivors=[*six, f"{path}:zed"])
+
+
+def test_a_pickled_game_keeps_its_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Only options are pickled: with another board in the file, states of the game would be read as something else."""
+    monkeypatch.chdir(tmp_path)
+    header = "id,name,category,slot,mode,range_min,range_max,dice,accuracy,damage,dual,copies\n"
+    Path("cards.csv").write_text(f"{header}spear,Spear,melee,hand,melee,0,0,2,4+,2,no,3\n")
+    packed = pickle.dumps(make_game("black_plague", cards="cards.csv"))
+    assert pickle.loads(packed).options["cards"] == "cards.csv"
+    Path("cards.csv").write_text(f"{header}spear,Spear,melee,hand,melee,0,0,3,4+,2,no,3\n")
+    with pytest.raises(ValueError, match=r"BlackPlague\(cards='cards.csv'\) was pickled with other files"):
+        pickle.loads(packed)
+    Path("cards.csv").unlink()
+    with pytest.raises(ContentError, match=re.escape(f"cards.csv:1: cannot be read: there is no such file in {tmp_path}")):
+        pickle.loads(packed)
