@@ -76,14 +76,14 @@ def why() -> str:
     rule_based = trained - _gained(gains)
     teams = _quests_won()
     best, greedy, random = max(teams.values()), teams["greedy"], teams["random"]
-    docs = "zombicide_env/docs"
+    searched, docs = _searched(), "zombicide_env/docs"
     return f"""\
 - **Fast.** {min(rates) / 1e6:.1f} to {max(rates) / 1e6:.1f} million agent-steps per second on one core, masks and observations included
   (`make bench`). A game is one fixed-size record: copying or saving it is a memory copy.
 - **Trustworthy.** {_rule_count():,} numbered rules, each covered by a conformance vector or a test
   (`zombicide conformance --coverage`). The same seed and actions give the same bytes, on any number of threads.
-- **Hard.** On average over Black Plague's eleven quests random play wins {random:.0%}, the rule-based `greedy` {greedy:.0%}, the best agent
-  of the [leaderboard]({docs}/leaderboard.md) {best:.0%} (`zombicide benchmark strength`).
+- **Hard.** On average over Black Plague's eleven quests random play wins {random:.0%}, the rule-based player {greedy:.0%}, the best on the
+  [leaderboard]({docs}/leaderboard.md) {best:.0%} (`zombicide benchmark strength`), a [search]({docs}/agents.md#the-search) {searched:.0%}.
 - **Trains on two cores.** {minutes:.0f} minutes of `zombicide train` raise the win rate in {titles[gains["row"]]} from
   {rule_based:.0%}, the best rule-based player, to {trained:.0%} (`python -m zombicide_benchmarks.gains`).
 - **Made for generalization.** Generated quests with separate train and test seeds, unfamiliar teammates, self-play, hidden information,
@@ -95,6 +95,14 @@ def _gained(row: dict[str, Any]) -> float:
     """How much more the trained policy wins than the best rule-based player, 0 to 1."""
     won = {name: float(agent["won"][0]) for name, agent in row["agents"].items()}
     return won["policy"] - max(rate for name, rate in won.items() if name.startswith("greedy"))
+
+
+def _searched() -> float:
+    """Share of games of Black Plague's quests that the search with a fixed number of simulations has won."""
+    found = json.loads((RESULTS / "search_quests.json").read_text(encoding="utf-8"))
+    played = [row for row in found if row["label"].startswith("search:simulations=")]
+    won = sum(int(row["episodes"]) * float(row["win_rate"]["value"]) for row in played)
+    return won / sum(int(row["episodes"]) for row in played)
 
 
 def _batch_rate(game: str) -> float:
