@@ -219,7 +219,7 @@ def main(argv: Sequence[str] | None = None) -> None:
     run = {"game": chosen.game, "learner": chosen.learner, "minutes": chosen.minutes, "seed": chosen.seed, "points": curve.points}
     others = [one for one in stored(chosen.output, {"runs": []})["runs"] if any(one[name] != run[name] for name in ("game", "learner"))]
     results = {"runs": [*others, run], "machine": machine("torch", "stable-baselines3", "sb3-contrib", "ray")}
-    write(chosen.output, results, page(results), "game")
+    write(chosen.output, results, page(results))
     _say(f"zombicide benchmark strength --game {chosen.game} --label {chosen.learner} --agent {spec}")
 
 

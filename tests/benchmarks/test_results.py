@@ -46,9 +46,10 @@ def test_values_fill_their_lines_and_rows_have_one_each() -> None:
 
 
 def test_stored_results_have_the_layout_that_is_written() -> None:
-    """Except for files with one row per line, which may be long."""
+    """Except for files with one row per line, which may be long; the notes of policies are written by ``note_game``."""
     places = [*(BENCHMARKS / "results").rglob("*.json"), *(BENCHMARKS / "leaderboard").rglob("*.json")]
     assert len(places) > 20
+    places = [path for path in places if path.parent.name != "policies"]
     found = {path.name for path in places if path.read_text(encoding="utf-8") != laid_out(json.loads(path.read_text(encoding="utf-8")))}
     assert found <= {"difficulty.json", "gains.json", "ladder.json", "objective.json"}
 
