@@ -116,12 +116,16 @@ def maskable_ppo(game: str, seed: int, curve: Curve, output: Path) -> str:
 #: The file that rebuilds RLlib's network, see ``docs/policies.md``.
 MODULE: Final = f'''"""The policy of RLlib's MaskedModule with hidden layers of {HIDDEN}."""
 
+from itertools import pairwise
+from typing import Any
+
 from torch import nn
 
 
-def build(game):
+def build(game: Any) -> nn.Sequential:
+    """Return the network for the layouts of a game."""
     sizes = [game.observation_codec.size, *{HIDDEN}]
-    body = [layer for pair in zip(sizes, sizes[1:]) for layer in (nn.Linear(*pair), nn.Tanh())]
+    body = [layer for pair in pairwise(sizes) for layer in (nn.Linear(*pair), nn.Tanh())]
     return nn.Sequential(nn.Sequential(*body), nn.Linear(sizes[-1], game.action_codec.size))
 '''
 
@@ -184,6 +188,9 @@ def page(results: Mapping[str, Any]) -> str:
         "`python -m zombicide_benchmarks.from_scratch`: shaped rewards, and no base policy, imitation or curriculum. Half of the games are",
         "the quests of the leaderboard, the other half generated training boards of two tiles. Policies sample their actions. What these",
         "policies win afterwards is on the [leaderboard](../../zombicide_env/docs/leaderboard.md).",
+        "",
+        "All lost games pay the same in total ([why](../../zombicide_env/docs/concepts.md#rewards-and-the-end-of-a-game)): a policy that",
+        "never wins hardly learns. On the small tasks of the [ladder](ladder.md) MaskablePPO climbs within minutes.",
         "",
         "| game | learner | CPU minutes | decisions | won, of the games since the row before |",
         "| --- | --- | ---: | ---: | ---: |",
