@@ -53,6 +53,19 @@ def test_an_agent_may_be_called_like_a_module_of_python(tmp_path: Path) -> None:
     assert author(written(tmp_path / "version.1.2.py", "me")) == "me"
 
 
+def test_modules_of_python_are_found_before_files_next_to_an_agent(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Worker processes, which get the same ``sys.path``, imported the user's ``json.py`` and ended."""
+    monkeypatch.setattr(sys, "path", list(sys.path))
+    assert author(written(tmp_path / "colorsys.py", "me")) == "me"
+    found = subprocess.run(
+        [sys.executable, "-c", f"import sys; sys.path[:] = {sys.path!r}; import colorsys; print(colorsys.__file__)"],
+        capture_output=True,
+        check=True,
+        text=True,
+    ).stdout
+    assert str(tmp_path) not in found
+
+
 def test_other_processes_get_the_class_itself(tmp_path: Path) -> None:
     """They do not know the name that the module of a second file has."""
     specs = [written(tmp_path / name / "player_elsewhere.py", name) for name in ("dan", "eve")]
