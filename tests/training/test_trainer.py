@@ -42,7 +42,6 @@ pytestmark = pytest.mark.train
         ({"steps": -1}, "steps=-1"),
         ({"steps": 2.5}, "steps=2.5: a whole number or None is needed, this is float"),
         ({"seed": "3"}, "seed=.3.: a whole number is needed"),
-        ({"quest": "famine"}, "quest=.famine.: a list of texts is needed"),
         ({"batch": 65}, "batch=65 is larger than the 64 decisions"),
         ({"minutes": -1.0}, "minutes=-1.0: give a number above 0, or leave it out"),
         ({"learning_rate": float("nan")}, "learning_rate=nan: give a number above 0"),

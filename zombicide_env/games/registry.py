@@ -16,7 +16,6 @@ from dataclasses import dataclass
 from importlib.metadata import entry_points
 from typing import TYPE_CHECKING, Any, Final
 
-from ..core.file_modules import module_of_file
 from ..core.words import suggest
 
 if TYPE_CHECKING:
@@ -37,6 +36,8 @@ def imported(source: str) -> Any:
         ImportError: there is no such module or file.
         AttributeError: the module has no such name.
     """
+    from ..core.file_modules import module_of_file  # here, because the package itself is imported before any file is
+
     module, _, name = source.rpartition(":")
     found = module_of_file(module) if module.endswith(".py") else importlib.import_module(module)
     if not hasattr(found, name):
