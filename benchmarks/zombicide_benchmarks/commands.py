@@ -9,7 +9,7 @@ from typing import NoReturn
 
 from zombicide_env.console import OK, guarded
 
-__all__ = ["count", "run_command"]
+__all__ = ["count", "run_command", "say"]
 
 
 def run_command(main: Callable[[], int | None]) -> NoReturn:
@@ -17,6 +17,12 @@ def run_command(main: Callable[[], int | None]) -> NoReturn:
     spec = sys.modules["__main__"].__spec__
     module = spec.name.removesuffix(".__main__") if spec else sys.argv[0]
     sys.exit(guarded(module, lambda: main() or OK, program="python -m"))
+
+
+def say(line: str) -> None:
+    """Write a line of progress at once, also into a pipe."""
+    sys.stdout.write(f"{line}\n")
+    sys.stdout.flush()
 
 
 def count(text: str) -> int:

@@ -10,7 +10,6 @@ information.  Information is private if the first sample changes what another se
 from __future__ import annotations
 
 import argparse
-import sys
 from pathlib import Path
 from typing import Any, Final
 
@@ -24,7 +23,7 @@ from zombicide_env import make_game
 from zombicide_env.core.batch import Batch
 from zombicide_training.collect.provenance import record
 
-from .commands import count, run_command
+from .commands import count, run_command, say
 
 __all__ = ["GAMES", "main", "measured"]
 
@@ -115,8 +114,7 @@ def main(argv: list[str] | None = None) -> None:
     rows = []
     for name, choices in GAMES:
         rows.append(measured(make_game(name, **choices), options.games))
-        sys.stdout.write(f"{name}: {rows[-1]}\n")
-        sys.stdout.flush()
+        say(f"{name}: {rows[-1]}")
     write(options.output, {"machine": machine(), "rows": rows}, row="game")
 
 

@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import argparse
 import itertools
-import sys
 import time
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
@@ -26,7 +25,7 @@ from zombicide_env import make_game
 from zombicide_env.core import files
 from zombicide_env.core.words import spread
 
-from .commands import run_command
+from .commands import run_command, say
 
 __all__ = ["LEARNERS", "Curve", "main", "options_of", "page"]
 
@@ -221,18 +220,13 @@ def main(argv: Sequence[str] | None = None) -> None:
     chosen = parser.parse_args(argv)
     torch.set_num_threads(1)
     chosen.policies.mkdir(parents=True, exist_ok=True)
-    curve = Curve(chosen.minutes, _say)
+    curve = Curve(chosen.minutes, say)
     spec = LEARNERS[chosen.learner](chosen.game, chosen.seed, curve, chosen.policies)
     run = {"game": chosen.game, "learner": chosen.learner, "minutes": chosen.minutes, "seed": chosen.seed, "points": curve.points}
     others = [one for one in stored(chosen.output, {"runs": []})["runs"] if any(one[name] != run[name] for name in ("game", "learner"))]
     results = {"runs": [*others, run], "machine": machine("torch", "stable-baselines3", "sb3-contrib", "ray")}
     write(chosen.output, results, page(results))
-    _say(f"zombicide benchmark strength --game {chosen.game} --label {chosen.learner} --agent {spec}")
-
-
-def _say(line: str) -> None:
-    sys.stdout.write(f"{line}\n")
-    sys.stdout.flush()
+    say(f"zombicide benchmark strength --game {chosen.game} --label {chosen.learner} --agent {spec}")
 
 
 if __name__ == "__main__":

@@ -10,7 +10,6 @@ results, with at least as many minutes, is not repeated.
 from __future__ import annotations
 
 import argparse
-import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -26,7 +25,7 @@ from zombicide_training.evaluation.statistics import paired_difference
 from zombicide_training.run.config import TrainConfig
 from zombicide_training.run.trainer import train
 
-from .commands import count, run_command
+from .commands import count, run_command, say
 
 __all__ = ["DEFAULT", "VARIANTS", "main", "page"]
 
@@ -130,8 +129,7 @@ def main(argv: Sequence[str] | None = None) -> None:
         runs = [run for run in runs if run not in known] + [found]
         results = {"machine": machine("torch"), "runs": runs}
         write(options.output, results, page(results), "quest")
-        sys.stdout.write(f"{quest}, {name}, seed {seed}: {100 * _won(found).mean():.1f} % won\n")
-        sys.stdout.flush()
+        say(f"{quest}, {name}, seed {seed}: {100 * _won(found).mean():.1f} % won")
 
 
 if __name__ == "__main__":

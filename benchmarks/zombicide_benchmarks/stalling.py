@@ -10,7 +10,6 @@ and with a discount per decision.
 from __future__ import annotations
 
 import argparse
-import sys
 from pathlib import Path
 from typing import Any, Final
 
@@ -24,7 +23,7 @@ from zombicide_env.core.batch import Batch
 from zombicide_env.core.codec import markdown
 from zombicide_training.collect.provenance import record
 
-from .commands import count, run_command
+from .commands import count, run_command, say
 
 __all__ = ["POLICIES", "main", "play"]
 
@@ -148,8 +147,7 @@ def main(argv: list[str] | None = None) -> None:
             if policy == "only rearranges" and "put" not in game.action_codec.start:
                 continue  # this game has no cards to rearrange
             rows.append(play(game, policy, options.games))
-            sys.stdout.write(f"{name}, {policy}: {rows[-1]['return']:+.2f}\n")
-            sys.stdout.flush()
+            say(f"{name}, {policy}: {rows[-1]['return']:+.2f}")
     write(options.output / "stalling.json", rows, text(rows))
 
 

@@ -33,7 +33,7 @@ from zombicide_training.collect.provenance import record
 from zombicide_training.evaluation.statistics import auc
 from zombicide_training.learn.value.metrics import SHARES, moments
 
-from .commands import count, run_command
+from .commands import count, run_command, say
 
 __all__ = ["main", "measure", "tellers"]
 
@@ -108,8 +108,7 @@ def main(argv: list[str] | None = None) -> None:
         games.append(game)
         found = measure(game, values, options.games, options.rollouts, options.positions, SEED + 1000 * number)
         rows.append({"quest": quest, **found})
-        sys.stdout.write(f"{quest:22s} {_line(found)}\n")
-        sys.stdout.flush()
+        say(f"{quest:22s} {_line(found)}")
     mean = {"auc": _means(rows, "auc"), "some": _means(rows, "some")}
     sys.stdout.write(f"{'mean':22s} {_line({'positions': 0, 'won': 0.0, **mean})}\n")
     document = {"player": PLAYER, "rollouts": options.rollouts, "mean": mean, "quests": rows}

@@ -33,7 +33,7 @@ from zombicide_env.core.players import Player
 from zombicide_env.core.wishes import WORDS, Ledger, Wish
 from zombicide_training.evaluation.statistics import paired_difference, wilson
 
-from .commands import count, run_command
+from .commands import count, run_command, say
 
 __all__ = ["ROWS", "Row", "Tally", "main", "measured", "page"]
 
@@ -312,8 +312,7 @@ def main(argv: Sequence[str] | None = None) -> None:
         document["rows"] = [one for one in document["rows"] if one["row"] != row.key] + [found]
         document["machine"] = machine()
         write(options.output, document, page(document))
-        sys.stdout.write(f"{row.key}: {points(found['difference'])}, kept {percent(found['kept']) if found['kept'] else '-'}\n")
-        sys.stdout.flush()
+        say(f"{row.key}: {points(found['difference'])}, kept {percent(found['kept']) if found['kept'] else '-'}")
     sys.stdout.write(page(document) if document["rows"] else "")
 
 

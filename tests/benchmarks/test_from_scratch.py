@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import zombicide_agents as agents
-from zombicide_benchmarks.from_scratch import LEARNERS, Curve, main, options_of, page
+from zombicide_benchmarks.from_scratch import LEARNERS, MODULE, PLACE, Curve, main, options_of, page
 from zombicide_benchmarks.machine import machine
 from zombicide_benchmarks.strength.protocol import QUESTS
 from zombicide_env import make_game
@@ -39,6 +39,10 @@ def test_the_page_adds_up_the_games_between_its_rows() -> None:
     text = page({"runs": [{"game": "black_plague", "learner": "rllib", "points": points}], "machine": machine()})
     assert "| black_plague | PPO of RLlib | 4 | 4,000 | 5.0 % of 40 |" in text
     assert text.count("| black_plague |") == 5
+
+
+def test_the_policy_of_the_leaderboard_is_built_by_the_file_that_is_written() -> None:
+    assert (PLACE.parents[1] / "leaderboard" / "policies" / "rllib.py").read_text(encoding="utf-8") == MODULE
 
 
 @pytest.mark.slow

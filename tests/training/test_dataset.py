@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from dataclasses import replace
+from dataclasses import fields, replace
 from pathlib import Path
 from typing import Any
 
@@ -26,9 +26,15 @@ from zombicide_agents.network import NetworkConfig, build
 from zombicide_training.collect.checks import ConfigError
 from zombicide_training.collect.dataset import Dataset, DatasetConfig, make
 from zombicide_training.collect.dataset.columns import TABLES
+from zombicide_training.evaluation.league import LeagueConfig
 from zombicide_training.learn.imitators import CompiledPupil, ImitationConfig
 from zombicide_training.learn.offline import learn_from
 from zombicide_training.run.config import TrainConfig
+from zombicide_training.run.distill_config import DistillConfig, RoleDistillConfig
+from zombicide_training.run.iterate_config import IterateConfig
+from zombicide_training.run.selfplay_config import SelfPlayConfig
+from zombicide_training.run.tune import TuneConfig
+from zombicide_training.run.value_config import ValueConfig
 
 pytestmark = pytest.mark.train
 PAIR = DatasetConfig(game="hit_z_road", players=2, teams=["greedy+random"], games=5, seed=3, shard=2)
@@ -206,6 +212,19 @@ def test_a_dataset_stays_readable_in_another_folder(folder: Path, tmp_path: Path
 def test_a_text_is_taken_for_a_path_and_for_one_of_several() -> None:
     config = DatasetConfig(game="black_plague", quest="danse_macabre", teams="greedy", out="data", replays="games")  # type: ignore[arg-type]  # lenient
     assert (config.quest, config.teams, config.out, config.replays) == (("danse_macabre",), ["greedy"], Path("data"), Path("games"))
+
+
+@pytest.mark.parametrize(
+    "kind", [TrainConfig, SelfPlayConfig, IterateConfig, DistillConfig, RoleDistillConfig, ValueConfig, LeagueConfig, TuneConfig]
+)
+def test_every_configuration_takes_single_values(kind: Any) -> None:
+    """Those that complete their options by themselves did not."""
+    texts = {"quest": "famine", "teacher": "famine@greedy", "scripted_agents": "greedy"}
+    known = {one.name for one in fields(kind)}
+    place = "out" if "out" in known else "output"
+    config = kind(**{name: text for name, text in texts.items() if name in known}, **{place: "runs/here"})
+    assert getattr(config, place) == Path("runs/here")
+    assert all(list(getattr(config, name)) == [text] for name, text in texts.items() if name in known)
 
 
 @pytest.mark.parametrize(("changes", "message"), [({"games": 1.5}, "games=1.5: an integer"), ({"seed": 2**63 - 1}, "seed=.* at most")])

@@ -57,6 +57,11 @@ _CONNECTED: Final = frozenset(  # attributes that _connect creates again
 )
 
 
+def several(given: Any) -> list[Any]:
+    """Return the elements of a sequence, or one object as a list: a text is one, because callers without a type checker pass ids."""
+    return list(given) if isinstance(given, Sequence) and not isinstance(given, str) else [given]
+
+
 class BatchCore:
     """``n`` games in memory, and the engine that works on all or some of them. ``Batch`` adds the public operations.
 
@@ -73,9 +78,7 @@ class BatchCore:
         illegal: Illegal,
         record_events: bool,
     ) -> None:
-        given: Any = games  # callers without a type checker pass ids
-        listed: list[Any] = [given] if isinstance(given, str) or not isinstance(given, Sequence) else list(given)
-        self.games: tuple[Game, ...] = tuple(listed)
+        self.games: tuple[Game, ...] = tuple(several(games))
         if not self.games:
             raise ValueError("a batch needs at least one game")
         for game in self.games:
@@ -332,4 +335,4 @@ def _check_alike(games: Iterable[Game]) -> None:
             raise ValueError(f"{game.id} and {first.id} cannot share a batch: their kernels or layouts differ; make one batch for each")
 
 
-__all__ = ["AUTORESET", "MOST_GAMES", "MOST_THREADS", "BatchCore"]
+__all__ = ["AUTORESET", "MOST_GAMES", "MOST_THREADS", "BatchCore", "several"]

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from . import tasks
-from .batch_core import BatchCore
+from .batch_core import BatchCore, several
 from .exclusive import exclusive
 from .game import Array
 from .numbers import whole
@@ -120,9 +120,7 @@ class PlayerBatch(BatchCore):
 
     def _seat(self, players: Player | Sequence[Player | None], seats: ArrayLike | None) -> SeatedPlayers:
         """Return the seated players. The latest sets are cached, because training alternates between acting and scoring players."""
-        given: Any = players  # callers without a type checker pass specs
-        listed: list[Any] = [given] if isinstance(given, str) or not isinstance(given, Sequence) else list(given)
-        seated = seating(listed, seats, self.n, self.n_agents)
+        seated = seating(several(players), seats, self.n, self.n_agents)
         stage = next((stage for stage in self._stages if stage.seated[0] == seated[0]), None)
         if stage is None:
             stage = SeatedPlayers(self, seated)

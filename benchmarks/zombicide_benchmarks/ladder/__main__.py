@@ -10,7 +10,6 @@ Runs that are already in the results, with at least as many minutes, are not rep
 from __future__ import annotations
 
 import argparse
-import sys
 from collections.abc import Iterator, Sequence
 from functools import partial
 from pathlib import Path
@@ -22,7 +21,7 @@ from zombicide_benchmarks.results import stored, write
 from zombicide_env.core import files
 from zombicide_env.ladder import RUNGS
 
-from ..commands import count, run_command
+from ..commands import count, run_command, say
 from .curve import Curve
 from .learners import LEARNERS, ORDERS, PLACES, TOGETHER, curriculum
 from .page import FULL_MINUTES, PICTURE, page, picture
@@ -75,7 +74,7 @@ def main(argv: Sequence[str] | None = None) -> None:
             players = {"random": random_play, "greedy": rule_based_play}
             found = {who: [round(end, 4) for end in play(RUNGS[name], options.rate_games)] for who, play in players.items()}
             results["rates"][name] = {"games": options.rate_games, **found}
-            _say(f"{name}: random {100 * found['random'][0]:.1f} %, greedy {100 * found['greedy'][0]:.1f} %")
+            say(f"{name}: random {100 * found['random'][0]:.1f} %, greedy {100 * found['greedy'][0]:.1f} %")
             _write(options.output, results)
     for rung, learner, seed in wanted(options.rungs, options.learners, options.seeds, options.curricula):
         known = [run for run in results["runs"] if (run["rung"], run["learner"], run["seed"]) == (rung, learner, seed)]
@@ -101,12 +100,7 @@ def _write(output: Path, results: dict[str, Any]) -> None:
 
 
 def _say_of(run: str, text: str) -> None:
-    _say(f"{run}: {text}")
-
-
-def _say(text: str) -> None:
-    sys.stdout.write(f"{text}\n")
-    sys.stdout.flush()
+    say(f"{run}: {text}")
 
 
 if __name__ == "__main__":

@@ -17,15 +17,15 @@ import zlib
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor, as_completed
 from concurrent.futures.process import BrokenProcessPool
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from multiprocessing.connection import Connection
-from pathlib import Path
 from typing import Any, Final, Self, TypeVar
 
 import cloudpickle
 
 from zombicide_env import __version__
 from zombicide_env.core.words import OneLineError
+from zombicide_training.collect.checks import accept_single_values
 
 __all__ = ["Cluster", "Here", "Place", "Processes", "Workers", "WorkersLost"]
 
@@ -206,15 +206,7 @@ class Place:
     """use a Ray cluster: address of its head, HOST:PORT, or auto if this machine belongs to a cluster"""
 
     def __post_init__(self) -> None:
-        """Accept a text in place of a path, and one text or number in place of several: ``"greedy"`` would be six teams of one letter."""
-        for one in fields(self):
-            value = getattr(self, one.name)
-            if isinstance(value, str) and one.type in ("Path", "Path | None"):
-                setattr(self, one.name, Path(value))
-            elif type(value) is int and str(one.type).startswith("tuple[int"):
-                setattr(self, one.name, (value,))
-            elif isinstance(value, str) and str(one.type).startswith(("tuple[str", "list[str")):
-                setattr(self, one.name, [value] if str(one.type).startswith("list") else (value,))
+        accept_single_values(self)
 
     def open(self) -> Workers:
         """Create the workers; close them after use.

@@ -28,12 +28,13 @@ class MaskedPPO(MaskablePPO):
     """
 
     value_updates: int = 0
-    #: Remaining share of the run, by decisions or time; the learning rate depends on it.
-    remaining: float = 1.0
+
+    def remain(self, share: float) -> None:
+        """Set the remaining share of the run, by decisions or time, on which the learning rate depends."""
+        self._current_progress_remaining = share
 
     def _update_current_progress_remaining(self, num_timesteps: int, total_timesteps: int) -> None:
-        """See MaskablePPO, which counts decisions alone."""
-        self._current_progress_remaining = self.remaining
+        """Do nothing: MaskablePPO would count decisions alone, see ``remain``."""
 
     def _setup_model(self) -> None:
         """See MaskablePPO.  Observations stay on the host; networks transfer what they need (``PolicyNetwork``)."""

@@ -87,6 +87,7 @@ class DistillOptions(RunConfig):
     """architecture of the network"""
 
     def __post_init__(self) -> None:
+        super().__post_init__()
         known = all_quests(GAMES[self.game]) if EVERY in self.teacher and self.game in GAMES else []
         if known:
             named = {quest for word in self.teacher for quest in word.partition("@")[0].split("+")}

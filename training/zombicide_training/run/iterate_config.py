@@ -149,6 +149,7 @@ class IterateConfig(TrainConfig):
     """architecture of the network"""
 
     def __post_init__(self) -> None:
+        super().__post_init__()
         entry = GAMES.get(self.game)
         if entry is not None:
             self.quest, self.test_quest = (_quests(entry, named) for named in (self.quest, self.test_quest))

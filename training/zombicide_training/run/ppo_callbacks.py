@@ -71,7 +71,7 @@ class PPOCurves(Watch):
 
     def _on_rollout_end(self) -> None:
         t = self.trainer
-        t.model.remaining = t.left()
+        t.model.remain(t.left())
         t.progress.updates += 1
         now = time.perf_counter()
         count = t.config.horizon * t.config.envs

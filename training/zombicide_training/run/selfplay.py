@@ -162,7 +162,7 @@ class SelfPlay(Session[SelfPlayConfig]):
         while self.progress.steps < c.most_steps:
             if self.between_updates():
                 return
-            self.model._current_progress_remaining = self.left()
+            self.model.remain(self.left())
             self.update()
             if self.progress.updates % c.snapshot_updates == 0:
                 yield

@@ -10,7 +10,7 @@ from zombicide_agents.compiled_network import COMPILED
 from zombicide_agents.network_config import NetworkConfig
 from zombicide_env import GAMES
 from zombicide_env.core.words import unknown
-from zombicide_training.collect.checks import ConfigError
+from zombicide_training.collect.checks import ConfigError, accept_single_values
 from zombicide_training.run.stored_config import StoredConfig
 
 __all__ = ["ValueConfig"]
@@ -83,6 +83,9 @@ class ValueConfig(StoredConfig):
         default_factory=lambda: NetworkConfig(kind="entities", width=96, layers=2, token=16, heads=8, left_out=())
     )
     """architecture of the network"""
+
+    def __post_init__(self) -> None:
+        accept_single_values(self)
 
     def check(self) -> None:
         """See StoredConfig."""
