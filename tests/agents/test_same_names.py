@@ -53,17 +53,20 @@ def test_an_agent_may_be_called_like_a_module_of_python(tmp_path: Path) -> None:
     assert author(written(tmp_path / "version.1.2.py", "me")) == "me"
 
 
-def test_modules_of_python_are_found_before_files_next_to_an_agent(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Worker processes, which get the same ``sys.path``, imported the user's ``json.py`` and ended."""
+@pytest.mark.parametrize("name", ["colorsys", "gymnasium"])
+def test_installed_modules_are_found_before_files_next_to_an_agent(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Worker processes, which get the same ``sys.path``, imported the user's ``json.py`` or ``torch.py`` and ended."""
     monkeypatch.setattr(sys, "path", list(sys.path))
-    assert author(written(tmp_path / "colorsys.py", "me")) == "me"
-    found = subprocess.run(
-        [sys.executable, "-c", f"import sys; sys.path[:] = {sys.path!r}; import colorsys; print(colorsys.__file__)"],
-        capture_output=True,
-        check=True,
-        text=True,
-    ).stdout
-    assert str(tmp_path) not in found
+    assert author(written(tmp_path / f"{name}.py", "me")) == "me"
+    there = f"import sys; sys.path[:] = {sys.path!r}; import {name}; print({name}.__file__)"
+    found = subprocess.run([sys.executable, "-c", there], capture_output=True, check=True, text=True).stdout
+    assert found.strip() and str(tmp_path) not in found
+
+
+def test_an_agent_imports_from_its_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "path", list(sys.path))
+    (tmp_path / "names_of_a_course.py").write_text("NAME = 'me'\n", encoding="utf-8")
+    assert author(written(tmp_path / "importing.py", '" + NAME + "', "from names_of_a_course import NAME")) == "me"
 
 
 def test_other_processes_get_the_class_itself(tmp_path: Path) -> None:

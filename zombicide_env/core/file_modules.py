@@ -18,7 +18,7 @@ _FOLDERS: Final[set[Path]] = set()  # folders of the files imported so far
 
 
 def module_of_file(name: str) -> ModuleType:
-    """Import the file ``name`` as a module; its folder is added to ``sys.path``, for its own imports.
+    """Import the file ``name`` as a module; its folder is added to the end of ``sys.path``, for its own imports.
 
     The module has the name of the file. If another module has that name (two files ``agent.py`` in different folders, or ``json.py``), a
     suffix distinguishes them.
@@ -30,7 +30,8 @@ def module_of_file(name: str) -> ModuleType:
         raise ImportError(f"there is no file {name!r} in {Path.cwd()}")
     path = Path(name).resolve()
     if str(path.parent) not in sys.path:
-        sys.path.insert(_place(path.parent), str(path.parent))
+        # Last: worker processes get the same path, and with a json.py or torch.py in front none of them would start.
+        sys.path.append(str(path.parent))
     _FOLDERS.add(path.parent)
     _check_imports(path)
     if path.stem in sys.modules:
@@ -40,15 +41,6 @@ def module_of_file(name: str) -> ModuleType:
     found = find_spec(path.stem) if "." not in path.stem else None
     ours = found is not None and found.origin is not None and Path(found.origin).resolve() == path
     return importlib.import_module(path.stem) if ours else _apart(path)
-
-
-def _place(folder: Path) -> int:
-    """Return the index of a folder in ``sys.path``: first, or last if one of its files would hide a module of Python from other code.
-
-    Worker processes get the same path: with a ``json.py`` in front none of them would start.
-    """
-    hides = any(file.stem in sys.stdlib_module_names for file in folder.glob("*.py"))
-    return len(sys.path) if hides else 0
 
 
 def _file_of(module: ModuleType) -> Path | None:
