@@ -5,12 +5,14 @@
 
 A learner gets observations, masks and shaped rewards, and nothing else: no base policy, no imitation, no curriculum.  Its games are those
 of the leaderboard (the quests, six survivors, every decision asked) and as many on generated training boards of two tiles.  The minutes
-are CPU time of the process.  The policy goes to ``--policies``, its learning curve to ``--output`` and the page next to it.
+are CPU time of the process.  Twenty times in a run the policy is written to ``--policies``, and the curve to ``--output`` with the page
+next to it (unless that holds a longer run of the learner), so that what was learned before Ctrl+C remains.
 """
 
 from __future__ import annotations
 
 import argparse
+import io
 import itertools
 import time
 from collections.abc import Callable, Mapping, Sequence
@@ -22,12 +24,13 @@ from zombicide_benchmarks.machine import described, machine
 from zombicide_benchmarks.results import stored, write
 from zombicide_benchmarks.strength.protocol import QUESTS, SURVIVORS
 from zombicide_env import make_game
+from zombicide_env.adapters import of_extra
 from zombicide_env.core import files
 from zombicide_env.core.words import spread
 
-from .commands import run_command, say
+from .commands import duration, run_command, say
 
-__all__ = ["LEARNERS", "Curve", "main", "options_of", "page"]
+__all__ = ["LEARNERS", "Curve", "keep_longest", "main", "options_of", "page"]
 
 PLACE: Final = Path(__file__).parents[1] / "results" / "from_scratch.json"
 GAMES: Final = ("black_plague", "white_death")
@@ -51,15 +54,17 @@ class Curve:
 
     Args:
         minutes: CPU minutes of training.
-        say: called with each line of progress.
+        keep: called after each point.
 
     Attributes:
+        save: writes the policy; set by the learner.
         points: seconds of training, decisions, games since the last point, how many of them were won.
         ended: whether each game since the last point was won.
     """
 
-    def __init__(self, minutes: float, say: Callable[[str], None]) -> None:
-        self.minutes, self.say = minutes, say
+    def __init__(self, minutes: float, keep: Callable[[Curve], None]) -> None:
+        self.minutes, self.keep = minutes, keep
+        self.save: Callable[[], None] = lambda: None
         self.points: list[tuple[float, int, int, int]] = []
         self.ended: list[bool] = []
         self._began = time.process_time()
@@ -73,8 +78,9 @@ class Curve:
         seconds = time.process_time() - self._began
         if seconds >= 60 * self.minutes * (len(self.points) + 1) / POINTS:
             self.points.append((round(seconds, 1), steps, len(self.ended), sum(self.ended)))
-            self.say(f"{seconds:5.0f} s, {steps:,} decisions: {sum(self.ended)} of {len(self.ended)} games won")
             self.ended.clear()
+            self.save()
+            self.keep(self)
         return seconds < 60 * self.minutes
 
 
@@ -101,14 +107,22 @@ def maskable_ppo(game: str, seed: int, curve: Curve, output: Path) -> str:
             curve.ended.extend(info["is_success"] for info in self.locals["infos"] if info)
             return self.goes_on
 
+    place = output / "maskable_ppo.zip"
+
+    def save() -> None:
+        optimizer = model.policy.optimizer
+        # The optimizer's moments are two thirds of the file, and playing does not need them.
+        model.policy.optimizer = torch.optim.Adam(model.policy.parameters())
+        written = io.BytesIO()
+        model.save(written)
+        files.write(place, written.getvalue())
+        model.policy.optimizer = optimizer
+        note_game(place, games[0])
+
+    curve.save = save
     curve.begin()
     model.learn(1 << 40, callback=Watch())
     env.close()
-    # The optimizer's moments are two thirds of the file, and playing does not need them.
-    model.policy.optimizer = torch.optim.Adam(model.policy.parameters())
-    place = output / "maskable_ppo.zip"
-    model.save(place)
-    note_game(place, games[0])
     return f"sb3:{place}"
 
 
@@ -133,9 +147,11 @@ def rllib(game: str, seed: int, curve: Curve, output: Path) -> str:
     """Train PPO of RLlib with ``MaskedModule`` in one process; return the agent's spec."""
     import gymnasium
     import torch
-    from ray.rllib.algorithms.ppo import PPOConfig
-    from ray.rllib.core.rl_module.rl_module import RLModuleSpec
-    from ray.tune.registry import register_env
+
+    with of_extra("clients"):
+        from ray.rllib.algorithms.ppo import PPOConfig
+        from ray.rllib.core.rl_module.rl_module import RLModuleSpec
+        from ray.tune.registry import register_env
 
     from zombicide_env.adapters.rllib import MaskedModule
     from zombicide_env.games import GAMES as ENTRIES
@@ -159,15 +175,21 @@ def rllib(game: str, seed: int, curve: Curve, output: Path) -> str:
         .debugging(seed=seed)
     )
     algorithm = config.build_algo()
+    place = output / "rllib.pt"
+
+    def save() -> None:
+        module: Any = algorithm.get_module()
+        written = io.BytesIO()
+        torch.save(torch.nn.Sequential(module.body, module.policy).state_dict(), written)
+        files.write(place, written.getvalue())
+        files.write(output / "rllib.py", MODULE)
+        note_game(place, make_game(game, **options[0]))
+
+    curve.save = save
     curve.begin()
     steps = 0
     while curve.goes_on(steps):
         steps = int(algorithm.train()["env_runners"]["num_env_steps_sampled_lifetime"])
-    module: Any = algorithm.get_module()
-    place = output / "rllib.pt"
-    torch.save(torch.nn.Sequential(module.body, module.policy).state_dict(), place)
-    files.write(output / "rllib.py", MODULE)
-    note_game(place, make_game(game, **options[0]))
     algorithm.stop()
     return f"torch:{output / 'rllib.py'}:build,weights={place}"
 
@@ -213,20 +235,32 @@ def main(argv: Sequence[str] | None = None) -> None:
     )
     parser.add_argument("--game", choices=GAMES, default=GAMES[0], help="default: %(default)s")
     parser.add_argument("--learner", choices=list(LEARNERS), required=True)
-    parser.add_argument("--minutes", type=float, default=60, help="of the processor (default: %(default)s)")
+    parser.add_argument("--minutes", type=duration, default=60, help="of the processor (default: %(default)s)")
     parser.add_argument("--seed", type=int, default=1, help="default: %(default)s")
     parser.add_argument("--policies", type=Path, default=Path("runs/from_scratch"), help="folder of the policy (default: %(default)s)")
     parser.add_argument("--output", type=Path, default=PLACE, help="results as JSON, and a page next to them (default: %(default)s)")
     chosen = parser.parse_args(argv)
     torch.set_num_threads(1)
     chosen.policies.mkdir(parents=True, exist_ok=True)
-    curve = Curve(chosen.minutes, say)
+    about = {name: getattr(chosen, name) for name in ("game", "learner", "seed")}
+    curve = Curve(chosen.minutes, lambda curve: keep_longest(chosen.output, about, curve))
     spec = LEARNERS[chosen.learner](chosen.game, chosen.seed, curve, chosen.policies)
-    run = {"game": chosen.game, "learner": chosen.learner, "minutes": chosen.minutes, "seed": chosen.seed, "points": curve.points}
-    others = [one for one in stored(chosen.output, {"runs": []})["runs"] if any(one[name] != run[name] for name in ("game", "learner"))]
-    results = {"runs": [*others, run], "machine": machine("torch", "stable-baselines3", "sb3-contrib", "ray")}
-    write(chosen.output, results, page(results))
     say(f"zombicide benchmark strength --game {chosen.game} --label {chosen.learner} --agent {spec}")
+
+
+def keep_longest(output: Path, about: Mapping[str, Any], curve: Curve) -> None:
+    """Say the last point, and write the run so far unless the results hold a longer one of this learner."""
+    seconds, steps, games, won = curve.points[-1]
+    say(f"{seconds:5.0f} s, {steps:,} decisions: {won} of {games} games won")
+    run = {**about, "minutes": round(seconds / 60, 1), "points": curve.points}
+    runs = stored(output, {"runs": []})["runs"]
+    same = [one for one in runs if all(one[name] == about[name] for name in ("game", "learner"))]
+    if all(one["minutes"] <= run["minutes"] for one in same):
+        results = {
+            "runs": [*(one for one in runs if one not in same), run],
+            "machine": machine("torch", "stable-baselines3", "sb3-contrib", "ray"),
+        }
+        write(output, results, page(results))
 
 
 if __name__ == "__main__":

@@ -35,7 +35,7 @@ from zombicide_training.run.selfplay import train_selfplay
 from zombicide_training.run.selfplay_config import SelfPlayConfig
 from zombicide_training.run.trainer import train
 
-from .commands import count, run_command
+from .commands import count, duration, run_command
 
 __all__ = ["OWN_QUEST", "ROWS", "Row", "Table", "main", "measured", "page", "tables"]
 
@@ -213,7 +213,7 @@ def _percent(share: float) -> str:
 def main(argv: Sequence[str] | None = None) -> None:
     """Command line."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--minutes", type=float, default=20, help="of each run (default: %(default)s)")
+    parser.add_argument("--minutes", type=duration, default=20, help="of each run (default: %(default)s)")
     parser.add_argument("--games", type=count, default=1000, help="of each player afterwards (default: %(default)s)")
     parser.add_argument("--only", nargs="*", metavar="ROW", choices=[row.name for row in ROWS], help="rows to measure; default: all")
     parser.add_argument("--runs", type=Path, default=Path("runs/gains"), help="folder of the runs (default: %(default)s)")

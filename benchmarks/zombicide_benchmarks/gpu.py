@@ -30,7 +30,7 @@ from zombicide_env import make_game
 from zombicide_training.run.config import TrainConfig
 from zombicide_training.run.trainer import train
 
-from .commands import count, run_command
+from .commands import count, duration, run_command
 
 PLACE: Final = Path(__file__).parents[1] / "results" / "gpu.json"
 SIZES: Final = (256, 1024, 4096, 16384)
@@ -177,7 +177,7 @@ def main(argv: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--device", default="cuda", help="(%(default)s)")
     parser.add_argument("--quest", default="big_game_hunting", help="(%(default)s)")
-    parser.add_argument("--minutes", type=float, default=8, help="for everything (%(default)s)")
+    parser.add_argument("--minutes", type=duration, default=8, help="for everything (%(default)s)")
     parser.add_argument("--sizes", type=int, nargs="+", default=SIZES, help="positions in a batch (%(default)s)")
     parser.add_argument("--envs", type=int, default=16384, help="games at the same time in our loop (%(default)s)")
     parser.add_argument("--games", type=count, default=400, help="of each evaluation (%(default)s)")

@@ -25,7 +25,7 @@ from zombicide_training.evaluation.statistics import paired_difference
 from zombicide_training.run.config import TrainConfig
 from zombicide_training.run.trainer import train
 
-from .commands import count, run_command, say
+from .commands import count, duration, run_command, say
 
 __all__ = ["DEFAULT", "VARIANTS", "main", "page"]
 
@@ -113,7 +113,7 @@ def main(argv: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--quests", nargs="+", default=["the_evil_temple"], help="of Black Plague (default: %(default)s)")
     parser.add_argument("--variants", nargs="+", choices=list(VARIANTS), default=list(VARIANTS), help="default: all")
-    parser.add_argument("--minutes", type=float, default=20, help="of each run (default: %(default)s)")
+    parser.add_argument("--minutes", type=duration, default=20, help="of each run (default: %(default)s)")
     parser.add_argument("--seeds", type=count, default=3, help="of each variant (default: %(default)s)")
     parser.add_argument("--games", type=count, default=1000, help="of each policy afterwards (default: %(default)s)")
     parser.add_argument("--runs", type=Path, default=Path("runs/objective"), help="folder of the runs (default: %(default)s)")

@@ -25,7 +25,7 @@ from zombicide_training.evaluation.payoffs import Payoffs, play_payoffs
 from zombicide_training.run.selfplay import train_selfplay
 from zombicide_training.run.selfplay_config import SelfPlayConfig
 
-from .commands import count, run_command
+from .commands import count, duration, run_command
 
 GAME: Final = "apocalypse"
 QUEST: Final = "zombie_police"
@@ -119,7 +119,7 @@ def main(argv: list[str] | None = None) -> None:
     parser.add_argument("--teams", nargs="+", default=["greedy", "random"])
     parser.add_argument("--masters", nargs="+", default=["greedy", "automatic", "random"])
     parser.add_argument("--games", type=count, default=1000, help="games of every line-up")
-    parser.add_argument("--minutes", type=float, default=4.0, help="of training for a response")
+    parser.add_argument("--minutes", type=duration, default=4.0, help="of training for a response")
     parser.add_argument("--runs", type=Path, default=Path("runs/responses"), help="folder for the runs of the responses")
     parser.add_argument("--output", type=Path, default=PLACE)
     options = parser.parse_args(argv)

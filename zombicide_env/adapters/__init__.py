@@ -5,7 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-__all__ = ["of_extra"]
+__all__ = ["MissingExtra", "of_extra"]
+
+
+class MissingExtra(ModuleNotFoundError):
+    """A library of an extra is not installed."""
 
 
 @contextmanager
@@ -13,11 +17,11 @@ def of_extra(extra: str) -> Iterator[None]:
     """Imports of libraries that come with an extra of this package.
 
     Raises:
-        ModuleNotFoundError: one of them is not installed; the error names the extra.
+        MissingExtra: one of them is not installed; the error names the extra.
     """
     try:
         yield
     except ModuleNotFoundError as error:
         library = (error.name or "").partition(".")[0]
         reason = f'{library} is not installed; install it with: pip install "zombicide-env[{extra}]"'
-        raise ModuleNotFoundError(reason, name=error.name) from None
+        raise MissingExtra(reason, name=error.name) from None

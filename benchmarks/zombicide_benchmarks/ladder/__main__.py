@@ -21,7 +21,7 @@ from zombicide_benchmarks.results import stored, write
 from zombicide_env.core import files
 from zombicide_env.ladder import RUNGS
 
-from ..commands import count, run_command, say
+from ..commands import count, duration, run_command, say
 from .curve import Curve
 from .learners import LEARNERS, ORDERS, PLACES, TOGETHER, curriculum
 from .page import FULL_MINUTES, PICTURE, page, picture
@@ -62,7 +62,7 @@ def main(argv: Sequence[str] | None = None) -> None:
     parser.add_argument("--learners", nargs="*", choices=list(LEARNERS), default=list(LEARNERS), help="default: all")
     parser.add_argument("--curricula", nargs="*", choices=ORDERS, default=ORDERS, help="over all small rungs; default: all")
     parser.add_argument("--seeds", type=count, help="of every run; default: 3, of three rungs 5")
-    parser.add_argument("--minutes", type=float, default=FULL_MINUTES, help="of the processor for each run (default: %(default)s)")
+    parser.add_argument("--minutes", type=duration, default=FULL_MINUTES, help="of the processor for each run (default: %(default)s)")
     parser.add_argument("--looks", type=count, default=8, help="at each policy while it learns (default: %(default)s)")
     parser.add_argument("--games", type=count, default=200, help="of each look (default: %(default)s)")
     parser.add_argument("--rate-games", type=count, default=2000, help="of random and of rule-based play (default: %(default)s)")

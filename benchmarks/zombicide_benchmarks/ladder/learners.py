@@ -9,6 +9,7 @@ from typing import Any, Final, get_args
 
 import numpy as np
 
+from zombicide_env.adapters import of_extra
 from zombicide_env.ladder import RUNGS, Rung
 from zombicide_training.learn.curriculum import Order
 
@@ -51,12 +52,14 @@ def maskable_ppo(rung: Rung, seed: int, curve: Curve) -> None:
 def torchrl(rung: Rung, seed: int, curve: Curve) -> None:
     """Train PPO of TorchRL on ``BatchEnv``, 64 games, MLPs of 128."""
     import torch
-    from tensordict.nn import TensorDictModule
     from torch import nn
-    from torchrl.collectors import Collector
-    from torchrl.modules import MaskedCategorical, ProbabilisticActor, ValueOperator
-    from torchrl.objectives import ClipPPOLoss
-    from torchrl.objectives.value import GAE
+
+    with of_extra("clients"):
+        from tensordict.nn import TensorDictModule
+        from torchrl.collectors import Collector
+        from torchrl.modules import MaskedCategorical, ProbabilisticActor, ValueOperator
+        from torchrl.objectives import ClipPPOLoss
+        from torchrl.objectives.value import GAE
 
     from zombicide_env.adapters.torchrl import BatchEnv
 
