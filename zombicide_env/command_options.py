@@ -2,7 +2,8 @@
 
 tyro breaks a help text at the docstring's line breaks, and appends ``(default: None)`` to a text that already gives the default. Here a
 text is one paragraph, and an empty default (``None``, an empty list) is described by the text alone.  Fields named in ``UNREAD`` of the
-dataclass are not options.
+dataclass are not options. Those in ``FIRST`` come first in the help and those in ``LAST`` last, since a dataclass lists the fields of its
+bases before its own.
 """
 
 from __future__ import annotations
@@ -53,6 +54,10 @@ def _describe(of: type[Any]) -> None:
             shown = tyro.conf.arg(name=name, help=texts.get(field.name, ""), metavar=_metavar(hint), help_behavior_hint=_default)
             hidden: tuple[Any, ...] = (tyro.conf.Suppress,) if field.name in getattr(of, "UNREAD", ()) else ()
             of.__annotations__[field.name] = Annotated[(hint, shown, *hidden)]
+    known: dict[str, Any] = of.__dataclass_fields__
+    first, last = getattr(of, "FIRST", ()), getattr(of, "LAST", ())
+    names = dict.fromkeys((*first, *(name for name in known if name not in last), *last))
+    of.__dataclass_fields__ = {name: known[name] for name in names if name in known}
 
 
 def _texts(of: type[Any]) -> dict[str, str]:

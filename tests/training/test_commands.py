@@ -206,6 +206,23 @@ def test_a_league_is_shown_and_written(tmp_path: Path, capsys: pytest.CaptureFix
 
 
 @pytest.mark.parametrize(
+    ("words", "first"),
+    [
+        (["train"], ["--game", "--quest", "--survivors", "--minutes", "--out"]),
+        (["train", "--game", "z_game"], ["--game", "--players", "--quest", "--role", "--minutes"]),
+        (["train", "--recipe", "distill"], ["--game", "--teacher"]),
+        (["evaluate"], ["--teams", "--game", "--quest", "--survivors", "--players", "--games"]),
+    ],
+)
+def test_help_begins_with_what_most_people_give(words: list[str], first: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        cli.main([*words, "--help"])
+    shown = re.findall(r"^\W*?(--(?!network)[a-z][a-z-]*)", capsys.readouterr().out, re.MULTILINE)
+    assert shown[: len(first)] == first
+    assert shown[-2:] == ["--workers", "--ray"]
+
+
+@pytest.mark.parametrize(
     ("words", "kind"),
     [
         (["--recipe", "iterate"], IterateConfig),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
 
 import zombicide_agents as agents
 from zombicide_agents import Agent
@@ -24,6 +24,9 @@ Team = str | Agent | Sequence[str | Agent | Sequence[str | Agent]]
 @dataclass
 class Boards(Place):
     """Options of commands that select a game, or one game for each of several quests."""
+
+    #: Options that come first in the help.
+    FIRST: ClassVar[tuple[str, ...]] = ("teams", "game", "quest", "survivors", "players", "games")
 
     game: str = "black_plague"
     """id of the game"""

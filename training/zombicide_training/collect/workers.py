@@ -19,7 +19,7 @@ from concurrent.futures import Future, ProcessPoolExecutor, as_completed
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
 from multiprocessing.connection import Connection
-from typing import Any, Final, Self, TypeVar
+from typing import Any, ClassVar, Final, Self, TypeVar
 
 import cloudpickle
 
@@ -199,6 +199,9 @@ def _call(address: str) -> None:
 @dataclass(kw_only=True)
 class Place:
     """Options for the workers of a command."""
+
+    #: Options that come last in the help.
+    LAST: ClassVar[tuple[str, ...]] = ("workers", "ray")
 
     workers: int = 0
     """number of worker processes on this machine; 0: work in this process. Results do not depend on it"""

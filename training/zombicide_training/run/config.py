@@ -343,6 +343,11 @@ class TrainConfig(RunConfig):
     """
 
     OWN_LOOP: ClassVar[str] = RunConfig.OWN_LOOP + ", with critic=own and normalise_value=False"
+    #: Options that come first in the help.
+    FIRST: ClassVar[tuple[str, ...]] = (
+        *("game", "quest", "survivors", "minutes", "out", "resume", "start", "test_quest", "decisions", "max_rounds", "reward"),
+        *("ladder", "curriculum", "option", "teammates", "teammate_share", "steps", "seed"),
+    )
 
     game: str = "black_plague"
     """id of the game"""

@@ -47,6 +47,8 @@ class DistillOptions(RunConfig):
 
     #: Options of other recipes, which commands do not have and configurations refuse.
     UNREAD: ClassVar[tuple[str, ...]] = ()
+    #: Options that come first in the help.
+    FIRST: ClassVar[tuple[str, ...]] = ("game", "teacher", "teacher_minutes", "minutes", "out", "resume", "start")
     USUAL_STEPS: ClassVar[float] = math.inf
 
     recipe: Literal["distill"] = "distill"

@@ -25,6 +25,11 @@ class SelfPlayConfig(RunConfig):
 
     # The best policy is chosen by its strength against a baseline: with another one, earlier strengths could not be compared.
     MAY_CHANGE: ClassVar[tuple[str, ...]] = tuple(name for name in RunConfig.MAY_CHANGE if name != "baselines")
+    #: Options that come first in the help.
+    FIRST: ClassVar[tuple[str, ...]] = (
+        *("game", "players", "quest", "role", "minutes", "out", "resume", "start", "decisions", "reward", "option"),
+        *("response_to", "past", "scripted", "scripted_agents", "rivals", "steps", "seed"),
+    )
 
     game: str = "hit_z_road"
     """id of the game"""
