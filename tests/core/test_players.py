@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 
 from tests.core.toy import ACTIONS, CARD, REST, ROLL, Race
+from zombicide_env import make_game
 from zombicide_env.core.batch import Batch
 from zombicide_env.core.engine import bind
 from zombicide_env.core.jit import jit
@@ -223,6 +224,34 @@ def test_wrong_seatings_are_refused_and_change_nothing(players: Any, seats: Any,
     with pytest.raises(ValueError, match=message):
         batch.play(players, seats)
     assert batch.states.tobytes() == before
+
+
+def test_a_player_of_another_game_is_refused() -> None:
+    """The functions of the five games' heuristics share names of fields, so some of them compiled and played nonsense."""
+    batch = table()
+    before = batch.states.tobytes()
+    foreign = player_of_heuristic(replace(HEURISTIC, game="chess"), name="rook")
+    for seated in ([foreign], [None, foreign]):
+        with pytest.raises(ValueError, match=r"'rook' plays chess .* this batch plays race"):
+            batch.play(seated)
+    with pytest.raises(ValueError, match="plays chess"):
+        batch.judge(foreign)
+    assert batch.states.tobytes() == before
+
+
+def test_a_game_may_name_the_heuristic_of_another_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A variant of a game has an id of its own, and plays with the heuristic that it inherits."""
+    own = replace(HEURISTIC, game="race")
+    monkeypatch.setattr(Race, "heuristic", lambda game: own)
+    monkeypatch.setattr(Race, "id", "night_race")
+    assert table().play(player_of_heuristic(own)).sum() > 0
+
+
+@pytest.mark.parametrize("game", ["black_plague", "white_death", "apocalypse", "hit_z_road", "z_game"])
+def test_the_heuristics_of_the_games_name_their_game(game: str) -> None:
+    heuristic = make_game(game).heuristic()
+    assert heuristic is not None
+    assert heuristic.game == game
 
 
 def test_wrong_weights_are_refused_with_a_suggestion() -> None:

@@ -46,6 +46,9 @@ class Heuristic:
     the index of ``w`` among the worlds used with this memory; anything remembered from an earlier call has to record the
     position for which it is valid. Equal positions get equal answers.
 
+    ``game`` is the id of the game that it was written for, which a batch of another game refuses: its functions read fields that the records
+    of that game lack, or have with another meaning. "" leaves this to the caller.
+
     It is pickled by name, without its functions, so it has to be a constant in the module of ``choose``.
     """
 
@@ -56,6 +59,7 @@ class Heuristic:
     weights: np.dtype[Any]
     defaults: Mapping[str, float]
     promise: Callable[..., Any] | None = None
+    game: str = ""
 
     def weighed(self, weights: Mapping[str, float], quest: str = "") -> Array:
         """Return the record of the weights, shape (1,): the defaults, overridden by ``weights`` and by those of a quest, ``QUEST.NAME``.
@@ -197,8 +201,21 @@ def heuristic_of(players: Sequence[Player]) -> Heuristic | None:
     return heuristics[0] if heuristics else None
 
 
+def check_game(player: Player, game: Any) -> None:
+    """Raise ValueError if the player follows a heuristic of another game."""
+    heuristic = player.heuristic
+    # the heuristic that a game itself names fits it: a variant of a game may have an id of its own
+    if heuristic is None or heuristic.game in ("", game.id) or heuristic is game.heuristic():
+        return
+    raise ValueError(
+        f"player {player.name!r} plays {heuristic.game} by the rules of its heuristic, and this batch plays {game.id}: seat a player that "
+        "was made for that game, such as agent.player(game)"
+    )
+
+
 __all__ = ["ACTION_WEIGHTS", "HEURISTIC", "LEANING", "NETWORK", "RANDOM", "Heuristic", "Player"]
 __all__ += [
+    "check_game",
     "heuristic_of",
     "player_of_action_weights",
     "player_of_heuristic",

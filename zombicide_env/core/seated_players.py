@@ -15,7 +15,7 @@ from .memory import table
 from .nets.network import connected
 from .numbers import wholes
 from .player_engine import CALLER
-from .players import ACTION_WEIGHTS, Heuristic, Player, heuristic_of
+from .players import ACTION_WEIGHTS, Heuristic, Player, check_game, heuristic_of
 from .scratch import workplaces
 from .thread_pool import ThreadPool
 from .words import one_line
@@ -92,6 +92,8 @@ class SeatedPlayers:
 
     def __init__(self, batch: Any, seated: Seating) -> None:
         self.seated = seated
+        for player in seated[0]:
+            check_game(player, batch.games[0])
         heuristic = heuristic_of(seated[0])
         self._threads = 1 if PYTHON_MODE else max(1, min(batch.threads, batch.n // _GAMES))
         own = player_arrays(seated, heuristic, self._threads, batch.action_codec.size, batch.observation_codec.size, batch.n, batch.games)

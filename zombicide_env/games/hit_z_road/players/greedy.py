@@ -252,4 +252,4 @@ ROWS: Final = (
 look = chain(__name__, "look", ("w", "s", "v", "weights"), {row.code: row.look for row in ROWS})
 value_of = chain(__name__, "value_of", ("w", "s", "v", "weights", "a"), {row.code: row.value for row in ROWS}, result="float")
 
-GREEDY: Final = Heuristic("greedy", choose, judge, VIEW, WEIGHTS, DEFAULTS)
+GREEDY: Final = Heuristic("greedy", choose, judge, VIEW, WEIGHTS, DEFAULTS, game="hit_z_road")

@@ -101,4 +101,4 @@ answer = chain(
     otherwise=-1,
 )
 
-GREEDY: Final = Heuristic("greedy", choose, judge, VIEW, WEIGHTS, DEFAULTS)
+GREEDY: Final = Heuristic("greedy", choose, judge, VIEW, WEIGHTS, DEFAULTS, game="z_game")

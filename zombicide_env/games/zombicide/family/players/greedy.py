@@ -15,6 +15,7 @@ from zombicide_env.core.memory import FLAGS, ones
 from zombicide_env.core.players import Heuristic
 from zombicide_env.core.records import Mask, Record, Row
 
+from ..edition import ID
 from ..numbers import actions as A
 from ..numbers.actions import N_ACTIONS
 from ..rules.turn import between_turns, in_turn
@@ -101,4 +102,4 @@ def next_legal(m: Mask, a: int) -> int:
     return N_ACTIONS
 
 
-GREEDY: Final = Heuristic("greedy", choose, judgements, VIEW, WEIGHTS, DEFAULTS, promise)
+GREEDY: Final = Heuristic("greedy", choose, judgements, VIEW, WEIGHTS, DEFAULTS, promise, ID)
