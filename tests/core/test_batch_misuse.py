@@ -16,17 +16,53 @@ def test_indices_and_flags_of_games_are_checked() -> None:
     """A mask in place of rows, floats in place of actions and a single flag were taken for something else without a word."""
     batch = Batch(make_game("hit_z_road", players=2), 3, seed=1)
     before, actions = batch.states.tobytes(), batch.random_actions()
-    for rows, own in ((np.array([True, False, True]), actions[[0, 2]]), (np.array([0, 2]), actions[[0, 2]] + 0.5)):
-        with pytest.raises(TypeError, match="both are indices"):
+    for rows, own in (([True, False, True], actions), ([0, 2], actions[[0, 2]] + 0.5)):
+        with pytest.raises(TypeError, match=r"have dtype (bool|float64): .* integers"):
             batch.step_some(rows, own)
+    with pytest.raises(TypeError, match=r"rows have dtype bool: .* np\.flatnonzero"):
+        batch.redrawn([True, False, True])
     for call in (batch.truncate, batch.reset, lambda which: batch.seed_actions(1, which)):
         with pytest.raises((TypeError, ValueError), match=r"which has shape \(1,\), not \(3,\)|seed"):
             call([True])
     with pytest.raises(ValueError, match=r"which has shape \(\), not"):
         batch.truncate(True)
+    for call in (batch.truncate, lambda which: batch.reset(which=which), lambda which: batch.seed_actions(1, which)):
+        with pytest.raises(TypeError, match="which has dtype int64: one bool for each game"):
+            call([0, 2, 1])
     with pytest.raises(ValueError, match="states must be an array of this game's records"):
         batch.put([1])  # type: ignore[arg-type]  # the mistake
     assert batch.states.tobytes() == before
+
+
+@pytest.mark.parametrize(
+    ("rows", "message"),
+    [
+        ([-1], r"rows\[0\]=-1: at least 0"),
+        ([0, 3], r"rows\[1\]=3: at most 2"),
+        ([2, 0], "not ascending: name each game once"),
+        ([1, 1], "not ascending: name each game once"),
+        ([[0], [1]], r"rows has the shape \(2, 1\)"),
+    ],
+)
+def test_rows_that_are_no_games_in_order_are_refused(rows: list[int], message: str) -> None:
+    """Compiled code does not check indices: a negative row read memory before the games, one named twice played an unchecked action."""
+    batch = Batch(make_game("hit_z_road", players=2), 3, seed=1)
+    before, actions = batch.states.tobytes(), batch.random_actions()
+    with pytest.raises(ValueError, match=message):
+        batch.step_some(rows, actions[rows if np.max(rows) < 3 else [0, 1]])
+    with pytest.raises(ValueError, match="one action index for each of the rows"):
+        batch.step_some([0, 1], actions)
+    batch.step_some([], [])
+    assert batch.states.tobytes() == before
+
+
+def test_a_game_of_no_board_is_refused_by_every_call() -> None:
+    """The result of ``observe`` was memory that nobody had written, and ``redrawn`` returned the true state, secrets included."""
+    batch = Batch(make_game("hit_z_road", players=2), 3, seed=1)
+    batch.world_of[1] = 4
+    for call in (lambda: batch.observe(0), batch.redrawn, lambda: batch.redrawn([1]), lambda: batch.truncate([True] * 3)):
+        with pytest.raises(ValueError, match=r"world_of\[1\]=4: at most 0"):
+            call()
 
 
 def test_ids_and_specs_are_named_where_games_and_players_are_needed() -> None:

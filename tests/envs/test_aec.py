@@ -362,6 +362,19 @@ def test_wrapped_environments_copy_too():
         assert twin.notation(REST) == "rest"
 
 
+def test_without_an_active_agent_the_errors_name_the_remedy():
+    """``last`` ended in a KeyError of an agent, and a save before the first game was refused later, as damaged."""
+    env = make(None)
+    with pytest.raises(RuntimeError, match=r"no game to save: call reset\(\)"):
+        env.save()
+    for seed in (1, 2):
+        with pytest.raises(RuntimeError, match=r"nobody to ask: .*call reset\(\)"):
+            env.last()
+        env.reset(seed=seed)
+        play(env, np.random.default_rng(seed))
+    assert make(None).load(env.save()) is None  # the end of a game can be saved
+
+
 def test_saves_that_do_not_fit_are_refused_and_change_nothing():
     env = make(agents=3)
     env.step(REST)

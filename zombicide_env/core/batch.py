@@ -110,6 +110,7 @@ class Batch(PlayerBatch):
             which: the slots to reset, None: all.
 
         Raises:
+            TypeError: ``which`` is not of bool, or a seed is not an integer.
             ValueError: a seed is not in 0 .. 2**63 - 1, or a length is not n.
         """
         chosen = np.ones(self.n, bool) if which is None else self._marked(which)
@@ -128,11 +129,20 @@ class Batch(PlayerBatch):
             self._call(tasks.FILL, self._flags, 1, 0, self.n)
 
     def _marked(self, which: ArrayLike) -> Array:
-        """Return a flag for each game, bool [n]. Raises ValueError for another shape."""
-        marked: Array = np.asarray(which, bool)
+        """Return a flag for each game, bool [n]. Raises ValueError for another shape, TypeError for another dtype."""
+        marked: Array = np.asarray(which)
         if marked.shape != (self.n,):
             raise ValueError(f"which has shape {marked.shape}, not ({self.n},): one bool for each game")
+        if marked.dtype != np.bool_:  # indices would count as True
+            raise TypeError(f"which has dtype {marked.dtype}: one bool for each game is needed, such as batch.dones != 0")
         return marked
+
+    def _places(self, rows: ArrayLike) -> Array:
+        """Return indices of games as int64 [k]. Raises TypeError or ValueError for others: compiled code does not check them."""
+        places: Array = np.asarray(rows)
+        if places.size and places.dtype.kind not in "iu":
+            raise TypeError(f"rows have dtype {places.dtype}: indices of games are integers, such as np.flatnonzero(mask)")
+        return wholes("rows", places, places.size, 0, self.n - 1)
 
     def _series(self, seed: int | ArrayLike) -> Array:
         if np.ndim(seed) == 0:
@@ -154,16 +164,25 @@ class Batch(PlayerBatch):
         self._advance()
 
     @exclusive
-    def step_some(self, rows: Array, actions: ArrayLike) -> None:
-        """Like ``step``, for the games ``rows`` only (ascending indices); other games and their rows in the buffers do not change.
+    def step_some(self, rows: ArrayLike, actions: ArrayLike) -> None:
+        """Like ``step``, for the games ``rows`` only; other games and their rows in the buffers do not change.
+
+        Args:
+            rows: indices of games, ascending, [k].
+            actions: one for each of them, [k].
 
         Raises:
             IllegalAction: see ``step``.
             TypeError: rows or actions are not integers.
+            ValueError: a row is not the index of a game, rows are not ascending, or there is another number of actions.
         """
-        actions = np.asarray(actions)
-        if rows.dtype.kind not in "iu" or actions.dtype.kind not in "iu":
-            raise TypeError(f"rows have dtype {rows.dtype} and actions {actions.dtype}: both are indices, integers")
+        rows, actions = self._places(rows), np.asarray(actions)
+        if actions.shape != rows.shape:
+            raise ValueError(f"actions have shape {actions.shape}, not {rows.shape}: one action index for each of the rows")
+        if len(rows) and actions.dtype.kind not in "iu":
+            raise TypeError(f"actions have dtype {actions.dtype}: action indices are integers")
+        if (rows[1:] <= rows[:-1]).any():
+            raise ValueError("rows are not ascending: name each game once, in order")
         self._inputs[rows] = actions
         wrong = np.intersect1d(wrong_rows(self), rows)
         if len(wrong) and self.illegal == "raise":
@@ -224,6 +243,7 @@ class Batch(PlayerBatch):
         The rewards and observations of the step are kept: the last observation belongs to a game that could continue. With
         ``autoreset="same_step"`` the next games begin at once.
         """
+        self._check_worlds()
         rows = np.flatnonzero(self._marked(which) & (self.dones == 0) & (self.states["outcome"] == 0))
         paid = self.rewards[rows]
         self.states["outcome"][rows] = TRUNCATED
@@ -307,20 +327,23 @@ class Batch(PlayerBatch):
         change.
 
         Args:
-            rows: slots of the games, none of which is over; None: all.
+            rows: indices of the games, none of which is over, [k]; None: all.
             origin: 0 .. 2**63 - 1, used as the seed if the games were ``put`` here.
 
         Returns:
-            structured array [len(rows)]
+            structured array [k]
+
+        Raises:
+            TypeError, ValueError: ``rows`` are not indices of games, or ``origin`` is out of its range.
         """
-        places = np.arange(self.n) if rows is None else np.asarray(rows, np.intp)
+        places = np.arange(self.n) if rows is None else self._places(rows)
         whole_records = np.dtype((np.void, self.states.dtype.itemsize))  # NumPy copies fields one by one, which takes five times as long
         copies, seats = self.states.view(whole_records)[places].view(self.states.dtype), self.deciders[places]
         keys = np.fromiter(map(_key, *self._origins(places, origin), copies["steps"].tolist(), seats.tolist()), np.uint64, len(places))
         own = {name: self._buffers[name][places] for name in ("world_of", "masks", "deciders", "seats", "actives", "rewards")}
         own |= {"states": copies, "chooser": keys, "inputs": seats.astype(np.int64)}
         here = exchanged(self._table, {tasks.BUFFERS.index(name): array for name, array in own.items()})
-        self._run(here, tasks.RESAMPLE, 0, 1, 0, len(places))
+        self._told(self._run(here, tasks.RESAMPLE, 0, 1, 0, len(places)))
         return copies
 
     def _origins(self, places: Array, origin: int | None) -> tuple[list[int], list[int]]:
@@ -393,11 +416,11 @@ class Batch(PlayerBatch):
             raise ValueError(f"out must be a C-contiguous array of shape {shape} and dtype {self.observation_dtype} that may be written to")
         raw = np.empty(shape, np.uint8) if scaled else result
         here = exchanged(self._table, {tasks.RAW: raw, tasks.SCALED: result if scaled else self._scaled})
-        self._run(here, tasks.VIEW, self._flags, 1, 0, self.n)
+        self._told(self._run(here, tasks.VIEW, self._flags, 1, 0, self.n))
         return result
 
     def outcomes(self) -> list[str]:
-        """Return the names of ``dones``: "ongoing", "won", "lost" or "truncated"."""
+        """Return the names of ``dones``: "ongoing", "won", "lost", "truncated" or "drawn"."""
         return [OUTCOMES[done] for done in self.dones.tolist()]
 
     def tell(self, step: Callable[[], object]) -> tuple[Event, ...]:

@@ -265,8 +265,8 @@ class BatchCore:
         return self._crew
 
     def _told(self, result: int) -> int:
-        """Return the engine's result. Raises ValueError if it stopped at a game with an invalid world."""
-        if result != tasks.SOUND and not 0 <= self.world_of[result] < len(self.games):
+        """Return the engine's result. Raises ValueError if it stopped because a game has an invalid world."""
+        if result != tasks.SOUND:
             self._check_worlds()
         return int(result)
 

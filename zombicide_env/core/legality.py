@@ -58,9 +58,8 @@ def wrong_rows(batch: Batch) -> Array:
 def settle(batch: Batch, rows: Array) -> None:
     """Replace the inputs of ``rows`` according to ``batch.illegal``.
 
-    "random": a legal action, from the generators of ``random_actions``. "lose": the engine's code for a game that ends now, with the
-    rewards
-    of ``Game.forfeit``.
+    "random": a legal action, from the generators of ``random_actions``. "lose": the engine's code for a game that ends now, with
+    the rewards of ``Game.forfeit``.
     """
     if batch.illegal == "random":
         for lo, hi in runs(rows):

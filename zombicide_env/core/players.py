@@ -46,8 +46,8 @@ class Heuristic:
     the index of ``w`` among the worlds used with this memory; anything remembered from an earlier call has to record the
     position for which it is valid. Equal positions get equal answers.
 
-    ``game`` is the id of the game that it was written for, which a batch of another game refuses: its functions read fields that the records
-    of that game lack, or have with another meaning. "" leaves this to the caller.
+    ``game`` is the id of the game that it was written for. A batch of another game refuses it, because its functions read fields
+    that the records of that game lack, or have with another meaning. "" leaves this to the caller.
 
     It is pickled by name, without its functions, so it has to be a constant in the module of ``choose``.
     """

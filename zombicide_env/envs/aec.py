@@ -196,9 +196,15 @@ class RawEnv(Seated, AECEnv[str, Observation, int]):
         return {"observation": self._one.features(seat), "action_mask": mask}
 
     def last(self, observe: bool = True) -> tuple[Observation | None, float, bool, bool, dict[str, Any]]:
-        """Return observation, reward since its last step, termination, truncation and info of the agent to move."""
+        """Return observation, reward since its last step, termination, truncation and info of the agent to move.
+
+        Raises RuntimeError if there is none, before ``reset`` and after the last step of all agents.
+        """
         agent = self.agent_selection
-        info = self.infos[agent]
+        try:
+            info = self.infos[agent]
+        except KeyError:
+            raise RuntimeError("there is nobody to ask: the game is over or has not begun; call reset()") from None
         seen: Observation | None = None
         if observe:
             seen = {"observation": self._one.features(self._seat[agent]), "action_mask": info["action_mask"]}
@@ -207,7 +213,7 @@ class RawEnv(Seated, AECEnv[str, Observation, int]):
     # ---- additions of this package -----------------------------------------------------------------------
 
     def save(self) -> bytes:
-        """Return the current state as bytes for ``load``."""
+        """Return the current state as bytes for ``load``. Raises RuntimeError before the first ``reset``."""
         return self._one.save(self._book())
 
     def load(self, data: bytes) -> None:

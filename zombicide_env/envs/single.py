@@ -290,7 +290,9 @@ class Single:
     # ---- saving and copying ------------------------------------------------------------------------------
 
     def save(self, env: dict[str, Any]) -> bytes:
-        """Return the current state as a save, with the environment's own part."""
+        """Return the current state as a save, with the environment's own part. Raises RuntimeError before the first game."""
+        if self.decider < 0 and self.outcome == ONGOING:
+            raise RuntimeError("there is no game to save: call reset()")
         if self.illegal == "random":
             env = env | {_CHOOSER: int(self._batch._chooser[0])}
         return saves.pack(self.game, self.state, env)

@@ -20,9 +20,8 @@ class TextEpisode:
     """A game of ``TeamEnv`` or ``VersusEnv`` with texts as observations and a model's answers as actions.
 
     A text contains the events since the last one, the position, the decision and the legal actions. Answers are parsed by
-    ``games.model_answers.written_action``. An answer that names no legal action is returned with the reason; after ``patience`` of them in
-    a
-    row a random legal action is played instead.
+    ``games.model_answers.written_action``. An answer that names no legal action is returned with the reason; after ``patience`` of
+    them in a row a random legal action is played instead.
 
     Args:
         env: the environment, made with ``events=True``.

@@ -95,9 +95,8 @@ class Workers:
     def ask(self, owner: str, job: Job) -> Future[Any]:
         """Return the result of a job: None ("load", "make"), an action ("act"), probabilities and value ("explain"), parts ("follow").
 
-        "explain" may return None. The future may be cancelled at any time; it raises Failure if there is no answer. ``owner``: the owner in
-        the
-        fair queue.
+        "explain" may return None. The future may be cancelled at any time; it raises Failure if there is no answer. ``owner``: the
+        owner in the fair queue.
         """
         task = _Task(job)
         with self._changed:

@@ -154,9 +154,8 @@ class HitZRoad(CompiledGame):
     def outcome(self, state: Array) -> Outcome:
         """Return the outcome; the detail of a won game names the winners (solo: the grade), of a lost one ``eliminated``.
 
-        ``max_rounds`` precedes the winners of a shortened game.  The scores are the final ones (HZ-11.R4, HZ-13.6); a truncated or
-        forfeited
-        game has none.
+        ``max_rounds`` precedes the winners of a shortened game.  The scores are the final ones (HZ-11.R4, HZ-13.6); a truncated
+        or forfeited game has none.
         """
         s: Any = state[0]
         name = OUTCOMES[int(s["outcome"])]

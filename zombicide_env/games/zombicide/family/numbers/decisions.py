@@ -1,8 +1,7 @@
 """Codes of decisions on the agenda (BP-25): frames that wait for a survivor's answer.
 
-The first word of a frame is the survivor who decides.  Modules of the rules import this one as ``ASK``, ``push(s, ASK.WOUND, i, kind)``,
-and
-end with the rows of their decisions; those of an edition are in ``own_decisions``.
+The first word of a frame is the survivor who decides.  Modules of the rules import this one as ``ASK``,
+``push(s, ASK.WOUND, i, kind)``, and end with the rows of their decisions; those of an edition are in ``own_decisions``.
 """
 
 from __future__ import annotations
