@@ -29,6 +29,7 @@ from zombicide_env import cli, make_game
 from zombicide_env.core.batch import Batch
 from zombicide_training import evaluate
 from zombicide_training.collect.checks import ConfigError
+from zombicide_training.collect.mixed_games import SharedGames
 from zombicide_training.collect.opponents import POLICY
 from zombicide_training.collect.player_advantages import Sides, credit
 from zombicide_training.collect.timers import Timers
@@ -173,6 +174,15 @@ def test_what_is_earned_while_others_play_on_follows_the_decision_before() -> No
     known = np.isin(np.round(rows.returns, 4), (-1.0, 0.0, 1.0))
     assert known.mean() > 0.8  # the others belong to unfinished games
     assert (rows.returns[known] == 1).any() and (rows.returns[known] == -1).any()
+
+
+def test_a_game_that_never_asks_the_policy_is_named() -> None:
+    """A role may have nothing to decide in a quest that is over within a round; the run then waited for its first decision for ever."""
+    batch = Batch(Hunt(runners=3), 2, seed=0, autoreset="same_step")
+    games = SharedGames(batch, lambda _place: np.zeros(4, np.int64), [agents.make("random", batch.games[0])])
+    games.seat_all()
+    with pytest.raises(ConfigError, match=r"Hunt\(.* before the policy was to decide: leave it out"):
+        games.play_on()
 
 
 @pytest.mark.parametrize(

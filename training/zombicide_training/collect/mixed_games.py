@@ -18,6 +18,7 @@ from zombicide_env.core.answers import chosen_by_all
 from zombicide_env.core.batch import Batch
 from zombicide_env.core.game import ONGOING
 from zombicide_env.core.players import Player
+from zombicide_training.collect.checks import ConfigError
 
 __all__ = ["POLICY", "SharedGames"]
 
@@ -26,6 +27,8 @@ STAGES: Final = 32
 APART: Final = 24
 #: In ``SharedGames.cast``: a seat of the policy, or one that the game does not have.
 POLICY: Final = -1
+#: Games in a row without a decision of the policy, after which it is not expected to be asked at all.
+NEVER_ASKED: Final = 1000
 
 
 class SharedGames:
@@ -78,7 +81,11 @@ class SharedGames:
         self.play_on()
 
     def play_on(self) -> None:
-        """Let the others play until the policy is to move; the batch shows this as part of the previous step."""
+        """Let the others play until the policy is to move; the batch shows this as part of the previous step.
+
+        Raises:
+            ConfigError: one of the games never asks the policy.
+        """
         batch = self.batch
         if not self.others:
             return
@@ -102,10 +109,12 @@ class SharedGames:
             self._seat(over)
             return len(over) > 0
 
-        everywhere = np.arange(batch.n)
+        everywhere, unasked = np.arange(batch.n), np.zeros(batch.n, np.int64)
         while True:
             batch.play(self._players, self.cast)
             if count(everywhere):
+                unasked += batch.dones != ONGOING
+                self._check_asked(unasked)
                 continue
             asked = self._ask()
             if not len(asked):
@@ -113,6 +122,13 @@ class SharedGames:
             count(asked)
         batch.rewards[:], batch.dones[:] = rewards, dones
         batch.final_states[ended], batch.final_observations[ended] = states, seen
+
+    def _check_asked(self, unasked: NDArray[np.int64]) -> None:
+        """Raise ConfigError if a slot has played too many games without a decision of the policy, int64 ``[n]``."""
+        slot = int(unasked.argmax())
+        if unasked[slot] > NEVER_ASKED:
+            game = self.batch.games[self.batch.world_of[slot]]
+            raise ConfigError(f"{game!r} has ended {NEVER_ASKED} times before the policy was to decide: leave it out")
 
     def _seat(self, rows: NDArray[np.intp]) -> None:
         if not self.others:
