@@ -12,6 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+import zombicide_agents as agents
 from zombicide_env import make_game
 from zombicide_env.core.batch import Batch
 from zombicide_env.core.game import Game, NotationError
@@ -21,6 +22,7 @@ from zombicide_env.games.hit_z_road.game import HitZRoad
 from zombicide_env.games.hit_z_road.numbers.decisions import NAMES
 from zombicide_env.games.hit_z_road.numbers.layout import IN_BOX, ON_ROUTE, WITH_PLAYER
 from zombicide_env.games.hit_z_road.rules.status import Status
+from zombicide_env.play import Session
 
 PLAYERS = (1, 2, 3, 4)
 
@@ -428,3 +430,18 @@ def test_the_last_round_ends_the_game_whatever_the_limit() -> None:
     for wrong in (0, -1, 2.0):
         with pytest.raises((ValueError, TypeError), match="max_rounds"):
             HitZRoad(max_rounds=wrong)
+
+
+def test_the_header_says_how_much_of_a_bid_is_still_to_be_paid() -> None:
+    game = make_game("hit_z_road", players=3)
+    session = Session(game, [agents.make("random", game)], seed=1)
+    while not game.legal_texts(session.state)[0].startswith("pay "):
+        session.step()
+    before = _still_to_pay(game, session.state)
+    session.step()
+    assert before > 1
+    assert _still_to_pay(game, session.state) == before - 1
+
+
+def _still_to_pay(game: Any, state: Any) -> int:
+    return int(next(fact.text for fact in game.scene(state).facts if fact.label == "Still to pay"))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import numpy as np
@@ -118,3 +119,29 @@ def test_the_box_is_told_by_skills_and_zombie_cards() -> None:
     told = make_game("black_plague").reference()
     assert told["survivors"]["ann"]["orange"] == ("free_magic_action", "free_melee_action")
     assert told["zombie_cards"]["4"] == {"kind": "spawn", "blue": "walker 1", "yellow": "runner 1", "orange": "fatty 3", "red": "fatty 3"}
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_events_name_zombie_cards_as_the_reference_does(edition: str) -> None:
+    """The zombies that a drawn card brings are those that its line promises."""
+    game = make_game(edition, max_rounds=4)
+    cards = game.reference()["zombie_cards"]
+    session = Session(game, [agents.make("greedy", game)], seed=3, keep=True)
+    checked = 0
+    while not session.over:
+        events = [(event.kind, game.named(event)) for event in session.step().events]
+        came = {(v["zone"], f"{v['zombie']} {v['n']}") for kind, v in events if kind == "spawn"}
+        for card, drawn in ((cards[v["card"]], v) for kind, v in events if kind == "zombie_card"):
+            if card["kind"] == "spawn" and (line := card[drawn["level"]]):
+                assert (drawn["zone"], line) in came
+                checked += 1
+    assert checked
+
+
+def test_the_zombie_master_is_told_which_zombies_are_sent() -> None:
+    game = make_game("apocalypse", quest="zombie_police")
+    session = Session(game, [agents.make("greedy", game)], seed=3)
+    while session.decider != "zombie_master" or not game.legal_texts(session.state)[0].startswith("path "):
+        session.step()
+    asked = {fact.label: fact.text for fact in game.scene(session.state).facts}
+    assert re.fullmatch(r"\d+ [a-z ]+ from s\d+x\d+", asked["On the move"])

@@ -93,6 +93,8 @@ def _facts(state: np.ndarray[Any, Any]) -> list[Fact]:
     code, who = decision(state)
     if code:
         facts.append(Fact(called(who), _words(ASK.NAMES[code - ASK.FIRST]), PLAYER_FILLS[who]))
+    if ASK.PAY_BID <= code <= ASK.LOSE_RESOURCE:
+        facts.append(Fact("Still to pay", str(int(s["stack"][s["depth"] - 1][2])), PLAYER_FILLS[who]))
     if s["n_order"]:
         facts.append(Fact("Order", ", ".join(called(p) for p in s["order"][: s["n_order"]].tolist())))
     if s["high"]:

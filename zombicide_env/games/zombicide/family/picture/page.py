@@ -228,6 +228,12 @@ def _ways(_w: Any, _s: Any, names: Names, zone: int, kind: int) -> list[Fact]:
     return [Fact("On the move", f"{words(KINDS[kind]) if kind >= 0 else 'Repulse'} from {names.zones[zone]}", GOLD)]
 
 
+def _stack(_w: Any, s: Any, names: Names, stack: int, _: int) -> list[Fact]:
+    """Return the zombies that the Zombie Master sends (AP-18.R7)."""
+    zombies = counted(int(s["pack_kind"][stack]), int(s["pack_n"][stack]))
+    return [Fact("On the move", f"{zombies} from {names.zones[s['pack_zone'][stack]]}", GOLD)]
+
+
 def _attacker(_w: Any, s: Any, _names: Names, kind: int, _: int) -> list[Fact]:
     if not 0 <= kind < len(KINDS):
         return []
@@ -252,6 +258,7 @@ def _roll(_w: Any, _s: Any, _names: Names, what: int, _: int) -> list[Fact]:
 _ABOUT: Final[Mapping[str, Callable[[Any, Any, Names, int, int], list[Fact]]]] = {
     "store": _gained,
     "path": _ways,
+    "route": _stack,
     "wound": _attacker,
     "armour": _armour,
     "cancel": _wounds,

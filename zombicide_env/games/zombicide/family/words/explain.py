@@ -95,10 +95,13 @@ def _numbers(profile: Profile) -> dict[str, Any]:
 
 
 def zombie_cards(cards: Iterable[ZombieCard]) -> dict[str, dict[str, Any]]:
-    """Return card number -> its ``kind``, and by danger level who comes (``walker 2``) or who acts once more; "" for nobody."""
+    """Return number in the deck -> its ``kind``, and by danger level who comes (``walker 2``) or who acts once more; "" for nobody.
+
+    Events name the card by its number in the deck, which is not the printed one in every edition.
+    """
     kinds = {code: kind for kind, code in ZOMBIE_CARD_KINDS.items()}
     told = {}
-    for card in cards:
+    for number, card in enumerate(cards, 1):
         lines = [" ".join(map(str, came)) if came else extra or "" for came, extra in zip(card.brings, card.extra, strict=True)]
-        told[str(card.number)] = {"kind": kinds[card.kind], **dict(zip(LEVELS, lines, strict=True))}
+        told[str(number)] = {"kind": kinds[card.kind], **dict(zip(LEVELS, lines, strict=True))}
     return told
