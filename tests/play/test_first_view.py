@@ -97,6 +97,13 @@ def test_a_guide_points_at_button_and_place_and_waits_for_the_right_one(server: 
     page.locator("#menu [role=menuitem]").first.click()
     until(page, "document.querySelector('#guide').textContent.includes('Step 3 of 10')")
     assert "9C" in page.inner_text("#log li.now")
+    play(page, "take")
+    until(page, "document.querySelector('#guide').textContent.includes('Step 4 of 10')")
+    assert page.get_attribute("#turn .act.advised", "data-act") == "use bloodlust_melee 9b"  # who strikes is led to the zombies
+    for _ in range(5):  # the remaining steps but the one about the objectives are skipped
+        page.click("#guide-next")
+    assert page.get_attribute("#turn .act.advised", "data-act") == "move 9c"  # the way to them
+    assert page.locator("#seeded").count() == 0  # nobody else plays who might want to know
 
 
 def test_whoever_strays_from_the_guide_is_asked_once(server: Server, window: Any) -> None:

@@ -202,6 +202,7 @@ def test_who_plays_has_a_failed_agent_tried_again(server: Server, window: Any, m
     page.goto(f"{server.url}/#/room/{room}")
     page.wait_for_selector("#retry")
     assert "An agent has failed: breaks: out of ideas" in page.inner_text("#line")
+    assert "the game has stopped" in page.inner_text("#turn h2")
     monkeypatch.setattr(Breaks, "act", lambda self, observation, mask, *_: int(mask.argmax()))  # the agent works again
     page.click("#retry")
     page.wait_for_selector("#retry", state="detached")

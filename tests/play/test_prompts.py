@@ -11,6 +11,7 @@ from tests.needs import SERVE
 pytest.importorskip("fastapi", reason=SERVE)
 
 import zombicide_agents as agents
+from tests.play.pages import start
 from tests.play.wire import Server, sit_down
 from zombicide_env import make_game
 from zombicide_env.play import Session
@@ -36,3 +37,34 @@ def test_guards_and_sieges_ask_their_own_questions(server: Server, window: Any, 
     from tests.play.axes import everywhere  # the board of the siege is a tall one
 
     assert everywhere(page, verb) == []
+
+
+def test_words_fit_the_game_the_cause_and_the_chance(shared: Server, window: Any) -> None:
+    page = window(shared.url)
+    start(page, preset="alone")  # its zombie cards are known from now on
+    told = page.evaluate("""async () => {
+      const [words, lexicon, { odds }] = await Promise.all(['words', 'lexicon', 'odds'].map((name) => import(`/static/${name}.js`)));
+      const give = ['z_game', 'hit_z_road'].map((game) => { words.tellAsIn(game); return words.actionWords('give'); });
+      const o = { dice: 1, need: 4, any: 0.5, kills: 0, successes: 0.5, harm: 0 };
+      const lost = words.outcomeWords({ name: 'lost', detail: 'necromancer' });
+      return [...give, lost, ...[1, 4].map((card) => lexicon.cardWords(card, 'blue')),
+        odds({ b: 'attack_left', o }).textContent, odds({ b: 'attack_left', o: { ...o, kills: 0.5 } }).textContent];
+    }""")
+    assert told == [
+        "Give a card",  # of a card that is laid face down only the verb is known
+        "Pay 3 ammo",
+        "Lost: a Necromancer has escaped",
+        "Zombies come: nobody",
+        "Zombies come: Walker \u00d7 1",
+        "cannot kill anything there",
+        "50 % to hit, \u22480.5 killed",
+    ]
+
+
+def test_the_zombie_master_reads_whose_goals_are_shown(shared: Server, window: Any) -> None:
+    page = window(shared.url)
+    page.wait_for_selector("#seats[aria-busy=false] select")
+    page.select_option("#game", "apocalypse")
+    page.wait_for_selector("[data-preset=side-zombie_master]")
+    start(page, preset="side-zombie_master")
+    assert page.inner_text("#goals .against") == "You win if the team loses. Its goals:"

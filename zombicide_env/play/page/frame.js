@@ -8,6 +8,8 @@ import { signOf } from "./picture.js";
 import { badge } from "./pieces.js";
 import { ASKED } from "./turn.js";
 
+const MASTER = "zombie_master"; // plays against the goals that are shown
+
 /** Facts that the picture of the board shows as well. */
 const ON_BOARD = /^(Last roll|Most$)/;
 const ENDED = new Map([[true, "#1d8a43"], [false, "#b3202c"], [null, "#5b636c"]]); // colour of the end: won, lost, neither
@@ -18,10 +20,13 @@ export function showHead(table) {
   const p = table.parts;
   byId("book").hidden = false;
   byId("book").onclick = () => openManual(table);
-  const fact = (f) => make("span", { class: `fact ${f.label === "Next" ? "aim" : ""}`, "data-x": f.label ? `meter:${f.label}` : null }, f.label && make("span", { class: "faint" }, `${tell(f.label)} `), badge(tell(f.text), f.colour));
+  const mine = table.view.seats.filter((seat) => seat.mine);
+  const against = mine.length > 0 && mine.every((seat) => seat.agent === MASTER);
+  const label = (text) => (against && text === "Next" ? say("goals.next") : tell(text));
+  const fact = (f) => make("span", { class: `fact ${f.label === "Next" ? "aim" : ""}`, "data-x": f.label ? `meter:${f.label}` : null }, f.label && make("span", { class: "faint" }, `${label(f.label)} `), badge(tell(f.text), f.colour));
   const told = (f) => !ON_BOARD.test(f.label) && !ASKED.test(f.label) && !(over && f.label === "Next"); // in its place stands how it has ended
   p.facts.replaceChildren(...board.facts.filter(told).map(fact));
-  p.goals.replaceChildren(...board.goals.map((g) => make("li", { class: g.done ? "done" : "" }, tell(g.text))));
+  p.goals.replaceChildren(...(against ? [make("li", { class: "against" }, say("goals.master"))] : []), ...board.goals.map((g) => make("li", { class: g.done ? "done" : "" }, tell(g.text))));
   p.banner.hidden = !board.banner && !over;
   const end = over && verdict(table.view, table.names);
   p.banner.textContent = end ? end.text : tell(board.banner);

@@ -23,15 +23,17 @@ function mine(table) {
 /** A step: when it has been done, and what the guide points at, the best first; it waits for one of them if `waits`. */
 const step = (done, ...aims) => ({ done, aims, waits: false });
 const wait = (done, ...aims) => ({ done, aims, waits: true });
+/** The way to a place, the nearest zones to it first: into each by a move, or by opening its door. */
+const towards = (...zones) => zones.map((zone) => new RegExp(`^(move|open) ${zone}$`));
 const fight = step(did("melee", "shoot", "cast"), /^(melee|shoot|cast) /);
 
 /** What is begun, and its steps; the words of a step are `guide.GAME.NUMBER`. */
 const LESSONS = {
   black_plague: {
     wish: { options: { quest: "danse_macabre" }, seats: ["human", "human", "greedy", "greedy", "greedy", "greedy"], seed: 5 },
-    steps: [wait(did("activate"), /^activate /), wait(any(played(/^move 9C$/), told("objective")), /^move 9C$/), wait(any(did("take"), told("objective")), /^take$/), fight,
+    steps: [wait(did("activate"), /^activate /), wait(any(played(/^move 9C$/), told("objective")), /^move 9C$/), wait(any(did("take"), told("objective")), /^take$/), step(fight.done, ...fight.aims, /^use bloodlust_melee /, /^activate (baldric|clovis)$/),
       step(any(did("end"), told("round")), /^end$/), step(told("round"), /^activate /), step(did("search"), /^search$/, /^move 9C$/), step(told("open"), /^open /),
-      step(any(told("objective", 2), goal), /^take$/, /^move 4[bd]$/), step(over, /^exit/, /^move 4D$/)],
+      step(any(told("objective", 2), goal), /^take$/, ...towards("4[bd]", "4c", "4e", "4C", "VY", "4A", "9D", "9B", "9A", "9b", "9c")), step(over, /^exit/, /^take$/, /^move 4D$/)],
   },
   white_death: {
     wish: { options: { quest: "preparing_for_battle" }, seats: ["human", "human", "greedy", "greedy", "greedy", "greedy"], seed: 5 },

@@ -1,7 +1,7 @@
 // What words of a game mean: the explanations of its edition, asked for once, and what is printed on cards.
 
 import { ask, make } from "./dom.js";
-import { current, idOf, nameOf, say } from "./words.js";
+import { current, idOf, nameOf, say, tellAsIn } from "./words.js";
 
 let known = { texts: {} };
 let asked = "";
@@ -14,7 +14,9 @@ export async function loadLexicon(room) {
   known = { texts: {} };
   try {
     const told = await ask(wanted);
-    if (wanted === asked) known = told; // and not another game's, which is looked at by now
+    if (wanted !== asked) return; // another game is looked at by now
+    known = told;
+    tellAsIn(gameOf());
   } catch {
     if (wanted === asked) asked = ""; // nothing is explained, but the game goes on
   }
@@ -75,7 +77,8 @@ const came = (line) => {
 export function cardWords(number, level) {
   const found = known.zombie_cards?.[number];
   if (!found) return null;
-  return found[level] ? `${say(`card.${found.kind}`)}: ${came(found[level])}` : say(`card.${found.kind}`);
+  const brings = found[level] || found.kind === "spawn"; // where a card of zombies has no line for the level nobody comes
+  return brings ? `${say(`card.${found.kind}`)}: ${came(found[level])}` : say(`card.${found.kind}`);
 }
 
 /** A zombie card face up: who comes at each danger level; the present one stands out. */

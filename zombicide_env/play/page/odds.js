@@ -10,5 +10,6 @@ export function odds({ o, b }) {
   const kind = !numbered ? (o.kills !== null ? "crowd" : "fight") : o.kills !== null ? "attack" : b.startsWith("armour") ? "armour" : "door";
   const values = { dice: o.dice, need: o.need, any: percent(o.any), kills: o.kills?.toFixed(1), successes: o.successes.toFixed(1), harm: o.harm.toFixed(1) };
   if (!o.dice) return make("em", { class: "odds" }, say("odds.sure"));
+  if (kind === "attack" && o.kills === 0) return make("em", { class: "odds" }, make("span", { class: "harm" }, say("odds.futile")), o.harm > 0 && make("span", { class: "harm" }, ` ${say("odds.harm", values)}`));
   return make("em", { class: "odds", "data-note": say(numbered ? "odds.dice" : `odds.${kind}.dice`, values) }, say(`odds.${kind}`, values), o.harm > 0 && make("span", { class: "harm" }, ` ${say(numbered ? "odds.harm" : "odds.bites", values)}`));
 }

@@ -45,7 +45,7 @@ function fillSeats(table, box) {
   const plays = v.seats.some((s) => s.mine);
   const rows = seatRows(table);
   const free = v.seats.filter((s) => s.free).map((s) => s.agent);
-  fill(box, make("h2", {}, say("home.seats")), v.seeded && make("p", { id: "seeded", class: "faint" }, say("people.seeded")), make("ul", { class: "seatlist" }, rows), free.length > 1 && make("button", { type: "button", id: "sit-all", onclick: () => table.send({ type: "sit", agents: free, sit: true }) }, say("seat.all")), v.guests > 0 && make("p", { class: "faint" }, say("people.guests", { n: v.guests })),
+  fill(box, make("h2", {}, say("home.seats")), v.seeded && v.seats.some((s) => s.person && !s.mine) && make("p", { id: "seeded", class: "faint" }, say("people.seeded")), make("ul", { class: "seatlist" }, rows), free.length > 1 && make("button", { type: "button", id: "sit-all", onclick: () => table.send({ type: "sit", agents: free, sit: true }) }, say("seat.all")), v.guests > 0 && make("p", { class: "faint" }, say("people.guests", { n: v.guests })),
     plays && own(table), plays && talk(table));
   const field = typed !== null && box.querySelector("#called"); // who has lost his seat has no name to tell
   if (field) Object.assign(field, { value: typed }).focus();

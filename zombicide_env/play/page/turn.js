@@ -23,7 +23,7 @@ const GROUPS = {
 const ORDER = ["decide", "move", "fight", "magic", "cards", "other", "rearrange"];
 
 /** Facts of the header that belong to what is asked. */
-export const ASKED = /^(Wounds coming|Attacker|No armour stops|Card gained|On the move|Roll|Fight|Offer)$/;
+export const ASKED = /^(Wounds coming|Attacker|No armour stops|Card gained|On the move|Still to pay|Roll|Fight|Offer)$/;
 
 /** Answers to what has just been rolled. */
 const OF_ROLL = /^(hit|reap|miss|reroll|accept|armour|save|sacrifice|strike|victim|draw)/;
@@ -39,7 +39,7 @@ function groupOf(action) {
 export function showTurn(table, focus) {
   const v = table.view;
   const box = table.parts.turn;
-  const told = JSON.stringify([v.turn, v.at, v.total, v.legal, v.cannot, v.advice, v.asked, v.decider, v.seats, v.paused, v.over, v.record, v.outcome, v.board.facts, v.board.panels, moved(table), table.aim]);
+  const told = JSON.stringify([v.turn, v.at, v.total, v.legal, v.cannot, v.advice, v.asked, v.decider, v.seats, v.paused, v.problem, v.unsaved, v.over, v.record, v.outcome, v.board.facts, v.board.panels, moved(table), table.aim]);
   if (box.told === told) return; // made again under a finger a button would not be pressed
   box.told = told;
   const typed = byId("say") === document.activeElement ? byId("say").value : null;
@@ -88,7 +88,8 @@ function waiting(table) {
   const seat = v.seats.find((s) => s.agent === asked[0]);
   const who = [...new Set(asked.map((agent) => v.seats.find((s) => s.agent === agent)?.called || table.names[agent]))].join(", ");
   if (seat.person) return seat.free ? say("room.free", { who }) : say("room.other", { who });
-  return say(v.paused ? "room.paused" : "room.thinks", { who, by: playerName(seat.player) });
+  const how = v.problem || v.unsaved ? "room.stopped" : v.paused ? "room.paused" : "room.thinks";
+  return say(how, { who, by: playerName(seat.player) });
 }
 
 function heading(table) {

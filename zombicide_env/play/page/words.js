@@ -82,9 +82,12 @@ const SEAT = /^player_\d+$/;
 /** A text in the middle of a sentence. */
 const small = (text) => text.replace(/^\p{Lu}(?=\p{Ll})/u, (first) => first.toLowerCase());
 
+/** A cause of defeat in words; null for one without a sentence of its own. */
+const defeat = (cause) => (has(`defeat.${cause}`) ? say(`defeat.${cause}`) : null);
+
 /** Why a game was lost, or with which grade it was won; "" where that says nothing: a won quest has its title above, a limit says all. */
 function because({ name, detail }) {
-  const causes = detail.split(" ").filter((word) => word && !SEAT.test(word)).map((word) => small(nameOf(word)));
+  const causes = detail.split(" ").filter((word) => word && !SEAT.test(word)).map((word) => defeat(word) ?? small(nameOf(word)));
   return name === "lost" || /\bgrade_/.test(detail) ? causes.join(", ") : "";
 }
 
@@ -157,10 +160,16 @@ function word(token) {
   return token.split(".").map((part) => part.split("+").map(one).join(" + ")).join(", ");
 }
 
+let game = ""; // in which an action is told
+
+/** Tell actions as in this game from now on: a verb alone may be another thing in each. */
+export const tellAsIn = (id) => { game = id; };
+
 /** An action in words, taken apart: its verb, with as many further words as there is a sentence for, and what it is done to. */
 export function actionParts(text) {
   const words = text.split(" ");
-  if (words.length === 1 && has(`act.${text}.alone`)) return { said: say(`act.${text}.alone`), rest: [] };
+  const alone = words.length === 1 && [`act.${text}.${game}`, `act.${text}.alone`].find(has);
+  if (alone) return { said: say(alone), rest: [] };
   const known = words.findLastIndex((_, i) => has(`act.${words.slice(0, i + 1).join("_")}`));
   const said = known < 0 ? titled(words[0]) : say(`act.${words.slice(0, known + 1).join("_")}`);
   return { said, rest: words.slice(Math.max(0, known) + 1).map((one) => ({ word: one, said: word(one) })) };
@@ -177,7 +186,7 @@ export function tellEvent({ k, v }, sentences, names = {}) {
   const said = sentences[k]?.[language] ?? sentences[k]?.en;
   if (!said) return [nameOf(k), ...Object.values(v).map(value)].join(" ");
   const put = (_, name, at) => {
-    const text = value(names[v[name]] ?? v[name] ?? "");
+    const text = (k === "end" && name === "cause" && defeat(v[name])) || value(names[v[name]] ?? v[name] ?? "");
     return COMMON.test(name) && at > 0 ? text.charAt(0).toLowerCase() + text.slice(1) : text;
   };
   return said.replace(/\{(\w+)\}/g, put).replace(/ \(\)/g, "").trim();
