@@ -200,6 +200,25 @@ def test_several_games_are_dealt_evenly():
         assert vec.env_method("describe", indices=[i]) == [env.describe()]
 
 
+def test_teams_of_any_size_are_paid_alike() -> None:
+    """A team of two in a batch with teams of four got half of its rewards: seats that it does not have counted in the mean."""
+    games = [Toy(**{**OPTIONS, "agents": agents}) for agents in (2, 4)]
+    vec = ZombicideVecEnv(games, 2, seed=1)
+    vec.reset()
+    singles = [TeamEnv(game) for game in games]
+    for i, env in enumerate(singles):
+        env.reset(seed=1 + i)
+    rng, paid, going = np.random.default_rng(3), np.zeros(2), np.ones(2, bool)
+    while going.any():
+        actions = pick(rng, vec.action_masks())
+        _, rewards, dones, _ = vec.step(actions)
+        for i in np.flatnonzero(going).tolist():
+            assert rewards[i] == np.float32(singles[i].step(actions[i])[1])
+            paid[i] += abs(rewards[i])
+        going &= ~dones
+    assert paid.all()
+
+
 def test_a_range_of_quests_is_dealt_to_the_places() -> None:
     env = ZombicideVecEnv("black_plague", 4, quest="generated:seed=0..3,tiles=2", seed=1)
     assert len({game.options["quest"] for game in env.get_attr("game")}) == 4

@@ -141,6 +141,22 @@ def test_rollouts_end_every_game(game, position):
     assert batch.states.tobytes() == again
 
 
+def test_games_that_are_put_bring_their_end(game, position):
+    """A child that ended the game counted as 0 in a search, and ``dones`` were those of the games played there before."""
+    ended = places(game, 4)
+    results = ended.rollout()
+    assert results.any()
+    ahead = places(game, 4)
+    ahead.rollout()
+    ahead.put(position)
+    assert not ahead.dones.any()
+    assert not ahead.rewards.any()
+    ahead.put(ended.states)
+    assert np.array_equal(ahead.dones, ended.dones)
+    assert np.array_equal(ahead.rollout(), results)
+    assert np.array_equal(ahead.dones, ended.dones)
+
+
 def test_rollouts_need_a_batch_that_keeps_ends(game):
     with pytest.raises(ValueError, match="disabled"):
         Batch(game, 2, seed=0).rollout()

@@ -31,8 +31,8 @@ ATTRIBUTES: Final = ("game", "render_mode", "spec", *METHODS)
 class ZombicideVecEnv(VecEnv):
     """``num_envs`` games of one cooperative game, each played by one policy for the whole team.
 
-    Several games with the same layouts (other quests, or a range as in ``quest="generated:seed=0..63,tiles=2"``) are dealt evenly to
-    the places.
+    Several games with the same layouts (other quests or teams, or a range as in ``quest="generated:seed=0..63,tiles=2"``) are dealt
+    evenly to the places.
 
     Each step is one decision of one seat.  Observations are the features from the deciding seats, shape
     (num_envs, N_OBS): raw uint8 by default (networks multiply by ``game.observation_codec.scale``), or float32 in
@@ -69,6 +69,7 @@ class ZombicideVecEnv(VecEnv):
         self.game = games[0]
         dtype = check_dtype(observation_dtype)
         self.batch = Batch(games, num_envs, seed=seed, threads=threads, autoreset="same_step", observation_dtype=dtype, illegal=illegal)
+        self._seats = np.array([len(one.agents) for one in games], np.float32)
         self._started = False
         self._actions: npt.NDArray[Any] | None = None
         self._begin = time.perf_counter()
@@ -111,7 +112,7 @@ class ZombicideVecEnv(VecEnv):
         batch, actions, self._actions = self.batch, self._actions, None
         batch.step(actions)
         self._played_on()
-        rewards = batch.rewards.mean(axis=1)
+        rewards = batch.rewards.sum(axis=1) / self._seats[batch.world_of]  # a smaller team has columns without a seat
         self._returns += rewards
         self._lengths += 1
         dones = batch.dones != ONGOING

@@ -71,7 +71,7 @@ class Batch(PlayerBatch):
         deciders: int16 [n], agent that decides, -1: the game is over.
         seats: int16 [n], agent whose view ``observations`` shows.
         active: uint8 [n, n_agents], 1: the agent is still in the game.
-        rewards: float32 [n, n_agents] of the last step.
+        rewards: float32 [n, n_agents] of the last step; 0 for seats that a game does not have.
         dones: uint8 [n], how the game ended in the last step: index into ``OUTCOMES``, 0: it is not over.
         episodes: int64 [n], number of games started.
         final_observations, final_states: like ``observations`` and ``states``, at the end of the last game that ended
@@ -291,7 +291,9 @@ class Batch(PlayerBatch):
 
     @exclusive
     def put(self, states: Array, *, trusted: bool = False) -> None:
-        """Copy states into the slots: one for all ([1]) or one each ([n]), and update masks and observations.
+        """Copy states into the slots: one for all ([1]) or one each ([n]), and update the buffers.
+
+        ``rewards`` are then 0, and ``dones`` how the games have ended, 0 for those that go on.
 
         Args:
             states: states of the games in the slots.
@@ -306,6 +308,8 @@ class Batch(PlayerBatch):
             self._check_states(states)
         whole_records = np.dtype((np.void, states.dtype.itemsize))  # NumPy copies fields one by one, which takes five times as long
         self.states.view(whole_records)[:] = states.view(whole_records)
+        self.rewards[:] = 0.0
+        self.dones[:] = self.states["outcome"]
         self._do(tasks.FILL)
 
     @exclusive
@@ -376,7 +380,8 @@ class Batch(PlayerBatch):
             limit: maximum number of actions in one game.
 
         Returns:
-            float32 [n, n_agents]: the rewards of each game's last step (with sparse rewards: its result).
+            float32 [n, n_agents]: the rewards of each game's last step (with sparse rewards: its result), also of games that were over
+            before.
 
         Raises:
             ValueError: the batch resets games by itself (``autoreset`` must be "disabled").
@@ -384,7 +389,8 @@ class Batch(PlayerBatch):
         if self.autoreset != "disabled":
             raise ValueError(f"autoreset={self.autoreset!r}: a rollout keeps games that are over, make the batch with autoreset='disabled'")
         self.step_random(limit, observe=False)
-        return self.rewards.copy()
+        paid: Array = self.states["reward"][:, : self.n_agents].copy()  # ``rewards`` are 0 where a game was over before
+        return paid
 
     @exclusive
     def refresh(self) -> None:
