@@ -201,7 +201,7 @@ def test_several_games_are_dealt_evenly():
 
 
 def test_teams_of_any_size_are_paid_alike() -> None:
-    """A team of two in a batch with teams of four got half of its rewards: seats that it does not have counted in the mean."""
+    """A team of two in a batch with teams of four got half of its rewards: the mean included seats that it does not have."""
     games = [Toy(**{**OPTIONS, "agents": agents}) for agents in (2, 4)]
     vec = ZombicideVecEnv(games, 2, seed=1)
     vec.reset()

@@ -189,4 +189,12 @@ def test_what_is_appended_is_there_or_not(tmp_path: Path) -> None:
         assert path.read_bytes() == b"one\ntwo\n"
         file.room = 100
         files.append(file, b"three\n")
+
+    class Stopped(FileIO):
+        def write(self, data: Any) -> int:
+            super().write(bytes(data[:3]))
+            raise KeyboardInterrupt
+
+    with Stopped(path, "ab") as file, pytest.raises(KeyboardInterrupt):
+        files.append(file, b"four\n")
     assert path.read_bytes() == b"one\ntwo\nthree\n"

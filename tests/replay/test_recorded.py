@@ -140,8 +140,9 @@ def test_the_recorder_refuses_what_is_not_legal(game: Any) -> None:
     recorder = Recorder(game, 2)
     before = recorder.state.tobytes()
     illegal = int(np.flatnonzero(recorder.mask == 0)[0])
-    for action in (illegal, -1, len(recorder.mask)):
-        with pytest.raises(IllegalAction, match="nothing has been recorded"):
+    legal = float(recorder.mask.argmax()) + 0.5  # was cut off to a legal index
+    for action in (illegal, -1, len(recorder.mask), legal, None):
+        with pytest.raises(IllegalAction, match=r"nothing has changed\. Legal now"):
             recorder.record(action)
     with pytest.raises(NotationError):
         recorder.record("fly north")

@@ -293,7 +293,7 @@ class Batch(PlayerBatch):
     def put(self, states: Array, *, trusted: bool = False) -> None:
         """Copy states into the slots: one for all ([1]) or one each ([n]), and update the buffers.
 
-        ``rewards`` are then 0, and ``dones`` how the games have ended, 0 for those that go on.
+        ``rewards`` are then 0, and ``dones`` how the games have ended, 0 for those that are not over.
 
         Args:
             states: states of the games in the slots.

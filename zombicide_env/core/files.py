@@ -76,17 +76,19 @@ def append(file: FileIO, data: bytes) -> None:
     """Append to a file that was opened unbuffered for appending: all of the data, or nothing.
 
     Raises:
-        OSError: it could not be written; the error names the file, and a partial write has been truncated.
+        OSError: it could not be written; the error names the file. After this and any other error (Ctrl+C), a partial write has been
+            truncated.
     """
     before = os.fstat(file.fileno()).st_size
     left = memoryview(data)
     try:
         while left:
             left = left[file.write(left) :]
-    except OSError as error:
+    except BaseException as error:
         with suppress(OSError):  # the first error is the one to report
             os.ftruncate(file.fileno(), before)
-        error.filename = str(file.name)
+        if isinstance(error, OSError):
+            error.filename = str(file.name)
         raise
 
 

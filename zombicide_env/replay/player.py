@@ -55,7 +55,7 @@ def game_of(replay: Replay) -> Game:
     except ReplayError:
         raise
     except (TypeError, ValueError, OSError) as error:
-        key = "game" if "no game" in str(error) else "options"
+        key = "options" if header.game in GAMES else "game"
         raise replay.error(replay.header_line(key), f"the game cannot be made here: {error}") from None
 
 

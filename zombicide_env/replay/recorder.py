@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Mapping, Sequence
 from io import FileIO
 from pathlib import Path
@@ -10,6 +11,7 @@ from .. import __version__
 from ..core import files
 from ..core.batch import fresh_seed
 from ..core.game import Array, Game, IllegalAction
+from ..core.legality import refusal
 from ..core.seating import as_groups, deal
 from .format import End, Entry, Header, ReplayError, Running
 from .reading import Replay
@@ -97,11 +99,7 @@ class Recorder(AtTable):
         if self.over:
             raise IllegalAction("the game is over; nothing more can be recorded")
         table = self._table
-        index = self.game.parse(table.state, action) if isinstance(action, str) else int(action)
-        if not 0 <= index < len(self.mask) or not self.mask[index]:
-            known = 0 <= index < len(self.mask)
-            text = f" ({self.game.action_codec.label(index)})" if known else ""
-            raise IllegalAction(f"action {index}{text} is not legal for {self.agent}; nothing has been recorded")
+        index = self._index(action)
         agent, round_, text = self.agent, table.round, self.game.notation(table.state, index)
         self._whole = False
         table.step(index)
@@ -163,6 +161,19 @@ class Recorder(AtTable):
         for step in steps(replay, game, upto):
             recorder.record(step.action)
         return recorder
+
+    def _index(self, action: int | str) -> int:
+        """Return the index of a legal action, given by index or in notation; see ``record`` for the errors."""
+        table, mask = self._table, self._table.batch.masks[0]
+        if isinstance(action, str):
+            return self.game.parse(table.state, action)
+        try:
+            index = operator.index(action)
+        except TypeError:
+            index = -1
+        if not 0 <= index < len(mask) or not mask[index]:
+            raise refusal(self.game, table.state, mask, int(table.batch.deciders[0]), action)
+        return index
 
     def _put(self, file: FileIO) -> None:
         """Write the queued lines."""
