@@ -203,6 +203,8 @@ def test_who_plays_has_a_failed_agent_tried_again(server: Server, window: Any, m
     page.wait_for_selector("#retry")
     assert "An agent has failed: breaks: out of ideas" in page.inner_text("#line")
     assert "the game has stopped" in page.inner_text("#turn h2")
+    line, asked = (page.locator(part).bounding_box() for part in ("#line", "#turn h2"))
+    assert line["y"] + line["height"] <= asked["y"]  # the line does not cover the question
     monkeypatch.setattr(Breaks, "act", lambda self, observation, mask, *_: int(mask.argmax()))  # the agent works again
     page.click("#retry")
     page.wait_for_selector("#retry", state="detached")
