@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from tests.needs import CLI, TRAIN
-from zombicide_env import cli
+from zombicide_env import cli, make_game
 
 pytest.importorskip("torch", reason=TRAIN)
 pytest.importorskip("sb3_contrib", reason=TRAIN)
@@ -123,7 +123,8 @@ def test_help_says_what_may_change(words: list[str], kind: type[StoredConfig], f
 
 def test_a_run_without_a_bar_says_where_it_is(tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("zombicide_training.run.progress.LINE_SECONDS", 0.0)
-    warm = ["--warm-start", "greedy", "--warm-decisions", "256"]
+    weights = ",".join(f"{name}={value}" for name, value in make_game("black_plague").heuristic().defaults.items())
+    warm = ["--warm-start", f"greedy:{weights}", "--warm-decisions", "256"]
     assert cli.main(["train", "--out", str(tmp_path), "--max-rounds", "2", "--steps", "256", *warm, *SMALL, *TINY]) == 0
     error = capsys.readouterr().err
     assert "learning from greedy: 0 of 256 decisions\n" in error

@@ -23,6 +23,8 @@ __all__ = ["BASE", "fit", "learn_from_teacher"]
 
 #: Folder of the policy before the network has learned.
 BASE: Final = "base"
+#: Characters of a spec that is shown in full.
+_LONGEST: Final = 80
 
 
 def fit(session: Session[Any]) -> None:
@@ -75,7 +77,9 @@ def learn_from_teacher(session: Session[Any]) -> None:
         learning_rate=c.warm_rate,
         temperature=c.warm_temperature,
     )
-    session.display.begin(f"learning from {c.imitated_agent or c.from_dataset}", c.warm_decisions, session.progress.imitated)
+    named = c.imitated_agent or str(c.from_dataset)
+    shown = named if len(named) <= _LONGEST else named.partition(":")[0]  # a spec may hold hundreds of weights
+    session.display.begin(f"learning from {shown}", c.warm_decisions, session.progress.imitated)
 
     def report(step: ImitationStep) -> bool:
         session.model.check()
