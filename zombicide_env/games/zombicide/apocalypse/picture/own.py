@@ -10,7 +10,6 @@ from zombicide_env.games.figures import Piece
 
 from ...table import codes as C
 from ...table.board import Board
-from ...table.codes import ROOM, STREET
 from ..numbers.facts import level_of
 from ..words.names import Names
 from .props import bomb, car, fire, gasoline
@@ -35,7 +34,7 @@ def danger(s: Any, i: int) -> int:
 
 def zone_kind(w: Any, s: Any, zone: int) -> str:
     """Return the current kind of the zone, as a word."""
-    return {STREET: "street", ROOM: "room"}.get(int(w["zone_kind"][zone]), "vault")
+    return {C.STREET: "street", C.ROOM: "room"}.get(int(w["zone_kind"][zone]), "vault")
 
 
 def fill(w: Any, s: Any, zone: int) -> Colour:

@@ -16,8 +16,7 @@ from zombicide_env.core.players import Heuristic
 from zombicide_env.core.records import Mask, Record, Row
 
 from ..edition import ID
-from ..numbers import actions as A
-from ..numbers.actions import N_ACTIONS
+from ..numbers.actions import ACTIVATE, N_ACTIONS
 from ..rules.turn import between_turns, in_turn
 from .answers import answer
 from .look import look
@@ -86,7 +85,7 @@ def begin(w: Record, s: Record, v: Record, weights: Record) -> None:
 
 @jit
 def judge(w: Record, s: Record, v: Record, weights: Record, a: int) -> float:
-    return score(w, s, v, weights, a) if in_turn(s) == 1 else urgency(w, s, v, a - A.ACTIVATE)
+    return score(w, s, v, weights, a) if in_turn(s) == 1 else urgency(w, s, v, a - ACTIVATE)
 
 
 @jit
