@@ -33,6 +33,7 @@ def decided(session: Session, at: int) -> set[str]:
     [
         ("black_plague", {"quest": "the_shepherds"}, 150),
         ("black_plague", {"quest": "big_game_hunting", "players": 3}, 90),
+        ("black_plague", {"quest": "the_shepherds", "decisions": "actions"}, 60),
         ("apocalypse", {}, 60),
         ("white_death", {}, 60),
         ("hit_z_road", {}, 60),
@@ -57,6 +58,13 @@ def test_positions_of_a_game_load_and_pass(game: str, options: dict[str, Any], m
             assert {entry.split(": ", 1)[1] for entry in last} == decided(session, at)
         written += 1
     assert written >= 2
+
+
+def test_a_game_that_asks_for_actions_only_is_written_as_one(tmp_path: Path) -> None:
+    file = tmp_path / "actions.yaml"
+    file.write_text(vector(played("black_plague", 1, decisions="actions").replay, 1), encoding="utf-8")
+    (found,) = load(file)
+    assert found.document["automatic"] == "actions"  # true would ask for the steps of a trade
 
 
 def test_a_recruit_is_written_among_the_survivors_of_who_has_won_him() -> None:

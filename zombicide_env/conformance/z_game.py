@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any
 
 import numpy as np
@@ -11,7 +11,7 @@ from zombicide_env.core.jit import buffers, entry, records
 from zombicide_env.core.state_validation import StateValidator
 from zombicide_env.games.reading import FormatError, Path, a_list, a_mapping
 from zombicide_env.games.z_game.numbers.actions import A_CONFIRM, N_ACTIONS
-from zombicide_env.games.z_game.numbers.layout import CARDS, CHARACTERS, FACTIONS, PHASES
+from zombicide_env.games.z_game.numbers.layout import CARDS, CHARACTERS, DECKS, FACTIONS, PHASES
 from zombicide_env.games.z_game.positions.place import Placed, z_game_position
 from zombicide_env.games.z_game.rules.course import step
 from zombicide_env.games.z_game.rules.kernels import KERNELS
@@ -174,6 +174,7 @@ class ZGamePosition:
         return out
 
     def _whole_key(self, out: dict[str, Any], key: str, value: Any, path: Path) -> None:
+        self._check_names(key, value, path)
         if key == "players":
             for name, entry in a_mapping(value, path).items():
                 check_known(name, self.agents, (*path, name), "player")
@@ -193,8 +194,22 @@ class ZGamePosition:
             out[key] = sorted(a_list(value, path), key=str)
         elif key == "fight" and value is not None:
             out[key] = self._entry(value, FIGHT_KEYS, path)
+            self._check_names("strength", out[key].get("strength"), (*path, "strength"))
         else:
             out[key] = value
+
+    def _check_names(self, key: str, value: Any, path: Path) -> None:
+        """Check the names in a mapping of decks, zombie cards, factions or players."""
+        known: dict[str, Collection[str]] = {
+            **dict.fromkeys(("decks", "discards"), DECKS),
+            "deck_sizes": (*DECKS, "zombie"),
+            "zombie_deck": self.describe()["zombie_deck"],
+            "piles": FACTIONS,
+            "strength": self.agents,
+        }
+        if key in known and value is not None:
+            for name in a_mapping(value, path):
+                check_known(name, known[key], (*path, name), "name")
 
     def _location(self, value: Any, path: Path) -> int:
         last = int(self.world["n_locations"][0]) - 1

@@ -41,9 +41,9 @@ class Expected:
 
     def _value(self, key: str, value: Any, path: Path) -> Any:
         zones = self.names.zones
-        if key in self.of.FREE_KEYS:
-            return value
-        if key in self.of.CENSUS:
+        if key in self.of.OWN_KEYS:
+            self._own(key, value, path)
+        elif key in self.of.CENSUS:
             for zone, census in a_mapping(value, path).items():
                 check_known(zone, zones, (*path, zone), "zone")
                 check_numbers(census, self.of.CENSUS[key], (*path, zone))
@@ -68,6 +68,12 @@ class Expected:
         else:
             self._plain(key, value, path)
         return value
+
+    def _own(self, key: str, value: Any, path: Path) -> None:
+        """Check a value that only this edition describes."""
+
+    def _own_of_survivor(self, key: str, value: Any, path: Path) -> None:
+        """The same for a survivor."""
 
     def _plain(self, key: str, value: Any, path: Path) -> None:
         words: dict[str, Collection[str | None]] = {**self.of.WORDS, "first_player": self.names.players}
@@ -98,9 +104,9 @@ class Expected:
         for key, expected in entry.items():
             here = (*path, key)
             check_known(key, self.of.SURVIVOR_KEYS, here, "key")
-            if key in self.of.FREE_SURVIVOR_KEYS:
-                continue
-            if key in ("wounds", "xp", "actions"):
+            if key in self.of.OWN_SURVIVOR_KEYS:
+                self._own_of_survivor(key, expected, here)
+            elif key in ("wounds", "xp", "actions"):
                 check_number(expected, here)
             elif key in ("alive", "searched", "rotten"):
                 if not isinstance(expected, bool):

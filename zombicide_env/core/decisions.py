@@ -147,7 +147,7 @@ def advance(w: Record, s: Record) -> None:
             take_off(s)
             continue
         a = only(w, s)
-        if how == NEVER or (how == CHOICE and a < 0 and w.automatic == 1):
+        if how == NEVER or (how == CHOICE and a < 0 and w.automatic > 0):
             a = default(w, s)
         if a < 0 or how == ALWAYS:
             return

@@ -118,6 +118,11 @@ def test_good_vector_passes(tmp_path: Path) -> None:
         ("kif: {at: 8}, party", "kif: {place: 8}, party", "unknown key 'place'"),
         ("expect: {8: ", "expect: {17: ", "a location from 0 to 16"),
         ("winners: []", "victors: []", "unknown key 'victors'"),
+        ("decks: {melee: [knife]}", "decks: {mele: [knife]}", "unknown name 'mele'"),
+        ("decks: {melee: [knife]}", "deck_sizes: {zombies: 23}", "unknown name 'zombies'"),
+        ("decks: {melee: [knife]}", "zombie_deck: {9/9: 1}", "unknown name '9/9'"),
+        ("decks: {melee: [knife]}", "piles: {wasps: []}", "unknown name 'wasps'"),
+        ("decks: {melee: [knife]}", "fight: {strength: {wasps: 1}}", "unknown name 'wasps'"),
         ("hand: [pistol, bat]", "hand: [pistol, club]", "unknown card 'club'"),
     ],
 )

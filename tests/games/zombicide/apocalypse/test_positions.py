@@ -98,6 +98,50 @@ def test_impossible_position_is_refused(tmp_path: Path, old: str, new: str, reas
     assert report.problem is not None and reason in report.problem, report.problem
 
 
+@pytest.mark.parametrize(
+    ("expected", "reason"),
+    [
+        ("to_act: zoe", "unknown value 'zoe'"),
+        ("los: {z: {a: 1}}", "unknown zone 'z'"),
+        ("los: {a: {z: 0}}", "unknown zone 'z'"),
+        ("fire_timers: {z: 1}", "unknown zone 'z'"),
+        ("bombs: {a: [zoe]}", "unknown survivor 'zoe'"),
+        ("cars: {car2: {zone: a}}", "unknown car 'car2'"),
+        ("cars: {car1: {p4: null}}", "unknown key 'p4'"),
+        ("cars: {car1: {kind: tank}}", "unknown value 'tank'"),
+        ("cars: {car1: {zone: z}}", "unknown value 'z'"),
+        ("cars: {car1: {p1: zoe}}", "unknown value 'zoe'"),
+        ("cars: {car1: {started: 1}}", "must be true or false"),
+        ("cars: {car1: {supplies: [watter]}}", "unknown card 'watter'"),
+        ("zm: {hands: []}", "unknown key 'hands'"),
+        ("zm: {hand: [zb9]}", "unknown card 'zb9'"),
+        ("zm: {hand_size: few}", "must be a number"),
+        ("zm: {active: {zg9: a}}", "unknown card 'zg9'"),
+        ("zm: {active: {zg1: z}}", "unknown value 'z'"),
+        ("piles: {watter: 1}", "unknown card 'watter'"),
+        ("carried: {watter: 1}", "unknown card 'watter'"),
+        ("decks: {artefact: 1}", "unknown deck 'artefact'"),
+        ("alf: {hidden: 0}", "must be true or false"),
+        ("alf: {cards: none}", "must be a number"),
+        ("alf: {in_car: car1.boot}", "unknown value 'car1.boot'"),
+        ("alf: {minimissions: {stash_9: []}}", "unknown mini-mission 'stash_9'"),
+        ("alf: {minimissions: {stash_1: [door]}}", "unknown task 'door'"),
+    ],
+)
+def test_unknown_names_in_expectations_are_refused(tmp_path: Path, expected: str, reason: str) -> None:
+    report = report_on(tmp_path, GOOD, "- alf: leave", f"- alf: leave\n    - expect: {{{expected}}}")
+    assert report.invalid and report.problem is not None and reason in report.problem, report.line()
+
+
+def test_every_value_that_is_described_can_be_expected(tmp_path: Path) -> None:
+    known = """- expect: {to_act: alf, los: {a: {b: 1}}, bombs: {},
+        cars: {car1: {kind: police_car, zone: a, driver: null, started: true, supplies: []}},
+        zm: {hand: [zb1], hand_size: ">0", active: {zg1: b, zg3: null}, discard: []}, piles: {molotov: ">=0"}, carried: {pistol: 1},
+        decks: {zombie: ">9"}, bea: {left_board: false, in_play: true, cards: 1, limit: 4, minimissions: {}, hidden: false}}"""
+    report = report_on(tmp_path, GOOD, "- alf: leave", f"- alf: leave\n    {known}")
+    assert report.passed, report.line()
+
+
 def test_the_victim_of_a_cramp_is_in_play(tmp_path: Path) -> None:
     gone = GOOD.replace("bea: {zone: b, wounds: 1, pack: [water]}", "bea: {zone: null}")
     report = report_on(tmp_path, gone, "zg3: null", "zg2: bea")

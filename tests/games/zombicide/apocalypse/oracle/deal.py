@@ -80,7 +80,7 @@ def deal(rng: Random) -> Document:
     if rng.random() < 0.1:
         _nobody_masters(document)
     if rng.random() < 0.25:
-        document["automatic"] = True
+        document["automatic"] = "actions"
     return document
 
 

@@ -125,7 +125,7 @@ def _common(rng: Random, *, seats: int | None = None, skills: float = 0.5) -> tu
         "decks": {"zombie": {"exact": True}},
     }
     if rng.random() < 0.4:
-        document["automatic"] = True
+        document["automatic"] = "actions"
     turn = [name for name, entry in survivors.items() if entry["zone"] is not None and entry.get("alive", True)]
     document["turn"] = rng.choice(turn)
     return document, read

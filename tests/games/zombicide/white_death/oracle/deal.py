@@ -213,7 +213,7 @@ def deal(rng: Random, *, skills: int = 2, armed: float = 0.6) -> Document:
         "artefact_cards": rng.sample(ARTEFACTS[4:], rng.randint(0, 4)),
         "decks": {"equipment": {"exact": True}, "zombie": {"exact": True}, "artefact": {"exact": True}},
         "dice": [rng.randint(1, 6) for _ in range(250)],
-        "automatic": rng.random() < 0.3,
+        "automatic": "actions" if rng.random() < 0.3 else False,
     }
 
 

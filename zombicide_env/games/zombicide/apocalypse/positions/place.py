@@ -39,7 +39,7 @@ from .pieces import put_cars, put_pieces, take_away
 from .rounds import begin_position
 from .started import WITH_SETUP, script_dice, started
 from .stock import Stock
-from .survivors import read_players, read_turn
+from .survivors import read_automatic, read_players, read_turn
 from .switches import set_switches
 
 __all__ = ["Placed", "position"]
@@ -189,8 +189,8 @@ class Builder:
         if holes:
             tiles = {hole: a_list(tile, ("board", "manholes", hole)) for hole, tile in holes.items()}
             lay_manholes(self.world, [(self.zone(hole), [self.zone(label) for label in tile]) for hole, tile in tiles.items()])
-        for name in ("automatic", "strict_all_survivors"):
-            w[name] = a_flag(self.doc.get(name, False), (name,))
+        w["automatic"] = read_automatic(self.doc)
+        w["strict_all_survivors"] = a_flag(self.doc.get("strict_all_survivors", False), ("strict_all_survivors",))
         w["enough"] = min(6, 3 + len(self.players))
 
     def _bunker(self) -> list[int]:

@@ -25,6 +25,7 @@ from ..world.build import World, add_copies
 from ..world.table import set_table
 from .rounds import begin_position
 from .stock import Stock
+from .survivors import read_automatic
 from .switches import set_switches
 
 #: Keys that a document with ``setup`` may have, and those of ``setup``.
@@ -43,7 +44,7 @@ def started(document: Mapping[str, Any]) -> tuple[World, np.ndarray[Any, Any], N
     for name in names.survivors:
         a_name(name, (*names.zones, *KEYS, "zombie_master"), ("setup", "survivors"), "survivor")
     s, stock, copies = state[0], Stock(world), int(world[0]["n_copies"])
-    world[0]["automatic"] = a_flag(document.get("automatic", False), ("automatic",))
+    world[0]["automatic"] = read_automatic(document)
     for item in reversed(a_list(document.get("equipment_cards", []), ("equipment_cards",))):
         card = box().card_ids.index(a_word(item, ("equipment_cards",), box().card_ids, "card")) + 1
         there = [int(copy) for copy in s["deck"][: s["deck_n"]] if world[0]["copy_card"][copy] == card]

@@ -37,9 +37,9 @@ WORDS: Final = {
     "outcome": ("ongoing", "won", "lost", "draw"),
     "defeat": (None, "no_survivors", "quest"),
 }
-OBJECTIVES: Final = ("red", "blue", "green", "medicine")
-FREE_KEYS: Final = ("to_act", "fire_timers", "bombs", "cars", "zm", "piles", "decks", "los", "carried")
-FREE_SURVIVOR_KEYS: Final = ("left_board", "in_play", "cards", "limit", "in_car", "minimissions", "hidden")
+OBJECTIVES: Final = ("red", "blue", "green", "medicine", "face_down")
+OWN_KEYS: Final = ("to_act", "fire_timers", "bombs", "cars", "zm", "piles", "decks", "los", "carried")
+OWN_SURVIVOR_KEYS: Final = ("left_board", "in_play", "cards", "limit", "in_car", "minimissions", "hidden")
 EMPTY_IS_EMPTY: Final = True
 DICE_MAY_BE_LEFT: Final = True
 

@@ -19,7 +19,17 @@ from ..edition import KINDS
 from ..numbers.layout import MAX_WOUNDS, MOST_MINIATURES, PACK, SLOTS, TAPE, VAULT_CARDS
 from ..numbers.skills import SKILL_INDEX
 from ..world.box import check_size, quests
-from .survivors import LABEL, VECTOR_KEYS, card_reader, read_inventory, read_players, read_survivors, read_turn, read_unloaded
+from .survivors import (
+    LABEL,
+    VECTOR_KEYS,
+    card_reader,
+    read_automatic,
+    read_inventory,
+    read_players,
+    read_survivors,
+    read_turn,
+    read_unloaded,
+)
 from .text import Cards, ZombieCardText
 from .texts import BoardText, NecromancerText, PositionText, SpawnText, SurvivorText, VaultText
 
@@ -242,7 +252,7 @@ def read_position(document: Mapping[str, Any], cards: Cards) -> PositionText:
         survivors=survivors,
         players=read_players(document.get("players"), names),
         turn=turn,
-        automatic=a_flag(document.get("automatic", False), ("automatic",)),
+        automatic=read_automatic(document),
         quest=None if quest is None else a_number(quest, ("quest",), 0, len(quests()) - 1),
         strict_all_survivors=a_flag(document.get("strict_all_survivors", False), ("strict_all_survivors",)),
         cabal=a_flag(document.get("cabal", False), ("cabal",)),

@@ -75,7 +75,7 @@ class PositionText:
     survivors: tuple[SurvivorText, ...]
     players: tuple[tuple[str, tuple[str, ...]], ...]
     turn: str | None
-    automatic: bool = False
+    automatic: int = 0  # as in the world
     quest: int | None = None
     strict_all_survivors: bool = False
     cabal: bool = False

@@ -27,10 +27,10 @@ SURVIVOR_KEYS: Final = (
 CENSUS: Final = {"zombies": KINDS, "spawn": TOKEN_COLOURS[1:], "tokens": ("dragon_bile",)}
 WORDS: Final = {"phase": PHASES, "danger": LEVELS, "outcome": OUTCOMES[:3], "defeat": (None, *DEFEATS[1:])}
 
-#: Settings of conformance vectors: colours of objectives; keys whose values are not checked; whether an empty mapping must be empty.
+#: Settings of conformance vectors: colours of objectives; keys of this edition only; whether an empty mapping must be empty.
 OBJECTIVES: Final = ("red", "blue", "green")
-FREE_KEYS: Final[tuple[str, ...]] = ()
-FREE_SURVIVOR_KEYS: Final[tuple[str, ...]] = ()
+OWN_KEYS: Final[tuple[str, ...]] = ()
+OWN_SURVIVOR_KEYS: Final[tuple[str, ...]] = ()
 EMPTY_IS_EMPTY: Final = False
 DICE_MAY_BE_LEFT: Final = False  # unused scripted dice are not a failure
 

@@ -181,7 +181,7 @@ WORLD: Final = record(
         ("learn_red", "i2", (S, ID_CHOICES)),
         ("learn_damage_with", "u1", (S, 2, ID_CHOICES)),  # card type if the choice is plus_1_damage_with
         # ---- options of the environment
-        ("automatic", "u1"),  # decisions other than a survivor's actions take their default
+        ("automatic", "u1"),  # 1, 2: only a survivor's actions are asked; 2 (vectors): and the steps of a reorganisation or trade
         ("strict_all_survivors", "u1"),  # BP-3.R2
         ("cabal", "u1"),  # BP-18.4
         ("max_rounds", "i2"),  # limit of rounds, 0: none; above 0 the game is truncated there, below 0 it is lost

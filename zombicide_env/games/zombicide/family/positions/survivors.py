@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Collection, Mapping
 from typing import Any, Final, TypeVar
 
-from ....reading import FormatError, Path, a_name, a_word, an_entry, by_name, each
+from ....reading import FormatError, Path, a_flag, a_name, a_word, an_entry, by_name, each
 from ...table.codes import TRAP_CARD
 from ..edition import SLOT_NAMES
 from ..numbers.facts import may_lie
@@ -18,6 +18,7 @@ __all__ = [
     "LABEL",
     "VECTOR_KEYS",
     "card_reader",
+    "read_automatic",
     "read_inventory",
     "read_players",
     "read_survivors",
@@ -30,6 +31,14 @@ T = TypeVar("T")
 #: Keys that belong to the vector, not to the position.
 VECTOR_KEYS: Final = ("id", "rules", "title", "game", "play", "expect")
 LABEL: Final = re.compile(r"^[A-Za-z][A-Za-z0-9_]*$")
+
+
+def read_automatic(document: Mapping[str, Any]) -> int:
+    """Read ``automatic`` as the world's number: 0 false, 1 ``actions``, 2 true.
+
+    ``actions`` is the mode of games with ``decisions="actions"``, which does not ask for the steps of a reorganisation or trade.
+    """
+    return 1 if document.get("automatic") == "actions" else 2 * a_flag(document.get("automatic", False), ("automatic",))
 
 
 def read_survivors(

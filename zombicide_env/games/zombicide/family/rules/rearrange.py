@@ -86,11 +86,11 @@ def can_trade(w: Record, s: Record, i: int, j: int) -> int:
 @jit
 def goes_on(w: Record, s: Record, i: int, partner: int) -> int:
     """1 if the rearrangement asks for another step.  One that has begun asks until ``done``, as long as there is anything to rearrange."""
-    if w.automatic == 0 and holds_anything(s, i) == 1:
+    if w.automatic != 1 and holds_anything(s, i) == 1:
         return 1
     if partner < 0:
         return 0
-    return max(any_gift(s, i, partner), (1 - w.automatic) * holds_anything(s, partner))
+    return max(any_gift(s, i, partner), (w.automatic != 1) * holds_anything(s, partner))
 
 
 # ---- the default of automatic mode (BP-25.R1) ----------------------------------------------------------------------
@@ -149,7 +149,7 @@ def best_pass(w: Record, s: Record, i: int, partner: int, own: int, theirs: int)
 @jit
 def default_step(w: Record, s: Record, i: int, partner: int, always: int, placed: int, theirs: int) -> int:
     """Default step of a rearrangement that costs an action: best own cards into the hands, then idle ones to the partner (BP-25.R1)."""
-    if w.automatic == 0 or always == 0:
+    if w.automatic != 1 or always == 0:
         return A.DONE
     a = best_put(w, s, i, placed)
     return best_pass(w, s, i, partner, placed, theirs) if a == A.DONE and partner >= 0 else a
@@ -167,9 +167,9 @@ def begin_arrange(s: Record, i: int, partner: int, always: int) -> None:
 @jit
 def asked_arrange(w: Record, s: Record, i: int, partner: int, always: int, placed: int, theirs: int) -> int:
     """In automatic mode take the default steps first; done if nothing is left to decide."""
-    if default_step(w, s, i, partner, always, placed, theirs) == A.DONE and goes_on(w, s, i, partner) == 1:
-        return ALWAYS
-    return NEVER
+    if w.automatic == 2 and always == 0:
+        return NEVER
+    return ALWAYS if default_step(w, s, i, partner, always, placed, theirs) == A.DONE and goes_on(w, s, i, partner) == 1 else NEVER
 
 
 @jit

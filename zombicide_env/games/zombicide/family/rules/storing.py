@@ -74,7 +74,7 @@ def gain(w: Record, s: Record, i: int, c: int) -> None:
 @jit
 def asked_store(w: Record) -> int:
     """Ask always outside automatic mode, so that even a card that can only be discarded is shown."""
-    return CHOICE if w.automatic == 1 else ALWAYS
+    return CHOICE if w.automatic > 0 else ALWAYS
 
 
 @jit

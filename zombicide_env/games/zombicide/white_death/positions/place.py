@@ -38,6 +38,7 @@ from .builder import Builder, Placed, count_copies, fill, fill_supply, fill_zomb
 from .read import read_position, read_setup
 from .rounds import begin_position
 from .siege_stock import SiegeStock
+from .survivors import read_automatic
 from .text import Cards
 from .texts import SetupText, SurvivorText, WhiteDeathText
 
@@ -66,7 +67,7 @@ def position(document: Mapping[str, Any]) -> Placed:
     """
     setup = read_setup(document)
     if setup is not None:
-        return _set_up(setup, bool(document.get("automatic", False)))
+        return _set_up(setup, read_automatic(document))
     text = read_position(document, _cards())
     names = Names(
         zones=text.ground.board.zones,
@@ -77,11 +78,12 @@ def position(document: Mapping[str, Any]) -> Placed:
     return _Builder(text, names).build()
 
 
-def _set_up(text: SetupText, automatic: bool) -> Placed:
+def _set_up(text: SetupText, automatic: int) -> Placed:
     """Return the quest after its real setup, seed 0."""
     found = quest(text.quest)
     sheets = [_sheet_of(name) for name in text.survivors]
-    world = workplaces(build_world(found, sheets, Options(decisions="actions" if automatic else "full", allow_small_team=True)), SCRATCH)
+    world = workplaces(build_world(found, sheets, Options(allow_small_team=True)), SCRATCH)
+    world["automatic"] = automatic
     state = np.zeros(1, STATE)
     _reset(records(world), records(state), 0)
     names = Names(quest_board(found).zones, text.survivors, ("player_0",), ("", *box().card_ids))

@@ -21,7 +21,17 @@ from ..numbers.skills import SKILL_INDEX
 from ..numbers.tokens import PILE, PILES
 from ..words.describe import COLOURS, KEPT, KEYS, TOKENS
 from ..world.box import check_size
-from .survivors import LABEL, VECTOR_KEYS, card_reader, read_inventory, read_players, read_survivors, read_turn, read_unloaded
+from .survivors import (
+    LABEL,
+    VECTOR_KEYS,
+    card_reader,
+    read_automatic,
+    read_inventory,
+    read_players,
+    read_survivors,
+    read_turn,
+    read_unloaded,
+)
 from .text import Cards, ZombieCardText
 from .texts import GroundText, SetupText, SurvivorText, WhiteDeathText
 
@@ -300,7 +310,7 @@ def read_position(document: Mapping[str, Any], cards: Cards) -> WhiteDeathText:
         survivors=survivors,
         players=read_players(document.get("players"), tuple(survivor.name for survivor in survivors)),
         turn=turn,
-        automatic=a_flag(document.get("automatic", False), ("automatic",)),
+        automatic=read_automatic(document),
         quest=None if document.get("quest") is None else _quest(document["quest"], ("quest",)),
         zombies=zombies,
         supply={

@@ -61,7 +61,7 @@ class WhiteDeathText:
     survivors: tuple[SurvivorText, ...]
     players: tuple[tuple[str, tuple[str, ...]], ...]
     turn: str | None
-    automatic: bool = False
+    automatic: int = 0  # as in the world
     quest: str | int | None = None
     zombies: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
     supply: Mapping[str, int] = field(default_factory=dict)
