@@ -1,10 +1,16 @@
-"""Names with ranges."""
+"""Suggestions in place of unknown names, and names with ranges."""
 
 from __future__ import annotations
 
 import pytest
 
-from zombicide_env.core.words import MOST_NAMES, differing, spread, whole_number
+from zombicide_env.core.words import MOST_NAMES, differing, spread, suggest, unknown, whole_number
+
+
+def test_only_similar_names_are_suggested() -> None:
+    assert suggest("door", ["objectives", "doors"]) == " (did you mean 'doors'?)"
+    assert suggest("foo", ["objectives", "doors"]) == ""
+    assert unknown("key", "foo", ["objectives", "doors"]) == "there is no key 'foo'; there are: objectives, doors"
 
 
 def test_a_range_expands_to_several_names() -> None:

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import Any
 
-from zombicide_env.core.words import suggest
-from zombicide_env.games.reading import FormatError, Path, a_mapping
+from zombicide_env.games.reading import FormatError, Path, a_mapping, a_word
 
 from .compare import is_operator_text
 
@@ -15,8 +14,7 @@ __all__ = ["check_known", "check_number", "check_numbers", "check_one_of"]
 
 def check_known(value: Any, known: Collection[str], path: Path, what: str) -> None:
     """Check that the value is one of the known names; ``what`` says what they name."""
-    if not isinstance(value, str) or value not in known:
-        raise FormatError(path, f"unknown {what} {value!r}{suggest(value, known)}")
+    a_word(value, path, known, what)
 
 
 def check_one_of(value: Any, known: Collection[Any], path: Path) -> None:

@@ -9,6 +9,7 @@ from typing import Final
 
 __all__ = [
     "LANGUAGES",
+    "MOST_LISTED",
     "OneLineError",
     "closest_first",
     "differing",
@@ -27,20 +28,26 @@ _REAL = re.compile(r"-?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?|-?inf|nan", re.ASCII | re.I
 LANGUAGES: Final = ("en", "ru")
 """Languages of games and their explanations, the default first."""
 
+_SIMILAR: Final = 0.55
+"""Least similarity of a suggestion (0 to 1): at one half ``foo`` was taken for ``doors``."""
+
+MOST_LISTED: Final = 32
+"""Maximum number of known words that an error lists if none is similar."""
+
 MOST_NAMES: Final = 10_000
 """Maximum number of names in one range."""
 
 
 def suggest(word: object, known: Iterable[str]) -> str:
     """Return ``" (did you mean 'x'?)"``, or "" if no known word is similar."""
-    close = difflib.get_close_matches(str(word), list(known), 1, 0.5)
+    close = difflib.get_close_matches(str(word), list(known), 1, _SIMILAR)
     return f" (did you mean {close[0]!r}?)" if close else ""
 
 
 def unknown(what: str, name: object, known: Iterable[str]) -> str:
     """Return the text of an error about an unknown name, with the most similar known ones."""
     names = list(known)
-    near = difflib.get_close_matches(str(name), names, 3, 0.5)
+    near = difflib.get_close_matches(str(name), names, 3, _SIMILAR)
     hint = f"did you mean {' or '.join(near)}?" if near else f"there are: {', '.join(names)}"
     return f"there is no {what} {one_line(repr(name), 80)}; {hint}"
 

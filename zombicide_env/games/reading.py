@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Collection, Mapping
 from typing import Any, Final, TypeVar
 
-from ..core.words import suggest
+from ..core.words import MOST_LISTED, suggest
 
 __all__ = [
     "FormatError",
@@ -72,7 +72,7 @@ def a_flag(value: Any, path: Path) -> bool:
 def a_word(value: Any, path: Path, known: Collection[str], what: str) -> str:
     """Return the value if it is one of the known words; ``what`` says what they name."""
     if not isinstance(value, str) or value not in known:
-        hint = suggest(value, known) or (f" (known: {', '.join(known)})" if len(known) < 16 else "")
+        hint = suggest(value, known) or (f" (known: {', '.join(known)})" if len(known) <= MOST_LISTED else "")
         raise FormatError(path, f"unknown {what} {value!r}{hint}")
     return value
 

@@ -15,7 +15,7 @@ from typing import Any, Final, NoReturn
 import yaml
 
 from ..core import files
-from ..core.words import one_line, suggest, whole_number
+from ..core.words import MOST_LISTED, one_line, suggest, whole_number
 from .yaml_loader import Loader, YAMLLimitError
 
 MOST_BYTES: Final = 2**21
@@ -69,7 +69,7 @@ def packaged_files(package: str, folder: str, ending: str) -> list[str]:
 def one_of(word: str, known: Collection[str]) -> str:
     """Return the end of an error message: a suggestion, or the allowed words if they are few."""
     hint = suggest(word, list(known))
-    return hint if hint or len(known) > 12 else f"; use one of {', '.join(known)}"
+    return hint if hint or len(known) > MOST_LISTED else f"; use one of {', '.join(known)}"
 
 
 # ---- CSV --------------------------------------------------------------------------------------------------

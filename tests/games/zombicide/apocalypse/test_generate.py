@@ -102,6 +102,17 @@ def test_a_mission_file_is_checked_by_the_command(tmp_path: Path, capsys: pytest
     assert capsys.readouterr().out == MISSION
 
 
+def test_every_predicate_is_described() -> None:
+    """In the guide to quest files of Apocalypse, or in that of Black Plague, to which it refers."""
+    with pytest.raises(ContentError, match="predicate 'foo' is unknown") as error:
+        read_quest(Source("mine.yaml", re.sub("win: .*", "win: {steps: [[foo]]}", MISSION)))
+    editions = [f"zombicide_env.games.zombicide.{name}" for name in ("apocalypse", "black_plague")]
+    guides = [Source.packaged(edition, "content/quests/README.md").text for edition in editions]
+    named = error.value.reason.split("use one of ")[1].split(", ")
+    assert "held" in named
+    assert [name for name in named if not any(f"`{name}" in guide for guide in guides)] == []
+
+
 @pytest.mark.parametrize(
     ("line", "wrong", "said"),
     [

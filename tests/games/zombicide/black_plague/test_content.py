@@ -304,6 +304,8 @@ _QUESTS = [
     ("zone: VY, doors", "zone: vy, doors", "capital letter"),
     ("kind: exit, zone: 4D", "kind: exit, zone: 4C", "not listed under exit"),
     ("minutes: 45", "minutes: [45", "broken YAML"),
+    ("minutes: 45", "foo: 45", r"key 'foo' is unknown; use one of id, title, .*, doors, .*, notes"),
+    ("steps: [[exit_complete]]", "steps: [[held(9c)]]", "predicate 'held' is unknown"),
 ]
 
 
@@ -315,6 +317,14 @@ def test_broken_quests_name_line_and_reason(old: str, new: str, reason: str) -> 
     assert error.value.file == f"black_plague/content/{Q0}"
     if "YAML" not in reason and "zombie_cards" not in old and "shuffled" not in old:
         assert error.value.line == line_of(source, new)
+
+
+def test_every_predicate_is_described() -> None:
+    """Those of Apocalypse were named, and taken: a quest with them could never be won."""
+    with pytest.raises(ContentError, match="predicate 'foo' is unknown") as error:
+        read_quest(changed(Q0, "steps: [[exit_complete]]", "steps: [[foo]]"))
+    guide, named = packaged("quests/README.md").text, error.value.reason.split("use one of ")[1].split(", ")
+    assert [name for name in named if f"`{name}" not in guide] == []
 
 
 @pytest.mark.parametrize(

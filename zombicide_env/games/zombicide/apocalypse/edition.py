@@ -138,6 +138,7 @@ LAST_PHASE = 3
 OPTIONS: Final = 1024
 
 # ---- the box
+GOALS = ("carried_off", "found", "gathered_at_spawn", "supplies_out", "neutralised", "held", "enough_left")
 TOKEN_LIMIT = 99
 DECK: Final = 92  # AP-1.R4: 70 in the deck, 9 starting cards, 13 set aside
 ZOMBIE_DECK: Final = 68

@@ -74,6 +74,7 @@ LAST_PHASE: int  # the last of the edition's ``table.codes.PHASES``
 ZONE_USES: int  # zone skills with an action block of their own: the most that an ID card may give
 
 # ---- the box
+GOALS: tuple[str, ...]  # predicates of quest files that no other edition has
 TOKEN_LIMIT: int  # number of spawn tokens at which an escape is a defeat, unless the quest names another (BP-17.9)
 DECK: int  # equipment cards
 FIRST_ZOMBIE_CARD: int  # number printed on the first zombie card

@@ -51,6 +51,7 @@ LAST_PHASE: int = 2
 ZONE_USES: int = 3
 
 # ---- the box
+GOALS: tuple[str, ...] = ()
 TOKEN_LIMIT: int = 6  # BP-17.9
 FIRST_ZOMBIE_CARD: int = 1
 

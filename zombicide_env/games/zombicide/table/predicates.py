@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection
 from typing import Final
 
 from zombicide_env.core.words import whole_number
-from zombicide_env.games.source import Item
+from zombicide_env.games.source import Item, one_of
 
 from . import codes as C
 from .codes import (
@@ -55,15 +55,15 @@ ZONE_GOALS: Final = {
     "held": C.GOAL_HELD,
 }
 COUNT_GOALS: Final = {
+    "artefacts_taken": C.GOAL_ARTEFACTS,
     "gathered_at_spawn": C.GOAL_GATHERED,
     "supplies_out": C.GOAL_SUPPLIES_OUT,
     "neutralised": C.GOAL_NEUTRALISED,
     "enough_left": C.GOAL_ENOUGH_LEFT,
 }
-_GOALS: Final = (
+_GOALS: Final = (  # of every edition; ``Vocabulary.goals`` are those of one
     *("exit_complete", "killed", "all_objectives_taken", "taken", "artefacts_taken", "level_reached", "team_holds", "vault_card_taken"),
-    *("carried_off", "found", *COUNT_GOALS),
-    *ZONE_GOALS,
+    *("taken_at", "all_initial_survivors_in", "no_zombie_in", "all_spawn_tokens_in", "dragon_fire_in"),
 )
 
 
@@ -79,14 +79,12 @@ def goals(item: Item, step: int, zone: Callable[[Item, str], str], words: Vocabu
     if not match:
         item.fail(f"{text!r} is not a predicate; write name, name(argument) or name(argument) >= number")
     name, argument, number = match[1], (match[2] or "").strip(), int(match[3] or 1)
-    if name not in _GOALS:
-        item.fail(f"predicate {name!r} is unknown; use one of {', '.join(_GOALS)}")
+    if name not in (*_GOALS, *words.goals):
+        item.fail(f"predicate {name!r} is unknown; use one of {', '.join((*_GOALS, *words.goals))}")
     if name in ("exit_complete", "all_objectives_taken"):
         return [Goal(step, C.GOAL_EXIT if name == "exit_complete" else C.GOAL_ALL_TAKEN, 0, 1)]
     if name in COUNT_GOALS:
         return [Goal(step, COUNT_GOALS[name], 0, number)]
-    if name == "artefacts_taken":
-        return [Goal(step, C.GOAL_ARTEFACTS, 0, number)]
     if name == "killed" and argument == "quest_abomination":
         return [Goal(step, C.GOAL_QUEST_ABOMINATION, 0, 1)]
     if name in ZONE_GOALS:
@@ -103,8 +101,7 @@ def goals(item: Item, step: int, zone: Callable[[Item, str], str], words: Vocabu
         else dict(zip(words.items, words.items, strict=True))
     )
     if argument not in known:
-        allowed = f"; use one of {', '.join(known)}" if len(known) < 12 else ""
-        item.fail(f"{name}: {argument!r} is unknown{allowed}")
+        item.fail(f"{name}: {argument!r} is unknown{one_of(argument, known)}")
     kind = {
         "killed": C.GOAL_KILLED,
         "level_reached": C.GOAL_LEVEL,

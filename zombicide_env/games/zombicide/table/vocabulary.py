@@ -18,6 +18,7 @@ class Vocabulary:
         survivors: maximum team size.
         items: ids of the equipment cards in canonical order.
         groups: several kinds of zombies that a card activates together.
+        goals: predicates of victory conditions that only this edition has.
     """
 
     kinds: tuple[str, ...]
@@ -28,3 +29,4 @@ class Vocabulary:
     survivors: int
     items: tuple[str, ...] = ()
     groups: tuple[str, ...] = ()
+    goals: tuple[str, ...] = ()

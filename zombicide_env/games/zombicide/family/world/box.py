@@ -28,7 +28,9 @@ from .quest_file import check_quest_file, load, tiles
 
 _PACKAGE: Final = __name__.rsplit(".", 2)[0]
 _GENERATED: Final = 256  # cached quests; a training run uses any number of them
-_WORDS: Final = Vocabulary(edition.KINDS, SKILLS, edition.ZONE_SKILLS, ZONE_USES, ID_CHOICES, S, groups=edition.KIND_GROUPS)
+_WORDS: Final = Vocabulary(
+    edition.KINDS, SKILLS, edition.ZONE_SKILLS, ZONE_USES, ID_CHOICES, S, groups=edition.KIND_GROUPS, goals=edition.GOALS
+)
 
 
 @cache
