@@ -60,7 +60,7 @@ def test_agrees_with_single_environments(dtype):
                 np.testing.assert_array_equal(infos[i]["terminal_observation"], single["observation"])
                 assert infos[i]["TimeLimit.truncated"] is truncated
                 assert infos[i]["is_success"] is (info["outcome"] == "won")
-                assert infos[i]["outcome"] == info["outcome"]
+                assert all(infos[i][name] == info[name] for name in ("outcome", "outcome_detail", "won"))
                 assert infos[i]["episode"]["r"] == pytest.approx(total[i], abs=1e-5)
                 assert infos[i]["episode"]["l"] == length[i]
                 kinds[info["outcome"]] += 1
@@ -133,6 +133,14 @@ def test_attributes_and_methods_that_do_not_exist_are_named():
     with pytest.raises(AttributeError, match="gravity"):
         vec.set_attr("gravity", 1)
     assert vec.env_is_wrapped(object) == [False, False]
+
+
+def test_an_action_before_the_first_reset_is_refused():
+    vec = ZombicideVecEnv(Toy(), 2)
+    with pytest.raises(RuntimeError, match="the games have not begun; call reset"):
+        vec.step(np.array([0, 0]))
+    vec.reset()
+    vec.step(np.array([0, 0]))
 
 
 def test_seeds_fix_the_games_as_in_the_constructor():

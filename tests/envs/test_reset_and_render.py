@@ -50,6 +50,19 @@ def test_an_option_of_reset_that_there_is_not_is_refused(kind):
 
 
 @pytest.mark.parametrize("kind", ["team vector", "versus vector"])
+def test_a_vector_environment_begins_with_a_reset_of_all_games(kind):
+    """Randomly seeded games were played without a word: such a run cannot be repeated."""
+    env = MADE[kind]()
+    with pytest.raises(RuntimeError, match=r"no action can be played: the games have not begun.*reset"):
+        env.step(np.zeros(4, int))
+    with pytest.raises(RuntimeError, match=r"options\['reset_mask'\] cannot be used: the games have not begun"):
+        env.reset(seed=1, options={"reset_mask": np.array([True, False, False, False])})
+    env.reset(seed=1)
+    env.reset(options={"reset_mask": np.array([True, False, False, False])})
+    env.step(env.action_masks().argmax(axis=1))
+
+
+@pytest.mark.parametrize("kind", ["team vector", "versus vector"])
 def test_the_seed_of_a_vector_environment_is_the_one_that_was_given(kind):
     env = MADE[kind]()
     env.reset(seed=7)

@@ -40,9 +40,9 @@ class ZombicideVecEnv(VecEnv):
     actions; ``env_method("action_masks")`` gives its rows, as sb3-contrib asks for them.
 
     A finished game is replaced within the step.  Its info then holds ``terminal_observation``, ``TimeLimit.truncated`` (True if
-    the game was cut off, so that the value of the last observation counts), ``episode`` (r, l, t), ``is_success`` (won),
-    ``outcome`` and the figures of ``Game.measures`` (``rounds`` ...).  The infos of all other games are empty dicts that are used
-    again: do not write to them.
+    the game was cut off, so that the value of the last observation counts), ``episode`` (r, l, t), ``is_success`` and ``won``
+    (whether the game is won), ``outcome``, ``outcome_detail`` and the figures of ``Game.measures`` (``rounds`` ...).  The infos of
+    all other games are empty dicts that are used again: do not write to them.
 
     ``illegal="random"`` or ``"lose"`` let policies without masks play, see ``TeamEnv``.
 
@@ -96,17 +96,19 @@ class ZombicideVecEnv(VecEnv):
         return self.batch.observations.copy()
 
     def seed(self, seed: int | None = None) -> Sequence[int | None]:
-        """Seeds ``seed``, ``seed + 1`` ... for the next ``reset``; without ``seed`` fresh ones, not from NumPy's global generator."""
+        """Set the seeds of the next ``reset``: ``seed``, ``seed + 1`` ..., or fresh ones, not from NumPy's global generator."""
         first = fresh_seed() >> 1 if seed is None else int(seed)
         self._seeds = [first + i for i in range(self.num_envs)]
         return self._seeds
 
     def step_async(self, actions: npt.NDArray[Any]) -> None:
-        """Keep the actions for ``step_wait``."""
+        """Keep the actions for ``step_wait``. Raises RuntimeError before the first ``reset``."""
+        if not self._started:
+            raise RuntimeError("no action can be played: the games have not begun; call reset()")
         self._actions = actions
 
     def step_wait(self) -> VecEnvStepReturn:
-        """Play the actions; if one is not legal, IllegalAction with no game changed, or see ``illegal``."""
+        """Play the actions. If one is illegal, raises IllegalAction with no game changed, or see ``illegal``."""
         if self._actions is None:
             raise RuntimeError("step_wait() without actions: call step_async() or step()")
         batch, actions, self._actions = self.batch, self._actions, None
@@ -122,17 +124,20 @@ class ZombicideVecEnv(VecEnv):
         return batch.observations.copy(), rewards, dones, infos
 
     def _played_on(self) -> None:
-        """What happens before the next decision of the policy; here every decision is its own."""
+        """Play until the next decision of the policy; here every decision is its own."""
 
     def _end(self, i: int) -> dict[str, Any]:
-        """The info of a game that has ended; its place already holds the next game."""
+        """Return the info of a game that has ended; its place already holds the next game."""
         batch, done = self.batch, int(self.batch.dones[i])
         game, state = self._game(i), batch.final_states[i : i + 1]
+        outcome = game.outcome(state)
         info = {
             "terminal_observation": batch.final_observations[i].copy(),
             "TimeLimit.truncated": done == TRUNCATED,
             "is_success": done == WON,
-            "outcome": game.outcome(state).name,
+            "won": done == WON,
+            "outcome": outcome.name,
+            "outcome_detail": outcome.detail,
             **{name: values[0].item() for name, values in game.measures(state).items()},
             "episode": {
                 "r": round(float(self._returns[i]), 6),
@@ -151,15 +156,15 @@ class ZombicideVecEnv(VecEnv):
     # ---- masks and other calls by name -------------------------------------------------------------------
 
     def action_masks(self) -> npt.NDArray[np.bool_]:
-        """Which actions are legal now: bool of shape (num_envs, N_ACTIONS), in one copy."""
+        """Return which actions are legal now: bool of shape (num_envs, N_ACTIONS), in one copy."""
         return self.batch.masks.astype(np.bool_)
 
     def has_attr(self, attr_name: str) -> bool:
-        """True for ``action_masks``, by which sb3-contrib recognises masks, and the other attributes of a game."""
+        """Return True for ``action_masks``, by which sb3-contrib recognizes masks, and the other attributes of a game."""
         return attr_name in ATTRIBUTES
 
     def get_attr(self, attr_name: str, indices: VecEnvIndices = None) -> list[Any]:
-        """The attribute for each of the games ``indices``."""
+        """Return the attribute for each of the games ``indices``."""
         chosen = list(self._get_indices(indices))
         if attr_name in METHODS:
             return [partial(self._method, attr_name, i) for i in chosen]
@@ -170,11 +175,11 @@ class ZombicideVecEnv(VecEnv):
         return [self._painter.mode if attr_name == "render_mode" else None] * len(chosen)
 
     def set_attr(self, attr_name: str, value: Any, indices: VecEnvIndices = None) -> None:
-        """Games in a batch have no attributes to set: raises AttributeError."""
+        """Raise AttributeError: games in a batch have no attributes to set."""
         raise AttributeError(f"{attr_name!r} cannot be set: the games of a batch take their options when it is made")
 
     def env_method(self, method_name: str, *method_args: Any, indices: VecEnvIndices = None, **method_kwargs: Any) -> list[Any]:
-        """The results of a method for each of the games ``indices``."""
+        """Return the results of a method for each of the games ``indices``."""
         if method_args or method_kwargs:
             raise TypeError(f"{method_name} takes no arguments here")
         if method_name == "action_masks":
@@ -183,11 +188,11 @@ class ZombicideVecEnv(VecEnv):
         return [self._method(method_name, i) for i in self._get_indices(indices)]
 
     def env_is_wrapped(self, wrapper_class: type[Any], indices: VecEnvIndices = None) -> list[bool]:
-        """No game is wrapped in anything."""
+        """Return False for each of the games ``indices``: none is wrapped in anything."""
         return [False for _ in self._get_indices(indices)]
 
     def get_images(self) -> Sequence[npt.NDArray[np.uint8] | None]:
-        """A picture of every game, with ``render_mode="rgb_array"``."""
+        """Return a picture of every game, with ``render_mode="rgb_array"``; else None for each."""
         if self._painter.mode != "rgb_array":
             return [None] * self.num_envs
         return [self._method("render", i) for i in range(self.num_envs)]

@@ -128,6 +128,7 @@ class TeamVectorEnv(VectorEnv[Observations, npt.NDArray[Any], npt.NDArray[Any]])
         self._nowhere = np.zeros(num_envs, np.bool_)
         self._cut: dict[int, tuple[npt.NDArray[np.int8], int]] = {}  # games truncated in this step -> their legal actions and deciding seat
         self._ends = _NO_ENDS  # with constant_infos: games ended in this step, and their figures
+        self._ready = False  # whether every game waits for the agent: not before the first reset
 
     # ---- Gymnasium's API ---------------------------------------------------------------------------------
 
@@ -142,7 +143,9 @@ class TeamVectorEnv(VectorEnv[Observations, npt.NDArray[Any], npt.NDArray[Any]])
         which = check_reset_options(options, (RESET_MASK,)).get(RESET_MASK)
         if which is not None:
             check_reset_mask(which, self.num_envs)
+            self._check_ready("options['reset_mask'] cannot be used")
         self.batch.reset(seed, which)
+        self._ready = True
         self._keep_seed(seed)
         self._ended[:] = self.batch.dones != ONGOING
         self._lengths[which if which is not None else slice(None)] = 0
@@ -155,8 +158,9 @@ class TeamVectorEnv(VectorEnv[Observations, npt.NDArray[Any], npt.NDArray[Any]])
     def step(self, actions: npt.NDArray[Any]) -> tuple[Observations, npt.NDArray[Any], npt.NDArray[Any], npt.NDArray[Any], dict[str, Any]]:
         """Play one action in every game. If one is illegal, raises IllegalAction with no game changed, or see ``illegal``.
 
-        The actions of finished games (``next_step`` and ``disabled``) are ignored.
+        The actions of finished games (``next_step`` and ``disabled``) are ignored. Before the first ``reset``: RuntimeError.
         """
+        self._check_ready("no action can be played")
         batch = self.batch
         batch.step(actions)
         if batch.record_events:
@@ -217,6 +221,11 @@ class TeamVectorEnv(VectorEnv[Observations, npt.NDArray[Any], npt.NDArray[Any]])
 
     def _check_sides(self, game: Any) -> None:
         check_one_side(game)
+
+    def _check_ready(self, what: str) -> None:
+        """Raise RuntimeError before the first reset: nobody has chosen the seeds of the games."""
+        if not self._ready:
+            raise RuntimeError(f"{what}: the games have not begun; call reset() for all of them")
 
     def _legal(self) -> npt.NDArray[np.int8]:
         return self.batch.masks

@@ -77,7 +77,6 @@ class VersusVectorEnv(TeamVectorEnv):
         self.sides = np.full(num_envs, self._chosen_side or 0, np.int16)
         self.seats = np.full(num_envs, kind.seats[self._chosen_side or 0][0], np.int16)  # learners' seats: deciding, or last to decide
         self._seeded = False
-        self._between = True  # whether opponents have not made all their moves: before the first reset, and after an error of an opponent
         self._random = np.random.default_rng(0)  # samples the sides; reset seeds it
         self._final: npt.NDArray[Any] = self.batch.observations
 
@@ -90,13 +89,13 @@ class VersusVectorEnv(TeamVectorEnv):
         which = check_reset_options(options, (RESET_MASK,)).get(RESET_MASK)
         if which is not None:
             check_reset_mask(which, self.num_envs)
-            self._check_begun("options['reset_mask'] cannot be used")
+            self._check_ready("options['reset_mask'] cannot be used")
         if seed is None and not self._seeded:
             seed = fresh_seed()
         rows = np.arange(self.num_envs) if which is None else np.flatnonzero(which)
         if seed is not None:
             self.batch.reset(seed, which)  # raises before anything else changes
-            self._between = True
+            self._ready = False
             self._keep_seed(seed)
             numbers = [int(number) for number in np.atleast_1d(np.asarray(seed)).tolist()]
             self._random = np.random.default_rng(numbers)
@@ -104,7 +103,7 @@ class VersusVectorEnv(TeamVectorEnv):
             self._begin(rows, fresh=True)
         else:
             self._begin(rows)
-        self._seeded, self._between = True, False
+        self._seeded = self._ready = True
         observations, infos = self._seen()
         self._add_figures(infos)
         return observations, infos
@@ -115,12 +114,12 @@ class VersusVectorEnv(TeamVectorEnv):
         Raises IllegalAction if an action is illegal, or see ``illegal``. The actions of finished games (``next_step`` and ``disabled``) are
         ignored.
         """
-        self._check_begun("no action can be played")
+        self._check_ready("no action can be played")
         batch, idle = self.batch, self._ended.copy()
         batch._take(actions)
         batch._inputs[idle] = batch.masks[idle].argmax(axis=1)
         batch._judge()
-        self._between = True
+        self._ready = False
         rows, rewards = np.flatnonzero(~idle), np.zeros(self.num_envs, np.float32)
         self._play(rows, rewards)
         self._wait(rows, rewards)
@@ -135,7 +134,7 @@ class VersusVectorEnv(TeamVectorEnv):
         again = new if self.autoreset_mode is AutoresetMode.SAME_STEP else idle
         if self.autoreset_mode is not AutoresetMode.DISABLED and again.any():
             self._begin(np.flatnonzero(again))
-        self._between = False
+        self._ready = True
         observations, seen = self._seen()
         infos |= seen
         self._add_figures(infos)
@@ -146,14 +145,14 @@ class VersusVectorEnv(TeamVectorEnv):
     def _check_sides(self, game: Any) -> None:
         check_opposition(game)
 
-    def _check_begun(self, what: str) -> None:
-        """Raise RuntimeError if a game waits for an opponent: the learner must not decide in its place."""
-        if self._between:
+    def _check_ready(self, what: str) -> None:
+        """Raise RuntimeError before the first reset and after an error of an opponent: the learner must not decide in its place."""
+        if not self._ready:
             raise RuntimeError(f"{what}: the games have not begun, or an opponent has failed; call reset() for all of them")
 
     def _begin(self, rows: Rows, fresh: bool = False) -> None:
         """Start the next games in ``rows`` (``fresh``: they are already reset); games in which the learner never decides are skipped."""
-        self._between = True
+        self._ready = False
         self._lengths[rows], self._ended[rows] = 0, False
         while len(rows):
             if not fresh:

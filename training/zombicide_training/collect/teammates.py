@@ -184,7 +184,12 @@ class TeamVecEnv(ZombicideVecEnv):
         """Return the observations after games have been written into the batch."""
         self.batch.refresh()
         self.seat_all()
+        self.resume()
         return self._shown(self.batch.observations.copy())
+
+    def resume(self) -> None:
+        """Let games that have been written into the batch be stepped without a reset."""
+        self._started = True
 
     def step_wait(self) -> VecEnvStepReturn:
         """See ZombicideVecEnv."""

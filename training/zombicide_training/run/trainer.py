@@ -129,6 +129,7 @@ class Trainer(Session[TrainConfig]):
         check_array("observations", arrays["observations"], np.zeros((env.num_envs, *(env.observation_space.shape or ())), np.uint8))
         check_array("starts", arrays["starts"], env.batch.dones != 0)
         self.model._last_obs, self.model._last_episode_starts = arrays["observations"], arrays["starts"]
+        env.resume()
 
     def evaluate_policy(self, games: int, seed: int) -> Evaluation:
         """Evaluate the current policy on the evaluation games."""
