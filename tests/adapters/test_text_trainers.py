@@ -111,6 +111,16 @@ def test_openenv_serves_games_side_by_side() -> None:
     assert one[1]["outcome"] != "ongoing"
 
 
+@needs("openenv")
+@pytest.mark.parametrize(("text", "reason"), [('{"game": hit_z_road}', "Expecting value: line 1"), ('["hit_z_road"]', "list in place of")])
+def test_openenv_names_the_variable_that_is_no_json(monkeypatch: pytest.MonkeyPatch, text: str, reason: str) -> None:
+    from zombicide_env.adapters.openenv import app
+
+    monkeypatch.setenv("ZOMBICIDE_OPENENV", text)
+    with pytest.raises(ValueError, match=rf"^ZOMBICIDE_OPENENV=.* is not a JSON object \({reason}.*\); write it as .*, or unset"):
+        app()
+
+
 # ---- Inspect --------------------------------------------------------------------------------------------------------
 
 

@@ -65,6 +65,16 @@ def test_a_game_of_no_board_is_refused_by_every_call() -> None:
             call()
 
 
+def test_nothing_is_drawn_again_in_a_game_that_is_over() -> None:
+    """The rules were asked what seat -1 may know."""
+    batch = Batch(make_game("hit_z_road", players=2), 2, seed=1, autoreset="disabled")
+    batch.truncate(np.array([False, True]))
+    for call in (batch.redrawn, lambda: batch.redrawn([1])):
+        with pytest.raises(ValueError, match="game 1 is over: nobody decides"):
+            call()
+    assert len(batch.redrawn([0])) == 1
+
+
 def test_ids_and_specs_are_named_where_games_and_players_are_needed() -> None:
     with pytest.raises(TypeError, match=r"'hit_z_road' is not a game: pass make_game"):
         Batch("hit_z_road", 2)  # type: ignore[arg-type]  # the mistake

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import numpy as np
@@ -85,7 +86,18 @@ def test_the_history_is_bounded() -> None:
             assert len(told) <= 4  # including one line with the number of omitted events
 
 
-@pytest.mark.parametrize("wrong", [{"patience": 0}, {"longest": 0}])
-def test_limits_are_checked(wrong: dict[str, int]) -> None:
-    with pytest.raises(ValueError, match="is less than 1"):
+def test_a_history_of_no_lines_is_counted() -> None:
+    """As in ``TextGame``; it was an error."""
+    told = [
+        text.split("Since you were asked last:\n")[1] for text in played(text_episode("black_plague", longest=0), 2, 30) if "Since" in text
+    ]
+    assert told and all(re.match(r"  \.\.\. \(\d+ earlier lines are left out\)\n\n", text) for text in told)
+
+
+@pytest.mark.parametrize(
+    ("wrong", "said"),
+    [({"patience": 0}, "patience=0: at least 1"), ({"longest": -1}, "longest=-1: at least 0"), ({"legal": "no"}, "legal='no': True or")],
+)
+def test_limits_are_checked(wrong: dict[str, Any], said: str) -> None:
+    with pytest.raises((ValueError, TypeError), match=said):
         text_episode("black_plague", **wrong)

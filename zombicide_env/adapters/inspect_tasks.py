@@ -29,7 +29,9 @@ _FIGURES = {"progress": [mean(), stderr()], "won": [mean(), stderr()], "wrong": 
 def zombicide(
     game: str = "black_plague", games: int = 10, seed: int = 0, decisions: int = 200, memory: int = 4, legal: bool = True, **options: Any
 ) -> Task:
-    """Games played by the model; scores: ``progress`` (0 to 1, 1 only if won), ``won``, numbers of ``wrong`` and ``replaced`` answers.
+    """Return the task of playing games with a model.
+
+    Scores: ``progress`` (0 to 1, 1 only if won), ``won``, numbers of ``wrong`` and ``replaced`` answers.
 
     Args:
         game: id of the game.
@@ -46,7 +48,7 @@ def zombicide(
 
 @solver
 def play(game: str, decisions: int, memory: int, **options: Any) -> Solver:
-    """Play the game of a sample to its end."""
+    """Return the solver that plays the game of a sample to its end."""
 
     async def solve(state: TaskState, generate: Generate) -> TaskState:
         episode = text_episode(game, primer=False, **options)
@@ -69,7 +71,7 @@ def play(game: str, decisions: int, memory: int, **options: Any) -> Solver:
 
 @scorer(metrics=_FIGURES)
 def progress() -> Scorer:
-    """The figures of the game."""
+    """Return the scorer that reports the figures of the game."""
 
     async def score(state: TaskState, target: Target) -> Score:
         return Score(value=state.metadata["figures"])

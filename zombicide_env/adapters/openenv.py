@@ -13,6 +13,7 @@ import os
 from typing import Any, Final
 from uuid import uuid4
 
+from ..core.words import OneLineError, one_line
 from ..modules import text_episode
 from . import of_extra
 
@@ -85,7 +86,7 @@ class TextEnvironment(Environment[TextAction, TextObservation, GameState]):
         return GameState(episode_id=self._id or None, step_count=one.turns, **figures)
 
     def get_metadata(self) -> EnvironmentMetadata:
-        """Name and description."""
+        """Return name and description."""
         game = self._episode.game
         return EnvironmentMetadata(name=game.id, description=game.explanation("game", "primer"), version=str(game.version))
 
@@ -95,15 +96,18 @@ class TextEnvironment(Environment[TextAction, TextObservation, GameState]):
 
 
 def app(game: Any = None, *, sessions: int = SESSIONS, **options: Any) -> Any:
-    """The server as a FastAPI application.
+    """Return the server as a FastAPI application.
 
     Args:
         game: a game, or its id with ``options``; None: what the environment variable ZOMBICIDE_OPENENV says, or else Black Plague.
         sessions: games at the same time.
         options: see ``TextEnvironment``.
+
+    Raises:
+        ValueError: the environment variable is not a JSON object, or a value does not fit the game.
     """
     if game is None:
-        given = {"game": "black_plague", **json.loads(os.environ.get(SETTINGS) or "{}"), **options}
+        given = {"game": "black_plague", **_settings(), **options}
         game, sessions, options = given.pop("game"), given.pop("sessions", sessions), given
     TextEnvironment(game, **options)  # what is wrong is said before the first request
 
@@ -111,3 +115,17 @@ def app(game: Any = None, *, sessions: int = SESSIONS, **options: Any) -> Any:
         return TextEnvironment(game, **options)
 
     return create_app(environment, TextAction, TextObservation, env_name="zombicide", max_concurrent_envs=sessions)
+
+
+def _settings() -> dict[str, Any]:
+    """Return the arguments in the environment variable."""
+    text = os.environ.get(SETTINGS) or "{}"
+    try:
+        found = json.loads(text)
+        reason = "" if isinstance(found, dict) else f"{type(found).__name__} in place of an object"
+    except json.JSONDecodeError as error:
+        reason = str(error)
+    if reason:
+        remedy = """write it as '{"game": "hit_z_road", "players": 3}', or unset the variable for Black Plague"""
+        raise OneLineError(f"{SETTINGS}={one_line(text, 80)} is not a JSON object ({reason}); {remedy}")
+    return found

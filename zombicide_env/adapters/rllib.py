@@ -47,7 +47,7 @@ class MaskedModule(TorchRLModule, ValueFunctionAPI):
         return {Columns.ACTION_DIST_INPUTS: logits, Columns.EMBEDDINGS: features}
 
     def compute_values(self, batch: dict[str, Any], embeddings: Any | None = None) -> Tensor:
-        """Value of each row, shape (rows,)."""
+        """Return the value of each row, shape (rows,)."""
         features = self._features(batch) if embeddings is None else embeddings
         values: Tensor = self.value(features).squeeze(-1)
         return values
@@ -58,7 +58,7 @@ class MaskedModule(TorchRLModule, ValueFunctionAPI):
 
 
 def _number(config: Any) -> int:
-    """Number of an environment among those of all workers; a plain dict instead of RLlib's context: 0."""
+    """Return the number of an environment among those of all workers; a plain dict instead of RLlib's context: 0."""
     worker, vector, workers = (getattr(config, name, 0) or 0 for name in ("worker_index", "vector_index", "num_workers"))
     return max(0, worker - 1) + vector * max(1, workers)
 

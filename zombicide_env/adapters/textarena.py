@@ -51,7 +51,7 @@ class TextArenaEnv(ta.Env):
         self._show()
 
     def step(self, action: str) -> tuple[bool, dict[str, Any]]:
-        """Answer for the player to move; returns whether the game is over, and the info of ``TextGame.step``."""
+        """Answer for the player to move, and return whether the game is over and the info of ``TextGame.step``."""
         player, state = self.state.current_player_id, self.state
         state.add_observation(action, ta.ObservationType.PLAYER_ACTION, from_id=player, to_id=player)
         done, info = self._text.step(action)
@@ -71,7 +71,7 @@ class TextArenaEnv(ta.Env):
         return told
 
     def _show(self) -> None:
-        """The next text for the player who reads it."""
+        """Show the next text to the player that reads it."""
         player, text = self._text.get_observation()
         self.state.current_player_id = player
         self.state.add_observation(text, ta.ObservationType.GAME_BOARD, to_id=player)

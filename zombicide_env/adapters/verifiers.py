@@ -54,7 +54,7 @@ class ZombicideTaskset(vf.Taskset[GameTask, ZombicideConfig]):
     """A game for each seed."""
 
     def load(self) -> Iterator[GameTask]:
-        """The tasks, their prompts the first positions."""
+        """Return the tasks; their prompts are the first positions."""
         given = self.config
         episode = text_episode(given.game, primer=False, **given.options)
         rules = episode.game.explanation("game", "primer")
@@ -83,7 +83,7 @@ class ZombicideEnv(vf.Env[ZombicideEnvConfig]):
     """Plays a game with the agent ``player``; any number of games run at the same time."""
 
     async def run(self, task: Any, agents: Any) -> None:
-        """See ``vf.Env``."""
+        """Play one game, see ``vf.Env``."""
         data = task.data
         episode = text_episode(data.game, primer=False, **data.options)
         episode.reset(data.seed)

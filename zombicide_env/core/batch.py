@@ -331,16 +331,19 @@ class Batch(PlayerBatch):
         change.
 
         Args:
-            rows: indices of the games, none of which is over, [k]; None: all.
+            rows: indices of the games, [k]; None: all.
             origin: 0 .. 2**63 - 1, used as the seed if the games were ``put`` here.
 
         Returns:
             structured array [k]
 
         Raises:
-            TypeError, ValueError: ``rows`` are not indices of games, or ``origin`` is out of its range.
+            TypeError, ValueError: ``rows`` are not indices of games, one of them is over, or ``origin`` is out of its range.
         """
         places = np.arange(self.n) if rows is None else self._places(rows)
+        over = places[self.deciders[places] < 0]
+        if len(over):
+            raise ValueError(f"game {over[0]} is over: nobody decides, from whom something is hidden; take its state as it is")
         whole_records = np.dtype((np.void, self.states.dtype.itemsize))  # NumPy copies fields one by one, which takes five times as long
         copies, seats = self.states.view(whole_records)[places].view(self.states.dtype), self.deciders[places]
         keys = np.fromiter(map(_key, *self._origins(places, origin), copies["steps"].tolist(), seats.tolist()), np.uint64, len(places))

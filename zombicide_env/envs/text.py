@@ -29,7 +29,7 @@ class TextGame:
     Answers are parsed by ``written_action``. If an answer names no legal action, the player gets the reason and is asked again; after
     ``patience`` such answers in a row a random legal action is played instead (``replaced``), and every player that may know the move sees
     which one it was and why. Without ``legal`` the texts do not list the legal actions; ``longest`` is the maximum number of lines
-    about past events.
+    about past events (0: only how many there were).
 
     TextArena: ``env = TextGame("black_plague"); env.reset(); player, text = env.get_observation(); done, info = env.step("[move e]")``.
     """

@@ -6,8 +6,10 @@ from typing import Any, Final
 
 import numpy as np
 
+from ..core.batch import MOST_STEPS
 from ..core.game import DRAWN, LOST, ONGOING, OUTCOMES, TRUNCATED, WON, NotationError
 from ..core.history import LONGEST, since
+from ..core.numbers import flag, whole
 from ..games.model_answers import written_action
 
 __all__ = ["ASK", "TextEpisode"]
@@ -28,7 +30,7 @@ class TextEpisode:
         primer: whether the first text begins with a summary of the rules.
         legal: whether texts list the legal actions; without them a model has to know the notation, or learn it from the error texts.
         patience: number of consecutive answers without a legal action that are allowed.
-        longest: maximum number of lines about past events in a text.
+        longest: maximum number of lines about past events in a text; 0: only how many there were.
 
     Attributes:
         done: whether the game is over, or has not begun.
@@ -38,11 +40,9 @@ class TextEpisode:
     """
 
     def __init__(self, env: Any, *, primer: bool = True, legal: bool = True, patience: int = 3, longest: int = LONGEST) -> None:
-        for name, value in (("patience", patience), ("longest", longest)):
-            if value < 1:
-                raise ValueError(f"{name}={value} is less than 1")
         self._env = env
-        self._primer, self._legal, self._patience, self._longest = primer, legal, patience, longest
+        self._primer, self._legal = flag("primer", primer), flag("legal", legal)
+        self._patience, self._longest = whole("patience", patience, 1, MOST_STEPS), whole("longest", longest, 0, MOST_STEPS)
         self.done = True
         self.info: dict[str, Any] = {}
         self._begin(None)

@@ -157,7 +157,7 @@ class Session(AtTable):
         Raises:
             RuntimeError: the game is over.
         """
-        return replace(self.now, state=self._table.batch.redrawn(), decider=self.decider)
+        return replace(self.now, decider=self.decider, state=self._table.batch.redrawn())
 
     @property
     def outcome(self) -> Outcome:
