@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from zombicide_env.core.words import MOST_NAMES, differing, spread, suggest, unknown, whole_number
+from zombicide_env.core.words import MOST_NAMES, counted, differing, spread, suggest, unknown, whole_number
 
 
 def test_only_similar_names_are_suggested() -> None:
@@ -54,3 +54,7 @@ def test_differences_within_are_reported_by_their_own_names() -> None:
     assert differing(made, here) == "record.options.quest='famine' (here 'dead_trail')"
     assert differing({"agents": {"greedy": None, "random": "a"}}, {"agents": {"greedy": None}}) == "agents.random='a' (here None)"
     assert differing({"agents": {"greedy": None}}, {"agents": "random"}) == "agents={'greedy': None} (here 'random')"
+
+
+def test_one_thing_is_called_by_its_singular() -> None:
+    assert [counted(n, "point") for n in (0, 1, 2)] == ["0 points", "1 point", "2 points"]

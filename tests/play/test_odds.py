@@ -9,7 +9,9 @@ import numpy as np
 import pytest
 
 import zombicide_agents as agents
+from tests.games.z_game.at import at
 from zombicide_env import make_game
+from zombicide_env.games.z_game.game import ZGame
 from zombicide_env.play import Session
 
 LUCK = np.random.default_rng(7)
@@ -55,7 +57,7 @@ def test_a_fight_in_the_city_is_won_as_often_as_is_promised() -> None:
     for game, state in positions("z_game", herd_instinct=True, auto_skip=False):
         for text in game.legal_texts(state):
             promise = game.odds(state, game.parse(state, text))
-            if promise is None:
+            if promise is None or not promise.dice:
                 continue
             found += 1
             won = []
@@ -69,6 +71,37 @@ def test_a_fight_in_the_city_is_won_as_often_as_is_promised() -> None:
         if found == 6:
             return
     assert found == 6
+
+
+def costs(game: Any, state: Any) -> dict[str, float]:
+    """Characters that actions cost for certain, by the notation of the actions."""
+    promises = {text: game.odds(state, game.parse(state, text)) for text in game.legal_texts(state)}
+    return {text: odds.harm for text, odds in promises.items() if odds and not odds.dice}
+
+
+def test_a_retreat_warns_of_the_deaths_it_brings() -> None:
+    """ZG-12.22, ZG-12.47, ZG-12.52: exhausted members die, and all without a place to flee to."""
+    came = {"at": 8, "origin": 9}
+    there = {"mari": came, "hazel": {**came, "exhausted": True}, "baduma": came}
+    table = {"players": ["bees", "party"], "characters": {"bees": there, "party": {"kif": 16}}, "squads": {8: ["bees*"]}}
+    game = ZGame(players=2)
+    home = {"locations": {9: {"owner": "bees", "intact": 1}}}
+    state = at("d2_zombie_fights", **table, **home).state
+    assert costs(game, state) == {"retreat": 1}
+    held = {"locations": {loc: {"owner": "party", "intact": 1} for loc in game.describe(state)["locations"][8]["neighbours"]}}
+    assert costs(game, at("d2_zombie_fights", **table, **held).state) == {"retreat": 3}
+    there["hazel"] = came
+    assert costs(game, at("d2_zombie_fights", **table, **home).state) == {}
+
+
+def test_a_meal_of_a_fighter_says_what_it_costs() -> None:
+    """ZG-11.25: a card is eaten for nothing but the card."""
+    squad = {"bikers": {"paul": 7, "otto": 7, "moss": 7}}
+    hungry = {"hands": {"bikers": ["horse"]}, "tracks": {"bikers": {"food": 0}}}
+    state = at("m5_feeding", players=["bikers", "party"], characters=squad, **hungry).state
+    game = ZGame(players=2)
+    assert costs(game, state) == {"eat otto": 1, "eat moss": 1}
+    assert "eat horse" in game.legal_texts(state)
 
 
 @pytest.mark.parametrize("name", ["hit_z_road", "z_game"])

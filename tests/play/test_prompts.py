@@ -48,7 +48,9 @@ def test_words_fit_the_game_the_cause_and_the_chance(shared: Server, window: Any
       const o = { dice: 1, need: 4, any: 0.5, kills: 0, successes: 0.5, harm: 0 };
       const lost = words.outcomeWords({ name: 'lost', detail: 'necromancer' });
       return [...give, lost, ...[1, 4].map((card) => lexicon.cardWords(card, 'blue')),
-        odds({ b: 'attack_left', o }).textContent, odds({ b: 'attack_left', o: { ...o, kills: 0.5 } }).textContent];
+        odds({ b: 'attack_left', o }).textContent, odds({ b: 'attack_left', o: { ...o, kills: 0.5 } }).textContent,
+        ...[0, 0.5].map((harm) => odds({ b: 'shoot', o: { ...o, need: 0, kills: 0.5, harm } }).textContent),
+        odds({ b: 'pass', o: { ...o, dice: 0, need: 0, kills: null, harm: 2 } }).textContent];
     }""")
     assert told == [
         "Give a card",  # of a card that is laid face down only the verb is known
@@ -58,6 +60,9 @@ def test_words_fit_the_game_the_cause_and_the_chance(shared: Server, window: Any
         "Zombies come: Walker \u00d7 1",
         "cannot kill anything there",
         "50 % to hit, \u22480.5 killed",
+        "50 % to hit, \u22480.5 killed",
+        "melee round: 50 % to hit, \u22480.5 killed \u22480.5 bites",  # also of "do not shoot", which begins the melee
+        "characters lost: 2",
     ]
 
 

@@ -329,7 +329,7 @@ class Game(Protocol):
         """
 
     def odds(self, state: Array, action: int) -> Odds | None:
-        """Return the odds of a legal action that rolls dice, None where none are rolled at once; future dice are not revealed."""
+        """Return the odds of a legal action that rolls dice at once or costs lives for certain, else None; hides future dice."""
 
     def impossible(self, state: Array) -> dict[str, str]:
         """Return verb -> reason, for usual actions that the decider cannot take now; ``explanation("reason", ...)`` has the words."""

@@ -19,7 +19,7 @@ class Odds:
         any: the probability that at least one die succeeds.
         successes: expected number of successful dice.
         kills: expected number of killed zombies; None if nothing is attacked.
-        harm: expected wounds of survivors, by dice that miss or bite.
+        harm: expected wounds of survivors, by dice that miss or bite; without dice the number of own characters that die for certain.
     """
 
     dice: int

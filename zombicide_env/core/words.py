@@ -12,6 +12,7 @@ __all__ = [
     "MOST_LISTED",
     "OneLineError",
     "closest_first",
+    "counted",
     "differing",
     "one_line",
     "real_number",
@@ -68,6 +69,11 @@ class OneLineError(ValueError):
 
     def __init__(self, reason: str) -> None:
         super().__init__(one_line(reason))
+
+
+def counted(n: int, noun: str) -> str:
+    """Return a number with its noun: ``1 point``, ``2 points``."""
+    return f"{n} {noun}" if n == 1 else f"{n} {noun}s"
 
 
 def whole_number(text: str, low: int, high: int) -> int | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import pickle
+import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -17,6 +18,7 @@ from zombicide_env import make_game
 from zombicide_env.core.batch import Batch
 from zombicide_env.core.game import Game, NotationError
 from zombicide_env.core.jit import PYTHON_MODE
+from zombicide_env.core.scene import Group
 from zombicide_env.games.hit_z_road.content import cards
 from zombicide_env.games.hit_z_road.game import HitZRoad
 from zombicide_env.games.hit_z_road.numbers.decisions import NAMES
@@ -373,6 +375,17 @@ def test_scenes_can_be_drawn_at_any_moment(players: int) -> None:
             for row in hidden.values():
                 assert all(card == "hidden" or card in text for card in row)
     assert scene.banner
+
+
+def test_one_thing_is_called_by_its_singular() -> None:
+    """Titles of cards and badges of players: 1 point."""
+    game, told = HitZRoad(players=2), set[str]()
+    for batch in played(game, 3):
+        scene = game.scene(batch.states)
+        told |= {item.title for item in scene.items if isinstance(item, Group)}
+        told |= {badge.text for panel in scene.panels for badge in panel.badges}
+    assert "1 point" in told
+    assert [text for text in told if re.search(r"\b1 (?!gas\b)\w+s\b", text)] == []
 
 
 # ---- round limit --------------------------------------------------------------------------------------------------------

@@ -36,7 +36,7 @@ from .words.cards import numbers
 from .words.chance import chance
 from .words.describe import describe, describe_for, summary
 from .words.notation import called, commits, legal_texts, open_text, parse, text_of
-from .words.reasons import chances, impossible
+from .words.reasons import chances, impossible, losses
 from .world.build import build_world
 
 Array = np.ndarray[Any, Any]
@@ -160,7 +160,9 @@ class ZGame(CompiledGame):
         return text if agents is None or agent in agents else open_text(before, text)
 
     def odds(self, state: Array, action: int) -> Odds | None:
-        """Return the probabilities of a fight with zombies."""
+        """Return the probabilities of a fight with zombies; for a retreat or a meal the characters that die of it (``harm``)."""
+        if self.notation(state, action).partition(" ")[0] in ("eat", "retreat"):
+            return losses(self.tried(state, action)[0])
         return chances(self._world, state, action)
 
     def impossible(self, state: Array) -> dict[str, str]:

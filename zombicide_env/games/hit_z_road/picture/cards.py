@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from zombicide_env.core.scene import Circle, Group, Item, Line, Polygon, Rect, Sign, Text, ink, wrap
+from zombicide_env.core.words import counted
 
 from ..content import Card, cards
 from ..numbers.layout import ADRENALINE, AMMO, ON_ROUTE, RESOURCES, TOKENS
@@ -60,7 +61,7 @@ def card_words(card: Card) -> list[str]:
     if told := _told(card):
         lines.append(told)
     if card.zombies:
-        lines.append(f"{card.zombies} zombies" + (f", horde {card.horde}" if card.horde else ""))
+        lines.append(counted(card.zombies, "zombie") + (f", horde {card.horde}" if card.horde else ""))
     return lines
 
 
@@ -102,7 +103,7 @@ def draw_card(w: Any, s: Any, r: int, k: int, x: float, y: float) -> Item:
     shapes += _zombies(card, x + 12, y + CARD_H - 41)
     if state == "done":
         shapes.append(Line(x + 12, y + CARD_H - 7, x + CARD_W - 12, y + CARD_H - 7, INK, 2))
-    words = "; ".join([f"{card.points} points", *card_words(card), *(["played"] if state == "done" else [])])
+    words = "; ".join([counted(card.points, "point"), *card_words(card), *(["played"] if state == "done" else [])])
     return Group(tuple(shapes), f"card:{card.id}", f"{card.id}: {words}")
 
 

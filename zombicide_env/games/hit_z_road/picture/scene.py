@@ -10,6 +10,7 @@ from typing import Any, Final
 import numpy as np
 
 from zombicide_env.core.scene import Edge, Fact, Goal, Grid, Group, Item, Meter, Panel, Rect, Region, Scene, Slot, Span, Text, ink
+from zombicide_env.core.words import counted
 
 from ..content import cards
 from ..numbers import decisions as ASK
@@ -193,7 +194,7 @@ def _panel(w: Any, state: np.ndarray[Any, Any], p: int) -> Panel:
     collected = [card for card in cards() if s["where"][card.number] == WITH_PLAYER + p]
     points = sum(card.points for card in collected) + int(s["bonus"][p])
     own = s["own"][p].tolist()
-    badges = [Fact("points", f"{points} points", GOLD)]
+    badges = [Fact("points", counted(points, "point"), GOLD)]
     if s["bid"][p]:
         badges.append(Fact("bid", f"bid {int(s['bid'][p])}", PLAYER_FILLS[p]))
     if scored(s):

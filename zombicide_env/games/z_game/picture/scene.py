@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from zombicide_env.core.scene import Fact, Goal, Panel, Scene, Slot
+from zombicide_env.core.words import counted
 
 from ..numbers.layout import ACCEPTED, CARDS, COUNTERED, DECKS, PHASE_TITLES, PHASES, WISH_DECK, K
 from ..words.describe import describe
@@ -26,14 +27,14 @@ Seats = frozenset[int] | None
 
 def scene(world: Array, state: Array, seats: Seats) -> Scene:
     """Return the drawing list of a position for the holders of ``seats``; None: every hand is open.  Nothing is changed."""
-    about = seen(world, state, seats)
+    about, target = seen(world, state, seats), int(world[0]["target"])
     return Scene(
         width=BOARD_WIDTH,
         height=BOARD_HEIGHT,
         items=board(world[0], about),
         title="Z-Game",
         facts=_facts(state, about),
-        goals=(_goal(world[0], about),),
+        goals=(Goal(f"{target} victory points", any(entry["vp"] >= target for entry in about["players"].values())),),
         banner="WINNER: " + ", ".join(map(named, about["winners"])) if about["winners"] else "",
         banner_colour="#1d8a43",
         panels=tuple(_panel(state, name, entry, seats, about) for name, entry in about["players"].items()),
@@ -54,11 +55,6 @@ def seen(world: Array, state: Array, seats: Seats) -> dict[str, Any]:
         if place["face_down"] and not any(s["looked"][loc] >> seat & 1 for seat in seats or ()):
             place["type"] = None
     return about
-
-
-def _goal(w: Any, about: dict[str, Any]) -> Goal:
-    target = int(w["target"])
-    return Goal(f"{target} victory points", any(entry["vp"] >= target for entry in about["players"].values()))
 
 
 # ---- next to the board -------------------------------------------------------------------------------------------------
@@ -140,8 +136,7 @@ def _hand(state: Array, entry: dict[str, Any], own: bool) -> str:
     if own:
         counts = Counter(entry["hand"])
         return ", ".join(named(card) if n == 1 else f"{named(card)} x{n}" for card, n in counts.items()) or "empty"
-    s = state[0]
-    return f"{entry['hand_size'] + int(s['commit'][s['f_side'] == entry['seat']].sum())} cards"
+    return counted(entry["hand_size"] + int(state["commit"][0][state["f_side"][0] == entry["seat"]].sum()), "card")
 
 
 def _known(state: Array, p: int, seats: Seats, own: bool) -> tuple[Fact, ...]:

@@ -1,14 +1,17 @@
-"""Probabilities of a fight with zombies before it begins, and reasons why actions are impossible now.
+"""Probabilities of a fight with zombies before it begins, what an action costs, and reasons why actions are impossible now.
 
 The reasons have their texts in ``explanations.yaml``, part ``reason``.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from itertools import takewhile
 from typing import Any, Final
 
 import numpy as np
 
+from zombicide_env.core.events import Event
 from zombicide_env.core.odds import Odds
 
 from ..numbers.actions import A_CONFIRM, ACTIONS
@@ -16,12 +19,24 @@ from ..numbers.layout import A
 from .describe import own_strength
 from .notation import asked, node_of
 
-__all__ = ["chances", "impossible"]
+__all__ = ["chances", "impossible", "losses"]
 
 Array = np.ndarray[Any, Any]
 
 #: Verb -> reason why no answer with it is possible.
 _REASONS: Final = {"move": "nobody_can_move", "ride": "no_vehicle", "project": "nothing_to_build", "use": "no_weapon"}
+#: What happens after the losses of a retreat: it may bring others, which depend on chance.
+_LATER: Final = ("move", "zombies", "clash", "phase")
+
+
+def losses(events: Iterable[Event]) -> Odds | None:
+    """Return the characters that an action costs for certain as ``harm``, None for nobody (ZG-11.24, ZG-12.47, ZG-12.52).
+
+    Args:
+        events: events of a trial of the action, with any dice: those of the Raiders decide only between death and enslavement.
+    """
+    lost = sum(event.kind in ("death", "enslaved") for event in takewhile(lambda event: event.kind not in _LATER, events))
+    return Odds(dice=0, need=0, any=1.0, successes=1.0, harm=lost) if lost else None
 
 
 def chances(world: Array, state: Array, action: int) -> Odds | None:
@@ -34,8 +49,7 @@ def chances(world: Array, state: Array, action: int) -> Odds | None:
     if s["intact"][s["f_at"]] > 0 and s["owner"][s["f_at"]] != s["f_side"][0]:  # ZG-9.4
         enough -= 1
     drawn = w["zombie_strength"].tolist()
-    beaten = [_beaten(drawn, at, enough, bool(w["herd"])) for at in range(len(drawn))]
-    won = float(np.mean(beaten))
+    won = float(np.mean([_beaten(drawn, at, enough, bool(w["herd"])) for at in range(len(drawn))]))
     return Odds(dice=1, need=0, any=won, successes=won)
 
 
@@ -57,7 +71,6 @@ def impossible(world: Array, state: Array, mask: Array) -> dict[str, str]:
         verb = text.partition(" ")[0]
         if verb not in _REASONS or (verb == "use" and not row.phase) or mask[ACTIONS.start[block] :][: ACTIONS[block].size].any():
             continue
-        if verb == "ride" and (s["hand"][p, :A] * (w["capacity"][:A] > 0)).any():
-            return {verb: "no_rider"}
-        return {verb: _REASONS[verb]}
+        owns_vehicle = verb == "ride" and (s["hand"][p, :A] * (w["capacity"][:A] > 0)).any()
+        return {verb: "no_rider" if owns_vehicle else _REASONS[verb]}
     return {}

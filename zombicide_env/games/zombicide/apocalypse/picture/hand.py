@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from zombicide_env.core.scene import Fact, Panel, Slot
+from zombicide_env.core.words import counted
 
 from ...table.codes import NONE
 from ..numbers.master import MASTER_CARDS, ZG2
@@ -21,7 +22,7 @@ TITLES: Final = tuple(row["name"] for row in rows(content_file("zombie_master_ca
 def master_panel(s: Any, names: Names, seen: bool, active: bool) -> Panel:
     """Return the panel.  ``seen``: the cards are shown, else only their number (AP-21.R9); ``active``: the Zombie Master decides."""
     hand = [TITLES[c] for c, n in enumerate(s["zm_hand"].tolist()) for _ in range(n)]
-    held = ", ".join(hand) if seen else ("1 card" if len(hand) == 1 else f"{len(hand)} cards")
+    held = ", ".join(hand) if seen else counted(len(hand), "card")
     lasting = [_lasting(s, names, n) for n in range(int(s["zm_active_n"]))]
     pile = [TITLES[card - 1] for card in s["zm_pile"][: s["zm_pile_n"]].tolist()]
     lines = (("Hand", held if hand else "none"), ("In play", ", ".join(lasting)), ("Discarded", ", ".join(pile)))

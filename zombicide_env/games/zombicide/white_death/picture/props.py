@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from zombicide_env.core.scene import Circle, Colour, Item, Line, Point, Polygon, Rect, Text, text_width
+from zombicide_env.core.words import counted
 from zombicide_env.games.figures import INK, Piece, moved
 
 __all__ = ["DEFILED", "ROPE", "artefact", "beacon", "cauldron", "flag", "frost", "guard", "ladder", "led", "prepared"]
@@ -49,7 +50,7 @@ def guard(n: int) -> Piece:
             *_number(n, x + 19 * k, y, k),
         ]
 
-    return Piece(f"G{n}", "#b9e3ff", _many(n, 20), f"{n} Guard{'s' if n > 1 else ''}", draw)
+    return Piece(f"G{n}", "#b9e3ff", _many(n, 20), counted(n, "Guard"), draw)
 
 
 def cauldron(n: int) -> Piece:
@@ -65,7 +66,7 @@ def cauldron(n: int) -> Piece:
             *_number(n, x + 26 * k, y, k),
         ]
 
-    return Piece(f"C{n}", "#4a4f57", _many(n, 26), f"{n} cauldron{'s' if n > 1 else ''}", draw)
+    return Piece(f"C{n}", "#4a4f57", _many(n, 26), counted(n, "cauldron"), draw)
 
 
 def ladder(n: int) -> Piece:
@@ -76,7 +77,7 @@ def ladder(n: int) -> Piece:
         rungs: list[Item] = [Line(x + 4 * k, y + at * k, x + 16 * k, y + at * k, "#8a5a22", 2.6 * k) for at in (6, 12, 18, 23)]
         return [*rails, *rungs, *_number(n, x + 19 * k, y, k)]
 
-    return Piece(f"L{n}", ROPE, _many(n, 20), f"{n} rope ladder{'s' if n > 1 else ''}", draw)
+    return Piece(f"L{n}", ROPE, _many(n, 20), counted(n, "rope ladder"), draw)
 
 
 def _cards(n: int, back: Colour, sign: str, title: str) -> Piece:
@@ -94,12 +95,12 @@ def _cards(n: int, back: Colour, sign: str, title: str) -> Piece:
 
 def artefact(n: int) -> Piece:
     """Golden cards, face down."""
-    return _cards(n, "#d9a400", "A", f"{n} face-down artefact{'s' if n > 1 else ''}")
+    return _cards(n, "#d9a400", "A", counted(n, "face-down artefact"))
 
 
 def prepared(n: int) -> Piece:
     """Violet cards, face down, which are taken with the objective."""
-    return _cards(n, "#7a63b8", "P", f"{n} prepared card{'s' if n > 1 else ''}")
+    return _cards(n, "#7a63b8", "P", counted(n, "prepared card"))
 
 
 def beacon() -> Piece:
