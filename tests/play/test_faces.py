@@ -47,6 +47,22 @@ def test_a_player_sees_nothing_of_the_researcher(server: Server, window: Any) ->
     assert "write an action" not in page.inner_text("#manual")
 
 
+def test_a_player_does_not_read_which_step_of_the_rules_it_is(shared: Server, window: Any) -> None:
+    """Phases that change nothing and the first player are in the researcher's log alone."""
+    page = window(shared.url, researcher=False)
+    told = page.evaluate("""async () => {
+      const { lastMove } = await import('/static/log.js');
+      const events = [['phase', { phase: 'zombies' }], ['phase', { phase: 'end' }], ['first_player', { player: 'player_1' }]];
+      const x = events.map(([k, v]) => ({ k, v, at: [] }));
+      const sentences = { phase: { en: 'phase: {phase}' }, first_player: { en: 'first player: {player}' } };
+      const table = { names: {}, log: [{ n: 1, who: 'ann', t: 'end', x }], view: { at: 1, sentences } };
+      const player = lastMove(table);
+      localStorage.setItem('face', 'researcher');
+      return [player, lastMove(table)].map((text) => text.split('. ').slice(1));
+    }""")
+    assert told == [["phase: Zombies"], ["phase: Zombies", "phase: End", "first player: Player 2"]]
+
+
 def test_a_researcher_sees_all_of_it_and_the_browser_remembers(server: Server, window: Any) -> None:
     page = window(server.url, researcher=False)
     page.wait_for_selector("#seats[aria-busy=false] select")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 import pytest
@@ -111,6 +112,20 @@ def test_films_may_be_of_what_concerns_oneself_alone(server: Server, window: Any
             table.act(text)
             until(page, f"Number(document.querySelector('#where').textContent.split('/')[1]) >= {table.view['total']}")
     assert page.locator("#story.playing").count() == 0
+
+
+def test_films_of_others_are_chosen_beside_the_speed(server: Server, window: Any) -> None:
+    client = Client(server)
+    page = come(window, client)
+    for seats, shown in ((["human"], False), (["human", "greedy"], True)):
+        room = client.create(game="black_plague", options={"quest": "danse_macabre"}, seats=seats, seed=5)
+        page.goto(f"{server.url}/#/room/{room}")
+        page.wait_for_selector("#turn .act")
+        until(page, f"document.querySelector('#mine')?.hidden === {json.dumps(not shown)}")  # the table before may still be there
+    for pressed in ("true", "false"):
+        page.locator("#mine").evaluate("e => e.click()")
+        assert page.get_attribute("#mine", "aria-pressed") == pressed
+        assert (page.evaluate("localStorage.getItem('concerns')") == "yes") == (pressed == "true")
 
 
 def test_with_reduced_motion_nothing_moves(server: Server, window: Any) -> None:

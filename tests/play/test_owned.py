@@ -84,6 +84,17 @@ def test_a_survivor_in_turn_sees_hands_and_teammates_without_scrolling(server: S
     assert in_view(page, "#others button")
 
 
+def test_a_strip_of_teammates_that_goes_on_fades_at_its_edge(server: Server, window: Any) -> None:
+    page = seated(server, window, 1100, 800, game="black_plague", options={"quest": "danse_macabre"}, seats=["human"], seed=3)
+    strip = page.locator("#others")
+    assert strip.evaluate("e => e.scrollWidth > e.clientWidth && e.matches('.more') && getComputedStyle(e).maskImage !== 'none'")
+    strip.evaluate("e => { e.scrollLeft = e.scrollWidth; }")
+    until(page, "!document.querySelector('#others').matches('.more')")
+    page.set_viewport_size({"width": 2400, "height": 800})
+    until(page, "document.querySelector('#others').scrollWidth === document.querySelector('#others').clientWidth")
+    assert not strip.evaluate("e => e.matches('.more')")
+
+
 def test_a_turn_with_actions_left_ends_when_that_is_meant(server: Server, window: Any) -> None:
     page = window(server.url, asks=True)
     start(page, preset="alone", seed="3")

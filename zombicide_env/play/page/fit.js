@@ -1,6 +1,7 @@
 // The board in its window: pinched, dragged and enlarged; on a phone as large as it fits above the sheet, and never so small that it cannot be read.
 
 import { byId } from "./dom.js";
+import { fade } from "./owned.js";
 
 const narrow = matchMedia("(max-width: 600px)");
 const READ = 10; // CSS pixels below which nothing on a board is written
@@ -18,7 +19,7 @@ const FIXED = "g.para text, g[data-tag^='location:'] > text";
 export function watchBoard(table) {
   const box = table.parts.board;
   const pinch = pinching(table, box);
-  const again = () => fitBoard(table);
+  const again = () => { fitBoard(table); fade(table.parts.others); };
   const main = box.closest("main");
   const notes = main.querySelector(".notes");
   const size = new ResizeObserver(() => {

@@ -52,12 +52,16 @@ function row(table, entry) {
   return make("li", { class: "move", "data-n": String(entry.n), title: researcher() ? entry.t : null }, head, news);
 }
 
+/** Steps of the rules after which nothing is different for a player: the round stands in the log already, and teammates choose their order. */
+const isCourse = ({ k, v }) => k === "first_player" || (k === "phase" && /^(players|end)$/.test(v.phase));
+
 /** What came of a move, without the event that is the move itself: its kind is the verb, and all that it names has been said. */
 function came(table, entry) {
   const [verb, ...said] = entry.t.split(" ");
   const kind = verb === "activate" ? "turn" : verb;
   const own = ([what, value]) => what === "who" ? said.includes(value) || nameOf(value) === table.names[entry.who] : what === "start" || said.includes(value);
-  return entry.x.filter(({ k, v }) => k !== kind || !Object.entries(v).every(own));
+  const quiet = !researcher();
+  return entry.x.filter((event) => !(quiet && isCourse(event)) && (event.k !== kind || !Object.entries(event.v).every(own)));
 }
 
 const begins = (entry) => entry.t.startsWith("activate ");

@@ -33,6 +33,6 @@ export function openManual(table) {
     make("h3", {}, say("manual.signs")), signs,
     rules && [make("h3", {}, say("manual.rules")), rules.split("\n").map((part) => make("p", {}, part))],
     make("h3", {}, say("manual.keys")), make("p", {}, say(researcher() ? "room.keys" : "room.keys.plain")),
-    tick("asks", say("manual.asks"), asksBeforeEnd(), (on) => asksBeforeEnd(on)), tick("concerns", say("manual.concerns"), onlyMine(), (on) => onlyMine(on)), "Notification" in globalThis && tick("notify", say("manual.notify"), notifying(), notify));
+    tick("asks", say("manual.asks"), asksBeforeEnd(), (on) => asksBeforeEnd(on)), tick("concerns", say("manual.concerns"), onlyMine(), (on) => { onlyMine(on); table.steps.show(); }), "Notification" in globalThis && tick("notify", say("manual.notify"), notifying(), notify));
   dialog.showModal();
 }

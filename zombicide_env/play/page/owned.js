@@ -55,9 +55,14 @@ export function showOthers(table) {
   const others = v.board.panels.filter((panel) => panel !== own);
   box.hidden = v.board.panels.length < 2;
   settle(box, others.map((panel) => chip(box, panel)));
+  fade(box);
+  box.onscroll = () => fade(box);
   const waited = new Set(v.turn ? [] : awaited(v).map(tagOf));
   for (const child of box.children) child.classList.toggle("thinks", waited.has(child.dataset.other));
 }
+
+/** Show by a fading edge that the strip goes on to the right. */
+export const fade = (box) => box.classList.toggle("more", box.scrollLeft + box.clientWidth < box.scrollWidth - 1);
 
 /** A meter in short: a dot of its colour, and how many of how many. */
 function count(m) {

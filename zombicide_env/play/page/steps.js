@@ -60,9 +60,10 @@ export class Steps {
     this.tempo = make("select", { id: "tempo", class: "quiet", "aria-label": say("steps.tempo"), onchange: () => localStorage.setItem(TEMPO, this.tempo.value) },
       TEMPI.map((t) => make("option", { value: t, selected: t === kept() }, say(`steps.tempo.${t}`))));
     const tool = (id, sign, act) => make("button", { type: "button", id, class: "quiet", title: say(`steps.${id}`), "aria-label": say(`steps.${id}`), onclick: act }, icon(sign));
+    this.mine = tool("mine", "person", () => { onlyMine(!onlyMine()); this.show(); });
     this.loud = tool("sound", "mute", () => { useSound(!sounding()); this.show(); });
     this.box = make("div", { id: "story", role: "group", "aria-label": say("steps.title") }, this.words,
-      make("span", { class: "tools" }, tool("again", "again", () => this.again()), tool("skip", "last", () => this.finish()), this.loud, this.tempo));
+      make("span", { class: "tools" }, tool("again", "again", () => this.again()), tool("skip", "last", () => this.finish()), this.loud, this.mine, this.tempo));
     this.show();
   }
 
@@ -147,6 +148,9 @@ export class Steps {
     this.box.closest("main")?.classList.toggle("showing", this.playing);
     fill(this.loud, icon(sounding() ? "sound" : "mute"));
     this.loud.setAttribute("aria-pressed", String(sounding()));
+    const seats = this.table.view?.seats ?? [];
+    this.mine.hidden = !seats.some((seat) => seat.mine) || seats.every((seat) => seat.mine); // nothing to choose
+    this.mine.setAttribute("aria-pressed", String(onlyMine()));
     this.box.querySelector("#skip").hidden = !this.playing;
     this.box.querySelector("#again").hidden = this.playing;
   }
