@@ -154,9 +154,11 @@ def test_rollouts_of_several_games_keep_what_is_known_and_end(games: list[Any]) 
     assert batch.states.tobytes() != start.tobytes()
     for i in range(n):
         assert batch.games[batch.world_of[i]].status(batch.states[i : i + 1]).value == 0
+    over = batch.deciders == -1
     results = batch.rollout()
     assert (batch.dones > 0).all() and (batch.deciders == -1).all()
-    assert np.array_equal(results, batch.rewards)
+    assert np.array_equal(results[~over], batch.rewards[~over])
+    assert not batch.rewards[over].any() and results[over].any(axis=1).all()  # paid before
     batch.put(start)
     assert [batch.observations.tobytes(), batch.masks.tobytes()] == seen
 

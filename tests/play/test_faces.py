@@ -50,6 +50,7 @@ def test_a_player_sees_nothing_of_the_researcher(server: Server, window: Any) ->
 def test_a_player_does_not_read_which_step_of_the_rules_it_is(shared: Server, window: Any) -> None:
     """Phases that change nothing and the first player are in the researcher's log alone."""
     page = window(shared.url, researcher=False)
+    page.wait_for_selector("#map svg")
     told = page.evaluate("""async () => {
       const { lastMove } = await import('/static/log.js');
       const events = [['phase', { phase: 'zombies' }], ['phase', { phase: 'end' }], ['first_player', { player: 'player_1' }]];

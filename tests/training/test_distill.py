@@ -79,12 +79,12 @@ def curves(out: Path) -> list[dict[str, float]]:
 
 
 def test_in_each_quest_the_base_is_that_of_the_teacher(tmp_path: Path) -> None:
-    config = small(tmp_path, teacher=("danse_macabre@greedy:fear=2", "famine@random", "dead_trail@greedy:weights=quests"))
+    config = small(tmp_path, teacher=("danse_macabre@greedy:fear=2", "big_game_hunting@random", "dead_trail@greedy:weights=quests"))
     game = make_game("black_plague", survivors=6)
     base = agents.make(replace(config, start=None, network=NetworkConfig(kind="flat")).on_base(game).network.lean, game).player(game)
     common = read_weights("quests", "black_plague")["fear"]
     assert base is not None
-    for quest, fear in {"danse_macabre": 2.0, "famine": common, "dead_trail": common}.items():
+    for quest, fear in {"danse_macabre": 2.0, "big_game_hunting": common, "dead_trail": common}.items():
         assert float(base.weights_for(make_game("black_plague", quest=quest))["fear"]) == pytest.approx(fear, rel=1e-4)
     default = game.heuristic().defaults["search"]
     assert float(base.weights_for(make_game("black_plague", quest="danse_macabre"))["search"]) == pytest.approx(default)

@@ -31,7 +31,7 @@ from ...table.codes import (
     VAULT,
     WON,
 )
-from ..edition import ACTIONS, KINDS, SLOT_NAMES
+from ..edition import ACTIONS, KINDS, MASTERS, SLOT_NAMES
 from ..numbers import decisions as ASK
 from ..numbers import skills as SK
 from ..numbers.layout import ABOMINATION, GOALS, MAX_WOUNDS, PACK, SLOTS
@@ -258,7 +258,7 @@ def _roll(_w: Any, _s: Any, _names: Names, what: int, _: int) -> list[Fact]:
 _ABOUT: Final[Mapping[str, Callable[[Any, Any, Names, int, int], list[Fact]]]] = {
     "store": _gained,
     "path": _ways,
-    "route": _stack,
+    **({"route": _stack} if MASTERS else {}),  # a route of White Death is of a group or a token, and its frame holds other words
     "wound": _attacker,
     "armour": _armour,
     "cancel": _wounds,
