@@ -176,10 +176,11 @@ def test_what_is_earned_while_others_play_on_follows_the_decision_before() -> No
     assert (rows.returns[known] == 1).any() and (rows.returns[known] == -1).any()
 
 
-def test_a_game_that_never_asks_the_policy_is_named() -> None:
+@pytest.mark.parametrize("other", ["random", "called"])
+def test_a_game_that_never_asks_the_policy_is_named(other: str) -> None:
     """A role may have nothing to decide in a quest that is over within a round; the run then waited for its first decision for ever."""
     batch = Batch(Hunt(runners=3), 2, seed=0, autoreset="same_step")
-    games = SharedGames(batch, lambda _place: np.zeros(4, np.int64), [agents.make("random", batch.games[0])])
+    games = SharedGames(batch, lambda _place: np.zeros(4, np.int64), [Last() if other == "called" else agents.make(other, batch.games[0])])
     games.seat_all()
     with pytest.raises(ConfigError, match=r"Hunt\(.* before the policy was to decide: leave it out"):
         games.play_on()

@@ -106,6 +106,8 @@ class SharedGames:
             ended = np.concatenate([ended, new])
             states, seen = np.concatenate([states, batch.final_states[new]]), np.concatenate([seen, batch.final_observations[new]])
             over = rows[batch.dones[rows] != ONGOING]
+            unasked[over] += 1
+            self._check_asked(unasked)
             self._seat(over)
             return len(over) > 0
 
@@ -113,8 +115,6 @@ class SharedGames:
         while True:
             batch.play(self._players, self.cast)
             if count(everywhere):
-                unasked += batch.dones != ONGOING
-                self._check_asked(unasked)
                 continue
             asked = self._ask()
             if not len(asked):

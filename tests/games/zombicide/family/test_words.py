@@ -145,3 +145,21 @@ def test_the_zombie_master_is_told_which_zombies_are_sent() -> None:
         session.step()
     asked = {fact.label: fact.text for fact in game.scene(session.state).facts}
     assert re.fullmatch(r"\d+ [a-z ]+ from s\d+x\d+", asked["On the move"])
+
+
+@pytest.mark.parametrize(
+    ("edition", "quest", "least"),
+    [("black_plague", "the_hellhole", 8), ("white_death", "defenders_of_the_empire", 16), ("apocalypse", "zombie_police", 11)],
+)
+def test_every_decision_of_random_games_has_a_scene(edition: str, quest: str, least: int) -> None:
+    """Decisions share names between editions, not the words of their frames: a route of White Death had no scene."""
+    game = make_game(edition, quest=quest)
+    batch, asked = Batch(game, 64, seed=2), set()
+    for _ in range(300):
+        for i in np.flatnonzero(batch.states["depth"] > 0).tolist():
+            code = int(batch.states["stack"][i, batch.states["depth"][i] - 1, 0])
+            if code not in asked:
+                asked.add(code)
+                assert game.scene(batch.states[i : i + 1]).facts
+        batch.step_random(1)
+    assert len(asked) >= least, asked
