@@ -334,6 +334,7 @@ def test_a_policy_tells_what_it_thinks_of_every_position(at_home: Server, tmp_pa
         assert "no checkpoint" in said["checkpoint:nowhere"]["reason"]
         (choice,) = [choice for choice in said["greedy"]["choices"] if choice["p"] > 0]  # heuristics give no probabilities, only their move
         assert choice["p"] == 1 and said["greedy"]["value"] is None and said["greedy"]["reason"] == ""
+        assert said[search]["reason"] == ""
         looked_at = [choice for choice in said[search]["choices"] if choice["p"] > 0]  # a search says what it has found, and how
         assert len(looked_at) == 6 and said[search]["value"] == looked_at[0]["w"]
         for choice in looked_at:

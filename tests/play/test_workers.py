@@ -139,6 +139,8 @@ def test_a_thought_that_is_no_longer_wanted_is_stopped_and_the_process_goes_on(g
     workers = Workers(thinkers.make, count=1, seconds=60)
     try:
         before = {workers.ask("me", job(game, "tells")).result(120) for _ in range(4)}
+        for _ in range(4):
+            workers.ask("me", job(game, "sleeps:0")).result(120)
         long = [workers.ask("me", job(game, "sleeps:60")) for _ in range(3)]
         time.sleep(0.5)
         assert all(future.cancel() for future in long)
@@ -146,6 +148,17 @@ def test_a_thought_that_is_no_longer_wanted_is_stopped_and_the_process_goes_on(g
         assert before & after
         with pytest.raises(CancelledError):
             long[0].result(0)
+    finally:
+        workers.close()
+
+
+@pytest.mark.slow
+def test_a_process_that_was_stopped_while_it_loaded_something_is_replaced(game: Toy) -> None:
+    """What it had begun to load is half there, for this player and for others."""
+    workers = Workers(thinkers.make, count=1, seconds=2)
+    try:
+        assert "has thought for longer" in reason(workers.ask("me", job(game, "loads:60")))
+        assert workers.ask("me", job(game, "loads:0.1")).result(120) >= 0
     finally:
         workers.close()
 

@@ -11,6 +11,7 @@ import numpy as np
 import zombicide_agents as agents
 
 _LEFT: list[bytes] = []
+_LOADING: list[str] = []
 
 
 class Thinker(agents.Agent):
@@ -42,6 +43,14 @@ class Thinker(agents.Agent):
                 time.sleep(end - time.monotonic())
             except BaseException:
                 continue  # ignores the signal that stops a worker
+
+    def loads(self, seconds: float) -> None:
+        """Load something that every process needs once, and that nobody can use if it is half there."""
+        if not _LOADING:
+            _LOADING.append("half")
+            time.sleep(seconds)
+            _LOADING.append("whole")
+        assert _LOADING[-1] == "whole", "half of it is there"
 
     def eats(self, mebibytes: float) -> None:
         np.ones(int(mebibytes) << 20, np.uint8)

@@ -85,9 +85,9 @@ def test_in_each_quest_the_base_is_that_of_the_teacher(tmp_path: Path) -> None:
     common = read_weights("quests", "black_plague")["fear"]
     assert base is not None
     for quest, fear in {"danse_macabre": 2.0, "big_game_hunting": common, "dead_trail": common}.items():
-        assert float(base.weights_for(make_game("black_plague", quest=quest))["fear"]) == pytest.approx(fear, rel=1e-4)
+        assert float(base.weights_for(make_game("black_plague", quest=quest))["fear"][0]) == pytest.approx(fear, rel=1e-4)
     default = game.heuristic().defaults["search"]
-    assert float(base.weights_for(make_game("black_plague", quest="danse_macabre"))["search"]) == pytest.approx(default)
+    assert float(base.weights_for(make_game("black_plague", quest="danse_macabre"))["search"][0]) == pytest.approx(default)
 
 
 def test_a_lesson_is_what_the_judge_thinks_of_the_candidates_of_the_student() -> None:

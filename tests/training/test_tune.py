@@ -218,7 +218,7 @@ def test_each_quest_has_its_own_weights(tmp_path: Path) -> None:
     written.write_text(json.dumps({"weights": common | {"big_game_hunting.fear": 7.5}}))
     player = agents.make(f"greedy:weights={written}", make_game("black_plague")).player(make_game("black_plague"))
     assert player is not None
-    told = [float(player.weights_for(make_game("black_plague", quest=quest))["fear"]) for quest in (*quests, "famine")]
+    told = [float(player.weights_for(make_game("black_plague", quest=quest))["fear"][0]) for quest in (*quests, "famine")]
     assert told == [common["fear"], 7.5, common["fear"]]
 
 

@@ -19,7 +19,7 @@ from . import tasks as T
 from .game import Kernels
 from .jit import entry, jit
 from .memory import FLAGS, matrix, ones, scale_row, vector
-from .player_engine import consult, draw, no_choice, no_judgement, no_promise, perform, pick, play_on, say, weigh
+from .player_engine import consult, draw, never_late, no_choice, no_judgement, no_promise, perform, pick, play_on, say, weigh, weights_of
 from .players import Heuristic
 from .rng import advance, derive, output, seed_rng
 
@@ -361,10 +361,10 @@ def bind(kernels: Kernels, state: np.dtype[Any], world: np.dtype[Any], heuristic
     namespace = vars(player_engine) | globals() | {"STATE": state, "WORLD": world, "MEMORY": T.U1, "WEIGHTS": T.U1}
     if heuristic is None:
         namespace.update(heuristic_choose=jit(no_choice), heuristic_judge=jit(no_judgement), heuristic_promise=jit(no_promise))
+        namespace.update(heuristic_late=jit(never_late))
     else:
-        namespace.update(
-            heuristic_choose=heuristic.choose, heuristic_judge=heuristic.judge, heuristic_promise=heuristic.promise or jit(no_promise)
-        )
+        namespace.update(heuristic_choose=heuristic.choose, heuristic_judge=heuristic.judge)
+        namespace.update(heuristic_promise=heuristic.promise or jit(no_promise), heuristic_late=heuristic.late or jit(never_late))
         namespace.update(MEMORY=heuristic.view, WEIGHTS=heuristic.weights)
         records |= {"v": heuristic.view, "weights": heuristic.weights}
     namespace.update({name: getattr(kernels, name) for name in ("reset", "step", "legal", "observe", "decider")})
@@ -382,7 +382,7 @@ def bind(kernels: Kernels, state: np.dtype[Any], world: np.dtype[Any], heuristic
         return made
 
     parts = (arrays, restart, clear, view, show, close, move, handle, consult, play_on, perform)
-    for template in (choose, draw, weigh, pick, say, *parts, play, take_part):
+    for template in (choose, draw, weights_of, weigh, pick, say, *parts, play, take_part):
         namespace[template.__name__] = jit(copy(template), inline=template in parts)
     what = f"the rules of {kernels.name}" if heuristic is None else f"the rules of {kernels.name} with its player {heuristic.name}"
     bound: Callable[..., int] = entry(copy(run), what, records)

@@ -7,7 +7,6 @@ from typing import Any, Final
 import numpy as np
 
 from . import tasks as T
-from .jit import jit
 from .memory import FLAGS, ones
 from .nets.network import call
 from .nets.residual import leant
@@ -25,13 +24,17 @@ def _unbound(*_arguments: Any) -> Any:
 
 # bound by the engine
 step = legal = observe = decider = restart = close = clear = choose = heuristic_choose = heuristic_judge = heuristic_promise = _unbound
+heuristic_late = _unbound
 
 
-@jit
-def row_of(b: Any, player: int, i: int) -> int:
-    """Return the row of ``weights`` with which a player plays game ``i``: each player has as many rows as there are worlds."""
-    row: int = player * (len(b.weights) // len(b.kinds)) + b.world_of[i]
-    return row
+def weights_of(b: Any, w: Any, player: Any, i: Any) -> Any:
+    """Return the weights with which a player plays game ``i``: each player has two rows for each world, see ``Heuristic.late``."""
+    return b.weights[player * (len(b.weights) // len(b.kinds)) + 2 * b.world_of[i] + heuristic_late(w, b.states[i])]
+
+
+def never_late(_w: Any, _s: Any) -> Any:
+    """Default of a heuristic's ``late`` where the weights are the same in the whole game."""
+    return 0
 
 
 def no_choice(_w: Any, _s: Any, _v: Any, _weights: Any, _m: Any, _world: Any) -> Any:
@@ -97,7 +100,7 @@ def weigh(b: Any, w: Any, i: Any, me: Any, player: Any) -> Any:
     value = call(b.networks[me * len(b.kinds) + player], count)
     if b.kinds[player] == LEANING:
         opinions = b.opinions[me]
-        heuristic_judge(w, s, b.views[me], b.weights[row_of(b, player, i)], mask, b.world_of[i], opinions)
+        heuristic_judge(w, s, b.views[me], weights_of(b, w, player, i), mask, b.world_of[i], opinions)
         leant(opinions, listed, count, b.tempers[player][TRUST], b.thoughts[me])
     b.inputs[i] = count
     return value
@@ -140,9 +143,9 @@ def say(b: Any, w: Any, flags: Any, i: Any, me: Any) -> None:
         mask = b.masks[i]
         opinions = b.opinions[me]
         if flags & T.COMPACT == 0:
-            heuristic_judge(w, b.states[i], b.views[me], b.weights[row_of(b, player, i)], mask, b.world_of[i], scores)
+            heuristic_judge(w, b.states[i], b.views[me], weights_of(b, w, player, i), mask, b.world_of[i], scores)
             return
-        heuristic_judge(w, b.states[i], b.views[me], b.weights[row_of(b, player, i)], mask, b.world_of[i], opinions)
+        heuristic_judge(w, b.states[i], b.views[me], weights_of(b, w, player, i), mask, b.world_of[i], opinions)
         for a in range(len(mask)):
             if mask[a] == 1:
                 scores[count] = opinions[a]
@@ -175,7 +178,7 @@ def consult(b: Any, w: Any, i: Any, me: Any) -> Any:
     if kind == HEURISTIC:
         s = b.states[i]
         v = b.views[me]
-        a = heuristic_choose(w, s, v, b.weights[row_of(b, player, i)], mask, b.world_of[i])
+        a = heuristic_choose(w, s, v, weights_of(b, w, player, i), mask, b.world_of[i])
     elif kind == NETWORK or kind == LEANING:
         weigh(b, w, i, me, player)
         a = pick(b, i, me, player)
@@ -232,9 +235,9 @@ def perform(b: Any, task: Any, flags: Any, count: Any, w: Any, i: Any, me: Any) 
     elif task == T.VALUE:
         b.scores[i][0] = weigh(b, w, i, me, player)
     else:
-        b.scores[i][0] = heuristic_promise(w, s, b.views[me], b.weights[row_of(b, player, i)])
+        b.scores[i][0] = heuristic_promise(w, s, b.views[me], weights_of(b, w, player, i))
     return T.UNCHANGED
 
 
-__all__ = ["ACTION_WEIGHTS", "CALLER", "HEURISTIC", "LEANING", "NETWORK", "consult", "draw", "no_choice", "no_judgement", "no_promise"]
-__all__ += ["call", "leant", "perform", "pick", "play_on", "say", "weigh"]
+__all__ = ["ACTION_WEIGHTS", "CALLER", "HEURISTIC", "LEANING", "NETWORK", "consult", "draw", "never_late", "no_choice"]
+__all__ += ["call", "leant", "no_judgement", "no_promise", "perform", "pick", "play_on", "say", "weigh", "weights_of"]

@@ -29,6 +29,8 @@ ACTION_WEIGHTS: Final = 1
 HEURISTIC: Final = 2
 NETWORK: Final = 3
 LEANING: Final = 4  # a network whose logits are added to the scores of a heuristic
+#: Start of the names of the factors of the weights in the late game, see ``Heuristic.late``.
+LATE: Final = "late_"
 
 
 @dataclass(frozen=True, eq=False)
@@ -41,6 +43,8 @@ class Heuristic:
 
     promise(w, s, v, weights)            progress of the first side, 0 .. 1, also of a finished game: distinguishes two lost
                                          games; None: not available, 0
+    late(w, s)                           1 in the late game, whose weights are those of the early game times the factors ``late_NAME``;
+                                         None: the weights are the same in the whole game
 
     They read what the deciding seat may know and change nothing but ``v``, working memory of a thread, all zero at first. ``world`` is
     the index of ``w`` among the worlds used with this memory; anything remembered from an earlier call has to record the
@@ -60,9 +64,12 @@ class Heuristic:
     defaults: Mapping[str, float]
     promise: Callable[..., Any] | None = None
     game: str = ""
+    late: Callable[..., Any] | None = None
 
     def weighed(self, weights: Mapping[str, float], quest: str = "") -> Array:
-        """Return the record of the weights, shape (1,): the defaults, overridden by ``weights`` and by those of a quest, ``QUEST.NAME``.
+        """Return the weights of the early and of the late game, shape (2,).
+
+        They are the defaults, overridden by ``weights`` and by those of a quest, ``QUEST.NAME``.
 
         Raises:
             ValueError: no weight has the name, or it is not a finite number.
@@ -72,9 +79,10 @@ class Heuristic:
                 raise ValueError(unknown(f"weight of {self.name}", name, self.defaults))
             if not np.isfinite(value):
                 raise ValueError(f"weight {name}={value} of {self.name} is not a finite number")
-        made = np.zeros(1, self.weights)
-        for name, value in {**self.defaults, **weights_in(quest, weights)}.items():
-            made[name] = value
+        made = np.zeros(2, self.weights)
+        all_of_them = {**self.defaults, **weights_in(quest, weights)}
+        for name in self.weights.names or ():
+            made[name] = all_of_them[name], all_of_them[name] * all_of_them.get(LATE + name, 1.0)
         return made
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -104,9 +112,9 @@ class Player:
     temperature: float = 0.0
 
     def weights_for(self, game: Any) -> Any:
-        """Return the record of the weights with which it plays a game: those of the game's quest, if it has its own."""
+        """Return the weights with which it plays a game, shape (2,): those of the game's quest, if it has its own."""
         assert self.weights is not None
-        return self.by_quest.get(game.options.get("quest"), self.weights)[0]
+        return self.by_quest.get(game.options.get("quest"), self.weights)
 
     @property
     def judges(self) -> bool:
@@ -213,7 +221,7 @@ def check_game(player: Player, game: Any) -> None:
     )
 
 
-__all__ = ["ACTION_WEIGHTS", "HEURISTIC", "LEANING", "NETWORK", "RANDOM", "Heuristic", "Player"]
+__all__ = ["ACTION_WEIGHTS", "HEURISTIC", "LATE", "LEANING", "NETWORK", "RANDOM", "Heuristic", "Player"]
 __all__ += [
     "check_game",
     "heuristic_of",

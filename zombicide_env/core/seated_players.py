@@ -59,7 +59,7 @@ def player_arrays(
     number = max(1, len(players))
     worlds = max(1, len(games))
     action_weights = np.zeros((number, n_actions if any(player.kind == ACTION_WEIGHTS for player in players) else 1))
-    weights = np.zeros((number, worlds), np.uint8 if heuristic is None else heuristic.weights)
+    weights = np.zeros((number, worlds, 2), np.uint8 if heuristic is None else heuristic.weights)
     for k, player in enumerate(players):
         if player.kind == ACTION_WEIGHTS:
             if len(player.action_weights) != n_actions:
@@ -67,7 +67,7 @@ def player_arrays(
                 raise ValueError(f"player {player.name!r} weighs {own_size} actions, but the game has {n_actions}: make it for this game")
             action_weights[k] = player.action_weights
         if player.weights is not None:
-            weights[k] = [player.weights_for(game) for game in games] or player.weights[0]
+            weights[k] = [player.weights_for(game) for game in games] or player.weights
     kinds = np.array([player.kind for player in players] or [0], np.int8)
     views = np.zeros(threads, np.uint8 if heuristic is None else heuristic.view)
     own: dict[str, Array] = {"cast": cast, "kinds": kinds, "action_weights": action_weights, "weights": weights.reshape(-1), "views": views}

@@ -1,7 +1,8 @@
 """Worker process: creates and runs players, one job at a time.
 
 Jobs load a game, make a player, let it act, or explain a position. The process keeps the most recently used players.
-A signal interrupts the current job (``Stopped``); exceeding the memory limit is an error of the job and not of the machine.
+A signal interrupts the current job (``Stopped``). What is loaded when a job runs for the first time, modules and kernels, may then be half
+there, and the process is replaced; later it goes on. Exceeding the memory limit is an error of the job and not of the machine.
 """
 
 from __future__ import annotations
@@ -92,6 +93,7 @@ class _Players:
     def __init__(self, make: Callable[[str, Game], Player]) -> None:
         self._make = make
         self._known: OrderedDict[tuple[bytes, str], tuple[Game, Player]] = OrderedDict()
+        self._finished: set[int] = set()
 
     def get(self, job: Job) -> tuple[Game, Player]:
         key = job.game, job.spec
@@ -104,12 +106,24 @@ class _Players:
         self._known.move_to_end(key)
         return self._known[key]
 
+    def has_finished(self, job: Job) -> None:
+        """Record that everything that such a job needs has been loaded."""
+        self._finished.add(_kind(job))
+
+    def ready_for(self, job: Job) -> bool:
+        """Whether such a job has been finished in this process."""
+        return _kind(job) in self._finished
+
     def forget(self, job: Job | None = None) -> None:
         """Drop the player of a job, or all."""
         if job is None:
             self._known.clear()
         else:
             self._known.pop((job.game, job.spec), None)
+
+
+def _kind(job: Job) -> int:
+    return hash((job.do, job.spec.partition(":")[0], job.game))
 
 
 def work(pipe: Connection, make: Callable[[str, Game], Player], memory: int, nice: int) -> None:
@@ -130,7 +144,8 @@ def work(pipe: Connection, make: Callable[[str, Game], Player], memory: int, nic
 
 
 def _answer(pipe: Connection, job: Job, players: _Players, bell: _Bell) -> tuple[str, Any]:
-    """Return the result of a job: "made", "thought" with value and seconds, or an error: "failed" with the reason, "memory", "stopped".
+    """Return the result of a job: "made", "thought" with value and seconds, or an error: "failed" with the reason, "memory", "stopped",
+    "spoiled": stopped, and the process may be damaged.
 
     A followed replay is sent in parts ("part" with a ``Course``) before that.
     """
@@ -146,7 +161,9 @@ def _answer(pipe: Connection, job: Job, players: _Players, bell: _Bell) -> tuple
             with bell.heard(), _compiling(pipe):
                 pipe.send(("begun", True))
                 start = time.perf_counter()
-                return "thought", (_WORKS[job.do](job), time.perf_counter() - start)
+                value = _WORKS[job.do](job)
+            players.has_finished(job)
+            return "thought", (value, time.perf_counter() - start)
         game, player = players.get(job)
         if job.do == "make":
             return "made", None
@@ -154,10 +171,11 @@ def _answer(pipe: Connection, job: Job, players: _Players, bell: _Bell) -> tuple
             pipe.send(("begun", True))
             start = time.perf_counter()
             value = think(job, game, player)
+        players.has_finished(job)
         return "thought", (value, time.perf_counter() - start)
     except Stopped:
         players.forget(job)  # it may have been interrupted in any state
-        return "stopped", None
+        return "stopped" if players.ready_for(job) else "spoiled", None
     except MemoryError:
         players.forget()
         return "memory", None

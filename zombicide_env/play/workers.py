@@ -310,10 +310,12 @@ class _Place:
                         clock.hear(what, value)
                     elif what == "part":
                         task.parts.append(value)
-                    elif what == "stopped" and not stopped:  # the signal was for the previous job
-                        return self._answer(task)
+                    elif what in ("stopped", "spoiled"):
+                        if what == "spoiled":
+                            self._kill()
+                        return ("stopped", why) if stopped else self._answer(task)  # the signal may have been for the previous job
                     else:
-                        return what, why if what == "stopped" else value
+                        return what, value
             except (EOFError, OSError):
                 return "dead", why
             now = time.monotonic()

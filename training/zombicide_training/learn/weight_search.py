@@ -25,7 +25,7 @@ class WeightSearch:
     Args:
         heuristic: the rule-based player.
         start: initial weights, where they are not the defaults.
-        names: weights to search; default: all.
+        names: weights to search.
         scales: ``NAME=VALUE``: weights that are varied additively instead of multiplicatively; weights that start at 0 always are.
         spread: initial standard deviation.
         population: candidates per generation.
@@ -47,7 +47,7 @@ class WeightSearch:
         heuristic: Heuristic,
         start: Mapping[str, float],
         *,
-        names: Sequence[str] = (),
+        names: Sequence[str],
         scales: Sequence[str] = (),
         spread: float,
         population: int,
@@ -59,7 +59,7 @@ class WeightSearch:
 
         self.start = {**heuristic.defaults, **start}
         heuristic.weighed(self.start)
-        self.names = list(names or heuristic.defaults)
+        self.names = list(names)
         heuristic.weighed(dict.fromkeys(self.names, 1.0))  # raises for an unknown name
         # A factor cannot change 0.
         self._scales = dict.fromkeys((name for name in self.names if self.start[name] == 0), 1.0) | _scales(scales, self.names)

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from zombicide_agents.greedy import read_weights
 from zombicide_env.core import files
-from zombicide_env.core.players import Heuristic, weights_in
+from zombicide_env.core.players import LATE, Heuristic, weights_in
 from zombicide_training.collect.provenance import identity, record
 from zombicide_training.collect.workers import Place, Workers
 from zombicide_training.evaluation.evaluate import EvaluateConfig
@@ -58,6 +58,8 @@ class TuneConfig(Place):
     """seats of the tuned player, with `partners`"""
     weight: tuple[str, ...] = ()
     """names of the weights to search; default: all"""
+    late: bool = False
+    """search also the factors of the weights in the late game, from the danger level Orange on"""
     start: Path | None = None
     """file of initial weights; default: those of the player"""
     each: bool = False
@@ -182,7 +184,7 @@ def _tune_each(config: TuneConfig, games: Sequence[Any], progress: Callable[[str
     for quest in quests:
         found.append(tune(config.of_quest(quest), progress))
         if found[-1].rate.value > found[-1].initial_rate.value:
-            searched = config.weight or found[-1].weights
+            searched = config.weight or _names(config, games[0].heuristic())
             kept |= {f"{quest}.{name}": round(found[-1].weights[name], 4) for name in searched}
     rows = [
         {"quest": quest, "win_rate": one.rate._asdict(), "began_with": one.initial_rate._asdict()}
@@ -258,7 +260,7 @@ def _search(config: TuneConfig, heuristic: Heuristic, played: Mapping[str, Any])
     return WeightSearch(
         heuristic,
         weights_in(config.quest[0] if len(config.quest) == 1 else "", start),
-        names=config.weight,
+        names=config.weight or _names(config, heuristic),
         scales=config.scale,
         spread=config.spread,
         population=config.population,
@@ -266,6 +268,17 @@ def _search(config: TuneConfig, heuristic: Heuristic, played: Mapping[str, Any])
         path=config.generations_path,
         of={**_options(config), **others, "played": played},
     )
+
+
+def _names(config: TuneConfig, heuristic: Heuristic) -> list[str]:
+    """Return the names of the weights to search where none are given.
+
+    Raises:
+        ValueError: the weights of this player are the same in the whole game.
+    """
+    if config.late and heuristic.late is None:
+        raise ValueError(f"late: the weights of {config.game} are the same in the whole game; leave it out")
+    return [name for name in heuristic.defaults if config.late or not name.startswith(LATE)]
 
 
 def _check(config: TuneConfig, heuristic: Heuristic, games: Sequence[Any], search: WeightSearch, workers: Workers) -> Tuned:

@@ -128,7 +128,7 @@ class Scene:
     def ask(self, what: int, a: int = 0, b: int = 0, x: float = 0.0, c: int = 0, **weighed: float) -> Any:
         out = np.zeros(OUT)
         weights = self.heuristic.weighed({"wound": 1.0, "death": 4.0, **weighed})
-        _ask(records(self.places), records(self.states), records(self.views), records(weights), what, a, b, x, c, buffers(out))
+        _ask(records(self.places), records(self.states), records(self.views), records(weights[:1]), what, a, b, x, c, buffers(out))
         return out
 
 

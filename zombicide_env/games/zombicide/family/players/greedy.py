@@ -17,6 +17,7 @@ from zombicide_env.core.records import Mask, Record, Row
 
 from ..edition import ID
 from ..numbers.actions import ACTIVATE, N_ACTIONS
+from ..rules.team import team_level
 from ..rules.turn import between_turns, in_turn
 from .answers import answer
 from .look import look
@@ -26,6 +27,8 @@ from .promise import promise
 from .records import DEFAULTS, VIEW, WEIGHTS
 from .turn import score, urgency
 from .value import begin_turn
+
+LATE_LEVEL: Final = 2  # Orange
 
 
 @jit
@@ -89,6 +92,12 @@ def judge(w: Record, s: Record, v: Record, weights: Record, a: int) -> float:
 
 
 @jit
+def late(w: Record, s: Record) -> int:
+    """1 from the danger level Orange on: more zombies come with every card (BP-8.6), and the weights have factors of their own."""
+    return 1 if team_level(w, s) >= LATE_LEVEL else 0
+
+
+@jit
 def next_legal(m: Mask, a: int) -> int:
     """Return the first legal action from index ``a``, N_ACTIONS: none."""
     while a < N_ACTIONS:
@@ -101,4 +110,4 @@ def next_legal(m: Mask, a: int) -> int:
     return N_ACTIONS
 
 
-GREEDY: Final = Heuristic("greedy", choose, judgements, VIEW, WEIGHTS, DEFAULTS, promise, ID)
+GREEDY: Final = Heuristic("greedy", choose, judgements, VIEW, WEIGHTS, DEFAULTS, promise, ID, late)

@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import Final
 
 from zombicide_env.core.layout import record, when
+from zombicide_env.core.players import LATE
 
 from ..edition import LEVELS_OF_GROUND
 from ..numbers.layout import SLOTS, E, S, Z
@@ -191,6 +192,7 @@ _FAMILY: Final = {
     "armed": 0.75,  # a team whose hands are worth less on average searches for equipment first
     "arming_rounds": 7.0,  # for at most this number of rounds
 }
-#: Name -> default of the weight.
-DEFAULTS: Final = {**_FAMILY, **own_weights.WEIGHTS}
-WEIGHTS: Final = record([(name, "f8") for name in DEFAULTS])
+_WEIGHTS: Final = {**_FAMILY, **own_weights.WEIGHTS}
+#: Name -> default of the weight, and of its factor in the late game.
+DEFAULTS: Final = {**_WEIGHTS, **{LATE + name: 1.0 for name in _WEIGHTS}}
+WEIGHTS: Final = record([(name, "f8") for name in _WEIGHTS])
