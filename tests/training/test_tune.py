@@ -205,6 +205,18 @@ def test_weights_can_be_searched_with_fixed_partners(race: str, tmp_path: Path) 
         tune(config(race, tmp_path, partners=("random",)))
 
 
+def test_factors_of_the_late_game_are_searched_where_a_player_has_them(race: str, tmp_path: Path) -> None:
+    """Without the option they stay 1."""
+    small: dict[str, Any] = {"game": "black_plague", "generations": 1, "population": 4, "games": 1, "check": 2, "max_rounds": 2}
+    for late in (False, True):
+        found = tune(TuneConfig(late=late, output=tmp_path / f"{late}.json", **small)).weights
+        assert {name for name, factor in found.items() if name.startswith("late_") and factor != 1} == (
+            {f"late_{name}" for name in found if f"late_{name}" in found} if late else set()
+        )
+    with pytest.raises(ValueError, match="late: the weights of tunable_race are the same in the whole game; leave it out"):
+        tune(config(race, tmp_path, late=True))
+
+
 def test_each_quest_has_its_own_weights(tmp_path: Path) -> None:
     """One search per quest, starting at the common weights, which apply to unnamed quests and where no better ones were found."""
     quests = ("danse_macabre", "big_game_hunting")
