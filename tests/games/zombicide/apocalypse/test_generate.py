@@ -58,6 +58,8 @@ def test_generated_missions_can_be_reached_and_won(tiles: int, difficulty: int, 
     spawns = [spawn.zone for spawn in found.spawn_zones]
     assert len(set(spawns)) == 1 + difficulty and not set(spawns) & set(found.start)
     assert not set(found.exit) & set(found.start)
+    # a team reaches an Exit in the streets within two rounds
+    assert "all_objectives_taken" in generate(parse_spec(f"generated:seed={seed},tiles={tiles},difficulty={difficulty}"), box().tiles)
     homes = [zone for hole in found.special["manholes"] for zone in hole["tile"]]
     assert sorted(homes) == sorted(board.zones)
     assert {hole["zone"] for hole in found.special["manholes"]} <= streets

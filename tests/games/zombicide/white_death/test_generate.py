@@ -45,6 +45,8 @@ def test_generated_quests_can_be_won(tiles: int, difficulty: int, seed: int) -> 
     assert not spawns & {*found.start, found.beacon, *found.exit, *(place.zone for place in found.objectives)}
     assert not any(ways[zone] & spawns for zone in found.start)
     assert spawns == set(found.defiled)
+    # a team reaches the Exit of most boards within two rounds
+    assert "all_objectives_taken" in generate(parse_spec(f"generated:seed={seed},tiles={tiles},difficulty={difficulty}"), box().tiles)
 
 
 def test_same_specification_same_quest() -> None:

@@ -63,13 +63,15 @@ class Draft:
 
     #: Larger boards are rejected and drawn again.
     most_zones = 70
+    #: Goals that are drawn where a specification names none.
+    goals: Sequence[str] = GOALS
 
     def __init__(self, spec: Spec, layout: Layout, rng: np.random.Generator) -> None:
         self.spec, self.layout, self.rng = spec, layout, rng
         self.cells = layout.rows
         self.streets: list[Cell] = [cell for cell, label in self._labelled() if _street(label)]
         self.doors: list[tuple[Border, int]] = []  # border, building
-        self.goal = spec.goal or str(rng.choice(GOALS))
+        self.goal = spec.goal or str(rng.choice(self.goals))
 
     def _labelled(self) -> Iterator[tuple[Cell, str]]:
         for row, line in enumerate(self.cells):

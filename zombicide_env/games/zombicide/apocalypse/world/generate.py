@@ -36,6 +36,7 @@ def _grid(spec: Spec, tiles: Mapping[str, Side], rng: np.random.Generator) -> li
 class _Draft(Draft):
     layout: Laid
     most_zones = Z
+    goals = ("objectives", "both")  # a team reaches an Exit in the streets within two rounds
 
     def complete(self) -> bool:
         """See Draft; cars are placed last."""

@@ -15,7 +15,8 @@ from ...table.draft import first_complete, heading, tile_lines
 from ...table.generate import Spec
 from .sides import Cell, Laid, Side, lay_sides
 
-_GOALS: Final = ("objectives", "exit", "both")
+#: Goals that are drawn where a specification names none: a team reaches the Exit of most boards within two rounds.
+_GOALS: Final = ("objectives", "both")
 #: Minimum steps of zombies from a spawn zone to the survivors, and of the Defiler's token to the Beacon, by tiles.
 _AWAY: Final = {2: 3, 3: 4, 4: 4, 6: 5, 8: 5}
 _GUARDS: Final = 4  # in a group
