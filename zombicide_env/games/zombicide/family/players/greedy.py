@@ -88,7 +88,7 @@ def begin(w: Record, s: Record, v: Record, weights: Record) -> None:
 
 @jit
 def judge(w: Record, s: Record, v: Record, weights: Record, a: int) -> float:
-    return score(w, s, v, weights, a) if in_turn(s) == 1 else urgency(w, s, v, a - ACTIVATE)
+    return score(w, s, v, weights, a) if in_turn(s) == 1 else urgency(w, s, v, weights, a - ACTIVATE)
 
 
 @jit

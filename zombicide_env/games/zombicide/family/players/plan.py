@@ -26,15 +26,11 @@ NO_KEY: Final = 4
 #: Experience at which the next danger level begins, by danger level (BP-8.3).
 NEXT_LEVEL: Final = (*LEVEL_XP[1:], 99_999)
 OBJECTIVE_XP: Final = 5
-#: Maximum cost of the way to an artefact that is worth a detour.
-DETOUR: Final = 5
 #: Weight of a zombie that cannot be killed, by distance, and compared with a room to search.
 NEAR: Final = (1.0, 0.8, 0.4)
 FEAR: Final = 3.0
 #: Spawn tokens short of the limit above which the team takes its time.
 FEW_TOKENS: Final = 3
-#: Maximum steps to a room in which the team may search for equipment.
-BASE: Final = 8.0
 
 
 @jit
@@ -61,7 +57,7 @@ def make_plan(w: Record, s: Record, v: Record, weights: Record) -> None:
     find_goals(w, s, v)
     assign(w, s, v, weights)
     arm(w, s, v, weights)
-    detours(w, s, v)
+    detours(w, s, v, weights)
     hunt(w, s, v, weights)
     burn_out(w, s, v)
     own_goals.shape(w, s, v, weights)
@@ -264,7 +260,7 @@ def mean_way(w: Record, s: Record, v: Record, zone: int) -> float:
 @jit
 def team_way(w: Record, s: Record, v: Record, weights: Record, zone: int) -> float:
     """Average way of the team, longer past dark buildings, crowds, or zombies that it cannot kill."""
-    far = mean_way(w, s, v, zone) + 0.3 * rooms_behind(w, s, zone) + 0.2 * s.crowd[zone]
+    far = mean_way(w, s, v, zone) + weights.dark * rooms_behind(w, s, zone) + weights.crowded * s.crowd[zone]
     for k in range(v.n_beasts):
         if v.beast_zone[k] == zone:
             far += weights.beasts * v.beasts[k]
@@ -289,7 +285,7 @@ def arm(w: Record, s: Record, v: Record, weights: Record) -> None:
         return
     v.arming = 1
     limit = own_goals.errand_limit(w, weights)
-    base = find_base(w, s, v)
+    base = find_base(w, s, v, weights)
     if base < 0:
         return
     for n in range(v.n_team):
@@ -301,7 +297,7 @@ def arm(w: Record, s: Record, v: Record, weights: Record) -> None:
 
 
 @jit
-def find_base(w: Record, s: Record, v: Record) -> int:
+def find_base(w: Record, s: Record, v: Record, weights: Record) -> int:
     """Room in which the team may search with the least trouble, -1: none in reach."""
     base = -1
     best = 1e9
@@ -309,7 +305,7 @@ def find_base(w: Record, s: Record, v: Record) -> int:
         if kind_of(w, s, z) != ROOM or spawns(s, z) or not own_goals.searchable(w, s, z):
             continue
         far = mean_way(w, s, v, z)
-        if far > BASE or far >= best:
+        if far > weights.base or far >= best:
             continue
         if v.early == 1:
             far += ahead(w, s, v, z)
@@ -344,7 +340,7 @@ def spawns(s: Record, z: int) -> bool:
 
 
 @jit
-def detours(w: Record, s: Record, v: Record) -> None:
+def detours(w: Record, s: Record, v: Record, weights: Record) -> None:
     """Send survivors to artefacts in nearby vaults, which arm the team better than many Searches."""
     if v.leaving == 1:
         return
@@ -361,7 +357,7 @@ def detours(w: Record, s: Record, v: Record) -> None:
             if v.taken[i] == 0 and cost(w, s, v, s.zone[i], zone) < near:
                 near = cost(w, s, v, s.zone[i], zone)
                 runner = i
-        if runner >= 0 and near <= DETOUR and s.crowd[zone] == 0:
+        if runner >= 0 and near <= weights.detour and s.crowd[zone] == 0:
             v.target[runner] = zone
             v.wanted[zone] = 1
             v.taken[runner] = 1

@@ -191,6 +191,23 @@ _FAMILY: Final = {
     "run": 1.5,  # steps that a survivor leaves the team for an errand of its own
     "armed": 0.75,  # a team whose hands are worth less on average searches for equipment first
     "arming_rounds": 7.0,  # for at most this number of rounds
+    # ---- set by hand
+    "base": 8.0,  # steps to a room in which the team may search for equipment, at most
+    "detour": 5.0,  # steps to an artefact that is worth a detour, at most
+    "dark": 0.3,  # steps that a dark room near an errand counts for
+    "crowded": 0.2,  # steps that a zombie at an errand counts for
+    "idle": 0.3,  # share of the harm to survivors who have not acted yet: they may still help themselves
+    "stride": 2.0,  # steps that they may still catch up
+    "give": 0.9,  # share of the worth of a gift that counts
+    "least": 0.12,  # share of the worth of a Search that counts for full hands
+    "shelter": 0.3,  # zombies of a room that a wound which can still be taken outweighs
+    "ally": 0.25,  # a door that is opened for another survivor
+    "horde": 12.0,  # zombies behind a door for which it is opened to burn them all
+    "distant": 0.4,  # share of a kill far from everybody that counts
+    "front": 0.3,  # order of turns: steps to the target, later
+    "beset": 1.0,  # order of turns: zombies in the zone, earlier
+    "mighty": 0.5,  # the same, times the worth of the hands
+    "errand": 1.5,  # order of turns: something to take, earlier
 }
 _WEIGHTS: Final = {**_FAMILY, **own_weights.WEIGHTS}
 #: Name -> default of the weight, and of its factor in the late game.

@@ -35,9 +35,6 @@ HANDOVER: Final = 2
 PER_ROOM: Final = (1.2, 2.4, 3.4, 4.4)
 #: Weight of a fight by the distance of the nearest survivor.
 NEARNESS: Final = (1.0, 1.0, 0.75, 0.5)
-FAR_OFF: Final = 0.4
-#: Worth of the zombies behind a closed door for which it is opened to burn them all.
-HORDE: Final = 12.0
 
 
 @jit
@@ -61,7 +58,7 @@ def score_reload(w: Record, s: Record, v: Record, weights: Record) -> float:
 def score_trade(w: Record, s: Record, v: Record, weights: Record, friend: int) -> float:
     if best_gift(w, s, v, v.me, friend) < 0:
         return score_visit(w, s, v, weights, friend)
-    return stay(w, s, v, weights, v.fights - 1) + 0.9 * v.gift_gain[v.me, friend] - weights.effort
+    return stay(w, s, v, weights, v.fights - 1) + weights.give * v.gift_gain[v.me, friend] - weights.effort
 
 
 @jit
@@ -86,7 +83,7 @@ def score_lead(w: Record, s: Record, v: Record, weights: Record, friend: int) ->
 
 @jit
 def score_search(w: Record, s: Record, v: Record, weights: Record) -> float:
-    need = min(1.0, max(0.12, (weights.enough - in_hands(w, s, v, v.me)) / 1.6))
+    need = min(1.0, max(weights.least, (weights.enough - in_hands(w, s, v, v.me)) / 1.6))
     if v.searching == 1 or v.arming == 1:
         need = max(need, 0.8)
     if v.leaving == 1:
@@ -146,7 +143,7 @@ def score_attack(w: Record, s: Record, v: Record, weights: Record, slot: int, ki
     worth = v.e_value
     misses = friendly_fire(s, v, v.me, zone)
     others = v.here[zone] & ~(1 << v.me) != 0
-    reward = weights.kill * worth * nearness(w, s, v, zone)
+    reward = weights.kill * worth * nearness(w, s, v, weights, zone)
     after = stay(w, s, v, weights, v.fights - 1)
     if zone == s.zone[v.me]:
         # The remaining attacks were counted with the better weapon; a worse one wastes the difference.
@@ -164,12 +161,12 @@ def score_attack(w: Record, s: Record, v: Record, weights: Record, slot: int, ki
 
 
 @jit
-def nearness(w: Record, s: Record, v: Record, zone: int) -> float:
+def nearness(w: Record, s: Record, v: Record, weights: Record, zone: int) -> float:
     """Weight of a zone by distance: zombies far from all survivors may never matter."""
     nearest = len(NEARNESS)
     for n in range(v.n_team):
         nearest = min(nearest, steps(w, s, v, zone, s.zone[v.team[n]]))
-    return NEARNESS[nearest] if nearest < len(NEARNESS) else FAR_OFF
+    return NEARNESS[nearest] if nearest < len(NEARNESS) else weights.distant
 
 
 # ---- moving --------------------------------------------------------------------------------------------------------
@@ -215,8 +212,8 @@ def score_zone_skill(w: Record, s: Record, v: Record, weights: Record, number: i
 def score_open(w: Record, s: Record, v: Record, weights: Record, means: int, n: int) -> float:
     beyond = w.neighbour[s.zone[v.me], n]
     chance = 1.0 if means == BREAK_IN else door_chance(w, s, v, means)
-    gain = interest(w, s, v, beyond)
-    fire = can_burn(w, s, v, beyond, int(v.fights) - 1) == 1 and prey(s, beyond) >= HORDE
+    gain = interest(w, s, v, weights, beyond)
+    fire = can_burn(w, s, v, beyond, int(v.fights) - 1) == 1 and prey(s, beyond) >= weights.horde
     if fire:
         worth = chance * 0.5 * prey(s, beyond)
     elif gain <= 0:
@@ -234,7 +231,7 @@ def door_chance(w: Record, s: Record, v: Record, slot: int) -> float:
 
 
 @jit
-def interest(w: Record, s: Record, v: Record, beyond: int) -> float:
+def interest(w: Record, s: Record, v: Record, weights: Record, beyond: int) -> float:
     """Survivors that the way through the door brings closer to their targets; the acting survivor counts most."""
     here = s.zone[v.me]
     gain = 0.0
@@ -248,7 +245,7 @@ def interest(w: Record, s: Record, v: Record, beyond: int) -> float:
             if i == v.me:
                 gain += 1.0
             elif own - v.field[to, here] == steps(w, s, v, here, s.zone[i]):  # the door is on the survivor's way
-                gain += 0.25
+                gain += weights.ally
     return gain
 
 
@@ -265,7 +262,7 @@ def room_risk(w: Record, s: Record, v: Record, weights: Record, beyond: int) -> 
     for n in range(v.n_team):
         if s.zone[v.team[n]] == s.zone[v.me]:
             room += max(0, spare(s, v.team[n]))
-    return weights.wound * max(0.0, wounds - strength(w, s, v, 2) - 0.3 * room)
+    return weights.wound * max(0.0, wounds - strength(w, s, v, 2) - weights.shelter * room)
 
 
 @jit
@@ -318,14 +315,14 @@ score_of = by_block(__name__, "score_of", ("w", "s", "v", "weights"), ROWS, resu
 
 
 @jit
-def urgency(w: Record, s: Record, v: Record, i: int) -> float:
+def urgency(w: Record, s: Record, v: Record, weights: Record, i: int) -> float:
     """How soon a survivor should act: first those near zombies or an errand, then from the front of the team to its rear."""
     zone = s.zone[i]
-    worth = -0.3 * way(w, s, v, i, zone)
+    worth = -weights.front * way(w, s, v, i, zone)
     if s.crowd[zone] > 0:
-        worth += 1.0 + 0.5 * in_hands(w, s, v, i)
+        worth += weights.beset + weights.mighty * in_hands(w, s, v, i)
     if v.target[i] >= 0 and v.wanted[v.target[i]] == 1:
-        worth += 1.5
+        worth += weights.errand
     if v.torch >> i & 1 == 1 and v.n_hot > 0:
         # The Torch is thrown after everybody has left.
         worth += 6.0 if hot_is_empty(w, v, i) else -9.0

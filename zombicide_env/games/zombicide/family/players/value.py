@@ -20,8 +20,6 @@ from .ways import steps
 
 #: Score of actions that the heuristic never needs: noise, Taunt, Shove.
 USELESS: Final = -5.0
-#: Steps that survivors who have not acted yet may still catch up.
-STRIDE: Final = 2
 
 
 @jit
@@ -130,7 +128,7 @@ def concern(w: Record, s: Record, v: Record, weights: Record, zone: int, group: 
         if group >> v.team[n] & 1 == 1:
             size += 1
             acted += s.acted[v.team[n]]
-    return harm(w, s, v, weights, zone, group, 0.0) * (0.3 + 0.7 * acted / size)
+    return harm(w, s, v, weights, zone, group, 0.0) * (weights.idle + (1 - weights.idle) * acted / size)
 
 
 @jit
@@ -138,12 +136,12 @@ def distance_to_team(w: Record, s: Record, v: Record, weights: Record, zone: int
     """Mean distance to the others, each capped at six steps, and more for a survivor who is alone."""
     if v.n_team < 2 or v.leaving == 1:
         return 0.0
-    total = 0
-    nearest = 1 << 14
+    total = 0.0
+    nearest = 1e4
     for n in range(v.n_team):
         i = v.team[n]
         if i != v.me:
-            far = max(0, steps(w, s, v, zone, s.zone[i]) - (0 if s.acted[i] == 1 else STRIDE))
-            total += min(far, 6)
+            far = max(0.0, steps(w, s, v, zone, s.zone[i]) - (0.0 if s.acted[i] == 1 else weights.stride))
+            total += min(far, 6.0)
             nearest = min(nearest, far)
     return total / (v.n_team - 1) + (weights.alone if nearest > 1 else 0.0)
