@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import math
 import sys
 import tempfile
 from collections.abc import Callable
@@ -112,7 +113,7 @@ def run_gate(options: argparse.Namespace, made_from: dict[str, Any]) -> int:
 
 
 def run_load(options: argparse.Namespace) -> int:
-    """Run ``--load``; returns 1 if the aim was missed."""
+    """Run ``--load``; returns 1 if the aim was missed, or nothing was measured."""
     import zombicide_benchmarks.load as load
 
     about = load.Load(rooms=10, thinking=2, seconds=10.0, settle=3.0) if options.quick else load.Load()
@@ -121,7 +122,8 @@ def run_load(options: argparse.Namespace) -> int:
     print(load.text(result))
     for path in load.write(result, options.output or default_folder(options.quick)):
         print(f"written: {path}")
-    return int(any(result["milliseconds"][who]["p99"] > 1000 * load.AIM for who in ("player", "spectator")))
+    slowest = [result["milliseconds"][who].get("p99", math.inf) for who in ("player", "spectator")]
+    return int(max(slowest) > 1000 * load.AIM)
 
 
 def run_training(options: argparse.Namespace) -> int:

@@ -117,7 +117,14 @@ def test_weights_of_zero_can_be_found_too(tmp_path: Path) -> None:
     game = make_game("black_plague")
     zero = [name for name, value in game.heuristic().defaults.items() if value == 0]
     search = base.WeightSearch(
-        game.heuristic(), {}, names=list(game.heuristic().defaults), spread=0.25, population=4, seed=0, path=tmp_path / "journal.jsonl", of={"played": "nothing"}
+        game.heuristic(),
+        {},
+        names=list(game.heuristic().defaults),
+        spread=0.25,
+        population=4,
+        seed=0,
+        path=tmp_path / "journal.jsonl",
+        of={"played": "nothing"},
     )
     found = search.weights(np.full(len(search.names), 0.5))
     assert all(found[name] == 0.5 for name in zero)

@@ -45,6 +45,13 @@ def config(race: str, path: Path, **options: Any) -> TuneConfig:
     return TuneConfig(**{"game": race, **plain, **options})
 
 
+def test_the_weights_that_are_written_are_those_that_were_checked(race: str, tmp_path: Path) -> None:
+    """Also as a spec: a tie that the sixth digit breaks can lose every game."""
+    found = tune(config(race, tmp_path)).weights
+    assert found == json.loads((tmp_path / "weights.json").read_text())["weights"]
+    assert all(float(f"{weight:.5g}") == weight for weight in found.values())
+
+
 def test_an_interrupted_search_ends_as_one_that_was_not(race: str, tmp_path: Path) -> None:
     whole, parts = tmp_path / "whole", tmp_path / "parts"
     tune(config(race, whole))

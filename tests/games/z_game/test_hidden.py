@@ -72,7 +72,7 @@ def test_nothing_that_a_seat_is_shown_depends_on_what_is_hidden(options: dict[st
     """ZG-19.1, ZG-10.12, ZG-11.5, ZG-11.13."""
     game, rng, changed = ZGame(**options), np.random.default_rng(0), 0
     nodes = Counter[str]()
-    for batch in played(game, 5):
+    for batch in played(game, 3):
         node = str(game.describe(batch.states)["node"])
         if rng.random() < 1 / (1 + nodes[node] ** 2) or batch.dones[0]:
             changed += check(game, batch.states.copy(), batch.states["steps"][0])

@@ -20,7 +20,7 @@ from zombicide_env.core.players import Heuristic, quests_in, weights_in
 from zombicide_training.collect.provenance import record
 from zombicide_training.evaluation.statistics import Interval, mean, paired_difference
 from zombicide_training.learn.candidates import compiled, play_candidate
-from zombicide_training.learn.weight_search import WeightSearch
+from zombicide_training.learn.weight_search import DIGITS, WeightSearch
 
 __all__ = ["Fitted", "fit_base", "in_words", "spec_of"]
 
@@ -154,10 +154,10 @@ def _best(specs: Sequence[str], table: _Table) -> tuple[str, dict[str, float], N
 def spec_of(heuristic: Heuristic, weights: Mapping[str, float]) -> str:
     """Return the spec of the rule-based player with these weights, without a file: ``greedy:fear=0.5,crowd=2,famine.fear=1``."""
     common = {**heuristic.defaults, **weights_in("", weights)}
-    others = [f"{name}={value:.5g}" for name, value in common.items() if value != heuristic.defaults[name]]
+    others = [f"{name}={value:.{DIGITS}g}" for name, value in common.items() if value != heuristic.defaults[name]]
     for quest in quests_in(weights):
         own = weights_in(quest, weights)
-        others += [f"{quest}.{name}={value:.5g}" for name, value in own.items() if value != common[name]]
+        others += [f"{quest}.{name}={value:.{DIGITS}g}" for name, value in own.items() if value != common[name]]
     return f"greedy:{','.join(others)}" if others else "greedy"
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,7 +14,9 @@ from zombicide_env.core.players import Heuristic
 from zombicide_env.core.words import differing
 from zombicide_training.evaluation.journal import Journal
 
-__all__ = ["WeightSearch"]
+__all__ = ["DIGITS", "WeightSearch"]
+
+DIGITS: Final = 5  # significant digits of a weight
 
 
 class WeightSearch:
@@ -114,12 +116,13 @@ class WeightSearch:
         return np.array(self._search.mean, np.float64)
 
     def weights(self, x: NDArray[np.float64]) -> dict[str, float]:
-        """Return all weights of a candidate."""
+        """Return all weights of a candidate, with as many digits as files and specs write: a tie that the last digit breaks can lose a game."""
         return {**self.start, **{name: self._moved(name, float(v)) for name, v in zip(self.names, x, strict=True)}}
 
     def _moved(self, name: str, by: float) -> float:
         start = self.start[name]
-        return start + by * self._scales[name] if name in self._scales else start * float(np.exp(by))
+        value = start + by * self._scales[name] if name in self._scales else start * float(np.exp(by))
+        return float(f"{value:.{DIGITS}g}")
 
 
 def _scales(words: Sequence[str], names: Sequence[str]) -> dict[str, float]:

@@ -185,7 +185,7 @@ def _tune_each(config: TuneConfig, games: Sequence[Any], progress: Callable[[str
         found.append(tune(config.of_quest(quest), progress))
         if found[-1].rate.value > found[-1].initial_rate.value:
             searched = config.weight or _names(config, games[0].heuristic())
-            kept |= {f"{quest}.{name}": round(found[-1].weights[name], 4) for name in searched}
+            kept |= {f"{quest}.{name}": found[-1].weights[name] for name in searched}
     rows = [
         {"quest": quest, "win_rate": one.rate._asdict(), "began_with": one.initial_rate._asdict()}
         for quest, one in zip(quests, found, strict=True)
@@ -296,7 +296,7 @@ def _check(config: TuneConfig, heuristic: Heuristic, games: Sequence[Any], searc
 
 def _write(config: TuneConfig, search: WeightSearch, found: Tuned, made_by: dict[str, Any]) -> None:
     document = {
-        "weights": {name: round(value, 4) for name, value in found.weights.items()},
+        "weights": found.weights,
         "notes": {
             "search": _options(config),
             "began_with": search.start,
