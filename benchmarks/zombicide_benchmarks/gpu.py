@@ -139,11 +139,8 @@ def learned(quest: str, run: Run, minutes: float, games: int, out: Path) -> dict
     curve = [(round((line["time"] - first) / 60, 2), line["evaluation/win_rate"]) for line in lines if "evaluation/win_rate" in line]
     policy, greedy = (list(evaluation.win_rate) for evaluation in result.evaluations)
     pace = [line["time/decisions_per_second"] for line in lines if "time/decisions_per_second" in line]
-    spent = {
-        "decisions": result.progress.steps,
-        "seconds": round(result.progress.seconds, 1),
-        "pace": round(float(np.median(pace))) if pace else 0,
-    }
+    spent = {"decisions": result.progress.steps, "seconds": round(result.progress.seconds, 1)}
+    spent["pace"] = round(float(np.median(pace))) if pace else 0  # without an update in time
     return {**asdict(run), **spent, "curve": curve, "won": policy, "greedy": greedy}
 
 

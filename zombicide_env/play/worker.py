@@ -144,10 +144,9 @@ def work(pipe: Connection, make: Callable[[str, Game], Player], memory: int, nic
 
 
 def _answer(pipe: Connection, job: Job, players: _Players, bell: _Bell) -> tuple[str, Any]:
-    """Return the result of a job: "made", "thought" with value and seconds, or an error: "failed" with the reason, "memory", "stopped",
-    "spoiled": stopped, and the process may be damaged.
+    """Return the result of a job: "made", "thought" with value and seconds, or an error: "failed" with the reason, "memory", "stopped".
 
-    A followed replay is sent in parts ("part" with a ``Course``) before that.
+    "spoiled" means stopped, and the process may be damaged. A followed replay is sent in parts ("part" with a ``Course``) before that.
     """
     try:
         if job.do == "load":

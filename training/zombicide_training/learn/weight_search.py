@@ -116,7 +116,7 @@ class WeightSearch:
         return np.array(self._search.mean, np.float64)
 
     def weights(self, x: NDArray[np.float64]) -> dict[str, float]:
-        """Return all weights of a candidate, with as many digits as files and specs write: a tie that the last digit breaks can lose a game."""
+        """Return all weights of a candidate, with the digits that files and specs write: the next digit can break ties otherwise."""
         return {**self.start, **{name: self._moved(name, float(v)) for name, v in zip(self.names, x, strict=True)}}
 
     def _moved(self, name: str, by: float) -> float:

@@ -41,7 +41,7 @@ class Spec:
     Attributes:
         tiles: a key of ``GRIDS``, or ``SMALL``: a board of single zones.
         difficulty: of a board with tiles, 1, 2 or 3.
-        goal: the winning goal; None: random (on tiles; where an Exit in the streets is near, not to reach it alone), to reach the Exit (on a small board).
+        goal: the winning goal; None: random (on tiles), to reach the Exit (on a small board).
         zones: street zones of a small board; ``rooms``: rooms along them; ``doors``: whether these are open at the start.
         zombies: Walkers on a small board at the start; ``spawns``: spawn zones.
     """
