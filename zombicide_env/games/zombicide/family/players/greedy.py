@@ -28,8 +28,6 @@ from .records import DEFAULTS, VIEW, WEIGHTS
 from .turn import score, urgency
 from .value import begin_turn
 
-LATE_LEVEL: Final = 2  # Orange
-
 
 @jit
 def choose(w: Record, s: Record, v: Record, weights: Record, m: Mask, world: int) -> int:
@@ -94,7 +92,7 @@ def judge(w: Record, s: Record, v: Record, weights: Record, a: int) -> float:
 @jit
 def late(w: Record, s: Record) -> int:
     """1 from the danger level Orange on: more zombies come with every card (BP-8.6), and the weights have factors of their own."""
-    return 1 if team_level(w, s) >= LATE_LEVEL else 0
+    return 1 if team_level(w, s) >= 2 else 0
 
 
 @jit
