@@ -151,10 +151,10 @@ def search_police_car(w: Record, s: Record, i: int) -> None:
     s.gain_left = 0
     if can_use_destiny(s, i) == 1:
         push(s, OT.POLICE, i)
-    left = s.deck_n
+    left = 2 * s.deck_n  # what this search discards comes once more when the deck is renewed
     for k in range(s.discard_n):
         left += w.card_returns[w.copy_card[s.discard[k]]] == 0
-    for _ in range(left):  # every card once, so that a deck without weapons ends it
+    for _ in range(left):  # no more, so that it ends where no weapon is left
         c = draw_copy(w, s)
         if c == 0:
             return
