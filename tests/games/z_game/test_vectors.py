@@ -71,6 +71,8 @@ def test_good_vector_passes(tmp_path: Path) -> None:
         ("phase: d2_zombie_fights", "phase: e1_construction", "'squads' has no meaning"),
         ("until: d4_day_scoring", "until: tomorrow", "unknown phase 'tomorrow'"),
         ("turn: 3", "turn: 0", "whole number from 1"),
+        ("turn: 3", "turn: 31", "whole number from 1 to 30"),
+        ("turn: 3", "config: {max_turns: 2}\n  turn: 3", "whole number from 1 to 2"),
         ("  turn: 3", "  config: {speed: 3}\n  turn: 3", "unknown key 'speed'"),
         ("  turn: 3", "  config: {trade: off}\n  turn: 3", 'write "off"'),
         ("  turn: 3", "  config: {target: long}\n  turn: 3", "there is no value of target 'long'"),
@@ -130,6 +132,42 @@ def test_broken_format_is_invalid(tmp_path: Path, old: str, new: str, reason: st
     report = report_of(tmp_path, old, new)
     assert report.invalid, report.line()
     assert report.problem is not None and reason in report.problem, report.problem
+
+
+DEALT = """
+- id: T-2
+  rules: [ZG-17.7]
+  title: tiles
+  game: z_game
+  config: {terrain_knowledge: true}
+  players: 4
+  phase: s0_tiles
+  tile_hands:
+    player_0: [house, shop, pharmacy, police]
+    player_1: [house, shop, pharmacy, police]
+    player_2: [house, shop, pharmacy, fire]
+    player_3: [house, shop, parking, parking]
+  tile_reserve: [fire, pharmacy]
+  expect: {to_act: player_0}
+"""
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("", ""),
+        ("pharmacy, fire]", "pharmacy, fire, fire]"),
+        ("    player_3: [house, shop, parking, parking]\n  tile_reserve: [fire, pharmacy]", "    player_3: [house, shop, parking]"),
+        ("parking, parking]\n  tile_reserve: [fire, pharmacy]", "parking, parking, fire]\n  tile_reserve: [pharmacy]"),
+        ("    player_0: [house, shop, pharmacy, police]\n", ""),
+        ("police]\n    player_1: [house, ", "police, house]\n    player_1: ["),
+    ],
+)
+def test_everybody_is_dealt_as_many_tiles(tmp_path: Path, old: str, new: str) -> None:
+    """ZG-17.7: four each with four players, two in reserve; who had fewer could not lay one in turn."""
+    report = report_on(tmp_path, DEALT, old, new)
+    assert report.passed is not bool(old), report.line()
+    assert not old or "tile_hands: 4 tiles for each player and 2 in reserve" in str(report.problem)
 
 
 @pytest.mark.parametrize(

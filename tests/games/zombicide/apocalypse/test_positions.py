@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.games.vectors import report_on
+from zombicide_env.conformance.apocalypse import position
 
 GOOD = """
 - id: T-1
@@ -89,6 +90,8 @@ def test_good_position_is_taken(tmp_path: Path) -> None:
         ("supply: {fatty: 1}", f"bombs: {{b: [{', '.join(['alf'] * 49)}]}}", "at most 48 Time Bombs"),
         ("hand: [zb1]", "hand: [zb1], discard: zb2", "zm.discard: must be a list"),
         ("supply: {fatty: 1}", "packs: [base]", "this game has no Zombie Master cards"),
+        ("supply: {fatty: 1}", "packs: true", "packs: must be a list"),
+        ("supply: {fatty: 1}", "packs: 3", "packs: must be a list"),
         ("supply: {fatty: 1}", "switches: {zombie_master: false}", "this game has no Zombie Master cards"),
     ],
 )
@@ -96,6 +99,15 @@ def test_impossible_position_is_refused(tmp_path: Path, old: str, new: str, reas
     report = report_on(tmp_path, GOOD, old, new)
     assert report.invalid, report.line()
     assert report.problem is not None and reason in report.problem, report.problem
+
+
+def test_a_pile_of_more_cards_than_there_are_has_copies_of_its_own() -> None:
+    """AP-INV-3: no copy lies twice on it."""
+    survivors = {"alf": {"zone": "a", "left": "molotov"}}
+    placed = position({"game": "apocalypse", "board": {"cells": "a b"}, "survivors": survivors, "piles": {"molotov": 5, "pan": 2}})
+    copies = [int(copy) for name in ("deck", "discard", "inv") for copy in placed.state[0][name].flat if copy]
+    assert len(set(copies)) == len(copies)
+    assert placed.describe()["piles"]["molotov"] == 5
 
 
 @pytest.mark.parametrize(

@@ -114,7 +114,12 @@ class _Reader:
             house=self.house,
             factions=self.factions,
             first=self.first,
-            turn=a_number(document.get("turn", 1 if self.phase <= S3 else 2), ("turn",), 1, 999),
+            turn=a_number(
+                document.get("turn", 1 if self.phase <= S3 else 2),
+                ("turn",),
+                1,
+                self.config.max_turns or self.house.max_turns[self.config.target],  # ZG-5.13
+            ),
             phase=self.phase,
             until=PHASES.index(a_word(document.get("until", PHASES[self.phase]), ("until",), PHASES, "phase")),
             dice=tuple(a_number(die, ("dice", k), 1, 6) for k, die in enumerate(self.tape("dice"))),
@@ -222,10 +227,10 @@ class _Reader:
         if "tile_hands" not in self.document:
             raise FormatError((), "the key 'tile_hands' is missing; the phase 's0_tiles' needs it")
         hands = {p: self.types(tiles, ("tile_hands", name)) for name, p, tiles in self.by_player("tile_hands")}
-        places = sum(place.type not in ("base", "street") for place in self.places)
-        given = sum(map(len, hands.values())) + len(a_list(self.document.get("tile_reserve", []), ("tile_reserve",)))
-        if given != places:
-            raise FormatError(("tile_hands",), f"{given} tiles for {places} places")
+        given = [len(hands.get(p, ())) for p in range(len(self.factions))]
+        each, rest = divmod(sum(place.type not in ("base", "street") for place in self.places), len(given))
+        if given != [each] * len(given) or len(a_list(self.document.get("tile_reserve", []), ("tile_reserve",))) != rest:
+            raise FormatError(("tile_hands",), f"{each} tiles for each player and {rest} in reserve are dealt (ZG-17.7)")
         return hands
 
     def board_part(self) -> dict[str, Any]:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from ....reading import FormatError, a_flag, a_list, a_mapping, a_number, a_word, known_keys
 from ...table.codes import NONE
 from ..numbers.master import MASTER_CARDS, ZG1, ZG2, ZG5
+from ..world.build import add_copies
 from .builder import count_copies, fill, fill_zombie_decks
 from .started import a_zombie_card, script_pimps
 
@@ -77,8 +78,7 @@ def put_equipment(b: Builder) -> int:
         card = b.card(name, ("piles",))
         a_number(wanted, ("piles", name), 0, 99)
         own = [copy for copy in left if w["copy_card"][copy] == card and copy in aside]
-        while len(own) < wanted:
-            own.append(b.stock.copy(card))
+        own += add_copies(b.world, card, max(0, wanted - len(own)))
         left = [copy for copy in left if copy not in aside or w["copy_card"][copy] != card]
         pile += own[:wanted]
         aside -= set(own)

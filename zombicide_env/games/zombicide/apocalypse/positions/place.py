@@ -94,7 +94,8 @@ class Builder:
         self.world = new_world()
         fill_extra(self.world)
         self.w = self.world[0]
-        choose_packs(self.world, [a_word(pack, ("packs",), PACK_NAMES, "pack") for pack in document.get("packs", PACK_NAMES)])
+        packs = a_list(document.get("packs", list(PACK_NAMES)), ("packs",))
+        choose_packs(self.world, [a_word(pack, ("packs",), PACK_NAMES, "pack") for pack in packs])
         self.number = self._mission_number()
         self.mission: Quest | None = quest(self.number) if "quest" in self.board_doc and self.number is not None else None
         self.state = np.zeros(1, STATE)
