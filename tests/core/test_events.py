@@ -133,3 +133,11 @@ def test_every_kind_has_a_sentence_in_every_language(name: str) -> None:
 
 def test_what_is_missing_is_said() -> None:
     assert make_game("hit_z_road").sentence(Event(MORE, {"n": 4})) == "more 4"
+
+
+def test_of_nothing_nothing_is_said() -> None:
+    """As on the page: neither brackets around nothing nor a colon before it."""
+    ruined = Event("markers", {"location": 12, "owner": -1, "intact": 0, "ruined": 2})
+    assert make_game("z_game").sentence(ruined) == "12: markers 0, ruined 2"
+    hands = Event("master_plays", {"card": 8, "zone": -1, "to": -1, "whom": -1, "zombie": -1, "other": -1})
+    assert make_game("apocalypse").sentence(hands) == "the Zombie Master plays zg4"

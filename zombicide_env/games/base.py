@@ -340,10 +340,12 @@ class CompiledGame:
         return self.explanations().sentences
 
     def sentence(self, event: Event, language: str = "en") -> str:
-        """Return an event in words: the sentence of its kind, filled in."""
+        """Return an event in words: the sentence of its kind, filled in; of nothing nothing is said."""
         said = self.sentences.get(event.kind, {}).get(language, "")
         names = {column: name.replace("_", " ") for column, name in self.named(event).items()}
-        return " ".join((said.format(**names) if said else " ".join([event.kind, *names.values()])).split())
+        return " ".join(
+            (said.format(**names).replace(" ()", "") if said else " ".join([event.kind, *names.values()])).split()
+        ).removesuffix(":")
 
     def plain_event(self, event: Event) -> dict[str, Any]:
         """Return an event as plain values: ``kind``, ``values`` (name -> value as the game names it), ``text`` (a sentence)."""

@@ -189,7 +189,7 @@ export function tellEvent({ k, v }, sentences, names = {}) {
     const text = (k === "end" && name === "cause" && defeat(v[name])) || value(names[v[name]] ?? v[name] ?? "");
     return COMMON.test(name) && at > 0 ? text.charAt(0).toLowerCase() + text.slice(1) : text;
   };
-  return said.replace(/\{(\w+)\}/g, put).replace(/ \(\)/g, "").trim();
+  return said.replace(/\{(\w+)\}/g, put).replace(/ \(\)/g, "").trim().replace(/:$/, "");
 }
 
 /** What is no name, and stands in a sentence like any other word. */
