@@ -21,7 +21,7 @@ from zombicide_env.replay.table import layouts
 
 __all__ = ["GAMES", "HELD_OUT", "PARTNERS", "PARTS", "PROTOCOL", "Boards", "Games", "Part", "ProtocolError", "Size", "Trial", "trials"]
 
-PROTOCOL: Final = 2
+PROTOCOL: Final = 3
 #: Game -> revision of its rules.
 RULES: Final = {"black_plague": 2, "white_death": 2, "apocalypse": 2, "hit_z_road": 1, "z_game": 2}
 #: The games in the order of tables.
@@ -115,20 +115,20 @@ GENERATED: Final[dict[str, dict[tuple[int, int], str]]] = {
         (4, 3): "d8c088cdb33b0482",
     },
     "white_death": {
-        (2, 1): "e94bb5136ac4d506",
-        (2, 2): "b26ec8f0203c2fd6",
-        (2, 3): "e4c07db24a6bf493",
-        (4, 1): "618b99dae9046cfe",
-        (4, 2): "44bb15e91cb34b52",
-        (4, 3): "a98c8d439ce4accc",
+        (2, 1): "4fd9ad47641899fb",
+        (2, 2): "41e1fcbfe71fe957",
+        (2, 3): "0f2d4cb60923f6c5",
+        (4, 1): "ad67a09afcf91048",
+        (4, 2): "d859ba26bf94f88c",
+        (4, 3): "3794e64c9c24484a",
     },
     "apocalypse": {
-        (2, 1): "2981eddaade23eee",
-        (2, 2): "5766db1a10c6980a",
-        (2, 3): "dad2743ec77c45e1",
-        (4, 1): "3e7985ae46b2ba01",
-        (4, 2): "e79181f67afbc082",
-        (4, 3): "b3fbec7c075bb99e",
+        (2, 1): "bc5cc6b28b0b6fb0",
+        (2, 2): "04293133faa48304",
+        (2, 3): "f266d6330dc36a0c",
+        (4, 1): "6a13d81d51a0734d",
+        (4, 2): "37dfc2218f2db2eb",
+        (4, 3): "8c30179608ace058",
     },
 }
 #: Numbers of seats of the candidate in a team with partners.
@@ -143,7 +143,7 @@ TEAMWORK: Final[dict[str, tuple[str, ...]]] = {
         "generated:seed=2000..2003,tiles=2,difficulty=2,split=test",
     ),
 }
-TEAMWORK_PINS: Final = {"black_plague": "9ad9447259f3e7d9", "white_death": "6b7b50bef2d5c716"}
+TEAMWORK_PINS: Final = {"black_plague": "9ad9447259f3e7d9", "white_death": "d74eb243f669352e"}
 _BRAWLERS: Final = {
     "black_plague": "random:attack_left=100,attack_right=100,attack_body=100,take=20,open_left=5,open_right=5,open_body=5,search=3,"
     "end=0.02,trade=0.01,put=0.1,give=0.1,receive=0.1,drop=0,reorganise=0,noise=0,loud=0,hide=0",
