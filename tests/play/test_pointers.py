@@ -78,7 +78,7 @@ def test_a_fight_is_told(tutorial: Any) -> None:
     swing = "ann attacks 9b with hammer x 1 (melee)"
     assert (swing, "ann kills walker x 1 in 9b", "ann: +1 XP, 1 in all") in fights
     assert (swing,) in fights  # a miss
-    assert told(tutorial, ["activate ann", "move 9b"], 1) == [("ann: their turn",), ("ann goes from 9c to 9b",)]
+    assert told(tutorial, ["activate ann", "move 9b"], 1) == [("it is ann's turn",), ("ann goes from 9c to 9b",)]
 
 
 def test_dice_are_told_with_the_numbers_that_they_need(tutorial: Any) -> None:
