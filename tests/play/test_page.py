@@ -12,7 +12,7 @@ from tests.needs import SERVE
 pytest.importorskip("fastapi", reason=SERVE)
 
 from tests.play.pages import board_point, moves, play, play_out, start, until
-from tests.play.wire import Breaks, Client, Server, come, sit_down
+from tests.play.wire import Breaks, Client, Server, come, quick, sit_down
 from zombicide_env import make_game, replay
 from zombicide_env.play import Session
 from zombicide_env.replay.reading import parse
@@ -209,6 +209,28 @@ def test_who_plays_has_a_failed_agent_tried_again(server: Server, window: Any, m
     page.click("#retry")
     page.wait_for_selector("#retry", state="detached")
     page.wait_for_selector(".act")  # and it is the person's turn
+
+
+def test_who_plays_alone_replaces_a_failed_agent_at_a_new_table(server: Server, window: Any) -> None:
+    """The record of the game names its players, so it does not change: the others keep their seats at the new table."""
+    client = Client(server)
+    room = client.create(**quick(seats=["human", "breaks", "greedy"]))
+    page = come(window, client)
+    page.goto(f"{server.url}/#/room/{room}")
+    page.click('[data-act="activate baldric"]')
+    page.wait_for_selector("#retry")
+    for spec, seats in (("greedy", {"human", "greedy"}), ("human", {"human", "greedy"})):
+        page.click(f"[data-instead={spec}]")
+        page.wait_for_selector("#parted a")
+        until(page, f"!location.hash.includes({room!r})")
+        other = page.url.rpartition("/")[2]
+        with client.enter(other) as table:
+            players = [seat["player"] for seat in table.view["seats"]]
+            assert players[:3] == ["human", spec, "greedy"] and set(players) == seats
+            assert [seat["mine"] for seat in table.view["seats"]] == [player == "human" for player in players]
+            assert table.view["of"] == room and not table.view["sandbox"] and not table.view["problem"]
+        page.goto(f"{server.url}/#/room/{room}")
+        page.wait_for_selector("#retry")
 
 
 def test_a_typed_action_is_said_once(server: Server, window: Any) -> None:

@@ -181,7 +181,7 @@ async def watch(request: Request, rooms: All, asking: Calling) -> Response:
 async def branch(request: Request, rooms: All, here: One, asking: Calling) -> Response:
     """Start a new table that continues from a position of a game."""
     wish = _read(Branch, await request.body())
-    room = await rooms.branch(here, wish.at, wish.spec, asking)
+    room = await rooms.branch(here, wish, asking)
     return JSONResponse({"room": room.id})
 
 

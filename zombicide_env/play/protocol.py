@@ -97,10 +97,14 @@ class Judge(_Model):
 
 
 class Branch(_Model):
-    """Continue from the position after ``at`` moves at a new table: ``spec`` plays every seat; "human": the person who asked."""
+    """Continue from the position after ``at`` moves at a new table: ``spec`` plays every seat; "human": the person who asked.
+
+    ``instead``: a player that ``spec`` replaces; all others keep their seats.
+    """
 
     at: _Count
     spec: _Spec = "human"
+    instead: _Spec | None = None
 
 
 class Rematch(_Model):

@@ -20,7 +20,7 @@ from .agent_workers import AgentWorkers
 from .catalogue import HUMAN, QUEST, Catalogue, Refusal
 from .facts import Facts, fresh_facts
 from .limits import DAY, Allowance, Caller, Limits, Quota
-from .protocol import NewRoom
+from .protocol import Branch, NewRoom
 from .room import Room, Viewer
 from .session import Person, Player, Session
 from .store import Book, Store
@@ -77,23 +77,28 @@ class Rooms:
             replay, game = await asyncio.to_thread(self._watch, text)
             return await self._begin(await self._follow(replay, game, who, watch=True), fresh_facts(who, {}, record=True))
 
-    async def branch(self, room: Room, at: int, spec: str, caller: Caller) -> Room:
-        """Start a sandbox that continues from a position of a room's game; hidden information and future dice are resampled.
+    async def branch(self, room: Room, wish: Branch, caller: Caller) -> Room:
+        """Start a table that continues from a position of a room's game; hidden information and future dice are resampled.
+
+        It is a sandbox where a person plays all seats.
 
         Raises:
             Refusal: the game is not over and has other players (``Exports.barred``), or the browser has too many games.
         """
-        who = caller.who
-        replay = await room.exports.parted(who, at)
+        who, spec = caller.who, wish.spec
+        replay = await room.exports.parted(who, wish.at)
         self._check_host(caller)
         if spec != HUMAN:
             self._agent_workers.check(spec)
         async with self._making:
-            names = {agent: (name, spec) for agent, (name, _) in replay.header.agents.items()}
+            before = replay.header.agents
+            players = {agent: spec if wish.instead in (None, player) else player for agent, (_, player) in before.items()}
+            names = {agent: (name, players[agent]) for agent, (name, _) in before.items()}
             replay = replace(replay, header=replace(replay.header, agents=names))
             session = await self._follow(replay, room.session.game, who, watch=False)
-            seats = dict.fromkeys(session.game.agents, who) if spec == HUMAN else {}
-            return await self._begin(session, fresh_facts(who, seats, sandbox=spec == HUMAN, of=room.id, at=at))
+            seats = {agent: who for agent, player in players.items() if player == HUMAN}
+            sandbox = len(seats) == len(players)
+            return await self._begin(session, fresh_facts(who, seats, sandbox=sandbox, of=room.id, at=wish.at))
 
     async def rematch(self, room: Room, caller: Caller, following: bool = False) -> Room:
         """Return a room for the same game with other dice, or the next quest, with the same people and players.

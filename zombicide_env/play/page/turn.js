@@ -1,8 +1,9 @@
 // Whose turn it is, and everything that may be done: as buttons, and as texts to be written.
 
-import { allow, byId, fill, make, openMenu, toast } from "./dom.js";
+import { allow, byId, fill, make, openMenu, slow, toast } from "./dom.js";
 import { actionWords, current, has, playerName, say, tell, verdict } from "./words.js";
 import { aimed, aimWith } from "./aim.js";
+import { go } from "./analysis.js";
 import { mark } from "./board.js";
 import { chipOf, emblem, openCard } from "./cards.js";
 import { odds } from "./odds.js";
@@ -39,7 +40,7 @@ function groupOf(action) {
 export function showTurn(table, focus) {
   const v = table.view;
   const box = table.parts.turn;
-  const told = JSON.stringify([v.turn, v.at, v.total, v.legal, v.cannot, v.advice, v.asked, v.decider, v.seats, v.paused, v.problem, v.unsaved, v.over, v.record, v.outcome, v.board.facts, v.board.panels, moved(table), table.aim]);
+  const told = JSON.stringify([v.turn, v.at, v.total, v.legal, v.cannot, v.advice, v.asked, v.decider, v.seats, v.paused, v.problem, v.barred, v.unsaved, v.over, v.record, v.outcome, v.board.facts, v.board.panels, moved(table), table.aim]);
   if (box.told === told) return; // made again under a finger a button would not be pressed
   box.told = told;
   const typed = byId("say") === document.activeElement ? byId("say").value : null;
@@ -72,7 +73,16 @@ function idle(table) {
   if (v.at < v.total) return [make("h2", {}, v.record ? say("room.record") : say("room.past")), !v.record && make("button", { type: "button", class: "main", onclick: () => table.look(null) }, say("room.last"))];
   if (v.over || v.record) return [make("h2", {}, v.record ? say("room.record") : verdict(v, table.names).text), make("a", { class: "button main", href: "#/" }, say("room.home"))];
   const watches = !v.seats.some((s) => s.mine) && v.seats.some((s) => s.person);
-  return [make("h2", {}, waiting(table)), watches && make("p", { class: "faint", id: "watches" }, say("room.watches")), owned(table), asked(v)];
+  return [make("h2", {}, waiting(table)), watches && make("p", { class: "faint", id: "watches" }, say("room.watches")), replacing(table), owned(table), asked(v)];
+}
+
+/** Who may take the place of an agent that has failed: at a new table, since the record of this game names its players. */
+function replacing(table) {
+  const { problem, barred, waiting: agent, seats, decider } = table.view;
+  if (!problem || barred || !agent) return null;
+  const { player } = seats.find((s) => s.agent === decider);
+  const button = (spec) => spec !== player && make("button", { type: "button", "data-instead": spec, onclick: slow(() => go(table, spec, player)) }, say(`seat.${spec}`));
+  return [make("p", { class: "faint" }, say("room.instead")), make("div", { class: "acts" }, button("greedy"), button("human"))];
 }
 
 /** What the decision is about; it stands here and not above the board, which stays where it is. */
