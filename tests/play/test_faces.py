@@ -34,6 +34,7 @@ def test_a_player_sees_nothing_of_the_researcher(server: Server, window: Any) ->
     page = window(server.url, researcher=False)
     page.wait_for_selector("#seats[aria-busy=false] select")
     assert _STUDIED.findall(page.evaluate(_ALL)) == []
+    assert page.locator("#seats option[value=automatic]").count() == 0  # only Apocalypse has such a player
     table(page)
     page.click('[data-advisor="greedy"]')
     page.wait_for_selector("#bars li")

@@ -80,6 +80,15 @@ def test_a_zombie_master_is_offered_a_mission_with_something_to_decide(server: S
     assert [name for name, spec in seats if spec == "human"] == ["Zombie Master"]
 
 
+def test_a_learned_player_has_one_name(shared: Server, window: Any) -> None:
+    """In the form as at the table: the policy of the Zombie Master was called by the mission on which it was trained."""
+    page = window(shared.url)
+    page.wait_for_selector("#seats[aria-busy=false] select")
+    page.select_option("#game", "apocalypse")
+    option = "#seats option[value='checkpoint:apocalypse_master']"
+    until(page, f"document.querySelector({option!r})?.textContent === 'AI: learned (Apocalypse Master)'")
+
+
 def test_a_guide_points_at_button_and_place_and_waits_for_the_right_one(server: Server, window: Any) -> None:
     page = window(server.url, researcher=False)
     page.click("[data-lesson=black_plague]")

@@ -50,6 +50,14 @@ def test_without_motion_all_steps_are_shown_at_once(server: Server, window: Any)
     assert page.input_value("#tempo") == "0"
 
 
+def test_a_turn_is_begun_by_whose_turn_it_is(server: Server, window: Any) -> None:
+    """The first player activates survivors: the words below the board name the one activated, as the log does."""
+    page = window(server.url)
+    start(page, preset="alone", seed="5")
+    play(page, "activate baldric")
+    until(page, "document.querySelector('#story .lead').textContent === 'Baldric Activate'")
+
+
 def test_every_line_of_the_log_leads_there_also_after_going_back(server: Server, window: Any) -> None:
     page = window(server.url)
     start(page, preset="alone", seed="5")

@@ -73,6 +73,8 @@ def test_an_aim_of_another_length_moves_no_board(server: Server, window: Any) ->
         play(page, text)
     assert page.evaluate(long)
     assert page.evaluate(WHERE) == place
+    page.tap(".fact.aim")
+    assert page.inner_text("#menu") == page.inner_text(".fact.aim")  # told in full
 
 
 def test_twelve_survivors_are_readable_on_a_phone(server: Server, window: Any) -> None:

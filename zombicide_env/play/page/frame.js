@@ -1,6 +1,6 @@
 // What stands round the board: facts and goals above it, the buttons that look back below it.
 
-import { allow, byId, fill, icon, make } from "./dom.js";
+import { allow, byId, fill, icon, make, openNote } from "./dom.js";
 import { say, tell, verdict } from "./words.js";
 import { speeds } from "./home.js";
 import { openManual } from "./manual.js";
@@ -14,6 +14,12 @@ const MASTER = "zombie_master"; // plays against the goals that are shown
 const ON_BOARD = /^(Last roll|Most$)/;
 const ENDED = new Map([[true, "#1d8a43"], [false, "#b3202c"], [null, "#5b636c"]]); // colour of the end: won, lost, neither
 
+/** Tell a line in full that is cut off on a phone. */
+function whole({ currentTarget: line }) {
+  const { left, bottom } = line.getBoundingClientRect();
+  if (line.scrollWidth > line.clientWidth) openNote(left, bottom, line.textContent);
+}
+
 export function showHead(table) {
   const { board } = table.view;
   const over = table.view.over && table.view.at === table.view.total; // who looks back is not told how it ends
@@ -23,7 +29,7 @@ export function showHead(table) {
   const mine = table.view.seats.filter((seat) => seat.mine);
   const against = mine.length > 0 && mine.every((seat) => seat.agent === MASTER);
   const label = (text) => (against && text === "Next" ? say("goals.next") : tell(text));
-  const fact = (f) => make("span", { class: `fact ${f.label === "Next" ? "aim" : ""}`, "data-x": f.label ? `meter:${f.label}` : null }, f.label && make("span", { class: "faint" }, `${label(f.label)} `), badge(tell(f.text), f.colour));
+  const fact = (f) => make("span", { class: `fact ${f.label === "Next" ? "aim" : ""}`, "data-x": f.label ? `meter:${f.label}` : null, onclick: f.label === "Next" && whole }, f.label && make("span", { class: "faint" }, `${label(f.label)} `), badge(tell(f.text), f.colour));
   const told = (f) => !ON_BOARD.test(f.label) && !ASKED.test(f.label) && !(over && f.label === "Next"); // in its place stands how it has ended
   p.facts.replaceChildren(...board.facts.filter(told).map(fact));
   p.goals.replaceChildren(...(against ? [make("li", { class: "against" }, say("goals.master"))] : []), ...board.goals.map((g) => make("li", { class: g.done ? "done" : "" }, tell(g.text))));

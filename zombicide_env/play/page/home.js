@@ -1,7 +1,7 @@
 // The first view: a tile for each game, a form for a game to one's liking, games that go on, replays.
 
 import { ask, byId, fill, make, slow, toast } from "./dom.js";
-import { complaint, has, nameOf, say, tell, term, titleOf } from "./words.js";
+import { complaint, has, nameOf, playerName, say, tell, term, titleOf } from "./words.js";
 import { researcher } from "./face.js";
 import { drawPicture } from "./picture.js";
 import { tiles } from "./tiles.js";
@@ -224,11 +224,11 @@ function seats(wish, data, box) {
   const people = kind === "competitive" ? 1 : 2;
   const before = wish.seats;
   wish.seats = all.map((_, i) => before[i] ?? (i < people ? "human" : usual));
-  const fits = (agent) => agent.name === agent.example && (agent.name !== "greedy" || usual === "greedy");
+  const fits = (agent) => agent.name === agent.example && (agent.name !== "greedy" || usual === "greedy") && (agent.name !== "automatic" || (researcher() && kind === "asymmetric")); // the rules' own player of the Zombie Master
   const plain = ["human", "open", ...data.agents.filter(fits).map((a) => a.name)];
   const policies = learned(wish, data).found;
   wish.seated();
-  const titles = [...plain.map((spec) => [spec, say(`seat.${spec}`) === `seat.${spec}` ? spec : say(`seat.${spec}`)]), ...policies.map((p) => [p.spec, say("seat.policy", { title: titleOf(p.title) })])];
+  const titles = [...plain.map((spec) => [spec, say(`seat.${spec}`) === `seat.${spec}` ? spec : say(`seat.${spec}`)]), ...policies.map((p) => [p.spec, playerName(p.spec)])];
   box.replaceChildren(...all.flatMap(({ name, side }, i) => {
     const own = !titles.some(([spec]) => spec === wish.seats[i]);
     const select = make("select", { "aria-label": say("home.seat", { name: nameOf(name) }), onchange: () => { wish.seats[i] = select.value === "" ? "checkpoint:" : select.value; seats(wish, data, box); } },

@@ -48,7 +48,7 @@ function row(table, entry) {
   const go = () => table.lookAgain(entry.n);
   const news = came(table, entry).map((event) => make("button", { type: "button", class: "news", onclick: go,
     onmouseenter: () => mark(table.parts.board, event.at), onfocus: () => mark(table.parts.board, event.at), onmouseleave: () => mark(table.parts.board, []) }, tellEvent(event, table.view.sentences, table.names)));
-  const head = make("button", { type: "button", class: "deed", onclick: go }, make("b", {}, doer(table, entry)), ` ${deed(table, entry)} `, entry.c && chance(entry.c, entry.h));
+  const head = make("button", { type: "button", class: "deed", onclick: go }, make("b", {}, doer(table, entry)), ` ${deed(entry)} `, entry.c && chance(entry.c, entry.h));
   return make("li", { class: "move", "data-n": String(entry.n), title: researcher() ? entry.t : null }, head, news);
 }
 
@@ -67,14 +67,14 @@ function came(table, entry) {
 const begins = (entry) => entry.t.startsWith("activate ");
 
 /** Who has done it: a turn is begun by whose turn it is, whoever has spoken for the team. */
-const doer = (table, entry) => (begins(entry) ? nameOf(entry.t.split(" ")[1]) : table.names[entry.who] ?? entry.who);
+export const doer = (table, entry) => (begins(entry) ? nameOf(entry.t.split(" ")[1]) : table.names[entry.who] ?? entry.who);
 
 /** What was done, in words; who begins his turn is not named twice. */
-const deed = (table, entry) => (begins(entry) ? say("act.activate") : actionWords(entry.t));
+export const deed = (entry) => (begins(entry) ? say("act.activate") : actionWords(entry.t));
 
 /** The newest move in one sentence, for those who hear the page. */
 export function lastMove(table) {
   const entry = table.log[table.view.at - 1];
   if (!entry) return "";
-  return [`${doer(table, entry)}: ${deed(table, entry)}`, ...came(table, entry).map((event) => tellEvent(event, table.view.sentences, table.names))].join(". ");
+  return [`${doer(table, entry)}: ${deed(entry)}`, ...came(table, entry).map((event) => tellEvent(event, table.view.sentences, table.names))].join(". ");
 }

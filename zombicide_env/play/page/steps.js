@@ -1,8 +1,9 @@
 // What a move has brought about, step by step: arrows and marks on the board, dice and cards beside them.
 
 import { fill, icon, make, shape } from "./dom.js";
-import { actionWords, nameOf, say, tellEvent } from "./words.js";
+import { nameOf, say, tellEvent } from "./words.js";
 import { card, cardWords } from "./lexicon.js";
+import { deed, doer } from "./log.js";
 import { arrow, faceUp, middle, ring } from "./marks.js";
 import { perform, still, stopMotion, tumble } from "./motion.js";
 import { tagOf } from "./owned.js";
@@ -139,7 +140,7 @@ export class Steps {
   lead() {
     const { table } = this;
     const entry = table.log[table.view.at - 1];
-    return entry && make("p", { class: "lead" }, make("b", {}, table.names[entry.who] ?? entry.who), ` ${actionWords(entry.t)}`);
+    return entry && make("p", { class: "lead" }, make("b", {}, doer(table, entry)), ` ${deed(entry)}`);
   }
 
   show() {
