@@ -277,7 +277,7 @@ function opener() {
     const text = await file.text();
     input.value = ""; // the same file may be opened once more
     const { room } = await ask("/api/replays", { text });
-    if (input.isConnected) location.hash = `#/room/${room}`;
+    if (input.isConnected) location.hash = `#/room/${room}/move/0`; // who watches is not told how it ends
   }) });
   return make("section", { class: "card" }, make("h2", {}, say("home.replay")), make("p", { class: "faint" }, say(researcher() ? "home.replay.note" : "home.replay.file")), make("label", { class: "file button" }, input, say("home.replay.open")));
 }

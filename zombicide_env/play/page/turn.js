@@ -70,7 +70,10 @@ function aiming(table) {
 /** What stands there while one has nothing to decide. */
 function idle(table) {
   const v = table.view;
-  if (v.at < v.total) return [make("h2", {}, v.record ? say("room.record") : say("room.past")), !v.record && make("button", { type: "button", class: "main", onclick: () => table.look(null) }, say("room.last"))];
+  if (v.at < v.total) {
+    const button = (act, text) => make("button", { type: "button", class: "main", onclick: act }, say(text));
+    return [make("h2", {}, say(v.record ? "room.record" : "room.past")), v.record ? v.at === 0 && button(() => table.run(true), "end.watch") : button(() => table.look(null), "room.last")];
+  }
   if (v.over || v.record) return [make("h2", {}, v.record ? say("room.record") : verdict(v, table.names).text), make("a", { class: "button main", href: "#/" }, say("room.home"))];
   const watches = !v.seats.some((s) => s.mine) && v.seats.some((s) => s.person);
   return [make("h2", {}, waiting(table)), watches && make("p", { class: "faint", id: "watches" }, say("room.watches")), replacing(table), owned(table), asked(v)];
