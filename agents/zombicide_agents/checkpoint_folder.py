@@ -250,7 +250,10 @@ def verify(folder: Path) -> Header:
 
 
 def find(path: str | Path) -> Path:
-    """Return the checkpoint folder for a path: the path itself, the best or newest checkpoint of a training run, or one of the package.
+    """Return the checkpoint folder for a path: the path itself, the policy of a training run, or one of the package.
+
+    The policy of a run is its result (``final``).  A run that has none yet, or was resumed and has a better policy since, plays the best
+    policy so far (``best``), or before the first evaluation its newest checkpoint.
 
     Raises:
         CheckpointError: there is none; the message lists what was expected and what is available.
@@ -258,15 +261,34 @@ def find(path: str | Path) -> Path:
     given = Path(path)
     try:
         for base in (given, SHIPPED / given):
-            for folder in (base, base / "best", base / "final", *reversed(steps(base / "checkpoints"))):
+            for folder in (base, *_policies(base), *reversed(steps(base / "checkpoints"))):
                 if (folder / HEADER).is_file():
                     return folder
+        inside = [str(one) for one in sorted(given.glob("*")) if any((folder / HEADER).is_file() for folder in _policies(one))]
     except OSError as error:  # the name is too long, or a folder cannot be read
         raise CheckpointError(f"no checkpoint at {one_line(given, 80)}: {error.strerror}") from error
+    if inside:  # a run of several roles, or a folder of runs
+        raise CheckpointError(f"{given} holds policies, and is none itself: name one of them, {' or '.join(inside)}")
     names = ", ".join(sorted(p.name for p in SHIPPED.iterdir() if (p / HEADER).is_file())) if SHIPPED.is_dir() else f"none, {INSTALL}"
     raise CheckpointError(
         f"no checkpoint at {given}: expected a folder with {HEADER}, or a training run. Checkpoints of the package: {names}"
     )
+
+
+def _policies(run: Path) -> tuple[Path, Path]:
+    """Return the folders of the result and of the best policy of a run, the one to play first."""
+    final, best = run / "final", run / "best"
+    resumed = _decisions(best) > _decisions(final)  # the runoff that chose the result took place before this best policy existed
+    return (best, final) if resumed else (final, best)
+
+
+def _decisions(folder: Path) -> int:
+    """Return the number of decisions of reinforcement learning of a policy; 0 if it is missing, damaged or of another kind."""
+    try:
+        found = read_header(folder).training.get("reinforced_decisions")
+    except CheckpointError:
+        return 0
+    return found if isinstance(found, int) else 0
 
 
 def steps(folder: Path) -> list[Path]:

@@ -248,6 +248,22 @@ def test_a_run_means_its_best_or_newest_policy(tmp_path: Path, tutorial: Any, ne
     assert checkpoint_folder.find(tmp_path).name == "best"
 
 
+def test_a_finished_run_means_its_result(tmp_path: Path, tutorial: Any, network: PolicyNetwork) -> None:
+    """Not the best policy of its evaluations, which may have lost the runoff; but a resumed run may have found a better one since."""
+    checkpoint.save(tmp_path / "best", tutorial, network, {"reinforced_decisions": 300})
+    checkpoint.save(tmp_path / "final", tutorial, network, {"reinforced_decisions": 400})
+    assert checkpoint_folder.find(tmp_path).name == "final"
+    checkpoint.save(tmp_path / "best", tutorial, network, {"reinforced_decisions": 500}, replace=True)
+    assert checkpoint_folder.find(tmp_path).name == "best"
+
+
+def test_a_run_of_several_roles_names_their_policies(tmp_path: Path, tutorial: Any, network: PolicyNetwork) -> None:
+    for role in ("master", "team"):
+        checkpoint.save(tmp_path / role / "final", tutorial, network, {})
+    with pytest.raises(CheckpointError, match=f"name one of them, {tmp_path}/master or {tmp_path}/team"):
+        checkpoint_folder.find(tmp_path)
+
+
 def test_a_policy_says_what_it_thinks(folder: Path, tutorial: Any) -> None:
     agent = agents.make(f"checkpoint:{folder}", tutorial)
     batch = Batch(tutorial, 1, seed=3, observation_dtype="uint8")
