@@ -139,6 +139,14 @@ def test_extras_of_messages_exist(root: Path) -> None:
     assert set(cli.EXTRAS.values()) <= set(extras)
 
 
+def test_every_package_of_an_extra_is_named_where_it_is_missing(root: Path) -> None:
+    extras = tomllib.loads((root / "pyproject.toml").read_text(encoding="utf-8"))["project"]["optional-dependencies"]
+    packages = {re.split(r"[\[>=<@ ]", line)[0] for extra in set(cli.EXTRAS.values()) for line in extras[extra]}
+    modules = {"pillow": "PIL", "mlflow-skinny": "mlflow"}
+    ours = {"zombicide-env", "zombicide-page", "zombicide-checkpoints"}
+    assert {modules.get(name, name.replace("-", "_")) for name in packages - ours} <= set(cli.EXTRAS)
+
+
 def test_every_extra_is_tried_alone() -> None:
     assert set(tried.CHECKS) - {""} == tried.extras() - tried.ELSEWHERE
 
