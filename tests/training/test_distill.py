@@ -182,6 +182,16 @@ def test_every_means_the_quests_that_are_not_named_otherwise(tmp_path: Path) -> 
     assert {*config.teachers().values()} > {"greedy", f"checkpoint:{tmp_path / 'teachers' / 'the_commandry' / 'final'}"}
 
 
+def test_a_teacher_whose_last_file_was_not_written_is_finished(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    config = TrainConfig(out=tmp_path)
+    (tmp_path / "final").mkdir()
+    (tmp_path / "config.json").write_text(config.dump(), encoding="utf-8")
+    trained: list[bool] = []
+    monkeypatch.setattr(distillation, "train", lambda options: trained.append(options.resume))
+    distillation.train_teachers({"danse_macabre": config}, lambda _: None)
+    assert trained == [True]
+
+
 @pytest.mark.slow
 def test_teachers_that_there_are_not_yet_are_trained_first_and_a_stopped_run_goes_on_with_them(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch

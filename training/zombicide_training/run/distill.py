@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 import zombicide_agents as agents
+from zombicide_agents.checkpoint_folder import HEADER
 from zombicide_env import make_game
 from zombicide_env.core.batch import Batch
 from zombicide_env.core.cores import usable_cores
@@ -258,7 +259,7 @@ def _games(config: DistillConfig | RoleDistillConfig) -> list[Any]:
 def train_teachers(wanted: Mapping[str, TrainConfig | SelfPlayConfig], say: Callable[[str], None]) -> None:
     """Train the missing teachers; resume those whose training was stopped."""
     for number, (quest, config) in enumerate(wanted.items(), 1):
-        if (config.out / "final").is_dir():
+        if (config.out / "final" / HEADER).is_file():  # the folder alone may be of a process that was killed while it wrote
             continue
         say(f"teacher {number} of {len(wanted)}: {quest}")
         resume = stored_game(config.out) is not None

@@ -121,9 +121,9 @@ class ValueRun:
             ConfigError: the folder already contains a run, or the stored state is damaged.
         """
         out = self.config.out
-        if not self.config.resume and (out / CONFIG).exists():
-            raise ConfigError(f"{out} holds a run already: continue it (--resume), or name another folder (--out)")
         self._lock = files.claim(out)
+        if not self.config.resume and (out / CONFIG).exists():  # locked before: another process cannot begin a run meanwhile
+            raise ConfigError(f"{out} holds a run already: continue it (--resume), or name another folder (--out)")
         if self.config.resume and (out / STATE).exists():
             self._load()
         files.write(out / CONFIG, self.config.dump())
