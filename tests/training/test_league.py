@@ -18,7 +18,7 @@ from zombicide_env.core.batch import Batch
 from zombicide_env.core.game_type import GameType
 from zombicide_training.collect.game_results import competitive, final_results, seat_of
 from zombicide_training.evaluation.evaluate import EvaluateConfig, evaluate, run, table
-from zombicide_training.evaluation.league import LeagueConfig, play_league, tables
+from zombicide_training.evaluation.league import League, LeagueConfig, play_league, tables
 from zombicide_training.evaluation.ratings import Result, ratings
 from zombicide_training.evaluation.standing import Standing
 
@@ -142,6 +142,18 @@ def test_the_command_shows_a_row_per_agent_or_seat(tmp_path: Path) -> None:
     assert "by_seat" in json.loads((tmp_path / "x.json").read_text())[0]
 
 
+@pytest.mark.parametrize(
+    "options", [{"quest": ("famine",), "option": ("quest=danse_macabre",)}, {"survivors": 2, "option": ("survivors=6",)}]
+)
+def test_an_option_is_given_once(options: dict[str, Any]) -> None:
+    """The second value counted, and nothing said so."""
+    with pytest.raises(ValueError, match="two names for one thing"):
+        EvaluateConfig(**options).make_games()
+    name = options["option"][0]
+    with pytest.raises(ValueError, match=r"option .* is given twice"):
+        EvaluateConfig(option=(name, name)).make_games()
+
+
 @pytest.mark.parametrize("options", [{"quest": ("danse_macabre",)}, {"survivors": 6}])
 def test_options_of_another_game_are_refused(options: dict[str, Any]) -> None:
     with pytest.raises(ValueError, match=f"hit_z_road has no option '{next(iter(options))}'"):
@@ -155,6 +167,11 @@ def test_all_tables_with_two_different_agents() -> None:
     assert tables("ab", 3) == [("a", "a", "b"), ("a", "b", "b")]
     assert len(tables("abc", 2)) == 3
     assert len(tables("abc", 4)) == 15 - 3
+
+
+def test_a_league_has_the_number_of_players_of_its_options() -> None:
+    league = play_league(LeagueConfig(option=("players=2",), games=2, resamples=2))
+    assert isinstance(league, League) and [len(table.seats) for table in league.tables] == [2]
 
 
 def test_a_league_ranks_the_better_agent_first(tmp_path: Path) -> None:
@@ -207,6 +224,7 @@ def test_ratings_order_agents_by_their_places() -> None:
         ({"agents": ("random", "random")}, "two different agents"),
         ({"option": ("gold=1",)}, "no option 'gold'"),
         ({"players": (1,)}, "not a competition"),
+        ({"players": (3,), "option": ("players=2",)}, "two names for one thing"),
         ({"game": "black_plague"}, "black_plague with 6 agents is not a competition"),
         ({"games": 0}, "games=0: at least 1"),
         ({"players": 1}, "not a competition"),

@@ -215,6 +215,11 @@ def test_a_team_game_is_refused(tmp_path: Path) -> None:
         train_selfplay(c)
 
 
+def test_a_number_of_players_among_the_options_is_the_only_one(tmp_path: Path) -> None:
+    assert SelfPlayConfig(out=tmp_path).numbers == (2, 3, 4)
+    assert len(SelfPlayConfig(out=tmp_path, option=("players=2",)).numbers) == 1
+
+
 def test_the_configuration_survives_json(tmp_path: Path) -> None:
     c = selfplay(tmp_path, baselines=("random",), warm_start="greedy")
     assert SelfPlayConfig.load(c.dump()) == c

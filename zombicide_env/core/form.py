@@ -121,7 +121,7 @@ class Form:
         """Parse options from words ``name=value``; an option that is not in the form is parsed as JSON, or else taken as text.
 
         Raises:
-            ValueError: a word has another form, or the value is invalid for the option.
+            ValueError: a word has another form, the value is invalid for the option, or an option is given twice.
         """
         known = {entry.name: entry for entry in self.fields}
         found: dict[str, Any] = {}
@@ -129,6 +129,8 @@ class Form:
             name, equals, text = word.partition("=")
             if not equals or not name.isidentifier():
                 raise ValueError(f"option {one_line(repr(word), 80)} is not an option of a game; it looks like name=value")
+            if name in found:
+                raise ValueError(f"option {name} is given twice: give it one value")
             found[name] = known[name].read(text) if name in known else _json_or_text(text)
         return found
 

@@ -46,16 +46,19 @@ class Boards(Place):
         """Create the games with the given options, one per quest.
 
         Raises:
-            ValueError: the game does not accept one of them.
+            ValueError: the game does not accept one of them, or one is given twice.
         """
         known = make_game(self.game).options
         given = {name: getattr(self, name) for name in ("quest", "survivors", "players") if getattr(self, name) not in (None, ())}
         wrong = [name for name in given if name not in known]
         if wrong:
             raise ValueError(f"{self.game} has no option {wrong[0]!r}; its options: {', '.join(known)}")
+        own = GAMES[self.game].form().read(self.option)
+        if twice := [name for name in given if name in own]:
+            raise ValueError(f"{twice[0]}={given[twice[0]]} and option {twice[0]}=...: two names for one thing, give one of them")
         if "max_rounds" in known:
             given["max_rounds"] = self.max_rounds
-        given |= GAMES[self.game].form().read(self.option)
+        given |= own
         named = given.pop("quest", ())
         quests = [quest for name in ((named,) if isinstance(named, str) else named) for quest in spread(name)]
         return [make_game(self.game, quest=quest, **given) for quest in quests] or [make_game(self.game, **given)]

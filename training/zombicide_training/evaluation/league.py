@@ -204,9 +204,13 @@ def _games(config: LeagueConfig) -> list[Any]:
     entry = GAMES.get(config.game)
     options = {} if entry is None else entry.form().read(config.option)
     first = make_game(config.game, **options)
+    if "players" in options and config.players:
+        raise ValueError(f"players={config.players} and option players=...: two names for one thing, give one of them")
     if entry is None or "players" not in entry.options() or first.type.kind in ("asymmetric", "cooperative"):
         if config.players:
             raise ValueError(f"{config.game} is not played by a number of players: leave players out")
+        return [first]
+    if "players" in options:
         return [first]
     least, most = first.type.players
     return [make_game(config.game, **{**options, "players": n}) for n in config.players or range(max(2, least), most + 1)]

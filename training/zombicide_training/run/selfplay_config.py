@@ -140,8 +140,9 @@ class SelfPlayConfig(RunConfig):
 
     @property
     def numbers(self) -> tuple[int, ...]:
-        """Numbers of players of the training games; a single number if the game has no such option."""
-        return self.players if "players" in self.game_options(self.players[0]) else self.players[:1]
+        """Numbers of players of the training games; a single number if the game has no such option, or ``option`` names it."""
+        several = "players" in self.game_options(self.players[0]) and "players" not in form_words(self.option)
+        return self.players if several else self.players[:1]
 
     def play_words(self) -> list[str]:
         """Return the options of `zombicide play` for a game like those of the run."""
