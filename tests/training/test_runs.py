@@ -294,6 +294,6 @@ def test_a_run_that_was_stopped_before_its_first_checkpoint_begins_again(tmp_pat
 
 
 def test_a_policy_of_a_run_that_is_damaged_is_named(run: Path) -> None:
-    file_of(run / "best", "weights").write_bytes(b"")
-    with pytest.raises(CheckpointError, match=f"{run}/best/weights-.* is damaged"):
+    file_of(run / "final", "weights").write_bytes(b"")
+    with pytest.raises(CheckpointError, match=f"{run}/final/weights-.* is damaged"):
         checkpoint_folder.verify(checkpoint_folder.find(run))
