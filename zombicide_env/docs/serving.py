@@ -60,10 +60,11 @@ is `thinkers` (see [Limits](#limits)). The user who has been served least so far
 the computation. Agents that exist only in the server's process (registered in a script, or created inside a function) run there in
 threads, without limits, and cannot be cancelled.
 
-An agent's action depends only on the seed of the game, the number of the move and the position. If an agent fails or takes too
-long, no other agent moves in its place, because the record of the game would be wrong: the game pauses and shows the reason, and a player
-can retry. A person who is alone with agents, and to whom nothing is hidden, can also continue at a new table, where `greedy` or the person takes
-the seat. The same happens when the server's disk is full: moves stay in memory, the game pauses, and retrying writes the missing moves.
+An agent's action depends only on the seed of the game, the number of the move and the position. If an agent fails or takes too long, no
+other agent moves in its place, because the record of the game would be wrong: the game pauses and shows the reason, and a player can
+retry. A person who is alone with agents, and to whom nothing is hidden, can also continue at a new table, where `greedy` or the person
+takes the seat. The same happens when the server's disk is full: moves stay in memory, the game pauses, and retrying writes the missing
+moves.
 
 ## Limits
 

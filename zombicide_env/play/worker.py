@@ -2,7 +2,7 @@
 
 Jobs load a game, make a player, let it act, or explain a position. The process keeps the most recently used players.
 A signal interrupts the current job (``Stopped``). What is loaded when a job runs for the first time, modules and kernels, may then be half
-there, and the process is replaced; later it goes on. Exceeding the memory limit is an error of the job and not of the machine.
+there, and the process is replaced; later it stays. Exceeding the memory limit is an error of the job and not of the machine.
 """
 
 from __future__ import annotations

@@ -228,10 +228,9 @@ class _Reader:
             raise FormatError((), "the key 'tile_hands' is missing; the phase 's0_tiles' needs it")
         hands = {p: self.types(tiles, ("tile_hands", name)) for name, p, tiles in self.by_player("tile_hands")}
         given = [len(hands.get(p, ())) for p in range(len(self.factions))]
-        places = sum(place.type not in ("base", "street") for place in self.places)
         dealt = sum(given) + len(a_list(self.document.get("tile_reserve", []), ("tile_reserve",)))
-        if dealt != places or len(set(given)) > 1:
-            raise FormatError(("tile_hands",), f"{dealt} tiles for {places} places, or unequal hands (ZG-17.7)")
+        if dealt != sum(place.type not in ("base", "street") for place in self.places) or len(set(given)) > 1:
+            raise FormatError(("tile_hands",), f"{dealt} tiles do not fill the board, or unequal hands (ZG-17.7)")
         return hands
 
     def board_part(self) -> dict[str, Any]:
