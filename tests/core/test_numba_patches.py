@@ -140,7 +140,7 @@ def test_a_kernel_clears_one_pair_of_places_however_often_it_calls(monkeypatch: 
 @pytest.mark.slow
 def test_tests_of_numba_itself_pass_without_them() -> None:
     """Other code in the process may be compiled as well, and the patches apply to it too."""
-    parts = ("test_remove_dead", "test_inlining", "test_dispatcher.TestDispatcherMethods", "test_exceptions", "test_recursion")
+    parts = ("test_remove_dead", "test_dispatcher.TestDispatcherMethods", "test_exceptions")
     code = (
         "from zombicide_env.core import numba_patches\nnumba_patches.apply()\nfrom numba.testing import run_tests\n"
         f"raise SystemExit(not run_tests(['numba', *{[f'numba.tests.{part}' for part in parts]}]).wasSuccessful())"

@@ -283,7 +283,7 @@ def test_gymnasium_infos_hold_the_events_since_the_last_info() -> None:
     _, info = env.reset(seed=1)
     assert info["events"] == []
     *_, info = env.step(env.parse("activate ann"))
-    assert info["events"] == [{"kind": "turn", "values": {"who": "ann"}, "text": "ann: their turn"}]
+    assert info["events"] == [{"kind": "turn", "values": {"who": "ann"}, "text": "it is ann's turn"}]
     versus = VersusEnv("hit_z_road", players=3, opponents=first_legal, events=True)
     _, info = versus.reset(seed=2)
     *_, info = versus.step(int(info["action_mask"].argmax()))
