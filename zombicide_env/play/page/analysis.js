@@ -179,7 +179,7 @@ function bar(p, games, text) {
   return make("li", { class: "sure" }, filled, range, make("span", { class: "p" }, said), make("span", {}, text));
 }
 
-/** Another way from here, at a table of one's own; `instead`: the player that is replaced, without it all are. */
+/** Continue from this position at a new table. `instead`: the player to replace; by default all players are replaced. */
 export async function go(table, spec, instead = null) {
   const { room } = await ask(`/api/rooms/${table.name}/branch`, { at: table.view.at, spec, instead });
   if (!table.closed) location.hash = `#/room/${room}`;
