@@ -188,6 +188,22 @@ def test_judgment_names_every_legal_action() -> None:
     assert np.array_equal(scores.argmax(axis=1), batch.think(STEADY))
 
 
+@jit
+def always(_w: Any, _s: Any) -> Any:
+    return 7
+
+
+def test_any_answer_but_0_means_the_late_game() -> None:
+    """Only two rows of weights belong to a player, whatever a user's function returns."""
+    later = replace(HEURISTIC, late=always, defaults={**HEURISTIC.defaults, "late_card": 1.0})
+    batch = table(64)
+    plain, factor, weight = (
+        player_of_heuristic(one, given) for one, given in ((HEURISTIC, {}), (later, {"late_card": -2.0}), (HEURISTIC, {"card": -1.0}))
+    )
+    assert np.array_equal(batch.judge(factor), batch.judge(weight))
+    assert not np.array_equal(batch.judge(factor), batch.judge(plain))
+
+
 def test_a_promise_is_given_for_every_game_and_seat() -> None:
     batch = table()
     batch.play([STEADY, IDLE], limit=7)

@@ -348,7 +348,7 @@ def run(buffers: Any, task: Any, flags: Any, count: Any, lo: Any, hi: Any) -> An
 
 def _identity(kernels: Kernels, state: np.dtype[Any], world: np.dtype[Any], heuristic: Heuristic | None) -> str:
     """Return eight letters that identify the bound parts: names of functions and layouts of records."""
-    functions = [*kernels[1:], *(() if heuristic is None else (heuristic.choose, heuristic.judge))]
+    functions = [*kernels[1:], *(() if heuristic is None else (heuristic.choose, heuristic.judge, heuristic.promise, heuristic.late))]
     names = [f"{one.__module__}.{one.__qualname__}" for one in functions if one is not None]
     shapes = [(dtype.descr, dtype.itemsize) for dtype in (state, world)]
     return hashlib.sha256(repr((names, shapes)).encode()).hexdigest()[:8]

@@ -29,7 +29,8 @@ heuristic_late = _unbound
 
 def weights_of(b: Any, w: Any, player: Any, i: Any) -> Any:
     """Return the weights with which a player plays game ``i``: each player has two rows for each world, see ``Heuristic.late``."""
-    return b.weights[player * (len(b.weights) // len(b.kinds)) + 2 * b.world_of[i] + heuristic_late(w, b.states[i])]
+    late = 1 if heuristic_late(w, b.states[i]) != 0 else 0
+    return b.weights[player * (len(b.weights) // len(b.kinds)) + 2 * b.world_of[i] + late]
 
 
 def never_late(_w: Any, _s: Any) -> Any:
