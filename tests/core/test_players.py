@@ -288,6 +288,7 @@ def test_wrong_weights_are_refused_with_a_suggestion() -> None:
 def test_compiled_players_are_pickled_by_name() -> None:
     sent = pickle.loads(pickle.dumps(IDLE))
     assert sent.heuristic is HEURISTIC
+    assert sent.weights is not None and IDLE.weights is not None
     assert np.array_equal(sent.weights, IDLE.weights)
     with pytest.raises(pickle.PicklingError, match=r"'racer'.*make it a constant of tests\.core\.test_players"):
         pickle.dumps(replace(HEURISTIC))
