@@ -17,6 +17,7 @@ from .core import files
 from .core.agent_inputs import agent_seed
 from .core.game import Game
 from .core.seating import VS, groups
+from .core.words import log_entry
 from .play import views
 from .play.session import Move, Session
 from .render.ansi import fitted
@@ -229,14 +230,13 @@ def _play_on(session: Session, options: Play, referees: dict[Any, Any]) -> None:
         if recorder is not None:
             recorder.record(move.action)
         if not options.quiet and views.hears(session, move, _eyes(session)):
-            print(f"  {called[move.agent]:<{width}}  {_told(session, move)}", flush=True)
+            print(_told(session, move, f"  {called[move.agent]:<{width}}"), flush=True)
     if recorder is not None:
         recorder.close()
 
 
-def _told(session: Session, move: Move) -> str:
-    """Return the action, the results of dice and cards, and its effects, as far as the people in the game may know them."""
+def _told(session: Session, move: Move, mover: str) -> str:
+    """Return the log entry of a move, as far as the people in the game may know it."""
     told = views.told(session, move, _eyes(session))
-    chance = f"  [{told['c']}]" if told["c"] else ""
-    came = "; ".join(session.game.sentence(event) for event in session.game.brief(views.seen(session, move, _eyes(session))))
-    return str(told["t"]) + chance + (f"  -> {came}" if came else "")
+    came = session.game.brief(views.seen(session, move, _eyes(session)))
+    return log_entry(mover, str(told["t"]), str(told["c"]), [*map(session.game.sentence, came)])

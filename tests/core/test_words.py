@@ -1,10 +1,10 @@
-"""Suggestions in place of unknown names, and names with ranges."""
+"""Suggestions in place of unknown names, names with ranges, and entries of a log."""
 
 from __future__ import annotations
 
 import pytest
 
-from zombicide_env.core.words import MOST_NAMES, counted, differing, spread, suggest, unknown, whole_number
+from zombicide_env.core.words import MOST_NAMES, counted, differing, log_entry, spread, suggest, unknown, whole_number
 
 
 def test_only_similar_names_are_suggested() -> None:
@@ -58,3 +58,13 @@ def test_differences_within_are_reported_by_their_own_names() -> None:
 
 def test_one_thing_is_called_by_its_singular() -> None:
     assert [counted(n, "point") for n in (0, 1, 2)] == ["0 points", "1 point", "2 points"]
+
+
+def test_effects_that_do_not_fit_on_the_line_of_a_move_have_lines_of_their_own() -> None:
+    assert log_entry("  ann", "done", "", []) == "  ann  done"
+    assert (
+        log_entry("  ann", "open 9B", "dice 5", ["noise in 9A", "the door opens"])
+        == "  ann  open 9B  [dice 5]  -> noise in 9A; the door opens"
+    )
+    effects = [f"a walker comes to {zone}{'.' * 30}" for zone in ("9A", "9B", "9C")]
+    assert log_entry("  ann", "end", "", effects).splitlines() == ["  ann  end", *(f"         {effect}" for effect in effects)]

@@ -17,7 +17,7 @@ from .players import Player
 from .seated_players import SeatedPlayers, seating
 
 MOST_STEPS: Final = 2**31 - 1
-KEPT: Final = 2  # number of player sets kept by a batch
+KEPT: Final = 3  # player sets kept by a batch: distillation alternates between a player, its base and its teacher
 
 
 class PlayerBatch(BatchCore):

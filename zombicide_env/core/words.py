@@ -1,10 +1,10 @@
-"""Text helpers shared everywhere: errors about unknown names, and ranges in names."""
+"""Text helpers shared everywhere: errors about unknown names, ranges in names, entries of a log."""
 
 from __future__ import annotations
 
 import difflib
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
 __all__ = [
@@ -14,6 +14,7 @@ __all__ = [
     "closest_first",
     "counted",
     "differing",
+    "log_entry",
     "one_line",
     "real_number",
     "spread",
@@ -37,6 +38,9 @@ MOST_LISTED: Final = 32
 
 MOST_NAMES: Final = 10_000
 """Maximum number of names in one range."""
+
+_ENTRY: Final = 120
+"""Most characters of a log entry on one line."""
 
 
 def suggest(word: object, known: Iterable[str]) -> str:
@@ -69,6 +73,15 @@ class OneLineError(ValueError):
 
     def __init__(self, reason: str) -> None:
         super().__init__(one_line(reason))
+
+
+def log_entry(mover: str, move: str, chance: str, effects: Sequence[str]) -> str:
+    """Return one move of a printed log: its effects follow it if all of them fit on its line, otherwise each has a line below."""
+    head = f"{mover}  {move}" + (f"  [{chance}]" if chance else "")
+    line = f"{head}  -> {'; '.join(effects)}" if effects else head
+    if len(line) <= _ENTRY:
+        return line
+    return "\n".join([head, *(f"{' ' * len(mover)}    {effect}" for effect in effects)])
 
 
 def counted(n: int, noun: str) -> str:

@@ -8,7 +8,7 @@ import sys
 from collections.abc import Sequence
 from typing import Any, Final
 
-from ..core.words import unknown
+from ..core.words import log_entry, unknown
 from ..parser import Parser
 from ..render import ansi
 from .format import ReplayError
@@ -75,12 +75,11 @@ def _show(replay: Replay, options: argparse.Namespace) -> None:
         name = replay.header.agents[entry.agent][0]
         text, *drawn = (game.text_for(part, entry.agent, seats, before) for part in (entry.text, *entry.chance.split("; ")))
         told = game.told(before, state, entry.agent, seats)
-        came = "; ".join(map(game.sentence, game.brief(game.events_for(step.events, seats))))
+        came = game.brief(game.events_for(step.events, seats))
         before = state.copy()
-        chance = "; ".join(filter(None, drawn))
         number += told
         if told:
-            print(f"{number:>5}  {name:<12} {text}{f'   [{chance}]' if chance else ''}{f'  -> {came}' if came else ''}")
+            print(log_entry(f"{number:>5}  {name:<12}", text, "; ".join(filter(None, drawn)), [*map(game.sentence, came)]))
     if not options.check and options.board != "never" and state is not None:
         print("\n" + _board(game, state, options.color, seats), end="")
     print(_verdict(replay, options.upto))
