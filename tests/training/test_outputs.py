@@ -27,7 +27,7 @@ COMMANDS: dict[str, Callable[[Path], object]] = {
     "tune": lambda path: tune(TuneConfig(output=path.with_suffix(".json"))),
     "strength": lambda path: measure(StrengthConfig("random", games=1, output=path)),
     "speed": lambda path: run.main(["--quick", "--game", "hit_z_road", "--only", "states", "--output", str(path.parent)]),
-    "payoffs": lambda path: payoffs.main(["table", "--games", "1", "--output", str(path)]),
+    "payoffs": lambda path: payoffs.main(["table", "--quest", "y_zone", "--games", "1", "--output", str(path)]),
     "soak": lambda path: soak.main(["--checks", "1", "--output", str(path)]),
 }
 NAMES = {"tune": "weights.jsonl", "speed": "speed_hit_z_road.json"}

@@ -29,7 +29,7 @@ def balance(game: str) -> list[dict[str, Any]]:
 
 
 def payoffs(game: str) -> dict[str, Any]:
-    """Teams against masters on one mission (``python -m zombicide_benchmarks.payoffs``); empty if there is no file."""
+    """Teams against masters, mission by mission (``python -m zombicide_benchmarks.payoffs``); empty if there is no file."""
     path = RESULTS / f"payoffs_{game}.json"
     return dict(json.loads(path.read_text(encoding="utf-8"))) if path.exists() else {}
 

@@ -139,28 +139,32 @@ def _balance(game_id: str) -> Iterator[str]:
 
 
 def _payoffs(found: Mapping[str, Any]) -> Iterator[str]:
-    """Every team against every master on one mission, the masters compared, and best responses to frozen agents."""
+    """Every team against every master on the missions, the masters compared, and best responses to frozen agents."""
     if not found:
         return
     rows = found["payoffs"]
-    teams, masters = (list(dict.fromkeys(row[side] for row in rows)) for side in ("team", "master"))
-    won = {(row["team"], row["master"]): percent(row["won"]) + mark(row, found["game"]) for row in rows}
-    numbers = sorted({row["games"] for row in rows})
-    yield f"### Teams against masters: `{found['quest']}`\n"
+    quests, teams, masters = (list(dict.fromkeys(row[part] for row in rows)) for part in ("quest", "team", "master"))
+    won = {(row["quest"], row["team"], row["master"]): percent(row["won"]) for row in rows}
+    numbers = sorted({row["games"] for row in rows if "games" in row})
+    yield "### Teams against masters\n"
     yield (
-        f"Win rates of the team (rows) against the master (columns) over {' or '.join(map(str, numbers))} games on the same seeds (95 %). "
+        f"Win rates of the team (rows) against the master (columns) over {_either(numbers)} games of each mission on the same seeds "
+        "(95 %), without the missions that nobody wins. "
         "To repeat: `python -m zombicide_benchmarks.payoffs table --teams ... --masters ...`.\n"
     )
-    yield from _with_legend(
-        ("team", *(f"`{master}`" for master in masters)),
-        [(f"`{team}`", *(won.get((team, master), "") for master in masters)) for team in teams],
-    )
-    yield "Advantage of one master (row) over another (column) against `greedy` teams, in points, paired by seed:\n"
-    gains = {(one["master"], one["over"]): points(one) for one in found["gains"]}
-    compared = [master for master in masters if any(master in pair for pair in gains)]
     yield table(
-        ("master", *(f"over `{over}`" for over in compared)),
-        [(f"`{master}`", *(gains.get((master, over), "") for over in compared)) for master in compared],
+        ("mission", "team", *(f"`{master}`" for master in masters)),
+        [
+            (quest, f"`{team}`", *(won.get((quest, team, master), "") for master in masters))
+            for quest in sorted(quests, key="mean".__ne__)  # the mean first
+            for team in teams
+        ],
+    )
+    yield "Advantage of one master (row) over another (column) against `greedy` teams, in points, paired by seed, mean of the missions:\n"
+    gains = {(one["master"], one["over"]): points(one) for one in found["gains"] if one["quest"] == "mean"}
+    yield table(
+        ("master", *(f"over `{over}`" for over in masters)),
+        [(f"`{master}`", *(gains.get((master, over), "") for over in masters)) for master in masters],
     )
     yield from _answers(found.get("responses", []))
 
@@ -170,15 +174,12 @@ def _answers(found: Sequence[Mapping[str, Any]]) -> Iterator[str]:
     if not found:
         return
     yield (
-        "Lower bounds on exploitability: win rates of a policy for the other side that was trained against this agent alone, starting from "
-        "an imitation of `greedy` (`zombicide train --response-to`, `python -m zombicide_benchmarks.payoffs responses`).\n"
+        "Lower bounds on exploitability: what a policy of the other side wins after it was trained against this agent alone on one mission "
+        "(`zombicide train --response-to`, `python -m zombicide_benchmarks.payoffs responses`).\n"
     )
     yield table(
-        ("fixed agent", "side", "minutes", "decisions imitated", "decisions of PPO", "won by the response (95 %)"),
-        [
-            (f"`{a['agent']}`", a["role"], f"{a['minutes']:g}", f"{a['imitated']:,}", f"{a['reinforced']:,}", percent(a["won"]))
-            for a in found
-        ],
+        ("agent", "plays as", "mission", "minutes", "decisions of PPO", "won by the response (95 %)"),
+        [(f"`{a['agent']}`", a["role"], a["quest"], f"{a['minutes']:g}", f"{a['reinforced']:,}", percent(a["won"])) for a in found],
     )
 
 
