@@ -69,13 +69,13 @@ class Play:
     """do not print the moves"""
 
     def make_options(self) -> dict[str, Any]:
-        """Return the options of the game."""
+        """Return the options of the game. Raises ValueError if one is given twice."""
         text = self.survivors
         team = None if text is None else int(text) if text.isdigit() else tuple(text.split(","))
         decisions = None if self.decisions == "full" else self.decisions
-        given = {"quest": self.quest, "survivors": team, "players": self.players, "max_rounds": self.max_rounds, "decisions": decisions}
-        own = GAMES[self.game].form().read(self.option) if self.option and self.game in GAMES else {}
-        return {name: value for name, value in given.items() if value is not None} | own
+        flags = {"quest": self.quest, "survivors": team, "players": self.players, "max_rounds": self.max_rounds, "decisions": decisions}
+        given = {name: value for name, value in flags.items() if value is not None}
+        return given | (GAMES[self.game].form().read(self.option, given) if self.option and self.game in GAMES else {})
 
     def colors(self) -> bool:
         """Whether to color the board."""

@@ -192,8 +192,8 @@ def parse_spec(text: str) -> Spec:
             if key.strip() in options:
                 raise AgentError(f"agent spec {text!r}: option {key.strip()!r} is given twice")
             options[key.strip()] = value.strip()
-        elif i == 0 and piece.strip():
-            argument = piece.strip()
+        elif i == 0:
+            argument = piece.strip() or None
         else:
             raise AgentError(f"agent spec {text!r}: {piece!r} is not an option; write options as key=value, separated by commas")
     return Spec(name.strip(), argument, options)

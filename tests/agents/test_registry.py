@@ -73,6 +73,7 @@ def test_options_take_the_types_of_the_factory() -> None:
         ("loud:somewhere", "takes no argument"),
         ("loud:level=1,level=2", "given twice"),
         ("loud:level=1,x", "is not an option"),
+        ("checkpoint:", "PATH is missing; write checkpoint:PATH"),
         ("checkpoint", "PATH is missing"),
         ("greedy", "pass the game"),
         ("human", "pass the game"),

@@ -207,3 +207,9 @@ def test_an_agent_without_a_move_ends_the_game_with_a_line(
     assert re.search(rf"zombicide play: {re.escape(spec)} has no move for player_1, and the game ends here: {said}", err)
     assert "Traceback" not in err
     assert len(replay.read(tmp_path / "cut.replay", partial=True).entries) >= 3  # the moves were recorded
+
+
+def test_an_option_of_a_game_is_given_once(capsys: pytest.CaptureFixture[str]) -> None:
+    """The second value counted, and nothing said so."""
+    assert cli.main(["play", "--max-rounds", "3", "--option", "max_rounds=5"]) != 0
+    assert "max_rounds=3 and option max_rounds=...: two names for one thing, give one of them" in capsys.readouterr().err

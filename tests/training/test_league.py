@@ -143,7 +143,12 @@ def test_the_command_shows_a_row_per_agent_or_seat(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "options", [{"quest": ("famine",), "option": ("quest=danse_macabre",)}, {"survivors": 2, "option": ("survivors=6",)}]
+    "options",
+    [
+        {"quest": ("famine",), "option": ("quest=danse_macabre",)},
+        {"survivors": 2, "option": ("survivors=6",)},
+        {"max_rounds": 9, "option": ("max_rounds=8",)},
+    ],
 )
 def test_an_option_is_given_once(options: dict[str, Any]) -> None:
     """The second value counted, and nothing said so."""

@@ -7,6 +7,7 @@ import json
 import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Any, Final, Literal, get_args, get_origin
 
 from .options import Option, hints_of, meanings, said
@@ -117,8 +118,12 @@ class Form:
         free = {name for name, value in options.items() if name not in known or (recorded and value is None)}  # None: the game's default
         return {name: value if name in free else known[name].check(value) for name, value in options.items()}
 
-    def read(self, words: Iterable[str]) -> dict[str, Any]:
+    def read(self, words: Iterable[str], flags: Mapping[str, Any] = MappingProxyType({})) -> dict[str, Any]:
         """Parse options from words ``name=value``; an option that is not in the form is parsed as JSON, or else taken as text.
+
+        Args:
+            words: the options.
+            flags: options that have a value already, by a flag of their own.
 
         Raises:
             ValueError: a word has another form, the value is invalid for the option, or an option is given twice.
@@ -129,6 +134,8 @@ class Form:
             name, equals, text = word.partition("=")
             if not equals or not name.isidentifier():
                 raise ValueError(f"option {one_line(repr(word), 80)} is not an option of a game; it looks like name=value")
+            if name in flags:
+                raise ValueError(f"{name}={flags[name]} and option {name}=...: two names for one thing, give one of them")
             if name in found:
                 raise ValueError(f"option {name} is given twice: give it one value")
             found[name] = known[name].read(text) if name in known else _json_or_text(text)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Final
 
 import zombicide_agents as agents
 from zombicide_agents import Agent
@@ -15,7 +15,10 @@ from zombicide_env.core.words import spread
 from zombicide_training.collect.game_results import competitive
 from zombicide_training.collect.workers import Place
 
-__all__ = ["Boards", "Team", "seat_agents", "split_team", "usual_teams"]
+__all__ = ["LIMIT", "Boards", "Team", "seat_agents", "split_team", "usual_teams"]
+
+LIMIT: Final = 60
+"""Rounds of a game in an evaluation, unless the caller says otherwise."""
 
 #: One agent for all seats, one per seat, or the agents of each role.
 Team = str | Agent | Sequence[str | Agent | Sequence[str | Agent]]
@@ -38,9 +41,9 @@ class Boards(Place):
     """number of players, in competitive games; default: 4"""
     option: tuple[str, ...] = ()
     """additional options of the game, name=value"""
-    max_rounds: int = 60
+    max_rounds: int | None = None
     """limit of rounds, in games without an inherent end: a game that reaches it is lost, or with --option at_max_rounds=truncation
-    truncated, which is not a win either"""
+    truncated, which is not a win either. Default: 60"""
 
     def make_games(self) -> list[Any]:
         """Create the games with the given options, one per quest.
@@ -49,16 +52,14 @@ class Boards(Place):
             ValueError: the game does not accept one of them, or one is given twice.
         """
         known = make_game(self.game).options
-        given = {name: getattr(self, name) for name in ("quest", "survivors", "players") if getattr(self, name) not in (None, ())}
+        flags = ("quest", "survivors", "players", "max_rounds")
+        given = {name: getattr(self, name) for name in flags if getattr(self, name) not in (None, ())}
         wrong = [name for name in given if name not in known]
         if wrong:
             raise ValueError(f"{self.game} has no option {wrong[0]!r}; its options: {', '.join(known)}")
-        own = GAMES[self.game].form().read(self.option)
-        if twice := [name for name in given if name in own]:
-            raise ValueError(f"{twice[0]}={given[twice[0]]} and option {twice[0]}=...: two names for one thing, give one of them")
+        given |= GAMES[self.game].form().read(self.option, given)
         if "max_rounds" in known:
-            given["max_rounds"] = self.max_rounds
-        given |= own
+            given.setdefault("max_rounds", LIMIT)
         named = given.pop("quest", ())
         quests = [quest for name in ((named,) if isinstance(named, str) else named) for quest in spread(name)]
         return [make_game(self.game, quest=quest, **given) for quest in quests] or [make_game(self.game, **given)]

@@ -202,10 +202,9 @@ def _play(config: LeagueConfig, progress: Callable[[str, int, int], None] | None
 def _games(config: LeagueConfig) -> list[Any]:
     """Return a game for each number of players, or the single game if that is not an option."""
     entry = GAMES.get(config.game)
-    options = {} if entry is None else entry.form().read(config.option)
+    flags = {"players": config.players} if config.players else {}
+    options = {} if entry is None else entry.form().read(config.option, flags)
     first = make_game(config.game, **options)
-    if "players" in options and config.players:
-        raise ValueError(f"players={config.players} and option players=...: two names for one thing, give one of them")
     if entry is None or "players" not in entry.options() or first.type.kind in ("asymmetric", "cooperative"):
         if config.players:
             raise ValueError(f"{config.game} is not played by a number of players: leave players out")

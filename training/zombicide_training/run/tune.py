@@ -46,8 +46,8 @@ class TuneConfig(Place):
     """number of survivors, in games with survivors; default: 6"""
     option: tuple[str, ...] = ()
     """additional options of the game, name=value"""
-    max_rounds: int = 60
-    """limit of rounds, in games without an inherent end; a game that reaches it is not won"""
+    max_rounds: int | None = None
+    """limit of rounds, in games without an inherent end; a game that reaches it is not won. Default: 60"""
     role: str = ""
     """role of the tuned player, in games with roles: survivors or zombie_master"""
     against: str = "greedy"
