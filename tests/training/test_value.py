@@ -118,13 +118,15 @@ def test_in_cooperation_all_positions_of_a_game_are_won_or_none_and_against_each
     assert ((spread[1] > 0) & (spread[1] < 1)).any()
 
 
-def test_a_run_that_was_stopped_goes_on_as_if_it_had_not_been(tmp_path: Path) -> None:
+def test_a_run_that_was_stopped_goes_on_as_if_it_had_not_been(tmp_path: Path, capsys: Any) -> None:
     whole = train_value(small(tmp_path / "whole"))
     train_value(small(tmp_path / "parts", rounds=1))
     parts = train_value(replace(small(tmp_path / "parts"), resume=True))
     assert read_header(whole.folder).files == read_header(parts.folder).files
     assert (tmp_path / "whole/state.npz").stat().st_size < 3 << 20
-    assert len((tmp_path / "parts/curve.jsonl").read_text().splitlines()) == 2
+    assert len((tmp_path / "parts/curves.jsonl").read_text().splitlines()) == 2
+    assert cli.main(["plot", str(tmp_path / "whole"), "--list"]) == 0
+    assert "evaluation/cross_entropy\nrollout/won\n" in capsys.readouterr().out
     with pytest.raises(ConfigError, match="holds a run already"):
         train_value(small(tmp_path / "whole"))
 
@@ -136,12 +138,12 @@ def test_a_value_that_goes_on_keeps_its_options_and_refuses_what_it_would_ignore
     assert cli.main(again) == 0  # nothing is left to do: the run has one round, and evaluates nothing
     assert "value in" in capsys.readouterr().out
     assert read_header(tmp_path / "run/final").training["progress"]["rounds"] == 1
-    assert len((tmp_path / "run/curve.jsonl").read_text().splitlines()) == 1
+    assert len((tmp_path / "run/curves.jsonl").read_text().splitlines()) == 1
     assert cli.main([*again, "--seed", "5"]) == 1
     assert "seed=5 (the run has 0): this cannot change when a run is resumed" in capsys.readouterr().err
     assert cli.main([*again, "--rounds", "2"]) == 0
     assert json.loads((tmp_path / "run/config.json").read_text())["rounds"] == 2
-    assert len((tmp_path / "run/curve.jsonl").read_text().splitlines()) == 2
+    assert len((tmp_path / "run/curves.jsonl").read_text().splitlines()) == 2
 
 
 @pytest.mark.parametrize("size", [0, 4000])

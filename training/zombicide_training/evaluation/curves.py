@@ -45,6 +45,10 @@ class Curves(KVWriter):
             if kept.encode() != files.read(self._path, _LIMIT):  # lines after the checkpoint, or a partial line
                 files.write(self._path, kept)
 
+    def add(self, values: dict[str, float], step: int) -> None:
+        """Add a line without a logger."""
+        self.write(values, dict.fromkeys(values, ()), step)
+
     def write(self, key_values: dict[str, Any], key_excluded: dict[str, tuple[str, ...]], step: int = 0) -> None:
         """Add a line."""
         values = {name: float(value) for name, value in key_values.items() if not isinstance(value, str)}

@@ -2,7 +2,7 @@
 
 config.json     the configuration
 state.npz       state of learning, and progress
-curve.jsonl     one line per round
+curves.jsonl    the curves, a line per round, against positions; the same for TensorBoard in tensorboard/
 final/          the value network, calibrated and evaluated
 """
 
@@ -30,6 +30,7 @@ from zombicide_env.core import files
 from zombicide_env.core.cores import usable_cores
 from zombicide_env.core.players import Player
 from zombicide_training.collect.checks import UNREADABLE, ConfigError
+from zombicide_training.evaluation.curves import Curves
 from zombicide_training.learn.step_size import cosine
 from zombicide_training.learn.value.fit import Fit
 from zombicide_training.learn.value.game_setups import Tables
@@ -44,8 +45,9 @@ __all__ = ["ValueResult", "ValueRun", "train_value"]
 
 CONFIG: Final = "config.json"
 STATE: Final = "state.npz"
-CURVE: Final = "curve.jsonl"
 FINAL: Final = "final"
+#: The curve that measures progress: mean cross-entropy of the positions of a round before they are learned from.
+FRESH: Final = "evaluation/cross_entropy"
 _LIMIT: Final = 1 << 28
 #: First seeds of the games of training (from 2**40), of the calibration, and of the evaluation.
 TRAINING: Final = 1 << 40
@@ -82,7 +84,12 @@ class ValueResult:
             return where
         j = self.judged
         tables = [f"{name:24s} {100 * j.won[name]:5.1f} % won  AUC {area:.3f}" for name, area in j.auc.items()]
-        mean = f"AUC {j.mean:.3f} on average over tables won in 3 to 97 %, calibration error {j.error:.3f}"
+        area = (
+            f"AUC {j.mean:.3f} on average over tables won in 3 to 97 %"
+            if np.isfinite(j.mean)
+            else "no table won in 3 to 97 % for a mean AUC"
+        )
+        mean = f"{area}, calibration error {j.error:.3f}"
         return "\n".join([*tables, mean, where])
 
 
@@ -109,6 +116,7 @@ class ValueRun:
         self.progress = Progress()
         self.display = display(config.progress)
         self._lock: Any = None
+        self._curves: Curves | None = None
         self._began = time.perf_counter()
         self._before = 0.0
 
@@ -127,6 +135,7 @@ class ValueRun:
         if self.config.resume and (out / STATE).exists():
             self._load()
         files.write(out / CONFIG, self.config.dump())
+        self._curves = Curves(out, self.progress.positions, self.display.say)
         self._before, self._began = self.progress.seconds, time.perf_counter()
 
     def _load(self) -> None:
@@ -149,6 +158,8 @@ class ValueRun:
     def close(self) -> None:
         """Unlock the folder."""
         self.display.close()
+        if self._curves is not None:
+            self._curves.close()
         if self._lock is not None:
             self._lock.close()
 
@@ -161,11 +172,11 @@ class ValueRun:
         self.display.begin(f"value of {c.game}", whole, self._done(), unit="rounds" if c.rounds is not None else "seconds")
         while self._done() < whole:
             row = self.round()
+            assert self._curves is not None, "entered"
+            self._curves.add(row, self.progress.positions)  # before the state: a resumed run drops lines that are ahead of it
             self.save()
-            with (c.out / CURVE).open("a") as curve:
-                curve.write(json.dumps(row) + "\n")
             self.display.reach(min(whole, self._done()))
-            self.display.note(f"cross-entropy {row['chance']:.4f} before learning, {self.progress.positions:,} positions")
+            self.display.note(f"cross-entropy {row[FRESH]:.4f} before learning, {self.progress.positions:,} positions")
 
     def _seconds(self) -> float:
         return self._before + time.perf_counter() - self._began
@@ -197,11 +208,10 @@ class ValueRun:
         self.progress.games += c.games
         self.progress.positions += len(labeled.raw)
         return {
-            "round": number,
-            "chance": fresh,
-            "forecasts": found["forecasts"],
-            "won": float(labeled.won.mean()),
-            "learning_seconds": time.perf_counter() - played,
+            FRESH: fresh,
+            "train/forecast_loss": found["forecasts"],
+            "rollout/won": float(labeled.won.mean()),
+            "time/learning_seconds": time.perf_counter() - played,
         }
 
     def _errors(self, raw: NDArray[np.uint8], won: NDArray[np.float64]) -> float:
