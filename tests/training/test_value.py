@@ -125,7 +125,7 @@ def test_a_run_that_was_stopped_goes_on_as_if_it_had_not_been(tmp_path: Path, ca
     assert read_header(whole.folder).files == read_header(parts.folder).files
     assert (tmp_path / "whole/state.npz").stat().st_size < 3 << 20
     assert len((tmp_path / "parts/curves.jsonl").read_text().splitlines()) == 2
-    assert cli.main(["plot", str(tmp_path / "whole"), "--list"]) == 0
+    assert cli.main(["plot", "--runs", str(tmp_path / "whole"), "--list"]) == 0
     assert "evaluation/cross_entropy\nrollout/won\n" in capsys.readouterr().out
     with pytest.raises(ConfigError, match="holds a run already"):
         train_value(small(tmp_path / "whole"))
