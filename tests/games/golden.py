@@ -16,7 +16,7 @@ import pytest
 
 from zombicide_env.conformance.coverage import rules_of
 from zombicide_env.core.game import NotationError
-from zombicide_env.replay import Recorder, Replay, ReplayError, read, verify
+from zombicide_env.replay import Recorder, Replay, ReplayError, play_through, read
 from zombicide_env.replay.reading import parse
 
 
@@ -64,12 +64,17 @@ class Shown:
             found += self.chance.get(event.split()[0], "").split()
         return " ".join(dict.fromkeys(found))
 
-    def holds(self, replay: Replay) -> None:
-        """Replay the game; a failure names the line and the rules that it shows."""
+    def holds(self, replay: Replay) -> Any:
+        """Replay the game and return its last state; a failure names the line and the rules that it shows."""
+        assert replay.problem is None
+        last = None
         try:
-            verify(replay)
+            for _, state in play_through(replay):
+                last = state
         except ReplayError as error:
             pytest.fail(f"{error} (rules: {self.at(replay, error.line)})", pytrace=False)
+        assert last is not None
+        return last[0]
 
     def fits(self, game: str, paths: Iterable[Path]) -> None:
         """Check that the rules exist, and that the words are exactly those of the games."""

@@ -28,7 +28,7 @@ SWITCHES = sorted(name for name, kind in NAMES.items() if kind == "bool")
 #: Flipped in separate tests: on the boards and cards of the boxes they make no difference.
 SEAMS = {"ONE_WAY", "NATURAL_1", "DOORS_OPEN"}
 #: Vectors that detect a switch, but late in alphabetical order: checked first.
-TELLING = {"AP-X-140", "AP-X-149", "BP-X-724", "BP-X-2065", "WD-V-24", "WD-X-113", "WD-X-115"}
+TELLING = {"AP-EX-122", "AP-X-140", "AP-X-149", "BP-EX-7a", "BP-X-724", "BP-X-2065", "WD-V-24", "WD-X-113", "WD-X-115"}
 LARGE_TEAM = {"black_plague": 8, "white_death": 8, "apocalypse": 6}
 
 plain_python = pytest.mark.skipif(not PYTHON_MODE, reason="every throwaway edition would be compiled again")
