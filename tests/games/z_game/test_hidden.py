@@ -74,7 +74,7 @@ def test_nothing_that_a_seat_is_shown_depends_on_what_is_hidden(options: dict[st
     nodes = Counter[str]()
     for batch in played(game, 3):
         node = str(game.describe(batch.states)["node"])
-        if rng.random() < 1 / (1 + nodes[node] ** 2) or batch.dones[0]:
+        if rng.random() < 1 / (1 + 4 * nodes[node] ** 2) or batch.dones[0]:
             changed += check(game, batch.states.copy(), batch.states["steps"][0])
         nodes[node] += 1
     assert changed > 0
