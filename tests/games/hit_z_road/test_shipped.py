@@ -14,7 +14,7 @@ from zombicide_agents.checkpoint import CheckpointAgent
 from zombicide_env import hit_z_road_v0, make_game
 from zombicide_training import evaluate
 
-pytestmark = [pytest.mark.train, pytest.mark.usefixtures("one_thread")]
+pytestmark = pytest.mark.train
 
 SHIPPED = "highway"
 

@@ -11,7 +11,7 @@ from tests.games.shipped import fits
 from zombicide_env import make_game
 from zombicide_training import evaluate
 
-pytestmark = [pytest.mark.train, pytest.mark.usefixtures("one_thread")]
+pytestmark = pytest.mark.train
 
 SHIPPED = "city"
 

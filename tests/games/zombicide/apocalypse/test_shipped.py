@@ -15,7 +15,7 @@ from zombicide_env import make_game
 from zombicide_env.core.game import WON
 from zombicide_training import evaluate
 
-pytestmark = [pytest.mark.train, pytest.mark.usefixtures("one_thread")]
+pytestmark = pytest.mark.train
 
 TEAM, MASTER = "apocalypse_team", "apocalypse_master"
 
