@@ -16,6 +16,7 @@ pytestmark = pytest.mark.train
 
 
 @pytest.mark.slow
+@pytest.mark.long
 def test_the_example_learns_to_leave_the_board() -> None:
     before, after = ppo.win_rate(ppo.train(updates=0)), ppo.win_rate(ppo.train(updates=16))
     assert after > before + 0.15

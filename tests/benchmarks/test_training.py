@@ -28,6 +28,7 @@ def test_a_phase_within_another_stops_it(monkeypatch: pytest.MonkeyPatch) -> Non
 
 
 @pytest.mark.slow
+@pytest.mark.long
 def test_every_trainer_is_measured(tmp_path: Path) -> None:
     told: list[str] = []
     result = training.measure({"quest": "danse_macabre", "survivors": 6}, training.Pace(64, 8, 8, 32, 1, 32, workers=1), told.append)

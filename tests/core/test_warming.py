@@ -23,6 +23,7 @@ def run(cache: Path, *words: str) -> str:
 
 
 @pytest.mark.slow
+@pytest.mark.long
 def test_players_and_checks_of_states_are_compiled_ahead(tmp_path: Path) -> None:
     assert "compiled the rules of hit_z_road with its player" in run(tmp_path, "warm", "hit_z_road")
     said = run(tmp_path, "evaluate", "--game", "hit_z_road", "--teams", "greedy", "random", "--games", "4")

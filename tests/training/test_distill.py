@@ -153,6 +153,7 @@ def test_a_run_that_is_resumed_comes_to_the_same_weights(
 
 
 @pytest.mark.slow
+@pytest.mark.long
 def test_a_run_that_is_killed_goes_on_to_the_same_weights(tmp_path: Path) -> None:
     whole, cut = tmp_path / "whole", tmp_path / "cut"
     config = small(whole, steps=20_000)
