@@ -93,7 +93,7 @@ def test_a_model_plays_an_evaluation(game: Any, tmp_path: Path, monkeypatch: pyt
     words = ["--quest", "danse_macabre", "--option", "decisions=actions", "--max-rounds", "2", "--games", "3", "--output", "found.json"]
     assert cli.main(["evaluate", "--teams", "sb3:model.zip", *words]) == 0
     [found] = json.loads(Path("found.json").read_text())
-    assert found["episodes"] == 3
+    assert found["games"] == 3
     assert not any(sum(counts.values()) for counts in found["counts"].values())  # no forfeits
 
 

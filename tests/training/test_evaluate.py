@@ -132,7 +132,7 @@ def test_mixed_teams_are_named_by_their_specs(short: Any) -> None:
     result = evaluate(short, ["greedy", "random", "random", "greedy", "random", "random"], 3)
     assert result.label == "greedy random random greedy random random"
     summary = json.loads(json.dumps(result.summary()))
-    assert summary["episodes"] == 3
+    assert summary["games"] == 3
     assert len(summary["outcomes"]) == 3
     assert set(summary["outcomes"]) <= set("WLT")
 

@@ -92,7 +92,7 @@ def _strength() -> list[str]:
         return []
     rated = sorted(found["ratings"].items(), key=lambda item: -item[1]["value"])
     ratings = [{"agent": name, "openskill (95 % interval)": f"{r['value']:.1f} ({r['low']:.1f} to {r['high']:.1f})"} for name, r in rated]
-    command = f"zombicide league --game {HitZRoad.id} --agents {' '.join(found['agents'])} --games {found['tables'][0]['episodes']}"
+    command = f"zombicide league --game {HitZRoad.id} --agents {' '.join(found['agents'])} --games {found['tables'][0]['games']}"
     rows = markdown(league_rows(HitZRoad.id))
     played = f"{found['games']:,} games between all combinations of these agents {seeds(found['tables'])}"
     return [

@@ -101,8 +101,8 @@ def _searched() -> float:
     """Share of games of Black Plague's quests that the search with a fixed number of simulations has won."""
     found = json.loads((RESULTS / "search_quests.json").read_text(encoding="utf-8"))
     played = [row for row in found if row["label"].startswith("search:simulations=")]
-    won = sum(int(row["episodes"]) * float(row["win_rate"]["value"]) for row in played)
-    return won / sum(int(row["episodes"]) for row in played)
+    won = sum(int(row["games"]) * float(row["win_rate"]["value"]) for row in played)
+    return won / sum(int(row["games"]) for row in played)
 
 
 def _batch_rate(game: str) -> float:

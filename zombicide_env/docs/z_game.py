@@ -132,7 +132,7 @@ def _strength() -> Iterator[str]:
         agent, rival = found["seats"][:2]
         won, fair = found["by_agent"][agent]["win_share"], f"{100 * found['fair_share']:.1f} %"
         rows.append(
-            (f"`{agent}`", f"`{rival}`", str(len(found["seats"])), str(found["episodes"]), percent(won) + mark(found, "z_game"), fair)
+            (f"`{agent}`", f"`{rival}`", str(len(found["seats"])), str(found["games"]), percent(won) + mark(found, "z_game"), fair)
         )
     head = ("one seat of", "against", "players", "games", "won (95 %)", "fair share")
     text = table(head, rows)

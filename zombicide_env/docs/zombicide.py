@@ -110,7 +110,7 @@ def _with_legend(head: Sequence[str], rows: Sequence[Sequence[str]]) -> Iterator
 
 def _played(game_id: str, measured: Sequence[Mapping[str, Any]]) -> str:
     """How the win rates of the quests were measured."""
-    limits, numbers = (sorted(found) for found in zip(*((one["options"]["max_rounds"], one["episodes"]) for one in measured), strict=True))
+    limits, numbers = (sorted(found) for found in zip(*((one["options"]["max_rounds"], one["games"]) for one in measured), strict=True))
     return (
         f"Win rates of six survivors with all decisions, over {_either(numbers)} games of each quest {seeds(measured)}; a game "
         f"longer than {_either(limits)} rounds counts as not won. To repeat: "

@@ -118,7 +118,7 @@ class Evaluation:
             "game": self.game,
             "options": self.options,
             "seats": self.seats,
-            "episodes": len(self.outcomes),
+            "games": len(self.outcomes),
             "first_seed": int(self.seeds[0]),
             "games_per_seed": int((self.seeds == self.seeds[0]).sum()),
             "win_rate": self.win_rate._asdict(),
@@ -134,7 +134,7 @@ class Evaluation:
         }
 
     def by_game(self) -> list[tuple[dict[str, Any], int, Interval]]:
-        """Return for each of the alternating games the options in which it differs, its number of episodes and its win rate."""
+        """Return for each of the alternating games the options in which it differs, its number of games and its win rate."""
         games = self.record.get("games", ())
         each = [(game["options"], self.wins[i :: len(games)]) for i, game in enumerate(games[: len(self.wins)])]
         return [(options, len(wins), wilson(int(wins.sum()), len(wins))) for options, wins in each]
@@ -144,7 +144,7 @@ class Evaluation:
         rows = self.by_game()
         if len(rows) < 2:
             return {}
-        return {"by_game": [{**options, "episodes": episodes, "win_rate": won._asdict()} for options, episodes, won in rows]}
+        return {"by_game": [{**options, "games": n, "win_rate": won._asdict()} for options, n, won in rows]}
 
     def _players(self) -> dict[str, Any]:
         if self.standing is None:
