@@ -162,9 +162,10 @@ def _payoffs(found: Mapping[str, Any]) -> Iterator[str]:
     )
     yield "Advantage of one master (row) over another (column) against `greedy` teams, in points, paired by seed, mean of the missions:\n"
     gains = {(one["master"], one["over"]): points(one) for one in found["gains"] if one["quest"] == "mean"}
+    compared = [master for master in masters if any(master in pair for pair in gains)]
     yield table(
-        ("master", *(f"over `{over}`" for over in masters)),
-        [(f"`{master}`", *(gains.get((master, over), "") for over in masters)) for master in masters],
+        ("master", *(f"over `{over}`" for over in compared)),
+        [(f"`{master}`", *(gains.get((master, over), "") for over in compared)) for master in compared],
     )
     yield from _answers(found.get("responses", []))
 
