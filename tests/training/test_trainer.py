@@ -114,9 +114,7 @@ def test_several_quests_are_learned_and_others_judge(tmp_path: Path) -> None:
     header = checkpoint_folder.read_header(result.policy)
     assert header.rows == dict(trainer.game.observation_codec.entities)  # and any other quest may be played
     for told in (header.training["evaluation"], header.training["baselines"]["random"]):  # a row for each quest
-        assert [(row["quest"], row["games"]) for row in told["by_game"]] == [
-            (quest, 1) for quest in result.evaluations[0].options["quest"]
-        ]
+        assert [(row["quest"], row["games"]) for row in told["by_game"]] == [(quest, 1) for quest in result.evaluations[0].options["quest"]]
     train(replace(c, resume=True, steps=128))
 
 

@@ -131,9 +131,7 @@ def _strength() -> Iterator[str]:
     for found in played:
         agent, rival = found["seats"][:2]
         won, fair = found["by_agent"][agent]["win_share"], f"{100 * found['fair_share']:.1f} %"
-        rows.append(
-            (f"`{agent}`", f"`{rival}`", str(len(found["seats"])), str(found["games"]), percent(won) + mark(found, "z_game"), fair)
-        )
+        rows.append((f"`{agent}`", f"`{rival}`", str(len(found["seats"])), str(found["games"]), percent(won) + mark(found, "z_game"), fair))
     head = ("one seat of", "against", "players", "games", "won (95 %)", "fair share")
     text = table(head, rows)
     yield f"## Strength\n\n{_STRENGTH.format(seeds=seeds(played))}\n\n{text.strip()}"
