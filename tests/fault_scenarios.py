@@ -208,7 +208,7 @@ class Results(Scenario):
 
         provenance.revision = lambda: "abc"  # uncommitted changes in the checkout must not matter
         series.time = SimpleNamespace(perf_counter=lambda: 0.0)  # the file contains the speed as well
-        self.config = EvaluateConfig(teams=["random+greedy"], game="hit_z_road", players=2, max_rounds=2, games=5, batch=1)
+        self.config = EvaluateConfig(teams=["random+greedy"], game="hit_z_road", players=2, games=5, batch=1)
         self.run = run
 
     def before(self, folder: Path) -> None:
