@@ -193,7 +193,7 @@ def parse_spec(text: str) -> Spec:
                 raise AgentError(f"agent spec {text!r}: option {key.strip()!r} is given twice")
             options[key.strip()] = value.strip()
         elif i == 0:
-            argument = piece.strip() or None
+            argument = piece.strip()  # "" where nothing follows the colon, which is refused with the name of what is missing
         else:
             raise AgentError(f"agent spec {text!r}: {piece!r} is not an option; write options as key=value, separated by commas")
     return Spec(name.strip(), argument, options)
@@ -215,7 +215,7 @@ def make(spec: str | Agent, game: Any = None) -> Agent:
     if not isinstance(spec, str):
         raise AgentError(_no_agent(spec))
     entry, parsed = look_up(spec)
-    if entry.argument is not None and parsed.argument is None:
+    if entry.argument is not None and not parsed.argument:
         raise AgentError(f"agent spec {spec!r}: {entry.argument} is missing; write {entry.usage}")
     if entry.argument is None and parsed.argument is not None:
         raise AgentError(f"agent spec {spec!r}: {entry.name!r} takes no argument ({parsed.argument!r}); write {entry.usage}")

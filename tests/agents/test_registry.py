@@ -74,6 +74,8 @@ def test_options_take_the_types_of_the_factory() -> None:
         ("loud:level=1,level=2", "given twice"),
         ("loud:level=1,x", "is not an option"),
         ("checkpoint:", "PATH is missing; write checkpoint:PATH"),
+        ("checkpoint:,temperature=1", "PATH is missing; write checkpoint:PATH"),
+        ("loud:", "takes no argument"),
         ("checkpoint", "PATH is missing"),
         ("greedy", "pass the game"),
         ("human", "pass the game"),

@@ -52,8 +52,10 @@ def test_a_mean_is_that_of_all_missions_and_follows_what_is_measured_again() -> 
 def test_the_page_shows_the_mean_first_and_who_answers_whom() -> None:
     found = payoffs.merged({}, {"payoffs": [row("y_zone", "greedy", 0.2), row("big_w", "greedy", 0.4)], "gains": []})
     answer = {"quest": "big_w", "role": "zombie_master", "agent": "greedy", "minutes": 1.0, "reinforced": 2000, "won": won_by(0.25)}
-    page = "\n".join(zombicide._payoffs({**found, "responses": [answer]}))
+    found["payoffs"][1]["record"] = {"rules_revision": 0}
+    page = "\n".join(zombicide._payoffs({**found, "game": "apocalypse", "responses": [answer]}))
     assert page.index("| mean | `greedy` | 30.0 %") < page.index("| y_zone | `greedy` | 20.0 %")
+    assert "| big_w | `greedy` | 40.0 % (35.0 to 45.0) † |" in page and "† Played under an earlier revision of the rules." in page
     assert "| `greedy` | zombie_master | big_w | 1 | 2,000 | 25.0 % (20.0 to 30.0) |" in page
     assert list(zombicide._payoffs({})) == []
 

@@ -121,10 +121,16 @@ def test_in_cooperation_all_positions_of_a_game_are_won_or_none_and_against_each
 def test_a_run_that_was_stopped_goes_on_as_if_it_had_not_been(tmp_path: Path, capsys: Any) -> None:
     whole = train_value(small(tmp_path / "whole"))
     train_value(small(tmp_path / "parts", rounds=1))
+    curves = tmp_path / "parts/curves.jsonl"
+    ahead = json.loads(curves.read_text()) | {"decisions": 10**9}
+    with curves.open("a") as file:  # killed between the curves and the state, and in the middle of a line
+        file.write(json.dumps(ahead) + '\n{"decisions": 7')
     parts = train_value(replace(small(tmp_path / "parts"), resume=True))
     assert read_header(whole.folder).files == read_header(parts.folder).files
     assert (tmp_path / "whole/state.npz").stat().st_size < 3 << 20
-    assert len((tmp_path / "parts/curves.jsonl").read_text().splitlines()) == 2
+    assert [json.loads(line)["decisions"] for line in curves.read_text().splitlines()] == [
+        json.loads(line)["decisions"] for line in (tmp_path / "whole/curves.jsonl").read_text().splitlines()
+    ]
     assert cli.main(["plot", "--runs", str(tmp_path / "whole"), "--list"]) == 0
     assert "evaluation/cross_entropy\nrollout/won\n" in capsys.readouterr().out
     with pytest.raises(ConfigError, match="holds a run already"):

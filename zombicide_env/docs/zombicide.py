@@ -144,7 +144,10 @@ def _payoffs(found: Mapping[str, Any]) -> Iterator[str]:
         return
     rows = found["payoffs"]
     quests, teams, masters = (list(dict.fromkeys(row[part] for row in rows)) for part in ("quest", "team", "master"))
-    won = {(row["quest"], row["team"], row["master"]): percent(row["won"]) for row in rows}
+    won = {
+        (row["quest"], row["team"], row["master"]): percent(row["won"]) + (mark(row, found["game"]) if "record" in row else "")
+        for row in rows  # means have no record
+    }
     numbers = sorted({row["games"] for row in rows if "games" in row})
     yield "### Teams against masters\n"
     yield (
@@ -152,7 +155,7 @@ def _payoffs(found: Mapping[str, Any]) -> Iterator[str]:
         "(95 %), without the missions that nobody wins. "
         "To repeat: `python -m zombicide_benchmarks.payoffs table --teams ... --masters ...`.\n"
     )
-    yield table(
+    yield from _with_legend(
         ("mission", "team", *(f"`{master}`" for master in masters)),
         [
             (quest, f"`{team}`", *(won.get((quest, team, master), "") for master in masters))
@@ -176,7 +179,8 @@ def _answers(found: Sequence[Mapping[str, Any]]) -> Iterator[str]:
         return
     yield (
         "Lower bounds on exploitability: what a policy of the other side wins after it was trained against this agent alone on one mission "
-        "(`zombicide train --response-to`, `python -m zombicide_benchmarks.payoffs responses`).\n"
+        "(`zombicide train --response-to`, `python -m zombicide_benchmarks.payoffs responses`). "
+        "A line-up of the table above may win more.\n"
     )
     yield table(
         ("agent", "plays as", "mission", "minutes", "decisions of PPO", "won by the response (95 %)"),
