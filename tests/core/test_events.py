@@ -11,6 +11,7 @@ import pytest
 from zombicide_env import make_game
 from zombicide_env.core.batch import Batch
 from zombicide_env.core.events import COLUMNS, EVERYBODY, MORE, ROWS, Event, EventCodec
+from zombicide_env.core.game import WON
 from zombicide_env.core.jit import PYTHON_MODE
 from zombicide_env.core.words import LANGUAGES
 from zombicide_env.games import GAMES
@@ -149,3 +150,5 @@ def test_of_nothing_nothing_is_said() -> None:
     assert make_game("z_game").sentence(ruined) == "12: markers 0, ruined 2"
     hands = Event("master_plays", {"card": 8, "zone": -1, "to": -1, "whom": -1, "zombie": -1, "other": -1})
     assert make_game("apocalypse").sentence(hands) == "the Zombie Master plays zg4"
+    won = Event("end", {"outcome": WON, "cause": 0})  # a cause is that of a defeat
+    assert make_game("black_plague").sentence(won) == "the game is over: won"

@@ -342,7 +342,7 @@ class CompiledGame:
     def sentence(self, event: Event, language: str = "en") -> str:
         """Return an event in words: the sentence of its kind, filled in; of nothing nothing is said."""
         said = self.sentences.get(event.kind, {}).get(language, "")
-        names = {column: name.replace("_", " ") for column, name in self.named(event).items()}
+        names = {column: "" if name == "none" else name.replace("_", " ") for column, name in self.named(event).items()}
         return " ".join(
             (said.format(**names).replace(" ()", "") if said else " ".join([event.kind, *names.values()])).split()
         ).removesuffix(":")
