@@ -20,6 +20,8 @@ from tests.needs import TRAIN
 pytest.importorskip("torch", reason=TRAIN)
 pytest.importorskip("sb3_contrib", reason=TRAIN)
 
+import torch
+
 import zombicide_agents as agents
 from tests.training.small import SMALL, weights
 from zombicide_agents.greedy import read_weights
@@ -27,11 +29,12 @@ from zombicide_agents.network import NetworkConfig
 from zombicide_env import make_game
 from zombicide_env.core.batch import Batch
 from zombicide_env.core.game import LOST, WON
+from zombicide_env.core.players import player_of_network
 from zombicide_training.collect.checks import ConfigError
 from zombicide_training.collect.visits import Visits, visit
 from zombicide_training.run import distill as distillation
 from zombicide_training.run.config import TrainConfig
-from zombicide_training.run.distill import Distillation, RoleDistill, distill, lessons
+from zombicide_training.run.distill import Distill, Distillation, RoleDistill, distill, lessons
 from zombicide_training.run.distill_config import DistillConfig, RoleDistillConfig
 from zombicide_training.run.folder import stored_recipe
 from zombicide_training.run.recipes import command
@@ -88,6 +91,34 @@ def test_in_each_quest_the_base_is_that_of_the_teacher(tmp_path: Path) -> None:
         assert float(base.weights_for(make_game("black_plague", quest=quest))["fear"][0]) == pytest.approx(fear, rel=1e-4)
     default = game.heuristic().defaults["search"]
     assert float(base.weights_for(make_game("black_plague", quest="danse_macabre"))["search"][0]) == pytest.approx(default)
+
+
+def test_where_the_teacher_is_a_rule_based_player_the_student_plays_as_it_does_and_has_no_lessons(tmp_path: Path) -> None:
+    teacher = ("danse_macabre@greedy:fear=2", "big_game_hunting@checkpoint:survivors", "generated:seed=5,tiles=2@greedy")
+    config = small(tmp_path, teacher=teacher, survivors=(6,), start=None, network=NetworkConfig(kind="flat", width=32, layers=1))
+    run = Distill(config)
+    assert [lesson.quest for lesson in run.classes] == ["big_game_hunting", "generated:seed=5,tiles=2"]
+    torch.manual_seed(5)
+    for head in run.network.last():
+        torch.nn.init.normal_(head.weight)  # scores that change many choices
+    run.updates.refresh()
+    student = player_of_network(run.updates.compiled, run.base, name="student")
+    ended = {}
+    for quest in ("danse_macabre", "big_game_hunting"):
+        game = make_game("black_plague", quest=quest, survivors=6, max_rounds=3)
+        own = agents.make("greedy:fear=2" if quest == "danse_macabre" else "greedy:weights=each_quest", game).player(game)
+        for player in (student, own):
+            batch = Batch(game, 8, seed=0, autoreset="disabled")
+            batch.play([player], np.zeros((8, batch.n_agents), np.int64))
+            ended.setdefault(quest, []).append(batch.states.tobytes())
+    run.close()
+    assert ended["danse_macabre"][0] == ended["danse_macabre"][1]
+    assert ended["big_game_hunting"][0] != ended["big_game_hunting"][1]
+
+
+def test_a_distillation_without_a_policy_that_teaches_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(ConfigError, match="rule-based players play their quests as they are"):
+        distill(small(tmp_path, teacher=("danse_macabre@greedy",), start=None, network=NetworkConfig(kind="flat", width=32, layers=1)))
 
 
 def test_a_lesson_is_what_the_judge_thinks_of_the_candidates_of_the_student() -> None:

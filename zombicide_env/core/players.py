@@ -31,6 +31,8 @@ NETWORK: Final = 3
 LEANING: Final = 4  # a network whose logits are added to the scores of a heuristic
 #: Start of the names of the factors of the weights in the late game, see ``Heuristic.late``.
 LATE: Final = "late_"
+#: Name of the weight that, above 0, makes a heuristic score nothing but its choice: a residual policy over it then plays as it does.
+FINAL: Final = "final"
 
 
 @dataclass(frozen=True, eq=False)
@@ -84,6 +86,10 @@ class Heuristic:
         for name in self.weights.names or ():
             made[name] = all_of_them[name], all_of_them[name] * all_of_them.get(LATE + name, 1.0)
         return made
+
+    def searchable(self, late: bool = False) -> list[str]:
+        """Return the names of the weights on which choices depend, ``late``: also of the factors of the late game."""
+        return [name for name in self.defaults if name != FINAL and (late or not name.startswith(LATE))]
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickle by name: a kernel pickled by value would be compiled again, with Numba's options instead of ours."""
@@ -221,7 +227,7 @@ def check_game(player: Player, game: Any) -> None:
     )
 
 
-__all__ = ["ACTION_WEIGHTS", "HEURISTIC", "LATE", "LEANING", "NETWORK", "RANDOM", "Heuristic", "Player"]
+__all__ = ["ACTION_WEIGHTS", "FINAL", "HEURISTIC", "LATE", "LEANING", "NETWORK", "RANDOM", "Heuristic", "Player"]
 __all__ += [
     "check_game",
     "heuristic_of",

@@ -121,7 +121,7 @@ def fit_base(
     search = WeightSearch(
         heuristic,
         start,
-        names=[name for name in heuristic.weights.names or () if name != AUTOMATIC],
+        names=[name for name in heuristic.searchable() if name != AUTOMATIC],
         spread=SPREAD,
         population=POPULATION,
         seed=seed,

@@ -14,7 +14,7 @@ from zombicide_env import make_game
 from zombicide_env.core.batch import Batch
 from zombicide_env.core.cores import usable_cores
 from zombicide_env.core.nets.learning import IMITATE, Positions
-from zombicide_env.core.players import Player, player_of_network
+from zombicide_env.core.players import FINAL, Player, player_of_network
 from zombicide_env.core.words import spread
 from zombicide_training.collect.checks import ConfigError
 from zombicide_training.collect.choices import base_player
@@ -53,14 +53,25 @@ class Distillation(Session[Any]):
         threads = usable_cores()
         self.updates = Updates(self.network, self.model.policy.optimizer, self.game.action_codec.size, threads)
         self.base = base_player(self.network.config.lean, self.game)
-        taught = self.config.teachers()
+        taught = {quest: spec for quest, spec in self.config.teachers().items() if not self._settled(quest)}
+        if not taught:
+            raise ConfigError("teacher: rule-based players play their quests as they are; give a policy as the teacher of another quest")
         size = max(1, self.config.envs // len(taught))
         self.classes = [self._class(quest, spec, size, threads) for quest, spec in taught.items()]
         self.opponents = [_player(spec, self.game) for spec in self.config.played_against()]
 
+    def _games_of(self, quests: str) -> list[Any]:
+        own = [name for one in quests.split("+") for name in spread(one)]
+        return [game for game in self.games if str(game.options["quest"]) in own]
+
+    def _settled(self, quests: str) -> bool:
+        """Return whether the base plays these quests alone (``FINAL``), so that there is nothing to learn in them."""
+        if self.base is None or FINAL not in (self.base.heuristic.weights.names or ()):
+            return False
+        return all((self.base.weights_for(game)[FINAL] > 0).all() for game in self._games_of(quests))
+
     def _class(self, quest: str, spec: str, size: int, threads: int) -> Class:
-        own = [name for one in quest.split("+") for name in spread(one)]
-        games = [game for game in self.games if str(game.options["quest"]) in own]
+        games = self._games_of(quest)
         teacher = _teacher(quest, spec, games[0])
         batch = Batch(games, size, seed=0, threads=threads, autoreset="disabled", observation_dtype="uint8")
         return Class(quest, batch, teacher, self.seats_in(games))

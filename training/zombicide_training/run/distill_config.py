@@ -15,7 +15,7 @@ from zombicide_agents.greedy import Greedy
 from zombicide_agents.network import NetworkConfig
 from zombicide_agents.registry import parse_spec
 from zombicide_env import GAMES, make_game
-from zombicide_env.core.players import weights_in
+from zombicide_env.core.players import FINAL, weights_in
 from zombicide_training.collect.checks import ConfigError
 from zombicide_training.collect.game_results import competitive
 from zombicide_training.learn.base import spec_of
@@ -155,7 +155,7 @@ class DistillOptions(RunConfig):
     def usual_base(self, game: Any) -> str:
         """See RunConfig.  In each quest it has the weights of the teacher's base.
 
-        The student then only has to learn what the teacher has added to its base.
+        The student then only has to learn what the teacher has added to its base: nothing, if the teacher is the base.
         """
         common = super().usual_base(game)
         if not common:
@@ -163,9 +163,11 @@ class DistillOptions(RunConfig):
         weights = weights_of(common, game)
         for quests, teacher in self.teachers().items():
             base = base_of(teacher)
+            alone = {FINAL: 1.0} if base == teacher and FINAL in game.heuristic().defaults else {}
             for quest in quests.split("+") if base else ():
                 if quest.isidentifier():  # generated boards have no weights of their own
-                    weights |= {f"{quest}.{name}": value for name, value in weights_in(quest, weights_of(base, game)).items()}
+                    own = {**weights_in(quest, weights_of(base, game)), **alone}
+                    weights |= {f"{quest}.{name}": value for name, value in own.items()}
         return spec_of(game.heuristic(), weights)
 
 

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from zombicide_agents.greedy import read_weights
 from zombicide_env.core import files
-from zombicide_env.core.players import LATE, Heuristic, weights_in
+from zombicide_env.core.players import Heuristic, weights_in
 from zombicide_training.collect.provenance import identity, record
 from zombicide_training.collect.workers import Place, Workers
 from zombicide_training.evaluation.evaluate import EvaluateConfig
@@ -278,7 +278,7 @@ def _names(config: TuneConfig, heuristic: Heuristic) -> list[str]:
     """
     if config.late and heuristic.late is None:
         raise ValueError(f"late: the weights of {config.game} are the same in the whole game; leave it out")
-    return [name for name in heuristic.defaults if config.late or not name.startswith(LATE)]
+    return heuristic.searchable(config.late)
 
 
 def _check(config: TuneConfig, heuristic: Heuristic, games: Sequence[Any], search: WeightSearch, workers: Workers) -> Tuned:

@@ -55,13 +55,16 @@ def choose(w: Record, s: Record, v: Record, weights: Record, m: Mask, world: int
 def judgements(w: Record, s: Record, v: Record, weights: Record, m: Mask, world: int, scores: Row) -> None:
     """Write the score of each action: of all legal ones in a turn and in the order of turns, in other decisions only of the chosen one.
 
-    An edition may score more answers of its own decisions (``own_answers.rate``).
-    Actions without a score are -inf.
+    An edition may score more answers of its own decisions (``own_answers.rate``).  With ``weights.final`` only its choice is
+    scored, in any decision.  Actions without a score are -inf.
     """
     for a in range(N_ACTIONS):
         scores[a] = -np.inf
     first = next_legal(m, 0)
     if first == N_ACTIONS:
+        return
+    if weights.final > 0:
+        scores[choose(w, s, v, weights, m, world)] = 0.0
         return
     look(w, s, v, world)
     if in_turn(s) == 0 and between_turns(s) == 0:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Final
 
 from zombicide_env.core.layout import record, when
-from zombicide_env.core.players import LATE
+from zombicide_env.core.players import FINAL, LATE
 
 from ..edition import LEVELS_OF_GROUND
 from ..numbers.layout import SLOTS, E, S, Z
@@ -211,5 +211,5 @@ _FAMILY: Final = {
 }
 _WEIGHTS: Final = {**_FAMILY, **own_weights.WEIGHTS}
 #: Name -> default of the weight, and of its factor in the late game.
-DEFAULTS: Final = {**_WEIGHTS, **{LATE + name: 1.0 for name in _WEIGHTS}}
-WEIGHTS: Final = record([(name, "f8") for name in _WEIGHTS])
+DEFAULTS: Final = {**_WEIGHTS, **{LATE + name: 1.0 for name in _WEIGHTS}, FINAL: 0.0}
+WEIGHTS: Final = record([(name, "f8") for name in (*_WEIGHTS, FINAL)])
