@@ -63,13 +63,10 @@ def judgements(w: Record, s: Record, v: Record, weights: Record, m: Mask, world:
     first = next_legal(m, 0)
     if first == N_ACTIONS:
         return
-    if weights.final > 0:
-        scores[choose(w, s, v, weights, m, world)] = 0.0
-        return
     look(w, s, v, world)
-    if in_turn(s) == 0 and between_turns(s) == 0:
-        if not rate(w, s, v, weights, m, first, scores):
-            scores[answer(w, s, v, weights, m, first)] = 0.0
+    if weights.final > 0 or (in_turn(s) == 0 and between_turns(s) == 0):
+        if weights.final > 0 or not rate(w, s, v, weights, m, first, scores):
+            scores[choose(w, s, v, weights, m, world)] = 0.0
         return
     begin(w, s, v, weights)
     a = first
