@@ -6,7 +6,7 @@ from typing import Any
 
 from zombicide_env.core.scene import Edge, Grid, Region, Span
 
-from .board import TYPE_FILLS, colour_of, standing
+from .board import TYPE_FILLS, colour_of, named, standing
 
 _NONE = Edge("none")
 _LINE = Edge("line")
@@ -51,7 +51,8 @@ def _region(loc: int, place: dict[str, Any], about: dict[str, Any]) -> Region:
         lines.append(tuple(marks))
     owed = {name.rstrip("*") for name in about["squads"].get(loc, []) if name.endswith("*")}
     for player in dict.fromkeys(player for player, _ in standing(loc, about)):
-        names = [f"({who})" if about["characters"][who]["exhausted"] else who for p, who in standing(loc, about) if p == player]
+        called = [(named(who), about["characters"][who]["exhausted"]) for p, who in standing(loc, about) if p == player]
+        names = [f"({name})" if exhausted else name for name, exhausted in called]
         squad = Span(_mark(player, about) + ("*" if player in owed else ""), colour_of(player, about), True)
         lines.append((squad, *(Span(name, colour_of(player, about)) for name in names)))
     return Region(f"{loc} {kind}", kind, tuple(lines), f"location:{loc}", TYPE_FILLS.get(kind, ""))
