@@ -132,7 +132,13 @@ class GpuUpdates(Updates):
         return self._sent[1]
 
     def _ppo(
-        self, positions: Positions, order: NDArray[np.int64], clip: float = 0.2, entropy: float = 0.0, value: float = 0.5
+        self,
+        positions: Positions,
+        order: NDArray[np.int64],
+        clip: float = 0.2,
+        entropy: float = 0.0,
+        value: float = 0.5,
+        base_kl: float = 0.0,
     ) -> tuple[Tensor, dict[str, Tensor]]:
         """Return the loss and means, as in ``nets.learning``."""
         sent, n = self.network.sent, len(order)
@@ -145,11 +151,15 @@ class GpuUpdates(Updates):
         raw = self._there(positions.raw).index_select(0, sent(order))
         read = positions.raw[order] if self.network.reads else None
         scores, values = self.network.scored(raw, torch.from_numpy(of), torch.from_numpy(places), read)
+        behind = sent(positions.worse[listed].astype(np.float32))
         if self.network.trust is not None:
-            scores = self._trust * (scores - sent(positions.worse[listed].astype(np.float32)))
+            scores = self._trust * (scores - behind)
         at = sent(of), sent(number)
-        table = scores.new_full((n, int(counts.max())), -torch.inf).index_put(at, scores)
+        empty = scores.new_full((n, int(counts.max())), -torch.inf)
+        table = empty.index_put(at, scores)
         log = torch.log_softmax(table, dim=1)
+        base = torch.log_softmax(empty.index_put(at, -self._trust * behind), dim=1)
+        apart = (log.exp() * (log - base).masked_fill(table == -torch.inf, 0.0)).sum(1).mean() * bool(self._trust)
         given = np.stack([positions.chosen, positions.logs, positions.advantages, positions.returns])[:, order].astype(np.float32)
         chosen, logs, advantages, returns = sent(given)
         change = log.gather(1, chosen.long().unsqueeze(1)).squeeze(1) - logs
@@ -164,5 +174,6 @@ class GpuUpdates(Updates):
             "approx_kl": (ratio - 1 - change).mean(),
             "clip_fraction": ((ratio - 1).abs() > clip).float().mean(),
             "agreement": (log.argmax(1) == chosen).float().mean(),
+            "base_kl": apart,
         }
-        return value * missed - gain - entropy * spread, {name: mean.detach() for name, mean in means.items()}
+        return value * missed - gain - entropy * spread + base_kl * apart, {name: mean.detach() for name, mean in means.items()}

@@ -54,6 +54,7 @@ _LEAST: Final = {
         "evaluate_minutes",
         "entropy",
         "value",
+        "base_kl",
         "step_kl",
         "final_step_kl",
     ): 0,
@@ -212,6 +213,8 @@ class RunConfig(Place, StoredConfig):
     """weight of the entropy bonus"""
     value: float = 0.5
     """weight of the value loss"""
+    base_kl: float = 0.0
+    """weight of the divergence of a residual policy from its base, in the own loop. Without it, the noise of single updates adds up"""
     target_kl: float | None = 0.03
     """KL divergence at which an update stops early"""
     step_kl: float = 0.01

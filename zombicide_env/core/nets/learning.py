@@ -26,7 +26,7 @@ from .net import Array, Learning, Net
 from .network import F4, F8, I8, U1, Network
 
 PPO: Final = 0
-"""PPO's clipped surrogate loss, an entropy bonus and the squared error of the value."""
+"""PPO's clipped surrogate loss, an entropy bonus, the divergence of a residual policy from its base, and the squared error of the value."""
 IMITATE: Final = 1
 """Cross-entropy to ``target``, and the squared error of the value."""
 FORESEE: Final = 2
@@ -38,10 +38,10 @@ PARTS: Final = 32
 _FEWEST: Final = 2
 _DRAWN, _DESCENDED = 64, 256
 """Minimum number of positions per chunk, if there are more than the fewest chunks: for sampling, and for gradients (summed per chunk)."""
-(TRUST, SCALE, CLIP, ENTROPY, VALUE) = range(5)
-_NUMBERS: Final = 5
-(LOSS, VALUE_LOSS, ENTROPY_SUM, DIVERGENCE, CLIPPED, AGREED) = range(6)
-SUMS: Final = ("policy_loss", "value_loss", "entropy", "approx_kl", "clip_fraction", "agreement")
+(TRUST, SCALE, CLIP, ENTROPY, VALUE, BASE_KL) = range(6)
+_NUMBERS: Final = 6
+(LOSS, VALUE_LOSS, ENTROPY_SUM, DIVERGENCE, CLIPPED, AGREED, FROM_BASE) = range(7)
+SUMS: Final = ("policy_loss", "value_loss", "entropy", "approx_kl", "clip_fraction", "agreement", "base_kl")
 
 
 class Positions(NamedTuple):
@@ -135,6 +135,26 @@ def _ppo(logits: Any, whole: float, count: int, chosen: int, log: float, advanta
 
 
 @jit
+def _hold(logits: Any, whole: float, worse: Any, first: int, count: int, numbers: Any, slopes: Any, sums: Any) -> None:
+    """Add the derivatives of the divergence from the base, whose policy is that of a network without scores of its own."""
+    trust = numbers[TRUST]
+    total = 0.0
+    for k in range(count):
+        total += math.exp(-trust * worse[first + k])
+    total = math.log(total)
+    divergence = 0.0
+    for k in range(count):
+        p = math.exp(logits[k] - whole)
+        if p > 0:
+            divergence += p * (logits[k] - whole + trust * worse[first + k] + total)
+    for k in range(count):
+        p = math.exp(logits[k] - whole)
+        if p > 0:
+            slopes[k] += numbers[BASE_KL] * p * (logits[k] - whole + trust * worse[first + k] + total - divergence)
+    sums[FROM_BASE] += divergence
+
+
+@jit
 def _imitate(logits: Any, whole: float, count: int, first: int, target: Any, slopes: Any, sums: Any) -> None:
     """Compute the derivatives of the cross-entropy with respect to the logits of one position."""
     best = 0
@@ -224,6 +244,8 @@ def _descend(rows: Any, kind: int, lo: int, hi: int) -> None:
             whole = policy(thoughts, worse, first, count, trust, logits)
             if kind == PPO:
                 _ppo(logits, whole, count, chosen[i], logs[i], advantages[i], numbers, slopes, sums)
+                if trust != 0:
+                    _hold(logits, whole, worse, first, count, numbers, slopes, sums)
             else:
                 _imitate(logits, whole, count, first, target, slopes, sums)
         if kind == FORESEE:
@@ -320,7 +342,16 @@ class Learner:
         return self.weigh(np.ascontiguousarray(raw), np.zeros(len(raw) + 1, np.int64), np.zeros(0, np.int64))[1]
 
     def gradients(
-        self, kind: int, positions: Positions, order: Array, *, trust: float, clip: float = 0.2, entropy: float = 0.0, value: float = 0.5
+        self,
+        kind: int,
+        positions: Positions,
+        order: Array,
+        *,
+        trust: float,
+        clip: float = 0.2,
+        entropy: float = 0.0,
+        value: float = 0.5,
+        base_kl: float = 0.0,
     ) -> tuple[dict[str, Array], dict[str, float]]:
         """Return the gradients of the mean loss over a minibatch with respect to the matrices of the network.
 
@@ -332,13 +363,14 @@ class Learner:
             clip: clip range of PPO's ratio.
             entropy: weight of the entropy bonus.
             value: weight of the error of the value.
+            base_kl: weight of the divergence of a residual policy from its base, in PPO.
 
         Returns:
             Gradients by the names of matrices (views that the next call overwrites), and means of the quantities in ``SUMS``.
         """
         m = len(order)
         parts = _parts(m, _DESCENDED)
-        self._numbers[:] = trust, 1 / m, clip, entropy, value
+        self._numbers[:] = trust, 1 / m, clip, entropy, value, base_kl
         tables = []
         for part in range(parts):
             net, learning, own, sums = self._nets[part], self._learning[part], self._scratch[part], self._sums[part]
