@@ -13,7 +13,7 @@ from torch import Tensor
 
 from zombicide_agents.compiled_network import COMPILED, assemble
 from zombicide_agents.policy import PolicyNetwork
-from zombicide_env.core.nets.learning import PPO, Positions
+from zombicide_env.core.nets.learning import PPO, TIED, Positions
 from zombicide_training.learn.compiled_twin import CompiledTwin
 from zombicide_training.learn.flat_gradients import FlatGradients
 
@@ -159,7 +159,11 @@ class GpuUpdates(Updates):
         table = empty.index_put(at, scores)
         log = torch.log_softmax(table, dim=1)
         base = torch.log_softmax(empty.index_put(at, -self._trust * behind), dim=1)
-        apart = (log.exp() * (log - base).masked_fill(table == -torch.inf, 0.0)).sum(1).mean() * bool(self._trust)
+        p, known = log.exp(), log.masked_fill(table == -torch.inf, 0.0)
+        apart = (p * (log - base).masked_fill(table == -torch.inf, 0.0)).sum(1).mean() * bool(self._trust)
+        ties = empty.index_put(at, behind) <= TIED
+        tied = (p * (ties & (table > -torch.inf))).sum(1)
+        explored = (-(p * known).masked_fill(ties, 0.0).sum(1) - torch.special.xlogy(tied, tied)).mean()
         given = np.stack([positions.chosen, positions.logs, positions.advantages, positions.returns])[:, order].astype(np.float32)
         chosen, logs, advantages, returns = sent(given)
         change = log.gather(1, chosen.long().unsqueeze(1)).squeeze(1) - logs
@@ -175,5 +179,6 @@ class GpuUpdates(Updates):
             "clip_fraction": ((ratio - 1).abs() > clip).float().mean(),
             "agreement": (log.argmax(1) == chosen).float().mean(),
             "base_kl": apart,
+            "exploration": explored,
         }
         return value * missed - gain - entropy * spread + base_kl * apart, {name: mean.detach() for name, mean in means.items()}

@@ -182,7 +182,7 @@ class Loop:
         if means and not value_alone and self.updates.trust and c.step_kl:
             self._lengthen(means["train/approx_kl"], c.divergence(left))
         if c.target_entropy and self.updates.trust and means:
-            turn = TURN * np.sign(means["train/entropy"] - c.target_entropy)
+            turn = TURN * np.sign(means["train/exploration"] - c.target_entropy)
             self.updates.trust_in(float(np.clip(self.updates.trust * np.exp(turn), *TRUSTS)))
         return means | self._value(rollout, found) | {"train/trust": self.updates.trust, "train/learning_rate": rate}
 

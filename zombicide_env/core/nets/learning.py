@@ -24,6 +24,7 @@ from ..memory import matrix, table, vector
 from .execution import backward, forward
 from .net import Array, Learning, Net
 from .network import F4, F8, I8, U1, Network
+from .residual import STEPS
 
 PPO: Final = 0
 """PPO's clipped surrogate loss, an entropy bonus, the divergence of a residual policy from its base, and the squared error of the value."""
@@ -40,8 +41,10 @@ _DRAWN, _DESCENDED = 64, 256
 """Minimum number of positions per chunk, if there are more than the fewest chunks: for sampling, and for gradients (summed per chunk)."""
 (TRUST, SCALE, CLIP, ENTROPY, VALUE, BASE_KL) = range(6)
 _NUMBERS: Final = 6
-(LOSS, VALUE_LOSS, ENTROPY_SUM, DIVERGENCE, CLIPPED, AGREED, FROM_BASE) = range(7)
-SUMS: Final = ("policy_loss", "value_loss", "entropy", "approx_kl", "clip_fraction", "agreement", "base_kl")
+(LOSS, VALUE_LOSS, ENTROPY_SUM, DIVERGENCE, CLIPPED, AGREED, FROM_BASE, EXPLORED) = range(8)
+SUMS: Final = ("policy_loss", "value_loss", "entropy", "approx_kl", "clip_fraction", "agreement", "base_kl", "exploration")
+#: What the base scores no more than this below its choice is a tie: the least difference that is kept.
+TIED: Final = 1.5 / STEPS**2
 
 
 class Positions(NamedTuple):
@@ -136,8 +139,13 @@ def _ppo(logits: Any, whole: float, count: int, chosen: int, log: float, advanta
 
 @jit
 def _hold(logits: Any, whole: float, worse: Any, first: int, count: int, numbers: Any, slopes: Any, sums: Any) -> None:
-    """Add the derivatives of the divergence from the base, whose policy is that of a network without scores of its own."""
+    """Add the derivatives of the divergence from the base, whose policy is that of a network without scores of its own.
+
+    Exploration is the entropy of the policy if the base's choice and what ties with it count as one action: no ``trust`` makes a policy prefer
+    one of them.
+    """
     trust = numbers[TRUST]
+    tied = 0.0
     total = 0.0
     for k in range(count):
         total += math.exp(-trust * worse[first + k])
@@ -147,11 +155,16 @@ def _hold(logits: Any, whole: float, worse: Any, first: int, count: int, numbers
         p = math.exp(logits[k] - whole)
         if p > 0:
             divergence += p * (logits[k] - whole + trust * worse[first + k] + total)
+        if worse[first + k] <= TIED:
+            tied += p
+        elif p > 0:
+            sums[EXPLORED] -= p * (logits[k] - whole)
     for k in range(count):
         p = math.exp(logits[k] - whole)
         if p > 0:
             slopes[k] += numbers[BASE_KL] * p * (logits[k] - whole + trust * worse[first + k] + total - divergence)
     sums[FROM_BASE] += divergence
+    sums[EXPLORED] -= tied * math.log(tied) if tied > 0 else 0.0
 
 
 @jit
@@ -404,4 +417,4 @@ class Learner:
             list(self._pool.map(lambda share: work(*share), shares))
 
 
-__all__ = ["FORESEE", "IMITATE", "PARTS", "PPO", "REGRESS", "SUMS", "Learner", "Positions", "foreseen"]
+__all__ = ["FORESEE", "IMITATE", "PARTS", "PPO", "REGRESS", "SUMS", "TIED", "Learner", "Positions", "foreseen"]
