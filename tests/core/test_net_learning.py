@@ -14,6 +14,7 @@ from zombicide_env import make_game
 from zombicide_env.core.batch import Batch
 from zombicide_env.core.nets.learning import IMITATE, PPO, REGRESS, Learner, Positions
 from zombicide_env.core.nets.network import Network
+from zombicide_env.core.nets.residual import STEPS
 
 pytestmark = pytest.mark.train
 
@@ -118,6 +119,20 @@ def test_gradients_are_those_of_torch(kind: str, loss: int) -> None:
     for name, parameter in case.parameters.items():
         theirs = np.zeros(parameter.shape) if parameter.grad is None else parameter.grad.numpy()
         np.testing.assert_allclose(ours[name].reshape(theirs.shape), theirs, atol=1e-4 * max(1e-3, np.abs(theirs).max()), err_msg=name)
+
+
+def test_exploration_is_the_entropy_with_ties_counted_as_one() -> None:
+    case = Case("flat")
+    p = case.positions
+    tied = np.random.default_rng(2).random(len(p.actions)) < 0.5
+    case.positions = p._replace(worse=np.where(tied, 1 / STEPS**2, p.worse + 0.01))
+    _, means = case.learner().gradients(PPO, case.positions, np.arange(len(p.raw)), trust=TRUST)
+    log = case.logs()[0].detach().numpy()
+    share = np.exp(log)
+    together = np.add.reduceat(share * tied, p.starts[:-1])
+    expected = -(share * log)[~tied].sum() - (together * np.log(np.where(together > 0, together, 1))).sum()
+    assert means["exploration"] == pytest.approx(expected / len(p.raw), rel=1e-4)
+    assert means["exploration"] < means["entropy"]
 
 
 def test_threads_change_nothing() -> None:

@@ -184,6 +184,16 @@ def test_entropy_comes_to_what_is_wanted() -> None:
     np.testing.assert_allclose(np.add.reduceat(probabilities(STARTS, logits), STARTS[:-1]), 1.0)
 
 
+def test_actions_that_tie_count_as_one_in_the_entropy() -> None:
+    starts, ties = np.array([0, 3, 5]), np.array([True, True, False, True, False])
+    logits = np.log(np.array([0.4, 0.35, 0.25, 0.5, 0.5]))
+    assert entropy(starts, logits, ties) == pytest.approx((entropy(np.array([0, 2]), np.log(np.array([0.75, 0.25]))) + np.log(2)) / 2)
+    tied = np.array([0.0, 0.0, -1.0, 0.0, -1.0])
+    factor = temperature_for(starts, tied, 0.1, 10.0, ties)
+    assert entropy(starts, factor * tied, ties) == pytest.approx(0.1, abs=1e-3)
+    assert entropy(starts, 1e3 * tied) > 0.3  # no factor makes it prefer one of them
+
+
 def test_the_policy_learns_an_action_that_imagined_games_show_to_be_better(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The action with the highest index is rigged to win: the policy must take it more and more often."""
     trainer = Iterate(small(tmp_path, critic_passes=40.0, envs=8, learning_rate=3e-3, stride=1.0, most_moved=0.3))

@@ -23,18 +23,23 @@ def probabilities(starts: NDArray[np.int64], logits: Floats) -> Floats:
     return powers / np.repeat(np.add.reduceat(powers, starts[:-1]), counts)
 
 
-def entropy(starts: NDArray[np.int64], logits: Floats) -> float:
-    """Return the mean entropy of the rows, in nats."""
+def entropy(starts: NDArray[np.int64], logits: Floats, ties: NDArray[np.bool_] | None = None) -> float:
+    """Return the mean entropy of the rows, in nats; ``ties``: elements that count as one in each row, bool ``[k]``."""
     p = probabilities(starts, logits)
+    if ties is not None:
+        p = np.concatenate([p[~ties], np.add.reduceat(p * ties, starts[:-1])])
     return -float((p * np.log(np.maximum(p, 1e-300))).sum()) / (len(starts) - 1)
 
 
-def temperature_for(starts: NDArray[np.int64], logits: Floats, wanted: float, trust: float) -> float:
-    """Return the factor (inverse temperature) of the logits that gives this entropy; ``trust`` times the factor stays within TRUSTS."""
+def temperature_for(starts: NDArray[np.int64], logits: Floats, wanted: float, trust: float, ties: NDArray[np.bool_] | None = None) -> float:
+    """Return the factor (inverse temperature) of the logits that gives this entropy; ``trust`` times the factor stays within TRUSTS.
+
+    ``ties``: see ``entropy``.
+    """
     low, high = (np.log(bound / trust) for bound in TRUSTS)
     for _ in range(_STEPS):
         middle = (low + high) / 2
-        if entropy(starts, logits * np.exp(middle)) > wanted:
+        if entropy(starts, logits * np.exp(middle), ties) > wanted:
             low = middle
         else:
             high = middle

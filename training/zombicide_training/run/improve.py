@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from zombicide_env.core.batch import Batch
 from zombicide_env.core.cores import usable_cores
-from zombicide_env.core.nets.learning import IMITATE, Positions
+from zombicide_env.core.nets.learning import IMITATE, TIED, Positions
 from zombicide_env.core.players import Player, player_of_network
 from zombicide_training.collect.choices import base_player
 from zombicide_training.collect.siblings import SiblingRollouts, Worth, drawn
@@ -198,10 +198,12 @@ class Improver:
             return
         logits = self._logits(found.raw, found.starts, found.actions, found.worse)
         if c.target_entropy and self.updates.trust:
-            factor = temperature_for(found.starts, logits, c.target_entropy, self.updates.trust)
+            factor = temperature_for(found.starts, logits, c.target_entropy, self.updates.trust, found.worse <= TIED)
             self.updates.trust_in(self.updates.trust * factor)
             logits = logits * factor
         curves |= {"train/entropy": entropy(found.starts, logits), "train/trust": self.updates.trust}
+        if self.updates.trust:
+            curves["train/exploration"] = entropy(found.starts, logits, found.worse <= TIED)
         step = c.stride * self.evidence.step
         if not learning or not step:
             return

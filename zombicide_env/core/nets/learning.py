@@ -141,8 +141,8 @@ def _ppo(logits: Any, whole: float, count: int, chosen: int, log: float, advanta
 def _hold(logits: Any, whole: float, worse: Any, first: int, count: int, numbers: Any, slopes: Any, sums: Any) -> None:
     """Add the derivatives of the divergence from the base, whose policy is that of a network without scores of its own.
 
-    Exploration is the entropy of the policy if the base's choice and what ties with it count as one action: no ``trust`` makes a policy prefer
-    one of them.
+    Exploration is the entropy of the policy if the base's choice and what ties with it count as one action: no ``trust`` makes a policy
+    prefer one of them.
     """
     trust = numbers[TRUST]
     tied = 0.0
