@@ -23,7 +23,7 @@ def stored(path: Path, empty: Mapping[str, Any]) -> dict[str, Any]:
 
 def laid_out(results: Any) -> str:
     """Return JSON in which lists and tables that fit on a line are on one line, and consecutive scalars fill their lines."""
-    return "\n".join(_lines(results, 0)) + "\n"
+    return "\n".join(_lines(json.loads(json.dumps(results)), 0)) + "\n"  # a tuple is written as a list is
 
 
 def _lines(value: Any, deep: int, name: str = "") -> list[str]:

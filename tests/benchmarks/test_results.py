@@ -37,6 +37,7 @@ def test_values_fill_their_lines_and_rows_have_one_each() -> None:
     }
     text = laid_out(results)
     assert json.loads(text) == results
+    assert laid_out({**results, "won": tuple(results["won"])}) == text
     lines = text.splitlines()
     assert max(map(len, lines)) < 220
     assert sum(len(line) > 140 for line in lines) == 1, "a value that is longer than a line"

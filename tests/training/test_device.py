@@ -184,7 +184,7 @@ def test_a_card_takes_the_steps_of_the_compiled_learner(monkeypatch: pytest.Monk
     assert n > 100
     said = {"advantages": random.normal(size=n), "returns": random.normal(size=n), "logs": rollout.positions.logs - 0.1}
     positions = rollout.positions._replace(**said)
-    order, options = random.permutation(n)[:100], {"clip": 0.15, "entropy": 0.01, "value": 0.7, "base_kl": 0.2}
+    order, options = random.permutation(n)[:100], {"clip": 0.15, "entropy": 0.01, "value": 0.7}
     for _ in range(3):
         one = known.step(PPO, positions, order, **options)
         with monkeypatch.context() as patch:

@@ -138,7 +138,6 @@ class GpuUpdates(Updates):
         clip: float = 0.2,
         entropy: float = 0.0,
         value: float = 0.5,
-        base_kl: float = 0.0,
     ) -> tuple[Tensor, dict[str, Tensor]]:
         """Return the loss and means, as in ``nets.learning``."""
         sent, n = self.network.sent, len(order)
@@ -158,9 +157,7 @@ class GpuUpdates(Updates):
         empty = scores.new_full((n, int(counts.max())), -torch.inf)
         table = empty.index_put(at, scores)
         log = torch.log_softmax(table, dim=1)
-        base = torch.log_softmax(empty.index_put(at, -self._trust * behind), dim=1)
         p, known = log.exp(), log.masked_fill(table == -torch.inf, 0.0)
-        apart = (p * (log - base).masked_fill(table == -torch.inf, 0.0)).sum(1).mean() * bool(self._trust)
         ties = empty.index_put(at, behind) <= TIED
         tied = (p * (ties & (table > -torch.inf))).sum(1)
         explored = (-(p * known).masked_fill(ties, 0.0).sum(1) - torch.special.xlogy(tied, tied)).mean()
@@ -178,7 +175,6 @@ class GpuUpdates(Updates):
             "approx_kl": (ratio - 1 - change).mean(),
             "clip_fraction": ((ratio - 1).abs() > clip).float().mean(),
             "agreement": (log.argmax(1) == chosen).float().mean(),
-            "base_kl": apart,
             "exploration": explored,
         }
-        return value * missed - gain - entropy * spread + base_kl * apart, {name: mean.detach() for name, mean in means.items()}
+        return value * missed - gain - entropy * spread, {name: mean.detach() for name, mean in means.items()}

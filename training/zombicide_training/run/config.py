@@ -54,13 +54,12 @@ _LEAST: Final = {
         "evaluate_minutes",
         "entropy",
         "value",
-        "base_kl",
         "step_kl",
         "final_step_kl",
     ): 0,
 }
 #: Default of `exploration` if a policy starts as its base, in nats.
-TARGET_ENTROPY: Final = 0.15
+TARGET_ENTROPY: Final = 0.1
 _ABOVE_ZERO: Final = ("learning_rate", "warm_rate", "warm_passes", "warm_temperature", "clip", "minutes", "target_kl", "torch_threads")
 #: Options that may be None: no limit, or the default of torch.
 _MAY_BE_NONE: Final = ("minutes", "target_kl", "torch_threads")
@@ -186,9 +185,9 @@ class RunConfig(Place, StoredConfig):
     """own: the compiled loop, on all cores of this machine (networks `entities` and `flat`; --workers and --ray play its evaluations); sb3:
     MaskablePPO of sb3-contrib, with any network, device and workers; auto: own where possible"""
     exploration: float | None = None
-    """target entropy of a residual policy in the own loop, in nats, on average over decisions with a choice; the factor of its scores is
-    adapted. The published policy takes the best action. 0: the factor is constant. Default: 0.15; with `start` 0, because a trained policy
-    lost strength when its factor fell"""
+    """target entropy of a residual policy in the own loop, in nats, on average over decisions with a choice; ties with the base's choice
+    count as one action. The factor of its scores is adapted. The published policy takes the best action. 0: the factor is constant.
+    Default: 0.1; with `start` 0, because a trained policy lost strength when its factor fell"""
     gae_by: By = "round"
     """unit of lambda in the own loop; with `round`, lambda is 1 within a round"""
     envs: int = 128
@@ -213,8 +212,6 @@ class RunConfig(Place, StoredConfig):
     """weight of the entropy bonus"""
     value: float = 0.5
     """weight of the value loss"""
-    base_kl: float = 0.0
-    """weight of the divergence of a residual policy from its base, in the own loop. Without it, the noise of single updates adds up"""
     target_kl: float | None = 0.03
     """KL divergence at which an update stops early"""
     step_kl: float = 0.01

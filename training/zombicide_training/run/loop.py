@@ -174,7 +174,7 @@ class Loop:
                 if len(part) * 2 < min(c.batch, n):  # a small last minibatch would be a noisy step
                     continue
                 entropy = 0.0 if value_alone or (c.target_entropy and self.updates.trust) else c.entropy
-                rows.append(self.updates.step(PPO, positions, part, clip=c.clip, entropy=entropy, value=c.value, base_kl=c.base_kl))
+                rows.append(self.updates.step(PPO, positions, part, clip=c.clip, entropy=entropy, value=c.value))
             latest = [float(row["approx_kl"]) for row in rows[-max(1, n // c.batch) :]]  # none if there was no choice
             if c.target_kl is not None and latest and np.mean(latest) > 1.5 * c.target_kl:
                 break

@@ -27,7 +27,7 @@ from .network import F4, F8, I8, U1, Network
 from .residual import STEPS
 
 PPO: Final = 0
-"""PPO's clipped surrogate loss, an entropy bonus, the divergence of a residual policy from its base, and the squared error of the value."""
+"""PPO's clipped surrogate loss, an entropy bonus and the squared error of the value."""
 IMITATE: Final = 1
 """Cross-entropy to ``target``, and the squared error of the value."""
 FORESEE: Final = 2
@@ -39,10 +39,10 @@ PARTS: Final = 32
 _FEWEST: Final = 2
 _DRAWN, _DESCENDED = 64, 256
 """Minimum number of positions per chunk, if there are more than the fewest chunks: for sampling, and for gradients (summed per chunk)."""
-(TRUST, SCALE, CLIP, ENTROPY, VALUE, BASE_KL) = range(6)
-_NUMBERS: Final = 6
-(LOSS, VALUE_LOSS, ENTROPY_SUM, DIVERGENCE, CLIPPED, AGREED, FROM_BASE, EXPLORED) = range(8)
-SUMS: Final = ("policy_loss", "value_loss", "entropy", "approx_kl", "clip_fraction", "agreement", "base_kl", "exploration")
+(TRUST, SCALE, CLIP, ENTROPY, VALUE) = range(5)
+_NUMBERS: Final = 5
+(LOSS, VALUE_LOSS, ENTROPY_SUM, DIVERGENCE, CLIPPED, AGREED, EXPLORED) = range(7)
+SUMS: Final = ("policy_loss", "value_loss", "entropy", "approx_kl", "clip_fraction", "agreement", "exploration")
 #: What the base scores no more than this below its choice is a tie: the least difference that is kept.
 TIED: Final = 1.5 / STEPS**2
 
@@ -138,33 +138,20 @@ def _ppo(logits: Any, whole: float, count: int, chosen: int, log: float, advanta
 
 
 @jit
-def _hold(logits: Any, whole: float, worse: Any, first: int, count: int, numbers: Any, slopes: Any, sums: Any) -> None:
-    """Add the derivatives of the divergence from the base, whose policy is that of a network without scores of its own.
+def _explored(logits: Any, whole: float, worse: Any, first: int, count: int) -> float:
+    """Return the entropy of a residual policy if the base's choice and what ties with it count as one action.
 
-    Exploration is the entropy of the policy if the base's choice and what ties with it count as one action: no ``trust`` makes a policy
-    prefer one of them.
+    No factor of the base's scores makes a policy prefer one of them, and which of them it takes tells nothing about the others.
     """
-    trust = numbers[TRUST]
     tied = 0.0
-    total = 0.0
-    for k in range(count):
-        total += math.exp(-trust * worse[first + k])
-    total = math.log(total)
-    divergence = 0.0
+    found = 0.0
     for k in range(count):
         p = math.exp(logits[k] - whole)
-        if p > 0:
-            divergence += p * (logits[k] - whole + trust * worse[first + k] + total)
         if worse[first + k] <= TIED:
             tied += p
         elif p > 0:
-            sums[EXPLORED] -= p * (logits[k] - whole)
-    for k in range(count):
-        p = math.exp(logits[k] - whole)
-        if p > 0:
-            slopes[k] += numbers[BASE_KL] * p * (logits[k] - whole + trust * worse[first + k] + total - divergence)
-    sums[FROM_BASE] += divergence
-    sums[EXPLORED] -= tied * math.log(tied) if tied > 0 else 0.0
+            found -= p * (logits[k] - whole)
+    return found - tied * math.log(tied) if tied > 0 else found
 
 
 @jit
@@ -258,7 +245,7 @@ def _descend(rows: Any, kind: int, lo: int, hi: int) -> None:
             if kind == PPO:
                 _ppo(logits, whole, count, chosen[i], logs[i], advantages[i], numbers, slopes, sums)
                 if trust != 0:
-                    _hold(logits, whole, worse, first, count, numbers, slopes, sums)
+                    sums[EXPLORED] += _explored(logits, whole, worse, first, count)
             else:
                 _imitate(logits, whole, count, first, target, slopes, sums)
         if kind == FORESEE:
@@ -364,7 +351,6 @@ class Learner:
         clip: float = 0.2,
         entropy: float = 0.0,
         value: float = 0.5,
-        base_kl: float = 0.0,
     ) -> tuple[dict[str, Array], dict[str, float]]:
         """Return the gradients of the mean loss over a minibatch with respect to the matrices of the network.
 
@@ -376,14 +362,13 @@ class Learner:
             clip: clip range of PPO's ratio.
             entropy: weight of the entropy bonus.
             value: weight of the error of the value.
-            base_kl: weight of the divergence of a residual policy from its base, in PPO.
 
         Returns:
             Gradients by the names of matrices (views that the next call overwrites), and means of the quantities in ``SUMS``.
         """
         m = len(order)
         parts = _parts(m, _DESCENDED)
-        self._numbers[:] = trust, 1 / m, clip, entropy, value, base_kl
+        self._numbers[:] = trust, 1 / m, clip, entropy, value
         tables = []
         for part in range(parts):
             net, learning, own, sums = self._nets[part], self._learning[part], self._scratch[part], self._sums[part]
