@@ -66,7 +66,7 @@ class Distillation(Session[Any]):
 
     def _settled(self, quests: str) -> bool:
         """Return whether the base plays these quests alone (``FINAL``), so that there is nothing to learn in them."""
-        if self.base is None or FINAL not in (self.base.heuristic.weights.names or ()):
+        if self.base is None or FINAL not in self.game.heuristic().defaults:
             return False
         return all((self.base.weights_for(game)[FINAL] > 0).all() for game in self._games_of(quests))
 
