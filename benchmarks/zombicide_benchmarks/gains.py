@@ -135,7 +135,7 @@ def measured(row: Row, folder: Path, minutes: float, games: int) -> list[dict[st
     config = row.config(emptied(folder_of(folder, row.name)), minutes)
     result = train(config) if isinstance(config, TrainConfig) else train_selfplay(config)
     trained = {"decisions": result.progress.steps, "seconds": round(result.progress.seconds, 1), "base": result.progress.base}
-    trained |= {"most_steps": config.steps, "most_generations": config.base_generations}
+    trained |= {"most_steps": config.steps, "most_generations": config.base_generations, "exploration": config.target_entropy}
     return compared(row, config, trained, minutes, games)
 
 
@@ -203,7 +203,12 @@ def _limits(rows: Sequence[Mapping[str, Any]]) -> list[str]:
         steps, generations = row["trained"]["most_steps"], row["trained"]["most_generations"]
         options = ("" if steps is None else f"--steps {steps} ") + f"--base-generations {generations}"
         limited.setdefault(options, []).append(f"`{row['row']}`")
-    return [f"- `{options}`: {', '.join(names)}" for options, names in limited.items()]
+    lines = [f"- `{options}`: {', '.join(names)}" for options, names in limited.items()]
+    former = [f"`{row['row']}`" for row in rows if "exploration" not in row["trained"] and row["trained"].get("base")]
+    if former:
+        ties = "[ties](training_several.md#exploration-and-ties) counted apart"
+        lines += [f"- a target entropy of 0.15 nats, in which {ties}, the default of then: {', '.join(former)}"]
+    return lines
 
 
 def _percent(share: float) -> str:
