@@ -51,10 +51,9 @@ def _region(loc: int, place: dict[str, Any], about: dict[str, Any]) -> Region:
         lines.append(tuple(marks))
     owed = {name.rstrip("*") for name in about["squads"].get(loc, []) if name.endswith("*")}
     for player in dict.fromkeys(player for player, _ in standing(loc, about)):
-        called = [(named(who), about["characters"][who]["exhausted"]) for p, who in standing(loc, about) if p == player]
-        names = [f"({name})" if exhausted else name for name, exhausted in called]
+        there = [(named(who), about["characters"][who]["exhausted"]) for p, who in standing(loc, about) if p == player]
         squad = Span(_mark(player, about) + ("*" if player in owed else ""), colour_of(player, about), True)
-        lines.append((squad, *(Span(name, colour_of(player, about)) for name in names)))
+        lines.append((squad, *(Span(f"({name})" if exhausted else name, colour_of(player, about)) for name, exhausted in there)))
     return Region(f"{loc} {kind}", kind, tuple(lines), f"location:{loc}", TYPE_FILLS.get(kind, ""))
 
 
