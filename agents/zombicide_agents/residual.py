@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 
 from zombicide_env.core.batch import Batch
 from zombicide_env.core.legality import legal_actions
+from zombicide_env.core.players import FINAL, player_of_heuristic
 from zombicide_env.games import GAMES
 
 from .base import AgentError
@@ -99,7 +100,11 @@ def fingerprint(spec: str, game: str) -> str:
         return ""
     try:
         made: Any = GAMES[game]()
-        player = Residual(spec, made).player.compiled
+        found = Residual(spec, made).player
+        scored = {
+            name: value for name, value in found.weights.items() if name.rpartition(".")[2] != FINAL
+        }  # the scores behind its choice too
+        player = player_of_heuristic(made.heuristic(), scored)
     except (ValueError, TypeError):  # the game requires options, or has no such player
         return ""
     batch, digest = Batch(made, 16, seed=0, observation_dtype="uint8"), hashlib.sha256()

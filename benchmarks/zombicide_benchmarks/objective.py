@@ -4,7 +4,7 @@
 
 All minutes are reinforcement learning over the strongest rule-based player, whose weights are not fitted.  The policy after the last
 update, not the best of several, plays the same games in every run; differences to the default are paired.  A run that is already in the
-results, with at least as many minutes, is not repeated.
+results, with at least as many minutes, is not repeated; runs with another default of the target entropy are dropped.
 """
 
 from __future__ import annotations

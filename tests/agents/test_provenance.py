@@ -100,5 +100,12 @@ def test_a_base_that_judges_otherwise_than_in_training_is_told(tmp_path: Path) -
     assert "is a residual policy over greedy, which judges otherwise than when it was trained" in line
 
 
+def test_a_base_that_scores_only_its_choice_is_known_by_the_scores_behind_it() -> None:
+    plain, other = (fingerprint(f"greedy:wound={wound}", "black_plague") for wound in (0.8, 0.81))
+    assert plain != other  # hardly any choice differs
+    for final in ("final=1", "danse_macabre.final=1"):
+        assert [fingerprint(f"greedy:wound={wound},{final}", "black_plague") for wound in (0.8, 0.81)] == [plain, other]
+
+
 def test_a_game_that_nobody_has_registered_has_no_fingerprint() -> None:
     assert fingerprint("greedy", "no_such_game") == ""

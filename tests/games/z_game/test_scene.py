@@ -37,6 +37,16 @@ def rows(about: Any, title: str) -> dict[str, str]:
     return {row.label: row.text for panel in about.panels if panel.title == title for row in panel.rows}
 
 
+def test_the_terminal_writes_names_as_the_picture_does() -> None:
+    position = at(
+        "d3_people_fights",
+        **FIGHT | {"characters": {**FIGHT["characters"], "bees": {"mari": 8, "wei_milkis": {"at": 8, "exhausted": True}}}},
+    )
+    text = ansi(scene(position.world, position.state, None))
+    assert "(Wei Milkis)" in text
+    assert "_" not in text
+
+
 def test_the_picture_names_markers_and_squads_of_each_location() -> None:
     position = at("d3_people_fights", **FIGHT)
     drawn = scene(position.world, position.state, None)

@@ -13,7 +13,8 @@ from torch import Tensor
 
 from zombicide_agents.compiled_network import COMPILED, assemble
 from zombicide_agents.policy import PolicyNetwork
-from zombicide_env.core.nets.learning import PPO, TIED, Positions
+from zombicide_env.core.nets.learning import PPO, Positions
+from zombicide_env.core.nets.residual import TIED
 from zombicide_training.learn.compiled_twin import CompiledTwin
 from zombicide_training.learn.flat_gradients import FlatGradients
 
@@ -132,12 +133,7 @@ class GpuUpdates(Updates):
         return self._sent[1]
 
     def _ppo(
-        self,
-        positions: Positions,
-        order: NDArray[np.int64],
-        clip: float = 0.2,
-        entropy: float = 0.0,
-        value: float = 0.5,
+        self, positions: Positions, order: NDArray[np.int64], clip: float = 0.2, entropy: float = 0.0, value: float = 0.5
     ) -> tuple[Tensor, dict[str, Tensor]]:
         """Return the loss and means, as in ``nets.learning``."""
         sent, n = self.network.sent, len(order)
@@ -159,7 +155,7 @@ class GpuUpdates(Updates):
         log = torch.log_softmax(table, dim=1)
         p, known = log.exp(), log.masked_fill(table == -torch.inf, 0.0)
         ties = empty.index_put(at, behind) <= TIED
-        tied = (p * (ties & (table > -torch.inf))).sum(1)
+        tied = (p * ties).sum(1)
         explored = (-(p * known).masked_fill(ties, 0.0).sum(1) - torch.special.xlogy(tied, tied)).mean()
         given = np.stack([positions.chosen, positions.logs, positions.advantages, positions.returns])[:, order].astype(np.float32)
         chosen, logs, advantages, returns = sent(given)

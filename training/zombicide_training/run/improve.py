@@ -16,7 +16,8 @@ from numpy.typing import NDArray
 
 from zombicide_env.core.batch import Batch
 from zombicide_env.core.cores import usable_cores
-from zombicide_env.core.nets.learning import IMITATE, TIED, Positions
+from zombicide_env.core.nets.learning import IMITATE, Positions
+from zombicide_env.core.nets.residual import TIED
 from zombicide_env.core.players import Player, player_of_network
 from zombicide_training.collect.choices import base_player
 from zombicide_training.collect.siblings import SiblingRollouts, Worth, drawn

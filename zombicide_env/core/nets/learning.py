@@ -24,7 +24,7 @@ from ..memory import matrix, table, vector
 from .execution import backward, forward
 from .net import Array, Learning, Net
 from .network import F4, F8, I8, U1, Network
-from .residual import STEPS
+from .residual import TIED
 
 PPO: Final = 0
 """PPO's clipped surrogate loss, an entropy bonus and the squared error of the value."""
@@ -43,8 +43,6 @@ _DRAWN, _DESCENDED = 64, 256
 _NUMBERS: Final = 5
 (LOSS, VALUE_LOSS, ENTROPY_SUM, DIVERGENCE, CLIPPED, AGREED, EXPLORED) = range(7)
 SUMS: Final = ("policy_loss", "value_loss", "entropy", "approx_kl", "clip_fraction", "agreement", "exploration")
-#: What the base scores no more than this below its choice is a tie: the least difference that is kept.
-TIED: Final = 1.5 / STEPS**2
 
 
 class Positions(NamedTuple):
@@ -342,15 +340,7 @@ class Learner:
         return self.weigh(np.ascontiguousarray(raw), np.zeros(len(raw) + 1, np.int64), np.zeros(0, np.int64))[1]
 
     def gradients(
-        self,
-        kind: int,
-        positions: Positions,
-        order: Array,
-        *,
-        trust: float,
-        clip: float = 0.2,
-        entropy: float = 0.0,
-        value: float = 0.5,
+        self, kind: int, positions: Positions, order: Array, *, trust: float, clip: float = 0.2, entropy: float = 0.0, value: float = 0.5
     ) -> tuple[dict[str, Array], dict[str, float]]:
         """Return the gradients of the mean loss over a minibatch with respect to the matrices of the network.
 
@@ -402,4 +392,4 @@ class Learner:
             list(self._pool.map(lambda share: work(*share), shares))
 
 
-__all__ = ["FORESEE", "IMITATE", "PARTS", "PPO", "REGRESS", "SUMS", "TIED", "Learner", "Positions", "foreseen"]
+__all__ = ["FORESEE", "IMITATE", "PARTS", "PPO", "REGRESS", "SUMS", "Learner", "Positions", "foreseen"]

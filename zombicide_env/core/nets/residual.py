@@ -16,6 +16,8 @@ import numpy as np
 from ..jit import jit
 
 STEPS: Final = 126
+#: ``worse`` of an action that ties with the choice is at most this.
+TIED: Final = 1.5 / STEPS**2
 
 
 @jit
@@ -40,4 +42,4 @@ def leant(opinions: Any, listed: Any, count: int, trust: float, thoughts: Any) -
         thoughts[k] = trust * (thoughts[k] - behind) if behind < 1 else -np.inf
 
 
-__all__ = ["STEPS", "leant", "worse"]
+__all__ = ["STEPS", "TIED", "leant", "worse"]
