@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+import shutil
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from zombicide_agents.checkpoint_folder import find
 from zombicide_env import cli, console
 from zombicide_training.collect import provenance as record_module
 from zombicide_training.collect.provenance import identity
@@ -197,3 +199,15 @@ def test_another_model_in_the_same_file_is_another_agent(tmp_path: Path, monkeyp
         found.append([identity(spec) for spec in specs])
     assert all(first is not None and first != second for first, second in zip(*found, strict=True))
     assert [identity("onnx:missing.onnx")] == [None]
+
+
+def test_the_same_network_over_another_base_is_another_policy(tmp_path: Path) -> None:
+    shipped = Path(find("the_shepherds"))
+    other = tmp_path / "other"
+    shutil.copytree(shipped, other)
+    header = json.loads((other / "checkpoint.json").read_text())
+    assert header["network"]["lean"].startswith("greedy")
+    assert identity(f"checkpoint:{other}") == identity("checkpoint:the_shepherds")
+    header["network"]["lean"] = "greedy:fear=2"
+    (other / "checkpoint.json").write_text(json.dumps(header))
+    assert identity(f"checkpoint:{other}") != identity("checkpoint:the_shepherds")

@@ -69,7 +69,7 @@ def _git(root: Path, *words: str) -> str:
 def identity(spec: str) -> str | None:
     """Return a hash of everything outside this package that a spec refers to, or None if there is nothing.
 
-    It covers the weights of a checkpoint, the policy of another library, the source of an agent, and files and agents named in options,
+    It covers a checkpoint with its base, the policy of another library, the source of an agent, and files and agents named in options,
     such as the weights of ``greedy`` or the policy of ``search``.
 
     Raises:
@@ -85,10 +85,11 @@ def identity(spec: str) -> str | None:
 
 
 def _own(entry: agents.Entry, parsed: agents.Spec) -> list[str]:
-    """Return hashes of a checkpoint's weights, or of an agent's modules: the one in the spec, and the one that defines the factory."""
+    """Return hashes of a checkpoint (weights, base), or of an agent's modules: that in the spec, and that which defines the factory."""
     if entry.name == "checkpoint" and parsed.argument:
         header = checkpoint_folder.read_header(checkpoint_folder.find(parsed.argument))
-        return [_hash(" ".join(sorted(header.files.values())).encode())]
+        base = [str(header.network["lean"])] if header.network.get("lean") else []
+        return [_hash(" ".join([*sorted(header.files.values()), *base]).encode())]
     if entry.name in FILES:  # the model, and for torch also the module besides its weights
         source = (parsed.argument or "").rpartition(":")[0] if entry.name == "torch" else parsed.argument or ""
         paths = [parsed.options.get("weights", ""), source]

@@ -57,3 +57,10 @@ def test_the_policy_for_all_quests_wins_the_tutorial() -> None:
     """Of 12 games it usually wins nearly all; fewer than 8 would mean a bug in the policy, the game or the codecs."""
     game = make_game("white_death", quest="preparing_for_battle", survivors=6, max_rounds=60)
     assert int((evaluate(game, "checkpoint:white_death", 12, seed=900).outcomes == WON).sum()) >= 8
+
+
+def test_where_its_network_does_not_help_it_plays_as_its_base() -> None:
+    game = make_game("white_death", quest="a_rampart_too_far", survivors=6, max_rounds=40)
+    policy, base = (evaluate(game, spec, 24, seed=900) for spec in ("checkpoint:white_death", "greedy:weights=each_quest"))
+    assert policy.outcomes.tolist() == base.outcomes.tolist()
+    assert policy.measures["decisions"].tolist() == base.measures["decisions"].tolist()
