@@ -49,7 +49,7 @@ class Residual:
         name = parse_spec(spec).name
         if name != Greedy.name:  # checkpoints contain the spec: no other code may be imported or called because a file says so
             raise AgentError(
-                f"{spec!r} cannot be the base of a residual policy: name greedy, perhaps with weights, 'greedy:weights=quests'"
+                f"{name!r} cannot be the base of a residual policy: name greedy, perhaps with weights, 'greedy:weights=quests'"
             )
         player = make(spec, game)
         assert isinstance(player, Greedy)
