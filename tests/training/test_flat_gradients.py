@@ -31,3 +31,19 @@ def test_gradients_are_set_and_clipped_as_by_torch(most: float) -> None:
         for mine, other in zip(ours.parameters(), theirs.parameters(), strict=True):
             assert mine.grad is not None and other.grad is not None
             assert torch.allclose(mine.grad, other.grad, rtol=1e-5, atol=1e-7)
+
+
+def test_joined_parameters_take_the_steps_of_each() -> None:
+    ours = torch.nn.Sequential(torch.nn.Linear(5, 7), torch.nn.Linear(7, 3))
+    theirs, flat = deepcopy(ours), FlatGradients(dict(ours.named_parameters()))
+    mine, other = torch.optim.Adam([flat.joined()], fused=True), torch.optim.Adam(theirs.parameters(), fused=True)
+    random = np.random.default_rng(0)
+    for _ in range(3):
+        given = {name: random.normal(size=tuple(each.shape)).astype(np.float32) for name, each in ours.named_parameters()}
+        for name, each in theirs.named_parameters():
+            each.grad = torch.from_numpy(given[name].copy())
+        flat.give(given, 1e6)
+        mine.step()
+        other.step()
+        for one, another in zip(ours.parameters(), theirs.parameters(), strict=True):
+            assert torch.allclose(one, another, rtol=1e-5, atol=1e-7)

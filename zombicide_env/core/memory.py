@@ -67,9 +67,13 @@ if PYTHON_MODE:
 
     matrix = vector
 
-    def eight(row: Any, start: int) -> int:
+    def eight(row: Any, start: int, many: int = 8) -> int:
         """Return which of the eight elements of ``row`` starting at ``start`` are not 0, as bits."""
-        return sum((row[start + k] != 0) << k for k in range(8))
+        return sum((row[start + k] != 0) << k for k in range(many))
+
+    def whole(row: Any, start: int) -> int:
+        """Return the same for 64 elements."""
+        return eight(row, start, 64)
 
     def lowest(bits: int) -> int:
         """Return the index of the lowest set bit (at least one must be set)."""
@@ -113,18 +117,28 @@ else:
         """Return array ``k`` of a table: two dimensions of ``dtype``."""
         return _array(rows, k, dtype, 2)
 
-    @intrinsic
-    def eight(_typing: Any, row: Any, start: Any) -> Any:
-        """Return which of the eight elements of ``row`` starting at ``start`` are not 0, as bits."""
+    def _nonzero(row: Any, size: int) -> Any:
+        """Return signature and code of ``eight`` and ``whole``."""
 
         def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
             elements = _arrays.make_array(row)(context, builder, arguments[0])
-            many = ir.VectorType(elements.data.type.pointee, 8)
+            many = ir.VectorType(elements.data.type.pointee, size)
             place = builder.bitcast(builder.gep(elements.data, [arguments[1]]), many.as_pointer())
             flags = builder.icmp_unsigned("!=", builder.load(place, align=1), ir.Constant(many, None))
-            return builder.zext(builder.bitcast(flags, ir.IntType(8)), ir.IntType(64))
+            bits = builder.bitcast(flags, ir.IntType(size))
+            return bits if size == 64 else builder.zext(bits, ir.IntType(64))
 
         return types.int64(row, types.int64), generate
+
+    @intrinsic
+    def eight(_typing: Any, row: Any, _start: Any) -> Any:
+        """Return which of the eight elements of ``row`` starting at ``start`` are not 0, as bits."""
+        return _nonzero(row, 8)
+
+    @intrinsic
+    def whole(_typing: Any, row: Any, _start: Any) -> Any:
+        """Return the same for 64 elements."""
+        return _nonzero(row, 64)
 
     @intrinsic
     def lowest(_typing: Any, bits: Any) -> Any:
@@ -164,8 +178,10 @@ def marked(row: Any, start: int, n: int) -> int:
     Iterating over the bits (``lowest``, then ``bits &= bits - 1``) has one branch that a processor mispredicts, its end; testing each
     element has as many as there are elements that differ from their neighbors.
     """
-    bits = 0
     last = min(n, start + BITS)
+    if start + 64 <= len(row):
+        return whole(row, start) & ((1 << (last - start)) - 1)
+    bits = 0
     k = start
     while k < last and k + 8 <= len(row):
         bits |= eight(row, k) << (k - start)

@@ -37,7 +37,7 @@ class CompiledTwin:
 
     def follow(self, parameters: Mapping[str, Any]) -> None:
         """Copy the changed parameters to the compiled network."""
-        self.network.weights[:] = self._assembly.plan.weights(self._assembly.matrices(parameters))
+        self._assembly.plan.fill(self.network.weights, self._assembly.matrices(parameters))
         self.learner.changed()
 
     def gradients(

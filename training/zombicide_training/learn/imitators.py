@@ -155,7 +155,7 @@ class Pupil(Reader):
     def __init__(self, network: PolicyNetwork, agent: PolicyAgent, config: ImitationConfig, timers: Timers) -> None:
         super().__init__(network, agent, config, timers)
         self.window = Window(config.window, len(self.columns))
-        self.optimizer = torch.optim.Adam(network.parameters(), lr=config.learning_rate, fused=True)
+        self.optimizer: torch.optim.Optimizer = torch.optim.Adam(network.parameters(), lr=config.learning_rate, fused=True)
 
     def _set_rate(self, rate: float) -> None:
         for group in self.optimizer.param_groups:
@@ -204,7 +204,8 @@ class CompiledPupil(Pupil):
 
     def __init__(self, network: PolicyNetwork, agent: PolicyAgent, config: ImitationConfig, timers: Timers, threads: int) -> None:
         super().__init__(network, agent, config, timers)
-        self.twin = Updates(network, self.optimizer, network.layout.action_codec.size, threads)
+        self.twin = Updates(network, None, network.layout.action_codec.size, threads)
+        self.optimizer = self.twin.optimizer
         self._player = Learner(copy.deepcopy(self.twin.compiled), network.layout.action_codec.size, threads)
 
     def follow(self) -> None:

@@ -34,7 +34,7 @@ class Updates:
 
     Args:
         network: network to train.
-        optimizer: optimizer of its parameters.
+        optimizer: optimizer of its parameters; None: Adam, for all of them as one.
         n_actions: number of actions of the game.
         threads: number of threads; results do not depend on it.
 
@@ -46,11 +46,12 @@ class Updates:
 
     aside: ClassVar[bool] = False
 
-    def __init__(self, network: PolicyNetwork, optimizer: torch.optim.Optimizer, n_actions: int, threads: int = 1) -> None:
-        self.network, self.optimizer = network, optimizer
+    def __init__(self, network: PolicyNetwork, optimizer: torch.optim.Optimizer | None, n_actions: int, threads: int = 1) -> None:
+        self.network = network
         assembly = assemble(network.layout, network.config)
         self._parameters = {name: each for name, each in network.named_parameters() if name in assembly.shapes}
         self._gradients = FlatGradients(self._parameters)
+        self.optimizer = torch.optim.Adam([self._gradients.joined()], fused=True) if optimizer is None else optimizer
         self._twin = CompiledTwin(assembly, self._arrays, n_actions, threads, self.trust)
         self.compiled, self.learner = self._twin.network, self._twin.learner
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from . import dense, graph_distances, map_attention, norm, pool, row_references, scaled_columns, scores, sparse_linear
+from . import dense, graph_distances, map_attention, norm, pool, row_references, scaled_columns, scores, sparse_linear, waiting
 from .net import (
     ADD,
     DENSE,
@@ -114,7 +114,7 @@ def forward(n: Net, raw: Any, actions: Any, count: int, found: Any) -> float:
 
 @kernel
 def backward(n: Net, g: Learning, raw: Any, actions: Any, count: int, slopes: Any, slope: float) -> None:
-    """Add the gradients of one position, directly after its ``forward``, to ``g.weights``.
+    """Add the gradients of one position, directly after its ``forward``, to ``g.weights``; call ``finish`` after the last one.
 
     Args:
         n: the network.
@@ -131,7 +131,7 @@ def backward(n: Net, g: Learning, raw: Any, actions: Any, count: int, slopes: An
         if layer == VALUES:
             _clear(n, g, p)
         elif layer == SUMS:
-            sparse_linear.backward(n, g, p, raw)
+            sparse_linear.backward(n, g, p)
         elif layer == DENSE:
             dense.backward(n, g, p)
         elif layer == LOOK:
@@ -154,4 +154,12 @@ def backward(n: Net, g: Learning, raw: Any, actions: Any, count: int, slopes: An
             g.work[n.plan[p, OUT]] += slope
 
 
-__all__ = ["added", "backward", "forward", "worth"]
+@kernel
+def finish(n: Net, g: Learning) -> None:
+    """Add the gradients that wait to ``g.weights``."""
+    last = n.plan.shape[0] - 1
+    for k in range(n.plan[last, 4]):
+        waiting.finish(n, g, n.lists[n.plan[last, 3] + k])
+
+
+__all__ = ["added", "backward", "finish", "forward", "worth"]

@@ -21,7 +21,15 @@ COLUMNS: Final = 32
 WHOLE: Final = 0
 """The kind of values that exist once: for the game as a whole."""
 SUMS, TELL, HEAR, WAYS, LOOK, NAMED, POOL, DENSE, NORM, ADD, SCORES, VALUE, VALUES, GIVEN = range(14)
+_LINE: Final = 64  # bytes of a line of the processor's cache
 _BLOCK: Final = 8  # rows that are computed together; memory is allocated for whole blocks
+
+
+def zeros(size: int) -> Array:
+    """Return zeros, float32, that begin with a line of the cache: a vector in two lines takes twice as long to read or write."""
+    made = np.zeros(size + _LINE // 4, np.float32)
+    first = -made.ctypes.data % _LINE // 4
+    return made[first : first + size]
 
 
 class Net(NamedTuple):
@@ -101,6 +109,7 @@ class Plan:
         value: the network's value of a position; None: it has none.
         columns: columns of an observation that its layers read: as many as the last one, at least.
         actions: actions that it has scores for; 0: none.
+        waiting: matrices whose gradients wait, see ``waiting``.
     """
 
     def __init__(self) -> None:
@@ -108,6 +117,7 @@ class Plan:
         self._layers: list[list[int]] = []
         self._lists: list[int] = []
         self._values: list[int] = []
+        self.waiting: list[int] = []
         self._weights: dict[str, Weight] = {}
         self._fixed: list[tuple[int, Array]] = []
         self._sizes = {"weights": 0, "turned": 0, "work": 0, "marks": LANES, "maps": 0}
@@ -192,16 +202,25 @@ class Plan:
         return {name: (weight.rows, weight.width) for name, weight in self._weights.items()}
 
     def layers(self) -> Array:
-        """``Net.plan``; its last row holds the positions of values."""
-        last = [VALUES, len(self._lists), len(self._values) // 3, *[0] * (COLUMNS - 3)]
+        """``Net.plan``; its last row holds the positions of values, and of matrices whose gradients wait."""
+        values = len(self._values)
+        last = [VALUES, len(self._lists), values // 3, len(self._lists) + values, len(self.waiting), *[0] * (COLUMNS - 5)]
         return np.array([*self._layers, last], np.int64)
 
     def lists(self) -> Array:
         """``Net.lists``."""
-        return np.array([*self._lists, *self._values, *[0] * LANES], np.int64)
+        return np.array([*self._lists, *self._values, *self.waiting, *[0] * LANES], np.int64)
 
     def weights(self, given: Mapping[str, Array]) -> Array:
-        """Return ``Net.weights`` from matrices by their names.
+        """Return ``Net.weights`` from matrices by their names; raises as ``fill`` does."""
+        made = zeros(self._sizes["weights"] + LANES)
+        for place, numbers in self._fixed:
+            made[place : place + len(numbers)] = numbers
+        self.fill(made, given)
+        return made
+
+    def fill(self, weights: Array, given: Mapping[str, Array]) -> None:
+        """Write matrices by their names into ``Net.weights``.
 
         Raises:
             ValueError: a name is missing or unknown, or a matrix has another shape.
@@ -209,15 +228,11 @@ class Plan:
         if given.keys() != self._weights.keys():
             differing = sorted(given.keys() ^ self._weights.keys())
             raise ValueError(f"weights that are missing or unknown: {', '.join(differing)}; the plan has {', '.join(self._weights)}")
-        made = np.zeros(self._sizes["weights"] + LANES, np.float32)
-        for place, numbers in self._fixed:
-            made[place : place + len(numbers)] = numbers
-        for name, weight in self._weights.items():
+        for name, place in self.matrices(weights).items():
             matrix = np.asarray(given[name], np.float32)
-            if matrix.shape != (weight.rows, weight.width):
-                raise ValueError(f"weight {name} has shape {matrix.shape}, the plan has {(weight.rows, weight.width)}")
-            self._matrix(made, weight)[:, : weight.width] = matrix
-        return made
+            if matrix.shape != place.shape:
+                raise ValueError(f"weight {name} has shape {matrix.shape}, the plan has {place.shape}")
+            place[:] = matrix
 
     def matrices(self, weights: Array) -> dict[str, Array]:
         """Return the matrices in an array like ``Net.weights``, such as ``Learning.weights``, by their names; they are views."""
@@ -232,7 +247,7 @@ class Plan:
         marks = np.zeros(self._sizes["marks"] + LANES, np.int64)
         for kind in self.kinds:
             marks[kind.number] = kind.most
-        return np.zeros(self._sizes["work"] + LANES, np.float32), marks, np.zeros(self._sizes["maps"] + LANES, np.float32)
+        return zeros(self._sizes["work"] + LANES), marks, zeros(self._sizes["maps"] + LANES)
 
     def net(self, weights: Array) -> Net:
         """Return the executable network, with working memory of its own."""
@@ -240,11 +255,7 @@ class Plan:
 
     def learning(self) -> Learning:
         """Allocate memory for gradients; ``turn`` fills in the transposes."""
-        return Learning(
-            np.zeros(self._sizes["weights"] + LANES, np.float32),
-            np.zeros(self._sizes["work"] + LANES, np.float32),
-            np.zeros(self._sizes["turned"] + LANES, np.float32),
-        )
+        return Learning(*(zeros(self._sizes[name] + LANES) for name in ("weights", "work", "turned")))
 
     def turn(self, weights: Array, turned: Array) -> None:
         """Write the transposes of the matrices; needed after every change of the weights, before computing gradients."""
@@ -255,4 +266,4 @@ class Plan:
 
 
 __all__ = ["COLUMNS", "WHOLE", "Kind", "Learning", "Net", "Plan", "Value", "Weight"]
-__all__ += ["ADD", "DENSE", "GIVEN", "HEAR", "LOOK", "NAMED", "NORM", "POOL", "SCORES", "SUMS", "TELL", "VALUE", "VALUES", "WAYS"]
+__all__ += ["ADD", "DENSE", "GIVEN", "HEAR", "LOOK", "NAMED", "NORM", "POOL", "SCORES", "SUMS", "TELL", "VALUE", "VALUES", "WAYS", "zeros"]

@@ -21,7 +21,7 @@ from numba.np import arrayobj
 from ..jit import PYTHON_MODE, buffers, entry, jit
 from ..memory import FLAGS, matrix, ones, table, vector
 from .execution import forward
-from .net import Array, Net, Plan
+from .net import Array, Net, Plan, zeros
 
 _arrays: Any = arrayobj
 I8, F4, F8, U1, I1 = map(np.dtype, ("i8", "f4", "f8", "u1", "i1"))
@@ -54,7 +54,9 @@ class Network:
         return {name: value for name, value in self.__dict__.items() if name != "_own"}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
-        self.__dict__.update(state, _own=threading.local())
+        weights = zeros(len(state["weights"]))
+        weights[:] = state["weights"]
+        self.__dict__.update(state, weights=weights, _own=threading.local())
 
     def net(self) -> Net:
         """Return the executable network, with working memory of its own."""

@@ -21,7 +21,7 @@ from .products import weighted
 from .rows import add, add_share, clear, copy, rectify, rectify_back
 from .simd import kernel
 
-(KIND, MOST, GROWS, THERE, SEGMENTS, MANY, SCALES, FINELY, TABLE, WIDTH, START, STEP, OUT, ACT, PICKED, SHARES, TEMP) = range(1, 18)
+(KIND, MOST, GROWS, THERE, SEGMENTS, MANY, SCALES, FINELY, TABLE, WIDTH, START, STEP, OUT, ACT, PICKED, SHARES, TEMP, ENDS) = range(1, 19)
 _SEGMENT: Final = 5  # position of its first row, distance between rows, columns, its first column, which of them are read: BITS in a word
 _COLUMN: Final = 3  # highest value, first row of the table, the second one or:
 CATEGORY: Final = -1
@@ -64,11 +64,12 @@ def sums(plan: Plan, columns: Columns, table: Weight, start: Weight, kind: Kind 
     masks = [plan.listed(_masks(columns.columns[first : first + size])) for _, _, size, first in columns.segments]
     segments = plan.listed([number for segment, mask in zip(columns.segments, masks, strict=True) for number in (*segment, mask)])
     assert plan.listed([number for column in columns.columns for number in column]) == segments + _SEGMENT * len(columns.segments)
-    entries = 2 * len(columns.columns) + 2
+    entries = (2 * len(columns.columns) + 2) * most
     plan.layer(
         *(SUMS, out.kind, most, kind is not None and kind.grows, -1 if kind is None else kind.there, segments, len(columns.segments)),
         *(plan.fixed(np.array(columns.scales)), plan.fixed(1 - np.exp2(-np.arange(256))), table.at, table.row),
         *(start.at, start.row if start.rows > 1 else 0, out.at, act, plan.marks(entries), plan.room(entries), plan.room(table.row)),
+        plan.marks(most),
     )
     return out
 
@@ -80,12 +81,16 @@ def _masks(columns: Sequence[tuple[int, int, int]]) -> list[int]:
 
 
 @kernel
-def _entries(n: Net, p: int, raw: Any, r: int) -> int:
-    """Write the rows of the table that a row is a sum of, and their shares; return their number, -1: its columns are all 0."""
+def _entries(n: Net, p: int, raw: Any, r: int, end: int) -> int:
+    """Write the rows of the table that a row is a sum of, and their shares, from ``end`` on; return their end, -1: its columns are all 0.
+
+    Two parts of every column are written, and the next column overwrites the second where there is only one: a processor cannot predict
+    which columns have two.
+    """
     segments = n.plan[p, SEGMENTS]
     metas = segments + _SEGMENT * n.plan[p, MANY]
     picked, shares, scales, finely = n.plan[p, PICKED], n.plan[p, SHARES], n.plan[p, SCALES], n.plan[p, FINELY]
-    count, some = 0, 0
+    some = 0
     for g in range(n.plan[p, MANY]):
         segment = segments + _SEGMENT * g
         first = n.lists[segment] + r * n.lists[segment + 1]
@@ -103,33 +108,33 @@ def _entries(n: Net, p: int, raw: Any, r: int) -> int:
                 meta = metas + _COLUMN * (column + place)
                 x = min(int(raw[place]), n.lists[meta])
                 fine = n.lists[meta + 2]
-                n.marks[picked + count] = n.lists[meta + 1] + (x - 1 if fine == CATEGORY else 0)
-                n.work[shares + count] = np.float32(1) if fine == CATEGORY else n.weights[scales + column + place] * np.float32(x)
-                count += 1
-                if fine >= 0:
-                    n.marks[picked + count] = fine
-                    n.work[shares + count] = n.weights[finely + x]
-                    count += 1
+                amount = n.weights[scales + column + place] * np.float32(x)
+                n.marks[picked + end] = n.lists[meta + 1] + (x - 1 if fine == CATEGORY else 0)
+                n.work[shares + end] = np.float32(1) if fine == CATEGORY else amount
+                n.marks[picked + end + 1] = fine
+                n.work[shares + end + 1] = n.weights[finely + x]
+                end += 2 if fine >= 0 else 1
             start += BITS
-    return count if some != 0 else -1
+    return end if some != 0 else -1
 
 
 @kernel
 def forward(n: Net, p: int, raw: Any) -> None:
     """Run the forward pass, see the module."""
-    width, grows, there, last = n.plan[p, WIDTH], n.plan[p, GROWS], n.plan[p, THERE], 0
+    width, grows, there, last, end = n.plan[p, WIDTH], n.plan[p, GROWS], n.plan[p, THERE], 0, 0
     for r in range(n.plan[p, MOST]):
         out = n.plan[p, OUT] + r * width
-        count = _entries(n, p, raw, r)
-        known = grows == 0 or count >= 0
+        first, found = end, _entries(n, p, raw, r, end)
+        end = max(first, found)
+        n.marks[n.plan[p, ENDS] + r] = end
+        known = grows == 0 or found >= 0
         if there >= 0:
             n.marks[there + r] = known
         if known:
             last = r + 1
             copy(n.work, out, n.weights, n.plan[p, START] + r * n.plan[p, STEP], width)
-            weighted(
-                n.work, out, n.work, n.plan[p, SHARES], n.marks, n.plan[p, PICKED], n.weights, n.plan[p, TABLE], width, width, max(count, 0)
-            )
+            shares, picked = n.plan[p, SHARES] + first, n.plan[p, PICKED] + first
+            weighted(n.work, out, n.work, shares, n.marks, picked, n.weights, n.plan[p, TABLE], width, width, end - first)
             if n.plan[p, ACT] != 0:
                 rectify(n.work, out, width)
         else:
@@ -138,10 +143,11 @@ def forward(n: Net, p: int, raw: Any) -> None:
 
 
 @kernel
-def backward(n: Net, g: Learning, p: int, raw: Any) -> None:
+def backward(n: Net, g: Learning, p: int) -> None:
     """Run the backward pass: the gradient of each row goes to its start, and with its share to each row of the table."""
-    width, temp = n.plan[p, WIDTH], n.plan[p, TEMP]
+    width, temp, end = n.plan[p, WIDTH], n.plan[p, TEMP], 0
     for r in range(n.marks[n.plan[p, KIND]]):
+        first, end = end, n.marks[n.plan[p, ENDS] + r]
         if n.plan[p, GROWS] != 0 and n.marks[n.plan[p, THERE] + r] == 0:
             continue
         out = n.plan[p, OUT] + r * width
@@ -150,7 +156,7 @@ def backward(n: Net, g: Learning, p: int, raw: Any) -> None:
         else:
             copy(g.work, temp, g.work, out, width)
         add(g.weights, n.plan[p, START] + r * n.plan[p, STEP], g.work, temp, width)
-        for e in range(_entries(n, p, raw, r)):
+        for e in range(first, end):
             row = n.plan[p, TABLE] + n.marks[n.plan[p, PICKED] + e] * width
             add_share(g.weights, row, n.work[n.plan[p, SHARES] + e], g.work, temp, width)
 
