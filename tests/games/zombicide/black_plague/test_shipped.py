@@ -66,4 +66,5 @@ def test_the_policy_for_all_boards_holds_the_weights_of_its_base() -> None:
     """Written out for each quest: the package's weights may change without changing how it plays."""
     base = checkpoint_folder.read_header(checkpoint_folder.find("survivors")).network["lean"]
     assert parse_spec(base).name == "greedy" and "weights=" not in base
-    assert "the_evil_temple.search=" in base and "dead_trail." not in base
+    assert "the_evil_temple.search=" in base and "generated" not in base
+    assert "famine.final=1" in base and "the_evil_temple.final=" not in base  # played as the base, because that taught it
