@@ -13,6 +13,7 @@ import llvmlite.ir as llvm
 import numpy as np
 import pytest
 from llvmlite import binding
+from numba import njit
 from numba.core import compiler, errors, types
 from numba.core.registry import cpu_target
 
@@ -135,6 +136,13 @@ def test_a_kernel_clears_one_pair_of_places_however_often_it_calls(monkeypatch: 
     assert code.count("call i32") == 4
     assert len(re.findall(r"%excinfo\S* = alloca", code)) == 1
     assert len(re.findall(r"= alloca i64", code)) < 4
+
+
+@pytest.mark.parametrize("fastmath", [False, True])
+def test_negative_indices_count_from_the_end_in_code_of_others(fastmath: bool) -> None:
+    numba_patches.apply()
+    found: Any = njit(fastmath=fastmath)(lambda row, k: row[k])
+    assert found(np.arange(5.0), -1) == 4
 
 
 @pytest.mark.slow

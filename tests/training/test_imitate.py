@@ -20,7 +20,7 @@ from zombicide_agents.network import NetworkConfig, build
 from zombicide_env.core.batch import Batch
 from zombicide_training.collect.timers import Timers
 from zombicide_training.learn.imitate import ImitationStep, _own_returns, _play, comments, imitate, lambda_returns
-from zombicide_training.learn.imitators import CHOICES, CompiledPupil, ImitationConfig, Pupil, Rows, Window, pupil_of
+from zombicide_training.learn.imitators import CHOICES, CompiledPupil, ImitationConfig, Rows, TorchPupil, Window, pupil_of
 
 pytestmark = pytest.mark.train
 
@@ -133,7 +133,7 @@ def test_a_compiled_pupil_learns_what_one_in_torch_does(tutorial: Any, shape: Ne
     networks[1].load_state_dict(networks[0].state_dict())
     config = ImitationConfig(decisions=1, games=16, horizon=8, batch=32, passes=1.0)
     made = [
-        Pupil(networks[0], PolicyAgent(tutorial, networks[0]), config, Timers()),
+        TorchPupil(networks[0], PolicyAgent(tutorial, networks[0]), config, Timers()),
         pupil_of(networks[1], PolicyAgent(tutorial, networks[1]), config, Timers(), threads=2),
     ]
     assert isinstance(made[1], CompiledPupil)
@@ -191,4 +191,4 @@ def test_a_round_is_played_while_the_former_one_is_learned_and_threads_change_no
 def test_how_much_a_base_counts_is_learned_in_torch(tutorial: Any) -> None:
     network = build(tutorial, NetworkConfig(kind="flat", width=16, layers=1, lean="greedy"))
     pupil = pupil_of(network, PolicyAgent(tutorial, network), ImitationConfig(decisions=1), Timers(), threads=1)
-    assert not isinstance(pupil, CompiledPupil)
+    assert isinstance(pupil, TorchPupil)

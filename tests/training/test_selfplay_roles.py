@@ -34,7 +34,7 @@ from zombicide_training.collect.opponents import POLICY
 from zombicide_training.collect.player_advantages import Sides, credit
 from zombicide_training.collect.timers import Timers
 from zombicide_training.learn.imitate import _play, imitate
-from zombicide_training.learn.imitators import ImitationConfig, Pupil
+from zombicide_training.learn.imitators import ImitationConfig, TorchPupil
 from zombicide_training.run.selfplay import SelfPlay, train_selfplay
 from zombicide_training.run.selfplay_config import SelfPlayConfig
 
@@ -169,7 +169,7 @@ def test_what_is_earned_while_others_play_on_follows_the_decision_before() -> No
     game = make_game("hunt")
     network = build(game, NetworkConfig(kind="flat", width=16, layers=1))
     games = Batch(game, 64, seed=3, autoreset="same_step", observation_dtype="uint8")
-    pupil = Pupil(network, PolicyAgent(game, network), ImitationConfig(decisions=1, games=64, horizon=40, discount=1.0), Timers())
+    pupil = TorchPupil(network, PolicyAgent(game, network), ImitationConfig(decisions=1, games=64, horizon=40, discount=1.0), Timers())
     rows, *_ = _play(games, agents.make("random"), pupil, np.zeros(64, bool), game.type.parts["hunter"])
     known = np.isin(np.round(rows.returns, 4), (-1.0, 0.0, 1.0))
     assert known.mean() > 0.8  # the others belong to unfinished games

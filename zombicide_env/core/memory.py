@@ -67,13 +67,16 @@ if PYTHON_MODE:
 
     matrix = vector
 
-    def eight(row: Any, start: int, many: int = 8) -> int:
+    def _bits(row: Any, start: int, size: int) -> int:
+        return sum((row[start + k] != 0) << k for k in range(size))
+
+    def eight(row: Any, start: int) -> int:
         """Return which of the eight elements of ``row`` starting at ``start`` are not 0, as bits."""
-        return sum((row[start + k] != 0) << k for k in range(many))
+        return _bits(row, start, 8)
 
     def whole(row: Any, start: int) -> int:
         """Return the same for 64 elements."""
-        return eight(row, start, 64)
+        return _bits(row, start, 64)
 
     def lowest(bits: int) -> int:
         """Return the index of the lowest set bit (at least one must be set)."""

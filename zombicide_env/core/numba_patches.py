@@ -24,7 +24,6 @@ from llvmlite import binding
 from numba.core import base, callconv, cgutils, ir, types
 from numba.core.dispatcher import Dispatcher
 from numba.core.targetconfig import TargetConfig
-from numba.np import arrayobj
 
 Record: Any = types.Record
 Flags: Any = TargetConfig
@@ -156,19 +155,9 @@ _call = FunctionType(
 )
 
 
-_fixed_index: Any = arrayobj.fix_integer_index
-
-
-def _index(context: Any, builder: Any, kind: Any, index: Any, size: Any) -> Any:
-    """Return an index; in a kernel of networks a negative one does not count from the end, because a test for that takes time."""
-    return context.cast(builder, index, kind, types.intp) if context.fastmath else _fixed_index(context, builder, kind, index, size)
-
-
 @cache
 def apply() -> None:
     """Patch Numba, once per process."""
-    arrays: Any = arrayobj
-    arrays.fix_integer_index = _index
     Convention.call_function = _call
     Record.__repr__ = _repr
     Flags.__eq__, Flags.__hash__ = _equal, _hash

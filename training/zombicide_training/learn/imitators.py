@@ -6,6 +6,7 @@ Networks that can be compiled play and learn in compiled code, others in torch; 
 from __future__ import annotations
 
 import copy
+from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from typing import Any, ClassVar, Final
 
@@ -21,7 +22,7 @@ from zombicide_training.collect.discounting import By
 from zombicide_training.collect.timers import Timers
 from zombicide_training.learn.updates import Updates, compiles
 
-__all__ = ["CHOICES", "CompiledPupil", "ImitationConfig", "Pupil", "Reader", "Rows", "pupil_of"]
+__all__ = ["CHOICES", "CompiledPupil", "ImitationConfig", "Pupil", "Reader", "Rows", "TorchPupil", "pupil_of"]
 
 #: Maximum number of legal actions stored per decision; of more, the best ones are stored.
 CHOICES: Final = 48
@@ -149,13 +150,14 @@ class Reader:
         return values
 
 
-class Pupil(Reader):
+class Pupil(Reader, ABC):
     """A student: a network that learns from a replay buffer."""
+
+    optimizer: torch.optim.Optimizer
 
     def __init__(self, network: PolicyNetwork, agent: PolicyAgent, config: ImitationConfig, timers: Timers) -> None:
         super().__init__(network, agent, config, timers)
         self.window = Window(config.window, len(self.columns))
-        self.optimizer: torch.optim.Optimizer = torch.optim.Adam(network.parameters(), lr=config.learning_rate, fused=True)
 
     def _set_rate(self, rate: float) -> None:
         for group in self.optimizer.param_groups:
@@ -165,8 +167,20 @@ class Pupil(Reader):
         """Return the number of minibatches after ``fresh`` new decisions."""
         return max(1, round(self.config.passes * fresh / self.config.batch))
 
+    @abstractmethod
     def learn(self, fresh: int, rate: float, choose: np.random.Generator) -> tuple[float, float, float]:
         """Learn from minibatches of the buffer; return mean cross-entropy, agreement with the teacher and value loss."""
+
+
+class TorchPupil(Pupil):
+    """A student that plays and learns in torch: any network, with or without a base."""
+
+    def __init__(self, network: PolicyNetwork, agent: PolicyAgent, config: ImitationConfig, timers: Timers) -> None:
+        super().__init__(network, agent, config, timers)
+        self.optimizer = torch.optim.Adam(network.parameters(), lr=config.learning_rate, fused=True)
+
+    def learn(self, fresh: int, rate: float, choose: np.random.Generator) -> tuple[float, float, float]:
+        """See Pupil."""
         network, config, device = self.network, self.config, self.network.used.device
         network.train()
         self._set_rate(rate)
@@ -248,4 +262,4 @@ def pupil_of(network: PolicyNetwork, agent: PolicyAgent, config: ImitationConfig
     """Create the student for a network, compiled if possible; residual policies learn in torch, which also learns the score factor."""
     if compiles(network) and network.trust is None:
         return CompiledPupil(network, agent, config, timers, threads)
-    return Pupil(network, agent, config, timers)
+    return TorchPupil(network, agent, config, timers)

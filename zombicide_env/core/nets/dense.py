@@ -6,12 +6,12 @@ Applied to the game as a whole, or to each row of a kind.
 from __future__ import annotations
 
 from .net import DENSE, WHOLE, Learning, Net, Plan, Value, Weight
+from .outer_products import buffered, push
 from .products import product
 from .rows import add, blocks, copy, rectify, rectify_back, spread
 from .simd import kernel
-from .waiting import wait, waiting
 
-(KIND, X, INPUTS, ROW_X, WEIGHT, WIDTH, BIAS, FROM, OUT, ACT, TURNED, TEMP, WAITING) = range(1, 14)
+(KIND, X, INPUTS, ROW_X, WEIGHT, WIDTH, BIAS, FROM, OUT, ACT, TURNED, TEMP, BUFFER) = range(1, 14)
 
 
 def dense(plan: Plan, x: Value, weight: Weight, bias: Weight | None = None, after: Value | None = None, act: bool = False) -> Value:
@@ -36,7 +36,7 @@ def dense(plan: Plan, x: Value, weight: Weight, bias: Weight | None = None, afte
             -1 if after is None else after.at,
         ),
         *(out.at, act, weight.turned, plan.room(plan.rows_of(x.kind) * weight.row)),
-        waiting(plan, weight) if x.kind == WHOLE else -1,
+        buffered(plan, weight) if x.kind == WHOLE else -1,
     )
     return out
 
@@ -66,8 +66,8 @@ def backward(n: Net, g: Learning, p: int) -> None:
         rectify_back(g.work, temp, n.work, out, g.work, out, rows * width)
     else:
         copy(g.work, temp, g.work, out, rows * width)
-    if n.plan[p, WAITING] >= 0:
-        wait(n, g, n.plan[p, WAITING], x, temp)
+    if n.plan[p, BUFFER] >= 0:
+        push(n, g, n.plan[p, BUFFER], x, temp)
     else:
         product(g.weights, n.plan[p, WEIGHT], width, n.work, x, 1, row, g.work, temp, width, inputs, width, rows)
     if n.plan[p, BIAS] >= 0:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from . import dense, graph_distances, map_attention, norm, pool, row_references, scaled_columns, scores, sparse_linear, waiting
+from . import dense, graph_distances, map_attention, norm, outer_products, pool, row_references, scaled_columns, scores, sparse_linear
 from .net import (
     ADD,
     DENSE,
@@ -114,7 +114,7 @@ def forward(n: Net, raw: Any, actions: Any, count: int, found: Any) -> float:
 
 @kernel
 def backward(n: Net, g: Learning, raw: Any, actions: Any, count: int, slopes: Any, slope: float) -> None:
-    """Add the gradients of one position, directly after its ``forward``, to ``g.weights``; call ``finish`` after the last one.
+    """Add the gradients of one position, directly after its ``forward``, to ``g.weights``; call ``flush`` after the last one.
 
     Args:
         n: the network.
@@ -155,11 +155,11 @@ def backward(n: Net, g: Learning, raw: Any, actions: Any, count: int, slopes: An
 
 
 @kernel
-def finish(n: Net, g: Learning) -> None:
-    """Add the gradients that wait to ``g.weights``."""
+def flush(n: Net, g: Learning) -> None:
+    """Add the buffered outer products to ``g.weights``."""
     last = n.plan.shape[0] - 1
     for k in range(n.plan[last, 4]):
-        waiting.finish(n, g, n.lists[n.plan[last, 3] + k])
+        outer_products.flush(n, g, n.lists[n.plan[last, 3] + k])
 
 
-__all__ = ["added", "backward", "finish", "forward", "worth"]
+__all__ = ["added", "backward", "flush", "forward", "worth"]

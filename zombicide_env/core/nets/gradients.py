@@ -11,7 +11,7 @@ import numpy as np
 
 from ..jit import PYTHON_MODE, buffers, entry, jit
 from ..memory import matrix, table, vector
-from .execution import backward, finish, forward
+from .execution import backward, flush, forward
 from .net import Array, Learning, Net
 from .network import F4, F8, I1, I8, U1, Network, checked, listed_actions, net_of
 
@@ -87,7 +87,7 @@ def _learn(rows: Any, n: int) -> None:
         for k in range(count):
             found[k] = slopes[i][listed[k]]
         backward(net, learning, raw[i], listed, count, found, slope[i])
-    finish(net, learning)
+    flush(net, learning)
 
 
 __all__ = ["Gradients"]

@@ -21,7 +21,7 @@ import numpy as np
 
 from ..jit import PYTHON_MODE, buffers, entry, jit
 from ..memory import matrix, table, vector
-from .execution import backward, finish, forward
+from .execution import backward, flush, forward
 from .net import Array, Learning, Net
 from .network import F4, F8, I8, U1, Network
 from .residual import TIED
@@ -255,7 +255,7 @@ def _descend(rows: Any, kind: int, lo: int, hi: int) -> None:
         for k in range(count):
             slopes[k] *= numbers[SCALE] * (trust if trust != 0 else 1.0)
         backward(net, learning, raw[i], listed, count, slopes, numbers[SCALE] * numbers[VALUE] * slope)
-    finish(net, learning)
+    flush(net, learning)
 
 
 def foreseen(raw: Array, chance: Array, forecasts: Array) -> Positions:

@@ -109,7 +109,7 @@ class Plan:
         value: the network's value of a position; None: it has none.
         columns: columns of an observation that its layers read: as many as the last one, at least.
         actions: actions that it has scores for; 0: none.
-        waiting: matrices whose gradients wait, see ``waiting``.
+        outer_products: buffers of outer products, see ``outer_products``.
     """
 
     def __init__(self) -> None:
@@ -117,7 +117,7 @@ class Plan:
         self._layers: list[list[int]] = []
         self._lists: list[int] = []
         self._values: list[int] = []
-        self.waiting: list[int] = []
+        self.outer_products: list[int] = []
         self._weights: dict[str, Weight] = {}
         self._fixed: list[tuple[int, Array]] = []
         self._sizes = {"weights": 0, "turned": 0, "work": 0, "marks": LANES, "maps": 0}
@@ -202,14 +202,14 @@ class Plan:
         return {name: (weight.rows, weight.width) for name, weight in self._weights.items()}
 
     def layers(self) -> Array:
-        """``Net.plan``; its last row holds the positions of values, and of matrices whose gradients wait."""
+        """``Net.plan``; its last row holds the positions of values, and of buffers of outer products."""
         values = len(self._values)
-        last = [VALUES, len(self._lists), values // 3, len(self._lists) + values, len(self.waiting), *[0] * (COLUMNS - 5)]
+        last = [VALUES, len(self._lists), values // 3, len(self._lists) + values, len(self.outer_products), *[0] * (COLUMNS - 5)]
         return np.array([*self._layers, last], np.int64)
 
     def lists(self) -> Array:
         """``Net.lists``."""
-        return np.array([*self._lists, *self._values, *self.waiting, *[0] * LANES], np.int64)
+        return np.array([*self._lists, *self._values, *self.outer_products, *[0] * LANES], np.int64)
 
     def weights(self, given: Mapping[str, Array]) -> Array:
         """Return ``Net.weights`` from matrices by their names; raises as ``fill`` does."""
@@ -228,11 +228,11 @@ class Plan:
         if given.keys() != self._weights.keys():
             differing = sorted(given.keys() ^ self._weights.keys())
             raise ValueError(f"weights that are missing or unknown: {', '.join(differing)}; the plan has {', '.join(self._weights)}")
+        for name, shape in self.shapes.items():
+            if np.shape(given[name]) != shape:
+                raise ValueError(f"weight {name} has shape {np.shape(given[name])}, the plan has {shape}")
         for name, place in self.matrices(weights).items():
-            matrix = np.asarray(given[name], np.float32)
-            if matrix.shape != place.shape:
-                raise ValueError(f"weight {name} has shape {matrix.shape}, the plan has {place.shape}")
-            place[:] = matrix
+            place[:] = given[name]
 
     def matrices(self, weights: Array) -> dict[str, Array]:
         """Return the matrices in an array like ``Net.weights``, such as ``Learning.weights``, by their names; they are views."""

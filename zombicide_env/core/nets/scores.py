@@ -18,10 +18,10 @@ from typing import Any, Final
 import numpy as np
 
 from .net import SCORES, Learning, Net, Plan, Value, Weight
+from .outer_products import buffered, push
 from .products import product
 from .rows import add, add_share, clear, copy, rectify, rectify_back
 from .simd import LANES, kernel, load, plus, splat, times, total
-from .waiting import wait, waiting
 
 (HIDDEN, INPUTS, ROW, ACTIONS, HEADS, SOURCES, MEMO, NOTES, TOKENS, LITS, LIFTED, ASKED, MANY_SOURCES, TEMP) = range(1, 15)
 FLAT, POINTED, PAIRED = range(3)
@@ -30,7 +30,7 @@ FLAT, POINTED, PAIRED = range(3)
 _HEAD: Final = 11
 # a source: index of its first note, number of tokens, and so on
 (S_FIRST, S_SIZE, S_NEAR, S_N, S_LIFT, S_L, S_TURNED_NEAR, S_TURNED_LIFT, S_VALUE, S_KIND, S_NAMES, S_MANY, S_ROW, S_STEP) = range(14)
-(S_TABLE, S_CLASSES, S_PLACE, S_WAITING) = range(14, 18)
+(S_TABLE, S_CLASSES, S_PLACE, S_BUFFER) = range(14, 18)
 _SOURCE: Final = 18
 _ACTION: Final = 3  # head, first and second token or column
 
@@ -86,7 +86,7 @@ def scores(plan: Plan, hidden: Value, sources: Sequence[Source], heads: Sequence
         listed += [-1, 0] if s.value is None else [s.value.at, s.value.kind]
         listed += [plan.listed(s.names), len(s.names), s.row, s.step]
         listed += [-1, 0] if s.table is None else [s.table.at, s.table.rows]
-        listed += [-1 if s.place is None else s.place.at, waiting(plan, s.lift)]
+        listed += [-1 if s.place is None else s.place.at, buffered(plan, s.lift)]
         first += s.size
     heads_listed, notes = [], first + len(sources)
     for head in heads:
@@ -254,7 +254,7 @@ def _source_back(n: Net, g: Learning, p: int, raw: Any, number: int) -> None:
             add(g.work, n.lists[s + S_VALUE] + (which - 1) * row, g.work, token, row)
     add(g.weights, n.lists[s + S_N], g.work, lifted, row)
     add(g.weights, n.lists[s + S_L], g.work, lifted, row)
-    wait(n, g, n.lists[s + S_WAITING], hidden, lifted)
+    push(n, g, n.lists[s + S_BUFFER], hidden, lifted)
     product(g.work, hidden, inputs, g.work, lifted, row, 1, g.turned, n.lists[s + S_TURNED_LIFT], inputs, 1, inputs, row)
 
 
