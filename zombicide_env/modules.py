@@ -54,6 +54,9 @@ Env = Callable[..., "AECEnv[str, dict[str, Any], int]"]
 Raw = Callable[..., "RawEnv"]
 Parallel = Callable[..., "ParallelGame"]
 
+#: Options of an environment in which the agent has some seats of a team.
+_TEAMMATES: Final = {"seats", "teammates", "wishes"}
+
 
 # ---- PettingZoo ------------------------------------------------------------------------------------------------
 
@@ -110,11 +113,13 @@ def module_of(name: str) -> ModuleType | None:
 
 
 def gymnasium_env(game: Any, **options: Any) -> gymnasium.Env[Any, Any]:
-    """Return an environment in which one agent controls the team (``TeamEnv``), or one of several sides (``VersusEnv``)."""
+    """Return an environment of one agent: of a team (``TeamEnv``), some of its seats (``TeammatesEnv``) or a side (``VersusEnv``)."""
     from .envs.gym import TeamEnv
+    from .envs.teammates import TeammatesEnv
     from .envs.versus import VersusEnv
 
-    env: gymnasium.Env[Any, Any] = _made(game, options, TeamEnv, VersusEnv)
+    team = TeammatesEnv if _TEAMMATES & options.keys() else TeamEnv
+    env: gymnasium.Env[Any, Any] = _made(game, options, team, VersusEnv)
     return env
 
 
@@ -123,6 +128,8 @@ gymnasium_env.metadata = METADATA  # type: ignore[attr-defined]  # where gymnasi
 
 def gymnasium_vector_env(num_envs: int = 1, *, game: Any, **options: Any) -> gymnasium.vector.VectorEnv[Any, Any, Any]:
     """Return a vector environment of such games: ``TeamVectorEnv`` or ``VersusVectorEnv``."""
+    if strange := sorted(_TEAMMATES & options.keys()):
+        raise TypeError(f'TeamVectorEnv takes no {", ".join(strange)}; make such environments with vectorization_mode="sync" or "async"')
     from .envs.vector import TeamVectorEnv
     from .envs.versus_vector import VersusVectorEnv
 
@@ -207,7 +214,8 @@ def _made(game: Any, options: dict[str, Any], team: Any, versus: Any, **more: An
         raise TypeError(
             f"{of.id} with these options has {of.type.n_sides} side{'s' * several}: {env.__name__} takes no {', '.join(strange)}"
         )
-    return env(game=games if len(games) > 1 else of, **more, **({"maker": _make_opponent} if several else {}), **kept)
+    maker = {"maker": _make_opponent} if "maker" in keywords(env) else {}
+    return env(game=games if len(games) > 1 else of, **more, **maker, **kept)
 
 
 def _make_opponent(spec: str, game: Any) -> Opponent:

@@ -6,6 +6,7 @@ import copy
 import warnings
 from typing import Any
 
+import gymnasium
 import numpy as np
 import pytest
 from gymnasium.utils.env_checker import check_env
@@ -160,6 +161,19 @@ def test_who_is_no_teammate_or_takes_no_wishes_says_so() -> None:
         env.wish("wait", "survivor_0")
     with pytest.raises(ValueError, match="wishes=True"):
         made().wish("wait", "survivor_1")
+
+
+def test_an_id_makes_an_environment_with_teammates_given_as_specs() -> None:
+    env: Any = gymnasium.make("zombicide_env:zombicide/BlackPlague-v0", seats=[0, 2], teammates="greedy", **OPTIONS).unwrapped
+    assert isinstance(env, TeammatesEnv) and env.seats == (0, 2) and set(env.teammates) == {f"survivor_{k}" for k in (1, 3, 4, 5)}
+    several = gymnasium.make_vec(
+        "zombicide_env:zombicide/BlackPlague-v0", num_envs=2, vectorization_mode="sync", vector_kwargs={}, teammates="greedy", **OPTIONS
+    )
+    assert several.reset(seed=1)[0]["action_mask"].shape[0] == 2
+    with pytest.raises(TypeError, match="TeamVectorEnv takes no seats, teammates; make such environments with vectorization_mode"):
+        gymnasium.make_vec("zombicide_env:zombicide/BlackPlague-v0", num_envs=2, seats=[0], teammates="greedy", **OPTIONS)
+    with pytest.raises(TypeError, match="VersusEnv takes no teammates"):
+        gymnasium.make("zombicide_env:zombicide/HitZRoad-v0", players=2, teammates="greedy")
 
 
 def test_games_that_know_no_wishes_say_so() -> None:

@@ -225,6 +225,12 @@ class Single:
                 seen = shown if dtype == self.dtype else shown_as(dtype, shown, self.game.observation_codec)
         return Inputs(seen, self.mask[None].copy(), self.game, states_for(agent, self._batch, _ONLY, origin))
 
+    def ask(self, player: Any, origin: int | None = None) -> Any:
+        """Return the answer of a player to the current decision, unchecked; ``origin`` as in ``inputs``."""
+        given = self.inputs(player, origin)
+        seen = None if given.observations is None else given.observations[0]
+        return player.act(seen, given.masks[0], given.game, given.states)
+
     def redrawn(self) -> npt.NDArray[Any]:
         """Return a copy of the state, shape (1,), with hidden information of the decider and future dice resampled."""
         return self._batch.redrawn(_ONLY)

@@ -169,22 +169,24 @@ class TeammatesEnv(TeamEnv):
         while one.outcome == ONGOING and one.decider not in self.seats:
             name = self.game.agents[one.decider]
             mate = self.teammates[name]
-            given = one.inputs(mate, None)
-            seen = None if given.observations is None else given.observations[0]
-            wishes = self._ledger.of(name, one.state) if self._ledger is not None else ()
-            heed = getattr(mate, "heed", None)
             try:
-                if wishes and heed is not None:
-                    answer = heed(seen, given.masks[0], self.game, self._one.redrawn(), wishes)
-                else:
-                    answer = mate.act(seen, given.masks[0], given.game, given.states)
-                self._play(chosen(answer, "it"), strict=True)
+                self._play(chosen(self._answer(name, mate), "it"), strict=True)
             except AgentQuit:
                 raise
             except Exception as error:
                 raise failure(f"teammate {name_of(mate)}, {name},", error) from error
             paid += float(one.rewards.mean())
         return paid
+
+    def _answer(self, name: str, mate: Any) -> Any:
+        """Return a teammate's answer to its decision; it heeds the wishes that it has accepted."""
+        one = self._one
+        wishes = self._ledger.of(name, one.state) if self._ledger is not None else ()
+        if not wishes or not hasattr(mate, "heed"):
+            return one.ask(mate)
+        given = one.inputs(mate)
+        seen = None if given.observations is None else given.observations[0]
+        return mate.heed(seen, given.masks[0], self.game, one.redrawn(), wishes)
 
     def _seen(self) -> tuple[Observation, dict[str, Any]]:
         observation, info = super()._seen()

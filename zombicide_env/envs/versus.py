@@ -309,11 +309,8 @@ class VersusEnv(TeamEnv):
     def _move(self, seat: int) -> None:
         """Play one decision of an opponent."""
         one, opponent = self._one, self.opponents.of(seat, self.side)
-        given = one.inputs(opponent, self._origin)
-        seen = None if given.observations is None else given.observations[0]
         try:
-            answer = opponent.act(seen, given.masks[0], given.game, given.states)
-            one.step(chosen(answer, "it"), strict=True)
+            one.step(chosen(one.ask(opponent, self._origin), "it"), strict=True)
         except AgentQuit:
             raise
         except Exception as error:

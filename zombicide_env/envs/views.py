@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import warnings
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
 from gymnasium import spaces
 
+from ..core.answers import chosen, refuse_class
 from ..core.layout import copy_records
 from .global_state import GlobalState
 from .rendering import Painter
 from .single import Single
 from .spaces import LegalDiscrete
+
+if TYPE_CHECKING:
+    from .versus import Opponent
 
 
 class InWords:
@@ -30,6 +34,23 @@ class InWords:
     def record(self) -> npt.NDArray[Any]:
         """A copy of the state record, a structured array of shape (1,); writing to it does not change the game."""
         return copy_records(self._one.state)
+
+    def ask(self, player: Opponent) -> int:
+        """Return the action that a player takes in the place of the deciding agent; the game does not change.
+
+        Args:
+            player: an object with ``act``, for example ``agents.make("checkpoint:survivors", env.unwrapped.game)``. It gets the inputs
+                that it declares (``core.agent_inputs``): a state without hidden information of others, whatever ``observation_dtype`` is.
+
+        Raises:
+            RuntimeError: the game is over or has not begun.
+            IllegalAction: the answer is not the index of an action.
+            TypeError: a class was given instead of a player.
+        """
+        refuse_class(player)
+        if self._one.decider < 0:
+            raise RuntimeError("there is nobody to play for: the game is over or has not begun; call reset()")
+        return chosen(self._one.ask(player), getattr(player, "name", type(player).__name__))
 
     def notation(self, action: int) -> str:
         """Return the legal action in the game's notation, e.g. ``move e``."""
