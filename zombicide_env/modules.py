@@ -21,8 +21,8 @@ if TYPE_CHECKING:
 
     from .envs.aec import RawEnv
     from .envs.parallel import ParallelGame
+    from .envs.players import Player
     from .envs.text_episode import TextEpisode
-    from .envs.versus import Opponent
     from .ladder import Rung
 
 __all__ = [
@@ -127,13 +127,13 @@ gymnasium_env.metadata = METADATA  # type: ignore[attr-defined]  # where gymnasi
 
 
 def gymnasium_vector_env(num_envs: int = 1, *, game: Any, **options: Any) -> gymnasium.vector.VectorEnv[Any, Any, Any]:
-    """Return a vector environment of such games: ``TeamVectorEnv`` or ``VersusVectorEnv``."""
-    if strange := sorted(_TEAMMATES & options.keys()):
-        raise TypeError(f'TeamVectorEnv takes no {", ".join(strange)}; make such environments with vectorization_mode="sync" or "async"')
+    """Return a vector environment of such games: ``TeamVectorEnv``, ``TeammatesVectorEnv`` or ``VersusVectorEnv``."""
+    from .envs.teammates_vector import TeammatesVectorEnv
     from .envs.vector import TeamVectorEnv
     from .envs.versus_vector import VersusVectorEnv
 
-    envs: gymnasium.vector.VectorEnv[Any, Any, Any] = _made(game, options, TeamVectorEnv, VersusVectorEnv, num_envs=num_envs)
+    team = TeammatesVectorEnv if _TEAMMATES & options.keys() else TeamVectorEnv
+    envs: gymnasium.vector.VectorEnv[Any, Any, Any] = _made(game, options, team, VersusVectorEnv, num_envs=num_envs)
     return envs
 
 
@@ -214,12 +214,12 @@ def _made(game: Any, options: dict[str, Any], team: Any, versus: Any, **more: An
         raise TypeError(
             f"{of.id} with these options has {of.type.n_sides} side{'s' * several}: {env.__name__} takes no {', '.join(strange)}"
         )
-    maker = {"maker": _make_opponent} if "maker" in keywords(env) else {}
+    maker = {"maker": _make_player} if "maker" in keywords(env) else {}
     return env(game=games if len(games) > 1 else of, **more, **maker, **kept)
 
 
-def _make_opponent(spec: str, game: Any) -> Opponent:
+def _make_player(spec: str, game: Any) -> Player:
     import zombicide_agents as agents
 
-    opponent: Opponent = agents.make(spec, game)
-    return opponent
+    player: Player = agents.make(spec, game)
+    return player

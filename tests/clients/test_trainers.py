@@ -23,15 +23,15 @@ PROGRAMS = programs()
 MOST = 35
 #: One seat per agent: with several survivors or rivals a single seat's policy cannot be judged as a team's.
 SEATS = "parallel_env(**rung("
-#: A team's batch, which supports cooperative games only.
-TEAM = ("ZombicideVecEnv", "BatchEnv")
+#: Environments of one kind of game: of teams, or of rivals.
+ONE_KIND = ("ZombicideVecEnv", "SharedVecEnv", "BatchEnv")
 #: Shorter settings, where nothing has to be learned.
 SHORTER = {"150_000": "4096", "50_000": "2048", "n_eval_episodes=20": "n_eval_episodes=2"}
 #: Minimum win rate of a program on boards of its rung; random play wins 0.28 of `exit` and 0.21 of `kill`.
 LEARNED = 0.5
 #: Time limit of a program in seconds; those of the page take one to six minutes.
 LIMIT = 3600
-BOTH = [program for program in PROGRAMS if not any(name in program for name in TEAM)]
+BOTH = [program for program in PROGRAMS if not any(name in program for name in ONE_KIND)]
 
 
 def _name(program: str) -> str:

@@ -16,6 +16,8 @@ from zombicide_env import make_game
 from zombicide_env.core.game import IllegalAction
 from zombicide_env.envs.aec import RawEnv
 from zombicide_env.envs.gym import TeamEnv
+from zombicide_env.envs.teammates import TeammatesEnv
+from zombicide_env.envs.teammates_vector import TeammatesVectorEnv
 from zombicide_env.envs.vector import TeamVectorEnv
 from zombicide_env.envs.versus import VersusEnv
 from zombicide_env.envs.versus_vector import VersusVectorEnv
@@ -120,6 +122,13 @@ def test_bookkeeping_masks_and_pay_agree_in_random_games(game: Any, way: Any, dt
         assert sums == pytest.approx(documented(env, start), abs=1e-4)
 
 
+PAIRS = [(TeamVectorEnv, TeamEnv), (TeammatesVectorEnv, TeammatesEnv), (VersusVectorEnv, VersusEnv)]
+
+
+def last_legal(_: np.ndarray, mask: np.ndarray) -> int:
+    return int(np.flatnonzero(mask)[-1])
+
+
 @pytest.mark.slow
 @DRIVEN
 @given(st.data(), ways, dtypes, st.sampled_from(["same_step", "next_step"]), st.sampled_from([None, 1, 7]), seeds)
@@ -127,12 +136,14 @@ def test_each_place_of_a_vector_plays_as_a_single_environment(
     data: st.DataObject, way: Any, dtype: Any, mode: Any, limit: int | None, seed: int
 ) -> None:
     """Place 1 of a vector environment equals the single environment with the next seed, whatever is called on them."""
-    versus = data.draw(st.booleans())
+    many_kind, one_kind = data.draw(st.sampled_from(PAIRS))
+    versus = one_kind is VersusEnv
     game = data.draw(games(teams=not versus, rivals=versus))
     options: dict[str, Any] = {"illegal": way, "observation_dtype": dtype}
     if versus:
-        options |= {"opponents": lambda _, mask: int(np.flatnonzero(mask)[-1]), "side": data.draw(st.integers(0, game.type.n_sides - 1))}
-    many_kind, one_kind = (VersusVectorEnv, VersusEnv) if versus else (TeamVectorEnv, TeamEnv)
+        options |= {"opponents": last_legal, "side": data.draw(st.integers(0, game.type.n_sides - 1))}
+    elif one_kind is TeammatesEnv:
+        options |= {"teammates": last_legal, "seats": data.draw(st.sets(st.integers(0, len(game.agents) - 1), min_size=1))}
     many, one = many_kind(3, game, autoreset_mode=mode, max_episode_steps=limit, **options), one_kind(game, **options)
     observations, _ = many.reset(seed=seed)
     one.reset(seed=seed + 1)

@@ -11,6 +11,8 @@ from tests.envs.toy import Toy
 from zombicide_env import black_plague_v0, make_games
 from zombicide_env.core.batch import Batch
 from zombicide_env.envs.gym import TeamEnv
+from zombicide_env.envs.teammates import TeammatesEnv
+from zombicide_env.envs.teammates_vector import TeammatesVectorEnv
 from zombicide_env.envs.vector import TeamVectorEnv
 from zombicide_env.envs.versus import VersusEnv
 from zombicide_env.envs.versus_vector import VersusVectorEnv
@@ -26,6 +28,8 @@ def first_legal(_: np.ndarray, mask: np.ndarray) -> int:
 MADE = {
     "team": lambda: TeamEnv(Toy()),
     "versus": lambda: VersusEnv("hit_z_road", players=2, opponents=first_legal),
+    "teammates": lambda: TeammatesEnv(Toy(), teammates=first_legal),
+    "teammates vector": lambda: TeammatesVectorEnv(4, Toy(), teammates=first_legal),
     "team vector": lambda: TeamVectorEnv(4, Toy()),
     "versus vector": lambda: VersusVectorEnv(4, "hit_z_road", players=2, opponents=first_legal),
     "pettingzoo": lambda: black_plague_v0.raw_env(),
@@ -49,7 +53,7 @@ def test_an_option_of_reset_that_there_is_not_is_refused(kind):
             env.reset(options={"reset_maks": np.array([True, False, False, False])})
 
 
-@pytest.mark.parametrize("kind", ["team vector", "versus vector"])
+@pytest.mark.parametrize("kind", ["team vector", "teammates vector", "versus vector"])
 def test_a_vector_environment_begins_with_a_reset_of_all_games(kind):
     """Randomly seeded games were played without a word: such a run cannot be repeated."""
     env = MADE[kind]()
@@ -62,7 +66,7 @@ def test_a_vector_environment_begins_with_a_reset_of_all_games(kind):
     env.step(env.action_masks().argmax(axis=1))
 
 
-@pytest.mark.parametrize("kind", ["team vector", "versus vector"])
+@pytest.mark.parametrize("kind", ["team vector", "teammates vector", "versus vector"])
 def test_the_seed_of_a_vector_environment_is_the_one_that_was_given(kind):
     env = MADE[kind]()
     env.reset(seed=7)

@@ -17,6 +17,7 @@ from zombicide_env.core.batch import Batch
 from zombicide_env.core.game import IllegalAction
 from zombicide_env.envs.gym import TeamEnv
 from zombicide_env.envs.teammates import TeammatesEnv
+from zombicide_env.envs.teammates_vector import TeammatesVectorEnv
 
 OPTIONS: dict[str, Any] = {"quest": "danse_macabre"}
 
@@ -166,14 +167,28 @@ def test_who_is_no_teammate_or_takes_no_wishes_says_so() -> None:
 def test_an_id_makes_an_environment_with_teammates_given_as_specs() -> None:
     env: Any = gymnasium.make("zombicide_env:zombicide/BlackPlague-v0", seats=[0, 2], teammates="greedy", **OPTIONS).unwrapped
     assert isinstance(env, TeammatesEnv) and env.seats == (0, 2) and set(env.teammates) == {f"survivor_{k}" for k in (1, 3, 4, 5)}
-    several = gymnasium.make_vec(
-        "zombicide_env:zombicide/BlackPlague-v0", num_envs=2, vectorization_mode="sync", vector_kwargs={}, teammates="greedy", **OPTIONS
-    )
-    assert several.reset(seed=1)[0]["action_mask"].shape[0] == 2
-    with pytest.raises(TypeError, match="TeamVectorEnv takes no seats, teammates; make such environments with vectorization_mode"):
-        gymnasium.make_vec("zombicide_env:zombicide/BlackPlague-v0", num_envs=2, seats=[0], teammates="greedy", **OPTIONS)
+    many: Any = gymnasium.make_vec("zombicide_env:zombicide/BlackPlague-v0", num_envs=2, seats=[5], teammates="greedy", **OPTIONS)
+    assert isinstance(many, TeammatesVectorEnv)
+    assert many.reset(seed=1)[1]["seat"].tolist() == [5, 5]
     with pytest.raises(TypeError, match="VersusEnv takes no teammates"):
         gymnasium.make("zombicide_env:zombicide/HitZRoad-v0", players=2, teammates="greedy")
+
+
+def test_many_games_with_a_shipped_policy_are_those_of_single_environments() -> None:
+    options: dict[str, Any] = {"seats": [1, 4], "teammates": ["greedy", "checkpoint:survivors", "greedy", "checkpoint:survivors"]}
+    many = TeammatesVectorEnv(3, "black_plague", maker=agents.make, constant_infos=True, **options, **OPTIONS)
+    single = made(constant_infos=True, **options)
+    observations, _ = many.reset(seed=7)
+    assert (observations["observation"][2] == single.reset(seed=9)[0]["observation"]).all()
+    for _ in range(60):
+        observations, rewards, terminated, _, infos = many.step(observations["action_mask"].argmax(axis=1))
+        seen, reward, over, _, info = single.step(int(single.action_masks().argmax()))
+        assert (rewards[2], terminated[2]) == (pytest.approx(reward), over)
+        assert over or infos["seat"][2] == info["seat"]
+        if over:
+            assert info["won"] == infos["won"][2] and info["rounds"] == infos["rounds"][2]
+            seen = single.reset()[0]
+        assert (observations["observation"][2] == seen["observation"]).all()
 
 
 def test_games_that_know_no_wishes_say_so() -> None:

@@ -143,7 +143,11 @@ class TeamEnv(InWords, gymnasium.Env[Observation, int]):
             info["events"] = self._heard(None)
         if over or self._constant:
             info = self._last_info(dict(info))
-        return {"observation": one.features(one.seat), "action_mask": mask}, info
+        return {"observation": one.features(self._viewer()), "action_mask": mask}, info
+
+    def _viewer(self) -> int:
+        """Return the seat whose features are shown: the one that decides, at the end the one that decided last."""
+        return self._one.seat
 
     def _last_info(self, held: dict[str, Any]) -> dict[str, Any]:
         """Add ``won`` and the figures of the game to ``held``: the info at the end of a game, or any info with ``constant_infos``."""

@@ -13,9 +13,9 @@ from ..core.numbers import flag
 from ..core.wishes import Done, Ledger, Reply, Unfit, Wish
 from .gym import Observation, TeamEnv
 from .options import check_reset_options
+from .players import Maker, Others, Player, Policy, each_seat, name_of
 from .single import ONGOING, TRUNCATED, IllegalAction, check_seed
 from .spaces import ObservationDtype
-from .versus import Maker, Opponent, Policy, name_of, player_of
 
 __all__ = ["TeammatesEnv"]
 
@@ -35,7 +35,7 @@ class TeammatesEnv(TeamEnv):
             the order of the seats. Requests need a teammate with ``wish``, ``heed`` and ``intend``, as ``zombicide_agents.Agent`` has.
         maker: makes teammates from specs (``agents.make``).
         wishes: see above.
-        render_mode, observation_dtype, illegal, events: see ``TeamEnv``.
+        render_mode, observation_dtype, illegal, events, constant_infos: see ``TeamEnv``.
         options: options of the game.
 
     Raises:
@@ -50,21 +50,32 @@ class TeammatesEnv(TeamEnv):
         game: Any = "black_plague",
         *,
         seats: Sequence[int] = (0,),
-        teammates: str | Opponent | Policy | Sequence[str | Opponent | Policy] = "greedy",
+        teammates: str | Player | Policy | Sequence[str | Player | Policy] = "greedy",
         maker: Maker | None = None,
         wishes: bool = False,
         render_mode: str | None = None,
         observation_dtype: ObservationDtype = "float32",
         illegal: Illegal = "raise",
         events: bool = False,
+        constant_infos: bool = False,
         **options: Any,
     ) -> None:
-        super().__init__(game, render_mode=render_mode, observation_dtype=observation_dtype, illegal=illegal, events=events, **options)
-        count = len(self.game.agents)
-        self.seats = _numbered(seats, count)
-        others = [seat for seat in range(count) if seat not in self.seats]
-        self.teammates = _seated(teammates, others, self.game, maker)
-        self._wishing = self.game.wishing() if flag("wishes", wishes) else None
+        if flag("wishes", wishes) and constant_infos:
+            raise ValueError("wishes=True and constant_infos=True exclude each other: the wishes of a step are a list of any length")
+        super().__init__(
+            game,
+            render_mode=render_mode,
+            observation_dtype=observation_dtype,
+            illegal=illegal,
+            events=events,
+            constant_infos=constant_infos,
+            **options,
+        )
+        self.seats = numbered(seats, len(self.game.agents))
+        self._seat = self.seats[0]  # the agent's seat that decides, or decided last
+        self._mates = mates_of(self.game, teammates, self.seats, maker)
+        self.teammates = {agent: self._mates.of(seat) for seat, agent in enumerate(self.game.agents) if seat not in self.seats}
+        self._wishing = self.game.wishing() if wishes else None
         if wishes and self._wishing is None:
             raise ValueError(f"wishes=True: {self.game.id} takes no wishes; leave it out")
         self._forget()
@@ -76,10 +87,7 @@ class TeammatesEnv(TeamEnv):
         check_reset_options(options)
         if seed is not None:
             seed = check_seed(seed)
-            for number, mate in enumerate({id(mate): mate for mate in self.teammates.values()}.values()):
-                reset = getattr(mate, "reset", None)
-                if reset is not None:
-                    reset(int(np.random.SeedSequence([seed, number]).generate_state(1)[0]))
+            self._mates.seed(seed)
         self._forget()
         super(TeamEnv, self).reset(seed=seed)
         self._one.reset(seed)
@@ -176,7 +184,12 @@ class TeammatesEnv(TeamEnv):
             except Exception as error:
                 raise failure(f"teammate {name_of(mate)}, {name},", error) from error
             paid += float(one.rewards.mean())
+        if one.decider >= 0:
+            self._seat = one.decider
         return paid
+
+    def _viewer(self) -> int:
+        return self._seat
 
     def _answer(self, name: str, mate: Any) -> Any:
         """Return a teammate's answer to its decision; it heeds the wishes that it has accepted."""
@@ -208,22 +221,15 @@ class TeammatesEnv(TeamEnv):
         return found
 
 
-def _seated(teammates: Any, seats: Sequence[int], game: Any, maker: Maker | None) -> dict[str, Opponent]:
-    """Return agent -> its player; equal specs share one player."""
-    listed = list(teammates) if isinstance(teammates, Sequence) and not isinstance(teammates, str) else [teammates] * len(seats)
-    if len(listed) != len(seats):
-        raise ValueError(f"{len(listed)} teammates for {len(seats)} seats: give one for all of them, or one for each")
-    made: dict[int | str, Opponent] = {}
-    keys = [one if isinstance(one, str) else id(one) for one in listed]
-    for key, one in zip(keys, listed, strict=True):
-        if key not in made:
-            made[key] = player_of(one, game, maker, "teammate")
-    return {game.agents[seat]: made[key] for seat, key in zip(seats, keys, strict=True)}
-
-
-def _numbered(seats: Any, count: int) -> tuple[int, ...]:
+def numbered(seats: Any, count: int) -> tuple[int, ...]:
     """Return the agent's seats. Raises ValueError if one does not exist, or there is none."""
     listed = tuple(dict.fromkeys(seats)) if isinstance(seats, Iterable) else ()
     if not listed or not all(isinstance(seat, int | np.integer) and 0 <= seat < count for seat in listed):
         raise ValueError(f"seats={seats!r}: name seats of the agent from 0 to {count - 1}, such as (0, 1)")
     return tuple(int(seat) for seat in listed)
+
+
+def mates_of(game: Any, teammates: Any, own: Sequence[int], maker: Maker | None) -> Others:
+    """Return the players of all seats but the agent's ``own``."""
+    seats = [seat for seat in range(len(game.agents)) if seat not in own]
+    return Others(game, "teammate", [each_seat(teammates, seats, "teammates", "seats")], maker)

@@ -97,7 +97,7 @@ class TeamVectorEnv(VectorEnv[Observations, npt.NDArray[Any], npt.NDArray[Any]])
         **options: Any,
     ) -> None:
         check_constant(constant_infos, events)
-        self._constant = constant_infos
+        self.constant_infos = constant_infos
         self._painter = Painter(render_mode, BATCH_RENDER_MODES)
         self.render_mode = render_mode
         self.autoreset_mode = autoreset(autoreset_mode)
@@ -283,7 +283,7 @@ class TeamVectorEnv(VectorEnv[Observations, npt.NDArray[Any], npt.NDArray[Any]])
         outcomes = [self._outcome(i, states[i : i + 1], bool(late[i])) for i in ended.tolist()]
         won = self._won(states, ended)
         figures = {"is_success": won, "won": won, **measures(self.batch.games, self.batch.world_of[ended], states[ended])}
-        if self._constant:
+        if self.constant_infos:
             self._ends = ended, {"outcome": np.array([OUTCOMES.index(one.name) for one in outcomes]), **figures}
             return
         final = {"action_mask": masks, "seat": self._last_seats(ended)}
@@ -300,7 +300,7 @@ class TeamVectorEnv(VectorEnv[Observations, npt.NDArray[Any], npt.NDArray[Any]])
 
     def _add_figures(self, infos: dict[str, Any]) -> None:
         """With ``constant_infos``: add the figures of all games, those of the end for games that have just ended."""
-        if not self._constant:
+        if not self.constant_infos:
             return
         states = self.batch.states
         won = self._won(states, np.arange(self.num_envs))

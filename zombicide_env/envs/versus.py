@@ -3,146 +3,25 @@
 from __future__ import annotations
 
 import zlib
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Protocol, cast
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from ..core.answers import AgentQuit, chosen, failure, refuse_class
+from ..core.answers import AgentQuit, chosen, failure
 from ..core.batch import fresh_seed
 from ..core.game import LOST, ONGOING, OUTCOMES, TRUNCATED, IllegalAction, Outcome
 from ..core.legality import Illegal
 from .gym import Observation, TeamEnv
 from .infos import Info
 from .options import check_reset_options
+from .players import Maker, Others, each_seat, name_of
 from .saves import SaveError
 from .single import check_seed
 from .spaces import ObservationDtype
 
 ELIMINATED = "eliminated"
-
-
-class Opponent(Protocol):
-    """An opponent: any object that picks a legal action, such as an ``agents.Agent``.
-
-    ``reset(seed)`` is called if present, with seeds from the environment. Attributes declare the inputs that it reads, see
-    ``core.agent_inputs``; its state is a copy with the secrets of the other seats and future dice resampled.
-    ``act_batch(observations, masks, game, states)`` handles many games at once.
-    """
-
-    def act(
-        self, observation: npt.NDArray[Any] | None, mask: npt.NDArray[Any], game: Any = None, state: npt.NDArray[Any] | None = None
-    ) -> int:
-        """Return the index of a legal action. An error ends the step of the environment, which then has to be reset."""
-
-
-Policy = Callable[[npt.NDArray[Any], npt.NDArray[Any]], int]
-"""Function of observation and mask that returns an action."""
-Maker = Callable[[str, Any], Opponent]
-"""Function of spec and game that returns an opponent."""
-
-
-class _Function:
-    """Adapter that makes a function an opponent."""
-
-    def __init__(self, policy: Policy) -> None:
-        self.policy = policy
-        self.name = getattr(policy, "__name__", type(policy).__name__)
-
-    def act(self, observation: Any, mask: npt.NDArray[Any], game: Any = None, state: npt.NDArray[Any] | None = None) -> int:
-        return self.policy(observation, mask)
-
-
-class Opponents:
-    """The opponents of the other sides.
-
-    Args:
-        game: the game.
-        chosen: one for all other seats, or a sequence with one per seat, in turn order beginning after the learner: objects
-            with ``act``, functions of observation and mask, or specs. Equal specs share one opponent. Where roles differ, also a
-            mapping from the names of sides to one for all seats of the side or one for each.
-        maker: makes opponents from specs; None: specs are not accepted.
-        sides: sides that the learner may have.
-
-    Attributes:
-        different: the distinct opponents.
-        at: (learner's side, seat) -> index into ``different``, -1 for the learner's own seats; int64 [sides, seats].
-
-    Raises:
-        ValueError: the number of opponents does not match the number of other seats, or a spec is given without a maker.
-        TypeError: an object cannot play.
-    """
-
-    def __init__(self, game: Any, chosen: Any, maker: Maker | None, sides: Sequence[int]) -> None:
-        kind = game.type
-        made: dict[int | str, int] = {}
-        self.different: list[Opponent] = []
-        self.at = np.full((kind.n_sides, len(kind.sides)), -1, np.int64)
-        if isinstance(chosen, Mapping):
-            chosen = {kind.side(name): one for name, one in chosen.items()}
-        for side in sides:
-            for seat, one in _seated(game, chosen, side).items():
-                key = one if isinstance(one, str) else id(one)
-                if key not in made:
-                    made[key] = len(self.different)
-                    self.different.append(player_of(one, game, maker, "opponent"))
-                self.at[side, seat] = made[key]
-
-    def seed(self, seed: int | Sequence[int]) -> None:
-        """Seed the opponents."""
-        numbers = np.random.SeedSequence(seed).generate_state(len(self.different), np.uint32).tolist()
-        for player, number in zip(self.different, numbers, strict=True):
-            if hasattr(player, "reset"):
-                player.reset(number)
-
-    def of(self, seat: int, side: int) -> Opponent:
-        """Return the opponent at ``seat`` when the learner has ``side``."""
-        return self.different[int(self.at[side, seat])]
-
-
-def _seated(game: Any, chosen: Any, side: int) -> dict[int, Any]:
-    """Return seat -> chosen opponent for a learner on ``side``, in turn order beginning after the learner."""
-    kind = game.type
-    last, seats = kind.seats[side][-1], len(kind.sides)
-    others = [seat for seat in ((last + 1 + k) % seats for k in range(seats)) if kind.sides[seat] != side]
-    if isinstance(chosen, dict):
-        dealt: dict[int, Any] = {}
-        for other in dict.fromkeys(kind.sides[seat] for seat in others):
-            if other not in chosen:
-                raise ValueError(f"nobody has been chosen to play {kind.side_names[other]} of {game.id}; name opponents for it too")
-            dealt |= _each(game, chosen[other], kind.seats[other], f"seats of {kind.side_names[other]}")
-        return dealt
-    return _each(game, chosen, others, "other seats")
-
-
-def _each(game: Any, chosen: Any, seats: Sequence[int], what: str) -> dict[int, Any]:
-    several = isinstance(chosen, Sequence) and not isinstance(chosen, str)
-    given = list(chosen) if several else [chosen] * len(seats)
-    if len(given) != len(seats):
-        raise ValueError(f"{len(given)} opponents for {len(seats)} {what} of {game.id}: give one for all of them, or {len(seats)}")
-    return dict(zip(seats, given, strict=True))
-
-
-def player_of(one: Any, game: Any, maker: Maker | None, what: str) -> Opponent:
-    """Return the player given as an object with ``act``, a function, or a spec; ``what`` names it in errors."""
-    if isinstance(one, str):
-        if maker is None:
-            raise ValueError(f"{what} {one!r} is a text: pass maker=agents.make, or the {what} itself")
-        return maker(one, game)
-    refuse_class(one, what)
-    if hasattr(one, "act"):
-        return cast("Opponent", one)
-    if callable(one):
-        return _Function(one)
-    raise TypeError(
-        f"{what} {one!r} cannot play: it has no act(observation, mask, game, state) and is not a function of observation and mask"
-    )
-
-
-def name_of(opponent: Opponent) -> str:
-    """Return the name of an opponent in error messages."""
-    return str(getattr(opponent, "name", type(opponent).__name__))
 
 
 class VersusEnv(TeamEnv):
@@ -159,7 +38,7 @@ class VersusEnv(TeamEnv):
 
     Args:
         game: a game, or its id with ``options``.
-        opponents: one for all other seats or one for each, beginning after the learner; see ``Opponents``.
+        opponents: one for all other seats or one for each, beginning after the learner; see ``opponents_of``.
         side: the learner's side by number or name (in games without teams: its seat), or "random": sampled for each game.
         maker: makes opponents from specs (``agents.make``).
         render_mode: "human", "ansi", "rgb_array", "ansi_list", "rgb_array_list" or None.
@@ -201,7 +80,7 @@ class VersusEnv(TeamEnv):
             **options,
         )
         self._chosen_side = check_side(self.game, side)
-        self.opponents = Opponents(self.game, opponents, maker, sides_of(self.game, self._chosen_side))
+        self.opponents = opponents_of(self.game, opponents, sides_of(self.game, self._chosen_side), maker)
         self._take_side(self._chosen_side or 0)
         self._seeded = False
         self._origin: int | None = None  # seed of a loaded game for Batch.redrawn
@@ -352,3 +231,37 @@ def check_side(game: Any, side: int | str) -> int | None:
 def sides_of(game: Any, chosen: int | None) -> Sequence[int]:
     """Return the sides that the learner may have."""
     return range(game.type.n_sides) if chosen is None else (chosen,)
+
+
+def opponents_of(game: Any, given: Any, sides: Sequence[int], maker: Maker | None) -> Others:
+    """Return the opponents of an agent that may have any of ``sides``.
+
+    Args:
+        game: the game.
+        given: one for all other seats, or a sequence with one per seat, in turn order beginning after the learner. Where roles differ, also
+            a mapping from the names of sides to one for all seats of the side or one for each.
+        sides: sides that the learner may have.
+        maker: see ``Others``.
+
+    Raises:
+        ValueError: the number of opponents does not match the number of other seats, or see ``Others``.
+    """
+    kind = game.type
+    if isinstance(given, Mapping):
+        given = {kind.side(name): one for name, one in given.items()}
+    return Others(game, "opponent", [_seated(game, given, side) if side in sides else {} for side in range(kind.n_sides)], maker)
+
+
+def _seated(game: Any, chosen: Any, side: int) -> dict[int, Any]:
+    """Return seat -> chosen opponent for a learner on ``side``, in turn order beginning after the learner."""
+    kind = game.type
+    last, seats = kind.seats[side][-1], len(kind.sides)
+    others = [seat for seat in ((last + 1 + k) % seats for k in range(seats)) if kind.sides[seat] != side]
+    if isinstance(chosen, dict):
+        dealt: dict[int, Any] = {}
+        for other in dict.fromkeys(kind.sides[seat] for seat in others):
+            if other not in chosen:
+                raise ValueError(f"nobody has been chosen to play {kind.side_names[other]} of {game.id}; name opponents for it too")
+            dealt |= each_seat(chosen[other], kind.seats[other], "opponents", f"seats of {kind.side_names[other]} of {game.id}")
+        return dealt
+    return each_seat(chosen, others, "opponents", f"other seats of {game.id}")

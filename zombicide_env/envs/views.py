@@ -17,7 +17,7 @@ from .single import Single
 from .spaces import LegalDiscrete
 
 if TYPE_CHECKING:
-    from .versus import Opponent
+    from .players import Player
 
 
 class InWords:
@@ -35,7 +35,7 @@ class InWords:
         """A copy of the state record, a structured array of shape (1,); writing to it does not change the game."""
         return copy_records(self._one.state)
 
-    def ask(self, player: Opponent) -> int:
+    def ask(self, player: Player) -> int:
         """Return the action that a player takes in the place of the deciding agent; the game does not change.
 
         Args:
